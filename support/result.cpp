@@ -1,0 +1,28 @@
+#include "support/result.hpp"
+
+#include <cstdio>
+
+namespace trellis {
+
+std::string Diagnostic::to_string() const {
+  std::string place;
+  auto add = [&place](const char* label, const std::string& text) {
+    if (text.empty()) return;
+    if (!place.empty()) place += ", ";
+    place += label;
+    place += text;
+  };
+  add("part ", where.part);
+  if (where.offset) {
+    char buffer[24];
+    std::snprintf(buffer, sizeof buffer, "0x%llx", static_cast<unsigned long long>(*where.offset));
+    add("offset ", buffer);
+  }
+  add("function ", where.function);
+  add("block ", where.block);
+  add("", where.instruction);
+  add("", where.operation);
+  return place.empty() ? message : message + " (" + place + ")";
+}
+
+}  // namespace trellis

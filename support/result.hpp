@@ -1,0 +1,86 @@
+// Errors as values: what went wrong, in words, and where in the input.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace trellis {
+
+/// What kind of failure a diagnostic reports. The command-line program's exit codes follow it.
+enum class ErrorCode : uint8_t {
+  kBadInput,       ///< The input breaks a rule of its format (exit code 1).
+  kUnsupported,    ///< The input is valid, but something in it is not translated (exit code 3).
+  kInternalCheck,  ///< A checker of ours refused our own result (exit code 4).
+};
+
+/// Where in the input a diagnostic points. Empty fields are unknown.
+struct Location {
+  std::string part;                ///< Container part ("DXIL", "RTS0"), or "bitcode", "metadata".
+  std::optional<uint64_t> offset;  ///< Byte offset from the start of the file.
+  std::string function;            ///< Function or entry point.
+  std::string block;               ///< Basic block, by name or number.
+  std::string instruction;         ///< Instruction, in words ("instruction 12").
+  std::string operation;           ///< DXIL operation or LLVM opcode ("dx.op.waveMatch (165)").
+};
+
+struct Diagnostic {
+  ErrorCode code = ErrorCode::kBadInput;
+  std::string message;  ///< One line, no final stop, no file name: the caller knows the file.
+  Location where;
+
+  /// "message (part DXIL, offset 0x24, function main, block 3, ...)": one line.
+  std::string to_string() const;
+};
+
+inline Diagnostic bad_input(std::string message, Location where = {}) {
+  return {ErrorCode::kBadInput, std::move(message), std::move(where)};
+}
+inline Diagnostic unsupported(std::string message, Location where = {}) {
+  return {ErrorCode::kUnsupported, std::move(message), std::move(where)};
+}
+inline Diagnostic internal_check(std::string message, Location where = {}) {
+  return {ErrorCode::kInternalCheck, std::move(message), std::move(where)};
+}
+
+/// A value, or the diagnostic that says why there is none.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}
+  Result(Diagnostic error) : state_(std::move(error)) {}
+
+  bool ok() const { return std::holds_alternative<T>(state_); }
+  explicit operator bool() const { return ok(); }
+  T& value() { return std::get<T>(state_); }
+  const T& value() const { return std::get<T>(state_); }
+  T& operator*() { return value(); }
+  const T& operator*() const { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  Diagnostic& error() { return std::get<Diagnostic>(state_); }
+  const Diagnostic& error() const { return std::get<Diagnostic>(state_); }
+
+ private:
+  std::variant<T, Diagnostic> state_;
+};
+
+/// Success, or the diagnostic that says why not.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Diagnostic error) : error_(std::move(error)) {}
+
+  bool ok() const { return !error_.has_value(); }
+  explicit operator bool() const { return ok(); }
+  Diagnostic& error() { return *error_; }
+  const Diagnostic& error() const { return *error_; }
+
+ private:
+  std::optional<Diagnostic> error_;
+};
+
+}  // namespace trellis
