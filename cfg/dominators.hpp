@@ -1,0 +1,61 @@
+// Dominators, and post-dominators over a virtual exit.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cfg/graph.hpp"
+#include "cfg/post_visit_order.hpp"
+
+namespace trellis::cfg {
+
+/// A rooted forest over blocks given by parent links, with constant-time ancestor queries: the shape of
+/// dominator trees.
+class DominatorTree {
+ public:
+  /// parents[b] is b's immediate dominator; kNone for roots and for blocks that are not in the tree (see
+  /// in_tree). order lists the blocks of the tree, parents before children.
+  DominatorTree(std::vector<BlockId> parents, std::span<const BlockId> order);
+  DominatorTree() = default;
+
+  /// Immediate dominator; kNone for the root and for blocks outside the tree.
+  BlockId parent(BlockId block) const { return parent_[block]; }
+  bool in_tree(BlockId block) const { return enter_[block] != 0; }
+  /// Distance from the root (root: 0).
+  uint32_t depth(BlockId block) const { return depth_[block]; }
+  /// True if a is b or an ancestor of b. False if either is outside the tree.
+  bool dominates(BlockId a, BlockId b) const {
+    return enter_[a] != 0 && enter_[a] <= enter_[b] && enter_[b] <= leave_[a];
+  }
+  bool strictly_dominates(BlockId a, BlockId b) const { return a != b && dominates(a, b); }
+  /// Children in the order they were given.
+  std::span<const BlockId> children(BlockId block) const {
+    return {children_.data() + child_first_[block], child_first_[block + 1] - child_first_[block]};
+  }
+  /// Pre-order number, from 1; 0 outside the tree. The subtree of a block is numbered enter(b) .. leave(b).
+  uint32_t enter(BlockId block) const { return enter_[block]; }
+  uint32_t leave(BlockId block) const { return leave_[block]; }
+  /// Lowest common ancestor; kNone if the blocks have none. Linear in the distance.
+  BlockId nearest_common(BlockId a, BlockId b) const;
+
+ private:
+  std::vector<BlockId> parent_;
+  std::vector<uint32_t> depth_, enter_, leave_, child_first_;
+  std::vector<BlockId> children_;
+};
+
+/// Immediate dominators of every block the entry reaches (Lengauer and Tarjan, 1979, with path compression:
+/// near-linear).
+DominatorTree build_dominators(const Graph& graph, const PostVisitOrder& order);
+
+/// Post-dominators: dominators of the reversed graph from a virtual exit. Blocks without successors lead to
+/// the virtual exit; a region that can never reach one (a loop that never exits) gets a fake edge to it from
+/// one block, the first of the region in post-visit order.
+struct PostDominators {
+  DominatorTree tree;  ///< Over block_count + 1 nodes; node block_count is the virtual exit, the root.
+  std::vector<BlockId> fake_exits;  ///< Blocks that got a fake edge, ascending.
+  BlockId virtual_exit = kNone;
+};
+PostDominators build_post_dominators(const Graph& graph, const PostVisitOrder& order);
+
+}  // namespace trellis::cfg

@@ -1,0 +1,47 @@
+// Natural loops of a reducible graph, nested.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cfg/dominators.hpp"
+#include "cfg/graph.hpp"
+
+namespace trellis::cfg {
+
+using LoopId = uint32_t;
+
+struct Loop {
+  BlockId header = kNone;
+  LoopId parent = kNone;    ///< Innermost loop around this one; kNone at the top.
+  uint32_t depth = 1;       ///< 1 for outermost loops.
+  uint32_t back_edges = 0;  ///< Edges to the header from inside the loop.
+};
+
+/// Natural loops: one a header (a block that dominates the source of an edge to it), all its back edges
+/// together. Loops are numbered so that a loop comes before the loops inside it (by the header's reverse
+/// post-visit position).
+class LoopForest {
+ public:
+  /// The graph must be reducible (see is_reducible); else loops cover only what natural loops cover.
+  LoopForest(const Graph& graph, const PostVisitOrder& order, const DominatorTree& dominators);
+
+  uint32_t loop_count() const { return static_cast<uint32_t>(loops_.size()); }
+  const Loop& loop(LoopId loop) const { return loops_[loop]; }
+  /// Innermost loop that holds the block; kNone if none does.
+  LoopId innermost(BlockId block) const { return innermost_[block]; }
+  /// The loop whose header the block is; kNone if it is no header.
+  LoopId headed_by(BlockId block) const { return headed_by_[block]; }
+  /// True if the loop holds the block, directly or in an inner loop. loop == kNone holds every block.
+  bool contains(LoopId loop, BlockId block) const;
+  uint32_t depth(LoopId loop) const { return loop == kNone ? 0 : loops_[loop].depth; }
+
+ private:
+  std::vector<Loop> loops_;
+  std::vector<LoopId> innermost_, headed_by_;
+};
+
+/// True if every retreating edge of the walk goes to a dominator of its source.
+bool is_reducible(const Graph& graph, const PostVisitOrder& order, const DominatorTree& dominators);
+
+}  // namespace trellis::cfg

@@ -1,0 +1,30 @@
+// Depth-first post-visit order from the entry.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cfg/graph.hpp"
+
+namespace trellis::cfg {
+
+/// The order in which a depth-first walk from the entry, taking successors in slot order, leaves the blocks.
+/// Its reverse is a topological order of the graph without its retreating edges. Iterative; linear.
+class PostVisitOrder {
+ public:
+  explicit PostVisitOrder(const Graph& graph);
+
+  /// Reached blocks, entry last.
+  std::span<const BlockId> post_order() const { return post_; }
+  /// Reached blocks, entry first.
+  std::span<const BlockId> reverse_post_order() const { return reverse_; }
+  /// Position in reverse_post_order(); kNone for blocks the entry does not reach.
+  uint32_t position(BlockId block) const { return position_[block]; }
+  bool reached(BlockId block) const { return position_[block] != kNone; }
+
+ private:
+  std::vector<BlockId> post_, reverse_;
+  std::vector<uint32_t> position_;
+};
+
+}  // namespace trellis::cfg

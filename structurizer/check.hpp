@@ -1,0 +1,37 @@
+// The three proofs that every conversion carries. None of them shares code with the structurizer beyond the
+// graph types.
+#pragma once
+
+#include <vector>
+
+#include "structurizer/flow.hpp"
+#include "structurizer/structured.hpp"
+#include "support/result.hpp"
+
+namespace trellis::structurizer {
+
+/// Paths: from every slot of every program block that the entry reaches, following our own blocks with
+/// selector values as constants leads to the block the slot led to in the program, and every phi there
+/// receives the value it received before; every use reads the value it read before. Reports the first edge or
+/// use that is wrong.
+Result<void> check_paths(const Flow& flow, const Structured& function);
+
+/// Structure: SPIR-V 1.6 section 2.11, on the graph alone: merge declarations where needed, unique merge
+/// blocks, headers dominate their merge blocks, back edges only from the continue construct, single entry,
+/// exits only where the rules allow them, block order, phis match predecessors, definitions dominate uses.
+/// Reports the first rule broken, with the blocks.
+Result<void> check_structure(const Flow& flow, const Structured& function);
+
+/// Where a branch's arms no longer meet as early as they did.
+struct ConvergenceLoss {
+  BlockId branch = kNone;     ///< Program block whose arms part.
+  BlockId meeting = kNone;    ///< Its immediate post-dominator in the program.
+  BlockId operation = kNone;  ///< A program block with convergent operations that is affected.
+};
+
+/// Convergence: for every branch, its immediate post-dominator in the program is reached, in the result, with
+/// the construct stack no deeper than at the branch. Lists each block of convergent operations for which that
+/// fails.
+std::vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function);
+
+}  // namespace trellis::structurizer

@@ -1,0 +1,62 @@
+// What the structurizer is given: a graph of blocks, their phis, and where values are defined and used.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cfg/graph.hpp"
+
+namespace trellis::structurizer {
+
+using cfg::BlockId;
+using cfg::kNone;
+using ValueId = uint32_t;  ///< Names a value of the program. The structurizer never looks into one.
+
+/// Facts about a block that the structurizer must respect. Bits.
+enum BlockFlags : uint8_t {
+  kConvergent =
+      1,  ///< Holds an operation that may not gain control dependence (derivative, barrier, wave operation).
+  kCoConvergent =
+      2,        ///< Holds an operation that may not lose control dependence either (wave operation, ballot).
+  kSwitch = 4,  ///< The terminator is a multi-way switch: slot 0 is the default, the others are cases.
+};
+
+/// A phi at the start of a block.
+struct Phi {
+  ValueId result = kNone;
+  uint32_t first_incoming =
+      0;  ///< Index into Flow::incoming; one value for each in-edge, in graph.in_edges(block) order.
+};
+
+/// A value and a block: where a value is defined, or where one is used.
+struct ValueInBlock {
+  ValueId value = kNone;
+  BlockId block = kNone;
+};
+
+/// One function's control flow and data flow between blocks.
+///
+/// Values used only inside their own block need not be mentioned. A use as a phi operand is told by
+/// `incoming` alone. Values defined outside all blocks (constants, arguments) have no definition entry and
+/// need no uses.
+struct Flow {
+  cfg::Graph graph;
+  std::vector<uint8_t> flags;  ///< BlockFlags by block; empty means all zero.
+  std::vector<uint32_t>
+      phi_first;  ///< Phis of block b: phis[phi_first[b]] .. phis[phi_first[b + 1] - 1]; empty: none.
+  std::vector<Phi> phis;
+  std::vector<ValueId> incoming;
+  std::vector<ValueInBlock>
+      definitions;                 ///< Values that other blocks or phis use, phi results included; each once.
+  std::vector<ValueInBlock> uses;  ///< Uses in blocks other than the defining one; phi operands not included.
+  uint32_t value_count = 0;        ///< Values are < value_count.
+
+  std::span<const Phi> phis_of(BlockId block) const {
+    if (phi_first.empty()) return {};
+    return {phis.data() + phi_first[block], phi_first[block + 1] - phi_first[block]};
+  }
+  bool has_flag(BlockId block, BlockFlags flag) const { return !flags.empty() && (flags[block] & flag) != 0; }
+};
+
+}  // namespace trellis::structurizer

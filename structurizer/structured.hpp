@@ -1,0 +1,119 @@
+// What the structurizer gives back: a graph with merge declarations that obeys SPIR-V's structured
+// control-flow rules (SPIR-V 1.6, section 2.11), and the phis and selectors that keep the program's meaning.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "structurizer/flow.hpp"
+
+namespace trellis::structurizer {
+
+/// Why a block is there.
+enum class Role : uint8_t {
+  kPayload,   ///< A block of the program.
+  kHeader,    ///< Ours: a loop header (OpLoopMerge), branches on to the loop's first block.
+  kContinue,  ///< Ours: a loop's continue block; branches back to the header.
+  kMerge,     ///< Ours: a merge block that only branches on (or is unreachable).
+  kLadder,    ///< Ours: tests a selector to let those who want one target into it.
+  kDispatch,  ///< Ours: single entry of a region that had several.
+  kEdge,      ///< Ours: keeps two edges between the same two blocks apart, so that a phi can tell them.
+};
+
+/// A value as phis and tests of the result name it.
+struct Operand {
+  enum class Kind : uint8_t { kUndef, kValue, kPhi, kConstant };
+  Kind kind = Kind::kUndef;
+  uint32_t index =
+      0;  ///< kValue: a ValueId of the program; kPhi: index into new_phis; kConstant: the number.
+
+  static Operand undef() { return {}; }
+  static Operand value(ValueId v) { return {Kind::kValue, v}; }
+  static Operand phi(uint32_t p) { return {Kind::kPhi, p}; }
+  static Operand constant(uint32_t c) { return {Kind::kConstant, c}; }
+  friend bool operator==(const Operand&, const Operand&) = default;
+};
+
+enum class MergeKind : uint8_t { kNone, kSelection, kLoop };
+
+enum class Exit : uint8_t {
+  kPayload,  ///< The program's own terminator: one successor for each of its slots (none: it returns).
+  kBranch,   ///< Ours: one successor.
+  kIf,  ///< Ours: selector == cases[0] ? successor 0 : successor 1. A bool selector: selector ? 0 : 1 (see
+        ///< Selector).
+  kSwitch,       ///< Ours: successor 0 is the default; successor i + 1 is taken if selector == cases[i].
+  kUnreachable,  ///< Ours: no successor; control never comes here.
+};
+
+struct Block {
+  Role role = Role::kPayload;
+  MergeKind merge = MergeKind::kNone;
+  Exit exit = Exit::kBranch;
+  BlockId payload = kNone;         ///< kPayload: the program's block.
+  BlockId merge_block = kNone;     ///< Merge block, if merge is not kNone.
+  BlockId continue_block = kNone;  ///< Continue target, if merge is kLoop.
+  uint32_t first_successor = 0;    ///< Into Structured::successors.
+  uint32_t successor_count = 0;
+  Operand selector;         ///< kIf, kSwitch: what is tested. A bool if it is a new phi with is_bool.
+  uint32_t first_case = 0;  ///< kIf, kSwitch: into Structured::cases.
+  uint32_t first_phi = 0;   ///< Phis at the start of the block, into Structured::phis.
+  uint32_t phi_count = 0;
+};
+
+/// A phi of the result. One incoming operand for each distinct predecessor block, in Structured::predecessors
+/// order.
+struct NewPhi {
+  BlockId block = kNone;
+  ValueId stands_for =
+      kNone;               ///< The program's value it carries (its type); kNone: a selector, 32-bit or bool.
+  bool is_bool = false;    ///< A selector of two values: constants are 0 and 1, a test is the phi itself.
+  ValueId result = kNone;  ///< kNone, or the program's phi that this is (uses name it as that value).
+  uint32_t first_incoming = 0;  ///< Into Structured::incoming.
+};
+
+/// A use of a program value whose definition no longer dominates it: in that block, read the operand instead.
+struct Replacement {
+  BlockId payload = kNone;
+  ValueId value = kNone;
+  Operand operand;
+};
+
+/// The structured function. Blocks are in a valid SPIR-V order: `order` lists them, the entry first.
+struct Structured {
+  std::vector<Block> blocks;
+  std::vector<BlockId> order;
+  std::vector<BlockId> successors;
+  std::vector<uint32_t> cases;
+  /// Distinct predecessors of block b, ascending: predecessors[predecessor_first[b]] .. [predecessor_first[b
+  /// + 1] - 1].
+  std::vector<uint32_t> predecessor_first;
+  std::vector<BlockId> predecessors;
+  std::vector<NewPhi> phis;  ///< Grouped by block; a kPhi operand is an index here.
+  std::vector<Operand> incoming;
+  /// A program phi that needs none in the result: every use of the value is a use of the operand. Ascending
+  /// by value; fully resolved (no operand names another aliased phi).
+  struct Alias {
+    ValueId value = kNone;
+    Operand operand;
+  };
+  std::vector<Alias> aliases;
+  std::vector<Replacement> replacements;  ///< Ascending by (payload, value).
+  std::vector<BlockId> block_of_payload;  ///< By program block; kNone if the entry does not reach it.
+
+  std::span<const BlockId> successors_of(BlockId b) const {
+    return {successors.data() + blocks[b].first_successor, blocks[b].successor_count};
+  }
+  std::span<const BlockId> predecessors_of(BlockId b) const {
+    return {predecessors.data() + predecessor_first[b], predecessor_first[b + 1] - predecessor_first[b]};
+  }
+  std::span<const NewPhi> phis_of(BlockId b) const {
+    return {phis.data() + blocks[b].first_phi, blocks[b].phi_count};
+  }
+  std::span<const Operand> incoming_of(const NewPhi& phi) const {
+    return {incoming.data() + phi.first_incoming, predecessors_of(phi.block).size()};
+  }
+};
+
+}  // namespace trellis::structurizer

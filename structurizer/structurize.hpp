@@ -1,0 +1,30 @@
+// The structurizer: any control-flow graph in, SPIR-V's selection and loop constructs out.
+#pragma once
+
+#include <string_view>
+
+#include "structurizer/flow.hpp"
+#include "structurizer/structured.hpp"
+
+namespace trellis::structurizer {
+
+/// Told of the graph after every pass, in order; for dumps. Both references hold only during the call.
+class PassObserver {
+ public:
+  virtual ~PassObserver() = default;
+  /// A pass over the program's graph before constructs exist.
+  virtual void after_graph_pass(std::string_view pass, const cfg::Graph& graph) = 0;
+  /// A pass over the structured function. Phis are there from the pass "phis" on.
+  virtual void after_pass(std::string_view pass, const Structured& function) = 0;
+};
+
+struct Options {
+  PassObserver* observer = nullptr;  ///< Not owned; may be null.
+};
+
+/// Structurizes any graph (irreducible, infinite loops, unreachable blocks). Total and deterministic;
+/// near-linear time; no recursion. The flow must be well formed: indices in range, one incoming value for
+/// each in-edge.
+Structured structurize(const Flow& flow, const Options& options = {});
+
+}  // namespace trellis::structurizer
