@@ -1,0 +1,205 @@
+// The program as plain data: types, constants, globals, functions of basic blocks. Decoded from LLVM IR once;
+// nothing after the front end sees an LLVM type.
+//
+// Value ids are one dense space a function: module-level values (constants, globals, functions) are 0 ..
+// Module::values.size() - 1, then the function's arguments, then its instructions' results in order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cfg/graph.hpp"
+
+namespace trellis::dxil {
+
+using TypeId = uint32_t;
+using ValueId = uint32_t;
+using cfg::BlockId;
+using cfg::kNone;
+
+enum class TypeKind : uint8_t { kVoid, kInt, kFloat, kPointer, kVector, kArray, kStruct, kFunction, kOther };
+
+/// An interned type: equal types have equal ids (structs by identity, as in LLVM).
+struct Type {
+  TypeKind kind = TypeKind::kVoid;
+  uint8_t bits = 0;             ///< kInt: 1, 8, 16, 32, 64; kFloat: 16, 32, 64.
+  uint8_t address_space = 0;    ///< kPointer: 0 local, 3 groupshared, ... (metadata enumerations of DXIL).
+  TypeId element = kNone;       ///< kVector, kArray.
+  uint64_t count = 0;           ///< kVector, kArray.
+  std::vector<TypeId> members;  ///< kStruct.
+  std::string name;             ///< kStruct: its name ("dx.types.Handle", "struct.P"), or empty.
+};
+
+enum class ConstantKind : uint8_t {
+  kScalar,     ///< Int or float: `bits` holds the zero-extended bit pattern.
+  kNull,       ///< Zero of any type (aggregates included).
+  kUndef,      ///< Undef or poison of any type.
+  kAggregate,  ///< Array, struct or vector of values: elements are ValueIds in Module::constant_elements.
+  kData,       ///< Array or vector of scalars: elements are bit patterns in Module::constant_data.
+  kAddress,    ///< Constant GEP: elements are base ValueId, then index ValueIds; `bits` is the source element
+               ///< TypeId.
+};
+
+struct Constant {
+  ConstantKind kind = ConstantKind::kUndef;
+  uint64_t bits = 0;
+  uint32_t first_element = 0;
+  uint32_t element_count = 0;
+};
+
+/// A global variable: groupshared, constant table, per-thread static, or a resource symbol of a library.
+struct Global {
+  std::string name;
+  TypeId value_type = kNone;
+  uint8_t address_space = 0;
+  bool is_constant = false;
+  bool is_external = false;
+  ValueId initializer = kNone;  ///< A module-level value, or kNone.
+};
+
+enum class ValueKind : uint8_t { kConstant, kGlobal, kFunction };
+
+/// A module-level value: index says which constant, global or function.
+struct Value {
+  ValueKind kind = ValueKind::kConstant;
+  TypeId type = kNone;
+  uint32_t index = 0;
+};
+
+// clang-format off
+enum class Opcode : uint8_t {
+  // Terminators. Successors are the block's edges in the graph, in slot order.
+  kReturn,       ///< operands: none, or the value.
+  kBranch,       ///< one successor.
+  kCondBranch,   ///< operand: condition (i1). Slot 0 if true, slot 1 if false.
+  kSwitch,       ///< operand: selector. Slot 0 is the default; slot i + 1 has case value Function::case_values[aux + i].
+  kUnreachable,
+  // Integer and float arithmetic: two operands.
+  kAdd, kSub, kMul, kUDiv, kSDiv, kURem, kSRem, kShl, kLShr, kAShr, kAnd, kOr, kXor,
+  kFAdd, kFSub, kFMul, kFDiv, kFRem,
+  kFNeg,         ///< one operand.
+  kICmp, kFCmp,  ///< two operands; aux: Predicate.
+  kSelect,       ///< condition, if true, if false.
+  // Conversions: one operand. Pointer-to-pointer bitcasts do not occur (they are looked through).
+  kTrunc, kZExt, kSExt, kFPTrunc, kFPExt, kFPToUI, kFPToSI, kUIToFP, kSIToFP, kBitcast, kAddrSpaceCast,
+  kFreeze,       ///< one operand: a copy.
+  // Memory.
+  kAlloca,       ///< aux: allocated TypeId. operand: none (count 1) or a constant count.
+  kLoad,         ///< operand: pointer. type: loaded type. aux: alignment in bytes.
+  kStore,        ///< operands: value, pointer. aux: alignment in bytes.
+  kGep,          ///< operands: base pointer, indices. aux: source element TypeId.
+  kAtomicRmw,    ///< operands: pointer, value. aux: AtomicOp. Result: old value.
+  kCmpXchg,      ///< operands: pointer, expected, new value. Result: struct { T old, i1 success }.
+  kFence,
+  // Aggregates and vectors.
+  kExtractValue,    ///< operand: aggregate. aux: the one index (deeper paths are split into several).
+  kInsertValue,     ///< operands: aggregate, value. aux: the one index.
+  kExtractElement,  ///< operands: vector, index.
+  kInsertElement,   ///< operands: vector, value, index.
+  kShuffleVector,   ///< operands: two vectors. aux: first of its mask in Function::shuffle_masks (-1: undef).
+  kPhi,             ///< operands: one value for each in-edge, in graph.in_edges(block) order.
+  kCall,            ///< a function of the module: aux: index into Module::functions. operands: arguments.
+  kDxOp,            ///< a DXIL operation: aux: its opcode number. operands: arguments without the opcode.
+  kIntrinsic,       ///< an LLVM intrinsic that is not a no-op: aux: index into Module::strings (its name).
+};
+
+enum class Predicate : uint8_t {
+  kEq, kNe, kUgt, kUge, kUlt, kUle, kSgt, kSge, kSlt, kSle,                                   // kICmp
+  kFalse, kOeq, kOgt, kOge, kOlt, kOle, kOne, kOrd, kUno, kUeq, kFUgt, kFUge, kFUlt, kFUle, kUne, kTrue,  // kFCmp
+};
+
+enum class AtomicOp : uint8_t { kAdd, kSub, kAnd, kOr, kXor, kMin, kMax, kUMin, kUMax, kExchange, kFAdd };
+// clang-format on
+
+/// Bits of Instruction::flags.
+enum InstructionFlags : uint8_t {
+  kFast = 1,        ///< Fast-math: not "precise"; may be contracted.
+  kPrecise = 2,     ///< dx.precise metadata: must not be contracted.
+  kNonUniform = 4,  ///< dx.nonuniform metadata (on address computations into resource arrays).
+  kVolatile = 8,
+};
+
+struct Instruction {
+  Opcode opcode = Opcode::kUnreachable;
+  uint8_t flags = 0;
+  uint16_t reserved = 0;
+  TypeId type = kNone;     ///< Of the result; the void type if there is none.
+  ValueId result = kNone;  ///< kNone if the type is void.
+  uint32_t first_operand = 0;
+  uint32_t operand_count = 0;
+  uint32_t aux = 0;
+};
+
+/// Hints from dx.controlflow.hints and llvm.loop on a block's terminator.
+struct BlockHints {
+  bool flatten = false, branch = false;      ///< For the selection at this block.
+  bool unroll = false, dont_unroll = false;  ///< For the loop whose latch this block is.
+};
+
+struct BasicBlock {
+  uint32_t first_instruction = 0;
+  uint32_t instruction_count = 0;  ///< Phis first, one terminator last.
+  BlockHints hints;
+};
+
+struct Function {
+  std::string name;
+  TypeId return_type = kNone;
+  ValueId first_local = 0;             ///< Ids of arguments start here: Module::values.size().
+  std::vector<TypeId> argument_types;  ///< Argument i is value first_local + i.
+  std::vector<TypeId> local_types;     ///< Of value first_local + i, arguments included.
+  std::vector<BasicBlock> blocks;      ///< Empty for a declaration. Block 0 is the entry.
+  std::vector<Instruction> instructions;
+  std::vector<ValueId> operands;
+  std::vector<uint64_t> case_values;
+  std::vector<int32_t> shuffle_masks;
+  cfg::Graph graph;             ///< Over blocks.
+  std::vector<uint32_t> lines;  ///< Source line of each instruction, 0 if unknown; empty without debug info.
+  std::string denorm_mode;      ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
+
+  std::span<const Instruction> instructions_of(BlockId block) const {
+    return {instructions.data() + blocks[block].first_instruction, blocks[block].instruction_count};
+  }
+  std::span<const ValueId> operands_of(const Instruction& instruction) const {
+    return {operands.data() + instruction.first_operand, instruction.operand_count};
+  }
+};
+
+struct Module {
+  std::vector<Type> types;
+  std::vector<Value> values;
+  std::vector<Constant> constants;
+  std::vector<ValueId> constant_elements;
+  std::vector<uint64_t> constant_data;
+  std::vector<Global> globals;
+  std::vector<Function> functions;  ///< With bodies, and user declarations; DXIL operations are not listed.
+  std::vector<std::string> strings;
+
+  TypeId type_of(const Function& function, ValueId value) const {
+    return value < values.size() ? values[value].type : function.local_types[value - function.first_local];
+  }
+  bool is_module_value(ValueId value) const { return value < values.size(); }
+  /// The constant behind a value, or null.
+  const Constant* constant(ValueId value) const {
+    return value < values.size() && values[value].kind == ValueKind::kConstant
+               ? &constants[values[value].index]
+               : nullptr;
+  }
+  /// Bit pattern of a scalar constant (zero for null and, by choice, for undef); empty for anything else.
+  std::optional<uint64_t> scalar_bits(ValueId value) const {
+    const Constant* c = constant(value);
+    if (c == nullptr) return std::nullopt;
+    if (c->kind == ConstantKind::kScalar) return c->bits;
+    if (c->kind == ConstantKind::kNull || c->kind == ConstantKind::kUndef) return 0;
+    return std::nullopt;
+  }
+  bool is_undef(ValueId value) const {
+    const Constant* c = constant(value);
+    return c != nullptr && c->kind == ConstantKind::kUndef;
+  }
+};
+
+}  // namespace trellis::dxil

@@ -1,0 +1,47 @@
+// DXIL bytes to a Shader: container, bitcode pre-check, LLVM's reader, metadata, decoding.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "dxil_frontend/shader.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+/// Nanoseconds spent in each stage of one read; added to, never reset.
+struct ReadTimes {
+  uint64_t container = 0, precheck = 0, llvm_read = 0, decode = 0;
+};
+
+/// Which program of a container to read when it holds both.
+enum class ProgramPart : uint8_t { kDxil, kIldbIfPresent };
+
+struct ReadOptions {
+  ProgramPart part = ProgramPart::kDxil;
+  bool verify_digest = true;
+  ReadTimes* times = nullptr;  ///< Not owned; may be null.
+};
+
+/// Reads shaders. Holds what is worth keeping between reads (an LLVM context). One thread at a time.
+class ShaderReader {
+ public:
+  ShaderReader();
+  ~ShaderReader();
+  ShaderReader(ShaderReader&&) noexcept;
+  ShaderReader& operator=(ShaderReader&&) noexcept;
+
+  /// A DXBC container or raw LLVM bitcode. The bytes are not referred to after the call. Everything read is
+  /// checked; errors: kBadInput with part and offset.
+  Result<Shader> read(std::span<const uint8_t> bytes, const ReadOptions& options = {});
+
+  /// The LLVM module as text, for people who look. Same errors.
+  Result<std::string> disassemble(std::span<const uint8_t> bytes, const ReadOptions& options = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace trellis::dxil
