@@ -1,0 +1,70 @@
+// The table of DXIL operations: for each opcode what it is called, which types and stages it is for, and what
+// a pass that moves or copies it has to respect. Opcodes from 0x80000000 on are the experimental ones of
+// shader model 6.10.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace trellis::dxil {
+
+/// Bits of DxilOp::overloads and vector_overloads: the types an operation is declared for.
+enum OverloadBits : uint16_t {
+  kOverloadF16 = 1 << 0,
+  kOverloadF32 = 1 << 1,
+  kOverloadF64 = 1 << 2,
+  kOverloadI1 = 1 << 3,
+  kOverloadI8 = 1 << 4,
+  kOverloadI16 = 1 << 5,
+  kOverloadI32 = 1 << 6,
+  kOverloadI64 = 1 << 7,
+  kOverloadUserType = 1 << 8,  ///< A struct of the program, by pointer (payloads, records).
+  kOverloadObject = 1 << 9,    ///< A resource or matrix object.
+};
+
+/// Bits of DxilOp::flags.
+enum OperationFlags : uint8_t {
+  kConvergent = 1,    ///< May not gain control dependence: other lanes take part.
+  kCoConvergent = 2,  ///< May not lose control dependence either: sees which lanes are active.
+  kNoDuplicate = 4,   ///< May not be copied.
+  kNoReturn = 8,      ///< Ends the invocation.
+  kReserved = 16,     ///< A number without an operation behind it.
+};
+
+/// The memory attribute of the declaration. Not a licence to reorder: resource contents may change between
+/// two reads.
+enum class MemoryEffect : uint8_t {
+  kPure,   ///< Result depends on the arguments (and fixed inputs) alone.
+  kReads,  ///< Reads resources or state.
+  kAny,    ///< Writes, synchronises, or takes part in something: must keep its place.
+};
+
+struct DxilOp {
+  uint32_t opcode = 0;
+  const char* name = nullptr;        ///< "WaveMatch".
+  const char* call_class = nullptr;  ///< "waveMatch", the middle of the function's name; null if reserved.
+  uint16_t overloads = 0;            ///< OverloadBits of scalar types (first dimension); 0: not overloaded.
+  uint16_t vector_overloads = 0;     ///< OverloadBits of the elements of vector types (shader model 6.9).
+  uint32_t stages = 0;               ///< Bit ShaderKind k: allowed there. UINT32_MAX: everywhere.
+  uint8_t min_minor = 0;       ///< Least shader model is 6.min_minor. Linked libraries may use some earlier.
+  uint8_t argument_count = 0;  ///< Without the opcode.
+  uint8_t flags = 0;           ///< OperationFlags.
+  MemoryEffect memory = MemoryEffect::kPure;
+  uint16_t uniform_arguments = 0;  ///< Bit i: argument i must not become less uniform than it was.
+
+  bool is_convergent() const { return (flags & kConvergent) != 0; }
+  bool is_co_convergent() const { return (flags & kCoConvergent) != 0; }
+  bool is_reserved() const { return (flags & kReserved) != 0; }
+};
+
+/// The row of an opcode, or null if DXIL has none. Constant time.
+const DxilOp* find_op(uint32_t opcode);
+
+/// All rows by ascending opcode.
+std::span<const DxilOp> all_ops();
+
+/// For messages: "dx.op.waveMatch (WaveMatch, 165)"; an unknown number gives "unknown DXIL operation 4711".
+std::string describe_op(uint32_t opcode);
+
+}  // namespace trellis::dxil
