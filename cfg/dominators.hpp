@@ -50,7 +50,8 @@ DominatorTree build_dominators(const Graph& graph, const PostVisitOrder& order);
 
 /// Post-dominators: dominators of the reversed graph from a virtual exit. Blocks without successors lead to
 /// the virtual exit; a region that can never reach one (a loop that never exits) gets a fake edge to it from
-/// one block, the first of the region in post-visit order.
+/// one block, the first of the region in post-visit order. A region is a strongly connected component that no
+/// edge leaves. Blocks that the entry does not reach are not in the tree.
 struct PostDominators {
   DominatorTree tree;  ///< Over block_count + 1 nodes; node block_count is the virtual exit, the root.
   std::vector<BlockId> fake_exits;  ///< Blocks that got a fake edge, ascending.

@@ -33,11 +33,25 @@ class LoopForest {
   /// The loop whose header the block is; kNone if it is no header.
   LoopId headed_by(BlockId block) const { return headed_by_[block]; }
   /// True if the loop holds the block, directly or in an inner loop. loop == kNone holds every block.
-  bool contains(LoopId loop, BlockId block) const;
+  /// Constant time.
+  bool contains(LoopId loop, BlockId block) const {
+    if (loop == kNone) return true;
+    const LoopId inner = innermost_[block];
+    return inner != kNone && range_[loop].first <= range_[inner].first &&
+           range_[inner].first <= range_[loop].last;
+  }
   uint32_t depth(LoopId loop) const { return loop == kNone ? 0 : loops_[loop].depth; }
 
  private:
+  // Loops numbered once more, in pre-order of the nesting: a loop holds those from `first` to `last`.
+  struct Range {
+    uint32_t first, last;
+  };
+
+  void find_nesting();
+
   std::vector<Loop> loops_;
+  std::vector<Range> range_;
   std::vector<LoopId> innermost_, headed_by_;
 };
 

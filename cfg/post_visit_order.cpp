@@ -1,0 +1,41 @@
+#include "cfg/post_visit_order.hpp"
+
+namespace trellis::cfg {
+
+PostVisitOrder::PostVisitOrder(const Graph& graph) {
+  const uint32_t blocks = graph.block_count();
+  position_.assign(blocks, kNone);
+  if (blocks == 0) return;
+
+  struct Frame {
+    BlockId block;
+    uint32_t slot;
+  };
+  std::vector<Frame> stack;
+  post_.reserve(blocks);
+  auto visit = [&](BlockId block) {
+    position_[block] = 0;  // Any number but kNone: seen. The real position is known at the end.
+    stack.push_back({block, 0});
+  };
+  visit(graph.entry());
+  while (!stack.empty()) {
+    Frame& top = stack.back();
+    const auto successors = graph.successors(top.block);
+    BlockId next = kNone;
+    while (top.slot < successors.size() && next == kNone) {
+      const BlockId candidate = successors[top.slot++];
+      if (position_[candidate] == kNone) next = candidate;
+    }
+    if (next != kNone) {
+      visit(next);
+    } else {
+      post_.push_back(top.block);
+      stack.pop_back();
+    }
+  }
+
+  reverse_.assign(post_.rbegin(), post_.rend());
+  for (uint32_t i = 0; i < reverse_.size(); ++i) position_[reverse_[i]] = i;
+}
+
+}  // namespace trellis::cfg

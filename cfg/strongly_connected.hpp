@@ -1,0 +1,131 @@
+// Strongly connected components, of a whole graph or of a part of it.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "cfg/graph.hpp"
+
+namespace trellis::cfg {
+
+/// Strongly connected components of a set of blocks. An edge between two different components always goes
+/// from the higher number to the lower: ascending order meets successors first.
+struct Components {
+  std::vector<uint32_t> first = {
+      0};                       ///< Blocks of component c: blocks[first[c]] .. blocks[first[c + 1] - 1].
+  std::vector<BlockId> blocks;  ///< Within a component, in the order a depth-first walk met them.
+  std::vector<uint8_t> cyclic;  ///< 1 if a path of at least one edge leads from the component to itself.
+
+  uint32_t count() const { return static_cast<uint32_t>(cyclic.size()); }
+  std::span<const BlockId> blocks_of(uint32_t component) const {
+    return {blocks.data() + first[component], first[component + 1] - first[component]};
+  }
+  bool is_cyclic(uint32_t component) const { return cyclic[component] != 0; }
+};
+
+/// Finds components of parts of a graph (Tarjan, 1972), time after time without paying for the whole graph:
+/// each search is linear in the part and the edges that leave its blocks. Iterative.
+class ComponentFinder {
+ public:
+  explicit ComponentFinder(uint32_t block_count = 0) : state_(block_count, kIgnored) {}
+
+  /// Makes room for blocks up to block_count - 1, for graphs that grow between searches.
+  void grow(uint32_t block_count) {
+    if (block_count > state_.size()) state_.resize(block_count, kIgnored);
+  }
+
+  /// Components of the graph restricted to `part` (any order; edges to other blocks do not count). The walk
+  /// starts from the blocks in the order they are listed. successors(block) returns something like a
+  /// std::span<const BlockId>, the same each time it is asked.
+  template <class Successors>
+  Components find(std::span<const BlockId> part, const Successors& successors) {
+    Components result;
+    result.blocks.reserve(part.size());
+    for (BlockId block : part) state_[block] = kUnvisited;
+    uint32_t next_index = 0;
+    for (BlockId root : part) {
+      if (state_[root] != kUnvisited) continue;
+      enter(root, next_index);
+      while (!frames_.empty()) {
+        Frame& top = frames_.back();
+        const auto& targets = successors(top.block);
+        if (top.slot < targets.size()) {
+          const BlockId target = targets[top.slot++];
+          const uint32_t state = state_[target];
+          if (state == kUnvisited) {
+            enter(target, next_index);
+          } else if (state != kIgnored) {
+            top.low = std::min(top.low, state);
+          }
+          continue;
+        }
+        const Frame done = top;
+        frames_.pop_back();
+        if (!frames_.empty()) frames_.back().low = std::min(frames_.back().low, done.low);
+        if (done.low == state_[done.block]) emit(done.block, targets, result);
+      }
+    }
+    return result;
+  }
+
+  Components find(std::span<const BlockId> part, const Graph& graph) {
+    return find(part, [&graph](BlockId block) { return graph.successors(block); });
+  }
+
+ private:
+  // A block's state is its visit number, or one of these. A block whose component is complete is ignored from
+  // then on, just as one outside the part: that leaves the table clean for the next search.
+  static constexpr uint32_t kIgnored = kNone;
+  static constexpr uint32_t kUnvisited = kNone - 1;
+
+  struct Frame {
+    BlockId block;
+    uint32_t slot;
+    uint32_t low;  // Least visit number known to be reachable within the open components.
+  };
+
+  void enter(BlockId block, uint32_t& next_index) {
+    frames_.push_back({block, 0, next_index});
+    open_.push_back(block);
+    state_[block] = next_index++;
+  }
+
+  /// Closes the component that root is the first block of: everything open from it on.
+  template <class Targets>
+  void emit(BlockId root, const Targets& targets, Components& result) {
+    size_t begin = open_.size() - 1;
+    while (open_[begin] != root) --begin;
+    const bool several = open_.size() - begin > 1;
+    const bool cyclic = several || std::find(targets.begin(), targets.end(), root) != targets.end();
+    for (size_t i = begin; i < open_.size(); ++i) {
+      result.blocks.push_back(open_[i]);
+      state_[open_[i]] = kIgnored;
+    }
+    open_.resize(begin);
+    result.first.push_back(static_cast<uint32_t>(result.blocks.size()));
+    result.cyclic.push_back(cyclic ? 1 : 0);
+  }
+
+  std::vector<uint32_t> state_;
+  std::vector<Frame> frames_;
+  std::vector<BlockId> open_;
+};
+
+/// Components of a whole graph, unreachable blocks included, and which one each block is in.
+class StronglyConnected {
+ public:
+  explicit StronglyConnected(const Graph& graph);
+
+  uint32_t component_count() const { return components_.count(); }
+  uint32_t component_of(BlockId block) const { return component_of_[block]; }
+  std::span<const BlockId> blocks_of(uint32_t component) const { return components_.blocks_of(component); }
+  /// True if control that leaves a block of the component may come back to it.
+  bool is_cyclic(uint32_t component) const { return components_.is_cyclic(component); }
+
+ private:
+  Components components_;
+  std::vector<uint32_t> component_of_;
+};
+
+}  // namespace trellis::cfg

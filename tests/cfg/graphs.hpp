@@ -1,0 +1,51 @@
+// Graphs to test with, and what the analyses must find on them, straight from the definitions.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cfg/graph.hpp"
+
+namespace trellis::cfg::test {
+
+using Lists = std::vector<std::vector<BlockId>>;
+using Matrix = std::vector<std::vector<bool>>;
+
+/// A graph of up to max_blocks blocks with out-degrees of 0 to 3, some of it possibly unreachable, with
+/// self-edges, repeated edges and infinite loops. The entry is any block.
+Graph random_graph(uint32_t seed, uint32_t max_blocks);
+/// "0: 1 2 / 1: 0 /": for failure messages.
+std::string to_text(const Graph& graph);
+
+/// Blocks reached from `from` by paths of zero or more edges that do not pass through `removed`.
+std::vector<bool> reached_without(const Graph& graph, BlockId from, BlockId removed);
+/// Row a, column b: some path of one or more edges leads from a to b.
+Matrix paths(const Graph& graph);
+
+/// 0 -> 1 -> ... -> blocks - 1.
+Graph chain(uint32_t blocks);
+/// depth loops, each the body of the one around it, tested at the head; exits lead to the outer latch.
+Graph nested_loops(uint32_t depth);
+/// depth bottom-tested loops that share one body: frontiers grow as depth squared.
+Graph nested_do_whiles(uint32_t depth);
+/// if (c) { if (c) { ... } }, each with a join of its own.
+Graph nested_ifs(uint32_t depth);
+/// One block with `ways` successors that all lead to one join.
+Graph wide_switch(uint32_t ways);
+/// Every block leads to every later one.
+Graph complete_dag(uint32_t blocks);
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace trellis::cfg::test
