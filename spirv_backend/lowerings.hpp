@@ -1,0 +1,28 @@
+// The table from DXIL operation to lowering function. A group of operations is a file ops_GROUP.cpp or
+// resources_GROUP.cpp that gives a list of its lowerings; lowerings.cpp puts the lists together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "spirv_backend/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+struct LoweringEntry {
+  uint32_t opcode = 0;  ///< DXIL's number.
+  Lowering lower = nullptr;
+};
+
+/// Null if the operation is not translated.
+Lowering lowering_of(uint32_t dxil_opcode);
+
+// The groups. LLVM's own instructions (add, icmp, trunc, load, ...) are not here: instructions_*.cpp.
+std::span<const LoweringEntry> math_lowerings();     ///< ops_math.cpp: float operations.
+std::span<const LoweringEntry> integer_lowerings();  ///< ops_integer.cpp: integers, bits, 64-bit helpers.
+std::span<const LoweringEntry>
+packed_lowerings();  ///< ops_packed.cpp: pack, unpack, dot4add, msad, f16 <-> f32.
+std::span<const LoweringEntry> wave_lowerings();    ///< ops_wave.cpp: waves and quads.
+std::span<const LoweringEntry> thread_lowerings();  ///< ops_thread.cpp: thread ids, barriers.
+
+}  // namespace trellis::spirv

@@ -1,0 +1,22 @@
+// Enumerants that SPIRV-Headers 1.3.239 does not name yet, by number, with the extension that brings them.
+#pragma once
+
+#include <spirv/unified1/spirv.hpp11>
+
+namespace trellis::spirv {
+
+// SPV_KHR_maximal_reconvergence.
+inline constexpr auto kMaximallyReconvergesKHR = static_cast<spv::ExecutionMode>(6023);
+
+// SPV_KHR_quad_control.
+inline constexpr auto kCapabilityQuadControlKHR = static_cast<spv::Capability>(5087);
+inline constexpr auto kOpGroupNonUniformQuadAllKHR = static_cast<spv::Op>(5110);
+inline constexpr auto kOpGroupNonUniformQuadAnyKHR = static_cast<spv::Op>(5111);
+
+// SPV_KHR_compute_shader_derivatives (numbers shared with the NV extension).
+inline constexpr auto kCapabilityComputeDerivativeGroupQuadsKHR = static_cast<spv::Capability>(5288);
+inline constexpr auto kCapabilityComputeDerivativeGroupLinearKHR = static_cast<spv::Capability>(5350);
+inline constexpr auto kDerivativeGroupQuadsKHR = static_cast<spv::ExecutionMode>(5289);
+inline constexpr auto kDerivativeGroupLinearKHR = static_cast<spv::ExecutionMode>(5290);
+
+}  // namespace trellis::spirv
