@@ -1,0 +1,80 @@
+// Dominance frontiers, post-dominance frontiers, and iterated frontiers.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cfg/dominators.hpp"
+#include "cfg/graph.hpp"
+#include "support/result.hpp"
+
+namespace trellis::cfg {
+
+/// The most entries that frontiers are built for (64 MiB of them). Nested bottom-tested loops have frontiers
+/// whose total size is the square of their depth, so something must be the limit. IteratedFrontiers has none.
+inline constexpr uint32_t kMaxFrontierEntries = 1U << 24;
+
+/// The frontier of each block, in compressed rows.
+class Frontiers {
+ public:
+  /// Blocks of the frontier, ascending, each once. Empty for blocks the entry does not reach.
+  std::span<const BlockId> of(BlockId block) const {
+    return {entries_.data() + first_[block], first_[block + 1] - first_[block]};
+  }
+  uint32_t entry_count() const { return static_cast<uint32_t>(entries_.size()); }
+
+ private:
+  friend class FrontierBuilder;
+  std::vector<uint32_t> first_ = {0};
+  std::vector<BlockId> entries_;
+};
+
+/// The frontier of a block is where its dominance ends: the blocks that it does not strictly dominate, but of
+/// which it dominates a predecessor. Linear in the graph and the result. kUnsupported if that has more than
+/// kMaxFrontierEntries entries.
+Result<Frontiers> build_dominance_frontiers(const Graph& graph, const PostVisitOrder& order,
+                                            const DominatorTree& dominators);
+
+/// The same on the reversed graph: the blocks that a block does not strictly post-dominate, but of which it
+/// post-dominates a successor. These are the branches that decide whether the block is run. Fake edges count
+/// as successors. The virtual exit has a row too, an empty one.
+Result<Frontiers> build_post_dominance_frontiers(const Graph& graph, const PostVisitOrder& order,
+                                                 const PostDominators& post_dominators);
+
+/// Iterated dominance frontiers of sets of blocks: where a variable assigned in those blocks needs phis.
+/// Computed a set at a time, without building the frontiers (Sreedhar and Gao, 1995): linear in the part of
+/// the graph that the set dominates, but for the logarithm of a heap.
+class IteratedFrontiers {
+ public:
+  /// Keeps references: the graph and its dominators must outlive it.
+  IteratedFrontiers(const Graph& graph, const DominatorTree& dominators);
+
+  /// Fills `result` with the iterated frontier of `blocks`, ascending, each once. Blocks that the entry does
+  /// not reach have none. Both lists may be in any order and repeat blocks.
+  void find(std::span<const BlockId> blocks, std::vector<BlockId>& result);
+
+  /// The same for a variable that is only needed at the start of the blocks `live_in`: others get no phi, and
+  /// nothing is placed for the sake of such a phi.
+  void find(std::span<const BlockId> blocks, std::span<const BlockId> live_in, std::vector<BlockId>& result);
+
+ private:
+  struct Candidate {
+    uint32_t depth;  // In the dominator tree; the deepest is next.
+    BlockId block;
+  };
+
+  void begin();
+  void add_candidate(BlockId block);
+  void search(bool only_live, std::vector<BlockId>& result);
+  void look_past(BlockId block, uint32_t root_depth, bool only_live, std::vector<BlockId>& result);
+
+  const Graph& graph_;
+  const DominatorTree& dominators_;
+  // Marks of the present search are equal to search_; older ones are stale, so nothing needs clearing.
+  uint32_t search_ = 0;
+  std::vector<uint32_t> candidate_, in_result_, visited_, live_;
+  std::vector<Candidate> heap_;
+  std::vector<BlockId> work_;
+};
+
+}  // namespace trellis::cfg

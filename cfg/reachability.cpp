@@ -1,0 +1,34 @@
+#include "cfg/reachability.hpp"
+
+#include <string>
+
+namespace trellis::cfg {
+
+Result<Reachability> build_reachability(const Graph& graph) {
+  Reachability result{StronglyConnected(graph)};
+  const StronglyConnected& components = result.components_;
+  const uint32_t count = components.component_count();
+  if (count > kMaxReachabilityComponents) {
+    return unsupported("reachability of a graph of " + std::to_string(count) +
+                       " strongly connected components; the most is " +
+                       std::to_string(kMaxReachabilityComponents));
+  }
+  std::vector<uint64_t>& words = result.words_;
+  words.assign(Reachability::row(count), 0);
+  for (uint32_t component = 0; component < count; ++component) {
+    uint64_t* row = words.data() + Reachability::row(component);
+    row[component / 64] |= uint64_t{1} << (component % 64);
+    for (BlockId block : components.blocks_of(component)) {
+      for (BlockId successor : graph.successors(block)) {
+        const uint32_t target = components.component_of(successor);
+        if ((row[target / 64] >> (target % 64) & 1) != 0) continue;
+        // The row of the target is complete, its own bit included.
+        const uint64_t* other = words.data() + Reachability::row(target);
+        for (uint32_t word = 0; word <= target / 64; ++word) row[word] |= other[word];
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace trellis::cfg
