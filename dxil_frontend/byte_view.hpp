@@ -1,6 +1,7 @@
 // Bounded little-endian reads from bytes that someone else owns. Offsets need not be aligned.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -31,9 +32,14 @@ class ByteView {
   uint32_t u32(uint64_t offset) const { return static_cast<uint32_t>(read(offset, 4)); }
   uint64_t u64(uint64_t offset) const { return read(offset, 8); }
 
-  /// The text from `offset` to the next NUL, which must be inside; else nothing.
+  /// Longest text string() reads. Many records may point at one text, so its length must not be theirs to
+  /// choose.
+  static constexpr uint64_t kMaxStringLength = 4096;
+
+  /// The text from `offset` to the next NUL, which must be inside and near enough; else nothing.
   std::optional<std::string_view> string(uint64_t offset) const {
-    for (uint64_t end = offset; end < bytes_.size(); ++end) {
+    const uint64_t limit = std::min<uint64_t>(bytes_.size(), offset + kMaxStringLength + 1);
+    for (uint64_t end = offset; end < limit; ++end) {
       if (bytes_[end] == 0) {
         return std::string_view(reinterpret_cast<const char*>(bytes_.data() + offset), end - offset);
       }
