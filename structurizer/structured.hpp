@@ -36,7 +36,11 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
+// GCC counts a scoped enumerator as a shadow of the constant of the same name.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 enum class MergeKind : uint8_t { kNone, kSelection, kLoop };
+#pragma GCC diagnostic pop
 
 enum class Exit : uint8_t {
   kPayload,  ///< The program's own terminator: one successor for each of its slots (none: it returns).
