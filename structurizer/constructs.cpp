@@ -1,0 +1,635 @@
+#include "structurizer/constructs.hpp"
+
+#include <algorithm>
+
+#include "structurizer/pending.hpp"
+
+namespace trellis::structurizer {
+
+using cfg::LoopId;
+
+namespace {
+
+/// What a loop's collapsed item leads to, seen from the region around the loop.
+struct LoopExits {
+  std::vector<BlockId> items;  ///< First blocks of items of that region.
+  bool continues = false;      ///< That region's header: a continue of the loop around.
+  bool breaks = false;         ///< Anything outside that region.
+};
+
+/// Where control falls out of what has been built: a successor that is still to be set. None if block is
+/// kNone.
+struct Tail {
+  BlockId block = kNone;
+  BlockId target = kNone;  ///< A node block: all its slots headed for this node. kNone: the successor below.
+  uint32_t index = 0;
+};
+
+/// One way out of a branch that stays in the region.
+struct Arm {
+  BlockId target = kNone;  ///< First node of the nested item; kNone: falls out directly.
+  uint32_t first_slot = 0, slot_count = 0;
+  Tail tail;
+  PendingQueues::Queue pending = PendingQueues::kEmpty;
+};
+
+enum class Stage : uint8_t { kEnter, kLoopBody, kArms, kMerges, kMergeItem };
+
+/// An item under construction, with what falls out of it so far.
+struct Frame {
+  BlockId first = kNone;  ///< The item's first node; of the last item of a chain without branches.
+  LoopId region = kNone;
+  bool as_loop = false;
+  Stage stage = Stage::kEnter;
+  BlockId branch = kNone;
+  uint32_t slots_base = 0, arms_first = 0, arm_next = 0;
+  BlockId guard_merge = kNone;
+  Tail tail;
+  PendingQueues::Queue pending = PendingQueues::kEmpty;
+};
+
+class Builder {
+ public:
+  Builder(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
+          const cfg::DominatorTree& dominators, const cfg::LoopForest& loops)
+      : flow_(flow),
+        reducible_(reducible),
+        graph_(reducible.graph),
+        order_(order),
+        dominators_(dominators),
+        loops_(loops) {}
+
+  Draft build() {
+    create_node_blocks();
+    create_loop_blocks();
+    classify_edges();
+    push(graph_.entry(), kNone);
+    while (!frames_.empty()) step();
+    separate_edges();
+    return std::move(draft_);
+  }
+
+ private:
+  // ---- blocks
+  BlockId id_of(BlockId node) const { return order_.position(node); }
+  BlockId header_of(LoopId loop) const { return first_loop_block_ + 3 * loop; }
+  BlockId continue_of(LoopId loop) const { return first_loop_block_ + 3 * loop + 1; }
+  BlockId merge_of(LoopId loop) const { return first_loop_block_ + 3 * loop + 2; }
+  /// Where to branch to run the item that starts at a node.
+  BlockId entry_of(BlockId node) const {
+    const LoopId loop = loops_.headed_by(node);
+    return loop == kNone ? id_of(node) : header_of(loop);
+  }
+  /// The region whose item starts at a node.
+  LoopId region_of(BlockId node) const {
+    const LoopId loop = loops_.headed_by(node);
+    return loop == kNone ? loops_.innermost(node) : loops_.loop(loop).parent;
+  }
+
+  Structured& function() { return draft_.function; }
+  Block& block(BlockId id) { return draft_.function.blocks[id]; }
+
+  BlockId new_block(Role role, Exit exit, uint32_t successors) {
+    Block made;
+    made.role = role;
+    made.exit = exit;
+    made.first_successor = static_cast<uint32_t>(function().successors.size());
+    made.successor_count = successors;
+    // A merge block may become a ladder: room for its second way out.
+    function().successors.resize(function().successors.size() + std::max(successors, 2U), kNone);
+    function().blocks.push_back(made);
+    draft_.node.push_back(kNone);
+    return static_cast<BlockId>(function().blocks.size() - 1);
+  }
+
+  void create_node_blocks() {
+    function().blocks.reserve(order_.reverse_post_order().size() * 2 + loops_.loop_count() * 3);
+    for (BlockId node : order_.reverse_post_order()) {
+      Block made;
+      made.first_successor = static_cast<uint32_t>(function().successors.size());
+      made.successor_count = static_cast<uint32_t>(graph_.successors(node).size());
+      made.first_case = static_cast<uint32_t>(function().cases.size());
+      if (reducible_.is_payload(node)) {
+        made.role = Role::kPayload;
+        made.exit = Exit::kPayload;
+        made.payload = node;
+      } else if (reducible_.is_dispatch(node)) {
+        made.role = Role::kDispatch;
+        made.exit = made.successor_count == 2 ? Exit::kIf : Exit::kSwitch;
+        for (uint32_t slot = made.exit == Exit::kIf ? 0 : 1; slot < made.successor_count; ++slot) {
+          const cfg::EdgeId edge = graph_.first_edge(node) + slot;
+          const BlockId wanted = reducible_.wanted[edge];
+          function().cases.push_back(wanted == kNone ? graph_.target(edge) : wanted);
+          if (made.exit == Exit::kIf) break;
+        }
+      } else {
+        made.role = Role::kEdge;
+        made.exit = Exit::kBranch;
+      }
+      function().successors.resize(function().successors.size() + made.successor_count, kNone);
+      function().blocks.push_back(made);
+      draft_.node.push_back(node);
+    }
+  }
+
+  void create_loop_blocks() {
+    first_loop_block_ = static_cast<BlockId>(function().blocks.size());
+    for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
+      const BlockId header = new_block(Role::kHeader, Exit::kBranch, 1);
+      const BlockId latch = new_block(Role::kContinue, Exit::kBranch, 1);
+      const BlockId merge = new_block(Role::kMerge, Exit::kUnreachable, 0);
+      block(header).merge = MergeKind::kLoop;
+      block(header).merge_block = merge;
+      block(header).continue_block = latch;
+      draft_.successor(header, 0) = id_of(loops_.loop(loop).header);
+      draft_.successor(latch, 0) = header;
+    }
+  }
+
+  // ---- edges, seen from regions
+  /// Finds which items have several ways in, and the ways out of every loop.
+  void classify_edges() {
+    exits_.resize(loops_.loop_count());
+    only_source_.assign(graph_.block_count(), kNone);
+    is_merge_item_.assign(graph_.block_count(), 0);
+    for (BlockId node : order_.reverse_post_order()) {
+      for (BlockId target : graph_.successors(node)) classify_edge(node, target);
+    }
+    for (LoopExits& exits : exits_) {
+      std::sort(exits.items.begin(), exits.items.end(),
+                [&](BlockId a, BlockId b) { return order_.position(a) < order_.position(b); });
+      exits.items.erase(std::unique(exits.items.begin(), exits.items.end()), exits.items.end());
+    }
+  }
+
+  void classify_edge(BlockId node, BlockId target) {
+    const LoopId headed = loops_.headed_by(target);
+    const bool is_back_edge = headed != kNone && loops_.contains(headed, node);
+    const LoopId region = is_back_edge ? headed : region_of(target);
+    uint32_t source = node;  // the item of that region the edge leaves
+    for (LoopId loop = loops_.innermost(node); loop != region; loop = loops_.loop(loop).parent) {
+      source = graph_.block_count() + loop;
+      if (loops_.loop(loop).parent != region) {
+        exits_[loop].breaks = true;
+      } else if (is_back_edge) {
+        exits_[loop].continues = true;
+      } else {
+        exits_[loop].items.push_back(target);
+      }
+    }
+    if (is_back_edge) return;
+    if (only_source_[target] == kNone) only_source_[target] = source;
+    if (only_source_[target] != source) is_merge_item_[target] = 1;
+  }
+
+  // ---- the walk
+  void push(BlockId first, LoopId region) {
+    Frame frame;
+    frame.first = first;
+    frame.region = region;
+    frame.as_loop = loops_.headed_by(first) != kNone && loops_.headed_by(first) != region;
+    frames_.push_back(frame);
+  }
+
+  void step() {
+    switch (frames_.back().stage) {
+      case Stage::kEnter:
+        enter();
+        break;
+      case Stage::kLoopBody:
+        leave_loop();
+        break;
+      case Stage::kArms:
+        next_arm();
+        break;
+      case Stage::kMerges:
+        next_merge();
+        break;
+      case Stage::kMergeItem:
+        merge_item_done();
+        break;
+    }
+  }
+
+  void enter() {
+    Frame& frame = frames_.back();
+    if (!frame.as_loop) return enter_block();
+    const LoopId loop = loops_.headed_by(frame.first);
+    function().order.push_back(header_of(loop));
+    frame.stage = Stage::kLoopBody;
+    push(frame.first, loop);
+  }
+
+  /// Goes on in the same frame with the item at a node, entered from here alone.
+  void go_on_with(Frame& frame, BlockId node) {
+    frame.first = node;
+    frame.as_loop = loops_.headed_by(node) != kNone;
+    frame.stage = Stage::kEnter;
+  }
+
+  PendingQueues::Queue pending_on(BlockId node) {
+    return queues_.single(node, dominators_.depth(dominators_.parent(node)), order_.position(node));
+  }
+
+  enum class Way : uint8_t { kItem, kBreak, kContinue };
+  Way way_to(LoopId region, BlockId target) const {
+    if (region != kNone && loops_.loop(region).header == target) return Way::kContinue;
+    return region_of(target) == region ? Way::kItem : Way::kBreak;
+  }
+
+  /// Slots of a node block grouped by target, in order of first appearance; groups_ gets (target, first in
+  /// slots_, count).
+  void group_slots(BlockId node) {
+    const auto targets = graph_.successors(node);
+    groups_.clear();
+    const uint32_t base = static_cast<uint32_t>(slots_.size());
+    for (uint32_t slot = 0; slot < targets.size(); ++slot) slots_.push_back(slot);
+    if (targets.size() > 1) {
+      if (group_rank_.empty()) group_rank_.assign(graph_.block_count(), kNone);
+      for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;)
+        group_rank_[targets[slot]] = slot;
+      std::stable_sort(slots_.begin() + base, slots_.end(), [&](uint32_t a, uint32_t b) {
+        return group_rank_[targets[a]] < group_rank_[targets[b]];
+      });
+    }
+    for (uint32_t i = base; i < slots_.size(); ++i) {
+      const BlockId target = targets[slots_[i]];
+      if (groups_.empty() || groups_.back().target != target) groups_.push_back({target, i, 0});
+      ++groups_.back().count;
+    }
+  }
+
+  void set_slots(BlockId from, uint32_t first, uint32_t count, BlockId to) {
+    for (uint32_t i = first; i < first + count; ++i) draft_.successor(from, slots_[i]) = to;
+  }
+
+  void wire(const Tail& tail, BlockId to) {
+    if (tail.target == kNone) {
+      draft_.successor(tail.block, tail.index) = to;
+      return;
+    }
+    const auto targets = graph_.successors(draft_.node[tail.block]);
+    for (uint32_t slot = 0; slot < targets.size(); ++slot) {
+      if (targets[slot] == tail.target) draft_.successor(tail.block, slot) = to;
+    }
+  }
+
+  void enter_block() {
+    Frame& frame = frames_.back();
+    const BlockId node = frame.first;
+    const BlockId id = id_of(node);
+    function().order.push_back(id);
+    frame.slots_base = static_cast<uint32_t>(slots_.size());
+    group_slots(node);
+
+    frame.arms_first = static_cast<uint32_t>(arms_.size());
+    for (const Group& group : groups_) {
+      switch (way_to(frame.region, group.target)) {
+        case Way::kContinue:
+          set_slots(id, group.first, group.count, continue_of(frame.region));
+          break;
+        case Way::kBreak:
+          use_loop_merge(frame.region);
+          set_slots(id, group.first, group.count, merge_of(frame.region));
+          break;
+        case Way::kItem: {
+          Arm arm;
+          arm.first_slot = group.first;
+          arm.slot_count = group.count;
+          if (is_merge_item_[group.target] != 0) {
+            arm.tail = {id, group.target, 0};
+            arm.pending = pending_on(group.target);
+          } else {
+            arm.target = group.target;
+          }
+          arms_.push_back(arm);
+          break;
+        }
+      }
+    }
+    const bool is_multiway =
+        graph_.successors(node).size() > 2 || (reducible_.is_payload(node) && flow_.has_flag(node, kSwitch));
+    start_arms(frame, id, is_multiway && groups_.size() >= 2);
+  }
+
+  void use_loop_merge(LoopId loop) {
+    Block& merge = block(merge_of(loop));
+    if (merge.exit == Exit::kUnreachable) {
+      merge.exit = Exit::kBranch;
+      merge.successor_count = 1;
+    }
+  }
+
+  /// The body is built: its continue block, its merge block, and what the merge block leads to.
+  void leave_loop() {
+    Frame& frame = frames_.back();
+    const LoopId loop = loops_.headed_by(frame.first);
+    const LoopExits& exits = exits_[loop];
+    function().order.push_back(continue_of(loop));
+    const BlockId merge = merge_of(loop);
+    function().order.push_back(merge);
+    frame.stage = Stage::kMerges;
+
+    std::vector<BlockId> nested, merges;
+    for (BlockId target : exits.items) (is_merge_item_[target] != 0 ? merges : nested).push_back(target);
+    const size_t ways =
+        nested.size() + (merges.empty() ? 0 : 1) + (exits.continues ? 1 : 0) + (exits.breaks ? 1 : 0);
+    if (ways == 0) return;
+    if (exits.breaks) use_loop_merge(frame.region);
+    if (ways > 1) return branch_on_exit(frame, merge, nested, merges, exits);
+    if (!nested.empty()) {
+      draft_.successor(merge, 0) = entry_of(nested[0]);
+      go_on_with(frame, nested[0]);
+    } else if (!merges.empty()) {
+      frame.tail = {merge, kNone, 0};
+      for (BlockId target : merges) frame.pending = queues_.merge(frame.pending, pending_on(target));
+    } else {
+      draft_.successor(merge, 0) = exits.continues ? continue_of(frame.region) : merge_of(frame.region);
+    }
+  }
+
+  /// A loop with several ways out: its merge block branches on where each invocation was headed.
+  void branch_on_exit(Frame& frame, BlockId merge, const std::vector<BlockId>& nested,
+                      const std::vector<BlockId>& merges, const LoopExits& exits) {
+    // Every way but one gets cases; the one left over is the default: leaving the outer loop, else falling
+    // out, else the last.
+    std::vector<ExitWay> ways;
+    for (BlockId target : nested) ways.push_back({{target}, kNone, target});
+    if (exits.continues) {
+      ways.push_back({{loops_.loop(frame.region).header}, continue_of(frame.region), kNone});
+    }
+    if (!merges.empty()) ways.push_back({merges, kNone, kNone});
+    if (exits.breaks) ways.push_back({{}, merge_of(frame.region), kNone});
+    set_exit_test(merge, ways);
+
+    frame.slots_base = static_cast<uint32_t>(slots_.size());
+    frame.arms_first = static_cast<uint32_t>(arms_.size());
+    const bool is_if = block(merge).exit == Exit::kIf;
+    uint32_t next_case = 0;
+    for (size_t i = 0; i < ways.size(); ++i) {
+      const bool is_default = i + 1 == ways.size();
+      Arm arm;
+      arm.target = ways[i].nested;
+      arm.first_slot = static_cast<uint32_t>(slots_.size());
+      arm.slot_count = is_default ? 1 : static_cast<uint32_t>(ways[i].cases.size());
+      for (uint32_t k = 0; k < arm.slot_count; ++k) {
+        slots_.push_back(is_default ? (is_if ? 1 : 0) : (is_if ? 0 : 1 + next_case++));
+      }
+      if (ways[i].leaves_to != kNone) {
+        set_slots(merge, arm.first_slot, arm.slot_count, ways[i].leaves_to);
+        continue;
+      }
+      if (arm.target == kNone) {
+        arm.tail = {merge, kNone, slots_[arm.first_slot]};
+        for (BlockId target : merges) arm.pending = queues_.merge(arm.pending, pending_on(target));
+      }
+      arms_.push_back(arm);
+    }
+    start_arms(frame, merge, !is_if);
+  }
+
+  /// One way out of a loop with several: the nodes it is for (none: whatever is left), and where it goes.
+  struct ExitWay {
+    std::vector<BlockId> cases;
+    BlockId leaves_to = kNone;  ///< Leaves the region by this block.
+    BlockId nested = kNone;     ///< The item nested here; kNone if it leaves or falls out.
+  };
+
+  /// Makes a block test where control was headed. The last way is the default, the others have their cases.
+  void set_exit_test(BlockId id, const std::vector<ExitWay>& ways) {
+    std::vector<uint32_t> cases;
+    for (size_t i = 0; i + 1 < ways.size(); ++i) {
+      cases.insert(cases.end(), ways[i].cases.begin(), ways[i].cases.end());
+    }
+    Block& tested = block(id);
+    tested.first_case = static_cast<uint32_t>(function().cases.size());
+    tested.exit = cases.size() == 1 ? Exit::kIf : Exit::kSwitch;
+    tested.first_successor = static_cast<uint32_t>(function().successors.size());
+    tested.successor_count = static_cast<uint32_t>(cases.size()) + 1;
+    function().cases.insert(function().cases.end(), cases.begin(), cases.end());
+    function().successors.resize(function().successors.size() + tested.successor_count, kNone);
+  }
+
+  /// Goes on with the arms of a branch that stay in the region; a two-way branch with at most one such needs
+  /// no selection.
+  void start_arms(Frame& frame, BlockId branch, bool needs_selection) {
+    const uint32_t inside = static_cast<uint32_t>(arms_.size()) - frame.arms_first;
+    if (needs_selection || inside >= 2) {
+      frame.branch = branch;
+      frame.arm_next = frame.arms_first;
+      frame.stage = Stage::kArms;
+      return;
+    }
+    frame.stage = Stage::kMerges;
+    if (inside == 1) {
+      const Arm arm = arms_.back();
+      if (arm.target != kNone) {
+        set_slots(branch, arm.first_slot, arm.slot_count, entry_of(arm.target));
+        go_on_with(frame, arm.target);
+      } else {
+        frame.tail = arm.tail;
+        frame.pending = arm.pending;
+      }
+    }
+    arms_.resize(frame.arms_first);
+    slots_.resize(frame.slots_base);
+  }
+
+  void next_arm() {
+    Frame& frame = frames_.back();
+    const uint32_t end = static_cast<uint32_t>(arms_.size());
+    if (frame.arm_next > frame.arms_first) take_result_into_arm(frame.arm_next - 1);
+    while (frame.arm_next < end && arms_[frame.arm_next].target == kNone) ++frame.arm_next;
+    if (frame.arm_next == end) return close_selection();
+    const Arm& arm = arms_[frame.arm_next++];
+    set_slots(frame.branch, arm.first_slot, arm.slot_count, entry_of(arm.target));
+    push(arm.target, frame.region);
+  }
+
+  void take_result_into_arm(uint32_t index) {
+    if (arms_[index].target == kNone) return;
+    arms_[index].tail = result_tail_;
+    arms_[index].pending = result_pending_;
+  }
+
+  /// All arms of a branch are built: its merge block, and where that leads.
+  void close_selection() {
+    Frame& frame = frames_.back();
+    const uint32_t end = static_cast<uint32_t>(arms_.size());
+    uint32_t falling = 0, last_falling = kNone, last_nested = kNone;
+    for (uint32_t i = frame.arms_first; i < end; ++i) {
+      if (arms_[i].target != kNone) last_nested = i;
+      if (arms_[i].tail.block == kNone) continue;
+      ++falling;
+      last_falling = i;
+    }
+    block(frame.branch).merge = MergeKind::kSelection;
+    frame.stage = Stage::kMerges;
+    const uint32_t continuing = falling == 0 ? last_nested : last_falling;
+    if (falling <= 1 && continuing != kNone && arms_[continuing].target != kNone) {
+      // Every other arm leaves for good: what follows needs no nesting.
+      const Arm& arm = arms_[continuing];
+      block(frame.branch).merge_block = entry_of(arm.target);
+      frame.tail = arm.tail;
+      frame.pending = arm.pending;
+    } else if (falling == 0) {
+      const BlockId merge = new_block(Role::kMerge, Exit::kUnreachable, 0);
+      block(frame.branch).merge_block = merge;
+      function().order.push_back(merge);
+    } else {
+      join_arms(frame, end);
+    }
+    slots_.resize(frame.slots_base);
+    arms_.resize(frame.arms_first);
+  }
+
+  void join_arms(Frame& frame, uint32_t end) {
+    const BlockId merge = new_block(Role::kMerge, Exit::kBranch, 1);
+    block(frame.branch).merge_block = merge;
+    for (uint32_t i = frame.arms_first; i < end; ++i) {
+      const Arm& arm = arms_[i];
+      if (arm.tail.block == kNone) continue;
+      if (arm.target == kNone) {
+        set_slots(frame.branch, arm.first_slot, arm.slot_count, merge);
+      } else {
+        wire(arm.tail, merge);
+      }
+      frame.pending = queues_.merge(frame.pending, arm.pending);
+    }
+    frame.tail = {merge, kNone, 0};
+    function().order.push_back(merge);
+  }
+
+  /// Places the next merge item that this item immediately dominates, behind a ladder if not all who come
+  /// want it.
+  void next_merge() {
+    Frame& frame = frames_.back();
+    if (frame.pending == PendingQueues::kEmpty ||
+        queues_.top_depth(frame.pending) < dominators_.depth(frame.first)) {
+      result_tail_ = frame.tail;
+      result_pending_ = frame.pending;
+      frames_.pop_back();
+      return;
+    }
+    const BlockId item = queues_.top(frame.pending);
+    frame.pending = queues_.pop(frame.pending);
+    frame.stage = Stage::kMergeItem;
+    if (frame.pending == PendingQueues::kEmpty) {
+      frame.guard_merge = kNone;
+      wire(frame.tail, entry_of(item));
+    } else {
+      const BlockId ladder = ladder_at(frame.tail);
+      frame.guard_merge = new_block(Role::kMerge, Exit::kBranch, 1);
+      Block& test = block(ladder);
+      test.role = Role::kLadder;
+      test.exit = Exit::kIf;
+      test.successor_count = 2;
+      test.merge = MergeKind::kSelection;
+      test.merge_block = frame.guard_merge;
+      test.first_case = static_cast<uint32_t>(function().cases.size());
+      function().cases.push_back(item);
+      draft_.successor(ladder, 0) = entry_of(item);
+      draft_.successor(ladder, 1) = frame.guard_merge;
+    }
+    push(item, frame.region);
+  }
+
+  /// The block that can test at a tail: the tail's own if it is a merge block of ours, else a new one.
+  BlockId ladder_at(const Tail& tail) {
+    const Block& last = block(tail.block);
+    if (tail.target == kNone && last.role == Role::kMerge && last.exit == Exit::kBranch) return tail.block;
+    const BlockId ladder = new_block(Role::kLadder, Exit::kIf, 2);
+    function().order.push_back(ladder);
+    wire(tail, ladder);
+    return ladder;
+  }
+
+  void merge_item_done() {
+    Frame& frame = frames_.back();
+    frame.stage = Stage::kMerges;
+    if (frame.guard_merge == kNone) {
+      frame.tail = result_tail_;
+      frame.pending = result_pending_;
+      return;
+    }
+    if (result_tail_.block != kNone) wire(result_tail_, frame.guard_merge);
+    frame.tail = {frame.guard_merge, kNone, 0};
+    frame.pending = queues_.merge(frame.pending, result_pending_);
+    function().order.push_back(frame.guard_merge);
+  }
+
+  /// Two slots of a block that lead to one block but are meant for different ones get a block of ours
+  /// between, so that phis and selectors can tell them apart.
+  void separate_edges() {
+    const size_t built = function().order.size();
+    for (size_t i = 0; i < built; ++i) {
+      const BlockId id = function().order[i];
+      const BlockId node = draft_.node[id];
+      if (node != kNone && graph_.successors(node).size() > 1) separate_slots(id, node);
+    }
+  }
+
+  void separate_slots(BlockId id, BlockId node) {
+    if (block(id).successor_count == 2 && draft_.successor(id, 0) != draft_.successor(id, 1)) return;
+    struct Slot {
+      BlockId successor, target, wanted;
+      uint32_t slot;
+      auto operator<=>(const Slot&) const = default;
+    };
+    std::vector<Slot> slots;
+    for (uint32_t slot = 0; slot < block(id).successor_count; ++slot) {
+      const cfg::EdgeId edge = graph_.first_edge(node) + slot;
+      const BlockId wanted = reducible_.wanted.empty() ? kNone : reducible_.wanted[edge];
+      slots.push_back({draft_.successor(id, slot), graph_.target(edge), wanted, slot});
+    }
+    std::sort(slots.begin(), slots.end());
+    BlockId between = kNone;  // the block between for the current (successor, target, wanted)
+    for (size_t i = 1; i < slots.size(); ++i) {
+      if (slots[i].successor != slots[i - 1].successor) {
+        between = kNone;
+        continue;
+      }
+      if (slots[i].target != slots[i - 1].target || slots[i].wanted != slots[i - 1].wanted) {
+        between = new_block(Role::kEdge, Exit::kBranch, 1);
+        function().order.push_back(between);
+        draft_.successor(between, 0) = slots[i].successor;
+      }
+      if (between != kNone) draft_.successor(id, slots[i].slot) = between;
+    }
+  }
+
+  struct Group {
+    BlockId target;
+    uint32_t first, count;
+  };
+
+  const Flow& flow_;
+  const ReducibleGraph& reducible_;
+  const cfg::Graph& graph_;
+  const cfg::PostVisitOrder& order_;
+  const cfg::DominatorTree& dominators_;
+  const cfg::LoopForest& loops_;
+
+  Draft draft_;
+  BlockId first_loop_block_ = 0;
+  std::vector<LoopExits> exits_;
+  std::vector<uint32_t> only_source_;   ///< By item's first node: the one item that leads to it.
+  std::vector<uint8_t> is_merge_item_;  ///< By item's first node: several items lead to it.
+  PendingQueues queues_;
+  std::vector<Frame> frames_;
+  std::vector<Arm> arms_;        ///< Of all open frames, a stack.
+  std::vector<uint32_t> slots_;  ///< Successor indices of those arms, a stack.
+  std::vector<Group> groups_;
+  std::vector<uint32_t> group_rank_;
+  Tail result_tail_;
+  PendingQueues::Queue result_pending_ = PendingQueues::kEmpty;
+};
+
+}  // namespace
+
+Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
+                       const cfg::DominatorTree& dominators, const cfg::LoopForest& loops) {
+  return Builder(flow, reducible, order, dominators, loops).build();
+}
+
+}  // namespace trellis::structurizer

@@ -1,0 +1,73 @@
+// The merge items towards which control falls out of what has been built so far: mergeable queues.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "cfg/graph.hpp"
+
+namespace trellis::structurizer {
+
+/// Many priority queues over one arena (leftist heaps: merging is logarithmic, so no target is ever copied).
+/// A target comes out first if its immediate dominator is deepest; among those of one depth, in topological
+/// order.
+class PendingQueues {
+ public:
+  using Queue = uint32_t;
+  static constexpr Queue kEmpty = 0;
+
+  PendingQueues() : nodes_(1) {}
+
+  /// A queue of one target.
+  Queue single(cfg::BlockId target, uint32_t dominator_depth, uint32_t position) {
+    nodes_.push_back({target, position, dominator_depth, kEmpty, kEmpty, 1});
+    return static_cast<Queue>(nodes_.size() - 1);
+  }
+  cfg::BlockId top(Queue queue) const { return nodes_[queue].target; }
+  uint32_t top_depth(Queue queue) const { return nodes_[queue].depth; }
+
+  Queue merge(Queue a, Queue b) {
+    path_.clear();
+    while (a != kEmpty && b != kEmpty) {
+      if (before(b, a)) std::swap(a, b);
+      path_.push_back(a);
+      a = nodes_[a].right;
+    }
+    Queue merged = a != kEmpty ? a : b;
+    while (!path_.empty()) {
+      Node& node = nodes_[path_.back()];
+      node.right = merged;
+      if (nodes_[node.left].rank < nodes_[node.right].rank) std::swap(node.left, node.right);
+      node.rank = nodes_[node.right].rank + 1;
+      merged = path_.back();
+      path_.pop_back();
+    }
+    return merged;
+  }
+
+  /// Takes out the top target and all its duplicates.
+  Queue pop(Queue queue) {
+    const cfg::BlockId target = top(queue);
+    while (queue != kEmpty && nodes_[queue].target == target)
+      queue = merge(nodes_[queue].left, nodes_[queue].right);
+    return queue;
+  }
+
+ private:
+  struct Node {
+    cfg::BlockId target = cfg::kNone;
+    uint32_t position = 0, depth = 0;
+    Queue left = kEmpty, right = kEmpty;
+    uint32_t rank = 0;
+  };
+  bool before(Queue a, Queue b) const {
+    if (nodes_[a].depth != nodes_[b].depth) return nodes_[a].depth > nodes_[b].depth;
+    return nodes_[a].position < nodes_[b].position;
+  }
+
+  std::vector<Node> nodes_;
+  std::vector<Queue> path_;
+};
+
+}  // namespace trellis::structurizer

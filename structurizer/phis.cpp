@@ -1,0 +1,331 @@
+#include "structurizer/phis.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "cfg/post_visit_order.hpp"
+#include "structurizer/selectors.hpp"
+#include "structurizer/value_repair.hpp"
+
+namespace trellis::structurizer {
+
+namespace {
+
+/// What is read backwards from a node's block or a test: the operand of a program phi, or a selector.
+struct Variable {
+  enum class Kind : uint8_t { kProgramPhi, kHeaded, kWanted };
+  Kind kind = Kind::kProgramPhi;
+  BlockId target = kNone;  ///< kProgramPhi: the program block of the phi.
+  const Phi* phi = nullptr;
+};
+
+cfg::Graph graph_of(const Structured& f) {
+  std::vector<uint32_t> first = {0};
+  std::vector<BlockId> targets;
+  first.reserve(f.blocks.size() + 1);
+  targets.reserve(f.successors.size());
+  for (BlockId id = 0; id < f.blocks.size(); ++id) {
+    const auto successors = f.successors_of(id);
+    targets.insert(targets.end(), successors.begin(), successors.end());
+    first.push_back(static_cast<uint32_t>(targets.size()));
+  }
+  return cfg::Graph(std::move(first), std::move(targets));
+}
+
+class PhiPlacer {
+ public:
+  PhiPlacer(const Flow& flow, const ReducibleGraph& reducible, Draft& draft)
+      : flow_(flow),
+        reducible_(reducible),
+        draft_(draft),
+        f_(draft.function),
+        graph_(graph_of(f_)),
+        dominators_(build_dominators(graph_, cfg::PostVisitOrder(graph_))),
+        repair_(f_, dominators_, definitions_, phis_) {}
+
+  void run() {
+    find_predecessors();
+    find_definitions();
+    if (!flow_.phis.empty()) find_in_positions();
+    place_selectors();
+    place_program_phis();
+    replace_broken_uses();
+    resolve_aliases();
+    store_phis();
+    narrow_selectors(f_);
+  }
+
+ private:
+  void find_predecessors() {
+    f_.predecessor_first.assign(1, 0);
+    for (BlockId id = 0; id < f_.blocks.size(); ++id) {
+      for (cfg::EdgeId edge : graph_.in_edges(id)) {
+        const BlockId source = graph_.source(edge);
+        if (f_.predecessors.size() > f_.predecessor_first.back() && f_.predecessors.back() == source)
+          continue;
+        f_.predecessors.push_back(source);
+        slot_.push_back(graph_.slot(edge));
+      }
+      f_.predecessor_first.push_back(static_cast<uint32_t>(f_.predecessors.size()));
+    }
+  }
+
+  void find_definitions() {
+    f_.block_of_payload.assign(flow_.graph.block_count(), kNone);
+    for (BlockId id = 0; id < f_.blocks.size(); ++id) {
+      if (f_.blocks[id].payload != kNone) f_.block_of_payload[f_.blocks[id].payload] = id;
+    }
+    definitions_.assign(flow_.value_count, kNone);
+    for (const ValueInBlock& definition : flow_.definitions) {
+      definitions_[definition.value] = f_.block_of_payload[definition.block];
+    }
+  }
+
+  void find_in_positions() {
+    in_position_.resize(flow_.graph.edge_count());
+    for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
+      uint32_t position = 0;
+      for (cfg::EdgeId edge : flow_.graph.in_edges(block)) in_position_[edge] = position++;
+    }
+  }
+
+  // ---- reading backwards
+  /// True if the edge leaving this block says what the variable is.
+  bool defines(const Variable& variable, BlockId id) const {
+    const BlockId node = draft_.node[id];
+    if (node == kNone) return false;
+    if (variable.kind == Variable::Kind::kHeaded) return true;
+    return variable.kind == Variable::Kind::kWanted ? !reducible_.is_dispatch(node)
+                                                    : reducible_.is_payload(node);
+  }
+
+  /// What the variable is on the edge that leaves a defining block by a slot.
+  Operand on_edge(const Variable& variable, BlockId id, uint32_t slot) {
+    const BlockId node = draft_.node[id];
+    const cfg::EdgeId edge = reducible_.graph.first_edge(node) + slot;
+    if (variable.kind == Variable::Kind::kHeaded) return Operand::constant(reducible_.graph.target(edge));
+    if (variable.kind == Variable::Kind::kWanted) {
+      const BlockId wanted = reducible_.wanted[edge];
+      return Operand::constant(wanted == kNone ? reducible_.graph.target(edge) : wanted);
+    }
+    if (flow_.graph.target(edge) != variable.target) return Operand::undef();
+    return repair_.at_end(flow_.incoming[variable.phi->first_incoming + in_position_[edge]], id);
+  }
+
+  void start_variable() {
+    ++stamp_;
+    memo_.resize(f_.blocks.size());
+    memo_stamp_.resize(f_.blocks.size(), 0);
+    open_stamp_.resize(f_.blocks.size(), 0);
+  }
+
+  /// What the variable is after the phis of a block of ours. Between nodes our blocks form no cycle.
+  Operand read(const Variable& variable, BlockId block) {
+    work_.push_back(block);
+    while (!work_.empty()) {
+      const BlockId id = work_.back();
+      if (memo_stamp_[id] == stamp_) {
+        work_.pop_back();
+        continue;
+      }
+      bool ready = true;
+      if (open_stamp_[id] != stamp_) {
+        open_stamp_[id] = stamp_;
+        for (BlockId predecessor : f_.predecessors_of(id)) {
+          if (defines(variable, predecessor) || memo_stamp_[predecessor] == stamp_) continue;
+          work_.push_back(predecessor);
+          ready = false;
+        }
+      }
+      if (!ready) continue;
+      work_.pop_back();
+      memo_[id] = join(variable, id);
+      memo_stamp_[id] = stamp_;
+    }
+    return memo_[block];
+  }
+
+  /// Reads the variable on each way into a block, into ways_in_.
+  void read_ways_in(const Variable& variable, BlockId id, std::vector<Operand>& ways_in) {
+    ways_in.clear();
+    const uint32_t end = f_.predecessor_first[id + 1];
+    for (uint32_t i = f_.predecessor_first[id]; i < end; ++i) {
+      const BlockId predecessor = f_.predecessors[i];
+      if (defines(variable, predecessor)) {
+        ways_in.push_back(on_edge(variable, predecessor, slot_[i]));
+      } else {
+        ways_in.push_back(memo_stamp_[predecessor] == stamp_ ? memo_[predecessor] : Operand::undef());
+      }
+    }
+  }
+
+  /// The one operand that stands for all ways in, if there is one: they agree, or all that are defined agree
+  /// on something that is valid here.
+  std::optional<Operand> common(const std::vector<Operand>& ways_in, BlockId id) const {
+    Operand only = Operand::undef();
+    bool all_defined = true;
+    for (const Operand& way : ways_in) {
+      if (way.kind == Operand::Kind::kUndef) {
+        all_defined = false;
+      } else if (only.kind == Operand::Kind::kUndef) {
+        only = way;
+      } else if (only != way) {
+        return std::nullopt;
+      }
+    }
+    if (all_defined || only.kind == Operand::Kind::kUndef || is_valid_before(only, id)) return only;
+    return std::nullopt;
+  }
+
+  bool is_valid_before(const Operand& operand, BlockId id) const {
+    if (operand.kind == Operand::Kind::kConstant) return true;
+    const BlockId definition =
+        operand.kind == Operand::Kind::kPhi ? phis_.phis[operand.index].block : definitions_[operand.index];
+    return definition == kNone || dominators_.strictly_dominates(definition, id);
+  }
+
+  Operand join(const Variable& variable, BlockId id) {
+    read_ways_in(variable, id, ways_in_);
+    if (const auto operand = common(ways_in_, id)) return *operand;
+    const ValueId stands_for = variable.phi != nullptr ? variable.phi->result : kNone;
+    return Operand::phi(add_phi(id, stands_for, ways_in_));
+  }
+
+  uint32_t add_phi(BlockId id, ValueId stands_for, const std::vector<Operand>& ways_in) {
+    const uint32_t phi = phis_.add(id, stands_for, ways_in.size());
+    std::copy(ways_in.begin(), ways_in.end(), phis_.incoming.begin() + phis_.phis[phi].first_incoming);
+    return phi;
+  }
+
+  /// Makes sure that every way into a block can be read without reading further.
+  void read_before(const Variable& variable, BlockId id) {
+    for (BlockId predecessor : f_.predecessors_of(id)) {
+      if (!defines(variable, predecessor)) read(variable, predecessor);
+    }
+  }
+
+  // ---- the three kinds of readers
+  void place_selectors() {
+    for (const auto kind : {Variable::Kind::kHeaded, Variable::Kind::kWanted}) {
+      if (kind == Variable::Kind::kWanted && reducible_.wanted.empty()) break;
+      start_variable();
+      const Variable variable = {kind, kNone, nullptr};
+      for (BlockId id = 0; id < f_.blocks.size(); ++id) {
+        Block& block = f_.blocks[id];
+        if (block.exit != Exit::kIf && block.exit != Exit::kSwitch) continue;
+        if ((block.role == Role::kDispatch) != (kind == Variable::Kind::kWanted)) continue;
+        block.selector = read(variable, id);
+      }
+    }
+  }
+
+  void place_program_phis() {
+    if (flow_.phis.empty()) return;
+    std::vector<Operand> ways_in;
+    for (BlockId id = 0; id < f_.blocks.size(); ++id) {
+      const BlockId payload = f_.blocks[id].payload;
+      if (payload == kNone) continue;
+      for (const Phi& phi : flow_.phis_of(payload)) {
+        start_variable();
+        const Variable variable = {Variable::Kind::kProgramPhi, payload, &phi};
+        read_before(variable, id);
+        read_ways_in(variable, id, ways_in);
+        const auto operand = common(ways_in, id);
+        if (operand && *operand != Operand::value(phi.result)) {
+          f_.aliases.push_back({phi.result, *operand});
+        } else {
+          const uint32_t placed = add_phi(id, phi.result, ways_in);
+          phis_.phis[placed].result = phi.result;
+        }
+      }
+    }
+  }
+
+  void replace_broken_uses() {
+    for (const ValueInBlock& use : flow_.uses) {
+      const BlockId id = f_.block_of_payload[use.block];
+      if (id == kNone || repair_.is_available(use.value, id)) continue;
+      f_.replacements.push_back({use.block, use.value, repair_.at_start(use.value, id)});
+    }
+    auto key = [](const Replacement& r) { return uint64_t{r.payload} << 32 | r.value; };
+    std::sort(f_.replacements.begin(), f_.replacements.end(),
+              [&](const Replacement& a, const Replacement& b) { return key(a) < key(b); });
+    f_.replacements.erase(
+        std::unique(f_.replacements.begin(), f_.replacements.end(),
+                    [&](const Replacement& a, const Replacement& b) { return key(a) == key(b); }),
+        f_.replacements.end());
+  }
+
+  // ---- finishing
+  void resolve_aliases() {
+    if (f_.aliases.empty()) return;
+    std::sort(f_.aliases.begin(), f_.aliases.end(),
+              [](const auto& a, const auto& b) { return a.value < b.value; });
+    std::vector<uint32_t> alias_of(flow_.value_count, kNone);
+    for (uint32_t i = 0; i < f_.aliases.size(); ++i) alias_of[f_.aliases[i].value] = i;
+    std::vector<uint32_t> chain;
+    auto resolve = [&](Operand operand) {
+      chain.clear();
+      while (operand.kind == Operand::Kind::kValue && alias_of[operand.index] != kNone) {
+        chain.push_back(alias_of[operand.index]);
+        operand = f_.aliases[chain.back()].operand;
+      }
+      for (uint32_t link : chain) f_.aliases[link].operand = operand;
+      return operand;
+    };
+    for (auto& alias : f_.aliases) alias.operand = resolve(alias.operand);
+    for (Operand& operand : phis_.incoming) operand = resolve(operand);
+    for (Replacement& replacement : f_.replacements) replacement.operand = resolve(replacement.operand);
+  }
+
+  /// Moves the collected phis into the result, grouped by block.
+  void store_phis() {
+    std::vector<uint32_t> order(phis_.phis.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return phis_.phis[a].block < phis_.phis[b].block; });
+    std::vector<uint32_t> number(order.size());
+    for (uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
+    auto renumber = [&](Operand& operand) {
+      if (operand.kind == Operand::Kind::kPhi) operand.index = number[operand.index];
+    };
+    for (uint32_t index : order) {
+      Block& block = f_.blocks[phis_.phis[index].block];
+      if (block.phi_count++ == 0) block.first_phi = static_cast<uint32_t>(f_.phis.size());
+      f_.phis.push_back(phis_.phis[index]);
+    }
+    f_.incoming = std::move(phis_.incoming);
+    for (Operand& operand : f_.incoming) renumber(operand);
+    for (Block& block : f_.blocks) renumber(block.selector);
+    for (auto& alias : f_.aliases) renumber(alias.operand);
+    for (Replacement& replacement : f_.replacements) renumber(replacement.operand);
+  }
+
+  const Flow& flow_;
+  const ReducibleGraph& reducible_;
+  Draft& draft_;
+  Structured& f_;
+  cfg::Graph graph_;
+  cfg::DominatorTree dominators_;
+  std::vector<BlockId> definitions_;  ///< By value: the result's block that defines it.
+  PhiList phis_;
+  ValueRepair repair_;
+  std::vector<uint32_t> slot_;         ///< By predecessor entry: the first of its slots that leads here.
+  std::vector<uint32_t> in_position_;  ///< By program edge: its index among its target's in-edges.
+
+  // What the current variable is known to be, by block.
+  uint32_t stamp_ = 0;
+  std::vector<Operand> memo_;
+  std::vector<uint32_t> memo_stamp_, open_stamp_;
+  std::vector<BlockId> work_;
+  std::vector<Operand> ways_in_;
+};
+
+}  // namespace
+
+void place_phis(const Flow& flow, const ReducibleGraph& reducible, Draft& draft) {
+  PhiPlacer(flow, reducible, draft).run();
+}
+
+}  // namespace trellis::structurizer

@@ -1,0 +1,36 @@
+// Pruning and making reducible: the graph that the construct builder works on.
+#pragma once
+
+#include <vector>
+
+#include "cfg/graph.hpp"
+#include "cfg/post_visit_order.hpp"
+
+namespace trellis::structurizer {
+
+/// The program's graph made reducible. Nodes 0 .. payload_count - 1 are the program's blocks and keep their
+/// numbers, slots and edge ids; after them come at most one pre-entry node and the dispatch nodes. Every node
+/// may be unreachable: walks from the entry skip those.
+struct ReducibleGraph {
+  cfg::Graph graph;
+  uint32_t payload_count = 0;
+  /// A node of ours before the program's entry; kNone unless the entry has predecessors (SPIR-V allows it
+  /// none).
+  cfg::BlockId pre_entry = cfg::kNone;
+  /// Dispatch nodes: first_dispatch .. graph.block_count() - 1. Each is the single entry of a region that had
+  /// several; its slots lead to those entries.
+  cfg::BlockId first_dispatch = 0;
+  /// By edge: the program block an edge redirected to a dispatch node was meant for; kNone for other edges.
+  /// Empty when the graph was reducible.
+  std::vector<cfg::BlockId> wanted;
+
+  bool is_payload(cfg::BlockId node) const { return node < payload_count; }
+  bool is_dispatch(cfg::BlockId node) const { return node >= first_dispatch; }
+};
+
+/// A strongly connected region with several entries gets one dispatch node, through which every edge to one
+/// of its entries goes; then the same inside the region without its header, until no region has several
+/// entries. Blocks outside irreducible regions are untouched.
+ReducibleGraph make_reducible(const cfg::Graph& graph);
+
+}  // namespace trellis::structurizer

@@ -1,0 +1,63 @@
+// Values whose definition no longer dominates a use.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "cfg/dominators.hpp"
+#include "structurizer/structured.hpp"
+
+namespace trellis::structurizer {
+
+/// A phi while phis are being collected: its operands stand in Structured::incoming from first_incoming on.
+struct PhiList {
+  std::vector<NewPhi> phis;
+  std::vector<Operand> incoming;
+
+  /// A phi with room for its operands.
+  uint32_t add(BlockId block, ValueId stands_for, size_t operand_count) {
+    NewPhi phi;
+    phi.block = block;
+    phi.stands_for = stands_for;
+    phi.first_incoming = static_cast<uint32_t>(incoming.size());
+    incoming.resize(incoming.size() + operand_count);
+    phis.push_back(phi);
+    return static_cast<uint32_t>(phis.size() - 1);
+  }
+};
+
+/// Reads values backwards from where they are needed, adding phis at joins.
+///
+/// In the program the definition D dominates the use; in the result some path of our own blocks goes round
+/// it. Walking up from the use: below D the value is itself; at a strict dominator of D no path that matters
+/// arrives without passing D again, so it is undefined; a join whose immediate dominator lies above D needs a
+/// phi; any other block reads what its immediate dominator reads, since nothing between the two defines the
+/// value.
+class ValueRepair {
+ public:
+  /// Keeps references. definitions: block of the result by value; kNone for values that are valid everywhere.
+  ValueRepair(const Structured& function, const cfg::DominatorTree& dominators,
+              const std::vector<BlockId>& definitions, PhiList& phis)
+      : function_(function), dominators_(dominators), definitions_(definitions), phis_(phis) {}
+
+  /// True if the value's own name is valid at the end of the block.
+  bool is_available(ValueId value, BlockId block) const {
+    return definitions_[value] == kNone || dominators_.dominates(definitions_[value], block);
+  }
+  /// What holds the value at the end of a block.
+  Operand at_end(ValueId value, BlockId block);
+  /// What holds the value at the start of a block that does not define it.
+  Operand at_start(ValueId value, BlockId block) { return at_end(value, block); }
+
+ private:
+  Operand read(ValueId value, BlockId block);
+
+  const Structured& function_;
+  const cfg::DominatorTree& dominators_;
+  const std::vector<BlockId>& definitions_;
+  PhiList& phis_;
+  std::unordered_map<uint64_t, uint32_t> made_;  ///< (value, block) to phi. Looked up, never walked.
+  std::vector<uint32_t> unfilled_;
+};
+
+}  // namespace trellis::structurizer
