@@ -1,0 +1,186 @@
+#include "spirv_backend/wave_functions.hpp"
+
+#include <array>
+
+namespace trellis::spirv {
+
+namespace {
+
+using spv::Op;
+
+/// Writes one function; its instructions go to words() until finish() adds them to the module.
+class FunctionWriter {
+ public:
+  FunctionWriter(ModuleBuilder& module, NumericType result, std::span<const NumericType> parameters)
+      : module_(module), function_(module.new_id()) {
+    std::array<Id, 2> types = {};
+    for (size_t n = 0; n < parameters.size(); ++n) types[n] = module.type(parameters[n]);
+    const Id function_type =
+        module.type_function(module.type(result), std::span(types).first(parameters.size()));
+    append(words_, Op::OpFunction, module.type(result), function_, spv::FunctionControlMask::MaskNone,
+           function_type);
+    for (size_t n = 0; n < parameters.size(); ++n) {
+      parameters_[n] = module.new_id();
+      append(words_, Op::OpFunctionParameter, types[n], parameters_[n]);
+    }
+  }
+
+  Id parameter(size_t n) const { return parameters_[n]; }
+  Id new_id() { return module_.new_id(); }
+  void label(Id id) { append(words_, Op::OpLabel, id); }
+  template <Word... Operands>
+  Id op(Op opcode, NumericType type, Operands... operands) {
+    const Id id = new_id();
+    define(id, opcode, type, operands...);
+    return id;
+  }
+  template <Word... Operands>
+  void define(Id id, Op opcode, NumericType type, Operands... operands) {
+    append(words_, opcode, module_.type(type), id, operands...);
+  }
+  template <Word... Operands>
+  void op_void(Op opcode, Operands... operands) {
+    append(words_, opcode, operands...);
+  }
+
+  Id finish() {
+    append(words_, Op::OpFunctionEnd);
+    module_.functions().insert(module_.functions().end(), words_.begin(), words_.end());
+    return function_;
+  }
+
+ private:
+  ModuleBuilder& module_;
+  Id function_;
+  std::array<Id, 2> parameters_ = {};
+  Words words_;
+};
+
+/// The condition, once a component.
+Id spread(FunctionWriter& f, NumericType type, Id condition) {
+  if (type.count == 1) return condition;
+  const NumericType bools = kBool.with_count(type.count);
+  if (type.count == 2) return f.op(Op::OpCompositeConstruct, bools, condition, condition);
+  if (type.count == 3) return f.op(Op::OpCompositeConstruct, bools, condition, condition, condition);
+  return f.op(Op::OpCompositeConstruct, bools, condition, condition, condition, condition);
+}
+
+Id equal(FunctionWriter& f, NumericType type, Id a, Id b) {
+  const NumericType bools = type.with_base(BaseType::kBool);
+  Id same = 0;
+  if (type.is_bool()) {
+    same = f.op(Op::OpLogicalEqual, bools, a, b);
+  } else if (type.is_int()) {
+    same = f.op(Op::OpIEqual, bools, a, b);
+  } else {
+    const NumericType bits = type.with_base(BaseType::kInt);
+    const Id same_value = f.op(Op::OpFOrdEqual, bools, a, b);
+    const Id a_bits = f.op(Op::OpBitcast, bits, a), b_bits = f.op(Op::OpBitcast, bits, b);
+    same = f.op(Op::OpLogicalOr, bools, same_value, f.op(Op::OpIEqual, bools, a_bits, b_bits));
+  }
+  return type.count == 1 ? same : f.op(Op::OpAll, kBool, same);
+}
+
+/// Keys of ModuleBuilder::shared_function: an opcode and a type.
+uint32_t key_of(Op opcode, NumericType type) {
+  return static_cast<uint32_t>(opcode) << 16 | static_cast<uint32_t>(type.base) << 12 |
+         static_cast<uint32_t>(type.count) << 8 | type.bits;
+}
+
+void require_ballot_and_shuffle(ModuleBuilder& module) {
+  module.capability(spv::Capability::GroupNonUniform);
+  module.capability(spv::Capability::GroupNonUniformBallot);
+  module.capability(spv::Capability::GroupNonUniformShuffle);
+}
+
+}  // namespace
+
+Id wave_match_function(ModuleBuilder& module, NumericType type) {
+  const uint32_t key = key_of(Op::OpGroupNonUniformPartitionNV, type);
+  if (const Id known = module.shared_function(key); known != 0) return known;
+  require_ballot_and_shuffle(module);
+  const NumericType parameters[] = {type};
+  FunctionWriter f(module, kLaneMask, parameters);
+  const Id scope = module.constant_u32(static_cast<uint32_t>(spv::Scope::Subgroup));
+  const Id nobody = module.constant(kLaneMask, 0);
+  const NumericType bools = kBool.with_count(4);
+  const Id entry = f.new_id(), head = f.new_id(), body = f.new_id(), latch = f.new_id(), merge = f.new_id();
+  const Id next_own = f.new_id(), next_rest = f.new_id();
+
+  f.label(entry);
+  const Id active = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, module.constant_bool(true));
+  f.op_void(Op::OpBranch, head);
+
+  // Each turn takes the value of the first lane that has no set yet and gives all who hold it their set.
+  f.label(head);
+  const Id rest = f.op(Op::OpPhi, kLaneMask, active, entry, next_rest, latch);
+  const Id own = f.op(Op::OpPhi, kLaneMask, nobody, entry, next_own, latch);
+  f.op_void(Op::OpLoopMerge, merge, latch, spv::LoopControlMask::MaskNone);
+  f.op_void(Op::OpBranch, body);
+
+  f.label(body);
+  const Id lane = f.op(Op::OpGroupNonUniformBallotFindLSB, kU32, scope, rest);
+  const Id other = f.op(Op::OpGroupNonUniformShuffle, type, scope, f.parameter(0), lane);
+  const Id matches = equal(f, type, f.parameter(0), other);
+  const Id set = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, matches);
+  f.define(next_own, Op::OpSelect, kLaneMask, spread(f, kLaneMask, matches), set, own);
+  const Id others = f.op(Op::OpNot, kLaneMask, set);
+  f.define(next_rest, Op::OpBitwiseAnd, kLaneMask, rest, others);
+  f.op_void(Op::OpBranch, latch);
+
+  f.label(latch);
+  const Id left = f.op(Op::OpAny, kBool, f.op(Op::OpINotEqual, bools, next_rest, nobody));
+  f.op_void(Op::OpBranchConditional, left, head, merge);
+
+  f.label(merge);
+  f.op_void(Op::OpReturnValue, next_own);
+  const Id function = f.finish();
+  module.shared_function(key) = function;
+  return function;
+}
+
+Id wave_prefix_function(ModuleBuilder& module, NumericType type, spv::Op opcode, Id identity) {
+  const uint32_t key = key_of(opcode, type);
+  if (const Id known = module.shared_function(key); known != 0) return known;
+  require_ballot_and_shuffle(module);
+  const NumericType parameters[] = {type, kLaneMask};
+  FunctionWriter f(module, type, parameters);
+  const Id value = f.parameter(0), members = f.parameter(1);
+  const Id scope = module.constant_u32(static_cast<uint32_t>(spv::Scope::Subgroup));
+  const Id zero = module.constant_u32(0), one = module.constant_u32(1);
+  const Id entry = f.new_id(), head = f.new_id(), body = f.new_id(), latch = f.new_id(), merge = f.new_id();
+  const Id next_sum = f.new_id(), next_lane = f.new_id();
+
+  // No lane needs the value of the last one.
+  f.label(entry);
+  const Id active = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, module.constant_bool(true));
+  const Id last = f.op(Op::OpGroupNonUniformBallotFindMSB, kU32, scope, active);
+  f.op_void(Op::OpBranch, head);
+
+  f.label(head);
+  const Id lane = f.op(Op::OpPhi, kU32, zero, entry, next_lane, latch);
+  const Id sum = f.op(Op::OpPhi, type, identity, entry, next_sum, latch);
+  const Id goes_on = f.op(Op::OpULessThan, kBool, lane, last);
+  f.op_void(Op::OpLoopMerge, merge, latch, spv::LoopControlMask::MaskNone);
+  f.op_void(Op::OpBranchConditional, goes_on, body, merge);
+
+  // An inactive lane's value is undefined, but such a lane is no member.
+  f.label(body);
+  const Id other = f.op(Op::OpGroupNonUniformShuffle, type, scope, value, lane);
+  const Id is_member = f.op(Op::OpGroupNonUniformBallotBitExtract, kBool, scope, members, lane);
+  const Id with_other = f.op(opcode, type, sum, other);
+  f.define(next_sum, Op::OpSelect, type, spread(f, type, is_member), with_other, sum);
+  f.op_void(Op::OpBranch, latch);
+
+  f.label(latch);
+  f.define(next_lane, Op::OpIAdd, kU32, lane, one);
+  f.op_void(Op::OpBranch, head);
+
+  f.label(merge);
+  f.op_void(Op::OpReturnValue, sum);
+  const Id function = f.finish();
+  module.shared_function(key) = function;
+  return function;
+}
+
+}  // namespace trellis::spirv
