@@ -1,0 +1,223 @@
+#include "cfg/graphviz.hpp"
+
+#include <utility>
+
+namespace trellis::cfg {
+
+namespace {
+
+constexpr uint32_t kMaxIndent = 16;  // Levels; deeper clusters would make the text quadratic.
+
+const char* shape_name(DotShape shape) {
+  switch (shape) {
+    case DotShape::kBox:
+    case DotShape::kRoundedBox:
+      return "box";
+    case DotShape::kOval:
+      return "oval";
+    case DotShape::kDiamond:
+      return "diamond";
+    case DotShape::kHexagon:
+      return "hexagon";
+    case DotShape::kOctagon:
+      return "octagon";
+    case DotShape::kDoubleOctagon:
+      return "doubleoctagon";
+    case DotShape::kHouse:
+      return "house";
+    case DotShape::kInvertedHouse:
+      return "invhouse";
+    case DotShape::kTrapezium:
+      return "trapezium";
+    case DotShape::kInvertedTrapezium:
+      return "invtrapezium";
+    case DotShape::kComponent:
+      return "component";
+    case DotShape::kNote:
+      return "note";
+    case DotShape::kPlain:
+      return "plaintext";
+  }
+  return "box";
+}
+
+const char* line_name(DotLine line) {
+  switch (line) {
+    case DotLine::kSolid:
+      return "solid";
+    case DotLine::kDashed:
+      return "dashed";
+    case DotLine::kDotted:
+      return "dotted";
+    case DotLine::kBold:
+      return "bold";
+  }
+  return "solid";
+}
+
+/// Length of the UTF-8 sequence at the start of text; 0 if there is no valid one.
+size_t utf8_length(std::string_view text) {
+  auto byte = [text](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
+  auto continues = [&byte](size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const uint8_t first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+    const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const bool overlong = first == 0xF0 && byte(1) < 0x90;
+    const bool too_large = first == 0xF4 && byte(1) >= 0x90;
+    return continues(1) && continues(2) && continues(3) && !overlong && !too_large ? 4 : 0;
+  }
+  return 0;
+}
+
+/// How newlines and backslashes are written in a kind of attribute whose escapes Graphviz expands.
+struct Escapes {
+  const char* newline;
+  const char* backslash;
+};
+constexpr Escapes kInNodeLabel = {"\\l", "\\\\"};
+constexpr Escapes kInLabel = {"\\n", "\\\\"};
+// Graphviz 2 expands escapes in tooltips twice. Versions that do not show two backslashes: better than "\\N"
+// turning into a node's name.
+constexpr Escapes kInTooltip = {"\\n", "\\\\\\\\"};
+
+/// Appends text to a quoted DOT string. A backslash or an entity in the text must not be taken for one of
+/// Graphviz's.
+void append_escaped(std::string& out, std::string_view text, const Escapes& escapes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  for (size_t i = 0; i < text.size();) {
+    const size_t length = utf8_length(text.substr(i));
+    const char c = text[i];
+    const uint8_t byte = static_cast<uint8_t>(c);
+    if (length > 1) {
+      out.append(text.substr(i, length));
+    } else if (c == '\n') {
+      out += escapes.newline;
+    } else if (c == '\t') {
+      out += "  ";
+    } else if (length == 0 || byte < 0x20 || byte == 0x7F) {
+      out += escapes.backslash;
+      out += 'x';
+      out += kDigits[byte >> 4];
+      out += kDigits[byte & 15];
+    } else if (c == '"') {
+      out += "\\\"";
+    } else if (c == '\\') {
+      out += escapes.backslash;
+    } else if (c == '&') {
+      out += "&amp;";
+    } else {
+      out += c;
+    }
+    i += length == 0 ? 1 : length;
+  }
+}
+
+void append_attribute(std::string& out, const char* name, std::string_view value,
+                      const Escapes& escapes = kInLabel) {
+  if (value.empty()) return;
+  out += ", ";
+  out += name;
+  out += "=\"";
+  append_escaped(out, value, escapes);
+  out += '"';
+}
+
+void append_name(std::string& out, uint32_t id) {
+  out += 'n';
+  out += std::to_string(id);
+}
+
+}  // namespace
+
+DotWriter::DotWriter(std::string_view title) {
+  text_ = "digraph cfg {\n";
+  ++depth_;
+  indent();
+  text_ += "graph [labelloc=t, labeljust=l, fontname=\"Helvetica\", fontsize=14, nodesep=0.35, ranksep=0.4";
+  append_attribute(text_, "label", title);
+  // A graph without a tooltip shows its name, "cfg", wherever the pointer rests.
+  text_ += ", tooltip=\" \"];\n";
+  indent();
+  text_ += "node [fontname=\"Courier\", fontsize=10, margin=\"0.12,0.06\", height=0.3];\n";
+  indent();
+  text_ += "edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.7];\n";
+}
+
+void DotWriter::indent() { text_.append(2 * (depth_ < kMaxIndent ? depth_ : kMaxIndent), ' '); }
+
+void DotWriter::node(uint32_t id, const DotNode& style) {
+  indent();
+  append_name(text_, id);
+  text_ += " [label=\"";
+  if (style.lines.empty()) text_ += std::to_string(id);
+  for (const std::string& line : style.lines) {
+    append_escaped(text_, line, kInNodeLabel);
+    text_ += "\\l";  // Ends the line and aligns it to the left.
+  }
+  text_ += "\", shape=";
+  text_ += shape_name(style.shape);
+  text_ += ", style=\"";
+  text_ += line_name(style.outline);
+  if (style.shape == DotShape::kRoundedBox) text_ += ",rounded";
+  if (!style.fill.empty()) text_ += ",filled";
+  text_ += '"';
+  append_attribute(text_, "fillcolor", style.fill);
+  append_attribute(text_, "color", style.colour);
+  append_attribute(text_, "tooltip", style.tooltip, kInTooltip);
+  text_ += "];\n";
+}
+
+void DotWriter::edge(uint32_t from, uint32_t to, const DotEdge& style) {
+  indent();
+  append_name(text_, from);
+  text_ += " -> ";
+  append_name(text_, to);
+  text_ += " [style=";
+  text_ += line_name(style.style);
+  append_attribute(text_, "label", style.label);
+  append_attribute(text_, "color", style.colour);
+  append_attribute(text_, "fontcolor", style.colour);
+  append_attribute(text_, "tooltip", style.tooltip, kInTooltip);
+  append_attribute(text_, "labeltooltip", style.tooltip, kInTooltip);
+  if (!style.constrains) text_ += ", constraint=false";
+  text_ += "];\n";
+}
+
+void DotWriter::begin_cluster(std::string_view title, std::string_view colour) {
+  indent();
+  text_ += "subgraph cluster_";
+  text_ += std::to_string(cluster_count_++);
+  text_ += " {\n";
+  ++depth_;
+  indent();
+  // All of it, empty labels and default colours too: a cluster inherits what it does not set.
+  text_ += "graph [style=\"rounded\", fontsize=10, tooltip=\" \", label=\"";
+  append_escaped(text_, title, kInLabel);
+  text_ += '"';
+  if (colour.empty()) colour = "black";
+  append_attribute(text_, "color", colour);
+  append_attribute(text_, "fontcolor", colour);
+  text_ += "];\n";
+}
+
+void DotWriter::end_cluster() {
+  if (depth_ <= 1) return;
+  --depth_;
+  indent();
+  text_ += "}\n";
+}
+
+std::string DotWriter::finish() {
+  while (depth_ > 1) end_cluster();
+  if (depth_ == 1) text_ += "}\n";
+  depth_ = 0;
+  return std::exchange(text_, {});
+}
+
+}  // namespace trellis::cfg

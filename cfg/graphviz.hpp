@@ -1,0 +1,75 @@
+// Writes graphs in Graphviz's DOT language, dressed for people who read control flow.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trellis::cfg {
+
+enum class DotShape : uint8_t {
+  kBox,
+  kRoundedBox,
+  kOval,
+  kDiamond,
+  kHexagon,
+  kOctagon,
+  kDoubleOctagon,
+  kHouse,
+  kInvertedHouse,
+  kTrapezium,
+  kInvertedTrapezium,
+  kComponent,
+  kNote,
+  kPlain,  ///< Text without an outline.
+};
+
+enum class DotLine : uint8_t { kSolid, kDashed, kDotted, kBold };
+
+/// How a node looks. Texts are any bytes: they come out as themselves, what is not text as \xNN.
+/// Colours are Graphviz's: "#rrggbb", or a name; empty for the default.
+struct DotNode {
+  std::vector<std::string> lines = {};  ///< Label, one line each, left-aligned. Empty: the node's number.
+  DotShape shape = DotShape::kBox;
+  DotLine outline = DotLine::kSolid;
+  std::string fill = {};
+  std::string colour = {};   ///< Of the outline.
+  std::string tooltip = {};  ///< Shown when the pointer rests on the node (SVG); may have several lines.
+};
+
+/// How an edge looks.
+struct DotEdge {
+  std::string label = {};
+  DotLine style = DotLine::kSolid;
+  std::string colour = {};  ///< Of line and label.
+  std::string tooltip = {};
+  bool constrains = true;  ///< False: the edge does not pull its target below its source.
+};
+
+/// Writes one directed graph. What is written depends on the calls alone, in their order. Nodes are numbers,
+/// written n0, n1, ..; an edge may come before its nodes, but a node belongs to the innermost cluster that is
+/// open when it is first mentioned, so write a cluster's nodes first and edges last.
+class DotWriter {
+ public:
+  explicit DotWriter(std::string_view title);
+
+  void node(uint32_t id, const DotNode& style = {});
+  void edge(uint32_t from, uint32_t to, const DotEdge& style = {});
+
+  /// A frame around the nodes written until its end_cluster(). Clusters nest.
+  void begin_cluster(std::string_view title, std::string_view colour = {});
+  /// Does nothing if no cluster is open.
+  void end_cluster();
+
+  /// Ends open clusters and the graph, and hands over the text; the writer is empty afterwards.
+  std::string finish();
+
+ private:
+  void indent();
+
+  std::string text_;
+  uint32_t depth_ = 0, cluster_count_ = 0;
+};
+
+}  // namespace trellis::cfg
