@@ -34,10 +34,7 @@ Result<void> validate(std::span<const uint32_t> words) {
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
   std::string messages;
   tools.SetMessageConsumer(gather_into(messages));
-  spvtools::ValidatorOptions options;
-  options.SetScalarBlockLayout(true);
-  if (!tools.Validate(words.data(), words.size(), options))
-    return internal_check("invalid SPIR-V: " + messages);
+  if (!tools.Validate(words.data(), words.size())) return internal_check("invalid SPIR-V: " + messages);
   return {};
 }
 

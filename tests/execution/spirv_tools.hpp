@@ -13,7 +13,7 @@ namespace trellis::execution {
 /// Assembles SPIR-V 1.6 text (numeric ids are kept). The error carries the assembler's messages.
 Result<std::vector<uint32_t>> assemble(std::string_view text);
 
-/// Validates a module for Vulkan 1.3, scalar block layout allowed. The error carries the validator's
+/// Validates a module for Vulkan 1.3, as spirv-val does without options. The error carries the validator's
 /// messages.
 Result<void> validate(std::span<const uint32_t> words);
 
