@@ -1,0 +1,49 @@
+// The constructs of the result, as SPIR-V 1.6 section 2.11 defines them, found from structural dominance.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "structurizer/check_support.hpp"
+
+namespace trellis::structurizer::check {
+
+enum class ConstructKind : uint8_t {
+  kSelection,  ///< Of a two-way header.
+  kSwitch,     ///< The selection construct of an OpSwitch.
+  kCase,       ///< From a target of an OpSwitch; inside its kSwitch.
+  kLoop,       ///< Without the loop's continue construct.
+  kContinue,   ///< Beside its kLoop, not inside it.
+};
+
+struct Construct {
+  ConstructKind kind = ConstructKind::kSelection;
+  BlockId entry = kNone;   ///< Header, case target or continue target.
+  BlockId header = kNone;  ///< The block with the merge instruction.
+  uint32_t parent = kNone;
+  uint32_t loop = kNone;         ///< Innermost kLoop or kContinue among the construct and those around it.
+  uint32_t exit_switch = kNone;  ///< Innermost kSwitch among them, with no loop in between.
+  uint32_t depth = 1;
+  bool in_continue = false;  ///< It or one around it is a kContinue.
+};
+
+struct Constructs {
+  std::vector<Construct> list;
+  std::vector<uint32_t> outer;       ///< By block: innermost construct around it that it does not head.
+  std::vector<uint32_t> inner;       ///< By block: the one it heads by its merge instruction, else outer.
+  std::vector<BlockId> merge_of;     ///< By block: the header it is the merge block of.
+  std::vector<BlockId> continue_of;  ///< By block: the header it is the continue target of.
+
+  /// True if a is b or around b. kNone is around everything.
+  bool is_around(uint32_t a, uint32_t b) const {
+    if (a == kNone) return true;
+    while (b != kNone && list[b].depth > list[a].depth) b = list[b].parent;
+    return a == b;
+  }
+};
+
+/// Constructs by walking the dominator tree downwards: below a header one is inside its construct, from its
+/// merge block on outside again. dominators: of structural_rows.
+Constructs find_constructs(const Flow& flow, const Structured& function, const Dominators& dominators);
+
+}  // namespace trellis::structurizer::check

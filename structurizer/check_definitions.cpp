@@ -1,0 +1,89 @@
+#include "structurizer/check_definitions.hpp"
+
+#include <string>
+
+namespace trellis::structurizer::check {
+
+namespace {
+
+class DefinitionChecker {
+ public:
+  DefinitionChecker(const Flow& flow, const Structured& function, const Dominators& branches)
+      : flow_(flow), function_(function), branches_(branches), values_(find_values(flow, function)) {}
+
+  Result<void> run() const {
+    for (const NewPhi& phi : function_.phis) {
+      const auto predecessors = function_.predecessors_of(phi.block);
+      const auto operands = function_.incoming_of(phi);
+      for (size_t i = 0; i < operands.size(); ++i) {
+        if (auto result = check_read(operands[i], predecessors[i], "a phi operand from"); !result)
+          return result;
+      }
+    }
+    for (BlockId block = 0; block < function_.blocks.size(); ++block) {
+      const Block& b = function_.blocks[block];
+      if (b.exit != Exit::kIf && b.exit != Exit::kSwitch) continue;
+      if (auto result = check_read(b.selector, block, "the test of"); !result) return result;
+    }
+    for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
+      for (const Phi& phi : flow_.phis_of(program)) {
+        if (auto result = check_use(program, phi.result); !result) return result;
+      }
+    }
+    for (const ValueInBlock& use : flow_.uses) {
+      if (auto result = check_use(use.block, use.value); !result) return result;
+    }
+    return {};
+  }
+
+ private:
+  Result<void> check_use(BlockId program, ValueId value) const {
+    const BlockId block = function_.block_of_payload[program];
+    if (block == kNone) return {};
+    return check_read(operand_read(function_, values_, program, value), block, "a use in");
+  }
+
+  Result<void> check_read(const Operand& operand, BlockId at, const char* what) const {
+    if (!branches_.reached(at)) return {};
+    BlockId block = kNone;
+    std::string operand_name;
+    switch (operand.kind) {
+      case Operand::Kind::kUndef:
+      case Operand::Kind::kConstant:
+        return {};
+      case Operand::Kind::kPhi:
+        block = function_.phis[operand.index].block;
+        operand_name = "phi " + std::to_string(operand.index);
+        break;
+      case Operand::Kind::kValue:
+        if (values_.block[operand.index] == kNone) return {};
+        operand_name = "value " + std::to_string(operand.index);
+        if (!values_.is_phi(operand.index)) {
+          block = function_.block_of_payload[values_.block[operand.index]];
+        } else if (values_.new_phi[operand.index] != kNone) {
+          block = function_.phis[values_.new_phi[operand.index]].block;
+        }
+        if (block != kNone) break;
+        return failure(what + (" " + name(function_, at)) + " reads " + operand_name +
+                           ", which nothing in the result defines",
+                       function_, at);
+    }
+    if (branches_.reached(block) && branches_.dominates(block, at)) return {};
+    return failure(what + (" " + name(function_, at)) + " reads " + operand_name + ", whose definition in " +
+                       name(function_, block) + " does not dominate it",
+                   function_, at);
+  }
+
+  const Flow& flow_;
+  const Structured& function_;
+  const Dominators& branches_;
+  Values values_;
+};
+
+}  // namespace
+
+Result<void> check_definitions(const Flow& flow, const Structured& function, const Dominators& branches) {
+  return DefinitionChecker(flow, function, branches).run();
+}
+
+}  // namespace trellis::structurizer::check

@@ -1,0 +1,340 @@
+// The structure checker: the rules of SPIR-V 1.6, section 2.11, as questions about one block or one edge,
+// once dominators and constructs are known. Where the section leaves a choice of reading, the stricter one.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "structurizer/check.hpp"
+#include "structurizer/check_constructs.hpp"
+#include "structurizer/check_definitions.hpp"
+#include "structurizer/check_support.hpp"
+
+namespace trellis::structurizer {
+
+namespace {
+
+using check::Construct;
+using check::ConstructKind;
+using check::failure;
+using check::name;
+
+class StructureChecker {
+ public:
+  StructureChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
+
+  Result<void> run() {
+    if (auto result = check::check_form(flow_, function_); !result) return result;
+    for (auto step : {&StructureChecker::check_order, &StructureChecker::check_headers,
+                      &StructureChecker::check_dominance, &StructureChecker::check_back_edges,
+                      &StructureChecker::check_edges, &StructureChecker::check_branches,
+                      &StructureChecker::check_switches}) {
+      if (auto result = (this->*step)(); !result) return result;
+    }
+    return check::check_definitions(flow_, function_, branches_);
+  }
+
+ private:
+  Result<void> check_order();
+  Result<void> check_headers();
+  const char* broken_header(BlockId block) const;
+  Result<void> check_dominance();
+  Result<void> check_back_edges();
+  Result<void> check_edges();
+  const char* broken_edge(BlockId source, BlockId target);
+  const char* broken_merge_edge(BlockId source, BlockId target) const;
+  const char* broken_case_edge(BlockId source, BlockId target);
+  const char* broken_end(BlockId block) const;
+  bool leaves(BlockId source, BlockId target) const;
+  Result<void> check_branches();
+  Result<void> check_switches();
+  Result<void> check_case_order(BlockId header) const;
+
+  uint32_t block_count() const { return static_cast<uint32_t>(function_.blocks.size()); }
+  BlockId entry() const { return function_.order.front(); }
+  const Construct& construct(uint32_t id) const { return constructs_.list[id]; }
+  bool is_kind(uint32_t id, ConstructKind kind) const { return id != kNone && construct(id).kind == kind; }
+
+  const Flow& flow_;
+  const Structured& function_;
+  check::Dominators branches_;    ///< Of the branches alone.
+  check::Dominators structural_;  ///< Of the structural control-flow graph.
+  check::Constructs constructs_;
+  std::vector<BlockId> latch_;        ///< By loop header: the block with the back edge.
+  std::vector<BlockId> falls_to_;     ///< By case target: the case its construct falls into.
+  std::vector<BlockId> fallen_from_;  ///< By case target: the case that falls into it.
+};
+
+Result<void> StructureChecker::check_order() {
+  std::vector<uint32_t> position(block_count(), kNone);
+  if (function_.order.size() != block_count())
+    return internal_check("the order does not list each block once");
+  for (uint32_t i = 0; i < block_count(); ++i) {
+    if (function_.order[i] >= block_count() || position[function_.order[i]] != kNone) {
+      return internal_check("the order does not list each block once");
+    }
+    position[function_.order[i]] = i;
+  }
+  if (!function_.predecessors_of(entry()).empty()) {
+    return failure("a block branches to the entry", function_, function_.predecessors_of(entry()).front());
+  }
+  branches_ = check::find_dominators(check::branch_rows(function_), entry());
+  structural_ = check::find_dominators(check::structural_rows(function_), entry());
+  for (const BlockId block : function_.order) {
+    if (!structural_.reached(block)) return failure("nothing leads to the block", function_, block);
+    const BlockId above = branches_.reached(block) ? branches_.parent[block] : structural_.parent[block];
+    if (above != kNone && position[above] > position[block]) {
+      return failure("the block comes before its dominator " + name(function_, above), function_, block);
+    }
+  }
+  return {};
+}
+
+const char* StructureChecker::broken_header(BlockId block) const {
+  const Block& b = function_.blocks[block];
+  const bool is_switch = check::ends_in_switch(flow_, function_, block);
+  const bool is_branch = b.successor_count > 0 && check::has_single_target(function_, block) && !is_switch;
+  if (b.exit == Exit::kIf && is_branch) return "a two-way test goes to one block";
+  if (b.exit == Exit::kSwitch && b.first_case + size_t{b.successor_count} - 1 <= function_.cases.size()) {
+    std::vector<uint32_t> cases(function_.cases.begin() + b.first_case,
+                                function_.cases.begin() + b.first_case + b.successor_count - 1);
+    std::sort(cases.begin(), cases.end());
+    if (std::adjacent_find(cases.begin(), cases.end()) != cases.end()) return "a switch has a case twice";
+  }
+  switch (b.merge) {
+    case MergeKind::kNone:
+      return is_switch ? "a switch declares no merge block" : nullptr;
+    case MergeKind::kSelection:
+      if (b.successor_count == 0 || is_branch) return "a selection header does not select";
+      break;
+    case MergeKind::kLoop:
+      if (b.successor_count == 0 || is_switch)
+        return "a loop header ends in neither a branch nor a two-way test";
+      if (b.continue_block == b.merge_block) return "a merge block is also the continue target";
+      break;
+  }
+  return b.merge_block == block ? "a header is its own merge block" : nullptr;
+}
+
+Result<void> StructureChecker::check_headers() {
+  std::vector<BlockId> merge_of(block_count(), kNone), continue_of(block_count(), kNone);
+  for (BlockId block = 0; block < block_count(); ++block) {
+    if (const char* what = broken_header(block)) return failure(what, function_, block);
+    const Block& b = function_.blocks[block];
+    if (b.merge == MergeKind::kNone) continue;
+    if (merge_of[b.merge_block] != kNone) {
+      return failure("the merge block " + name(function_, b.merge_block) + " is already that of " +
+                         name(function_, merge_of[b.merge_block]),
+                     function_, block);
+    }
+    merge_of[b.merge_block] = block;
+    if (b.merge != MergeKind::kLoop) continue;
+    if (continue_of[b.continue_block] != kNone) {
+      return failure("the continue target " + name(function_, b.continue_block) + " is already that of " +
+                         name(function_, continue_of[b.continue_block]),
+                     function_, block);
+    }
+    continue_of[b.continue_block] = block;
+  }
+  for (BlockId block = 0; block < block_count(); ++block) {
+    if (merge_of[block] != kNone && continue_of[block] != kNone && continue_of[block] != block) {
+      return failure("a merge block is also a continue target", function_, block);
+    }
+  }
+  return {};
+}
+
+/// A header strictly dominates its merge block and its continue target; with the structural edges to them
+/// there, it is then their immediate dominator.
+Result<void> StructureChecker::check_dominance() {
+  for (BlockId block = 0; block < block_count(); ++block) {
+    const Block& b = function_.blocks[block];
+    if (b.merge == MergeKind::kNone) continue;
+    if (structural_.parent[b.merge_block] != block) {
+      return failure("a header does not dominate its merge block " + name(function_, b.merge_block),
+                     function_, block);
+    }
+    if (b.merge == MergeKind::kLoop && b.continue_block != block &&
+        structural_.parent[b.continue_block] != block) {
+      return failure(
+          "a loop header does not dominate its continue target " + name(function_, b.continue_block),
+          function_, block);
+    }
+  }
+  constructs_ = check::find_constructs(flow_, function_, structural_);
+  return {};
+}
+
+Result<void> StructureChecker::check_back_edges() {
+  latch_.assign(block_count(), kNone);
+  for (BlockId source = 0; source < block_count(); ++source) {
+    for (const BlockId target : function_.successors_of(source)) {
+      if (!structural_.retreats(source, target)) continue;
+      if (!structural_.dominates(target, source)) {
+        return failure("a cycle has more than one entry, at " + name(function_, target), function_, source);
+      }
+      if (function_.blocks[target].merge != MergeKind::kLoop) {
+        return failure("a back edge goes to " + name(function_, target) + ", which is no loop header",
+                       function_, source);
+      }
+      if (latch_[target] != kNone && latch_[target] != source) {
+        return failure("a loop has back edges from two blocks, also from " + name(function_, latch_[target]),
+                       function_, source);
+      }
+      latch_[target] = source;
+      const uint32_t inside = constructs_.inner[source];
+      if (!is_kind(inside, ConstructKind::kContinue) || construct(inside).header != target) {
+        return failure("a back edge does not come from the loop's continue construct", function_, source);
+      }
+    }
+  }
+  for (BlockId block = 0; block < block_count(); ++block) {
+    if (function_.blocks[block].merge == MergeKind::kLoop && latch_[block] == kNone) {
+      return failure("a loop header has no back edge", function_, block);
+    }
+  }
+  return {};
+}
+
+/// To a merge block: the way out of its own construct, out of the innermost loop, or out of the innermost
+/// switch.
+const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) const {
+  const BlockId header = constructs_.merge_of[target];
+  const uint32_t inside = constructs_.inner[source];
+  if (inside == kNone) return "a block outside every construct branches to a merge block";
+  if (function_.blocks[header].merge == MergeKind::kLoop) {
+    const uint32_t loop = construct(inside).loop;
+    if (loop == kNone || construct(loop).header != header) {
+      return "a block leaves another loop than the innermost";
+    }
+    if (construct(loop).kind == ConstructKind::kContinue && latch_[header] != source) {
+      return "a continue construct leaves the loop before its back edge";
+    }
+    return nullptr;
+  }
+  if (construct(inside).kind != ConstructKind::kCase && construct(inside).header == header) return nullptr;
+  const uint32_t exit_switch = construct(inside).exit_switch;
+  if (exit_switch != kNone && construct(exit_switch).header == header) return nullptr;
+  return "a block leaves a selection that is not its innermost";
+}
+
+const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
+  const Construct& to = construct(constructs_.outer[target]);
+  if (source == to.header) return nullptr;
+  const uint32_t from = constructs_.inner[source];
+  if (!is_kind(from, ConstructKind::kCase) || construct(from).parent != to.parent) {
+    return "a branch enters a case from elsewhere than the switch or another case";
+  }
+  const BlockId origin = construct(from).entry;
+  if (falls_to_[origin] != kNone && falls_to_[origin] != target) return "a case falls into two cases";
+  if (fallen_from_[target] != kNone && fallen_from_[target] != origin) return "two cases fall into one case";
+  falls_to_[origin] = target;
+  fallen_from_[target] = origin;
+  return nullptr;
+}
+
+const char* StructureChecker::broken_edge(BlockId source, BlockId target) {
+  if (structural_.retreats(source, target)) return nullptr;  // check_back_edges has seen to it.
+  if (constructs_.merge_of[target] != kNone) return broken_merge_edge(source, target);
+  const uint32_t inside = constructs_.inner[source], around = constructs_.outer[target];
+  if (constructs_.continue_of[target] != kNone && constructs_.continue_of[target] != target) {
+    const uint32_t loop = inside == kNone ? uint32_t{kNone} : construct(inside).loop;
+    const bool is_own =
+        is_kind(loop, ConstructKind::kLoop) && construct(loop).header == constructs_.continue_of[target];
+    return is_own ? nullptr : "a block continues another loop than the innermost";
+  }
+  if (is_kind(around, ConstructKind::kCase) && construct(around).entry == target) {
+    return broken_case_edge(source, target);
+  }
+  if (inside == around) return nullptr;
+  return constructs_.is_around(around, inside) ? "a construct is left by a way that is no exit"
+                                               : "a construct is entered by a way that is not its header";
+}
+
+/// A block without successors may stand anywhere but in a continue construct, all of which leads to the back
+/// edge.
+const char* StructureChecker::broken_end(BlockId block) const {
+  if (function_.blocks[block].successor_count != 0) return nullptr;
+  const uint32_t inside = constructs_.inner[block];
+  if (inside != kNone && construct(inside).in_continue)
+    return "a continue construct ends without a back edge";
+  return nullptr;
+}
+
+Result<void> StructureChecker::check_edges() {
+  falls_to_.assign(block_count(), kNone);
+  fallen_from_.assign(block_count(), kNone);
+  for (BlockId source = 0; source < block_count(); ++source) {
+    if (const char* what = broken_end(source)) return failure(what, function_, source);
+    for (const BlockId target : function_.successors_of(source)) {
+      if (const char* what = broken_edge(source, target)) {
+        return failure(std::string(what) + ", to " + name(function_, target), function_, source);
+      }
+    }
+  }
+  return {};
+}
+
+/// True if the edge leaves the innermost construct of its source in one of the ways that need no selection.
+bool StructureChecker::leaves(BlockId source, BlockId target) const {
+  if (structural_.retreats(source, target)) return true;
+  if (constructs_.merge_of[target] != kNone || constructs_.continue_of[target] != kNone) return true;
+  return constructs_.inner[source] != constructs_.outer[target];
+}
+
+/// A branch of two ways declares a merge block unless at most one of them stays inside.
+Result<void> StructureChecker::check_branches() {
+  for (BlockId block = 0; block < block_count(); ++block) {
+    if (function_.blocks[block].merge == MergeKind::kSelection) continue;
+    BlockId staying = kNone;
+    for (const BlockId target : function_.successors_of(block)) {
+      if (target == staying || leaves(block, target)) continue;
+      if (staying != kNone) return failure("a branch of two ways declares no merge block", function_, block);
+      staying = target;
+    }
+  }
+  return {};
+}
+
+/// A case that falls into another comes straight before it among the targets of the switch.
+Result<void> StructureChecker::check_case_order(BlockId header) const {
+  const auto targets = function_.successors_of(header);
+  const auto count = static_cast<uint32_t>(targets.size());
+  const BlockId merge = function_.blocks[header].merge_block;
+  for (const BlockId target : targets) {
+    if (target != merge && structural_.parent[target] != header) {
+      return failure("a switch does not dominate its target " + name(function_, target), function_, header);
+    }
+  }
+  std::vector<uint32_t> next(count);  // The first target further on that differs.
+  for (uint32_t i = count; i-- > 0;) {
+    next[i] = i + 1 < count && targets[i + 1] == targets[i] ? next[i + 1] : i + 1;
+  }
+  const bool default_is_case = std::find(targets.begin() + 1, targets.end(), targets[0]) != targets.end();
+  for (uint32_t i = 1; i < count; ++i) {
+    if (targets[i] == merge) continue;
+    BlockId into = falls_to_[targets[i]];
+    if (into == targets[0] && !default_is_case) into = falls_to_[into];
+    if (into == kNone || (next[i] < count && targets[next[i]] == into)) continue;
+    return failure("the case at " + name(function_, targets[i]) + " falls into " + name(function_, into) +
+                       ", which is not the next",
+                   function_, header);
+  }
+  return {};
+}
+
+Result<void> StructureChecker::check_switches() {
+  for (BlockId block = 0; block < block_count(); ++block) {
+    if (function_.blocks[block].merge != MergeKind::kSelection) continue;
+    if (!check::ends_in_switch(flow_, function_, block)) continue;
+    if (auto result = check_case_order(block); !result) return result;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_structure(const Flow& flow, const Structured& function) {
+  return StructureChecker(flow, function).run();
+}
+
+}  // namespace trellis::structurizer

@@ -1,0 +1,88 @@
+// What the three checkers share: the shape of their input made safe to index, dominators of their own, and
+// names for messages. Nothing here is used by the structurizer.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "structurizer/flow.hpp"
+#include "structurizer/structured.hpp"
+#include "support/result.hpp"
+
+namespace trellis::structurizer::check {
+
+/// "block 12 (program block 3)", "block 7 (ladder)".
+std::string name(const Structured& function, BlockId block);
+
+/// A failed check, with the block where it failed.
+Diagnostic failure(std::string message, const Structured& function, BlockId block);
+
+/// Everything that must hold before a checker may follow an index: sizes, ranges, the predecessor table
+/// against the successors, phis grouped by block, tables ascending, what kinds of operand stand where.
+Result<void> check_form(const Flow& flow, const Structured& function);
+
+/// A graph as compressed rows: node b's successors are to[first[b]] .. to[first[b + 1] - 1].
+struct Rows {
+  std::vector<uint32_t> first;
+  std::vector<uint32_t> to;
+
+  uint32_t node_count() const { return static_cast<uint32_t>(first.size()) - 1; }
+  std::span<const uint32_t> row(uint32_t node) const {
+    return {to.data() + first[node], first[node + 1] - first[node]};
+  }
+};
+
+/// The branches of the result alone.
+Rows branch_rows(const Structured& function);
+/// The branches, and an edge from each header to its merge block and its continue target: the structural
+/// control-flow graph of SPIR-V 1.6, section 2.11.
+Rows structural_rows(const Structured& function);
+/// The program's branches.
+Rows program_rows(const Flow& flow);
+
+/// Dominator tree, and the depth-first tree it was made from. Numbers are kNone for nodes the root does not
+/// reach.
+struct Dominators {
+  std::vector<uint32_t> parent;        ///< Immediate dominator; kNone for the root.
+  std::vector<uint32_t> enter, leave;  ///< Subtree of the dominator tree: enter .. leave.
+  std::vector<uint32_t> visit, last;   ///< Subtree of the depth-first tree: visit .. last.
+  std::vector<uint32_t> depth_first;   ///< Reached nodes by visit number.
+
+  bool reached(uint32_t node) const { return enter[node] != kNone; }
+  /// a and b must be reached.
+  bool dominates(uint32_t a, uint32_t b) const { return enter[a] <= enter[b] && enter[b] <= leave[a]; }
+  /// True for an edge source -> target that closes a cycle of the depth-first walk.
+  bool retreats(uint32_t source, uint32_t target) const {
+    return visit[target] <= visit[source] && visit[source] <= last[target];
+  }
+};
+
+/// Lengauer and Tarjan's algorithm with path compression: O(edges x log blocks), no recursion.
+Dominators find_dominators(const Rows& graph, uint32_t root);
+
+/// Where the program's values come from, and how the result names them.
+struct Values {
+  std::vector<BlockId> block;         ///< Program block that defines the value; kNone: outside all blocks.
+  std::vector<uint32_t> program_phi;  ///< Index into Flow::phis; kNone if the value is no phi.
+  std::vector<uint32_t> new_phi;      ///< The result's phi of that name; kNone if there is none.
+  std::vector<uint32_t> alias;        ///< Index into Structured::aliases; kNone if the value has none.
+
+  bool is_phi(ValueId value) const { return program_phi[value] != kNone; }
+};
+Values find_values(const Flow& flow, const Structured& function);
+
+/// What a use of the value in the program block reads.
+Operand operand_read(const Structured& function, const Values& values, BlockId payload, ValueId value);
+
+/// Index of a predecessor among a block's predecessors; kNone if it is none.
+uint32_t predecessor_index(const Structured& function, BlockId block, BlockId predecessor);
+
+/// True if the block ends in OpSwitch: ours, or the program's switch (or any branch of more than two ways)
+/// unless it goes to one block and declares no selection merge.
+bool ends_in_switch(const Flow& flow, const Structured& function, BlockId block);
+/// True if all successors are one block.
+bool has_single_target(const Structured& function, BlockId block);
+
+}  // namespace trellis::structurizer::check
