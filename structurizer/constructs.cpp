@@ -29,8 +29,12 @@ struct Tail {
 struct Arm {
   BlockId target = kNone;  ///< First node of the nested item; kNone: falls out directly.
   uint32_t first_slot = 0, slot_count = 0;
+  uint32_t falls_into = kNone;  ///< Switch: the arm after this one, if control falls through into it.
+  bool is_fallen_into = false;
   Tail tail;
   PendingQueues::Queue pending = PendingQueues::kEmpty;
+
+  bool in_fall_through() const { return falls_into != kNone || is_fallen_into; }
 };
 
 enum class Stage : uint8_t { kEnter, kLoopBody, kArms, kMerges, kMergeItem };
@@ -309,7 +313,58 @@ class Builder {
     }
     const bool is_multiway =
         graph_.successors(node).size() > 2 || (reducible_.is_payload(node) && flow_.has_flag(node, kSwitch));
+    if (is_multiway && reducible_.is_payload(node)) find_fall_through(frame, node);
     start_arms(frame, id, is_multiway && groups_.size() >= 2);
+  }
+
+  /// Finds the cases that need no ladder because SPIR-V lets a case fall into the next one: the later case is
+  /// reached from the switch and from the case right before it alone. Not if it holds convergent operations:
+  /// which invocations meet there would be the driver's choice.
+  void find_fall_through(const Frame& frame, BlockId node) {
+    for (uint32_t i = frame.arms_first + 1; i < arms_.size(); ++i) {
+      Arm& before = arms_[i - 1];
+      Arm& arm = arms_[i];
+      if (arm.target != kNone || before.target == kNone || before.falls_into != kNone) continue;
+      const bool adjacent = is_case_run(before) && is_case_run(arm) &&
+                            slots_[before.first_slot] + before.slot_count == slots_[arm.first_slot];
+      const BlockId target = arm.tail.target;
+      if (!adjacent || dominators_.parent(target) != node || holds_convergent(target)) continue;
+      const auto comes_from_before = [&](cfg::EdgeId edge) {
+        const BlockId source = graph_.source(edge);
+        return source == node || !order_.reached(source) || dominators_.dominates(before.target, source) ||
+               dominators_.dominates(target, source);
+      };
+      const auto edges = graph_.in_edges(target);
+      if (!std::all_of(edges.begin(), edges.end(), comes_from_before)) continue;
+      before.falls_into = i;
+      arm.is_fallen_into = true;
+      arm.target = target;
+      arm.tail = {};
+      arm.pending = PendingQueues::kEmpty;
+    }
+  }
+
+  /// True if the arm's slots are consecutive cases, the default not among them.
+  bool is_case_run(const Arm& arm) const {
+    const uint32_t first = slots_[arm.first_slot];
+    return first != 0 && slots_[arm.first_slot + arm.slot_count - 1] == first + arm.slot_count - 1;
+  }
+
+  /// True if a convergent operation is in a block that the node dominates.
+  bool holds_convergent(BlockId node) {
+    if (flow_.flags.empty()) return false;
+    if (convergent_before_.empty()) count_convergent();
+    return convergent_before_[dominators_.leave(node) + 1] != convergent_before_[dominators_.enter(node)];
+  }
+
+  void count_convergent() {
+    convergent_before_.assign(graph_.block_count() + 2, 0);
+    for (BlockId node = 0; node < reducible_.payload_count; ++node) {
+      if (!order_.reached(node)) continue;
+      const bool convergent = flow_.has_flag(node, kConvergent) || flow_.has_flag(node, kCoConvergent);
+      convergent_before_[dominators_.enter(node) + 1] = convergent ? 1 : 0;
+    }
+    for (size_t i = 1; i < convergent_before_.size(); ++i) convergent_before_[i] += convergent_before_[i - 1];
   }
 
   void use_loop_merge(LoopId loop) {
@@ -448,8 +503,31 @@ class Builder {
 
   void take_result_into_arm(uint32_t index) {
     if (arms_[index].target == kNone) return;
-    arms_[index].tail = result_tail_;
-    arms_[index].pending = result_pending_;
+    Arm& arm = arms_[index];
+    arm.tail = result_tail_;
+    arm.pending = result_pending_;
+    if (arm.falls_into == kNone) return;
+    const BlockId next = arms_[arm.falls_into].target;
+    arm.pending = queues_.remove(arm.pending, next);
+    if (arm.pending == PendingQueues::kEmpty) {
+      wire(arm.tail, entry_of(next));
+      arm.tail = {};
+      return;
+    }
+    const BlockId test = ladder_at(arm.tail);
+    test_for(test, next);
+    draft_.successor(test, 0) = entry_of(next);
+    arm.tail = {test, kNone, 1};
+  }
+
+  /// Makes a block test whether control is headed for a node: successor 0 if it is.
+  void test_for(BlockId id, BlockId target) {
+    Block& test = block(id);
+    test.role = Role::kLadder;
+    test.exit = Exit::kIf;
+    test.successor_count = 2;
+    test.first_case = static_cast<uint32_t>(function().cases.size());
+    function().cases.push_back(target);
   }
 
   /// All arms of a branch are built: its merge block, and where that leads.
@@ -458,7 +536,7 @@ class Builder {
     const uint32_t end = static_cast<uint32_t>(arms_.size());
     uint32_t falling = 0, last_falling = kNone, last_nested = kNone;
     for (uint32_t i = frame.arms_first; i < end; ++i) {
-      if (arms_[i].target != kNone) last_nested = i;
+      if (arms_[i].target != kNone && !arms_[i].in_fall_through()) last_nested = i;
       if (arms_[i].tail.block == kNone) continue;
       ++falling;
       last_falling = i;
@@ -466,7 +544,8 @@ class Builder {
     block(frame.branch).merge = MergeKind::kSelection;
     frame.stage = Stage::kMerges;
     const uint32_t continuing = falling == 0 ? last_nested : last_falling;
-    if (falling <= 1 && continuing != kNone && arms_[continuing].target != kNone) {
+    if (falling <= 1 && continuing != kNone && arms_[continuing].target != kNone &&
+        !arms_[continuing].in_fall_through()) {
       // Every other arm leaves for good: what follows needs no nesting.
       const Arm& arm = arms_[continuing];
       block(frame.branch).merge_block = entry_of(arm.target);
@@ -520,14 +599,9 @@ class Builder {
     } else {
       const BlockId ladder = ladder_at(frame.tail);
       frame.guard_merge = new_block(Role::kMerge, Exit::kBranch, 1);
-      Block& test = block(ladder);
-      test.role = Role::kLadder;
-      test.exit = Exit::kIf;
-      test.successor_count = 2;
-      test.merge = MergeKind::kSelection;
-      test.merge_block = frame.guard_merge;
-      test.first_case = static_cast<uint32_t>(function().cases.size());
-      function().cases.push_back(item);
+      test_for(ladder, item);
+      block(ladder).merge = MergeKind::kSelection;
+      block(ladder).merge_block = frame.guard_merge;
       draft_.successor(ladder, 0) = entry_of(item);
       draft_.successor(ladder, 1) = frame.guard_merge;
     }
@@ -615,6 +689,8 @@ class Builder {
   std::vector<LoopExits> exits_;
   std::vector<uint32_t> only_source_;   ///< By item's first node: the one item that leads to it.
   std::vector<uint8_t> is_merge_item_;  ///< By item's first node: several items lead to it.
+  std::vector<uint32_t>
+      convergent_before_;  ///< Blocks with convergent operations before a dominator pre-order number.
   PendingQueues queues_;
   std::vector<Frame> frames_;
   std::vector<Arm> arms_;        ///< Of all open frames, a stack.

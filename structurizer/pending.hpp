@@ -54,6 +54,21 @@ class PendingQueues {
     return queue;
   }
 
+  /// Takes out one target and its duplicates, wherever they stand.
+  Queue remove(Queue queue, cfg::BlockId target) {
+    std::vector<Queue> others;
+    while (queue != kEmpty && top(queue) != target) {
+      others.push_back(queue);
+      const Queue rest = merge(nodes_[queue].left, nodes_[queue].right);
+      nodes_[queue].left = nodes_[queue].right = kEmpty;
+      nodes_[queue].rank = 1;
+      queue = rest;
+    }
+    if (queue != kEmpty) queue = pop(queue);
+    for (Queue other : others) queue = merge(queue, other);
+    return queue;
+  }
+
  private:
   struct Node {
     cfg::BlockId target = cfg::kNone;
