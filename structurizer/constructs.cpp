@@ -267,6 +267,18 @@ class Builder {
     for (uint32_t i = first; i < first + count; ++i) draft_.successor(from, slots_[i]) = to;
   }
 
+  /// As set_slots, to a block that ends the region. A switch may not lead there itself: it must dominate its
+  /// targets.
+  void leave_by(BlockId from, uint32_t first, uint32_t count, BlockId to, bool is_switch) {
+    if (is_switch) {
+      const BlockId edge = new_block(Role::kEdge, Exit::kBranch, 1);
+      function().order.push_back(edge);
+      draft_.successor(edge, 0) = to;
+      to = edge;
+    }
+    set_slots(from, first, count, to);
+  }
+
   void wire(const Tail& tail, BlockId to) {
     if (tail.target == kNone) {
       draft_.successor(tail.block, tail.index) = to;
@@ -287,14 +299,17 @@ class Builder {
     group_slots(node);
 
     frame.arms_first = static_cast<uint32_t>(arms_.size());
+    const bool is_multiway =
+        graph_.successors(node).size() > 2 || (reducible_.is_payload(node) && flow_.has_flag(node, kSwitch));
+    const bool is_switch = is_multiway && groups_.size() >= 2;
     for (const Group& group : groups_) {
       switch (way_to(frame.region, group.target)) {
         case Way::kContinue:
-          set_slots(id, group.first, group.count, continue_of(frame.region));
+          leave_by(id, group.first, group.count, continue_of(frame.region), is_switch);
           break;
         case Way::kBreak:
           use_loop_merge(frame.region);
-          set_slots(id, group.first, group.count, merge_of(frame.region));
+          leave_by(id, group.first, group.count, merge_of(frame.region), is_switch);
           break;
         case Way::kItem: {
           Arm arm;
@@ -311,10 +326,8 @@ class Builder {
         }
       }
     }
-    const bool is_multiway =
-        graph_.successors(node).size() > 2 || (reducible_.is_payload(node) && flow_.has_flag(node, kSwitch));
-    if (is_multiway && reducible_.is_payload(node)) find_fall_through(frame, node);
-    start_arms(frame, id, is_multiway && groups_.size() >= 2);
+    if (is_switch && reducible_.is_payload(node)) find_fall_through(frame, node);
+    start_arms(frame, id, is_switch);
   }
 
   /// Finds the cases that need no ladder because SPIR-V lets a case fall into the next one: the later case is
@@ -431,7 +444,7 @@ class Builder {
         slots_.push_back(is_default ? (is_if ? 1 : 0) : (is_if ? 0 : 1 + next_case++));
       }
       if (ways[i].leaves_to != kNone) {
-        set_slots(merge, arm.first_slot, arm.slot_count, ways[i].leaves_to);
+        leave_by(merge, arm.first_slot, arm.slot_count, ways[i].leaves_to, !is_if);
         continue;
       }
       if (arm.target == kNone) {
