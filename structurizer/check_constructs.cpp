@@ -15,7 +15,6 @@ uint32_t add(Constructs& constructs, ConstructKind kind, BlockId entry, BlockId 
     const Construct& around = constructs.list[parent];
     construct.loop = around.loop;
     construct.exit_switch = around.exit_switch;
-    construct.depth = around.depth + 1;
     construct.in_continue = around.in_continue;
   }
   if (kind == ConstructKind::kLoop || kind == ConstructKind::kContinue) {
@@ -26,6 +25,24 @@ uint32_t add(Constructs& constructs, ConstructKind kind, BlockId entry, BlockId 
   if (kind == ConstructKind::kSwitch) construct.exit_switch = id;
   constructs.list.push_back(construct);
   return id;
+}
+
+void number(Constructs& constructs) {
+  const auto count = static_cast<uint32_t>(constructs.list.size());
+  std::vector<uint32_t> size(count, 1), next(count, 0);
+  uint32_t top = 0;
+  for (uint32_t id = count; id-- > 0;) {  // Parents have smaller numbers.
+    if (constructs.list[id].parent != kNone) size[constructs.list[id].parent] += size[id];
+  }
+  constructs.enter.resize(count);
+  constructs.leave.resize(count);
+  for (uint32_t id = 0; id < count; ++id) {
+    uint32_t& place = constructs.list[id].parent == kNone ? top : next[constructs.list[id].parent];
+    constructs.enter[id] = place;
+    constructs.leave[id] = place + size[id] - 1;
+    next[id] = place + 1;
+    place += size[id];
+  }
 }
 
 }  // namespace
@@ -72,6 +89,7 @@ Constructs find_constructs(const Flow& flow, const Structured& function, const D
           add(constructs, is_alone ? ConstructKind::kContinue : ConstructKind::kLoop, block, block, outer);
     }
   }
+  number(constructs);
   return constructs;
 }
 

@@ -23,8 +23,7 @@ struct Construct {
   uint32_t parent = kNone;
   uint32_t loop = kNone;         ///< Innermost kLoop or kContinue among the construct and those around it.
   uint32_t exit_switch = kNone;  ///< Innermost kSwitch among them, with no loop in between.
-  uint32_t depth = 1;
-  bool in_continue = false;  ///< It or one around it is a kContinue.
+  bool in_continue = false;      ///< It or one around it is a kContinue.
 };
 
 struct Constructs {
@@ -34,11 +33,12 @@ struct Constructs {
   std::vector<BlockId> merge_of;     ///< By block: the header it is the merge block of.
   std::vector<BlockId> continue_of;  ///< By block: the header it is the continue target of.
 
+  std::vector<uint32_t> enter, leave;  ///< By construct: its subtree is numbered enter .. leave.
+
   /// True if a is b or around b. kNone is around everything.
   bool is_around(uint32_t a, uint32_t b) const {
     if (a == kNone) return true;
-    while (b != kNone && list[b].depth > list[a].depth) b = list[b].parent;
-    return a == b;
+    return b != kNone && enter[a] <= enter[b] && enter[b] <= leave[a];
   }
 };
 

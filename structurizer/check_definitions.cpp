@@ -64,13 +64,13 @@ class DefinitionChecker {
           block = function_.phis[values_.new_phi[operand.index]].block;
         }
         if (block != kNone) break;
-        return failure(what + (" " + name(function_, at)) + " reads " + operand_name +
+        return failure(std::string(what) + " " + name(function_, at) + " reads " + operand_name +
                            ", which nothing in the result defines",
                        function_, at);
     }
     if (branches_.reached(block) && branches_.dominates(block, at)) return {};
-    return failure(what + (" " + name(function_, at)) + " reads " + operand_name + ", whose definition in " +
-                       name(function_, block) + " does not dominate it",
+    return failure(std::string(what) + " " + name(function_, at) + " reads " + operand_name +
+                       ", whose definition in " + name(function_, block) + " does not dominate it",
                    function_, at);
   }
 
