@@ -4,8 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
+
+#include "dxil_frontend/ir.hpp"
 
 namespace trellis::dxil {
 
@@ -47,12 +50,18 @@ struct DxilOp {
   uint16_t overloads = 0;            ///< OverloadBits of scalar types (first dimension); 0: not overloaded.
   uint16_t vector_overloads = 0;     ///< OverloadBits of the elements of vector types (shader model 6.9).
   uint32_t stages = 0;               ///< Bit ShaderKind k: allowed there. UINT32_MAX: everywhere.
-  uint8_t min_minor = 0;       ///< Least shader model is 6.min_minor. Linked libraries may use some earlier.
-  uint8_t argument_count = 0;  ///< Without the opcode.
-  uint8_t flags = 0;           ///< OperationFlags.
+  uint8_t min_minor = 0;  ///< Least shader model is 6.min_minor. Linked libraries may use some earlier.
+  /// A letter for the result, then one an argument (the opcode left out). T: the overload type; v: void; b,
+  /// c, s, i, l: i1, i8, i16, i32, i64; e, f, d: half, float, double; h: a handle or other token; p: a
+  /// pointer; *: anything. Results only: B, I: i1 or i32, as many as T has elements; E: the element of T; R:
+  /// ResRet of T; C: CBufRet of T; 2, 4: a struct of that many i32; U: a struct of four T; P: two floats; Q:
+  /// {i32, i1}.
+  const char* signature = nullptr;
+  uint8_t flags = 0;  ///< OperationFlags.
   MemoryEffect memory = MemoryEffect::kPure;
   uint16_t uniform_arguments = 0;  ///< Bit i: argument i must not become less uniform than it was.
 
+  uint32_t argument_count() const { return static_cast<uint32_t>(std::strlen(signature)) - 1; }
   bool is_convergent() const { return (flags & kConvergent) != 0; }
   bool is_co_convergent() const { return (flags & kCoConvergent) != 0; }
   bool is_reserved() const { return (flags & kReserved) != 0; }
@@ -63,6 +72,10 @@ const DxilOp* find_op(uint32_t opcode);
 
 /// All rows by ascending opcode.
 std::span<const DxilOp> all_ops();
+
+/// Whether an operation of a function (Opcode::kDxOp) exists and its arguments and result are of the types
+/// the table says: null if so, otherwise what is wrong, without a final stop.
+const char* check_operation(const Module& module, const Function& function, const Instruction& instruction);
 
 /// For messages: "dx.op.waveMatch (WaveMatch, 165)"; an unknown number gives "unknown DXIL operation 4711".
 std::string describe_op(uint32_t opcode);

@@ -90,7 +90,7 @@ TEST(DxilOps, EveryListedOperationHasItsRow) {
     EXPECT_EQ(std::string("dx.op.") + op->call_class, listed.call);
     EXPECT_EQ(op->stages, stage_mask(listed.stages));
     EXPECT_EQ("6." + std::to_string(op->min_minor), words(listed.min_model)[0]);
-    EXPECT_EQ(op->argument_count, count_arguments(listed.arguments));
+    EXPECT_EQ(op->argument_count(), count_arguments(listed.arguments));
     EXPECT_EQ((op->flags & kNoDuplicate) != 0, listed.memory.find("noduplicate") != std::string::npos);
     EXPECT_EQ((op->flags & kNoReturn) != 0, listed.memory.find("noreturn") != std::string::npos);
     const MemoryEffect memory = listed.memory == "readnone"   ? MemoryEffect::kPure
