@@ -32,9 +32,10 @@ const char* role_name(Role role) {
 std::string name(const Structured& function, BlockId block) {
   if (block >= function.blocks.size()) return "no block";
   const Block& b = function.blocks[block];
-  std::string text = "block " + std::to_string(block) + " (" + role_name(b.role);
-  if (b.role == Role::kPayload) text += " " + std::to_string(b.payload);
-  return text + ")";
+  std::string text = "block ";
+  text.append(std::to_string(block)).append(" (").append(role_name(b.role));
+  if (b.role == Role::kPayload) text.append(" ").append(std::to_string(b.payload));
+  return text.append(")");
 }
 
 Diagnostic failure(std::string message, const Structured& function, BlockId block) {
