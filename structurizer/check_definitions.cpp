@@ -46,31 +46,28 @@ class DefinitionChecker {
   Result<void> check_read(const Operand& operand, BlockId at, const char* what) const {
     if (!branches_.reached(at)) return {};
     BlockId block = kNone;
-    std::string operand_name;
     switch (operand.kind) {
       case Operand::Kind::kUndef:
       case Operand::Kind::kConstant:
         return {};
       case Operand::Kind::kPhi:
         block = function_.phis[operand.index].block;
-        operand_name = "phi " + std::to_string(operand.index);
         break;
       case Operand::Kind::kValue:
         if (values_.block[operand.index] == kNone) return {};
-        operand_name = "value " + std::to_string(operand.index);
         if (!values_.is_phi(operand.index)) {
           block = function_.block_of_payload[values_.block[operand.index]];
         } else if (values_.new_phi[operand.index] != kNone) {
           block = function_.phis[values_.new_phi[operand.index]].block;
         }
-        if (block != kNone) break;
-        return failure(std::string(what) + " " + name(function_, at) + " reads " + operand_name +
-                           ", which nothing in the result defines",
-                       function_, at);
+        break;
     }
-    if (branches_.reached(block) && branches_.dominates(block, at)) return {};
-    return failure(std::string(what) + " " + name(function_, at) + " reads " + operand_name +
-                       ", whose definition in " + name(function_, block) + " does not dominate it",
+    if (block != kNone && branches_.reached(block) && branches_.dominates(block, at)) return {};
+    std::string message = std::string(what) + " " + name(function_, at) + " reads ";
+    message += operand.kind == Operand::Kind::kPhi ? "phi " : "value ";
+    message += std::to_string(operand.index);
+    if (block == kNone) return failure(message + ", which nothing in the result defines", function_, at);
+    return failure(message + ", whose definition in " + name(function_, block) + " does not dominate it",
                    function_, at);
   }
 
