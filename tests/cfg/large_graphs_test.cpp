@@ -61,6 +61,23 @@ TEST(LargeGraphs, DoWhilesNested10000Deep) {
   EXPECT_EQ(a.loops.loop(a.loops.headed_by(9999)).depth, 10000u);
 }
 
+// The innermost block may go on with any of the loops around it: who looks for the outermost loop so far from
+// there must not climb through all of them each time.
+TEST(LargeGraphs, LoopsNested100000DeepWithOneLatch) {
+  constexpr uint32_t kDepth = 100000;
+  Lists lists(kDepth + 1);
+  for (BlockId header = 0; header < kDepth; ++header) {
+    lists[header] = {header + 1};
+    lists[kDepth].push_back(header);
+  }
+  const Graph graph = Graph::from_lists(lists);
+  const Stopwatch time;
+  const Analyses a(graph);
+  EXPECT_LT(time.seconds(), kMaxSeconds);
+  ASSERT_EQ(a.loops.loop_count(), kDepth);
+  EXPECT_EQ(a.loops.depth(a.loops.innermost(kDepth)), kDepth);
+}
+
 TEST(LargeGraphs, IfsNested10000Deep) {
   const Graph graph = nested_ifs(10000);
   const Stopwatch time;

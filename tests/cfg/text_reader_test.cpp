@@ -119,6 +119,10 @@ TEST(TextReader, SaysWhatIsWrongWithDot) {
   EXPECT_EQ(lines("digraph { x = ; a }"), "line 1, column 15: expected a value, found ';'");
   EXPECT_EQ(lines("digraph { a: -> b }"), "line 1, column 14: expected a port, found '->'");
   EXPECT_EQ(lines("digraph { node -> b }"), "line 1, column 16: expected '[', found '->'");
+  EXPECT_EQ(lines("digraph { /*\n\n */ -> }"),
+            "line 3, column 5: expected a block, an attribute or '}', found '->'");
+  EXPECT_EQ(lines("digraph { a [x=\"\n\", y=<\n<\n>>] ->"),
+            "line 4, column 5: expected a block, an attribute or '}', found '->'");
   EXPECT_EQ(lines("digraph { subgraph x a }"), "line 1, column 22: expected '{', found 'a'");
 }
 
