@@ -2,7 +2,8 @@
 // nothing after the front end sees an LLVM type.
 //
 // Value ids are one dense space a function: module-level values (constants, globals, functions) are 0 ..
-// Module::values.size() - 1, then the function's arguments, then its instructions' results in order.
+// Module::values.size() - 1, then the function's arguments, then its instructions' results (each once, but
+// not necessarily in the order of the instructions).
 #pragma once
 
 #include <cstdint>
@@ -58,6 +59,14 @@ struct Global {
   bool is_constant = false;
   bool is_external = false;
   ValueId initializer = kNone;  ///< A module-level value, or kNone.
+};
+
+/// A declaration of a DXIL operation, for what only its name still says.
+struct DxOpCallee {
+  std::string name;      ///< "dx.op.traceRay.struct.Payload".
+  std::string overload;  ///< What follows the class: "struct.Payload", "f32"; empty if nothing does.
+  TypeId overload_type =
+      kNone;  ///< The struct type of that name (payload, attributes, record), if there is one.
 };
 
 enum class ValueKind : uint8_t { kConstant, kGlobal, kFunction };
@@ -125,7 +134,7 @@ enum InstructionFlags : uint8_t {
 struct Instruction {
   Opcode opcode = Opcode::kUnreachable;
   uint8_t flags = 0;
-  uint16_t reserved = 0;
+  uint16_t callee = 0;     ///< kDxOp: 1 + index into Module::dx_op_callees; 0: unknown.
   TypeId type = kNone;     ///< Of the result; the void type if there is none.
   ValueId result = kNone;  ///< kNone if the type is void.
   uint32_t first_operand = 0;
@@ -176,6 +185,7 @@ struct Module {
   std::vector<uint64_t> constant_data;
   std::vector<Global> globals;
   std::vector<Function> functions;  ///< With bodies, and user declarations; DXIL operations are not listed.
+  std::vector<DxOpCallee> dx_op_callees;
   std::vector<std::string> strings;
 
   TypeId type_of(const Function& function, ValueId value) const {

@@ -1,0 +1,116 @@
+#include "dxil_frontend/decode.hpp"
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "dxil_frontend/decode_pointer_phis.hpp"
+#include "dxil_frontend/dxil_ops.hpp"
+
+namespace trellis::dxil {
+
+namespace {
+
+// Local numbers become ids behind the module-level ones.
+void finish_ids(Module& module) {
+  const auto first_local = static_cast<uint32_t>(module.values.size());
+  const auto finish = [first_local](ValueId& id) {
+    if ((id & kLocalTag) != 0 && id != kNone) id = (id & ~kLocalTag) + first_local;
+  };
+  for (Function& function : module.functions) {
+    function.first_local = first_local;
+    for (ValueId& id : function.operands) finish(id);
+    for (Instruction& instruction : function.instructions) finish(instruction.result);
+  }
+}
+
+bool is_numbered(std::string_view name, std::string_view& base) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot + 1 == name.size()) return false;
+  if (name.find_first_not_of("0123456789", dot + 1) != std::string_view::npos) return false;
+  base = name.substr(0, dot);
+  return true;
+}
+
+// LLVM appends a number to a struct's name when the context has that name already. "X.1" is the file's own
+// name unless an "X" that this module does not have was there first.
+bool names_are_certain(const llvm::Module& source, const ModuleTables& tables) {
+  for (const llvm::StructType* structure : tables.named_structs()) {
+    std::string_view base;
+    const llvm::StringRef name = structure->getName();
+    if (!is_numbered({name.data(), name.size()}, base)) continue;
+    const llvm::StructType* other =
+        llvm::StructType::getTypeByName(source.getContext(), llvm::StringRef(base.data(), base.size()));
+    if (other == nullptr) continue;
+    const auto& known = tables.named_structs();
+    if (std::find(known.begin(), known.end(), other) == known.end()) return false;
+  }
+  return true;
+}
+
+// Payload and record types are named by the callee only, now that pointers have no pointee. False if a name
+// has to be looked for in a context that may hold other modules' types.
+bool resolve_overload_types(const llvm::Module& source, bool fresh_context, ModuleTables& tables) {
+  for (DxOpCallee& callee : tables.module().dx_op_callees) {
+    if (callee.overload.size() < 4) continue;  // f32, i64 and so on.
+    const Module& module = tables.module();
+    for (TypeId id = 0; id < module.types.size() && callee.overload_type == kNone; ++id) {
+      if (module.types[id].kind == TypeKind::kStruct && module.types[id].name == callee.overload) {
+        callee.overload_type = id;
+      }
+    }
+    if (callee.overload_type != kNone) continue;
+    const llvm::StructType* structure = llvm::StructType::getTypeByName(source.getContext(), callee.overload);
+    if (structure == nullptr) continue;
+    if (!fresh_context) return false;
+    callee.overload_type = tables.type(structure);
+  }
+  return true;
+}
+
+}  // namespace
+
+Location location_of(const Function& function, BlockId block, uint32_t instruction) {
+  Location where;
+  where.part = "bitcode";
+  where.function = function.name;
+  where.block = std::to_string(block);
+  where.instruction = "instruction " + std::to_string(instruction - function.blocks[block].first_instruction);
+  const Instruction& i = function.instructions[instruction];
+  if (i.opcode == Opcode::kDxOp) where.operation = describe_op(i.aux);
+  return where;
+}
+
+Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
+                                   Module& module) {
+  tables.start(source, module, input.bitcode_size);
+  if (tables.failed()) return std::move(tables.error());
+  for (const llvm::Function& function : source) {
+    const uint32_t index = tables.function_index(&function);
+    if (index == kNone) continue;
+    Result<void> decoded = decode_function(function, tables, module.functions[index]);
+    if (!decoded) return std::move(decoded.error());
+  }
+  if (!input.fresh_context && !names_are_certain(source, tables)) return DecodeStatus::kNamesUncertain;
+  if (!resolve_overload_types(source, input.fresh_context, tables)) return DecodeStatus::kNamesUncertain;
+  if (tables.failed()) return std::move(tables.error());
+  finish_ids(module);
+  if (Result<void> checked = check_types(module); !checked) return std::move(checked.error());
+  for (Function& function : module.functions) {
+    if (function.blocks.empty()) continue;
+    if (Result<void> checked = check_function(module, function); !checked) return std::move(checked.error());
+    if (has_pointer_phis(module, function)) {
+      Result<void> lowered = lower_pointer_phis(module, function);
+      if (!lowered) return std::move(lowered.error());
+    }
+  }
+  if (Result<void> checked = check_no_recursion(module); !checked) return std::move(checked.error());
+  return DecodeStatus::kDone;
+}
+
+}  // namespace trellis::dxil

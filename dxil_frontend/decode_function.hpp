@@ -1,0 +1,85 @@
+// Decodes the body of one function: blocks and edges first, then a number for every result, then instruction
+// after instruction.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dxil_frontend/decode_tables.hpp"
+#include "dxil_frontend/ir.hpp"
+#include "support/result.hpp"
+
+namespace llvm {
+class BasicBlock;
+class CallInst;
+class Function;
+class Instruction;
+class PHINode;
+class Value;
+}  // namespace llvm
+
+namespace trellis::dxil {
+
+class FunctionDecoder {
+ public:
+  FunctionDecoder(const llvm::Function& source, ModuleTables& tables, Function& function);
+
+  Result<void> run();
+
+ private:
+  // decode_function.cpp: the frame.
+  bool find_blocks();
+  bool find_reachable();
+  void build_graph();
+  void number_results();
+  void decode_block(BlockId block);
+  void decode_phis(BlockId block);
+  void decode_phi(BlockId block, const llvm::PHINode& phi);
+  void decode_hints(const llvm::Instruction& terminator, BlockHints& hints);
+  void note_line(const llvm::Instruction& source);
+  Diagnostic located_error();
+
+  // decode_instruction.cpp: one instruction.
+  void decode(const llvm::Instruction& source);
+  void decode_terminator(const llvm::Instruction& source);
+  void decode_binary(const llvm::Instruction& source, Opcode opcode);
+  void decode_cast(const llvm::Instruction& source, Opcode opcode);
+  void decode_compare(const llvm::Instruction& source);
+  void decode_alloca(const llvm::Instruction& source);
+  void decode_gep(const llvm::Instruction& source);
+  void decode_atomic(const llvm::Instruction& source);
+  void decode_compare_exchange(const llvm::Instruction& source);
+  void decode_extract_value(const llvm::Instruction& source);
+  void decode_insert_value(const llvm::Instruction& source);
+  void decode_vector(const llvm::Instruction& source);
+  void decode_call(const llvm::CallInst& source);
+  void decode_dx_op(const llvm::CallInst& source, const Callee& callee);
+  void decode_with_all_operands(const llvm::Instruction& source, Opcode opcode);
+
+  Instruction& emit(Opcode opcode, TypeId type);
+  Instruction& emit(Opcode opcode, const llvm::Instruction& source);
+  /// An instruction's intermediate result, whose number number_results left free.
+  ValueId add_result(Instruction& instruction);
+  void operand(const llvm::Value* value) { function_.operands.push_back(tables_.value(value)); }
+  TypeId member_type(TypeId aggregate, uint32_t index);
+  void fail(ErrorCode code, std::string message) { tables_.fail(code, std::move(message)); }
+
+  const llvm::Function& source_;
+  ModuleTables& tables_;
+  Function& function_;
+  std::vector<const llvm::BasicBlock*> blocks_;
+  std::vector<uint8_t> reached_;
+  std::vector<uint32_t>
+      incoming_of_;  // By block: index of a phi's incoming value, valid while decode_phi runs.
+  uint32_t next_local_ = 0;
+  TypeId void_type_ = kNone;
+
+  unsigned precise_kind_ = 0, nonuniform_kind_ = 0, hints_kind_ = 0;
+  BlockId current_block_ = kNone;
+  const llvm::Instruction* current_ = nullptr;
+  uint32_t current_number_ = 0;  // Of the instruction in its LLVM block, for messages.
+};
+
+}  // namespace trellis::dxil

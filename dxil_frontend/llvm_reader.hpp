@@ -1,0 +1,54 @@
+// LLVM's bitcode reader, held to what a library may do: no printing, no aborting on odd debug information.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class StructType;
+}  // namespace llvm
+
+namespace trellis::dxil {
+
+/// One LLVM context, used for many modules one after another: making one costs a tenth of reading a small
+/// shader.
+class LlvmReader {
+ public:
+  LlvmReader();
+  ~LlvmReader();
+  LlvmReader(LlvmReader&&) noexcept;
+  LlvmReader& operator=(LlvmReader&&) noexcept;
+
+  struct ModuleDeleter {
+    void operator()(llvm::Module* module) const;
+  };
+  using ModulePointer = std::unique_ptr<llvm::Module, ModuleDeleter>;
+
+  /// Reads a module with all function bodies. It lives in this reader's context: release it before the next
+  /// call. `bitcode` must stay until then. Errors: kBadInput, part "bitcode".
+  Result<ModulePointer> read(std::span<const uint8_t> bitcode);
+
+  /// Whether the module read last is the only one its context ever held.
+  bool context_is_fresh() const { return modules_in_context_ <= 1; }
+  /// The next read() starts with a new context.
+  void drop_context();
+  /// Takes the names of the module's struct types back, so that the next module's stay as they are.
+  void forget_names(std::span<llvm::StructType* const> structs);
+
+ private:
+  std::unique_ptr<llvm::LLVMContext> context_;
+  uint32_t modules_in_context_ = 0;
+  uint64_t bytes_in_context_ = 0;
+};
+
+/// The module in LLVM's notation. Errors: kBadInput if LLVM's verifier refuses the module.
+Result<std::string> print_module(std::span<const uint8_t> bitcode);
+
+}  // namespace trellis::dxil

@@ -1,0 +1,80 @@
+// Checked reading of metadata nodes: every access says what it expects, the first thing that is not so
+// becomes the diagnostic, and everything after it reads as zero.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "support/result.hpp"
+
+namespace llvm {
+class Function;
+class MDNode;
+class Metadata;
+class Value;
+}  // namespace llvm
+
+namespace trellis::dxil {
+
+struct MetadataErrors {
+  std::optional<Diagnostic> first;
+};
+
+/// A node and the way to it. A view refers to the one it came from: keep that alive.
+class NodeView {
+ public:
+  /// Operand `index` of the named metadata `name`.
+  NodeView(const llvm::MDNode* node, const char* name, uint32_t index, MetadataErrors& errors)
+      : node_(node), label_(name), index_(index), errors_(&errors) {}
+
+  /// False if the node is missing (null in the list it belongs to).
+  bool present() const { return node_ != nullptr; }
+  uint32_t size() const;
+  bool ok() const { return !errors_->first; }
+
+  /// Records an error unless there are at least `count` operands.
+  bool require_operands(uint32_t count) const;
+  /// An integer constant of any width, zero-extended, at most `maximum`.
+  uint64_t integer(uint32_t operand, const char* what, uint64_t maximum = UINT64_MAX) const;
+  uint32_t u32(uint32_t operand, const char* what, uint32_t maximum = UINT32_MAX) const {
+    return static_cast<uint32_t>(integer(operand, what, maximum));
+  }
+  /// The same, sign-extended, from `minimum` to `maximum`.
+  int64_t signed_integer(uint32_t operand, const char* what, int64_t minimum, int64_t maximum) const;
+  bool boolean(uint32_t operand, const char* what) const { return integer(operand, what, 1) != 0; }
+  float number(uint32_t operand, const char* what) const;
+  std::string string(uint32_t operand, const char* what) const;
+  /// A node or null.
+  NodeView optional_node(uint32_t operand, const char* what) const;
+  NodeView required_node(uint32_t operand, const char* what) const;
+  /// The value behind an operand; null if the operand is null or undef.
+  const llvm::Value* value(uint32_t operand, const char* what) const;
+  const llvm::Function* function(uint32_t operand, const char* what) const;
+
+  void fail(std::string message) const;
+  void fail_operand(uint32_t operand, const char* what, const std::string& message) const;
+
+  /// Calls visit(tag, operand of its value) for a list of tag-value pairs; a missing list has none.
+  template <typename Visit>
+  void for_each_tag(Visit visit) const {
+    if (!present() || !ok()) return;
+    if (size() % 2 != 0) return fail("a list of tags and values has an odd number of operands");
+    for (uint32_t i = 0; i < size() && ok(); i += 2) visit(u32(i, "tag"), i + 1);
+  }
+
+ private:
+  NodeView(const llvm::MDNode* node, const NodeView* parent, const char* label, uint32_t index)
+      : node_(node), parent_(parent), label_(label), index_(index), errors_(parent->errors_) {}
+
+  const llvm::Metadata* operand(uint32_t index) const;
+  std::string path() const;
+
+  const llvm::MDNode* node_ = nullptr;
+  const NodeView* parent_ = nullptr;
+  const char* label_ = "";
+  uint32_t index_ = 0;
+  MetadataErrors* errors_ = nullptr;
+};
+
+}  // namespace trellis::dxil

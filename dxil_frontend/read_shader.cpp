@@ -1,0 +1,115 @@
+#include "dxil_frontend/read_shader.hpp"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "dxil_frontend/container.hpp"
+#include "dxil_frontend/decode.hpp"
+#include "dxil_frontend/llvm_reader.hpp"
+#include "dxil_frontend/metadata.hpp"
+
+namespace trellis::dxil {
+
+namespace {
+
+// Adds the time from construction, or the last lap, to one of the counters.
+class Stopwatch {
+ public:
+  explicit Stopwatch(ReadTimes* times) : times_(times) {
+    if (times_ != nullptr) last_ = Clock::now();
+  }
+  void lap(uint64_t ReadTimes::*stage) {
+    if (times_ == nullptr) return;
+    const Clock::time_point now = Clock::now();
+    times_->*stage +=
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now - last_).count());
+    last_ = now;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  ReadTimes* times_;
+  Clock::time_point last_;
+};
+
+// The program of the file that the caller asked for. Raw bitcode counts as DXIL part.
+Result<Program> find_program(std::span<const uint8_t> bytes, const ReadOptions& options) {
+  ContainerOptions container_options;
+  container_options.verify_digest = options.verify_digest;
+  Result<Container> container = parse_container(bytes, container_options);
+  if (!container) return std::move(container.error());
+  const bool prefer_ildb = options.part == ProgramPart::kIldbIfPresent || !container->dxil;
+  std::optional<Program>& program = prefer_ildb && container->ildb ? container->ildb : container->dxil;
+  if (!program) {
+    Location where;
+    where.part = "DXIL";
+    return bad_input("the container holds no program", where);
+  }
+  return std::move(*program);
+}
+
+}  // namespace
+
+struct ShaderReader::State {
+  LlvmReader llvm;
+  ModuleTables tables;
+
+  Result<DecodeStatus> read(std::span<const uint8_t> bitcode, Shader& shader, Stopwatch& stopwatch);
+};
+
+ShaderReader::ShaderReader() : state_(std::make_unique<State>()) {}
+ShaderReader::~ShaderReader() = default;
+ShaderReader::ShaderReader(ShaderReader&&) noexcept = default;
+ShaderReader& ShaderReader::operator=(ShaderReader&&) noexcept = default;
+
+Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode, Shader& shader,
+                                               Stopwatch& stopwatch) {
+  Result<LlvmReader::ModulePointer> module = llvm.read(bitcode);
+  stopwatch.lap(&ReadTimes::llvm_read);
+  if (!module) return std::move(module.error());
+  DecodeInput input;
+  input.bitcode_size = bitcode.size();
+  input.fresh_context = llvm.context_is_fresh();
+  Result<DecodeStatus> status = decode_module(**module, input, tables, shader.module);
+  if (status && *status == DecodeStatus::kDone) {
+    if (Result<void> described = read_metadata(**module, tables, shader); !described) {
+      status = std::move(described.error());
+    }
+  }
+  llvm.forget_names(tables.named_structs());
+  stopwatch.lap(&ReadTimes::decode);
+  module->reset();
+  stopwatch.lap(&ReadTimes::llvm_read);
+  return status;
+}
+
+Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOptions& options) {
+  Stopwatch stopwatch(options.times);
+  Result<Program> program = find_program(bytes, options);
+  stopwatch.lap(&ReadTimes::container);
+  if (!program) return std::move(program.error());
+  for (;;) {
+    Shader shader;
+    Result<DecodeStatus> status = state_->read(program->bitcode, shader, stopwatch);
+    if (!status) {
+      // A module refused half-way may have left names behind.
+      state_->llvm.drop_context();
+      return std::move(status.error());
+    }
+    if (*status == DecodeStatus::kDone) return shader;
+    state_->llvm.drop_context();  // Once: a fresh context leaves no doubt.
+  }
+}
+
+Result<std::string> ShaderReader::disassemble(std::span<const uint8_t> bytes, const ReadOptions& options) {
+  Stopwatch stopwatch(options.times);
+  Result<Program> program = find_program(bytes, options);
+  stopwatch.lap(&ReadTimes::container);
+  if (!program) return std::move(program.error());
+  Result<std::string> text = print_module(program->bitcode);
+  stopwatch.lap(&ReadTimes::llvm_read);
+  return text;
+}
+
+}  // namespace trellis::dxil

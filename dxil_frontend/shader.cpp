@@ -1,0 +1,66 @@
+#include "dxil_frontend/shader.hpp"
+
+#include <iterator>
+
+namespace trellis::dxil {
+
+namespace {
+
+template <size_t N>
+const char* entry(const char* const (&names)[N], size_t index) {
+  return index < N ? names[index] : "invalid";
+}
+
+}  // namespace
+
+const char* short_name(ShaderKind kind) {
+  static constexpr const char* kNames[] = {
+      "ps",           "vs",     "gs",         "hs",   "ds",       "cs", "lib", "raygeneration",
+      "intersection", "anyhit", "closesthit", "miss", "callable", "ms", "as",  "node"};
+  return entry(kNames, static_cast<size_t>(kind));
+}
+
+const char* name_of(ShaderKind kind) {
+  static constexpr const char* kNames[] = {
+      "pixel",        "vertex", "geometry",   "hull", "domain",   "compute", "library",       "raygeneration",
+      "intersection", "anyhit", "closesthit", "miss", "callable", "mesh",    "amplification", "node"};
+  return entry(kNames, static_cast<size_t>(kind));
+}
+
+const char* name_of(ResourceClass resource_class) {
+  static constexpr const char* kNames[] = {"SRV", "UAV", "CBV", "sampler"};
+  return entry(kNames, static_cast<size_t>(resource_class));
+}
+
+const char* name_of(ResourceKind kind) {
+  static constexpr const char* kNames[] = {"invalid",
+                                           "Texture1D",
+                                           "Texture2D",
+                                           "Texture2DMS",
+                                           "Texture3D",
+                                           "TextureCube",
+                                           "Texture1DArray",
+                                           "Texture2DArray",
+                                           "Texture2DMSArray",
+                                           "TextureCubeArray",
+                                           "TypedBuffer",
+                                           "RawBuffer",
+                                           "StructuredBuffer",
+                                           "CBuffer",
+                                           "Sampler",
+                                           "TBuffer",
+                                           "RaytracingAccelerationStructure",
+                                           "FeedbackTexture2D",
+                                           "FeedbackTexture2DArray"};
+  return entry(kNames, static_cast<size_t>(kind));
+}
+
+const char* name_of(ComponentType type) {
+  static constexpr const char* kNames[] = {
+      "invalid",  "i1",           "i16",          "u16",      "i32",      "u32",       "i64",      "u64",
+      "f16",      "f32",          "f64",          "snormf16", "unormf16", "snormf32",  "unormf32", "snormf64",
+      "unormf64", "packed_s8x32", "packed_u8x32", "i8",       "u8",       "f8_e4m3fn", "f8_e5m2",  "bf16"};
+  return entry(kNames, static_cast<size_t>(type));
+}
+
+}  // namespace trellis::dxil
