@@ -85,8 +85,16 @@ void fold_headers(Draft& draft) {
   renaming.apply(draft);
 }
 
-void fold_continues(Draft& draft) {
+void fold_continues(const Flow& flow, Draft& draft) {
   Structured& f = draft.function;
+  // A switch must dominate its targets, and dominates no continue block of a loop around it.
+  std::vector<uint8_t> is_switch_target(f.blocks.size(), 0);
+  for (BlockId id : f.order) {
+    const Block& block = f.blocks[id];
+    const bool flagged = block.payload != kNone && flow.has_flag(block.payload, kSwitch);
+    if (block.exit != Exit::kSwitch && block.successor_count <= 2 && !flagged) continue;
+    for (BlockId successor : f.successors_of(id)) is_switch_target[successor] = 1;
+  }
   const Uses uses(draft);
   Renaming renaming(f.blocks.size());
   for (BlockId id : f.order) {
@@ -97,7 +105,8 @@ void fold_continues(Draft& draft) {
     const Block& body = f.blocks[last];
     const bool is_own_header = last == header;
     if (body.role != Role::kPayload || (body.merge != MergeKind::kNone && !is_own_header)) continue;
-    if (uses.merge_of[last] != kNone || uses.continue_of[last] != kNone) continue;
+    if (uses.merge_of[last] != kNone || uses.continue_of[last] != kNone || is_switch_target[last] != 0)
+      continue;
     const auto leaves = [&](BlockId s) { return s == id || s == f.blocks[header].merge_block; };
     const auto successors = f.successors_of(last);
     if (!std::all_of(successors.begin(), successors.end(), leaves)) continue;

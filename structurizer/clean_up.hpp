@@ -11,7 +11,7 @@ namespace trellis::structurizer {
 void fold_headers(Draft& draft);
 
 /// A block that only branches back becomes the continue block itself.
-void fold_continues(Draft& draft);
+void fold_continues(const Flow& flow, Draft& draft);
 
 /// A merge block of ours that only branches on gives way to its successor where merge blocks stay unique.
 void fold_merges(Draft& draft);

@@ -183,7 +183,8 @@ class Builder {
     }
     if (is_back_edge) return;
     if (only_source_[target] == kNone) only_source_[target] = source;
-    if (only_source_[target] != source) is_merge_item_[target] = 1;
+    // One block may want several things of a dispatch node: ways in that must not be taken for one.
+    if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
   }
 
   // ---- the walk
@@ -241,8 +242,8 @@ class Builder {
     return region_of(target) == region ? Way::kItem : Way::kBreak;
   }
 
-  /// Slots of a node block grouped by target, in order of first appearance; groups_ gets (target, first in
-  /// slots_, count).
+  /// Slots of a node block grouped by what they are meant for, in order of first appearance; groups_ gets
+  /// (target, first in slots_, count).
   void group_slots(BlockId node) {
     const auto targets = graph_.successors(node);
     groups_.clear();
@@ -250,17 +251,26 @@ class Builder {
     for (uint32_t slot = 0; slot < targets.size(); ++slot) slots_.push_back(slot);
     if (targets.size() > 1) {
       if (group_rank_.empty()) group_rank_.assign(graph_.block_count(), kNone);
-      for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;)
-        group_rank_[targets[slot]] = slot;
+      for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;) {
+        group_rank_[goal_of(node, slot)] = slot;
+      }
       std::stable_sort(slots_.begin() + base, slots_.end(), [&](uint32_t a, uint32_t b) {
-        return group_rank_[targets[a]] < group_rank_[targets[b]];
+        return group_rank_[goal_of(node, a)] < group_rank_[goal_of(node, b)];
       });
     }
+    BlockId goal = kNone;
     for (uint32_t i = base; i < slots_.size(); ++i) {
-      const BlockId target = targets[slots_[i]];
-      if (groups_.empty() || groups_.back().target != target) groups_.push_back({target, i, 0});
+      if (groups_.empty() || goal_of(node, slots_[i]) != goal) groups_.push_back({targets[slots_[i]], i, 0});
+      goal = goal_of(node, slots_[i]);
       ++groups_.back().count;
     }
+  }
+
+  /// The node a slot is meant for in the end: behind a dispatch node, the block that is wanted of it.
+  BlockId goal_of(BlockId node, uint32_t slot) const {
+    const cfg::EdgeId edge = graph_.first_edge(node) + slot;
+    if (reducible_.wanted.empty() || reducible_.wanted[edge] == kNone) return graph_.target(edge);
+    return reducible_.wanted[edge];
   }
 
   void set_slots(BlockId from, uint32_t first, uint32_t count, BlockId to) {
@@ -341,7 +351,8 @@ class Builder {
       const bool adjacent = is_case_run(before) && is_case_run(arm) &&
                             slots_[before.first_slot] + before.slot_count == slots_[arm.first_slot];
       const BlockId target = arm.tail.target;
-      if (!adjacent || dominators_.parent(target) != node || holds_convergent(target)) continue;
+      if (!adjacent || dominators_.parent(target) != node || reducible_.is_dispatch(target)) continue;
+      if (holds_convergent(target)) continue;
       const auto comes_from_before = [&](cfg::EdgeId edge) {
         const BlockId source = graph_.source(edge);
         return source == node || !order_.reached(source) || dominators_.dominates(before.target, source) ||
@@ -659,24 +670,22 @@ class Builder {
   void separate_slots(BlockId id, BlockId node) {
     if (block(id).successor_count == 2 && draft_.successor(id, 0) != draft_.successor(id, 1)) return;
     struct Slot {
-      BlockId successor, target, wanted;
+      BlockId successor, goal;
       uint32_t slot;
       auto operator<=>(const Slot&) const = default;
     };
     std::vector<Slot> slots;
     for (uint32_t slot = 0; slot < block(id).successor_count; ++slot) {
-      const cfg::EdgeId edge = graph_.first_edge(node) + slot;
-      const BlockId wanted = reducible_.wanted.empty() ? kNone : reducible_.wanted[edge];
-      slots.push_back({draft_.successor(id, slot), graph_.target(edge), wanted, slot});
+      slots.push_back({draft_.successor(id, slot), goal_of(node, slot), slot});
     }
     std::sort(slots.begin(), slots.end());
-    BlockId between = kNone;  // the block between for the current (successor, target, wanted)
+    BlockId between = kNone;  // the block between for the current successor and goal
     for (size_t i = 1; i < slots.size(); ++i) {
       if (slots[i].successor != slots[i - 1].successor) {
         between = kNone;
         continue;
       }
-      if (slots[i].target != slots[i - 1].target || slots[i].wanted != slots[i - 1].wanted) {
+      if (slots[i].goal != slots[i - 1].goal) {
         between = new_block(Role::kEdge, Exit::kBranch, 1);
         function().order.push_back(between);
         draft_.successor(between, 0) = slots[i].successor;

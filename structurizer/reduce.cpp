@@ -5,6 +5,7 @@
 
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
+#include "cfg/strongly_connected.hpp"
 
 namespace trellis::structurizer {
 
@@ -54,7 +55,13 @@ class Reducer {
   /// Finds the strongly connected regions among nodes, gives each with several entries a dispatch node, and
   /// queues what is inside each without its header.
   void visit(const std::vector<BlockId>& nodes) {
-    for (std::vector<BlockId>& region : components(nodes)) {
+    finder_.grow(static_cast<uint32_t>(successors_.size()));
+    const cfg::Components components = finder_.find(
+        nodes, [this](BlockId block) -> const std::vector<BlockId>& { return successors_[block]; });
+    for (uint32_t component = 0; component < components.count(); ++component) {
+      if (!components.is_cyclic(component)) continue;
+      const auto blocks = components.blocks_of(component);
+      std::vector<BlockId> region(blocks.begin(), blocks.end());
       std::sort(region.begin(), region.end());
       mark(region);
       const std::vector<BlockId> entries = entries_of(region);
@@ -100,68 +107,11 @@ class Reducer {
     }
   }
 
-  /// Strongly connected components with a cycle, of the graph that nodes induce (Tarjan, 1972; iterative).
-  std::vector<std::vector<BlockId>> components(const std::vector<BlockId>& nodes) {
-    mark(nodes);
-    index_.resize(successors_.size(), 0);
-    low_.resize(successors_.size(), 0);
-    on_stack_.resize(successors_.size(), 0);
-    for (BlockId block : nodes) index_[block] = 0;
-    std::vector<std::vector<BlockId>> found;
-    std::vector<BlockId> stack;
-    std::vector<std::pair<BlockId, uint32_t>> walk;
-    uint32_t counter = 0;
-    for (BlockId root : nodes) {
-      if (index_[root] != 0) continue;
-      walk.push_back({root, 0});
-      while (!walk.empty()) {
-        auto& [block, next] = walk.back();
-        if (next == 0) {
-          index_[block] = low_[block] = ++counter;
-          stack.push_back(block);
-          on_stack_[block] = 1;
-        }
-        BlockId child = kNone;
-        while (next < successors_[block].size()) {
-          const BlockId target = successors_[block][next++];
-          if (!marked(target)) continue;
-          if (index_[target] == 0) {
-            child = target;
-            break;
-          }
-          if (on_stack_[target] != 0) low_[block] = std::min(low_[block], index_[target]);
-        }
-        if (child != kNone) {
-          walk.push_back({child, 0});
-          continue;
-        }
-        const BlockId done = block;
-        const bool childless = successors_[done].empty();
-        walk.pop_back();
-        if (!walk.empty()) low_[walk.back().first] = std::min(low_[walk.back().first], low_[done]);
-        if (low_[done] != index_[done]) continue;
-        std::vector<BlockId> component;
-        BlockId member = kNone;
-        do {
-          member = stack.back();
-          stack.pop_back();
-          on_stack_[member] = 0;
-          component.push_back(member);
-        } while (member != done);
-        const auto& own = successors_[done];
-        const bool cyclic =
-            component.size() > 1 || (!childless && std::find(own.begin(), own.end(), done) != own.end());
-        if (cyclic) found.push_back(std::move(component));
-      }
-    }
-    return found;
-  }
-
   std::vector<std::vector<InEdge>> in_;
   std::vector<uint8_t> bad_;  ///< Targets of retreating edges that do not dominate the source.
   std::vector<std::vector<BlockId>> work_;
-  std::vector<uint32_t> stamps_, index_, low_;
-  std::vector<uint8_t> on_stack_;
+  cfg::ComponentFinder finder_;
+  std::vector<uint32_t> stamps_;
   uint32_t stamp_ = 0;
 };
 

@@ -29,7 +29,7 @@ Structured structurize(const Flow& flow, const Options& options) {
   show("constructs");
   fold_headers(draft);
   show("fold-headers");
-  fold_continues(draft);
+  fold_continues(flow, draft);
   show("fold-continues");
   fold_merges(draft);
   show("fold-merges");
