@@ -2,6 +2,12 @@
 function(trellis_target name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow=local -Wconversion -Wno-sign-conversion)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 warns of overlapping copies inside std::string's own operators (its bug 105651).
+    target_compile_options(${name} PRIVATE -Wno-restrict)
+  endif()
+  # GCC 12 sees overlapping copies in std::string concatenation that are not there (its bug 105651).
+  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
   if(TRELLIS_WERROR)
     target_compile_options(${name} PRIVATE -Werror)
   endif()
