@@ -90,11 +90,13 @@ Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput
                                    Module& module) {
   tables.start(source, module, input.bitcode_size);
   if (tables.failed()) return std::move(tables.error());
+  bool any_pointer_phis = false;
   for (const llvm::Function& function : source) {
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
-    Result<void> decoded = decode_function(function, tables, module.functions[index]);
+    Result<bool> decoded = decode_function(function, tables, module.functions[index]);
     if (!decoded) return std::move(decoded.error());
+    any_pointer_phis |= *decoded;
   }
   if (!input.fresh_context && !names_are_certain(source, tables)) return DecodeStatus::kNamesUncertain;
   if (!resolve_overload_types(source, input.fresh_context, tables)) return DecodeStatus::kNamesUncertain;
@@ -104,7 +106,7 @@ Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput
   for (Function& function : module.functions) {
     if (function.blocks.empty()) continue;
     if (Result<void> checked = check_function(module, function); !checked) return std::move(checked.error());
-    if (has_pointer_phis(module, function)) {
+    if (any_pointer_phis && has_pointer_phis(module, function)) {
       Result<void> lowered = lower_pointer_phis(module, function);
       if (!lowered) return std::move(lowered.error());
     }

@@ -32,8 +32,8 @@ enum class DecodeStatus : uint8_t {
 Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
                                    Module& module);
 
-/// Decodes one function. Called by decode_module.
-Result<void> decode_function(const llvm::Function& source, ModuleTables& tables, Function& function);
+/// Decodes one function. Called by decode_module. True if it has phis or selects of pointers.
+Result<bool> decode_function(const llvm::Function& source, ModuleTables& tables, Function& function);
 
 /// Checks what LLVM's reader does not: that definitions dominate uses, that every block ends in a terminator
 /// of the right shape, and that no types nest without end. Errors: kBadInput.

@@ -287,8 +287,9 @@ const char* TypeCheck::check(const Instruction& i) {
     case Opcode::kCall:
       return check_call(i);
     case Opcode::kDxOp:
+      return check_operation(module_, function_, i);
     case Opcode::kIntrinsic:
-      return nullptr;  // Their lowerings know what they take.
+      return nullptr;
     default:
       return check_arithmetic(i);
   }

@@ -9,6 +9,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Metadata.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "dxil_frontend/decode.hpp"
@@ -16,7 +17,7 @@
 namespace trellis::dxil {
 
 FunctionDecoder::FunctionDecoder(const llvm::Function& source, ModuleTables& tables, Function& function)
-    : source_(source), tables_(tables), function_(function) {
+    : source_(source), tables_(tables), function_(function), scratch_(tables.scratch()) {
   const llvm::LLVMContext& context = source.getContext();
   precise_kind_ = context.getMDKindID("dx.precise");
   nonuniform_kind_ = context.getMDKindID("dx.nonuniform");
@@ -62,7 +63,7 @@ Diagnostic FunctionDecoder::located_error() {
 // ---- Blocks and edges.
 
 bool FunctionDecoder::find_blocks() {
-  blocks_.reserve(source_.size());
+  blocks_.clear();
   for (const llvm::BasicBlock& block : source_) {
     const auto id = static_cast<BlockId>(blocks_.size());
     if (block.empty() || !block.back().isTerminator()) {
@@ -73,12 +74,14 @@ bool FunctionDecoder::find_blocks() {
     tables_.define_block(&block, id);
     blocks_.push_back(&block);
   }
+  scratch_.incoming_of.assign(blocks_.size(), kNone);
   return true;
 }
 
 bool FunctionDecoder::find_reachable() {
   reached_.assign(blocks_.size(), 0);
-  std::vector<BlockId> pending = {0};
+  std::vector<BlockId>& pending = scratch_.pending;
+  pending.assign(1, 0);
   reached_[0] = 1;
   while (!pending.empty()) {
     const BlockId block = pending.back();
@@ -105,6 +108,7 @@ void FunctionDecoder::build_graph() {
   std::vector<BlockId> targets;
   first.reserve(blocks_.size() + 1);
   targets.reserve(blocks_.size() * 2);
+  function_.blocks.reserve(blocks_.size());
   for (BlockId block = 0; block < blocks_.size(); ++block) {
     first.push_back(static_cast<uint32_t>(targets.size()));
     if (reached_[block] == 0) continue;
@@ -178,8 +182,8 @@ void FunctionDecoder::decode_block(BlockId block) {
 
 // Lines are only kept once one is known; `lines` then covers all instructions so far.
 void FunctionDecoder::note_line(const llvm::Instruction& source) {
+  if (!source.getDebugLoc() && function_.lines.empty()) return;
   const llvm::DILocation* location = source.getDebugLoc().get();
-  if (location == nullptr && function_.lines.empty()) return;
   const size_t before = function_.lines.size();
   const size_t now = function_.instructions.size();
   if (before == now) return;
@@ -194,49 +198,70 @@ void FunctionDecoder::note_line(const llvm::Instruction& source) {
 // ---- Phis.
 
 void FunctionDecoder::decode_phis(BlockId block) {
+  const llvm::PHINode* previous = nullptr;
   for (const llvm::Instruction& instruction : *blocks_[block]) {
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
     if (phi == nullptr || tables_.failed()) return;
     current_ = phi;
-    decode_phi(block, *phi);
+    // The phis of a block usually list its predecessors in the same order.
+    const bool same_blocks = previous != nullptr &&
+                             previous->getNumIncomingValues() == phi->getNumIncomingValues() &&
+                             std::equal(phi->block_begin(), phi->block_end(), previous->block_begin());
+    decode_phi(block, *phi, same_blocks);
     note_line(*phi);
     ++current_number_;
+    previous = phi;
   }
 }
 
-void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi) {
+// Fills scratch_.edge_values: for each edge into the block the index of the phi's value for it.
+void FunctionDecoder::match_incoming(BlockId block, const llvm::PHINode& phi) {
   const std::span<const cfg::EdgeId> edges = function_.graph.in_edges(block);
   const unsigned count = phi.getNumIncomingValues();
-  Instruction& out = emit(Opcode::kPhi, phi);
-  out.operand_count = static_cast<uint32_t>(edges.size());
-  incoming_of_.resize(blocks_.size(), kNone);
+  std::vector<uint32_t>& incoming_of = scratch_.incoming_of;
   uint32_t reached_values = 0;
+  scratch_.twins.clear();
   for (unsigned i = 0; i < count; ++i) {
     const BlockId from = tables_.block(phi.getIncomingBlock(i));
     if (from == kNone || reached_[from] == 0) continue;  // Edges from blocks never reached are gone.
     ++reached_values;
-    const uint32_t other = incoming_of_[from];
-    if (other != kNone && phi.getIncomingValue(other) != phi.getIncomingValue(i)) {
-      fail(ErrorCode::kBadInput, "the phi has two values for block " + std::to_string(from));
-    }
-    incoming_of_[from] = i;
+    if (incoming_of[from] != kNone) scratch_.twins.emplace_back(i, incoming_of[from]);
+    incoming_of[from] = i;
   }
   if (reached_values != edges.size()) {
     fail(ErrorCode::kBadInput, "the phi has " + std::to_string(reached_values) + " values for " +
                                    std::to_string(edges.size()) + " edges into its block");
   }
+  scratch_.edge_values.clear();
   for (const cfg::EdgeId edge : edges) {
     const BlockId from = function_.graph.source(edge);
-    const uint32_t index = incoming_of_[from];
-    if (index == kNone) {
+    if (incoming_of[from] == kNone) {
       fail(ErrorCode::kBadInput, "the phi has no value for block " + std::to_string(from));
-      break;
+      scratch_.edge_values.push_back(0);
+    } else {
+      scratch_.edge_values.push_back(incoming_of[from]);
     }
-    operand(phi.getIncomingValue(index));
   }
   for (unsigned i = 0; i < count; ++i) {
     const BlockId from = tables_.block(phi.getIncomingBlock(i));
-    if (from != kNone) incoming_of_[from] = kNone;
+    if (from != kNone) incoming_of[from] = kNone;
+  }
+}
+
+void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks) {
+  Instruction& out = emit(Opcode::kPhi, phi);
+  if (phi.getNumIncomingValues() == 0) {
+    return fail(ErrorCode::kBadInput, "the phi has no values");
+  }
+  if (!same_blocks) match_incoming(block, phi);
+  out.operand_count = static_cast<uint32_t>(scratch_.edge_values.size());
+  has_pointer_phis_ |= phi.getType()->isPointerTy();
+  for (const uint32_t index : scratch_.edge_values) operand(phi.getIncomingValue(index));
+  // A block that is listed twice (two edges from one switch) has one value.
+  for (const auto& [one, other] : scratch_.twins) {
+    if (phi.getIncomingValue(one) != phi.getIncomingValue(other)) {
+      fail(ErrorCode::kBadInput, "the phi has two values for one block");
+    }
   }
 }
 
@@ -267,8 +292,10 @@ void FunctionDecoder::decode_hints(const llvm::Instruction& terminator, BlockHin
   }
 }
 
-Result<void> decode_function(const llvm::Function& source, ModuleTables& tables, Function& function) {
-  return FunctionDecoder(source, tables, function).run();
+Result<bool> decode_function(const llvm::Function& source, ModuleTables& tables, Function& function) {
+  FunctionDecoder decoder(source, tables, function);
+  if (Result<void> done = decoder.run(); !done) return std::move(done.error());
+  return decoder.has_pointer_phis();
 }
 
 }  // namespace trellis::dxil

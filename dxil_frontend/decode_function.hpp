@@ -26,7 +26,10 @@ class FunctionDecoder {
  public:
   FunctionDecoder(const llvm::Function& source, ModuleTables& tables, Function& function);
 
+  /// Errors: see decode_function.
   Result<void> run();
+  /// Whether a phi or select of pointers was met.
+  bool has_pointer_phis() const { return has_pointer_phis_; }
 
  private:
   // decode_function.cpp: the frame.
@@ -36,7 +39,8 @@ class FunctionDecoder {
   void number_results();
   void decode_block(BlockId block);
   void decode_phis(BlockId block);
-  void decode_phi(BlockId block, const llvm::PHINode& phi);
+  void decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks);
+  void match_incoming(BlockId block, const llvm::PHINode& phi);
   void decode_hints(const llvm::Instruction& terminator, BlockHints& hints);
   void note_line(const llvm::Instruction& source);
   Diagnostic located_error();
@@ -69,12 +73,12 @@ class FunctionDecoder {
   const llvm::Function& source_;
   ModuleTables& tables_;
   Function& function_;
-  std::vector<const llvm::BasicBlock*> blocks_;
-  std::vector<uint8_t> reached_;
-  std::vector<uint32_t>
-      incoming_of_;  // By block: index of a phi's incoming value, valid while decode_phi runs.
+  FunctionScratch& scratch_;
+  std::vector<const llvm::BasicBlock*>& blocks_ = scratch_.blocks;
+  std::vector<uint8_t>& reached_ = scratch_.reached;
   uint32_t next_local_ = 0;
   TypeId void_type_ = kNone;
+  bool has_pointer_phis_ = false;
 
   unsigned precise_kind_ = 0, nonuniform_kind_ = 0, hints_kind_ = 0;
   BlockId current_block_ = kNone;

@@ -196,6 +196,7 @@ void FunctionDecoder::decode(const llvm::Instruction& source) {
     case I::AddrSpaceCast:
       return decode_cast(source, cast_opcode(opcode));
     case I::Select:
+      has_pointer_phis_ |= source.getType()->isPointerTy();
       return decode_with_all_operands(source, Opcode::kSelect);
     case I::Load: {
       const auto& load = llvm::cast<llvm::LoadInst>(source);
@@ -274,7 +275,8 @@ void FunctionDecoder::decode_terminator(const llvm::Instruction& source) {
       for (const auto& one : branch.cases()) {
         function_.case_values.push_back(one.getCaseValue()->getZExtValue());
       }
-      std::vector<uint64_t> sorted(function_.case_values.begin() + out.aux, function_.case_values.end());
+      std::vector<uint64_t>& sorted = scratch_.sorted_cases;
+      sorted.assign(function_.case_values.begin() + out.aux, function_.case_values.end());
       std::sort(sorted.begin(), sorted.end());
       const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
       if (twice != sorted.end()) {

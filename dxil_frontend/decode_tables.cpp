@@ -29,8 +29,8 @@ void ModuleTables::fail(ErrorCode code, std::string message) {
 void ModuleTables::start(const llvm::Module& source, Module& module, size_t bitcode_size) {
   module_ = &module;
   error_.reset();
-  // A record of an instruction takes about eight bytes; a wrong guess only costs a rehash.
-  map_.reset(bitcode_size / 8 + 64);
+  // Instructions, blocks and constants: one for every nine bytes or so. A wrong guess costs a rehash.
+  map_.reset(bitcode_size / 10 + 64);
   types_.reset(32);
   callee_of_.reset(32);
   callees_.clear();
@@ -38,6 +38,10 @@ void ModuleTables::start(const llvm::Module& source, Module& module, size_t bitc
   pending_constants_.clear();
   named_structs_.clear();
   module.types.reserve(32);
+  module.values.reserve(128);
+  module.constants.reserve(128);
+  module.functions.reserve(4);
+  module.dx_op_callees.reserve(source.size());
   declare_functions(source);
   declare_globals(source);
 }
@@ -131,9 +135,7 @@ uint32_t ModuleTables::function_index(const llvm::Function* function) const {
 
 // ---- Types.
 
-TypeId ModuleTables::type(const llvm::Type* source) {
-  const uint32_t known = types_.find(source);
-  if (known != kNone) return known;
+TypeId ModuleTables::add_type(const llvm::Type* source) {
   const TypeId id = new_type(source);
   // Members of members wait in a list: nesting is as deep as the input says.
   while (!pending_types_.empty()) {
@@ -216,9 +218,7 @@ void ModuleTables::fill_type(TypeId id, const llvm::Type* source) {
 
 // ---- Values.
 
-ValueId ModuleTables::value(const llvm::Value* source) {
-  const uint32_t known = map_.find(source);
-  if (known != kNone) return known;
+ValueId ModuleTables::add_value(const llvm::Value* source) {
   if (const auto* as_constant = llvm::dyn_cast<llvm::Constant>(source)) return constant(as_constant);
   // Pointer-to-pointer casts and address computations without an index are the pointer itself. Only code
   // that is never reached can make a ring of them, and that is not decoded; count all the same.

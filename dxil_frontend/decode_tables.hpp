@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dxil_frontend/ir.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
+class BasicBlock;
 class Constant;
 class Function;
 class Module;
@@ -54,7 +56,7 @@ class PointerMap {
   };
 
   size_t slot(const void* key) const {
-    return (reinterpret_cast<uintptr_t>(key) * 0x9E3779B97F4A7C15u) >> shift_;
+    return (uint64_t{reinterpret_cast<uintptr_t>(key)} * 0x9E3779B97F4A7C15u) >> shift_;
   }
   void place(const void* key, uint32_t value) {
     size_t i = slot(key);
@@ -71,6 +73,17 @@ class PointerMap {
 /// While a module is being decoded its final number of module-level values is unknown: ids of arguments and
 /// instructions are local numbers with this bit set, replaced at the end.
 inline constexpr uint32_t kLocalTag = 0x80000000u;
+
+/// Room for one function at a time, kept for the next.
+struct FunctionScratch {
+  std::vector<const llvm::BasicBlock*> blocks;
+  std::vector<uint8_t> reached;
+  std::vector<BlockId> pending;
+  std::vector<uint32_t> incoming_of;  ///< By block.
+  std::vector<uint32_t> edge_values;  ///< By in-edge of the current block: index of a phi's value.
+  std::vector<std::pair<uint32_t, uint32_t>> twins;  ///< Indices of phi values for the same block.
+  std::vector<uint64_t> sorted_cases;
+};
 
 enum class CalleeKind : uint8_t { kUser, kDxOp, kNoOperation, kIntrinsic };
 
@@ -90,12 +103,18 @@ class ModuleTables {
   void start(const llvm::Module& source, Module& module, size_t bitcode_size);
 
   Module& module() { return *module_; }
-  TypeId type(const llvm::Type* type);
+  TypeId type(const llvm::Type* type) {
+    const uint32_t known = types_.find(type);
+    return known != kNone ? known : add_type(type);
+  }
   /// Id of a constant, global or function of the program.
   ValueId constant(const llvm::Constant* constant);
   /// Id of any operand: a module-level id, or a local number with kLocalTag. kNone (and an error) if it has
   /// none.
-  ValueId value(const llvm::Value* value);
+  ValueId value(const llvm::Value* value) {
+    const uint32_t known = map_.find(value);
+    return known != kNone ? known : add_value(value);
+  }
   /// Id of a module-level value already met, or kNone.
   ValueId find_value(const llvm::Value* value) const { return map_.find(value); }
   void define_local(const llvm::Value* value, uint32_t local) { map_.insert(value, local | kLocalTag); }
@@ -114,10 +133,14 @@ class ModuleTables {
   /// The struct types met, so that the reader can take their names back.
   const std::vector<llvm::StructType*>& named_structs() const { return named_structs_; }
 
+  FunctionScratch& scratch() { return scratch_; }
+
  private:
   void declare_functions(const llvm::Module& source);
   void declare_globals(const llvm::Module& source);
   uint32_t declare_dx_op(const llvm::Function& function);
+  TypeId add_type(const llvm::Type* type);
+  ValueId add_value(const llvm::Value* value);
   TypeId new_type(const llvm::Type* type);
   void fill_type(TypeId id, const llvm::Type* type);
   ValueId new_constant(const llvm::Constant* constant);
@@ -144,6 +167,7 @@ class ModuleTables {
   std::vector<PendingType> pending_types_;
   std::vector<PendingConstant> pending_constants_;
   std::vector<llvm::StructType*> named_structs_;
+  FunctionScratch scratch_;
   std::optional<Diagnostic> error_;
 };
 
