@@ -6,8 +6,6 @@ function(trellis_target name)
     # GCC 12 warns of overlapping copies inside std::string's own operators (its bug 105651).
     target_compile_options(${name} PRIVATE -Wno-restrict)
   endif()
-  # GCC 12 sees overlapping copies in std::string concatenation that are not there (its bug 105651).
-  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
   if(TRELLIS_WERROR)
     target_compile_options(${name} PRIVATE -Werror)
   endif()
