@@ -1,5 +1,14 @@
 # The outer layer of the reader: container, digests, parts, bitcode pre-check. No LLVM here.
 add_library(trellis_container STATIC
+  bitstream_check.cpp
+  bitstream_check_codes.cpp
+  bitstream_check_constants.cpp
+  bitstream_check_function.cpp
+  bitstream_check_instructions.cpp
+  bitstream_check_metadata.cpp
+  bitstream_check_reader.cpp
+  bitstream_check_tables.cpp
+  bitstream_check_types.cpp
   container.cpp
   digest.cpp
   pipeline_state_part.cpp

@@ -1,0 +1,23 @@
+// A check of LLVM bitcode before LLVM reads it. LLVM's reader trusts its input: damaged bitcode makes it
+// crash, run out of memory or hang. This one walks the same bits, builds nothing, and refuses what LLVM would
+// stumble over: block structure, abbreviations, lengths, type and value ids, operand types, record shapes,
+// graph of basic blocks. It also refuses what no DXIL holds (exceptions, indirect calls, inline assembly,
+// aliases ...).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+/// Checks one module. `bitcode` starts with 'B' 'C' C0 DE and is not referred to after the call;
+/// `file_offset` is where it starts in its file, for diagnostics. Takes time linear in the size; memory is
+/// bounded by a small multiple of it. Errors: kBadInput, kUnsupported; each names block, record and byte.
+///
+/// What is accepted: bitcode as DXC writes it (LLVM 3.7's encoding, relative value ids), and what LLVM 14's
+/// and 19's assemblers write for the same programs. Dominance of uses by definitions is not checked.
+Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_offset = 0);
+
+}  // namespace trellis::dxil

@@ -1,0 +1,129 @@
+// One function's body: its records, the values they define, the graph of its blocks. Part of the bitcode
+// pre-check.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "dxil_frontend/bitstream_check_state.hpp"
+
+namespace trellis::dxil::bitcode {
+
+/// Where control flows, and what the phis say of it; compared when the function has been read.
+class FlowCheck {
+ public:
+  void add_edge(uint32_t from, uint32_t to) { edges_.emplace_back(from, to); }
+  /// A phi of `block` whose incoming blocks follow through add_incoming().
+  void add_phi(uint32_t block) { phis_.push_back({block, static_cast<uint32_t>(incoming_.size()), 0}); }
+  void add_incoming(uint32_t block) {
+    incoming_.push_back(block);
+    ++phis_.back().count;
+  }
+
+  /// Null, or what is wrong; `where` is the block.
+  const char* check(uint32_t block_count, uint32_t& where);
+
+ private:
+  struct Phi {
+    uint32_t block, first, count;
+  };
+  std::vector<std::pair<uint32_t, uint32_t>> edges_;
+  std::vector<Phi> phis_;
+  std::vector<uint32_t> incoming_;
+};
+
+class FunctionCheck {
+ public:
+  FunctionCheck(ModuleState& state, const Function& function);
+
+  /// The reader has entered the function's block; returns after its end.
+  bool run();
+
+ private:
+  // The block.
+  bool check_block();
+  bool check_symtab();
+  bool declare_blocks();
+  bool take_local_forward();
+  bool finish();
+
+  // Records.
+  bool check_record();
+  bool check_instruction(uint32_t code);
+  bool check_binop();
+  bool check_unop();
+  bool check_cast_instruction();
+  bool check_select();
+  bool check_compare();
+  bool check_extract_element();
+  bool check_insert_element();
+  bool check_shuffle();
+  bool check_extract_value();
+  bool check_insert_value();
+  bool check_alloca();
+  bool check_gep();
+  bool check_load(bool atomic);
+  bool check_store(bool atomic);
+  bool check_cmpxchg();
+  bool check_atomicrmw(bool with_type);
+  bool check_fence();
+  bool check_call();
+  bool check_phi();
+  bool check_return();
+  bool check_branch();
+  bool check_switch();
+  bool check_debug_location();
+
+  // Operands: taken from the front of ops_.
+  struct Operand {
+    uint32_t id = 0;
+    uint32_t type = kNoType;  ///< Canonical.
+  };
+  bool take(uint64_t& number);
+  bool take_value(Operand& operand);                    ///< Its type follows if it is defined later.
+  bool take_value_of(uint32_t type, Operand& operand);  ///< Of that type, wherever defined.
+  bool take_type(uint32_t& id);                         ///< Not canonical.
+  bool take_value_type(uint32_t& id);                   ///< The type of a value with a size. Not canonical.
+  bool take_block(uint32_t& block);
+  bool take_alignment();
+  bool take_flag();
+  bool take_ordering(bool must_be_atomic, uint64_t& ordering);
+  bool take_end();           ///< Nothing is left.
+  bool take_end_or_flags();  ///< At most one number is left.
+  bool take_indices(uint32_t aggregate, uint32_t& result);
+  bool take_metadata(MetadataCall& call, uint32_t index);
+  bool resolve(uint32_t id, uint32_t type, Operand& operand);
+  bool note_forward(uint32_t id, uint32_t type);
+
+  bool is_defined(const Operand& operand) const { return operand.id < state_.values.size(); }
+  uint64_t pointee_of(const Operand& pointer) const {
+    return is_defined(pointer) ? state_.values[pointer.id].bits : uint64_t{kNoType};
+  }
+  uint32_t next_id() const { return static_cast<uint32_t>(state_.values.size()); }
+
+  /// The instruction's result, of a canonical type; `bits` as in Value.
+  bool define(uint32_t type, uint64_t bits = kNoType);
+  bool end_basic_block();
+  bool fail_types() { return state_.fail("operands are of types that do not fit"); }
+
+  ModuleState& state_;
+  const Function& function_;
+  TypeTable& types_;
+  std::span<const uint64_t> ops_;
+  uint32_t first_value_;  ///< Of the function: its arguments come first.
+  std::size_t first_metadata_;
+  std::size_t first_metadata_operand_;
+  uint32_t block_count_ = 0;
+  uint32_t block_ = 0;           ///< The one being filled.
+  bool block_has_body_ = false;  ///< It has an instruction that is no phi.
+  uint64_t instruction_count_ = 0;
+  FlowCheck flow_;
+  std::vector<uint32_t> forward_;  ///< Types of values used before they come, by id - first_value_.
+  uint32_t forward_end_ = 0;       ///< One past the highest such id.
+  std::vector<uint32_t> indices_;  ///< Scratch.
+  std::vector<uint64_t> cases_;    ///< Scratch.
+};
+
+}  // namespace trellis::dxil::bitcode
