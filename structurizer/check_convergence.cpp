@@ -3,8 +3,12 @@
 // selection included: what they left since the branch brings them together at its merge block, and nothing
 // was entered apart. Blocks of ours that alone lead to the meeting count as part of it: whoever is let in by
 // a ladder came to the ladder first.
+#include <algorithm>
 #include <vector>
 
+#include "cfg/dominators.hpp"
+#include "cfg/loop_forest.hpp"
+#include "cfg/post_visit_order.hpp"
 #include "structurizer/check.hpp"
 #include "structurizer/check_constructs.hpp"
 #include "structurizer/check_support.hpp"
@@ -23,7 +27,7 @@ class ConvergenceChecker {
     const auto structural =
         check::find_dominators(check::structural_rows(function_), function_.order.front());
     constructs_ = check::find_constructs(flow_, function_, structural);
-    find_arrivals();
+    find_arrivals(structural);
     std::vector<BlockId> lost_at(flow_.graph.block_count(), kNone);  // By meeting: a branch that lost it.
     for (BlockId branch = 0; branch < flow_.graph.block_count(); ++branch) {
       const BlockId meeting = meeting_[branch];
@@ -33,68 +37,119 @@ class ConvergenceChecker {
   }
 
  private:
-  /// Immediate post-dominators of the branches, over a virtual exit. A region that never returns counts the
-  /// last block of the depth-first walk in it as a way out.
+  /// Immediate post-dominators of the branches, within the iteration of each loop that holds them.
+  ///
+  /// A back edge goes to a node of its own, the end of the loop's iterations, and from there to wherever the
+  /// loop can be left to: what happens in the next iteration is no place for this one's invocations to meet.
+  /// An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
   void find_meetings() {
     const uint32_t blocks = flow_.graph.block_count();
-    std::vector<bool> returns(blocks, false);
-    std::vector<BlockId> exits, work;
-    auto spread = [&](BlockId exit) {
-      exits.push_back(exit);
-      returns[exit] = true;
-      work.push_back(exit);
-      while (!work.empty()) {
-        const BlockId block = work.back();
-        work.pop_back();
-        for (const cfg::EdgeId edge : flow_.graph.in_edges(block)) {
-          const BlockId source = flow_.graph.source(edge);
-          if (returns[source] || !dominators_.reached(source)) continue;
-          returns[source] = true;
-          work.push_back(source);
-        }
-      }
-    };
-    for (const BlockId block : dominators_.depth_first) {
-      if (flow_.graph.successors(block).empty()) spread(block);
-    }
-    for (size_t i = dominators_.depth_first.size(); i-- > 0;) {
-      if (!returns[dominators_.depth_first[i]]) spread(dominators_.depth_first[i]);
-    }
-    const auto after = check::find_dominators(reversed(exits), blocks);
+    std::vector<Edge> edges;
+    const uint32_t exit = list_iteration_edges(edges);
+    add_ways_out(edges, exit);
+    const auto after = check::find_dominators(reversed(edges, exit + 1), exit);
     meeting_.assign(blocks, kNone);
     for (const BlockId block : dominators_.depth_first) {
       const auto targets = flow_.graph.successors(block);
-      bool parts = false;
-      for (const BlockId target : targets) parts = parts || target != targets.front();
-      if (parts && after.parent[block] != blocks) meeting_[block] = after.parent[block];
+      const bool parts =
+          std::any_of(targets.begin(), targets.end(), [&](BlockId target) { return target != targets[0]; });
+      if (parts && after.parent[block] < blocks) meeting_[block] = after.parent[block];
     }
   }
 
-  check::Rows reversed(const std::vector<BlockId>& exits) const {
-    check::Rows rows;
-    rows.first.push_back(0);
-    for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
-      for (const cfg::EdgeId edge : flow_.graph.in_edges(block)) {
-        if (dominators_.reached(flow_.graph.source(edge))) rows.to.push_back(flow_.graph.source(edge));
+  struct Edge {
+    uint32_t source, target;
+  };
+
+  /// Nodes are the blocks, one end for each loop, and the exit, whose number is returned.
+  uint32_t list_iteration_edges(std::vector<Edge>& edges) const {
+    const uint32_t blocks = flow_.graph.block_count();
+    const cfg::PostVisitOrder order(flow_.graph);
+    const cfg::DominatorTree tree = cfg::build_dominators(flow_.graph, order);
+    const cfg::LoopForest loops(flow_.graph, order, tree);
+    const uint32_t exit = blocks + loops.loop_count();
+    std::vector<bool> leads_on(loops.loop_count(), false), leads_to_parent(loops.loop_count(), false);
+    for (const BlockId source : dominators_.depth_first) {
+      if (flow_.graph.successors(source).empty()) edges.push_back({source, exit});
+      for (const BlockId target : flow_.graph.successors(source)) {
+        const cfg::LoopId headed = loops.headed_by(target);
+        if (headed != kNone && tree.dominates(target, source)) {
+          edges.push_back({source, blocks + headed});
+          continue;
+        }
+        edges.push_back({source, target});
+        cfg::LoopId loop = loops.innermost(source);
+        if (loop == kNone || loops.contains(loop, target)) continue;
+        for (; !loops.contains(loops.loop(loop).parent, target); loop = loops.loop(loop).parent) {
+          leads_to_parent[loop] = true;
+        }
+        leads_on[loop] = true;
+        edges.push_back({blocks + loop, target});
       }
-      rows.first.push_back(static_cast<uint32_t>(rows.to.size()));
     }
-    rows.to.insert(rows.to.end(), exits.begin(), exits.end());
-    rows.first.push_back(static_cast<uint32_t>(rows.to.size()));
+    for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
+      const cfg::LoopId parent = loops.loop(loop).parent;
+      if (leads_on[loop] && !leads_to_parent[loop]) continue;
+      edges.push_back({blocks + loop, parent == kNone ? exit : blocks + parent});
+    }
+    return exit;
+  }
+
+  /// Gives regions that never reach the exit (cycles with several entries that nothing leaves) an edge to it.
+  static void add_ways_out(std::vector<Edge>& edges, uint32_t exit) {
+    const check::Rows back = reversed(edges, exit + 1);
+    std::vector<bool> returns(exit + 1, false);
+    std::vector<uint32_t> work;
+    auto spread = [&](uint32_t from) {
+      returns[from] = true;
+      work.push_back(from);
+      while (!work.empty()) {
+        const uint32_t node = work.back();
+        work.pop_back();
+        for (const uint32_t source : back.row(node)) {
+          if (!returns[source]) work.push_back(source);
+          returns[source] = true;
+        }
+      }
+    };
+    spread(exit);
+    for (size_t i = edges.size(); i-- > 0;) {
+      const uint32_t source = edges[i].source;
+      if (returns[source]) continue;
+      edges.push_back({source, exit});
+      spread(source);
+    }
+  }
+
+  static check::Rows reversed(const std::vector<Edge>& edges, uint32_t nodes) {
+    check::Rows rows;
+    rows.first.assign(nodes + 1, 0);
+    rows.to.resize(edges.size());
+    for (const Edge& edge : edges) ++rows.first[edge.target + 1];
+    for (uint32_t node = 0; node < nodes; ++node) rows.first[node + 1] += rows.first[node];
+    std::vector<uint32_t> next(rows.first.begin(), rows.first.end() - 1);
+    for (const Edge& edge : edges) rows.to[next[edge.target]++] = edge.source;
     return rows;
   }
 
-  /// For each block of the result: the first of the blocks of ours that alone lead to it one after the other;
-  /// the block itself if there is none.
-  void find_arrivals() {
+  /// For each block of the result: of it and the blocks of ours that alone lead to it one after the other,
+  /// the one in the outermost construct.
+  void find_arrivals(const check::Dominators& structural) {
     const auto blocks = static_cast<uint32_t>(function_.blocks.size());
     arrival_.resize(blocks);
     for (BlockId block = 0; block < blocks; ++block) arrival_[block] = block;
     for (const BlockId block : function_.order) {  // Dominators, and so single predecessors, come first.
-      const auto predecessors = function_.predecessors_of(block);
-      if (predecessors.size() != 1) continue;
-      if (function_.blocks[predecessors[0]].role != Role::kPayload)
-        arrival_[block] = arrival_[predecessors[0]];
+      BlockId only = kNone;
+      uint32_t count = 0;
+      for (const BlockId predecessor : function_.predecessors_of(block)) {
+        if (structural.dominates(block, predecessor)) continue;  // The back edge of a loop header.
+        only = predecessor;
+        ++count;
+      }
+      if (count != 1 || function_.blocks[only].role == Role::kPayload) continue;
+      const BlockId before = arrival_[only];
+      if (constructs_.is_around(constructs_.outer[before], constructs_.outer[block]))
+        arrival_[block] = before;
     }
   }
 

@@ -19,6 +19,9 @@ namespace {
 
 using check::failure;
 
+/// In place of a state: everywhere the phi's block is passed (need_everywhere has listed the states).
+constexpr uint32_t kEverywhere = kNone - 1;
+
 /// A set of claims with constant-time insertion.
 class ClaimSet {
  public:
@@ -84,7 +87,7 @@ class PathChecker {
   Result<void> check_presence() const;
   Result<void> check_aliases();
   Result<void> check_values();
-  Result<ValueId> resolve_alias(ValueId value) const;
+  Result<void> resolve_alias(ValueId value);
 
   Operand before(const Operand& operand, BlockId block, BlockId predecessor) const;
   bool need(uint32_t state, Operand operand, ValueId value);
@@ -93,7 +96,7 @@ class PathChecker {
   bool need_everywhere(uint32_t phi, ValueId value);
   bool show(const ClaimSet::Claim& claim);
   bool is_available(ValueId value, BlockId program);
-  bool is_at_home(uint32_t phi, ValueId value);
+  bool is_at_home(uint32_t phi);
   bool refuse(const std::string& why, ValueId value, BlockId program, BlockId block);
 
   const check::Dominators& result_dominators() {
@@ -129,8 +132,7 @@ class PathChecker {
   std::vector<bool> reached_;
   std::vector<ValueId> root_;  ///< By value: the value its alias says it equals; itself without one.
   enum class Home : uint8_t { kUnknown, kYes, kNo };
-  std::vector<Home> at_home_;           ///< By phi of the result.
-  std::vector<bool> shown_everywhere_;  ///< By phi of the result.
+  std::vector<Home> at_home_;  ///< By phi of the result.
   ClaimSet claims_;
   Diagnostic error_;
 };
@@ -180,34 +182,43 @@ Result<void> PathChecker::check_presence() const {
   return {};
 }
 
-/// Follows aliases to a value that has none of its own. A phi that only a phi of the result carries, under no
-/// name, is its own root.
-Result<ValueId> PathChecker::resolve_alias(ValueId value) const {
-  const uint32_t alias = values_.alias[value];
-  if (alias == kNone) return value;
-  const Operand& operand = function_.aliases[alias].operand;
-  if (operand.kind == Operand::Kind::kValue) return static_cast<ValueId>(operand.index);
-  const ValueId carried =
-      operand.kind == Operand::Kind::kPhi ? function_.phis[operand.index].stands_for : ValueId{kNone};
-  if (carried == value) return value;
-  if (carried == kNone) {
-    return internal_check("the alias of value " + std::to_string(value) + " carries nothing");
+/// Follows aliases to a value that has none of its own, for all values on the way. A phi that only a phi of
+/// the result carries, under no name, is its own root.
+Result<void> PathChecker::resolve_alias(ValueId value) {
+  std::vector<ValueId> way;
+  while (root_[value] == kNone && way.size() <= function_.aliases.size()) {
+    way.push_back(value);
+    const uint32_t alias = values_.alias[value];
+    if (alias == kNone) {
+      root_[value] = value;
+      break;
+    }
+    const Operand& operand = function_.aliases[alias].operand;
+    ValueId carried = kNone;
+    if (operand.kind == Operand::Kind::kValue) carried = operand.index;
+    if (operand.kind == Operand::Kind::kPhi) carried = function_.phis[operand.index].stands_for;
+    if (carried == kNone) {
+      return internal_check("the alias of value " + std::to_string(value) + " carries nothing");
+    }
+    if (carried == value) root_[value] = value;
+    value = carried;
   }
-  if (values_.alias[carried] == kNone) return carried;
-  const Operand& further = function_.aliases[values_.alias[carried]].operand;
-  if (further.kind == Operand::Kind::kValue) return static_cast<ValueId>(further.index);
-  return internal_check("the alias of value " + std::to_string(value) + " is not fully resolved");
+  if (root_[value] == kNone) {
+    return internal_check("the aliases of value " + std::to_string(value) + " go round in a circle");
+  }
+  for (const ValueId passed : way) root_[passed] = root_[value];
+  return {};
 }
 
 /// A phi whose operands are all one other value (or phis that are) is that value.
 Result<void> PathChecker::check_aliases() {
-  root_.resize(flow_.value_count);
-  for (ValueId value = 0; value < flow_.value_count; ++value) root_[value] = value;
-  for (const Structured::Alias& alias : function_.aliases) {
-    if (values_.block[alias.value] == kNone || !reached_[values_.block[alias.value]]) continue;
-    auto root = resolve_alias(alias.value);
-    if (!root) return root.error();
-    root_[alias.value] = *root;
+  root_.assign(flow_.value_count, kNone);
+  for (ValueId value = 0; value < flow_.value_count; ++value) {
+    if (values_.alias[value] != kNone && (values_.block[value] == kNone || !reached_[values_.block[value]])) {
+      root_[value] = value;
+    } else if (auto result = resolve_alias(value); !result) {
+      return result;
+    }
   }
   for (const Structured::Alias& alias : function_.aliases) {
     const ValueId root = root_[alias.value];
@@ -251,16 +262,19 @@ bool PathChecker::is_available(ValueId value, BlockId program) {
 
 /// True if the phi of the result takes its value exactly when the program's phi takes its: then it needs no
 /// further proof where it is used.
-bool PathChecker::is_at_home(uint32_t phi, ValueId value) {
+bool PathChecker::is_at_home(uint32_t phi) {
   Home& home = at_home_[phi];
   if (home != Home::kUnknown) return home == Home::kYes;
-  const BlockId program = values_.block[value], block = function_.phis[phi].block;
-  const BlockId wanted = function_.block_of_payload[program];
-  bool yes = block == wanted;
-  if (!yes && function_.blocks[block].role != Role::kPayload && dominates(block, wanted)) {
-    yes = true;
-    for (uint32_t s = walks_.first_state_at(block); s != kNone; s = walks_.state(s).next_at_block) {
-      yes = yes && walks_.state(s).target == program;
+  const ValueId value = function_.phis[phi].stands_for;
+  bool yes = values_.is_phi(value) && reached_[values_.block[value]];
+  if (yes) {
+    const BlockId program = values_.block[value], block = function_.phis[phi].block;
+    const BlockId wanted = function_.block_of_payload[program];
+    if (block != wanted) {
+      yes = function_.blocks[block].role != Role::kPayload && dominates(block, wanted);
+      for (uint32_t s = walks_.first_state_at(block); yes && s != kNone; s = walks_.state(s).next_at_block) {
+        yes = walks_.state(s).target == program;
+      }
     }
   }
   home = yes ? Home::kYes : Home::kNo;
@@ -274,20 +288,20 @@ bool PathChecker::need(uint32_t state, Operand operand, ValueId value) {
   if (operand.kind == Operand::Kind::kUndef || operand.kind == Operand::Kind::kConstant) {
     return refuse("the result carries nothing", value, target, walks_.state(state).block);
   }
-  if (operand.kind == Operand::Kind::kValue) {
-    if (!is_new_there && operand.index != value) {
-      return refuse("the result carries value " + std::to_string(operand.index), value, target,
+  if (operand.kind == Operand::Kind::kValue && (!is_new_there || operand.index == value)) {
+    const ValueId read = operand.index;
+    if (read != root_[value]) {
+      return refuse("the result carries value " + std::to_string(read), value, target,
                     walks_.state(state).block);
     }
-    if (operand.index == value && values_.is_phi(value)) {
-      const uint32_t phi = values_.new_phi[value];
-      if (phi == kNone) {
-        return refuse("no phi of the result is it", value, target, walks_.state(state).block);
-      }
-      operand = Operand::phi(phi);
-      if (!is_new_there && is_at_home(phi, value)) state = values_.block[value];
-    } else if (!is_new_there) {
-      return true;
+    if (!values_.is_phi(read)) return true;
+    if (values_.new_phi[read] == kNone) {
+      return refuse("no phi of the result is it", value, target, walks_.state(state).block);
+    }
+    operand = Operand::phi(values_.new_phi[read]);
+    if (!is_new_there && is_at_home(operand.index)) {
+      state = values_.block[read];
+      value = read;
     }
   }
   claims_.insert({state, operand, value});
@@ -296,31 +310,30 @@ bool PathChecker::need(uint32_t state, Operand operand, ValueId value) {
 
 /// The operand, at the end of a program block, is what the value is there.
 bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId value) {
-  const ValueId root = root_[value];
   const BlockId block = function_.block_of_payload[program];
   uint32_t phi = operand.index;
   if (operand.kind == Operand::Kind::kUndef || operand.kind == Operand::Kind::kConstant) {
     return refuse("the result carries nothing", value, program, block);
   }
-  if (operand.kind == Operand::Kind::kValue) {
-    if (operand.index != root) {
-      return refuse("the result carries value " + std::to_string(operand.index), value, program, block);
-    }
-    if (!values_.is_phi(root)) return true;
-    phi = values_.new_phi[root];
-    if (phi == kNone) return refuse("no phi of the result is it", value, program, block);
-  } else if (root_[function_.phis[phi].stands_for] != root) {
-    return refuse("the result carries value " + std::to_string(function_.phis[phi].stands_for), value,
-                  program, block);
+  const bool is_named = operand.kind == Operand::Kind::kValue;
+  const ValueId carried = is_named ? operand.index : root_[function_.phis[phi].stands_for];
+  if (carried != root_[value]) {
+    return refuse("the result carries value " + std::to_string(carried), value, program, block);
   }
-  const BlockId definition = values_.block[root];
+  if (is_named) {
+    if (!values_.is_phi(carried)) return true;
+    value = carried;
+    phi = values_.new_phi[value];
+    if (phi == kNone) return refuse("no phi of the result is it", value, program, block);
+  }
+  const BlockId definition = values_.block[value];
   if (definition == kNone || !reached_[definition]) {
     return refuse("a phi stands for a value that no reached block defines", value, program, block);
   }
-  if (definition == program && !values_.is_phi(root)) {
+  if (definition == program && !values_.is_phi(value)) {
     return refuse("the result carries what it was before its definition ran again", value, program, block);
   }
-  return need_phi(program, phi, root);
+  return need_phi(program, phi, value);
 }
 
 /// The phi, on arrival in a program block where the value has its meaning, is the value.
@@ -328,7 +341,9 @@ bool PathChecker::need_phi(BlockId program, uint32_t phi, ValueId value) {
   const BlockId here = function_.block_of_payload[program], definition = values_.block[value];
   const BlockId block = function_.phis[phi].block;
   if (block != here && !is_phi_of(value, program)) {
-    if (values_.is_phi(value) && is_at_home(phi, value)) return need(definition, Operand::phi(phi), value);
+    if (function_.phis[phi].stands_for == value && is_at_home(phi)) {
+      return need(definition, Operand::phi(phi), value);
+    }
     // Where the phi's block dominates this one, but not the definition, every way from the definition to here
     // passes the phi: it is as good here as it was there.
     const BlockId source = function_.block_of_payload[definition];
@@ -339,8 +354,7 @@ bool PathChecker::need_phi(BlockId program, uint32_t phi, ValueId value) {
 
 /// The phi is the value on all walks through its block that end where the value has its meaning.
 bool PathChecker::need_everywhere(uint32_t phi, ValueId value) {
-  if (shown_everywhere_[phi]) return true;
-  shown_everywhere_[phi] = true;
+  if (!claims_.insert({kEverywhere, Operand::phi(phi), value})) return true;
   for (uint32_t s = walks_.first_state_at(function_.phis[phi].block); s != kNone;
        s = walks_.state(s).next_at_block) {
     if (is_available(value, walks_.state(s).target) && !need(s, Operand::phi(phi), value)) return false;
@@ -370,7 +384,6 @@ bool PathChecker::show(const ClaimSet::Claim& claim) {
 
 Result<void> PathChecker::check_values() {
   at_home_.assign(function_.phis.size(), Home::kUnknown);
-  shown_everywhere_.assign(function_.phis.size(), false);
   for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
     if (!reached_[block]) continue;
     for (const Phi& phi : flow_.phis_of(block)) {
@@ -386,7 +399,7 @@ Result<void> PathChecker::check_values() {
     if (!need_after(use.block, operand, use.value)) return error_;
   }
   for (size_t i = 0; i < claims_.size(); ++i) {
-    if (!show(claims_[i])) return error_;
+    if (claims_[i].state != kEverywhere && !show(claims_[i])) return error_;
   }
   return {};
 }

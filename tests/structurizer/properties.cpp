@@ -1,0 +1,121 @@
+#include "tests/structurizer/properties.hpp"
+
+#include <sstream>
+
+#include "structurizer/check.hpp"
+#include "structurizer/structurize.hpp"
+#include "tests/structurizer/graph_generators.hpp"
+#include "tests/structurizer/interpreter.hpp"
+#include "tests/structurizer/spirv_text.hpp"
+
+namespace trellis::structurizer::testing {
+
+namespace {
+
+std::ostream& operator<<(std::ostream& out, const Operand& operand) {
+  switch (operand.kind) {
+    case Operand::Kind::kUndef:
+      return out << "undef";
+    case Operand::Kind::kValue:
+      return out << "%" << operand.index;
+    case Operand::Kind::kPhi:
+      return out << "phi" << operand.index;
+    case Operand::Kind::kConstant:
+      return out << operand.index;
+  }
+  return out;
+}
+
+const char* role_name(Role role) {
+  static constexpr const char* kNames[] = {"payload", "header",   "continue", "merge",
+                                           "ladder",  "dispatch", "edge"};
+  return kNames[static_cast<size_t>(role)];
+}
+
+void describe_block(std::ostream& out, const Structured& function, BlockId block) {
+  const Block& b = function.blocks[block];
+  out << "b" << block << " " << role_name(b.role);
+  if (b.role == Role::kPayload) out << " " << b.payload;
+  out << " ->";
+  for (const BlockId target : function.successors_of(block)) out << " b" << target;
+  if (b.exit == Exit::kUnreachable) out << " unreachable";
+  if (b.exit == Exit::kIf || b.exit == Exit::kSwitch) {
+    out << (b.exit == Exit::kIf ? " if " : " switch ") << b.selector;
+    const bool is_bool = b.selector.kind == Operand::Kind::kPhi && function.phis[b.selector.index].is_bool;
+    for (uint32_t i = 0; !is_bool && i + 1 < b.successor_count; ++i) {
+      out << (i == 0 ? " == " : ", ") << function.cases[b.first_case + i];
+    }
+  }
+  if (b.merge != MergeKind::kNone) out << "  merge b" << b.merge_block;
+  if (b.merge == MergeKind::kLoop) out << " continue b" << b.continue_block;
+  for (uint32_t i = b.first_phi; i < b.first_phi + b.phi_count; ++i) {
+    const NewPhi& phi = function.phis[i];
+    out << "  phi" << i;
+    if (phi.stands_for != kNone) out << (phi.result == kNone ? " for %" : " is %") << phi.stands_for;
+    if (phi.is_bool) out << " bool";
+    const auto operands = function.incoming_of(phi);
+    for (size_t k = 0; k < operands.size(); ++k) {
+      out << (k == 0 ? " [" : ", ") << operands[k] << " from b" << function.predecessors_of(block)[k];
+    }
+    out << "]";
+  }
+  out << "\n";
+}
+
+std::string convergence_fault(const Flow& flow, const Structured& function) {
+  for (const ConvergenceLoss& loss : check_convergence(flow, function)) {
+    return "convergence lost: branch " + std::to_string(loss.branch) + ", meeting " +
+           std::to_string(loss.meeting) + ", operation " + std::to_string(loss.operation);
+  }
+  return {};
+}
+
+bool has_dispatch(const Structured& function) {
+  for (const Block& block : function.blocks) {
+    if (block.role == Role::kDispatch) return true;
+  }
+  return false;
+}
+
+std::string fault(const Flow& flow, const Structured& function, uint64_t seed, const Effort& effort) {
+  if (const auto paths = check_paths(flow, function); !paths) return "paths: " + paths.error().to_string();
+  if (const auto structure = check_structure(flow, function); !structure) {
+    return "structure: " + structure.error().to_string();
+  }
+  if (!has_dispatch(function)) {
+    if (std::string lost = convergence_fault(flow, function); !lost.empty()) return lost;
+  }
+  for (uint32_t run = 0; run < effort.runs; ++run) {
+    std::string difference = compare_runs(flow, function, seed + run, effort.run_length);
+    if (!difference.empty()) return "run: " + difference;
+  }
+  if (effort.validate) {
+    const std::string text = spirv_text(flow, function);
+    if (std::string message = validate_spirv(text); !message.empty()) return message + "\n" + text;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string describe(const Structured& function) {
+  std::ostringstream out;
+  for (const BlockId block : function.order) describe_block(out, function, block);
+  for (const auto& [value, operand] : function.aliases) out << "# %" << value << " is " << operand << "\n";
+  for (const auto& [payload, value, operand] : function.replacements) {
+    out << "# %" << value << " in payload " << payload << " is " << operand << "\n";
+  }
+  return out.str();
+}
+
+std::string find_fault(const Flow& flow, const Structured& function, uint64_t seed, const Effort& effort) {
+  std::string what = fault(flow, function, seed, effort);
+  if (what.empty()) return {};
+  return what + "\nseed " + std::to_string(seed) + describe(flow) + "# structured:\n" + describe(function);
+}
+
+std::string find_fault(const Flow& flow, uint64_t seed, const Effort& effort) {
+  return find_fault(flow, structurize(flow), seed, effort);
+}
+
+}  // namespace trellis::structurizer::testing
