@@ -23,6 +23,7 @@ add_library(trellis_dxil_frontend STATIC
   metadata_node.cpp
   metadata_resources.cpp
   metadata_signature.cpp
+  read_parts.cpp
   read_shader.cpp)
 trellis_target(trellis_dxil_frontend)
 target_include_directories(trellis_dxil_frontend SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})

@@ -8,6 +8,7 @@
 #include "dxil_frontend/decode.hpp"
 #include "dxil_frontend/llvm_reader.hpp"
 #include "dxil_frontend/metadata.hpp"
+#include "dxil_frontend/read_parts.hpp"
 
 namespace trellis::dxil {
 
@@ -33,20 +34,20 @@ class Stopwatch {
   Clock::time_point last_;
 };
 
-// The program of the file that the caller asked for. Raw bitcode counts as DXIL part.
-Result<Program> find_program(std::span<const uint8_t> bytes, const ReadOptions& options) {
+Result<Container> locate_parts(std::span<const uint8_t> bytes, const ReadOptions& options) {
   ContainerOptions container_options;
   container_options.verify_digest = options.verify_digest;
-  Result<Container> container = parse_container(bytes, container_options);
-  if (!container) return std::move(container.error());
-  const bool prefer_ildb = options.part == ProgramPart::kIldbIfPresent || !container->dxil;
-  std::optional<Program>& program = prefer_ildb && container->ildb ? container->ildb : container->dxil;
-  if (!program) {
-    Location where;
-    where.part = "DXIL";
-    return bad_input("the container holds no program", where);
-  }
-  return std::move(*program);
+  return parse_container(bytes, container_options);
+}
+
+// The program that the caller asked for. Raw bitcode counts as DXIL part.
+Result<Program> choose_program(const Container& container, const ReadOptions& options) {
+  const bool prefer_ildb = options.part == ProgramPart::kIldbIfPresent || !container.dxil;
+  const std::optional<Program>& program = prefer_ildb && container.ildb ? container.ildb : container.dxil;
+  if (program) return *program;
+  Location where;
+  where.part = "DXIL";
+  return bad_input("the container holds no program", where);
 }
 
 }  // namespace
@@ -86,9 +87,11 @@ Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode,
 
 Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOptions& options) {
   Stopwatch stopwatch(options.times);
-  Result<Program> program = find_program(bytes, options);
-  stopwatch.lap(&ReadTimes::container);
+  Result<Container> container = locate_parts(bytes, options);
+  if (!container) return std::move(container.error());
+  Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
+  stopwatch.lap(&ReadTimes::container);
   for (;;) {
     Shader shader;
     Result<DecodeStatus> status = state_->read(program->bitcode, shader, stopwatch);
@@ -97,16 +100,23 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
       state_->llvm.drop_context();
       return std::move(status.error());
     }
-    if (*status == DecodeStatus::kDone) return shader;
-    state_->llvm.drop_context();  // Once: a fresh context leaves no doubt.
+    if (*status == DecodeStatus::kNamesUncertain) {
+      state_->llvm.drop_context();  // Once: a fresh context leaves no doubt.
+      continue;
+    }
+    if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
+    stopwatch.lap(&ReadTimes::container);
+    return shader;
   }
 }
 
 Result<std::string> ShaderReader::disassemble(std::span<const uint8_t> bytes, const ReadOptions& options) {
   Stopwatch stopwatch(options.times);
-  Result<Program> program = find_program(bytes, options);
-  stopwatch.lap(&ReadTimes::container);
+  Result<Container> container = locate_parts(bytes, options);
+  if (!container) return std::move(container.error());
+  Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
+  stopwatch.lap(&ReadTimes::container);
   Result<std::string> text = print_module(program->bitcode);
   stopwatch.lap(&ReadTimes::llvm_read);
   return text;

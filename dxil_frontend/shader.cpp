@@ -63,4 +63,41 @@ const char* name_of(ComponentType type) {
   return entry(kNames, static_cast<size_t>(type));
 }
 
+const char* system_value_name(uint8_t semantic_kind) {
+  static constexpr const char* kNames[] = {"",
+                                           "SV_VertexID",
+                                           "SV_InstanceID",
+                                           "SV_Position",
+                                           "SV_RenderTargetArrayIndex",
+                                           "SV_ViewportArrayIndex",
+                                           "SV_ClipDistance",
+                                           "SV_CullDistance",
+                                           "SV_OutputControlPointID",
+                                           "SV_DomainLocation",
+                                           "SV_PrimitiveID",
+                                           "SV_GSInstanceID",
+                                           "SV_SampleIndex",
+                                           "SV_IsFrontFace",
+                                           "SV_Coverage",
+                                           "SV_InnerCoverage",
+                                           "SV_Target",
+                                           "SV_Depth",
+                                           "SV_DepthLessEqual",
+                                           "SV_DepthGreaterEqual",
+                                           "SV_StencilRef",
+                                           "SV_DispatchThreadID",
+                                           "SV_GroupID",
+                                           "SV_GroupIndex",
+                                           "SV_GroupThreadID",
+                                           "SV_TessFactor",
+                                           "SV_InsideTessFactor",
+                                           "SV_ViewID",
+                                           "SV_Barycentrics",
+                                           "SV_ShadingRate",
+                                           "SV_CullPrimitive",
+                                           "SV_StartVertexLocation",
+                                           "SV_StartInstanceLocation"};
+  return semantic_kind < std::size(kNames) ? kNames[semantic_kind] : "";
+}
+
 }  // namespace trellis::dxil

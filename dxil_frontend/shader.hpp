@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dxil_frontend/ir.hpp"
+#include "dxil_frontend/root_signature.hpp"
 
 namespace trellis::dxil {
 
@@ -35,6 +36,8 @@ const char* name_of(ShaderKind kind);
 const char* name_of(ResourceClass resource_class);
 const char* name_of(ResourceKind kind);
 const char* name_of(ComponentType type);
+/// "SV_Position" and so on for a semantic kind; "" for arbitrary ones.
+const char* system_value_name(uint8_t semantic_kind);
 
 /// One record of dx.resources: a range of registers.
 struct Resource {
@@ -124,6 +127,12 @@ struct Shader {
   std::vector<Resource> resources;  ///< SRVs, UAVs, CBVs, samplers, each by id.
   uint64_t flags = 0;               ///< Of the module record of a library; else the entry's.
   Module module;
+
+  // From the container's other parts; absent in raw bitcode.
+  std::optional<uint64_t> feature_flags;        ///< SFI0: bits of D3D_SHADER_FEATURE flags.
+  std::optional<RootSignature> root_signature;  ///< RTS0.
+  std::string debug_name;                       ///< ILDN: file name of the debug information.
+  std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
 
   const Resource* find_resource(ResourceClass resource_class, uint32_t id) const {
     for (const Resource& resource : resources) {
