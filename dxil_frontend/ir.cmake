@@ -2,11 +2,15 @@
 find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19)
 llvm_map_components_to_libnames(trellis_llvm_libraries bitreader core support)
 
-# The program as data, without LLVM: names and text.
+find_package(nlohmann_json REQUIRED)
+
+# The program as data, without LLVM: names, text, reflection.
 add_library(trellis_dxil_ir STATIC
-  ir_text.cpp shader.cpp)
+  ir_text.cpp reflection.cpp shader.cpp)
 trellis_target(trellis_dxil_ir)
-target_link_libraries(trellis_dxil_ir PUBLIC trellis_cfg trellis_dxil_ops trellis_support)
+target_link_libraries(trellis_dxil_ir
+  PUBLIC trellis_cfg trellis_dxil_ops trellis_support
+  PRIVATE nlohmann_json::nlohmann_json)
 
 add_library(trellis_dxil_frontend STATIC
   decode.cpp
