@@ -71,6 +71,10 @@ class FunctionEmitter {
   }
   /// The id to name for a value of the program in the current block (constants, arguments, results).
   Id use(ValueId value);
+  /// The instruction whose result a value is; null for arguments and module-level values.
+  const dxil::Instruction* definition(ValueId value) const {
+    return is_local(value) ? definitions_[value - function_.first_local] : nullptr;
+  }
 
   // --- Types.
   /// The scalar or vector type in SPIR-V of a DXIL type that is one. {kInt, 0 bits} for any other.
@@ -123,6 +127,9 @@ class FunctionEmitter {
   /// The same, one component of a vector built-in.
   Id builtin_component(spv::BuiltIn builtin, NumericType vector, uint32_t component);
 
+  /// A Function variable, declared at the head of the function.
+  Id function_variable(Id pointee);
+
   // --- Results.
   /// Emits `opcode` with the instruction's own result type and makes that its result; adds RelaxedPrecision
   /// for min-precision results.
@@ -161,9 +168,16 @@ class FunctionEmitter {
   Diagnostic unsupported(const dxil::Instruction& i, std::string message) const;
   Diagnostic bad_input(const dxil::Instruction& i, std::string message) const;
 
+  // --- Pointers and handles.
+  /// What a pointer or handle refers to.
+  const Reference& reference(ValueId value) const;
+  /// The index of a reference as a 32-bit value (plan.hpp): units of the object, or descriptors of the range.
+  Id reference_index(ValueId value);
+
  private:
-  friend struct FunctionAssembly;
+  friend class FunctionAssembly;
   void finish_definition(const dxil::Instruction& i, Id id);
+  bool is_local(ValueId value) const { return value >= function_.first_local; }
 
   ModuleContext& context_;
   ModuleBuilder& builder_;
@@ -171,7 +185,16 @@ class FunctionEmitter {
   const structurizer::Structured& structured_;
   const dxil::Module& program_;
   const dxil::Function& function_;
-  std::vector<Id> value_ids_;  // By local value.
+  std::vector<Id> value_ids_;                          // By local value; 0: not emitted (yet), or an alias.
+  std::vector<const dxil::Instruction*> definitions_;  // By local value.
+  std::vector<ValueId> alias_targets_;  // By local value, if there are aliases: kNone or the value meant.
+  ValueId missing_value_ = kNone;  // A use that had no definition: an error told when the function is done.
+  struct LoadedBuiltin {
+    spv::BuiltIn builtin;
+    uint32_t component;  // kNone: the whole.
+    Id id;
+  };
+  std::vector<LoadedBuiltin> builtins_;
   Words body_, variables_, prologue_;
 };
 

@@ -22,8 +22,13 @@ std::span<const LoweringEntry> math_lowerings();     ///< ops_math.cpp: float op
 std::span<const LoweringEntry> integer_lowerings();  ///< ops_integer.cpp: integers, bits, 64-bit helpers.
 std::span<const LoweringEntry>
 packed_lowerings();  ///< ops_packed.cpp: pack, unpack, dot4add, msad, f16 <-> f32.
-std::span<const LoweringEntry> wave_lowerings();    ///< ops_wave.cpp: waves.
-std::span<const LoweringEntry> quad_lowerings();    ///< ops_quad.cpp: quads, derivatives.
-std::span<const LoweringEntry> thread_lowerings();  ///< ops_thread.cpp: thread ids, barriers.
+std::span<const LoweringEntry> wave_lowerings();             ///< ops_wave.cpp: waves.
+std::span<const LoweringEntry> quad_lowerings();             ///< ops_quad.cpp: quads, derivatives.
+std::span<const LoweringEntry> thread_lowerings();           ///< ops_thread.cpp: thread ids, barriers.
+std::span<const LoweringEntry> handle_lowerings();           ///< resources_handles.cpp
+std::span<const LoweringEntry> buffer_lowerings();           ///< resources_buffers.cpp: loads and stores.
+std::span<const LoweringEntry> constant_buffer_lowerings();  ///< resources_constants.cpp
+std::span<const LoweringEntry> atomic_lowerings();           ///< resources_atomics.cpp: atomics, counters.
+std::span<const LoweringEntry> query_lowerings();            ///< resources_queries.cpp: sizes, residency.
 
 }  // namespace trellis::spirv

@@ -4,8 +4,10 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <spirv/unified1/spirv.hpp11>
@@ -75,6 +77,11 @@ class ModuleBuilder {
   Target target() const { return target_; }
   uint32_t version() const { return version_; }
   Id new_id() { return next_id_++; }
+  /// The first of `count` new ids in a row.
+  Id new_ids(uint32_t count) {
+    next_id_ += count;
+    return next_id_ - count;
+  }
   uint32_t bound() const { return next_id_; }
 
   // --- Capabilities, extensions, imports: each once, however often they are asked for.
@@ -90,6 +97,8 @@ class ModuleBuilder {
   Id type_int(uint32_t bits) { return type({BaseType::kInt, static_cast<uint8_t>(bits), 1}); }
   Id type_float(uint32_t bits) { return type({BaseType::kFloat, static_cast<uint8_t>(bits), 1}); }
   Id type(NumericType numeric);
+  /// OpTypeInt with signedness 1: only images of signed integers want it.
+  Id type_signed_int(uint32_t bits);
   Id type_vector(Id element, uint32_t count);
   /// Without layout, for Function, Private and Workgroup memory.
   Id type_array(Id element, uint32_t count) { return type_array(element, count, 0); }
@@ -135,11 +144,20 @@ class ModuleBuilder {
 
   // --- Entry point and functions.
   void entry_point(spv::ExecutionModel model, Id function, std::string_view name);
+  /// Of the entry point, which must be set before. Asking for the same again changes nothing.
   template <Word... Operands>
   void execution_mode(spv::ExecutionMode mode, Operands... operands) {
+    const size_t first = execution_modes_.size();
     append(execution_modes_, spv::Op::OpExecutionMode, entry_function_, mode, operands...);
+    const auto added = execution_modes_.begin() + static_cast<std::ptrdiff_t>(first);
+    if (std::search(execution_modes_.begin(), added, added, execution_modes_.end()) != added) {
+      execution_modes_.resize(first);
+    }
   }
   Words& functions() { return functions_; }
+  /// A function several lowerings call, under a key they choose: 0 until it is set. The reference is good
+  /// until the next call. Its code goes to functions() as a whole.
+  Id& shared_function(uint32_t key);
 
   /// The finished module, header first.
   Words finish() const;
@@ -151,6 +169,15 @@ class ModuleBuilder {
   };
   struct BuiltinVariable {
     spv::BuiltIn builtin;
+    Id id;
+  };
+  struct SharedFunction {
+    uint32_t key;
+    Id id;
+  };
+  struct Strided {  // An array type with ArrayStride; length 0: a runtime array.
+    Id element, length;
+    uint32_t stride;
     Id id;
   };
 
@@ -174,6 +201,8 @@ class ModuleBuilder {
   std::vector<Slot> slots_;
   uint32_t slot_count_ = 0;
   std::vector<BuiltinVariable> builtins_;
+  std::vector<SharedFunction> shared_functions_;
+  std::vector<Strided> strided_;
 };
 
 }  // namespace trellis::spirv

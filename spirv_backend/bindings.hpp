@@ -1,0 +1,17 @@
+// Where resources are bound: descriptor sets and bindings from register spaces and registers.
+//
+//   set = space; binding = register + 1000 * class, classes in the order b, t, u, s; hidden counters of UAVs
+//   at 4000 + register. An array is one descriptor array at its lower bound's binding. A RegisterShift
+//   replaces the class's distance in its space.
+#pragma once
+
+#include "spirv_backend/plan.hpp"
+#include "support/result.hpp"
+
+namespace trellis::spirv {
+
+/// Fills in set, binding and counter_binding of every resource with is_used. Errors: kUnsupported when two
+/// used resources get the same binding, or a register has none (a library's resource without a register).
+Result<void> assign_bindings(ModulePlan& plan);
+
+}  // namespace trellis::spirv

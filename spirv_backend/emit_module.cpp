@@ -1,0 +1,57 @@
+#include <string_view>
+
+#include "spirv_backend/emit.hpp"
+#include "spirv_backend/function_assembly.hpp"
+#include "spirv_backend/module_context.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+/// The attribute fp32-denorm-mode. D3D keeps 16- and 64-bit denormals always; devices do so where they can.
+void declare_denormals(ModuleContext& context, const dxil::Function& function) {
+  ModuleBuilder& builder = context.builder;
+  const std::string_view mode = function.denorm_mode;
+  if (mode != "ftz" && mode != "preserve") return;
+  builder.extension("SPV_KHR_float_controls", kSpirv14);
+  if (mode == "ftz") {
+    builder.capability(spv::Capability::DenormFlushToZero);
+    builder.execution_mode(spv::ExecutionMode::DenormFlushToZero, 32u);
+  } else {
+    builder.capability(spv::Capability::DenormPreserve);
+    builder.execution_mode(spv::ExecutionMode::DenormPreserve, 32u);
+  }
+}
+
+void declare_entry(ModuleContext& context) {
+  ModuleBuilder& builder = context.builder;
+  const dxil::EntryPoint& entry = *context.plan.entry_point;
+  const Id function = context.function_ids[0];
+  builder.entry_point(spv::ExecutionModel::GLCompute, function, entry.name);
+  if (context.plan.options.debug_names) builder.name(function, entry.name);
+  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
+  builder.execution_mode(spv::ExecutionMode::LocalSize, size[0], size[1], size[2]);
+  declare_denormals(context, context.program.functions[entry.function]);
+  if (context.plan.options.maximal_reconvergence) {
+    builder.extension("SPV_KHR_maximal_reconvergence");
+    builder.execution_mode(kMaximallyReconvergesKHR);
+  }
+}
+
+}  // namespace
+
+Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
+                                          std::span<const structurizer::Structured> functions) {
+  if (functions.size() != plan.functions.size()) {
+    return internal_check("another number of structured functions than planned");
+  }
+  ModuleContext context(plan);
+  declare_entry(context);
+  for (uint32_t n = 0; n < functions.size(); ++n) {
+    FunctionAssembly assembly(context, n, functions[n]);
+    if (Result<void> done = assembly.write(); !done) return done.error();
+  }
+  context.decorate_aliasing();
+  return context.builder.finish();
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,111 @@
+// The part of FunctionPlanner that notes what is done to memory objects and resources.
+#include <algorithm>
+
+#include "spirv_backend/function_planner.hpp"
+#include "spirv_backend/locate.hpp"
+#include "spirv_backend/operation_numbers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+using dxil::Type;
+using dxil::TypeId;
+using dxil::TypeKind;
+
+}  // namespace
+
+Result<void> FunctionPlanner::note_access(const Instruction& i, ValueId pointer, TypeId type, bool is_write,
+                                          bool is_atomic) {
+  Result<Reference> target = reference(pointer);
+  if (!target) return target.error();
+  if (target->kind == ReferenceKind::kNothing) return {};
+  if (target->kind != ReferenceKind::kMemory) {
+    return fail(i, "cannot tell which object is accessed");
+  }
+  const TypeLayout& layout = context_.layouts.of(type);
+  if (!layout.is_known || module_.types[type].kind == TypeKind::kStruct ||
+      module_.types[type].kind == TypeKind::kArray) {
+    return fail(i, "memory accesses of this type are not supported");
+  }
+  ObjectUse& use = context_.object_uses[target->root];
+  use.narrowest = std::min(use.narrowest, layout.narrowest);
+  use.int_access |= layout.has_ints;
+  use.float_access |= layout.has_floats;
+  use.is_atomic |= is_atomic;
+  use.is_written |= is_write;
+  if (target->is_static) {
+    use.static_end = std::max(use.static_end, target->static_index + layout.size);
+  } else {
+    use.dynamic_access = true;
+  }
+  return {};
+}
+
+Result<void> FunctionPlanner::note_memory(const Instruction& i) {
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  switch (i.opcode) {
+    case Opcode::kLoad:
+      if (local(i.result).reference.kind != ReferenceKind::kNone) return {};
+      return note_access(i, operands[0], i.type, false, false);
+    case Opcode::kStore:
+      return note_access(i, operands[1], module_.type_of(function_, operands[0]), true, false);
+    case Opcode::kAtomicRmw:
+      return note_access(i, operands[0], module_.type_of(function_, operands[1]), true, true);
+    case Opcode::kCmpXchg:
+      return note_access(i, operands[0], module_.type_of(function_, operands[1]), true, true);
+    default:
+      return {};
+  }
+}
+
+Result<void> FunctionPlanner::note_operation(const Instruction& i) {
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
+  if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib) return {};
+  for (uint32_t n = 0; n < handles; ++n) {
+    if (!is_local(operands[n])) continue;
+    const Reference& reference = local(operands[n]).reference;
+    if (reference.kind != ReferenceKind::kResource) continue;
+    ResourcePlan& resource = context_.plan.resources[reference.root];
+    resource.is_used = true;
+    if (n > 0) continue;
+    switch (i.aux) {
+      case operation::kBufferLoad:
+      case operation::kRawBufferLoad:
+      case operation::kRawBufferVectorLoad:
+        resource.is_read = true;
+        break;
+      case operation::kBufferStore:
+      case operation::kRawBufferStore:
+      case operation::kRawBufferVectorStore:
+        resource.is_written = true;
+        break;
+      case operation::kAtomicBinOp:
+      case operation::kAtomicCompareExchange:
+        resource.is_atomic = true;
+        break;
+      case operation::kBufferUpdateCounter:
+        resource.uses_counter = true;
+        break;
+      case operation::kCBufferLoad:
+      case operation::kCBufferLoadLegacy: {
+        resource.is_read = true;
+        TypeId type = i.type;
+        if (module_.types[type].kind == TypeKind::kStruct && !module_.types[type].members.empty()) {
+          type = module_.types[type].members[0];
+        }
+        ++(module_.types[type].kind == TypeKind::kFloat ? resource.float_loads : resource.int_loads);
+        break;
+      }
+      default:
+        // Whatever else takes the handle may do anything to it.
+        resource.is_read = resource.is_written = true;
+        break;
+    }
+  }
+  return {};
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,394 @@
+#include "spirv_backend/function_assembly.hpp"
+
+#include <algorithm>
+
+#include "spirv_backend/instructions.hpp"
+#include "spirv_backend/module_context.hpp"
+
+namespace trellis::spirv {
+
+using dxil::Instruction;
+using dxil::Opcode;
+using structurizer::Block;
+using structurizer::BlockId;
+using structurizer::Exit;
+using structurizer::MergeKind;
+using structurizer::NewPhi;
+using structurizer::Operand;
+
+FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
+                                   const structurizer::Structured& structured)
+    : emitter_(context, context.plan.functions[plan_index], structured),
+      context_(context),
+      builder_(context.builder),
+      plan_(context.plan.functions[plan_index]),
+      structured_(structured),
+      function_(emitter_.function()),
+      plan_index_(plan_index),
+      is_entry_(plan_index == 0) {}
+
+Diagnostic FunctionAssembly::mismatch(const char* what) const {
+  Diagnostic diagnostic = internal_check(what);
+  diagnostic.where.function = function_.name;
+  return diagnostic;
+}
+
+Result<void> FunctionAssembly::write() {
+  first_label_ = builder_.new_ids(static_cast<uint32_t>(structured_.blocks.size()));
+  first_phi_ = builder_.new_ids(static_cast<uint32_t>(structured_.phis.size()));
+  declare_signature();
+  declare_variables();
+  prepare_aliases();
+  size_t entry_end = 0;
+  for (BlockId block : structured_.order) {
+    append(emitter_.body_, Op::OpLabel, label(block));
+    if (entry_end == 0) entry_end = emitter_.body_.size();
+    if (Result<void> done = write_block(block); !done) return done;
+  }
+  patch_phis();
+  if (emitter_.missing_value_ != kNone) {
+    return mismatch("a value is used where it has no definition");
+  }
+  Words& out = builder_.functions();
+  const auto begin = emitter_.body_.begin();
+  const auto split = begin + static_cast<ptrdiff_t>(entry_end);
+  out.reserve(out.size() + header_.size() + emitter_.body_.size() + emitter_.variables_.size() +
+              emitter_.prologue_.size() + 1);
+  out.insert(out.end(), header_.begin(), header_.end());
+  out.insert(out.end(), begin, split);
+  out.insert(out.end(), emitter_.variables_.begin(), emitter_.variables_.end());
+  out.insert(out.end(), emitter_.prologue_.begin(), emitter_.prologue_.end());
+  out.insert(out.end(), split, emitter_.body_.end());
+  append(out, Op::OpFunctionEnd);
+  return {};
+}
+
+void FunctionAssembly::declare_signature() {
+  const NumericType numeric = context_.numeric_type(function_.return_type);
+  const bool is_void = is_entry_ || numeric.bits == 0;
+  const Id result = is_void ? builder_.type_void() : builder_.type(numeric);
+  std::vector<Id> types;
+  for (size_t a = 0; a < function_.argument_types.size(); ++a) {
+    const Reference& reference = plan_.locals[a].reference;
+    types.push_back(
+        reference.kind == ReferenceKind::kMemory
+            ? builder_.type_pointer(spv::StorageClass::Function, context_.object_type(reference.root))
+            : builder_.type(context_.numeric_type(function_.argument_types[a])));
+  }
+  const Id type = builder_.type_function(result, types);
+  append(header_, Op::OpFunction, result, context_.function_ids[plan_index_],
+         spv::FunctionControlMask::MaskNone, type);
+  for (size_t a = 0; a < types.size(); ++a) {
+    const Id id = builder_.new_id();
+    append(header_, Op::OpFunctionParameter, types[a], id);
+    const Reference& reference = plan_.locals[a].reference;
+    if (reference.kind == ReferenceKind::kMemory) {
+      context_.objects[reference.root].variable = id;
+    } else {
+      emitter_.value_ids_[a] = id;
+    }
+  }
+}
+
+void FunctionAssembly::declare_variables() {
+  for (uint32_t object : plan_.allocas) {
+    context_.objects[object].variable = emitter_.function_variable(context_.object_type(object));
+  }
+}
+
+void FunctionAssembly::prepare_aliases() {
+  for (size_t p = 0; p < structured_.phis.size(); ++p) {
+    const NewPhi& phi = structured_.phis[p];
+    if (phi.result != kNone) {
+      emitter_.value_ids_[phi.result - function_.first_local] = first_phi_ + static_cast<Id>(p);
+    }
+  }
+  if (structured_.aliases.empty()) return;
+  emitter_.alias_targets_.assign(function_.local_types.size(), kNone);
+  for (const structurizer::Structured::Alias& alias : structured_.aliases) {
+    const uint32_t local = alias.value - function_.first_local;
+    const bool is_reference = plan_.locals[local].reference.kind != ReferenceKind::kNone;
+    if (alias.operand.kind == Operand::Kind::kValue && !is_reference) {
+      emitter_.alias_targets_[local] = alias.operand.index;
+    } else if (alias.operand.kind == Operand::Kind::kValue && alias.operand.index >= function_.first_local &&
+               !plan_.locals[alias.operand.index - function_.first_local].reference.is_static) {
+      emitter_.alias_targets_[local] = alias.operand.index;
+    } else {
+      emitter_.value_ids_[local] = operand_id(alias.operand, alias.value, false);
+    }
+  }
+}
+
+Id FunctionAssembly::phi_type(const NewPhi& phi) {
+  if (phi.stands_for == kNone) return phi.is_bool ? builder_.type_bool() : builder_.type_int(32);
+  const uint32_t local = phi.stands_for - function_.first_local;
+  if (plan_.locals[local].reference.kind != ReferenceKind::kNone) return builder_.type_int(32);
+  return builder_.type(context_.numeric_type(function_.local_types[local]));
+}
+
+Id FunctionAssembly::operand_id(const Operand& operand, dxil::ValueId stands_for, bool is_bool) {
+  switch (operand.kind) {
+    case Operand::Kind::kPhi:
+      return first_phi_ + operand.index;
+    case Operand::Kind::kConstant:
+      return is_bool ? builder_.constant_bool(operand.index != 0) : builder_.constant_u32(operand.index);
+    case Operand::Kind::kValue:
+      if (stands_for != kNone && stands_for >= function_.first_local &&
+          plan_.locals[stands_for - function_.first_local].reference.kind != ReferenceKind::kNone) {
+        return emitter_.reference_index(operand.index);
+      }
+      return emitter_.use(operand.index);
+    case Operand::Kind::kUndef:
+      break;
+  }
+  if (stands_for == kNone) return builder_.undef(is_bool ? builder_.type_bool() : builder_.type_int(32));
+  NewPhi like;
+  like.stands_for = stands_for;
+  return builder_.undef(phi_type(like));
+}
+
+void FunctionAssembly::write_phis(BlockId block) {
+  const Block& b = structured_.blocks[block];
+  const std::span<const BlockId> predecessors = structured_.predecessors_of(block);
+  Words& body = emitter_.body_;
+  for (uint32_t p = b.first_phi; p < b.first_phi + b.phi_count; ++p) {
+    const NewPhi& phi = structured_.phis[p];
+    const Id id = first_phi_ + p;
+    body.push_back(static_cast<uint32_t>((3 + predecessors.size() * 2) << 16) | to_word(Op::OpPhi));
+    body.push_back(phi_type(phi));
+    body.push_back(id);
+    const std::span<const Operand> incoming = structured_.incoming_of(phi);
+    for (size_t n = 0; n < predecessors.size(); ++n) {
+      // The operand may not exist yet: it is filled in when the function is complete.
+      patches_.push_back({body.size(), incoming[n], p});
+      body.push_back(0);
+      body.push_back(label(predecessors[n]));
+    }
+    if (phi.stands_for != kNone &&
+        context_.is_min_precision(function_.local_types[phi.stands_for - function_.first_local])) {
+      emitter_.relaxed_precision(id);
+    }
+  }
+}
+
+void FunctionAssembly::patch_phis() {
+  for (const PhiPatch& patch : patches_) {
+    const NewPhi& phi = structured_.phis[patch.phi];
+    emitter_.body_[patch.position] = operand_id(patch.operand, phi.stands_for, phi.is_bool);
+  }
+}
+
+Result<void> FunctionAssembly::write_block(BlockId block) {
+  const Block& b = structured_.blocks[block];
+  write_phis(block);
+  if (b.payload == kNone) return write_exit(block);
+  if (b.payload >= function_.blocks.size()) return mismatch("the structured function names an unknown block");
+  apply_replacements(b.payload);
+  if (Result<void> done = write_payload(b); !done) return done;
+  Result<void> done = write_exit(block);
+  restore_replacements();
+  return done;
+}
+
+void FunctionAssembly::apply_replacements(dxil::BlockId payload) {
+  if (structured_.replacements.empty()) return;
+  auto r = std::lower_bound(
+      structured_.replacements.begin(), structured_.replacements.end(), payload,
+      [](const structurizer::Replacement& a, dxil::BlockId wanted) { return a.payload < wanted; });
+  // Operands first: one replaced value may be read through another.
+  const size_t first = saved_.size();
+  for (auto n = r; n != structured_.replacements.end() && n->payload == payload; ++n) {
+    const uint32_t local = n->value - function_.first_local;
+    saved_.push_back({local, operand_id(n->operand, n->value, false)});
+  }
+  for (size_t n = first; n < saved_.size(); ++n) {
+    std::swap(emitter_.value_ids_[saved_[n].local], saved_[n].id);
+  }
+}
+
+void FunctionAssembly::restore_replacements() {
+  for (const Saved& saved : saved_) emitter_.value_ids_[saved.local] = saved.id;
+  saved_.clear();
+}
+
+Result<void> FunctionAssembly::write_payload(const Block& block) {
+  for (const Instruction& i : function_.instructions_of(block.payload)) {
+    if (i.opcode <= Opcode::kUnreachable || i.opcode == Opcode::kPhi) continue;
+    if (Result<void> done = lower_instruction(emitter_, i); !done) return done;
+  }
+  return {};
+}
+
+// The unroll hint stands on the program's latch: the continue block, or what leads to it.
+uint32_t FunctionAssembly::loop_control(const Block& header) const {
+  const auto hints_of = [this](BlockId block) {
+    const dxil::BlockId payload = structured_.blocks[block].payload;
+    if (payload == kNone) return 0u;
+    const dxil::BlockHints& hints = function_.blocks[payload].hints;
+    uint32_t control = 0;
+    if (hints.unroll) control |= to_word(spv::LoopControlMask::Unroll);
+    if (hints.dont_unroll) control |= to_word(spv::LoopControlMask::DontUnroll);
+    return control;
+  };
+  uint32_t control = hints_of(header.continue_block);
+  for (BlockId p : structured_.predecessors_of(header.continue_block)) control |= hints_of(p);
+  // Hints that contradict each other say nothing.
+  const uint32_t both = to_word(spv::LoopControlMask::Unroll) | to_word(spv::LoopControlMask::DontUnroll);
+  return control == both ? 0 : control;
+}
+
+void FunctionAssembly::write_merge(const Block& block) {
+  if (block.merge == MergeKind::kLoop) {
+    append(emitter_.body_, Op::OpLoopMerge, label(block.merge_block), label(block.continue_block),
+           loop_control(block));
+  } else if (block.merge == MergeKind::kSelection) {
+    uint32_t control = 0;
+    if (block.payload != kNone) {
+      const dxil::BlockHints& hints = function_.blocks[block.payload].hints;
+      if (hints.flatten) control |= to_word(spv::SelectionControlMask::Flatten);
+      if (hints.branch) control |= to_word(spv::SelectionControlMask::DontFlatten);
+      if (hints.flatten && hints.branch) control = 0;
+    }
+    append(emitter_.body_, Op::OpSelectionMerge, label(block.merge_block), control);
+  }
+}
+
+bool FunctionAssembly::is_bool_selector(const Operand& selector) const {
+  if (selector.kind == Operand::Kind::kPhi) {
+    const NewPhi& phi = structured_.phis[selector.index];
+    if (phi.stands_for == kNone) return phi.is_bool;
+    return context_.numeric_type(function_.local_types[phi.stands_for - function_.first_local]).is_bool();
+  }
+  if (selector.kind == Operand::Kind::kValue) {
+    return context_.numeric_type(context_.program.type_of(function_, selector.index)).is_bool();
+  }
+  return false;
+}
+
+Id FunctionAssembly::selector_id(const Operand& selector) {
+  return operand_id(selector, selector.kind == Operand::Kind::kValue ? selector.index : kNone, false);
+}
+
+void FunctionAssembly::write_conditional(const Block& block, Id condition, Id if_true, Id if_false) {
+  if (if_true == if_false) {
+    // Both ways are one: nothing is selected.
+    if (block.merge == MergeKind::kLoop) write_merge(block);
+    append(emitter_.body_, Op::OpBranch, if_true);
+    return;
+  }
+  write_merge(block);
+  append(emitter_.body_, Op::OpBranchConditional, condition, if_true, if_false);
+}
+
+Result<void> FunctionAssembly::write_exit(BlockId block) {
+  const Block& b = structured_.blocks[block];
+  targets_.clear();
+  for (BlockId successor : structured_.successors_of(block)) targets_.push_back(label(successor));
+  Words& body = emitter_.body_;
+  switch (b.exit) {
+    case Exit::kPayload:
+      return write_terminator(b, targets_);
+    case Exit::kBranch:
+      write_merge(b);
+      append(body, Op::OpBranch, targets_[0]);
+      return {};
+    case Exit::kUnreachable:
+      append(body, Op::OpUnreachable);
+      return {};
+    case Exit::kIf: {
+      Id condition = selector_id(b.selector);
+      if (!is_bool_selector(b.selector)) {
+        condition = emitter_.op(Op::OpIEqual, kBool, condition,
+                                builder_.constant_u32(structured_.cases[b.first_case]));
+      }
+      write_conditional(b, condition, targets_[0], targets_[1]);
+      return {};
+    }
+    case Exit::kSwitch: {
+      const Id selector = selector_id(b.selector);
+      write_merge(b);
+      body.push_back(static_cast<uint32_t>((2 * targets_.size() + 1) << 16) | to_word(Op::OpSwitch));
+      body.push_back(selector);
+      body.push_back(targets_[0]);
+      for (size_t n = 1; n < targets_.size(); ++n) {
+        body.push_back(structured_.cases[b.first_case + n - 1]);
+        body.push_back(targets_[n]);
+      }
+      return {};
+    }
+  }
+  return mismatch("the structured function has an unknown kind of exit");
+}
+
+void FunctionAssembly::write_switch(const Block& block, const Instruction& i, std::span<const Id> targets) {
+  Words& body = emitter_.body_;
+  const ValueId value = function_.operands_of(i)[0];
+  const dxil::Type& own_type = context_.program.types[context_.program.type_of(function_, value)];
+  NumericType type = context_.numeric_type(context_.program.type_of(function_, value));
+  Id selector = emitter_.use(value);
+  if (type.is_bool()) {
+    selector = emitter_.op(Op::OpSelect, kU32, selector, builder_.constant_u32(1), builder_.constant_u32(0));
+    type = kU32;
+  }
+  const bool is_min_precision = own_type.bits == 16 && type.bits == 32;
+  if (is_min_precision) {
+    selector = emitter_.op(Op::OpBitwiseAnd, kU32, selector, builder_.constant_u32(0xFFFF));
+  }
+  write_merge(block);
+  const size_t first = body.size();
+  body.push_back(0);
+  body.push_back(selector);
+  body.push_back(targets[0]);
+  for (size_t n = 1; n < targets.size(); ++n) {
+    if (targets[n] == targets[0]) continue;
+    const uint64_t literal = function_.case_values[i.aux + n - 1];
+    body.push_back(static_cast<uint32_t>(literal));
+    if (type.bits == 64) body.push_back(static_cast<uint32_t>(literal >> 32));
+    body.push_back(targets[n]);
+  }
+  body[first] = static_cast<uint32_t>((body.size() - first) << 16) | to_word(Op::OpSwitch);
+}
+
+Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<const Id> targets) {
+  const Instruction& i = function_.instructions_of(block.payload).back();
+  const size_t slots = function_.graph.successors(block.payload).size();
+  if (targets.size() != slots) return mismatch("the structured function lost a way out of a block");
+  Words& body = emitter_.body_;
+  switch (i.opcode) {
+    case Opcode::kReturn: {
+      const NumericType numeric = context_.numeric_type(function_.return_type);
+      if (is_entry_ || numeric.bits == 0 || i.operand_count == 0) {
+        append(body, Op::OpReturn);
+      } else {
+        append(body, Op::OpReturnValue, emitter_.operand(i, 0));
+      }
+      return {};
+    }
+    case Opcode::kUnreachable:
+      append(body, Op::OpUnreachable);
+      return {};
+    case Opcode::kBranch:
+      if (block.merge == MergeKind::kLoop) write_merge(block);
+      append(body, Op::OpBranch, targets[0]);
+      return {};
+    case Opcode::kCondBranch: {
+      const Id condition = targets[0] == targets[1] ? 0 : emitter_.operand(i, 0);
+      write_conditional(block, condition, targets[0], targets[1]);
+      return {};
+    }
+    case Opcode::kSwitch: {
+      const bool is_branch =
+          std::all_of(targets.begin(), targets.end(), [&](Id target) { return target == targets[0]; });
+      if (is_branch) {
+        write_conditional(block, 0, targets[0], targets[0]);
+        return {};
+      }
+      write_switch(block, i, targets);
+      return {};
+    }
+    default:
+      return mismatch("a block does not end in a terminator");
+  }
+}
+
+}  // namespace trellis::spirv

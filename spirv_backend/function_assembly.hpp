@@ -1,0 +1,69 @@
+// Writes one whole function: blocks in structured order, phis, merges, terminators around the lowered
+// instructions.
+#pragma once
+
+#include <vector>
+
+#include "spirv_backend/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+class FunctionAssembly {
+ public:
+  FunctionAssembly(ModuleContext& context, uint32_t plan_index, const structurizer::Structured& structured);
+
+  /// Appends the function to the module. Errors: kUnsupported for instructions that are not translated,
+  /// kInternalCheck for a structured function that does not fit the plan.
+  Result<void> write();
+
+ private:
+  struct PhiPatch {
+    size_t position;  // Of the operand word in the body.
+    structurizer::Operand operand;
+    uint32_t phi;
+  };
+
+  void declare_signature();
+  void declare_variables();
+  void prepare_aliases();
+  Result<void> write_block(structurizer::BlockId block);
+  void write_phis(structurizer::BlockId block);
+  Result<void> write_payload(const structurizer::Block& block);
+  void apply_replacements(dxil::BlockId payload);
+  void restore_replacements();
+  void write_merge(const structurizer::Block& block);
+  Result<void> write_exit(structurizer::BlockId block);
+  Result<void> write_terminator(const structurizer::Block& block, std::span<const Id> targets);
+  void write_switch(const structurizer::Block& block, const dxil::Instruction& i,
+                    std::span<const Id> targets);
+  void write_conditional(const structurizer::Block& block, Id condition, Id if_true, Id if_false);
+  Id selector_id(const structurizer::Operand& selector);
+  bool is_bool_selector(const structurizer::Operand& selector) const;
+  void patch_phis();
+  Id phi_type(const structurizer::NewPhi& phi);
+  Id operand_id(const structurizer::Operand& operand, dxil::ValueId stands_for, bool is_bool);
+  uint32_t loop_control(const structurizer::Block& header) const;
+  Diagnostic mismatch(const char* what) const;
+
+  Id label(structurizer::BlockId block) const { return first_label_ + block; }
+
+  FunctionEmitter emitter_;
+  ModuleContext& context_;
+  ModuleBuilder& builder_;
+  const FunctionPlan& plan_;
+  const structurizer::Structured& structured_;
+  const dxil::Function& function_;
+  uint32_t plan_index_;
+  Id first_label_ = 0, first_phi_ = 0;
+  bool is_entry_;
+  Words header_;
+  std::vector<PhiPatch> patches_;
+  struct Saved {
+    uint32_t local;
+    Id id;
+  };
+  std::vector<Saved> saved_;
+  std::vector<Id> targets_;  // Scratch.
+};
+
+}  // namespace trellis::spirv

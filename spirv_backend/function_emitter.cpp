@@ -1,0 +1,147 @@
+#include "spirv_backend/function_emitter.hpp"
+
+#include "spirv_backend/locate.hpp"
+#include "spirv_backend/module_context.hpp"
+
+namespace trellis::spirv {
+
+using dxil::Instruction;
+
+FunctionEmitter::FunctionEmitter(ModuleContext& context, const FunctionPlan& plan,
+                                 const structurizer::Structured& structured)
+    : context_(context),
+      builder_(context.builder),
+      plan_(plan),
+      structured_(structured),
+      program_(context.program),
+      function_(context.program.functions[plan.function]),
+      value_ids_(function_.local_types.size(), 0),
+      definitions_(function_.local_types.size(), nullptr) {
+  for (const Instruction& i : function_.instructions) {
+    if (i.result != kNone) definitions_[i.result - function_.first_local] = &i;
+  }
+  body_.reserve(function_.instructions.size() * 8);
+}
+
+const dxil::Shader& FunctionEmitter::shader() const { return context_.shader; }
+const dxil::EntryPoint& FunctionEmitter::entry_point() const { return *context_.plan.entry_point; }
+const EmitOptions& FunctionEmitter::options() const { return context_.plan.options; }
+
+NumericType FunctionEmitter::value_type(TypeId type) const { return context_.numeric_type(type); }
+
+NumericType FunctionEmitter::field_type(const Instruction& i, uint32_t n) const {
+  const dxil::Type& type = program_.types[i.type];
+  if (type.kind != dxil::TypeKind::kStruct || n >= type.members.size()) return {BaseType::kInt, 0, 1};
+  return value_type(type.members[n]);
+}
+
+bool FunctionEmitter::is_min_precision(TypeId type) const { return context_.is_min_precision(type); }
+
+bool FunctionEmitter::is_precise(const Instruction& i) const {
+  if ((i.flags & dxil::kPrecise) != 0) return true;
+  return i.opcode != dxil::Opcode::kDxOp && (i.flags & dxil::kFast) == 0;
+}
+
+Id FunctionEmitter::use(ValueId value) {
+  Id id = 0;
+  if (is_local(value)) {
+    id = value_ids_[value - function_.first_local];
+    if (id == 0 && !alias_targets_.empty()) {
+      // Targets are fully resolved: one step is all it takes.
+      const ValueId target = alias_targets_[value - function_.first_local];
+      if (target != kNone) {
+        id = is_local(target) ? value_ids_[target - function_.first_local] : context_.constant_id(target);
+      }
+    }
+  } else {
+    id = context_.constant_id(value);
+  }
+  if (id == 0) {
+    if (missing_value_ == kNone) missing_value_ = value;
+    return builder_.undef(builder_.type_int(32));
+  }
+  return id;
+}
+
+const Reference& FunctionEmitter::reference(ValueId value) const {
+  return is_local(value) ? plan_.locals[value - function_.first_local].reference
+                         : context_.plan.references[value];
+}
+
+Id FunctionEmitter::reference_index(ValueId value) {
+  const Reference& r = reference(value);
+  if (r.kind == ReferenceKind::kNothing) return builder_.undef(builder_.type_int(32));
+  if (!r.is_static) return use(value);
+  const uint32_t unit = r.kind == ReferenceKind::kMemory ? context_.plan.objects[r.root].unit_bytes : 1;
+  return u32(r.static_index / unit);
+}
+
+Id FunctionEmitter::op_list(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
+  const Id id = builder_.new_id();
+  const uint32_t fixed[] = {result_type_id, id};
+  append_list(body_, opcode, fixed, operands);
+  return id;
+}
+
+Id FunctionEmitter::function_variable(Id pointee) {
+  const Id pointer = builder_.type_pointer(spv::StorageClass::Function, pointee);
+  const Id id = builder_.new_id();
+  append(variables_, Op::OpVariable, pointer, id, spv::StorageClass::Function);
+  return id;
+}
+
+Id FunctionEmitter::builtin(spv::BuiltIn builtin, NumericType numeric) {
+  for (const LoadedBuiltin& known : builtins_) {
+    if (known.builtin == builtin && known.component == kNone) return known.id;
+  }
+  const Id type = builder_.type(numeric);
+  const Id variable = builder_.builtin_input(builtin, type);
+  const Id id = builder_.new_id();
+  append(prologue_, Op::OpLoad, type, id, variable);
+  builtins_.push_back({builtin, kNone, id});
+  return id;
+}
+
+Id FunctionEmitter::builtin_component(spv::BuiltIn builtin_name, NumericType vector, uint32_t component) {
+  for (const LoadedBuiltin& known : builtins_) {
+    if (known.builtin == builtin_name && known.component == component) return known.id;
+  }
+  const Id whole = builtin(builtin_name, vector);
+  const Id id = builder_.new_id();
+  append(prologue_, Op::OpCompositeExtract, builder_.type(vector.scalar()), id, whole, component);
+  builtins_.push_back({builtin_name, component, id});
+  return id;
+}
+
+void FunctionEmitter::finish_definition(const Instruction& i, Id id) {
+  if (context_.is_min_precision(i.type)) relaxed_precision(id);
+  set_result(i, id);
+}
+
+void FunctionEmitter::set_component(const Instruction& i, uint32_t field, Id id) {
+  if (plan_.component_first.empty() || i.result == kNone) return;
+  const uint32_t aggregate = i.result - function_.first_local;
+  for (uint32_t c = plan_.component_first[aggregate]; c < plan_.component_first[aggregate + 1]; ++c) {
+    const FunctionPlan::Component& component = plan_.components[c];
+    if (component.field == field) value_ids_[component.value - function_.first_local] = id;
+  }
+}
+
+bool FunctionEmitter::component_used(const Instruction& i, uint32_t field) const {
+  if (plan_.component_first.empty() || i.result == kNone) return false;
+  const uint32_t aggregate = i.result - function_.first_local;
+  for (uint32_t c = plan_.component_first[aggregate]; c < plan_.component_first[aggregate + 1]; ++c) {
+    if (plan_.components[c].field == field) return true;
+  }
+  return false;
+}
+
+Diagnostic FunctionEmitter::unsupported(const Instruction& i, std::string message) const {
+  return diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
+}
+
+Diagnostic FunctionEmitter::bad_input(const Instruction& i, std::string message) const {
+  return diagnose(ErrorCode::kBadInput, function_, i, std::move(message));
+}
+
+}  // namespace trellis::spirv

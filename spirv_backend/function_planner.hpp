@@ -1,0 +1,106 @@
+// Plans one function: what its pointers and handles refer to, what is done to memory and resources, and the
+// structurizer's view of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cfg/post_visit_order.hpp"
+#include "spirv_backend/memory_layout.hpp"
+#include "spirv_backend/plan.hpp"
+#include "support/result.hpp"
+
+namespace trellis::spirv {
+
+/// How an object is accessed, by index into ModulePlan::objects.
+struct ObjectUse {
+  uint8_t narrowest = 8;  ///< Bytes of the narrowest scalar accessed.
+  bool int_access = false, float_access = false, is_atomic = false, is_written = false;
+  uint64_t static_end = 0;  ///< End of the furthest access at a constant index, in bytes.
+  bool dynamic_access = false;
+};
+
+/// A pointer passed to a function: the argument's object stands for the parameter's during the call.
+struct PassedPointer {
+  Reference argument;
+  uint32_t parameter = dxil::kNone;  ///< Into ModulePlan::objects.
+};
+
+/// State shared by the planning of a module's functions.
+struct PlanningContext {
+  ModulePlan& plan;
+  LayoutTable layouts;
+  std::vector<ObjectUse> object_uses;
+  std::vector<uint32_t> resource_of_symbol;  ///< By module value: into Shader::resources, or kNone.
+  AddressTerms terms;                        ///< Scratch.
+};
+
+/// Creates an object and its entry in object_uses; returns its index.
+uint32_t add_object(PlanningContext& context, const MemoryObject& object);
+
+/// Objects of pointer parameters, by function of the module and argument; kNone for other arguments.
+std::vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function);
+
+class FunctionPlanner {
+ public:
+  FunctionPlanner(PlanningContext& context, uint32_t function);
+
+  /// Everything but the flow. `parameters`: from parameter_objects().
+  Result<void> resolve(std::span<const uint32_t> parameters);
+  /// The functions it calls, each call once, in order; with the pointers they pass. Valid after resolve().
+  struct Call {
+    const dxil::Instruction* instruction;
+    uint32_t callee;  ///< Into Module::functions.
+  };
+  std::span<const Call> calls() const { return calls_; }
+  /// What a value refers to. Valid after resolve().
+  Result<Reference> reference(dxil::ValueId value);
+
+  /// Builds the flow. The convergence of callees must be known: callee_flags by Module::functions
+  /// (structurizer::BlockFlags).
+  void build_flow(std::span<const uint8_t> callee_flags);
+
+  FunctionPlan take() { return std::move(result_); }
+  FunctionPlan& plan() { return result_; }
+
+ private:
+  using BlockId = dxil::BlockId;
+  using ValueId = dxil::ValueId;
+
+  LocalPlan& local(ValueId value) { return result_.locals[value - function_.first_local]; }
+  bool is_local(ValueId value) const { return value >= function_.first_local; }
+  Diagnostic fail(const dxil::Instruction& i, std::string message) const;
+  bool is_handle_type(dxil::TypeId type) const;
+
+  Result<Reference> module_reference(ValueId value);
+  Result<void> classify(const dxil::Instruction& i);
+  Result<void> classify_reference(const dxil::Instruction& i);
+  Result<void> classify_operation_handle(const dxil::Instruction& i, Reference& reference);
+  Result<Reference> handle_at(const dxil::Instruction& i, uint32_t resource, uint32_t index_operand,
+                              bool non_uniform);
+  Result<void> classify_gep(const dxil::Instruction& i, Reference& reference);
+  Result<void> merge_references(const dxil::Instruction& i, uint32_t first_operand, Reference& reference);
+  Result<void> check_merges();
+  Result<uint32_t> resource_of_bind(const dxil::Instruction& i);
+  Result<void> note_memory(const dxil::Instruction& i);
+  Result<void> note_access(const dxil::Instruction& i, ValueId pointer, dxil::TypeId type, bool is_write,
+                           bool is_atomic);
+  Result<void> note_operation(const dxil::Instruction& i);
+  void collect_components();
+  void add_block_flow(BlockId block);
+  void add_phi_flow(const dxil::Instruction& i);
+
+  PlanningContext& context_;
+  const dxil::Module& module_;
+  const dxil::Function& function_;
+  cfg::PostVisitOrder order_;
+  FunctionPlan result_;
+  std::vector<const dxil::Instruction*> merges_;  // Phis and selects of references.
+  std::vector<Call> calls_;
+  std::vector<BlockId> definition_block_;
+  std::vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
+  std::vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
+  bool has_aggregates_ = false;
+};
+
+}  // namespace trellis::spirv

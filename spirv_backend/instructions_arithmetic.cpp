@@ -1,0 +1,215 @@
+// Integer and float arithmetic, shifts, logic.
+#include "spirv_backend/instructions.hpp"
+#include "spirv_backend/min_precision.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+
+uint64_t all_ones(NumericType type) {
+  return type.bits == 64 ? ~uint64_t{0} : (uint64_t{1} << type.bits) - 1;
+}
+
+Id equals(FunctionEmitter& e, NumericType type, Id value, uint64_t bits) {
+  return e.op(Op::OpIEqual, type.with_base(BaseType::kBool), value, e.constant(type, bits));
+}
+
+// Division by zero gives all ones, as D3D wants of unsigned division; SPIR-V leaves it undefined.
+void divide_unsigned(FunctionEmitter& e, const Instruction& i) {
+  const Op opcode = i.opcode == Opcode::kUDiv ? Op::OpUDiv : Op::OpUMod;
+  const NumericType type = e.result_type(i);
+  const Id a = extended_operand(e, i, 0, false), b = extended_operand(e, i, 1, false);
+  if (e.constant_operand(i, 1).value_or(0) != 0) {
+    e.define(i, opcode, a, b);
+    return;
+  }
+  const Id is_zero = equals(e, type, b, 0);
+  const Id divisor = e.op(Op::OpSelect, type, is_zero, e.constant(type, 1), b);
+  const Id result = e.op(opcode, type, a, divisor);
+  e.define(i, Op::OpSelect, is_zero, e.constant(type, all_ones(type)), result);
+}
+
+// Also defined: the smallest integer divided by -1 (itself). The remainder is made from the quotient: Vulkan
+// leaves OpSRem undefined for negative operands.
+void divide_signed(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.result_type(i);
+  const NumericType bools = type.with_base(BaseType::kBool);
+  const Id a = extended_operand(e, i, 0, true), b = extended_operand(e, i, 1, true);
+  const uint64_t ones = all_ones(type);
+  const bool is_remainder = i.opcode == Opcode::kSRem;
+  const std::optional<uint64_t> constant = e.constant_operand(i, 1);
+  if (constant && *constant != 0 && *constant != all_ones(NumericType{BaseType::kInt, type.bits, 1}) &&
+      *constant != 0xFFFF) {
+    const Id quotient = e.op(Op::OpSDiv, type, a, b);
+    if (is_remainder) {
+      e.define(i, Op::OpISub, a, e.op(Op::OpIMul, type, quotient, b));
+    } else {
+      e.set_result(i, quotient);
+    }
+    return;
+  }
+  const Id is_zero = equals(e, type, b, 0), is_minus_one = equals(e, type, b, ones);
+  const Id is_special = e.op(Op::OpLogicalOr, bools, is_zero, is_minus_one);
+  const Id divisor = e.op(Op::OpSelect, type, is_special, e.constant(type, 1), b);
+  const Id quotient = e.op(Op::OpSDiv, type, a, divisor);
+  if (is_remainder) {
+    // With the divisor 1 that stands for -1, the remainder is 0 already.
+    const Id remainder = e.op(Op::OpISub, type, a, e.op(Op::OpIMul, type, quotient, divisor));
+    e.define(i, Op::OpSelect, is_zero, e.constant(type, ones), remainder);
+    return;
+  }
+  const Id negated = e.op(Op::OpSNegate, type, a);
+  const Id defined = e.op(Op::OpSelect, type, is_minus_one, negated, quotient);
+  e.define(i, Op::OpSelect, is_zero, e.constant(type, ones), defined);
+}
+
+/// True if the value is known to be less than `limit` (a power of two).
+bool is_below(const FunctionEmitter& e, ValueId value, uint64_t limit) {
+  const dxil::Module& program = e.program();
+  if (const std::optional<uint64_t> bits = program.scalar_bits(value)) return *bits < limit;
+  const Instruction* definition = e.definition(value);
+  if (definition == nullptr) return false;
+  for (uint32_t n = 0; n < 2 && definition->opcode == Opcode::kAnd; ++n) {
+    const std::optional<uint64_t> mask = e.constant_operand(*definition, n);
+    if (mask && *mask < limit) return true;
+  }
+  if (definition->opcode == Opcode::kURem) {
+    const std::optional<uint64_t> divisor = e.constant_operand(*definition, 1);
+    return divisor && *divisor != 0 && *divisor <= limit;
+  }
+  return false;
+}
+
+void shift(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.result_type(i);
+  const uint8_t own_bits = e.is_min_precision(i.type) ? uint8_t{16} : type.bits;
+  Id amount = e.operand(i, 1);
+  if (!is_below(e, e.operand_value(i, 1), own_bits)) {
+    amount = e.op(Op::OpBitwiseAnd, type, amount, e.constant(type, own_bits - 1u));
+  }
+  switch (i.opcode) {
+    case Opcode::kShl:
+      e.define(i, Op::OpShiftLeftLogical, e.operand(i, 0), amount);
+      break;
+    case Opcode::kLShr:
+      e.define(i, Op::OpShiftRightLogical, extended_operand(e, i, 0, false), amount);
+      break;
+    default:
+      e.define(i, Op::OpShiftRightArithmetic, extended_operand(e, i, 0, true), amount);
+      break;
+  }
+}
+
+bool is_all_ones_bool(const FunctionEmitter& e, const Instruction& i, uint32_t n) {
+  return e.constant_operand(i, n) == 1;
+}
+
+void logic(FunctionEmitter& e, const Instruction& i) {
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  const bool is_bool = e.result_type(i).is_bool();
+  switch (i.opcode) {
+    case Opcode::kAnd:
+      e.define(i, is_bool ? Op::OpLogicalAnd : Op::OpBitwiseAnd, a, b);
+      break;
+    case Opcode::kOr:
+      e.define(i, is_bool ? Op::OpLogicalOr : Op::OpBitwiseOr, a, b);
+      break;
+    default:
+      if (is_bool && is_all_ones_bool(e, i, 1)) {
+        e.define(i, Op::OpLogicalNot, a);
+      } else {
+        e.define(i, is_bool ? Op::OpLogicalNotEqual : Op::OpBitwiseXor, a, b);
+      }
+      break;
+  }
+}
+
+/// dxc's negation: -0.0 - x.
+bool is_negation(const FunctionEmitter& e, const Instruction& i) {
+  const dxil::Type* type = &e.program().types[i.type];
+  if (type->kind == dxil::TypeKind::kVector) return false;
+  return e.constant_operand(i, 0) == uint64_t{1} << (type->bits - 1) && !e.operand_is_undef(i, 0);
+}
+
+Result<void> arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
+  // Arithmetic modulo 2.
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  switch (i.opcode) {
+    case Opcode::kAdd:
+    case Opcode::kSub:
+      e.define(i, Op::OpLogicalNotEqual, a, b);
+      return {};
+    case Opcode::kMul:
+      e.define(i, Op::OpLogicalAnd, a, b);
+      return {};
+    default:
+      return e.unsupported(i, "division and shifts of 1-bit integers are not supported");
+  }
+}
+
+}  // namespace
+
+Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
+  const bool is_logic = i.opcode == Opcode::kAnd || i.opcode == Opcode::kOr || i.opcode == Opcode::kXor;
+  if (e.result_type(i).is_bool() && !is_logic) return arithmetic_on_bools(e, i);
+  const auto binary = [&](Op opcode) { e.define(i, opcode, e.operand(i, 0), e.operand(i, 1)); };
+  const auto binary_float = [&](Op opcode) {
+    e.define_arithmetic(i, opcode, e.operand(i, 0), e.operand(i, 1));
+  };
+  switch (i.opcode) {
+    case Opcode::kAdd:
+      binary(Op::OpIAdd);
+      break;
+    case Opcode::kSub:
+      binary(Op::OpISub);
+      break;
+    case Opcode::kMul:
+      binary(Op::OpIMul);
+      break;
+    case Opcode::kUDiv:
+    case Opcode::kURem:
+      divide_unsigned(e, i);
+      break;
+    case Opcode::kSDiv:
+    case Opcode::kSRem:
+      divide_signed(e, i);
+      break;
+    case Opcode::kShl:
+    case Opcode::kLShr:
+    case Opcode::kAShr:
+      shift(e, i);
+      break;
+    case Opcode::kAnd:
+    case Opcode::kOr:
+    case Opcode::kXor:
+      logic(e, i);
+      break;
+    case Opcode::kFAdd:
+      binary_float(Op::OpFAdd);
+      break;
+    case Opcode::kFSub:
+      if (is_negation(e, i)) {
+        e.define(i, Op::OpFNegate, e.operand(i, 1));
+      } else {
+        binary_float(Op::OpFSub);
+      }
+      break;
+    case Opcode::kFMul:
+      binary_float(Op::OpFMul);
+      break;
+    case Opcode::kFDiv:
+      binary_float(Op::OpFDiv);
+      break;
+    case Opcode::kFRem:
+      binary_float(Op::OpFRem);
+      break;
+    default:
+      e.define(i, Op::OpFNegate, e.operand(i, 0));
+      break;
+  }
+  return {};
+}
+
+}  // namespace trellis::spirv

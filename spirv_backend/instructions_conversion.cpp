@@ -1,0 +1,181 @@
+// Conversions between numeric types.
+#include <bit>
+
+#include "spirv_backend/instructions.hpp"
+#include "spirv_backend/min_precision.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+
+Id float_constant(FunctionEmitter& e, NumericType type, double value) {
+  return type.bits == 64 ? e.constant(type, std::bit_cast<uint64_t>(value))
+                         : e.constant(type, std::bit_cast<uint32_t>(static_cast<float>(value)));
+}
+
+uint64_t integer_bits(FunctionEmitter& e, const Instruction& i, double value) {
+  // Of the result's type: 0, 1 and -1 are all that is asked for.
+  const uint64_t ones =
+      e.result_type(i).bits == 64 ? ~uint64_t{0} : (uint64_t{1} << e.result_type(i).bits) - 1;
+  return value < 0 ? ones : static_cast<uint64_t>(value);
+}
+
+void truncate(FunctionEmitter& e, const Instruction& i) {
+  const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
+  if (to.is_bool()) {
+    const Id bit = e.op(Op::OpBitwiseAnd, from, e.operand(i, 0), e.constant(from, 1));
+    e.define(i, Op::OpINotEqual, bit, e.constant(from, 0));
+  } else if (from == to) {
+    e.set_result(i, e.operand(i, 0));
+  } else {
+    e.define(i, Op::OpUConvert, e.operand(i, 0));
+  }
+}
+
+void extend(FunctionEmitter& e, const Instruction& i) {
+  const bool is_signed = i.opcode == Opcode::kSExt;
+  const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
+  if (from.is_bool()) {
+    const Id one = e.constant(to, integer_bits(e, i, is_signed ? -1 : 1));
+    e.define(i, Op::OpSelect, e.operand(i, 0), one, e.constant(to, 0));
+    return;
+  }
+  const Id value = extended_operand(e, i, 0, is_signed);
+  if (from == to) {
+    e.set_result(i, value);
+  } else {
+    e.define(i, is_signed ? Op::OpSConvert : Op::OpUConvert, value);
+  }
+}
+
+void convert_float(FunctionEmitter& e, const Instruction& i) {
+  if (e.operand_type(i, 0) == e.result_type(i)) {
+    e.set_result(i, e.operand(i, 0));
+  } else {
+    e.define(i, Op::OpFConvert, e.operand(i, 0));
+  }
+}
+
+// D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. The greatest integer
+// is no float when the float has fewer bits: clamp to the float below it, and put the integer in afterwards.
+void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
+  const bool is_signed = i.opcode == Opcode::kFPToSI;
+  const NumericType to = e.result_type(i);
+  NumericType from = e.operand_type(i, 0);
+  Id value = e.operand(i, 0);
+  if (from.bits == 16) {
+    from.bits = 32;
+    value = e.op(Op::OpFConvert, from, value);
+  }
+  const NumericType bools = from.with_base(BaseType::kBool);
+  const int value_bits = is_signed ? to.bits - 1 : to.bits;
+  const int mantissa_bits = from.bits == 64 ? 53 : 24;
+  const double limit = static_cast<double>(uint64_t{1} << (value_bits - 1)) * 2;
+  const bool is_exact = value_bits <= mantissa_bits;
+  const double step = is_exact ? 1 : static_cast<double>(uint64_t{1} << (value_bits - mantissa_bits));
+  const Id low = float_constant(e, from, is_signed ? -limit : 0),
+           high = float_constant(e, from, limit - step);
+  const Id clamped = e.ext(GLSLstd450NClamp, from, value, low, high);
+  Id result = e.op(is_signed ? Op::OpConvertFToS : Op::OpConvertFToU, to, clamped);
+  if (!is_exact) {
+    const uint64_t greatest = value_bits == 64 ? ~uint64_t{0} : (uint64_t{1} << value_bits) - 1;
+    const Id is_over = e.op(Op::OpFOrdGreaterThanEqual, bools, value, float_constant(e, from, limit));
+    result = e.op(Op::OpSelect, to, is_over, e.constant(to, greatest), result);
+  }
+  if (is_signed) {
+    // NClamp turns NaN into the lower bound, which is right for unsigned results alone.
+    const Id is_nan = e.op(Op::OpIsNan, bools, value);
+    result = e.op(Op::OpSelect, to, is_nan, e.constant(to, 0), result);
+  }
+  e.set_result(i, result);
+}
+
+void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
+  const bool is_signed = i.opcode == Opcode::kSIToFP;
+  const NumericType to = e.result_type(i);
+  if (e.operand_type(i, 0).is_bool()) {
+    // Bit patterns of 1: half, float, double.
+    const uint64_t one = to.bits == 16 ? 0x3C00 : (to.bits == 32 ? 0x3F800000 : 0x3FF0000000000000);
+    const uint64_t sign = is_signed ? uint64_t{1} << (to.bits - 1) : 0;
+    e.define(i, Op::OpSelect, e.operand(i, 0), e.constant(to, one | sign), e.constant(to, 0));
+    return;
+  }
+  e.define(i, is_signed ? Op::OpConvertSToF : Op::OpConvertUToF, extended_operand(e, i, 0, is_signed));
+}
+
+Result<void> bitcast(FunctionEmitter& e, const Instruction& i) {
+  const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
+  const bool narrow_from = e.is_min_precision(e.operand_type_id(i, 0)),
+             narrow_to = e.is_min_precision(i.type);
+  if (from == to) {
+    e.set_result(i, e.operand(i, 0));
+    return {};
+  }
+  if (narrow_from != narrow_to || from.is_bool() || to.is_bool()) {
+    return e.unsupported(i, "a bitcast between these types is not supported");
+  }
+  if (!narrow_from) {
+    e.define(i, Op::OpBitcast, e.operand(i, 0));
+    return {};
+  }
+  // The program means the 16 bits of a half, which the output keeps as a float.
+  if (from.count != 1 || to.count != 1) {
+    return e.unsupported(i, "a bitcast of min-precision vectors is not supported");
+  }
+  const NumericType pair = kF32.with_count(2);
+  if (from.is_float()) {
+    const Id both = e.op(Op::OpCompositeConstruct, pair, e.operand(i, 0), e.constant(kF32, 0));
+    e.set_result(i, e.ext(GLSLstd450PackHalf2x16, kU32, both));
+  } else {
+    const Id low = extended_operand(e, i, 0, false);
+    e.set_result(i, e.extract(kF32, e.ext(GLSLstd450UnpackHalf2x16, pair, low), 0));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> lower_conversion(FunctionEmitter& e, const Instruction& i) {
+  if (e.reference(i.result).kind != ReferenceKind::kNone) {
+    if (!e.reference(i.result).is_static) e.set_result(i, e.reference_index(e.operand_value(i, 0)));
+    return {};
+  }
+  if (e.operand_type(i, 0).bits == 0 || e.result_type(i).bits == 0) {
+    return e.unsupported(i, "a conversion between these types is not supported");
+  }
+  switch (i.opcode) {
+    case Opcode::kTrunc:
+      truncate(e, i);
+      return {};
+    case Opcode::kZExt:
+    case Opcode::kSExt:
+      extend(e, i);
+      return {};
+    case Opcode::kFPTrunc:
+    case Opcode::kFPExt:
+      convert_float(e, i);
+      return {};
+    case Opcode::kFPToUI:
+    case Opcode::kFPToSI:
+      if (e.result_type(i).is_bool()) {
+        return e.unsupported(i, "a conversion from float to a 1-bit integer is not supported");
+      }
+      convert_to_integer(e, i);
+      return {};
+    case Opcode::kUIToFP:
+    case Opcode::kSIToFP:
+      convert_from_integer(e, i);
+      return {};
+    case Opcode::kBitcast:
+      return bitcast(e, i);
+    case Opcode::kFreeze:
+      e.set_result(i, e.operand(i, 0));
+      return {};
+    default:
+      return e.unsupported(i, "the conversion is not supported");
+  }
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,290 @@
+// Local arrays, groupshared memory, statics and constant tables: all flat arrays of units (plan.hpp).
+#include <array>
+#include <vector>
+
+#include "spirv_backend/instructions.hpp"
+#include "spirv_backend/memory_access.hpp"
+#include "spirv_backend/module_context.hpp"
+
+namespace trellis::spirv {
+
+namespace {
+
+using dxil::AtomicOp;
+using dxil::Instruction;
+using dxil::Opcode;
+
+/// How a scalar of the program lies in an object: `units` units of the object's type.
+struct ScalarAccess {
+  NumericType stored;  // Numeric type of the scalar in memory: bools are 32-bit integers there.
+  uint32_t units = 1;
+};
+
+ScalarAccess scalar_access(FunctionEmitter& e, TypeId type, const MemoryObject& object) {
+  NumericType scalar = e.value_type(type).scalar();
+  if (scalar.is_bool()) scalar = kU32;
+  const uint32_t bytes = scalar.bits / 8u;
+  return {scalar, std::max(1u, bytes / object.unit_bytes)};
+}
+
+Id load_scalar(FunctionEmitter& e, const UnitIndex& at, uint32_t first, const ScalarAccess& access) {
+  const MemoryObject& object = e.context().plan.objects[at.object];
+  std::array<Id, 8> parts = {};
+  for (uint32_t n = 0; n < access.units; ++n) {
+    parts[n] = e.op(Op::OpLoad, object.unit, unit_pointer(e, at, first + n));
+  }
+  if (access.units == 1) return e.bitcast(access.stored, object.unit, parts[0]);
+  const NumericType vector = object.unit.with_count(static_cast<uint8_t>(access.units));
+  const Id all = e.op_list(Op::OpCompositeConstruct, e.type(vector), std::span(parts).first(access.units));
+  return e.op(Op::OpBitcast, access.stored, all);
+}
+
+void store_scalar(FunctionEmitter& e, const UnitIndex& at, uint32_t first, const ScalarAccess& access,
+                  Id value) {
+  const MemoryObject& object = e.context().plan.objects[at.object];
+  if (access.units == 1) {
+    e.op_void(Op::OpStore, unit_pointer(e, at, first), e.bitcast(object.unit, access.stored, value));
+    return;
+  }
+  const NumericType vector = object.unit.with_count(static_cast<uint8_t>(access.units));
+  const Id all = e.op(Op::OpBitcast, vector, value);
+  for (uint32_t n = 0; n < access.units; ++n) {
+    e.op_void(Op::OpStore, unit_pointer(e, at, first + n), e.extract(object.unit, all, n));
+  }
+}
+
+/// Access widths the flat form cannot express: parts of a unit, or more than four units in one scalar.
+Result<UnitIndex> place_of(FunctionEmitter& e, const Instruction& i, ValueId pointer, TypeId type) {
+  UnitIndex at;
+  if (!unit_index(e, pointer, at)) return e.unsupported(i, "a misaligned memory access is not supported");
+  const MemoryObject& object = e.context().plan.objects[at.object];
+  const NumericType scalar = e.value_type(type).scalar();
+  const uint32_t bytes = scalar.is_bool() ? 4u : scalar.bits / 8u;
+  if (bytes < object.unit_bytes || bytes / object.unit_bytes > 4) {
+    return e.unsupported(i, "a memory access of this width to this object is not supported");
+  }
+  return at;
+}
+
+Result<void> load(FunctionEmitter& e, const Instruction& i) {
+  const Reference& own = e.reference(i.result);
+  const ValueId pointer = e.operand_value(i, 0);
+  if (own.kind != ReferenceKind::kNone) {
+    // A handle read from its library symbol.
+    if (!own.is_static) e.set_result(i, e.reference_index(pointer));
+    return {};
+  }
+  const NumericType type = e.result_type(i);
+  if (e.reference(pointer).kind == ReferenceKind::kNothing) {
+    e.set_result(i, e.module().undef(e.type(type)));
+    return {};
+  }
+  Result<UnitIndex> at = place_of(e, i, pointer, i.type);
+  if (!at) return at.error();
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const ScalarAccess access = scalar_access(e, i.type, object);
+  if (const std::vector<uint64_t>* known = e.context().known_units(at->object);
+      known != nullptr && at->is_constant && access.units == 1 && type.count == 1 && !type.is_bool() &&
+      at->constant < known->size()) {
+    e.set_result(i, e.constant(type, (*known)[at->constant]));
+    return {};
+  }
+  std::vector<Id> components(type.count);
+  for (uint32_t n = 0; n < type.count; ++n) {
+    Id value = load_scalar(e, *at, n * access.units, access);
+    if (type.is_bool()) value = e.op(Op::OpINotEqual, kBool, value, e.u32(0));
+    components[n] = value;
+  }
+  e.set_result(
+      i, type.count == 1 ? components[0] : e.op_list(Op::OpCompositeConstruct, e.type(type), components));
+  return {};
+}
+
+Result<void> store(FunctionEmitter& e, const Instruction& i) {
+  const ValueId pointer = e.operand_value(i, 1);
+  if (e.reference(pointer).kind == ReferenceKind::kNothing || e.operand_is_undef(i, 0)) return {};
+  const TypeId stored_type = e.operand_type_id(i, 0);
+  Result<UnitIndex> at = place_of(e, i, pointer, stored_type);
+  if (!at) return at.error();
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const ScalarAccess access = scalar_access(e, stored_type, object);
+  const NumericType type = e.value_type(stored_type);
+  const Id value = e.operand(i, 0);
+  for (uint32_t n = 0; n < type.count; ++n) {
+    Id scalar = type.count == 1 ? value : e.extract(type.scalar(), value, n);
+    if (type.is_bool()) scalar = e.op(Op::OpSelect, kU32, scalar, e.u32(1), e.u32(0));
+    store_scalar(e, *at, n * access.units, access, scalar);
+  }
+  return {};
+}
+
+void address(FunctionEmitter& e, const Instruction& i) {
+  const Reference& own = e.reference(i.result);
+  if (own.is_static || own.kind == ReferenceKind::kNothing) return;
+  const bool is_memory = own.kind == ReferenceKind::kMemory;
+  AddressTerms terms;
+  // The planner has summed it up before: it can be done.
+  static_cast<void>(sum_address(e.program(), e.context().layouts, i.aux,
+                                e.function().operands.data() + i.first_operand + 1, i.operand_count - 1,
+                                !is_memory, terms));
+  const uint32_t unit = is_memory ? e.context().plan.objects[own.root].unit_bytes : 1;
+  const Reference& base = e.reference(e.operand_value(i, 0));
+  int64_t constant = terms.constant;
+  Id index = 0;
+  if (base.is_static) {
+    constant += base.static_index;
+  } else {
+    index = e.use(e.operand_value(i, 0));
+  }
+  for (const AddressTerms::Term& term : terms.terms) {
+    NumericType type = e.value_type(e.program().type_of(e.function(), term.index));
+    Id value = e.use(term.index);
+    if (type.bits != 32) value = e.op(Op::OpSConvert, kU32, value);
+    const auto stride = static_cast<uint32_t>(term.stride / unit);
+    if (stride != 1) value = e.op(Op::OpIMul, kU32, value, e.u32(stride));
+    index = index == 0 ? value : e.op(Op::OpIAdd, kU32, index, value);
+  }
+  const auto rest = static_cast<uint32_t>(constant / static_cast<int64_t>(unit));
+  if (rest != 0) index = index == 0 ? e.u32(rest) : e.op(Op::OpIAdd, kU32, index, e.u32(rest));
+  e.set_result(i, index == 0 ? e.u32(0) : index);
+}
+
+/// Strides and offsets must be whole units for the flat form.
+Result<void> check_address(FunctionEmitter& e, const Instruction& i) {
+  const Reference& own = e.reference(i.result);
+  if (own.is_static || own.kind != ReferenceKind::kMemory) return {};
+  AddressTerms terms;
+  static_cast<void>(sum_address(e.program(), e.context().layouts, i.aux,
+                                e.function().operands.data() + i.first_operand + 1, i.operand_count - 1,
+                                false, terms));
+  const uint32_t unit = e.context().plan.objects[own.root].unit_bytes;
+  bool is_whole = terms.constant % static_cast<int64_t>(unit) == 0;
+  for (const AddressTerms::Term& term : terms.terms) is_whole &= term.stride % unit == 0;
+  if (!is_whole) return e.unsupported(i, "an address between the elements of an object is not supported");
+  return {};
+}
+
+Op atomic_opcode(AtomicOp op) {
+  switch (op) {
+    case AtomicOp::kAdd:
+      return Op::OpAtomicIAdd;
+    case AtomicOp::kSub:
+      return Op::OpAtomicISub;
+    case AtomicOp::kAnd:
+      return Op::OpAtomicAnd;
+    case AtomicOp::kOr:
+      return Op::OpAtomicOr;
+    case AtomicOp::kXor:
+      return Op::OpAtomicXor;
+    case AtomicOp::kMin:
+      return Op::OpAtomicSMin;
+    case AtomicOp::kMax:
+      return Op::OpAtomicSMax;
+    case AtomicOp::kUMin:
+      return Op::OpAtomicUMin;
+    case AtomicOp::kUMax:
+      return Op::OpAtomicUMax;
+    case AtomicOp::kExchange:
+      return Op::OpAtomicExchange;
+    case AtomicOp::kFAdd:
+      break;
+  }
+  return Op::OpNop;
+}
+
+Result<UnitIndex> atomic_place(FunctionEmitter& e, const Instruction& i) {
+  const TypeId type = e.operand_type_id(i, 1);
+  if (e.reference(e.operand_value(i, 0)).kind != ReferenceKind::kMemory) {
+    return e.unsupported(i, "an atomic operation on nothing is not supported");
+  }
+  Result<UnitIndex> at = place_of(e, i, e.operand_value(i, 0), type);
+  if (!at) return at;
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const NumericType scalar = e.value_type(type);
+  if (object.storage != spv::StorageClass::Workgroup) {
+    return e.unsupported(i, "an atomic operation on memory of one thread is not supported");
+  }
+  if (scalar.bits != object.unit.bits || scalar.count != 1 || scalar.bits < 32 || scalar.is_bool() ||
+      !object.unit.is_int()) {
+    return e.unsupported(i, "an atomic operation on this type is not supported");
+  }
+  if (scalar.bits == 64) e.module().capability(spv::Capability::Int64Atomics);
+  return at;
+}
+
+Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
+  Result<UnitIndex> at = atomic_place(e, i);
+  if (!at) return at.error();
+  const NumericType type = e.operand_type(i, 1);
+  const NumericType unit = e.context().plan.objects[at->object].unit;
+  const Id pointer = unit_pointer(e, *at, 0);
+  const Id scope = e.u32(to_word(spv::Scope::Workgroup)), relaxed = e.u32(0);
+  const Id value = e.bitcast(unit, type, e.operand(i, 1));
+  if (i.opcode == Opcode::kCmpXchg) {
+    const Id replacement = e.bitcast(unit, type, e.operand(i, 2));
+    const Id old =
+        e.op(Op::OpAtomicCompareExchange, unit, pointer, scope, relaxed, relaxed, replacement, value);
+    e.set_component(i, 0, e.bitcast(type, unit, old));
+    if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, value));
+    return {};
+  }
+  const auto operation = static_cast<AtomicOp>(i.aux);
+  const Op opcode = atomic_opcode(operation);
+  if (opcode == Op::OpNop || (type.is_float() && operation != AtomicOp::kExchange)) {
+    return e.unsupported(i, "a floating-point atomic operation is not supported");
+  }
+  e.set_result(i, e.bitcast(type, unit, e.op(opcode, unit, pointer, scope, relaxed, value)));
+  return {};
+}
+
+}  // namespace
+
+Id object_variable(FunctionEmitter& e, uint32_t object) { return e.context().object_variable(object); }
+
+bool unit_index(FunctionEmitter& e, ValueId pointer, UnitIndex& result) {
+  const Reference& r = e.reference(pointer);
+  result.object = r.root;
+  result.is_constant = r.is_static;
+  if (!r.is_static) {
+    result.value = e.reference_index(pointer);
+    return true;
+  }
+  const uint32_t unit = e.context().plan.objects[r.root].unit_bytes;
+  result.constant = r.static_index / unit;
+  return r.static_index % unit == 0;
+}
+
+Id unit_pointer(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
+  const Id variable = object_variable(e, at.object);
+  if (e.context().plan.objects[at.object].unit_count == 1) return variable;
+  const uint32_t constant = at.constant + extra;
+  Id index = at.value;
+  if (at.is_constant) {
+    index = e.u32(constant);
+  } else if (constant != 0) {
+    index = e.op(Op::OpIAdd, kU32, index, e.u32(constant));
+  }
+  return e.op(Op::OpAccessChain, e.context().unit_pointer_type(at.object), variable, index);
+}
+
+Result<void> lower_memory(FunctionEmitter& e, const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::kAlloca:
+      return {};  // Declared at the head of the function.
+    case Opcode::kLoad:
+      return load(e, i);
+    case Opcode::kStore:
+      return store(e, i);
+    case Opcode::kGep:
+      if (Result<void> done = check_address(e, i); !done) return done;
+      address(e, i);
+      return {};
+    case Opcode::kAtomicRmw:
+    case Opcode::kCmpXchg:
+      return atomic(e, i);
+    default:
+      return e.unsupported(i, "the instruction is not supported");
+  }
+}
+
+}  // namespace trellis::spirv

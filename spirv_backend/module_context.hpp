@@ -1,0 +1,66 @@
+// What the emission of a module's functions shares.
+#pragma once
+
+#include <vector>
+
+#include "spirv_backend/memory_layout.hpp"
+#include "spirv_backend/module_builder.hpp"
+#include "spirv_backend/plan.hpp"
+
+namespace trellis::spirv {
+
+/// A memory object in the output.
+struct ObjectState {
+  Id variable = 0;              ///< 0: not declared yet.
+  Id unit_pointer = 0;          ///< Type of a pointer to a unit.
+  bool is_flattened = false;    ///< `units` is filled in.
+  std::vector<uint64_t> units;  ///< Of constant tables: bit patterns, empty if unknown.
+};
+
+/// A resource range in the output: its variables, made when first used.
+struct ResourceState {
+  /// Raw and structured buffers are seen through arrays of 16, 32 or 64-bit words; other resources have one
+  /// variable, the first.
+  Id variables[3] = {0, 0, 0};
+  Id counter = 0;
+  Id value_type = 0;  ///< Of images: the image type.
+};
+
+struct ModuleContext {
+  explicit ModuleContext(const ModulePlan& module_plan);
+
+  /// Scalar or vector type in SPIR-V; {kInt, 0 bits} if it is none.
+  NumericType numeric_type(dxil::TypeId type) const { return numeric_types[type]; }
+  bool is_min_precision(dxil::TypeId type) const;
+  /// Bits of a scalar constant in its SPIR-V type (min precision is 32 bits wide there).
+  uint64_t constant_bits(dxil::TypeId type, uint64_t bits) const;
+  /// The id of a module-level constant of scalar or vector type; 0 if it is none.
+  Id constant_id(dxil::ValueId value);
+  /// The object's variable: of a global, declared on first use; of a function, declared by the function.
+  Id object_variable(uint32_t object);
+  Id object_type(uint32_t object);
+  Id unit_pointer_type(uint32_t object);
+  /// The units of a constant table; null if the object is none.
+  const std::vector<uint64_t>* known_units(uint32_t object);
+  /// Decorations that depend on everything that was emitted: which variables may alias.
+  void decorate_aliasing();
+
+  const ModulePlan& plan;
+  const dxil::Shader& shader;
+  const dxil::Module& program;
+  ModuleBuilder builder;
+  LayoutTable layouts;
+  std::vector<NumericType> numeric_types;  ///< By TypeId.
+  std::vector<Id> value_ids;               ///< By module value: constants, when first used.
+  std::vector<ObjectState> objects;        ///< By ModulePlan::objects.
+  std::vector<ResourceState> resources;    ///< By Shader::resources.
+  std::vector<Id> function_ids;            ///< By ModulePlan::functions.
+  Id word_blocks[3] = {0, 0, 0};           ///< Block types of raw and structured buffers, by word view.
+  Id counter_block = 0;                    ///< Block type of hidden counters.
+
+ private:
+  Id make_constant(dxil::ValueId value);
+  Id object_initializer(uint32_t object);
+};
+
+}  // namespace trellis::spirv

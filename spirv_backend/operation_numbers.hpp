@@ -1,0 +1,15 @@
+// DXIL's numbers of the operations that planning and resource lowering know by name.
+#pragma once
+
+#include <cstdint>
+
+namespace trellis::spirv::operation {
+
+inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLegacy = 59, kBufferLoad = 68,
+                          kBufferStore = 69, kBufferUpdateCounter = 70, kCheckAccessFullyMapped = 71,
+                          kGetDimensions = 72, kAtomicBinOp = 78, kAtomicCompareExchange = 79,
+                          kRawBufferLoad = 139, kRawBufferStore = 140, kCreateHandleForLib = 160,
+                          kAnnotateHandle = 216, kCreateHandleFromBinding = 217, kCreateHandleFromHeap = 218,
+                          kRawBufferVectorLoad = 303, kRawBufferVectorStore = 304;
+
+}  // namespace trellis::spirv::operation

@@ -1,0 +1,119 @@
+// What plan_module() decides and emit_module() carries out.
+//
+// Memory. Every memory object (local array, groupshared variable, static, constant table, pointer parameter)
+// is one flat array of equal scalar units in the output. A pointer of the program is then an object, known at
+// translation time, and an index: a plain 32-bit value, which phis and selects can carry as any other value.
+// Resource handles work the same way: a resource range, and a descriptor index.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dxil_frontend/shader.hpp"
+#include "spirv_backend/module_builder.hpp"
+#include "structurizer/flow.hpp"
+
+namespace trellis::spirv {
+
+/// dxc's --b-shift and its kin: in register space `space`, resources of the class get binding = register +
+/// amount.
+struct RegisterShift {
+  dxil::ResourceClass resource_class = dxil::ResourceClass::kSrv;
+  uint32_t amount = 0;
+  uint32_t space = 0;
+};
+
+struct EmitOptions {
+  Target target = Target::kVulkan13;
+  std::vector<RegisterShift> shifts;
+  bool debug_names = true;             ///< OpName for the entry point and the resources.
+  bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
+};
+
+/// How a local value exists in the output.
+enum class Treatment : uint8_t {
+  kNone,       ///< Not at all: no result, or in a block the entry does not reach.
+  kValue,      ///< An SSA value. For references: the 32-bit index.
+  kStatic,     ///< A reference whose index is a constant: no value needed.
+  kAggregate,  ///< A struct: exists only as its components.
+  kComponent,  ///< extractvalue: defined where its aggregate is.
+};
+
+enum class ReferenceKind : uint8_t {
+  kNone,      ///< Not a pointer or handle.
+  kNothing,   ///< A pointer or handle that refers to nothing (undef, null).
+  kMemory,    ///< root: into ModulePlan::objects; index: in bytes if static, in units if a value.
+  kResource,  ///< root: into Shader::resources; index: descriptor, counted from the range's lower bound.
+};
+
+/// What a pointer or handle refers to.
+struct Reference {
+  ReferenceKind kind = ReferenceKind::kNone;
+  bool is_static = true;     ///< The index is static_index; else it is the value itself.
+  bool non_uniform = false;  ///< Resources: lanes of a subgroup may differ.
+  uint32_t root = dxil::kNone;
+  uint32_t static_index = 0;
+};
+
+struct LocalPlan {
+  Treatment treatment = Treatment::kNone;
+  Reference reference;
+};
+
+/// A memory object as a flat array.
+struct MemoryObject {
+  enum class Kind : uint8_t { kLocal, kParameter, kGlobal };
+  Kind kind = Kind::kLocal;
+  spv::StorageClass storage = spv::StorageClass::Function;
+  bool is_constant = false;       ///< Never written.
+  bool copied_arguments = false;  ///< kParameter: callers pass a copy and copy it back.
+  uint8_t unit_bytes = 4;         ///< In the program's layout: what an index counts.
+  NumericType unit = kU32;        ///< Element type of the flat array.
+  uint32_t unit_count = 1;
+  dxil::TypeId type = dxil::kNone;  ///< The program's type.
+  dxil::ValueId initializer = dxil::kNone;
+  uint32_t name_of_global = dxil::kNone;  ///< kGlobal: into Module::globals.
+};
+
+/// One function of the program and how it will be emitted.
+struct FunctionPlan {
+  uint32_t function = dxil::kNone;  ///< Into Module::functions.
+  structurizer::Flow flow;          ///< For structurize(). Flow values are the function's ValueIds.
+  std::vector<LocalPlan> locals;    ///< By local value (ValueId - first_local).
+  std::vector<uint32_t> allocas;    ///< Objects of the function's own, to be declared by it.
+
+  /// The extractvalue results of local aggregate a: components[component_first[a]] ..
+  /// components[component_first[a + 1] - 1], in program order. Empty if the function has none.
+  struct Component {
+    uint32_t field = 0;
+    dxil::ValueId value = dxil::kNone;
+  };
+  std::vector<uint32_t> component_first;
+  std::vector<Component> components;
+  bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
+};
+
+/// What is done to a resource range, and its place in Vulkan's binding model.
+struct ResourcePlan {
+  bool is_used = false;
+  bool is_read = false, is_written = false, is_atomic = false;
+  bool is_coherent = false, uses_counter = false;
+  uint32_t float_loads = 0, int_loads = 0;  ///< Constant buffers: components read as each.
+  uint32_t set = 0, binding = 0;
+  uint32_t counter_binding = 0;
+};
+
+/// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
+struct ModulePlan {
+  const dxil::Shader* shader = nullptr;
+  const dxil::EntryPoint* entry_point = nullptr;
+  EmitOptions options;
+  std::vector<FunctionPlan> functions;   ///< Reachable from the entry; the entry first.
+  std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.
+  std::vector<MemoryObject> objects;
+  std::vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
+  std::vector<ResourcePlan> resources;     ///< By Shader::resources.
+  std::vector<Reference> references;       ///< By module value: of those that functions use as pointers.
+};
+
+}  // namespace trellis::spirv

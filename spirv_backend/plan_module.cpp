@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <string>
+
+#include "spirv_backend/bindings.hpp"
+#include "spirv_backend/emit.hpp"
+#include "spirv_backend/function_planner.hpp"
+#include "spirv_backend/locate.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::kNone;
+using dxil::Opcode;
+using dxil::ShaderKind;
+
+class ModulePlanner {
+ public:
+  ModulePlanner(const dxil::Shader& shader, const dxil::EntryPoint& entry_point, const EmitOptions& options)
+      : shader_(shader),
+        module_(shader.module),
+        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}} {
+    plan_.shader = &shader;
+    plan_.entry_point = &entry_point;
+    plan_.options = options;
+    plan_.function_plans.assign(module_.functions.size(), kNone);
+    plan_.object_of_global.assign(module_.globals.size(), kNone);
+    plan_.resources.resize(shader.resources.size());
+    plan_.references.resize(module_.values.size());
+    context_.resource_of_symbol.assign(module_.values.size(), kNone);
+    for (uint32_t r = 0; r < shader.resources.size(); ++r) {
+      const dxil::Resource& resource = shader.resources[r];
+      if (resource.symbol < context_.resource_of_symbol.size()) {
+        context_.resource_of_symbol[resource.symbol] = r;
+      }
+      plan_.resources[r].is_coherent = resource.globally_coherent;
+    }
+  }
+
+  Result<ModulePlan> run();
+
+ private:
+  Result<void> check_entry() const;
+  Result<void> resolve_functions();
+  Result<void> order_calls();
+  Result<void> pass_pointers();
+  Result<void> join_parameters();
+  Result<void> shape_objects();
+  void choose_parameter_sizes();
+
+  const dxil::Shader& shader_;
+  const dxil::Module& module_;
+  ModulePlan plan_;
+  PlanningContext context_;
+  std::vector<FunctionPlanner> planners_;
+  std::vector<std::vector<uint32_t>> parameters_;  // By planner: objects of pointer parameters.
+  std::vector<uint32_t> callees_first_;            // Planners, callees before callers.
+  std::vector<PassedPointer> passed_;
+};
+
+Result<void> ModulePlanner::check_entry() const {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  if (entry.kind != ShaderKind::kCompute) {
+    return unsupported(std::string("entry point ") + entry.name + ": " + dxil::name_of(entry.kind) +
+                       " shaders are not translated yet");
+  }
+  if (entry.function >= module_.functions.size() || module_.functions[entry.function].blocks.empty()) {
+    return bad_input("entry point " + entry.name + " has no function body");
+  }
+  if (!entry.thread_group_size) return bad_input("entry point " + entry.name + " has no thread group size");
+  if (!module_.functions[entry.function].argument_types.empty()) {
+    return unsupported("entry point " + entry.name + " has parameters");
+  }
+  return {};
+}
+
+Result<void> ModulePlanner::resolve_functions() {
+  std::vector<uint32_t> found = {plan_.entry_point->function};
+  plan_.function_plans[found[0]] = 0;
+  for (size_t n = 0; n < found.size(); ++n) {
+    const dxil::Function& function = module_.functions[found[n]];
+    parameters_.push_back(parameter_objects(context_, found[n]));
+    planners_.emplace_back(context_, found[n]);
+    if (Result<void> done = planners_[n].resolve(parameters_[n]); !done) return done;
+    for (const FunctionPlanner::Call& call : planners_[n].calls()) {
+      if (call.callee >= module_.functions.size() || module_.functions[call.callee].blocks.empty()) {
+        return diagnose(ErrorCode::kUnsupported, function, *call.instruction,
+                        "a call to a function without a body");
+      }
+      if (plan_.function_plans[call.callee] != kNone) continue;
+      plan_.function_plans[call.callee] = static_cast<uint32_t>(found.size());
+      found.push_back(call.callee);
+    }
+  }
+  return {};
+}
+
+// Post-order over the call graph; a call back into an open function is recursion, which neither side has.
+Result<void> ModulePlanner::order_calls() {
+  enum : uint8_t { kNew, kOpen, kDone };
+  struct Frame {
+    uint32_t planner;
+    size_t next_call;
+  };
+  std::vector<uint8_t> state(planners_.size(), kNew);
+  std::vector<Frame> stack = {{0, 0}};
+  state[0] = kOpen;
+  while (!stack.empty()) {
+    Frame& top = stack.back();
+    const std::span<const FunctionPlanner::Call> calls = planners_[top.planner].calls();
+    if (top.next_call == calls.size()) {
+      state[top.planner] = kDone;
+      callees_first_.push_back(top.planner);
+      stack.pop_back();
+      continue;
+    }
+    const FunctionPlanner::Call& call = calls[top.next_call++];
+    const uint32_t callee = plan_.function_plans[call.callee];
+    if (state[callee] == kOpen) {
+      return diagnose(ErrorCode::kUnsupported, module_.functions[planners_[top.planner].plan().function],
+                      *call.instruction, "recursive functions are not supported");
+    }
+    if (state[callee] == kNew) {
+      state[callee] = kOpen;
+      stack.push_back({callee, 0});
+    }
+  }
+  return {};
+}
+
+Result<void> ModulePlanner::pass_pointers() {
+  for (FunctionPlanner& planner : planners_) {
+    const dxil::Function& caller = module_.functions[planner.plan().function];
+    for (const FunctionPlanner::Call& call : planner.calls()) {
+      const std::vector<uint32_t>& objects = parameters_[plan_.function_plans[call.callee]];
+      const std::span<const dxil::ValueId> operands = caller.operands_of(*call.instruction);
+      if (operands.size() != objects.size()) {
+        return diagnose(ErrorCode::kBadInput, caller, *call.instruction,
+                        "the call has another number of arguments than the function has parameters");
+      }
+      for (size_t a = 0; a < objects.size(); ++a) {
+        if (objects[a] == kNone) continue;
+        Result<Reference> argument = planner.reference(operands[a]);
+        if (!argument) return argument.error();
+        if (argument->kind != ReferenceKind::kMemory) {
+          return diagnose(ErrorCode::kUnsupported, caller, *call.instruction,
+                          "cannot tell which object a pointer argument refers to");
+        }
+        passed_.push_back({*argument, objects[a]});
+      }
+    }
+  }
+  return {};
+}
+
+// Caller's object and parameter must be made of the same units: join what is known of their accesses until
+// nothing changes. Each round can only narrow, and a chain of calls is as long as the call graph is deep.
+Result<void> ModulePlanner::join_parameters() {
+  std::vector<ObjectUse>& uses = context_.object_uses;
+  for (const PassedPointer& p : passed_) {
+    const dxil::TypeId type = plan_.objects[p.argument.root].type;
+    if (type == kNone) continue;
+    const TypeLayout& layout = context_.layouts.of(type);
+    ObjectUse& use = uses[p.argument.root];
+    use.narrowest = std::min(use.narrowest, layout.narrowest);
+    use.int_access |= layout.has_ints;
+    use.float_access |= layout.has_floats;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const PassedPointer& p : passed_) {
+      ObjectUse &a = uses[p.argument.root], &b = uses[p.parameter];
+      ObjectUse joined = a;
+      joined.narrowest = std::min(a.narrowest, b.narrowest);
+      joined.int_access |= b.int_access;
+      joined.float_access |= b.float_access;
+      const auto same = [&joined](const ObjectUse& use) {
+        return use.narrowest == joined.narrowest && use.int_access == joined.int_access &&
+               use.float_access == joined.float_access;
+      };
+      if (same(a) && same(b) && a.is_written >= b.is_written) continue;
+      changed = true;
+      for (ObjectUse* use : {&a, &b}) {
+        use->narrowest = joined.narrowest;
+        use->int_access = joined.int_access;
+        use->float_access = joined.float_access;
+      }
+      a.is_written |= b.is_written;
+    }
+  }
+  return {};
+}
+
+Result<void> ModulePlanner::shape_objects() {
+  for (size_t n = 0; n < plan_.objects.size(); ++n) {
+    MemoryObject& object = plan_.objects[n];
+    const ObjectUse& use = context_.object_uses[n];
+    uint8_t unit_bytes = use.narrowest;
+    bool has_ints = use.int_access, has_floats = use.float_access;
+    if (object.type != kNone) {
+      const TypeLayout& layout = context_.layouts.of(object.type);
+      if (!layout.is_known) return unsupported("a memory object of a type that memory cannot hold");
+      unit_bytes = std::min(unit_bytes, layout.narrowest);
+      has_ints |= layout.has_ints;
+      has_floats |= layout.has_floats;
+      object.unit_count = static_cast<uint32_t>(std::max<uint64_t>(1, layout.size / unit_bytes));
+    }
+    object.unit_bytes = unit_bytes;
+    const bool is_float = has_floats && !has_ints && !use.is_atomic && unit_bytes > 1;
+    object.unit = {is_float ? BaseType::kFloat : BaseType::kInt, static_cast<uint8_t>(unit_bytes * 8), 1};
+  }
+  return {};
+}
+
+// A parameter is passed by pointer if every caller passes a whole local array of one size; else callers pass
+// a copy, large enough for what the function may touch.
+void ModulePlanner::choose_parameter_sizes() {
+  for (size_t n = 0; n < plan_.objects.size(); ++n) {
+    MemoryObject& object = plan_.objects[n];
+    if (object.kind != MemoryObject::Kind::kParameter) continue;
+    const ObjectUse& use = context_.object_uses[n];
+    uint32_t largest = 1;
+    bool is_direct = true;
+    uint32_t direct_count = 0;
+    for (const PassedPointer& p : passed_) {
+      if (p.parameter != n) continue;
+      const MemoryObject& argument = plan_.objects[p.argument.root];
+      largest = std::max(largest, argument.unit_count);
+      const bool is_whole = argument.storage == spv::StorageClass::Function && p.argument.is_static &&
+                            p.argument.static_index == 0 && argument.kind == MemoryObject::Kind::kLocal;
+      if (!is_whole || (direct_count != 0 && direct_count != argument.unit_count)) is_direct = false;
+      direct_count = argument.unit_count;
+    }
+    object.copied_arguments = !is_direct;
+    if (is_direct) {
+      object.unit_count = std::max(direct_count, 1u);
+    } else if (use.dynamic_access) {
+      object.unit_count = largest;
+    } else {
+      const uint64_t touched = (use.static_end + object.unit_bytes - 1) / object.unit_bytes;
+      object.unit_count = static_cast<uint32_t>(std::clamp<uint64_t>(touched, 1, largest));
+    }
+  }
+}
+
+Result<ModulePlan> ModulePlanner::run() {
+  if (Result<void> done = check_entry(); !done) return done.error();
+  if (Result<void> done = resolve_functions(); !done) return done.error();
+  if (Result<void> done = order_calls(); !done) return done.error();
+  if (Result<void> done = pass_pointers(); !done) return done.error();
+  if (Result<void> done = join_parameters(); !done) return done.error();
+  if (Result<void> done = shape_objects(); !done) return done.error();
+  choose_parameter_sizes();
+  if (Result<void> done = assign_bindings(plan_); !done) return done.error();
+  std::vector<uint8_t> flags(module_.functions.size(), 0);
+  for (uint32_t n : callees_first_) {
+    planners_[n].build_flow(flags);
+    const FunctionPlan& function = planners_[n].plan();
+    if (function.is_convergent) flags[function.function] |= structurizer::kConvergent;
+    if (function.is_co_convergent) flags[function.function] |= structurizer::kCoConvergent;
+  }
+  plan_.functions.reserve(planners_.size());
+  for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
+  return std::move(plan_);
+}
+
+}  // namespace
+
+Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
+                               const EmitOptions& options) {
+  return ModulePlanner(shader, entry_point, options).run();
+}
+
+}  // namespace trellis::spirv

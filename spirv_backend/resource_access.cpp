@@ -1,0 +1,352 @@
+#include "spirv_backend/resource_access.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "spirv_backend/module_context.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::ComponentType;
+using dxil::Instruction;
+using dxil::Resource;
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+using spv::Capability;
+using spv::Decoration;
+using spv::StorageClass;
+
+constexpr const char* kDescriptorIndexing = "SPV_EXT_descriptor_indexing";
+
+/// The type of a resource's variable: the descriptor's, or an array of it.
+Id arrayed(ModuleContext& context, const Resource& resource, Id descriptor) {
+  ModuleBuilder& builder = context.builder;
+  if (resource.count == 1) return descriptor;
+  if (resource.count == UINT32_MAX) {
+    builder.extension(kDescriptorIndexing, kSpirv15);
+    builder.capability(Capability::RuntimeDescriptorArray);
+    return builder.type_runtime_array(descriptor, 0);
+  }
+  return builder.type_array(descriptor, resource.count);
+}
+
+Id declare(ModuleContext& context, uint32_t index, StorageClass storage, Id descriptor) {
+  ModuleBuilder& builder = context.builder;
+  const Resource& resource = context.shader.resources[index];
+  const ResourcePlan& plan = context.plan.resources[index];
+  const Id id = builder.variable(storage, arrayed(context, resource, descriptor));
+  builder.decorate(id, Decoration::DescriptorSet, plan.set);
+  builder.decorate(id, Decoration::Binding, plan.binding);
+  if (context.plan.options.debug_names && !resource.name.empty()) builder.name(id, resource.name);
+  return id;
+}
+
+/// What the program may do with a UAV's memory, as decorations.
+void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
+  const Resource& resource = context.shader.resources[index];
+  const ResourcePlan& plan = context.plan.resources[index];
+  ModuleBuilder& builder = context.builder;
+  const bool changes = plan.is_written || plan.is_atomic;
+  const bool reads = plan.is_read || plan.is_atomic;
+  if (resource.resource_class == ResourceClass::kSrv || !changes) {
+    builder.decorate(variable, Decoration::NonWritable);
+  } else if (!reads) {
+    builder.decorate(variable, Decoration::NonReadable);
+  }
+  if (plan.is_coherent) builder.decorate(variable, Decoration::Coherent);
+}
+
+void require_indexing(FunctionEmitter& e, const Handle& handle, Capability dynamic, Capability non_uniform,
+                      bool dynamic_is_extension) {
+  ModuleBuilder& builder = e.module();
+  if (!handle.is_array || handle.is_static) return;
+  if (dynamic_is_extension) builder.extension(kDescriptorIndexing, kSpirv15);
+  builder.capability(dynamic);
+  if (!handle.non_uniform) return;
+  builder.extension(kDescriptorIndexing, kSpirv15);
+  builder.capability(Capability::ShaderNonUniform);
+  builder.capability(non_uniform);
+}
+
+/// The id of OpTypeStruct { runtime array of words } with its layout.
+Id word_block(ModuleContext& context, WordView view) {
+  Id& block = context.word_blocks[static_cast<uint32_t>(view)];
+  if (block != 0) return block;
+  ModuleBuilder& builder = context.builder;
+  if (view == WordView::k16) {
+    builder.extension("SPV_KHR_16bit_storage", kSpirv13);
+    builder.capability(Capability::StorageBuffer16BitAccess);
+  }
+  const Id words = builder.type_runtime_array(builder.type(word_type(view)), bytes_of(view));
+  block = builder.type_block({&words, 1});
+  builder.decorate(block, Decoration::Block);
+  builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  return block;
+}
+
+Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
+  Id& variable = context.resources[resource].variables[static_cast<uint32_t>(view)];
+  if (variable == 0) {
+    const Id id = declare(context, resource, StorageClass::StorageBuffer, word_block(context, view));
+    variable = id;
+    decorate_access(context, resource, id);
+  }
+  return variable;
+}
+
+bool is_signed_type(ComponentType type) {
+  return type == ComponentType::kI16 || type == ComponentType::kI32 || type == ComponentType::kI64;
+}
+
+NumericType component_of(const Resource& resource, bool is_atomic) {
+  switch (resource.component_type) {
+    case ComponentType::kI16:
+    case ComponentType::kU16:
+    case ComponentType::kI32:
+    case ComponentType::kU32:
+      return kU32;
+    case ComponentType::kI64:
+    case ComponentType::kU64:
+      return is_atomic ? kU64 : kU32;
+    // Doubles are read as pairs of integers.
+    case ComponentType::kF64:
+      return kU32;
+    case ComponentType::kInvalid:
+      return resource.kind == ResourceKind::kTBuffer ? kU32 : kF32;
+    default:
+      return kF32;
+  }
+}
+
+spv::ImageFormat atomic_format(const TexelType& type) {
+  if (type.component.is_float()) return spv::ImageFormat::R32f;
+  if (type.component.bits == 64) return type.is_signed ? spv::ImageFormat::R64i : spv::ImageFormat::R64ui;
+  return type.is_signed ? spv::ImageFormat::R32i : spv::ImageFormat::R32ui;
+}
+
+Id image_variable(FunctionEmitter& e, const Handle& handle) {
+  ModuleContext& context = e.context();
+  ResourceState& state = context.resources[handle.resource];
+  if (state.variables[0] != 0) return state.variables[0];
+  ModuleBuilder& builder = context.builder;
+  const ResourcePlan& plan = context.plan.resources[handle.resource];
+  const TexelType texel = texel_type(e, handle);
+  const bool is_uav = handle.info->resource_class == ResourceClass::kUav;
+  spv::ImageFormat format = spv::ImageFormat::Unknown;
+  if (is_uav && plan.is_atomic) {
+    format = atomic_format(texel);
+  } else if (is_uav) {
+    if (plan.is_read) builder.capability(Capability::StorageImageReadWithoutFormat);
+    if (plan.is_written) builder.capability(Capability::StorageImageWriteWithoutFormat);
+  }
+  if (texel.component.bits == 64) {
+    builder.extension("SPV_EXT_shader_image_int64");
+    builder.capability(Capability::Int64ImageEXT);
+  }
+  builder.capability(is_uav ? Capability::ImageBuffer : Capability::SampledBuffer);
+  state.value_type = builder.type_image(texel.id, spv::Dim::Buffer, 0, false, false, is_uav ? 2 : 1, format);
+  const Id id = declare(context, handle.resource, StorageClass::UniformConstant, state.value_type);
+  state.variables[0] = id;
+  if (is_uav) decorate_access(context, handle.resource, id);
+  return id;
+}
+
+NumericType row_component(const ResourcePlan& plan) {
+  return plan.float_loads > plan.int_loads ? kF32 : kU32;
+}
+
+Id constant_variable(ModuleContext& context, const Handle& handle) {
+  ResourceState& state = context.resources[handle.resource];
+  if (state.variables[0] != 0) return state.variables[0];
+  ModuleBuilder& builder = context.builder;
+  const uint64_t rows = std::max<uint64_t>(1, (uint64_t{handle.info->size} + 15) / 16);
+  const NumericType row = row_component(context.plan.resources[handle.resource]).with_count(4);
+  const Id array = builder.type_array(builder.type(row), static_cast<uint32_t>(rows), 16);
+  const Id block = builder.type_block({&array, 1});
+  builder.decorate(block, Decoration::Block);
+  builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  state.variables[0] = declare(context, handle.resource, StorageClass::Uniform, block);
+  return state.variables[0];
+}
+
+}  // namespace
+
+Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t n) {
+  const ValueId value = e.operand_value(i, n);
+  const Reference& reference = e.reference(value);
+  if (reference.kind != ReferenceKind::kResource) {
+    return e.unsupported(i, "cannot tell which resource the handle refers to");
+  }
+  Handle handle;
+  handle.resource = reference.root;
+  handle.info = &e.shader().resources[reference.root];
+  handle.is_array = handle.info->count != 1;
+  handle.is_static = reference.is_static;
+  handle.non_uniform = reference.non_uniform && !reference.is_static;
+  if (handle.is_array) handle.index = e.reference_index(value);
+  return handle;
+}
+
+bool is_typed_buffer(const Resource& resource) {
+  return resource.kind == ResourceKind::kTypedBuffer || resource.kind == ResourceKind::kTBuffer;
+}
+
+bool is_word_buffer(const Resource& resource) {
+  return resource.kind == ResourceKind::kRawBuffer || resource.kind == ResourceKind::kStructuredBuffer;
+}
+
+NumericType word_type(WordView view) {
+  return view == WordView::k16 ? kU16 : (view == WordView::k32 ? kU32 : kU64);
+}
+
+void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id) {
+  if (handle.non_uniform) e.module().decorate(id, Decoration::NonUniform);
+}
+
+Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view) {
+  const Id variable = word_variable(e.context(), handle.resource, view);
+  if (!handle.is_array) return variable;
+  require_indexing(e, handle, Capability::StorageBufferArrayDynamicIndexing,
+                   Capability::StorageBufferArrayNonUniformIndexing, false);
+  const Id type = e.module().type_pointer(StorageClass::StorageBuffer, word_block(e.context(), view));
+  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
+  const Id variable = word_variable(e.context(), handle.resource, view);
+  const Id type = e.module().type_pointer(StorageClass::StorageBuffer, e.type(word_type(view)));
+  if (!handle.is_array) return e.op(Op::OpAccessChain, type, variable, e.u32(0), index);
+  require_indexing(e, handle, Capability::StorageBufferArrayDynamicIndexing,
+                   Capability::StorageBufferArrayNonUniformIndexing, false);
+  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index, e.u32(0), index);
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& handle, uint32_t n,
+                     WordView view) {
+  const uint32_t bytes = bytes_of(view);
+  const auto log2 = static_cast<uint32_t>(std::countr_zero(bytes));
+  const auto shifted = [&](Id value) { return e.op(Op::OpShiftRightLogical, kU32, value, e.u32(log2)); };
+  const std::optional<uint64_t> first = e.constant_operand(i, n);
+  if (handle.info->kind != ResourceKind::kStructuredBuffer) {
+    if (first) return {0, static_cast<uint32_t>(*first) / bytes};
+    return {shifted(e.operand(i, n)), 0};
+  }
+  const uint32_t stride = handle.info->stride;
+  const bool has_offset = n + 1 < i.operand_count && !e.operand_is_undef(i, n + 1);
+  const std::optional<uint64_t> offset =
+      has_offset ? e.constant_operand(i, n + 1) : std::optional<uint64_t>(0);
+  if (first && offset) {
+    return {0, (static_cast<uint32_t>(*first) * stride + static_cast<uint32_t>(*offset)) / bytes};
+  }
+  const bool is_whole = stride % bytes == 0 && (!offset || *offset % bytes == 0);
+  const uint32_t scale = is_whole ? stride / bytes : stride;
+  WordIndex result;
+  if (first) {
+    result.constant = static_cast<uint32_t>(*first) * scale;
+  } else {
+    result.dynamic = e.operand(i, n);
+    if (scale != 1) result.dynamic = e.op(Op::OpIMul, kU32, result.dynamic, e.u32(scale));
+  }
+  if (offset) {
+    result.constant += static_cast<uint32_t>(*offset) / (is_whole ? bytes : 1);
+  } else {
+    const Id rest = is_whole ? shifted(e.operand(i, n + 1)) : e.operand(i, n + 1);
+    result.dynamic = result.dynamic == 0 ? rest : e.op(Op::OpIAdd, kU32, result.dynamic, rest);
+  }
+  if (is_whole) return result;
+  return {shifted(word_id(e, result, 0)), 0};
+}
+
+Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
+  const uint32_t constant = index.constant + extra;
+  if (index.dynamic == 0) return e.u32(constant);
+  return constant == 0 ? index.dynamic : e.op(Op::OpIAdd, kU32, index.dynamic, e.u32(constant));
+}
+
+TexelType texel_type(FunctionEmitter& e, const Handle& handle) {
+  const ResourcePlan& plan = e.context().plan.resources[handle.resource];
+  TexelType type;
+  type.component = component_of(*handle.info, plan.is_atomic);
+  type.is_signed = type.component.is_int() && is_signed_type(handle.info->component_type);
+  type.id = type.is_signed ? e.module().type_signed_int(type.component.bits) : e.type(type.component);
+  return type;
+}
+
+Id image_pointer(FunctionEmitter& e, const Handle& handle) {
+  const Id variable = image_variable(e, handle);
+  if (!handle.is_array) return variable;
+  const bool is_uav = handle.info->resource_class == ResourceClass::kUav;
+  require_indexing(e, handle,
+                   is_uav ? Capability::StorageTexelBufferArrayDynamicIndexing
+                          : Capability::UniformTexelBufferArrayDynamicIndexing,
+                   is_uav ? Capability::StorageTexelBufferArrayNonUniformIndexing
+                          : Capability::UniformTexelBufferArrayNonUniformIndexing,
+                   true);
+  const Id type = e.module().type_pointer(StorageClass::UniformConstant,
+                                          e.context().resources[handle.resource].value_type);
+  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+Id load_image(FunctionEmitter& e, const Handle& handle) {
+  const Id pointer = image_pointer(e, handle);
+  const Id id = e.op(Op::OpLoad, e.context().resources[handle.resource].value_type, pointer);
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
+                        NumericType& component_type) {
+  const Id variable = constant_variable(e.context(), handle);
+  component_type = row_component(e.context().plan.resources[handle.resource]);
+  require_indexing(e, handle, Capability::UniformBufferArrayDynamicIndexing,
+                   Capability::UniformBufferArrayNonUniformIndexing, false);
+  const NumericType pointee = component != 0 ? component_type : component_type.with_count(4);
+  const Id type = e.module().type_pointer(StorageClass::Uniform, e.type(pointee));
+  uint32_t indices[5] = {variable};
+  uint32_t count = 1;
+  if (handle.is_array) indices[count++] = handle.index;
+  indices[count++] = e.u32(0);
+  indices[count++] = row;
+  if (component != 0) indices[count++] = component;
+  const Id id = e.op_list(Op::OpAccessChain, type, std::span(indices, count));
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+Id counter_pointer(FunctionEmitter& e, const Handle& handle) {
+  ModuleContext& context = e.context();
+  ModuleBuilder& builder = context.builder;
+  if (context.counter_block == 0) {
+    const Id word = builder.type_int(32);
+    context.counter_block = builder.type_block({&word, 1});
+    builder.decorate(context.counter_block, Decoration::Block);
+    builder.decorate_member(context.counter_block, 0, Decoration::Offset, 0u);
+  }
+  Id& counter = context.resources[handle.resource].counter;
+  if (counter == 0) {
+    const ResourcePlan& plan = context.plan.resources[handle.resource];
+    counter =
+        builder.variable(StorageClass::StorageBuffer, arrayed(context, *handle.info, context.counter_block));
+    builder.decorate(counter, Decoration::DescriptorSet, plan.set);
+    builder.decorate(counter, Decoration::Binding, plan.counter_binding);
+    if (context.plan.options.debug_names && !handle.info->name.empty()) {
+      builder.name(counter, handle.info->name + ".counter");
+    }
+  }
+  require_indexing(e, handle, Capability::StorageBufferArrayDynamicIndexing,
+                   Capability::StorageBufferArrayNonUniformIndexing, false);
+  const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));
+  if (!handle.is_array) return e.op(Op::OpAccessChain, type, counter, e.u32(0));
+  const Id id = e.op(Op::OpAccessChain, type, counter, handle.index, e.u32(0));
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+}  // namespace trellis::spirv

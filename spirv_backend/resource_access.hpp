@@ -1,0 +1,69 @@
+// Resources in the output: their variables, and ways to a descriptor and to the words behind it.
+#pragma once
+
+#include "spirv_backend/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+/// A handle where it is used.
+struct Handle {
+  uint32_t resource = kNone;  ///< Into Shader::resources.
+  const dxil::Resource* info = nullptr;
+  bool is_array = false;
+  bool is_static = true;  ///< The descriptor index is a constant.
+  bool non_uniform = false;
+  Id index = 0;  ///< Descriptor, if is_array.
+};
+
+/// The handle in operand n. Error: kUnsupported if it cannot be told which resource it is.
+Result<Handle> handle_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n);
+
+bool is_typed_buffer(const dxil::Resource& resource);
+bool is_word_buffer(const dxil::Resource& resource);  ///< Raw or structured.
+
+/// A way through which a raw or structured buffer is seen: words of 16, 32 or 64 bits.
+enum class WordView : uint8_t { k32, k16, k64 };
+inline constexpr uint32_t bytes_of(WordView view) {
+  return view == WordView::k16 ? 2 : (view == WordView::k32 ? 4 : 8);
+}
+NumericType word_type(WordView view);
+
+/// Pointer to the block of a raw or structured buffer.
+Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view);
+/// Pointer to one word of it.
+Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index);
+
+/// An index into words: `dynamic` (0: none) + constant.
+struct WordIndex {
+  Id dynamic = 0;
+  uint32_t constant = 0;
+};
+/// The word that operands n (byte offset or element) and n + 1 (offset in the element, may be missing) name.
+WordIndex word_index(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle, uint32_t n,
+                     WordView view);
+Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra);
+
+/// Typed buffers: component type of the image (signed integers are marked by `is_signed`).
+struct TexelType {
+  NumericType component = kF32;
+  bool is_signed = false;
+  Id id = 0;  ///< OpType of a component.
+};
+TexelType texel_type(FunctionEmitter& e, const Handle& handle);
+/// Pointer to the image variable or the array's element.
+Id image_pointer(FunctionEmitter& e, const Handle& handle);
+/// The loaded image.
+Id load_image(FunctionEmitter& e, const Handle& handle);
+
+/// Constant buffers: pointer to a 16-byte row, or (component not 0) to a component of it; component and row
+/// are ids. `component_type` receives kU32 or kF32: what the buffer's rows are made of.
+Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
+                        NumericType& component_type);
+
+/// Pointer to the hidden counter of a structured UAV.
+Id counter_pointer(FunctionEmitter& e, const Handle& handle);
+
+/// Adds NonUniform if the handle's index is.
+void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id);
+
+}  // namespace trellis::spirv

@@ -1,0 +1,201 @@
+// Loads and stores of raw, structured and typed buffers.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "spirv_backend/lowerings.hpp"
+#include "spirv_backend/operation_numbers.hpp"
+#include "spirv_backend/resource_access.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+/// Nonzero: what CheckAccessFullyMapped takes for "mapped".
+constexpr uint32_t kMapped = 1;
+
+WordView view_for(NumericType type) { return type.bits == 16 ? WordView::k16 : WordView::k32; }
+
+/// Scalar number `n` from the place on; 64-bit scalars are two words.
+Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n) {
+  const WordView view = view_for(type);
+  const NumericType word = word_type(view);
+  const auto load_word = [&](uint32_t extra) {
+    const Id index = word_id(e, at, extra);
+    const Id id = e.op(Op::OpLoad, word, word_pointer(e, handle, view, index));
+    mark_non_uniform(e, handle, id);
+    return id;
+  };
+  if (type.bits != 64) return e.bitcast(type, word, load_word(n));
+  const Id low = load_word(2 * n), high = load_word(2 * n + 1);
+  const Id pair = e.op(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
+  return e.op(Op::OpBitcast, type, pair);
+}
+
+void store_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n,
+                  Id value) {
+  const WordView view = view_for(type);
+  const auto store_word = [&](uint32_t extra, Id word) {
+    const Id index = word_id(e, at, extra);
+    e.op_void(Op::OpStore, word_pointer(e, handle, view, index), word);
+  };
+  if (type.bits != 64) {
+    store_word(n, e.bitcast(word_type(view), type, value));
+    return;
+  }
+  const Id pair = e.op(Op::OpBitcast, kU32.with_count(2), value);
+  store_word(2 * n, e.extract(kU32, pair, 0));
+  store_word(2 * n + 1, e.extract(kU32, pair, 1));
+}
+
+bool is_memory_scalar(NumericType type) {
+  return !type.is_bool() && (type.bits == 16 || type.bits == 32 || type.bits == 64) && type.count <= 4;
+}
+
+uint32_t value_fields(FunctionEmitter& e, const Instruction& i) {
+  const size_t members = e.program().types[i.type].members.size();
+  return members == 0 ? 0 : static_cast<uint32_t>(members - 1);
+}
+
+void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
+  if (e.component_used(i, field)) e.set_component(i, field, e.u32(kMapped));
+}
+
+Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const uint32_t fields = value_fields(e, i);
+  const NumericType type = e.field_type(i, 0);
+  if (fields == 0 || !is_memory_scalar(type)) return e.unsupported(i, "a load of this type is not supported");
+  const WordIndex at = word_index(e, i, handle, 1, view_for(type));
+  if (type.count > 1 || fields == 1) {
+    if (e.component_used(i, 0)) {
+      std::vector<Id> components(type.count);
+      for (uint32_t n = 0; n < type.count; ++n) {
+        components[n] = load_scalar(e, handle, at, type.scalar(), n);
+      }
+      e.set_component(
+          i, 0,
+          type.count == 1 ? components[0] : e.op_list(Op::OpCompositeConstruct, e.type(type), components));
+    }
+  } else {
+    for (uint32_t n = 0; n < fields; ++n) {
+      if (e.component_used(i, n)) e.set_component(i, n, load_scalar(e, handle, at, type, n));
+    }
+  }
+  set_status(e, i, fields);
+  return {};
+}
+
+/// Between an image's components and the program's: same register width, or half.
+Id from_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType to) {
+  if (texel.component.is_float() && to.is_float()) {
+    return texel.component.bits == to.bits ? value : e.op(Op::OpFConvert, to, value);
+  }
+  if (texel.component.is_int() && to.is_int() && texel.component.bits != to.bits) {
+    return e.op(texel.is_signed ? Op::OpSConvert : Op::OpUConvert, to, value);
+  }
+  return texel.component == to && !texel.is_signed ? value : e.op(Op::OpBitcast, to, value);
+}
+
+Id to_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType from) {
+  if (texel.component.is_float() && from.is_float()) {
+    return texel.component.bits == from.bits ? value : e.op(Op::OpFConvert, texel.component, value);
+  }
+  if (texel.component.is_int() && from.is_int() && texel.component.bits != from.bits) {
+    return e.op(texel.is_signed ? Op::OpSConvert : Op::OpUConvert, texel.id, value);
+  }
+  return texel.component == from && !texel.is_signed ? value : e.op(Op::OpBitcast, texel.id, value);
+}
+
+Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const uint32_t fields = value_fields(e, i);
+  const NumericType type = e.field_type(i, 0);
+  const TexelType texel = texel_type(e, handle);
+  if (fields > 4 || !is_memory_scalar(type) || type.count != 1 ||
+      (type.bits == 64) != (texel.component.bits == 64)) {
+    return e.unsupported(i, "a typed load of this type is not supported");
+  }
+  const bool is_uav = handle.info->resource_class == dxil::ResourceClass::kUav;
+  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
+  const Id four = e.module().type_vector(texel.id, 4);
+  const Id value = e.op(is_uav ? Op::OpImageRead : Op::OpImageFetch, four, image, coordinate);
+  mark_non_uniform(e, handle, value);
+  for (uint32_t n = 0; n < fields; ++n) {
+    if (!e.component_used(i, n)) continue;
+    const Id component = e.op(Op::OpCompositeExtract, texel.id, value, n);
+    e.set_component(i, n, from_texel(e, texel, component, type));
+  }
+  set_status(e, i, fields);
+  return {};
+}
+
+Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle.error();
+  if (is_word_buffer(*handle->info)) return load_words(e, i, *handle);
+  if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferLoad) return load_texel(e, i, *handle);
+  return e.unsupported(
+      i, std::string("buffer loads from a ") + dxil::name_of(handle->info->kind) + " are not supported");
+}
+
+Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const NumericType type = e.operand_type(i, 3);
+  const TexelType texel = texel_type(e, handle);
+  if (!is_memory_scalar(type) || type.count != 1 || (type.bits == 64) != (texel.component.bits == 64)) {
+    return e.unsupported(i, "a typed store of this type is not supported");
+  }
+  std::array<Id, 4> components = {};
+  for (uint32_t n = 0; n < 4; ++n) {
+    // Components the format lacks are not looked at, but must be something.
+    const uint32_t operand = e.operand_is_undef(i, 3 + n) ? 3 : 3 + n;
+    components[n] = operand == 3 && n > 0 ? components[0] : to_texel(e, texel, e.operand(i, operand), type);
+  }
+  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
+  const Id four = e.op_list(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 4), components);
+  e.op_void(Op::OpImageWrite, image, coordinate, four);
+  return {};
+}
+
+Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const bool is_vector = i.aux == operation::kRawBufferVectorStore;
+  const NumericType type = e.operand_type(i, 3);
+  if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
+  const WordIndex at = word_index(e, i, handle, 1, view_for(type));
+  if (is_vector || type.count > 1) {
+    const Id value = e.operand(i, 3);
+    for (uint32_t n = 0; n < type.count; ++n) {
+      const Id scalar = type.count == 1 ? value : e.extract(type.scalar(), value, n);
+      store_scalar(e, handle, at, type.scalar(), n, scalar);
+    }
+    return {};
+  }
+  const uint64_t mask = e.constant_operand(i, 7).value_or(15);
+  for (uint32_t n = 0; n < 4; ++n) {
+    if ((mask >> n & 1) != 0) store_scalar(e, handle, at, type, n, e.operand(i, 3 + n));
+  }
+  return {};
+}
+
+Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle.error();
+  if (handle->info->resource_class != dxil::ResourceClass::kUav) {
+    return e.bad_input(i, "a store to a resource that is no UAV");
+  }
+  if (is_word_buffer(*handle->info)) return store_words(e, i, *handle);
+  if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferStore) return store_texel(e, i, *handle);
+  return e.unsupported(
+      i, std::string("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {operation::kBufferLoad, lower_load},          {operation::kRawBufferLoad, lower_load},
+    {operation::kRawBufferVectorLoad, lower_load}, {operation::kBufferStore, lower_store},
+    {operation::kRawBufferStore, lower_store},     {operation::kRawBufferVectorStore, lower_store},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> buffer_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv
