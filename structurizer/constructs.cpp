@@ -6,16 +6,7 @@
 
 namespace trellis::structurizer {
 
-using cfg::LoopId;
-
 namespace {
-
-/// What a loop's collapsed item leads to, seen from the region around the loop.
-struct LoopExits {
-  std::vector<BlockId> items;  ///< First blocks of items of that region.
-  bool continues = false;      ///< That region's header: a continue of the loop around.
-  bool breaks = false;         ///< Anything outside that region.
-};
 
 /// Where control falls out of what has been built: a successor that is still to be set. None if block is
 /// kNone.
@@ -44,10 +35,14 @@ struct Frame {
   BlockId first = kNone;  ///< The item's first node; of the last item of a chain without branches.
   LoopId region = kNone;
   bool as_loop = false;
+  bool is_switch = false;  ///< The branch whose arms are being built is a switch.
   Stage stage = Stage::kEnter;
   BlockId branch = kNone;
   uint32_t slots_base = 0, arms_first = 0, arm_next = 0;
   BlockId guard_merge = kNone;
+  uint32_t switch_frame = kNone;  ///< Of the innermost switch around, in the same region.
+  BlockId break_target = kNone;   ///< This is a switch: the node where it ends.
+  BlockId merge = kNone;          ///< This is a switch: its merge block, if something broke to it.
   Tail tail;
   PendingQueues::Queue pending = PendingQueues::kEmpty;
 };
@@ -55,20 +50,21 @@ struct Frame {
 class Builder {
  public:
   Builder(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-          const cfg::DominatorTree& dominators, const cfg::LoopForest& loops)
+          const cfg::DominatorTree& dominators, const cfg::LoopForest& loops, const Regions& regions)
       : flow_(flow),
         reducible_(reducible),
         graph_(reducible.graph),
         order_(order),
         dominators_(dominators),
-        loops_(loops) {}
+        loops_(loops),
+        regions_(regions) {}
 
   Draft build() {
     create_node_blocks();
     create_loop_blocks();
-    classify_edges();
-    push(graph_.entry(), kNone);
+    push(graph_.entry(), kNone, kNone);
     while (!frames_.empty()) step();
+    drop_idle_tests();
     separate_edges();
     return std::move(draft_);
   }
@@ -77,19 +73,15 @@ class Builder {
   // ---- blocks
   BlockId id_of(BlockId node) const { return order_.position(node); }
   BlockId header_of(LoopId loop) const { return first_loop_block_ + 3 * loop; }
-  BlockId continue_of(LoopId loop) const { return first_loop_block_ + 3 * loop + 1; }
+  BlockId continue_of(LoopId loop) const {
+    return regions_.latch(loop) != kNone ? id_of(regions_.latch(loop)) : first_loop_block_ + 3 * loop + 1;
+  }
   BlockId merge_of(LoopId loop) const { return first_loop_block_ + 3 * loop + 2; }
   /// Where to branch to run the item that starts at a node.
   BlockId entry_of(BlockId node) const {
     const LoopId loop = loops_.headed_by(node);
     return loop == kNone ? id_of(node) : header_of(loop);
   }
-  /// The region whose item starts at a node.
-  LoopId region_of(BlockId node) const {
-    const LoopId loop = loops_.headed_by(node);
-    return loop == kNone ? loops_.innermost(node) : loops_.loop(loop).parent;
-  }
-
   Structured& function() { return draft_.function; }
   Block& block(BlockId id) { return draft_.function.blocks[id]; }
 
@@ -140,56 +132,19 @@ class Builder {
     first_loop_block_ = static_cast<BlockId>(function().blocks.size());
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
       const BlockId header = new_block(Role::kHeader, Exit::kBranch, 1);
-      const BlockId latch = new_block(Role::kContinue, Exit::kBranch, 1);
+      draft_.successor(new_block(Role::kContinue, Exit::kBranch, 1), 0) = header;
       const BlockId merge = new_block(Role::kMerge, Exit::kUnreachable, 0);
       block(header).merge = MergeKind::kLoop;
       block(header).merge_block = merge;
-      block(header).continue_block = latch;
+      block(header).continue_block = continue_of(loop);
       draft_.successor(header, 0) = id_of(loops_.loop(loop).header);
-      draft_.successor(latch, 0) = header;
     }
-  }
-
-  // ---- edges, seen from regions
-  /// Finds which items have several ways in, and the ways out of every loop.
-  void classify_edges() {
-    exits_.resize(loops_.loop_count());
-    only_source_.assign(graph_.block_count(), kNone);
-    is_merge_item_.assign(graph_.block_count(), 0);
-    for (BlockId node : order_.reverse_post_order()) {
-      for (BlockId target : graph_.successors(node)) classify_edge(node, target);
-    }
-    for (LoopExits& exits : exits_) {
-      std::sort(exits.items.begin(), exits.items.end(),
-                [&](BlockId a, BlockId b) { return order_.position(a) < order_.position(b); });
-      exits.items.erase(std::unique(exits.items.begin(), exits.items.end()), exits.items.end());
-    }
-  }
-
-  void classify_edge(BlockId node, BlockId target) {
-    const LoopId headed = loops_.headed_by(target);
-    const bool is_back_edge = headed != kNone && loops_.contains(headed, node);
-    const LoopId region = is_back_edge ? headed : region_of(target);
-    uint32_t source = node;  // the item of that region the edge leaves
-    for (LoopId loop = loops_.innermost(node); loop != region; loop = loops_.loop(loop).parent) {
-      source = graph_.block_count() + loop;
-      if (loops_.loop(loop).parent != region) {
-        exits_[loop].breaks = true;
-      } else if (is_back_edge) {
-        exits_[loop].continues = true;
-      } else {
-        exits_[loop].items.push_back(target);
-      }
-    }
-    if (is_back_edge) return;
-    if (only_source_[target] == kNone) only_source_[target] = source;
-    // One block may want several things of a dispatch node: ways in that must not be taken for one.
-    if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
   }
 
   // ---- the walk
-  void push(BlockId first, LoopId region) {
+  void push(BlockId first, LoopId region, uint32_t switch_frame) {
     Frame frame;
+    frame.switch_frame = switch_frame;
     frame.first = first;
     frame.region = region;
     frame.as_loop = loops_.headed_by(first) != kNone && loops_.headed_by(first) != region;
@@ -222,7 +177,7 @@ class Builder {
     const LoopId loop = loops_.headed_by(frame.first);
     function().order.push_back(header_of(loop));
     frame.stage = Stage::kLoopBody;
-    push(frame.first, loop);
+    push(frame.first, loop, kNone);
   }
 
   /// Goes on in the same frame with the item at a node, entered from here alone.
@@ -236,12 +191,6 @@ class Builder {
     return queues_.single(node, dominators_.depth(dominators_.parent(node)), order_.position(node));
   }
 
-  enum class Way : uint8_t { kItem, kBreak, kContinue };
-  Way way_to(LoopId region, BlockId target) const {
-    if (region != kNone && loops_.loop(region).header == target) return Way::kContinue;
-    return region_of(target) == region ? Way::kItem : Way::kBreak;
-  }
-
   /// Slots of a node block grouped by what they are meant for, in order of first appearance; groups_ gets
   /// (target, first in slots_, count).
   void group_slots(BlockId node) {
@@ -252,25 +201,19 @@ class Builder {
     if (targets.size() > 1) {
       if (group_rank_.empty()) group_rank_.assign(graph_.block_count(), kNone);
       for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;) {
-        group_rank_[goal_of(node, slot)] = slot;
+        group_rank_[regions_.goal_of(node, slot)] = slot;
       }
       std::stable_sort(slots_.begin() + base, slots_.end(), [&](uint32_t a, uint32_t b) {
-        return group_rank_[goal_of(node, a)] < group_rank_[goal_of(node, b)];
+        return group_rank_[regions_.goal_of(node, a)] < group_rank_[regions_.goal_of(node, b)];
       });
     }
     BlockId goal = kNone;
     for (uint32_t i = base; i < slots_.size(); ++i) {
-      if (groups_.empty() || goal_of(node, slots_[i]) != goal) groups_.push_back({targets[slots_[i]], i, 0});
-      goal = goal_of(node, slots_[i]);
+      if (groups_.empty() || regions_.goal_of(node, slots_[i]) != goal)
+        groups_.push_back({targets[slots_[i]], i, 0});
+      goal = regions_.goal_of(node, slots_[i]);
       ++groups_.back().count;
     }
-  }
-
-  /// The node a slot is meant for in the end: behind a dispatch node, the block that is wanted of it.
-  BlockId goal_of(BlockId node, uint32_t slot) const {
-    const cfg::EdgeId edge = graph_.first_edge(node) + slot;
-    if (reducible_.wanted.empty() || reducible_.wanted[edge] == kNone) return graph_.target(edge);
-    return reducible_.wanted[edge];
   }
 
   void set_slots(BlockId from, uint32_t first, uint32_t count, BlockId to) {
@@ -313,7 +256,7 @@ class Builder {
         graph_.successors(node).size() > 2 || (reducible_.is_payload(node) && flow_.has_flag(node, kSwitch));
     const bool is_switch = is_multiway && groups_.size() >= 2;
     for (const Group& group : groups_) {
-      switch (way_to(frame.region, group.target)) {
+      switch (regions_.way_to(frame.region, group.target)) {
         case Way::kContinue:
           leave_by(id, group.first, group.count, continue_of(frame.region), is_switch);
           break;
@@ -321,11 +264,19 @@ class Builder {
           use_loop_merge(frame.region);
           leave_by(id, group.first, group.count, merge_of(frame.region), is_switch);
           break;
+        case Way::kReturn:
+          set_slots(id, group.first, group.count, copy_of_return(group.target));
+          arms_.push_back({});
+          break;
         case Way::kItem: {
+          if (!is_switch && is_switch_break(frame, group.target)) {
+            set_slots(id, group.first, group.count, switch_merge_of(frame.switch_frame));
+            break;
+          }
           Arm arm;
           arm.first_slot = group.first;
           arm.slot_count = group.count;
-          if (is_merge_item_[group.target] != 0) {
+          if (regions_.is_merge_item(group.target)) {
             arm.tail = {id, group.target, 0};
             arm.pending = pending_on(group.target);
           } else {
@@ -336,30 +287,23 @@ class Builder {
         }
       }
     }
-    if (is_switch && reducible_.is_payload(node)) find_fall_through(frame, node);
+    if (is_switch && reducible_.is_payload(node)) {
+      find_fall_through(frame, node);
+      frame.break_target = break_target_of(frame, node);
+    }
     start_arms(frame, id, is_switch);
   }
 
-  /// Finds the cases that need no ladder because SPIR-V lets a case fall into the next one: the later case is
-  /// reached from the switch and from the case right before it alone. Not if it holds convergent operations:
-  /// which invocations meet there would be the driver's choice.
+  /// Finds the cases that need no ladder because SPIR-V lets a case fall into the next one.
   void find_fall_through(const Frame& frame, BlockId node) {
     for (uint32_t i = frame.arms_first + 1; i < arms_.size(); ++i) {
       Arm& before = arms_[i - 1];
       Arm& arm = arms_[i];
-      if (arm.target != kNone || before.target == kNone || before.falls_into != kNone) continue;
+      if (arm.tail.block == kNone || before.target == kNone || before.falls_into != kNone) continue;
       const bool adjacent = is_case_run(before) && is_case_run(arm) &&
                             slots_[before.first_slot] + before.slot_count == slots_[arm.first_slot];
       const BlockId target = arm.tail.target;
-      if (!adjacent || dominators_.parent(target) != node || reducible_.is_dispatch(target)) continue;
-      if (holds_convergent(target)) continue;
-      const auto comes_from_before = [&](cfg::EdgeId edge) {
-        const BlockId source = graph_.source(edge);
-        return source == node || !order_.reached(source) || dominators_.dominates(before.target, source) ||
-               dominators_.dominates(target, source);
-      };
-      const auto edges = graph_.in_edges(target);
-      if (!std::all_of(edges.begin(), edges.end(), comes_from_before)) continue;
+      if (!adjacent || !regions_.may_fall_through(node, before.target, target)) continue;
       before.falls_into = i;
       arm.is_fallen_into = true;
       arm.target = target;
@@ -368,27 +312,40 @@ class Builder {
     }
   }
 
+  BlockId copy_of_return(BlockId node) {
+    const BlockId copy = new_block(Role::kPayload, Exit::kPayload, 0);
+    block(copy).payload = node;
+    function().order.push_back(copy);
+    return copy;
+  }
+
+  // ---- breaking out of a switch from deep inside
+  /// True if a node is where the innermost switch around, in the same region, ends: SPIR-V lets any nested
+  /// selection branch to the switch's merge block.
+  bool is_switch_break(const Frame& frame, BlockId node) const {
+    return frame.switch_frame != kNone && frames_[frame.switch_frame].break_target == node;
+  }
+  /// The merge block of a switch under construction, made on the first break.
+  BlockId switch_merge_of(uint32_t frame_index) {
+    Frame& frame = frames_[frame_index];
+    if (frame.merge == kNone) {
+      frame.merge = new_block(Role::kMerge, Exit::kBranch, 1);
+      frame.pending = queues_.merge(frame.pending, pending_on(frame.break_target));
+    }
+    return frame.merge;
+  }
+  BlockId break_target_of(const Frame& frame, BlockId node) const {
+    const BlockId target = regions_.break_target(node);
+    for (uint32_t i = frame.arms_first; i < arms_.size(); ++i) {
+      if (arms_[i].is_fallen_into && arms_[i].target == target) return kNone;
+    }
+    return target;
+  }
+
   /// True if the arm's slots are consecutive cases, the default not among them.
   bool is_case_run(const Arm& arm) const {
     const uint32_t first = slots_[arm.first_slot];
     return first != 0 && slots_[arm.first_slot + arm.slot_count - 1] == first + arm.slot_count - 1;
-  }
-
-  /// True if a convergent operation is in a block that the node dominates.
-  bool holds_convergent(BlockId node) {
-    if (flow_.flags.empty()) return false;
-    if (convergent_before_.empty()) count_convergent();
-    return convergent_before_[dominators_.leave(node) + 1] != convergent_before_[dominators_.enter(node)];
-  }
-
-  void count_convergent() {
-    convergent_before_.assign(graph_.block_count() + 2, 0);
-    for (BlockId node = 0; node < reducible_.payload_count; ++node) {
-      if (!order_.reached(node)) continue;
-      const bool convergent = flow_.has_flag(node, kConvergent) || flow_.has_flag(node, kCoConvergent);
-      convergent_before_[dominators_.enter(node) + 1] = convergent ? 1 : 0;
-    }
-    for (size_t i = 1; i < convergent_before_.size(); ++i) convergent_before_[i] += convergent_before_[i - 1];
   }
 
   void use_loop_merge(LoopId loop) {
@@ -399,48 +356,94 @@ class Builder {
     }
   }
 
+  /// The program's own block that ends the iteration goes back to the header, or leaves the loop.
+  void wire_latch(LoopId loop) {
+    const BlockId latch = regions_.latch(loop);
+    const auto targets = graph_.successors(latch);
+    for (uint32_t slot = 0; slot < targets.size(); ++slot) {
+      const bool goes_back = targets[slot] == loops_.loop(loop).header;
+      if (!goes_back) use_loop_merge(loop);
+      draft_.successor(id_of(latch), slot) = goes_back ? header_of(loop) : merge_of(loop);
+    }
+  }
+
   /// The body is built: its continue block, its merge block, and what the merge block leads to.
   void leave_loop() {
     Frame& frame = frames_.back();
     const LoopId loop = loops_.headed_by(frame.first);
-    const LoopExits& exits = exits_[loop];
+    const LoopExits& exits = regions_.exits(loop);
     function().order.push_back(continue_of(loop));
+    if (regions_.latch(loop) != kNone) wire_latch(loop);
     const BlockId merge = merge_of(loop);
     function().order.push_back(merge);
     frame.stage = Stage::kMerges;
 
     std::vector<BlockId> nested, merges;
-    for (BlockId target : exits.items) (is_merge_item_[target] != 0 ? merges : nested).push_back(target);
-    const size_t ways =
-        nested.size() + (merges.empty() ? 0 : 1) + (exits.continues ? 1 : 0) + (exits.breaks ? 1 : 0);
-    if (ways == 0) return;
-    if (exits.breaks) use_loop_merge(frame.region);
-    if (ways > 1) return branch_on_exit(frame, merge, nested, merges, exits);
-    if (!nested.empty()) {
-      draft_.successor(merge, 0) = entry_of(nested[0]);
-      go_on_with(frame, nested[0]);
-    } else if (!merges.empty()) {
-      frame.tail = {merge, kNone, 0};
-      for (BlockId target : merges) frame.pending = queues_.merge(frame.pending, pending_on(target));
+    const std::vector<ExitWay> ways = ways_out(frame, regions_.exits(loop));
+    if (ways.size() > 1) return branch_on_exit(frame, merge, ways);
+    if (ways.empty()) return;
+    if (ways[0].nested != kNone) {
+      draft_.successor(merge, 0) = entry_of(ways[0].nested);
+      go_on_with(frame, ways[0].nested);
+    } else if (ways[0].leaves_to != kNone) {
+      draft_.successor(merge, 0) = ways[0].leaves_to;
     } else {
-      draft_.successor(merge, 0) = exits.continues ? continue_of(frame.region) : merge_of(frame.region);
+      frame.tail = {merge, kNone, 0};
+      frame.pending = pending_on_all(ways[0].cases);
     }
   }
 
-  /// A loop with several ways out: its merge block branches on where each invocation was headed.
-  void branch_on_exit(Frame& frame, BlockId merge, const std::vector<BlockId>& nested,
-                      const std::vector<BlockId>& merges, const LoopExits& exits) {
-    // Every way but one gets cases; the one left over is the default: leaving the outer loop, else falling
-    // out, else the last.
+  /// One way out of a loop: the nodes it is for, and where it goes.
+  struct ExitWay {
+    std::vector<BlockId> cases;  ///< None: whatever is left; only the last way may be such.
+    BlockId leaves_to = kNone;   ///< Leaves the region by this block.
+    BlockId nested = kNone;      ///< The item nested here. If it does not leave either, it falls out.
+  };
+
+  std::vector<ExitWay> ways_out(const Frame& frame, const LoopExits& exits) {
     std::vector<ExitWay> ways;
-    for (BlockId target : nested) ways.push_back({{target}, kNone, target});
+    std::vector<BlockId> merges;
+    bool ends_switch = false;
+    for (BlockId target : exits.items) {
+      if (is_switch_break(frame, target)) {
+        ends_switch = true;
+      } else if (regions_.is_merge_item(target)) {
+        merges.push_back(target);
+      } else {
+        ways.push_back({{target}, kNone, target});
+      }
+    }
+    const size_t others =
+        ways.size() + (merges.empty() ? 0 : 1) + (exits.continues ? 1 : 0) + (exits.breaks ? 1 : 0);
+    if (ends_switch && others > 1) {
+      // The test will be a switch itself, which hides the one around.
+      merges.push_back(frames_[frame.switch_frame].break_target);
+      ends_switch = false;
+    }
     if (exits.continues) {
-      ways.push_back({{loops_.loop(frame.region).header}, continue_of(frame.region), kNone});
+      ways.push_back({{regions_.end_of_iteration(frame.region)}, continue_of(frame.region), kNone});
+    }
+    if (ends_switch) {
+      ways.push_back(
+          {{frames_[frame.switch_frame].break_target}, switch_merge_of(frame.switch_frame), kNone});
     }
     if (!merges.empty()) ways.push_back({merges, kNone, kNone});
-    if (exits.breaks) ways.push_back({{}, merge_of(frame.region), kNone});
-    set_exit_test(merge, ways);
+    if (exits.breaks) {
+      use_loop_merge(frame.region);
+      ways.push_back({{}, merge_of(frame.region), kNone});
+    }
+    return ways;
+  }
 
+  PendingQueues::Queue pending_on_all(const std::vector<BlockId>& nodes) {
+    PendingQueues::Queue pending = PendingQueues::kEmpty;
+    for (BlockId node : nodes) pending = queues_.merge(pending, pending_on(node));
+    return pending;
+  }
+
+  /// A loop with several ways out: its merge block branches on where each invocation was headed.
+  void branch_on_exit(Frame& frame, BlockId merge, const std::vector<ExitWay>& ways) {
+    set_exit_test(merge, ways);
     frame.slots_base = static_cast<uint32_t>(slots_.size());
     frame.arms_first = static_cast<uint32_t>(arms_.size());
     const bool is_if = block(merge).exit == Exit::kIf;
@@ -460,19 +463,12 @@ class Builder {
       }
       if (arm.target == kNone) {
         arm.tail = {merge, kNone, slots_[arm.first_slot]};
-        for (BlockId target : merges) arm.pending = queues_.merge(arm.pending, pending_on(target));
+        arm.pending = pending_on_all(ways[i].cases);
       }
       arms_.push_back(arm);
     }
     start_arms(frame, merge, !is_if);
   }
-
-  /// One way out of a loop with several: the nodes it is for (none: whatever is left), and where it goes.
-  struct ExitWay {
-    std::vector<BlockId> cases;
-    BlockId leaves_to = kNone;  ///< Leaves the region by this block.
-    BlockId nested = kNone;     ///< The item nested here; kNone if it leaves or falls out.
-  };
 
   /// Makes a block test where control was headed. The last way is the default, the others have their cases.
   void set_exit_test(BlockId id, const std::vector<ExitWay>& ways) {
@@ -491,9 +487,10 @@ class Builder {
 
   /// Goes on with the arms of a branch that stay in the region; a two-way branch with at most one such needs
   /// no selection.
-  void start_arms(Frame& frame, BlockId branch, bool needs_selection) {
+  void start_arms(Frame& frame, BlockId branch, bool is_switch) {
     const uint32_t inside = static_cast<uint32_t>(arms_.size()) - frame.arms_first;
-    if (needs_selection || inside >= 2) {
+    if (is_switch || inside >= 2) {
+      frame.is_switch = is_switch;
       frame.branch = branch;
       frame.arm_next = frame.arms_first;
       frame.stage = Stage::kArms;
@@ -522,7 +519,13 @@ class Builder {
     if (frame.arm_next == end) return close_selection();
     const Arm& arm = arms_[frame.arm_next++];
     set_slots(frame.branch, arm.first_slot, arm.slot_count, entry_of(arm.target));
-    push(arm.target, frame.region);
+    push(arm.target, frame.region, frame.is_switch ? own_switch_frame() : frame.switch_frame);
+  }
+
+  /// The switch frame for what is nested in the switch on top of the stack: itself, if there is a place where
+  /// it ends.
+  uint32_t own_switch_frame() const {
+    return frames_.back().break_target == kNone ? kNone : static_cast<uint32_t>(frames_.size()) - 1;
   }
 
   void take_result_into_arm(uint32_t index) {
@@ -568,14 +571,14 @@ class Builder {
     block(frame.branch).merge = MergeKind::kSelection;
     frame.stage = Stage::kMerges;
     const uint32_t continuing = falling == 0 ? last_nested : last_falling;
-    if (falling <= 1 && continuing != kNone && arms_[continuing].target != kNone &&
+    if (frame.merge == kNone && falling <= 1 && continuing != kNone && arms_[continuing].target != kNone &&
         !arms_[continuing].in_fall_through()) {
       // Every other arm leaves for good: what follows needs no nesting.
       const Arm& arm = arms_[continuing];
       block(frame.branch).merge_block = entry_of(arm.target);
       frame.tail = arm.tail;
       frame.pending = arm.pending;
-    } else if (falling == 0) {
+    } else if (frame.merge == kNone && falling == 0) {
       const BlockId merge = new_block(Role::kMerge, Exit::kUnreachable, 0);
       block(frame.branch).merge_block = merge;
       function().order.push_back(merge);
@@ -587,7 +590,9 @@ class Builder {
   }
 
   void join_arms(Frame& frame, uint32_t end) {
-    const BlockId merge = new_block(Role::kMerge, Exit::kBranch, 1);
+    const BlockId merge = frame.merge != kNone ? frame.merge : new_block(Role::kMerge, Exit::kBranch, 1);
+    frame.merge = kNone;
+    frame.break_target = kNone;
     block(frame.branch).merge_block = merge;
     for (uint32_t i = frame.arms_first; i < end; ++i) {
       const Arm& arm = arms_[i];
@@ -629,7 +634,7 @@ class Builder {
       draft_.successor(ladder, 0) = entry_of(item);
       draft_.successor(ladder, 1) = frame.guard_merge;
     }
-    push(item, frame.region);
+    push(item, frame.region, frame.switch_frame);
   }
 
   /// The block that can test at a tail: the tail's own if it is a merge block of ours, else a new one.
@@ -656,6 +661,18 @@ class Builder {
     function().order.push_back(frame.guard_merge);
   }
 
+  /// A test of ours both ways of which turned out to lead to one block tests nothing.
+  void drop_idle_tests() {
+    for (BlockId id : function().order) {
+      Block& test = block(id);
+      if (test.exit != Exit::kIf || test.role == Role::kDispatch || test.merge != MergeKind::kNone) continue;
+      if (draft_.successor(id, 0) != draft_.successor(id, 1)) continue;
+      test.role = Role::kMerge;
+      test.exit = Exit::kBranch;
+      test.successor_count = 1;
+    }
+  }
+
   /// Two slots of a block that lead to one block but are meant for different ones get a block of ours
   /// between, so that phis and selectors can tell them apart.
   void separate_edges() {
@@ -676,7 +693,7 @@ class Builder {
     };
     std::vector<Slot> slots;
     for (uint32_t slot = 0; slot < block(id).successor_count; ++slot) {
-      slots.push_back({draft_.successor(id, slot), goal_of(node, slot), slot});
+      slots.push_back({draft_.successor(id, slot), regions_.goal_of(node, slot), slot});
     }
     std::sort(slots.begin(), slots.end());
     BlockId between = kNone;  // the block between for the current successor and goal
@@ -705,14 +722,10 @@ class Builder {
   const cfg::PostVisitOrder& order_;
   const cfg::DominatorTree& dominators_;
   const cfg::LoopForest& loops_;
+  const Regions& regions_;
 
   Draft draft_;
   BlockId first_loop_block_ = 0;
-  std::vector<LoopExits> exits_;
-  std::vector<uint32_t> only_source_;   ///< By item's first node: the one item that leads to it.
-  std::vector<uint8_t> is_merge_item_;  ///< By item's first node: several items lead to it.
-  std::vector<uint32_t>
-      convergent_before_;  ///< Blocks with convergent operations before a dominator pre-order number.
   PendingQueues queues_;
   std::vector<Frame> frames_;
   std::vector<Arm> arms_;        ///< Of all open frames, a stack.
@@ -726,8 +739,9 @@ class Builder {
 }  // namespace
 
 Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-                       const cfg::DominatorTree& dominators, const cfg::LoopForest& loops) {
-  return Builder(flow, reducible, order, dominators, loops).build();
+                       const cfg::DominatorTree& dominators, const cfg::LoopForest& loops,
+                       const Regions& regions) {
+  return Builder(flow, reducible, order, dominators, loops, regions).build();
 }
 
 }  // namespace trellis::structurizer

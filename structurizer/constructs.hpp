@@ -6,6 +6,7 @@
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/draft.hpp"
 #include "structurizer/flow.hpp"
+#include "structurizer/regions.hpp"
 
 namespace trellis::structurizer {
 
@@ -18,6 +19,7 @@ namespace trellis::structurizer {
 /// Leaving a loop goes to the loop's merge block, and from there as from any branch. So no construct is ever
 /// left but to its merge block, its loop's merge block or continue block.
 Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-                       const cfg::DominatorTree& dominators, const cfg::LoopForest& loops);
+                       const cfg::DominatorTree& dominators, const cfg::LoopForest& loops,
+                       const Regions& regions);
 
 }  // namespace trellis::structurizer

@@ -20,6 +20,7 @@ enum BlockFlags : uint8_t {
   kCoConvergent =
       2,        ///< Holds an operation that may not lose control dependence either (wave operation, ballot).
   kSwitch = 4,  ///< The terminator is a multi-way switch: slot 0 is the default, the others are cases.
+  kBareReturn = 8,    ///< Holds nothing but a return without a value: the result may have copies of it.
 };
 
 /// A phi at the start of a block.

@@ -7,8 +7,35 @@
 #include "structurizer/constructs.hpp"
 #include "structurizer/phis.hpp"
 #include "structurizer/reduce.hpp"
+#include "structurizer/regions.hpp"
 
 namespace trellis::structurizer {
+
+namespace {
+
+/// Tests of selectors: ladders, and loops that are left to several places.
+size_t count_tests(const Draft& draft) {
+  size_t tests = 0;
+  for (BlockId id : draft.function.order) {
+    const Block& block = draft.function.blocks[id];
+    if (block.role != Role::kDispatch && (block.exit == Exit::kIf || block.exit == Exit::kSwitch)) ++tests;
+  }
+  return tests;
+}
+
+/// Bare returns are copied to where they are wanted if that saves tests.
+Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
+                    const cfg::DominatorTree& dominators, const cfg::LoopForest& loops) {
+  const Regions regions(flow, reducible, order, dominators, loops, false);
+  Draft draft = build_constructs(flow, reducible, order, dominators, loops, regions);
+  const size_t tests = count_tests(draft);
+  if (tests == 0 || !regions.has_shared_returns()) return draft;
+  const Regions with_copies(flow, reducible, order, dominators, loops, true);
+  Draft copied = build_constructs(flow, reducible, order, dominators, loops, with_copies);
+  return count_tests(copied) < tests ? std::move(copied) : std::move(draft);
+}
+
+}  // namespace
 
 Structured structurize(const Flow& flow, const Options& options) {
   auto show_graph = [&](std::string_view pass, const cfg::Graph& graph) {
@@ -21,7 +48,7 @@ Structured structurize(const Flow& flow, const Options& options) {
   const cfg::PostVisitOrder order(reducible.graph);
   const cfg::DominatorTree dominators = build_dominators(reducible.graph, order);
   const cfg::LoopForest loops(reducible.graph, order, dominators);
-  Draft draft = build_constructs(flow, reducible, order, dominators, loops);
+  Draft draft = build_leanest(flow, reducible, order, dominators, loops);
 
   auto show = [&](std::string_view pass) {
     if (options.observer != nullptr) options.observer->after_pass(pass, draft.function);

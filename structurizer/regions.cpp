@@ -1,0 +1,138 @@
+#include "structurizer/regions.hpp"
+
+#include <algorithm>
+
+namespace trellis::structurizer {
+
+Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
+                 const cfg::DominatorTree& dominators, const cfg::LoopForest& loops, bool copy_returns)
+    : flow_(flow),
+      reducible_(reducible),
+      graph_(reducible.graph),
+      order_(order),
+      dominators_(dominators),
+      loops_(loops) {
+  find_returns(copy_returns);
+  find_latches();
+  classify_edges();
+  if (!flow.flags.empty()) count_convergent();
+}
+
+void Regions::find_returns(bool copy_returns) {
+  copied_.assign(graph_.block_count(), 0);
+  for (BlockId node = 0; node < reducible_.payload_count; ++node) {
+    if (!order_.reached(node) || !flow_.has_flag(node, kBareReturn)) continue;
+    if (!graph_.successors(node).empty() || graph_.in_edges(node).size() < 2) continue;
+    has_shared_returns_ = true;
+    copied_[node] = copy_returns ? 1 : 0;
+  }
+}
+
+void Regions::find_latches() {
+  latch_.assign(loops_.loop_count(), kNone);
+  for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
+    const BlockId header = loops_.loop(loop).header;
+    BlockId source = kNone;
+    bool is_single = true;
+    for (cfg::EdgeId edge : graph_.in_edges(header)) {
+      const BlockId from = graph_.source(edge);
+      if (!order_.reached(from) || !loops_.contains(loop, from)) continue;
+      is_single = is_single && (source == kNone || source == from);
+      source = from;
+    }
+    if (!is_single || source == header || !reducible_.is_payload(source)) continue;
+    if (loops_.innermost(source) != loop || flow_.has_flag(source, kSwitch)) continue;
+    const auto leaves = [&](BlockId target) { return target == header || !loops_.contains(loop, target); };
+    const auto targets = graph_.successors(source);
+    if (targets.size() > 2 || !std::all_of(targets.begin(), targets.end(), leaves)) continue;
+    // A copied return is no way out of the loop: it would be part of the continue construct.
+    if (std::any_of(targets.begin(), targets.end(), [&](BlockId t) { return copied_[t] != 0; })) continue;
+    // A loop of several entries may be gone on with at either: two back edges to tell apart.
+    if (reducible_.is_dispatch(header) && std::count(targets.begin(), targets.end(), header) > 1) continue;
+    latch_[loop] = source;
+  }
+}
+
+void Regions::classify_edges() {
+  exits_.resize(loops_.loop_count());
+  only_source_.assign(graph_.block_count(), kNone);
+  is_merge_item_.assign(graph_.block_count(), 0);
+  for (BlockId node : order_.reverse_post_order()) {
+    for (BlockId target : graph_.successors(node)) {
+      if (copied_[target] == 0) classify_edge(node, target);
+    }
+  }
+  for (LoopExits& exits : exits_) {
+    std::sort(exits.items.begin(), exits.items.end(),
+              [&](BlockId a, BlockId b) { return order_.position(a) < order_.position(b); });
+    exits.items.erase(std::unique(exits.items.begin(), exits.items.end()), exits.items.end());
+  }
+}
+
+void Regions::classify_edge(BlockId node, BlockId target) {
+  const LoopId headed = loops_.headed_by(target);
+  const bool is_back_edge = headed != kNone && loops_.contains(headed, node);
+  const LoopId region = is_back_edge ? headed : region_of(target);
+  const bool continues = region != kNone && end_of_iteration(region) == target;
+  uint32_t source = node;  // the item of that region the edge leaves
+  for (LoopId loop = loops_.innermost(node); loop != region; loop = loops_.loop(loop).parent) {
+    source = graph_.block_count() + loop;
+    if (loops_.loop(loop).parent != region) {
+      exits_[loop].breaks = true;
+    } else if (continues) {
+      exits_[loop].continues = true;
+    } else {
+      exits_[loop].items.push_back(target);
+    }
+  }
+  if (is_back_edge) return;
+  if (only_source_[target] == kNone) only_source_[target] = source;
+  // One block may want several things of a dispatch node: ways in that must not be taken for one.
+  if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
+}
+
+void Regions::count_convergent() {
+  convergent_before_.assign(graph_.block_count() + 2, 0);
+  for (BlockId node = 0; node < reducible_.payload_count; ++node) {
+    if (!order_.reached(node)) continue;
+    const bool convergent = flow_.has_flag(node, kConvergent) || flow_.has_flag(node, kCoConvergent);
+    convergent_before_[dominators_.enter(node) + 1] = convergent ? 1 : 0;
+  }
+  for (size_t i = 1; i < convergent_before_.size(); ++i) convergent_before_[i] += convergent_before_[i - 1];
+}
+
+bool Regions::holds_convergent(BlockId node) const {
+  if (convergent_before_.empty()) return false;
+  return convergent_before_[dominators_.leave(node) + 1] != convergent_before_[dominators_.enter(node)];
+}
+
+BlockId Regions::goal_of(BlockId node, uint32_t slot) const {
+  const cfg::EdgeId edge = graph_.first_edge(node) + slot;
+  if (reducible_.wanted.empty() || reducible_.wanted[edge] == kNone) return graph_.target(edge);
+  return reducible_.wanted[edge];
+}
+
+BlockId Regions::break_target(BlockId switch_node) const {
+  const LoopId region = loops_.innermost(switch_node);
+  BlockId last = kNone;
+  for (BlockId child : dominators_.children(switch_node)) {
+    if (!is_merge_item(child) || way_to(region, child) != Way::kItem) continue;
+    if (last == kNone || order_.position(child) > order_.position(last)) last = child;
+  }
+  return last;
+}
+
+bool Regions::may_fall_through(BlockId switch_node, BlockId before, BlockId target) const {
+  if (dominators_.parent(target) != switch_node || reducible_.is_dispatch(target) ||
+      holds_convergent(target)) {
+    return false;
+  }
+  const auto edges = graph_.in_edges(target);
+  return std::all_of(edges.begin(), edges.end(), [&](cfg::EdgeId edge) {
+    const BlockId source = graph_.source(edge);
+    return source == switch_node || !order_.reached(source) || dominators_.dominates(before, source) ||
+           dominators_.dominates(target, source);
+  });
+}
+
+}  // namespace trellis::structurizer
