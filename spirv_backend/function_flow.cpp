@@ -74,6 +74,11 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags) {
                                  ? definition_block_[function_.operands_of(i)[0] - function_.first_local]
                                  : block;
     }
+    const std::span<const Instruction> instructions = function_.instructions_of(block);
+    if (instructions.size() == 1 && instructions[0].opcode == Opcode::kReturn &&
+        instructions[0].operand_count == 0) {
+      flags |= structurizer::kBareReturn;
+    }
     flow.flags[block] = flags;
     result_.is_convergent |= (flags & structurizer::kConvergent) != 0;
     result_.is_co_convergent |= (flags & structurizer::kCoConvergent) != 0;
