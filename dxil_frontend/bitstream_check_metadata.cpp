@@ -502,6 +502,75 @@ class MetadataCheck {
   std::size_t abbreviations_at_name_ = 0;
 };
 
+/// Type-based alias information: LLVM verifies it while it reads, and takes the kinds of operands for
+/// granted. An access tag is (base type, access type, offset); a type is (name, parent, offset) or (name,
+/// (member type, offset)...); a root has at most a name. Tags of old form are types.
+class TbaaCheck {
+ public:
+  explicit TbaaCheck(ModuleState& state) : state_(state) {}
+
+  bool run(uint32_t tag) {
+    if (is_checked(tag)) return true;
+    const Metadata& node = state_.metadata[tag];
+    const bool has_path = node.operand_count > 0 && is_tuple(operand(node, 0));
+    if (has_path) {
+      if (node.operand_count < 3 || node.operand_count > 4 || !is_tuple(operand(node, 1))) return fail(tag);
+      for (uint32_t i = 2; i < node.operand_count; ++i) {
+        if (!is_integer(operand(node, i))) return fail(tag);
+      }
+      mark(tag);
+      push(operand(node, 0));
+      push(operand(node, 1));
+    } else {
+      push(tag + 1);
+    }
+    while (!pending_.empty()) {
+      const uint32_t type = pending_.back();
+      pending_.pop_back();
+      if (!check_type_node(type)) return fail(type);
+    }
+    return true;
+  }
+
+ private:
+  bool fail(uint32_t id) { return state_.fail("metadata id " + std::to_string(id) + " is no tbaa node"); }
+  uint32_t operand(const Metadata& node, uint32_t index) const {
+    return state_.metadata_operands[node.first_operand + index];
+  }
+  bool is(uint32_t reference, uint8_t code) const {
+    return reference != 0 && state_.metadata[reference - 1].code == code;
+  }
+  bool is_tuple(uint32_t reference) const { return is(reference, kMdNode); }
+  bool is_integer(uint32_t reference) const {
+    return is(reference, kMdValue) &&
+           state_.values[state_.metadata[reference - 1].value].kind == ValueKind::kInteger;
+  }
+  bool is_checked(uint32_t id) const { return state_.metadata[id].checked_tbaa; }
+  void mark(uint32_t id) { state_.metadata[id].checked_tbaa = true; }
+  void push(uint32_t reference) {
+    if (is_checked(reference - 1)) return;
+    mark(reference - 1);
+    pending_.push_back(reference - 1);
+  }
+
+  bool check_type_node(uint32_t id) {
+    const Metadata& node = state_.metadata[id];
+    if (node.code != kMdNode) return false;
+    if (node.operand_count == 0) return true;
+    if (!is(operand(node, 0), kMdStringOld)) return false;
+    if (node.operand_count != 2 && node.operand_count % 2 != 1) return false;
+    for (uint32_t i = 1; i < node.operand_count; i += 2) {
+      if (!is_tuple(operand(node, i))) return false;
+      if (i + 1 < node.operand_count && !is_integer(operand(node, i + 1))) return false;
+      push(operand(node, i));
+    }
+    return true;
+  }
+
+  ModuleState& state_;
+  std::vector<uint32_t> pending_;
+};
+
 bool check_attachment(ModuleState& state, uint64_t kind, uint64_t id, bool on_instruction) {
   if (kind >= state.attachment_kinds.size() || state.attachment_kinds[kind] == AttachmentKind::kUndefined) {
     return state.fail("metadata kind " + std::to_string(kind) + " is not defined");
@@ -520,10 +589,7 @@ bool check_attachment(ModuleState& state, uint64_t kind, uint64_t id, bool on_in
       }
       return true;
     case AttachmentKind::kTbaa:
-      if (node.code != kMdNode || node.operand_count == 0 || operands[0] == 0) {
-        return state.fail("tbaa node without a first operand");
-      }
-      return true;
+      return TbaaCheck(state).run(static_cast<uint32_t>(id));
     case AttachmentKind::kLoop:
       if (node.code != kMdNode || node.operand_count == 0 || operands[0] != id + 1) {
         return state.fail("llvm.loop node that does not begin with itself");

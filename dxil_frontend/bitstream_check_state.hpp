@@ -40,6 +40,7 @@ struct Function {
 /// A metadata id's meaning. `code` is the record's (kMdNode for distinct ones too), or one of those below.
 struct Metadata {
   uint8_t code = 0;
+  bool checked_tbaa = false;   ///< Found to be a good tbaa node, or about to be.
   uint16_t depth = 0;          ///< Longest chain of operands that come before it.
   uint32_t first_operand = 0;  ///< Into ModuleState::metadata_operands: id + 1, 0 for null.
   uint32_t operand_count = 0;
