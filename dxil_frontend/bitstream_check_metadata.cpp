@@ -225,6 +225,7 @@ class MetadataCheck {
   bool check_name() {
     const std::string name = text_of(ops_);
     module_flags_ = name == "llvm.module.flags";
+    units_ = name == "llvm.dbg.cu";
     if (name.starts_with("clang.arc.")) return state_.fail_unsupported("named metadata of Objective-C");
     return true;
   }
@@ -236,6 +237,9 @@ class MetadataCheck {
       if (id >= state_.metadata.size() || !is_node(state_.metadata[id])) {
         return state_.fail("metadata id " + std::to_string(id) +
                            " is not a node that stands before its name");
+      }
+      if (units_ && state_.metadata[id].code != kMdCompileUnit) {
+        return state_.fail("metadata id " + std::to_string(id) + " is not a compile unit");
       }
       if (module_flags_ && !is_module_flag(state_.metadata[id])) {
         return state_.fail("module flag is not of the form behaviour, name, value");
@@ -499,6 +503,7 @@ class MetadataCheck {
   bool forward_ = false;       ///< The node being read refers to a later one.
   bool named_ = false;         ///< A NAME waits for its NAMED_NODE.
   bool module_flags_ = false;  ///< Its name is llvm.module.flags.
+  bool units_ = false;         ///< Its name is llvm.dbg.cu.
   std::size_t abbreviations_at_name_ = 0;
 };
 
