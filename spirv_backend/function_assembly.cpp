@@ -292,6 +292,10 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
       write_merge(b);
       append(body, Op::OpBranch, targets_[0]);
       return {};
+    case Exit::kBreakable:
+      write_merge(b);
+      append(body, Op::OpSwitch, builder_.constant_u32(0), targets_[0]);
+      return {};
     case Exit::kUnreachable:
       append(body, Op::OpUnreachable);
       return {};

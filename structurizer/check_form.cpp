@@ -65,6 +65,7 @@ class FormChecker {
       case Exit::kPayload:
         return nullptr;
       case Exit::kBranch:
+      case Exit::kBreakable:
         return b.successor_count == 1 ? nullptr : "a branch has one successor";
       case Exit::kUnreachable:
         return b.successor_count == 0 ? nullptr : "an unreachable exit has no successor";

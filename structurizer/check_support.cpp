@@ -23,6 +23,8 @@ const char* role_name(Role role) {
       return "dispatch block";
     case Role::kEdge:
       return "edge block";
+    case Role::kBreakable:
+      return "breakable block";
   }
   return "block of unknown role";
 }
@@ -58,7 +60,7 @@ bool has_single_target(const Structured& function, BlockId block) {
 
 bool ends_in_switch(const Flow& flow, const Structured& function, BlockId block) {
   const Block& b = function.blocks[block];
-  if (b.exit == Exit::kSwitch) return true;
+  if (b.exit == Exit::kSwitch || b.exit == Exit::kBreakable) return true;
   if (b.exit != Exit::kPayload || b.successor_count == 0) return false;
   if (b.successor_count < 3 && !(b.successor_count > 1 && flow.has_flag(b.payload, kSwitch))) return false;
   return b.merge == MergeKind::kSelection || !has_single_target(function, block);

@@ -190,7 +190,7 @@ std::string Walks::describe(cfg::EdgeId origin) const {
 Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
   const Block& b = function_.blocks[block];
   const auto successors = function_.successors_of(block);
-  if (b.exit == Exit::kBranch) return successors[0];
+  if (b.exit == Exit::kBranch || b.exit == Exit::kBreakable) return successors[0];
   if (b.exit == Exit::kUnreachable)
     return failure(describe(origin) + " ends in an unreachable block", function_, block);
   uint32_t value = 0;

@@ -28,20 +28,21 @@ struct Arm {
   bool in_fall_through() const { return falls_into != kNone || is_fallen_into; }
 };
 
-enum class Stage : uint8_t { kEnter, kLoopBody, kArms, kMerges, kMergeItem };
+enum class Stage : uint8_t { kEnter, kLoopBody, kBreakable, kArms, kMerges, kMergeItem };
 
 /// An item under construction, with what falls out of it so far.
 struct Frame {
   BlockId first = kNone;  ///< The item's first node; of the last item of a chain without branches.
   LoopId region = kNone;
   bool as_loop = false;
-  bool is_switch = false;  ///< The branch whose arms are being built is a switch.
+  bool is_inside_breakable = false;  ///< The breakable construct around the first node is another frame's.
+  bool is_switch = false;            ///< The branch whose arms are being built is a switch.
   Stage stage = Stage::kEnter;
   BlockId branch = kNone;
   uint32_t slots_base = 0, arms_first = 0, arm_next = 0;
   BlockId guard_merge = kNone;
   uint32_t switch_frame = kNone;  ///< Of the innermost switch around, in the same region.
-  BlockId break_target = kNone;   ///< This is a switch: the node where it ends.
+  BlockId break_target = kNone;   ///< This is a switch or a breakable construct: the node where it ends.
   BlockId merge = kNone;          ///< This is a switch: its merge block, if something broke to it.
   Tail tail;
   PendingQueues::Queue pending = PendingQueues::kEmpty;
@@ -62,6 +63,7 @@ class Builder {
   Draft build() {
     create_node_blocks();
     create_loop_blocks();
+    entry_.assign(graph_.block_count(), kNone);
     push(graph_.entry(), kNone, kNone);
     while (!frames_.empty()) step();
     drop_idle_tests();
@@ -77,10 +79,26 @@ class Builder {
     return regions_.latch(loop) != kNone ? id_of(regions_.latch(loop)) : first_loop_block_ + 3 * loop + 1;
   }
   BlockId merge_of(LoopId loop) const { return first_loop_block_ + 3 * loop + 2; }
-  /// Where to branch to run the item that starts at a node.
-  BlockId entry_of(BlockId node) const {
+  /// Where to branch to run the item that starts at a node, nested in a switch frame (kNone: in none).
+  BlockId entry_of(BlockId node, uint32_t switch_frame) {
     const LoopId loop = loops_.headed_by(node);
-    return loop == kNone ? id_of(node) : header_of(loop);
+    return loop == kNone ? entry_of_block(node, switch_frame) : header_of(loop);
+  }
+  /// The same for the block itself. Decides, when first asked, if a breakable construct goes around its
+  /// branch.
+  BlockId entry_of_block(BlockId node, uint32_t switch_frame) {
+    if (entry_[node] != kNone) return entry_[node];
+    entry_[node] = id_of(node);
+    if (graph_.successors(node).size() != 2 || is_multiway(node)) return entry_[node];
+    const BlockId around = switch_frame == kNone ? kNone : frames_[switch_frame].break_target;
+    if (regions_.breakable_target(node, around) == kNone) return entry_[node];
+    entry_[node] = new_block(Role::kBreakable, Exit::kBreakable, 1);
+    draft_.successor(entry_[node], 0) = id_of(node);
+    return entry_[node];
+  }
+  bool is_multiway(BlockId node) const {
+    return graph_.successors(node).size() > 2 ||
+           (reducible_.is_payload(node) && flow_.has_flag(node, kSwitch));
   }
   Structured& function() { return draft_.function; }
   Block& block(BlockId id) { return draft_.function.blocks[id]; }
@@ -137,7 +155,6 @@ class Builder {
       block(header).merge = MergeKind::kLoop;
       block(header).merge_block = merge;
       block(header).continue_block = continue_of(loop);
-      draft_.successor(header, 0) = id_of(loops_.loop(loop).header);
     }
   }
 
@@ -159,6 +176,9 @@ class Builder {
       case Stage::kLoopBody:
         leave_loop();
         break;
+      case Stage::kBreakable:
+        close_breakable();
+        break;
       case Stage::kArms:
         next_arm();
         break;
@@ -173,17 +193,56 @@ class Builder {
 
   void enter() {
     Frame& frame = frames_.back();
-    if (!frame.as_loop) return enter_block();
+    if (!frame.as_loop) return frame.is_inside_breakable ? enter_block() : enter_breakable();
     const LoopId loop = loops_.headed_by(frame.first);
     function().order.push_back(header_of(loop));
+    draft_.successor(header_of(loop), 0) = entry_of_block(frame.first, kNone);
     frame.stage = Stage::kLoopBody;
     push(frame.first, loop, kNone);
+  }
+
+  /// Opens the construct around a branch that it was decided to be worth, if it was.
+  void enter_breakable() {
+    Frame& frame = frames_.back();
+    const BlockId entry = entry_of_block(frame.first, frame.switch_frame);
+    if (block(entry).role != Role::kBreakable) return enter_block();
+    function().order.push_back(entry);
+    frame.stage = Stage::kBreakable;
+    frame.branch = entry;
+    frame.break_target = regions_.break_target(frame.first);
+    const BlockId first = frame.first;
+    push(first, frame.region, own_switch_frame());
+    frames_.back().as_loop = false;
+    frames_.back().is_inside_breakable = true;
+  }
+
+  /// The branch and all that is nested in it are built: they meet in the construct's merge block.
+  void close_breakable() {
+    Frame& frame = frames_.back();
+    frame.stage = Stage::kMerges;
+    Block& opening = block(frame.branch);
+    if (frame.merge == kNone) {
+      opening.role = Role::kEdge;
+      opening.exit = Exit::kBranch;
+      frame.tail = result_tail_;
+      frame.pending = result_pending_;
+    } else {
+      opening.merge = MergeKind::kSelection;
+      opening.merge_block = frame.merge;
+      if (result_tail_.block != kNone) wire(result_tail_, frame.merge);
+      frame.pending = queues_.merge(frame.pending, result_pending_);
+      frame.tail = {frame.merge, kNone, 0};
+      function().order.push_back(frame.merge);
+    }
+    frame.merge = kNone;
+    frame.break_target = kNone;
   }
 
   /// Goes on in the same frame with the item at a node, entered from here alone.
   void go_on_with(Frame& frame, BlockId node) {
     frame.first = node;
     frame.as_loop = loops_.headed_by(node) != kNone;
+    frame.is_inside_breakable = false;
     frame.stage = Stage::kEnter;
   }
 
@@ -252,9 +311,7 @@ class Builder {
     group_slots(node);
 
     frame.arms_first = static_cast<uint32_t>(arms_.size());
-    const bool is_multiway =
-        graph_.successors(node).size() > 2 || (reducible_.is_payload(node) && flow_.has_flag(node, kSwitch));
-    const bool is_switch = is_multiway && groups_.size() >= 2;
+    const bool is_switch = is_multiway(node) && groups_.size() >= 2;
     for (const Group& group : groups_) {
       switch (regions_.way_to(frame.region, group.target)) {
         case Way::kContinue:
@@ -383,7 +440,7 @@ class Builder {
     if (ways.size() > 1) return branch_on_exit(frame, merge, ways);
     if (ways.empty()) return;
     if (ways[0].nested != kNone) {
-      draft_.successor(merge, 0) = entry_of(ways[0].nested);
+      draft_.successor(merge, 0) = entry_of(ways[0].nested, frame.switch_frame);
       go_on_with(frame, ways[0].nested);
     } else if (ways[0].leaves_to != kNone) {
       draft_.successor(merge, 0) = ways[0].leaves_to;
@@ -500,7 +557,7 @@ class Builder {
     if (inside == 1) {
       const Arm arm = arms_.back();
       if (arm.target != kNone) {
-        set_slots(branch, arm.first_slot, arm.slot_count, entry_of(arm.target));
+        set_slots(branch, arm.first_slot, arm.slot_count, entry_of(arm.target, frame.switch_frame));
         go_on_with(frame, arm.target);
       } else {
         frame.tail = arm.tail;
@@ -518,8 +575,9 @@ class Builder {
     while (frame.arm_next < end && arms_[frame.arm_next].target == kNone) ++frame.arm_next;
     if (frame.arm_next == end) return close_selection();
     const Arm& arm = arms_[frame.arm_next++];
-    set_slots(frame.branch, arm.first_slot, arm.slot_count, entry_of(arm.target));
-    push(arm.target, frame.region, frame.is_switch ? own_switch_frame() : frame.switch_frame);
+    const uint32_t switch_frame = frame.is_switch ? own_switch_frame() : frame.switch_frame;
+    set_slots(frame.branch, arm.first_slot, arm.slot_count, entry_of(arm.target, switch_frame));
+    push(arm.target, frame.region, switch_frame);
   }
 
   /// The switch frame for what is nested in the switch on top of the stack: itself, if there is a place where
@@ -537,13 +595,13 @@ class Builder {
     const BlockId next = arms_[arm.falls_into].target;
     arm.pending = queues_.remove(arm.pending, next);
     if (arm.pending == PendingQueues::kEmpty) {
-      wire(arm.tail, entry_of(next));
+      wire(arm.tail, entry_of(next, own_switch_frame()));
       arm.tail = {};
       return;
     }
     const BlockId test = ladder_at(arm.tail);
     test_for(test, next);
-    draft_.successor(test, 0) = entry_of(next);
+    draft_.successor(test, 0) = entry_of(next, own_switch_frame());
     arm.tail = {test, kNone, 1};
   }
 
@@ -575,7 +633,7 @@ class Builder {
         !arms_[continuing].in_fall_through()) {
       // Every other arm leaves for good: what follows needs no nesting.
       const Arm& arm = arms_[continuing];
-      block(frame.branch).merge_block = entry_of(arm.target);
+      block(frame.branch).merge_block = entry_of(arm.target, kNone);  // decided before
       frame.tail = arm.tail;
       frame.pending = arm.pending;
     } else if (frame.merge == kNone && falling == 0) {
@@ -613,7 +671,7 @@ class Builder {
   void next_merge() {
     Frame& frame = frames_.back();
     if (frame.pending == PendingQueues::kEmpty ||
-        queues_.top_depth(frame.pending) < dominators_.depth(frame.first)) {
+        queues_.top_depth(frame.pending) < dominators_.depth(frame.first) || is_behind_breakable(frame)) {
       result_tail_ = frame.tail;
       result_pending_ = frame.pending;
       frames_.pop_back();
@@ -624,17 +682,23 @@ class Builder {
     frame.stage = Stage::kMergeItem;
     if (frame.pending == PendingQueues::kEmpty) {
       frame.guard_merge = kNone;
-      wire(frame.tail, entry_of(item));
+      wire(frame.tail, entry_of(item, frame.switch_frame));
     } else {
       const BlockId ladder = ladder_at(frame.tail);
       frame.guard_merge = new_block(Role::kMerge, Exit::kBranch, 1);
       test_for(ladder, item);
       block(ladder).merge = MergeKind::kSelection;
       block(ladder).merge_block = frame.guard_merge;
-      draft_.successor(ladder, 0) = entry_of(item);
+      draft_.successor(ladder, 0) = entry_of(item, frame.switch_frame);
       draft_.successor(ladder, 1) = frame.guard_merge;
     }
     push(item, frame.region, frame.switch_frame);
+  }
+
+  /// True if the next merge item comes after the breakable construct that this branch is in.
+  bool is_behind_breakable(const Frame& frame) const {
+    return frame.is_inside_breakable &&
+           queues_.top(frame.pending) == frames_[frame.switch_frame].break_target;
   }
 
   /// The block that can test at a tail: the tail's own if it is a merge block of ours, else a new one.
@@ -726,6 +790,7 @@ class Builder {
 
   Draft draft_;
   BlockId first_loop_block_ = 0;
+  std::vector<BlockId> entry_;  ///< By node: where to branch to run it; kNone until somebody does.
   PendingQueues queues_;
   std::vector<Frame> frames_;
   std::vector<Arm> arms_;        ///< Of all open frames, a stack.

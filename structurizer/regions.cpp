@@ -56,6 +56,7 @@ void Regions::find_latches() {
 void Regions::classify_edges() {
   exits_.resize(loops_.loop_count());
   only_source_.assign(graph_.block_count(), kNone);
+  ways_in_.assign(graph_.block_count(), 0);
   is_merge_item_.assign(graph_.block_count(), 0);
   for (BlockId node : order_.reverse_post_order()) {
     for (BlockId target : graph_.successors(node)) {
@@ -86,6 +87,7 @@ void Regions::classify_edge(BlockId node, BlockId target) {
     }
   }
   if (is_back_edge) return;
+  ++ways_in_[target];
   if (only_source_[target] == kNone) only_source_[target] = source;
   // One block may want several things of a dispatch node: ways in that must not be taken for one.
   if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
@@ -120,6 +122,22 @@ BlockId Regions::break_target(BlockId switch_node) const {
     if (last == kNone || order_.position(child) > order_.position(last)) last = child;
   }
   return last;
+}
+
+BlockId Regions::breakable_target(BlockId branch, BlockId around) const {
+  const BlockId target = break_target(branch);
+  if (target == kNone || !reducible_.is_payload(target)) return kNone;
+  // What it saves, in words of the output: a label and a branch a merge block, an OpPhi of three operands a
+  // phi. What it costs: a label, a merge instruction, a switch, and a little clarity.
+  constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 16;
+  const size_t levels = ways_in_[target] > 2 ? ways_in_[target] - 2 : 0;
+  if (levels * (kMergeWords + kPhiWords * flow_.phis_of(target).size()) <= kCost) return kNone;
+  if (around == kNone) return target;
+  for (cfg::EdgeId edge : graph_.in_edges(around)) {
+    const BlockId source = graph_.source(edge);
+    if (dominators_.dominates(branch, source) && !dominators_.dominates(target, source)) return kNone;
+  }
+  return target;
 }
 
 bool Regions::may_fall_through(BlockId switch_node, BlockId before, BlockId target) const {

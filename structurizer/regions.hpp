@@ -66,6 +66,13 @@ class Regions {
   /// immediately dominates. kNone if it has none. Linear in the blocks it immediately dominates.
   BlockId break_target(BlockId switch_node) const;
 
+  /// The node whose reaching counts as a `break` out of a construct put around a two-way branch; kNone if
+  /// none is worth it. It is if enough ways lead there from enough depth: each would meet the others in a
+  /// merge block of ours at every level, with phis for all that the target's phis carry. around: the break
+  /// target of the innermost such construct or switch around (kNone), which would be out of reach from
+  /// inside: so nothing inside may lead there.
+  BlockId breakable_target(BlockId branch, BlockId around) const;
+
   /// True if SPIR-V's fall-through can express that control reaches `target`, an item that the switch
   /// immediately dominates, from the switch and the case that starts at `before` alone. Not if the target
   /// holds convergent operations: who meets there would be the driver's choice. Linear in the edges to the
@@ -93,6 +100,7 @@ class Regions {
   std::vector<LoopExits> exits_;
   std::vector<BlockId> latch_;
   std::vector<uint32_t> only_source_;   ///< By item: the one item that leads to it.
+  std::vector<uint32_t> ways_in_;       ///< By item: how many edges lead to it, back edges aside.
   std::vector<uint8_t> is_merge_item_;  ///< By item.
   std::vector<uint8_t> copied_;         ///< By node: a bare return, copied for each edge.
   std::vector<uint32_t>

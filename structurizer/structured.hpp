@@ -13,13 +13,14 @@ namespace trellis::structurizer {
 
 /// Why a block is there.
 enum class Role : uint8_t {
-  kPayload,   ///< A block of the program.
-  kHeader,    ///< Ours: a loop header (OpLoopMerge), branches on to the loop's first block.
-  kContinue,  ///< Ours: a loop's continue block; branches back to the header.
-  kMerge,     ///< Ours: a merge block that only branches on (or is unreachable).
-  kLadder,    ///< Ours: tests a selector to let those who want one target into it.
-  kDispatch,  ///< Ours: single entry of a region that had several.
-  kEdge,      ///< Ours: keeps two edges between the same two blocks apart, so that a phi can tell them.
+  kPayload,    ///< A block of the program.
+  kHeader,     ///< Ours: a loop header (OpLoopMerge), branches on to the loop's first block.
+  kContinue,   ///< Ours: a loop's continue block; branches back to the header.
+  kMerge,      ///< Ours: a merge block that only branches on (or is unreachable).
+  kLadder,     ///< Ours: tests a selector to let those who want one target into it.
+  kDispatch,   ///< Ours: single entry of a region that had several.
+  kEdge,       ///< Ours: keeps two edges between the same two blocks apart, so that a phi can tell them.
+  kBreakable,  ///< Ours: opens a construct that whatever is nested in it may leave, from any depth.
 };
 
 /// A value as phis and tests of the result name it.
@@ -47,7 +48,10 @@ enum class Exit : uint8_t {
   kBranch,   ///< Ours: one successor.
   kIf,  ///< Ours: selector == cases[0] ? successor 0 : successor 1. A bool selector: selector ? 0 : 1 (see
         ///< Selector).
-  kSwitch,       ///< Ours: successor 0 is the default; successor i + 1 is taken if selector == cases[i].
+  kSwitch,  ///< Ours: successor 0 is the default; successor i + 1 is taken if selector == cases[i].
+  /// Ours: one successor, by a switch without cases in the output: SPIR-V lets what is nested in a switch
+  /// branch to its merge block.
+  kBreakable,
   kUnreachable,  ///< Ours: no successor; control never comes here.
 };
 

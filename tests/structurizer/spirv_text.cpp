@@ -132,10 +132,10 @@ class TextWriter {
     }
     const bool one_way =
         std::all_of(targets.begin(), targets.end(), [&](BlockId t) { return t == targets[0]; });
-    const bool is_switch =
-        b.exit == Exit::kSwitch || (b.exit == Exit::kPayload && targets.size() > 1 &&
-                                    (targets.size() > 2 || flow_.has_flag(b.payload, kSwitch)) &&
-                                    !(one_way && b.merge != MergeKind::kSelection));
+    const bool is_switch = b.exit == Exit::kSwitch || b.exit == Exit::kBreakable ||
+                           (b.exit == Exit::kPayload && targets.size() > 1 &&
+                            (targets.size() > 2 || flow_.has_flag(b.payload, kSwitch)) &&
+                            !(one_way && b.merge != MergeKind::kSelection));
     if (is_switch) {
       write_switch(block);
     } else if (one_way && b.exit != Exit::kIf) {
