@@ -170,6 +170,7 @@ void FunctionDecoder::decode_block(BlockId block) {
     for (const auto end = blocks_[block]->end(); it != end && !tables_.failed(); ++it) {
       current_ = &*it;
       decode(*it);
+      if (tables_.failed()) return;
       note_line(*it);
       ++current_number_;
     }
@@ -201,13 +202,14 @@ void FunctionDecoder::decode_phis(BlockId block) {
   const llvm::PHINode* previous = nullptr;
   for (const llvm::Instruction& instruction : *blocks_[block]) {
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
-    if (phi == nullptr || tables_.failed()) return;
+    if (phi == nullptr) return;
     current_ = phi;
     // The phis of a block usually list its predecessors in the same order.
     const bool same_blocks = previous != nullptr &&
                              previous->getNumIncomingValues() == phi->getNumIncomingValues() &&
                              std::equal(phi->block_begin(), phi->block_end(), previous->block_begin());
     decode_phi(block, *phi, same_blocks);
+    if (tables_.failed()) return;
     note_line(*phi);
     ++current_number_;
     previous = phi;
@@ -220,13 +222,11 @@ void FunctionDecoder::match_incoming(BlockId block, const llvm::PHINode& phi) {
   const unsigned count = phi.getNumIncomingValues();
   std::vector<uint32_t>& incoming_of = scratch_.incoming_of;
   uint32_t reached_values = 0;
-  scratch_.twins.clear();
   for (unsigned i = 0; i < count; ++i) {
     const BlockId from = tables_.block(phi.getIncomingBlock(i));
     if (from == kNone || reached_[from] == 0) continue;  // Edges from blocks never reached are gone.
     ++reached_values;
-    if (incoming_of[from] != kNone) scratch_.twins.emplace_back(i, incoming_of[from]);
-    incoming_of[from] = i;
+    incoming_of[from] = i;  // Several for one block: LLVM's reader gave them one value.
   }
   if (reached_values != edges.size()) {
     fail(ErrorCode::kBadInput, "the phi has " + std::to_string(reached_values) + " values for " +
@@ -257,12 +257,6 @@ void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi, bool s
   out.operand_count = static_cast<uint32_t>(scratch_.edge_values.size());
   has_pointer_phis_ |= phi.getType()->isPointerTy();
   for (const uint32_t index : scratch_.edge_values) operand(phi.getIncomingValue(index));
-  // A block that is listed twice (two edges from one switch) has one value.
-  for (const auto& [one, other] : scratch_.twins) {
-    if (phi.getIncomingValue(one) != phi.getIncomingValue(other)) {
-      fail(ErrorCode::kBadInput, "the phi has two values for one block");
-    }
-  }
 }
 
 // ---- Hints.

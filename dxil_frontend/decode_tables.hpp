@@ -81,7 +81,6 @@ struct FunctionScratch {
   std::vector<BlockId> pending;
   std::vector<uint32_t> incoming_of;  ///< By block.
   std::vector<uint32_t> edge_values;  ///< By in-edge of the current block: index of a phi's value.
-  std::vector<std::pair<uint32_t, uint32_t>> twins;  ///< Indices of phi values for the same block.
   std::vector<uint64_t> sorted_cases;
 };
 

@@ -1,8 +1,8 @@
 # The inner layer of the reader: LLVM's bitcode reader behind it, plain data in front of it.
-find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19)
+find_package(LLVM 19.1 REQUIRED CONFIG GLOBAL HINTS /usr/lib/llvm-19)
 llvm_map_components_to_libnames(trellis_llvm_libraries bitreader core support)
 
-find_package(nlohmann_json REQUIRED)
+find_package(nlohmann_json REQUIRED GLOBAL)
 
 # The program as data, without LLVM: names, text, reflection.
 add_library(trellis_dxil_ir STATIC

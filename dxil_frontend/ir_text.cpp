@@ -159,8 +159,14 @@ std::string targets_text(const Function& function, const Instruction& instructio
   return {};
 }
 
+std::string mnemonic(const Module& module, const Instruction& i) {
+  if (i.opcode != Opcode::kDxOp) return name_of(i.opcode);
+  const std::string name = i.callee != 0 ? module.dx_op_callees[i.callee - 1].name : "dx.op";
+  return join(name, "(", std::to_string(i.aux), ")");
+}
+
 // What stands between mnemonic and operands.
-std::string detail_text(const Module& module, const Function& function, const Instruction& i) {
+std::string detail_text(const Module& module, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kICmp:
     case Opcode::kFCmp:
@@ -174,15 +180,9 @@ std::string detail_text(const Module& module, const Function& function, const In
       return join(" @", module.functions[i.aux].name);
     case Opcode::kIntrinsic:
       return join(" @", module.strings[i.aux]);
-    case Opcode::kDxOp: {
-      std::string name = "dx.op";
-      if (i.callee != 0) name = module.dx_op_callees[i.callee - 1].name;
-      return join(name, "(", std::to_string(i.aux), ")");
-    }
     default:
       break;
   }
-  (void)function;
   return {};
 }
 
@@ -286,12 +286,12 @@ std::string to_text(const Module& module, const Function& function, const Instru
   if (instruction.result != kNone) {
     out = join(to_text(module, function, instruction.result), ":", to_text(module, instruction.type), " = ");
   }
-  if (instruction.opcode != Opcode::kDxOp) out += name_of(instruction.opcode);
+  out += mnemonic(module, instruction);
   if ((instruction.flags & kVolatile) != 0) out += " volatile";
   if ((instruction.flags & kFast) != 0) out += " fast";
   if ((instruction.flags & kPrecise) != 0) out += " precise";
   if ((instruction.flags & kNonUniform) != 0) out += " nonuniform";
-  out += detail_text(module, function, instruction);
+  out += detail_text(module, instruction);
   const std::span<const ValueId> operands = function.operands_of(instruction);
   for (size_t i = 0; i < operands.size(); ++i) {
     out += join(i == 0 ? " " : ", ", to_text(module, function, operands[i]));

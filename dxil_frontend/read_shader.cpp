@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "dxil_frontend/bitstream_check.hpp"
 #include "dxil_frontend/container.hpp"
 #include "dxil_frontend/decode.hpp"
 #include "dxil_frontend/llvm_reader.hpp"
@@ -92,6 +93,9 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
+  Result<void> checked = check_bitstream(program->bitcode, program->bitcode_offset);
+  stopwatch.lap(&ReadTimes::precheck);
+  if (!checked) return std::move(checked.error());
   for (;;) {
     Shader shader;
     Result<DecodeStatus> status = state_->read(program->bitcode, shader, stopwatch);
@@ -117,6 +121,9 @@ Result<std::string> ShaderReader::disassemble(std::span<const uint8_t> bytes, co
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
+  Result<void> checked = check_bitstream(program->bitcode, program->bitcode_offset);
+  stopwatch.lap(&ReadTimes::precheck);
+  if (!checked) return std::move(checked.error());
   Result<std::string> text = print_module(program->bitcode);
   stopwatch.lap(&ReadTimes::llvm_read);
   return text;
