@@ -1,0 +1,96 @@
+// Runs a structured function as a wave does that keeps SPIR-V's promise of maximal reconvergence: lanes part
+// at branches and are together again at merge blocks, continue targets and loop headers, one iteration after
+// the other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "structurizer/flow.hpp"
+#include "structurizer/structured.hpp"
+
+namespace trellis::fleshing {
+
+using structurizer::BlockId;
+using structurizer::Flow;
+using structurizer::kNone;
+using structurizer::Structured;
+using structurizer::ValueId;
+
+using LaneMask = uint64_t;  ///< Bit l: lane l of the wave.
+inline constexpr uint32_t kMostLanes = 64;
+
+/// What the undefined operand of a phi reads: no test passes on it by chance.
+inline constexpr uint64_t kUndefined = 0xDEADDEADDEADDEADu;
+
+constexpr LaneMask all_lanes(uint32_t lanes) {
+  return lanes == 64 ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1;
+}
+
+class WaveMachine;
+
+/// What the program's own blocks do.
+class WaveProgram {
+ public:
+  virtual ~WaveProgram() = default;
+  /// Runs a program block for the lanes that are there together. False stops the run.
+  virtual bool run_block(const WaveMachine& machine, BlockId block, LaneMask active) = 0;
+  /// The slot a lane leaves a program block of several slots by. Asked once, after the block ran.
+  virtual uint32_t slot(const WaveMachine& machine, BlockId block, uint32_t lane) = 0;
+  /// A value of the program that is no phi.
+  virtual uint64_t value(ValueId value, uint32_t lane) const = 0;
+};
+
+/// One wave of one function. Structured control flow is relied on, not proved: what breaks it so that the
+/// machine cannot go on is an error.
+class WaveMachine {
+ public:
+  /// Flow, function and program are referred to.
+  WaveMachine(const Flow& flow, const Structured& function, WaveProgram& program, uint32_t lanes);
+
+  /// From the entry until every lane has returned. Empty, or why the run stopped.
+  std::string run(LaneMask lanes, uint64_t most_blocks);
+
+  /// What a program block reads when it uses a value of the program (phis of its own included).
+  uint64_t use(BlockId program_block, ValueId value, uint32_t lane) const;
+
+ private:
+  struct Arm {
+    BlockId target = kNone;
+    LaneMask lanes = 0;
+  };
+  /// A construct that lanes are in.
+  struct Frame {
+    BlockId header = kNone;
+    bool is_loop = false;
+    LaneMask at_merge = 0, at_continue = 0, at_header = 0;
+    std::vector<Arm> arms;  ///< Not yet run; the first comes first.
+  };
+
+  void next_lanes();
+  bool run_here();
+  bool branch(const std::vector<uint32_t>& slots);
+  bool park(BlockId from, BlockId to, LaneMask lanes);
+  void take_edge(BlockId from, BlockId to, LaneMask lanes);
+  uint32_t slot_of(const structurizer::Block& block, uint32_t lane);
+  uint64_t read(const structurizer::Operand& operand, uint32_t lane) const;
+  bool fail(const std::string& why);
+
+  const Flow& flow_;
+  const Structured& function_;
+  WaveProgram& program_;
+  uint32_t lanes_;
+  std::vector<uint64_t> phis_;                  ///< By phi and lane.
+  std::vector<uint32_t> phi_named_, alias_of_;  ///< By value: the phi that is it, the alias for it; kNone.
+  std::vector<bool> is_phi_;                    ///< By value.
+  std::vector<uint64_t> incoming_;              ///< Scratch of take_edge.
+
+  std::vector<Frame> frames_;
+  BlockId at_ = kNone;
+  LaneMask active_ = 0;
+  bool is_new_iteration_ = false;  ///< at_ is the header of the innermost frame's loop, run again.
+  std::string error_;
+};
+
+}  // namespace trellis::fleshing
