@@ -428,7 +428,6 @@ class Builder {
   void leave_loop() {
     Frame& frame = frames_.back();
     const LoopId loop = loops_.headed_by(frame.first);
-    const LoopExits& exits = regions_.exits(loop);
     function().order.push_back(continue_of(loop));
     if (regions_.latch(loop) != kNone) wire_latch(loop);
     const BlockId merge = merge_of(loop);
