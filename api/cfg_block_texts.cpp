@@ -1,0 +1,79 @@
+#include "api/cfg_picture.hpp"
+#include "dxil_frontend/dxil_ops.hpp"
+#include "dxil_frontend/ir_text.hpp"
+
+namespace trellis {
+namespace {
+
+constexpr size_t kMostNotable = 4;
+
+/// The name of an operation that a reader of a graph looks for: one that involves other lanes, or writes.
+std::string notable_name(const dxil::Instruction& instruction) {
+  switch (instruction.opcode) {
+    case dxil::Opcode::kDxOp: {
+      const dxil::DxilOp* op = dxil::find_op(instruction.aux);
+      if (op == nullptr || op->name == nullptr) return {};
+      const bool notable = op->is_convergent() || op->memory == dxil::MemoryEffect::kAny;
+      return notable ? op->name : std::string();
+    }
+    case dxil::Opcode::kAtomicRmw:
+      return "atomic";
+    case dxil::Opcode::kCmpXchg:
+      return "compare-exchange";
+    case dxil::Opcode::kReturn:
+      return "return";
+    default:
+      return {};
+  }
+}
+
+std::vector<std::string> label_of(const dxil::Function& function, cfg::BlockId block) {
+  std::vector<std::string> lines = {"block " + std::to_string(block)};
+  size_t left_out = 0;
+  for (const dxil::Instruction& instruction : function.instructions_of(block)) {
+    std::string name = notable_name(instruction);
+    if (name.empty() || name == lines.back()) continue;
+    if (lines.size() <= kMostNotable) {
+      lines.push_back(std::move(name));
+    } else {
+      ++left_out;
+    }
+  }
+  if (left_out != 0) lines.push_back("and " + std::to_string(left_out) + " more");
+  return lines;
+}
+
+std::vector<std::string> slots_of(const dxil::Function& function, cfg::BlockId block) {
+  const auto instructions = function.instructions_of(block);
+  if (instructions.empty()) return {};
+  const dxil::Instruction& terminator = instructions.back();
+  if (terminator.opcode == dxil::Opcode::kCondBranch) return {"true", "false"};
+  if (terminator.opcode != dxil::Opcode::kSwitch) return {};
+  std::vector<std::string> slots = {"default"};
+  const size_t slot_count = function.graph.successors(block).size();
+  for (size_t i = 0; i + 1 < slot_count; ++i) {
+    const uint64_t value = function.case_values[terminator.aux + i];
+    slots.push_back(std::to_string(value));
+  }
+  return slots;
+}
+
+}  // namespace
+
+BlockTexts describe_blocks(const dxil::Module& module, const dxil::Function& function) {
+  BlockTexts texts;
+  texts.module = &module;
+  texts.function = &function;
+  const auto block_count = static_cast<cfg::BlockId>(function.blocks.size());
+  texts.labels.reserve(block_count);
+  texts.contents.reserve(block_count);
+  texts.slots.reserve(block_count);
+  for (cfg::BlockId block = 0; block < block_count; ++block) {
+    texts.labels.push_back(label_of(function, block));
+    texts.contents.push_back(dxil::block_to_text(module, function, block));
+    texts.slots.push_back(slots_of(function, block));
+  }
+  return texts;
+}
+
+}  // namespace trellis

@@ -1,0 +1,40 @@
+// A function's control flow as a picture in Graphviz's DOT language.
+//
+// How to read it: the shape of a node says what it opens (a house: a selection; a hexagon: a loop; a box:
+// nothing) or, for blocks of ours, what it is for; the fill says what it is reached as (a merge block, a
+// continue block). An orange outline marks operations that involve other lanes. Frames are loops. Every
+// picture has a legend of what occurs in it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cfg/graph.hpp"
+#include "dxil_frontend/ir.hpp"
+#include "structurizer/flow.hpp"
+#include "structurizer/structured.hpp"
+
+namespace trellis {
+
+/// What pictures say of the program's own blocks, prepared once a function.
+struct BlockTexts {
+  const dxil::Module* module = nullptr;          ///< Not owned, and must outlive the pictures.
+  const dxil::Function* function = nullptr;      ///< Likewise.
+  std::vector<std::vector<std::string>> labels;  ///< By block: its number, and the operations worth a look.
+  std::vector<std::string> contents;             ///< By block: all instructions, for the hover text.
+  std::vector<std::vector<std::string>>
+      slots;  ///< By block and slot: "true", "false", "default", a case value.
+};
+BlockTexts describe_blocks(const dxil::Module& module, const dxil::Function& function);
+
+/// The program's graph, or what a pass before there are constructs made of it: nodes past the program's
+/// blocks are ours.
+std::string picture_of(std::string_view title, const cfg::Graph& graph, const structurizer::Flow& flow,
+                       const BlockTexts& texts);
+
+/// The structured function.
+std::string picture_of(std::string_view title, const structurizer::Structured& function,
+                       const structurizer::Flow& flow, const BlockTexts& texts);
+
+}  // namespace trellis

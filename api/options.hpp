@@ -1,0 +1,90 @@
+// What a caller may ask of a translation, and what it is told about the time that went by.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dxil_frontend/ir.hpp"
+#include "structurizer/flow.hpp"
+#include "structurizer/structurize.hpp"
+
+namespace trellis {
+
+/// The environment the module is made for. Each has its SPIR-V version: 1.3, 1.5, 1.6.
+enum class Target : uint8_t { kVulkan1_1, kVulkan1_2, kVulkan1_3 };
+
+/// "vulkan1.1", "vulkan1.2", "vulkan1.3".
+const char* name_of(Target target);
+std::optional<Target> target_from_name(std::string_view name);
+
+/// HLSL's register classes, in the order the default binding numbers them.
+enum class RegisterClass : uint8_t { kConstantBuffer, kShaderResource, kUnorderedAccess, kSampler };
+
+/// Binding = register + amount for one class in one space (or in every space), in place of the default
+/// binding. Of several that fit a resource, one that names its space wins; among equals the last does.
+struct RegisterShift {
+  RegisterClass register_class = RegisterClass::kConstantBuffer;
+  std::optional<uint32_t> space;  ///< Empty: all spaces.
+  uint32_t amount = 0;
+};
+
+/// Nanoseconds of each stage.
+struct StageTimes {
+  uint64_t container = 0;  ///< Parts located, digest verified.
+  uint64_t precheck = 0;   ///< The bitstream's structure checked, before LLVM sees it.
+  uint64_t llvm_read = 0;  ///< LLVM's own reader.
+  uint64_t decode = 0;     ///< LLVM's module and the metadata to plain data.
+  uint64_t plan = 0;       ///< What is reachable, the interface, each function's flow.
+  uint64_t structurize = 0;
+  uint64_t check = 0;  ///< The three checkers.
+  uint64_t emit = 0;
+  uint64_t validate = 0;  ///< SPIRV-Tools' validator, if asked for.
+
+  /// Everything after LLVM's reader that a translation needs; the validator is not part of it.
+  uint64_t after_llvm() const { return decode + plan + structurize + check + emit; }
+  uint64_t total() const { return container + precheck + llvm_read + after_llvm() + validate; }
+  StageTimes& operator+=(const StageTimes& other);
+};
+
+/// A stage's name and its time, in the order the stages run.
+struct NamedTime {
+  const char* name;
+  uint64_t nanoseconds;
+};
+inline constexpr size_t kStageCount = 9;
+std::array<NamedTime, kStageCount> named_times(const StageTimes& times);
+
+/// Receives every function's graph after every pass. One call of begin_function a function that is
+/// translated, in order; the observer it returns (null: not interested) is told of that function's passes.
+class PassSink {
+ public:
+  virtual ~PassSink() = default;
+  /// The references hold until the next begin_function or the end of the translation.
+  virtual structurizer::PassObserver* begin_function(const dxil::Module& module,
+                                                     const dxil::Function& function,
+                                                     const structurizer::Flow& flow) = 0;
+};
+
+enum class LogLevel : uint8_t { kInfo, kWarning };
+using LogCallback = std::function<void(LogLevel level, std::string_view line)>;
+
+struct ReadOptions {
+  bool verify_digest = true;  ///< Refuse a container whose digest is set and wrong.
+};
+
+struct TranslateOptions {
+  Target target = Target::kVulkan1_3;
+  std::string entry;  ///< Name of the entry point. Empty: the only one.
+  std::vector<RegisterShift> register_shifts;
+  bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
+  PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
+  LogCallback log;                ///< May be empty. Called on the thread of the translation.
+};
+
+}  // namespace trellis

@@ -1,0 +1,17 @@
+#include "api/reflect.hpp"
+
+#include "dxil_frontend/reflection.hpp"
+
+namespace trellis {
+
+std::string reflection_text(const Program& program) { return dxil::reflect_json(program.shader) + "\n"; }
+
+std::string entry_list(const Program& program) {
+  std::string text;
+  for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
+    text += entry_point.name + " " + dxil::name_of(entry_point.kind) + "\n";
+  }
+  return text;
+}
+
+}  // namespace trellis

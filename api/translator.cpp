@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "api/register_shifts.hpp"
+#include "api/trellis.hpp"
+#include "api/validate.hpp"
+#include "spirv_backend/emit.hpp"
+#include "structurizer/structurize.hpp"
+
+namespace trellis {
+namespace {
+
+/// Adds the time from its making to its end to one stage.
+class StageTimer {
+ public:
+  explicit StageTimer(uint64_t& nanoseconds) : nanoseconds_(nanoseconds), start_(Clock::now()) {}
+  ~StageTimer() {
+    nanoseconds_ += static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+  }
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  uint64_t& nanoseconds_;
+  Clock::time_point start_;
+};
+
+spirv::Target backend_target(Target target) {
+  switch (target) {
+    case Target::kVulkan1_1:
+      return spirv::Target::kVulkan11;
+    case Target::kVulkan1_2:
+      return spirv::Target::kVulkan12;
+    case Target::kVulkan1_3:
+      break;
+  }
+  return spirv::Target::kVulkan13;
+}
+
+/// "a, b, c": the first few names, for messages.
+std::string list_names(const std::vector<dxil::EntryPoint>& entry_points) {
+  constexpr size_t kMostNames = 12;
+  std::string text;
+  for (size_t i = 0; i < entry_points.size() && i < kMostNames; ++i) {
+    if (i != 0) text += ", ";
+    text += entry_points[i].name;
+  }
+  if (entry_points.size() > kMostNames) {
+    text += ", ... (" + std::to_string(entry_points.size()) + " in all)";
+  }
+  return text;
+}
+
+/// The entry point asked for, or the only one.
+Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const std::string& name) {
+  const auto& entry_points = shader.entry_points;
+  if (entry_points.empty()) return bad_input("the shader has no entry point");
+  if (name.empty()) {
+    if (entry_points.size() == 1) return &entry_points.front();
+    return bad_input("the shader has several entry points, one has to be named: " + list_names(entry_points));
+  }
+  for (const dxil::EntryPoint& entry_point : entry_points) {
+    if (entry_point.name == name) return &entry_point;
+  }
+  return bad_input("no entry point is named '" + name + "'; there is: " + list_names(entry_points));
+}
+
+Result<void> check_stage(const dxil::EntryPoint& entry_point) {
+  if (entry_point.kind == dxil::ShaderKind::kCompute) return {};
+  Location where;
+  where.function = entry_point.name;
+  return unsupported(
+      std::string(dxil::name_of(entry_point.kind)) + " shaders are not translated yet, only compute shaders",
+      std::move(where));
+}
+
+std::string function_name(const dxil::Function& function, const dxil::EntryPoint& entry_point,
+                          bool is_entry) {
+  return is_entry || function.name.empty() ? entry_point.name : function.name;
+}
+
+/// One translation on its way.
+class Pipeline {
+ public:
+  Pipeline(const dxil::Shader& shader, const TranslateOptions& options)
+      : shader_(shader), options_(options) {}
+
+  Result<Translation> run() {
+    auto entry = pick_entry(shader_, options_.entry);
+    if (!entry) return entry.error();
+    entry_ = *entry;
+    if (auto stage = check_stage(*entry_); !stage) return stage.error();
+
+    auto plan = make_plan();
+    if (!plan) return plan.error();
+    if (auto done = structurize_functions(*plan); !done) return done.error();
+    if (auto done = emit(*plan); !done) return done.error();
+    if (auto done = validate(); !done) return done.error();
+    result_.entry_point = entry_->name;
+    return std::move(result_);
+  }
+
+ private:
+  Result<spirv::ModulePlan> make_plan() {
+    const StageTimer timer(result_.times.plan);
+    spirv::EmitOptions emit_options;
+    emit_options.target = backend_target(options_.target);
+    emit_options.shifts = expand_shifts(shader_, options_.register_shifts);
+    return spirv::plan_module(shader_, *entry_, emit_options);
+  }
+
+  Result<void> structurize_functions(const spirv::ModulePlan& plan) {
+    structured_.reserve(plan.functions.size());
+    for (const spirv::FunctionPlan& function_plan : plan.functions) {
+      const dxil::Function& function = shader_.module.functions[function_plan.function];
+      structurizer::Options structurizer_options;
+      if (options_.pass_sink != nullptr) {
+        structurizer_options.observer =
+            options_.pass_sink->begin_function(shader_.module, function, function_plan.flow);
+      }
+      {
+        const StageTimer timer(result_.times.structurize);
+        structured_.push_back(structurizer::structurize(function_plan.flow, structurizer_options));
+      }
+      const std::string name = function_name(function, *entry_, structured_.size() == 1);
+      if (auto sound = check(function_plan.flow, structured_.back(), name); !sound) return sound;
+    }
+    return {};
+  }
+
+  Result<void> check(const structurizer::Flow& flow, const structurizer::Structured& structured,
+                     const std::string& name) {
+    const StageTimer timer(result_.times.check);
+    auto sound = structurizer::check_paths(flow, structured);
+    if (sound) sound = structurizer::check_structure(flow, structured);
+    if (!sound) {
+      sound.error().code = ErrorCode::kInternalCheck;
+      if (sound.error().where.function.empty()) sound.error().where.function = name;
+      return sound;
+    }
+    for (const structurizer::ConvergenceLoss& loss : structurizer::check_convergence(flow, structured)) {
+      result_.convergence.push_back({name, loss});
+    }
+    return {};
+  }
+
+  Result<void> emit(const spirv::ModulePlan& plan) {
+    const StageTimer timer(result_.times.emit);
+    auto words = spirv::emit_module(plan, structured_);
+    if (!words) return words.error();
+    result_.spirv = std::move(*words);
+    return {};
+  }
+
+  Result<void> validate() {
+    if (!options_.validate) return {};
+    const StageTimer timer(result_.times.validate);
+    return validate_module(result_.spirv, options_.target);
+  }
+
+  void warn(std::string line) {
+    if (options_.log) options_.log(LogLevel::kWarning, line);
+    result_.warnings.push_back(std::move(line));
+  }
+
+  const dxil::Shader& shader_;
+  const TranslateOptions& options_;
+  const dxil::EntryPoint* entry_ = nullptr;
+  std::vector<structurizer::Structured> structured_;
+  Translation result_;
+};
+
+dxil::ReadOptions reader_options(const ReadOptions& options, dxil::ReadTimes& times) {
+  dxil::ReadOptions result;
+  result.verify_digest = options.verify_digest;
+  result.times = &times;
+  return result;
+}
+
+}  // namespace
+
+Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOptions& options) {
+  dxil::ReadTimes times;
+  auto shader = reader_.read(dxil, reader_options(options, times));
+  if (!shader) return shader.error();
+  Program program;
+  program.shader = std::move(*shader);
+  program.read_times.container = times.container;
+  program.read_times.precheck = times.precheck;
+  program.read_times.llvm_read = times.llvm_read;
+  program.read_times.decode = times.decode;
+  return program;
+}
+
+Result<Translation> Translator::translate(const Program& program, const TranslateOptions& options) const {
+  return Pipeline(program.shader, options).run();
+}
+
+Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const TranslateOptions& options,
+                                          const ReadOptions& read_options) {
+  auto program = read(dxil, read_options);
+  if (!program) return program.error();
+  auto translation = translate(*program, options);
+  if (translation) translation->times += program->read_times;
+  return translation;
+}
+
+Result<std::string> Translator::llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options) {
+  dxil::ReadTimes times;
+  return reader_.disassemble(dxil, reader_options(options, times));
+}
+
+const char* version() { return TRELLIS_VERSION; }
+
+}  // namespace trellis

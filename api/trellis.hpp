@@ -1,0 +1,73 @@
+// The translator: DXIL bytes in, a SPIR-V module for Vulkan out.
+//
+//   trellis::Translator translator;
+//   auto translation = translator.translate(bytes, {});
+//   if (!translation) report(translation.error().to_string());
+//   else use(translation->spirv);
+//
+// Nothing here throws, aborts or writes to the console. Bad input, things that are not translated, and faults
+// of our own are told apart by the diagnostic's code. The same input and options give the same words on every
+// machine.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "api/options.hpp"
+#include "dxil_frontend/read_shader.hpp"
+#include "dxil_frontend/shader.hpp"
+#include "structurizer/check.hpp"
+#include "support/result.hpp"
+
+namespace trellis {
+
+/// A shader read once, to be translated as often as wanted (for several entry points, targets, bindings).
+/// Read-only from then on: several threads may translate it at the same time, each with a Translator of its
+/// own.
+struct Program {
+  dxil::Shader shader;
+  StageTimes read_times;  ///< container, precheck, llvm_read and decode are set.
+};
+
+/// An operation that lanes ran together in the program and may run in smaller groups in the module.
+struct ConvergenceNote {
+  std::string function;
+  structurizer::ConvergenceLoss loss;
+};
+
+struct Translation {
+  std::vector<uint32_t> spirv;  ///< The module, in this machine's byte order.
+  std::string entry_point;      ///< As named in the module.
+  std::vector<std::string> warnings;
+  std::vector<ConvergenceNote> convergence;
+  StageTimes times;  ///< Of this translation; includes reading if the same call did it.
+};
+
+/// Translates. Keeps what is worth keeping between translations (an LLVM context): make one a thread and use
+/// it for many shaders. One thread at a time.
+class Translator {
+ public:
+  /// A DXBC container or raw LLVM bitcode. The bytes are not referred to after the call.
+  Result<Program> read(std::span<const uint8_t> dxil, const ReadOptions& options = {});
+
+  /// One entry point to a module. Every function passes the path and the structure checker first: a failure
+  /// there is kInternalCheck and gives no module.
+  Result<Translation> translate(const Program& program, const TranslateOptions& options = {}) const;
+
+  /// Both at once.
+  Result<Translation> translate(std::span<const uint8_t> dxil, const TranslateOptions& options = {},
+                                const ReadOptions& read_options = {});
+
+  /// The LLVM module inside, as text.
+  Result<std::string> llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options = {});
+
+ private:
+  dxil::ShaderReader reader_;
+};
+
+/// The translator's own version, "0.1.0".
+const char* version();
+
+}  // namespace trellis

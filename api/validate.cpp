@@ -1,0 +1,61 @@
+#include "api/validate.hpp"
+
+#include <functional>
+#include <spirv-tools/libspirv.hpp>
+
+namespace trellis {
+namespace {
+
+spv_target_env environment_of(Target target) {
+  switch (target) {
+    case Target::kVulkan1_1:
+      return SPV_ENV_VULKAN_1_1;
+    case Target::kVulkan1_2:
+      return SPV_ENV_VULKAN_1_2;
+    case Target::kVulkan1_3:
+      break;
+  }
+  return SPV_ENV_VULKAN_1_3;
+}
+
+/// Keeps the first error only: later ones follow from it.
+struct FirstMessage {
+  std::string text;
+  void operator()(spv_message_level_t level, const char*, const spv_position_t& position,
+                  const char* message) {
+    if (level > SPV_MSG_ERROR || !text.empty()) return;
+    text = message;
+    for (char& character : text) {
+      if (character == '\n') character = ' ';
+    }
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    if (position.index != 0) text += " (word " + std::to_string(position.index) + ")";
+  }
+};
+
+}  // namespace
+
+Result<void> validate_module(std::span<const uint32_t> spirv, Target target) {
+  spvtools::SpirvTools tools(environment_of(target));
+  if (!tools.IsValid()) return internal_check("the SPIR-V validator could not be set up");
+  FirstMessage first;
+  tools.SetMessageConsumer(std::ref(first));
+  if (tools.Validate(spirv.data(), spirv.size())) return {};
+  return internal_check("the SPIR-V validator refuses the module: " +
+                        (first.text.empty() ? std::string("no reason given") : first.text));
+}
+
+Result<std::string> assembly_text(std::span<const uint32_t> spirv, bool colours) {
+  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
+  FirstMessage first;
+  tools.SetMessageConsumer(std::ref(first));
+  uint32_t options = SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
+  if (colours) options |= SPV_BINARY_TO_TEXT_OPTION_COLOR;
+  std::string text;
+  if (tools.Disassemble(spirv.data(), spirv.size(), &text, options)) return text;
+  return internal_check("the module could not be disassembled: " + first.text);
+}
+
+std::string validator_version() { return std::string("SPIRV-Tools ") + spvSoftwareVersionString(); }
+
+}  // namespace trellis

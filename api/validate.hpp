@@ -1,0 +1,24 @@
+// SPIRV-Tools on a finished module: its validator and its disassembler.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "api/options.hpp"
+#include "support/result.hpp"
+
+namespace trellis {
+
+/// Validates the module for the target's environment (what `spirv-val --target-env` does). The error is
+/// kInternalCheck with the validator's first message: an invalid module is a fault of whoever made it.
+Result<void> validate_module(std::span<const uint32_t> spirv, Target target);
+
+/// The module as assembly text with friendly names, indented; with terminal colours if asked for. The error
+/// is kInternalCheck: the words are no SPIR-V.
+Result<std::string> assembly_text(std::span<const uint32_t> spirv, bool colours = false);
+
+/// "SPIRV-Tools v2023.1": what the two functions above come from.
+std::string validator_version();
+
+}  // namespace trellis

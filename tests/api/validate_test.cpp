@@ -1,0 +1,53 @@
+// The validator and the disassembler on words that are no module, and on a small one.
+#include "api/validate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace trellis {
+namespace {
+
+// OpCapability Shader; OpMemoryModel Logical GLSL450.
+std::vector<uint32_t> smallest_module() {
+  return {0x07230203, 0x00010300, 0, 1, 0, (2u << 16) | 17, 1, (3u << 16) | 14, 0, 1};
+}
+
+TEST(Validate, SmallestModuleIsValid) {
+  const auto valid = validate_module(smallest_module(), Target::kVulkan1_3);
+  EXPECT_TRUE(valid) << valid.error().to_string();
+}
+
+TEST(Validate, FaultsAreNamedInOneLine) {
+  std::vector<uint32_t> module = smallest_module();
+  module.resize(7);  // No memory model.
+  const auto valid = validate_module(module, Target::kVulkan1_3);
+  ASSERT_FALSE(valid);
+  EXPECT_EQ(valid.error().code, ErrorCode::kInternalCheck);
+  EXPECT_NE(valid.error().message.find("OpMemoryModel"), std::string::npos) << valid.error().message;
+  EXPECT_EQ(valid.error().message.find('\n'), std::string::npos);
+}
+
+TEST(Validate, VersionMustFitTheTarget) {
+  std::vector<uint32_t> module = smallest_module();
+  module[1] = 0x00010600;
+  EXPECT_FALSE(validate_module(module, Target::kVulkan1_1));
+  EXPECT_TRUE(validate_module(module, Target::kVulkan1_3));
+}
+
+TEST(Validate, WordsThatAreNoModule) {
+  for (const size_t size : {0, 1, 4, 5}) {
+    const std::vector<uint32_t> words(size, 0xDEADBEEF);
+    EXPECT_FALSE(validate_module(words, Target::kVulkan1_3));
+    EXPECT_FALSE(assembly_text(words));
+  }
+}
+
+TEST(Validate, AssemblyIsText) {
+  const auto text = assembly_text(smallest_module());
+  ASSERT_TRUE(text);
+  EXPECT_NE(text->find("OpMemoryModel Logical GLSL450"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trellis

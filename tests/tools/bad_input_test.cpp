@@ -1,0 +1,174 @@
+// Bad input: one line that says what and where, the right exit code, and no output file left behind.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+class BadInput : public InFolder {
+ protected:
+  /// Translates the bytes as in.dxil and expects one error line and nothing written.
+  void expect_refused(const std::string& bytes, int exit_code, const std::string& part) {
+    write("in.dxil", bytes);
+    const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv")});
+    EXPECT_EQ(run.exit_code, exit_code) << run.errors;
+    EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", part));
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(files(), std::vector<std::string>{"in.dxil"});
+  }
+
+  const std::string good_ = file_bytes(shader("control_flow/break_continue_mixed"));
+};
+
+TEST_F(BadInput, Empty) { expect_refused("", 1, ""); }
+
+TEST_F(BadInput, WrongMagic) {
+  expect_refused("hello, this is not a shader at all, but long enough to be one", 1, "");
+}
+
+TEST_F(BadInput, TruncatedAnywhere) {
+  for (const size_t size : {size_t{1}, size_t{4}, size_t{19}, size_t{31}, size_t{32}, size_t{40},
+                            good_.size() / 4, good_.size() / 2, good_.size() - 4, good_.size() - 1}) {
+    SCOPED_TRACE(size);
+    expect_refused(good_.substr(0, size), 1, "");
+  }
+}
+
+TEST_F(BadInput, BitsFlipped) {
+  // The digest covers the whole container: one flipped bit is enough.
+  for (size_t i = 1; i < 16; ++i) {
+    std::string bytes = good_;
+    const size_t at = 20 + (bytes.size() - 21) * i / 16;
+    bytes[at] = static_cast<char>(bytes[at] ^ 4);
+    SCOPED_TRACE(at);
+    expect_refused(bytes, 1, "");
+  }
+}
+
+TEST_F(BadInput, BitsFlippedWithoutADigest) {
+  // A digest of zeros means there is none: the reader itself has to hold.
+  std::string unsigned_shader = good_;
+  std::fill(unsigned_shader.begin() + 4, unsigned_shader.begin() + 20, '\0');
+  for (size_t i = 0; i < 64; ++i) {
+    std::string bytes = unsigned_shader;
+    const size_t at = 20 + (bytes.size() - 21) * i / 64;
+    bytes[at] = static_cast<char>(bytes[at] ^ (1 << (i % 8)));
+    write("in.dxil", bytes);
+    const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv"), "--time-limit", "20"});
+    SCOPED_TRACE(at);
+    if (run.exit_code == 0) {  // The bit did not matter, or made another shader.
+      std::filesystem::remove(path("out.spv"));
+      continue;
+    }
+    EXPECT_TRUE(run.exit_code == 1 || run.exit_code == 3) << run.exit_code << ": " << run.errors;
+    EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", ""));
+    EXPECT_EQ(run.errors.find("crashed"), std::string::npos) << run.errors;
+    EXPECT_EQ(files(), std::vector<std::string>{"in.dxil"});
+  }
+}
+
+TEST_F(BadInput, WrongDigestMayBeIgnored) {
+  std::string bytes = good_;
+  bytes[4] = static_cast<char>(bytes[4] ^ 1);
+  expect_refused(bytes, 1, "digest");
+  const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv"), "--ignore-digest"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+}
+
+TEST_F(BadInput, NoDxilPart) {
+  std::string bytes = good_;
+  std::fill(bytes.begin() + 4, bytes.begin() + 20, '\0');
+  // Every part named DXIL becomes one named XXXX.
+  for (size_t at = bytes.find("DXIL", 32); at != std::string::npos; at = bytes.find("DXIL", at)) {
+    bytes.replace(at, 4, "XXXX");
+  }
+  expect_refused(bytes, 1, "DXIL");
+}
+
+TEST_F(BadInput, Missing) {
+  const RunResult run = trellis({path("nowhere.dxil"), "-o", path("out.spv")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(
+      is_one_line(run.errors, "trellis: " + path("nowhere.dxil") + ": error: ", "No such file or directory"));
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(BadInput, Unreadable) {
+  write("in.dxil", good_);
+  const RunResult under_a_file = trellis({path("in.dxil/shader.dxil"), "-o", path("out.spv")});
+  EXPECT_EQ(under_a_file.exit_code, 1);
+  EXPECT_TRUE(is_one_line(under_a_file.errors, "trellis: ", "Not a directory"));
+  if (::geteuid() == 0) return;  // Who may read everything cannot be refused.
+  ::chmod(path("in.dxil").c_str(), 0);
+  const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", "Permission denied"));
+}
+
+TEST_F(BadInput, FolderWithoutShaders) {
+  std::filesystem::create_directory(path("in"));
+  const RunResult run = trellis({path("in"), "-o", path("out")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(
+      is_one_line(run.errors, "trellis: " + path("in") + ": error: ", "holds no *.dxil or *.cso file"));
+  EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(BadInput, StandardInput) {
+  const RunResult run = trellis({"-", "-o", path("out.spv")}, "no shader");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: <stdin>: error: ", ""));
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(BadInput, OlderOutputStays) {
+  write("in.dxil", good_.substr(0, 100));
+  write("out.spv", "older");
+  EXPECT_EQ(trellis({path("in.dxil"), "-o", path("out.spv")}).exit_code, 1);
+  EXPECT_EQ(read("out.spv"), "older");
+}
+
+TEST_F(BadInput, OtherStagesAreUnsupportedByName) {
+  const RunResult run = trellis({shader("stages/vs_dynamic_input_index"), "-o", path("out.spv")});
+  EXPECT_EQ(run.exit_code, 3) << run.errors;
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "vertex shaders are not translated yet"));
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(BadInput, OneBadFileAmongManyFailsAlone) {
+  const std::vector<std::string> names = {"a", "b", "c", "d", "e"};
+  for (const std::string& name : names) write("in/" + name + ".dxil", good_);
+  write("in/c.dxil", good_.substr(0, good_.size() / 2));
+  const RunResult run = trellis({path("in"), "-o", path("out"), "--jobs", "2"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.errors.find("trellis: " + path("in/c.dxil") + ": error: "), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("trellis: 4 of 5 done, 1 failed (1 bad input)"), std::string::npos) << run.errors;
+  for (const std::string& name : names) EXPECT_EQ(exists("out/" + name + ".spv"), name != "c") << name;
+  EXPECT_EQ(files().size(), 9u);
+}
+
+TEST_F(BadInput, HighestExitCodeOfMany) {
+  write("in/bad.dxil", "bad");
+  write("in/vertex.dxil", file_bytes(shader("stages/vs_dynamic_input_index")));
+  EXPECT_EQ(trellis({path("in"), "-o", path("out")}).exit_code, 3);
+  EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(BadInput, TimeLimitIsKept) {
+  // A pipe that nobody writes to: opening it never ends.
+  ASSERT_EQ(::mkfifo(path("pipe.dxil").c_str(), 0600), 0);
+  write("good.dxil", good_);
+  const RunResult run =
+      trellis({path("pipe.dxil"), path("good.dxil"), "-o", path("out"), "--time-limit", "0.5"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.errors.find("pipe.dxil: error: the translator took longer than 0.5 s while opening the file"),
+            std::string::npos)
+      << run.errors;
+  EXPECT_TRUE(exists("out/good.spv"));
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

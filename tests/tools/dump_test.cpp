@@ -1,0 +1,63 @@
+// --dump-cfg: numbered files for every pass, in DOT and, where dot is installed, as pictures.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+using Dump = InFolder;
+
+TEST_F(Dump, NumberedFilesAfterEveryPass) {
+  const RunResult run = trellis({shader("control_flow/break_continue_mixed"), "--dump-cfg", path("cfg")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  const std::vector<std::string> names = files();
+  std::vector<std::string> dots;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(dots),
+               [](const std::string& name) { return name.ends_with(".dot"); });
+  ASSERT_GE(dots.size(), 4u);
+  EXPECT_EQ(dots.front(), "cfg/main/01-input.dot");
+  for (size_t i = 0; i < dots.size(); ++i) {
+    const std::string number = (i + 1 < 10 ? "0" : "") + std::to_string(i + 1);
+    EXPECT_EQ(dots[i].substr(0, 11), "cfg/main/" + number) << dots[i];
+    const std::string svg = dots[i].substr(0, dots[i].size() - 3) + "svg";
+    EXPECT_NE(read(svg).find("<svg"), std::string::npos) << svg;
+  }
+  const std::string last = read(dots.back());
+  EXPECT_EQ(last.rfind("digraph", 0), 0u);
+  for (const char* part : {"legend", "merge block", "continue block", "back edge", "opens a loop"}) {
+    EXPECT_NE(last.find(part), std::string::npos) << part;
+  }
+}
+
+TEST_F(Dump, WithoutDotThereAreStillDotFiles) {
+  const std::string path_before = std::getenv("PATH");
+  ::setenv("PATH", folder_.c_str(), 1);
+  const RunResult run = trellis({shader("control_flow/break_continue_mixed"), "--dump-cfg", path("cfg")});
+  ::setenv("PATH", path_before.c_str(), 1);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "dot is not installed"));
+  EXPECT_TRUE(exists("cfg/main/01-input.dot"));
+  EXPECT_FALSE(exists("cfg/main/01-input.svg"));
+}
+
+TEST_F(Dump, ManyInputsHaveAFolderEach) {
+  const RunResult run =
+      trellis({shader("control_flow/break_continue_mixed"), shader("control_flow/gcd_three_forms"), "-o",
+               path("out"), "--dump-cfg", path("cfg")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(exists("cfg/break_continue_mixed/main/01-input.dot"));
+  EXPECT_TRUE(exists("cfg/gcd_three_forms/main/01-input.dot"));
+}
+
+TEST_F(Dump, FolderThatCannotBeMade) {
+  write("file", "x");
+  const RunResult run = trellis({shader("control_flow/gcd_three_forms"), "--dump-cfg", path("file/cfg")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "cannot make the folder"));
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

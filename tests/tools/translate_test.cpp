@@ -1,0 +1,184 @@
+// Good input: one file, several, folders, standard input and output, every kind of output.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+using Translate = InFolder;
+
+const char* const kShader = "control_flow/break_continue_mixed";
+const char* const kOther = "control_flow/gcd_three_forms";
+
+bool is_spirv(const std::string& bytes) {
+  uint32_t magic = 0;
+  if (bytes.size() < 20 || bytes.size() % 4 != 0) return false;
+  std::memcpy(&magic, bytes.data(), sizeof magic);
+  return magic == 0x07230203;
+}
+
+uint32_t version_word(const std::string& bytes) {
+  uint32_t version = 0;
+  std::memcpy(&version, bytes.data() + 4, sizeof version);
+  return version;
+}
+
+TEST_F(Translate, OneFileToOneModule) {
+  const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--validate"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(run.errors, "");
+  EXPECT_EQ(run.output, "");
+  EXPECT_TRUE(is_spirv(read("a.spv")));
+  EXPECT_EQ(files(), std::vector<std::string>{"a.spv"});
+}
+
+TEST_F(Translate, SameBytesEveryTime) {
+  ASSERT_EQ(trellis({shader(kShader), "-o", path("a.spv")}).exit_code, 0);
+  ASSERT_EQ(trellis({shader(kShader), "-o", path("b.spv"), "--no-isolation"}).exit_code, 0);
+  ASSERT_EQ(trellis({shader(kOther), shader(kShader), "-o", path("c"), "--jobs", "1"}).exit_code, 0);
+  EXPECT_EQ(read("a.spv"), read("b.spv"));
+  EXPECT_EQ(read("a.spv"), read("c/break_continue_mixed.spv"));
+}
+
+TEST_F(Translate, TargetsGiveTheirSpirvVersions) {
+  const std::pair<const char*, uint32_t> targets[] = {
+      {"vulkan1.1", 0x00010300}, {"vulkan1.2", 0x00010500}, {"vulkan1.3", 0x00010600}};
+  for (const auto& [target, version] : targets) {
+    const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--target", target, "--validate"});
+    ASSERT_EQ(run.exit_code, 0) << target << ": " << run.errors;
+    EXPECT_EQ(version_word(read("a.spv")), version) << target;
+  }
+}
+
+TEST_F(Translate, StandardInputToStandardOutput) {
+  ASSERT_EQ(trellis({shader(kShader), "-o", path("a.spv")}).exit_code, 0);
+  const std::string bytes = file_bytes(shader(kShader));
+  EXPECT_EQ(trellis({"-", "-o", "-"}, bytes).output, read("a.spv"));
+  EXPECT_EQ(trellis({"-"}, bytes).output, read("a.spv"));
+  EXPECT_EQ(trellis({"-", "-o", path("b.spv")}, bytes).exit_code, 0);
+  EXPECT_EQ(read("b.spv"), read("a.spv"));
+  EXPECT_EQ(trellis({shader(kShader), "-o", "-"}).output, read("a.spv"));
+}
+
+TEST_F(Translate, OutputMayBeAFolderOrADevice) {
+  std::filesystem::create_directory(path("out"));
+  EXPECT_EQ(trellis({shader(kShader), "-o", path("out")}).exit_code, 0);
+  EXPECT_TRUE(is_spirv(read("out/break_continue_mixed.spv")));
+  EXPECT_EQ(trellis({shader(kShader), "-o", path("new/folder/a.spv")}).exit_code, 0);
+  EXPECT_TRUE(is_spirv(read("new/folder/a.spv")));
+  EXPECT_EQ(trellis({shader(kShader), "-o", "/dev/null"}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST_F(Translate, SeveralFilesGoToAFolder) {
+  const RunResult run = trellis({shader(kShader), shader(kOther), "-o", path("out"), "--jobs", "2"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: 2 of 2 done", " KB out"));
+  EXPECT_EQ(files(), (std::vector<std::string>{"out/break_continue_mixed.spv", "out/gcd_three_forms.spv"}));
+}
+
+TEST_F(Translate, FoldersKeepTheirShape) {
+  write("in/a.dxil", file_bytes(shader(kShader)));
+  write("in/deep/er/b.cso", file_bytes(shader(kOther)));
+  write("in/deep/notes.txt", "no shader");
+  const RunResult run = trellis({path("in"), "-o", path("out")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(files(), (std::vector<std::string>{"in/a.dxil", "in/deep/er/b.cso", "in/deep/notes.txt",
+                                               "out/a.spv", "out/deep/er/b.spv"}));
+}
+
+TEST_F(Translate, AssemblyGoesToStandardOutputWithoutColours) {
+  const RunResult run = trellis({shader(kShader), "--emit", "spvasm"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(run.output.find("OpEntryPoint GLCompute"), std::string::npos);
+  EXPECT_EQ(run.output.find('\x1b'), std::string::npos);
+  ASSERT_EQ(trellis({shader(kShader), "--emit", "spvasm", "-o", path("a.spvasm")}).exit_code, 0);
+  EXPECT_EQ(read("a.spvasm"), run.output);
+}
+
+TEST_F(Translate, GlslComesFromSpirvCross) {
+  const RunResult run = trellis({shader(kShader), "--emit", "glsl"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(run.output.find("#version"), std::string::npos);
+  EXPECT_NE(run.output.find("void main()"), std::string::npos);
+}
+
+TEST_F(Translate, GlslWithoutSpirvCrossSaysWhatIsMissing) {
+  const std::string path_before = std::getenv("PATH");
+  ::setenv("PATH", folder_.c_str(), 1);
+  const RunResult run = trellis({shader(kShader), "--emit", "glsl"});
+  ::setenv("PATH", path_before.c_str(), 1);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + shader(kShader).string() + ": error: ",
+                          "spirv-cross, which is not installed"));
+}
+
+TEST_F(Translate, LlvmTextIsTheModuleInside) {
+  const RunResult run = trellis({shader(kShader), "--emit", "llvm"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(run.output.find("@dx.op."), std::string::npos);
+}
+
+TEST_F(Translate, EntriesAreListed) {
+  EXPECT_EQ(trellis({shader(kShader), "--list-entries"}).output, "main compute\n");
+  const RunResult many = trellis({shader(kShader), shader(kOther), "--list-entries"});
+  EXPECT_EQ(many.exit_code, 0) << many.errors;
+  EXPECT_EQ(many.output,
+            shader(kShader).string() + ": main compute\n" + shader(kOther).string() + ": main compute\n");
+}
+
+TEST_F(Translate, ReflectionIsJson) {
+  const RunResult run = trellis({shader(kShader), "--reflect"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(run.output.front(), '{');
+  EXPECT_NE(run.output.find("\"main\""), std::string::npos);
+}
+
+TEST_F(Translate, EntryIsPickedByName) {
+  EXPECT_EQ(trellis({shader(kShader), "-o", path("a.spv"), "--entry", "main"}).exit_code, 0);
+  const RunResult run = trellis({shader(kShader), "-o", path("b.spv"), "--entry", "other"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "no entry point is named 'other'; there is: main"));
+  EXPECT_FALSE(exists("b.spv"));
+}
+
+TEST_F(Translate, ShiftsMoveBindings) {
+  const RunResult plain = trellis({shader(kShader), "--emit", "spvasm"});
+  EXPECT_NE(plain.output.find(" Binding 2000\n"), std::string::npos) << plain.output;
+  const RunResult shifted =
+      trellis({shader(kShader), "--emit", "spvasm", "--u-shift", "70", "0", "--t-shift", "7", "all"});
+  EXPECT_EQ(shifted.exit_code, 0) << shifted.errors;
+  EXPECT_NE(shifted.output.find(" Binding 70\n"), std::string::npos);
+  EXPECT_EQ(shifted.output.find(" Binding 2000\n"), std::string::npos);
+  const RunResult first = trellis({"--u-shift", "70", "0", shader(kShader), "--emit", "spvasm"});
+  EXPECT_EQ(first.output.find(" Binding 2000\n"), std::string::npos) << first.errors;
+}
+
+TEST_F(Translate, TimesNameEveryStage) {
+  const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--validate"});
+  EXPECT_EQ(run.exit_code, 0);
+  for (const char* stage :
+       {"container", "LLVM's reader", "structurizer", "checkers", "emission", "validator", "total"}) {
+    EXPECT_NE(run.errors.find(stage), std::string::npos) << stage;
+  }
+}
+
+TEST_F(Translate, ProgressBarOnlyOnATerminal) {
+  const std::vector<std::string> arguments = {shader(kShader), shader(kOther), "-o", path("out")};
+  EXPECT_EQ(trellis(arguments).errors.find('\r'), std::string::npos);
+  const RunResult run = trellis_on_terminal(arguments);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.output.find("] 2/2"), std::string::npos) << run.output;
+}
+
+TEST_F(Translate, ModulesAreNotForTerminals) {
+  const RunResult run = trellis_on_terminal({shader(kShader), "-o", "-"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.output.find("is not for a terminal"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

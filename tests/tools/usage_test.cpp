@@ -1,0 +1,88 @@
+// Bad usage, help and version.
+#include <gtest/gtest.h>
+
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+class Usage : public InFolder {
+ protected:
+  void expect_usage_error(const std::vector<std::string>& arguments, const std::string& part) {
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.errors;
+    EXPECT_EQ(run.errors.rfind("trellis: error: ", 0), 0u) << run.errors;
+    EXPECT_NE(run.errors.find(part), std::string::npos) << run.errors;
+    EXPECT_EQ(run.output, "");
+    EXPECT_TRUE(files().empty());
+  }
+
+  const std::string good_ = shader("control_flow/break_continue_mixed").string();
+  const std::string other_ = shader("control_flow/gcd_three_forms").string();
+};
+
+TEST_F(Usage, NothingGiven) { expect_usage_error({}, "no input given"); }
+
+TEST_F(Usage, UnknownOption) { expect_usage_error({good_, "-o", path("a.spv"), "--optimise"}, "--optimise"); }
+
+TEST_F(Usage, UnknownKindOrTarget) {
+  expect_usage_error({good_, "-o", path("a.spv"), "--emit", "wasm"}, "--emit");
+  expect_usage_error({good_, "-o", path("a.spv"), "--target", "vulkan9"}, "--target");
+}
+
+TEST_F(Usage, MissingValue) {
+  expect_usage_error({good_, "-o"}, "--output");
+  expect_usage_error({good_, "-o", path("a.spv"), "--jobs", "none"}, "--jobs");
+  expect_usage_error({good_, "-o", path("a.spv"), "--jobs", "0"}, "--jobs");
+}
+
+TEST_F(Usage, OutputMissing) { expect_usage_error({good_}, "no output given"); }
+
+TEST_F(Usage, SeveralInputsNeedAFolder) {
+  expect_usage_error({good_, other_}, "add -o FOLDER");
+  expect_usage_error({good_, other_, "-o", "-"}, "standard output");
+  expect_usage_error({good_, other_, "-o", good_}, "is a file");
+}
+
+TEST_F(Usage, OutputsMustDiffer) {
+  expect_usage_error({good_, good_, "-o", path("out")}, "would both be written to");
+}
+
+TEST_F(Usage, InputIsNotOverwritten) { expect_usage_error({good_, "-o", good_}, "is the input itself"); }
+
+TEST_F(Usage, ShiftsAreNumbers) {
+  expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "many", "0"}, "'many' is not a number");
+  expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "1", "here"},
+                     "'here' is not a register space");
+  expect_usage_error({good_, "-o", path("a.spv"), "--u-shift", "99999999999", "0"}, "is not a number");
+}
+
+TEST_F(Usage, OutputThatCannotBeWritten) {
+  write("file", "x");
+  const RunResult run = trellis({good_, "-o", path("file/a.spv")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + good_ + ": error: ", "file"));
+  const RunResult full = trellis({good_, "-o", "/dev/full"});
+  EXPECT_EQ(full.exit_code, 2);
+  EXPECT_TRUE(is_one_line(full.errors, "trellis: " + good_ + ": error: ", "No space left"));
+}
+
+TEST_F(Usage, HelpHasExamplesAndExitCodes) {
+  const RunResult run = trellis({"--help"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.errors, "");
+  for (const char* part :
+       {"Examples:", "--emit", "--dump-cfg", "--b-shift", "Exit codes: 0 done, 1 bad input"}) {
+    EXPECT_NE(run.output.find(part), std::string::npos) << part;
+  }
+}
+
+TEST_F(Usage, VersionIsPrinted) {
+  const RunResult run = trellis({"--version"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.output.rfind("trellis ", 0), 0u) << run.output;
+  EXPECT_NE(run.output.find("SPIRV-Tools"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

@@ -1,0 +1,239 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "api/trellis.hpp"
+#include "api/validate.hpp"
+#include "tools/settings.hpp"
+
+namespace trellis::tools {
+namespace {
+
+constexpr const char* kDescription =
+    "Trellis translates DXIL, the shader bytecode of Direct3D 12, to SPIR-V for Vulkan.";
+
+constexpr const char* kExamples = R"(Examples:
+  trellis shader.dxil -o shader.spv              translate one shader
+  trellis shader.dxil -o shader.spv --validate   ... and have SPIRV-Tools check the module
+  trellis shaders/ -o out/ --jobs 8              a folder: out/ gets the same tree of .spv files
+  trellis a.dxil b.dxil -o out/                  several files: out/a.spv, out/b.spv
+  trellis - -o - <in.dxil >out.spv               standard input to standard output
+  trellis shader.dxil --emit spvasm              SPIR-V assembly, to the terminal
+  trellis shader.dxil --reflect                  what the shader says of itself, as JSON
+  trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
+  trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
+
+Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 an internal check failed.
+With several inputs the highest code of any of them.)";
+
+/// Options as CLI11 fills them in, before they are made into Settings.
+struct Raw {
+  std::vector<std::string> inputs;
+  std::string output, emit = "spv", target = "vulkan1.3", entry, dump_folder;
+  // One list a register class, in the order of RegisterClass: amount and space, as written.
+  std::vector<std::pair<std::string, std::string>> shifts[4];
+  bool list_entries = false, reflect = false, validate = false, show_times = false;
+  bool show_convergence = false, no_isolation = false, ignore_digest = false;
+  uint32_t jobs = 0;
+  double seconds = 60;
+  uint64_t memory_mib = 4096;
+};
+
+std::string version_text() {
+  return std::string("trellis ") + version() + " (DXIL to SPIR-V for Vulkan 1.1, 1.2, 1.3)\n" +
+         validator_version();
+}
+
+void add_options(CLI::App& app, Raw& raw) {
+  app.add_option("inputs", raw.inputs,
+                 "DXIL containers, folders of them (searched for *.dxil and *.cso), or - for standard input")
+      ->type_name("IN...");
+  app.add_option("-o,--output", raw.output,
+                 "Output file; a folder if there are several inputs; - for standard output")
+      ->type_name("OUT");
+  app.add_option("--emit", raw.emit,
+                 "What to write: spv (a module), spvasm (its assembly), glsl (by spirv-cross), llvm (the "
+                 "bitcode inside, as text)")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"spv", "spvasm", "glsl", "llvm"}))
+      ->capture_default_str();
+  app.add_option("--target", raw.target,
+                 "Environment the module is made for: vulkan1.1, vulkan1.2, vulkan1.3")
+      ->type_name("ENV")
+      ->check(CLI::IsMember({"vulkan1.1", "vulkan1.2", "vulkan1.3"}))
+      ->capture_default_str();
+  app.add_option("--entry", raw.entry, "Entry point to translate, if the shader has several")
+      ->type_name("NAME");
+  app.add_flag("--list-entries", raw.list_entries, "Print the entry points and stop");
+  app.add_flag("--reflect", raw.reflect,
+               "Print the shader model, entry points, signatures and resources as JSON, and stop");
+  app.add_flag("--validate", raw.validate, "Check the module with SPIRV-Tools' validator");
+  app.add_option("--dump-cfg", raw.dump_folder,
+                 "Write each function's graph after every pass: DOT files, and SVG if dot is installed")
+      ->type_name("DIR");
+  app.add_flag("--time", raw.show_times, "Print how long each stage took");
+  app.add_flag("--convergence", raw.show_convergence,
+               "Print a warning for each wave operation or barrier that may run in smaller groups");
+}
+
+void add_binding_options(CLI::App& app, Raw& raw) {
+  constexpr const char* kNames[4] = {"--b-shift", "--t-shift", "--u-shift", "--s-shift"};
+  constexpr const char* kTexts[4] = {"Binding of b registers in SPACE (or all): register + N",
+                                     "The same for t registers", "The same for u registers",
+                                     "The same for s registers"};
+  for (int i = 0; i < 4; ++i) {
+    app.add_option(kNames[i], raw.shifts[i], kTexts[i])
+        ->type_name("N SPACE")
+        ->type_size(2)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group("Binding");
+  }
+}
+
+void add_process_options(CLI::App& app, Raw& raw) {
+  app.add_option("-j,--jobs", raw.jobs, "Inputs translated at the same time (default: one a processor)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->group("Processes");
+  app.add_option("--time-limit", raw.seconds, "Seconds after which an input is given up")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.01, 1e6))
+      ->capture_default_str()
+      ->group("Processes");
+  app.add_option("--memory-limit", raw.memory_mib, "Address space of a translating process, in MiB")
+      ->type_name("MIB")
+      ->check(CLI::Range(uint64_t{64}, uint64_t{1} << 24))
+      ->capture_default_str()
+      ->group("Processes");
+  app.add_flag("--no-isolation", raw.no_isolation,
+               "Translate in this process, without limits: for debuggers and profilers")
+      ->group("Processes");
+  app.add_flag("--ignore-digest", raw.ignore_digest, "Read containers whose digest is wrong")
+      ->group("Processes");
+}
+
+/// A whole number of 32 bits, or an empty optional.
+std::optional<uint32_t> parse_number(const std::string& text) {
+  if (text.empty() || text.size() > 10) return std::nullopt;
+  uint64_t number = 0;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    number = number * 10 + static_cast<uint64_t>(digit - '0');
+  }
+  if (number > UINT32_MAX) return std::nullopt;
+  return static_cast<uint32_t>(number);
+}
+
+/// The shifts in the order of RegisterClass; a usage error as text.
+std::string add_shifts(const Raw& raw, std::vector<RegisterShift>& shifts) {
+  for (int i = 0; i < 4; ++i) {
+    for (const auto& [amount_text, space_text] : raw.shifts[i]) {
+      const auto amount = parse_number(amount_text);
+      const auto space = parse_number(space_text);
+      if (!amount) {
+        return std::string("--") + "btus"[i] + "-shift: '" + amount_text + "' is not a number of bindings";
+      }
+      if (!space && space_text != "all") {
+        return std::string("--") + "btus"[i] + "-shift: '" + space_text +
+               "' is not a register space (a number, or all)";
+      }
+      shifts.push_back({static_cast<RegisterClass>(i), space, *amount});
+    }
+  }
+  return {};
+}
+
+/// What is wrong with the options together; empty if nothing is.
+std::string find_conflict(const Raw& raw, const CLI::App& app) {
+  if (raw.inputs.empty()) return "no input given";
+  if (raw.list_entries && raw.reflect) return "--list-entries and --reflect exclude each other";
+  if ((raw.list_entries || raw.reflect) && app.count("--emit") > 0) {
+    return "--emit makes no sense with --list-entries or --reflect";
+  }
+  const auto is_standard_input = [](const std::string& input) { return input == "-"; };
+  if (std::count_if(raw.inputs.begin(), raw.inputs.end(), is_standard_input) > 1) {
+    return "standard input (-) given twice";
+  }
+  for (const std::string& input : raw.inputs) {
+    if (input.empty()) return "an input's name is empty";
+  }
+  return {};
+}
+
+Emit emit_of(const Raw& raw) {
+  if (raw.list_entries) return Emit::kEntries;
+  if (raw.reflect) return Emit::kReflection;
+  const std::map<std::string, Emit> kinds = {
+      {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"llvm", Emit::kLlvm}};
+  return kinds.at(raw.emit);
+}
+
+int usage_error(const std::string& text) {
+  std::fprintf(stderr, "trellis: error: %s\ntrellis: `trellis --help` lists the options, with examples\n",
+               text.c_str());
+  return kExitBadUsage;
+}
+
+}  // namespace
+
+const char* extension_of(Emit emit) {
+  switch (emit) {
+    case Emit::kSpirv:
+      return ".spv";
+    case Emit::kAssembly:
+      return ".spvasm";
+    case Emit::kGlsl:
+      return ".glsl";
+    case Emit::kLlvm:
+      return ".ll";
+    case Emit::kReflection:
+      return ".json";
+    case Emit::kEntries:
+      break;
+  }
+  return ".txt";
+}
+
+std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments) {
+  CLI::App app{kDescription, "trellis"};
+  app.footer(kExamples);
+  app.set_version_flag("--version", version_text());
+  app.get_formatter()->column_width(34);
+  Raw raw;
+  add_options(app, raw);
+  add_binding_options(app, raw);
+  add_process_options(app, raw);
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::Error& error) {
+    return usage_error(error.what());
+  }
+  if (const std::string conflict = find_conflict(raw, app); !conflict.empty()) return usage_error(conflict);
+
+  Settings settings;
+  if (const std::string wrong = add_shifts(raw, settings.translate.register_shifts); !wrong.empty()) {
+    return usage_error(wrong);
+  }
+  settings.inputs = std::move(raw.inputs);
+  settings.output = std::move(raw.output);
+  settings.emit = emit_of(raw);
+  settings.translate.target = *target_from_name(raw.target);
+  settings.translate.entry = std::move(raw.entry);
+  settings.translate.validate = raw.validate;
+  settings.read.verify_digest = !raw.ignore_digest;
+  settings.dump_folder = std::move(raw.dump_folder);
+  settings.show_times = raw.show_times;
+  settings.show_convergence = raw.show_convergence;
+  settings.isolate = !raw.no_isolation;
+  settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
+  settings.seconds = raw.seconds;
+  settings.memory_mib = raw.memory_mib;
+  return settings;
+}
+
+}  // namespace trellis::tools

@@ -1,0 +1,23 @@
+# Completion of trellis's command line for bash.
+_trellis() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  local options="--output --emit --target --entry --list-entries --reflect --validate --dump-cfg --time --convergence
+    --b-shift --t-shift --u-shift --s-shift --jobs --time-limit --memory-limit --no-isolation --ignore-digest
+    --version --help"
+  COMPREPLY=()
+  case $previous in
+    --emit) mapfile -t COMPREPLY < <(compgen -W "spv spvasm glsl llvm" -- "$current") ;;
+    --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
+    --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+    -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift) ;;
+    *)
+      if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+      else
+        mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.@(dxil|cso)' -- "$current")
+      fi
+      ;;
+  esac
+}
+complete -o filenames -o default -F _trellis trellis

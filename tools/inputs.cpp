@@ -1,0 +1,152 @@
+#include "tools/inputs.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <utility>
+
+namespace trellis::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const std::string& name) {
+  struct stat status = {};
+  return ::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool looks_like_shader(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  return extension == ".dxil" || extension == ".cso";
+}
+
+/// A shader of a folder: its path, and its path seen from the folder.
+struct Found {
+  fs::path path, relative;
+};
+
+/// The shaders below a folder, by name, or what is wrong with it. Links to folders are not followed.
+std::string find_shaders(const std::string& folder, std::vector<Found>& found) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, error), end;
+  while (!error && entry != end) {
+    std::error_code kind_error;
+    if (looks_like_shader(entry->path()) && entry->is_regular_file(kind_error)) {
+      found.push_back({entry->path(), entry->path().lexically_relative(folder)});
+    }
+    entry.increment(error);
+  }
+  if (error) return "cannot read the folder: " + error.message();
+  if (found.empty()) return "the folder holds no *.dxil or *.cso file";
+  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.path < b.path; });
+  return {};
+}
+
+class Lister {
+ public:
+  explicit Lister(const Settings& settings) : settings_(settings) {}
+
+  JobList run() {
+    list_.many = settings_.inputs.size() > 1 ||
+                 std::any_of(settings_.inputs.begin(), settings_.inputs.end(), is_folder);
+    if (list_.many) {
+      add_many();
+    } else {
+      add_single(settings_.inputs.front());
+    }
+    return std::move(list_);
+  }
+
+ private:
+  void add_single(const std::string& input) {
+    Job job{input, settings_.output, settings_.dump_folder, {}};
+    if (job.output.empty()) {
+      if (!is_text(settings_.emit) && input != "-" && settings_.dump_folder.empty()) {
+        list_.usage_error = "no output given: add -o FILE (or -o - for standard output)";
+      } else if (is_text(settings_.emit) || input == "-") {
+        job.output = "-";
+      } else {
+        job.output = "/dev/null";  // The dumps are what is wanted.
+      }
+    } else if (is_folder(job.output)) {
+      job.output = (fs::path(job.output) / output_name(input == "-" ? "stdin" : input)).string();
+    }
+    refuse_overwriting(job);
+    list_.jobs.push_back(std::move(job));
+  }
+
+  void add_many() {
+    if (settings_.output == "-") {
+      list_.usage_error = "several inputs cannot go to standard output: give a folder with -o";
+      return;
+    }
+    if (settings_.output.empty() && settings_.emit != Emit::kEntries) {
+      list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
+      return;
+    }
+    struct stat status = {};
+    if (!settings_.output.empty() && ::stat(settings_.output.c_str(), &status) == 0 &&
+        !S_ISDIR(status.st_mode)) {
+      list_.usage_error =
+          "several inputs need a folder for their output, and " + settings_.output + " is a file";
+      return;
+    }
+    for (const std::string& input : settings_.inputs) {
+      if (is_folder(input)) {
+        add_folder(input);
+      } else {
+        add(input, input == "-" ? fs::path("stdin") : fs::path(input).filename());
+      }
+      if (!list_.usage_error.empty()) return;
+    }
+  }
+
+  void add_folder(const std::string& folder) {
+    std::vector<Found> found;
+    std::string problem = find_shaders(folder, found);
+    if (!problem.empty()) list_.jobs.push_back({folder, {}, {}, std::move(problem)});
+    for (const Found& shader : found) add(shader.path.string(), shader.relative);
+  }
+
+  void add(const std::string& input, const fs::path& relative) {
+    Job job{input, {}, {}, {}};
+    fs::path stem = relative;
+    stem.replace_extension();
+    if (!settings_.dump_folder.empty()) job.dump_folder = (fs::path(settings_.dump_folder) / stem).string();
+    if (!settings_.output.empty()) {
+      job.output = (fs::path(settings_.output) / relative.parent_path() / output_name(relative)).string();
+      refuse_overwriting(job);
+      const auto [other, is_new] = taken_.emplace(job.output, input);
+      if (!is_new) {
+        list_.usage_error = other->second + " and " + input + " would both be written to " + job.output;
+        return;
+      }
+    }
+    list_.jobs.push_back(std::move(job));
+  }
+
+  void refuse_overwriting(const Job& job) {
+    struct stat input = {}, output = {};
+    if (::stat(job.input.c_str(), &input) != 0 || ::stat(job.output.c_str(), &output) != 0) return;
+    if (S_ISREG(input.st_mode) && input.st_dev == output.st_dev && input.st_ino == output.st_ino) {
+      list_.usage_error = "the output " + job.output + " is the input itself";
+    }
+  }
+
+  std::string output_name(const fs::path& input) const {
+    return input.filename().replace_extension(extension_of(settings_.emit)).string();
+  }
+
+  const Settings& settings_;
+  JobList list_;
+  std::map<std::string, std::string> taken_;  // Output to input.
+};
+
+}  // namespace
+
+JobList list_jobs(const Settings& settings) { return Lister(settings).run(); }
+
+}  // namespace trellis::tools

@@ -1,0 +1,59 @@
+// The command-line program: parses the command line, lists the jobs, has them done, reports.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <variant>
+
+#include "tools/inputs.hpp"
+#include "tools/report.hpp"
+#include "tools/run_job.hpp"
+#include "tools/settings.hpp"
+#include "tools/terminal.hpp"
+#include "tools/worker_pool.hpp"
+
+namespace {
+
+using namespace trellis::tools;
+
+std::vector<Outcome> run_jobs(const Settings& settings, const std::vector<Job>& jobs) {
+  std::vector<Outcome> outcomes(jobs.size());
+  size_t done = 0, failed = 0;
+  ProgressBar bar(jobs.size());
+  const JobEnded ended = [&](size_t job, Outcome outcome) {
+    ++done;
+    if (!outcome.done()) ++failed;
+    outcomes[job] = std::move(outcome);
+    if (jobs.size() > 1) bar.show(done, failed, jobs[job].input);
+  };
+  if (settings.isolate) {
+    run_in_workers(settings, jobs, ended);
+    return outcomes;
+  }
+  trellis::Translator translator;
+  for (size_t i = 0; i < jobs.size(); ++i) ended(i, run_job(translator, settings, jobs[i], [](Progress) {}));
+  return outcomes;
+}
+
+int run(const Settings& settings) {
+  const auto start = std::chrono::steady_clock::now();
+  const JobList list = list_jobs(settings);
+  if (!list.usage_error.empty()) {
+    std::fprintf(stderr, "trellis: error: %s\n", list.usage_error.c_str());
+    return kExitBadUsage;
+  }
+  const std::vector<Outcome> outcomes = run_jobs(settings, list.jobs);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const Report report = {list.jobs, outcomes, list.many, settings.show_times, seconds.count()};
+  const bool texts_written = print_texts(report);
+  const int exit_code = print_report(report);
+  return texts_written ? exit_code : std::max<int>(exit_code, kExitBadUsage);
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  const auto parsed = parse_command_line(argument_count, arguments);
+  if (const int* exit_code = std::get_if<int>(&parsed)) return *exit_code;
+  return run(std::get<Settings>(parsed));
+}

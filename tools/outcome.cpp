@@ -1,0 +1,97 @@
+#include "tools/outcome.hpp"
+
+#include <cstring>
+
+namespace trellis::tools {
+namespace {
+
+class Packer {
+ public:
+  void number(uint64_t value) {
+    char bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    bytes_.append(bytes, sizeof value);
+  }
+  void text(const std::string& value) {
+    number(value.size());
+    bytes_ += value;
+  }
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+class Unpacker {
+ public:
+  explicit Unpacker(std::string_view bytes) : left_(bytes) {}
+
+  uint64_t number() {
+    uint64_t value = 0;
+    if (left_.size() < sizeof value) {
+      sound_ = false;
+      return 0;
+    }
+    std::memcpy(&value, left_.data(), sizeof value);
+    left_.remove_prefix(sizeof value);
+    return value;
+  }
+  std::string text() {
+    const uint64_t size = number();
+    if (size > left_.size()) {
+      sound_ = false;
+      return {};
+    }
+    std::string value(left_.substr(0, size));
+    left_.remove_prefix(size);
+    return value;
+  }
+  bool sound() const { return sound_; }
+  bool complete() const { return sound_ && left_.empty(); }
+
+ private:
+  std::string_view left_;
+  bool sound_ = true;
+};
+
+}  // namespace
+
+std::string pack(const Outcome& outcome) {
+  Packer packer;
+  packer.number(static_cast<uint64_t>(outcome.exit_code));
+  packer.text(outcome.error);
+  packer.number(outcome.warnings.size());
+  for (const std::string& warning : outcome.warnings) packer.text(warning);
+  packer.text(outcome.text);
+  packer.number(outcome.bytes_in);
+  packer.number(outcome.bytes_out);
+  packer.number(outcome.peak_kib);
+  const StageTimes& times = outcome.times;
+  for (const uint64_t time : {times.container, times.precheck, times.llvm_read, times.decode, times.plan,
+                              times.structurize, times.check, times.emit, times.validate}) {
+    packer.number(time);
+  }
+  return packer.take();
+}
+
+bool unpack(std::string_view bytes, Outcome& outcome) {
+  Unpacker unpacker(bytes);
+  outcome.exit_code = static_cast<int>(unpacker.number());
+  outcome.error = unpacker.text();
+  const uint64_t warning_count = unpacker.number();
+  for (uint64_t i = 0; i < warning_count && unpacker.sound(); ++i) {
+    outcome.warnings.push_back(unpacker.text());
+  }
+  outcome.text = unpacker.text();
+  outcome.bytes_in = unpacker.number();
+  outcome.bytes_out = unpacker.number();
+  outcome.peak_kib = unpacker.number();
+  StageTimes& times = outcome.times;
+  for (uint64_t* time : {&times.container, &times.precheck, &times.llvm_read, &times.decode, &times.plan,
+                         &times.structurize, &times.check, &times.emit, &times.validate}) {
+    *time = unpacker.number();
+  }
+  return unpacker.complete();
+}
+
+}  // namespace trellis::tools

@@ -1,0 +1,49 @@
+// One input and what came of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/options.hpp"
+#include "tools/settings.hpp"
+
+namespace trellis::tools {
+
+/// An input file and where its output goes.
+struct Job {
+  std::string input;        ///< "-": standard input.
+  std::string output;       ///< "-": standard output. Empty: Outcome::text.
+  std::string dump_folder;  ///< Empty: no dumps.
+  std::string problem;      ///< What is wrong with the input, if that is known already.
+};
+
+struct Outcome {
+  int exit_code = kExitDone;
+  std::string error;  ///< One line, without the file's name; empty if done.
+  std::vector<std::string> warnings;
+  std::string text;  ///< The output itself, if the job names no place for it.
+  uint64_t bytes_in = 0, bytes_out = 0;
+  uint64_t peak_kib = 0;  ///< Most memory the process had in use until then.
+  StageTimes times;
+
+  bool done() const { return exit_code == kExitDone; }
+};
+
+inline Outcome failure(int exit_code, std::string error) {
+  Outcome outcome;
+  outcome.exit_code = exit_code;
+  outcome.error = std::move(error);
+  return outcome;
+}
+
+/// An outcome as bytes, for the way from a child process to its parent.
+std::string pack(const Outcome& outcome);
+/// False if the bytes are no packed outcome.
+bool unpack(std::string_view bytes, Outcome& outcome);
+
+/// How far a job has come, for the message if its process dies.
+enum class Progress : uint8_t { kIdle, kOpening, kReading, kTranslating, kWriting };
+
+}  // namespace trellis::tools

@@ -1,0 +1,127 @@
+#include "tools/report.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <string>
+
+#include "tools/file_io.hpp"
+#include "tools/terminal.hpp"
+
+namespace trellis::tools {
+namespace {
+
+const char* shown_name(const Job& job) { return job.input == "-" ? "<stdin>" : job.input.c_str(); }
+
+void print_line(const Job& job, std::string_view word, const std::string& text) {
+  std::fprintf(stderr, "trellis: %s: %.*s %s\n", shown_name(job), static_cast<int>(word.size()), word.data(),
+               text.c_str());
+}
+
+const char* meaning_of(int exit_code) {
+  switch (exit_code) {
+    case kExitBadInput:
+      return "bad input";
+    case kExitBadUsage:
+      return "output not written";
+    case kExitUnsupported:
+      return "unsupported";
+    default:
+      return "internal check failed";
+  }
+}
+
+void print_summary(const Report& report) {
+  size_t done = 0;
+  std::map<int, size_t> failed;
+  uint64_t bytes_in = 0, bytes_out = 0;
+  for (const Outcome& outcome : report.outcomes) {
+    if (outcome.done()) {
+      ++done;
+      bytes_in += outcome.bytes_in;
+      bytes_out += outcome.bytes_out;
+    } else {
+      ++failed[outcome.exit_code];
+    }
+  }
+  std::string text =
+      "trellis: " + std::to_string(done) + " of " + std::to_string(report.outcomes.size()) + " done";
+  if (!failed.empty()) {
+    text += ", " + std::to_string(report.outcomes.size() - done) + " failed (";
+    bool first = true;
+    for (const auto& [exit_code, count] : failed) {
+      if (!first) text += ", ";
+      first = false;
+      text += std::to_string(count) + " " + meaning_of(exit_code);
+    }
+    text += ")";
+  }
+  std::fprintf(stderr, "%s; %.1f KB in, %.1f KB out, %.2f s\n", text.c_str(),
+               static_cast<double>(bytes_in) / 1024.0, static_cast<double>(bytes_out) / 1024.0,
+               report.seconds);
+}
+
+void print_times(const Report& report) {
+  StageTimes times;
+  uint64_t peak_kib = 0;
+  for (const Outcome& outcome : report.outcomes) {
+    times += outcome.times;
+    peak_kib = std::max(peak_kib, outcome.peak_kib);
+  }
+  const double total = static_cast<double>(times.total());
+  std::fprintf(stderr, "%-18s %12s %7s\n", "stage", "microseconds", "share");
+  for (const NamedTime& stage : named_times(times)) {
+    const double time = static_cast<double>(stage.nanoseconds);
+    std::fprintf(stderr, "%-18s %12.1f %6.1f%%\n", stage.name, time / 1e3,
+                 total > 0 ? 100.0 * time / total : 0.0);
+  }
+  std::fprintf(stderr, "%-18s %12.1f\n%-18s %12.1f MiB\n", "total", total / 1e3, "peak memory",
+               static_cast<double>(peak_kib) / 1024.0);
+  if (times.llvm_read > 0) {
+    std::fprintf(stderr, "after LLVM's reader: %.2f times its time\n",
+                 static_cast<double>(times.after_llvm()) / static_cast<double>(times.llvm_read));
+  }
+}
+
+}  // namespace
+
+int print_report(const Report& report) {
+  const bool coloured = has_colours(STDERR_FILENO);
+  int exit_code = kExitDone;
+  for (size_t i = 0; i < report.jobs.size(); ++i) {
+    const Outcome& outcome = report.outcomes[i];
+    for (const std::string& warning : outcome.warnings) {
+      print_line(report.jobs[i], warning_word(coloured), warning);
+    }
+    if (!outcome.done()) print_line(report.jobs[i], error_word(coloured), outcome.error);
+    exit_code = std::max(exit_code, outcome.exit_code);
+  }
+  if (report.show_times) print_times(report);
+  if (report.many) print_summary(report);
+  return exit_code;
+}
+
+bool print_texts(const Report& report) {
+  std::string text;
+  for (size_t i = 0; i < report.jobs.size(); ++i) {
+    const std::string& lines = report.outcomes[i].text;
+    if (!report.many) {
+      text += lines;
+      continue;
+    }
+    for (size_t begin = 0; begin < lines.size();) {
+      const size_t end = std::min(lines.find('\n', begin), lines.size());
+      text += std::string(shown_name(report.jobs[i])) + ": " + lines.substr(begin, end - begin) + "\n";
+      begin = end + 1;
+    }
+  }
+  if (text.empty()) return true;
+  const Problem wrong = write_output("-", text);
+  if (wrong.empty()) return true;
+  std::fprintf(stderr, "trellis: error: %s\n", wrong.c_str());
+  return false;
+}
+
+}  // namespace trellis::tools

@@ -1,0 +1,26 @@
+// What the user is told: failures, warnings, a summary, stage times. All on standard error.
+#pragma once
+
+#include <vector>
+
+#include "tools/outcome.hpp"
+
+namespace trellis::tools {
+
+struct Report {
+  const std::vector<Job>& jobs;
+  const std::vector<Outcome>& outcomes;  ///< By job.
+  bool many = false;                     ///< With a summary.
+  bool show_times = false;
+  double seconds = 0;  ///< The whole run.
+};
+
+/// One line `trellis: FILE: error: ...` a failure, in the order of the inputs; with several inputs a summary;
+/// stage times if asked for. Returns the program's exit code: the highest of all.
+int print_report(const Report& report);
+
+/// The texts of jobs that name no output, to standard output; each line after the input's name if there are
+/// many. False if they could not be written.
+bool print_texts(const Report& report);
+
+}  // namespace trellis::tools

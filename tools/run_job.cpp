@@ -1,0 +1,189 @@
+#include "tools/run_job.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "api/cfg_dump.hpp"
+#include "api/reflect.hpp"
+#include "api/run_program.hpp"
+#include "api/validate.hpp"
+#include "tools/file_io.hpp"
+#include "tools/terminal.hpp"
+
+namespace trellis::tools {
+namespace {
+
+constexpr double kSpirvCrossSeconds = 60;
+
+int exit_code_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kBadInput:
+      return kExitBadInput;
+    case ErrorCode::kUnsupported:
+      return kExitUnsupported;
+    case ErrorCode::kInternalCheck:
+      break;
+  }
+  return kExitInternalCheck;
+}
+
+Outcome failure(const Diagnostic& diagnostic) {
+  return tools::failure(exit_code_of(diagnostic.code), diagnostic.to_string());
+}
+
+std::string_view bytes_of(const std::vector<uint32_t>& words) {
+  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t)};
+}
+
+uint64_t peak_memory_kib() {
+  rusage usage = {};
+  return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) : 0;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// Vulkan GLSL by spirv-cross; an outcome that says why not.
+std::optional<Outcome> make_glsl(const std::vector<uint32_t>& spirv, std::string& glsl) {
+  const auto ran =
+      run_program({"spirv-cross", "-", "--vulkan-semantics"}, bytes_of(spirv), kSpirvCrossSeconds);
+  if (!ran) return failure(ran.error());
+  if (!ran->found) {
+    return tools::failure(kExitBadUsage,
+                          "--emit glsl needs the program spirv-cross, which is not installed (Debian: the "
+                          "package spirv-cross)");
+  }
+  if (!ran->finished || ran->exit_status != 0) {
+    const std::string reason = first_line(ran->errors);
+    return tools::failure(kExitUnsupported, "spirv-cross cannot write this module as GLSL" +
+                                                (reason.empty() ? std::string() : ": " + reason));
+  }
+  glsl = ran->output;
+  return std::nullopt;
+}
+
+class JobRun {
+ public:
+  JobRun(Translator& translator, const Settings& settings, const Job& job, const ProgressCallback& progress)
+      : translator_(translator), settings_(settings), job_(job), progress_(progress) {}
+
+  Outcome run() {
+    if (!job_.problem.empty()) return tools::failure(kExitBadInput, job_.problem);
+    progress_(Progress::kOpening);
+    std::vector<uint8_t> bytes;
+    if (Problem wrong = read_input(job_.input, bytes); !wrong.empty()) {
+      return tools::failure(kExitBadInput, std::move(wrong));
+    }
+    outcome_.bytes_in = bytes.size();
+    if (auto failed = make_output(bytes)) return std::move(*failed);
+    progress_(Progress::kWriting);
+    if (auto failed = deliver()) return std::move(*failed);
+    progress_(Progress::kIdle);
+    outcome_.peak_kib = peak_memory_kib();
+    return std::move(outcome_);
+  }
+
+ private:
+  std::optional<Outcome> make_output(std::span<const uint8_t> bytes) {
+    progress_(Progress::kReading);
+    if (settings_.emit == Emit::kLlvm) {
+      auto text = translator_.llvm_text(bytes, settings_.read);
+      if (!text) return failure(text.error());
+      output_ = std::move(*text);
+      return std::nullopt;
+    }
+    auto program = translator_.read(bytes, settings_.read);
+    if (!program) return failure(program.error());
+    outcome_.times = program->read_times;
+    if (settings_.emit == Emit::kReflection) {
+      output_ = reflection_text(*program);
+    } else if (settings_.emit == Emit::kEntries) {
+      output_ = entry_list(*program);
+    } else {
+      return translate(*program);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Outcome> translate(const Program& program) {
+    progress_(Progress::kTranslating);
+    TranslateOptions options = settings_.translate;
+    std::optional<CfgDump> dump;
+    if (!job_.dump_folder.empty()) options.pass_sink = &dump.emplace(job_.dump_folder);
+    auto translation = translator_.translate(program, options);
+    if (dump) {
+      if (auto written = dump->finish(); !written) {
+        return tools::failure(kExitBadUsage, written.error().to_string());
+      }
+      for (const std::string& warning : dump->warnings()) outcome_.warnings.push_back(warning);
+    }
+    if (!translation) return failure(translation.error());
+    outcome_.times += translation->times;
+    outcome_.warnings.insert(outcome_.warnings.end(), translation->warnings.begin(),
+                             translation->warnings.end());
+    if (settings_.show_convergence) add_convergence_warnings(*translation);
+    return format(std::move(translation->spirv));
+  }
+
+  void add_convergence_warnings(const Translation& translation) {
+    for (const ConvergenceNote& note : translation.convergence) {
+      outcome_.warnings.push_back("operations of block " + std::to_string(note.loss.operation) +
+                                  " that lanes ran together may run in smaller groups: the arms of block " +
+                                  std::to_string(note.loss.branch) + " meet later than at block " +
+                                  std::to_string(note.loss.meeting) + " (function " + note.function + ")");
+    }
+  }
+
+  std::optional<Outcome> format(std::vector<uint32_t> spirv) {
+    switch (settings_.emit) {
+      case Emit::kAssembly: {
+        auto text = assembly_text(spirv, job_.output == "-" && has_colours(STDOUT_FILENO));
+        if (!text) return failure(text.error());
+        output_ = std::move(*text);
+        return std::nullopt;
+      }
+      case Emit::kGlsl:
+        return make_glsl(spirv, output_);
+      default:
+        output_.assign(bytes_of(spirv));
+        return std::nullopt;
+    }
+  }
+
+  std::optional<Outcome> deliver() {
+    outcome_.bytes_out = output_.size();
+    if (job_.output.empty()) {
+      outcome_.text = std::move(output_);
+      return std::nullopt;
+    }
+    if (!is_text(settings_.emit) && job_.output == "-" && ::isatty(STDOUT_FILENO) != 0) {
+      return tools::failure(
+          kExitBadUsage, "a SPIR-V module is not for a terminal: give a file with -o, or use --emit spvasm");
+    }
+    if (Problem wrong = job_.output == "-" ? Problem() : make_parent_folder(job_.output); !wrong.empty()) {
+      return tools::failure(kExitBadUsage, std::move(wrong));
+    }
+    if (Problem wrong = write_output(job_.output, output_); !wrong.empty()) {
+      return tools::failure(kExitBadUsage, std::move(wrong));
+    }
+    return std::nullopt;
+  }
+
+  Translator& translator_;
+  const Settings& settings_;
+  const Job& job_;
+  const ProgressCallback& progress_;
+  Outcome outcome_;
+  std::string output_;
+};
+
+}  // namespace
+
+Outcome run_job(Translator& translator, const Settings& settings, const Job& job,
+                const ProgressCallback& progress) {
+  return JobRun(translator, settings, job, progress).run();
+}
+
+}  // namespace trellis::tools

@@ -1,0 +1,18 @@
+// One input from its bytes to its output file, in this process.
+#pragma once
+
+#include <functional>
+
+#include "api/trellis.hpp"
+#include "tools/outcome.hpp"
+#include "tools/settings.hpp"
+
+namespace trellis::tools {
+
+using ProgressCallback = std::function<void(Progress)>;
+
+/// Does the job: reads, translates, writes. Prints nothing.
+Outcome run_job(Translator& translator, const Settings& settings, const Job& job,
+                const ProgressCallback& progress);
+
+}  // namespace trellis::tools

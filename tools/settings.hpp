@@ -1,0 +1,48 @@
+// What the command line asked for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "api/options.hpp"
+
+namespace trellis::tools {
+
+/// Exit codes of the program.
+enum ExitCode : int {
+  kExitDone = 0,
+  kExitBadInput = 1,
+  kExitBadUsage = 2,  ///< Of the command line or its surroundings: an output that cannot be written, too.
+  kExitUnsupported = 3,
+  kExitInternalCheck = 4,
+};
+
+/// What is written for an input.
+enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries };
+
+/// ".spv", ".spvasm", ".glsl", ".ll", ".json", ".txt".
+const char* extension_of(Emit emit);
+inline bool is_text(Emit emit) { return emit != Emit::kSpirv; }
+
+struct Settings {
+  std::vector<std::string> inputs;  ///< Files, folders, or "-".
+  std::string output;               ///< File, folder, "-", or empty.
+  Emit emit = Emit::kSpirv;
+  TranslateOptions translate;  ///< pass_sink and log are set for each input.
+  ReadOptions read;
+  std::string dump_folder;  ///< Of --dump-cfg; empty: none.
+  bool show_times = false;
+  bool show_convergence = false;
+  bool isolate = true;         ///< Translate in child processes.
+  uint32_t jobs = 1;           ///< Child processes at a time.
+  double seconds = 60;         ///< Time limit for one input.
+  uint64_t memory_mib = 4096;  ///< Address-space limit of a child process.
+};
+
+/// Settings, or the exit code when there is nothing left to do (--help, --version, a usage error): what was
+/// to be said has been printed then.
+std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments);
+
+}  // namespace trellis::tools

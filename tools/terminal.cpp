@@ -1,0 +1,70 @@
+#include "tools/terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace trellis::tools {
+namespace {
+
+size_t terminal_width() {
+  winsize size = {};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+}  // namespace
+
+bool has_colours(int descriptor) {
+  if (::isatty(descriptor) == 0) return false;
+  const char* no_colour = std::getenv("NO_COLOR");
+  if (no_colour != nullptr && *no_colour != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  return terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+std::string_view error_word(bool coloured) { return coloured ? "\x1b[1;31merror:\x1b[0m" : "error:"; }
+
+std::string_view warning_word(bool coloured) { return coloured ? "\x1b[1;35mwarning:\x1b[0m" : "warning:"; }
+
+ProgressBar::ProgressBar(size_t total) : total_(total), enabled_(::isatty(STDERR_FILENO) != 0) {}
+
+void ProgressBar::show(size_t done, size_t failed, std::string_view name) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!enabled_ || (now < next_ && done < total_)) return;
+  next_ = now + std::chrono::milliseconds(50);
+  shown_ = true;
+
+  constexpr size_t kBarWidth = 24;
+  const size_t filled = total_ == 0 ? kBarWidth : done * kBarWidth / total_;
+  std::string line = "[";
+  line.append(filled, '#');
+  line.append(kBarWidth - filled, '.');
+  line += "] ";
+  line += std::to_string(done);
+  line += "/";
+  line += std::to_string(total_);
+  if (failed != 0) {
+    line += ", ";
+    line += std::to_string(failed);
+    line += " failed";
+  }
+  line += "  ";
+  line += name;
+  line.resize(std::min(line.size(), terminal_width() - 1));
+  std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
+  std::fflush(stderr);
+}
+
+void ProgressBar::clear() {
+  if (!shown_) return;
+  shown_ = false;
+  std::fputs("\r\x1b[K", stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace trellis::tools

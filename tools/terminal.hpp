@@ -1,0 +1,37 @@
+// What only a terminal gets: colours and a progress bar.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace trellis::tools {
+
+/// True if the descriptor is a terminal that wants colours (NO_COLOR is unset, TERM is not "dumb").
+bool has_colours(int descriptor);
+
+/// "error:" or "warning:", coloured if asked for.
+std::string_view error_word(bool coloured);
+std::string_view warning_word(bool coloured);
+
+/// One line on standard error that shows how far a run has come, redrawn at most 20 times a second. Does
+/// nothing unless standard error is a terminal.
+class ProgressBar {
+ public:
+  explicit ProgressBar(size_t total);
+  ~ProgressBar() { clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void show(size_t done, size_t failed, std::string_view name);
+  void clear();
+
+ private:
+  size_t total_;
+  bool shown_ = false;
+  bool enabled_;
+  std::chrono::steady_clock::time_point next_;
+};
+
+}  // namespace trellis::tools

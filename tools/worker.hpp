@@ -1,0 +1,29 @@
+// The child's side of the worker pool, and what it shares with the parent.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tools/outcome.hpp"
+#include "tools/settings.hpp"
+
+namespace trellis::tools {
+
+/// A worker ends with this status when memory runs out.
+inline constexpr int kOutOfMemoryStatus = 77;
+
+/// In memory shared between parent and child.
+using SharedProgress = std::atomic<uint8_t>;
+
+/// Whole messages over a socket pair: a job number one way, a length and a packed outcome the other way.
+/// False if the peer is gone.
+bool send_all(int socket, const void* data, size_t size);
+bool receive_all(int socket, void* data, size_t size);
+
+/// Serves jobs until the socket closes. Only to be called in a freshly forked child.
+[[noreturn]] void serve_jobs(int socket, SharedProgress& progress, const Settings& settings,
+                             const std::vector<Job>& jobs);
+
+}  // namespace trellis::tools
