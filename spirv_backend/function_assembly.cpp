@@ -331,7 +331,8 @@ void FunctionAssembly::write_switch(const Block& block, const Instruction& i, st
   NumericType type = context_.numeric_type(context_.program.type_of(function_, value));
   Id selector = emitter_.use(value);
   if (type.is_bool()) {
-    selector = emitter_.op(Op::OpSelect, kU32, selector, builder_.constant_u32(1), builder_.constant_u32(0));
+    const Id one = builder_.constant_u32(1), zero = builder_.constant_u32(0);
+    selector = emitter_.op(Op::OpSelect, kU32, selector, one, zero);
     type = kU32;
   }
   const bool is_min_precision = own_type.bits == 16 && type.bits == 32;

@@ -13,6 +13,10 @@
 // Under min precision (half and i16 without shader flag bit 23) half and i16 values are 32-bit floats and
 // integers in SPIR-V, and value_type() says 32 bits: `define` decorates such results RelaxedPrecision. So
 // write lowerings against value_type(), not against dxil::Type::bits.
+//
+// Ids. Nearly everything may give out new ids, operand() and u32() included (constants are made when first
+// used). C++ leaves the order of a call's arguments open, so ask for one thing a statement: the words must
+// not depend on the compiler.
 #pragma once
 
 #include <cstdint>
@@ -109,7 +113,8 @@ class FunctionEmitter {
   /// An instruction of GLSL.std.450.
   template <Word... Operands>
   Id ext(GLSLstd450 instruction, NumericType result, Operands... operands) {
-    return op(Op::OpExtInst, builder_.type(result), builder_.glsl_std_450(), instruction, operands...);
+    const Id type_id = builder_.type(result), set = builder_.glsl_std_450();
+    return op(Op::OpExtInst, type_id, set, instruction, operands...);
   }
   Id constant(NumericType numeric, uint64_t bits) { return builder_.constant(numeric, bits); }
   Id u32(uint32_t value) { return builder_.constant_u32(value); }

@@ -154,9 +154,13 @@ Result<void> arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
   const bool is_logic = i.opcode == Opcode::kAnd || i.opcode == Opcode::kOr || i.opcode == Opcode::kXor;
   if (e.result_type(i).is_bool() && !is_logic) return arithmetic_on_bools(e, i);
-  const auto binary = [&](Op opcode) { e.define(i, opcode, e.operand(i, 0), e.operand(i, 1)); };
+  const auto binary = [&](Op opcode) {
+    const Id a = e.operand(i, 0), b = e.operand(i, 1);
+    e.define(i, opcode, a, b);
+  };
   const auto binary_float = [&](Op opcode) {
-    e.define_arithmetic(i, opcode, e.operand(i, 0), e.operand(i, 1));
+    const Id a = e.operand(i, 0), b = e.operand(i, 1);
+    e.define_arithmetic(i, opcode, a, b);
   };
   switch (i.opcode) {
     case Opcode::kAdd:

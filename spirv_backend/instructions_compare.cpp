@@ -125,7 +125,8 @@ Result<void> compare_floats(FunctionEmitter& e, const Instruction& i) {
   }
   const Op opcode = float_compare(predicate);
   if (opcode == Op::OpNop) return e.bad_input(i, "a float comparison with a predicate for integers");
-  e.define(i, opcode, e.operand(i, 0), e.operand(i, 1));
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  e.define(i, opcode, a, b);
   return {};
 }
 
@@ -143,7 +144,8 @@ void select(FunctionEmitter& e, const Instruction& i) {
     const std::vector<Id> copies(type.count, condition);
     condition = e.op_list(Op::OpCompositeConstruct, e.type(kBool.with_count(type.count)), copies);
   }
-  e.define(i, Op::OpSelect, condition, e.operand(i, 1), e.operand(i, 2));
+  const Id if_true = e.operand(i, 1), if_false = e.operand(i, 2);
+  e.define(i, Op::OpSelect, condition, if_true, if_false);
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ uint64_t integer_bits(FunctionEmitter& e, const Instruction& i, double value) {
 void truncate(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
   if (to.is_bool()) {
-    const Id bit = e.op(Op::OpBitwiseAnd, from, e.operand(i, 0), e.constant(from, 1));
+    const Id value = e.operand(i, 0), one = e.constant(from, 1);
+    const Id bit = e.op(Op::OpBitwiseAnd, from, value, one);
     e.define(i, Op::OpINotEqual, bit, e.constant(from, 0));
   } else if (from == to) {
     e.set_result(i, e.operand(i, 0));
@@ -38,8 +39,8 @@ void extend(FunctionEmitter& e, const Instruction& i) {
   const bool is_signed = i.opcode == Opcode::kSExt;
   const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
   if (from.is_bool()) {
-    const Id one = e.constant(to, integer_bits(e, i, is_signed ? -1 : 1));
-    e.define(i, Op::OpSelect, e.operand(i, 0), one, e.constant(to, 0));
+    const Id condition = e.operand(i, 0), one = e.constant(to, integer_bits(e, i, is_signed ? -1 : 1));
+    e.define(i, Op::OpSelect, condition, one, e.constant(to, 0));
     return;
   }
   const Id value = extended_operand(e, i, 0, is_signed);
@@ -99,7 +100,8 @@ void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
     // Bit patterns of 1: half, float, double.
     const uint64_t one = to.bits == 16 ? 0x3C00 : (to.bits == 32 ? 0x3F800000 : 0x3FF0000000000000);
     const uint64_t sign = is_signed ? uint64_t{1} << (to.bits - 1) : 0;
-    e.define(i, Op::OpSelect, e.operand(i, 0), e.constant(to, one | sign), e.constant(to, 0));
+    const Id condition = e.operand(i, 0), if_true = e.constant(to, one | sign), zero = e.constant(to, 0);
+    e.define(i, Op::OpSelect, condition, if_true, zero);
     return;
   }
   e.define(i, is_signed ? Op::OpConvertSToF : Op::OpConvertUToF, extended_operand(e, i, 0, is_signed));
@@ -126,7 +128,8 @@ Result<void> bitcast(FunctionEmitter& e, const Instruction& i) {
   }
   const NumericType pair = kF32.with_count(2);
   if (from.is_float()) {
-    const Id both = e.op(Op::OpCompositeConstruct, pair, e.operand(i, 0), e.constant(kF32, 0));
+    const Id value = e.operand(i, 0), zero = e.constant(kF32, 0);
+    const Id both = e.op(Op::OpCompositeConstruct, pair, value, zero);
     e.set_result(i, e.ext(GLSLstd450PackHalf2x16, kU32, both));
   } else {
     const Id low = extended_operand(e, i, 0, false);

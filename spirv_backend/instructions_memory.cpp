@@ -112,7 +112,10 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
   const Id value = e.operand(i, 0);
   for (uint32_t n = 0; n < type.count; ++n) {
     Id scalar = type.count == 1 ? value : e.extract(type.scalar(), value, n);
-    if (type.is_bool()) scalar = e.op(Op::OpSelect, kU32, scalar, e.u32(1), e.u32(0));
+    if (type.is_bool()) {
+      const Id one = e.u32(1), zero = e.u32(0);
+      scalar = e.op(Op::OpSelect, kU32, scalar, one, zero);
+    }
     store_scalar(e, *at, n * access.units, access, scalar);
   }
   return {};

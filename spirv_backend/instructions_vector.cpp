@@ -15,7 +15,8 @@ Result<void> extract_element(FunctionEmitter& e, const Instruction& i) {
   if (count == 1) {
     e.set_result(i, e.operand(i, 0));
   } else if (!index) {
-    e.define(i, Op::OpVectorExtractDynamic, e.operand(i, 0), e.operand(i, 1));
+    const Id vector = e.operand(i, 0), place = e.operand(i, 1);
+    e.define(i, Op::OpVectorExtractDynamic, vector, place);
   } else if (*index < count) {
     e.define(i, Op::OpCompositeExtract, e.operand(i, 0), static_cast<uint32_t>(*index));
   } else {
@@ -30,9 +31,11 @@ Result<void> insert_element(FunctionEmitter& e, const Instruction& i) {
   if (count == 1) {
     e.set_result(i, e.operand(i, 1));
   } else if (!index) {
-    e.define(i, Op::OpVectorInsertDynamic, e.operand(i, 0), e.operand(i, 1), e.operand(i, 2));
+    const Id vector = e.operand(i, 0), value = e.operand(i, 1), place = e.operand(i, 2);
+    e.define(i, Op::OpVectorInsertDynamic, vector, value, place);
   } else if (*index < count) {
-    e.define(i, Op::OpCompositeInsert, e.operand(i, 1), e.operand(i, 0), static_cast<uint32_t>(*index));
+    const Id vector = e.operand(i, 0), value = e.operand(i, 1);
+    e.define(i, Op::OpCompositeInsert, value, vector, static_cast<uint32_t>(*index));
   } else {
     e.set_result(i, e.operand(i, 0));
   }

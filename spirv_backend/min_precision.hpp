@@ -16,8 +16,10 @@ inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint3
         is_signed ? static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(narrow))) : narrow;
     return e.constant(type, wide);
   }
-  if (!is_signed) return e.op(Op::OpBitwiseAnd, type, e.operand(i, n), e.constant(type, 0xFFFF));
-  return e.op(Op::OpBitFieldSExtract, type, e.operand(i, n), e.u32(0), e.u32(16));
+  const Id value = e.operand(i, n);
+  if (!is_signed) return e.op(Op::OpBitwiseAnd, type, value, e.constant(type, 0xFFFF));
+  const Id offset = e.u32(0), count = e.u32(16);
+  return e.op(Op::OpBitFieldSExtract, type, value, offset, count);
 }
 
 }  // namespace trellis::spirv

@@ -210,13 +210,17 @@ struct BitField {
 BitField bit_field(FunctionEmitter& e, const Instruction& i) {
   const auto width = e.constant_operand(i, 0), offset = e.constant_operand(i, 1);
   BitField field;
-  field.offset = offset ? e.u32(*offset & 31) : e.op(Op::OpBitwiseAnd, kU32, e.operand(i, 1), e.u32(31));
+  const auto five_bits = [&](uint32_t n) {
+    const Id value = e.operand(i, n), mask = e.u32(31);
+    return e.op(Op::OpBitwiseAnd, kU32, value, mask);
+  };
+  field.offset = offset ? e.u32(*offset & 31) : five_bits(1);
   if (width && offset) {
     const uint32_t rest = 32 - static_cast<uint32_t>(*offset & 31);
     field.count = e.u32(std::min(static_cast<uint32_t>(*width & 31), rest));
     return field;
   }
-  const Id masked = width ? e.u32(*width & 31) : e.op(Op::OpBitwiseAnd, kU32, e.operand(i, 0), e.u32(31));
+  const Id masked = width ? e.u32(*width & 31) : five_bits(0);
   if (offset && *offset % 32 <= 1) {  // A width of at most 31 fits.
     field.count = masked;
     return field;

@@ -46,7 +46,8 @@ Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
   require(e, Capability::GroupNonUniformShuffle);
   const Id own = e.builtin(spv::BuiltIn::SubgroupLocalInvocationId, kU32);
   const Id first = e.op(Op::OpBitwiseAnd, kU32, own, e.u32(~3u));
-  const Id in_quad = e.op(Op::OpBitwiseAnd, kU32, e.operand(i, 1), e.u32(3));
+  const Id wanted = e.operand(i, 1), mask = e.u32(3);
+  const Id in_quad = e.op(Op::OpBitwiseAnd, kU32, wanted, mask);
   const Id lane = e.op(Op::OpBitwiseOr, kU32, first, in_quad);
   e.define(i, Op::OpGroupNonUniformShuffle, scope, value, lane);
   return {};

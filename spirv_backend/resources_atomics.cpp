@@ -46,7 +46,8 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   place.is_plain = !texel.is_signed;
   const Id image = image_pointer(e, *handle);
   const Id pointer = e.module().type_pointer(spv::StorageClass::Image, texel.id);
-  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, e.operand(i, address_operand), e.u32(0));
+  const Id texel_index = e.operand(i, address_operand), sample = e.u32(0);
+  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, texel_index, sample);
   mark_non_uniform(e, *handle, place.pointer);
   return place;
 }
