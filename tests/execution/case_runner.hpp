@@ -37,6 +37,6 @@ struct CaseVerdict {
 /// Runs the module made of the shader whose source is `hlsl`. It passes when every unordered-access buffer
 /// holds the expected bytes and no other buffer has changed. Fails when the header does not say exec.
 CaseVerdict run_case(VulkanRunner& runner, const std::filesystem::path& hlsl, std::span<const uint32_t> words,
-                     double seconds = 30.0);
+                     double seconds = 120.0);
 
 }  // namespace trellis::execution

@@ -39,7 +39,7 @@ constexpr const char* kUsage =
     "               relative path exists in FOLDER_OF_SPV\n"
     "  --list       every line of FILE: SHADER.hlsl MODULE.spv\n"
     "  --workers N  processes at once (2)\n"
-    "  --seconds S  limit for one case, compilation included (60)\n"
+    "  --seconds S  limit for one case, compilation included (120)\n"
     "  --slow       with --all, shaders marked 'exec: slow' as well\n"
     "  --verbose    a line for each case that passes, with its time\n"
     "  --device     describe the device and end\n"
@@ -60,7 +60,7 @@ struct Options {
   bool verbose = false;
   bool device = false;
   size_t workers = 2;
-  double seconds = 60.0;
+  double seconds = 120.0;
 };
 
 std::optional<double> parse_positive(const char* text) {

@@ -31,7 +31,7 @@ struct Dispatch {
   std::string entry = "main";
   std::span<const BufferBinding> bindings;
   std::array<uint32_t, 3> groups = {1, 1, 1};
-  double seconds = 30.0;  ///< Limit for the execution, not for the compilation.
+  double seconds = 120.0;  ///< Limit for the execution. Lavapipe compiles in it: seconds for a large shader.
 };
 
 /// A device that dispatches are run on one after the other. Create one and keep it: that costs far more than
