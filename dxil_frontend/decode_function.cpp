@@ -182,8 +182,7 @@ void FunctionDecoder::decode_block(BlockId block) {
 }
 
 // Lines are only kept once one is known; `lines` then covers all instructions so far.
-void FunctionDecoder::note_line(const llvm::Instruction& source) {
-  if (!source.getDebugLoc() && function_.lines.empty()) return;
+void FunctionDecoder::add_line(const llvm::Instruction& source) {
   const llvm::DILocation* location = source.getDebugLoc().get();
   const size_t before = function_.lines.size();
   const size_t now = function_.instructions.size();

@@ -2,6 +2,8 @@
 // after instruction.
 #pragma once
 
+#include <llvm/IR/Instruction.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,7 +17,6 @@ namespace llvm {
 class BasicBlock;
 class CallInst;
 class Function;
-class Instruction;
 class PHINode;
 class Value;
 }  // namespace llvm
@@ -42,7 +43,10 @@ class FunctionDecoder {
   void decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks);
   void match_incoming(BlockId block, const llvm::PHINode& phi);
   void decode_hints(const llvm::Instruction& terminator, BlockHints& hints);
-  void note_line(const llvm::Instruction& source);
+  void note_line(const llvm::Instruction& source) {
+    if (source.getDebugLoc() || !function_.lines.empty()) add_line(source);
+  }
+  void add_line(const llvm::Instruction& source);
   Diagnostic located_error();
 
   // decode_instruction.cpp: one instruction.
@@ -62,10 +66,24 @@ class FunctionDecoder {
   void decode_dx_op(const llvm::CallInst& source, const Callee& callee);
   void decode_with_all_operands(const llvm::Instruction& source, Opcode opcode);
 
-  Instruction& emit(Opcode opcode, TypeId type);
-  Instruction& emit(Opcode opcode, const llvm::Instruction& source);
-  /// An instruction's intermediate result, whose number number_results left free.
-  ValueId add_result(Instruction& instruction);
+  Instruction& emit(Opcode opcode, TypeId type) {
+    Instruction& out = function_.instructions.emplace_back();
+    out.opcode = opcode;
+    out.type = type;
+    out.first_operand = static_cast<uint32_t>(function_.operands.size());
+    return out;
+  }
+  Instruction& emit(Opcode opcode, const llvm::Instruction& source) {
+    Instruction& out = emit(opcode, tables_.type(source.getType()));
+    if (out.type != void_type_) add_result(out);
+    return out;
+  }
+  /// Gives the instruction the next number, in the order in which number_results went.
+  ValueId add_result(Instruction& instruction) {
+    function_.local_types[next_local_] = instruction.type;
+    instruction.result = next_local_++ | kLocalTag;
+    return instruction.result;
+  }
   void operand(const llvm::Value* value) { function_.operands.push_back(tables_.value(value)); }
   TypeId member_type(TypeId aggregate, uint32_t index);
   void fail(ErrorCode code, std::string message) { tables_.fail(code, std::move(message)); }

@@ -147,26 +147,6 @@ uint32_t alignment_of(llvm::Align alignment) {
 
 }  // namespace
 
-Instruction& FunctionDecoder::emit(Opcode opcode, TypeId type) {
-  Instruction& out = function_.instructions.emplace_back();
-  out.opcode = opcode;
-  out.type = type;
-  out.first_operand = static_cast<uint32_t>(function_.operands.size());
-  return out;
-}
-
-Instruction& FunctionDecoder::emit(Opcode opcode, const llvm::Instruction& source) {
-  Instruction& out = emit(opcode, tables_.type(source.getType()));
-  if (out.type != void_type_) add_result(out);
-  return out;
-}
-
-ValueId FunctionDecoder::add_result(Instruction& instruction) {
-  function_.local_types[next_local_] = instruction.type;
-  instruction.result = next_local_++ | kLocalTag;
-  return instruction.result;
-}
-
 void FunctionDecoder::decode_with_all_operands(const llvm::Instruction& source, Opcode opcode) {
   Instruction& out = emit(opcode, source);
   out.operand_count = source.getNumOperands();

@@ -16,7 +16,7 @@ namespace trellis::dxil {
 void PointerMap::grow() {
   std::vector<Entry> old(entries_.size() * 2);
   old.swap(entries_);
-  --shift_;
+  set_capacity(entries_.size());
   for (const Entry& entry : old) {
     if (entry.key != nullptr) place(entry.key, entry.value);
   }

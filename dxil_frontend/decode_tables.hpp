@@ -30,22 +30,23 @@ class PointerMap {
   /// Empties the table and makes room for about `expected` entries; it grows when there are more.
   void reset(size_t expected) {
     const size_t capacity = std::bit_ceil(expected * 2 + 16);
-    shift_ = 64 - static_cast<unsigned>(std::countr_zero(capacity));
     size_ = 0;
     entries_.assign(capacity, {});
+    set_capacity(capacity);
   }
 
   /// The number stored for `key`, or kNone.
   uint32_t find(const void* key) const {
-    for (size_t i = slot(key);; i = (i + 1) & (entries_.size() - 1)) {
-      if (entries_[i].key == key) return entries_[i].value;
-      if (entries_[i].key == nullptr) return kNone;
+    const Entry* const entries = entries_.data();
+    for (size_t i = slot(key);; i = (i + 1) & mask_) {
+      if (entries[i].key == key) return entries[i].value;
+      if (entries[i].key == nullptr) return kNone;
     }
   }
 
   /// Stores a number for a key that has none yet.
   void insert(const void* key, uint32_t value) {
-    if (++size_ * 2 > entries_.size()) grow();
+    if (++size_ * 2 > mask_) grow();
     place(key, value);
   }
 
@@ -55,18 +56,24 @@ class PointerMap {
     uint32_t value = kNone;
   };
 
+  void set_capacity(size_t capacity) {
+    mask_ = capacity - 1;
+    shift_ = 64 - static_cast<unsigned>(std::countr_zero(capacity));
+  }
+  // Multiplication by 2^64 over the golden ratio; the top bits are the well-mixed ones.
   size_t slot(const void* key) const {
     return (uint64_t{reinterpret_cast<uintptr_t>(key)} * 0x9E3779B97F4A7C15u) >> shift_;
   }
   void place(const void* key, uint32_t value) {
     size_t i = slot(key);
-    while (entries_[i].key != nullptr) i = (i + 1) & (entries_.size() - 1);
+    while (entries_[i].key != nullptr) i = (i + 1) & mask_;
     entries_[i] = {key, value};
   }
   void grow();
 
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_ = std::vector<Entry>(2);
   size_t size_ = 0;
+  size_t mask_ = 1;
   unsigned shift_ = 63;
 };
 
