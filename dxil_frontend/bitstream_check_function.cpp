@@ -154,44 +154,6 @@ bool FunctionCheck::finish() {
   return true;
 }
 
-bool FunctionCheck::take(uint64_t& number) {
-  if (ops_.empty()) [[unlikely]]
-    return state_.fail("operand is missing");
-  number = ops_.front();
-  ops_ = ops_.subspan(1);
-  return true;
-}
-
-bool FunctionCheck::take_value(Operand& operand) {
-  uint64_t relative = 0;
-  if (!take(relative)) return false;
-  if (relative > std::numeric_limits<uint32_t>::max()) return state_.fail("value id is out of range");
-  operand.id = next_id() - static_cast<uint32_t>(relative);
-  if (operand.id < next_id()) [[likely]] {
-    operand.type = state_.values[operand.id].type;
-    return true;
-  }
-  uint32_t type = kNoType;
-  if (!take_type(type)) return false;
-  operand.type = types_.canonical(type);
-  return note_forward(operand.id, operand.type);
-}
-
-bool FunctionCheck::take_value_of(uint32_t type, Operand& operand) {
-  uint64_t relative = 0;
-  if (!take(relative)) return false;
-  if (relative > std::numeric_limits<uint32_t>::max()) return state_.fail("value id is out of range");
-  return resolve(next_id() - static_cast<uint32_t>(relative), type, operand);
-}
-
-bool FunctionCheck::resolve(uint32_t id, uint32_t type, Operand& operand) {
-  operand = {id, type};
-  if (id >= next_id()) return note_forward(id, type);
-  if (state_.values[id].type == type) [[likely]]
-    return true;
-  return state_.fail("value " + std::to_string(id) + " has another type than its use");
-}
-
 bool FunctionCheck::note_forward(uint32_t id, uint32_t type) {
   if (!types_.is_value(type)) return state_.fail("operand of a type that no value has");
   // LLVM's own bound of forward references.
@@ -204,41 +166,11 @@ bool FunctionCheck::note_forward(uint32_t id, uint32_t type) {
   return state_.fail("value " + std::to_string(id) + " is used with two types before it is defined");
 }
 
-bool FunctionCheck::define(uint32_t type, uint64_t bits) {
-  const uint32_t id = next_id();
-  if (id < forward_end_) {
-    const uint32_t expected = forward_[id - first_value_];
-    if (expected != kNoType && expected != type) {
-      return state_.fail("value " + std::to_string(id) + " has another type than its uses before it");
-    }
-  }
-  state_.values.push_back({bits, type, ValueKind::kInstruction});
-  return true;
-}
-
-bool FunctionCheck::take_type(uint32_t& id) {
-  uint64_t number = 0;
-  if (!take(number) || !state_.check_type(number)) return false;
-  id = static_cast<uint32_t>(number);
-  return true;
-}
-
 bool FunctionCheck::take_value_type(uint32_t& id) {
   if (!take_type(id)) return false;
   const uint32_t type = types_.canonical(id);
   if (types_.is_value(type) && types_[type].sized) return true;
   return state_.fail("type id " + std::to_string(id) + " has no size");
-}
-
-bool FunctionCheck::take_block(uint32_t& block) {
-  uint64_t number = 0;
-  if (!take(number)) return false;
-  if (number >= block_count_) {
-    return state_.fail("block " + std::to_string(number) + " is out of range, the function has " +
-                       std::to_string(block_count_));
-  }
-  block = static_cast<uint32_t>(number);
-  return true;
 }
 
 /// log2(alignment) + 1; 0: none given.
@@ -267,12 +199,23 @@ bool FunctionCheck::take_ordering(bool must_be_atomic, uint64_t& ordering) {
   return scope <= 255 || state_.fail("synchronisation scope " + std::to_string(scope));
 }
 
-bool FunctionCheck::take_end() {
-  return ops_.empty() || state_.fail(std::to_string(ops_.size()) + " operands too many");
+bool FunctionCheck::fail_types() { return state_.fail("operands are of types that do not fit"); }
+
+bool FunctionCheck::fail_missing() { return state_.fail("operand is missing"); }
+
+bool FunctionCheck::fail_extra() { return state_.fail(std::to_string(ops_.size()) + " operands left over"); }
+
+bool FunctionCheck::fail_range(uint64_t number) {
+  return state_.fail("value id " + std::to_string(number) + " is out of range");
 }
 
-bool FunctionCheck::take_end_or_flags() {
-  return ops_.size() <= 1 || state_.fail(std::to_string(ops_.size() - 1) + " operands too many");
+bool FunctionCheck::fail_use(uint32_t id) {
+  return state_.fail("value " + std::to_string(id) + " has another type than its use");
+}
+
+bool FunctionCheck::fail_block(uint64_t block) {
+  return state_.fail("block " + std::to_string(block) + " is out of range, the function has " +
+                     std::to_string(block_count_));
 }
 
 bool check_function_block(ModuleState& state, uint32_t function) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -106,7 +107,14 @@ class FunctionCheck {
   /// The instruction's result, of a canonical type; `bits` as in Value.
   bool define(uint32_t type, uint64_t bits = kNoType);
   bool end_basic_block();
-  bool fail_types() { return state_.fail("operands are of types that do not fit"); }
+
+  // Not inline: none of these is ever on the way of a good module.
+  bool fail_types();
+  bool fail_missing();
+  bool fail_extra();
+  bool fail_range(uint64_t number);
+  bool fail_use(uint32_t id);
+  bool fail_block(uint64_t block);
 
   ModuleState& state_;
   const Function& function_;
@@ -125,5 +133,77 @@ class FunctionCheck {
   std::vector<uint32_t> indices_;  ///< Scratch.
   std::vector<uint64_t> cases_;    ///< Scratch.
 };
+
+// Operands and results: inline, as every instruction has a few.
+
+inline bool FunctionCheck::take(uint64_t& number) {
+  if (ops_.empty()) [[unlikely]]
+    return fail_missing();
+  number = ops_.front();
+  ops_ = ops_.subspan(1);
+  return true;
+}
+
+inline bool FunctionCheck::take_value(Operand& operand) {
+  uint64_t relative = 0;
+  if (!take(relative)) return false;
+  if (relative > std::numeric_limits<uint32_t>::max()) [[unlikely]]
+    return fail_range(relative);
+  operand.id = next_id() - static_cast<uint32_t>(relative);
+  if (operand.id < next_id()) [[likely]] {
+    operand.type = state_.values[operand.id].type;
+    return true;
+  }
+  uint32_t type = kNoType;
+  if (!take_type(type)) return false;
+  operand.type = types_.canonical(type);
+  return note_forward(operand.id, operand.type);
+}
+
+inline bool FunctionCheck::take_value_of(uint32_t type, Operand& operand) {
+  uint64_t relative = 0;
+  if (!take(relative)) return false;
+  if (relative > std::numeric_limits<uint32_t>::max()) [[unlikely]]
+    return fail_range(relative);
+  return resolve(next_id() - static_cast<uint32_t>(relative), type, operand);
+}
+
+inline bool FunctionCheck::resolve(uint32_t id, uint32_t type, Operand& operand) {
+  operand = {id, type};
+  if (id >= next_id()) return note_forward(id, type);
+  if (state_.values[id].type == type) [[likely]]
+    return true;
+  return fail_use(id);
+}
+
+inline bool FunctionCheck::define(uint32_t type, uint64_t bits) {
+  const uint32_t id = next_id();
+  if (id < forward_end_) {
+    const uint32_t expected = forward_[id - first_value_];
+    if (expected != kNoType && expected != type) return fail_use(id);
+  }
+  state_.values.push_back({bits, type, ValueKind::kInstruction});
+  return true;
+}
+
+inline bool FunctionCheck::take_type(uint32_t& id) {
+  uint64_t number = 0;
+  if (!take(number) || !state_.check_type(number)) return false;
+  id = static_cast<uint32_t>(number);
+  return true;
+}
+
+inline bool FunctionCheck::take_block(uint32_t& block) {
+  uint64_t number = 0;
+  if (!take(number)) return false;
+  if (number >= block_count_) [[unlikely]]
+    return fail_block(number);
+  block = static_cast<uint32_t>(number);
+  return true;
+}
+
+inline bool FunctionCheck::take_end() { return ops_.empty() || fail_extra(); }
+
+inline bool FunctionCheck::take_end_or_flags() { return ops_.size() <= 1 || fail_extra(); }
 
 }  // namespace trellis::dxil::bitcode

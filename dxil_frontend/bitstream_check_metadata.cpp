@@ -61,9 +61,9 @@ bool check_kind_record(ModuleState& state, std::span<const uint64_t> operands) {
   if (kind != AttachmentKind::kUndefined) {
     return state.fail("metadata kind " + std::to_string(operands[0]) + " is defined twice");
   }
-  const auto is = [&](std::string_view name) {
-    return std::equal(operands.begin() + 1, operands.end(), name.begin(), name.end(),
-                      [](uint64_t a, char b) { return a == static_cast<uint8_t>(b); });
+  const std::span<const uint64_t> text = operands.subspan(1);
+  const auto is = [text](std::string_view name) {
+    return text.size() == name.size() && spells_prefix(text, name);
   };
   kind = is("dbg")         ? AttachmentKind::kDebugLocation
          : is("tbaa")      ? AttachmentKind::kTbaa
@@ -223,10 +223,12 @@ class MetadataCheck {
   }
 
   bool check_name() {
-    const std::string name = text_of(ops_);
-    module_flags_ = name == "llvm.module.flags";
-    units_ = name == "llvm.dbg.cu";
-    if (name.starts_with("clang.arc.")) return state_.fail_unsupported("named metadata of Objective-C");
+    const auto is = [this](std::string_view name) {
+      return ops_.size() == name.size() && spells_prefix(ops_, name);
+    };
+    module_flags_ = is("llvm.module.flags");
+    units_ = is("llvm.dbg.cu");
+    if (spells_prefix(ops_, "clang.arc.")) return state_.fail_unsupported("named metadata of Objective-C");
     return true;
   }
 

@@ -57,10 +57,26 @@ uint64_t BitCursor::vbr_chunks(unsigned width) {
   return value;
 }
 
+uint64_t BitstreamReader::read_scalar(BitCursor& cursor, const AbbreviationOperand& operand) {
+  switch (operand.kind) {
+    case AbbreviationOperand::kFixed:
+      return cursor.fixed(operand.width);
+    case AbbreviationOperand::kVbr:
+      return operand.width == 6 ? cursor.vbr6() : cursor.vbr(operand.width);
+    case AbbreviationOperand::kChar6: {
+      static constexpr char kAlphabet[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+      return static_cast<uint8_t>(kAlphabet[cursor.fixed(6)]);
+    }
+    case AbbreviationOperand::kLiteral:
+      break;
+  }
+  return operand.literal;
+}
+
 BitstreamReader::BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_offset)
     : bytes_(bytes), file_offset_(file_offset), cursor_(bytes) {
   scopes_.reserve(kMaxDepth);
-  scopes_.push_back({kNoBlock, 2, bytes.size() * 8, 0});
+  scope_ = {kNoBlock, 2, bytes.size() * 8, 0};
   active_.reserve(64);
   abbreviations_.reserve(64);
   abbreviation_operands_.reserve(256);
@@ -70,9 +86,9 @@ BitstreamReader::BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_o
 
 bool BitstreamReader::fail_as(ErrorCode code, const std::string& message) {
   if (error_) return false;
-  std::string text = describe_block(scopes_.back().block);
+  std::string text = describe_block(scope_.block);
   if (in_record_) {
-    const char* name = record_name(scopes_.back().block, code_);
+    const char* name = record_name(scope_.block, code_);
     text +=
         ", record " + (name ? std::string(name) + " (" + std::to_string(code_) + ")" : std::to_string(code_));
   }
@@ -83,28 +99,23 @@ bool BitstreamReader::fail_as(ErrorCode code, const std::string& message) {
   return false;
 }
 
-bool BitstreamReader::check_position() {
-  if (cursor_.position() > scopes_.back().end) [[unlikely]] {
-    return fail(scopes_.back().block == kNoBlock ? "bitcode is truncated"
-                                                 : "contents go past the end of the block");
-  }
-  if (cursor_.overlong()) [[unlikely]]
-    return fail("variable-width number of more than 64 bits");
-  return true;
+bool BitstreamReader::fail_position() {
+  if (cursor_.overlong()) return fail("variable-width number of more than 64 bits");
+  return fail(scope_.block == kNoBlock ? "bitcode is truncated" : "contents go past the end of the block");
 }
 
 Entry BitstreamReader::next() {
   while (true) {
     in_record_ = false;
     entry_start_ = cursor_.position();
-    if (cursor_.position() >= scopes_.back().end) {
+    if (cursor_.position() >= scope_.end) {
       fail("block is not closed where its length says");
       return Entry::kError;
     }
-    const uint64_t id = cursor_.fixed(scopes_.back().width);
+    const uint64_t id = cursor_.fixed(scope_.width);
     switch (id) {
       case kEndBlock:
-        if (scopes_.back().block != kBlockInfoBlock) return end_block() ? Entry::kEnd : Entry::kError;
+        if (scope_.block != kBlockInfoBlock) return end_block() ? Entry::kEnd : Entry::kError;
         if (!end_block()) return Entry::kError;
         continue;
       case kEnterSubBlock:
@@ -126,7 +137,7 @@ Entry BitstreamReader::next() {
     if (id == kUnabbreviated) {
       if (!read_unabbreviated()) return Entry::kError;
     } else {
-      const uint64_t index = scopes_.back().first_abbreviation + (id - kFirstApplicationAbbreviation);
+      const uint64_t index = scope_.first_abbreviation + (id - kFirstApplicationAbbreviation);
       if (index >= active_.size()) {
         in_record_ = false;
         fail("abbreviation " + std::to_string(id) + " is not defined");
@@ -135,14 +146,14 @@ Entry BitstreamReader::next() {
       if (!read_abbreviated(abbreviations_[active_[index]])) return Entry::kError;
     }
     if (!check_position()) return Entry::kError;
-    if (scopes_.back().block != kBlockInfoBlock) return Entry::kRecord;
+    if (scope_.block != kBlockInfoBlock) return Entry::kRecord;
     if (!read_block_info_record()) return Entry::kError;
   }
 }
 
 /// LLVM reads function bodies later than they stand, so only a BLOCKINFO before all of them means one thing.
 bool BitstreamReader::enter_block_info() {
-  if (scopes_.back().block != kModuleBlock || seen_block_) {
+  if (scope_.block != kModuleBlock || seen_block_) {
     return fail("BLOCKINFO is not the first block of the module");
   }
   block_info_target_ = kNoBlock;
@@ -157,14 +168,14 @@ bool BitstreamReader::read_block_info_record() {
 }
 
 bool BitstreamReader::end_block() {
-  if (scopes_.size() == 1) return fail("END_BLOCK outside any block");
+  if (scopes_.empty()) return fail("END_BLOCK outside any block");
   cursor_.align32();
-  const Scope scope = scopes_.back();
-  if (cursor_.position() != scope.end) {
+  if (cursor_.position() != scope_.end) {
     return fail("block ends at bit " + std::to_string(cursor_.position()) + ", its length says " +
-                std::to_string(scope.end));
+                std::to_string(scope_.end));
   }
-  active_.resize(scope.first_abbreviation);
+  active_.resize(scope_.first_abbreviation);
+  scope_ = scopes_.back();
   scopes_.pop_back();
   return true;
 }
@@ -189,16 +200,17 @@ bool BitstreamReader::enter() {
     return fail(name + " has abbreviation ids of " + std::to_string(scope.width) + " bits, expected 2 to 32");
   }
   scope.end = cursor_.position() + words * 32;
-  if (scope.end > scopes_.back().end) {
+  if (scope.end > scope_.end) {
     return fail(name + " of " + std::to_string(words) + " words goes past the end of what is around it");
   }
   if (scopes_.size() >= kMaxDepth) return fail("blocks are nested too deep");
-  seen_block_ |= scopes_.back().block == kModuleBlock;
+  seen_block_ |= scope_.block == kModuleBlock;
   scope.first_abbreviation = static_cast<uint32_t>(active_.size());
   for (const BlockAbbreviation& given : block_info_) {
     if (given.block == scope.block) active_.push_back(given.abbreviation);
   }
-  scopes_.push_back(scope);
+  scopes_.push_back(scope_);
+  scope_ = scope;
   return true;
 }
 
@@ -269,7 +281,7 @@ bool BitstreamReader::define_abbreviation() {
   }
   const uint32_t index = static_cast<uint32_t>(abbreviations_.size());
   abbreviations_.push_back(abbreviation);
-  if (scopes_.back().block != kBlockInfoBlock) {
+  if (scope_.block != kBlockInfoBlock) {
     active_.push_back(index);
     return true;
   }
@@ -288,35 +300,25 @@ bool BitstreamReader::read_unabbreviated() {
   }
   if (count > kMaxOperands) return fail_unsupported("record of more than 4194304 operands");
   reserve(count);
+  // A copy, so that the compiler knows that the operands do not overwrite the position.
+  BitCursor cursor = cursor_;
   uint64_t* operand = operands_.data();
-  for (uint64_t i = 0; i < count; ++i) *operand++ = cursor_.vbr6();
+  for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.vbr6();
+  cursor_ = cursor;
   operand_count_ = count;
   return true;
 }
 
-uint64_t BitstreamReader::read_scalar(const AbbreviationOperand& operand) {
-  switch (operand.kind) {
-    case AbbreviationOperand::kFixed:
-      return cursor_.fixed(operand.width);
-    case AbbreviationOperand::kVbr:
-      return cursor_.vbr(operand.width);
-    case AbbreviationOperand::kChar6: {
-      static constexpr char kAlphabet[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
-      return static_cast<uint8_t>(kAlphabet[cursor_.fixed(6)]);
-    }
-    case AbbreviationOperand::kLiteral:
-      break;
-  }
-  return operand.literal;
-}
-
 bool BitstreamReader::read_abbreviated(const Abbreviation& abbreviation) {
   const AbbreviationOperand* operand = abbreviation_operands_.data() + abbreviation.first;
-  const uint64_t code = read_scalar(*operand);
+  BitCursor cursor = cursor_;
+  const uint64_t code = read_scalar(cursor, *operand);
   if (code > std::numeric_limits<uint32_t>::max()) return fail("record code is out of range");
   code_ = static_cast<uint32_t>(code);
   reserve(abbreviation.count);
-  for (uint32_t i = 1; i < abbreviation.count; ++i) operands_[i - 1] = read_scalar(*++operand);
+  uint64_t* out = operands_.data();
+  for (uint32_t i = 1; i < abbreviation.count; ++i) *out++ = read_scalar(cursor, *++operand);
+  cursor_ = cursor;
   operand_count_ = abbreviation.count - 1;
   switch (abbreviation.tail) {
     case Tail::kNone:
@@ -342,12 +344,16 @@ bool BitstreamReader::read_array(const AbbreviationOperand& element) {
     return true;
   }
   reserve(count);
+  BitCursor cursor = cursor_;
   uint64_t* operand = operands_.data() + operand_count_;
   if (element.kind == AbbreviationOperand::kVbr && element.width == 6) {
-    for (uint64_t i = 0; i < count; ++i) *operand++ = cursor_.vbr6();
+    for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.vbr6();
+  } else if (element.kind == AbbreviationOperand::kFixed) {
+    for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.fixed(element.width);
   } else {
-    for (uint64_t i = 0; i < count; ++i) *operand++ = read_scalar(element);
+    for (uint64_t i = 0; i < count; ++i) *operand++ = read_scalar(cursor, element);
   }
+  cursor_ = cursor;
   operand_count_ += count;
   return true;
 }

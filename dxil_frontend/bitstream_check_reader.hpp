@@ -45,18 +45,20 @@ class BitCursor {
     return vbr_chunks(width);
   }
 
-  /// vbr(6) with the two commonest lengths inline: almost every operand is one.
+  /// vbr(6) without a branch on the length: almost every operand is one, of any length.
   uint64_t vbr6() {
-    const uint64_t bits = window();
+    uint64_t bits = window();
     if ((bits & 0x20) == 0) {
       position_ += 6;
       return bits & 0x1f;
     }
-    if ((bits & 0x800) == 0) {
-      position_ += 12;
-      return (bits & 0x1f) | (bits >> 1 & 0x3e0);
-    }
-    return vbr_chunks(6);
+    const uint64_t last = ~bits & 0x820820;  // The first chunk, of four, that is the last.
+    if (last == 0) [[unlikely]]
+      return vbr_chunks(6);
+    const int end = std::countr_zero(last);
+    position_ += static_cast<unsigned>(end) + 1;
+    bits &= (uint64_t{1} << end) - 1;
+    return (bits & 0x1f) | (bits >> 1 & 0x3e0) | (bits >> 2 & 0x7c00) | (bits >> 3 & 0xf8000);
   }
 
   bool overlong() const { return overlong_; }
@@ -104,7 +106,7 @@ class BitstreamReader {
   void skip_arrays_of(uint64_t codes) { skipped_codes_ = codes; }
 
   uint32_t block() const { return next_block_; }  ///< After kBlock.
-  uint32_t current_block() const { return scopes_.back().block; }
+  uint32_t current_block() const { return scope_.block; }
   uint32_t code() const { return code_; }  ///< After kRecord.
   std::span<const uint64_t> operands() const { return {operands_.data(), operand_count_}; }
   uint64_t skipped_elements() const { return skipped_elements_; }
@@ -117,9 +119,7 @@ class BitstreamReader {
     return cursor_.position() + 64 > bytes_.size() * 8;
   }  ///< Less than a word pair left.
   /// Bits left in the current block: no count that is spelled out one record each can be greater.
-  uint64_t bits_left() const {
-    return scopes_.back().end > cursor_.position() ? scopes_.back().end - cursor_.position() : 0;
-  }
+  uint64_t bits_left() const { return scope_.end > cursor_.position() ? scope_.end - cursor_.position() : 0; }
 
   /// Sets error() to `message`, with block, record and place; false.
   bool fail(const std::string& message) { return fail_as(ErrorCode::kBadInput, message); }
@@ -162,8 +162,14 @@ class BitstreamReader {
   bool read_blob();
   bool enter_block_info();
   bool read_block_info_record();
-  uint64_t read_scalar(const AbbreviationOperand& operand);
-  bool check_position();
+  static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
+  bool fail_position();
+  /// Whether all that was read lies in the block: once a record is enough, as reads past the end give zeros.
+  bool check_position() {
+    if (cursor_.position() <= scope_.end && !cursor_.overlong()) [[likely]]
+      return true;
+    return fail_position();
+  }
 
   /// Room for `count` operands more than there are.
   void reserve(uint64_t count) {
@@ -173,7 +179,8 @@ class BitstreamReader {
   std::span<const uint8_t> bytes_;
   uint64_t file_offset_;
   BitCursor cursor_;
-  std::vector<Scope> scopes_;
+  Scope scope_;                ///< Of the innermost open block.
+  std::vector<Scope> scopes_;  ///< Of those around it.
   std::vector<Abbreviation> abbreviations_;
   std::vector<AbbreviationOperand> abbreviation_operands_;
   std::vector<uint32_t> active_;  ///< Abbreviations of the open blocks, innermost last.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dxil_frontend/bitstream_check_reader.hpp"
@@ -79,7 +80,12 @@ struct MetadataCall {
 
 struct ModuleState {
   ModuleState(std::span<const uint8_t> bitcode, uint64_t file_offset)
-      : reader(bitcode, file_offset), size(bitcode.size()) {}
+      : reader(bitcode, file_offset), size(bitcode.size()) {
+    // What shaders have of each, a little rounded up: most vectors are allocated once.
+    values.reserve(size / 8);
+    metadata.reserve(size / 32);
+    metadata_operands.reserve(size / 16);
+  }
 
   BitstreamReader reader;
   uint64_t size;  ///< Of the bitcode, in bytes: LLVM's bound of forward references, too.
@@ -130,9 +136,9 @@ struct ModuleState {
   bool check_type(uint64_t id) {
     if (types.defined(id)) [[likely]]
       return true;
-    return fail("type id " + std::to_string(id) + " is not one of the " + std::to_string(types.table_size()) +
-                " types");
+    return fail_type(id);
   }
+  bool fail_type(uint64_t id);
   /// What pointers of the type with that (not canonical) id point to: Value::bits.
   uint64_t pointee(uint32_t type) const {
     const Type& pointer = types[type];
@@ -165,6 +171,8 @@ bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to)
 /// whole objects. kNoType: the state has the error.
 uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const uint32_t> index_values);
 
+/// Whether record operands spell text that begins with `prefix`.
+bool spells_prefix(std::span<const uint64_t> characters, std::string_view prefix);
 /// Record operands as the text they spell.
 std::string text_of(std::span<const uint64_t> characters);
 

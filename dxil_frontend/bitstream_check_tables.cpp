@@ -20,12 +20,14 @@ class TypeBlockCheck {
   explicit TypeBlockCheck(ModuleState& state) : state_(state), types_(state.types) {}
 
   bool run() {
+    state_.reader.skip_arrays_of(uint64_t{1} << kTypeStructName);
     while (true) {
       switch (state_.reader.next()) {
         case Entry::kRecord:
           if (!check_record()) return false;
           break;
         case Entry::kEnd:
+          state_.reader.skip_arrays_of(0);
           return finish();
         case Entry::kBlock:
           return state_.fail("unexpected block inside the type table");
@@ -370,6 +372,11 @@ bool check_attribute_group(ModuleState& state, std::span<const uint64_t> operand
 }
 
 }  // namespace
+
+bool ModuleState::fail_type(uint64_t id) {
+  return fail("type id " + std::to_string(id) + " is not one of the " + std::to_string(types.table_size()) +
+              " types");
+}
 
 bool check_type_block(ModuleState& state) {
   if (state.has_types) return state.fail("second type table");
