@@ -1,10 +1,13 @@
-// The path checker: edges by walking (check_walks), values by going backwards along the same walks.
+// The path checker: edges by walking (check_walks), values by going backwards through our own blocks.
 //
 // What has to be shown is always the same: at some point of the result, an operand is what a program value is
-// at that point of the program. A value of the program read under its own name needs no proof, for names are
-// assigned once and check_structure shows that definitions dominate uses. A phi is shown by its operands: go
-// back along every walk that leads here until the definition itself, or something shown before. Each (point,
-// operand, value) is shown at most once, and what is being shown may be assumed meanwhile: a path has an end.
+// there, on every way on which it matters. A value of the program read under its own name needs no proof, for
+// names are assigned once and check_structure shows that definitions dominate uses. A phi is shown by its
+// operands: go back along every way that leads here until the definition itself, or something shown before.
+// Each claim is shown at most once, and what is being shown may be assumed meanwhile: a way has a beginning.
+//
+// All program edges are known to lead where they should by then. So on an edge that leads elsewhere nothing
+// is asked of a phi that a block is about to take, or of a value that has no meaning where the edge leads.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -19,37 +22,39 @@ namespace {
 
 using check::failure;
 
-/// In place of a state: everywhere the phi's block is passed (need_everywhere has listed the states).
-constexpr uint32_t kEverywhere = kNone - 1;
+constexpr size_t kFewEdges = 16;        // Edges that are looked at together rather than followed to.
+constexpr size_t kLongestWayHome = 16;  // Blocks of ours between a phi and the program block that has it.
 
-/// A set of claims with constant-time insertion.
+/// In the block, after its phis, the operand is what the value will be at the end of every walk through here
+/// on which the value matters.
+struct Claim {
+  BlockId block = kNone;
+  Operand operand;
+  ValueId value = kNone;
+  bool is_new = false;  ///< The value is a program phi, and the walks that matter are those to its own block.
+  friend bool operator==(const Claim&, const Claim&) = default;
+};
+
+/// Claims, each once.
 class ClaimSet {
  public:
-  struct Claim {
-    uint32_t state = kNone;
-    Operand operand;
-    ValueId value = kNone;
-    friend bool operator==(const Claim&, const Claim&) = default;
-  };
-
-  /// False if the claim was there.
-  bool insert(const Claim& claim) {
+  void insert(const Claim& claim) {
     if (2 * (claims_.size() + 1) > slots_.size()) grow();
     size_t at = hash(claim) & (slots_.size() - 1);
     for (; slots_[at] != kNone; at = (at + 1) & (slots_.size() - 1)) {
-      if (claims_[slots_[at]] == claim) return false;
+      if (claims_[slots_[at]] == claim) return;
     }
     slots_[at] = static_cast<uint32_t>(claims_.size());
     claims_.push_back(claim);
-    return true;
   }
   size_t size() const { return claims_.size(); }
   Claim operator[](size_t index) const { return claims_[index]; }
 
  private:
   static uint64_t hash(const Claim& claim) {
-    uint64_t key = ((uint64_t{claim.state} << 32) | claim.value) * 0x9E3779B97F4A7C15u;
-    key ^= (uint64_t{static_cast<uint8_t>(claim.operand.kind)} << 32) | claim.operand.index;
+    uint64_t key = ((uint64_t{claim.block} << 32) | claim.value) * 0x9E3779B97F4A7C15u;
+    key ^= (uint64_t{static_cast<uint8_t>(claim.operand.kind)} << 33) | (uint64_t{claim.is_new} << 32) |
+           claim.operand.index;
     key *= 0xBF58476D1CE4E5B9u;
     return key ^ (key >> 31);
   }
@@ -68,14 +73,13 @@ class ClaimSet {
 
 class PathChecker {
  public:
-  PathChecker(const Flow& flow, const Structured& function)
-      : flow_(flow), function_(function), walks_(flow, function) {}
+  PathChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
 
   Result<void> run() {
     if (auto result = check::check_form(flow_, function_); !result) return result;
     find_reached();
     if (auto result = check_presence(); !result) return result;
-    if (auto result = walks_.run(reached_); !result) return result;
+    if (auto result = check::Walks(flow_, function_).run(reached_); !result) return result;
     if (flow_.phis.empty() && flow_.uses.empty()) return {};
     values_ = check::find_values(flow_, function_);
     if (auto result = check_aliases(); !result) return result;
@@ -89,12 +93,17 @@ class PathChecker {
   Result<void> check_values();
   Result<void> resolve_alias(ValueId value);
 
+  void list_first_edges();
   Operand before(const Operand& operand, BlockId block, BlockId predecessor) const;
-  bool need(uint32_t state, Operand operand, ValueId value);
+  void need(Claim claim);
   bool need_after(BlockId program, const Operand& operand, ValueId value);
-  bool need_phi(BlockId program, uint32_t phi, ValueId value);
-  bool need_everywhere(uint32_t phi, ValueId value);
-  bool show(const ClaimSet::Claim& claim);
+  void need_phi(BlockId program, uint32_t phi, ValueId value);
+  BlockId straight_to(const Claim& claim);
+  bool is_received(ValueId phi, const Operand& operand, BlockId block);
+  bool may_pass(cfg::EdgeId edge, BlockId block);
+  void number_walks();
+  bool show(const Claim& claim);
+  bool show_edge(const Claim& claim, cfg::EdgeId edge);
   bool is_available(ValueId value, BlockId program);
   bool is_at_home(uint32_t phi);
   bool refuse(const std::string& why, ValueId value, BlockId program, BlockId block);
@@ -126,7 +135,6 @@ class PathChecker {
 
   const Flow& flow_;
   const Structured& function_;
-  check::Walks walks_;
   check::Values values_;
   check::Dominators result_dominators_, program_dominators_;
   std::vector<bool> reached_;
@@ -134,6 +142,10 @@ class PathChecker {
   enum class Home : uint8_t { kUnknown, kYes, kNo };
   std::vector<Home> at_home_;  ///< By phi of the result.
   ClaimSet claims_;
+  std::vector<uint32_t> walk_number_;  ///< By block of the result; see number_walks.
+  bool walks_turn_back_ = false;       ///< The numbers say nothing.
+  std::vector<uint32_t> first_edge_;   ///< By block of the result: where its edges begin in edges_.
+  std::vector<cfg::EdgeId> edges_;     ///< Program edges by the first block they lead to in the result.
   Diagnostic error_;
 };
 
@@ -254,59 +266,126 @@ Operand PathChecker::before(const Operand& operand, BlockId block, BlockId prede
       function_.phis[operand.index])[check::predecessor_index(function_, block, predecessor)];
 }
 
-/// True if the value has its meaning on arrival in the program block.
+/// True if the value had its meaning before control arrives in the program block.
 bool PathChecker::is_available(ValueId value, BlockId program) {
   const BlockId block = values_.block[value];
-  if (block == program) return values_.is_phi(value);
-  return program_dominators().dominates(block, program);
+  return block != program && program_dominators().dominates(block, program);
 }
 
 /// True if the phi of the result takes its value exactly when the program's phi takes its: then it needs no
-/// further proof where it is used.
+/// further proof where it is used. So it does at the start of the program's block, and where nothing but
+/// branches of ours lead there, and nothing else.
 bool PathChecker::is_at_home(uint32_t phi) {
   Home& home = at_home_[phi];
   if (home != Home::kUnknown) return home == Home::kYes;
+  home = Home::kNo;
   const ValueId value = function_.phis[phi].stands_for;
-  bool yes = values_.is_phi(value) && reached_[values_.block[value]];
-  if (yes) {
-    const BlockId program = values_.block[value], block = function_.phis[phi].block;
-    const BlockId wanted = function_.block_of_payload[program];
-    if (block != wanted) {
-      yes = function_.blocks[block].role != Role::kPayload && dominates(block, wanted);
-      for (uint32_t s = walks_.first_state_at(block); yes && s != kNone; s = walks_.state(s).next_at_block) {
-        yes = walks_.state(s).target == program;
+  if (!values_.is_phi(value) || !reached_[values_.block[value]]) return false;
+  const BlockId wanted = function_.block_of_payload[values_.block[value]];
+  BlockId block = function_.phis[phi].block;
+  if (block != wanted && !dominates(block, wanted)) return false;
+  for (size_t steps = 0; block != wanted && steps < kLongestWayHome; ++steps) {
+    if (function_.blocks[block].exit != Exit::kBranch) return false;
+    block = function_.successors_of(block)[0];
+  }
+  if (block != wanted) return false;
+  home = Home::kYes;
+  return true;
+}
+
+/// True if the operand, no phi, is what the program's phi receives on all edges whose walks may pass the
+/// block: then it need not be followed to each of them.
+bool PathChecker::is_received(ValueId phi, const Operand& operand, BlockId block) {
+  const BlockId program = values_.block[phi];
+  const auto edges = flow_.graph.in_edges(program);
+  if (edges.size() > kFewEdges || (operand.kind == Operand::Kind::kValue && values_.is_phi(operand.index))) {
+    return false;
+  }
+  const ValueId read = operand.kind == Operand::Kind::kValue ? operand.index : ValueId{kNone};
+  for (const cfg::EdgeId edge : edges) {
+    const BlockId source = flow_.graph.source(edge);
+    if (reached_[source] && root_[program_incoming(phi, edge)] != read && may_pass(edge, block)) return false;
+  }
+  return true;
+}
+
+/// False if the walk of the edge surely does not pass the block. Without retreating edges, numbers ascend on
+/// it; with one, it could be anywhere.
+bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
+  if (walk_number_.empty()) number_walks();
+  if (walks_turn_back_) return true;
+  const uint32_t begin = walk_number_[function_.block_of_payload[flow_.graph.source(edge)]];
+  const uint32_t end = walk_number_[function_.block_of_payload[flow_.graph.target(edge)]];
+  if (end <= begin) return true;
+  return begin < walk_number_[block] && walk_number_[block] < end;
+}
+
+/// Numbers the blocks so that numbers ascend along all edges but retreating ones: in reverse order of leaving
+/// them on a depth-first walk. Where a retreating edge leads on to program blocks further down than where it
+/// came from (only a dispatch block does that), the numbers say nothing.
+void PathChecker::number_walks() {
+  const check::Rows rows = check::branch_rows(function_);
+  const auto& tree = result_dominators();
+  const auto count = static_cast<uint32_t>(tree.depth_first.size());
+  walk_number_.assign(rows.node_count(), 0);
+  // A block is left after all blocks of its subtree of the walk, those visited first being left first.
+  std::vector<uint32_t> open;
+  uint32_t next = count;
+  auto leave = [&] {
+    walk_number_[open.back()] = --next;
+    open.pop_back();
+  };
+  for (const BlockId block : tree.depth_first) {
+    while (!open.empty() && tree.last[open.back()] < tree.visit[block]) leave();
+    open.push_back(block);
+  }
+  while (!open.empty()) leave();
+  for (const BlockId source : tree.depth_first) {
+    for (BlockId target : rows.row(source)) {
+      if (!tree.retreats(source, target)) continue;
+      for (size_t steps = 0; steps < kLongestWayHome && function_.blocks[target].exit == Exit::kBranch;
+           ++steps) {
+        target = function_.successors_of(target)[0];
+      }
+      walks_turn_back_ = walks_turn_back_ || function_.blocks[target].role != Role::kPayload ||
+                         !tree.dominates(target, source);
+    }
+  }
+}
+
+/// For a claim about a phi of another block: that block, if all walks that matter pass it; else kNone. They
+/// do if it dominates where they end, but none of the blocks where they begin.
+BlockId PathChecker::straight_to(const Claim& claim) {
+  const BlockId block = function_.phis[claim.operand.index].block;
+  if (block == claim.block || function_.blocks[block].role == Role::kPayload) return kNone;
+  const BlockId program = values_.block[claim.value];
+  if (!dominates(block, function_.block_of_payload[program])) return kNone;
+  for (const cfg::EdgeId edge : flow_.graph.in_edges(program)) {
+    const BlockId source = flow_.graph.source(edge);
+    if (reached_[source] && dominates(block, function_.block_of_payload[source])) return kNone;
+  }
+  return block;
+}
+
+void PathChecker::need(Claim claim) {
+  if (claim.operand.kind == Operand::Kind::kValue) {
+    const ValueId read = claim.operand.index;
+    const bool is_root = read == root_[claim.value] && !(claim.is_new && read != claim.value);
+    if (is_root && !values_.is_phi(read)) return;
+    if (is_root && values_.new_phi[read] != kNone) {
+      claim.operand = Operand::phi(values_.new_phi[read]);
+      if (!claim.is_new && is_at_home(claim.operand.index)) {
+        claim = {function_.block_of_payload[values_.block[read]], claim.operand, read, true};
       }
     }
   }
-  home = yes ? Home::kYes : Home::kNo;
-  return yes;
-}
-
-/// The operand, at a point of a walk, is what the value is where the walk ends.
-bool PathChecker::need(uint32_t state, Operand operand, ValueId value) {
-  const BlockId target = walks_.state(state).target;
-  const bool is_new_there = is_phi_of(value, target);
-  if (operand.kind == Operand::Kind::kUndef || operand.kind == Operand::Kind::kConstant) {
-    return refuse("the result carries nothing", value, target, walks_.state(state).block);
+  const bool is_followed = claim.operand.kind == Operand::Kind::kPhi || !claim.is_new;
+  if (!is_followed && is_received(claim.value, claim.operand, claim.block)) return;
+  if (claim.is_new && claim.operand.kind == Operand::Kind::kPhi) {
+    const BlockId block = straight_to(claim);
+    if (block != kNone) claim.block = block;
   }
-  if (operand.kind == Operand::Kind::kValue && (!is_new_there || operand.index == value)) {
-    const ValueId read = operand.index;
-    if (read != root_[value]) {
-      return refuse("the result carries value " + std::to_string(read), value, target,
-                    walks_.state(state).block);
-    }
-    if (!values_.is_phi(read)) return true;
-    if (values_.new_phi[read] == kNone) {
-      return refuse("no phi of the result is it", value, target, walks_.state(state).block);
-    }
-    operand = Operand::phi(values_.new_phi[read]);
-    if (!is_new_there && is_at_home(operand.index)) {
-      state = values_.block[read];
-      value = read;
-    }
-  }
-  claims_.insert({state, operand, value});
-  return true;
+  claims_.insert(claim);
 }
 
 /// The operand, at the end of a program block, is what the value is there.
@@ -334,64 +413,85 @@ bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId va
   if (definition == program && !values_.is_phi(value)) {
     return refuse("the result carries what it was before its definition ran again", value, program, block);
   }
-  return need_phi(program, phi, value);
+  need_phi(program, phi, value);
+  return true;
 }
 
 /// The phi, on arrival in a program block where the value has its meaning, is the value.
-bool PathChecker::need_phi(BlockId program, uint32_t phi, ValueId value) {
-  const BlockId here = function_.block_of_payload[program], definition = values_.block[value];
+void PathChecker::need_phi(BlockId program, uint32_t phi, ValueId value) {
+  const BlockId here = function_.block_of_payload[program];
+  const BlockId definition = function_.block_of_payload[values_.block[value]];
   const BlockId block = function_.phis[phi].block;
-  if (block != here && !is_phi_of(value, program)) {
-    if (function_.phis[phi].stands_for == value && is_at_home(phi)) {
-      return need(definition, Operand::phi(phi), value);
-    }
-    // Where the phi's block dominates this one, but not the definition, every way from the definition to here
-    // passes the phi: it is as good here as it was there.
-    const BlockId source = function_.block_of_payload[definition];
-    if (dominates(block, here) && !dominates(block, source)) return need_everywhere(phi, value);
+  const Operand operand = Operand::phi(phi);
+  if (is_phi_of(value, program)) {
+    need({here, operand, value, true});
+  } else if (function_.phis[phi].stands_for == value && is_at_home(phi)) {
+    need({definition, operand, value, true});
+  } else if (dominates(block, here) && !dominates(block, definition)) {
+    // Every way from the definition to here passes the phi: it is as good here as it was there.
+    need({block, operand, value, false});
+  } else {
+    need({here, operand, value, false});
   }
-  return need(program, Operand::phi(phi), value);
 }
 
-/// The phi is the value on all walks through its block that end where the value has its meaning.
-bool PathChecker::need_everywhere(uint32_t phi, ValueId value) {
-  if (!claims_.insert({kEverywhere, Operand::phi(phi), value})) return true;
-  for (uint32_t s = walks_.first_state_at(function_.phis[phi].block); s != kNone;
-       s = walks_.state(s).next_at_block) {
-    if (is_available(value, walks_.state(s).target) && !need(s, Operand::phi(phi), value)) return false;
-  }
-  return true;
+bool PathChecker::show_edge(const Claim& claim, cfg::EdgeId edge) {
+  const BlockId program = flow_.graph.source(edge), target = flow_.graph.target(edge);
+  const bool matters = claim.is_new ? is_phi_of(claim.value, target) : is_available(claim.value, target);
+  if (!reached_[program] || !matters) return true;
+  const Operand operand = before(claim.operand, claim.block, function_.block_of_payload[program]);
+  if (need_after(program, operand, claim.is_new ? program_incoming(claim.value, edge) : claim.value))
+    return true;
+  error_.message += ", on the edge from slot " + std::to_string(flow_.graph.slot(edge)) +
+                    " to program block " + std::to_string(target);
+  if (claim.is_new) error_.message += ", for the phi of value " + std::to_string(claim.value);
+  return false;
 }
 
 /// One step backwards from a claim.
-bool PathChecker::show(const ClaimSet::Claim& claim) {
-  const check::Walks::State& state = walks_.state(claim.state);
-  for (uint32_t s = state.first_child; s != kNone; s = walks_.state(s).sibling) {
-    if (!need(s, before(claim.operand, state.block, walks_.state(s).block), claim.value)) return false;
+bool PathChecker::show(const Claim& claim) {
+  for (const BlockId predecessor : function_.predecessors_of(claim.block)) {
+    if (function_.blocks[predecessor].role == Role::kPayload) continue;
+    need({predecessor, before(claim.operand, claim.block, predecessor), claim.value, claim.is_new});
   }
-  const bool is_new_there = is_phi_of(claim.value, state.target);
-  for (cfg::EdgeId edge = state.first_edge; edge != kNone; edge = walks_.next_edge(edge)) {
-    const BlockId program = flow_.graph.source(edge);
-    const Operand operand = before(claim.operand, state.block, function_.block_of_payload[program]);
-    const ValueId value = is_new_there ? program_incoming(claim.value, edge) : claim.value;
-    if (need_after(program, operand, value)) continue;
-    error_.message += ", on the edge from slot " + std::to_string(flow_.graph.slot(edge)) +
-                      " to program block " + std::to_string(state.target);
-    if (is_new_there) error_.message += ", for the phi of value " + std::to_string(claim.value);
-    return false;
+  for (uint32_t i = first_edge_[claim.block]; i < first_edge_[claim.block + 1]; ++i) {
+    if (!show_edge(claim, edges_[i])) return false;
   }
   return true;
+}
+
+void PathChecker::list_first_edges() {
+  const auto blocks = static_cast<uint32_t>(function_.blocks.size());
+  first_edge_.assign(blocks + 1, 0);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
+      if (!reached_[program]) continue;
+      const auto successors = function_.successors_of(function_.block_of_payload[program]);
+      for (uint32_t slot = 0; slot < successors.size(); ++slot) {
+        uint32_t& place = first_edge_[successors[slot] + (pass == 0 ? 1 : 0)];
+        if (pass == 1) edges_[place] = flow_.graph.first_edge(program) + slot;
+        ++place;
+      }
+    }
+    if (pass == 1) break;
+    for (BlockId block = 0; block < blocks; ++block) first_edge_[block + 1] += first_edge_[block];
+    edges_.resize(first_edge_[blocks]);
+  }
+  // Filling moved each beginning to its end, which is the next one's beginning.
+  for (BlockId block = blocks; block > 0; --block) first_edge_[block] = first_edge_[block - 1];
+  first_edge_[0] = 0;
 }
 
 Result<void> PathChecker::check_values() {
   at_home_.assign(function_.phis.size(), Home::kUnknown);
+  list_first_edges();
   for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
     if (!reached_[block]) continue;
     for (const Phi& phi : flow_.phis_of(block)) {
       // An alias for another value was shown as such; what its uses read is the business of that value.
       if (root_[phi.result] != phi.result) continue;
       const Operand operand = check::operand_read(function_, values_, block, phi.result);
-      if (!need(block, operand, phi.result)) return error_;
+      need({function_.block_of_payload[block], operand, phi.result, true});
     }
   }
   for (const ValueInBlock& use : flow_.uses) {
@@ -400,7 +500,7 @@ Result<void> PathChecker::check_values() {
     if (!need_after(use.block, operand, use.value)) return error_;
   }
   for (size_t i = 0; i < claims_.size(); ++i) {
-    if (claims_[i].state != kEverywhere && !show(claims_[i])) return error_;
+    if (!show(claims_[i])) return error_;
   }
   return {};
 }

@@ -9,6 +9,7 @@ namespace {
 
 constexpr uint64_t kFree = UINT64_MAX;
 constexpr uint32_t kSortedFrom = 8;  // Fewer cases are searched one by one.
+constexpr uint32_t kRowsFrom = 32;   // Fewer tests are walked one by one.
 
 bool is_ours(const Structured& function, BlockId block) {
   return function.blocks[block].role != Role::kPayload;
@@ -27,27 +28,20 @@ uint64_t mix(uint64_t key) {
 
 void Walks::prepare() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
-  states_.resize(flow_.graph.block_count());
-  state_at_.assign(blocks, kNone);
-  for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
-    const BlockId block = function_.block_of_payload[program];
-    states_[program].block = block;
-    states_[program].target = program;
-    if (block != kNone) state_at_[block] = program;
-  }
-  next_edge_.assign(flow_.graph.edge_count(), kNone);
-  only_state_.assign(blocks, kNone);
+  only_end_.assign(blocks, kNone);
   value_.resize(function_.phis.size());
   value_walk_.assign(function_.phis.size(), 0);
   first_selector_.reserve(blocks + 1);
   first_selector_.push_back(0);
   sorted_first_.assign(blocks, kNone);
+  uint32_t tests = 0;
   for (BlockId block = 0; block < blocks; ++block) {
     const Block& b = function_.blocks[block];
     for (uint32_t phi = b.first_phi; phi < b.first_phi + b.phi_count; ++phi) {
       if (function_.phis[phi].stands_for == kNone) selectors_.push_back(phi);
     }
     first_selector_.push_back(static_cast<uint32_t>(selectors_.size()));
+    tests += is_test(b) ? 1 : 0;
     if (b.exit == Exit::kSwitch && b.successor_count > kSortedFrom) {
       sorted_first_[block] = static_cast<uint32_t>(sorted_cases_.size());
       for (uint32_t i = 0; i + 1 < b.successor_count; ++i) {
@@ -58,6 +52,7 @@ void Walks::prepare() {
   }
   memory_.assign(64, {kFree, 0});
   find_live_selectors();
+  if (tests >= kRowsFrom) find_rows();
 }
 
 /// What live_[block] means on one of the edges into the block, before its phis.
@@ -69,7 +64,7 @@ uint32_t Walks::live_before(BlockId block, BlockId predecessor) const {
   return operand.kind == Operand::Kind::kPhi ? operand.index : kNoSelector;
 }
 
-/// Backwards from the tests through our own blocks. Too many is allowed (a state is then not shared), too few
+/// Backwards from the tests through our own blocks. Too many is allowed (walks are then not shared), too few
 /// would be wrong.
 void Walks::find_live_selectors() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
@@ -90,6 +85,92 @@ void Walks::find_live_selectors() {
       if (is_ours(function_, predecessor)) join(predecessor, live_before(block, predecessor));
     }
   }
+}
+
+/// Where a walk goes on from a block of ours if its one live selector has no value that the block tests for,
+/// provided that the next block is ours and the same value is then its one live selector; else kNone.
+BlockId Walks::next_in_row(BlockId block) const {
+  const Block& b = function_.blocks[block];
+  const uint32_t live = live_[block];
+  if (b.role == Role::kPayload || live == kNoSelector || live == kManySelectors) return kNone;
+  if (b.exit == Exit::kUnreachable || (b.exit == Exit::kIf && function_.phis[live].is_bool)) return kNone;
+  const BlockId next = function_.successors_of(block)[b.exit == Exit::kIf ? 1 : 0];
+  if (!is_ours(function_, next) || live_[next] == kNoSelector || live_[next] == kManySelectors) return kNone;
+  return live_before(next, block) == live ? next : BlockId{kNone};
+}
+
+/// Numbers the forest whose parents are next_in_row: a block's ancestors are the rest of its row.
+void Walks::find_rows() {
+  const auto blocks = static_cast<uint32_t>(function_.blocks.size());
+  std::vector<BlockId> next(blocks);
+  std::vector<uint32_t> child_first(blocks + 1, 0), children;
+  for (BlockId block = 0; block < blocks; ++block) {
+    next[block] = next_in_row(block);
+    if (next[block] != kNone) ++child_first[next[block] + 1];
+  }
+  for (BlockId block = 0; block < blocks; ++block) child_first[block + 1] += child_first[block];
+  children.resize(child_first[blocks]);
+  std::vector<uint32_t> fill(child_first.begin(), child_first.end() - 1);
+  for (BlockId block = 0; block < blocks; ++block) {
+    if (next[block] != kNone) children[fill[next[block]]++] = block;
+  }
+  row_enter_.assign(blocks, kNone);
+  row_leave_.assign(blocks, kNone);
+  row_end_.assign(blocks, kNone);
+  uint32_t count = 0;
+  std::vector<BlockId> stack;
+  std::vector<uint32_t> at(child_first.begin(), child_first.end() - 1);
+  for (BlockId end = 0; end < blocks; ++end) {
+    if (next[end] != kNone) continue;
+    stack.push_back(end);
+    row_enter_[end] = count++;
+    while (!stack.empty()) {
+      const BlockId block = stack.back();
+      row_end_[block] = end;
+      if (at[block] == child_first[block + 1]) {
+        row_leave_[block] = count - 1;
+        stack.pop_back();
+        continue;
+      }
+      stack.push_back(children[at[block]++]);
+      row_enter_[stack.back()] = count++;
+    }
+  }
+  list_passes();
+}
+
+void Walks::list_passes() {
+  for (BlockId block = 0; block < function_.blocks.size(); ++block) {
+    const Block& b = function_.blocks[block];
+    // A block without a number is in a row that runs in a circle; its walks are caught going round.
+    if (!is_test(b) || row_enter_[block] == kNone || function_.phis[b.selector.index].is_bool) continue;
+    for (uint32_t i = 0; i + 1 < b.successor_count; ++i) {
+      passes_.push_back({function_.cases[b.first_case + i], row_enter_[block], block, kNone});
+    }
+  }
+  std::sort(passes_.begin(), passes_.end(), [](const Pass& a, const Pass& b) {
+    return std::pair(a.value, a.enter) < std::pair(b.value, b.enter);
+  });
+  for (uint32_t i = 1; i < passes_.size(); ++i) {
+    if (passes_[i].value != passes_[i - 1].value) continue;
+    uint32_t around = i - 1;
+    while (around != kNone && row_leave_[passes_[around].block] < passes_[i].enter)
+      around = passes_[around].further;
+    passes_[i].further = around;
+  }
+}
+
+/// The first block of the row from this one on that tests for the value, or the end of the row.
+BlockId Walks::skip(BlockId block, uint32_t value) const {
+  if (row_enter_.empty() || row_enter_[block] == kNone) return block;
+  const uint32_t number = row_enter_[block];
+  auto at =
+      std::upper_bound(passes_.begin(), passes_.end(), std::pair(value, number),
+                       [](const auto& key, const Pass& p) { return key < std::pair(p.value, p.enter); });
+  if (at == passes_.begin() || (at - 1)->value != value) return row_end_[block];
+  auto found = static_cast<uint32_t>(at - passes_.begin()) - 1;
+  while (found != kNone && row_leave_[passes_[found].block] < number) found = passes_[found].further;
+  return found == kNone ? row_end_[block] : passes_[found].block;
 }
 
 bool Walks::selector_value(uint32_t phi, uint32_t& value) const {
@@ -124,20 +205,19 @@ void Walks::enter(BlockId from, BlockId block) {
 }
 
 void Walks::grow_memory() {
-  std::vector<std::pair<uint64_t, uint32_t>> old(memory_.size() * 2, {kFree, 0});
+  std::vector<std::pair<uint64_t, BlockId>> old(memory_.size() * 2, {kFree, 0});
   old.swap(memory_);
-  for (const auto& [key, state] : old) {
+  for (const auto& [key, end] : old) {
     if (key == kFree) continue;
     size_t at = mix(key) & (memory_.size() - 1);
     while (memory_[at].first != kFree) at = (at + 1) & (memory_.size() - 1);
-    memory_[at] = {key, state};
+    memory_[at] = {key, end};
   }
 }
 
-/// The state at (block, value of the one live selector); kNone in a new place.
-uint32_t& Walks::remembered(BlockId block, uint32_t value) {
+/// The place for (block, value of the one live selector); a new one holds kNone.
+BlockId& Walks::remembered(uint64_t key) {
   if (2 * remembered_count_ >= memory_.size()) grow_memory();
-  const uint64_t key = (uint64_t{block} << 32) | value;
   size_t at = mix(key) & (memory_.size() - 1);
   while (memory_[at].first != kFree && memory_[at].first != key) at = (at + 1) & (memory_.size() - 1);
   if (memory_[at].first == kFree) {
@@ -145,26 +225,6 @@ uint32_t& Walks::remembered(BlockId block, uint32_t value) {
     ++remembered_count_;
   }
   return memory_[at].second;
-}
-
-Result<uint32_t> Walks::known_or_new_state(BlockId block, bool& is_new) {
-  uint32_t value = 0;
-  uint32_t* place = nullptr;
-  if (live_[block] == kNoSelector) {
-    place = &only_state_[block];
-  } else if (live_[block] != kManySelectors && selector_value(live_[block], value)) {
-    place = &remembered(block, value);
-  }
-  is_new = place == nullptr || *place == kNone;
-  if (!is_new) return *place;
-  if (states_.size() >= kNone) return internal_check("too many walks");
-  const auto state = static_cast<uint32_t>(states_.size());
-  if (place != nullptr) *place = state;
-  states_.push_back({});
-  states_[state].block = block;
-  states_[state].next_at_block = state_at_[block];
-  state_at_[block] = state;
-  return state;
 }
 
 uint32_t Walks::switch_successor(BlockId block, uint32_t value) const {
@@ -191,8 +251,9 @@ Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
   const Block& b = function_.blocks[block];
   const auto successors = function_.successors_of(block);
   if (b.exit == Exit::kBranch || b.exit == Exit::kBreakable) return successors[0];
-  if (b.exit == Exit::kUnreachable)
+  if (b.exit == Exit::kUnreachable) {
     return failure(describe(origin) + " ends in an unreachable block", function_, block);
+  }
   uint32_t value = 0;
   if (!selector_value(b.selector.index, value)) {
     return failure(describe(origin) + " meets a test of a selector that has no value", function_, block);
@@ -202,51 +263,58 @@ Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
   return successors[(is_bool ? value == 1 : value == function_.cases[b.first_case]) ? 0 : 1];
 }
 
-/// The first state of the walk that enters the block; all states on the way get their target.
-Result<uint32_t> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
+/// The program block that a walk into the block ends in.
+Result<BlockId> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
   ++walk_count_;
   path_.clear();
-  uint32_t end = kNone;
+  BlockId end = kNone;
+  size_t steps = 0;
   while (is_ours(function_, block)) {
     enter(from, block);
-    bool is_new = false;
-    auto state = known_or_new_state(block, is_new);
-    if (!state) return state.error();
-    // A known state without a target is one of this very walk; many live selectors make states that are never
-    // known again, so those walks are bounded by length.
-    if (!is_new && states_[*state].target != kNone) {
-      end = *state;
-      break;
+    uint32_t value = 0;
+    const uint32_t live = live_[block];
+    const bool is_one = live != kNoSelector && live != kManySelectors && selector_value(live, value);
+    if (is_one || live == kNoSelector) {
+      const Point point{block, value, is_one};
+      BlockId& known = end_of(point);
+      if (known == kUnderway) break;
+      end = known;
+      if (end != kNone) break;
+      known = kUnderway;
+      path_.push_back(point);
+    } else if (++steps > function_.blocks.size()) {
+      break;  // Points with several live selectors are not remembered, but no walk needs a block twice.
     }
-    if (!is_new || path_.size() > 2 * function_.blocks.size()) {
-      return failure(describe(origin) + " goes round in blocks of our own for ever", function_, block);
+    if (is_one) {
+      block = skip(block, value);
+      value_walk_[live_[block]] = walk_count_;
+      value_[live_[block]] = value;
     }
-    path_.push_back(*state);
     auto next = successor(block, origin);
     if (!next) return next.error();
     from = block;
     block = *next;
   }
-  if (end == kNone) end = function_.blocks[block].payload;
-  for (size_t i = path_.size(); i-- > 0;) {
-    State& state = states_[path_[i]];
-    state.next = end;
-    state.target = states_[end].target;
-    state.sibling = states_[end].first_child;
-    states_[end].first_child = path_[i];
-    end = path_[i];
+  if (end == kNone && is_ours(function_, block)) {
+    return failure(describe(origin) + " goes round in blocks of our own for ever", function_, block);
   }
+  if (end == kNone) end = function_.blocks[block].payload;
+  for (const Point& point : path_) end_of(point) = end;
   return end;
+}
+
+BlockId& Walks::end_of(const Point& point) {
+  return point.has_value ? remembered((uint64_t{point.block} << 32) | point.value) : only_end_[point.block];
 }
 
 Result<void> Walks::run(const std::vector<bool>& reached) {
   prepare();
-  auto start = walk(kNone, function_.order.empty() ? 0 : function_.order.front(), kNone);
+  auto start = walk(kNone, function_.order.front(), kNone);
   if (!start) return start.error();
-  if (states_[*start].target != flow_.graph.entry()) {
-    return failure("the entry leads to " + program_block(states_[*start].target) + ", not to " +
-                       program_block(flow_.graph.entry()),
-                   function_, states_[*start].block);
+  if (*start != flow_.graph.entry()) {
+    return failure(
+        "the entry leads to " + program_block(*start) + ", not to " + program_block(flow_.graph.entry()),
+        function_, function_.order.front());
   }
   for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
     if (!reached[program]) continue;
@@ -254,22 +322,17 @@ Result<void> Walks::run(const std::vector<bool>& reached) {
     const auto successors = function_.successors_of(block);
     for (uint32_t slot = 0; slot < successors.size(); ++slot) {
       const cfg::EdgeId edge = flow_.graph.first_edge(program) + slot;
-      const BlockId wanted = flow_.graph.target(edge);
-      uint32_t first = kNone;
+      BlockId end = function_.blocks[successors[slot]].payload;
       if (is_ours(function_, successors[slot])) {
-        auto begun = walk(block, successors[slot], edge);
-        if (!begun) return begun.error();
-        first = *begun;
-      } else {
-        first = function_.blocks[successors[slot]].payload;
+        auto walked = walk(block, successors[slot], edge);
+        if (!walked) return walked.error();
+        end = *walked;
       }
-      if (states_[first].target != wanted) {
-        return failure("slot " + std::to_string(slot) + " leads to " + program_block(states_[first].target) +
-                           ", not to " + program_block(wanted),
+      if (end != flow_.graph.target(edge)) {
+        return failure("slot " + std::to_string(slot) + " leads to " + program_block(end) + ", not to " +
+                           program_block(flow_.graph.target(edge)),
                        function_, block);
       }
-      next_edge_[edge] = states_[first].first_edge;
-      states_[first].first_edge = edge;
     }
   }
   return {};
