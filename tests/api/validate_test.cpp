@@ -8,9 +8,44 @@
 namespace trellis {
 namespace {
 
-// OpCapability Shader; OpMemoryModel Logical GLSL450.
+// A compute shader that does nothing.
 std::vector<uint32_t> smallest_module() {
-  return {0x07230203, 0x00010300, 0, 1, 0, (2u << 16) | 17, 1, (3u << 16) | 14, 0, 1};
+  constexpr uint32_t kMain = 0x6E69616D;  // "main"
+  return {0x07230203,
+          0x00010300,
+          0,
+          5,
+          0,
+          (2u << 16) | 17,
+          1,  // OpCapability Shader
+          (3u << 16) | 14,
+          0,
+          1,  // OpMemoryModel Logical GLSL450
+          (5u << 16) | 15,
+          5,
+          3,
+          kMain,
+          0,  // OpEntryPoint GLCompute %3 "main"
+          (6u << 16) | 16,
+          3,
+          17,
+          1,
+          1,
+          1,  // OpExecutionMode %3 LocalSize 1 1 1
+          (2u << 16) | 19,
+          1,  // %1 = OpTypeVoid
+          (3u << 16) | 33,
+          2,
+          1,  // %2 = OpTypeFunction %1
+          (5u << 16) | 54,
+          1,
+          3,
+          0,
+          2,  // %3 = OpFunction %1 None %2
+          (2u << 16) | 248,
+          4,  // %4 = OpLabel
+          (1u << 16) | 253,
+          (1u << 16) | 56};  // OpReturn, OpFunctionEnd
 }
 
 TEST(Validate, SmallestModuleIsValid) {
