@@ -71,6 +71,14 @@ LoopForest::LoopForest(const Graph& graph, const PostVisitOrder& order, const Do
   find_nesting();
 }
 
+void LoopForest::put_into(LoopId loop, BlockId block) {
+  if (headed_by_[block] != kNone) {
+    loops_[headed_by_[block]].parent = loop;
+  } else {
+    innermost_[block] = loop;
+  }
+}
+
 void LoopForest::find_nesting() {
   std::vector<uint32_t> size(loops_.size(), 1);
   for (LoopId loop = loop_count(); loop-- > 0;) {

@@ -42,6 +42,13 @@ class LoopForest {
   }
   uint32_t depth(LoopId loop) const { return loop == kNone ? 0 : loops_[loop].depth; }
 
+  /// Puts a block into a loop inside the one that holds it directly; if it heads a loop, all of that. The
+  /// loop then covers more than is natural: the caller sees to it that the block is reached from inside the
+  /// loop alone. After the last such call, call renumber(): contains() and depth() are stale until then.
+  void put_into(LoopId loop, BlockId block);
+  /// Brings contains() and depth() up to date. Linear in the loops.
+  void renumber() { find_nesting(); }
+
  private:
   // Loops numbered once more, in pre-order of the nesting: a loop holds those from `first` to `last`.
   struct Range {

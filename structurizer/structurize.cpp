@@ -5,6 +5,7 @@
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/clean_up.hpp"
 #include "structurizer/constructs.hpp"
+#include "structurizer/convergent_exits.hpp"
 #include "structurizer/phis.hpp"
 #include "structurizer/reduce.hpp"
 #include "structurizer/regions.hpp"
@@ -47,7 +48,8 @@ Structured structurize(const Flow& flow, const Options& options) {
 
   const cfg::PostVisitOrder order(reducible.graph);
   const cfg::DominatorTree dominators = build_dominators(reducible.graph, order);
-  const cfg::LoopForest loops(reducible.graph, order, dominators);
+  cfg::LoopForest loops(reducible.graph, order, dominators);
+  if (options.keep_convergent_exits) keep_convergent_exits(flow, reducible, order, dominators, loops);
   Draft draft = build_leanest(flow, reducible, order, dominators, loops);
 
   auto show = [&](std::string_view pass) {

@@ -20,6 +20,9 @@ class PassObserver {
 
 struct Options {
   PassObserver* observer = nullptr;  ///< Not owned; may be null.
+  /// Code with co-convergent operations that only a loop leads to stays in the loop (see
+  /// convergent_exits.hpp).
+  bool keep_convergent_exits = true;
 };
 
 /// Structurizes any graph (irreducible, infinite loops, unreachable blocks). Total and deterministic;

@@ -1,0 +1,168 @@
+#include "structurizer/convergent_exits.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace trellis::structurizer {
+
+using cfg::LoopId;
+
+namespace {
+
+class ExitKeeper {
+ public:
+  ExitKeeper(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
+             const cfg::DominatorTree& dominators, cfg::LoopForest& loops)
+      : flow_(flow),
+        reducible_(reducible),
+        graph_(reducible.graph),
+        order_(order),
+        dominators_(dominators),
+        loops_(loops) {}
+
+  void run() {
+    find_exits();
+    if (std::none_of(exits_.begin(), exits_.end(), [](const auto& e) { return e.size() > 1; })) return;
+    count_co_convergent();
+    follows_.assign(graph_.block_count(), {});
+    for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
+    bool changed = false;
+    // Topological order: what leads to a block has been decided before it.
+    for (BlockId node : order_.reverse_post_order()) changed = keep(node) || changed;
+    if (changed) loops_.renumber();
+  }
+
+ private:
+  /// Distinct blocks outside each natural loop that it leads to.
+  void find_exits() {
+    exits_.resize(loops_.loop_count());
+    for (BlockId node : order_.reverse_post_order()) {
+      for (BlockId target : graph_.successors(node)) {
+        for (LoopId loop = loops_.innermost(node); loop != kNone && !loops_.contains(loop, target);
+             loop = loops_.loop(loop).parent) {
+          auto& exits = exits_[loop];
+          if (std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
+        }
+      }
+    }
+  }
+
+  void count_co_convergent() {
+    before_.assign(graph_.block_count() + 2, 0);
+    for (BlockId node = 0; node < reducible_.payload_count; ++node) {
+      if (order_.reached(node) && flow_.has_flag(node, kCoConvergent))
+        before_[dominators_.enter(node) + 1] = 1;
+    }
+    for (size_t i = 1; i < before_.size(); ++i) before_[i] += before_[i - 1];
+  }
+  bool leads_to_co_convergent(BlockId node) const {
+    return before_[dominators_.leave(node) + 1] != before_[dominators_.enter(node)];
+  }
+
+  /// Notes for each block that follows the loop that it does.
+  void find_what_follows(LoopId loop) {
+    const auto& exits = exits_[loop];
+    if (exits.empty()) return;
+    std::vector<BlockId> following = condition_exits(loop);
+    if (following.empty()) following.push_back(common_continuation(exits));
+    if (following.back() == kNone) following.back() = largest(exits);
+    for (BlockId node : following) follows_[node].push_back(loop);
+  }
+
+  /// Where the loop's own condition leads: exits of the one latch, else of the header.
+  std::vector<BlockId> condition_exits(LoopId loop) const {
+    const BlockId header = loops_.loop(loop).header;
+    BlockId latch = kNone;
+    bool is_single = true;
+    for (cfg::EdgeId edge : graph_.in_edges(header)) {
+      const BlockId source = graph_.source(edge);
+      if (!order_.reached(source) || !loops_.contains(loop, source)) continue;
+      is_single = is_single && (latch == kNone || latch == source);
+      latch = source;
+    }
+    std::vector<BlockId> leads_to;
+    auto add_exits_of = [&](BlockId node) {
+      for (BlockId target : graph_.successors(node)) {
+        if (!loops_.contains(loop, target)) leads_to.push_back(target);
+      }
+    };
+    if (is_single) add_exits_of(latch);
+    if (leads_to.empty()) add_exits_of(header);
+    return leads_to;
+  }
+
+  /// The block that all exits lead to, whatever happens; kNone if they only meet at the end.
+  BlockId common_continuation(const std::vector<BlockId>& exits) {
+    if (after_.virtual_exit == kNone) after_ = build_post_dominators(graph_, order_);
+    BlockId common = exits.front();
+    for (BlockId exit : exits) common = after_.tree.nearest_common(common, exit);
+    return common == after_.virtual_exit ? kNone : common;
+  }
+
+  BlockId largest(const std::vector<BlockId>& exits) const {
+    auto size = [&](BlockId node) { return dominators_.leave(node) - dominators_.enter(node); };
+    return *std::max_element(exits.begin(), exits.end(),
+                             [&](BlockId a, BlockId b) { return size(a) < size(b); });
+  }
+
+  /// Puts a block into the innermost loop that alone leads to it, if it belongs there.
+  bool keep(BlockId node) {
+    const LoopId heads = loops_.headed_by(node);
+    const LoopId around = heads == kNone ? loops_.innermost(node) : loops_.loop(heads).parent;
+    if (!leads_to_co_convergent(node)) return false;
+    LoopId from = kNone;
+    bool is_first = true;
+    for (cfg::EdgeId edge : graph_.in_edges(node)) {
+      const BlockId source = graph_.source(edge);
+      if (!order_.reached(source) || dominators_.dominates(node, source)) continue;
+      from = is_first ? loops_.innermost(source) : common_loop(from, loops_.innermost(source));
+      is_first = false;
+    }
+    // Out of the loops that this block follows, as far as the one that holds it already.
+    LoopId into = from;
+    for (LoopId loop = from; loop != around; loop = loops_.loop(loop).parent) {
+      if (loop == kNone) return false;
+      if (std::find(follows_[node].begin(), follows_[node].end(), loop) != follows_[node].end()) {
+        into = loops_.loop(loop).parent;
+      }
+    }
+    if (into == around) return false;
+    loops_.put_into(into, node);
+    return true;
+  }
+
+  /// The innermost loop around both. Depths are of the natural nesting, so steps go by header position
+  /// instead.
+  LoopId common_loop(LoopId a, LoopId b) const {
+    while (a != b) {
+      if (a == kNone || b == kNone) return kNone;
+      // An inner loop has the higher number.
+      (a > b ? a : b) = loops_.loop(a > b ? a : b).parent;
+    }
+    return a;
+  }
+
+  const Flow& flow_;
+  const ReducibleGraph& reducible_;
+  const cfg::Graph& graph_;
+  const cfg::PostVisitOrder& order_;
+  const cfg::DominatorTree& dominators_;
+  cfg::LoopForest& loops_;
+  cfg::PostDominators after_;
+
+  std::vector<std::vector<BlockId>> exits_;   ///< By loop.
+  std::vector<std::vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
+  std::vector<uint32_t> before_;              ///< Co-convergent blocks before a dominator pre-order number.
+};
+
+}  // namespace
+
+void keep_convergent_exits(const Flow& flow, const ReducibleGraph& reducible,
+                           const cfg::PostVisitOrder& order, const cfg::DominatorTree& dominators,
+                           cfg::LoopForest& loops) {
+  const bool has_any = std::any_of(flow.flags.begin(), flow.flags.end(),
+                                   [](uint8_t flags) { return (flags & kCoConvergent) != 0; });
+  if (has_any && loops.loop_count() > 0) ExitKeeper(flow, reducible, order, dominators, loops).run();
+}
+
+}  // namespace trellis::structurizer

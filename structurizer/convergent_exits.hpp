@@ -1,0 +1,26 @@
+// Code that was written before a `break`, and what votes in it.
+#pragma once
+
+#include "cfg/dominators.hpp"
+#include "cfg/loop_forest.hpp"
+#include "cfg/post_visit_order.hpp"
+#include "structurizer/flow.hpp"
+#include "structurizer/reduce.hpp"
+
+namespace trellis::structurizer {
+
+/// Keeps code with co-convergent operations in the loop it was written in.
+///
+/// Code between a loop exit and what follows the loop (`if (c) { vote(); break; }`) is not part of the
+/// natural loop: placed after the loop, invocations that left in different iterations would vote together. If
+/// such a block is reached from inside the loop alone, and leads to co-convergent operations, it is put into
+/// the loop. dxc marks such code where it can (see dx.break); this is for where it does not.
+///
+/// What follows the loop is where the loop's own condition leads: the exit of its one latch, else of its
+/// header. A loop without such an exit is followed by what all its exits lead to, else by the exit that most
+/// of the program lies behind.
+void keep_convergent_exits(const Flow& flow, const ReducibleGraph& reducible,
+                           const cfg::PostVisitOrder& order, const cfg::DominatorTree& dominators,
+                           cfg::LoopForest& loops);
+
+}  // namespace trellis::structurizer
