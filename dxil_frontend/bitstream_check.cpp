@@ -178,6 +178,8 @@ class ModuleCheck {
         return check_symtab(start);
       case kFunctionBlock:
         return check_body(start);
+      case kUseListBlock:
+        return check_use_list_block(state_, 0);
       case kOperandBundleTagsBlock:
       case kSyncScopeNamesBlock:
         return skip_records();

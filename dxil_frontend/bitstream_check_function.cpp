@@ -67,7 +67,8 @@ bool FunctionCheck::run() {
 bool FunctionCheck::check_block() {
   const uint32_t block = state_.reader.block();
   const bool before = block == kConstantsBlock || block == kMetadataBlock;
-  const bool after = block == kValueSymtabBlock || block == kMetadataAttachmentBlock;
+  const bool after =
+      block == kValueSymtabBlock || block == kMetadataAttachmentBlock || block == kUseListBlock;
   if (!before && !after)
     return state_.fail_unsupported("block " + std::to_string(block) + " inside a function");
   if (block_count_ == 0) return state_.fail("block before DECLAREBLOCKS");
@@ -83,6 +84,8 @@ bool FunctionCheck::check_block() {
       return check_metadata_block(state_, true) && take_local_forward();
     case kValueSymtabBlock:
       return check_symtab();
+    case kUseListBlock:
+      return check_use_list_block(state_, block_count_);
     default:
       return check_metadata_attachment_block(state_, instruction_count_);
   }
@@ -216,6 +219,32 @@ bool FunctionCheck::fail_use(uint32_t id) {
 bool FunctionCheck::fail_block(uint64_t block) {
   return state_.fail("block " + std::to_string(block) + " is out of range, the function has " +
                      std::to_string(block_count_));
+}
+
+bool check_use_list_block(ModuleState& state, uint32_t block_count) {
+  constexpr uint32_t kOfValue = 1, kOfBlock = 2;
+  while (true) {
+    switch (state.reader.next()) {
+      case Entry::kRecord: {
+        const std::span<const uint64_t> operands = state.reader.operands();
+        const uint32_t code = state.reader.code();
+        if (code != kOfValue && code != kOfBlock) return state.fail("unknown record");
+        if (operands.size() < 3) return state.fail("order of fewer than two uses");
+        const uint64_t limit = code == kOfValue ? state.values.size() : block_count;
+        if (operands.back() >= limit) {
+          return state.fail("uses of value or block " + std::to_string(operands.back()) + ", but there are " +
+                            std::to_string(limit));
+        }
+        break;
+      }
+      case Entry::kEnd:
+        return true;
+      case Entry::kBlock:
+        return state.fail("unexpected block inside use lists");
+      case Entry::kError:
+        return false;
+    }
+  }
 }
 
 bool check_function_block(ModuleState& state, uint32_t function) {

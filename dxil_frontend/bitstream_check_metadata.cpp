@@ -332,9 +332,7 @@ class MetadataCheck {
 
   bool check_local_variable() {
     const bool has_alignment = (ops_[0] & 2) != 0;
-    const bool has_annotations = (ops_[0] & 4) != 0;
-    if (has_annotations) return check_operands(kMdLocalVar, "Lsf.m...t", 10);
-    if (has_alignment) return check_operands(kMdLocalVar, "Lsf.m...", 9);
+    if (has_alignment) return check_operands(kMdLocalVar, "Lsf.m...t", 9);
     if (ops_.size() > 8) return check_operands(kMdLocalVar, ".Lsf.m..m", 9);  // DWARF tag first.
     return check_operands(kMdLocalVar, "Lsf.m..", 8);
   }

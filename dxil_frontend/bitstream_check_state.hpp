@@ -157,6 +157,8 @@ bool check_constants_block(ModuleState& state);
 bool check_metadata_block(ModuleState& state, bool in_function);
 bool check_metadata_kind_block(ModuleState& state);
 bool check_function_block(ModuleState& state, uint32_t function);
+/// The order of uses, of the module's values or of those of a function with that many blocks.
+bool check_use_list_block(ModuleState& state, uint32_t block_count);
 
 /// A METADATA_ATTACHMENT block of a function with that many instructions.
 bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count);
