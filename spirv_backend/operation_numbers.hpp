@@ -10,6 +10,7 @@ inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLeg
                           kGetDimensions = 72, kAtomicBinOp = 78, kAtomicCompareExchange = 79,
                           kRawBufferLoad = 139, kRawBufferStore = 140, kCreateHandleForLib = 160,
                           kAnnotateHandle = 216, kCreateHandleFromBinding = 217, kCreateHandleFromHeap = 218,
-                          kRawBufferVectorLoad = 303, kRawBufferVectorStore = 304;
+                          kRawBufferVectorLoad = 303, kRawBufferVectorStore = 304, kVectorReduceAnd = 309,
+                          kVectorReduceOr = 310, kFDot = 311;
 
 }  // namespace trellis::spirv::operation

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "dxil_frontend/shader.hpp"
@@ -105,7 +106,8 @@ struct ResourcePlan {
 
 /// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
 struct ModulePlan {
-  const dxil::Shader* shader = nullptr;
+  const dxil::Shader* shader = nullptr;            ///< The program that is emitted.
+  std::shared_ptr<const dxil::Shader> own_shader;  ///< A copy with long vectors taken apart, if it has them.
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;
   std::vector<FunctionPlan> functions;   ///< Reachable from the entry; the entry first.

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "spirv_backend/bindings.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/function_planner.hpp"
 #include "spirv_backend/locate.hpp"
+#include "spirv_backend/long_vectors.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -268,7 +270,12 @@ Result<ModulePlan> ModulePlanner::run() {
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
-  return ModulePlanner(shader, entry_point, options).run();
+  if (!has_long_vectors(shader.module)) return ModulePlanner(shader, entry_point, options).run();
+  auto copy = std::make_shared<dxil::Shader>(shader);
+  if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
+  Result<ModulePlan> plan = ModulePlanner(*copy, entry_point, options).run();
+  if (plan) plan->own_shader = std::move(copy);
+  return plan;
 }
 
 }  // namespace trellis::spirv

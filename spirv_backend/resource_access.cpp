@@ -100,6 +100,8 @@ bool is_signed_type(ComponentType type) {
 }
 
 NumericType component_of(const Resource& resource, bool is_atomic) {
+  // Buffers of 64-bit integers are described as pairs of words.
+  if (is_atomic && resource.uses_64bit_atomics) return kU64;
   switch (resource.component_type) {
     case ComponentType::kI16:
     case ComponentType::kU16:

@@ -112,7 +112,7 @@ Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& 
   const NumericType type = e.field_type(i, 0);
   const TexelType texel = texel_type(e, handle);
   if (fields > 4 || !is_memory_scalar(type) || type.count != 1 ||
-      (type.bits == 64) != (texel.component.bits == 64)) {
+      (type.bits == 64 && texel.component.bits != 64)) {
     return e.unsupported(i, "a typed load of this type is not supported");
   }
   const bool is_uav = handle.info->resource_class == dxil::ResourceClass::kUav;
@@ -120,6 +120,17 @@ Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& 
   const Id four = e.module().type_vector(texel.id, 4);
   const Id value = e.op(is_uav ? Op::OpImageRead : Op::OpImageFetch, four, image, coordinate);
   mark_non_uniform(e, handle, value);
+  if (texel.component.bits == 64 && type.bits == 32) {
+    // The program reads a 64-bit element as two words.
+    const Id whole = e.op(Op::OpCompositeExtract, texel.id, value, 0u);
+    const Id words = e.op(Op::OpBitcast, type.with_count(2), whole);
+    for (uint32_t n = 0; n < fields; ++n) {
+      if (e.component_used(i, n))
+        e.set_component(i, n, n < 2 ? e.extract(type, words, n) : e.constant(type, 0));
+    }
+    set_status(e, i, fields);
+    return {};
+  }
   for (uint32_t n = 0; n < fields; ++n) {
     if (!e.component_used(i, n)) continue;
     const Id component = e.op(Op::OpCompositeExtract, texel.id, value, n);
@@ -138,35 +149,51 @@ Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
       i, std::string("buffer loads from a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
+void write_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle, const TexelType& texel,
+                 std::span<const Id> components) {
+  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
+  const Id four = e.op_list(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 4), components);
+  e.op_void(Op::OpImageWrite, image, coordinate, four);
+}
+
 Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const NumericType type = e.operand_type(i, 3);
   const TexelType texel = texel_type(e, handle);
-  if (!is_memory_scalar(type) || type.count != 1 || (type.bits == 64) != (texel.component.bits == 64)) {
+  if (!is_memory_scalar(type) || type.count != 1 || (type.bits == 64 && texel.component.bits != 64)) {
     return e.unsupported(i, "a typed store of this type is not supported");
   }
   std::array<Id, 4> components = {};
+  if (texel.component.bits == 64 && type.bits == 32) {
+    const Id low = e.operand(i, 3), high = e.operand(i, 4);
+    const Id words = e.op(Op::OpCompositeConstruct, type.with_count(2), low, high);
+    components.fill(e.op(Op::OpBitcast, texel.id, words));
+    write_texel(e, i, handle, texel, components);
+    return {};
+  }
   for (uint32_t n = 0; n < 4; ++n) {
     // Components the format lacks are not looked at, but must be something.
     const uint32_t operand = e.operand_is_undef(i, 3 + n) ? 3 : 3 + n;
     components[n] = operand == 3 && n > 0 ? components[0] : to_texel(e, texel, e.operand(i, operand), type);
   }
-  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
-  const Id four = e.op_list(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 4), components);
-  e.op_void(Op::OpImageWrite, image, coordinate, four);
+  write_texel(e, i, handle, texel, components);
   return {};
 }
 
 Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
-  const bool is_vector = i.aux == operation::kRawBufferVectorStore;
   const NumericType type = e.operand_type(i, 3);
   if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
   const WordIndex at = word_index(e, i, handle, 1, view_for(type));
-  if (is_vector || type.count > 1) {
+  if (type.count > 1) {
     const Id value = e.operand(i, 3);
     for (uint32_t n = 0; n < type.count; ++n) {
-      const Id scalar = type.count == 1 ? value : e.extract(type.scalar(), value, n);
-      store_scalar(e, handle, at, type.scalar(), n, scalar);
+      store_scalar(e, handle, at, type.scalar(), n, e.extract(type.scalar(), value, n));
     }
+    return {};
+  }
+  if (i.aux == operation::kRawBufferVectorStore) {
+    // A vector of one, or a long one taken apart (long_vectors.hpp): values up to the alignment at the end.
+    for (uint32_t n = 3; n + 1 < i.operand_count; ++n)
+      store_scalar(e, handle, at, type, n - 3, e.operand(i, n));
     return {};
   }
   const uint64_t mask = e.constant_operand(i, 7).value_or(15);
