@@ -1,0 +1,35 @@
+// A source program, what a compiler might make of it, and whether its votes survive structurization.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "tests/fleshing/vote_graph.hpp"
+
+namespace trellis::fleshing {
+
+struct VoteCase {
+  Statements program;
+  FalseEdges false_edges = FalseEdges::kNone;
+  uint64_t simplify_seed = 0;  ///< 0: not simplified.
+};
+
+/// A random case: program, false edges and simplifications from one seed.
+VoteCase random_vote_case(uint64_t seed, uint32_t size);
+
+/// The graph of a case. Empty if some run of it never ends.
+VoteGraph graph_of(const VoteCase& item);
+
+struct VoteEffort {
+  uint32_t runs = 4;  ///< Waves of 8, 32 and 64 lanes, each with other decisions.
+  uint64_t seed = 1;
+};
+
+/// Empty if the structured form gives every lane the votes of the source; else the first difference.
+std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort = {});
+
+/// The smallest program found that still fails, by leaving out statements and unwrapping constructs.
+Statements shrink(const Statements& program, const std::function<bool(const Statements&)>& fails);
+
+}  // namespace trellis::fleshing
