@@ -29,20 +29,24 @@ const char* role_name(Role role) {
   return "block of unknown role";
 }
 
-}  // namespace
-
-std::string name(const Structured& function, BlockId block) {
-  if (block >= function.blocks.size()) return "no block";
+std::string number_and_role(const Structured& function, BlockId block) {
+  if (block >= function.blocks.size()) return "none";
   const Block& b = function.blocks[block];
-  std::string text = "block ";
-  text.append(std::to_string(block)).append(" (").append(role_name(b.role));
+  std::string text = std::to_string(block);
+  text.append(" (").append(role_name(b.role));
   if (b.role == Role::kPayload) text.append(" ").append(std::to_string(b.payload));
   return text.append(")");
 }
 
+}  // namespace
+
+std::string name(const Structured& function, BlockId block) {
+  return std::string("block ").append(number_and_role(function, block));
+}
+
 Diagnostic failure(std::string message, const Structured& function, BlockId block) {
   Location where;
-  where.block = name(function, block);
+  where.block = number_and_role(function, block);
   return internal_check(std::move(message), std::move(where));
 }
 

@@ -1,0 +1,281 @@
+// The structure checker accepts correct results and refuses broken ones, saying what is broken; SPIRV-Tools
+// agrees on each.
+#include <gtest/gtest.h>
+
+#include "structurizer/check.hpp"
+#include "tests/structurizer/properties.hpp"
+#include "tests/structurizer/spirv_text.hpp"
+#include "tests/structurizer/structured_builder.hpp"
+
+namespace trellis::structurizer::testing {
+namespace {
+
+void expect_accepted(const Example& example) {
+  const auto result = check_structure(example.flow, example.function);
+  EXPECT_TRUE(result) << result.error().to_string() << "\n" << describe(example.function);
+  EXPECT_EQ(validate_spirv(spirv_text(example.flow, example.function)), "") << describe(example.function);
+}
+
+/// Refused by us; and by spirv-val unless ours is the stricter rule.
+void expect_refused(const Example& example, const char* message, bool by_both = true) {
+  const auto result = check_structure(example.flow, example.function);
+  ASSERT_FALSE(result) << "accepted; expected: " << message << "\n" << describe(example.function);
+  EXPECT_NE(result.error().to_string().find(message), std::string::npos) << result.error().to_string();
+  const std::string theirs = validate_spirv(spirv_text(example.flow, example.function));
+  EXPECT_EQ(!theirs.empty(), by_both) << theirs << "\n" << describe(example.function);
+}
+
+constexpr bool kOursAlone = false;
+
+TEST(CheckStructure, AcceptsHandWrittenResults) {
+  for (const Example& example : {or_example(), loop_example(), repair_example()}) expect_accepted(example);
+}
+
+TEST(CheckStructure, AcceptsValidShapes) {
+  expect_accepted(shape_of({{{}}}));
+  expect_accepted(shape_of({{{1, 2}, 2}, {{2}}, {{}}}));                      // If.
+  expect_accepted(shape_of({{{1, 2}, 3}, {{2}}, {{3}}, {{}}}));               // One arm into the other.
+  expect_accepted(shape_of({{{1}}, {{2, 3}, 3, 2}, {{1}}, {{}}}));            // While.
+  expect_accepted(shape_of({{{1}}, {{1, 2}, 2, 1}, {{}}}));                   // A block that is a loop.
+  expect_accepted(shape_of({{{1}}, {{2}, 4, 3}, {{4, 3}}, {{1}}, {{}}}));     // Break, continue.
+  expect_accepted(shape_of({{{1, 2, 3}, 4}, {{4}}, {{3}}, {{4}}, {{}}}));     // Switch, fall-through.
+  expect_accepted(shape_of({{{1, 2, 3}, 4}, {{4}}, {{3, 4}}, {{4}}, {{}}}));  // The same on a condition.
+  expect_accepted(shape_of({{{1}}, {{2}, 5, 4}, {{3, 4}, 3}, {{4}}, {{1, 5}}, {{}}}));  // Do-while.
+  expect_accepted(shape_of({{{1}}, {{2}, 7, 6}, {{3, 4, 4}, 5}, {{6}}, {{7, 5}}, {{6}}, {{1}}, {{}}}));
+  expect_accepted(shape_of({{{1, 2}, 3}, {{}}, {{}}, {{}}}));  // Both arms return.
+}
+
+TEST(CheckStructure, RefusesOrderThatIsNone) {
+  Example example = loop_example();
+  example.function.order.pop_back();
+  const auto result = check_structure(example.flow, example.function);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "the order does not list each block once");
+  example = loop_example();
+  example.function.order[3] = example.function.order[2];
+  EXPECT_FALSE(check_structure(example.flow, example.function));
+}
+
+TEST(CheckStructure, RefusesBlockBeforeItsDominator) {
+  Example example = loop_example();
+  std::swap(example.function.order[2], example.function.order[3]);
+  expect_refused(example, "the block comes before its dominator block 2 (program block 1)");
+}
+
+TEST(CheckStructure, RefusesBranchToTheEntry) {
+  expect_refused(shape_of({{{1, 2}, 2, 1}, {{0}}, {{}}}), "a block branches to the entry");
+}
+
+TEST(CheckStructure, RefusesBlockThatNothingLeadsTo) {
+  expect_refused(shape_of({{{}}, {{}}}), "nothing leads to the block", kOursAlone);
+}
+
+TEST(CheckStructure, RefusesMissingMerge) {
+  expect_refused(shape_of({{{1, 2}}, {{2}}, {{}}}), "a branch of two ways declares no merge block");
+  expect_refused(shape_of({{{1, 2, 3}}, {{3}}, {{3}}, {{}}}), "a switch declares no merge block");
+  expect_refused(shape_of({{{1}}, {{2, 3}, 5, 4}, {{4}}, {{5}}, {{1}}, {{}}}),
+                 "a branch of two ways declares no merge block", kOursAlone);
+}
+
+TEST(CheckStructure, RefusesMergeThatIsNotDominated) {
+  expect_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 4}, {{4}}, {{4}}, {{}}}), "is already that of");
+  expect_refused(shape_of({{{1, 2}, 2}, {{2, 3}, 4}, {{4}}, {{2}}, {{}}}), "");
+}
+
+TEST(CheckStructure, RefusesWrongMergeBlock) {
+  Example example = or_example();
+  example.function.blocks[1].merge_block = 2;  // The edge block, which only one arm passes.
+  expect_refused(example, "");
+  example = or_example();
+  std::swap(example.function.blocks[0].merge_block, example.function.blocks[4].merge_block);
+  expect_refused(example, "a header is its own merge block");
+}
+
+TEST(CheckStructure, RefusesSharedMergeBlock) {
+  Example example = or_example();
+  example.function.blocks[1].merge_block = 4;
+  expect_refused(example, "the merge block block 4 (ladder) is already that of block 0 (program block 0)");
+}
+
+TEST(CheckStructure, RefusesSharedContinueTarget) {
+  // Both loops continue at 4.
+  expect_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 4}, 3, 4}, {{4}}, {{1}}, {{}}}),
+                 "the continue target block 4 (program block 4) is already that of");
+}
+
+TEST(CheckStructure, RefusesHeaderAsItsOwnMerge) {
+  expect_refused(shape_of({{{1}}, {{2, 3}, 1}, {{3}}, {{}}}), "a header is its own merge block");
+}
+
+TEST(CheckStructure, RefusesMergeAsContinueTarget) {
+  expect_refused(shape_of({{{1}}, {{2, 3}, 2, 2}, {{1}}, {{}}}), "a merge block is also the continue target");
+}
+
+TEST(CheckStructure, RefusesSelectionThatDoesNotSelect) {
+  Example example = or_example();
+  example.function.blocks[5].merge = MergeKind::kSelection;
+  example.function.blocks[5].merge_block = 2;
+  expect_refused(example, "a selection header does not select");
+}
+
+TEST(CheckStructure, RefusesTestThatGoesToOneBlock) {
+  Example example = or_example();
+  example.function.successors[example.function.blocks[4].first_successor + 1] = 5;
+  list_predecessors(example.function);
+  expect_refused(example, "a two-way test goes to one block");
+}
+
+TEST(CheckStructure, RefusesLoopHeaderThatSwitches) {
+  expect_refused(shape_of({{{1}}, {{2, 3, 4}, 4, 3}, {{3}}, {{1}}, {{}}}),
+                 "a loop header ends in neither a branch nor a two-way test");
+}
+
+TEST(CheckStructure, RefusesBackEdgeToNoLoopHeader) {
+  expect_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is no loop header");
+}
+
+TEST(CheckStructure, RefusesTwoBackEdges) {
+  expect_refused(shape_of({{{1}}, {{2, 4}, 4, 3}, {{3, 1}}, {{1}}, {{}}}), "back edge");
+  expect_refused(shape_of({{{1}}, {{2}, 5, 3}, {{3, 5}}, {{4, 1}}, {{1}}, {{}}}),
+                 "a loop has back edges from two blocks");
+}
+
+TEST(CheckStructure, RefusesBackEdgeFromOutsideTheContinueConstruct) {
+  expect_refused(shape_of({{{1}}, {{2, 3}, 4, 3}, {{1}}, {{4}}, {{}}}),
+                 "a back edge does not come from the loop's continue construct");
+}
+
+TEST(CheckStructure, RefusesLoopWithoutBackEdge) {
+  expect_refused(shape_of({{{1}}, {{2, 3}, 3, 2}, {{3}}, {{}}}), "a loop header has no back edge");
+}
+
+TEST(CheckStructure, RefusesCycleWithTwoEntries) {
+  expect_refused(shape_of({{{1, 2}, 3}, {{2, 3}}, {{1, 3}}, {{}}}), "a cycle has more than one entry");
+}
+
+TEST(CheckStructure, RefusesExitOutOfTwoLoops) {
+  expect_refused(shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 8}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
+                 "a block leaves another loop than the innermost");
+  expect_refused(shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 7}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
+                 "a block continues another loop than the innermost");
+}
+
+TEST(CheckStructure, RefusesExitOutOfTwoSelections) {
+  expect_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 3}, {{4}}, {{4}}, {{}}}),
+                 "a block leaves a selection that is not its innermost");
+}
+
+TEST(CheckStructure, RefusesExitOutOfTwoSwitches) {
+  expect_refused(shape_of({{{1, 1, 5}, 5}, {{2, 3, 4}, 4}, {{4}}, {{5}}, {{5}}, {{}}}),
+                 "a block leaves a selection that is not its innermost");
+}
+
+TEST(CheckStructure, AcceptsBreakOutOfASwitchFromASelection) {
+  expect_accepted(shape_of({{{1, 2, 5}, 5}, {{5}}, {{3, 4}, 4}, {{5}}, {{5}}, {{}}}));
+}
+
+TEST(CheckStructure, RefusesBranchIntoAConstruct) {
+  expect_refused(shape_of({{{1, 4}, 5}, {{2, 3}, 3}, {{3}}, {{5}}, {{2}}, {{}}}), "");
+}
+
+TEST(CheckStructure, RefusesSwitchThatDoesNotDominateItsTarget) {
+  expect_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 3, 4}, 3}, {{4, 5}}, {{1}}, {{}}}),
+                 "a switch does not dominate its target block 4");
+}
+
+TEST(CheckStructure, RefusesFallThroughOutOfOrder) {
+  expect_refused(
+      shape_of({{{4, 1, 2, 3}, 4}, {{3}}, {{4}}, {{4}}, {{}}}),
+      "the case at block 1 (program block 1) falls into block 3 (program block 3), which is not the next");
+}
+
+TEST(CheckStructure, RefusesTwoFallThroughs) {
+  expect_refused(shape_of({{{4, 1, 2, 3}, 4}, {{2, 3}}, {{4}}, {{4}}, {{}}}), "a case falls into two cases");
+  expect_refused(shape_of({{{4, 1, 2, 3}, 4}, {{3}}, {{3}}, {{4}}, {{}}}), "two cases fall into one case");
+}
+
+TEST(CheckStructure, RefusesFallThroughOutOfASelection) {
+  expect_refused(shape_of({{{5, 1, 4}, 5}, {{2, 3}, 3}, {{4}}, {{5}}, {{5}}, {{}}}),
+                 "a branch enters a case from elsewhere than the switch or another case");
+}
+
+TEST(CheckStructure, RefusesTailSharedByCases) {
+  expect_refused(shape_of({{{4, 1, 2}, 4}, {{3}}, {{3}}, {{4}}, {{}}}),
+                 "a construct is left by a way that is no exit");
+}
+
+TEST(CheckStructure, RefusesContinueConstructThatLeavesEarly) {
+  expect_refused(shape_of({{{1}}, {{2, 5}, 5, 3}, {{3}}, {{4, 5}}, {{1}}, {{}}}),
+                 "a continue construct leaves the loop before its back edge");
+  expect_refused(shape_of({{{1}}, {{2, 5}, 5, 3}, {{3}}, {{4, 6}, 4}, {{1}}, {{}}, {{}}}),
+                 "a continue construct ends without a back edge");
+}
+
+TEST(CheckStructure, AcceptsSelectionInAContinueConstruct) {
+  expect_accepted(shape_of({{{1}}, {{2, 6}, 6, 3}, {{3}}, {{4, 5}, 5}, {{5}}, {{1}}, {{}}}));
+}
+
+TEST(CheckStructure, RefusesPhisThatDoNotMatchPredecessors) {
+  Example example = or_example();
+  example.function.predecessors[0] = 3;
+  const auto result = check_structure(example.flow, example.function);
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().message.find("the predecessors"), std::string::npos);
+}
+
+TEST(CheckStructure, RefusesOperandThatIsNotDefined) {
+  Example example = or_example();
+  for (Operand& operand : example.function.incoming) {
+    if (operand == Operand::value(0)) operand = Operand::value(3);  // From block 0, but defined in block 1.
+  }
+  expect_refused(
+      example,
+      "a phi operand from block 0 (program block 0) reads value 3, whose definition in block 1 (program "
+      "block 1) does not dominate it");
+}
+
+TEST(CheckStructure, RefusesUseThatIsNotDominated) {
+  Example example = repair_example();
+  example.function.replacements.clear();
+  expect_refused(example, "a use in block 6 (program block 3) reads value 0, whose definition in");
+}
+
+TEST(CheckStructure, RefusesUseOfAPhiThatIsNotThere) {
+  Example example = or_example();
+  for (NewPhi& phi : example.function.phis) {
+    if (phi.stands_for == 5) phi.result = kNone;
+  }
+  expect_refused(example, "reads value 5, which nothing in the result defines");
+}
+
+TEST(CheckStructure, RefusesTestThatIsNotDominated) {
+  Example example = or_example();
+  uint32_t inner = 0;
+  while (example.function.phis[inner].block != 3) ++inner;
+  example.function.blocks[4].selector = Operand::phi(inner);
+  expect_refused(example, "the test of block 4 (ladder) reads phi");
+}
+
+TEST(CheckStructure, RefusesCaseTwice) {
+  Flow flow = flow_of({{1, 2}, {3}, {3}, {}});
+  StructuredBuilder b(flow);
+  const BlockId p0 = b.payload(0), edge = b.own(Role::kEdge), first = b.own(Role::kDispatch),
+                p1 = b.payload(1), p2 = b.payload(2), p3 = b.payload(3);
+  b.slots(p0, {edge, first});
+  b.selection(p0, first);
+  b.branch(edge, first);
+  const uint32_t phi = b.selector(first, {{p0, Operand::constant(2)}, {edge, Operand::constant(1)}});
+  b.choose(first, phi, p3, {{1, p1}, {2, p2}});
+  b.selection(first, p3);
+  b.slots(p1, {p3});
+  b.slots(p2, {p3});
+  Example example{flow, b.build()};
+  expect_accepted(example);
+  example.function.cases[1] = 1;
+  const auto result = check_structure(example.flow, example.function);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "a switch has a case twice");
+}
+
+}  // namespace
+}  // namespace trellis::structurizer::testing
