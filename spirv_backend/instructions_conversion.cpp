@@ -96,12 +96,19 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
 void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
   const bool is_signed = i.opcode == Opcode::kSIToFP;
   const NumericType to = e.result_type(i);
+  if (e.operand_type(i, 0).is_bool() && is_signed) {
+    // By way of an integer: drivers turn a select of -1.0 and 0.0 into a negation, which makes 0 a -0.
+    const NumericType wide = kU32.with_count(to.count);
+    const Id minus_one = e.constant(wide, UINT32_MAX), zero = e.constant(wide, 0);
+    const Id integer = e.op(Op::OpSelect, wide, e.operand(i, 0), minus_one, zero);
+    e.define(i, Op::OpConvertSToF, integer);
+    return;
+  }
   if (e.operand_type(i, 0).is_bool()) {
     // Bit patterns of 1: half, float, double.
     const uint64_t one = to.bits == 16 ? 0x3C00 : (to.bits == 32 ? 0x3F800000 : 0x3FF0000000000000);
-    const uint64_t sign = is_signed ? uint64_t{1} << (to.bits - 1) : 0;
-    const Id condition = e.operand(i, 0), if_true = e.constant(to, one | sign), zero = e.constant(to, 0);
-    e.define(i, Op::OpSelect, condition, if_true, zero);
+    const Id condition = e.operand(i, 0), yes = e.constant(to, one), no = e.constant(to, 0);
+    e.define(i, Op::OpSelect, condition, yes, no);
     return;
   }
   e.define(i, is_signed ? Op::OpConvertSToF : Op::OpConvertUToF, extended_operand(e, i, 0, is_signed));

@@ -1,0 +1,94 @@
+#include "spirv_backend/bindings.hpp"
+
+#include <gtest/gtest.h>
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Resource;
+using dxil::ResourceClass;
+
+class Bindings : public testing::Test {
+ protected:
+  uint32_t add(ResourceClass resource_class, uint32_t lower_bound, uint32_t space = 0) {
+    Resource resource;
+    resource.resource_class = resource_class;
+    resource.lower_bound = lower_bound;
+    resource.space = space;
+    shader_.resources.push_back(resource);
+    plan_.resources.emplace_back();
+    plan_.resources.back().is_used = true;
+    return static_cast<uint32_t>(plan_.resources.size() - 1);
+  }
+  Result<void> assign() {
+    plan_.shader = &shader_;
+    return assign_bindings(plan_);
+  }
+
+  dxil::Shader shader_;
+  ModulePlan plan_;
+};
+
+TEST_F(Bindings, FollowSpaceRegisterAndClass) {
+  const uint32_t b = add(ResourceClass::kCbv, 2, 3), t = add(ResourceClass::kSrv, 0),
+                 u = add(ResourceClass::kUav, 7), s = add(ResourceClass::kSampler, 1);
+  plan_.resources[u].uses_counter = true;
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[b].set, 3u);
+  EXPECT_EQ(plan_.resources[b].binding, 2u);
+  EXPECT_EQ(plan_.resources[t].binding, 1000u);
+  EXPECT_EQ(plan_.resources[u].binding, 2007u);
+  EXPECT_EQ(plan_.resources[u].counter_binding, 4007u);
+  EXPECT_EQ(plan_.resources[s].binding, 3001u);
+}
+
+TEST_F(Bindings, ShiftOnlyTheirClassAndSpace) {
+  const uint32_t here = add(ResourceClass::kSrv, 5, 1), elsewhere = add(ResourceClass::kSrv, 5, 2),
+                 other = add(ResourceClass::kUav, 5, 1);
+  plan_.options.shifts = {{ResourceClass::kSrv, 10, 1}};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[here].binding, 15u);
+  EXPECT_EQ(plan_.resources[elsewhere].binding, 1005u);
+  EXPECT_EQ(plan_.resources[other].binding, 2005u);
+}
+
+TEST_F(Bindings, ReportCollisions) {
+  add(ResourceClass::kSrv, 4);
+  const uint32_t b = add(ResourceClass::kCbv, 4);
+  shader_.resources[b].name = "Lights";
+  plan_.options.shifts = {{ResourceClass::kSrv, 0, 0}};
+  const Result<void> result = assign();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, ErrorCode::kUnsupported);
+  EXPECT_NE(result.error().message.find("Lights (b4, space0)"), std::string::npos) << result.error().message;
+  EXPECT_NE(result.error().message.find("t4, space0"), std::string::npos) << result.error().message;
+  EXPECT_NE(result.error().message.find("binding 4"), std::string::npos) << result.error().message;
+}
+
+TEST_F(Bindings, ReportCollisionsWithCounters) {
+  const uint32_t u = add(ResourceClass::kUav, 1);
+  plan_.resources[u].uses_counter = true;
+  add(ResourceClass::kUav, 2001);
+  EXPECT_FALSE(assign().ok());
+}
+
+TEST_F(Bindings, DoNotMindUnusedResourcesAndOtherSpaces) {
+  add(ResourceClass::kCbv, 1000);
+  add(ResourceClass::kSrv, 0, 1);
+  const uint32_t unused = add(ResourceClass::kSrv, 0);
+  plan_.resources[unused].is_used = false;
+  EXPECT_TRUE(assign().ok());
+}
+
+TEST_F(Bindings, RefuseRegistersOutOfRange) {
+  add(ResourceClass::kSrv, UINT32_MAX - 10);
+  EXPECT_FALSE(assign().ok());
+}
+
+TEST_F(Bindings, RefuseResourcesWithoutRegister) {
+  add(ResourceClass::kSrv, UINT32_MAX, UINT32_MAX);
+  EXPECT_FALSE(assign().ok());
+}
+
+}  // namespace
+}  // namespace trellis::spirv

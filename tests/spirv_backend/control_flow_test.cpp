@@ -1,0 +1,227 @@
+// Blocks, phis and terminators around the instructions.
+#include "tests/spirv_backend/device_test.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+using dxil::ResourceClass;
+
+class ControlFlow : public DeviceTest {
+ protected:
+  void begin() {
+    buffer_ = b.raw_buffer(ResourceClass::kUav, 0);
+    i32 = b.int_type(32);
+    b.begin_function("main", b.void_type(), {});
+    handle_ = b.handle(ResourceClass::kUav, buffer_);
+    byte_ = b.op(Opcode::kMul, i32, {b.thread_id(), b.i32(4)});
+    input = b.load(i32, handle_, byte_);
+  }
+  void output(V value) { b.store(i32, handle_, byte_, value); }
+  /// What each thread makes of its input, which is `first` + its number.
+  std::vector<uint32_t> results(uint32_t first = 0) {
+    b.end_function();
+    std::vector<uint32_t> words(64);
+    for (uint32_t t = 0; t < 64; ++t) words[t] = first + t;
+    auto all = run(b.take(), {words});
+    return all.empty() ? std::vector<uint32_t>(64, 0xDEAD) : all[0];
+  }
+
+  ProgramBuilder b;
+  TypeId i32 = 0;
+  V input;
+
+ private:
+  uint32_t buffer_ = 0;
+  V handle_, byte_;
+};
+
+TEST_F(ControlFlow, LoopsSwapTheirVariables) {
+  // for (n = 0; n < input; ++n) swap(x, y): each phi takes the other's old value.
+  begin();
+  const BlockId head = b.block(), body = b.block(), end = b.block();
+  b.branch(head);
+  b.at(head);
+  const V n = b.phi(i32), x = b.phi(i32), y = b.phi(i32);
+  b.branch_if(b.compare(dxil::Predicate::kUlt, n, input), body, end);
+  b.at(body);
+  const V next = b.op(Opcode::kAdd, i32, {n, b.i32(1)});
+  b.branch(head);
+  for (const auto& [phi, before, after] :
+       {std::tuple(n, b.i32(0), next), {x, b.i32(3), y}, {y, b.i32(4), x}}) {
+    b.add_incoming(phi, 0, before);
+    b.add_incoming(phi, body, after);
+  }
+  b.at(end);
+  output(x);
+  b.finish();
+  const auto words = results();
+  for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], t % 2 == 0 ? 3u : 4u);
+}
+
+TEST_F(ControlFlow, SwitchesOnWideSelectors) {
+  begin();
+  const TypeId i64 = b.int_type(64);
+  const V wide = b.op(Opcode::kZExt, i64, {input});
+  const V selector = b.op(Opcode::kMul, i64, {wide, b.constant(i64, 0x100000001)});
+  const BlockId one = b.block(), two = b.block(), join = b.block();
+  b.branch_switch(selector, join, {{0x100000001, one}, {0x200000002, two}, {3, two}});
+  b.at(one);
+  b.branch(join);
+  b.at(two);
+  b.branch(join);
+  b.at(join);
+  const V result = b.phi(i32);
+  b.add_incoming(result, 0, b.i32(1000));
+  b.add_incoming(result, one, b.i32(10));
+  b.add_incoming(result, two, b.i32(20));
+  output(result);
+  b.finish();
+  const auto words = results();
+  EXPECT_EQ(words[0], 1000u);
+  EXPECT_EQ(words[1], 10u);
+  EXPECT_EQ(words[2], 20u);
+  EXPECT_EQ(words[3], 1000u) << "3 alone is another number than 0x300000003";
+}
+
+TEST_F(ControlFlow, SwitchesOnMinPrecisionSelectors) {
+  begin();
+  const TypeId i16 = b.int_type(16);
+  const V narrow = b.op(Opcode::kTrunc, i16, {input});
+  const V wrapped = b.op(Opcode::kAdd, i16, {narrow, b.constant(i16, 0xFFFF)});
+  const BlockId minus_one = b.block(), join = b.block();
+  b.branch_switch(wrapped, join, {{0xFFFF, minus_one}});
+  b.at(minus_one);
+  b.branch(join);
+  b.at(join);
+  const V result = b.phi(i32);
+  b.add_incoming(result, 0, b.i32(1));
+  b.add_incoming(result, minus_one, b.i32(2));
+  output(result);
+  b.finish();
+  b.end_function();
+  std::vector<uint32_t> words(64, 5);
+  words[3] = 0;
+  words[4] = 0x10000;
+  const auto all = run(b.take(false), {words});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0][3], 2u);
+  EXPECT_EQ(all[0][4], 2u) << "only 16 bits count";
+  EXPECT_EQ(all[0][5], 1u);
+}
+
+TEST_F(ControlFlow, SwitchesOnBools) {
+  begin();
+  const V odd = b.op(Opcode::kTrunc, b.int_type(1), {input});
+  const BlockId one = b.block(), join = b.block();
+  b.branch_switch(odd, join, {{1, one}});
+  b.at(one);
+  b.branch(join);
+  b.at(join);
+  const V result = b.phi(i32);
+  b.add_incoming(result, 0, b.i32(5));
+  b.add_incoming(result, one, b.i32(6));
+  output(result);
+  b.finish();
+  const auto words = results();
+  for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], 5 + t % 2);
+}
+
+TEST_F(ControlFlow, BothWaysToOneBlock) {
+  begin();
+  const V odd = b.op(Opcode::kTrunc, b.int_type(1), {input});
+  const BlockId next = b.block();
+  b.branch_if(odd, next, next);
+  b.at(next);
+  output(b.i32(8));
+  b.finish();
+  EXPECT_EQ(results()[3], 8u);
+}
+
+TEST_F(ControlFlow, ComponentsAreUsedFarFromTheirLoad) {
+  // extractvalue in another block than the load it belongs to, and in a loop that the load is outside of.
+  begin();
+  const V handle = b.handle(ResourceClass::kUav, 0);
+  const V all = b.dx(139, b.load_result(i32), {handle, b.i32(0), b.undef_i32(), b.i8(15), b.i32(4)});
+  const BlockId head = b.block(), body = b.block(), end = b.block();
+  b.branch(head);
+  b.at(head);
+  const V n = b.phi(i32), sum = b.phi(i32);
+  b.branch_if(b.compare(dxil::Predicate::kUlt, n, b.i32(3)), body, end);
+  b.at(body);
+  const V third = b.op(Opcode::kExtractValue, i32, {all}, 2);
+  const V next = b.op(Opcode::kAdd, i32, {n, b.i32(1)});
+  const V more = b.op(Opcode::kAdd, i32, {sum, third});
+  b.branch(head);
+  b.add_incoming(n, 0, b.i32(0));
+  b.add_incoming(n, body, next);
+  b.add_incoming(sum, 0, b.i32(0));
+  b.add_incoming(sum, body, more);
+  b.at(end);
+  b.dx(80, b.void_type(), {b.i32(11)});
+  output(sum);
+  b.finish();
+  EXPECT_EQ(results(10)[7], 36u) << "three times word 2, which is 12";
+}
+
+TEST_F(ControlFlow, UndefinedPhiOperands) {
+  begin();
+  const V odd = b.op(Opcode::kTrunc, b.int_type(1), {input});
+  const BlockId then = b.block(), join = b.block();
+  b.branch_if(odd, then, join);
+  b.at(then);
+  b.branch(join);
+  b.at(join);
+  const V value = b.phi(i32);
+  b.add_incoming(value, 0, b.undef_i32());
+  b.add_incoming(value, then, b.i32(4));
+  output(b.op(Opcode::kSelect, i32, {odd, value, b.i32(1)}));
+  b.finish();
+  const auto words = results();
+  EXPECT_EQ(words[0], 1u);
+  EXPECT_EQ(words[1], 4u);
+}
+
+TEST(Hints, ReachSelectionsAndLoops) {
+  for (const bool on : {true, false}) {
+    ProgramBuilder b;
+    const uint32_t buffer = b.raw_buffer(ResourceClass::kUav, 0);
+    const TypeId i32 = b.int_type(32);
+    b.begin_function("main", b.void_type(), {});
+    const V handle = b.handle(ResourceClass::kUav, buffer);
+    const V count = b.load(i32, handle, b.i32(0));
+    const BlockId head = b.block(), body = b.block(), then = b.block(), join = b.block(), latch = b.block(),
+                  end = b.block();
+    b.branch(head);
+    b.at(head);
+    const V n = b.phi(i32);
+    b.branch_if(b.compare(dxil::Predicate::kUlt, n, count), body, end);
+    b.at(body);
+    b.branch_if(b.compare(dxil::Predicate::kUgt, n, b.i32(3)), then, join);
+    b.at(then);
+    b.store(i32, handle, b.i32(4), n);
+    b.branch(join);
+    b.at(join);
+    b.store(i32, handle, b.i32(8), n);
+    b.branch(latch);
+    b.at(latch);
+    const V next = b.op(Opcode::kAdd, i32, {n, b.i32(1)});
+    b.branch(head);
+    b.add_incoming(n, 0, b.i32(0));
+    b.add_incoming(n, latch, next);
+    b.at(end);
+    b.finish();
+    b.end_function();
+    dxil::Shader shader = b.take();
+    shader.module.functions[0].blocks[body].hints.flatten = on;
+    shader.module.functions[0].blocks[latch].hints.dont_unroll = on;
+    const auto module = translate(shader);
+    ASSERT_TRUE(module.ok()) << module.error().to_string();
+    EXPECT_EQ(validate(*module), "");
+    const std::string text = disassemble(*module);
+    EXPECT_EQ(text.find(" Flatten\n") != std::string::npos, on) << text;
+    EXPECT_EQ(text.find(" DontUnroll\n") != std::string::npos, on) << text;
+  }
+}
+
+}  // namespace
+}  // namespace trellis::test_backend

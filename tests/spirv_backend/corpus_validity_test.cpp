@@ -1,0 +1,61 @@
+// Every shader of the corpus through the backend: a valid module for each target, or a refusal that says what
+// is not translated.
+#include <gtest/gtest.h>
+
+#include "dxil_frontend/read_shader.hpp"
+#include "tests/spirv_backend/translated.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+using test_support::CorpusShader;
+
+constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformity", "reconvergence",
+                                         "ops",          "resources", "stages",     "raytracing",
+                                         "large",        "variants"};
+
+/// Operations and stages that belong to other parts of the work; anything else has to be translated.
+bool is_expected_refusal(const Diagnostic& error) {
+  const std::string text = error.to_string();
+  for (const char* part : {"shaders are not translated yet", "texture", "Texture", "sample", "Sample", "LOD",
+                           "CreateHandleFromHeap", "AllocateRayQuery"}) {
+    if (text.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+TEST(Corpus, GivesValidModulesForEveryTarget) {
+  const auto corpus = test_support::list_corpus(test_support::corpus_root(), kFolders);
+  ASSERT_TRUE(corpus.ok()) << corpus.error().to_string();
+  dxil::ShaderReader reader;
+  uint32_t valid = 0;
+  for (const CorpusShader& item : *corpus) {
+    const auto bytes = test_support::read_binary_file(item.dxil);
+    ASSERT_TRUE(bytes.ok());
+    const auto shader = reader.read(*bytes);
+    ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
+    for (const dxil::EntryPoint& entry : shader->entry_points) {
+      for (const spirv::Target target :
+           {spirv::Target::kVulkan11, spirv::Target::kVulkan12, spirv::Target::kVulkan13}) {
+        spirv::EmitOptions options;
+        options.target = target;
+        const auto module = translate(*shader, entry, options);
+        if (!module) {
+          EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << item.label();
+          EXPECT_TRUE(is_expected_refusal(module.error()))
+              << item.label() << ": " << module.error().to_string();
+          break;
+        }
+        EXPECT_EQ(validate(*module, target), "") << item.label();
+        EXPECT_EQ(*translate(*shader, entry, options), *module) << item.label() << " is not deterministic";
+        ++valid;
+      }
+    }
+  }
+  EXPECT_GE(valid, 3u * 500u);
+}
+
+}  // namespace
+}  // namespace trellis::test_backend

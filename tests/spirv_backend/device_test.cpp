@@ -1,0 +1,58 @@
+#include "tests/spirv_backend/device_test.hpp"
+
+#include <cstring>
+
+namespace trellis::test_backend {
+
+std::unique_ptr<execution::VulkanRunner> DeviceTest::runner_;
+std::string DeviceTest::reason_;
+
+void DeviceTest::SetUpTestSuite() {
+  auto runner = execution::VulkanRunner::create();
+  if (runner) {
+    runner_ = std::move(*runner);
+  } else {
+    reason_ = runner.error().to_string();
+  }
+}
+
+void DeviceTest::TearDownTestSuite() { runner_.reset(); }
+
+void DeviceTest::SetUp() { ASSERT_NE(runner_, nullptr) << "this test needs a Vulkan device: " << reason_; }
+
+std::vector<std::vector<uint32_t>> DeviceTest::run(const dxil::Shader& shader,
+                                                   const std::vector<std::vector<uint32_t>>& buffers) {
+  const Result<std::vector<uint32_t>> module = translate(shader);
+  if (!module) {
+    ADD_FAILURE() << module.error().to_string();
+    return {};
+  }
+  if (const std::string complaint = validate(*module); !complaint.empty()) {
+    ADD_FAILURE() << complaint << "\n" << disassemble(*module);
+    return {};
+  }
+  std::vector<execution::BufferBinding> bindings;
+  for (size_t n = 0; n < buffers.size(); ++n) {
+    execution::BufferBinding binding;
+    binding.binding = 2000 + static_cast<uint32_t>(n);
+    binding.contents.resize(buffers[n].size() * 4);
+    std::memcpy(binding.contents.data(), buffers[n].data(), binding.contents.size());
+    bindings.push_back(std::move(binding));
+  }
+  execution::Dispatch dispatch;
+  dispatch.words = *module;
+  dispatch.bindings = bindings;
+  auto results = runner_->run(dispatch);
+  if (!results) {
+    ADD_FAILURE() << results.error().to_string() << "\n" << disassemble(*module);
+    return {};
+  }
+  std::vector<std::vector<uint32_t>> words;
+  for (const std::vector<uint8_t>& result : *results) {
+    words.emplace_back(result.size() / 4);
+    std::memcpy(words.back().data(), result.data(), result.size());
+  }
+  return words;
+}
+
+}  // namespace trellis::test_backend

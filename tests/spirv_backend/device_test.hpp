@@ -1,0 +1,32 @@
+// Programs made by hand, run on a Vulkan device.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "tests/execution/vulkan_runner.hpp"
+#include "tests/spirv_backend/program_builder.hpp"
+#include "tests/spirv_backend/translated.hpp"
+
+namespace trellis::test_backend {
+
+class DeviceTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite();
+  static void TearDownTestSuite();
+  void SetUp() override;
+
+  /// Runs the program's first entry point, one group, with raw UAVs u0, u1, ... holding the given words;
+  /// gives what they hold afterwards. A failure on the way is a test failure, and empty.
+  std::vector<std::vector<uint32_t>> run(const dxil::Shader& shader,
+                                         const std::vector<std::vector<uint32_t>>& buffers);
+
+ private:
+  static std::unique_ptr<execution::VulkanRunner> runner_;
+  static std::string reason_;
+};
+
+}  // namespace trellis::test_backend

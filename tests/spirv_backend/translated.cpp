@@ -1,0 +1,67 @@
+#include "tests/spirv_backend/translated.hpp"
+
+#include <spirv-tools/libspirv.hpp>
+
+#include "structurizer/check.hpp"
+#include "structurizer/structurize.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+spv_target_env environment(spirv::Target target) {
+  switch (target) {
+    case spirv::Target::kVulkan11:
+      return SPV_ENV_VULKAN_1_1;
+    case spirv::Target::kVulkan12:
+      return SPV_ENV_VULKAN_1_2;
+    case spirv::Target::kVulkan13:
+      break;
+  }
+  return SPV_ENV_VULKAN_1_3;
+}
+
+}  // namespace
+
+Result<std::vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
+                                        const spirv::EmitOptions& options) {
+  Result<spirv::ModulePlan> plan = spirv::plan_module(shader, entry, options);
+  if (!plan) return plan.error();
+  std::vector<structurizer::Structured> functions;
+  for (const spirv::FunctionPlan& function : plan->functions) {
+    functions.push_back(structurizer::structurize(function.flow));
+    Result<void> sound = structurizer::check_paths(function.flow, functions.back());
+    if (sound) sound = structurizer::check_structure(function.flow, functions.back());
+    if (!sound) return sound.error();
+  }
+  return spirv::emit_module(*plan, functions);
+}
+
+Result<std::vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options) {
+  return translate(shader, shader.entry_points.front(), options);
+}
+
+std::string validate(const std::vector<uint32_t>& module, spirv::Target target) {
+  spvtools::SpirvTools tools(environment(target));
+  std::string complaint;
+  tools.SetMessageConsumer([&complaint](spv_message_level_t, const char*, const spv_position_t&,
+                                        const char* message) { complaint += message; });
+  if (tools.Validate(module)) return {};
+  return complaint.empty() ? "invalid" : complaint;
+}
+
+std::string disassemble(const std::vector<uint32_t>& module) {
+  const spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
+  std::string text;
+  if (!tools.Disassemble(module, &text, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER)) return "not a module";
+  return text;
+}
+
+uint32_t count_of(const std::vector<uint32_t>& module, spv::Op opcode) {
+  uint32_t count = 0;
+  for (size_t at = 5; at < module.size() && module[at] >> 16 != 0; at += module[at] >> 16) {
+    if ((module[at] & 0xFFFF) == static_cast<uint32_t>(opcode)) ++count;
+  }
+  return count;
+}
+
+}  // namespace trellis::test_backend

@@ -1,0 +1,130 @@
+// What is not translated is refused by name and place; nothing crashes.
+#include <gtest/gtest.h>
+
+#include "tests/spirv_backend/program_builder.hpp"
+#include "tests/spirv_backend/translated.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+Diagnostic refusal(const dxil::Shader& shader) {
+  const auto module = translate(shader);
+  EXPECT_FALSE(module.ok());
+  return module ? Diagnostic{} : module.error();
+}
+
+class Unsupported : public testing::Test {
+ protected:
+  void begin() { b.begin_function("main", b.void_type(), {}); }
+  Diagnostic end() {
+    b.finish();
+    b.end_function();
+    return refusal(b.take());
+  }
+  ProgramBuilder b;
+};
+
+TEST_F(Unsupported, OperationsAreNamedWithTheirPlace) {
+  begin();
+  const BlockId next = b.block();
+  b.branch(next);
+  b.at(next);
+  b.thread_id();
+  b.dx(82, b.void_type(), {b.i1(true)});  // Discard.
+  const Diagnostic error = end();
+  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
+  EXPECT_EQ(error.where.function, "main");
+  EXPECT_EQ(error.where.block, "1");
+  EXPECT_EQ(error.where.instruction, "instruction 1");
+  EXPECT_NE(error.where.operation.find("Discard"), std::string::npos) << error.where.operation;
+}
+
+TEST_F(Unsupported, UnknownOperations) {
+  begin();
+  b.dx(4711, b.void_type(), {});
+  EXPECT_NE(end().where.operation.find("4711"), std::string::npos);
+}
+
+TEST_F(Unsupported, OtherStages) {
+  begin();
+  b.finish();
+  b.end_function();
+  dxil::Shader shader = b.take();
+  shader.entry_points[0].kind = dxil::ShaderKind::kPixel;
+  const Diagnostic error = refusal(shader);
+  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
+  EXPECT_NE(error.message.find("pixel"), std::string::npos) << error.message;
+}
+
+TEST_F(Unsupported, Recursion) {
+  b.begin_function("a", b.void_type(), {});
+  b.op(Opcode::kCall, b.void_type(), {}, 1);
+  b.finish();
+  b.end_function();
+  b.begin_function("b", b.void_type(), {});
+  b.op(Opcode::kCall, b.void_type(), {}, 0);
+  b.finish();
+  b.end_function();
+  begin();
+  b.op(Opcode::kCall, b.void_type(), {}, 0);
+  EXPECT_NE(end().message.find("recursive"), std::string::npos);
+}
+
+TEST_F(Unsupported, PointersToDifferentObjects) {
+  const V one = b.global(b.array(b.int_type(32), 4), 3), two = b.global(b.array(b.int_type(32), 4), 3);
+  begin();
+  const V condition = b.op(Opcode::kTrunc, b.int_type(1), {b.thread_id()});
+  const V pointer = b.op(Opcode::kSelect, b.pointer(), {condition, one, two});
+  b.op(Opcode::kStore, b.void_type(), {b.i32(1), pointer}, 4);
+  EXPECT_NE(end().message.find("different objects"), std::string::npos);
+}
+
+TEST_F(Unsupported, HandlesToDifferentRanges) {
+  b.raw_buffer(dxil::ResourceClass::kUav, 0);
+  b.raw_buffer(dxil::ResourceClass::kUav, 1);
+  begin();
+  const V condition = b.op(Opcode::kTrunc, b.int_type(1), {b.thread_id()});
+  const V one = b.handle(dxil::ResourceClass::kUav, 0),
+          two = b.handle(dxil::ResourceClass::kUav, 1, b.i32(1));
+  const V handle = b.op(Opcode::kSelect, b.handle_type(), {condition, one, two});
+  b.store(b.int_type(32), handle, b.i32(0), b.i32(1));
+  EXPECT_NE(end().message.find("different resource ranges"), std::string::npos);
+}
+
+TEST_F(Unsupported, AtomicsOnPrivateMemory) {
+  begin();
+  const V object = b.op(Opcode::kAlloca, b.pointer(), {}, b.int_type(32));
+  b.op(Opcode::kAtomicRmw, b.int_type(32), {object, b.i32(1)}, static_cast<uint32_t>(dxil::AtomicOp::kAdd));
+  EXPECT_EQ(end().where.operation, "atomicrmw");
+}
+
+TEST_F(Unsupported, HeapHandles) {
+  begin();
+  b.dx(218, b.handle_type(), {b.i32(0), b.i1(false), b.i1(false)});
+  EXPECT_NE(end().where.operation.find("CreateHandleFromHeap"), std::string::npos);
+}
+
+TEST_F(Unsupported, TexturesBehindBufferOperations) {
+  const uint32_t texture = b.raw_buffer(dxil::ResourceClass::kSrv, 0);
+  b.shader().resources[0].kind = dxil::ResourceKind::kTexture2D;
+  begin();
+  const V handle = b.handle(dxil::ResourceClass::kSrv, texture);
+  const V size = b.dx(72, b.record({b.int_type(32)}), {handle, b.i32(0)});
+  b.op(Opcode::kExtractValue, b.int_type(32), {size}, 0);
+  EXPECT_NE(end().message.find("Texture2D"), std::string::npos);
+}
+
+TEST_F(Unsupported, NoBodyAndNoGroupSizeAreBadInput) {
+  begin();
+  b.finish();
+  b.end_function();
+  dxil::Shader shader = b.take();
+  shader.entry_points[0].thread_group_size.reset();
+  EXPECT_EQ(refusal(shader).code, ErrorCode::kBadInput);
+  shader.entry_points[0].thread_group_size = {1, 1, 1};
+  shader.entry_points[0].function = dxil::kNone;
+  EXPECT_EQ(refusal(shader).code, ErrorCode::kBadInput);
+}
+
+}  // namespace
+}  // namespace trellis::test_backend
