@@ -267,8 +267,12 @@ class ModuleCheck {
 
   uint64_t operand(std::size_t index) const { return index < ops_.size() ? ops_[index] : 0; }
 
-  bool check_common(uint64_t linkage, uint64_t alignment, uint64_t section) {
-    if (linkage > kMaxLinkage) return state_.fail("linkage " + std::to_string(linkage));
+  bool check_common(bool is_declaration, uint64_t linkage, uint64_t alignment, uint64_t section) {
+    // External, imported, exported, external weak, external: all else needs a definition.
+    constexpr uint64_t kDeclarationLinkages = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 7 | 1 << 15;
+    if (linkage > kMaxLinkage || (is_declaration && (kDeclarationLinkages >> linkage & 1) == 0)) {
+      return state_.fail("linkage " + std::to_string(linkage));
+    }
     if (alignment > kMaxAlignmentExponent)
       return state_.fail("alignment exponent " + std::to_string(alignment));
     if (section > state_.section_count)
@@ -299,7 +303,7 @@ class ModuleCheck {
     if (!state_.types.is_value(canonical) || !state_.types[canonical].sized) {
       return state_.fail("global variable of a type without a size");
     }
-    if (!check_common(ops_[3], ops_[4], ops_[5])) return false;
+    if (!check_common(ops_[2] == 0, ops_[3], ops_[4], ops_[5])) return false;
     if (operand(7) > 4) return state_.fail("thread-local model " + std::to_string(operand(7)));
     if (operand(11) != 0) return state_.fail_unsupported("global variable in a comdat");
     for (std::size_t i = 12; i < ops_.size() && i < 15; ++i) {
@@ -336,7 +340,7 @@ class ModuleCheck {
     if (address_space > 0xffff) return state_.fail("address space " + std::to_string(address_space));
     if (ops_[1] > kMaxCallingConvention) return state_.fail("calling convention " + std::to_string(ops_[1]));
     if (ops_[2] > 1) return state_.fail("flag is " + std::to_string(ops_[2]));
-    if (!check_common(ops_[3], ops_[5], ops_[6])) return false;
+    if (!check_common(ops_[2] == 1, ops_[3], ops_[5], ops_[6])) return false;
     if (ops_[4] > state_.attribute_list_count) {
       return state_.fail("attribute list " + std::to_string(ops_[4]) + " is not defined");
     }

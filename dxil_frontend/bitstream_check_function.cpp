@@ -157,6 +157,12 @@ bool FunctionCheck::finish() {
   return true;
 }
 
+/// An operand that is defined later, or by this very instruction.
+bool FunctionCheck::note_operand(uint32_t id, uint32_t type) {
+  uses_next_ |= id == next_id();
+  return note_forward(id, type);
+}
+
 bool FunctionCheck::note_forward(uint32_t id, uint32_t type) {
   if (!types_.is_value(type)) return state_.fail("operand of a type that no value has");
   // LLVM's own bound of forward references.

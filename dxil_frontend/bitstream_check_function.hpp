@@ -94,9 +94,10 @@ class FunctionCheck {
   bool take_end();           ///< Nothing is left.
   bool take_end_or_flags();  ///< At most one number is left.
   bool take_indices(uint32_t aggregate, uint32_t& result);
-  bool take_metadata(MetadataCall& call, uint32_t index);
+  bool take_metadata(MetadataCall& call);
   bool resolve(uint32_t id, uint32_t type, Operand& operand);
   bool note_forward(uint32_t id, uint32_t type);
+  bool note_operand(uint32_t id, uint32_t type);
 
   bool is_defined(const Operand& operand) const { return operand.id < state_.values.size(); }
   uint64_t pointee_of(const Operand& pointer) const {
@@ -126,6 +127,7 @@ class FunctionCheck {
   uint32_t block_count_ = 0;
   uint32_t block_ = 0;           ///< The one being filled.
   bool block_has_body_ = false;  ///< It has an instruction that is no phi.
+  bool uses_next_ = false;       ///< The instruction uses the value whose id is the next to be defined.
   uint64_t instruction_count_ = 0;
   FlowCheck flow_;
   std::vector<uint32_t> forward_;  ///< Types of values used before they come, by id - first_value_.
@@ -157,7 +159,7 @@ inline bool FunctionCheck::take_value(Operand& operand) {
   uint32_t type = kNoType;
   if (!take_type(type)) return false;
   operand.type = types_.canonical(type);
-  return note_forward(operand.id, operand.type);
+  return note_operand(operand.id, operand.type);
 }
 
 inline bool FunctionCheck::take_value_of(uint32_t type, Operand& operand) {
@@ -170,7 +172,7 @@ inline bool FunctionCheck::take_value_of(uint32_t type, Operand& operand) {
 
 inline bool FunctionCheck::resolve(uint32_t id, uint32_t type, Operand& operand) {
   operand = {id, type};
-  if (id >= next_id()) return note_forward(id, type);
+  if (id >= next_id()) return note_operand(id, type);
   if (state_.values[id].type == type) [[likely]]
     return true;
   return fail_use(id);
@@ -179,6 +181,7 @@ inline bool FunctionCheck::resolve(uint32_t id, uint32_t type, Operand& operand)
 inline bool FunctionCheck::define(uint32_t type, uint64_t bits) {
   const uint32_t id = next_id();
   if (id < forward_end_) {
+    if (uses_next_ && block_has_body_) return fail_use(id);  // Only a phi may be its own operand.
     const uint32_t expected = forward_[id - first_value_];
     if (expected != kNoType && expected != type) return fail_use(id);
   }

@@ -13,6 +13,7 @@ bool FunctionCheck::check_record() {
   if (code == kDebugLoc || code == kDebugLocAgain) return check_debug_location();
   if (block_ >= block_count_) return state_.fail("instruction after the last block's end");
   ++instruction_count_;
+  uses_next_ = false;
   if (code == kInstPhi) {
     if (block_has_body_) return state_.fail("phi after another instruction");
     return check_phi();
@@ -319,7 +320,7 @@ bool FunctionCheck::check_fence() {
 }
 
 bool FunctionCheck::check_call() {
-  constexpr uint64_t kExplicitType = 1 << 15, kFastMathFlags = 1 << 17;
+  constexpr uint64_t kMustTail = 1 << 14, kExplicitType = 1 << 15, kFastMathFlags = 1 << 17;
   uint64_t attributes = 0, convention = 0, fast_math = 0;
   uint32_t function_type = 0;
   Operand callee;
@@ -327,7 +328,7 @@ bool FunctionCheck::check_call() {
   if (attributes > state_.attribute_list_count) {
     return state_.fail("attribute list " + std::to_string(attributes) + " is not defined");
   }
-  if ((convention & kExplicitType) == 0 || convention >> 18 != 0) {
+  if ((convention & kExplicitType) == 0 || (convention & kMustTail) != 0 || convention >> 18 != 0) {
     return state_.fail_unsupported("call with flags " + std::to_string(convention));
   }
   if ((convention & kFastMathFlags) != 0 && !take(fast_math)) return false;
@@ -341,15 +342,13 @@ bool FunctionCheck::check_call() {
   MetadataCall call;
   call.function = index;
   call.start = state_.reader.entry_start();
-  uint32_t parameter_index = 0;
   for (const uint32_t parameter : types_.members(types_[type])) {
     Operand argument;
     if (!types_.is(parameter, TypeKind::kMetadata)) {
       if (!take_value_of(parameter, argument)) return false;
-    } else if (!take_metadata(call, parameter_index)) {
+    } else if (!take_metadata(call)) {
       return false;
     }
-    ++parameter_index;
   }
   if (!take_end()) return false;
   if (call.count != 0) state_.metadata_calls.push_back(call);
@@ -357,7 +356,7 @@ bool FunctionCheck::check_call() {
   return types_.is(result, TypeKind::kVoid) || define(result);
 }
 
-bool FunctionCheck::take_metadata(MetadataCall& call, uint32_t index) {
+bool FunctionCheck::take_metadata(MetadataCall& call) {
   uint64_t relative = 0;
   if (!take(relative)) return false;
   const uint32_t id = next_id() - static_cast<uint32_t>(relative);
@@ -369,7 +368,6 @@ bool FunctionCheck::take_metadata(MetadataCall& call, uint32_t index) {
   const Metadata& metadata = state_.metadata[id];
   if (metadata.code == kMdNode && metadata.operand_count == 0) call.empty_tuple |= 1u << call.count;
   call.operands[call.count++] = metadata.code;
-  static_cast<void>(index);
   return true;
 }
 

@@ -1,6 +1,6 @@
 // The long form of the mutation test: trellis-bitcode-campaign [--count N] [--seed S] [--samples N]
 // [--workers N]
-// [--reader] [--unchecked] [--write TRIAL FILE]
+// [--reader] [--unchecked] [--steps N] [--write TRIAL FILE]
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +25,8 @@ int main(int argument_count, char** arguments) {
       options.count = number();
     } else if (name == "--seed") {
       options.first_seed = number();
+    } else if (name == "--steps") {
+      options.steps = number();
     } else if (name == "--samples") {
       sample_count = number();
     } else if (name == "--workers") {

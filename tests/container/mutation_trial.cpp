@@ -67,7 +67,15 @@ std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information
 
 std::vector<uint8_t> trial_input(const std::vector<Sample>& samples, const TrialOptions& options,
                                  std::size_t trial) {
-  return mutate(samples[trial % samples.size()].bitcode, options.first_seed + trial);
+  const uint64_t seed = options.first_seed + trial;
+  std::vector<uint8_t> input = mutate(samples[trial % samples.size()].bitcode, seed);
+  if (options.steps == 0) return input;
+  if (!dxil::check_bitstream(input)) input = samples[trial % samples.size()].bitcode;
+  for (std::size_t step = 1; step <= options.steps; ++step) {
+    std::vector<uint8_t> next = mutate(input, seed + (uint64_t{step} << 40));
+    if (dxil::check_bitstream(next)) input = std::move(next);
+  }
+  return input;
 }
 
 TrialReport run_trials(const std::vector<Sample>& samples, const TrialOptions& options) {

@@ -15,7 +15,10 @@ struct TrialOptions {
   std::size_t count = 400;
   double seconds = 5;  ///< A trial that takes longer hangs.
   std::size_t workers = 2;
-  bool check = true;          ///< False: what LLVM does without the pre-check.
+  bool check = true;  ///< False: what LLVM does without the pre-check.
+  /// Further damage on top of the first, kept as often as the pre-check accepts it: this leads far into what
+  /// the check lets through.
+  std::size_t steps = 0;
   bool whole_reader = false;  ///< Hand accepted bitcode to the whole front end, too, not only to LLVM.
 };
 
