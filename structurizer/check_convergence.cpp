@@ -153,27 +153,38 @@ class ConvergenceChecker {
     }
   }
 
-  bool meets(BlockId branch, BlockId meeting) const {
-    const BlockId from = function_.block_of_payload[branch];
-    const BlockId to = arrival_[function_.block_of_payload[meeting]];
-    const bool is_selection = function_.blocks[from].merge == MergeKind::kSelection;
-    const uint32_t parted_in = is_selection ? constructs_.outer[from] : constructs_.inner[from];
-    uint32_t met_in = constructs_.outer[to];
+  /// The construct in which the invocations are together that arrive at a meeting; kNone: in the function.
+  uint32_t met_in(BlockId meeting) const {
+    const BlockId at = arrival_[function_.block_of_payload[meeting]];
+    const uint32_t around = constructs_.outer[at];
+    if (around == kNone) return kNone;
     // A continue target brings together the invocations of the loop, as a merge block does.
-    if (met_in != kNone && constructs_.list[met_in].kind == check::ConstructKind::kContinue &&
-        constructs_.list[met_in].entry == to) {
-      met_in = constructs_.list[met_in].parent;
-    }
-    return constructs_.is_around(met_in, parted_in);
+    const check::Construct& construct = constructs_.list[around];
+    return construct.kind == check::ConstructKind::kContinue && construct.entry == at ? construct.parent
+                                                                                      : around;
   }
 
-  /// Each block of convergent operations once, with the nearest lost meeting that dominates it.
+  bool meets(BlockId branch, BlockId meeting) const {
+    const BlockId from = function_.block_of_payload[branch];
+    const bool is_selection = function_.blocks[from].merge == MergeKind::kSelection;
+    return constructs_.is_around(met_in(meeting),
+                                 is_selection ? constructs_.outer[from] : constructs_.inner[from]);
+  }
+
+  /// Each block of convergent operations that runs before everybody is together again, with the nearest lost
+  /// meeting that dominates it. Behind the construct in which the meeting is, they are.
   std::vector<ConvergenceLoss> list_losses(const std::vector<BlockId>& lost_at) const {
     std::vector<ConvergenceLoss> losses;
     std::vector<BlockId> nearest(flow_.graph.block_count(), kNone);
     for (const BlockId block : dominators_.depth_first) {
       const BlockId above = dominators_.parent[block];
-      nearest[block] = lost_at[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest[above];
+      BlockId meeting = lost_at[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest[above];
+      const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
+      while (meeting != kNone && !constructs_.is_around(met_in(meeting), inside)) {
+        meeting =
+            dominators_.parent[meeting] == kNone ? BlockId{kNone} : nearest[dominators_.parent[meeting]];
+      }
+      nearest[block] = meeting;
     }
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
       if (!flow_.has_flag(block, kConvergent) && !flow_.has_flag(block, kCoConvergent)) continue;

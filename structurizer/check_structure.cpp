@@ -83,7 +83,7 @@ Result<void> StructureChecker::check_order() {
     if (!structural_.reached(block)) return failure("nothing leads to the block", function_, block);
     const BlockId above = branches_.reached(block) ? branches_.parent[block] : structural_.parent[block];
     if (above != kNone && position[above] > position[block]) {
-      return failure("the block comes before its dominator " + name(function_, above), function_, block);
+      return failure("the block comes before its dominator, " + name(function_, above), function_, block);
     }
   }
   return {};
@@ -122,14 +122,14 @@ Result<void> StructureChecker::check_headers() {
     const Block& b = function_.blocks[block];
     if (b.merge == MergeKind::kNone) continue;
     if (merge_of[b.merge_block] != kNone) {
-      return failure("the merge block " + name(function_, b.merge_block) + " is already that of " +
+      return failure(name(function_, b.merge_block) + " is already the merge block of " +
                          name(function_, merge_of[b.merge_block]),
                      function_, block);
     }
     merge_of[b.merge_block] = block;
     if (b.merge != MergeKind::kLoop) continue;
     if (continue_of[b.continue_block] != kNone) {
-      return failure("the continue target " + name(function_, b.continue_block) + " is already that of " +
+      return failure(name(function_, b.continue_block) + " is already the continue target of " +
                          name(function_, continue_of[b.continue_block]),
                      function_, block);
     }
@@ -150,13 +150,13 @@ Result<void> StructureChecker::check_dominance() {
     const Block& b = function_.blocks[block];
     if (b.merge == MergeKind::kNone) continue;
     if (structural_.parent[b.merge_block] != block) {
-      return failure("a header does not dominate its merge block " + name(function_, b.merge_block),
+      return failure("a header does not dominate its merge block, " + name(function_, b.merge_block),
                      function_, block);
     }
     if (b.merge == MergeKind::kLoop && b.continue_block != block &&
         structural_.parent[b.continue_block] != block) {
       return failure(
-          "a loop header does not dominate its continue target " + name(function_, b.continue_block),
+          "a loop header does not dominate its continue target, " + name(function_, b.continue_block),
           function_, block);
     }
   }
@@ -302,7 +302,7 @@ Result<void> StructureChecker::check_case_order(BlockId header) const {
   const BlockId merge = function_.blocks[header].merge_block;
   for (const BlockId target : targets) {
     if (target != merge && structural_.parent[target] != header) {
-      return failure("a switch does not dominate its target " + name(function_, target), function_, header);
+      return failure("a switch does not dominate its target, " + name(function_, target), function_, header);
     }
   }
   std::vector<uint32_t> next(count);  // The first target further on that differs.

@@ -59,7 +59,7 @@ TEST(CheckStructure, RefusesOrderThatIsNone) {
 TEST(CheckStructure, RefusesBlockBeforeItsDominator) {
   Example example = loop_example();
   std::swap(example.function.order[2], example.function.order[3]);
-  expect_refused(example, "the block comes before its dominator block 2 (program block 1)");
+  expect_refused(example, "the block comes before its dominator, block 2 (program block 1)");
 }
 
 TEST(CheckStructure, RefusesBranchToTheEntry) {
@@ -78,14 +78,15 @@ TEST(CheckStructure, RefusesMissingMerge) {
 }
 
 TEST(CheckStructure, RefusesMergeThatIsNotDominated) {
-  expect_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 4}, {{4}}, {{4}}, {{}}}), "is already that of");
-  expect_refused(shape_of({{{1, 2}, 2}, {{2, 3}, 4}, {{4}}, {{2}}, {{}}}), "");
+  expect_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 4}, {{4}}, {{4}}, {{}}}), "is already the merge block of");
+  expect_refused(shape_of({{{1, 2}, 2}, {{2, 3}, 4}, {{4}}, {{2}}, {{}}}),
+                 "a header does not dominate its merge block, block 4");
 }
 
 TEST(CheckStructure, RefusesWrongMergeBlock) {
   Example example = or_example();
   example.function.blocks[1].merge_block = 2;  // The edge block, which only one arm passes.
-  expect_refused(example, "");
+  expect_refused(example, "a construct is entered by a way that is not its header, to block 3");
   example = or_example();
   std::swap(example.function.blocks[0].merge_block, example.function.blocks[4].merge_block);
   expect_refused(example, "a header is its own merge block");
@@ -94,13 +95,13 @@ TEST(CheckStructure, RefusesWrongMergeBlock) {
 TEST(CheckStructure, RefusesSharedMergeBlock) {
   Example example = or_example();
   example.function.blocks[1].merge_block = 4;
-  expect_refused(example, "the merge block block 4 (ladder) is already that of block 0 (program block 0)");
+  expect_refused(example, "block 4 (ladder) is already the merge block of block 0 (program block 0)");
 }
 
 TEST(CheckStructure, RefusesSharedContinueTarget) {
   // Both loops continue at 4.
   expect_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 4}, 3, 4}, {{4}}, {{1}}, {{}}}),
-                 "the continue target block 4 (program block 4) is already that of");
+                 "block 4 (program block 4) is already the continue target of block 1");
 }
 
 TEST(CheckStructure, RefusesHeaderAsItsOwnMerge) {
@@ -175,12 +176,13 @@ TEST(CheckStructure, AcceptsBreakOutOfASwitchFromASelection) {
 }
 
 TEST(CheckStructure, RefusesBranchIntoAConstruct) {
-  expect_refused(shape_of({{{1, 4}, 5}, {{2, 3}, 3}, {{3}}, {{5}}, {{2}}, {{}}}), "");
+  expect_refused(shape_of({{{1, 4}, 5}, {{2, 3}, 3}, {{3}}, {{5}}, {{2}}, {{}}}),
+                 "a header does not dominate its merge block, block 3");
 }
 
 TEST(CheckStructure, RefusesSwitchThatDoesNotDominateItsTarget) {
   expect_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 3, 4}, 3}, {{4, 5}}, {{1}}, {{}}}),
-                 "a switch does not dominate its target block 4");
+                 "a switch does not dominate its target, block 4");
 }
 
 TEST(CheckStructure, RefusesFallThroughOutOfOrder) {
