@@ -25,6 +25,7 @@ class ProgramWriter {
  private:
   TypeId add_type(TypeKind kind, uint8_t bits, TypeId element, uint64_t count, std::vector<TypeId> members);
   TypeId type(Shape shape);
+  bool is_divergent() const { return !program_.active.empty(); }
   TypeId record(std::vector<TypeId> members) {
     return add_type(TypeKind::kStruct, 0, kNone, 0, std::move(members));
   }
@@ -43,6 +44,7 @@ class ProgramWriter {
   Handle load_argument(const Argument& argument, uint32_t first_byte, uint32_t bytes_of_lane);
   void store(Shape scalar, Handle value, Handle address);
   void store_result(Shape shape, Handle value, uint32_t first_byte, uint32_t bytes_of_lane);
+  void begin_block();
   void finish_function();
   void describe();
 
@@ -190,7 +192,18 @@ void ProgramWriter::store_result(Shape shape, Handle value, uint32_t first_byte,
   }
 }
 
+/// Instructions from here on are in a new block.
+void ProgramWriter::begin_block() {
+  dxil::BasicBlock block;
+  block.first_instruction = static_cast<uint32_t>(function_.instructions.size());
+  function_.blocks.push_back(block);
+}
+
 void ProgramWriter::finish_function() {
+  if (is_divergent()) {
+    emit(Opcode::kBranch, void_, {});
+    begin_block();
+  }
   emit(Opcode::kReturn, void_, {});
   dxil::Module& module = shader_.module;
   const auto first = static_cast<ValueId>(module.values.size());
@@ -202,10 +215,12 @@ void ProgramWriter::finish_function() {
   }
   for (Handle operand : operands_)
     function_.operands.push_back(operand.is_local ? operand.index + first : operand.index);
-  dxil::BasicBlock block;
-  block.instruction_count = static_cast<uint32_t>(function_.instructions.size());
-  function_.blocks.push_back(block);
-  function_.graph = cfg::Graph::from_lists({{}});
+  auto end = static_cast<uint32_t>(function_.instructions.size());
+  for (size_t b = function_.blocks.size(); b-- > 0;) {
+    function_.blocks[b].instruction_count = end - function_.blocks[b].first_instruction;
+    end = function_.blocks[b].first_instruction;
+  }
+  function_.graph = is_divergent() ? cfg::Graph::from_lists({{1, 2}, {2}, {}}) : cfg::Graph::from_lists({{}});
   module.functions.push_back(std::move(function_));
 }
 
@@ -256,17 +271,22 @@ dxil::Shader ProgramWriter::write() {
   shader_.module.types[handle_].name = "dx.types.Handle";
   const TypeId word = type(kI32);
   res_ret_ = record({word, word, word, word, word});
+  begin_block();
   input_ = create_handle(0);
   output_ = create_handle(1);
   thread_ = dx(96, word, {});
 
   std::vector<Handle> arguments;
   uint32_t byte = 0;
-  const uint32_t input_bytes = 8 * argument_components(program_),
+  const uint32_t input_bytes = 8 * (argument_components(program_) + (is_divergent() ? 1 : 0)),
                  output_bytes = 8 * component_count(program_.results);
   for (const Argument& argument : program_.arguments) {
     arguments.push_back(load_argument(argument, byte, input_bytes));
     byte += 8u * argument.shape.count;
+  }
+  if (is_divergent()) {
+    emit(Opcode::kCondBranch, void_, {load(kI1, address(byte, input_bytes))});
+    begin_block();
   }
   std::vector<TypeId> members;
   for (Shape shape : program_.results) members.push_back(type(shape));
@@ -294,14 +314,17 @@ dxil::Shader ProgramWriter::write() {
 
 std::vector<uint8_t> input_of(const OperationProgram& program) {
   std::vector<uint8_t> bytes;
+  const auto add = [&bytes](uint64_t value) {
+    for (uint32_t b = 0; b < 8; ++b) bytes.push_back(static_cast<uint8_t>(value >> 8 * b));
+  };
   for (uint32_t lane = 0; lane < program.lane_count; ++lane) {
     for (const Argument& argument : program.arguments) {
       for (uint32_t c = 0; c < argument.shape.count; ++c) {
         const size_t index = size_t{lane} * argument.shape.count + c;
-        const uint64_t value = index < argument.lane_values.size() ? argument.lane_values[index] : 0;
-        for (uint32_t b = 0; b < 8; ++b) bytes.push_back(static_cast<uint8_t>(value >> 8 * b));
+        add(index < argument.lane_values.size() ? argument.lane_values[index] : 0);
       }
     }
+    if (!program.active.empty()) add(program.active[lane] ? 1 : 0);
   }
   if (bytes.empty()) bytes.resize(16);
   return bytes;

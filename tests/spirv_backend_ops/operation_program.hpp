@@ -41,8 +41,11 @@ struct OperationProgram {
   bool result_is_struct = false;
   std::vector<uint32_t> unread_fields = {};  ///< Fields no instruction reads: their values are zero.
   bool precise = false;
-  bool native_16bit = true;   ///< Else half and i16 are min-precision.
-  uint32_t lane_count = 64;   ///< Threads of the one group.
+  bool native_16bit = true;  ///< Else half and i16 are min-precision.
+  uint32_t lane_count = 64;  ///< Threads of the one group.
+  /// Lanes that run the operation, behind a branch; the others leave zeros. Empty: all lanes, without a
+  /// branch.
+  std::vector<bool> active = {};
   uint32_t group_height = 1;  ///< The group is lane_count / height x height.
 };
 

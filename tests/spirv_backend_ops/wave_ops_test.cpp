@@ -386,5 +386,107 @@ TEST_F(WaveOps, MultiPrefixCountsUnderAnyMask) {
   }
 }
 
+// The same operations where only some lanes of a wave, one of it, or none come to them.
+class PartialWaveOps : public WaveOps {
+ protected:
+  void SetUp() override {
+    WaveOps::SetUp();
+    if (HasFatalFailure()) return;
+    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      const uint32_t wave = lane / subgroup_size(), place = lane % subgroup_size();
+      active_.push_back(wave % 4 == 0   ? lane * 5 % 7 < 3
+                        : wave % 4 == 1 ? place == 5
+                        : wave % 4 == 2 ? false
+                                        : place != 0);
+    }
+  }
+
+  std::vector<uint64_t> run_active(OperationProgram program) {
+    program.active = active_;
+    return run_all(program);
+  }
+
+  /// Folds the values of the active lanes of [first, end).
+  uint64_t fold_active(const std::vector<uint64_t>& values, uint32_t first, uint32_t end, uint64_t identity,
+                       const std::function<uint64_t(uint64_t, uint64_t)>& combine) const {
+    for (uint32_t n = first; n < end; ++n) identity = active_[n] ? combine(identity, values[n]) : identity;
+    return identity;
+  }
+  uint32_t first_active(uint32_t lane) const {
+    uint32_t first = wave_of(lane);
+    while (!active_[first]) ++first;
+    return first;
+  }
+
+  std::vector<bool> active_;
+};
+
+uint64_t add_words(uint64_t a, uint64_t b) { return low_bits(a + b, 32); }
+
+TEST_F(PartialWaveOps, OnlyActiveLanesTakePart) {
+  const auto values = interesting_integers(32, kLanes, 5);
+  const auto condition = interesting_integers(1, kLanes, 8);
+  const Argument numbers = lanes(kI32, values), flags = lanes(kI1, condition), zero = constant(kI8, 0);
+  const auto first = run_active({.opcode = 110, .results = {kI1}});
+  const auto all = run_active({.opcode = 114, .arguments = {flags}, .results = {kI1}});
+  const auto first_value = run_active({.opcode = 118, .arguments = {numbers}, .results = {kI32}});
+  const auto sum = run_active({.opcode = 119, .arguments = {numbers, zero, zero}, .results = {kI32}});
+  const auto prefix = run_active({.opcode = 121, .arguments = {numbers, zero, zero}, .results = {kI32}});
+  const auto count = run_active({.opcode = 135, .arguments = {flags}, .results = {kI32}});
+  const auto before = run_active({.opcode = 136, .arguments = {flags}, .results = {kI32}});
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    if (!active_[lane]) {
+      EXPECT_EQ(
+          first[lane] | all[lane] | first_value[lane] | sum[lane] | prefix[lane] | count[lane] | before[lane],
+          0u);
+      continue;
+    }
+    EXPECT_EQ(first[lane], lane == first_active(lane) ? 1 : 0);
+    EXPECT_EQ(all[lane], fold_active(condition, wave_of(lane), wave_end(lane), 1,
+                                     [](uint64_t a, uint64_t b) { return a & b; }));
+    EXPECT_EQ(first_value[lane], values[first_active(lane)]);
+    EXPECT_EQ(sum[lane], fold_active(values, wave_of(lane), wave_end(lane), 0, add_words));
+    EXPECT_EQ(prefix[lane], fold_active(values, wave_of(lane), lane, 0, add_words));
+    EXPECT_EQ(count[lane], fold_active(condition, wave_of(lane), wave_end(lane), 0, add_words));
+    EXPECT_EQ(before[lane], fold_active(condition, wave_of(lane), lane, 0, add_words));
+  }
+}
+
+TEST_F(PartialWaveOps, MatchKnowsActiveLanesOnly) {
+  for (Shape shape : {kI1, kI32, kF32, kI64}) {
+    SCOPED_TRACE(std::to_string(shape.bits) + " bits");
+    const auto values = small_numbers(shape, 0, shape.bits == 1 ? 2 : 3);
+    const auto got = run_active({.opcode = 165,
+                                 .arguments = {lanes(shape, values)},
+                                 .results = {kI32, kI32, kI32, kI32},
+                                 .result_is_struct = true});
+    EXPECT_EQ(got, masks(subgroup_size(), [&](uint32_t a, uint32_t b) {
+                return active_[a] && active_[b] && values[a] == values[b];
+              }));
+  }
+}
+
+TEST_F(PartialWaveOps, MultiPrefixIgnoresMaskBitsOfInactiveLanes) {
+  const auto words = arbitrary_masks();
+  const auto values = interesting_integers(32, kLanes, 12), condition = interesting_integers(1, kLanes, 9);
+  OperationProgram sum{.opcode = 166, .arguments = mask_arguments(words), .results = {kI32}};
+  OperationProgram count{.opcode = 167, .arguments = mask_arguments(words), .results = {kI32}};
+  sum.arguments.insert(sum.arguments.begin(), lanes(kI32, values));
+  sum.arguments.push_back(constant(kI8, 0));
+  sum.arguments.push_back(constant(kI8, 1));
+  count.arguments.insert(count.arguments.begin(), lanes(kI1, condition));
+  const auto sums = run_active(sum), counts = run_active(count);
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    uint64_t expected_sum = 0, expected_count = 0;
+    for (uint32_t other = wave_of(lane); active_[lane] && other < lane; ++other) {
+      if (!active_[other] || !in_mask(words, lane, other - wave_of(lane))) continue;
+      expected_sum = add_words(expected_sum, values[other]);
+      expected_count += condition[other];
+    }
+    EXPECT_EQ(sums[lane], expected_sum) << lane;
+    EXPECT_EQ(counts[lane], expected_count) << lane;
+  }
+}
+
 }  // namespace
 }  // namespace trellis::test_ops
