@@ -25,6 +25,7 @@ class ExitKeeper {
     if (std::none_of(exits_.begin(), exits_.end(), [](const auto& e) { return e.size() > 1; })) return;
     count_co_convergent();
     follows_.assign(graph_.block_count(), {});
+    kept_.assign(graph_.block_count(), 0);
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
     bool changed = false;
     // Topological order: what leads to a block has been decided before it.
@@ -109,7 +110,9 @@ class ExitKeeper {
   bool keep(BlockId node) {
     const LoopId heads = loops_.headed_by(node);
     const LoopId around = heads == kNone ? loops_.innermost(node) : loops_.loop(heads).parent;
-    if (!leads_to_co_convergent(node)) return false;
+    // What comes after the last vote stays with it: outside, it would need a ladder to get to.
+    const bool goes_on = dominators_.parent(node) != kNone && kept_[dominators_.parent(node)] != 0;
+    if (!goes_on && !leads_to_co_convergent(node)) return false;
     LoopId from = kNone;
     bool is_first = true;
     for (cfg::EdgeId edge : graph_.in_edges(node)) {
@@ -128,6 +131,7 @@ class ExitKeeper {
     }
     if (into == around) return false;
     loops_.put_into(into, node);
+    kept_[node] = 1;
     return true;
   }
 
@@ -152,6 +156,7 @@ class ExitKeeper {
 
   std::vector<std::vector<BlockId>> exits_;   ///< By loop.
   std::vector<std::vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
+  std::vector<uint8_t> kept_;                 ///< By node: put into a loop.
   std::vector<uint32_t> before_;              ///< Co-convergent blocks before a dominator pre-order number.
 };
 
