@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <string_view>
 
 #include "dxil_frontend/shader.hpp"
 
@@ -39,9 +40,19 @@ constexpr uint16_t kNumbers = kFloats | kWaveInts, kScalars = kNumbers | kI1;
 constexpr uint8_t kWaveOp = kConvergent | kCoConvergent;
 constexpr MemoryEffect kPure = MemoryEffect::kPure, kReads = MemoryEffect::kReads, kAny = MemoryEffect::kAny;
 
-constexpr DxilOp kRows[] = {
+constexpr DxilOp kWritten[] = {
 #include "dxil_frontend/dxil_ops.inc"
 };
+
+constexpr auto complete_rows() {
+  std::array<DxilOp, std::size(kWritten)> rows = {};
+  for (size_t n = 0; n < rows.size(); ++n) {
+    rows[n] = kWritten[n];
+    rows[n].signature_length = static_cast<uint8_t>(std::string_view(rows[n].signature).size());
+  }
+  return rows;
+}
+constexpr auto kRows = complete_rows();
 
 }  // namespace table
 

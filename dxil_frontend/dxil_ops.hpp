@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 
@@ -60,8 +59,9 @@ struct DxilOp {
   uint8_t flags = 0;  ///< OperationFlags.
   MemoryEffect memory = MemoryEffect::kPure;
   uint16_t uniform_arguments = 0;  ///< Bit i: argument i must not become less uniform than it was.
+  uint8_t signature_length = 0;    ///< Letters of the signature.
 
-  uint32_t argument_count() const { return static_cast<uint32_t>(std::strlen(signature)) - 1; }
+  uint32_t argument_count() const { return signature_length - 1u; }
   bool is_convergent() const { return (flags & kConvergent) != 0; }
   bool is_co_convergent() const { return (flags & kCoConvergent) != 0; }
   bool is_reserved() const { return (flags & kReserved) != 0; }
