@@ -7,18 +7,24 @@
 namespace trellis::spirv {
 namespace {
 
-/// The attribute fp32-denorm-mode. D3D keeps 16- and 64-bit denormals always; devices do so where they can.
-void declare_denormals(ModuleContext& context, const dxil::Function& function) {
-  ModuleBuilder& builder = context.builder;
+void declare_float_mode(ModuleContext& context, spv::Capability capability, spv::ExecutionMode mode) {
+  context.builder.extension("SPV_KHR_float_controls", kSpirv14);
+  context.builder.capability(capability);
+  context.builder.execution_mode(mode, 32u);
+}
+
+/// The attribute fp32-denorm-mode, and tests for NaN and infinity, which drivers may otherwise fold away.
+void declare_float_controls(ModuleContext& context, const dxil::Function& function) {
+  if (!context.plan.options.float_controls) return;
   const std::string_view mode = function.denorm_mode;
-  if (mode != "ftz" && mode != "preserve") return;
-  builder.extension("SPV_KHR_float_controls", kSpirv14);
   if (mode == "ftz") {
-    builder.capability(spv::Capability::DenormFlushToZero);
-    builder.execution_mode(spv::ExecutionMode::DenormFlushToZero, 32u);
-  } else {
-    builder.capability(spv::Capability::DenormPreserve);
-    builder.execution_mode(spv::ExecutionMode::DenormPreserve, 32u);
+    declare_float_mode(context, spv::Capability::DenormFlushToZero, spv::ExecutionMode::DenormFlushToZero);
+  } else if (mode == "preserve") {
+    declare_float_mode(context, spv::Capability::DenormPreserve, spv::ExecutionMode::DenormPreserve);
+  }
+  if (context.plan.tests_special_floats) {
+    declare_float_mode(context, spv::Capability::SignedZeroInfNanPreserve,
+                       spv::ExecutionMode::SignedZeroInfNanPreserve);
   }
 }
 
@@ -30,7 +36,7 @@ void declare_entry(ModuleContext& context) {
   if (context.plan.options.debug_names) builder.name(function, entry.name);
   const std::array<uint32_t, 3>& size = *entry.thread_group_size;
   builder.execution_mode(spv::ExecutionMode::LocalSize, size[0], size[1], size[2]);
-  declare_denormals(context, context.program.functions[entry.function]);
+  declare_float_controls(context, context.program.functions[entry.function]);
   if (context.plan.options.maximal_reconvergence) {
     builder.extension("SPV_KHR_maximal_reconvergence");
     builder.execution_mode(kMaximallyReconvergesKHR);

@@ -46,6 +46,13 @@ Result<void> FunctionPlanner::note_access(const Instruction& i, ValueId pointer,
 Result<void> FunctionPlanner::note_memory(const Instruction& i) {
   const std::span<const ValueId> operands = function_.operands_of(i);
   switch (i.opcode) {
+    case Opcode::kFCmp: {
+      const auto predicate = static_cast<dxil::Predicate>(i.aux);
+      if (predicate == dxil::Predicate::kOrd || predicate == dxil::Predicate::kUno) {
+        context_.plan.tests_special_floats = true;
+      }
+      return {};
+    }
     case Opcode::kLoad:
       if (local(i.result).reference.kind != ReferenceKind::kNone) return {};
       return note_access(i, operands[0], i.type, false, false);
@@ -61,6 +68,7 @@ Result<void> FunctionPlanner::note_memory(const Instruction& i) {
 }
 
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
+  if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
   const std::span<const ValueId> operands = function_.operands_of(i);
   const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
   if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib) return {};

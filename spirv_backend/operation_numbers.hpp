@@ -5,6 +5,7 @@
 
 namespace trellis::spirv::operation {
 
+inline constexpr uint32_t kIsNan = 8, kIsNormal = 11;  ///< The tests of special floats.
 inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLegacy = 59, kBufferLoad = 68,
                           kBufferStore = 69, kBufferUpdateCounter = 70, kCheckAccessFullyMapped = 71,
                           kGetDimensions = 72, kAtomicBinOp = 78, kAtomicCompareExchange = 79,

@@ -29,6 +29,9 @@ struct EmitOptions {
   std::vector<RegisterShift> shifts;
   bool debug_names = true;             ///< OpName for the entry point and the resources.
   bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
+  /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them
+  /// (SPV_KHR_float_controls: devices need the properties of the same names).
+  bool float_controls = true;
 };
 
 /// How a local value exists in the output.
@@ -110,6 +113,7 @@ struct ModulePlan {
   std::shared_ptr<const dxil::Shader> own_shader;  ///< A copy with long vectors taken apart, if it has them.
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;
+  bool tests_special_floats = false;     ///< Asks whether floats are NaN, infinite, ordered.
   std::vector<FunctionPlan> functions;   ///< Reachable from the entry; the entry first.
   std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.
   std::vector<MemoryObject> objects;
