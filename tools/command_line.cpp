@@ -47,9 +47,9 @@ std::string version_text() {
 }
 
 void add_options(CLI::App& app, Raw& raw) {
-  app.add_option("inputs", raw.inputs,
+  app.add_option("IN", raw.inputs,
                  "DXIL containers, folders of them (searched for *.dxil and *.cso), or - for standard input")
-      ->type_name("IN...");
+      ->type_name("");
   app.add_option("-o,--output", raw.output,
                  "Output file; a folder if there are several inputs; - for standard output")
       ->type_name("OUT");
@@ -57,12 +57,12 @@ void add_options(CLI::App& app, Raw& raw) {
                  "What to write: spv (a module), spvasm (its assembly), glsl (by spirv-cross), llvm (the "
                  "bitcode inside, as text)")
       ->type_name("KIND")
-      ->check(CLI::IsMember({"spv", "spvasm", "glsl", "llvm"}))
+      ->check(CLI::IsMember({"spv", "spvasm", "glsl", "llvm"}).description(""))
       ->capture_default_str();
   app.add_option("--target", raw.target,
                  "Environment the module is made for: vulkan1.1, vulkan1.2, vulkan1.3")
       ->type_name("ENV")
-      ->check(CLI::IsMember({"vulkan1.1", "vulkan1.2", "vulkan1.3"}))
+      ->check(CLI::IsMember({"vulkan1.1", "vulkan1.2", "vulkan1.3"}).description(""))
       ->capture_default_str();
   app.add_option("--entry", raw.entry, "Entry point to translate, if the shader has several")
       ->type_name("NAME");
@@ -96,16 +96,16 @@ void add_binding_options(CLI::App& app, Raw& raw) {
 void add_process_options(CLI::App& app, Raw& raw) {
   app.add_option("-j,--jobs", raw.jobs, "Inputs translated at the same time (default: one a processor)")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024))
+      ->check(CLI::Range(1, 1024).description(""))
       ->group("Processes");
   app.add_option("--time-limit", raw.seconds, "Seconds after which an input is given up")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.01, 1e6))
+      ->check(CLI::Range(0.01, 1e6).description(""))
       ->capture_default_str()
       ->group("Processes");
   app.add_option("--memory-limit", raw.memory_mib, "Address space of a translating process, in MiB")
       ->type_name("MIB")
-      ->check(CLI::Range(uint64_t{64}, uint64_t{1} << 24))
+      ->check(CLI::Range(uint64_t{64}, uint64_t{1} << 24).description(""))
       ->capture_default_str()
       ->group("Processes");
   app.add_flag("--no-isolation", raw.no_isolation,

@@ -47,9 +47,10 @@ Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
   struct stat status = {};
   if (::fstat(descriptor, &status) != 0) return problem("cannot read", errno);
   if (S_ISDIR(status.st_mode)) return "is a folder";
+  const uint64_t expected = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 65536;
+  if (expected > kMostInputBytes) return "is larger than 1 GiB";
   size_t used = 0;
-  bytes.resize(S_ISREG(status.st_mode) ? static_cast<size_t>(status.st_size) + 1 : 65536);
-  if (bytes.size() > kMostInputBytes + 1) return "is larger than 1 GiB";
+  bytes.resize(expected + 1);
   while (true) {
     if (used == bytes.size()) bytes.resize(bytes.size() * 2);
     const ssize_t count = ::read(descriptor, bytes.data() + used, bytes.size() - used);

@@ -4,6 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <sstream>
+#include <thread>
 
 #include "dxil_frontend/digest.hpp"
 #include "tests/tools/program.hpp"
@@ -180,6 +184,69 @@ TEST_F(BadInput, TimeLimitIsKept) {
             std::string::npos)
       << run.errors;
   EXPECT_TRUE(exists("out/good.spv"));
+}
+
+TEST_F(BadInput, MemoryLimitIsKept) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the address sanitizer's shadow memory leaves no room for a limit";
+#endif
+  write("in/good.dxil", good_);
+  // As large as a file can be and still be read, but without a byte on the disk.
+  write("in/huge.dxil", "");
+  std::filesystem::resize_file(path("in/huge.dxil"), uint64_t{1} << 30);
+  const RunResult run = trellis({path("in"), "-o", path("out"), "--memory-limit", "256"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.errors.find(
+                "huge.dxil: error: the translator ran out of memory (limit 256 MiB) while opening the file"),
+            std::string::npos)
+      << run.errors;
+  EXPECT_EQ(files(), (std::vector<std::string>{"in/good.dxil", "in/huge.dxil", "out/good.spv"}));
+}
+
+/// Kills the worker that has been given this input, once there is one: a process with the name on its command
+/// line whose parent has it too.
+void crash_worker_of(const std::string& input) {
+  const auto command_line = [](const std::string& process) {
+    return file_bytes("/proc/" + process + "/cmdline");
+  };
+  for (int attempt = 0; attempt < 2000; ++attempt) {
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+      const std::string process = entry.path().filename().string();
+      if (process.find_first_not_of("0123456789") != std::string::npos) continue;
+      if (command_line(process).find(input) == std::string::npos) continue;
+      std::istringstream status(file_bytes("/proc/" + process + "/stat"));
+      std::string number, name, state, parent;
+      status >> number >> name >> state >> parent;
+      if (command_line(parent).find(input) == std::string::npos) continue;
+      ::kill(std::stoi(process), SIGKILL);
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+TEST_F(BadInput, LargerThanAnyShader) {
+  write("in.dxil", "");
+  std::filesystem::resize_file(path("in.dxil"), (uint64_t{1} << 30) + 1);
+  const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", "is larger than 1 GiB"));
+}
+
+TEST_F(BadInput, CrashCostsOneFileOnly) {
+  // The worker waits for the pipe to be opened until it is killed.
+  ASSERT_EQ(::mkfifo(path("pipe.dxil").c_str(), 0600), 0);
+  for (const char* name : {"a.dxil", "b.dxil", "c.dxil"}) write(name, good_);
+  std::thread killer([this] { crash_worker_of(path("pipe.dxil")); });
+  const RunResult run = trellis({path("pipe.dxil"), path("a.dxil"), path("b.dxil"), path("c.dxil"), "-o",
+                                 path("out"), "--jobs", "1", "--time-limit", "30"});
+  killer.join();
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.errors.find("pipe.dxil: error: the translator crashed (Killed) while opening the file"),
+            std::string::npos)
+      << run.errors;
+  EXPECT_NE(run.errors.find("3 of 4 done"), std::string::npos) << run.errors;
+  for (const char* name : {"out/a.spv", "out/b.spv", "out/c.spv"}) EXPECT_TRUE(exists(name)) << name;
 }
 
 }  // namespace
