@@ -56,6 +56,7 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
     FunctionAssembly assembly(context, n, functions[n]);
     if (Result<void> done = assembly.write(); !done) return done.error();
   }
+  if (context.failure) return *context.failure;
   context.decorate_aliasing();
   return context.builder.finish();
 }

@@ -20,6 +20,12 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueKind;
 
+/// A scalar, or a vector that SPIR-V has too.
+bool is_plain_type(const Type& type) {
+  return type.kind == TypeKind::kInt || type.kind == TypeKind::kFloat ||
+         (type.kind == TypeKind::kVector && type.count <= 4);
+}
+
 bool is_nothing(const Constant& c) { return c.kind == ConstantKind::kNull || c.kind == ConstantKind::kUndef; }
 
 spv::StorageClass storage_of(const dxil::Global& global) {
@@ -73,11 +79,17 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     if (type.kind == TypeKind::kPointer) {
       argument.treatment = Treatment::kStatic;
       argument.reference = {ReferenceKind::kMemory, true, false, parameters[a], 0};
-    } else if (type.kind == TypeKind::kStruct || type.kind == TypeKind::kArray) {
-      Diagnostic diagnostic = unsupported("a function parameter that is a struct, array or handle");
+    } else if (!is_plain_type(type)) {
+      Diagnostic diagnostic = unsupported("a function parameter of this type is not supported");
       diagnostic.where.function = function_.name;
       return diagnostic;
     }
+  }
+  const Type& result = module_.types[function_.return_type];
+  if (result.kind != TypeKind::kVoid && !is_plain_type(result)) {
+    Diagnostic diagnostic = unsupported("a function result of this type is not supported");
+    diagnostic.where.function = function_.name;
+    return diagnostic;
   }
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
@@ -115,11 +127,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
       }
       plan.treatment = Treatment::kAggregate;
       has_aggregates_ = true;
-    } else if (type.kind == TypeKind::kInt || type.kind == TypeKind::kFloat ||
-               type.kind == TypeKind::kVector) {
-      if (type.kind == TypeKind::kVector && type.count > 4) {
-        return fail(i, "vectors of more than four components are not supported yet");
-      }
+    } else if (is_plain_type(type)) {
       plan.treatment = Treatment::kValue;
     } else {
       return fail(i, "values of this type are not supported");

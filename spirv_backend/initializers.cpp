@@ -88,6 +88,9 @@ class Flattener {
 }  // namespace
 
 std::optional<std::vector<uint64_t>> flatten_initializer(ModuleContext& context, const MemoryObject& object) {
+  // Zeros cost nothing in the input, so its size does not bound the object's.
+  constexpr uint32_t kMostUnits = 1 << 22;
+  if (object.unit_count > kMostUnits) return std::nullopt;
   return Flattener(context, object).run();
 }
 

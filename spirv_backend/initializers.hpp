@@ -10,7 +10,7 @@
 namespace trellis::spirv {
 
 /// The bit patterns of an object's units, in order; undefined parts are zero. Empty if the initialiser holds
-/// something that is no number (an address).
+/// something that is no number (an address), or the object is larger than any real table.
 std::optional<std::vector<uint64_t>> flatten_initializer(ModuleContext& context, const MemoryObject& object);
 
 }  // namespace trellis::spirv

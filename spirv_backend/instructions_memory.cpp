@@ -83,11 +83,11 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
   if (!at) return at.error();
   const MemoryObject& object = e.context().plan.objects[at->object];
   const ScalarAccess access = scalar_access(e, i.type, object);
-  if (const std::vector<uint64_t>* known = e.context().known_units(at->object);
-      known != nullptr && at->is_constant && access.units == 1 && type.count == 1 && !type.is_bool() &&
-      at->constant < known->size()) {
-    e.set_result(i, e.constant(type, (*known)[at->constant]));
-    return {};
+  if (at->is_constant && access.units == 1 && type.count == 1 && !type.is_bool()) {
+    if (const std::optional<uint64_t> known = e.context().known_unit(at->object, at->constant)) {
+      e.set_result(i, e.constant(type, *known));
+      return {};
+    }
   }
   std::vector<Id> components(type.count);
   for (uint32_t n = 0; n < type.count; ++n) {
@@ -121,9 +121,9 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-void address(FunctionEmitter& e, const Instruction& i) {
+Result<void> address(FunctionEmitter& e, const Instruction& i) {
   const Reference& own = e.reference(i.result);
-  if (own.is_static || own.kind == ReferenceKind::kNothing) return;
+  if (own.is_static || own.kind == ReferenceKind::kNothing) return {};
   const bool is_memory = own.kind == ReferenceKind::kMemory;
   AddressTerms terms;
   // The planner has summed it up before: it can be done.
@@ -132,38 +132,23 @@ void address(FunctionEmitter& e, const Instruction& i) {
                                 !is_memory, terms));
   const uint32_t unit = is_memory ? e.context().plan.objects[own.root].unit_bytes : 1;
   const Reference& base = e.reference(e.operand_value(i, 0));
-  int64_t constant = terms.constant;
-  Id index = 0;
-  if (base.is_static) {
-    constant += base.static_index;
-  } else {
-    index = e.use(e.operand_value(i, 0));
-  }
+  const int64_t constant = terms.constant + (base.is_static ? int64_t{base.static_index} : 0);
+  bool is_whole = constant % static_cast<int64_t>(unit) == 0;
+  Id index = base.is_static ? 0 : e.use(e.operand_value(i, 0));
   for (const AddressTerms::Term& term : terms.terms) {
-    NumericType type = e.value_type(e.program().type_of(e.function(), term.index));
+    const NumericType type = e.value_type(e.program().type_of(e.function(), term.index));
+    if (!type.is_int() || type.count != 1) return e.unsupported(i, "an index of this type is not supported");
+    is_whole &= term.stride % unit == 0;
     Id value = e.use(term.index);
     if (type.bits != 32) value = e.op(Op::OpSConvert, kU32, value);
     const auto stride = static_cast<uint32_t>(term.stride / unit);
     if (stride != 1) value = e.op(Op::OpIMul, kU32, value, e.u32(stride));
     index = index == 0 ? value : e.op(Op::OpIAdd, kU32, index, value);
   }
+  if (!is_whole) return e.unsupported(i, "an address between the elements of an object is not supported");
   const auto rest = static_cast<uint32_t>(constant / static_cast<int64_t>(unit));
   if (rest != 0) index = index == 0 ? e.u32(rest) : e.op(Op::OpIAdd, kU32, index, e.u32(rest));
   e.set_result(i, index == 0 ? e.u32(0) : index);
-}
-
-/// Strides and offsets must be whole units for the flat form.
-Result<void> check_address(FunctionEmitter& e, const Instruction& i) {
-  const Reference& own = e.reference(i.result);
-  if (own.is_static || own.kind != ReferenceKind::kMemory) return {};
-  AddressTerms terms;
-  static_cast<void>(sum_address(e.program(), e.context().layouts, i.aux,
-                                e.function().operands.data() + i.first_operand + 1, i.operand_count - 1,
-                                false, terms));
-  const uint32_t unit = e.context().plan.objects[own.root].unit_bytes;
-  bool is_whole = terms.constant % static_cast<int64_t>(unit) == 0;
-  for (const AddressTerms::Term& term : terms.terms) is_whole &= term.stride % unit == 0;
-  if (!is_whole) return e.unsupported(i, "an address between the elements of an object is not supported");
   return {};
 }
 
@@ -279,9 +264,7 @@ Result<void> lower_memory(FunctionEmitter& e, const Instruction& i) {
     case Opcode::kStore:
       return store(e, i);
     case Opcode::kGep:
-      if (Result<void> done = check_address(e, i); !done) return done;
-      address(e, i);
-      return {};
+      return address(e, i);
     case Opcode::kAtomicRmw:
     case Opcode::kCmpXchg:
       return atomic(e, i);

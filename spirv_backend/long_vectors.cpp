@@ -516,12 +516,9 @@ bool has_long_vectors(const Module& module) {
       for (TypeId local : function.local_types) {
         if (is_long(module, local)) return true;
       }
-      for (const Instruction& i : function.instructions) {
-        // A store of a constant is the one use without a local.
-        if (i.opcode == Opcode::kStore &&
-            is_long(module, module.type_of(function, function.operands_of(i)[0]))) {
-          return true;
-        }
+      // Constants are in no list of locals.
+      for (dxil::ValueId v : function.operands) {
+        if (is_long(module, module.type_of(function, v))) return true;
       }
     }
     return false;

@@ -134,15 +134,19 @@ Id ModuleContext::unit_pointer_type(uint32_t object) {
   return type;
 }
 
-const std::vector<uint64_t>* ModuleContext::known_units(uint32_t object) {
+std::optional<uint64_t> ModuleContext::known_unit(uint32_t object, uint32_t index) {
   const MemoryObject& o = plan.objects[object];
-  if (!o.is_constant || o.storage != spv::StorageClass::Private || o.initializer == kNone) return nullptr;
+  if (!o.is_constant || o.storage != spv::StorageClass::Private || o.initializer == kNone)
+    return std::nullopt;
+  if (index >= o.unit_count) return std::nullopt;
+  const Constant* c = program.constant(o.initializer);
+  if (c != nullptr && c->kind == ConstantKind::kNull) return 0;
   ObjectState& state = objects[object];
   if (!state.is_flattened) {
     state.is_flattened = true;
     state.units = flatten_initializer(*this, o).value_or(std::vector<uint64_t>{});
   }
-  return state.units.empty() ? nullptr : &state.units;
+  return index < state.units.size() ? std::optional(state.units[index]) : std::nullopt;
 }
 
 Id ModuleContext::object_initializer(uint32_t object) {
@@ -153,7 +157,11 @@ Id ModuleContext::object_initializer(uint32_t object) {
   const Id type = object_type(object);
   if (c->kind == ConstantKind::kNull) return builder.constant_null(type);
   const std::optional<std::vector<uint64_t>> bits = flatten_initializer(*this, o);
-  if (!bits) return 0;
+  if (!bits) {
+    const std::string& name = program.globals[o.name_of_global].name;
+    if (!failure) failure = unsupported("the initial value of " + name + " is not supported");
+    return 0;
+  }
   std::vector<Id> elements(bits->size());
   for (size_t n = 0; n < bits->size(); ++n) elements[n] = builder.constant(o.unit, (*bits)[n]);
   return o.unit_count == 1 ? elements[0] : builder.constant_composite(type, elements);

@@ -1,11 +1,13 @@
 // What the emission of a module's functions shares.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "spirv_backend/memory_layout.hpp"
 #include "spirv_backend/module_builder.hpp"
 #include "spirv_backend/plan.hpp"
+#include "support/result.hpp"
 
 namespace trellis::spirv {
 
@@ -40,8 +42,8 @@ struct ModuleContext {
   Id object_variable(uint32_t object);
   Id object_type(uint32_t object);
   Id unit_pointer_type(uint32_t object);
-  /// The units of a constant table; null if the object is none.
-  const std::vector<uint64_t>* known_units(uint32_t object);
+  /// The bit pattern of a constant table's unit; empty if it is not known.
+  std::optional<uint64_t> known_unit(uint32_t object, uint32_t index);
   /// Decorations that depend on everything that was emitted: which variables may alias.
   void decorate_aliasing();
 
@@ -57,6 +59,7 @@ struct ModuleContext {
   std::vector<Id> function_ids;            ///< By ModulePlan::functions.
   Id word_blocks[3] = {0, 0, 0};           ///< Block types of raw and structured buffers, by word view.
   Id counter_block = 0;                    ///< Block type of hidden counters.
+  std::optional<Diagnostic> failure;       ///< What could not be told where it happened.
 
  private:
   Id make_constant(dxil::ValueId value);
