@@ -227,7 +227,7 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
 Result<void> PathChecker::check_aliases() {
   root_.assign(flow_.value_count, kNone);
   for (ValueId value = 0; value < flow_.value_count; ++value) {
-    if (values_.alias[value] != kNone && (values_.block[value] == kNone || !reached_[values_.block[value]])) {
+    if (values_.alias[value] == kNone || values_.block[value] == kNone || !reached_[values_.block[value]]) {
       root_[value] = value;
     } else if (auto result = resolve_alias(value); !result) {
       return result;
