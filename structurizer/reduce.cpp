@@ -115,46 +115,42 @@ class Reducer {
   uint32_t stamp_ = 0;
 };
 
-}  // namespace
-
-ReducibleGraph make_reducible(const cfg::Graph& graph) {
-  ReducibleGraph result;
-  result.payload_count = graph.block_count();
-  const bool entry_is_target = !graph.in_edges(graph.entry()).empty();
-  result.first_dispatch = result.payload_count + (entry_is_target ? 1 : 0);
-
-  std::vector<uint32_t> first;
+/// The graph with a node before its entry.
+cfg::Graph with_pre_entry(const cfg::Graph& graph) {
+  std::vector<uint32_t> first = {0};
   std::vector<BlockId> targets;
-  first.reserve(graph.block_count() + 2);
-  first.push_back(0);
   for (BlockId block = 0; block < graph.block_count(); ++block) {
     const auto list = graph.successors(block);
     targets.insert(targets.end(), list.begin(), list.end());
     first.push_back(static_cast<uint32_t>(targets.size()));
   }
-  BlockId entry = graph.entry();
-  if (entry_is_target) {
-    result.pre_entry = result.payload_count;
-    targets.push_back(entry);
-    first.push_back(static_cast<uint32_t>(targets.size()));
-    entry = result.pre_entry;
-  }
-  result.graph = cfg::Graph(std::move(first), std::move(targets), entry);
+  targets.push_back(graph.entry());
+  first.push_back(static_cast<uint32_t>(targets.size()));
+  return cfg::Graph(std::move(first), std::move(targets), graph.block_count());
+}
 
-  const cfg::PostVisitOrder order(result.graph);
-  const cfg::DominatorTree dominators = build_dominators(result.graph, order);
-  if (is_reducible(result.graph, order, dominators)) return result;
+}  // namespace
+
+ReducibleGraph make_reducible(const cfg::Graph& graph) {
+  const bool entry_is_target = !graph.in_edges(graph.entry()).empty();
+  ReducibleGraph result(entry_is_target ? with_pre_entry(graph) : graph);
+  result.payload_count = graph.block_count();
+  result.first_dispatch = result.graph.block_count();
+  if (entry_is_target) result.pre_entry = result.payload_count;
+  if (is_reducible(result.graph, result.order, result.dominators)) return result;
 
   std::vector<uint8_t> bad(result.graph.block_count(), 0);
-  for (BlockId block : order.reverse_post_order()) {
+  for (BlockId block : result.order.reverse_post_order()) {
     for (BlockId target : result.graph.successors(block)) {
-      if (order.position(target) <= order.position(block) && !dominators.dominates(target, block))
-        bad[target] = 1;
+      const bool retreats = result.order.position(target) <= result.order.position(block);
+      if (retreats && !result.dominators.dominates(target, block)) bad[target] = 1;
     }
   }
   Reducer reducer(result.graph, std::move(bad));
   reducer.run();
-  result.graph = cfg::Graph::from_lists(reducer.successors_, entry);
+  result.graph = cfg::Graph::from_lists(reducer.successors_, result.graph.entry());
+  result.order = cfg::PostVisitOrder(result.graph);
+  result.dominators = build_dominators(result.graph, result.order);
   for (const auto& row : reducer.wanted_) result.wanted.insert(result.wanted.end(), row.begin(), row.end());
   return result;
 }

@@ -1,8 +1,10 @@
 // Pruning and making reducible: the graph that the construct builder works on.
 #pragma once
 
+#include <utility>
 #include <vector>
 
+#include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
 #include "cfg/post_visit_order.hpp"
 
@@ -12,7 +14,12 @@ namespace trellis::structurizer {
 /// numbers, slots and edge ids; after them come at most one pre-entry node and the dispatch nodes. Every node
 /// may be unreachable: walks from the entry skip those.
 struct ReducibleGraph {
+  explicit ReducibleGraph(cfg::Graph start)
+      : graph(std::move(start)), order(graph), dominators(build_dominators(graph, order)) {}
+
   cfg::Graph graph;
+  cfg::PostVisitOrder order;
+  cfg::DominatorTree dominators;
   uint32_t payload_count = 0;
   /// A node of ours before the program's entry; kNone unless the entry has predecessors (SPIR-V allows it
   /// none).

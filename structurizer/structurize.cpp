@@ -46,8 +46,8 @@ Structured structurize(const Flow& flow, const Options& options) {
   const ReducibleGraph reducible = make_reducible(flow.graph);
   show_graph("reducible", reducible.graph);
 
-  const cfg::PostVisitOrder order(reducible.graph);
-  const cfg::DominatorTree dominators = build_dominators(reducible.graph, order);
+  const cfg::PostVisitOrder& order = reducible.order;
+  const cfg::DominatorTree& dominators = reducible.dominators;
   cfg::LoopForest loops(reducible.graph, order, dominators);
   if (options.keep_convergent_exits) keep_convergent_exits(flow, reducible, order, dominators, loops);
   Draft draft = build_leanest(flow, reducible, order, dominators, loops);
