@@ -58,6 +58,9 @@ std::string list_names(const std::vector<dxil::EntryPoint>& entry_points) {
 /// The entry point asked for, or the only one.
 Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const std::string& name) {
   const auto& entry_points = shader.entry_points;
+  if (entry_points.empty() && shader.kind == dxil::ShaderKind::kLibrary) {
+    return unsupported("the library has no entry point, only functions for other libraries");
+  }
   if (entry_points.empty()) return bad_input("the shader has no entry point");
   if (name.empty()) {
     if (entry_points.size() == 1) return &entry_points.front();

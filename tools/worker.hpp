@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,12 +16,8 @@ inline constexpr int kOutOfMemoryStatus = 77;
 /// In memory shared between parent and child.
 using SharedProgress = std::atomic<uint8_t>;
 
-/// Whole messages over a socket pair: a job number one way, a length and a packed outcome the other way.
-/// False if the peer is gone.
-bool send_all(int socket, const void* data, size_t size);
-bool receive_all(int socket, void* data, size_t size);
-
-/// Serves jobs until the socket closes. Only to be called in a freshly forked child.
+/// Serves jobs until the socket closes: a job number comes in, a length and a packed outcome go out. Only to
+/// be called in a freshly forked child.
 [[noreturn]] void serve_jobs(int socket, SharedProgress& progress, const Settings& settings,
                              const std::vector<Job>& jobs);
 

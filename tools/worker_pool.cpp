@@ -14,6 +14,7 @@
 #include <cstring>
 #include <optional>
 
+#include "support/socket_io.hpp"
 #include "tools/file_io.hpp"
 #include "tools/worker.hpp"
 

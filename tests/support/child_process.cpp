@@ -16,6 +16,8 @@
 #include <optional>
 #include <vector>
 
+#include "support/socket_io.hpp"
+
 namespace trellis::test_support {
 namespace {
 
@@ -29,32 +31,7 @@ struct Worker {
 };
 
 // Both ends of a worker's socket exchange whole messages only: an item number one way, a length and that many
-// bytes the other way. A peer that is gone shows as a short transfer (and, sent without a signal, as no
-// SIGPIPE).
-bool send_all(int socket, const void* data, size_t size) {
-  const char* next = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t sent = ::send(socket, next, size, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) return false;
-    next += sent;
-    size -= static_cast<size_t>(sent);
-  }
-  return true;
-}
-
-bool receive_all(int socket, void* data, size_t size) {
-  char* next = static_cast<char*>(data);
-  while (size > 0) {
-    const ssize_t received = ::recv(socket, next, size, 0);
-    if (received < 0 && errno == EINTR) continue;
-    if (received <= 0) return false;
-    next += received;
-    size -= static_cast<size_t>(received);
-  }
-  return true;
-}
-
+// bytes the other way.
 [[noreturn]] void serve_items(int socket, const StartWorker& start) {
   const auto work = start();
   uint64_t item = 0;

@@ -1,0 +1,14 @@
+// Whole messages over a stream socket between a parent and its child processes.
+#pragma once
+
+#include <cstddef>
+
+namespace trellis {
+
+/// Sends all bytes; false if the peer is gone (never a SIGPIPE).
+bool send_all(int socket, const void* data, size_t size);
+
+/// Waits for that many bytes; false if the peer is gone before they have come.
+bool receive_all(int socket, void* data, size_t size);
+
+}  // namespace trellis
