@@ -57,9 +57,11 @@ class SourceWriter {
   Statement jump() {
     static constexpr StatementKind kKinds[] = {StatementKind::kBreak, StatementKind::kBreak,
                                                StatementKind::kContinue, StatementKind::kReturn};
-    const StatementKind kind = kKinds[random_.below(4)];
-    if (kind == StatementKind::kBreak && loops_ + switches_ == 0) return {StatementKind::kReturn, 0, {}};
-    if (kind == StatementKind::kContinue && loops_ == 0) return {StatementKind::kReturn, 0, {}};
+    StatementKind kind = kKinds[random_.below(4)];
+    if (kind == StatementKind::kReturn && endless_loops_ > 0 && !shape_.endless_loops_return)
+      kind = StatementKind::kBreak;
+    if (kind == StatementKind::kBreak && loops_ + switches_ == 0) kind = StatementKind::kReturn;
+    if (kind == StatementKind::kContinue && loops_ == 0) kind = StatementKind::kReturn;
     return {kind, 0, {}};
   }
 
@@ -72,11 +74,16 @@ class SourceWriter {
   Statement loop(uint32_t depth) {
     static constexpr StatementKind kKinds[] = {StatementKind::kWhile, StatementKind::kDoWhile,
                                                StatementKind::kForever};
-    Statement made{kKinds[random_.below(3)], 0, {}};
+    Statement made{kKinds[random_.below(shape_.endless_loops ? 3 : 2)], 0, {}};
+    const bool is_endless = made.kind == StatementKind::kForever;
     const uint32_t switches = std::exchange(switches_, 0);
     ++loops_;
+    if (is_endless) ++endless_loops_;
     made.lists.push_back(list(depth + 1));
-    if (made.kind == StatementKind::kForever) add_way_out(made.lists[0]);
+    if (is_endless) {
+      add_way_out(made.lists[0]);
+      --endless_loops_;
+    }
     --loops_;
     switches_ = switches;
     return made;
@@ -86,7 +93,8 @@ class SourceWriter {
   void add_way_out(Statements& body) {
     Statement leave{StatementKind::kIf, 0, {{}, {}}};
     for (uint32_t i = random_.below(3); i > 0; --i) leave.lists[0].push_back({.lists = {}});
-    leave.lists[0].push_back({random_.one_in(4) ? StatementKind::kReturn : StatementKind::kBreak, 0, {}});
+    const bool returns = shape_.endless_loops_return && random_.one_in(4);
+    leave.lists[0].push_back({returns ? StatementKind::kReturn : StatementKind::kBreak, 0, {}});
     body.insert(body.begin() + random_.below(static_cast<uint32_t>(body.size())), leave);
   }
 
@@ -101,15 +109,17 @@ class SourceWriter {
   Statement call(uint32_t depth) {
     Statement made{StatementKind::kCall, 0, {}};
     const uint32_t loops = std::exchange(loops_, 0), switches = std::exchange(switches_, 0);
+    const uint32_t endless_loops = std::exchange(endless_loops_, 0);
     made.lists.push_back(list(depth + 1));
     loops_ = loops;
     switches_ = switches;
+    endless_loops_ = endless_loops;
     return made;
   }
 
   Random& random_;
   const SourceShape& shape_;
-  uint32_t left_, loops_ = 0, switches_ = 0;
+  uint32_t left_, loops_ = 0, switches_ = 0, endless_loops_ = 0;  ///< Around the statement, in its function.
 };
 
 void renumber(Statements& program, uint32_t& votes, uint32_t& decisions) {

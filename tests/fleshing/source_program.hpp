@@ -35,8 +35,12 @@ struct Statement {
 };
 
 struct SourceShape {
-  uint32_t statements = 30;  ///< About that many.
-  bool switches = true;      ///< Switches whose cases hold votes, too.
+  uint32_t statements = 30;   ///< About that many.
+  bool switches = true;       ///< Switches whose cases hold votes, too.
+  bool endless_loops = true;  ///< for (;;)
+  /// Endless loops are left by return as well. If the jumps are not marked, the graph does not tell what
+  /// comes behind such a loop from what comes before the return.
+  bool endless_loops_return = true;
 };
 
 /// Votes and decisions are numbered in order of appearance. Some programs may never end: see can_end() of the

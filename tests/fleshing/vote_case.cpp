@@ -9,10 +9,22 @@ using structurizer::testing::Random;
 VoteCase random_vote_case(uint64_t seed, uint32_t size) {
   Random random(seed);
   VoteCase item;
-  item.program = random_source(random, {.statements = 3 + random.below(size), .switches = random.one_in(3)});
   item.false_edges = static_cast<FalseEdges>(random.below(3));
-  item.simplify_seed = random.one_in(4) ? 0 : random.next() | 1;
+  SourceShape shape;
+  shape.statements = 3 + random.below(size);
+  shape.switches = random.one_in(3);
+  const bool is_marked = item.false_edges == FalseEdges::kBreaksAndReturns;
+  shape.endless_loops = item.false_edges != FalseEdges::kNone;
+  shape.endless_loops_return = is_marked;
+  item.program = random_source(random, shape);
+  item.simplify_seed = !is_marked || random.one_in(4) ? 0 : random.next() | 1;
   return item;
+}
+
+Structured structurize_case(const VoteCase& item, const Flow& flow) {
+  structurizer::Options options;
+  options.keep_convergent_exits = item.false_edges != FalseEdges::kBreaksAndReturns;
+  return structurizer::structurize(flow, options);
 }
 
 VoteGraph graph_of(const VoteCase& item) {
@@ -53,7 +65,7 @@ std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort)
   const auto way_out = ways_out(written);
   const VoteGraph graph = graph_of(item);
   const Flow flow = flow_of(graph);
-  const Structured structured = structurizer::structurize(flow);
+  const Structured structured = structurize_case(item, flow);
   for (uint32_t run = 0; run < effort.runs; ++run) {
     static constexpr uint32_t kLanes[] = {8, 64, 32, 8};
     const uint32_t lanes = kLanes[run % 4];

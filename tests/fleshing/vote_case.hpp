@@ -15,8 +15,14 @@ struct VoteCase {
   uint64_t simplify_seed = 0;  ///< 0: not simplified.
 };
 
-/// A random case: program, false edges and simplifications from one seed.
+/// A random case whose graph tells where every vote belongs. Either every jump out of a loop that votes is
+/// marked: then the program may be any, simplified at will, and marks alone say what is in a loop. Or some
+/// are not, and the rule for convergent exits has to find out: then the graph is as the front end wrote it,
+/// and endless loops are left by marked breaks alone.
 VoteCase random_vote_case(uint64_t seed, uint32_t size);
+
+/// Structurized as the case needs it.
+Structured structurize_case(const VoteCase& item, const Flow& flow);
 
 /// The graph of a case. Empty if some run of it never ends.
 VoteGraph graph_of(const VoteCase& item);

@@ -1,0 +1,70 @@
+// A SPIR-V module under construction: just what the tests' shaders need.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <span>
+#include <spirv/unified1/spirv.hpp>
+#include <string_view>
+#include <vector>
+
+namespace trellis::fleshing {
+
+using Id = uint32_t;
+
+/// A compute shader with two storage buffers of words: binding 0 is read, binding 1 written. Instructions are
+/// appended to the function that was begun last.
+class SpirvModule {
+ public:
+  explicit SpirvModule(uint32_t group_size);
+
+  Id fresh() { return bound_++; }
+  Id constant(uint32_t number);
+  /// A variable of each invocation's own.
+  Id private_variable();
+  void need(spv::Capability capability);
+
+  /// A function of that many words that returns a word, or nothing; the first block is open. Parameters get
+  /// the ids that follow the function's.
+  Id begin_function(bool returns_word, uint32_t parameters);
+  void end_function() { append(functions_, spv::Op::OpFunctionEnd, {}); }
+
+  void label(Id id) { append(functions_, spv::Op::OpLabel, {id}); }
+  void emit(spv::Op op, std::initializer_list<Id> operands) { append(functions_, op, operands); }
+  void emit(spv::Op op, std::span<const Id> operands) { append(functions_, op, operands); }
+  /// An instruction with a result of that type.
+  Id result(spv::Op op, Id type, std::initializer_list<Id> operands);
+  Id word(spv::Op op, std::initializer_list<Id> operands) { return result(op, uint_type, operands); }
+  Id load(Id variable) { return word(spv::Op::OpLoad, {variable}); }
+  void store(Id variable, Id value) { emit(spv::Op::OpStore, {variable, value}); }
+  Id call(Id function, std::initializer_list<Id> arguments, bool returns_word);
+  /// Element of the buffer of a binding.
+  Id element(uint32_t binding, Id index);
+
+  /// The module, entry point `main`: the last function begun. The object is used up.
+  std::vector<uint32_t> finish(Id main_function);
+
+  Id void_type, bool_type, uint_type, uvec3_type, uvec4_type;
+  Id undef_word, undef_bool, true_id, false_id;
+  Id group_id, thread_index;  ///< Variables of the interface: three words, one word.
+
+ private:
+  using Words = std::vector<uint32_t>;
+  static void append(Words& section, spv::Op op, std::span<const Id> operands);
+  static void append(Words& section, spv::Op op, std::initializer_list<Id> operands) {
+    append(section, op, std::span<const Id>(operands.begin(), operands.size()));
+  }
+  void declare_types();
+  void declare_interface();
+
+  Id bound_ = 1;
+  uint32_t group_size_;
+  Words capabilities_, decorations_, globals_, functions_;
+  std::vector<Id> interface_;
+  std::map<uint32_t, Id> constants_;
+  std::map<uint32_t, Id> function_types_;  ///< By parameters, times two, plus one if a word is returned.
+  Id private_pointer_ = 0, element_pointer_ = 0, buffers_[2] = {0, 0};
+};
+
+}  // namespace trellis::fleshing
