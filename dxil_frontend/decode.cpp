@@ -5,12 +5,14 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "dxil_frontend/decode_pointer_phis.hpp"
 #include "dxil_frontend/dxil_ops.hpp"
+#include "dxil_frontend/ir_text.hpp"
 
 namespace trellis::dxil {
 
@@ -56,20 +58,29 @@ bool names_are_certain(const llvm::Module& source, const ModuleTables& tables) {
 // Payload and record types are named by the callee only, now that pointers have no pointee. False if a name
 // has to be looked for in a context that may hold other modules' types.
 bool resolve_overload_types(const llvm::Module& source, bool fresh_context, ModuleTables& tables) {
-  for (DxOpCallee& callee : tables.module().dx_op_callees) {
+  Module& module = tables.module();
+  std::vector<std::pair<std::string_view, TypeId>> structs;  // By name; names are unique.
+  for (TypeId id = 0; id < module.types.size(); ++id) {
+    if (!module.types[id].name.empty()) structs.emplace_back(module.types[id].name, id);
+  }
+  std::sort(structs.begin(), structs.end());
+  std::vector<std::pair<uint32_t, const llvm::StructType*>> unseen;
+  for (uint32_t i = 0; i < module.dx_op_callees.size(); ++i) {
+    DxOpCallee& callee = module.dx_op_callees[i];
     if (callee.overload.size() < 4) continue;  // f32, i64 and so on.
-    const Module& module = tables.module();
-    for (TypeId id = 0; id < module.types.size() && callee.overload_type == kNone; ++id) {
-      if (module.types[id].kind == TypeKind::kStruct && module.types[id].name == callee.overload) {
-        callee.overload_type = id;
-      }
+    const auto found = std::lower_bound(structs.begin(), structs.end(),
+                                        std::pair(std::string_view(callee.overload), TypeId{0}));
+    if (found != structs.end() && found->first == callee.overload) {
+      callee.overload_type = found->second;
+      continue;
     }
-    if (callee.overload_type != kNone) continue;
     const llvm::StructType* structure = llvm::StructType::getTypeByName(source.getContext(), callee.overload);
     if (structure == nullptr) continue;
     if (!fresh_context) return false;
-    callee.overload_type = tables.type(structure);
+    unseen.emplace_back(i, structure);
   }
+  for (const auto& [callee, structure] : unseen)
+    module.dx_op_callees[callee].overload_type = tables.type(structure);
   return true;
 }
 
@@ -78,7 +89,7 @@ bool resolve_overload_types(const llvm::Module& source, bool fresh_context, Modu
 Location location_of(const Function& function, BlockId block, uint32_t instruction) {
   Location where;
   where.part = "bitcode";
-  where.function = function.name;
+  where.function = printable(function.name);
   where.block = std::to_string(block);
   where.instruction = "instruction " + std::to_string(instruction - function.blocks[block].first_instruction);
   const Instruction& i = function.instructions[instruction];

@@ -4,6 +4,7 @@
 #include "cfg/dominators.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/decode.hpp"
+#include "dxil_frontend/ir_text.hpp"
 
 namespace trellis::dxil {
 
@@ -58,7 +59,7 @@ class TypeMeasure {
       if (frame.next < child_count(type)) {
         const TypeId inner = child(type, frame.next++);
         if (state_[inner] == 1)
-          return bad_input("type '" + type.name + "' contains itself", bitcode_location());
+          return bad_input("type '" + printable(type.name) + "' contains itself", bitcode_location());
         if (state_[inner] == 0) {
           state_[inner] = 1;
           stack_.push_back({inner, 0});
@@ -204,7 +205,7 @@ Result<void> check_no_recursion(const Module& module) {
       const uint32_t callee = instructions[frame.next++].aux;
       if (state[callee] == 1) {
         Location where = bitcode_location();
-        where.function = module.functions[callee].name;
+        where.function = printable(module.functions[callee].name);
         return bad_input("the function calls itself", where);
       }
       if (state[callee] == 0) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "dxil_frontend/decode_tables.hpp"
+#include "dxil_frontend/ir_text.hpp"
 
 namespace trellis::dxil {
 
@@ -62,8 +63,9 @@ void ModuleTables::fill_constant(uint32_t index, const llvm::Constant* source) {
   } else if (llvm::isa<llvm::ConstantExpr>(source)) {
     fill_constant_expression(index, source);
   } else if (llvm::isa<llvm::Function>(source)) {
-    fail(ErrorCode::kUnsupported,
-         "the address of function '" + source->getName().str() + "' is used as a value");
+    fail(ErrorCode::kUnsupported, "the address of function '" +
+                                      printable(std::string_view(source->getName())) +
+                                      "' is used as a value");
   } else {
     fail(ErrorCode::kUnsupported, "a constant that is not part of DXIL (LLVM value kind " +
                                       std::to_string(source->getValueID()) + ")");

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "dxil_frontend/decode.hpp"
+#include "dxil_frontend/ir_text.hpp"
 
 namespace trellis::dxil {
 
@@ -51,7 +52,7 @@ Result<void> FunctionDecoder::run() {
 Diagnostic FunctionDecoder::located_error() {
   Diagnostic error = std::move(tables_.error());
   error.where.part = "bitcode";
-  error.where.function = source_.getName().str();
+  error.where.function = printable(std::string_view(source_.getName()));
   if (current_block_ != kNone) error.where.block = std::to_string(current_block_);
   if (current_ != nullptr) {
     error.where.instruction = "instruction " + std::to_string(current_number_);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/decode_function.hpp"
+#include "dxil_frontend/ir_text.hpp"
 
 namespace trellis::dxil {
 
@@ -481,7 +482,7 @@ void FunctionDecoder::decode_dx_op(const llvm::CallInst& source, const Callee& c
   const auto* number = count == 0 ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(source.getArgOperand(0));
   if (number == nullptr || number->getBitWidth() > 32) {
     return fail(ErrorCode::kBadInput, "the first argument of " +
-                                          tables_.module().dx_op_callees[callee.index].name +
+                                          printable(tables_.module().dx_op_callees[callee.index].name) +
                                           " is not a constant operation number");
   }
   Instruction& out = emit(Opcode::kDxOp, source);

@@ -218,27 +218,41 @@ void ModuleTables::fill_type(TypeId id, const llvm::Type* source) {
 
 // ---- Values.
 
-ValueId ModuleTables::add_value(const llvm::Value* source) {
-  if (const auto* as_constant = llvm::dyn_cast<llvm::Constant>(source)) return constant(as_constant);
-  // Pointer-to-pointer casts and address computations without an index are the pointer itself. Only code
-  // that is never reached can make a ring of them, and that is not decoded; count all the same.
-  for (uint32_t steps = 0; steps < 1u << 16; ++steps) {
-    const llvm::Value* next = nullptr;
-    if (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(source)) {
-      next = cast->getOperand(0);
-    } else if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(source)) {
-      if (gep->getNumIndices() == 0) next = gep->getPointerOperand();
-    }
-    if (next == nullptr) break;
-    const uint32_t id = map_.find(next);
-    if (id != kNone) return id;
-    if (const auto* as_constant = llvm::dyn_cast<llvm::Constant>(next)) return constant(as_constant);
-    source = next;
+namespace {
+
+// What a cast between pointers, or an address computation without an index, is another name for. Null if the
+// value is something of its own.
+const llvm::Value* original(const llvm::Value* value) {
+  if (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value)) {
+    return cast->getType()->isPointerTy() ? cast->getOperand(0) : nullptr;
   }
-  fail(ErrorCode::kBadInput, llvm::isa<llvm::Instruction>(source)
-                                 ? "an operand is defined in a block that is never reached"
-                                 : "an operand is neither a constant, an argument nor a result");
-  return kNone;
+  const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(value);
+  return gep != nullptr && gep->getNumIndices() == 0 ? gep->getPointerOperand() : nullptr;
+}
+
+}  // namespace
+
+ValueId ModuleTables::add_value(const llvm::Value* source) {
+  // A ring of casts can only stand in code that is never reached, which is not decoded. Count all the same.
+  aliases_.clear();
+  const llvm::Value* value = source;
+  uint32_t id = kNone;
+  while (id == kNone && aliases_.size() < 1u << 20) {
+    const llvm::Value* next = original(value);
+    if (next == nullptr) break;
+    aliases_.push_back(value);
+    value = next;
+    id = map_.find(value);
+  }
+  if (id == kNone && llvm::isa<llvm::Constant>(value)) id = constant(llvm::cast<llvm::Constant>(value));
+  if (id == kNone) {
+    fail(ErrorCode::kBadInput, llvm::isa<llvm::Instruction>(value)
+                                   ? "an operand is defined in a block that is never reached"
+                                   : "an operand is neither a constant, an argument nor a result");
+    return kNone;
+  }
+  for (const llvm::Value* alias : aliases_) map_.insert(alias, id);
+  return id;
 }
 
 }  // namespace trellis::dxil

@@ -173,6 +173,7 @@ class ModuleTables {
   std::vector<PendingType> pending_types_;
   std::vector<PendingConstant> pending_constants_;
   std::vector<llvm::StructType*> named_structs_;
+  std::vector<const llvm::Value*> aliases_;  // Room for add_value.
   FunctionScratch scratch_;
   std::optional<Diagnostic> error_;
 };

@@ -56,7 +56,7 @@ void append_type(const Module& module, TypeId id, std::string& out) {
     }
     case TypeKind::kStruct:
       if (!type.name.empty()) {
-        out += join("%", type.name);
+        out += join("%", printable(type.name));
         break;
       }
       out += '{';
@@ -161,7 +161,7 @@ std::string targets_text(const Function& function, const Instruction& instructio
 
 std::string mnemonic(const Module& module, const Instruction& i) {
   if (i.opcode != Opcode::kDxOp) return name_of(i.opcode);
-  const std::string name = i.callee != 0 ? module.dx_op_callees[i.callee - 1].name : "dx.op";
+  const std::string name = i.callee != 0 ? printable(module.dx_op_callees[i.callee - 1].name) : "dx.op";
   return join(name, "(", std::to_string(i.aux), ")");
 }
 
@@ -177,9 +177,9 @@ std::string detail_text(const Module& module, const Instruction& i) {
     case Opcode::kGep:
       return join(" ", to_text(module, i.aux), i.operand_count != 0 ? "," : "");
     case Opcode::kCall:
-      return join(" @", module.functions[i.aux].name);
+      return join(" @", printable(module.functions[i.aux].name));
     case Opcode::kIntrinsic:
-      return join(" @", module.strings[i.aux]);
+      return join(" @", printable(module.strings[i.aux]));
     default:
       break;
   }
@@ -260,6 +260,15 @@ const char* name_of(AtomicOp operation) {
   return entry(kNames, static_cast<size_t>(operation));
 }
 
+std::string printable(std::string_view name) {
+  if (!name.empty() && name.front() == 1) name.remove_prefix(1);
+  std::string out(name);
+  for (char& c : out) {
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
+  }
+  return out;
+}
+
 std::string to_text(const Module& module, TypeId type) {
   std::string out;
   append_type(module, type, out);
@@ -273,9 +282,9 @@ std::string to_text(const Module& module, const Function& function, ValueId valu
   const Value& known = module.values[value];
   switch (known.kind) {
     case ValueKind::kGlobal:
-      return join("@", module.globals[known.index].name);
+      return join("@", printable(module.globals[known.index].name));
     case ValueKind::kFunction:
-      return join("@", module.functions[known.index].name);
+      return join("@", printable(module.functions[known.index].name));
     default:
       return constant_text(module, function, known);
   }

@@ -3,10 +3,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "dxil_frontend/ir.hpp"
 
 namespace trellis::dxil {
+
+/// A name from the input for a message or a line of text: without the mangling's leading 01 byte, and with
+/// '?' for other control characters.
+std::string printable(std::string_view name);
 
 /// "i32", "ptr", "ptr(3)", "<4 x float>", "[8 x i32]", "%dx.types.Handle", "{i32, i1}".
 std::string to_text(const Module& module, TypeId type);

@@ -11,9 +11,10 @@
 #include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
+
+#include "dxil_frontend/ir_text.hpp"
 
 namespace trellis::dxil {
 
@@ -40,7 +41,7 @@ std::optional<std::string> data_layout(llvm::StringRef, llvm::StringRef layout) 
 }
 
 std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  text = printable(text);
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "dxil_frontend/ir_text.hpp"
 #include "dxil_frontend/metadata_parts.hpp"
 
 namespace trellis::dxil {
@@ -87,7 +88,7 @@ class ModuleMetadata {
     if (errors_.first) return;
     shader_.kind = kind_from_prefix(prefix);
     if (shader_.kind == ShaderKind::kInvalid) {
-      model.fail_operand(0, "shader kind", "is '" + prefix + "', which is no shader kind");
+      model.fail_operand(0, "shader kind", "is '" + printable(prefix) + "', which is no shader kind");
     } else if (shader_.model_major != 6) {
       fail(unsupported(
           "shader model " + std::to_string(shader_.model_major) + "." + std::to_string(shader_.model_minor),

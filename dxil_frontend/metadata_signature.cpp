@@ -5,6 +5,7 @@ namespace trellis::dxil {
 
 namespace {
 
+constexpr uint32_t kMaxElements = 256;  // 128 components, and system values that take none.
 constexpr uint32_t kMaxRows = 32;
 constexpr uint32_t kMaxColumns = 4;
 constexpr uint32_t kMaxSemanticKind = 33;
@@ -64,6 +65,10 @@ void read_element(const NodeView& node, SignatureElement& element) {
 }
 
 void read_signature(const NodeView& list, std::vector<SignatureElement>& elements) {
+  if (list.size() > kMaxElements) {
+    return list.fail("has " + std::to_string(list.size()) + " elements, more than " +
+                     std::to_string(kMaxElements));
+  }
   elements.reserve(list.size());
   for (uint32_t i = 0; i < list.size() && list.ok(); ++i) {
     const NodeView node = list.required_node(i, "element");

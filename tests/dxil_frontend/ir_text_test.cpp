@@ -19,6 +19,12 @@ define void @f(i1 %a, i64 %b, half %c, double %d, ptr addrspace(6) %e, <3 x floa
   EXPECT_EQ(all, "i1|i64|half|double|ptr(6)|<3 x float>|[2 x [3 x i8]]|{i32, {half}}|%dx.types.Handle|");
 }
 
+TEST(IrText, NamesStayOnTheirLine) {
+  EXPECT_EQ(printable("\x01?main@@YAXXZ"), "?main@@YAXXZ");
+  EXPECT_EQ(printable("a\nb\x7f\x01"), "a?b??");
+  EXPECT_EQ(printable(""), "");
+}
+
 TEST(IrText, Constants) {
   const Result<Module> module = decode_text(R"(
 @g = external global [4 x i32]
