@@ -1,4 +1,6 @@
 // Integer and bit operations, and the operations that take doubles apart.
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp11>
 
@@ -152,6 +154,34 @@ TEST_F(IntegerOps, DivisionByZeroGivesAllOnes) {
   check_pair(43, kI32, a, lanes(kI32, b), reference);
   check_pair(43, kI32, a, constant(kI32, 7), reference);
   check_pair(43, kI32, a, constant(kI32, 0), reference);
+}
+
+// What SPIR-V leaves undefined, devices mostly get right by themselves: look at the module instead.
+
+TEST_F(IntegerOps, DivisorsThatMayBeZeroAreGuarded) {
+  const auto guarded = [&](const Argument& divisor) {
+    const auto words = translate({.opcode = 43,
+                                  .arguments = {lanes(kI32, {1}), divisor},
+                                  .results = {kI32, kI32},
+                                  .result_is_struct = true});
+    return has_instruction(words, static_cast<uint32_t>(spv::Op::OpSelect));
+  };
+  EXPECT_TRUE(guarded(lanes(kI32, {0})));
+  EXPECT_TRUE(guarded(constant(kI32, 0)));
+  EXPECT_FALSE(guarded(constant(kI32, 7)));
+}
+
+TEST_F(IntegerOps, BitFieldsThatMayPassTheEndAreClamped) {
+  const auto clamped = [&](const Argument& width, const Argument& offset) {
+    const auto words =
+        translate({.opcode = 52, .arguments = {width, offset, lanes(kI32, {1})}, .results = {kI32}});
+    return has_extended_instruction(words, GLSLstd450UMin);
+  };
+  EXPECT_TRUE(clamped(lanes(kI32, {1}), lanes(kI32, {1})));
+  EXPECT_TRUE(clamped(lanes(kI32, {1}), constant(kI32, 2)));
+  EXPECT_TRUE(clamped(constant(kI32, 3), lanes(kI32, {1})));
+  EXPECT_FALSE(clamped(lanes(kI32, {1}), constant(kI32, 1)));
+  EXPECT_FALSE(clamped(constant(kI32, 31), constant(kI32, 31)));
 }
 
 TEST_F(IntegerOps, CarryAndBorrow) {

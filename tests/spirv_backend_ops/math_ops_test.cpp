@@ -1,4 +1,6 @@
 // Floating-point operations.
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp11>
 
@@ -148,6 +150,19 @@ TEST_F(MathOps, MinimumAndMaximumPreferNumbersToNan) {
       }
     }
   }
+}
+
+// Devices mostly treat NaN and ties the same way whichever instruction asks: look at the module.
+TEST_F(MathOps, InstructionsThatDefineNanAndTies) {
+  const auto has = [&](uint32_t opcode, uint32_t instruction) {
+    OperationProgram program{.opcode = opcode, .arguments = {lanes(kF32, {0})}, .results = {kF32}};
+    if (opcode == 35 || opcode == 36) program.arguments.push_back(lanes(kF32, {0}));
+    return has_extended_instruction(translate(program), instruction);
+  };
+  EXPECT_TRUE(has(7, GLSLstd450NClamp));
+  EXPECT_TRUE(has(26, GLSLstd450RoundEven));
+  EXPECT_TRUE(has(35, GLSLstd450NMax));
+  EXPECT_TRUE(has(36, GLSLstd450NMin));
 }
 
 // (1 + 2^-12)^2 - (1 + 2^-11) is 0 if the product is rounded first, 2^-24 if not.

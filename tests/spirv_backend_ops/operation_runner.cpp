@@ -88,6 +88,14 @@ bool has_instruction(const std::vector<uint32_t>& words, uint32_t opcode) {
   return false;
 }
 
+bool has_extended_instruction(const std::vector<uint32_t>& words, uint32_t instruction) {
+  for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
+    if ((words[at] & 0xFFFF) == static_cast<uint32_t>(spv::Op::OpExtInst) && words[at + 4] == instruction)
+      return true;
+  }
+  return false;
+}
+
 uint32_t count_decorations(const std::vector<uint32_t>& words, uint32_t decoration) {
   uint32_t count = 0;
   for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {

@@ -37,6 +37,8 @@ class OperationTest : public testing::Test {
 
 /// True if some instruction of the module is `opcode`.
 bool has_instruction(const std::vector<uint32_t>& words, uint32_t opcode);
+/// True if some instruction of the module is this one of GLSL.std.450.
+bool has_extended_instruction(const std::vector<uint32_t>& words, uint32_t instruction);
 /// How many decorations of this kind the module has.
 uint32_t count_decorations(const std::vector<uint32_t>& words, uint32_t decoration);
 
