@@ -81,10 +81,12 @@ Result<void> StructureChecker::check_order() {
   structural_ = check::find_dominators(check::structural_rows(function_), entry());
   for (const BlockId block : function_.order) {
     if (!structural_.reached(block)) return failure("nothing leads to the block", function_, block);
-    const BlockId above = branches_.reached(block) ? branches_.parent[block] : structural_.parent[block];
-    if (above != kNone && position[above] > position[block]) {
-      return failure("the block comes before its dominator, " + name(function_, above), function_, block);
-    }
+    const bool reached = branches_.reached(block);
+    const BlockId above = reached ? branches_.parent[block] : structural_.parent[block];
+    if (above == kNone || position[above] < position[block]) continue;
+    const char* what = reached ? "the block comes before its dominator, "
+                               : "the block, which no branch reaches, comes before its header, ";
+    return failure(what + name(function_, above), function_, block);
   }
   return {};
 }
@@ -149,6 +151,10 @@ Result<void> StructureChecker::check_dominance() {
   for (BlockId block = 0; block < block_count(); ++block) {
     const Block& b = function_.blocks[block];
     if (b.merge == MergeKind::kNone) continue;
+    if (!branches_.reached(block)) {
+      return failure("a block that no branch reaches is a header", function_,
+                     block);  // Validators differ on these.
+    }
     if (structural_.parent[b.merge_block] != block) {
       return failure("a header does not dominate its merge block, " + name(function_, b.merge_block),
                      function_, block);
@@ -175,6 +181,9 @@ Result<void> StructureChecker::check_back_edges() {
       if (function_.blocks[target].merge != MergeKind::kLoop) {
         return failure("a back edge goes to " + name(function_, target) + ", which is no loop header",
                        function_, source);
+      }
+      if (function_.blocks[target].continue_block == target && source != target) {
+        return failure("a loop of several blocks has its header as continue target", function_, target);
       }
       if (latch_[target] != kNone && latch_[target] != source) {
         return failure("a loop has back edges from two blocks, also from " + name(function_, latch_[target]),
@@ -224,6 +233,7 @@ const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
   if (!is_kind(from, ConstructKind::kCase) || construct(from).parent != to.parent) {
     return "a branch enters a case from elsewhere than the switch or another case";
   }
+  if (!branches_.reached(source)) return nullptr;  // Nobody falls.
   const BlockId origin = construct(from).entry;
   if (falls_to_[origin] != kNone && falls_to_[origin] != target) return "a case falls into two cases";
   if (fallen_from_[target] != kNone && fallen_from_[target] != origin) return "two cases fall into one case";
@@ -277,7 +287,8 @@ Result<void> StructureChecker::check_edges() {
 /// True if the edge leaves the innermost construct of its source in one of the ways that need no selection.
 bool StructureChecker::leaves(BlockId source, BlockId target) const {
   if (structural_.retreats(source, target)) return true;
-  if (constructs_.merge_of[target] != kNone || constructs_.continue_of[target] != kNone) return true;
+  if (constructs_.merge_of[target] != kNone) return true;
+  if (constructs_.continue_of[target] != kNone && constructs_.continue_of[target] != target) return true;
   return constructs_.inner[source] != constructs_.outer[target];
 }
 

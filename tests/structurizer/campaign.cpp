@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/structurizer/agreement.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/properties.hpp"
 
@@ -15,12 +16,15 @@ using namespace trellis::structurizer::testing;
 constexpr const char* kUsage =
     "usage: trellis-structurizer-campaign exhaustive BLOCKS DEGREE\n"
     "       trellis-structurizer-campaign random SEED COUNT SIZE\n"
+    "       trellis-structurizer-campaign agreement SEED COUNT\n"
     "\n"
     "exhaustive: every graph of exactly BLOCKS blocks with up to DEGREE (1 to 3) distinct successors a "
     "block\n"
     "random:     COUNT random graphs and programs of up to SIZE blocks, with values, from seeds SEED, SEED + "
     "1, ..\n"
-    "Each goes through the three checkers, spirv-val, and runs of the graph against runs of the result.\n"
+    "agreement:  COUNT changed results, judged by check_structure and by spirv-val\n"
+    "Each graph goes through the three checkers, spirv-val, and runs of the graph against runs of the "
+    "result.\n"
     "Stops at the first fault, prints the graph and its seed, and exits with 1.\n";
 
 bool read_number(const char* text, uint32_t& number) {
@@ -63,6 +67,19 @@ int run_random(uint32_t seed, uint32_t count, uint32_t size) {
   return report({}, count);
 }
 
+int run_agreement(uint32_t seed, uint32_t count) {
+  uint32_t accepted = 0, stricter = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    Random random(uint64_t{seed} + i);
+    const Agreement agreement = compare_verdicts(i % 4 == 0 ? changed_value(random) : changed_shape(random));
+    if (!agreement.fault.empty()) return report(agreement.fault, i);
+    accepted += agreement.ours ? 1 : 0;
+    stricter += agreement.ours_is_stricter ? 1 : 0;
+  }
+  std::printf("%u accepted by both, %u refused by us alone\n", accepted, stricter);
+  return report({}, count);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -74,6 +91,9 @@ int main(int argc, char** argv) {
   if (mode == "random" && argc == 5 && read_number(argv[2], a) && read_number(argv[3], b) &&
       read_number(argv[4], c)) {
     return run_random(a, b, c);
+  }
+  if (mode == "agreement" && argc == 4 && read_number(argv[2], a) && read_number(argv[3], b)) {
+    return run_agreement(a, b);
   }
   std::fputs(kUsage, stderr);
   return 2;

@@ -146,6 +146,11 @@ TEST(CheckStructure, RefusesBackEdgeFromOutsideTheContinueConstruct) {
                  "a back edge does not come from the loop's continue construct");
 }
 
+TEST(CheckStructure, RefusesLargerLoopThatContinuesAtItsHeader) {
+  expect_refused(shape_of({{{1}}, {{2, 3}, 3, 1}, {{1}}, {{}}}),
+                 "a loop of several blocks has its header as continue target");
+}
+
 TEST(CheckStructure, RefusesLoopWithoutBackEdge) {
   expect_refused(shape_of({{{1}}, {{2, 3}, 3, 2}, {{3}}, {{}}}), "a loop header has no back edge");
 }
