@@ -7,6 +7,7 @@
 
 #include "structurizer/check.hpp"
 #include "structurizer/structurize.hpp"
+#include "tests/structurizer/interpreter.hpp"
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/spirv_text.hpp"
 
@@ -90,6 +91,77 @@ void change(std::vector<ShapeBlock>& shape, Random& random) {
   }
 }
 
+/// Other operands for a phi of the same kind: what its fellows have, or anything.
+Operand other_operand(const Example& example, const NewPhi& phi, Random& random) {
+  const Structured& function = example.function;
+  if (random.one_in(8)) return Operand::undef();
+  const bool is_selector = phi.stands_for == kNone;
+  if (is_selector && random.one_in(2)) {
+    if (phi.is_bool || function.cases.empty()) return Operand::constant(random.below(2));
+    return Operand::constant(function.cases[random.below(static_cast<uint32_t>(function.cases.size()))]);
+  }
+  const Operand other = function.incoming[random.below(static_cast<uint32_t>(function.incoming.size()))];
+  const bool other_is_selector =
+      other.kind == Operand::Kind::kConstant ||
+      (other.kind == Operand::Kind::kPhi && function.phis[other.index].stands_for == kNone);
+  if (other_is_selector != is_selector && other.kind != Operand::Kind::kUndef) return Operand::undef();
+  return other;
+}
+
+void change_meaning(Example& example, Random& random) {
+  Structured& function = example.function;
+  const auto pick = [&](const auto& list) -> uint32_t {
+    return random.below(static_cast<uint32_t>(list.size()));
+  };
+  switch (random.below(8)) {
+    case 0:
+    case 1:
+    case 2: {
+      if (function.phis.empty()) return;
+      const NewPhi& phi = function.phis[pick(function.phis)];
+      const auto count = static_cast<uint32_t>(function.incoming_of(phi).size());
+      const Operand operand = other_operand(example, phi, random);
+      if (count > 0) function.incoming[phi.first_incoming + random.below(count)] = operand;
+      return;
+    }
+    case 3: {
+      if (function.phis.empty()) return;
+      const NewPhi& phi = function.phis[pick(function.phis)];
+      const auto count = static_cast<uint32_t>(function.incoming_of(phi).size());
+      if (count > 1) {
+        std::swap(function.incoming[phi.first_incoming + random.below(count)],
+                  function.incoming[phi.first_incoming + random.below(count)]);
+      }
+      return;
+    }
+    case 4: {
+      const Block& block = function.blocks[pick(function.blocks)];
+      if (block.successor_count < 2) return;
+      std::swap(function.successors[block.first_successor + random.below(block.successor_count)],
+                function.successors[block.first_successor + random.below(block.successor_count)]);
+      return;
+    }
+    case 5:
+      if (!function.cases.empty())
+        function.cases[pick(function.cases)] = function.cases[pick(function.cases)];
+      return;
+    case 6:
+      if (!function.aliases.empty() && !function.incoming.empty()) {
+        const Operand other = function.incoming[pick(function.incoming)];
+        function.aliases[pick(function.aliases)].operand = other;
+      }
+      return;
+    default:
+      if (!function.replacements.empty()) {
+        const Operand other = random.one_in(2) && !function.incoming.empty()
+                                  ? function.incoming[pick(function.incoming)]
+                                  : function.replacements[pick(function.replacements)].operand;
+        function.replacements[pick(function.replacements)].operand = other;
+      }
+      return;
+  }
+}
+
 }  // namespace
 
 Agreement compare_verdicts(const Example& example) {
@@ -116,6 +188,27 @@ Example changed_shape(Random& random) {
   auto shape = shape_from(structurize(small_flow(random)));
   for (uint32_t changes = 1 + random.below(3); changes > 0; --changes) change(shape, random);
   return shape_of(shape);
+}
+
+Example changed_meaning(Random& random, uint32_t size) {
+  Example example;
+  example.flow = flow_of(random.one_in(2) ? random_graph(random, size) : random_program(random, size));
+  add_random_values(example.flow, random);
+  example.function = structurize(example.flow);
+  change_meaning(example, random);
+  return example;
+}
+
+std::string find_missed_fault(const Example& example, uint64_t seed, bool& accepted) {
+  accepted = check_paths(example.flow, example.function).ok() &&
+             check_structure(example.flow, example.function).ok();
+  for (uint64_t run = 0; accepted && run < 6; ++run) {
+    const std::string difference = compare_runs(example.flow, example.function, seed + run, 120);
+    if (difference.empty()) continue;
+    return difference + "\nseed " + std::to_string(seed) + describe(example.flow) + "# structured:\n" +
+           describe(example.function);
+  }
+  return {};
 }
 
 Example changed_value(Random& random) {

@@ -26,4 +26,12 @@ Example changed_shape(Random& random);
 /// What structurize() makes of small_flow with values, one operand of a phi or a use being another value.
 Example changed_value(Random& random);
 
+/// What structurize() makes of a random graph or program of up to that many blocks, with values and one fault
+/// (that may be none): a selector constant, an operand, an alias, a test, a slot. The graph itself stays.
+Example changed_meaning(Random& random, uint32_t size);
+
+/// If check_paths and check_structure accept the function, runs of it must be like runs of the program: else
+/// what differs. accepted: whether they did.
+std::string find_missed_fault(const Example& example, uint64_t seed, bool& accepted);
+
 }  // namespace trellis::structurizer::testing

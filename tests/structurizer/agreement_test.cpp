@@ -72,5 +72,19 @@ TEST(Agreement, OnChangedValues) {
   EXPECT_GT(verdicts.refused, 300u);
 }
 
+TEST(Agreement, WithRunsOfChangedResults) {
+  uint32_t accepted_count = 0;
+  constexpr uint32_t kCount = 6000;
+  for (uint64_t seed = 1; seed <= kCount && !HasFailure(); ++seed) {
+    Random random(seed);
+    bool accepted = false;
+    const Example example = changed_meaning(random, 6 + random.below(24));
+    EXPECT_EQ(find_missed_fault(example, seed, accepted), "");
+    accepted_count += accepted ? 1 : 0;
+  }
+  EXPECT_GT(accepted_count, kCount / 10);  // Some changes change nothing.
+  EXPECT_LT(accepted_count, kCount * 8 / 10);
+}
+
 }  // namespace
 }  // namespace trellis::structurizer::testing

@@ -22,7 +22,8 @@ constexpr const char* kUsage =
     "block\n"
     "random:     COUNT random graphs and programs of up to SIZE blocks, with values, from seeds SEED, SEED + "
     "1, ..\n"
-    "agreement:  COUNT changed results, judged by check_structure and by spirv-val\n"
+    "agreement:  COUNT changed results, judged by check_structure and by spirv-val, and as many judged by\n"
+    "            check_paths and by runs\n"
     "Each graph goes through the three checkers, spirv-val, and runs of the graph against runs of the "
     "result.\n"
     "Stops at the first fault, prints the graph and its seed, and exits with 1.\n";
@@ -68,15 +69,21 @@ int run_random(uint32_t seed, uint32_t count, uint32_t size) {
 }
 
 int run_agreement(uint32_t seed, uint32_t count) {
-  uint32_t accepted = 0, stricter = 0;
+  uint32_t accepted = 0, stricter = 0, unnoticed = 0;
   for (uint32_t i = 0; i < count; ++i) {
     Random random(uint64_t{seed} + i);
     const Agreement agreement = compare_verdicts(i % 4 == 0 ? changed_value(random) : changed_shape(random));
     if (!agreement.fault.empty()) return report(agreement.fault, i);
+    bool holds = false;
+    const Example changed = changed_meaning(random, 6 + random.below(30));
+    const std::string missed = find_missed_fault(changed, uint64_t{seed} + i, holds);
+    if (!missed.empty()) return report(missed, i);
+    unnoticed += holds ? 1 : 0;
     accepted += agreement.ours ? 1 : 0;
     stricter += agreement.ours_is_stricter ? 1 : 0;
   }
-  std::printf("%u accepted by both, %u refused by us alone\n", accepted, stricter);
+  std::printf("%u accepted by both, %u refused by us alone, %u changes without effect\n", accepted, stricter,
+              unnoticed);
   return report({}, count);
 }
 

@@ -23,7 +23,7 @@ std::string describe(const Structured& function);
 std::string find_fault(const Flow& flow, const Structured& function, uint64_t seed,
                        const Effort& effort = {});
 
-/// The same for what structurize() makes of the flow; also says so if it does not make the same twice.
+/// The same for what structurize() makes of the flow.
 std::string find_fault(const Flow& flow, uint64_t seed, const Effort& effort = {});
 
 }  // namespace trellis::structurizer::testing
