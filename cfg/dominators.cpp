@@ -14,7 +14,7 @@ DominatorTree::DominatorTree(std::vector<BlockId> parents, std::span<const Block
   enter_.assign(nodes, 0);
   leave_.assign(nodes, 0);
   child_first_.assign(nodes + 1, 0);
-  // Sizes of subtrees (kept in leave_ for now), children before parents.
+  // Sizes of subtrees (kept in leave_ until the numbers are known), children before parents.
   uint32_t child_count = 0;
   for (size_t i = order.size(); i-- > 0;) {
     const BlockId block = order[i];

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "structurizer/pending.hpp"
+#include "structurizer/separate_edges.hpp"
 
 namespace trellis::structurizer {
 
@@ -66,8 +67,8 @@ class Builder {
     entry_.assign(graph_.block_count(), kNone);
     push(graph_.entry(), kNone, kNone);
     while (!frames_.empty()) step();
-    drop_idle_tests();
-    separate_edges();
+    drop_idle_tests(draft_);
+    separate_edges(graph_, regions_, draft_);
     return std::move(draft_);
   }
 
@@ -92,7 +93,7 @@ class Builder {
     if (graph_.successors(node).size() != 2 || is_multiway(node)) return entry_[node];
     const BlockId around = switch_frame == kNone ? kNone : frames_[switch_frame].break_target;
     if (regions_.breakable_target(node, around) == kNone) return entry_[node];
-    entry_[node] = new_block(Role::kBreakable, Exit::kBreakable, 1);
+    entry_[node] = draft_.add_block(Role::kBreakable, Exit::kBreakable, 1);
     draft_.successor(entry_[node], 0) = id_of(node);
     return entry_[node];
   }
@@ -102,19 +103,6 @@ class Builder {
   }
   Structured& function() { return draft_.function; }
   Block& block(BlockId id) { return draft_.function.blocks[id]; }
-
-  BlockId new_block(Role role, Exit exit, uint32_t successors) {
-    Block made;
-    made.role = role;
-    made.exit = exit;
-    made.first_successor = static_cast<uint32_t>(function().successors.size());
-    made.successor_count = successors;
-    // A merge block may become a ladder: room for its second way out.
-    function().successors.resize(function().successors.size() + std::max(successors, 2U), kNone);
-    function().blocks.push_back(made);
-    draft_.node.push_back(kNone);
-    return static_cast<BlockId>(function().blocks.size() - 1);
-  }
 
   void create_node_blocks() {
     function().blocks.reserve(order_.reverse_post_order().size() * 2 + loops_.loop_count() * 3);
@@ -149,9 +137,9 @@ class Builder {
   void create_loop_blocks() {
     first_loop_block_ = static_cast<BlockId>(function().blocks.size());
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
-      const BlockId header = new_block(Role::kHeader, Exit::kBranch, 1);
-      draft_.successor(new_block(Role::kContinue, Exit::kBranch, 1), 0) = header;
-      const BlockId merge = new_block(Role::kMerge, Exit::kUnreachable, 0);
+      const BlockId header = draft_.add_block(Role::kHeader, Exit::kBranch, 1);
+      draft_.successor(draft_.add_block(Role::kContinue, Exit::kBranch, 1), 0) = header;
+      const BlockId merge = draft_.add_block(Role::kMerge, Exit::kUnreachable, 0);
       block(header).merge = MergeKind::kLoop;
       block(header).merge_block = merge;
       block(header).continue_block = continue_of(loop);
@@ -283,7 +271,7 @@ class Builder {
   /// targets.
   void leave_by(BlockId from, uint32_t first, uint32_t count, BlockId to, bool is_switch) {
     if (is_switch) {
-      const BlockId edge = new_block(Role::kEdge, Exit::kBranch, 1);
+      const BlockId edge = draft_.add_block(Role::kEdge, Exit::kBranch, 1);
       function().order.push_back(edge);
       draft_.successor(edge, 0) = to;
       to = edge;
@@ -370,7 +358,7 @@ class Builder {
   }
 
   BlockId copy_of_return(BlockId node) {
-    const BlockId copy = new_block(Role::kPayload, Exit::kPayload, 0);
+    const BlockId copy = draft_.add_block(Role::kPayload, Exit::kPayload, 0);
     block(copy).payload = node;
     function().order.push_back(copy);
     return copy;
@@ -386,7 +374,7 @@ class Builder {
   BlockId switch_merge_of(uint32_t frame_index) {
     Frame& frame = frames_[frame_index];
     if (frame.merge == kNone) {
-      frame.merge = new_block(Role::kMerge, Exit::kBranch, 1);
+      frame.merge = draft_.add_block(Role::kMerge, Exit::kBranch, 1);
       frame.pending = queues_.merge(frame.pending, pending_on(frame.break_target));
     }
     return frame.merge;
@@ -636,7 +624,7 @@ class Builder {
       frame.tail = arm.tail;
       frame.pending = arm.pending;
     } else if (frame.merge == kNone && falling == 0) {
-      const BlockId merge = new_block(Role::kMerge, Exit::kUnreachable, 0);
+      const BlockId merge = draft_.add_block(Role::kMerge, Exit::kUnreachable, 0);
       block(frame.branch).merge_block = merge;
       function().order.push_back(merge);
     } else {
@@ -647,7 +635,8 @@ class Builder {
   }
 
   void join_arms(Frame& frame, uint32_t end) {
-    const BlockId merge = frame.merge != kNone ? frame.merge : new_block(Role::kMerge, Exit::kBranch, 1);
+    const BlockId merge =
+        frame.merge != kNone ? frame.merge : draft_.add_block(Role::kMerge, Exit::kBranch, 1);
     frame.merge = kNone;
     frame.break_target = kNone;
     block(frame.branch).merge_block = merge;
@@ -684,7 +673,7 @@ class Builder {
       wire(frame.tail, entry_of(item, frame.switch_frame));
     } else {
       const BlockId ladder = ladder_at(frame.tail);
-      frame.guard_merge = new_block(Role::kMerge, Exit::kBranch, 1);
+      frame.guard_merge = draft_.add_block(Role::kMerge, Exit::kBranch, 1);
       test_for(ladder, item);
       block(ladder).merge = MergeKind::kSelection;
       block(ladder).merge_block = frame.guard_merge;
@@ -704,7 +693,7 @@ class Builder {
   BlockId ladder_at(const Tail& tail) {
     const Block& last = block(tail.block);
     if (tail.target == kNone && last.role == Role::kMerge && last.exit == Exit::kBranch) return tail.block;
-    const BlockId ladder = new_block(Role::kLadder, Exit::kIf, 2);
+    const BlockId ladder = draft_.add_block(Role::kLadder, Exit::kIf, 2);
     function().order.push_back(ladder);
     wire(tail, ladder);
     return ladder;
@@ -722,56 +711,6 @@ class Builder {
     frame.tail = {frame.guard_merge, kNone, 0};
     frame.pending = queues_.merge(frame.pending, result_pending_);
     function().order.push_back(frame.guard_merge);
-  }
-
-  /// A test of ours both ways of which turned out to lead to one block tests nothing.
-  void drop_idle_tests() {
-    for (BlockId id : function().order) {
-      Block& test = block(id);
-      if (test.exit != Exit::kIf || test.role == Role::kDispatch || test.merge != MergeKind::kNone) continue;
-      if (draft_.successor(id, 0) != draft_.successor(id, 1)) continue;
-      test.role = Role::kMerge;
-      test.exit = Exit::kBranch;
-      test.successor_count = 1;
-    }
-  }
-
-  /// Two slots of a block that lead to one block but are meant for different ones get a block of ours
-  /// between, so that phis and selectors can tell them apart.
-  void separate_edges() {
-    const size_t built = function().order.size();
-    for (size_t i = 0; i < built; ++i) {
-      const BlockId id = function().order[i];
-      const BlockId node = draft_.node[id];
-      if (node != kNone && graph_.successors(node).size() > 1) separate_slots(id, node);
-    }
-  }
-
-  void separate_slots(BlockId id, BlockId node) {
-    if (block(id).successor_count == 2 && draft_.successor(id, 0) != draft_.successor(id, 1)) return;
-    struct Slot {
-      BlockId successor, goal;
-      uint32_t slot;
-      auto operator<=>(const Slot&) const = default;
-    };
-    std::vector<Slot> slots;
-    for (uint32_t slot = 0; slot < block(id).successor_count; ++slot) {
-      slots.push_back({draft_.successor(id, slot), regions_.goal_of(node, slot), slot});
-    }
-    std::sort(slots.begin(), slots.end());
-    BlockId between = kNone;  // the block between for the current successor and goal
-    for (size_t i = 1; i < slots.size(); ++i) {
-      if (slots[i].successor != slots[i - 1].successor) {
-        between = kNone;
-        continue;
-      }
-      if (slots[i].goal != slots[i - 1].goal) {
-        between = new_block(Role::kEdge, Exit::kBranch, 1);
-        function().order.push_back(between);
-        draft_.successor(between, 0) = slots[i].successor;
-      }
-      if (between != kNone) draft_.successor(id, slots[i].slot) = between;
-    }
   }
 
   struct Group {

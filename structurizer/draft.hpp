@@ -1,6 +1,7 @@
 // The structured function while it is being built and cleaned up.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "structurizer/reduce.hpp"
@@ -19,6 +20,19 @@ struct Draft {
 
   BlockId& successor(BlockId block, uint32_t i) {
     return function.successors[function.blocks[block].first_successor + i];
+  }
+  /// A block of ours, its successors still to be set. It is live once it is in function.order.
+  BlockId add_block(Role role, Exit exit, uint32_t successor_count) {
+    Block made;
+    made.role = role;
+    made.exit = exit;
+    made.first_successor = static_cast<uint32_t>(function.successors.size());
+    made.successor_count = successor_count;
+    // A merge block may become a ladder: room for its second way out.
+    function.successors.resize(function.successors.size() + std::max(successor_count, 2U), kNone);
+    function.blocks.push_back(made);
+    node.push_back(kNone);
+    return static_cast<BlockId>(function.blocks.size() - 1);
   }
 };
 
