@@ -1,0 +1,85 @@
+// The signs all pictures of control flow share, and what writes them: nodes in the frames of their loops,
+// edges, the legend.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cfg/graph.hpp"
+#include "cfg/graphviz.hpp"
+
+namespace trellis {
+
+inline constexpr const char* kMergeFill = "#cdeac0";
+inline constexpr const char* kContinueFill = "#bfe3f5";
+inline constexpr const char* kLadderFill = "#f3c6e5";
+inline constexpr const char* kDispatchFill = "#f6b6b0";
+inline constexpr const char* kOursFill = "#eeeeee";
+inline constexpr const char* kConvergentColour = "#e67700";
+inline constexpr const char* kBackEdgeColour = "#c92a2a";
+inline constexpr const char* kMergeColour = "#2b8a3e";
+inline constexpr const char* kContinueColour = "#1971c2";
+inline constexpr const char* kFrameColour = "#868e96";
+
+/// The signs a picture may use, in the order of the legend.
+enum Sign : uint8_t {
+  kSignBlock,
+  kSignSelection,
+  kSignLoop,
+  kSignMerge,
+  kSignContinue,
+  kSignLadder,
+  kSignDispatch,
+  kSignOurs,
+  kSignUnreachable,
+  kSignConvergent,
+  kSignCount,
+};
+
+/// A node of a picture.
+struct PictureNode {
+  cfg::BlockId block = cfg::kNone;
+  cfg::DotNode style;
+};
+
+/// Which loop a node is in, and each loop's parent: what frames are drawn from. Loops come before the loops
+/// inside them.
+struct Frames {
+  std::vector<uint32_t> parent;
+  std::vector<std::string> title;
+  std::vector<uint32_t> loop_of;  ///< By node; kNone: in none.
+};
+
+/// Writes one picture; keeps track of the signs used, for the legend.
+class CfgPainter {
+ public:
+  explicit CfgPainter(std::string_view title) : writer_(title) {}
+
+  void use(Sign sign) { used_[sign] = true; }
+  /// Outlines a node whose block involves other lanes.
+  void mark_convergent(cfg::DotNode& node);
+
+  /// Writes the nodes, each in the frame of its loop.
+  void write_nodes(const std::vector<PictureNode>& nodes, const Frames& frames);
+  void edge(cfg::BlockId from, cfg::BlockId to, std::string label);
+  void back_edge(cfg::BlockId from, cfg::BlockId to, std::string label);
+  /// A header's declared merge or continue block: no branch.
+  void declaration(cfg::BlockId header, cfg::BlockId block, bool is_continue);
+
+  /// Writes the legend, whose nodes are numbered from `first_free` on, and hands over the text.
+  std::string finish(uint32_t first_free);
+
+ private:
+  cfg::DotWriter writer_;
+  bool used_[kSignCount] = {};
+  bool back_edges_ = false, declarations_ = false;
+};
+
+/// Targets of the edges from a block with their labels, several slots to one target together: "0, 3".
+std::vector<std::pair<cfg::BlockId, std::string>> labelled_targets(std::span<const cfg::BlockId> successors,
+                                                                   const std::vector<std::string>* slots);
+
+}  // namespace trellis
