@@ -34,6 +34,8 @@ SignText text_of(Sign sign) {
       return {DotShape::kOctagon, kLadderFill, "ladder: tests where control was headed"};
     case kSignDispatch:
       return {DotShape::kDoubleOctagon, kDispatchFill, "dispatch: entry of an irreducible region"};
+    case kSignBreakable:
+      return {DotShape::kHouse, kOursFill, "ours: may be left from any depth"};
     case kSignOurs:
       return {DotShape::kRoundedBox, kOursFill, "ours: only branches on"};
     case kSignUnreachable:

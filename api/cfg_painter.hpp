@@ -33,6 +33,7 @@ enum Sign : uint8_t {
   kSignContinue,
   kSignLadder,
   kSignDispatch,
+  kSignBreakable,
   kSignOurs,
   kSignUnreachable,
   kSignConvergent,

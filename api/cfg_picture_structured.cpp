@@ -191,6 +191,7 @@ class StructuredPicture {
         break;
       case Role::kBreakable:
         style.lines = {"breakable"};
+        painter_.use(kSignBreakable);
         break;
       case Role::kLadder:
         style.lines = {"ladder", test_text(block)};
@@ -209,7 +210,8 @@ class StructuredPicture {
       style.outline = DotLine::kDashed;
       style.lines.push_back("(unreachable)");
       painter_.use(kSignUnreachable);
-    } else if (block.role != Role::kLadder && block.role != Role::kDispatch) {
+    } else if (block.role != Role::kLadder && block.role != Role::kDispatch &&
+               block.role != Role::kBreakable) {
       painter_.use(kSignOurs);
     }
   }
