@@ -488,9 +488,9 @@ Result<void> PathChecker::check_values() {
   for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
     if (!reached_[block]) continue;
     for (const Phi& phi : flow_.phis_of(block)) {
-      // An alias for another value was shown as such; what its uses read is the business of that value.
-      if (root_[phi.result] != phi.result) continue;
       const Operand operand = check::operand_read(function_, values_, block, phi.result);
+      // That it is another value was shown by check_aliases.
+      if (root_[phi.result] != phi.result && operand == Operand::value(root_[phi.result])) continue;
       need({function_.block_of_payload[block], operand, phi.result, true});
     }
   }

@@ -194,6 +194,21 @@ TEST(CheckPaths, RefusesAliasThatIsNotOne) {
   expect_refused(example, "the alias of value 4 says it is value 0, but it can be value 3");
 }
 
+TEST(CheckPaths, RefusesAliasThatIsNotCarried) {
+  // Program block 3 has a phi of one operand, for the value that only a phi carries there.
+  Example example = repair_example();
+  example.flow.value_count = 2;
+  example.flow.phi_first = {0, 0, 0, 0, 1, 1};
+  example.flow.phis = {{1, 0}};
+  example.flow.incoming = {0};
+  example.flow.definitions.push_back({1, 3});
+  example.function.aliases = {{1, Operand::phi(phi_at(example.function, 5, 0))}};
+  EXPECT_TRUE(check_paths(example.flow, example.function));
+  operand_from(example.function, phi_at(example.function, 5, 0), 4) = Operand::undef();
+  example.flow.uses.clear();
+  expect_refused(example, "value 0 does not arrive in program block 1: the result carries nothing");
+}
+
 TEST(CheckPaths, RefusesUseOfAnotherValue) {
   Example example = or_example();
   example.function.replacements.push_back({3, 2, Operand::value(4)});
