@@ -26,8 +26,8 @@ using test_support::CaseHeader;
 using test_support::CorpusShader;
 using test_support::Execution;
 
-constexpr std::string_view kFolders[] = {"control_flow",  "programs", "uniformity",
-                                         "reconvergence", "ops",      "resources"};
+constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformity", "reconvergence",
+                                         "ops",          "resources", "variants",   "large"};
 
 // A source that mentions one of these uses more than buffers. TextureBuffer is a buffer by another name.
 constexpr std::string_view kBeyondBuffers[] = {"Texture",    "Sampler",  "ResourceDescriptorHeap",
@@ -62,9 +62,8 @@ bool uses_buffers_only(std::string_view source) {
                       [&](std::string_view word) { return code.find(word) != std::string::npos; });
 }
 
-/// The shaders to test; those marked to be run alone if `only_runs`. Empty when the corpus cannot be read,
-/// which CorpusCases.AreAllThere reports.
-std::vector<CorpusCase> gather_cases(bool only_runs) {
+/// Empty when the corpus cannot be read, which CorpusCases.AreAllThere reports.
+std::vector<CorpusCase> gather_cases() {
   std::vector<CorpusCase> cases;
   const auto shaders = test_support::list_corpus(test_support::corpus_root(), kFolders);
   if (!shaders) return cases;
@@ -73,10 +72,21 @@ std::vector<CorpusCase> gather_cases(bool only_runs) {
     if (!source) return {};
     const auto header = test_support::parse_case_header(*source);
     if (!header) return {};
-    if (!header->is_compute() || !uses_buffers_only(*source)) continue;
-    if (only_runs && header->execution != Execution::kYes) continue;
-    cases.push_back({shader, header->execution});
+    if (header->is_compute() && uses_buffers_only(*source)) cases.push_back({shader, header->execution});
   }
+  return cases;
+}
+
+/// Every shader to test. Read once: each case has a process of its own, and each of those lists them all.
+const std::vector<CorpusCase>& all_cases() {
+  static const std::vector<CorpusCase> kCases = gather_cases();
+  return kCases;
+}
+
+/// Those that are run as well.
+std::vector<CorpusCase> executed_cases() {
+  std::vector<CorpusCase> cases = all_cases();
+  std::erase_if(cases, [](const CorpusCase& item) { return item.execution != Execution::kYes; });
   return cases;
 }
 
@@ -95,9 +105,10 @@ Result<std::vector<uint32_t>> translate(Translator& translator, const CorpusShad
   return std::move(translation->spirv);
 }
 
+// A shader that drops out of the corpus unnoticed would be a test that cannot fail.
 TEST(CorpusCases, AreAllThere) {
-  EXPECT_EQ(gather_cases(false).size(), 458u);
-  EXPECT_EQ(gather_cases(true).size(), 416u);
+  EXPECT_EQ(all_cases().size(), 505u);
+  EXPECT_EQ(executed_cases().size(), 460u);
 }
 
 class CorpusTranslation : public ::testing::TestWithParam<CorpusCase> {
@@ -124,7 +135,7 @@ TEST_P(CorpusTranslation, IsTheSameEveryTime) {
   EXPECT_EQ(*first, *elsewhere);
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, CorpusTranslation, ::testing::ValuesIn(gather_cases(false)), case_name);
+INSTANTIATE_TEST_SUITE_P(Corpus, CorpusTranslation, ::testing::ValuesIn(all_cases()), case_name);
 
 /// One device for all the cases of a process. Without one they fail, and say why.
 class CorpusExecution : public ::testing::TestWithParam<CorpusCase> {
@@ -159,7 +170,7 @@ TEST_P(CorpusExecution, LeavesTheExpectedBuffers) {
   EXPECT_TRUE(verdict.passed) << verdict.text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, CorpusExecution, ::testing::ValuesIn(gather_cases(true)), case_name);
+INSTANTIATE_TEST_SUITE_P(Corpus, CorpusExecution, ::testing::ValuesIn(executed_cases()), case_name);
 
 }  // namespace
 }  // namespace trellis
