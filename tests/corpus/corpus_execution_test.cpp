@@ -123,6 +123,18 @@ TEST_P(CorpusTranslation, IsValidSpirv) {
   EXPECT_TRUE(valid) << valid.error().to_string();
 }
 
+TEST_P(CorpusTranslation, KeepsWhereInvocationsMeet) {
+  const auto dxil = test_support::read_binary_file(GetParam().shader.dxil);
+  ASSERT_TRUE(dxil) << dxil.error().to_string();
+  const auto translation = translator_.translate(*dxil);
+  ASSERT_TRUE(translation) << translation.error().to_string();
+  for (const ConvergenceNote& note : translation->convergence) {
+    ADD_FAILURE() << note.function << ": the branch of block " << note.loss.branch
+                  << " no longer meets at block " << note.loss.meeting << ", which block "
+                  << note.loss.operation << " needs";
+  }
+}
+
 TEST_P(CorpusTranslation, IsTheSameEveryTime) {
   const auto first = translate(translator_, GetParam().shader);
   ASSERT_TRUE(first) << first.error().to_string();
