@@ -3,8 +3,8 @@
 
   scripts/compare_with_baseline.py [FOLDER_OF_MODULES] [--all] [--check]
 
-FOLDER_OF_MODULES holds the modules of the reference shaders, mirrored (default: out/shipped; scripts/translate-shipped
-makes it). Prints the shaders where the difference is largest (--all: every shader) and the totals over the shaders that both
+FOLDER_OF_MODULES holds the modules of the reference shaders, mirrored (default: out). scripts/translate-shipped makes
+those of the main job, `build/release/bin/trellis reference_shaders -o out` all that can be translated. Prints the shaders where the difference is largest (--all: every shader) and the totals over the shaders that both
 translate. --check: fails if a total of blocks, phis or ladders is above the baseline's, or a shader is over 1.25 times its words.
 
 Columns: words without debug names; blocks; selection and loop merges; phis; ladders (phis all of whose operands are
@@ -85,13 +85,13 @@ def print_row(name, ours, theirs, ratio):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('folder', nargs='?', default=os.path.join(ROOT, 'out', 'shipped'))
+    parser.add_argument('folder', nargs='?', default=os.path.join(ROOT, 'out'))
     parser.add_argument('--all', action='store_true', help='print every shader')
     parser.add_argument('--check', action='store_true', help='fail if a total or a shader is too large')
     arguments = parser.parse_args()
     rows = compare(arguments.folder)
     if not rows:
-        sys.exit('no modules under %s: run scripts/translate-shipped first' % arguments.folder)
+        sys.exit('no modules of reference shaders under %s: run scripts/translate-shipped first' % arguments.folder)
     print('%-58s %5s ' % ('shader (ours, theirs)', 'words') + ' '.join('%15s' % c for c in COLUMNS))
     for ratio, shader, ours, theirs in rows if arguments.all else rows[:15]:
         print_row(shader, ours, theirs, ratio)
