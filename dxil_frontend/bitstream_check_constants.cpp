@@ -261,7 +261,12 @@ class ConstantsCheck {
         if (base.kind != TypeKind::kPointer || state_.values[operands[0]].type != value.type) {
           return state_.fail("constant GEP is not of its base's pointer type");
         }
-        const uint32_t target = gep_target(state_, compound.extra, operands.subspan(1));
+        indices_.clear();
+        for (const uint32_t id : operands.subspan(1)) {
+          const Value& index = state_.values[id];
+          indices_.push_back({index.type, index.is_integer(), index.bits});
+        }
+        const uint32_t target = gep_target(state_, compound.extra, indices_);
         value.bits = target;
         return target != kNoType;
       }
@@ -313,6 +318,7 @@ class ConstantsCheck {
   bool forward_ = false;
   std::vector<Compound> compounds_;  ///< By ascending value id.
   std::vector<uint32_t> operands_;
+  std::vector<GepIndex> indices_;  ///< Scratch.
 };
 
 }  // namespace
@@ -378,7 +384,7 @@ bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to)
   return valid || state.fail("cast " + std::to_string(opcode) + " between types it cannot convert");
 }
 
-uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const uint32_t> index_values) {
+uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const GepIndex> indices) {
   const TypeTable& types = state.types;
   const auto fail = [&state](const char* message) {
     state.fail(message);
@@ -387,8 +393,7 @@ uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const uint32_
   if (!types.is_value(source) || !types[source].sized) return fail("GEP into a type without a size");
   uint32_t current = source;
   bool first = true;
-  for (const uint32_t id : index_values) {
-    const Value& index = state.values[id];
+  for (const GepIndex& index : indices) {
     const Type& index_type = types[index.type];
     if (index_type.kind != TypeKind::kInt) return fail("GEP index is not an integer");
     if (first) {
@@ -397,10 +402,10 @@ uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const uint32_
     }
     const Type& type = types[current];
     if (type.kind == TypeKind::kStruct) {
-      if (index.kind != ValueKind::kInteger || index_type.number != 32 || index.bits >= type.member_count) {
+      if (!index.is_constant || index_type.number != 32 || index.value >= type.member_count) {
         return fail("GEP index is not one of the struct's members");
       }
-      current = types.members(type)[index.bits];
+      current = types.members(type)[index.value];
     } else if (type.kind == TypeKind::kArray || type.kind == TypeKind::kVector) {
       current = type.element;
     } else {

@@ -132,7 +132,7 @@ class FunctionCheck {
   FlowCheck flow_;
   std::vector<uint32_t> forward_;  ///< Types of values used before they come, by id - first_value_.
   uint32_t forward_end_ = 0;       ///< One past the highest such id.
-  std::vector<uint32_t> indices_;  ///< Scratch.
+  std::vector<GepIndex> indices_;  ///< Scratch.
   std::vector<uint64_t> cases_;    ///< Scratch.
 };
 

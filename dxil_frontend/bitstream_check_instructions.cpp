@@ -233,11 +233,8 @@ bool FunctionCheck::check_gep() {
   while (!ops_.empty()) {
     Operand index;
     if (!take_value(index)) return false;
-    if (is_defined(index)) {
-      indices_.push_back(index.id);
-      continue;
-    }
-    return state_.fail_unsupported("GEP index that is defined later");
+    const bool constant = is_defined(index) && state_.values[index.id].is_integer();
+    indices_.push_back({index.type, constant, constant ? state_.values[index.id].bits : 0});
   }
   if (indices_.empty()) return state_.fail("GEP without indices");
   const uint32_t target = gep_target(state_, types_.canonical(type), indices_);
@@ -297,8 +294,13 @@ bool FunctionCheck::check_atomicrmw(bool with_type) {
   if (with_type) {
     if (!take_value(value)) return false;
   } else {
-    const uint64_t pointee = pointee_of(pointer);
-    if (pointee == kNoType) return state_.fail_unsupported("atomic on a pointer to a type that is not known");
+    uint64_t pointee = pointee_of(pointer);
+    if (pointee == kNoType && !ops_.empty()) {
+      // A pointer parameter, say: then the value says, if it stands before.
+      const uint32_t id = next_id() - static_cast<uint32_t>(ops_.front());
+      if (id >= next_id()) return state_.fail_unsupported("atomic on a pointer to a type that is not known");
+      pointee = state_.values[id].type;
+    }
     if (!take_value_of(static_cast<uint32_t>(pointee), value)) return false;
   }
   if (!take(operation) || !take_flag() || !take_ordering(true, ordering)) return false;

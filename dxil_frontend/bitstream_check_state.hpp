@@ -25,6 +25,7 @@ struct Value {
   ValueKind kind = ValueKind::kConstant;
 
   bool is_constant() const { return kind <= ValueKind::kConstant; }
+  bool is_integer() const { return kind == ValueKind::kInteger; }
 };
 
 /// LLVM's own functions that DXIL may hold.
@@ -169,9 +170,16 @@ bool check_attachments(ModuleState& state, std::span<const uint64_t> operands, b
 /// Whether a cast of that bitcode number may turn one type into the other (both canonical).
 bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to);
 
+/// One index of a GEP.
+struct GepIndex {
+  uint32_t type;     ///< Canonical.
+  bool is_constant;  ///< An integer constant: the only index that a struct takes.
+  uint64_t value;
+};
+
 /// The type that a GEP of `source` (canonical) with those indices arrives at; the first index steps over
 /// whole objects. kNoType: the state has the error.
-uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const uint32_t> index_values);
+uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const GepIndex> indices);
 
 /// Whether record operands spell text that begins with `prefix`.
 bool spells_prefix(std::span<const uint64_t> characters, std::string_view prefix);

@@ -29,6 +29,33 @@ std::string error_of(std::span<const uint8_t> bitcode) {
 
 TEST(BitstreamCheck, AcceptsTheSmallModule) { EXPECT_EQ(error_of(small_module().build()), ""); }
 
+TEST(BitstreamCheck, AcceptsUsesThatStandBeforeTheirDefinitions) {
+  ModuleSource module = small_module();
+  module.attachments.clear();
+  module.body = {
+      {kDeclareBlocks, {3}},
+      {kInstBr, {2}},
+      {kInstBinop, {0xfffffffe, 2, 4, 0}},      // 9: 11 + 7
+      {kInstGep, {1, 5, 8, 6, 0xffffffff, 2}},  // 10: element 11 of @table
+      {kInstRet, {}},
+      {kInstBinop, {6, 8, 0}},  // 11: 7 + 1
+      {kInstBr, {1}},
+  };
+  EXPECT_EQ(error_of(module.build()), "");
+}
+
+TEST(BitstreamCheck, AcceptsAtomicsOnPointerParameters) {
+  ModuleSource module = small_module();
+  module.attachments.clear();
+  module.types[0].operands = {16};
+  module.types.push_back({kTypeFunction, {0, 0, 3}});
+  module.globals[0].operands[0] = 15;
+  module.body = {{kDeclareBlocks, {1}}, {kInstAtomicRmwOld, {1, 5, 1, 0, 6, 1}}, {kInstRet, {}}};
+  EXPECT_EQ(error_of(module.build()), "");
+  module.body[1].operands = {1, 0xfffffff0, 1, 0, 6, 1};
+  EXPECT_NE(error_of(module.build()).find("pointer to a type that is not known"), std::string::npos);
+}
+
 TEST(BitstreamCheck, AcceptsTheCorpus) {
   constexpr std::array<std::string_view, 10> kFolders = {
       "control_flow",  "large",     "ops",    "programs",   "raytracing",
