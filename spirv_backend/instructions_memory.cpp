@@ -43,13 +43,15 @@ void store_scalar(FunctionEmitter& e, const UnitIndex& at, uint32_t first, const
                   Id value) {
   const MemoryObject& object = e.context().plan.objects[at.object];
   if (access.units == 1) {
-    e.op_void(Op::OpStore, unit_pointer(e, at, first), e.bitcast(object.unit, access.stored, value));
+    const Id unit = e.bitcast(object.unit, access.stored, value);
+    e.op_void(Op::OpStore, unit_pointer(e, at, first), unit);
     return;
   }
   const NumericType vector = object.unit.with_count(static_cast<uint8_t>(access.units));
   const Id all = e.op(Op::OpBitcast, vector, value);
   for (uint32_t n = 0; n < access.units; ++n) {
-    e.op_void(Op::OpStore, unit_pointer(e, at, first + n), e.extract(object.unit, all, n));
+    const Id unit = e.extract(object.unit, all, n);
+    e.op_void(Op::OpStore, unit_pointer(e, at, first + n), unit);
   }
 }
 

@@ -114,6 +114,55 @@ TEST_F(Unsupported, TexturesBehindBufferOperations) {
   EXPECT_NE(end().message.find("Texture2D"), std::string::npos);
 }
 
+TEST_F(Unsupported, InitialValuesThatAreNoNumbers) {
+  // A table of addresses, hidden behind an integer's type.
+  const TypeId two = b.array(b.int_type(32), 2);
+  const V object = b.global(two, 0, false, b.null(two));
+  dxil::Constant address{dxil::ConstantKind::kAddress, two, 0, 1};
+  b.shader().module.constant_elements.push_back(object.index);
+  b.shader().module.constants.push_back(address);
+  b.shader().module.values.push_back({dxil::ValueKind::kConstant, b.int_type(32),
+                                      static_cast<uint32_t>(b.shader().module.constants.size() - 1)});
+  const V element{false, static_cast<uint32_t>(b.shader().module.values.size() - 1)};
+  const V table = b.global(two, 0, false, b.aggregate(two, {b.i32(1), element}));
+  begin();
+  const V slot = b.op(Opcode::kGep, b.pointer(), {table, b.i32(0), b.thread_id()}, two);
+  b.op(Opcode::kLoad, b.int_type(32), {slot}, 4);
+  const Diagnostic error = end();
+  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
+  EXPECT_NE(error.message.find("initial value"), std::string::npos) << error.message;
+}
+
+TEST_F(Unsupported, TablesOfGigabytesAreNotFlattened) {
+  const TypeId inner = b.array(b.int_type(32), 1 << 24), outer = b.array(inner, 2);
+  const V zeros = b.null(inner);
+  const V table = b.global(outer, 0, true, b.aggregate(outer, {zeros, zeros}));
+  begin();
+  const V slot = b.op(Opcode::kGep, b.pointer(), {table, b.i32(0), b.thread_id(), b.i32(0)}, outer);
+  b.op(Opcode::kLoad, b.int_type(32), {slot}, 4);
+  EXPECT_EQ(end().code, ErrorCode::kUnsupported);
+}
+
+TEST_F(Unsupported, AddressesBetweenElements) {
+  const TypeId words = b.array(b.int_type(32), 8), bytes = b.array(b.int_type(16), 16);
+  const V object = b.global(words, 3);
+  begin();
+  // Halfway into an element, read as the whole.
+  const V pointer = b.op(Opcode::kGep, b.pointer(), {object, b.i32(0), b.i32(3)}, bytes);
+  b.op(Opcode::kLoad, b.int_type(32), {pointer}, 4);
+  EXPECT_EQ(end().code, ErrorCode::kUnsupported);
+}
+
+TEST_F(Unsupported, FunctionsWithStructs) {
+  const TypeId record = b.record({b.int_type(32)});
+  b.begin_function("f", record, {});
+  b.finish(b.null(record));
+  b.end_function();
+  begin();
+  b.op(Opcode::kCall, record, {}, 0);
+  EXPECT_EQ(end().code, ErrorCode::kUnsupported);
+}
+
 TEST_F(Unsupported, NoBodyAndNoGroupSizeAreBadInput) {
   begin();
   b.finish();
