@@ -55,6 +55,8 @@ void Regions::find_latches() {
 
 void Regions::classify_edges() {
   exits_.resize(loops_.loop_count());
+  outermost_target_.assign(loops_.loop_count(), kNone - 1);
+  find_jumps();
   only_source_.assign(graph_.block_count(), kNone);
   ways_in_.assign(graph_.block_count(), 0);
   is_merge_item_.assign(graph_.block_count(), 0);
@@ -62,6 +64,13 @@ void Regions::classify_edges() {
     for (BlockId target : graph_.successors(node)) {
       if (copied_[target] == 0) classify_edge(node, target);
     }
+  }
+  // An edge leaves every loop deeper than where it leads; from all but the outermost of these it is a break.
+  for (LoopId loop = loops_.loop_count(); loop-- > 0;) {
+    const LoopId parent = loops_.loop(loop).parent;
+    exits_[loop].breaks = outermost_target_[loop] + 1 < loops_.depth(loop);
+    if (parent != kNone)
+      outermost_target_[parent] = std::min(outermost_target_[parent], outermost_target_[loop]);
   }
   for (LoopExits& exits : exits_) {
     std::sort(exits.items.begin(), exits.items.end(),
@@ -74,16 +83,17 @@ void Regions::classify_edge(BlockId node, BlockId target) {
   const LoopId headed = loops_.headed_by(target);
   const bool is_back_edge = headed != kNone && loops_.contains(headed, node);
   const LoopId region = is_back_edge ? headed : region_of(target);
-  const bool continues = region != kNone && end_of_iteration(region) == target;
+  const LoopId inner = loops_.innermost(node);
   uint32_t source = node;  // the item of that region the edge leaves
-  for (LoopId loop = loops_.innermost(node); loop != region; loop = loops_.loop(loop).parent) {
-    source = graph_.block_count() + loop;
-    if (loops_.loop(loop).parent != region) {
-      exits_[loop].breaks = true;
-    } else if (continues) {
-      exits_[loop].continues = true;
+  if (inner != region) {
+    const uint32_t depth = loops_.depth(region);
+    const LoopId left = ancestor_at(inner, depth + 1);
+    source = graph_.block_count() + left;
+    outermost_target_[inner] = std::min(outermost_target_[inner], depth);
+    if (region != kNone && end_of_iteration(region) == target) {
+      exits_[left].continues = true;
     } else {
-      exits_[loop].items.push_back(target);
+      exits_[left].items.push_back(target);
     }
   }
   if (is_back_edge) return;
@@ -91,6 +101,26 @@ void Regions::classify_edge(BlockId node, BlockId target) {
   if (only_source_[target] == kNone) only_source_[target] = source;
   // One block may want several things of a dispatch node: ways in that must not be taken for one.
   if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
+}
+
+void Regions::find_jumps() {
+  jump_.resize(loops_.loop_count());
+  for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
+    const LoopId parent = loops_.loop(loop).parent;
+    jump_[loop] = parent;
+    if (parent == kNone || jump_[parent] == kNone) continue;
+    const LoopId far = jump_[jump_[parent]];
+    const uint32_t middle = loops_.depth(jump_[parent]);
+    if (loops_.depth(parent) - middle == middle - loops_.depth(far)) jump_[loop] = far;
+  }
+}
+
+LoopId Regions::ancestor_at(LoopId loop, uint32_t depth) const {
+  while (loops_.depth(loop) > depth) {
+    loop =
+        jump_[loop] != kNone && loops_.depth(jump_[loop]) >= depth ? jump_[loop] : loops_.loop(loop).parent;
+  }
+  return loop;
 }
 
 void Regions::count_convergent() {
