@@ -22,6 +22,9 @@ Result<void> check_paths(const Flow& flow, const Structured& function);
 /// Reports the first rule broken, with the blocks.
 Result<void> check_structure(const Flow& flow, const Structured& function);
 
+/// Both, paths first, in less time than one after the other.
+Result<void> check_paths_and_structure(const Flow& flow, const Structured& function);
+
 /// Where a branch's arms no longer meet as early as they did.
 struct ConvergenceLoss {
   BlockId branch = kNone;     ///< Program block whose arms part.
@@ -29,9 +32,10 @@ struct ConvergenceLoss {
   BlockId operation = kNone;  ///< A program block with convergent operations that is affected.
 };
 
-/// Convergence: for every branch, its immediate post-dominator in the program is reached, in the result, with
-/// the construct stack no deeper than at the branch. Lists each block of convergent operations for which that
-/// fails.
+/// Convergence: for every branch, its immediate post-dominator in the program (within the iteration of each
+/// loop around the branch) is, in the result, in no construct that the branch is not in. Lists each block of
+/// convergent operations that runs before its invocations are together again, once, by block. The function
+/// must have passed the other two checks.
 std::vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function);
 
 }  // namespace trellis::structurizer

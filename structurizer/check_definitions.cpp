@@ -8,8 +8,11 @@ namespace {
 
 class DefinitionChecker {
  public:
-  DefinitionChecker(const Flow& flow, const Structured& function, const Dominators& branches)
-      : flow_(flow), function_(function), branches_(branches), values_(find_values(flow, function)) {}
+  explicit DefinitionChecker(Shared& shared)
+      : flow_(shared.flow()),
+        function_(shared.function()),
+        branches_(shared.branch_dominators()),
+        values_(shared.values()) {}
 
   Result<void> run() const {
     for (const NewPhi& phi : function_.phis) {
@@ -74,13 +77,11 @@ class DefinitionChecker {
   const Flow& flow_;
   const Structured& function_;
   const Dominators& branches_;
-  Values values_;
+  const Values& values_;
 };
 
 }  // namespace
 
-Result<void> check_definitions(const Flow& flow, const Structured& function, const Dominators& branches) {
-  return DefinitionChecker(flow, function, branches).run();
-}
+Result<void> check_definitions(Shared& shared) { return DefinitionChecker(shared).run(); }
 
 }  // namespace trellis::structurizer::check

@@ -23,6 +23,7 @@ namespace {
 using check::failure;
 
 constexpr size_t kFewEdges = 16;        // Edges that are looked at together rather than followed to.
+constexpr uint32_t kLongestClimb = 64;  // Dominators looked at for one claim; the next one goes on.
 constexpr size_t kLongestWayHome = 16;  // Blocks of ours between a phi and the program block that has it.
 
 /// In the block, after its phis, the operand is what the value will be at the end of every walk through here
@@ -32,7 +33,9 @@ struct Claim {
   Operand operand;
   ValueId value = kNone;
   bool is_new = false;  ///< The value is a program phi, and the walks that matter are those to its own block.
-  friend bool operator==(const Claim&, const Claim&) = default;
+  friend bool operator==(const Claim& a, const Claim& b) {
+    return a.block == b.block && a.value == b.value && a.operand == b.operand && a.is_new == b.is_new;
+  }
 };
 
 /// Claims, each once.
@@ -73,15 +76,16 @@ class ClaimSet {
 
 class PathChecker {
  public:
-  PathChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
+  explicit PathChecker(check::Shared& shared)
+      : shared_(shared), flow_(shared.flow()), function_(shared.function()) {}
 
   Result<void> run() {
-    if (auto result = check::check_form(flow_, function_); !result) return result;
+    if (auto result = shared_.check_form(); !result) return result;
     find_reached();
     if (auto result = check_presence(); !result) return result;
     if (auto result = check::Walks(flow_, function_).run(reached_); !result) return result;
     if (flow_.phis.empty() && flow_.uses.empty()) return {};
-    values_ = check::find_values(flow_, function_);
+    values_ = &shared_.values();
     if (auto result = check_aliases(); !result) return result;
     return check_values();
   }
@@ -99,6 +103,7 @@ class PathChecker {
   bool need_after(BlockId program, const Operand& operand, ValueId value);
   void need_phi(BlockId program, uint32_t phi, ValueId value);
   BlockId straight_to(const Claim& claim);
+  BlockId as_good_at(const Claim& claim);
   bool is_received(ValueId phi, const Operand& operand, BlockId block);
   bool may_pass(cfg::EdgeId edge, BlockId block);
   void number_walks();
@@ -108,12 +113,6 @@ class PathChecker {
   bool is_at_home(uint32_t phi);
   bool refuse(const std::string& why, ValueId value, BlockId program, BlockId block);
 
-  const check::Dominators& result_dominators() {
-    if (result_dominators_.enter.empty()) {
-      result_dominators_ = check::find_dominators(check::branch_rows(function_), function_.order.front());
-    }
-    return result_dominators_;
-  }
   const check::Dominators& program_dominators() {
     if (program_dominators_.enter.empty()) {
       program_dominators_ = check::find_dominators(check::program_rows(flow_), flow_.graph.entry());
@@ -121,31 +120,33 @@ class PathChecker {
     return program_dominators_;
   }
   bool dominates(BlockId a, BlockId b) {
-    const auto& tree = result_dominators();
+    const auto& tree = shared_.branch_dominators();
     return tree.reached(a) && tree.reached(b) && tree.dominates(a, b);
   }
   bool is_phi_of(ValueId value, BlockId program) const {
-    return values_.is_phi(value) && values_.block[value] == program;
+    return values_->is_phi(value) && values_->block[value] == program;
   }
   ValueId program_incoming(ValueId phi, cfg::EdgeId edge) const {
     const auto edges = flow_.graph.in_edges(flow_.graph.target(edge));
     const auto at = std::lower_bound(edges.begin(), edges.end(), edge);
-    return flow_.incoming[flow_.phis[values_.program_phi[phi]].first_incoming + (at - edges.begin())];
+    return flow_.incoming[flow_.phis[values_->program_phi[phi]].first_incoming + (at - edges.begin())];
   }
 
+  check::Shared& shared_;
   const Flow& flow_;
   const Structured& function_;
-  check::Values values_;
-  check::Dominators result_dominators_, program_dominators_;
+  const check::Values* values_ = nullptr;
+  check::Dominators program_dominators_;
   std::vector<bool> reached_;
   std::vector<ValueId> root_;  ///< By value: the value its alias says it equals; itself without one.
   enum class Home : uint8_t { kUnknown, kYes, kNo };
   std::vector<Home> at_home_;  ///< By phi of the result.
   ClaimSet claims_;
-  std::vector<uint32_t> walk_number_;  ///< By block of the result; see number_walks.
-  bool walks_turn_back_ = false;       ///< The numbers say nothing.
-  std::vector<uint32_t> first_edge_;   ///< By block of the result: where its edges begin in edges_.
-  std::vector<cfg::EdgeId> edges_;     ///< Program edges by the first block they lead to in the result.
+  std::vector<BlockId> payload_above_;  ///< By block of the result: the last program block that dominates it.
+  std::vector<uint32_t> walk_number_;   ///< By block of the result; see number_walks.
+  bool walks_turn_back_ = false;        ///< The numbers say nothing.
+  std::vector<uint32_t> first_edge_;    ///< By block of the result: where its edges begin in edges_.
+  std::vector<cfg::EdgeId> edges_;      ///< Program edges by the first block they lead to in the result.
   Diagnostic error_;
 };
 
@@ -201,7 +202,7 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
   std::vector<ValueId> way;
   while (root_[value] == kNone && way.size() <= function_.aliases.size()) {
     way.push_back(value);
-    const uint32_t alias = values_.alias[value];
+    const uint32_t alias = values_->alias[value];
     if (alias == kNone) {
       root_[value] = value;
       break;
@@ -227,7 +228,8 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
 Result<void> PathChecker::check_aliases() {
   root_.assign(flow_.value_count, kNone);
   for (ValueId value = 0; value < flow_.value_count; ++value) {
-    if (values_.alias[value] == kNone || values_.block[value] == kNone || !reached_[values_.block[value]]) {
+    if (values_->alias[value] == kNone || values_->block[value] == kNone ||
+        !reached_[values_->block[value]]) {
       root_[value] = value;
     } else if (auto result = resolve_alias(value); !result) {
       return result;
@@ -236,8 +238,8 @@ Result<void> PathChecker::check_aliases() {
   for (const Structured::Alias& alias : function_.aliases) {
     const ValueId root = root_[alias.value];
     if (root == alias.value) continue;
-    const BlockId block = values_.block[alias.value];
-    if (!values_.is_phi(alias.value)) {
+    const BlockId block = values_->block[alias.value];
+    if (!values_->is_phi(alias.value)) {
       return internal_check("value " + std::to_string(alias.value) + " is no phi, but has an alias");
     }
     for (const cfg::EdgeId edge : flow_.graph.in_edges(block)) {
@@ -268,7 +270,7 @@ Operand PathChecker::before(const Operand& operand, BlockId block, BlockId prede
 
 /// True if the value had its meaning before control arrives in the program block.
 bool PathChecker::is_available(ValueId value, BlockId program) {
-  const BlockId block = values_.block[value];
+  const BlockId block = values_->block[value];
   return block != program && program_dominators().dominates(block, program);
 }
 
@@ -280,8 +282,8 @@ bool PathChecker::is_at_home(uint32_t phi) {
   if (home != Home::kUnknown) return home == Home::kYes;
   home = Home::kNo;
   const ValueId value = function_.phis[phi].stands_for;
-  if (!values_.is_phi(value) || !reached_[values_.block[value]]) return false;
-  const BlockId wanted = function_.block_of_payload[values_.block[value]];
+  if (!values_->is_phi(value) || !reached_[values_->block[value]]) return false;
+  const BlockId wanted = function_.block_of_payload[values_->block[value]];
   BlockId block = function_.phis[phi].block;
   if (block != wanted && !dominates(block, wanted)) return false;
   for (size_t steps = 0; block != wanted && steps < kLongestWayHome; ++steps) {
@@ -296,9 +298,9 @@ bool PathChecker::is_at_home(uint32_t phi) {
 /// True if the operand, no phi, is what the program's phi receives on all edges whose walks may pass the
 /// block: then it need not be followed to each of them.
 bool PathChecker::is_received(ValueId phi, const Operand& operand, BlockId block) {
-  const BlockId program = values_.block[phi];
+  const BlockId program = values_->block[phi];
   const auto edges = flow_.graph.in_edges(program);
-  if (edges.size() > kFewEdges || (operand.kind == Operand::Kind::kValue && values_.is_phi(operand.index))) {
+  if (edges.size() > kFewEdges || (operand.kind == Operand::Kind::kValue && values_->is_phi(operand.index))) {
     return false;
   }
   const ValueId read = operand.kind == Operand::Kind::kValue ? operand.index : ValueId{kNone};
@@ -309,12 +311,15 @@ bool PathChecker::is_received(ValueId phi, const Operand& operand, BlockId block
   return true;
 }
 
-/// False if the walk of the edge surely does not pass the block. Without retreating edges, numbers ascend on
+/// False if the walk of the edge surely does not pass the block. It does not if the last program block that
+/// dominates the block is not behind it already when it begins. Without retreating edges, numbers ascend on
 /// it; with one, it could be anywhere.
 bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
   if (walk_number_.empty()) number_walks();
+  const BlockId source = function_.block_of_payload[flow_.graph.source(edge)];
+  if (payload_above_[block] != kNone && !dominates(payload_above_[block], source)) return false;
   if (walks_turn_back_) return true;
-  const uint32_t begin = walk_number_[function_.block_of_payload[flow_.graph.source(edge)]];
+  const uint32_t begin = walk_number_[source];
   const uint32_t end = walk_number_[function_.block_of_payload[flow_.graph.target(edge)]];
   if (end <= begin) return true;
   return begin < walk_number_[block] && walk_number_[block] < end;
@@ -325,9 +330,15 @@ bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
 /// came from (only a dispatch block does that), the numbers say nothing.
 void PathChecker::number_walks() {
   const check::Rows rows = check::branch_rows(function_);
-  const auto& tree = result_dominators();
+  const auto& tree = shared_.branch_dominators();
   const auto count = static_cast<uint32_t>(tree.depth_first.size());
   walk_number_.assign(rows.node_count(), 0);
+  payload_above_.assign(rows.node_count(), kNone);
+  for (const BlockId block : tree.depth_first) {
+    const BlockId above = tree.parent[block];
+    if (above == kNone) continue;
+    payload_above_[block] = function_.blocks[above].role == Role::kPayload ? above : payload_above_[above];
+  }
   // A block is left after all blocks of its subtree of the walk, those visited first being left first.
   std::vector<uint32_t> open;
   uint32_t next = count;
@@ -353,16 +364,34 @@ void PathChecker::number_walks() {
   }
 }
 
-/// For a claim about a phi of another block: that block, if all walks that matter pass it; else kNone. They
-/// do if it dominates where they end, but none of the blocks where they begin.
+/// For a claim about a phi that a block is about to take: the block of the result's phi, if all walks that
+/// matter pass it; else the claim's own. They do if it dominates where they end, but none of the blocks where
+/// they begin.
 BlockId PathChecker::straight_to(const Claim& claim) {
   const BlockId block = function_.phis[claim.operand.index].block;
-  if (block == claim.block || function_.blocks[block].role == Role::kPayload) return kNone;
-  const BlockId program = values_.block[claim.value];
-  if (!dominates(block, function_.block_of_payload[program])) return kNone;
+  if (block == claim.block || function_.blocks[block].role == Role::kPayload) return claim.block;
+  const BlockId program = values_->block[claim.value];
+  if (!dominates(block, function_.block_of_payload[program])) return claim.block;
   for (const cfg::EdgeId edge : flow_.graph.in_edges(program)) {
     const BlockId source = flow_.graph.source(edge);
-    if (reached_[source] && dominates(block, function_.block_of_payload[source])) return kNone;
+    if (reached_[source] && dominates(block, function_.block_of_payload[source])) return claim.block;
+  }
+  return block;
+}
+
+/// For a claim about a phi and a value defined before: the highest block where it says the same. Where a
+/// block dominates the claim's, but not the definition, every way from the definition to the claim passes it:
+/// the phi, defined no further down, is as good here as it was there.
+BlockId PathChecker::as_good_at(const Claim& claim) {
+  const BlockId top = function_.phis[claim.operand.index].block;
+  const BlockId definition = function_.block_of_payload[values_->block[claim.value]];
+  BlockId block = claim.block;
+  if (!dominates(top, block)) return block;
+  if (!dominates(top, definition)) return top;
+  const auto& tree = shared_.branch_dominators();
+  for (uint32_t steps = 0; steps < kLongestClimb && block != top; ++steps) {
+    if (dominates(tree.parent[block], definition)) break;
+    block = tree.parent[block];
   }
   return block;
 }
@@ -371,19 +400,18 @@ void PathChecker::need(Claim claim) {
   if (claim.operand.kind == Operand::Kind::kValue) {
     const ValueId read = claim.operand.index;
     const bool is_root = read == root_[claim.value] && !(claim.is_new && read != claim.value);
-    if (is_root && !values_.is_phi(read)) return;
-    if (is_root && values_.new_phi[read] != kNone) {
-      claim.operand = Operand::phi(values_.new_phi[read]);
+    if (is_root && !values_->is_phi(read)) return;
+    if (is_root && values_->new_phi[read] != kNone) {
+      claim.operand = Operand::phi(values_->new_phi[read]);
       if (!claim.is_new && is_at_home(claim.operand.index)) {
-        claim = {function_.block_of_payload[values_.block[read]], claim.operand, read, true};
+        claim = {function_.block_of_payload[values_->block[read]], claim.operand, read, true};
       }
     }
   }
   const bool is_followed = claim.operand.kind == Operand::Kind::kPhi || !claim.is_new;
   if (!is_followed && is_received(claim.value, claim.operand, claim.block)) return;
-  if (claim.is_new && claim.operand.kind == Operand::Kind::kPhi) {
-    const BlockId block = straight_to(claim);
-    if (block != kNone) claim.block = block;
+  if (claim.operand.kind == Operand::Kind::kPhi) {
+    claim.block = claim.is_new ? straight_to(claim) : as_good_at(claim);
   }
   claims_.insert(claim);
 }
@@ -401,16 +429,16 @@ bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId va
     return refuse("the result carries value " + std::to_string(carried), value, program, block);
   }
   if (is_named) {
-    if (!values_.is_phi(carried)) return true;
+    if (!values_->is_phi(carried)) return true;
     value = carried;
-    phi = values_.new_phi[value];
+    phi = values_->new_phi[value];
     if (phi == kNone) return refuse("no phi of the result is it", value, program, block);
   }
-  const BlockId definition = values_.block[value];
+  const BlockId definition = values_->block[value];
   if (definition == kNone || !reached_[definition]) {
     return refuse("a phi stands for a value that no reached block defines", value, program, block);
   }
-  if (definition == program && !values_.is_phi(value)) {
+  if (definition == program && !values_->is_phi(value)) {
     return refuse("the result carries what it was before its definition ran again", value, program, block);
   }
   need_phi(program, phi, value);
@@ -420,16 +448,12 @@ bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId va
 /// The phi, on arrival in a program block where the value has its meaning, is the value.
 void PathChecker::need_phi(BlockId program, uint32_t phi, ValueId value) {
   const BlockId here = function_.block_of_payload[program];
-  const BlockId definition = function_.block_of_payload[values_.block[value]];
-  const BlockId block = function_.phis[phi].block;
+  const BlockId definition = function_.block_of_payload[values_->block[value]];
   const Operand operand = Operand::phi(phi);
   if (is_phi_of(value, program)) {
     need({here, operand, value, true});
   } else if (function_.phis[phi].stands_for == value && is_at_home(phi)) {
     need({definition, operand, value, true});
-  } else if (dominates(block, here) && !dominates(block, definition)) {
-    // Every way from the definition to here passes the phi: it is as good here as it was there.
-    need({block, operand, value, false});
   } else {
     need({here, operand, value, false});
   }
@@ -488,7 +512,7 @@ Result<void> PathChecker::check_values() {
   for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
     if (!reached_[block]) continue;
     for (const Phi& phi : flow_.phis_of(block)) {
-      const Operand operand = check::operand_read(function_, values_, block, phi.result);
+      const Operand operand = check::operand_read(function_, *values_, block, phi.result);
       // That it is another value was shown by check_aliases.
       if (root_[phi.result] != phi.result && operand == Operand::value(root_[phi.result])) continue;
       need({function_.block_of_payload[block], operand, phi.result, true});
@@ -496,7 +520,7 @@ Result<void> PathChecker::check_values() {
   }
   for (const ValueInBlock& use : flow_.uses) {
     if (!reached_[use.block]) continue;
-    const Operand operand = check::operand_read(function_, values_, use.block, use.value);
+    const Operand operand = check::operand_read(function_, *values_, use.block, use.value);
     if (!need_after(use.block, operand, use.value)) return error_;
   }
   for (size_t i = 0; i < claims_.size(); ++i) {
@@ -507,8 +531,11 @@ Result<void> PathChecker::check_values() {
 
 }  // namespace
 
+Result<void> check::check_paths(Shared& shared) { return PathChecker(shared).run(); }
+
 Result<void> check_paths(const Flow& flow, const Structured& function) {
-  return PathChecker(flow, function).run();
+  check::Shared shared(flow, function);
+  return check::check_paths(shared);
 }
 
 }  // namespace trellis::structurizer

@@ -20,17 +20,18 @@ using check::name;
 
 class StructureChecker {
  public:
-  StructureChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
+  explicit StructureChecker(check::Shared& shared)
+      : shared_(shared), flow_(shared.flow()), function_(shared.function()) {}
 
   Result<void> run() {
-    if (auto result = check::check_form(flow_, function_); !result) return result;
+    if (auto result = shared_.check_form(); !result) return result;
     for (auto step : {&StructureChecker::check_order, &StructureChecker::check_headers,
                       &StructureChecker::check_dominance, &StructureChecker::check_back_edges,
                       &StructureChecker::check_edges, &StructureChecker::check_branches,
                       &StructureChecker::check_switches}) {
       if (auto result = (this->*step)(); !result) return result;
     }
-    return check::check_definitions(flow_, function_, branches_);
+    return check::check_definitions(shared_);
   }
 
  private:
@@ -54,10 +55,11 @@ class StructureChecker {
   const Construct& construct(uint32_t id) const { return constructs_.list[id]; }
   bool is_kind(uint32_t id, ConstructKind kind) const { return id != kNone && construct(id).kind == kind; }
 
+  check::Shared& shared_;
   const Flow& flow_;
   const Structured& function_;
-  check::Dominators branches_;    ///< Of the branches alone.
-  check::Dominators structural_;  ///< Of the structural control-flow graph.
+  const check::Dominators* branches_ = nullptr;  ///< Of the branches alone.
+  check::Dominators structural_;                 ///< Of the structural control-flow graph.
   check::Constructs constructs_;
   std::vector<BlockId> latch_;        ///< By loop header: the block with the back edge.
   std::vector<BlockId> falls_to_;     ///< By case target: the case its construct falls into.
@@ -77,12 +79,12 @@ Result<void> StructureChecker::check_order() {
   if (!function_.predecessors_of(entry()).empty()) {
     return failure("a block branches to the entry", function_, function_.predecessors_of(entry()).front());
   }
-  branches_ = check::find_dominators(check::branch_rows(function_), entry());
+  branches_ = &shared_.branch_dominators();
   structural_ = check::find_dominators(check::structural_rows(function_), entry());
   for (const BlockId block : function_.order) {
     if (!structural_.reached(block)) return failure("nothing leads to the block", function_, block);
-    const bool reached = branches_.reached(block);
-    const BlockId above = reached ? branches_.parent[block] : structural_.parent[block];
+    const bool reached = branches_->reached(block);
+    const BlockId above = reached ? branches_->parent[block] : structural_.parent[block];
     if (above == kNone || position[above] < position[block]) continue;
     const char* what = reached ? "the block comes before its dominator, "
                                : "the block, which no branch reaches, comes before its header, ";
@@ -151,7 +153,7 @@ Result<void> StructureChecker::check_dominance() {
   for (BlockId block = 0; block < block_count(); ++block) {
     const Block& b = function_.blocks[block];
     if (b.merge == MergeKind::kNone) continue;
-    if (!branches_.reached(block)) {
+    if (!branches_->reached(block)) {
       return failure("a block that no branch reaches is a header", function_,
                      block);  // Validators differ on these.
     }
@@ -233,7 +235,7 @@ const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
   if (!is_kind(from, ConstructKind::kCase) || construct(from).parent != to.parent) {
     return "a branch enters a case from elsewhere than the switch or another case";
   }
-  if (!branches_.reached(source)) return nullptr;  // Nobody falls.
+  if (!branches_->reached(source)) return nullptr;  // Nobody falls.
   const BlockId origin = construct(from).entry;
   if (falls_to_[origin] != kNone && falls_to_[origin] != target) return "a case falls into two cases";
   if (fallen_from_[target] != kNone && fallen_from_[target] != origin) return "two cases fall into one case";
@@ -344,8 +346,17 @@ Result<void> StructureChecker::check_switches() {
 
 }  // namespace
 
+Result<void> check::check_structure(Shared& shared) { return StructureChecker(shared).run(); }
+
 Result<void> check_structure(const Flow& flow, const Structured& function) {
-  return StructureChecker(flow, function).run();
+  check::Shared shared(flow, function);
+  return check::check_structure(shared);
+}
+
+Result<void> check_paths_and_structure(const Flow& flow, const Structured& function) {
+  check::Shared shared(flow, function);
+  if (auto result = check::check_paths(shared); !result) return result;
+  return check::check_structure(shared);
 }
 
 }  // namespace trellis::structurizer

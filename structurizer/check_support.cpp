@@ -261,6 +261,26 @@ Values find_values(const Flow& flow, const Structured& function) {
   return values;
 }
 
+Result<void> Shared::check_form() {
+  if (form_holds_) return {};
+  if (auto result = check::check_form(flow_, function_); !result) return result;
+  form_holds_ = true;
+  return {};
+}
+
+const Dominators& Shared::branch_dominators() {
+  if (branch_dominators_.enter.empty()) {
+    branch_dominators_ = find_dominators(branch_rows(function_), function_.order.front());
+  }
+  return branch_dominators_;
+}
+
+const Values& Shared::values() {
+  if (!has_values_) values_ = find_values(flow_, function_);
+  has_values_ = true;
+  return values_;
+}
+
 Operand operand_read(const Structured& function, const Values& values, BlockId payload, ValueId value) {
   const auto at = std::lower_bound(
       function.replacements.begin(), function.replacements.end(), std::pair(payload, value),

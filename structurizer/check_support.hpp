@@ -73,6 +73,31 @@ struct Values {
 };
 Values find_values(const Flow& flow, const Structured& function);
 
+/// What more than one checker needs of a function, each made when first asked for.
+class Shared {
+ public:
+  Shared(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
+
+  const Flow& flow() const { return flow_; }
+  const Structured& function() const { return function_; }
+  /// check_form; the rest may be asked for only if it holds.
+  Result<void> check_form();
+  const Dominators&
+  branch_dominators();  ///< Of branch_rows. The function must have an order that is not empty.
+  const Values& values();
+
+ private:
+  const Flow& flow_;
+  const Structured& function_;
+  bool form_holds_ = false, has_values_ = false;
+  Dominators branch_dominators_;
+  Values values_;
+};
+
+/// The checkers of check.hpp.
+Result<void> check_paths(Shared& shared);
+Result<void> check_structure(Shared& shared);
+
 /// What a use of the value in the program block reads.
 Operand operand_read(const Structured& function, const Values& values, BlockId payload, ValueId value);
 

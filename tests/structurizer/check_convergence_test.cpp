@@ -68,6 +68,13 @@ TEST(CheckConvergence, MeetingInTheNextIterationIsNone) {
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
 }
 
+TEST(CheckConvergence, ContinuingAnOuterLoopLeavesTheInnerOne) {
+  // 4 may go on with the loop of 0, so the ways of 1 need not meet in 3.
+  Flow flow = flow_of({{0, 4}, {3, 2}, {4, 1}, {3, 0}, {0, 1}});
+  for (BlockId block = 0; block < 5; ++block) make_convergent(flow, block);
+  EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
+}
+
 TEST(CheckConvergence, CodeBehindALoopIsMetOutsideIt) {
   // Both exits of the loop go to 4. In the result 4 must not be inside the loop.
   const Lists lists = {{1}, {2, 4}, {3, 4}, {1}, {}};
