@@ -75,7 +75,8 @@ class ConvergenceChecker {
         const cfg::LoopId headed = loops.headed_by(target);
         if (headed != kNone && tree.dominates(target, source)) {
           edges.push_back({source, blocks + headed});
-          for (cfg::LoopId loop = loops.innermost(source); loop != headed; loop = loops.loop(loop).parent) {
+          for (cfg::LoopId loop = loops.innermost(source); loop != headed && loop != kNone;
+               loop = loops.loop(loop).parent) {
             leads_to_parent[loop] = true;
           }
           continue;
