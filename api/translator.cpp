@@ -138,8 +138,7 @@ class Pipeline {
   Result<void> check(const structurizer::Flow& flow, const structurizer::Structured& structured,
                      const std::string& name) {
     const StageTimer timer(result_.times.check);
-    auto sound = structurizer::check_paths(flow, structured);
-    if (sound) sound = structurizer::check_structure(flow, structured);
+    auto sound = structurizer::check_paths_and_structure(flow, structured);
     if (!sound) {
       sound.error().code = ErrorCode::kInternalCheck;
       if (sound.error().where.function.empty()) sound.error().where.function = name;

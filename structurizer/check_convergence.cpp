@@ -22,6 +22,8 @@ class ConvergenceChecker {
   ConvergenceChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
 
   std::vector<ConvergenceLoss> run() {
+    const auto is_convergent = [](uint8_t flags) { return (flags & (kConvergent | kCoConvergent)) != 0; };
+    if (std::none_of(flow_.flags.begin(), flow_.flags.end(), is_convergent)) return {};
     dominators_ = check::find_dominators(check::program_rows(flow_), flow_.graph.entry());
     find_meetings();
     const auto structural =
