@@ -1,0 +1,135 @@
+// `trellis cfg`: graphs in, verdicts, counts, smaller graphs and pictures out.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+using CfgCommand = InFolder;
+
+RunResult cfg(std::vector<std::string> arguments, const std::string& input = {}) {
+  arguments.insert(arguments.begin(), "cfg");
+  return trellis(arguments, input);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+size_t line_count(const std::string& text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST_F(CfgCommand, StructurizesTextFromAFile) {
+  write("g.txt", "a -> b c\nb -> d\nc -> d\n");
+  const RunResult run = cfg({path("g.txt")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(run.output, "a -> b c  # selection, merge d\nc -> d\nb -> d\nd\n");
+}
+
+TEST_F(CfgCommand, WhatIsWrittenReadsBack) {
+  const RunResult first = cfg({"-"}, "a -> b c\nb -> c\nc -> b d\n\"d e\" -> a\nd -> \"d e\"\n");
+  ASSERT_EQ(first.exit_code, 0) << first.errors;
+  const RunResult again = cfg({"-", "--check"}, first.output);
+  EXPECT_EQ(again.exit_code, 0) << again.errors;
+  EXPECT_EQ(again.output, "paths:       ok\nstructure:   ok\nconvergence: ok\n");
+}
+
+TEST_F(CfgCommand, ReadsDotAndBranches) {
+  const RunResult dot = cfg({"-", "--pass", "input"}, "digraph g { a -> b; a -> c; }");
+  EXPECT_EQ(dot.exit_code, 0) << dot.errors;
+  EXPECT_TRUE(contains(dot.output, "a -> b c")) << dot.output;
+  const RunResult branches = cfg({"--branches", "-", "--emit", "dot"}, "c a b d; b b d");
+  EXPECT_EQ(branches.exit_code, 0) << branches.errors;
+  EXPECT_TRUE(contains(branches.output, "digraph") && contains(branches.output, "\"true\""))
+      << branches.output;
+}
+
+TEST_F(CfgCommand, ErrorsHaveLineAndColumn) {
+  write("g.txt", "a -> b\nb -> -> c\n");
+  const RunResult run = cfg({path("g.txt")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("g.txt") + ": error: ", "line 2, column 6"));
+  EXPECT_EQ(run.output, "");
+}
+
+TEST_F(CfgCommand, EmptyAndMissingInputs) {
+  EXPECT_EQ(cfg({"-"}, "").exit_code, 1);
+  EXPECT_EQ(cfg({path("none")}).exit_code, 1);
+  EXPECT_EQ(cfg({}).exit_code, 2);
+  EXPECT_EQ(cfg({"-", "--random", "1", "5"}).exit_code, 2);
+  EXPECT_EQ(cfg({"--random", "1", "0"}).exit_code, 2);
+  EXPECT_EQ(cfg({"-", "--no-such-option"}, "a").exit_code, 2);
+  EXPECT_EQ(cfg({"-", "--emit", "dot", "--pass", "no-such-pass"}, "a").exit_code, 2);
+}
+
+TEST_F(CfgCommand, AFunctionOfAShader) {
+  const RunResult run = cfg({shader("control_flow/tokenizer_state_machine"), "--check", "--stats"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  for (const char* part : {"paths:       ok", "structure:   ok", "convergence: ok", "natural loops",
+                           "ladders", "ours: merge", "time: "}) {
+    EXPECT_TRUE(contains(run.output, part)) << part << "\n" << run.output;
+  }
+  const RunResult no_entry = cfg({shader("control_flow/tokenizer_state_machine"), "--entry", "nobody"});
+  EXPECT_EQ(no_entry.exit_code, 1) << no_entry.errors;
+}
+
+TEST_F(CfgCommand, RandomGraphsAreTheSameEverywhere) {
+  const RunResult small = cfg({"--random", "1", "6", "--pass", "input"});
+  EXPECT_EQ(small.output, "b0 -> b1 b2\nb1 -> b2 b3\nb2 -> b4 b5\nb3 -> b5\nb4 -> b5\nb5\n");
+  for (const char* seed : {"2", "3", "4"}) {
+    const RunResult run = cfg({"--random", seed, "300", "--check"});
+    EXPECT_EQ(run.exit_code, 0) << run.output;
+    const RunResult text = cfg({"--random", seed, "300", "--pass", "input"});
+    EXPECT_EQ(line_count(text.output), 300u);
+  }
+}
+
+TEST_F(CfgCommand, AMillionLines) {
+  std::string text;
+  for (int i = 0; i < 1000000; ++i) text += "a" + std::to_string(i) + " -> a" + std::to_string(i + 1) + "\n";
+  const RunResult run = cfg({"-", "--check"}, text);
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+}
+
+TEST_F(CfgCommand, ReducesToWhatStillFails) {
+  // The command fails for graphs in which b5 leads to b3 through whatever there is.
+  const std::string text = "b1 -> b2 b4\nb2 -> b1 b5\nb4 -> b5 b6\nb5 -> b3 b7\nb7 -> b8 b1\nb8 -> b6\n";
+  const RunResult run = cfg({"-", "--reduce-if", "! grep -q 'b5 -> .*b3' {}"}, text);
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(run.output, "b1 -> b5\nb5 -> b3\nb3\n");
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: reduced from 8 blocks to 3", "tests"));
+  EXPECT_EQ(files().size(), 0u);
+}
+
+TEST_F(CfgCommand, ReduceRefusesWhatDoesNotFail) {
+  EXPECT_EQ(cfg({"-", "--reduce"}, "a -> b").exit_code, 1);
+  const RunResult missing = cfg({"-", "--reduce-if", "no-such-command-here {}"}, "a -> b");
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_TRUE(contains(missing.errors, "cannot be run")) << missing.errors;
+  EXPECT_EQ(cfg({"-", "--reduce-if", "false"}, "a -> b").exit_code, 2);
+  const RunResult bounded = cfg({"--random", "5", "100", "--reduce-if", "false {}", "--reduce-tests", "2"});
+  EXPECT_TRUE(contains(bounded.errors, "in 2 tests; more could be left out")) << bounded.errors;
+}
+
+TEST_F(CfgCommand, DrawsPictures) {
+  write("g.txt", "a -> b c\nb -> a\n");
+  EXPECT_EQ(cfg({path("g.txt"), "-o", path("g.svg")}).exit_code, 0);
+  EXPECT_TRUE(contains(read("g.svg"), "<svg"));
+  EXPECT_EQ(cfg({path("g.txt"), "-o", path("g.dot"), "--pass", "constructs"}).exit_code, 0);
+  EXPECT_TRUE(contains(read("g.dot"), "opens a loop"));
+  const std::string path_before = std::getenv("PATH");
+  ::setenv("PATH", folder_.c_str(), 1);
+  const RunResult without = cfg({path("g.txt"), "-o", path("none.svg")});
+  ::setenv("PATH", path_before.c_str(), 1);
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_TRUE(is_one_line(without.errors, "trellis: error: ", "dot is not installed"));
+  EXPECT_FALSE(exists("none.svg"));
+}
+
+}  // namespace
+}  // namespace trellis::tools_test
