@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <variant>
 
+#include "tools/cfg_command.hpp"
 #include "tools/inputs.hpp"
 #include "tools/report.hpp"
 #include "tools/run_job.hpp"
@@ -53,6 +54,7 @@ int run(const Settings& settings) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
+  if (is_cfg_command(argument_count, arguments)) return run_cfg_command(argument_count, arguments);
   const auto parsed = parse_command_line(argument_count, arguments);
   if (const int* exit_code = std::get_if<int>(&parsed)) return *exit_code;
   return run(std::get<Settings>(parsed));

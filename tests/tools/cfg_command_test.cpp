@@ -28,7 +28,7 @@ TEST_F(CfgCommand, StructurizesTextFromAFile) {
   write("g.txt", "a -> b c\nb -> d\nc -> d\n");
   const RunResult run = cfg({path("g.txt")});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
-  EXPECT_EQ(run.output, "a -> b c  # selection, merge d\nc -> d\nb -> d\nd\n");
+  EXPECT_EQ(run.output, "a -> b c  # selection, merge d\nb -> d\nc -> d\nd\n");
 }
 
 TEST_F(CfgCommand, WhatIsWrittenReadsBack) {

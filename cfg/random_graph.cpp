@@ -1,0 +1,62 @@
+#include "cfg/random_graph.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace trellis::cfg {
+namespace {
+
+/// Marsaglia's xorshift, with a multiplication at the end (Vigna's xorshift*): whole numbers only, so that no
+/// machine rounds differently.
+class Numbers {
+ public:
+  /// Close seeds give unlike sequences: the seed is spread over all bits first.
+  explicit Numbers(uint64_t seed) : state_((seed + 1) * 0x9E3779B97F4A7C15u) {
+    if (state_ == 0) state_ = 1;
+    for (int i = 0; i < 8; ++i) below(2);
+  }
+
+  uint32_t below(uint32_t bound) {
+    state_ ^= state_ >> 12;
+    state_ ^= state_ << 25;
+    state_ ^= state_ >> 27;
+    return static_cast<uint32_t>(((state_ * 0x2545F4914F6CDD1Du) >> 32) % bound);
+  }
+  bool one_in(uint32_t chances) { return below(chances) == 0; }
+
+ private:
+  uint64_t state_;
+};
+
+constexpr uint32_t kReach = 6;      ///< How far edges go that do not go far.
+constexpr uint32_t kLoopReach = 9;  ///< How far back edges go.
+
+}  // namespace
+
+Graph random_graph(uint64_t seed, uint32_t blocks) {
+  Numbers numbers(seed);
+  blocks = std::max(blocks, 1u);
+  std::vector<std::vector<BlockId>> successors(blocks);
+  // A tree of close relatives first: whatever is added, the entry reaches every block.
+  for (BlockId block = 1; block < blocks; ++block) {
+    BlockId source = block - 1 - numbers.below(std::min(block, 3u));
+    // Two ways on are enough for most.
+    if (successors[source].size() >= 2 && !numbers.one_in(10)) source = block - 1;
+    successors[source].push_back(block);
+  }
+  for (BlockId block = 0; block + 1 < blocks; ++block) {
+    std::vector<BlockId>& targets = successors[block];
+    if (targets.size() >= 2 || (targets.empty() && numbers.one_in(6))) continue;
+    if (targets.size() == 1 && numbers.one_in(3)) continue;
+    BlockId target = 0;
+    if (numbers.one_in(5)) {
+      target = block - numbers.below(std::min(block + 1, kLoopReach));
+    } else {
+      target = std::min(block + 1 + numbers.below(kReach), blocks - 1);
+    }
+    if (std::find(targets.begin(), targets.end(), target) == targets.end()) targets.push_back(target);
+  }
+  return Graph::from_lists(successors);
+}
+
+}  // namespace trellis::cfg

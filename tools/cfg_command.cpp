@@ -1,0 +1,315 @@
+#include "tools/cfg_command.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/run_program.hpp"
+#include "cfg/text_reader.hpp"
+#include "structurizer/structurize.hpp"
+#include "tools/cfg_input.hpp"
+#include "tools/cfg_passes.hpp"
+#include "tools/cfg_reduce.hpp"
+#include "tools/cfg_report.hpp"
+#include "tools/file_io.hpp"
+#include "tools/settings.hpp"
+
+namespace trellis::tools {
+namespace {
+
+constexpr const char* kDescription =
+    "trellis cfg runs the structurizer alone: on a graph given as text (`a -> b c` lines, or DOT), on a\n"
+    "random graph, or on a function of a shader.";
+
+constexpr const char* kExamples = R"(Examples:
+  trellis cfg graph.txt                           the structured graph, as text
+  trellis cfg shader.dxil --stats                 what is in it, and in the result
+  trellis cfg shader.dxil -o graph.svg            a picture of the structured graph
+  trellis cfg --random 7 200 --check              a random graph through the three checkers
+  trellis cfg --random 7 200 --pass input         ... as text
+  trellis cfg graph.txt --reduce                  the smallest part of it that fails a check
+  trellis cfg graph.txt --reduce-if './try.sh {}' ... for which the command fails
+
+Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 a check failed.)";
+
+constexpr double kSecondsPerTest = 60;
+
+struct CfgSettings {
+  std::string input, output, emit, entry, pass, reduce_if;
+  std::pair<uint64_t, uint32_t> random;
+  uint32_t most_tests = 2000;
+  bool is_random = false, branches = false, structurize = false, check = false, stats = false;
+  bool reduce = false;
+};
+
+int report(const std::string& name, const std::string& message, int exit_code) {
+  std::fprintf(stderr, "trellis: %s%serror: %s\n", name.c_str(), name.empty() ? "" : ": ", message.c_str());
+  return exit_code;
+}
+
+int exit_code_of(const Diagnostic& error) {
+  switch (error.code) {
+    case ErrorCode::kBadInput:
+      return kExitBadInput;
+    case ErrorCode::kUnsupported:
+      return kExitUnsupported;
+    case ErrorCode::kInternalCheck:
+      break;
+  }
+  return kExitInternalCheck;
+}
+
+void add_options(CLI::App& app, CfgSettings& settings) {
+  app.add_option("FILE", settings.input, "A graph as text or DOT, or a DXIL container; - for standard input")
+      ->type_name("");
+  app.add_option("-o,--output", settings.output, "Output file (default: standard output)")->type_name("OUT");
+  app.add_option("--emit", settings.emit,
+                 "What to write: text, dot, svg (default: as OUT is called, else text)")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"text", "dot", "svg"}).description(""));
+  app.add_option("--pass", settings.pass,
+                 "Write the graph after this pass (input: before all; default: the last)")
+      ->type_name("PASS");
+  app.add_option("--random", settings.random, "Take a random graph of so many blocks, in place of FILE")
+      ->type_name("SEED SIZE");
+  app.add_flag("--branches", settings.branches, "FILE is in the branch form: `b x a; c x a b`");
+  app.add_option("--entry", settings.entry, "Entry point of a shader that has several")->type_name("NAME");
+  app.add_flag("--structurize", settings.structurize, "Write the structured graph (default)");
+  app.add_flag("--check", settings.check, "Print what the three checkers say of the result");
+  app.add_flag("--stats", settings.stats, "Print what is in the graph and in the result");
+  app.add_flag("--reduce", settings.reduce, "Make the graph as small as it can be and still fail a check");
+  app.add_option("--reduce-if", settings.reduce_if,
+                 "The same for a shell command that fails; {} is the file with the graph as text")
+      ->type_name("COMMAND");
+  app.add_option("--reduce-tests", settings.most_tests, "Smaller graphs to try at most")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000).description(""))
+      ->capture_default_str();
+}
+
+/// What is wrong with the options together; empty if nothing is.
+std::string find_conflict(const CfgSettings& settings) {
+  constexpr uint32_t kMostBlocks = cfg::kMaxTextBlocks;
+  if (settings.is_random != settings.input.empty()) {
+    return settings.is_random ? "FILE and --random exclude each other" : "no input given";
+  }
+  if (settings.is_random && (settings.random.second == 0 || settings.random.second > kMostBlocks)) {
+    return "--random: SIZE is a number of blocks from 1 to " + std::to_string(kMostBlocks);
+  }
+  if (settings.is_random && settings.branches) return "--branches makes no sense with --random";
+  if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if exclude each other";
+  if (!settings.reduce_if.empty() && settings.reduce_if.find("{}") == std::string::npos) {
+    return "--reduce-if: the command has no {} for the graph's file";
+  }
+  return {};
+}
+
+/// The kind of output a file's name asks for.
+std::string kind_of(const std::string& output) {
+  for (const char* kind : {"dot", "svg"}) {
+    if (std::filesystem::path(output).extension() == std::string(".") + kind) return kind;
+  }
+  return "text";
+}
+
+/// Removes a file at the end of its life.
+class TemporaryFile {
+ public:
+  TemporaryFile() {
+    std::error_code error;
+    name_ = (std::filesystem::temp_directory_path(error) / "trellis-cfg-XXXXXX").string();
+    const int descriptor = ::mkstemp(name_.data());
+    if (descriptor < 0) {
+      name_.clear();
+    } else {
+      ::close(descriptor);
+    }
+  }
+  ~TemporaryFile() {
+    if (!name_.empty()) ::unlink(name_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+};
+
+Result<bool> fails_check(const CfgInput& input) {
+  return !check_all(input.flow, structurizer::structurize(input.flow)).sound;
+}
+
+Result<bool> fails_command(const CfgInput& input, const std::string& command, const std::string& file) {
+  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+  stream << cfg::write_graph_text(input.flow.graph, input.names);
+  stream.close();
+  if (!stream) return bad_input("cannot write the graph to " + file);
+  std::string filled = command;
+  for (size_t at = 0; (at = filled.find("{}", at)) != std::string::npos; at += file.size()) {
+    filled.replace(at, 2, file);
+  }
+  const auto ran = run_program({"sh", "-c", filled}, {}, kSecondsPerTest);
+  if (!ran) return ran.error();
+  constexpr int kCannotRun = 126, kNotFound = 127;  // What a shell says of a command it cannot start.
+  if (!ran->found) return bad_input("no shell (sh) to run the command");
+  if (ran->finished && (ran->exit_status == kCannotRun || ran->exit_status == kNotFound)) {
+    return bad_input("the command cannot be run: " + ran->errors.substr(0, ran->errors.find('\n')));
+  }
+  return !ran->finished || ran->exit_status != 0;
+}
+
+class CfgRun {
+ public:
+  explicit CfgRun(CfgSettings settings) : settings_(std::move(settings)) {
+    if (settings_.emit.empty()) settings_.emit = kind_of(settings_.output);
+    to_standard_output_ = settings_.output.empty() || settings_.output == "-";
+  }
+
+  int run() {
+    if (const int failed = read(); failed != kExitDone) return failed;
+    if (settings_.reduce || !settings_.reduce_if.empty()) {
+      if (const int failed = reduce(); failed != kExitDone) return failed;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const structurizer::Structured function = structurizer::structurize(input_.flow);
+    const auto time = std::chrono::steady_clock::now() - start;
+    const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
+
+    const Verdict verdict = check_all(input_.flow, function);
+    std::string words;
+    if (settings_.check) words += verdict.text;
+    if (settings_.stats) words += statistics_text(input_.flow, function, static_cast<uint64_t>(nanoseconds));
+    const bool writes = settings_.structurize || settings_.reduce || !settings_.reduce_if.empty() ||
+                        !settings_.output.empty() || settings_.emit != "text" || !settings_.pass.empty() ||
+                        words.empty();
+    std::fputs(words.c_str(), writes && to_standard_output_ ? stderr : stdout);
+    if (writes) {
+      if (const int failed = write(function); failed != kExitDone) return failed;
+    }
+    // A graph reduced to what fails a check is what was asked for.
+    if (verdict.sound || settings_.reduce) return kExitDone;
+    if (!settings_.check) std::fputs(verdict.text.c_str(), stderr);
+    return report(settings_.input, "a check of the result failed", kExitInternalCheck);
+  }
+
+ private:
+  int read() {
+    if (settings_.is_random) {
+      input_ = random_cfg_input(settings_.random.first, settings_.random.second);
+      return kExitDone;
+    }
+    std::vector<uint8_t> bytes;
+    if (const Problem wrong = read_input(settings_.input, bytes); !wrong.empty()) {
+      return report(settings_.input, wrong, kExitBadInput);
+    }
+    const std::string name = settings_.input == "-"
+                                 ? "standard input"
+                                 : std::filesystem::path(settings_.input).filename().string();
+    auto input = read_cfg_input(name, bytes, settings_.branches ? CfgForm::kBranches : CfgForm::kGraph,
+                                settings_.entry);
+    if (!input) return report(settings_.input, input.error().to_string(), exit_code_of(input.error()));
+    input_ = std::move(*input);
+    return kExitDone;
+  }
+
+  int reduce() {
+    const TemporaryFile file;
+    if (file.name().empty()) return report({}, "cannot make a temporary file", kExitBadUsage);
+    const StillFails still_fails = [&](const CfgInput& candidate) {
+      return settings_.reduce ? fails_check(candidate)
+                              : fails_command(candidate, settings_.reduce_if, file.name());
+    };
+    auto reduction = reduce_graph(input_, still_fails, settings_.most_tests);
+    if (!reduction) {
+      return report(settings_.input, reduction.error().to_string(), exit_code_of(reduction.error()));
+    }
+    std::fprintf(stderr, "trellis: reduced from %u blocks to %u, in %u tests%s\n",
+                 input_.flow.graph.block_count(), reduction->input.flow.graph.block_count(), reduction->tests,
+                 reduction->finished ? "" : "; more could be left out (see --reduce-tests)");
+    input_ = std::move(reduction->input);
+    if (settings_.pass.empty() && !settings_.structurize) settings_.pass = "input";
+    return kExitDone;
+  }
+
+  int write(const structurizer::Structured& function) {
+    Result<std::string> output = make_output(function);
+    if (!output) return report({}, output.error().to_string(), kExitBadUsage);
+    if (!to_standard_output_) {
+      if (const Problem wrong = make_parent_folder(settings_.output); !wrong.empty()) {
+        return report(settings_.output, wrong, kExitBadUsage);
+      }
+    }
+    const std::string name = to_standard_output_ ? "-" : settings_.output;
+    if (const Problem wrong = write_output(name, *output); !wrong.empty()) {
+      return report(name, wrong, kExitBadUsage);
+    }
+    return kExitDone;
+  }
+
+  Result<std::string> make_output(const structurizer::Structured& function) {
+    if (settings_.emit == "text") {
+      if (settings_.pass == "input") return cfg::write_graph_text(input_.flow.graph, input_.names);
+      if (settings_.pass.empty()) return structured_text(function, input_.names);
+      return bad_input("--pass: as text only 'input' can be written");
+    }
+    const std::vector<PassView> views = watch_passes(input_);
+    std::string known;
+    for (const PassView& view : views) {
+      if (settings_.pass.empty() ? &view != &views.back() : view.name != settings_.pass) {
+        known += (known.empty() ? "" : ", ") + view.name;
+        continue;
+      }
+      if (settings_.emit == "dot") return view.dot;
+      if (const size_t nodes = view.nodes.size(); nodes > kMostDrawnNodes) {
+        return bad_input(std::to_string(nodes) + " nodes are too many for a picture: use --emit dot");
+      }
+      return svg_of(view.dot);
+    }
+    return bad_input("--pass: no pass is called '" + settings_.pass + "' (there are " + known + ")");
+  }
+
+  CfgSettings settings_;
+  CfgInput input_;
+  bool to_standard_output_ = true;
+};
+
+}  // namespace
+
+bool is_cfg_command(int argument_count, const char* const* arguments) {
+  return argument_count > 1 && std::string_view(arguments[1]) == "cfg";
+}
+
+int run_cfg_command(int argument_count, const char* const* arguments) {
+  CLI::App app{kDescription, "trellis cfg"};
+  app.footer(kExamples);
+  app.get_formatter()->column_width(34);
+  CfgSettings settings;
+  add_options(app, settings);
+  try {
+    app.parse(argument_count - 1, arguments + 1);
+  } catch (const CLI::Success& success) {  // --help
+    return app.exit(success);
+  } catch (const CLI::Error& error) {
+    std::fprintf(stderr,
+                 "trellis: error: %s\ntrellis: `trellis cfg --help` lists the options, with examples\n",
+                 error.what());
+    return kExitBadUsage;
+  }
+  settings.is_random = app.count("--random") > 0;
+  if (const std::string conflict = find_conflict(settings); !conflict.empty()) {
+    return report({}, conflict, kExitBadUsage);
+  }
+  return CfgRun(std::move(settings)).run();
+}
+
+}  // namespace trellis::tools

@@ -1,0 +1,12 @@
+// `trellis cfg`: the structurizer alone, for people who debug control flow.
+#pragma once
+
+namespace trellis::tools {
+
+/// True if the first argument is "cfg". (A file of that name can be given as ./cfg.)
+bool is_cfg_command(int argument_count, const char* const* arguments);
+
+/// Does all of it; the program's exit code.
+int run_cfg_command(int argument_count, const char* const* arguments);
+
+}  // namespace trellis::tools

@@ -1,0 +1,119 @@
+#include "tools/cfg_input.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "cfg/random_graph.hpp"
+#include "cfg/text_reader.hpp"
+
+namespace trellis::tools {
+namespace {
+
+using cfg::BlockId;
+
+bool is_shader(std::string_view bytes) {
+  return bytes.starts_with("DXBC") || bytes.starts_with("BC\xC0\xDE");
+}
+
+/// Keeps the flow of the function the entry point starts in: the first that is told, or the one of its name.
+class FlowKeeper final : public PassSink {
+ public:
+  explicit FlowKeeper(std::string entry) : entry_(std::move(entry)) {}
+
+  structurizer::PassObserver* begin_function(const dxil::Module&, const dxil::Function& function,
+                                             const structurizer::Flow& flow) override {
+    if (kept == nullptr || function.name == entry_) {
+      kept = &function;
+      kept_flow = flow;
+    }
+    return nullptr;
+  }
+
+  const dxil::Function* kept = nullptr;
+  structurizer::Flow kept_flow;
+
+ private:
+  std::string entry_;
+};
+
+Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& bytes, const std::string& entry) {
+  Translator translator;
+  auto program = translator.read(bytes);
+  if (!program) return program.error();
+  CfgInput input;
+  input.program = std::make_unique<Program>(std::move(*program));
+  FlowKeeper keeper(entry);
+  TranslateOptions options;
+  options.entry = entry;
+  options.pass_sink = &keeper;
+  // What fails after the functions are structurized is no matter here.
+  const auto translation = translator.translate(*input.program, options);
+  if (keeper.kept == nullptr) {
+    if (!translation) return translation.error();
+    return internal_check("no function was structurized");
+  }
+  input.flow = std::move(keeper.kept_flow);
+  input.texts = describe_blocks(input.program->shader.module, *keeper.kept);
+  input.title = std::move(title) + ", function " + keeper.kept->name;
+  for (BlockId block = 0; block < input.flow.graph.block_count(); ++block) {
+    input.names.push_back("block" + std::to_string(block));
+  }
+  return input;
+}
+
+/// What branches say of their slots; a graph does not say what its edges stand for.
+std::vector<std::string> slot_names(size_t count, CfgForm form) {
+  if (form == CfgForm::kBranches && count == 2) return {"true", "false"};
+  return std::vector<std::string>(count);
+}
+
+void describe_names(CfgInput& input, CfgForm form) {
+  const cfg::Graph& graph = input.flow.graph;
+  for (BlockId block = 0; block < graph.block_count(); ++block) {
+    input.texts.labels.push_back({input.names[block]});
+    std::string content = input.names[block] + " ->";
+    for (const BlockId target : graph.successors(block)) content += " " + input.names[target];
+    input.texts.contents.push_back(graph.successors(block).empty() ? input.names[block] + ": returns"
+                                                                   : std::move(content));
+    input.texts.slots.push_back(slot_names(graph.successors(block).size(), form));
+  }
+}
+
+CfgInput named_input(std::string title, cfg::Graph graph, std::vector<std::string> names, CfgForm form) {
+  CfgInput input;
+  input.title = std::move(title);
+  input.flow.flags.assign(graph.block_count(), 0);
+  for (BlockId block = 0; block < graph.block_count(); ++block) {
+    if (graph.successors(block).size() > 2) input.flow.flags[block] = structurizer::kSwitch;
+  }
+  input.flow.graph = std::move(graph);
+  input.names = std::move(names);
+  describe_names(input, form);
+  return input;
+}
+
+}  // namespace
+
+Result<CfgInput> read_cfg_input(std::string title, const std::vector<uint8_t>& bytes, CfgForm form,
+                                const std::string& entry) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (is_shader(text)) return read_shader(std::move(title), bytes, entry);
+  auto named = form == CfgForm::kBranches ? cfg::read_branch_text(text) : cfg::read_graph_text(text);
+  if (!named) return named.error();
+  return named_input(std::move(title), std::move(named->graph), std::move(named->names), form);
+}
+
+CfgInput cfg_input_of(std::string title, cfg::Graph graph, std::vector<std::string> names) {
+  return named_input(std::move(title), std::move(graph), std::move(names), CfgForm::kGraph);
+}
+
+CfgInput random_cfg_input(uint64_t seed, uint32_t blocks) {
+  cfg::Graph graph = cfg::random_graph(seed, blocks);
+  std::vector<std::string> names;
+  for (BlockId block = 0; block < graph.block_count(); ++block) names.push_back("b" + std::to_string(block));
+  return cfg_input_of(
+      "random graph, seed " + std::to_string(seed) + ", " + std::to_string(graph.block_count()) + " blocks",
+      std::move(graph), std::move(names));
+}
+
+}  // namespace trellis::tools

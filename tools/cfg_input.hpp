@@ -1,0 +1,34 @@
+// What `trellis cfg` works on: a graph as text, a random one, or a function of a shader.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/cfg_picture.hpp"
+#include "api/trellis.hpp"
+#include "structurizer/flow.hpp"
+#include "support/result.hpp"
+
+namespace trellis::tools {
+
+enum class CfgForm : uint8_t { kGraph, kBranches };
+
+struct CfgInput {
+  std::string title;  ///< What it is, for headings.
+  structurizer::Flow flow;
+  std::vector<std::string> names;  ///< By block.
+  BlockTexts texts;
+  std::unique_ptr<Program> program;  ///< What texts refer to, if the input is a shader.
+};
+
+/// Tells text from a shader by the first bytes. `entry` names the entry point of a shader.
+Result<CfgInput> read_cfg_input(std::string title, const std::vector<uint8_t>& bytes, CfgForm form,
+                                const std::string& entry);
+
+/// A graph without values. Blocks of more than two ways on are switches; names are unique.
+CfgInput cfg_input_of(std::string title, cfg::Graph graph, std::vector<std::string> names);
+
+CfgInput random_cfg_input(uint64_t seed, uint32_t blocks);
+
+}  // namespace trellis::tools

@@ -1,0 +1,50 @@
+// The structurizer at work on one graph, pass by pass, as pictures.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "structurizer/structured.hpp"
+#include "support/result.hpp"
+#include "tools/cfg_input.hpp"
+
+namespace trellis::tools {
+
+/// What a picture's node is against the picture before.
+enum class Change : uint8_t { kNone, kNew, kChanged };
+
+struct PassNode {
+  uint32_t key = 0;  ///< The same for the same block in all passes.
+  std::string name;
+  Change change = Change::kNone;
+  cfg::BlockId dominator = cfg::kNone;  ///< Immediate dominator; kNone: none, or not reached.
+  uint32_t loop = cfg::kNone;           ///< Innermost loop; index into PassView::loops.
+  bool shown = true;                    ///< False: no node of the picture.
+};
+
+struct PassLoop {
+  cfg::BlockId header = cfg::kNone;
+  uint32_t parent = cfg::kNone;
+  uint32_t depth = 1;
+};
+
+struct PassView {
+  std::string name;
+  std::string dot;
+  std::vector<PassNode> nodes;  ///< By the number of the picture's node.
+  std::vector<PassLoop> loops;
+  uint32_t removed = 0;  ///< Blocks of the picture before that are gone.
+};
+
+/// Structurizes, looking at every pass.
+std::vector<PassView> watch_passes(const CfgInput& input);
+
+/// Graphviz's `dot`, run. kBadInput with a clear message if it is missing, fails or takes too long: the
+/// caller reports it as bad usage.
+Result<std::string> svg_of(const std::string& dot);
+
+/// Graphs of more nodes than this are not drawn.
+inline constexpr size_t kMostDrawnNodes = 1500;
+
+}  // namespace trellis::tools

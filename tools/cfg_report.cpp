@@ -1,0 +1,190 @@
+#include "tools/cfg_report.hpp"
+
+#include <array>
+#include <cstdio>
+#include <set>
+
+#include "cfg/dominators.hpp"
+#include "cfg/loop_forest.hpp"
+#include "cfg/post_visit_order.hpp"
+#include "structurizer/check.hpp"
+
+namespace trellis::tools {
+namespace {
+
+using cfg::BlockId;
+using cfg::kNone;
+using structurizer::Block;
+using structurizer::Flow;
+using structurizer::MergeKind;
+using structurizer::Role;
+using structurizer::Structured;
+
+constexpr std::array<const char*, 8> kRoleNames = {"program", "loop",     "continue", "merge",
+                                                   "ladder",  "dispatch", "edge",     "breakable"};
+
+const char* role_name(Role role) { return kRoleNames[static_cast<size_t>(role)]; }
+
+bool is_plain(const std::string& name) {
+  for (const char c : name) {
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    if (!plain) return false;
+  }
+  return !name.empty();
+}
+
+std::string quoted(const std::string& name) {
+  if (is_plain(name)) return name;
+  std::string text = "\"";
+  for (const char c : name) {
+    if (c == '"' || c == '\\') text += '\\';
+    if (c == '\n') {
+      text += "\\n";
+    } else {
+      text += c;
+    }
+  }
+  return text + '"';
+}
+
+bool has_dispatch(const Structured& function) {
+  for (const BlockId block : function.order) {
+    if (function.blocks[block].role == Role::kDispatch) return true;
+  }
+  return false;
+}
+
+/// Retreating edges to blocks that do not dominate their source: each is an irreducible loop's.
+uint32_t count_irreducible_targets(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
+                                   const cfg::DominatorTree& dominators) {
+  std::vector<bool> is_target(graph.block_count(), false);
+  uint32_t count = 0;
+  for (const BlockId block : order.reverse_post_order()) {
+    for (const BlockId target : graph.successors(block)) {
+      const bool retreats = order.position(target) <= order.position(block);
+      if (!retreats || dominators.dominates(target, block) || is_target[target]) continue;
+      is_target[target] = true;
+      ++count;
+    }
+  }
+  return count;
+}
+
+void add_count(std::string& text, const char* what, uint64_t count) {
+  char line[96];
+  std::snprintf(line, sizeof line, "  %-28s %10llu\n", what, static_cast<unsigned long long>(count));
+  text += line;
+}
+
+void add_result(std::string& text, const Structured& function) {
+  std::array<uint64_t, kRoleNames.size()> by_role = {};
+  uint64_t selections = 0, loops = 0;
+  for (const BlockId id : function.order) {
+    const Block& block = function.blocks[id];
+    ++by_role[static_cast<size_t>(block.role)];
+    selections += block.merge == MergeKind::kSelection ? 1 : 0;
+    loops += block.merge == MergeKind::kLoop ? 1 : 0;
+  }
+  uint64_t selectors = 0;
+  for (const structurizer::NewPhi& phi : function.phis) selectors += phi.stands_for == kNone ? 1 : 0;
+  add_count(text, "blocks", function.order.size());
+  add_count(text, "  of the program", by_role[0]);
+  for (size_t role = 1; role < by_role.size(); ++role) {
+    add_count(text, (std::string("  ours: ") + kRoleNames[role]).c_str(), by_role[role]);
+  }
+  add_count(text, "selections", selections);
+  add_count(text, "loops", loops);
+  add_count(text, "phis", function.phis.size());
+  add_count(text, "  of selectors", selectors);
+  add_count(text, "ladders", by_role[static_cast<size_t>(Role::kLadder)]);
+}
+
+}  // namespace
+
+std::vector<std::string> structured_names(const Structured& function, const std::vector<std::string>& names) {
+  std::vector<std::string> result(function.blocks.size());
+  const std::set<std::string> taken(names.begin(), names.end());
+  for (const BlockId id : function.order) {
+    const Block& block = function.blocks[id];
+    if (block.role == Role::kPayload) {
+      result[id] = names[block.payload];
+      continue;
+    }
+    result[id] = std::string(role_name(block.role)) + "." + std::to_string(id);
+    while (taken.contains(result[id])) result[id] += '_';
+  }
+  return result;
+}
+
+std::string structured_text(const Structured& function, const std::vector<std::string>& names) {
+  const std::vector<std::string> all = structured_names(function, names);
+  std::string text;
+  for (const BlockId id : function.order) {
+    const Block& block = function.blocks[id];
+    text += quoted(all[id]);
+    const auto successors = function.successors_of(id);
+    if (!successors.empty()) text += " ->";
+    for (const BlockId target : successors) text += " " + quoted(all[target]);
+    std::string notes;
+    if (block.merge != MergeKind::kNone) {
+      notes += block.merge == MergeKind::kLoop ? " loop" : " selection";
+      notes += ", merge " + quoted(all[block.merge_block]);
+    }
+    if (block.merge == MergeKind::kLoop) notes += ", continue " + quoted(all[block.continue_block]);
+    if (block.phi_count != 0) {
+      notes += (notes.empty() ? " " : ", ") + std::to_string(block.phi_count) + " phis";
+    }
+    if (block.exit == structurizer::Exit::kUnreachable)
+      notes += notes.empty() ? " unreachable" : ", unreachable";
+    if (!notes.empty()) text += "  #" + notes;
+    text += '\n';
+  }
+  return text;
+}
+
+Verdict check_all(const Flow& flow, const Structured& function) {
+  Verdict verdict;
+  const auto add = [&](const char* checker, const Result<void>& result) {
+    verdict.text += std::string(checker) + (result ? "ok" : "FAILED: " + result.error().to_string()) + "\n";
+    if (!result) verdict.sound = false;
+  };
+  add("paths:       ", structurizer::check_paths(flow, function));
+  add("structure:   ", structurizer::check_structure(flow, function));
+  const auto losses = structurizer::check_convergence(flow, function);
+  const bool excused = has_dispatch(function);
+  if (losses.empty()) {
+    verdict.text += "convergence: ok\n";
+  } else {
+    verdict.text +=
+        "convergence: " + std::string(excused ? "lost where the flow is irreducible: " : "FAILED: ") +
+        std::to_string(losses.size()) + (losses.size() == 1 ? " operation\n" : " operations\n");
+    if (!excused) verdict.sound = false;
+  }
+  for (const structurizer::ConvergenceLoss& loss : losses) {
+    verdict.text += "  operations of block " + std::to_string(loss.operation) + ": the arms of block " +
+                    std::to_string(loss.branch) + " meet later than at block " +
+                    std::to_string(loss.meeting) + "\n";
+  }
+  return verdict;
+}
+
+std::string statistics_text(const Flow& flow, const Structured& function, uint64_t nanoseconds) {
+  const cfg::PostVisitOrder order(flow.graph);
+  const cfg::DominatorTree dominators = cfg::build_dominators(flow.graph, order);
+  const cfg::LoopForest loops(flow.graph, order, dominators);
+  std::string text = "input\n";
+  add_count(text, "blocks", flow.graph.block_count());
+  add_count(text, "  not reached", flow.graph.block_count() - order.post_order().size());
+  add_count(text, "edges", flow.graph.edge_count());
+  add_count(text, "natural loops", loops.loop_count());
+  add_count(text, "irreducible loop entries", count_irreducible_targets(flow.graph, order, dominators));
+  add_count(text, "phis", flow.phis.size());
+  text += "result\n";
+  add_result(text, function);
+  char line[64];
+  std::snprintf(line, sizeof line, "time: %.3f ms\n", static_cast<double>(nanoseconds) / 1e6);
+  return text + line;
+}
+
+}  // namespace trellis::tools
