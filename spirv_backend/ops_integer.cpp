@@ -266,6 +266,10 @@ template <Op kBools, Op kBits>
 Result<void> lower_vector_reduce(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.operand_type(i, 0), component = type.scalar();
   const Id vector = e.operand(i, 0);
+  if (type.count == 1) {  // A vector of one is a scalar here.
+    e.set_result(i, vector);
+    return {};
+  }
   if (type.is_bool()) {
     e.define(i, kBools, vector);
     return {};

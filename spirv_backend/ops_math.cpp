@@ -97,6 +97,10 @@ Result<void> lower_dot(FunctionEmitter& e, const Instruction& i) {
 // FDot: the operands are vectors already.
 Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  if (e.operand_type(i, 0).count == 1) {  // A vector of one is a scalar here.
+    e.define_arithmetic(i, Op::OpFMul, a, b);
+    return {};
+  }
   if (!e.is_precise(i)) {
     e.define(i, Op::OpDot, a, b);
     return {};

@@ -329,6 +329,14 @@ TEST_F(IntegerOps, VectorReduce) {
   }
 }
 
+TEST_F(IntegerOps, VectorsOfOneReduceToThemselves) {
+  const auto values = interesting_integers(32, 64), bools = interesting_integers(1, 64);
+  const auto word = run({.opcode = 310, .arguments = {lanes(vector_of(kI32, 1), values)}, .results = {kI32}});
+  const auto flag = run({.opcode = 309, .arguments = {lanes(vector_of(kI1, 1), bools)}, .results = {kI1}});
+  EXPECT_EQ(word, values);
+  EXPECT_EQ(flag, bools);
+}
+
 TEST_F(IntegerOps, VectorsComponentByComponent) {
   const auto values = interesting_integers(32, 64 * 3);
   const auto wide = interesting_integers(64, 64 * 2);

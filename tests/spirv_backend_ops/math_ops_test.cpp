@@ -284,6 +284,16 @@ TEST_F(MathOps, VectorDot) {
   }
 }
 
+TEST_F(MathOps, DotOfVectorsOfOneIsAProduct) {
+  const Shape one = vector_of(kF32, 1);
+  const auto got = run({.opcode = 311,
+                        .arguments = {lanes(one, encode(kF32, {3, -2})), lanes(one, encode(kF32, {0.5, 4}))},
+                        .results = {kF32}});
+  ASSERT_TRUE(got);
+  EXPECT_EQ(to_float((*got)[0]), 1.5f);
+  EXPECT_EQ(to_float((*got)[1]), -8.0f);
+}
+
 TEST_F(MathOps, MinPrecisionIsRelaxedSinglePrecision) {
   const OperationProgram program{
       .opcode = 46,

@@ -76,7 +76,7 @@ TypeId ProgramWriter::add_type(TypeKind kind, uint8_t bits, TypeId element, uint
 
 TypeId ProgramWriter::type(Shape shape) {
   const TypeId scalar = add_type(shape.kind, shape.bits, kNone, 0, {});
-  return shape.count == 1 ? scalar : add_type(TypeKind::kVector, 0, scalar, shape.count, {});
+  return !shape.is_vector ? scalar : add_type(TypeKind::kVector, 0, scalar, shape.count, {});
 }
 
 Handle ProgramWriter::make_constant(TypeId type, uint64_t bits, dxil::ConstantKind kind) {
@@ -149,13 +149,14 @@ Handle ProgramWriter::load_argument(const Argument& argument, uint32_t first_byt
   if (argument.is_constant) return make_constant(argument.shape, argument.constant);
   Shape scalar = argument.shape;
   scalar.count = 1;
+  scalar.is_vector = false;
   Handle vector = make_constant(type(argument.shape), 0, dxil::ConstantKind::kUndef);
   for (uint32_t c = 0; c < argument.shape.count; ++c) {
     Handle value = load(scalar, address(first_byte + 8 * c, bytes_of_lane));
     if (scalar.kind == TypeKind::kFloat && scalar.bits == 16 && !program_.native_16bit) {
       value = emit(Opcode::kFPTrunc, type(kF16), {value});
     }
-    if (argument.shape.count == 1) return value;
+    if (!argument.shape.is_vector) return value;
     vector = emit(Opcode::kInsertElement, type(argument.shape), {vector, value, i32(c)});
   }
   return vector;
@@ -185,9 +186,10 @@ void ProgramWriter::store(Shape scalar, Handle value, Handle address) {
 void ProgramWriter::store_result(Shape shape, Handle value, uint32_t first_byte, uint32_t bytes_of_lane) {
   Shape scalar = shape;
   scalar.count = 1;
+  scalar.is_vector = false;
   for (uint32_t c = 0; c < shape.count; ++c) {
     const Handle component =
-        shape.count == 1 ? value : emit(Opcode::kExtractElement, type(scalar), {value, i32(c)});
+        !shape.is_vector ? value : emit(Opcode::kExtractElement, type(scalar), {value, i32(c)});
     store(scalar, component, address(first_byte + 8 * c, bytes_of_lane));
   }
 }

@@ -13,13 +13,16 @@ namespace trellis::test_ops {
 struct Shape {
   dxil::TypeKind kind = dxil::TypeKind::kInt;
   uint8_t bits = 32;
-  uint8_t count = 1;  ///< 1: a scalar.
+  uint8_t count = 1;
+  bool is_vector = false;
 };
 inline constexpr Shape kI1{dxil::TypeKind::kInt, 1, 1}, kI8{dxil::TypeKind::kInt, 8, 1},
     kI16{dxil::TypeKind::kInt, 16, 1}, kI32{dxil::TypeKind::kInt, 32, 1}, kI64{dxil::TypeKind::kInt, 64, 1},
     kF16{dxil::TypeKind::kFloat, 16, 1}, kF32{dxil::TypeKind::kFloat, 32, 1},
     kF64{dxil::TypeKind::kFloat, 64, 1};
-inline constexpr Shape vector_of(Shape element, uint8_t count) { return {element.kind, element.bits, count}; }
+inline constexpr Shape vector_of(Shape element, uint8_t count) {
+  return {element.kind, element.bits, count, true};
+}
 
 /// An argument: the same constant on all lanes, or one value a lane (each component of a vector in turn).
 struct Argument {
