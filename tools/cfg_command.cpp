@@ -16,6 +16,7 @@
 #include "cfg/text_reader.hpp"
 #include "structurizer/structurize.hpp"
 #include "tools/cfg_input.hpp"
+#include "tools/cfg_page.hpp"
 #include "tools/cfg_passes.hpp"
 #include "tools/cfg_reduce.hpp"
 #include "tools/cfg_report.hpp"
@@ -32,7 +33,7 @@ constexpr const char* kDescription =
 constexpr const char* kExamples = R"(Examples:
   trellis cfg graph.txt                           the structured graph, as text
   trellis cfg shader.dxil --stats                 what is in it, and in the result
-  trellis cfg shader.dxil -o graph.svg            a picture of the structured graph
+  trellis cfg shader.dxil -o passes.html          a page that steps through the passes
   trellis cfg --random 7 200 --check              a random graph through the three checkers
   trellis cfg --random 7 200 --pass input         ... as text
   trellis cfg graph.txt --reduce                  the smallest part of it that fails a check
@@ -72,9 +73,9 @@ void add_options(CLI::App& app, CfgSettings& settings) {
       ->type_name("");
   app.add_option("-o,--output", settings.output, "Output file (default: standard output)")->type_name("OUT");
   app.add_option("--emit", settings.emit,
-                 "What to write: text, dot, svg (default: as OUT is called, else text)")
+                 "What to write: text, dot, svg, html (default: as OUT is called, else text)")
       ->type_name("KIND")
-      ->check(CLI::IsMember({"text", "dot", "svg"}).description(""));
+      ->check(CLI::IsMember({"text", "dot", "svg", "html"}).description(""));
   app.add_option("--pass", settings.pass,
                  "Write the graph after this pass (input: before all; default: the last)")
       ->type_name("PASS");
@@ -114,7 +115,7 @@ std::string find_conflict(const CfgSettings& settings) {
 
 /// The kind of output a file's name asks for.
 std::string kind_of(const std::string& output) {
-  for (const char* kind : {"dot", "svg"}) {
+  for (const char* kind : {"dot", "svg", "html"}) {
     if (std::filesystem::path(output).extension() == std::string(".") + kind) return kind;
   }
   return "text";
@@ -263,6 +264,7 @@ class CfgRun {
       return bad_input("--pass: as text only 'input' can be written");
     }
     const std::vector<PassView> views = watch_passes(input_);
+    if (settings_.emit == "html") return page_of(input_.title, views);
     std::string known;
     for (const PassView& view : views) {
       if (settings_.pass.empty() ? &view != &views.back() : view.name != settings_.pass) {

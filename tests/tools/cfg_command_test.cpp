@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "api/run_program.hpp"
 #include "tests/tools/program.hpp"
 
 namespace trellis::tools_test {
@@ -129,6 +130,36 @@ TEST_F(CfgCommand, DrawsPictures) {
   EXPECT_EQ(without.exit_code, 2);
   EXPECT_TRUE(is_one_line(without.errors, "trellis: error: ", "dot is not installed"));
   EXPECT_FALSE(exists("none.svg"));
+}
+
+TEST_F(CfgCommand, APageThatNeedsNothingElse) {
+  const RunResult run = cfg({shader("control_flow/tokenizer_state_machine"), "-o", path("p.html")});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  const std::string page = read("p.html");
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+  for (const char* pass : {"input", "constructs", "fold-merges", "phis"}) {
+    EXPECT_TRUE(contains(page, "{name:\"" + std::string(pass) + "\"")) << pass;
+  }
+  EXPECT_TRUE(contains(page, "<template id=\"picture0\"><svg"));
+  // Names of namespaces and of the document type are no requests.
+  for (const char* request : {"src=", "<link", "@import", "url(", "fetch("}) {
+    EXPECT_FALSE(contains(page, request)) << request;
+  }
+}
+
+TEST_F(CfgCommand, ThePageRunsInABrowser) {
+  const std::string browser = "/usr/bin/chromium";
+  if (!std::filesystem::exists(browser)) GTEST_SKIP() << "no browser";
+  const RunResult run = cfg({"--random", "7", "40", "-o", path("p.html")});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  const auto shown =
+      run_program({browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                   "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                   "--user-data-dir=" + path("profile"), "--dump-dom", "file://" + path("p.html") + "#1dl"},
+                  {}, 60);
+  ASSERT_TRUE(shown && shown->finished);
+  EXPECT_TRUE(contains(shown->output, "data-pass=\"input\" data-ready=\"40\""));
+  EXPECT_TRUE(contains(shown->output, "id=\"overlay\""));
 }
 
 }  // namespace

@@ -1,0 +1,94 @@
+#include "tools/cfg_page.hpp"
+
+#include <utility>
+
+namespace trellis::tools {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '<') {
+      result += "&lt;";
+    } else if (c == '&') {
+      result += "&amp;";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+/// A JSON string that may stand inside a script element.
+std::string json(std::string_view text) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<uint8_t>(c);
+    if (byte < 0x20 || c == '"' || c == '\\' || c == '<' || byte == 0x7F) {
+      result += "\\u00";
+      result += kDigits[byte >> 4];
+      result += kDigits[byte & 15];
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string number(uint32_t value) { return value == cfg::kNone ? "-1" : std::to_string(value); }
+
+/// The page has a legend of its own: the picture's, which comes last, is left out.
+std::string without_legend(const std::string& dot) {
+  const size_t legend = dot.rfind("label=\"legend\"");
+  const size_t cluster = legend == std::string::npos ? legend : dot.rfind("subgraph", legend);
+  return cluster == std::string::npos ? dot : dot.substr(0, cluster) + "}\n";
+}
+
+std::string data_of(const PassView& view, size_t picture) {
+  std::string text = "{name:" + json(view.name) + ",picture:" + std::to_string(picture) +
+                     ",removed:" + std::to_string(view.removed) + ",loops:[";
+  for (const PassLoop& loop : view.loops) {
+    text += "[" + number(loop.header) + "," + number(loop.parent) + "," + number(loop.depth) + "],";
+  }
+  text += "],nodes:{";
+  for (size_t i = 0; i < view.nodes.size(); ++i) {
+    const PassNode& node = view.nodes[i];
+    if (!node.shown) continue;
+    text += std::to_string(i) + ":[" + number(node.key) + "," + json(node.name) + "," +
+            std::to_string(static_cast<int>(node.change)) + "," + number(node.dominator) + "," +
+            number(node.loop) + "],";
+  }
+  return text + "}},\n";
+}
+
+}  // namespace
+
+Result<std::string> page_of(std::string_view title, const std::vector<PassView>& views) {
+  std::vector<std::string> dots;
+  std::string pictures, data;
+  for (const PassView& view : views) {
+    if (view.nodes.size() > kMostDrawnNodes) {
+      return bad_input(std::to_string(view.nodes.size()) + " nodes are too many for a page: use --emit dot");
+    }
+    size_t picture = 0;
+    while (picture < dots.size() && dots[picture] != view.dot) ++picture;
+    data += data_of(view, picture);
+    if (picture < dots.size()) continue;
+    dots.push_back(view.dot);
+    auto svg = svg_of(without_legend(view.dot));
+    if (!svg) return svg.error();
+    const size_t start = svg->find("<svg");
+    if (start == std::string::npos) return bad_input("dot drew no picture");
+    pictures +=
+        "<template id=\"picture" + std::to_string(picture) + "\">" + svg->substr(start) + "</template>\n";
+  }
+  const std::string name = escaped(title);
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + name +
+                     "</title>\n<style>" + kPageStyle + "</style></head>\n<body>\n<header><h1>" + name +
+                     "</h1>" + kPageBody + pictures + "<script>\nconst passes = [\n" + data + "];\n" +
+                     kPageScript + "</script>\n</body></html>\n";
+  return page;
+}
+
+}  // namespace trellis::tools

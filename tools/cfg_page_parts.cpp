@@ -1,0 +1,202 @@
+#include "tools/cfg_page.hpp"
+
+namespace trellis::tools {
+
+const char* const kPageStyle = R"css(
+*{box-sizing:border-box}
+body{margin:0;height:100vh;display:flex;flex-direction:column;font:14px/1.4 system-ui,sans-serif;color:#212529}
+header{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center;padding:8px 14px;border-bottom:1px solid #dee2e6}
+h1{font-size:15px;margin:0}
+button{font:inherit;padding:2px 9px;border:1px solid #ced4da;border-radius:5px;background:#fff;cursor:pointer}
+button.on{background:#1864ab;border-color:#1864ab;color:#fff}
+#said{color:#495057}
+main{flex:1;display:flex;min-height:0}
+#stage{flex:1;overflow:hidden;cursor:grab;background:#fafbfc;touch-action:none}
+#stage svg{width:100%;height:100%;user-select:none}
+aside{width:300px;border-left:1px solid #dee2e6;padding:10px 14px;overflow:auto}
+aside h2{font-size:13px;margin:12px 0 4px;color:#495057}
+aside p{margin:3px 0}
+i{display:inline-block;width:22px;height:14px;border:1px solid #495057;margin-right:8px;vertical-align:-2px}
+#tip{position:fixed;display:none;max-width:640px;max-height:60vh;overflow:hidden;padding:8px 10px;border-radius:6px;
+background:#212529;color:#f8f9fa;font:12px/1.35 monospace;white-space:pre-wrap;pointer-events:none;z-index:2}
+.node.new>:is(g,a) :is(polygon,ellipse,path),.node.new>:is(polygon,path){stroke:#2f9e44;stroke-width:4}
+.node.changed :is(polygon,ellipse,path){stroke:#f08c00;stroke-width:4}
+.node.new :is(polygon,ellipse,path){stroke:#2f9e44;stroke-width:4}
+.node:hover :is(polygon,ellipse,path){stroke:#1971c2;stroke-width:4}
+.dim .edge{opacity:.15}
+kbd{border:1px solid #ced4da;border-radius:3px;padding:0 4px;background:#f1f3f5}
+)css";
+
+const char* const kPageBody = R"html(
+<span id="steps"></span><button id="dom">dominators</button><button id="nest">loops</button><span id="said"></span></header>
+<main><div id="stage"></div><aside>
+<h2>Changed by this pass</h2>
+<p><i style="border:3px solid #2f9e44"></i>new block</p><p><i style="border:3px solid #f08c00"></i>other branches, merge or phis</p>
+<h2>Blocks</h2>
+<p><i style="background:#fff"></i>of the program</p><p><i style="background:#cdeac0"></i>merge block</p>
+<p><i style="background:#bfe3f5"></i>continue block</p><p><i style="background:#f3c6e5"></i>ladder: tests where control was headed</p>
+<p><i style="background:#f6b6b0"></i>dispatch: entry of an irreducible region</p><p><i style="background:#eee"></i>ours: only branches on</p>
+<p><i style="border-color:#e67700"></i>involves other lanes</p>
+<p>A house opens a selection, a hexagon a loop; a frame is a loop.</p>
+<p>A bold red edge goes back; a dotted one is a declaration.</p>
+<h2>Keys</h2>
+<p><kbd>&larr;</kbd> <kbd>&rarr;</kbd> step through the passes</p><p><kbd>d</kbd> dominator tree, <kbd>l</kbd> loop nest</p>
+<p><kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>0</kbd> all of it; drag to move</p>
+<h2 id="loophead">Loops</h2><div id="loops"></div>
+</aside></main><div id="tip"></div>
+)html";
+
+const char* const kPageScript = R"js(
+'use strict';
+const $ = id => document.getElementById(id), NS = 'http://www.w3.org/2000/svg';
+const stage = $('stage'), tip = $('tip');
+const colours = ['#4263eb', '#0ca678', '#e8590c', '#ae3ec9', '#f08c00', '#1098ad'];
+let at = 0, svg = null, box = null, whole = null, nodes = new Map(), dom = false, nest = false, fitted = true;
+
+function setBox(b) { box = b; svg.setAttribute('viewBox', [b.x, b.y, b.w, b.h].join(' ')); }
+function fit() { fitted = true; setBox({...whole}); }
+function unitsPerPixel() { const r = stage.getBoundingClientRect(); return Math.max(box.w / r.width, box.h / r.height); }
+function zoom(factor, cx, cy) {
+  fitted = false;
+  const x = cx ?? box.x + box.w / 2, y = cy ?? box.y + box.h / 2;
+  setBox({x: x - (x - box.x) * factor, y: y - (y - box.y) * factor, w: box.w * factor, h: box.h * factor});
+}
+function point(event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+}
+function centre(element) {
+  const r = element.getBBox();
+  return {x: r.x + r.width / 2, y: r.y + r.height / 2, top: r.y, bottom: r.y + r.height};
+}
+// The graph's coordinates are moved against the picture's by the transform of its outermost group.
+function inPicture(p) {
+  const m = svg.querySelector('g').transform.baseVal.consolidate().matrix;
+  return new DOMPoint(p.x, p.y).matrixTransform(m);
+}
+function nearestToMiddle() {
+  const mx = box.x + box.w / 2, my = box.y + box.h / 2;
+  let best = null, least = Infinity;
+  for (const [id, element] of nodes) {
+    const p = inPicture(centre(element)), far = (p.x - mx) ** 2 + (p.y - my) ** 2;
+    if (far < least) { least = far; best = {key: passes[at].nodes[id][0], dx: p.x - box.x, dy: p.y - box.y}; }
+  }
+  return best;
+}
+function show(index) {
+  const anchor = svg && !fitted ? nearestToMiddle() : null, size = box;
+  at = Math.max(0, Math.min(passes.length - 1, index));
+  const pass = passes[at];
+  stage.replaceChildren($('picture' + pass.picture).content.cloneNode(true));
+  svg = stage.querySelector('svg');
+  const v = svg.viewBox.baseVal;
+  whole = {x: v.x, y: v.y, w: v.width, h: v.height};
+  svg.removeAttribute('width'); svg.removeAttribute('height');
+  nodes = new Map();
+  let fresh = 0, changed = 0;
+  for (const element of svg.querySelectorAll('.node')) {
+    const id = element.querySelector('title').textContent.slice(1), data = pass.nodes[id];
+    const link = element.querySelector('a');
+    element.dataset.text = link ? link.getAttributeNS('http://www.w3.org/1999/xlink', 'title') || '' : '';
+    if (!data) continue;
+    nodes.set(id, element);
+    if (data[2] === 1) { element.classList.add('new'); ++fresh; }
+    if (data[2] === 2) { element.classList.add('changed'); ++changed; }
+  }
+  for (const e of svg.querySelectorAll('title')) e.remove();
+  for (const e of svg.querySelectorAll('a')) e.removeAttributeNS('http://www.w3.org/1999/xlink', 'title');
+  fit();
+  if (anchor) {
+    for (const [id, element] of nodes) {
+      if (pass.nodes[id][0] !== anchor.key) continue;
+      const p = inPicture(centre(element));
+      fitted = false;
+      setBox({x: p.x - anchor.dx, y: p.y - anchor.dy, w: size.w, h: size.h});
+    }
+  }
+  $('said').textContent = nodes.size + ' blocks' + (at === 0 ? '' : ': ' + fresh + ' new, ' + changed + ' changed, ' + pass.removed + ' gone');
+  [...$('steps').children].forEach((b, i) => b.classList.toggle('on', i === at));
+  document.body.dataset.pass = pass.name;
+  document.body.dataset.ready = nodes.size;
+  overlay();
+}
+function overlay() {
+  const pass = passes[at];
+  svg.querySelector('#overlay')?.remove();
+  const g = document.createElementNS(NS, 'g');
+  g.id = 'overlay'; g.style.pointerEvents = 'none';
+  svg.classList.toggle('dim', dom);
+  $('dom').classList.toggle('on', dom); $('nest').classList.toggle('on', nest);
+  const list = $('loops');
+  list.replaceChildren();
+  $('loophead').textContent = 'Loops (' + pass.loops.length + ')';
+  for (const [header, , depth] of pass.loops) {
+    const p = document.createElement('p');
+    p.style.marginLeft = (Math.min(depth, 12) - 1) * 14 + 'px';
+    p.style.color = colours[(depth - 1) % colours.length];
+    p.textContent = 'loop of ' + (pass.nodes[header] ? pass.nodes[header][1] : header);
+    list.append(p);
+  }
+  if (nest) for (const [id, element] of nodes) {
+    const loop = pass.nodes[id][4];
+    if (loop < 0) continue;
+    const r = element.getBBox(), halo = document.createElementNS(NS, 'rect');
+    const depth = pass.loops[loop][2], isHeader = pass.loops[loop][0] === Number(id);
+    for (const [k, value] of Object.entries({x: r.x - 8, y: r.y - 8, width: r.width + 16, height: r.height + 16, rx: 8,
+      fill: colours[(depth - 1) % colours.length], 'fill-opacity': isHeader ? .55 : .25})) halo.setAttribute(k, value);
+    g.append(halo);
+  }
+  if (dom) for (const [id, element] of nodes) {
+    const parent = nodes.get(String(pass.nodes[id][3]));
+    if (!parent) continue;
+    const a = centre(parent), b = centre(element), line = document.createElementNS(NS, 'path');
+    const middle = (a.bottom + b.top) / 2;
+    line.setAttribute('d', `M${a.x} ${a.bottom}C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.top}`);
+    line.setAttribute('style', 'fill:none;stroke:#7048e8;stroke-width:2.5');
+    g.append(line);
+  }
+  svg.querySelector('g').append(g);
+}
+passes.forEach((pass, i) => {
+  const b = document.createElement('button');
+  b.textContent = (i + 1) + ' ' + pass.name;
+  b.onclick = () => show(i);
+  $('steps').append(b, ' ');
+});
+$('dom').onclick = () => { dom = !dom; overlay(); };
+$('nest').onclick = () => { nest = !nest; overlay(); };
+addEventListener('keydown', event => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const actions = {ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), d: () => $('dom').click(),
+    l: () => $('nest').click(), '+': () => zoom(.8), '=': () => zoom(.8), '-': () => zoom(1.25), '0': fit};
+  const action = actions[event.key];
+  if (action) { action(); event.preventDefault(); }
+});
+stage.addEventListener('wheel', event => {
+  event.preventDefault();
+  const p = point(event);
+  zoom(event.deltaY < 0 ? .87 : 1.15, p.x, p.y);
+}, {passive: false});
+let held = null;
+stage.addEventListener('pointerdown', event => { held = {x: event.clientX, y: event.clientY}; });
+addEventListener('pointerup', () => { held = null; });
+addEventListener('pointermove', event => {
+  if (held) {
+    const k = unitsPerPixel();
+    fitted = false;
+    setBox({...box, x: box.x - (event.clientX - held.x) * k, y: box.y - (event.clientY - held.y) * k});
+    held = {x: event.clientX, y: event.clientY};
+  }
+  const node = event.target.closest ? event.target.closest('.node') : null;
+  tip.style.display = node && node.dataset.text.trim() ? 'block' : 'none';
+  if (!node) return;
+  tip.textContent = node.dataset.text;
+  tip.style.left = Math.max(4, Math.min(event.clientX + 16, innerWidth - tip.offsetWidth - 8)) + 'px';
+  tip.style.top = Math.max(4, Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8)) + 'px';
+});
+// The address may name a pass and overlays: page.html#3dl
+const wish = /^#(\d+)(d?)(l?)$/.exec(location.hash);
+if (wish) { dom = wish[2] !== ''; nest = wish[3] !== ''; }
+show(wish ? Number(wish[1]) - 1 : 0);
+)js";
+
+}  // namespace trellis::tools
