@@ -111,9 +111,9 @@ CfgInput random_cfg_input(uint64_t seed, uint32_t blocks) {
   cfg::Graph graph = cfg::random_graph(seed, blocks);
   std::vector<std::string> names;
   for (BlockId block = 0; block < graph.block_count(); ++block) names.push_back("b" + std::to_string(block));
-  return cfg_input_of(
-      "random graph, seed " + std::to_string(seed) + ", " + std::to_string(graph.block_count()) + " blocks",
-      std::move(graph), std::move(names));
+  std::string title =
+      "random graph, seed " + std::to_string(seed) + ", " + std::to_string(graph.block_count()) + " blocks";
+  return cfg_input_of(std::move(title), std::move(graph), std::move(names));
 }
 
 }  // namespace trellis::tools

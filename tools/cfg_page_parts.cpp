@@ -55,6 +55,14 @@ let at = 0, svg = null, box = null, whole = null, nodes = new Map(), dom = false
 
 function setBox(b) { box = b; svg.setAttribute('viewBox', [b.x, b.y, b.w, b.h].join(' ')); }
 function fit() { fitted = true; setBox({...whole}); }
+// A picture too large to read as a whole is first seen at its entry.
+function start() {
+  fit();
+  if (unitsPerPixel() < 2 || nodes.size === 0) return;
+  const r = stage.getBoundingClientRect(), p = inPicture(centre(nodes.values().next().value));
+  fitted = false;
+  setBox({x: p.x - r.width * .6, y: p.y - 40, w: r.width * 1.2, h: r.height * 1.2});
+}
 function unitsPerPixel() { const r = stage.getBoundingClientRect(); return Math.max(box.w / r.width, box.h / r.height); }
 function zoom(factor, cx, cy) {
   fitted = false;
@@ -104,7 +112,7 @@ function show(index) {
   }
   for (const e of svg.querySelectorAll('title')) e.remove();
   for (const e of svg.querySelectorAll('a')) e.removeAttributeNS('http://www.w3.org/1999/xlink', 'title');
-  fit();
+  if (anchor) fit(); else start();
   if (anchor) {
     for (const [id, element] of nodes) {
       if (pass.nodes[id][0] !== anchor.key) continue;
