@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "tests/execution/spirv_tools.hpp"
+#include "tests/fleshing/path_wave.hpp"
 #include "tests/fleshing/shader_state.hpp"
 #include "tests/fleshing/structured_function.hpp"
 #include "tests/structurizer/properties.hpp"
@@ -122,8 +123,11 @@ std::string find_path_fault(execution::VulkanRunner& runner, std::span<const Pat
     for (uint32_t row = 0; row < kRows; ++row) {
       const Walk wanted = walk_flow(graphs[g], steering, row), got = (*walks)[g * kRows + row];
       if (wanted == got) continue;
+      const WaveWalks waves = walk_structured(graphs[g], steering, 0, kRows);
+      const bool is_right = waves.error.empty() && waves.walks[row] == wanted;
       return "graph " + std::to_string(g) + " of the batch, invocation " + std::to_string(row) + ": " +
              describe(got) + "; should be " + describe(wanted) +
+             (is_right ? " (as the wave machine has it)" : " (the wave machine has it wrong as well)") +
              structurizer::testing::describe(graphs[g].flow) + "# structured:\n" +
              structurizer::testing::describe(graphs[g].structured);
     }
