@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "structurizer/structurize.hpp"
 #include "tests/fleshing/device.hpp"
 #include "tests/fleshing/driver_limits.hpp"
+#include "tests/fleshing/meetings.hpp"
 #include "tests/fleshing/mutation.hpp"
 #include "tests/fleshing/path_cases.hpp"
 #include "tests/fleshing/path_shader.hpp"
@@ -22,11 +24,12 @@ using namespace trellis;
 using namespace trellis::fleshing;
 
 constexpr const char* kUsage =
-    "usage: trellis-flesh-campaign SEED COUNT SIZE [paths|waves|votes|vote-waves|mutations]\n"
+    "usage: trellis-flesh-campaign SEED COUNT SIZE [paths|waves|meetings|votes|vote-waves|mutations]\n"
     "\n"
     "COUNT graphs or programs of up to SIZE blocks or statements, from seeds SEED, SEED + 1, ..\n"
     "paths:      as shaders on the Vulkan device, against walks of the graphs (this is the default)\n"
     "waves:      by an interpreter of waves, against walks of the graphs\n"
+    "meetings:   reducible graphs by waves: whoever parts at a branch meets again\n"
     "votes:      programs that vote, on the Vulkan device, against an interpreter of the source\n"
     "vote-waves: the same by the interpreter of waves, at 8, 32 and 64 lanes\n"
     "mutations:  structured functions broken in known ways, against the checkers\n"
@@ -85,6 +88,26 @@ int run_waves(const Range& range) {
     if (!same) tally.fail(seed, "a lane goes another way " + waves.error);
   }
   return tally.report("graphs walked by waves");
+}
+
+int run_meetings(const Range& range) {
+  using namespace structurizer::testing;
+  Tally tally;
+  for (uint32_t i = 0; i < range.count; ++i) {
+    const uint64_t seed = uint64_t{range.seed} + i;
+    Random random(seed);
+    Lists lists = random.one_in(3) ? random_graph(random, range.size) : random_program(random, range.size);
+    let_end(lists, random);
+    const std::optional<PathGraph> graph = convergent_graph(lists);
+    if (!graph) {
+      ++tally.left_out;
+      continue;
+    }
+    ++tally.tried;
+    const std::string fault = find_missed_meeting(*graph, Steering(seed, 64), 64);
+    if (!fault.empty()) tally.fail(seed, fault);
+  }
+  return tally.report("graphs walked by waves that meet");
 }
 
 int run_votes(const Range& range, bool on_device) {
@@ -154,6 +177,7 @@ int main(int argc, char** argv) {
   const std::string_view mode = argc == 5 ? argv[4] : "paths";
   if (has_numbers && mode == "paths") return run_paths(range);
   if (has_numbers && mode == "waves") return run_waves(range);
+  if (has_numbers && mode == "meetings") return run_meetings(range);
   if (has_numbers && mode == "votes") return run_votes(range, true);
   if (has_numbers && mode == "vote-waves") return run_votes(range, false);
   if (has_numbers && mode == "mutations") return run_mutations(range);

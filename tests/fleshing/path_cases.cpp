@@ -12,7 +12,7 @@ using structurizer::testing::Random;
 
 namespace {
 
-/// One of the graphs of 4 blocks with no, one or two distinct successors each, all blocks reached or not.
+/// Any graph of 4 blocks with no, one or two distinct successors each, without what is not reached.
 Lists small_graph(Random& random) {
   Lists lists(4);
   for (auto& list : lists) {

@@ -72,6 +72,24 @@ INSTANTIATE_TEST_SUITE_P(Graphs, PathFleshing,
                                          PathSet{GraphSource::kFamily, "family", 80, 600, 20, 2}),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
+TEST(EveryGraphOfUpToFourBlocks, IsWalkedByWavesAsItIs) {
+  uint32_t count = 0;
+  for (uint32_t blocks = 1; blocks <= 4; ++blocks) {
+    structurizer::testing::for_each_graph(blocks, 2, [&](const structurizer::testing::Lists& lists) {
+      if (HasFailure()) return;
+      const PathGraph graph = path_graph_of(lists, ++count);
+      const Steering steering(count, 8);
+      const WaveWalks waves = walk_structured(graph, steering, 0, 8);
+      EXPECT_EQ(waves.error, "");
+      for (uint32_t row = 0; row < 8; ++row) {
+        EXPECT_EQ(waves.walks[row], walk_flow(graph, steering, row))
+            << structurizer::testing::describe(graph.flow);
+      }
+    });
+  }
+  EXPECT_GT(count, 35000u);
+}
+
 /// A graph whose structured form is known: if (a || b) x;
 PathGraph or_graph() { return path_graph_of({{2, 1}, {2, 3}, {3}, {}}, 5); }
 

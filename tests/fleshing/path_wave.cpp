@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "tests/fleshing/structured_function.hpp"
-#include "tests/fleshing/wave_machine.hpp"
 
 namespace trellis::fleshing {
 
@@ -37,7 +36,10 @@ class PathProgram : public WaveProgram {
 
   std::vector<Walk> take_walks() { return std::move(walks_); }
 
+  std::vector<WaveStep> take_steps() { return std::move(steps_); }
+
   bool run_block(const WaveMachine& machine, BlockId block, LaneMask active) override {
+    steps_.push_back({block, active});
     for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
       Walk& walk = walks_[lane];
@@ -73,6 +75,7 @@ class PathProgram : public WaveProgram {
   const Steering& steering_;
   uint32_t first_row_, lanes_;
   std::vector<Walk> walks_;
+  std::vector<WaveStep> steps_;
   std::vector<uint32_t> values_;                          ///< By value and lane.
   std::vector<std::vector<ValueId>> uses_, definitions_;  ///< By block.
 };
@@ -84,7 +87,7 @@ WaveWalks walk_structured(const PathGraph& graph, const Steering& steering, uint
   PathProgram program(graph, steering, first_row, lanes);
   WaveMachine machine(graph.flow, graph.structured, program, lanes);
   std::string error = machine.run(all_lanes(lanes), uint64_t{1} << 20);
-  return {program.take_walks(), std::move(error)};
+  return {program.take_walks(), program.take_steps(), std::move(error)};
 }
 
 }  // namespace trellis::fleshing

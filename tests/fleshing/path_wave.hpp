@@ -6,13 +6,21 @@
 #include <vector>
 
 #include "tests/fleshing/path_graph.hpp"
+#include "tests/fleshing/wave_machine.hpp"
 
 namespace trellis::fleshing {
+
+/// A program block run by lanes that are together.
+struct WaveStep {
+  structurizer::BlockId block = structurizer::kNone;
+  LaneMask lanes = 0;
+};
 
 /// What every lane of a wave leaves behind that walks the graph's structured form; lane l by row first_row +
 /// l.
 struct WaveWalks {
   std::vector<Walk> walks;
+  std::vector<WaveStep> steps;
   std::string error;  ///< Empty if every lane came to a return.
 };
 WaveWalks walk_structured(const PathGraph& graph, const Steering& steering, uint32_t first_row,
