@@ -38,6 +38,20 @@ class FormChecker {
     }
     for (BlockId block = 0; block < block_count(); ++block) {
       if (const char* what = broken_block(function_.blocks[block])) return failure(what, function_, block);
+      const Block& b = function_.blocks[block];
+      if (b.role == Role::kPayload && function_.block_of_payload[b.payload] == kNone) {
+        return failure("program block " + std::to_string(b.payload) + " is not in block_of_payload",
+                       function_, block);
+      }
+    }
+    for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
+      const BlockId block = function_.block_of_payload[program];
+      if (block == kNone) continue;
+      if (block >= block_count() || function_.blocks[block].role != Role::kPayload ||
+          function_.blocks[block].payload != program) {
+        return internal_check("program block " + std::to_string(program) +
+                              " is not where block_of_payload says");
+      }
     }
     return {};
   }

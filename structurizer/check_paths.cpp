@@ -178,10 +178,6 @@ Result<void> PathChecker::check_presence() const {
       continue;
     }
     if (block == kNone) return internal_check(what + " was dropped");
-    if (block >= function_.blocks.size() || function_.blocks[block].role != Role::kPayload ||
-        function_.blocks[block].payload != program) {
-      return internal_check(what + " is not where block_of_payload says");
-    }
     if (function_.blocks[block].successor_count != flow_.graph.successors(program).size()) {
       return failure("the terminator lost or gained slots", function_, block);
     }

@@ -42,6 +42,7 @@ class StructureChecker {
   Result<void> check_back_edges();
   Result<void> check_edges();
   const char* broken_edge(BlockId source, BlockId target);
+  bool looks_like_continue(uint32_t inside, BlockId merge) const;
   const char* broken_merge_edge(BlockId source, BlockId target) const;
   const char* broken_case_edge(BlockId source, BlockId target);
   const char* broken_end(BlockId block) const;
@@ -206,6 +207,20 @@ Result<void> StructureChecker::check_back_edges() {
   return {};
 }
 
+/// True if SPIRV-Tools (2023.1) takes the way from inside a case to the merge block of the loop around it for
+/// a continue of a loop in the case: where the block is a loop header and its own continue target, and only
+/// the case leads there.
+bool StructureChecker::looks_like_continue(uint32_t inside, BlockId merge) const {
+  if (constructs_.continue_of[merge] != merge || !branches_->reached(merge)) return false;
+  const BlockId above = branches_->parent[merge];
+  for (uint32_t id = construct(inside).exit_switch; id != kNone;) {
+    if (above != construct(id).header && constructs_.is_around(id, constructs_.inner[above])) return true;
+    id = construct(id).parent;
+    if (id != kNone) id = construct(id).exit_switch;
+  }
+  return false;
+}
+
 /// To a merge block: the way out of its own construct, out of the innermost loop, or out of the innermost
 /// switch.
 const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) const {
@@ -220,7 +235,9 @@ const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) 
     if (construct(loop).kind == ConstructKind::kContinue && latch_[header] != source) {
       return "a continue construct leaves the loop before its back edge";
     }
-    return nullptr;
+    return looks_like_continue(inside, target)
+               ? "a case leaves its loop for a header that continues at itself"
+               : nullptr;
   }
   if (construct(inside).kind != ConstructKind::kCase && construct(inside).header == header) return nullptr;
   const uint32_t exit_switch = construct(inside).exit_switch;

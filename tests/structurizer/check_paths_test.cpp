@@ -118,6 +118,9 @@ TEST(CheckPaths, RefusesAnotherEntry) {
 TEST(CheckPaths, RefusesDroppedBlock) {
   Example example = loop_example();
   example.function.block_of_payload[2] = kNone;
+  expect_refused(example, "program block 2 is not in block_of_payload");
+  example.function.blocks[3].role = Role::kMerge;
+  example.function.blocks[3].exit = Exit::kBranch;
   expect_refused(example, "program block 2 was dropped");
 }
 

@@ -190,6 +190,12 @@ TEST(CheckStructure, RefusesSwitchThatDoesNotDominateItsTarget) {
                  "a switch does not dominate its target, block 4");
 }
 
+TEST(CheckStructure, RefusesCaseThatLeavesItsLoopForALoopOfOneBlock) {
+  // SPIRV-Tools 2023.1 takes the branch from 4 to 6, the merge block of the loop of 1, for a continue.
+  expect_refused(shape_of({{{1}}, {{2}, 6, 5}, {{4, 3, 3}, 3}, {{5}}, {{6}}, {{1}}, {{6}, 7, 6}, {{}}}),
+                 "a case leaves its loop for a header that continues at itself");
+}
+
 TEST(CheckStructure, RefusesFallThroughOutOfOrder) {
   expect_refused(
       shape_of({{{4, 1, 2, 3}, 4}, {{3}}, {{4}}, {{4}}, {{}}}),

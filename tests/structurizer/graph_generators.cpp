@@ -224,6 +224,13 @@ class ValueMaker {
       if (random_.one_in(20)) flow_.flags[block] |= kCoConvergent;
       if (flow_.graph.successors(block).size() == 2 && random_.one_in(10)) flow_.flags[block] |= kSwitch;
     }
+    std::vector<bool> is_bare(flow_.graph.block_count(), true);
+    for (const auto& [value, block] : flow_.definitions) is_bare[block] = false;
+    for (const auto& [value, block] : flow_.uses) is_bare[block] = false;
+    for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
+      const bool returns = flow_.graph.successors(block).empty() && flow_.flags[block] == 0;
+      if (returns && is_bare[block] && !random_.one_in(3)) flow_.flags[block] = kBareReturn;
+    }
   }
 
   Flow& flow_;
