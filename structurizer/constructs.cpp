@@ -245,7 +245,7 @@ class Builder {
     groups_.clear();
     const uint32_t base = static_cast<uint32_t>(slots_.size());
     for (uint32_t slot = 0; slot < targets.size(); ++slot) slots_.push_back(slot);
-    if (targets.size() > 1) {
+    if (targets.size() > 2) {
       if (group_rank_.empty()) group_rank_.assign(graph_.block_count(), kNone);
       for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;) {
         group_rank_[regions_.goal_of(node, slot)] = slot;
