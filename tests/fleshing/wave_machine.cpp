@@ -14,8 +14,7 @@ using structurizer::Operand;
 using structurizer::Role;
 
 WaveMachine::WaveMachine(const Flow& flow, const Structured& function, WaveProgram& program, uint32_t lanes)
-    : flow_(flow),
-      function_(function),
+    : function_(function),
       program_(program),
       lanes_(lanes),
       phis_(function.phis.size() * lanes, kUndefined),

@@ -46,7 +46,7 @@ class WaveProgram {
 /// machine cannot go on is an error.
 class WaveMachine {
  public:
-  /// Flow, function and program are referred to.
+  /// Function and program are referred to.
   WaveMachine(const Flow& flow, const Structured& function, WaveProgram& program, uint32_t lanes);
 
   /// From the entry until every lane has returned. Empty, or why the run stopped.
@@ -77,7 +77,6 @@ class WaveMachine {
   uint64_t read(const structurizer::Operand& operand, uint32_t lane) const;
   bool fail(const std::string& why);
 
-  const Flow& flow_;
   const Structured& function_;
   WaveProgram& program_;
   uint32_t lanes_;
