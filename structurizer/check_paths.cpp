@@ -26,6 +26,10 @@ constexpr size_t kFewEdges = 16;        // Edges that are looked at together rat
 constexpr uint32_t kLongestClimb = 64;  // Dominators looked at for one claim; the next one goes on.
 constexpr size_t kLongestWayHome = 16;  // Blocks of ours between a phi and the program block that has it.
 
+bool goes_one_way(const Block& block) {
+  return block.exit == Exit::kBranch || block.exit == Exit::kBreakable;
+}
+
 /// In the block, after its phis, the operand is what the value will be at the end of every walk through here
 /// on which the value matters.
 struct Claim {
@@ -283,7 +287,7 @@ bool PathChecker::is_at_home(uint32_t phi) {
   BlockId block = function_.phis[phi].block;
   if (block != wanted && !dominates(block, wanted)) return false;
   for (size_t steps = 0; block != wanted && steps < kLongestWayHome; ++steps) {
-    if (function_.blocks[block].exit != Exit::kBranch) return false;
+    if (!goes_one_way(function_.blocks[block])) return false;
     block = function_.successors_of(block)[0];
   }
   if (block != wanted) return false;
@@ -350,8 +354,7 @@ void PathChecker::number_walks() {
   for (const BlockId source : tree.depth_first) {
     for (BlockId target : rows.row(source)) {
       if (!tree.retreats(source, target)) continue;
-      for (size_t steps = 0; steps < kLongestWayHome && function_.blocks[target].exit == Exit::kBranch;
-           ++steps) {
+      for (size_t steps = 0; steps < kLongestWayHome && goes_one_way(function_.blocks[target]); ++steps) {
         target = function_.successors_of(target)[0];
       }
       walks_turn_back_ = walks_turn_back_ || function_.blocks[target].role != Role::kPayload ||

@@ -62,7 +62,7 @@ void overwrite(Structured& function, Random& random) {
       block.merge = static_cast<MergeKind>(random.below(3));
       return;
     case 8:
-      block.exit = static_cast<Exit>(random.below(5));
+      block.exit = static_cast<Exit>(random.below(6));
       return;
     case 9:
       block.role = static_cast<Role>(random.below(7));

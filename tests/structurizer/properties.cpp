@@ -27,9 +27,25 @@ std::ostream& operator<<(std::ostream& out, const Operand& operand) {
 }
 
 const char* role_name(Role role) {
-  static constexpr const char* kNames[] = {"payload", "header",   "continue", "merge",
-                                           "ladder",  "dispatch", "edge"};
-  return kNames[static_cast<size_t>(role)];
+  switch (role) {
+    case Role::kPayload:
+      return "payload";
+    case Role::kHeader:
+      return "header";
+    case Role::kContinue:
+      return "continue";
+    case Role::kMerge:
+      return "merge";
+    case Role::kLadder:
+      return "ladder";
+    case Role::kDispatch:
+      return "dispatch";
+    case Role::kEdge:
+      return "edge";
+    case Role::kBreakable:
+      return "breakable";
+  }
+  return "?";
 }
 
 void describe_block(std::ostream& out, const Structured& function, BlockId block) {
@@ -39,6 +55,7 @@ void describe_block(std::ostream& out, const Structured& function, BlockId block
   out << " ->";
   for (const BlockId target : function.successors_of(block)) out << " b" << target;
   if (b.exit == Exit::kUnreachable) out << " unreachable";
+  if (b.exit == Exit::kBreakable) out << " breakable";
   if (b.exit == Exit::kIf || b.exit == Exit::kSwitch) {
     out << (b.exit == Exit::kIf ? " if " : " switch ") << b.selector;
     const bool is_bool = b.selector.kind == Operand::Kind::kPhi && function.phis[b.selector.index].is_bool;
