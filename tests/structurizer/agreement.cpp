@@ -23,6 +23,7 @@ constexpr const char* kOursAlone[] = {
     "a branch of two ways declares no merge block",
     "a merge block is also a continue target",
     "is already the continue target of",
+    "a loop header does not dominate its continue target",
     "a loop of several blocks has its header as continue target",
 };
 
