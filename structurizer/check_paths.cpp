@@ -329,11 +329,11 @@ bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
 /// them on a depth-first walk. Where a retreating edge leads on to program blocks further down than where it
 /// came from (only a dispatch block does that), the numbers say nothing.
 void PathChecker::number_walks() {
-  const check::Rows rows = check::branch_rows(function_);
   const auto& tree = shared_.branch_dominators();
+  const size_t blocks = function_.blocks.size();
   const auto count = static_cast<uint32_t>(tree.depth_first.size());
-  walk_number_.assign(rows.node_count(), 0);
-  payload_above_.assign(rows.node_count(), kNone);
+  walk_number_.assign(blocks, 0);
+  payload_above_.assign(blocks, kNone);
   for (const BlockId block : tree.depth_first) {
     const BlockId above = tree.parent[block];
     if (above == kNone) continue;
@@ -352,7 +352,7 @@ void PathChecker::number_walks() {
   }
   while (!open.empty()) leave();
   for (const BlockId source : tree.depth_first) {
-    for (BlockId target : rows.row(source)) {
+    for (BlockId target : function_.successors_of(source)) {
       if (!tree.retreats(source, target)) continue;
       for (size_t steps = 0; steps < kLongestWayHome && goes_one_way(function_.blocks[target]); ++steps) {
         target = function_.successors_of(target)[0];
