@@ -1,6 +1,8 @@
 #include "spirv_backend/instructions.hpp"
 
+#include "dxil_frontend/dxil_ops.hpp"
 #include "spirv_backend/lowerings.hpp"
+#include "spirv_backend/refusals.hpp"
 
 namespace trellis::spirv {
 
@@ -9,8 +11,10 @@ using dxil::Opcode;
 
 Result<void> lower_operation(FunctionEmitter& e, const Instruction& i) {
   const Lowering lowering = lowering_of(i.aux);
-  if (lowering == nullptr) return e.unsupported(i, "the operation is not translated yet");
-  return lowering(e, i);
+  if (lowering != nullptr) return lowering(e, i);
+  const dxil::DxilOp* op = dxil::find_op(i.aux);
+  return e.unsupported(i, std::string("the operation is not translated: ") +
+                              (op == nullptr ? "there is no such operation" : refusal_of(*op)));
 }
 
 Result<void> lower_instruction(FunctionEmitter& e, const Instruction& i) {

@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "api/operations.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
 #include "tools/settings.hpp"
@@ -24,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   trellis shader.dxil --reflect                  what the shader says of itself, as JSON
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
   trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
+  trellis --list-operations                      the operations of DXIL, and which are translated
 
 Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 an internal check failed.
 With several inputs the highest code of any of them.)";
@@ -31,10 +33,10 @@ With several inputs the highest code of any of them.)";
 /// Options as CLI11 fills them in, before they are made into Settings.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, emit = "spv", target = "vulkan1.3", entry, dump_folder;
+  std::string output, emit = "spv", target = "vulkan1.3", entry, dump_folder, format = "text";
   // One list a register class, in the order of RegisterClass: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
-  bool list_entries = false, reflect = false, validate = false, show_times = false;
+  bool list_operations = false, list_entries = false, reflect = false, validate = false, show_times = false;
   bool show_convergence = false, no_isolation = false, ignore_digest = false;
   uint32_t jobs = 0;
   double seconds = 60;
@@ -69,6 +71,12 @@ void add_options(CLI::App& app, Raw& raw) {
   app.add_flag("--list-entries", raw.list_entries, "Print the entry points and stop");
   app.add_flag("--reflect", raw.reflect,
                "Print the shader model, entry points, signatures and resources as JSON, and stop");
+  app.add_flag("--list-operations", raw.list_operations,
+               "Print all operations of DXIL as translated, or refused with the reason, and stop");
+  app.add_option("--format", raw.format, "Form of that list: text, json, markdown")
+      ->type_name("FORM")
+      ->check(CLI::IsMember({"text", "json", "markdown"}).description(""))
+      ->capture_default_str();
   app.add_flag("--validate", raw.validate, "Check the module with SPIRV-Tools' validator");
   app.add_option("--dump-cfg", raw.dump_folder,
                  "Write each function's graph after every pass: DOT files, and SVG if dot is installed")
@@ -148,6 +156,11 @@ std::string add_shifts(const Raw& raw, std::vector<RegisterShift>& shifts) {
 
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const CLI::App& app) {
+  if (raw.list_operations && app.count_all() > app.count("--list-operations") + app.count("--format") + 1) {
+    return "--list-operations takes no input, and no option but --format";
+  }
+  if (raw.list_operations) return {};
+  if (app.count("--format") > 0) return "--format is for --list-operations";
   if (raw.inputs.empty()) return "no input given";
   if (raw.list_entries && raw.reflect) return "--list-entries and --reflect exclude each other";
   if ((raw.list_entries || raw.reflect) && app.count("--emit") > 0) {
@@ -214,6 +227,11 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
     return usage_error(error.what());
   }
   if (const std::string conflict = find_conflict(raw, app); !conflict.empty()) return usage_error(conflict);
+  if (raw.list_operations) {
+    const std::string list = operation_list(*list_format_from_name(raw.format));
+    const bool is_written = std::fwrite(list.data(), 1, list.size(), stdout) == list.size();
+    return is_written && std::fflush(stdout) == 0 ? kExitDone : kExitBadUsage;
+  }
 
   Settings settings;
   if (const std::string wrong = add_shifts(raw, settings.translate.register_shifts); !wrong.empty()) {

@@ -57,6 +57,23 @@ TEST_F(Usage, ShiftsAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--u-shift", "99999999999", "0"}, "is not a number");
 }
 
+TEST_F(Usage, TheListOfOperationsStandsAlone) {
+  expect_usage_error({good_, "--list-operations"}, "no input");
+  expect_usage_error({"--list-operations", "--reflect"}, "no option but --format");
+  expect_usage_error({good_, "-o", path("a.spv"), "--format", "json"}, "--format is for --list-operations");
+  expect_usage_error({"--list-operations", "--format", "xml"}, "--format");
+}
+
+TEST_F(Usage, ListsOperations) {
+  const RunResult text = trellis({"--list-operations"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_NE(text.output.find("WaveMatch"), std::string::npos);
+  EXPECT_NE(text.output.find("operations are translated"), std::string::npos);
+  const RunResult json = trellis({"--list-operations", "--format", "json"});
+  EXPECT_EQ(json.exit_code, 0);
+  EXPECT_EQ(json.output.rfind("[\n", 0), 0u);
+}
+
 TEST_F(Usage, OutputThatCannotBeWritten) {
   write("file", "x");
   const RunResult run = trellis({good_, "-o", path("file/a.spv")});
