@@ -51,6 +51,17 @@ struct FeatureChain::Structures {
   VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR workgroup_layout =
       vulkan_structure<VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_FEATURES_KHR);
+  VkPhysicalDeviceMeshShaderFeaturesEXT mesh_shader = vulkan_structure<VkPhysicalDeviceMeshShaderFeaturesEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT);
+  VkPhysicalDeviceFragmentShaderBarycentricFeaturesKHR barycentric =
+      vulkan_structure<VkPhysicalDeviceFragmentShaderBarycentricFeaturesKHR>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADER_BARYCENTRIC_FEATURES_KHR);
+  VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT interlock =
+      vulkan_structure<VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADER_INTERLOCK_FEATURES_EXT);
+  VkPhysicalDeviceTransformFeedbackFeaturesEXT transform_feedback =
+      vulkan_structure<VkPhysicalDeviceTransformFeedbackFeaturesEXT>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT);
   OneFeature maximal_reconvergence = {kMaximalReconvergence};
   OneFeature quad_control = {kQuadControl};
   OneFeature float_controls2 = {kFloatControls2};
@@ -102,8 +113,15 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
   enable("VK_EXT_shader_atomic_float", &all.atomic_float);
   enable("VK_EXT_shader_image_atomic_int64", &all.image_atomic_64);
   enable("VK_KHR_workgroup_memory_explicit_layout", &all.workgroup_layout);
+  enable("VK_EXT_mesh_shader", &all.mesh_shader);
+  enable("VK_KHR_fragment_shader_barycentric", &all.barycentric);
+  enable("VK_EXT_fragment_shader_interlock", &all.interlock);
+  enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams are a feature of it.
+  enable("VK_EXT_shader_stencil_export", nullptr);
 
   vkGetPhysicalDeviceFeatures2(device, &all.core);
+  // Needs an extension that is not enabled.
+  all.mesh_shader.primitiveFragmentShadingRateMeshShader = VK_FALSE;
   // Of no use to a shader, and not free on every device.
   all.v11.protectedMemory = VK_FALSE;
   all.v12.bufferDeviceAddressCaptureReplay = VK_FALSE;

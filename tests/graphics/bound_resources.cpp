@@ -1,0 +1,284 @@
+#include "tests/graphics/bound_resources.hpp"
+
+#include <algorithm>
+
+#include "tests/execution/vulkan_names.hpp"
+
+namespace trellis::graphics {
+namespace {
+
+using execution::call_failed;
+using execution::vulkan_structure;
+
+constexpr uint32_t kMostSets = 8;
+
+VkBufferUsageFlags buffer_usage(VkDescriptorType type) {
+  switch (type) {
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+      return VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+      return VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+      return VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+      return VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT;
+    default:
+      return 0;
+  }
+}
+
+bool is_image(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+}
+
+VkImageType image_type(VkImageViewType view) {
+  if (view == VK_IMAGE_VIEW_TYPE_1D || view == VK_IMAGE_VIEW_TYPE_1D_ARRAY) return VK_IMAGE_TYPE_1D;
+  return view == VK_IMAGE_VIEW_TYPE_3D ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D;
+}
+
+bool is_cube(VkImageViewType view) {
+  return view == VK_IMAGE_VIEW_TYPE_CUBE || view == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+}
+
+VkImageAspectFlags aspect(VkFormat format) {
+  return format == VK_FORMAT_D32_SFLOAT ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
+}
+
+/// One copy a level, tight, and the bytes they take.
+std::vector<VkBufferImageCopy> level_copies(const ImageData& image, size_t& bytes) {
+  std::vector<VkBufferImageCopy> copies;
+  bytes = 0;
+  for (uint32_t level = 0; level < image.levels; ++level) {
+    const VkExtent3D extent = {std::max(image.width >> level, 1u), std::max(image.height >> level, 1u),
+                               std::max(image.depth >> level, 1u)};
+    VkBufferImageCopy copy = {};
+    copy.bufferOffset = bytes;
+    copy.imageSubresource = {aspect(image.format), level, 0, image.layers};
+    copy.imageExtent = extent;
+    copies.push_back(copy);
+    bytes += size_t{extent.width} * extent.height * extent.depth * image.layers * texel_bytes(image.format);
+  }
+  return copies;
+}
+
+void change_layout(VkCommandBuffer commands, VkImage image, VkFormat format, VkImageLayout from,
+                   VkImageLayout to) {
+  VkImageMemoryBarrier barrier =
+      vulkan_structure<VkImageMemoryBarrier>(VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER);
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.oldLayout = from;
+  barrier.newLayout = to;
+  barrier.image = image;
+  barrier.subresourceRange = {aspect(format), 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0,
+                       nullptr, 0, nullptr, 1, &barrier);
+}
+
+}  // namespace
+
+Result<void> BoundResources::make(VkShaderStageFlags stages) {
+  made_.resize(resources_.size());
+  for (size_t n = 0; n < resources_.size(); ++n) {
+    if (resources_[n].set >= kMostSets)
+      return unsupported("descriptor set " + std::to_string(resources_[n].set));
+    if (auto made = make_one(resources_[n], made_[n]); !made) return made;
+  }
+  if (auto made = make_layouts(stages); !made) return made;
+  if (layouts_.empty()) return {};
+  if (auto made = make_sets(); !made) return made;
+  for (size_t n = 0; n < resources_.size(); ++n) write(resources_[n], made_[n]);
+  return {};
+}
+
+Result<void> BoundResources::make_one(const BoundResource& resource, Made& made) {
+  if (is_image(resource.type)) return make_texels(resource, made);
+  if (resource.type == VK_DESCRIPTOR_TYPE_SAMPLER) return make_sampler(resource, made);
+  const VkBufferUsageFlags usage = buffer_usage(resource.type);
+  if (usage == 0) return unsupported("VkDescriptorType " + std::to_string(resource.type));
+  auto buffer = objects_.make_buffer(resource.buffer.size(), usage, resource.buffer);
+  if (!buffer) return buffer.error();
+  made.buffer = *buffer;
+  if (resource.buffer_format == VK_FORMAT_UNDEFINED) return {};
+  VkBufferViewCreateInfo info =
+      vulkan_structure<VkBufferViewCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO);
+  info.buffer = made.buffer.buffer;
+  info.format = resource.buffer_format;
+  info.range = VK_WHOLE_SIZE;
+  const VkResult result = vkCreateBufferView(objects_.handle(), &info, nullptr, &made.view);
+  if (result != VK_SUCCESS) return call_failed("vkCreateBufferView", result);
+  objects_.defer(
+      [device = objects_.handle(), view = made.view] { vkDestroyBufferView(device, view, nullptr); });
+  return {};
+}
+
+Result<void> BoundResources::make_texels(const BoundResource& resource, Made& made) {
+  const ImageData& image = resource.image;
+  size_t bytes = 0;
+  level_copies(image, bytes);
+  if (bytes == 0 || image.texels.size() != bytes) {
+    return bad_input("an image of VkFormat " + std::to_string(image.format) + " needs " +
+                     std::to_string(bytes) + " bytes of texels, given are " +
+                     std::to_string(image.texels.size()));
+  }
+  auto buffer = objects_.make_buffer(
+      bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT, image.texels);
+  if (!buffer) return buffer.error();
+  made.buffer = *buffer;
+  VkImageCreateInfo info = vulkan_structure<VkImageCreateInfo>(VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+  if (is_cube(image.type)) info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+  info.imageType = image_type(image.type);
+  info.format = image.format;
+  info.extent = {image.width, image.height, image.depth};
+  info.mipLevels = image.levels;
+  info.arrayLayers = image.layers;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  info.usage |= resource.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? VK_IMAGE_USAGE_STORAGE_BIT
+                                                                  : VK_IMAGE_USAGE_SAMPLED_BIT;
+  auto device_image = objects_.make_image(info, image.type, aspect(image.format));
+  if (!device_image) return device_image.error();
+  made.image = *device_image;
+  return {};
+}
+
+Result<void> BoundResources::make_sampler(const BoundResource& resource, Made& made) {
+  VkSamplerCreateInfo info = vulkan_structure<VkSamplerCreateInfo>(VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
+  info.magFilter = info.minFilter = resource.sampler.filter;
+  info.mipmapMode = resource.sampler.mip_filter;
+  info.addressModeU = info.addressModeV = info.addressModeW = resource.sampler.address;
+  info.compareEnable = resource.sampler.compare ? VK_TRUE : VK_FALSE;
+  info.compareOp = resource.sampler.compare.value_or(VK_COMPARE_OP_ALWAYS);
+  info.maxLod = VK_LOD_CLAMP_NONE;
+  const VkResult result = vkCreateSampler(objects_.handle(), &info, nullptr, &made.sampler);
+  if (result != VK_SUCCESS) return call_failed("vkCreateSampler", result);
+  objects_.defer(
+      [device = objects_.handle(), handle = made.sampler] { vkDestroySampler(device, handle, nullptr); });
+  return {};
+}
+
+Result<void> BoundResources::make_layouts(VkShaderStageFlags stages) {
+  std::vector<std::map<uint32_t, VkDescriptorSetLayoutBinding>> sets;
+  for (const BoundResource& resource : resources_) {
+    if (resource.set >= sets.size()) sets.resize(resource.set + 1);
+    VkDescriptorSetLayoutBinding& slot = sets[resource.set][resource.binding];
+    slot.binding = resource.binding;
+    slot.descriptorType = resource.type;
+    slot.descriptorCount = std::max(slot.descriptorCount, resource.element + 1);
+    slot.stageFlags = stages;
+  }
+  const VkDevice device = objects_.handle();
+  for (const auto& set : sets) {
+    std::vector<VkDescriptorSetLayoutBinding> bindings;
+    for (const auto& [number, slot] : set) bindings.push_back(slot);
+    const std::vector<VkDescriptorBindingFlags> partly(bindings.size(),
+                                                       VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT);
+    auto flags = vulkan_structure<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    flags.bindingCount = static_cast<uint32_t>(partly.size());
+    flags.pBindingFlags = partly.data();
+    auto info = vulkan_structure<VkDescriptorSetLayoutCreateInfo>(
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
+    info.pNext = &flags;
+    info.bindingCount = static_cast<uint32_t>(bindings.size());
+    info.pBindings = bindings.data();
+    VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+    const VkResult result = vkCreateDescriptorSetLayout(device, &info, nullptr, &layout);
+    if (result != VK_SUCCESS) return call_failed("vkCreateDescriptorSetLayout", result);
+    objects_.defer([device, layout] { vkDestroyDescriptorSetLayout(device, layout, nullptr); });
+    layouts_.push_back(layout);
+  }
+  auto info = vulkan_structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+  info.setLayoutCount = static_cast<uint32_t>(layouts_.size());
+  info.pSetLayouts = layouts_.data();
+  const VkResult result = vkCreatePipelineLayout(device, &info, nullptr, &pipeline_layout_);
+  if (result != VK_SUCCESS) return call_failed("vkCreatePipelineLayout", result);
+  objects_.defer([device, layout = pipeline_layout_] { vkDestroyPipelineLayout(device, layout, nullptr); });
+  return {};
+}
+
+Result<void> BoundResources::make_sets() {
+  std::map<VkDescriptorType, uint32_t> counts;
+  for (const BoundResource& resource : resources_) counts[resource.type] += resource.element + 1;
+  std::vector<VkDescriptorPoolSize> sizes;
+  for (const auto& [type, count] : counts) sizes.push_back({type, count});
+  auto info = vulkan_structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
+  info.maxSets = static_cast<uint32_t>(layouts_.size());
+  info.poolSizeCount = static_cast<uint32_t>(sizes.size());
+  info.pPoolSizes = sizes.data();
+  const VkDevice device = objects_.handle();
+  VkDescriptorPool pool = VK_NULL_HANDLE;
+  VkResult result = vkCreateDescriptorPool(device, &info, nullptr, &pool);
+  if (result != VK_SUCCESS) return call_failed("vkCreateDescriptorPool", result);
+  objects_.defer([device, pool] { vkDestroyDescriptorPool(device, pool, nullptr); });
+  sets_.resize(layouts_.size());
+  auto allocate =
+      vulkan_structure<VkDescriptorSetAllocateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
+  allocate.descriptorPool = pool;
+  allocate.descriptorSetCount = static_cast<uint32_t>(layouts_.size());
+  allocate.pSetLayouts = layouts_.data();
+  result = vkAllocateDescriptorSets(device, &allocate, sets_.data());
+  if (result != VK_SUCCESS) return call_failed("vkAllocateDescriptorSets", result);
+  return {};
+}
+
+void BoundResources::write(const BoundResource& resource, const Made& made) const {
+  const VkDescriptorBufferInfo buffer = {made.buffer.buffer, 0, VK_WHOLE_SIZE};
+  const VkDescriptorImageInfo image = {made.sampler, made.image.view, VK_IMAGE_LAYOUT_GENERAL};
+  auto update = vulkan_structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
+  update.dstSet = sets_[resource.set];
+  update.dstBinding = resource.binding;
+  update.dstArrayElement = resource.element;
+  update.descriptorCount = 1;
+  update.descriptorType = resource.type;
+  update.pBufferInfo = &buffer;
+  update.pImageInfo = &image;
+  update.pTexelBufferView = &made.view;
+  vkUpdateDescriptorSets(objects_.handle(), 1, &update, 0, nullptr);
+}
+
+void BoundResources::record_upload(VkCommandBuffer commands) const {
+  for (size_t n = 0; n < resources_.size(); ++n) {
+    if (!is_image(resources_[n].type)) continue;
+    const ImageData& image = resources_[n].image;
+    size_t bytes = 0;
+    const std::vector<VkBufferImageCopy> copies = level_copies(image, bytes);
+    change_layout(commands, made_[n].image.image, image.format, VK_IMAGE_LAYOUT_UNDEFINED,
+                  VK_IMAGE_LAYOUT_GENERAL);
+    vkCmdCopyBufferToImage(commands, made_[n].buffer.buffer, made_[n].image.image, VK_IMAGE_LAYOUT_GENERAL,
+                           static_cast<uint32_t>(copies.size()), copies.data());
+    change_layout(commands, made_[n].image.image, image.format, VK_IMAGE_LAYOUT_GENERAL,
+                  VK_IMAGE_LAYOUT_GENERAL);
+  }
+}
+
+void BoundResources::record_bind(VkCommandBuffer commands) const {
+  if (sets_.empty()) return;
+  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_layout_, 0,
+                          static_cast<uint32_t>(sets_.size()), sets_.data(), 0, nullptr);
+}
+
+void BoundResources::record_download(VkCommandBuffer commands) const {
+  for (size_t n = 0; n < resources_.size(); ++n) {
+    if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE) continue;
+    size_t bytes = 0;
+    const std::vector<VkBufferImageCopy> copies = level_copies(resources_[n].image, bytes);
+    vkCmdCopyImageToBuffer(commands, made_[n].image.image, VK_IMAGE_LAYOUT_GENERAL, made_[n].buffer.buffer,
+                           static_cast<uint32_t>(copies.size()), copies.data());
+  }
+}
+
+std::vector<std::vector<uint8_t>> BoundResources::contents() const {
+  std::vector<std::vector<uint8_t>> all(resources_.size());
+  for (size_t n = 0; n < resources_.size(); ++n) {
+    const VkDescriptorType type = resources_[n].type;
+    if (type != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER && type != VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER &&
+        type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE) {
+      continue;
+    }
+    all[n].assign(made_[n].buffer.mapped, made_[n].buffer.mapped + made_[n].buffer.bytes);
+  }
+  return all;
+}
+
+}  // namespace trellis::graphics

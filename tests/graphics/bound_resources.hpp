@@ -1,0 +1,50 @@
+// Descriptors of one draw with the buffers, images and samplers behind them.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "tests/graphics/device_objects.hpp"
+#include "tests/graphics/draw.hpp"
+
+namespace trellis::graphics {
+
+class BoundResources {
+ public:
+  BoundResources(DeviceObjects& objects, const std::vector<BoundResource>& resources)
+      : objects_(objects), resources_(resources) {}
+
+  /// Makes everything, descriptor sets and pipeline layout included.
+  Result<void> make(VkShaderStageFlags stages);
+  void record_upload(VkCommandBuffer commands) const;
+  void record_bind(VkCommandBuffer commands) const;
+  void record_download(VkCommandBuffer commands) const;
+  /// As the resources; empty for what shaders only read.
+  std::vector<std::vector<uint8_t>> contents() const;
+
+  VkPipelineLayout pipeline_layout() const { return pipeline_layout_; }
+
+ private:
+  struct Made {
+    HostBuffer buffer;  ///< Of images: what is copied in, and out.
+    VkBufferView view = VK_NULL_HANDLE;
+    DeviceImage image;
+    VkSampler sampler = VK_NULL_HANDLE;
+  };
+
+  Result<void> make_one(const BoundResource& resource, Made& made);
+  Result<void> make_texels(const BoundResource& resource, Made& made);
+  Result<void> make_sampler(const BoundResource& resource, Made& made);
+  Result<void> make_layouts(VkShaderStageFlags stages);
+  Result<void> make_sets();
+  void write(const BoundResource& resource, const Made& made) const;
+
+  DeviceObjects& objects_;
+  const std::vector<BoundResource>& resources_;
+  std::vector<Made> made_;
+  std::vector<VkDescriptorSetLayout> layouts_;
+  std::vector<VkDescriptorSet> sets_;
+  VkPipelineLayout pipeline_layout_ = VK_NULL_HANDLE;
+};
+
+}  // namespace trellis::graphics

@@ -1,0 +1,116 @@
+// One draw call as plain data: modules, what is bound, where it draws to. And what it leaves behind.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/graphics/picture.hpp"
+
+namespace trellis::graphics {
+
+struct StageModule {
+  VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
+  std::vector<uint32_t> words;  ///< Has to be valid: drivers do not check it.
+  std::string entry = "main";
+};
+
+struct VertexAttribute {
+  uint32_t location = 0;
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  uint32_t offset = 0;  ///< Bytes from the vertex's start.
+};
+
+struct VertexBuffer {
+  std::vector<uint8_t> contents;
+  uint32_t stride = 0;
+  bool per_instance = false;
+  std::vector<VertexAttribute> attributes;
+};
+
+/// An image to be sampled or written by shaders. Texels are tight: levels, in them layers, in them slices.
+struct ImageData {
+  VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  uint32_t width = 1, height = 1, depth = 1, layers = 1, levels = 1;
+  std::vector<uint8_t> texels;
+};
+
+struct SamplerState {
+  VkFilter filter = VK_FILTER_NEAREST;
+  VkSamplerMipmapMode mip_filter = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+  VkSamplerAddressMode address = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+  std::optional<VkCompareOp> compare;
+};
+
+/// What one descriptor refers to; `type` says which of the members counts.
+struct BoundResource {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  uint32_t element = 0;  ///< In an array of descriptors.
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  std::vector<uint8_t> buffer;                   ///< Buffers, texel buffers.
+  VkFormat buffer_format = VK_FORMAT_UNDEFINED;  ///< Texel buffers.
+  ImageData image;                               ///< Sampled and storage images.
+  SamplerState sampler;
+};
+
+struct ColorTarget {
+  VkFormat format = VK_FORMAT_R32G32B32A32_SFLOAT;  ///< VK_FORMAT_UNDEFINED: none at this index.
+  VkClearColorValue clear = {};
+};
+
+struct DepthTarget {
+  float clear_depth = 1.0f;
+  uint32_t clear_stencil = 0;
+  bool test = false;
+  VkCompareOp compare = VK_COMPARE_OP_ALWAYS;
+  bool write = true;
+  std::optional<VkStencilOpState> stencil;  ///< For both faces.
+};
+
+struct Draw {
+  std::vector<StageModule> stages;
+  std::vector<VertexBuffer> vertex_buffers;
+  std::vector<BoundResource> resources;
+
+  VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  uint32_t patch_control_points = 0;
+  uint32_t vertices = 3, first_vertex = 0;
+  uint32_t instances = 1, first_instance = 0;
+  std::vector<uint32_t> indices;  ///< Empty: not indexed; else `vertices` of them, first_vertex is added.
+  std::array<uint32_t, 3> mesh_groups = {1, 1, 1};  ///< With a mesh stage, instead of the vertices.
+
+  uint32_t width = 16, height = 16;
+  uint32_t layers = 1;     ///< Of every target.
+  uint32_t view_mask = 0;  ///< Multiview; 0: off.
+  uint32_t viewports = 1;  ///< Side by side: number n has the columns from n * width / viewports on.
+  VkSampleCountFlagBits samples =
+      VK_SAMPLE_COUNT_1_BIT;  ///< Several: colours are resolved before they are read.
+  bool alpha_to_coverage = false;
+  bool cull_back = false;
+  VkPolygonMode polygon_mode = VK_POLYGON_MODE_FILL;
+  std::vector<ColorTarget> targets = {ColorTarget{}};
+  std::optional<DepthTarget> depth;
+  double seconds = 60.0;  ///< Limit for the execution, compilation included.
+};
+
+struct Drawn {
+  std::vector<Picture> targets;  ///< As Draw::targets; an empty picture where there is none.
+  Picture depth, stencil;        ///< R32_SFLOAT and R8_UINT; empty without a depth target or with samples.
+  std::vector<std::vector<uint8_t>>
+      resources;  ///< As Draw::resources: contents afterwards of what shaders may write.
+};
+
+/// An attribute's and a buffer's bytes from values.
+template <class T>
+std::vector<uint8_t> bytes_of(const std::vector<T>& values) {
+  const auto* first = reinterpret_cast<const uint8_t*>(values.data());
+  return std::vector<uint8_t>(first, first + values.size() * sizeof(T));
+}
+
+}  // namespace trellis::graphics

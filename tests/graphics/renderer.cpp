@@ -1,0 +1,137 @@
+#include "tests/graphics/renderer.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tests/execution/vulkan_names.hpp"
+#include "tests/graphics/bound_resources.hpp"
+#include "tests/graphics/graphics_pipeline.hpp"
+#include "tests/graphics/render_targets.hpp"
+
+namespace trellis::graphics {
+namespace {
+
+using execution::call_failed;
+using execution::vulkan_structure;
+
+Result<VkCommandBuffer> begin_commands(DeviceObjects& objects) {
+  const VkDevice device = objects.handle();
+  auto info = vulkan_structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
+  info.queueFamilyIndex = objects.device().queue_family();
+  VkCommandPool pool = VK_NULL_HANDLE;
+  VkResult result = vkCreateCommandPool(device, &info, nullptr, &pool);
+  if (result != VK_SUCCESS) return call_failed("vkCreateCommandPool", result);
+  objects.defer([device, pool] { vkDestroyCommandPool(device, pool, nullptr); });
+  auto allocate =
+      vulkan_structure<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
+  allocate.commandPool = pool;
+  allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  allocate.commandBufferCount = 1;
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+  result = vkAllocateCommandBuffers(device, &allocate, &commands);
+  if (result != VK_SUCCESS) return call_failed("vkAllocateCommandBuffers", result);
+  const auto begin = vulkan_structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  result = vkBeginCommandBuffer(commands, &begin);
+  if (result != VK_SUCCESS) return call_failed("vkBeginCommandBuffer", result);
+  return commands;
+}
+
+Result<void> record_vertices(DeviceObjects& objects, const Draw& draw, VkCommandBuffer commands) {
+  for (uint32_t n = 0; n < draw.vertex_buffers.size(); ++n) {
+    const std::vector<uint8_t>& contents = draw.vertex_buffers[n].contents;
+    auto buffer = objects.make_buffer(contents.size(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, contents);
+    if (!buffer) return buffer.error();
+    const VkDeviceSize offset = 0;
+    vkCmdBindVertexBuffers(commands, n, 1, &buffer->buffer, &offset);
+  }
+  if (draw.indices.empty()) {
+    vkCmdDraw(commands, draw.vertices, draw.instances, draw.first_vertex, draw.first_instance);
+    return {};
+  }
+  auto buffer = objects.make_buffer(draw.indices.size() * sizeof(uint32_t), VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
+                                    bytes_of(draw.indices));
+  if (!buffer) return buffer.error();
+  vkCmdBindIndexBuffer(commands, buffer->buffer, 0, VK_INDEX_TYPE_UINT32);
+  vkCmdDrawIndexed(commands, draw.vertices, draw.instances, 0, static_cast<int32_t>(draw.first_vertex),
+                   draw.first_instance);
+  return {};
+}
+
+Result<void> record_meshes(DeviceObjects& objects, const Draw& draw, VkCommandBuffer commands) {
+  const auto draw_mesh_tasks = reinterpret_cast<PFN_vkCmdDrawMeshTasksEXT>(
+      vkGetDeviceProcAddr(objects.handle(), "vkCmdDrawMeshTasksEXT"));
+  if (draw_mesh_tasks == nullptr) return unsupported("the device has no mesh shaders");
+  draw_mesh_tasks(commands, draw.mesh_groups[0], draw.mesh_groups[1], draw.mesh_groups[2]);
+  return {};
+}
+
+VkResult submit_and_wait(DeviceObjects& objects, VkCommandBuffer commands, double seconds) {
+  const VkDevice device = objects.handle();
+  const auto info = vulkan_structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
+  VkFence fence = VK_NULL_HANDLE;
+  VkResult result = vkCreateFence(device, &info, nullptr, &fence);
+  if (result != VK_SUCCESS) return result;
+  objects.defer([device, fence] { vkDestroyFence(device, fence, nullptr); });
+  auto submit = vulkan_structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &commands;
+  result = vkQueueSubmit(objects.device().queue(), 1, &submit, fence);
+  if (result != VK_SUCCESS) return result;
+  return vkWaitForFences(device, 1, &fence, VK_TRUE, static_cast<uint64_t>(seconds * 1e9));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Renderer>> Renderer::create() {
+  const char* name = std::getenv(execution::kDeviceVariable);
+  auto device = execution::VulkanDevice::create(name != nullptr ? name : "");
+  if (!device) return device.error();
+  return std::unique_ptr<Renderer>(new Renderer(std::move(*device)));
+}
+
+bool Renderer::has_extension(std::string_view name) const {
+  const std::vector<std::string>& all = device_->properties().extensions;
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+Result<Drawn> Renderer::draw(const Draw& draw) {
+  if (!lost_.empty()) return internal_check("the device is lost: " + lost_);
+  DeviceObjects objects(*device_);
+  BoundResources resources(objects, draw.resources);
+  RenderTargets targets(objects, draw);
+  VkShaderStageFlags stages = 0;
+  for (const StageModule& stage : draw.stages) stages |= static_cast<VkShaderStageFlags>(stage.stage);
+  if (auto made = resources.make(stages); !made) return made.error();
+  if (auto made = targets.make(); !made) return made.error();
+  auto pipeline = make_graphics_pipeline(objects, draw, resources.pipeline_layout());
+  if (!pipeline) return pipeline.error();
+  auto commands = begin_commands(objects);
+  if (!commands) return commands.error();
+  resources.record_upload(*commands);
+  targets.record_begin(*commands);
+  vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_GRAPHICS, *pipeline);
+  resources.record_bind(*commands);
+  auto recorded = has_mesh_stage(draw) ? record_meshes(objects, draw, *commands)
+                                       : record_vertices(objects, draw, *commands);
+  if (!recorded) return recorded.error();
+  targets.record_end(*commands);
+  targets.record_download(*commands);
+  resources.record_download(*commands);
+  VkResult result = vkEndCommandBuffer(*commands);
+  if (result != VK_SUCCESS) return call_failed("vkEndCommandBuffer", result);
+  result = submit_and_wait(objects, *commands, draw.seconds);
+  if (result == VK_TIMEOUT || result == VK_ERROR_DEVICE_LOST) {
+    // The work may still be running: nothing it uses can be freed.
+    objects.abandon();
+    device_->abandon();
+    lost_ = result == VK_TIMEOUT ? "a draw did not end in time" : execution::result_name(result);
+    return internal_check(lost_);
+  }
+  if (result != VK_SUCCESS) return call_failed("vkQueueSubmit", result);
+  Drawn drawn;
+  targets.read(drawn);
+  drawn.resources = resources.contents();
+  return drawn;
+}
+
+}  // namespace trellis::graphics
