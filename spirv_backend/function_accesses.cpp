@@ -85,6 +85,33 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
       case operation::kRawBufferVectorLoad:
         resource.is_read = true;
         break;
+      case operation::kTextureLoad:
+        resource.is_read = true;
+        break;
+      case operation::kSample:
+      case operation::kSampleBias:
+      case operation::kSampleLevel:
+      case operation::kSampleGrad:
+      case operation::kTextureGather:
+      case operation::kTextureGatherRaw:
+      case operation::kCalculateLod:
+        resource.is_sampled = true;
+        break;
+      case operation::kSampleCmp:
+      case operation::kSampleCmpLevelZero:
+      case operation::kSampleCmpLevel:
+      case operation::kSampleCmpGrad:
+      case operation::kSampleCmpBias:
+      case operation::kTextureGatherCmp:
+        resource.is_compared = true;
+        break;
+      case operation::kGetDimensions:
+      case operation::kSamplePosition:
+        break;
+      case operation::kTextureStore:
+      case operation::kTextureStoreSample:
+        resource.is_written = true;
+        break;
       case operation::kBufferStore:
       case operation::kRawBufferStore:
       case operation::kRawBufferVectorStore:

@@ -110,6 +110,9 @@ class FunctionEmitter {
   void op_void(Op opcode, Operands... operands) {
     append(body_, opcode, operands...);
   }
+  void op_list_void(Op opcode, std::span<const uint32_t> operands) {
+    append_list(body_, opcode, {}, operands);
+  }
   /// An instruction of GLSL.std.450.
   template <Word... Operands>
   Id ext(GLSLstd450 instruction, NumericType result, Operands... operands) {

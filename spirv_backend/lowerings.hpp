@@ -30,5 +30,7 @@ std::span<const LoweringEntry> buffer_lowerings();           ///< resources_buff
 std::span<const LoweringEntry> constant_buffer_lowerings();  ///< resources_constants.cpp
 std::span<const LoweringEntry> atomic_lowerings();           ///< resources_atomics.cpp: atomics, counters.
 std::span<const LoweringEntry> query_lowerings();            ///< resources_queries.cpp: sizes, residency.
+std::span<const LoweringEntry> sample_lowerings();           ///< resources_sample.cpp: samples, gathers, LOD.
+std::span<const LoweringEntry> texture_lowerings();          ///< resources_textures.cpp: texels.
 
 }  // namespace trellis::spirv

@@ -270,6 +270,11 @@ Id ModuleBuilder::constant(NumericType numeric, uint64_t bits) {
   return unique(Op::OpConstant, true, std::span(operands, numeric.bits == 64 ? 3 : 2));
 }
 
+Id ModuleBuilder::constant_i32(int32_t value) {
+  const uint32_t operands[] = {type_signed_int(32), static_cast<uint32_t>(value)};
+  return unique(Op::OpConstant, true, operands);
+}
+
 Id ModuleBuilder::constant_composite(Id type, std::span<const Id> elements) {
   Words operands{type};
   operands.insert(operands.end(), elements.begin(), elements.end());

@@ -120,6 +120,8 @@ class ModuleBuilder {
   Id constant(NumericType type, uint64_t bits);  ///< Vectors: every component is `bits`.
   Id constant_u32(uint32_t value) { return constant(kU32, value); }
   Id constant_bool(bool value) { return constant(kBool, value ? 1 : 0); }
+  /// Of the signed type: texel offsets want it.
+  Id constant_i32(int32_t value);
   Id constant_f32(float value) { return constant(kF32, std::bit_cast<uint32_t>(value)); }
   Id constant_f64(double value) { return constant(kF64, std::bit_cast<uint64_t>(value)); }
   Id constant_composite(Id type, std::span<const Id> elements);

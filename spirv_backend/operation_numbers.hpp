@@ -6,11 +6,16 @@
 namespace trellis::spirv::operation {
 
 inline constexpr uint32_t kIsNan = 8, kIsNormal = 11;  ///< The tests of special floats.
-inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLegacy = 59, kBufferLoad = 68,
+inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLegacy = 59, kSample = 60,
+                          kSampleBias = 61, kSampleLevel = 62, kSampleGrad = 63, kSampleCmp = 64,
+                          kSampleCmpLevelZero = 65, kTextureLoad = 66, kTextureStore = 67, kBufferLoad = 68,
                           kBufferStore = 69, kBufferUpdateCounter = 70, kCheckAccessFullyMapped = 71,
-                          kGetDimensions = 72, kAtomicBinOp = 78, kAtomicCompareExchange = 79,
-                          kRawBufferLoad = 139, kRawBufferStore = 140, kCreateHandleForLib = 160,
-                          kAnnotateHandle = 216, kCreateHandleFromBinding = 217, kCreateHandleFromHeap = 218,
+                          kGetDimensions = 72, kTextureGather = 73, kTextureGatherCmp = 74,
+                          kSamplePosition = 75, kAtomicBinOp = 78, kAtomicCompareExchange = 79,
+                          kCalculateLod = 81, kRawBufferLoad = 139, kRawBufferStore = 140,
+                          kCreateHandleForLib = 160, kAnnotateHandle = 216, kCreateHandleFromBinding = 217,
+                          kCreateHandleFromHeap = 218, kTextureGatherRaw = 223, kSampleCmpLevel = 224,
+                          kTextureStoreSample = 225, kSampleCmpGrad = 254, kSampleCmpBias = 255,
                           kRawBufferVectorLoad = 303, kRawBufferVectorStore = 304, kVectorReduceAnd = 309,
                           kVectorReduceOr = 310, kFDot = 311;
 

@@ -1,4 +1,5 @@
 // Quad operations and derivatives.
+#include "spirv_backend/derivatives.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/ops_common.hpp"
 
@@ -73,14 +74,6 @@ Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
 // model 6.6 the lanes of a quad are four consecutive ones, or 2x2 threads if both X and Y of the group are
 // even. The first kind is built from quad operations, which need no extension.
 
-enum class QuadShape : uint8_t { kNative, kLinear, kSquare };
-
-QuadShape quad_shape(const FunctionEmitter& e) {
-  const auto& group = e.entry_point().thread_group_size;
-  if (!group) return QuadShape::kNative;
-  return (*group)[0] % 2 == 0 && (*group)[1] % 2 == 0 ? QuadShape::kSquare : QuadShape::kLinear;
-}
-
 Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, bool is_y) {
   require(e, Capability::GroupNonUniformQuad);
   const NumericType type = e.result_type(i);
@@ -113,10 +106,7 @@ Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   if (shape == QuadShape::kSquare) {
-    // The numbers are those of SPV_KHR_compute_shader_derivatives too.
-    e.module().extension("SPV_NV_compute_shader_derivatives");
-    e.module().capability(kCapabilityComputeDerivativeGroupQuadsKHR);
-    e.module().execution_mode(kDerivativeGroupQuadsKHR);
+    if (Result<void> done = require_derivatives(e, i); !done) return done;
   }
   e.module().capability(Capability::DerivativeControl);
   const NumericType type = e.result_type(i);

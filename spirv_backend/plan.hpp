@@ -102,7 +102,8 @@ struct ResourcePlan {
   bool is_used = false;
   bool is_read = false, is_written = false, is_atomic = false;
   bool is_coherent = false, uses_counter = false;
-  uint32_t float_loads = 0, int_loads = 0;  ///< Constant buffers: components read as each.
+  bool is_sampled = false, is_compared = false;  ///< Textures: without and with a comparison.
+  uint32_t float_loads = 0, int_loads = 0;       ///< Constant buffers: components read as each.
   uint32_t set = 0, binding = 0;
   uint32_t counter_binding = 0;
 };

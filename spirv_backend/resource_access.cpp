@@ -8,7 +8,6 @@
 namespace trellis::spirv {
 namespace {
 
-using dxil::ComponentType;
 using dxil::Instruction;
 using dxil::Resource;
 using dxil::ResourceClass;
@@ -18,6 +17,10 @@ using spv::Decoration;
 using spv::StorageClass;
 
 constexpr const char* kDescriptorIndexing = "SPV_EXT_descriptor_indexing";
+constexpr IndexingCapabilities kStorageBufferIndexing{
+    Capability::StorageBufferArrayDynamicIndexing, Capability::StorageBufferArrayNonUniformIndexing, false};
+constexpr IndexingCapabilities kUniformBufferIndexing{
+    Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing, false};
 
 /// The type of a resource's variable: the descriptor's, or an array of it.
 Id arrayed(ModuleContext& context, const Resource& resource, Id descriptor) {
@@ -29,44 +32,6 @@ Id arrayed(ModuleContext& context, const Resource& resource, Id descriptor) {
     return builder.type_runtime_array(descriptor, 0);
   }
   return builder.type_array(descriptor, resource.count);
-}
-
-Id declare(ModuleContext& context, uint32_t index, StorageClass storage, Id descriptor) {
-  ModuleBuilder& builder = context.builder;
-  const Resource& resource = context.shader.resources[index];
-  const ResourcePlan& plan = context.plan.resources[index];
-  const Id id = builder.variable(storage, arrayed(context, resource, descriptor));
-  builder.decorate(id, Decoration::DescriptorSet, plan.set);
-  builder.decorate(id, Decoration::Binding, plan.binding);
-  if (context.plan.options.debug_names && !resource.name.empty()) builder.name(id, resource.name);
-  return id;
-}
-
-/// What the program may do with a UAV's memory, as decorations.
-void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
-  const Resource& resource = context.shader.resources[index];
-  const ResourcePlan& plan = context.plan.resources[index];
-  ModuleBuilder& builder = context.builder;
-  const bool changes = plan.is_written || plan.is_atomic;
-  const bool reads = plan.is_read || plan.is_atomic;
-  if (resource.resource_class == ResourceClass::kSrv || !changes) {
-    builder.decorate(variable, Decoration::NonWritable);
-  } else if (!reads) {
-    builder.decorate(variable, Decoration::NonReadable);
-  }
-  if (plan.is_coherent) builder.decorate(variable, Decoration::Coherent);
-}
-
-void require_indexing(FunctionEmitter& e, const Handle& handle, Capability dynamic, Capability non_uniform,
-                      bool dynamic_is_extension) {
-  ModuleBuilder& builder = e.module();
-  if (!handle.is_array || handle.is_static) return;
-  if (dynamic_is_extension) builder.extension(kDescriptorIndexing, kSpirv15);
-  builder.capability(dynamic);
-  if (!handle.non_uniform) return;
-  builder.extension(kDescriptorIndexing, kSpirv15);
-  builder.capability(Capability::ShaderNonUniform);
-  builder.capability(non_uniform);
 }
 
 /// The id of OpTypeStruct { runtime array of words } with its layout.
@@ -88,70 +53,11 @@ Id word_block(ModuleContext& context, WordView view) {
 Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
   Id& variable = context.resources[resource].variables[static_cast<uint32_t>(view)];
   if (variable == 0) {
-    const Id id = declare(context, resource, StorageClass::StorageBuffer, word_block(context, view));
+    const Id id = declare_resource(context, resource, StorageClass::StorageBuffer, word_block(context, view));
     variable = id;
     decorate_access(context, resource, id);
   }
   return variable;
-}
-
-bool is_signed_type(ComponentType type) {
-  return type == ComponentType::kI16 || type == ComponentType::kI32 || type == ComponentType::kI64;
-}
-
-NumericType component_of(const Resource& resource, bool is_atomic) {
-  // Buffers of 64-bit integers are described as pairs of words.
-  if (is_atomic && resource.uses_64bit_atomics) return kU64;
-  switch (resource.component_type) {
-    case ComponentType::kI16:
-    case ComponentType::kU16:
-    case ComponentType::kI32:
-    case ComponentType::kU32:
-      return kU32;
-    case ComponentType::kI64:
-    case ComponentType::kU64:
-      return is_atomic ? kU64 : kU32;
-    // Doubles are read as pairs of integers.
-    case ComponentType::kF64:
-      return kU32;
-    case ComponentType::kInvalid:
-      return resource.kind == ResourceKind::kTBuffer ? kU32 : kF32;
-    default:
-      return kF32;
-  }
-}
-
-spv::ImageFormat atomic_format(const TexelType& type) {
-  if (type.component.is_float()) return spv::ImageFormat::R32f;
-  if (type.component.bits == 64) return type.is_signed ? spv::ImageFormat::R64i : spv::ImageFormat::R64ui;
-  return type.is_signed ? spv::ImageFormat::R32i : spv::ImageFormat::R32ui;
-}
-
-Id image_variable(FunctionEmitter& e, const Handle& handle) {
-  ModuleContext& context = e.context();
-  ResourceState& state = context.resources[handle.resource];
-  if (state.variables[0] != 0) return state.variables[0];
-  ModuleBuilder& builder = context.builder;
-  const ResourcePlan& plan = context.plan.resources[handle.resource];
-  const TexelType texel = texel_type(e, handle);
-  const bool is_uav = handle.info->resource_class == ResourceClass::kUav;
-  spv::ImageFormat format = spv::ImageFormat::Unknown;
-  if (is_uav && plan.is_atomic) {
-    format = atomic_format(texel);
-  } else if (is_uav) {
-    if (plan.is_read) builder.capability(Capability::StorageImageReadWithoutFormat);
-    if (plan.is_written) builder.capability(Capability::StorageImageWriteWithoutFormat);
-  }
-  if (texel.component.bits == 64) {
-    builder.extension("SPV_EXT_shader_image_int64");
-    builder.capability(Capability::Int64ImageEXT);
-  }
-  builder.capability(is_uav ? Capability::ImageBuffer : Capability::SampledBuffer);
-  state.value_type = builder.type_image(texel.id, spv::Dim::Buffer, 0, false, false, is_uav ? 2 : 1, format);
-  const Id id = declare(context, handle.resource, StorageClass::UniformConstant, state.value_type);
-  state.variables[0] = id;
-  if (is_uav) decorate_access(context, handle.resource, id);
-  return id;
 }
 
 NumericType row_component(const ResourcePlan& plan) {
@@ -168,11 +74,47 @@ Id constant_variable(ModuleContext& context, const Handle& handle) {
   const Id block = builder.type_block({&array, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
-  state.variables[0] = declare(context, handle.resource, StorageClass::Uniform, block);
+  state.variables[0] = declare_resource(context, handle.resource, StorageClass::Uniform, block);
   return state.variables[0];
 }
 
 }  // namespace
+
+Id declare_resource(ModuleContext& context, uint32_t index, StorageClass storage, Id descriptor) {
+  ModuleBuilder& builder = context.builder;
+  const Resource& resource = context.shader.resources[index];
+  const ResourcePlan& plan = context.plan.resources[index];
+  const Id id = builder.variable(storage, arrayed(context, resource, descriptor));
+  builder.decorate(id, Decoration::DescriptorSet, plan.set);
+  builder.decorate(id, Decoration::Binding, plan.binding);
+  if (context.plan.options.debug_names && !resource.name.empty()) builder.name(id, resource.name);
+  return id;
+}
+
+void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
+  const Resource& resource = context.shader.resources[index];
+  const ResourcePlan& plan = context.plan.resources[index];
+  ModuleBuilder& builder = context.builder;
+  const bool changes = plan.is_written || plan.is_atomic;
+  const bool reads = plan.is_read || plan.is_atomic;
+  if (resource.resource_class == ResourceClass::kSrv || !changes) {
+    builder.decorate(variable, Decoration::NonWritable);
+  } else if (!reads) {
+    builder.decorate(variable, Decoration::NonReadable);
+  }
+  if (plan.is_coherent) builder.decorate(variable, Decoration::Coherent);
+}
+
+void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCapabilities& capabilities) {
+  ModuleBuilder& builder = e.module();
+  if (!handle.is_array || handle.is_static) return;
+  if (capabilities.is_extension) builder.extension(kDescriptorIndexing, kSpirv15);
+  builder.capability(capabilities.dynamic);
+  if (!handle.non_uniform) return;
+  builder.extension(kDescriptorIndexing, kSpirv15);
+  builder.capability(Capability::ShaderNonUniform);
+  builder.capability(capabilities.non_uniform);
+}
 
 Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t n) {
   const ValueId value = e.operand_value(i, n);
@@ -209,8 +151,7 @@ void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id) {
 Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view) {
   const Id variable = word_variable(e.context(), handle.resource, view);
   if (!handle.is_array) return variable;
-  require_indexing(e, handle, Capability::StorageBufferArrayDynamicIndexing,
-                   Capability::StorageBufferArrayNonUniformIndexing, false);
+  require_indexing(e, handle, kStorageBufferIndexing);
   const Id type = e.module().type_pointer(StorageClass::StorageBuffer, word_block(e.context(), view));
   const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
   mark_non_uniform(e, handle, id);
@@ -221,8 +162,7 @@ Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id inde
   const Id variable = word_variable(e.context(), handle.resource, view);
   const Id type = e.module().type_pointer(StorageClass::StorageBuffer, e.type(word_type(view)));
   if (!handle.is_array) return e.op(Op::OpAccessChain, type, variable, e.u32(0), index);
-  require_indexing(e, handle, Capability::StorageBufferArrayDynamicIndexing,
-                   Capability::StorageBufferArrayNonUniformIndexing, false);
+  require_indexing(e, handle, kStorageBufferIndexing);
   const Id id = e.op(Op::OpAccessChain, type, variable, handle.index, e.u32(0), index);
   mark_non_uniform(e, handle, id);
   return id;
@@ -270,45 +210,11 @@ Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
   return constant == 0 ? index.dynamic : e.op(Op::OpIAdd, kU32, index.dynamic, e.u32(constant));
 }
 
-TexelType texel_type(FunctionEmitter& e, const Handle& handle) {
-  const ResourcePlan& plan = e.context().plan.resources[handle.resource];
-  TexelType type;
-  type.component = component_of(*handle.info, plan.is_atomic);
-  type.is_signed = type.component.is_int() && is_signed_type(handle.info->component_type);
-  type.id = type.is_signed ? e.module().type_signed_int(type.component.bits) : e.type(type.component);
-  return type;
-}
-
-Id image_pointer(FunctionEmitter& e, const Handle& handle) {
-  const Id variable = image_variable(e, handle);
-  if (!handle.is_array) return variable;
-  const bool is_uav = handle.info->resource_class == ResourceClass::kUav;
-  require_indexing(e, handle,
-                   is_uav ? Capability::StorageTexelBufferArrayDynamicIndexing
-                          : Capability::UniformTexelBufferArrayDynamicIndexing,
-                   is_uav ? Capability::StorageTexelBufferArrayNonUniformIndexing
-                          : Capability::UniformTexelBufferArrayNonUniformIndexing,
-                   true);
-  const Id type = e.module().type_pointer(StorageClass::UniformConstant,
-                                          e.context().resources[handle.resource].value_type);
-  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
-  mark_non_uniform(e, handle, id);
-  return id;
-}
-
-Id load_image(FunctionEmitter& e, const Handle& handle) {
-  const Id pointer = image_pointer(e, handle);
-  const Id id = e.op(Op::OpLoad, e.context().resources[handle.resource].value_type, pointer);
-  mark_non_uniform(e, handle, id);
-  return id;
-}
-
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
                         NumericType& component_type) {
   const Id variable = constant_variable(e.context(), handle);
   component_type = row_component(e.context().plan.resources[handle.resource]);
-  require_indexing(e, handle, Capability::UniformBufferArrayDynamicIndexing,
-                   Capability::UniformBufferArrayNonUniformIndexing, false);
+  require_indexing(e, handle, kUniformBufferIndexing);
   const NumericType pointee = component != 0 ? component_type : component_type.with_count(4);
   const Id type = e.module().type_pointer(StorageClass::Uniform, e.type(pointee));
   uint32_t indices[5] = {variable};
@@ -342,8 +248,7 @@ Id counter_pointer(FunctionEmitter& e, const Handle& handle) {
       builder.name(counter, handle.info->name + ".counter");
     }
   }
-  require_indexing(e, handle, Capability::StorageBufferArrayDynamicIndexing,
-                   Capability::StorageBufferArrayNonUniformIndexing, false);
+  require_indexing(e, handle, kStorageBufferIndexing);
   const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));
   if (!handle.is_array) return e.op(Op::OpAccessChain, type, counter, e.u32(0));
   const Id id = e.op(Op::OpAccessChain, type, counter, handle.index, e.u32(0));

@@ -43,18 +43,6 @@ WordIndex word_index(FunctionEmitter& e, const dxil::Instruction& i, const Handl
                      WordView view);
 Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra);
 
-/// Typed buffers: component type of the image (signed integers are marked by `is_signed`).
-struct TexelType {
-  NumericType component = kF32;
-  bool is_signed = false;
-  Id id = 0;  ///< OpType of a component.
-};
-TexelType texel_type(FunctionEmitter& e, const Handle& handle);
-/// Pointer to the image variable or the array's element.
-Id image_pointer(FunctionEmitter& e, const Handle& handle);
-/// The loaded image.
-Id load_image(FunctionEmitter& e, const Handle& handle);
-
 /// Constant buffers: pointer to a 16-byte row, or (component not 0) to a component of it; component and row
 /// are ids. `component_type` receives kU32 or kF32: what the buffer's rows are made of.
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
@@ -62,6 +50,20 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
 
 /// Pointer to the hidden counter of a structured UAV.
 Id counter_pointer(FunctionEmitter& e, const Handle& handle);
+
+// --- What the kinds of resources share.
+/// A variable of the resource's descriptor type (or an array of it), with its set, binding and name.
+Id declare_resource(ModuleContext& context, uint32_t resource, spv::StorageClass storage, Id descriptor);
+/// What the program does with the memory behind a variable, as decorations.
+void decorate_access(ModuleContext& context, uint32_t resource, Id variable);
+
+/// What it takes to index arrays of a kind of descriptor with a value that is no constant.
+struct IndexingCapabilities {
+  spv::Capability dynamic;
+  spv::Capability non_uniform;
+  bool is_extension;  ///< The dynamic one came with SPV_EXT_descriptor_indexing too.
+};
+void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCapabilities& capabilities);
 
 /// Adds NonUniform if the handle's index is.
 void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id);

@@ -1,7 +1,7 @@
-// Atomic operations on UAV buffers, and their hidden counters.
+// Atomic operations on UAVs, and their hidden counters.
+#include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
-#include "spirv_backend/resource_access.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -33,21 +33,22 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
     place.pointer = word_pointer(e, *handle, view, word_id(e, at, 0));
     return place;
   }
-  if (!is_typed_buffer(*handle->info)) {
-    return e.unsupported(
-        i, std::string("atomic operations on a ") + dxil::name_of(handle->info->kind) + " are not supported");
+  const std::optional<ImageShape> shape = image_shape(handle->info->kind);
+  if (!shape || shape->is_multisampled || shape->dim == spv::Dim::Cube) {
+    return e.bad_input(i, std::string("an atomic operation on a ") + dxil::name_of(handle->info->kind));
   }
   const TexelType texel = texel_type(e, *handle);
   if (texel.component.bits != type.bits) {
-    return e.unsupported(i, "an atomic operation of another width than the buffer's elements");
+    return e.unsupported(i, "an atomic operation of another width than the elements");
   }
+  Result<Id> coordinate = coordinate_operand(e, i, address_operand, shape->coordinates(), kU32);
+  if (!coordinate) return coordinate.error();
   place.type = texel.component;
   place.type_id = texel.id;
   place.is_plain = !texel.is_signed;
   const Id image = image_pointer(e, *handle);
   const Id pointer = e.module().type_pointer(spv::StorageClass::Image, texel.id);
-  const Id texel_index = e.operand(i, address_operand), sample = e.u32(0);
-  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, texel_index, sample);
+  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, *coordinate, e.u32(0));
   mark_non_uniform(e, *handle, place.pointer);
   return place;
 }

@@ -1,19 +1,14 @@
 // Loads and stores of raw, structured and typed buffers.
-#include <algorithm>
-#include <array>
 #include <vector>
 
+#include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
-#include "spirv_backend/resource_access.hpp"
 
 namespace trellis::spirv {
 namespace {
 
 using dxil::Instruction;
-
-/// Nonzero: what CheckAccessFullyMapped takes for "mapped".
-constexpr uint32_t kMapped = 1;
 
 WordView view_for(NumericType type) { return type.bits == 16 ? WordView::k16 : WordView::k32; }
 
@@ -53,11 +48,6 @@ bool is_memory_scalar(NumericType type) {
   return !type.is_bool() && (type.bits == 16 || type.bits == 32 || type.bits == 64) && type.count <= 4;
 }
 
-uint32_t value_fields(FunctionEmitter& e, const Instruction& i) {
-  const size_t members = e.program().types[i.type].members.size();
-  return members == 0 ? 0 : static_cast<uint32_t>(members - 1);
-}
-
 void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
   if (e.component_used(i, field)) e.set_component(i, field, e.u32(kMapped));
 }
@@ -86,27 +76,6 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
   return {};
 }
 
-/// Between an image's components and the program's: same register width, or half.
-Id from_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType to) {
-  if (texel.component.is_float() && to.is_float()) {
-    return texel.component.bits == to.bits ? value : e.op(Op::OpFConvert, to, value);
-  }
-  if (texel.component.is_int() && to.is_int() && texel.component.bits != to.bits) {
-    return e.op(texel.is_signed ? Op::OpSConvert : Op::OpUConvert, to, value);
-  }
-  return texel.component == to && !texel.is_signed ? value : e.op(Op::OpBitcast, to, value);
-}
-
-Id to_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType from) {
-  if (texel.component.is_float() && from.is_float()) {
-    return texel.component.bits == from.bits ? value : e.op(Op::OpFConvert, texel.component, value);
-  }
-  if (texel.component.is_int() && from.is_int() && texel.component.bits != from.bits) {
-    return e.op(texel.is_signed ? Op::OpSConvert : Op::OpUConvert, texel.id, value);
-  }
-  return texel.component == from && !texel.is_signed ? value : e.op(Op::OpBitcast, texel.id, value);
-}
-
 Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const uint32_t fields = value_fields(e, i);
   const NumericType type = e.field_type(i, 0);
@@ -120,22 +89,7 @@ Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& 
   const Id four = e.module().type_vector(texel.id, 4);
   const Id value = e.op(is_uav ? Op::OpImageRead : Op::OpImageFetch, four, image, coordinate);
   mark_non_uniform(e, handle, value);
-  if (texel.component.bits == 64 && type.bits == 32) {
-    // The program reads a 64-bit element as two words.
-    const Id whole = e.op(Op::OpCompositeExtract, texel.id, value, 0u);
-    const Id words = e.op(Op::OpBitcast, type.with_count(2), whole);
-    for (uint32_t n = 0; n < fields; ++n) {
-      if (e.component_used(i, n))
-        e.set_component(i, n, n < 2 ? e.extract(type, words, n) : e.constant(type, 0));
-    }
-    set_status(e, i, fields);
-    return {};
-  }
-  for (uint32_t n = 0; n < fields; ++n) {
-    if (!e.component_used(i, n)) continue;
-    const Id component = e.op(Op::OpCompositeExtract, texel.id, value, n);
-    e.set_component(i, n, from_texel(e, texel, component, type));
-  }
+  set_texel(e, i, texel, value);
   set_status(e, i, fields);
   return {};
 }
@@ -149,33 +103,15 @@ Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
       i, std::string("buffer loads from a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
-void write_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle, const TexelType& texel,
-                 std::span<const Id> components) {
-  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
-  const Id four = e.op_list(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 4), components);
-  e.op_void(Op::OpImageWrite, image, coordinate, four);
-}
-
 Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const NumericType type = e.operand_type(i, 3);
   const TexelType texel = texel_type(e, handle);
   if (!is_memory_scalar(type) || type.count != 1 || (type.bits == 64 && texel.component.bits != 64)) {
     return e.unsupported(i, "a typed store of this type is not supported");
   }
-  std::array<Id, 4> components = {};
-  if (texel.component.bits == 64 && type.bits == 32) {
-    const Id low = e.operand(i, 3), high = e.operand(i, 4);
-    const Id words = e.op(Op::OpCompositeConstruct, type.with_count(2), low, high);
-    components.fill(e.op(Op::OpBitcast, texel.id, words));
-    write_texel(e, i, handle, texel, components);
-    return {};
-  }
-  for (uint32_t n = 0; n < 4; ++n) {
-    // Components the format lacks are not looked at, but must be something.
-    const uint32_t operand = e.operand_is_undef(i, 3 + n) ? 3 : 3 + n;
-    components[n] = operand == 3 && n > 0 ? components[0] : to_texel(e, texel, e.operand(i, operand), type);
-  }
-  write_texel(e, i, handle, texel, components);
+  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
+  const Id four = texel_operand(e, i, 3, texel);
+  e.op_void(Op::OpImageWrite, image, coordinate, four);
   return {};
 }
 

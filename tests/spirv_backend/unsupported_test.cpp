@@ -109,8 +109,7 @@ TEST_F(Unsupported, TexturesBehindBufferOperations) {
   b.shader().resources[0].kind = dxil::ResourceKind::kTexture2D;
   begin();
   const V handle = b.handle(dxil::ResourceClass::kSrv, texture);
-  const V size = b.dx(72, b.record({b.int_type(32)}), {handle, b.i32(0)});
-  b.op(Opcode::kExtractValue, b.int_type(32), {size}, 0);
+  b.load(b.int_type(32), handle, b.i32(0));
   EXPECT_NE(end().message.find("Texture2D"), std::string::npos);
 }
 

@@ -1,0 +1,35 @@
+#include "spirv_backend/derivatives.hpp"
+
+namespace trellis::spirv {
+
+using dxil::ShaderKind;
+
+QuadShape quad_shape(const FunctionEmitter& e) {
+  const auto& group = e.entry_point().thread_group_size;
+  if (!group) return QuadShape::kNative;
+  return (*group)[0] % 2 == 0 && (*group)[1] % 2 == 0 ? QuadShape::kSquare : QuadShape::kLinear;
+}
+
+Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i) {
+  const dxil::EntryPoint& entry = e.entry_point();
+  if (entry.kind == ShaderKind::kPixel) return {};
+  if (!entry.thread_group_size) {
+    return e.bad_input(i, std::string(dxil::name_of(entry.kind)) + " shaders have no derivatives");
+  }
+  // The numbers are those of SPV_KHR_compute_shader_derivatives too.
+  e.module().extension("SPV_NV_compute_shader_derivatives");
+  if (quad_shape(e) == QuadShape::kSquare) {
+    e.module().capability(kCapabilityComputeDerivativeGroupQuadsKHR);
+    e.module().execution_mode(kDerivativeGroupQuadsKHR);
+    return {};
+  }
+  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
+  if (uint64_t{size[0]} * size[1] * size[2] % 4 != 0) {
+    return e.bad_input(i, "a thread group that is not made of quads has no derivatives");
+  }
+  e.module().capability(kCapabilityComputeDerivativeGroupLinearKHR);
+  e.module().execution_mode(kDerivativeGroupLinearKHR);
+  return {};
+}
+
+}  // namespace trellis::spirv
