@@ -34,6 +34,18 @@ struct RegisterShift {
   uint32_t amount = 0;
 };
 
+/// A descriptor set and a binding in it.
+struct DescriptorPlace {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+};
+
+/// Where shader model 6.6's descriptor heaps are: each one array of descriptors, indexed as the heap is. The
+/// hidden counters of UAVs in the heap of resources are an array of their own with the same indices.
+struct HeapPlaces {
+  DescriptorPlace resources{0, 5000}, counters{0, 5001}, samplers{0, 5002};
+};
+
 /// Nanoseconds of each stage.
 struct StageTimes {
   uint64_t container = 0;  ///< Parts located, digest verified.
@@ -82,6 +94,7 @@ struct TranslateOptions {
   Target target = Target::kVulkan1_3;
   std::string entry;  ///< Name of the entry point. Empty: the only one.
   std::vector<RegisterShift> register_shifts;
+  HeapPlaces heaps;
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

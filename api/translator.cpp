@@ -113,6 +113,9 @@ class Pipeline {
     spirv::EmitOptions emit_options;
     emit_options.target = backend_target(options_.target);
     emit_options.shifts = expand_shifts(shader_, options_.register_shifts);
+    emit_options.resource_heap = {options_.heaps.resources.set, options_.heaps.resources.binding};
+    emit_options.counter_heap = {options_.heaps.counters.set, options_.heaps.counters.binding};
+    emit_options.sampler_heap = {options_.heaps.samplers.set, options_.heaps.samplers.binding};
     return spirv::plan_module(shader_, *entry_, emit_options);
   }
 

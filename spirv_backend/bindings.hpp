@@ -2,7 +2,7 @@
 //
 //   set = space; binding = register + 1000 * class, classes in the order b, t, u, s; hidden counters of UAVs
 //   at 4000 + register. An array is one descriptor array at its lower bound's binding. A RegisterShift
-//   replaces the class's distance in its space.
+//   replaces the class's distance in its space. Heaps have places of their own (EmitOptions).
 #pragma once
 
 #include "spirv_backend/plan.hpp"

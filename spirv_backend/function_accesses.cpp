@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "spirv_backend/function_planner.hpp"
+#include "spirv_backend/heap_ranges.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/operation_numbers.hpp"
 
@@ -118,9 +119,11 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
         resource.is_written = true;
         break;
       case operation::kAtomicBinOp:
-      case operation::kAtomicCompareExchange:
-        resource.is_atomic = true;
+      case operation::kAtomicCompareExchange: {
+        const uint32_t twin = atomic_twin(context_, reference.root, module_.types[i.type].bits == 64);
+        context_.plan.resources[twin].is_used = context_.plan.resources[twin].is_atomic = true;
         break;
+      }
       case operation::kBufferUpdateCounter:
         resource.uses_counter = true;
         break;

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "spirv_backend/locate.hpp"
-#include "spirv_backend/operation_numbers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -14,7 +13,6 @@ using dxil::ConstantKind;
 using dxil::Instruction;
 using dxil::kNone;
 using dxil::Opcode;
-using dxil::Resource;
 using dxil::Type;
 using dxil::TypeId;
 using dxil::TypeKind;
@@ -60,6 +58,7 @@ FunctionPlanner::FunctionPlanner(PlanningContext& context, uint32_t function)
       order_(function_.graph) {
   result_.function = function;
   result_.locals.resize(function_.local_types.size());
+  is_chosen_.resize(function_.local_types.size());
 }
 
 Diagnostic FunctionPlanner::fail(const Instruction& i, std::string message) const {
@@ -106,6 +105,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
   if (i.result != kNone) {
     LocalPlan& plan = local(i.result);
     const Type& type = module_.types[i.type];
+    is_chosen_[i.result - function_.first_local] = i.opcode == Opcode::kPhi || i.opcode == Opcode::kSelect;
     bool is_reference = type.kind == TypeKind::kPointer || is_handle_type(i.type);
     if (i.opcode == Opcode::kLoad && !is_reference) {
       // Libraries up to 6.5 load resource objects of their class's own type.
@@ -269,7 +269,7 @@ Result<void> FunctionPlanner::merge_references(const Instruction& i, uint32_t fi
   for (uint32_t n = first_operand; n < operands.size(); ++n) {
     Result<Reference> incoming = reference(operands[n]);
     if (!incoming) return incoming.error();
-    if (incoming->kind != ReferenceKind::kMemory && incoming->kind != ReferenceKind::kResource) continue;
+    if (incoming->kind == ReferenceKind::kNone || incoming->kind == ReferenceKind::kNothing) continue;
     const bool non_uniform = result.non_uniform || incoming->non_uniform;
     if (result.kind == ReferenceKind::kNothing) result = *incoming;
     result.non_uniform = non_uniform;
@@ -292,101 +292,13 @@ Result<void> FunctionPlanner::check_merges() {
       if (!incoming) return incoming.error();
       if (incoming->kind == ReferenceKind::kNothing || incoming->kind == ReferenceKind::kNone) continue;
       if (incoming->kind != merged.kind || incoming->root != merged.root) {
-        return fail(*i, merged.kind == ReferenceKind::kResource
-                            ? "a handle that may refer to different resource ranges is not supported"
-                            : "a pointer that may refer to different objects is not supported");
+        return fail(*i, merged.kind == ReferenceKind::kMemory
+                            ? "a pointer that may refer to different objects is not supported"
+                            : "a handle that may refer to different resource ranges is not supported");
       }
     }
   }
   return {};
-}
-
-Result<Reference> FunctionPlanner::handle_at(const Instruction& i, uint32_t resource, uint32_t index_operand,
-                                             bool non_uniform) {
-  const Resource& r = context_.plan.shader->resources[resource];
-  Reference reference{ReferenceKind::kResource, true, non_uniform, resource, 0};
-  if (r.count == 1) return reference;
-  const std::optional<uint64_t> index = module_.scalar_bits(function_.operands_of(i)[index_operand]);
-  reference.is_static = index.has_value();
-  if (index) {
-    const uint32_t relative = static_cast<uint32_t>(*index) - r.lower_bound;
-    if (relative >= r.count) {
-      return diagnose(ErrorCode::kBadInput, function_, i, "the register is outside the resource's range");
-    }
-    reference.static_index = relative;
-  }
-  return reference;
-}
-
-Result<uint32_t> FunctionPlanner::resource_of_bind(const Instruction& i) {
-  const Constant* bind = module_.constant(function_.operands_of(i)[0]);
-  uint64_t fields[4] = {0, 0, 0, 0};
-  if (bind != nullptr && bind->kind == ConstantKind::kAggregate && bind->element_count == 4) {
-    for (uint32_t n = 0; n < 4; ++n) {
-      fields[n] = module_.scalar_bits(module_.constant_elements[bind->first_element + n]).value_or(0);
-    }
-  } else if (bind == nullptr || bind->kind != ConstantKind::kNull) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "the binding is not a constant");
-  }
-  const std::vector<Resource>& resources = context_.plan.shader->resources;
-  for (uint32_t r = 0; r < resources.size(); ++r) {
-    const Resource& resource = resources[r];
-    if (static_cast<uint64_t>(resource.resource_class) != fields[3] || resource.space != fields[2]) continue;
-    const uint64_t end = uint64_t{resource.lower_bound} + resource.count;
-    if (fields[0] >= resource.lower_bound && (fields[1] < end || resource.count == UINT32_MAX)) return r;
-  }
-  return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this binding");
-}
-
-Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Reference& result) {
-  const std::span<const ValueId> operands = function_.operands_of(i);
-  const auto take = [&result](Result<Reference> reference) -> Result<void> {
-    if (!reference) return reference.error();
-    result = *reference;
-    return {};
-  };
-  switch (i.aux) {
-    case operation::kCreateHandle: {
-      if (operands.size() < 4) break;
-      const auto resource_class =
-          static_cast<dxil::ResourceClass>(module_.scalar_bits(operands[0]).value_or(0));
-      const uint64_t id = module_.scalar_bits(operands[1]).value_or(UINT64_MAX);
-      const bool non_uniform = module_.scalar_bits(operands[3]).value_or(0) != 0;
-      const dxil::Resource* resource =
-          id > UINT32_MAX ? nullptr
-                          : context_.plan.shader->find_resource(resource_class, static_cast<uint32_t>(id));
-      if (resource == nullptr) {
-        return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this class and number");
-      }
-      const auto index = static_cast<uint32_t>(resource - context_.plan.shader->resources.data());
-      return take(handle_at(i, index, 2, non_uniform));
-    }
-    case operation::kCreateHandleFromBinding: {
-      if (operands.size() < 3) break;
-      Result<uint32_t> resource = resource_of_bind(i);
-      if (!resource) return resource.error();
-      return take(handle_at(i, *resource, 1, module_.scalar_bits(operands[2]).value_or(0) != 0));
-    }
-    case operation::kCreateHandleForLib:
-    case operation::kAnnotateHandle: {
-      if (operands.empty()) break;
-      if (Result<void> done = take(reference(operands[0])); !done) return done;
-      if (i.aux == operation::kAnnotateHandle && operands.size() > 1 &&
-          result.kind == ReferenceKind::kResource) {
-        constexpr uint64_t kGloballyCoherent = uint64_t{1} << 14;
-        const Constant* properties = module_.constant(operands[1]);
-        if (properties != nullptr && properties->kind == ConstantKind::kAggregate) {
-          const uint64_t first =
-              module_.scalar_bits(module_.constant_elements[properties->first_element]).value_or(0);
-          if ((first & kGloballyCoherent) != 0) context_.plan.resources[result.root].is_coherent = true;
-        }
-      }
-      return {};
-    }
-    default:
-      return fail(i, "handles and pointers made by this operation are not supported");
-  }
-  return diagnose(ErrorCode::kBadInput, function_, i, "the operation has too few operands");
 }
 
 void FunctionPlanner::collect_components() {

@@ -2,6 +2,9 @@
 // structurizer's view of it.
 #pragma once
 
+#include <array>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,6 +36,8 @@ struct PlanningContext {
   std::vector<ObjectUse> object_uses;
   std::vector<uint32_t> resource_of_symbol;  ///< By module value: into Shader::resources, or kNone.
   AddressTerms terms;                        ///< Scratch.
+  std::map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into Shader::resources.
+  std::shared_ptr<dxil::Shader> own_shader;  ///< Copied when the first range of a heap is added.
 };
 
 /// Creates an object and its entry in object_uses; returns its index.
@@ -82,6 +87,8 @@ class FunctionPlanner {
   Result<void> merge_references(const dxil::Instruction& i, uint32_t first_operand, Reference& reference);
   Result<void> check_merges();
   Result<uint32_t> resource_of_bind(const dxil::Instruction& i);
+  Result<Reference> heap_handle(const dxil::Instruction& i);
+  Result<Reference> annotated_handle(const dxil::Instruction& i);
   Result<void> note_memory(const dxil::Instruction& i);
   Result<void> note_access(const dxil::Instruction& i, ValueId pointer, dxil::TypeId type, bool is_write,
                            bool is_atomic);
@@ -100,6 +107,7 @@ class FunctionPlanner {
   std::vector<BlockId> definition_block_;
   std::vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
   std::vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
+  std::vector<uint8_t> is_chosen_;  // By local value: phis and selects.
   bool has_aggregates_ = false;
 };
 

@@ -178,7 +178,7 @@ Id ModuleContext::object_variable(uint32_t object) {
 }
 
 // SPIR-V takes buffer variables for distinct memory unless they say Aliased. D3D lets UAVs overlap unless the
-// shader says that they do not (flag 33); views of one buffer always overlap.
+// shader says that they do not (flag 33); views of one buffer, and ranges of one heap, always overlap.
 void ModuleContext::decorate_aliasing() {
   constexpr uint32_t kUavsDoNotAlias = 33;
   uint32_t uav_count = 0;
@@ -196,7 +196,7 @@ void ModuleContext::decorate_aliasing() {
     for (Id variable : resources[r].variables) views += variable != 0 ? 1 : 0;
     for (Id variable : resources[r].variables) {
       if (variable == 0) continue;
-      if (views > 1 || (is_uav && may_alias)) {
+      if (views > 1 || (is_uav && may_alias) || plan.resources[r].heap != DescriptorHeap::kNone) {
         builder.decorate(variable, spv::Decoration::Aliased);
       } else if (is_uav) {
         builder.decorate(variable, spv::Decoration::Restrict);

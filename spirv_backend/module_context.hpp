@@ -60,6 +60,7 @@ struct ModuleContext {
   Id word_blocks[3] = {0, 0, 0};           ///< Block types of raw and structured buffers, by word view.
   Id counter_block = 0;                    ///< Block type of hidden counters.
   Id sample_positions = 0;                 ///< Table of D3D's sample positions (sample_positions.hpp).
+  Id heap_counters = 0;                    ///< The variable of the hidden counters of the heap's UAVs.
   std::optional<Diagnostic> failure;       ///< What could not be told where it happened.
 
  private:

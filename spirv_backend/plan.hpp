@@ -24,9 +24,16 @@ struct RegisterShift {
   uint32_t space = 0;
 };
 
+/// A place in Vulkan's binding model.
+struct BindingPlace {
+  uint32_t set = 0, binding = 0;
+};
+
 struct EmitOptions {
   Target target = Target::kVulkan13;
   std::vector<RegisterShift> shifts;
+  /// Where the heaps are: one array of descriptors each. A heap's hidden counters are an array of their own.
+  BindingPlace resource_heap{0, 5000}, counter_heap{0, 5001}, sampler_heap{0, 5002};
   bool debug_names = true;             ///< OpName for the entry point and the resources.
   bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
   /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them
@@ -48,7 +55,12 @@ enum class ReferenceKind : uint8_t {
   kNothing,   ///< A pointer or handle that refers to nothing (undef, null).
   kMemory,    ///< root: into ModulePlan::objects; index: in bytes if static, in units if a value.
   kResource,  ///< root: into Shader::resources; index: descriptor, counted from the range's lower bound.
+  kHeap,      ///< A descriptor nothing is known of yet; root: a DescriptorHeap; index: descriptor.
 };
+
+/// Shader model 6.6's heaps. Their descriptors become resources when an operation says what they are: the
+/// planner adds one unbounded range for each form of descriptor, all at the heap's one binding.
+enum class DescriptorHeap : uint8_t { kNone, kResources, kSamplers };
 
 /// What a pointer or handle refers to.
 struct Reference {
@@ -105,13 +117,17 @@ struct ResourcePlan {
   bool is_sampled = false, is_compared = false;  ///< Textures: without and with a comparison.
   uint32_t float_loads = 0, int_loads = 0;       ///< Constant buffers: components read as each.
   uint32_t set = 0, binding = 0;
-  uint32_t counter_binding = 0;
+  uint32_t counter_set = 0, counter_binding = 0;
+  DescriptorHeap heap = DescriptorHeap::kNone;  ///< A range the planner made.
+  /// Into Shader::resources: heap images that atomic operations work on are declared apart, with a format.
+  uint32_t atomic_twin = dxil::kNone;
 };
 
 /// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
 struct ModulePlan {
-  const dxil::Shader* shader = nullptr;            ///< The program that is emitted.
-  std::shared_ptr<const dxil::Shader> own_shader;  ///< A copy with long vectors taken apart, if it has them.
+  const dxil::Shader* shader = nullptr;  ///< The program that is emitted.
+  /// A copy, if it had to be changed: long vectors taken apart, ranges of heaps added.
+  std::shared_ptr<const dxil::Shader> own_shader;
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;
   bool tests_special_floats = false;     ///< Asks whether floats are NaN, infinite, ordered.

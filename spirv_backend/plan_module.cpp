@@ -21,7 +21,7 @@ class ModulePlanner {
   ModulePlanner(const dxil::Shader& shader, const dxil::EntryPoint& entry_point, const EmitOptions& options)
       : shader_(shader),
         module_(shader.module),
-        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}} {
+        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, nullptr} {
     plan_.shader = &shader;
     plan_.entry_point = &entry_point;
     plan_.options = options;
@@ -263,6 +263,7 @@ Result<ModulePlan> ModulePlanner::run() {
   }
   plan_.functions.reserve(planners_.size());
   for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
+  if (context_.own_shader != nullptr) plan_.own_shader = std::move(context_.own_shader);
   return std::move(plan_);
 }
 
@@ -274,7 +275,8 @@ Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoin
   auto copy = std::make_shared<dxil::Shader>(shader);
   if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
   Result<ModulePlan> plan = ModulePlanner(*copy, entry_point, options).run();
-  if (plan) plan->own_shader = std::move(copy);
+  // With heaps it owns a copy of the copy.
+  if (plan && plan->own_shader == nullptr) plan->own_shader = std::move(copy);
   return plan;
 }
 

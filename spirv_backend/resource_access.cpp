@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "spirv_backend/module_context.hpp"
+#include "spirv_backend/operation_numbers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -119,12 +120,18 @@ void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCa
 Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t n) {
   const ValueId value = e.operand_value(i, n);
   const Reference& reference = e.reference(value);
+  if (reference.kind == ReferenceKind::kHeap) {
+    return e.bad_input(i, "the handle comes from a descriptor heap and was never said to be of a resource");
+  }
   if (reference.kind != ReferenceKind::kResource) {
     return e.unsupported(i, "cannot tell which resource the handle refers to");
   }
   Handle handle;
   handle.resource = reference.root;
-  handle.info = &e.shader().resources[reference.root];
+  const uint32_t twin = e.context().plan.resources[reference.root].atomic_twin;
+  const bool is_atomic = i.aux == operation::kAtomicBinOp || i.aux == operation::kAtomicCompareExchange;
+  if (is_atomic && twin != kNone) handle.resource = twin;
+  handle.info = &e.shader().resources[handle.resource];
   handle.is_array = handle.info->count != 1;
   handle.is_static = reference.is_static;
   handle.non_uniform = reference.non_uniform && !reference.is_static;
@@ -237,15 +244,16 @@ Id counter_pointer(FunctionEmitter& e, const Handle& handle) {
     builder.decorate(context.counter_block, Decoration::Block);
     builder.decorate_member(context.counter_block, 0, Decoration::Offset, 0u);
   }
-  Id& counter = context.resources[handle.resource].counter;
+  const bool is_heap = context.plan.resources[handle.resource].heap != DescriptorHeap::kNone;
+  Id& counter = is_heap ? context.heap_counters : context.resources[handle.resource].counter;
   if (counter == 0) {
     const ResourcePlan& plan = context.plan.resources[handle.resource];
     counter =
         builder.variable(StorageClass::StorageBuffer, arrayed(context, *handle.info, context.counter_block));
-    builder.decorate(counter, Decoration::DescriptorSet, plan.set);
+    builder.decorate(counter, Decoration::DescriptorSet, plan.counter_set);
     builder.decorate(counter, Decoration::Binding, plan.counter_binding);
     if (context.plan.options.debug_names && !handle.info->name.empty()) {
-      builder.name(counter, handle.info->name + ".counter");
+      builder.name(counter, (is_heap ? "ResourceDescriptorHeap" : handle.info->name) + ".counter");
     }
   }
   require_indexing(e, handle, kStorageBufferIndexing);

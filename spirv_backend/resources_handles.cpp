@@ -26,6 +26,11 @@ Result<void> lower_create_from_binding(FunctionEmitter& e, const Instruction& i)
   return {};
 }
 
+Result<void> lower_create_from_heap(FunctionEmitter& e, const Instruction& i) {
+  if (!e.reference(i.result).is_static) e.set_result(i, e.operand(i, 0));
+  return {};
+}
+
 Result<void> lower_same_handle(FunctionEmitter& e, const Instruction& i) {
   if (!e.reference(i.result).is_static) e.set_result(i, e.reference_index(e.operand_value(i, 0)));
   return {};
@@ -36,6 +41,7 @@ constexpr LoweringEntry kLowerings[] = {
     {operation::kCreateHandleForLib, lower_same_handle},
     {operation::kAnnotateHandle, lower_same_handle},
     {operation::kCreateHandleFromBinding, lower_create_from_binding},
+    {operation::kCreateHandleFromHeap, lower_create_from_heap},
 };
 
 }  // namespace

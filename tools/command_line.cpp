@@ -36,6 +36,7 @@ struct Raw {
   std::string output, emit = "spv", target = "vulkan1.3", entry, dump_folder, format = "text";
   // One list a register class, in the order of RegisterClass: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
+  std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
   bool list_operations = false, list_entries = false, reflect = false, validate = false, show_times = false;
   bool show_convergence = false, no_isolation = false, ignore_digest = false;
   uint32_t jobs = 0;
@@ -98,6 +99,16 @@ void add_binding_options(CLI::App& app, Raw& raw) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group("Binding");
+  }
+}
+
+void add_heap_options(CLI::App& app, Raw& raw) {
+  constexpr const char* kNames[3] = {"--resource-heap", "--counter-heap", "--sampler-heap"};
+  constexpr const char* kTexts[3] = {"Binding of ResourceDescriptorHeap (default: 5000 0)",
+                                     "Binding of the hidden counters of its UAVs (default: 5001 0)",
+                                     "Binding of SamplerDescriptorHeap (default: 5002 0)"};
+  for (int i = 0; i < 3; ++i) {
+    app.add_option(kNames[i], raw.heaps[i], kTexts[i])->type_name("N SET")->group("Binding");
   }
 }
 
@@ -218,6 +229,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   Raw raw;
   add_options(app, raw);
   add_binding_options(app, raw);
+  add_heap_options(app, raw);
   add_process_options(app, raw);
   try {
     app.parse(argument_count, arguments);
@@ -237,6 +249,10 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   if (const std::string wrong = add_shifts(raw, settings.translate.register_shifts); !wrong.empty()) {
     return usage_error(wrong);
   }
+  const auto place = [&raw](int heap) {
+    return DescriptorPlace{raw.heaps[heap].second, raw.heaps[heap].first};
+  };
+  settings.translate.heaps = {place(0), place(1), place(2)};
   settings.inputs = std::move(raw.inputs);
   settings.output = std::move(raw.output);
   settings.emit = emit_of(raw);

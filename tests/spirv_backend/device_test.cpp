@@ -20,8 +20,27 @@ void DeviceTest::TearDownTestSuite() { runner_.reset(); }
 
 void DeviceTest::SetUp() { ASSERT_NE(runner_, nullptr) << "this test needs a Vulkan device: " << reason_; }
 
+execution::BufferBinding DeviceTest::bound(uint32_t binding, uint32_t element,
+                                           const std::vector<uint32_t>& words) {
+  execution::BufferBinding result;
+  result.binding = binding;
+  result.element = element;
+  result.contents.resize(words.size() * 4);
+  std::memcpy(result.contents.data(), words.data(), result.contents.size());
+  return result;
+}
+
 std::vector<std::vector<uint32_t>> DeviceTest::run(const dxil::Shader& shader,
                                                    const std::vector<std::vector<uint32_t>>& buffers) {
+  std::vector<execution::BufferBinding> bindings;
+  for (size_t n = 0; n < buffers.size(); ++n) {
+    bindings.push_back(bound(2000 + static_cast<uint32_t>(n), 0, buffers[n]));
+  }
+  return run_bound(shader, bindings);
+}
+
+std::vector<std::vector<uint32_t>> DeviceTest::run_bound(
+    const dxil::Shader& shader, const std::vector<execution::BufferBinding>& bindings) {
   const Result<std::vector<uint32_t>> module = translate(shader);
   if (!module) {
     ADD_FAILURE() << module.error().to_string();
@@ -30,14 +49,6 @@ std::vector<std::vector<uint32_t>> DeviceTest::run(const dxil::Shader& shader,
   if (const std::string complaint = validate(*module); !complaint.empty()) {
     ADD_FAILURE() << complaint << "\n" << disassemble(*module);
     return {};
-  }
-  std::vector<execution::BufferBinding> bindings;
-  for (size_t n = 0; n < buffers.size(); ++n) {
-    execution::BufferBinding binding;
-    binding.binding = 2000 + static_cast<uint32_t>(n);
-    binding.contents.resize(buffers[n].size() * 4);
-    std::memcpy(binding.contents.data(), buffers[n].data(), binding.contents.size());
-    bindings.push_back(std::move(binding));
   }
   execution::Dispatch dispatch;
   dispatch.words = *module;

@@ -23,6 +23,11 @@ class DeviceTest : public testing::Test {
   /// gives what they hold afterwards. A failure on the way is a test failure, and empty.
   std::vector<std::vector<uint32_t>> run(const dxil::Shader& shader,
                                          const std::vector<std::vector<uint32_t>>& buffers);
+  /// The same with any bindings, in whose order the buffers come back.
+  std::vector<std::vector<uint32_t>> run_bound(const dxil::Shader& shader,
+                                               const std::vector<execution::BufferBinding>& bindings);
+  static execution::BufferBinding bound(uint32_t binding, uint32_t element,
+                                        const std::vector<uint32_t>& words);
 
  private:
   static std::unique_ptr<execution::VulkanRunner> runner_;

@@ -2,7 +2,8 @@
 _trellis() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
   local options="--output --emit --target --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --convergence
-    --b-shift --t-shift --u-shift --s-shift --jobs --time-limit --memory-limit --no-isolation --ignore-digest
+    --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
+    --sampler-heap --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
   COMPREPLY=()
   case $previous in
@@ -11,7 +12,7 @@ _trellis() {
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift) ;;
+    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap) ;;
     *)
       if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")

@@ -1,0 +1,278 @@
+// Descriptor heaps: what their descriptors become, how handles from them travel, and what is refused.
+#include "dxil_frontend/read_shader.hpp"
+#include "tests/spirv_backend/device_test.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+using dxil::ResourceClass;
+
+constexpr uint32_t kHeap = 5000, kCounters = 5001, kU0 = 2000;
+// First words of handle properties: kinds of resources, and their flags.
+constexpr uint32_t kTypedBuffer = 10, kRawBuffer = 11, kStructured = 12, kConstants = 13, kSampler = 14,
+                   kUav = 1 << 12, kHasCounter = 1 << 15;
+
+class Heap : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    i32 = b.int_type(32);
+    properties_ = b.record({i32, i32}, "dx.types.ResourceProperties");
+  }
+  V from_heap(V index, bool non_uniform = false, bool is_sampler = false) {
+    return b.dx(218, b.handle_type(), {index, b.i1(is_sampler), b.i1(non_uniform)});
+  }
+  V annotated(V handle, uint32_t first, uint32_t second = 0) {
+    return b.dx(216, b.handle_type(), {handle, b.aggregate(properties_, {b.i32(first), b.i32(second)})});
+  }
+  void begin() {
+    output_ = b.raw_buffer(ResourceClass::kUav, 0);
+    b.begin_function("main", b.void_type(), {});
+    thread = b.thread_id();
+  }
+  /// Ends the program with `value` stored for each thread.
+  dxil::Shader end(V value) {
+    const V byte = b.op(Opcode::kShl, i32, {thread, b.i32(2)});
+    b.store(i32, b.handle(ResourceClass::kUav, output_), byte, value);
+    b.finish();
+    b.end_function();
+    return b.take();
+  }
+  /// Runs with raw buffers in the heap; what u0 holds then.
+  std::vector<uint32_t> results(const dxil::Shader& shader, const std::vector<std::vector<uint32_t>>& heap) {
+    std::vector<execution::BufferBinding> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
+    for (uint32_t n = 0; n < heap.size(); ++n) bindings.push_back(bound(kHeap, n, heap[n]));
+    const auto all = run_bound(shader, bindings);
+    return all.empty() ? std::vector<uint32_t>(64, 0xDEAD) : all[0];
+  }
+  Diagnostic refusal(V value) {
+    const auto module = translate(end(value));
+    EXPECT_FALSE(module.ok());
+    return module ? Diagnostic{} : module.error();
+  }
+
+  ProgramBuilder b;
+  TypeId i32 = 0;
+  V thread;
+
+ private:
+  TypeId properties_ = 0;
+  uint32_t output_ = 0;
+};
+
+TEST_F(Heap, EachLaneReadsItsBuffer) {
+  begin();
+  const V which = b.op(Opcode::kAnd, i32, {thread, b.i32(3)});
+  const V buffer = annotated(from_heap(which, true), kRawBuffer);
+  const auto shader = end(b.load(i32, buffer, b.op(Opcode::kShl, i32, {thread, b.i32(2)})));
+  std::vector<std::vector<uint32_t>> heap(4, std::vector<uint32_t>(64));
+  for (uint32_t n = 0; n < 4; ++n) {
+    for (uint32_t t = 0; t < 64; ++t) heap[n][t] = n * 1000 + t;
+  }
+  const auto words = results(shader, heap);
+  for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], (t & 3) * 1000 + t);
+  EXPECT_NE(disassemble(*translate(shader)).find("NonUniform"), std::string::npos);
+}
+
+TEST_F(Heap, HandlesMeet) {
+  // Before it is said what they are, and after.
+  for (const bool annotate_first : {false, true}) {
+    b = ProgramBuilder();
+    SetUp();
+    begin();
+    const BlockId yes = b.block(), no = b.block(), join = b.block();
+    b.branch_if(b.op(Opcode::kTrunc, b.int_type(1), {thread}), yes, no);
+    const auto make = [&](V index) {
+      const V handle = from_heap(index);
+      return annotate_first ? annotated(handle, kStructured, 4) : handle;
+    };
+    b.at(yes);
+    const V one = make(b.i32(2));
+    b.branch(join);
+    b.at(no);
+    const V other = make(b.op(Opcode::kLShr, i32, {thread, b.i32(5)}));
+    b.branch(join);
+    b.at(join);
+    const V both = b.phi(b.handle_type());
+    b.add_incoming(both, yes, one);
+    b.add_incoming(both, no, other);
+    const V buffer = annotate_first ? both : annotated(both, kStructured, 4);
+    const V loaded = b.dx(139, b.load_result(i32), {buffer, thread, b.i32(0), b.i8(1), b.i32(4)});
+    const auto shader = end(b.op(Opcode::kExtractValue, i32, {loaded}, 0));
+    std::vector<std::vector<uint32_t>> heap(3, std::vector<uint32_t>(64));
+    for (uint32_t n = 0; n < 3; ++n) {
+      for (uint32_t t = 0; t < 64; ++t) heap[n][t] = n * 1000 + t;
+    }
+    const auto words = results(shader, heap);
+    for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], ((t & 1) != 0 ? 2 : t >> 5) * 1000 + t);
+  }
+}
+
+TEST_F(Heap, AHandleIsReplacedInALoop) {
+  // Each buffer names the next one; 0 ends the chain.
+  begin();
+  const BlockId loop = b.block(), done = b.block();
+  const V first = from_heap(b.i32(1));
+  b.branch(loop);
+  b.at(loop);
+  const V handle = b.phi(b.handle_type()), sum = b.phi(i32);
+  const V buffer = annotated(handle, kRawBuffer);
+  const V next = b.load(i32, buffer, b.i32(0));
+  const V more = b.op(Opcode::kAdd, i32, {sum, b.load(i32, buffer, b.i32(4))});
+  const V following = from_heap(next, true);
+  b.add_incoming(handle, 0, first);
+  b.add_incoming(handle, loop, following);
+  b.add_incoming(sum, 0, thread);
+  b.add_incoming(sum, loop, more);
+  b.branch_if(b.compare(dxil::Predicate::kEq, next, b.i32(0)), done, loop);
+  b.at(done);
+  const auto words = results(end(more), {{0, 1}, {3, 10}, {0, 100}, {2, 1000}});
+  for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], t + 1110);
+}
+
+TEST_F(Heap, CountersAreBesideTheirBuffers) {
+  begin();
+  const V buffer = annotated(from_heap(b.i32(1)), kStructured | kUav | kHasCounter, 4);
+  const V at = b.dx(70, i32, {buffer, b.i8(1)});
+  const auto shader = end(at);
+  const auto all = run_bound(shader, {bound(kU0, 0, std::vector<uint32_t>(64, 0)), bound(kCounters, 0, {7}),
+                                      bound(kCounters, 1, {1000})});
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[1][0], 7u);
+  EXPECT_EQ(all[2][0], 1064u);
+  uint64_t sum = 0;
+  for (uint32_t value : all[0]) sum += value;
+  EXPECT_EQ(sum, 64u * 1000 + 63 * 32);
+}
+
+TEST_F(Heap, FormsOfDescriptorsShareTheBinding) {
+  begin();
+  const TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
+  const auto constant = [&](uint32_t slot, uint32_t size) {
+    const V loaded = b.dx(59, row, {annotated(from_heap(b.i32(slot)), kConstants, size), b.i32(0)});
+    return b.op(Opcode::kExtractValue, i32, {loaded}, 0);
+  };
+  const V both = b.op(Opcode::kAdd, i32, {constant(0, 16), constant(1, 256)});
+  // One typed buffer atomically, one not: only the first needs a format.
+  constexpr uint32_t kWords = 5 | 1 << 8;
+  const V counts = annotated(from_heap(b.i32(2)), kTypedBuffer | kUav, kWords);
+  const V texels = annotated(from_heap(b.i32(3)), kTypedBuffer | kUav, kWords);
+  b.dx(78, i32, {counts, b.i32(0), thread, b.undef_i32(), b.undef_i32(), both});
+  const V texel = b.dx(68, b.load_result(i32), {texels, thread, b.undef_i32()});
+  const auto module = translate(end(b.op(Opcode::kExtractValue, i32, {texel}, 0)));
+  ASSERT_TRUE(module.ok()) << module.error().to_string();
+  EXPECT_EQ(validate(*module), "");
+  const std::string text = disassemble(*module);
+  size_t places = 0;
+  for (size_t at = 0; (at = text.find("Binding 5000", at)) != std::string::npos; ++at) ++places;
+  EXPECT_EQ(places, 4u) << text;
+  EXPECT_NE(text.find("Buffer 0 0 0 2 R32ui"), std::string::npos) << text;
+  EXPECT_NE(text.find("Buffer 0 0 0 2 Unknown"), std::string::npos) << text;
+}
+
+TEST_F(Heap, IsBoundWhereTheOptionsSay) {
+  begin();
+  const V buffer = annotated(from_heap(thread), kStructured | kUav | kHasCounter, 4);
+  b.dx(140, b.void_type(),
+       {buffer, thread, b.i32(0), thread, b.undef_i32(), b.undef_i32(), b.undef_i32(), b.i8(1), b.i32(4)});
+  const auto shader = end(b.dx(70, i32, {buffer, b.i8(1)}));
+  spirv::EmitOptions options;
+  options.resource_heap = {2, 17};
+  options.counter_heap = {3, 18};
+  const auto module = translate(shader, options);
+  ASSERT_TRUE(module.ok());
+  const std::string text = disassemble(*module);
+  for (const char* part : {"DescriptorSet 2", "Binding 17", "DescriptorSet 3", "Binding 18"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
+  options.resource_heap = {0, kU0};
+  const auto collision = translate(shader, options);
+  ASSERT_FALSE(collision.ok());
+  EXPECT_NE(collision.error().message.find("ResourceDescriptorHeap"), std::string::npos);
+}
+
+TEST_F(Heap, RefusesPropertiesThatMakeNoSense) {
+  struct Case {
+    uint32_t first, second;
+    const char* part;
+  };
+  for (const Case& c : {Case{0, 0, "no kind"}, Case{99, 0, "no kind"}, Case{kStructured, 0, "stride"},
+                        Case{kStructured, 4000, "stride"}, Case{kConstants, 1 << 20, "size"},
+                        Case{kTypedBuffer, 0, "component type"}, Case{kTypedBuffer, 9, "component type"},
+                        Case{kSampler, 0, "heap of resources"}}) {
+    b = ProgramBuilder();
+    SetUp();
+    begin();
+    const Diagnostic error = refusal(b.load(i32, annotated(from_heap(thread), c.first, c.second), b.i32(0)));
+    EXPECT_EQ(error.code, ErrorCode::kBadInput) << c.part;
+    EXPECT_NE(error.message.find(c.part), std::string::npos) << error.message;
+    EXPECT_EQ(error.where.function, "main");
+    EXPECT_EQ(error.where.block, "0");
+    EXPECT_EQ(error.where.instruction, "instruction 2");
+    EXPECT_NE(error.where.operation.find("AnnotateHandle"), std::string::npos);
+  }
+}
+
+TEST_F(Heap, RefusesAnUndefinedIndex) {
+  begin();
+  const Diagnostic error = refusal(b.load(i32, annotated(from_heap(b.undef_i32()), kRawBuffer), b.i32(0)));
+  EXPECT_EQ(error.code, ErrorCode::kBadInput);
+  EXPECT_NE(error.message.find("undefined"), std::string::npos) << error.message;
+  EXPECT_EQ(error.where.instruction, "instruction 1");
+}
+
+TEST_F(Heap, RefusesHandlesThatAreOfNoResource) {
+  begin();
+  const Diagnostic error = refusal(b.load(i32, from_heap(thread), b.i32(0)));
+  EXPECT_EQ(error.code, ErrorCode::kBadInput);
+  EXPECT_NE(error.message.find("never said"), std::string::npos) << error.message;
+}
+
+TEST_F(Heap, RefusesABoundHandleSaidToBeAnotherKind) {
+  begin();
+  const Diagnostic error =
+      refusal(b.load(i32, annotated(b.handle(ResourceClass::kUav, 0), kRawBuffer), b.i32(0)));
+  EXPECT_EQ(error.code, ErrorCode::kBadInput);
+  EXPECT_NE(error.message.find("is said to be"), std::string::npos) << error.message;
+}
+
+TEST_F(Heap, RefusesAMeetingOfBoundAndHeapHandles) {
+  begin();
+  const V condition = b.op(Opcode::kTrunc, b.int_type(1), {thread});
+  const V heap = annotated(from_heap(thread), kRawBuffer | kUav);
+  const V either =
+      b.op(Opcode::kSelect, b.handle_type(), {condition, b.handle(ResourceClass::kUav, 0), heap});
+  const Diagnostic error = refusal(b.load(i32, either, b.i32(0)));
+  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
+  EXPECT_NE(error.message.find("different resource ranges"), std::string::npos) << error.message;
+}
+
+dxil::Shader corpus_shader(const char* name) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / "resources" / name);
+  dxil::ShaderReader reader;
+  auto shader = reader.read(bytes.value());
+  EXPECT_TRUE(shader.ok());
+  return shader ? std::move(*shader) : dxil::Shader{};
+}
+
+TEST_F(Heap, TheCorpusChainOfBuffers) {
+  // Words of a block: payload, next, kind, count, values. It starts at the root, and kind 0 ends it.
+  const std::vector<std::vector<uint32_t>> heap = {
+      {5, 0, 0, 0}, {7, 3, 1, 0}, {11, 0, 0, 0}, {13, 2, 2, 2, 0x55, 0xF0}};
+  std::vector<execution::BufferBinding> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
+  bindings.push_back(bound(0, 0, {1, 10, 0, 0}));
+  bindings[1].kind = execution::BindingKind::kUniformBuffer;
+  for (uint32_t n = 0; n < heap.size(); ++n) bindings.push_back(bound(kHeap, n, heap[n]));
+  const auto all = run_bound(corpus_shader("heap_handle_loop_carried.dxil"), bindings);
+  ASSERT_FALSE(all.empty());
+  for (uint32_t t = 0; t < 32; ++t) {
+    const uint32_t second = (t * 31 + 7) * 31 + 13;
+    EXPECT_EQ(all[0][2 * t], (second ^ 0x55 ^ 0xF0) * 31 + 11);
+    EXPECT_EQ(all[0][2 * t + 1], 2u);
+  }
+}
+
+}  // namespace
+}  // namespace trellis::test_backend
