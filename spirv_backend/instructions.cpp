@@ -13,7 +13,7 @@ Result<void> lower_operation(FunctionEmitter& e, const Instruction& i) {
   const Lowering lowering = lowering_of(i.aux);
   if (lowering != nullptr) return lowering(e, i);
   const dxil::DxilOp* op = dxil::find_op(i.aux);
-  return e.unsupported(i, std::string("the operation is not translated: ") +
+  return e.unsupported(i, std::string("the operation is not supported: ") +
                               (op == nullptr ? "there is no such operation" : refusal_of(*op)));
 }
 

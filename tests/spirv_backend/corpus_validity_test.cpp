@@ -20,7 +20,7 @@ constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformit
 bool is_expected_refusal(const Diagnostic& error) {
   const std::string text = error.to_string();
   for (const char* part : {"shaders are not translated yet", "texture", "Texture", "sample", "Sample", "LOD",
-                           "CreateHandleFromHeap", "AllocateRayQuery"}) {
+                           "AllocateRayQuery"}) {
     if (text.find(part) != std::string::npos) return true;
   }
   return false;

@@ -98,12 +98,6 @@ TEST_F(Unsupported, AtomicsOnPrivateMemory) {
   EXPECT_EQ(end().where.operation, "atomicrmw");
 }
 
-TEST_F(Unsupported, HeapHandles) {
-  begin();
-  b.dx(218, b.handle_type(), {b.i32(0), b.i1(false), b.i1(false)});
-  EXPECT_NE(end().where.operation.find("CreateHandleFromHeap"), std::string::npos);
-}
-
 TEST_F(Unsupported, TexturesBehindBufferOperations) {
   const uint32_t texture = b.raw_buffer(dxil::ResourceClass::kSrv, 0);
   b.shader().resources[0].kind = dxil::ResourceKind::kTexture2D;
