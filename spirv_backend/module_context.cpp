@@ -190,13 +190,16 @@ void ModuleContext::decorate_aliasing() {
   const bool may_alias = uav_count > 1 && (plan.entry_point->flags >> kUavsDoNotAlias & 1) == 0;
   for (size_t r = 0; r < resources.size(); ++r) {
     const dxil::ResourceKind kind = shader.resources[r].kind;
-    if (kind != dxil::ResourceKind::kRawBuffer && kind != dxil::ResourceKind::kStructuredBuffer) continue;
     const bool is_uav = shader.resources[r].resource_class == dxil::ResourceClass::kUav;
+    const bool is_heap = plan.resources[r].heap != DescriptorHeap::kNone;
+    const bool is_words =
+        kind == dxil::ResourceKind::kRawBuffer || kind == dxil::ResourceKind::kStructuredBuffer;
+    if (!is_words && !(is_uav && is_heap)) continue;
     uint32_t views = 0;
     for (Id variable : resources[r].variables) views += variable != 0 ? 1 : 0;
     for (Id variable : resources[r].variables) {
       if (variable == 0) continue;
-      if (views > 1 || (is_uav && may_alias) || plan.resources[r].heap != DescriptorHeap::kNone) {
+      if (views > 1 || (is_uav && may_alias) || is_heap) {
         builder.decorate(variable, spv::Decoration::Aliased);
       } else if (is_uav) {
         builder.decorate(variable, spv::Decoration::Restrict);
