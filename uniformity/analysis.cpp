@@ -1,6 +1,8 @@
 #include "uniformity/analysis.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -118,19 +120,32 @@ class Analyser {
 
   void find_violations(uint32_t f, const Marks& marks) {
     const FunctionGraph& graph = *graphs_[f];
-    std::vector<ValueId> reported;  // Handles: one finding each.
-    std::vector<std::pair<uint32_t, NeedKind>> calls;
+    std::vector<uint8_t> reported(graph.function->local_types.size(), 0);  // Handles: one finding each.
+    std::set<std::pair<uint32_t, NeedKind>> calls;
+    known_findings_.clear();
     for (const Need& need : graph.needs) {
       if ((marks.of(need.node) & bit(need.scope)) == 0) continue;
-      if (need.kind == NeedKind::kResourceIndex && need.callee == kNone) {
-        if (std::find(reported.begin(), reported.end(), need.handle) != reported.end()) continue;
-        reported.push_back(need.handle);
+      if (need.handle != kNone) {
+        uint8_t& done = reported[need.handle - graph.function->first_local];
+        if (done != 0) continue;
+        done = 1;
       }
-      const std::pair<uint32_t, NeedKind> at(need.instruction, need.kind);
-      if (std::find(calls.begin(), calls.end(), at) != calls.end()) continue;
-      if (need.callee != kNone) calls.push_back(at);
-      result_.findings.push_back(explain({shader_, module_, graphs_, needs_}, f, need, marks));
+      if (need.callee != kNone && !calls.insert({need.instruction, need.kind}).second) continue;
+      add_finding(explain({shader_, module_, graphs_, needs_}, f, need, marks));
     }
+  }
+
+  /// A derivative of a vector is several operations, but one thing to say.
+  void add_finding(Finding finding) {
+    if (finding.kind != NeedKind::kResourceIndex && finding.kind != NeedKind::kGroupArgument) {
+      const auto [known, is_new] = known_findings_.emplace(
+          std::tuple(finding.kind, finding.where.block, finding.where.line), result_.findings.size());
+      if (!is_new) {
+        result_.findings[known->second].more.push_back(std::move(finding.where));
+        return;
+      }
+    }
+    result_.findings.push_back(std::move(finding));
   }
 
   void summarise(uint32_t f, const Marks& marks) {
@@ -263,6 +278,7 @@ class Analyser {
   std::vector<std::vector<Need>> needs_;
   std::vector<std::vector<Marks::Seed>> seeds_;
   std::vector<uint8_t> called_;
+  std::map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Of the function at work.
   Analysis result_;
 };
 

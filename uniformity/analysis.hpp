@@ -33,6 +33,7 @@ struct Finding {
   Step where;             ///< Its text is empty.
   std::vector<Step> why;  ///< From the operation back to what differs.
   std::string advice;
+  std::vector<Step> more;  ///< Operations of the same kind in the same block and line, for the same reason.
 };
 
 /// "barrier-divergence", "nonuniform-derivative", "nonuniform-quad-operation", "nonuniform-group-operation",

@@ -275,7 +275,7 @@ class Explainer {
     const auto operands = function_.operands_of(i);
     switch (i.opcode) {
       case Opcode::kLoad:
-        return "other threads may write to this memory";
+        return source_of_load(operands[0]);
       case Opcode::kAtomicRmw:
       case Opcode::kCmpXchg:
         return "what an atomic operation finds is each thread's own";
@@ -307,6 +307,24 @@ class Explainer {
       return "each thread gets its own answer from " + describe_resource(operands);
     }
     return "each thread has its own";
+  }
+
+  std::string source_of_load(dxil::ValueId pointer) const {
+    for (const Instruction* i = graph_.resources->definition(pointer);
+         i != nullptr && i->opcode == Opcode::kGep; i = graph_.resources->definition(pointer)) {
+      pointer = function_.operands_of(*i)[0];
+    }
+    const dxil::Constant* constant = context_.module.constant(pointer);
+    if (constant != nullptr && constant->kind == dxil::ConstantKind::kAddress &&
+        constant->element_count > 0) {
+      pointer = context_.module.constant_elements[constant->first_element];
+    }
+    const bool is_global = context_.module.is_module_value(pointer) &&
+                           context_.module.values[pointer].kind == dxil::ValueKind::kGlobal;
+    if (!is_global) return "nothing is known of what this memory holds";
+    const dxil::Global& global = context_.module.globals[context_.module.values[pointer].index];
+    return global.address_space == 3 ? "groupshared memory, which other threads may write to in between"
+                                     : "a static variable, which is not followed from function to function";
   }
 
   std::string describe_resource(std::span<const dxil::ValueId> operands) const {

@@ -1,15 +1,15 @@
 // The analysis over the reference shaders: the verdicts that the annotated ones expect, and no trouble with
 // any other.
+#include "tests/support/corpus.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <set>
 #include <string>
 
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/support/case_header.hpp"
-#include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 #include "uniformity/analysis.hpp"
 
@@ -34,9 +34,9 @@ Result<dxil::Shader> read(dxil::ShaderReader& reader, const CorpusShader& shader
 std::string list(const std::vector<Finding>& findings) {
   std::string text;
   for (const Finding& finding : findings) {
-    text += std::string(rule_of(finding.kind)) + ": " + finding.what + " [" + finding.where.function + " block " +
-            std::to_string(finding.where.block) + " instruction " + std::to_string(finding.where.instruction) +
-            " " + finding.operation + "]\n";
+    text += std::string(rule_of(finding.kind)) + ": " + finding.what + " [" + finding.where.function +
+            " block " + std::to_string(finding.where.block) + " instruction " +
+            std::to_string(finding.where.instruction) + " " + finding.operation + "]\n";
     for (const Step& step : finding.why) text += "    " + step.text + "\n";
   }
   return text;
@@ -60,7 +60,6 @@ TEST(UniformityCorpus, AnnotatedShadersGetTheirVerdicts) {
     std::set<std::string> expected;
     if (header->expect != "uniform") expected.insert(header->expect);
     EXPECT_EQ(rules, expected) << list(analysis->findings);
-    if (std::getenv("TRELLIS_SHOW_FINDINGS") != nullptr) printf("%s\n%s", entry.name.c_str(), list(analysis->findings).c_str());
     ++checked;
   }
   EXPECT_GE(checked, 37u);
@@ -68,15 +67,14 @@ TEST(UniformityCorpus, AnnotatedShadersGetTheirVerdicts) {
 
 TEST(UniformityCorpus, EveryShaderIsAnalysed) {
   dxil::ShaderReader reader;
-  constexpr std::array kFolders = {"control_flow"sv, "programs"sv, "ops"sv, "resources"sv, "stages"sv,
-                                   "raytracing"sv, "reconvergence"sv, "variants"sv};
+  constexpr std::array kFolders = {"control_flow"sv, "programs"sv,   "ops"sv,           "resources"sv,
+                                   "stages"sv,       "raytracing"sv, "reconvergence"sv, "variants"sv};
   for (const CorpusShader& entry : shaders_of(kFolders)) {
     SCOPED_TRACE(entry.label());
     auto shader = read(reader, entry);
     if (!shader) continue;
     auto analysis = analyse(*shader);
     EXPECT_TRUE(analysis.ok()) << analysis.error().to_string();
-    if (analysis && !analysis->findings.empty() && std::getenv("TRELLIS_SHOW_FINDINGS") != nullptr) printf("%s\n%s", entry.label().c_str(), list(analysis->findings).c_str());
   }
 }
 
