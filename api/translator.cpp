@@ -72,15 +72,6 @@ Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const std
   return bad_input("no entry point is named '" + name + "'; there is: " + list_names(entry_points));
 }
 
-Result<void> check_stage(const dxil::EntryPoint& entry_point) {
-  if (entry_point.kind == dxil::ShaderKind::kCompute) return {};
-  Location where;
-  where.function = entry_point.name;
-  return unsupported(
-      std::string(dxil::name_of(entry_point.kind)) + " shaders are not translated yet, only compute shaders",
-      std::move(where));
-}
-
 std::string function_name(const dxil::Function& function, const dxil::EntryPoint& entry_point,
                           bool is_entry) {
   return is_entry || function.name.empty() ? entry_point.name : function.name;
@@ -96,7 +87,6 @@ class Pipeline {
     auto entry = pick_entry(shader_, options_.entry);
     if (!entry) return entry.error();
     entry_ = *entry;
-    if (auto stage = check_stage(*entry_); !stage) return stage.error();
 
     auto plan = make_plan();
     if (!plan) return plan.error();

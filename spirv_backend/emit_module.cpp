@@ -3,6 +3,7 @@
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/function_assembly.hpp"
 #include "spirv_backend/module_context.hpp"
+#include "spirv_backend/stage_modes.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -32,10 +33,8 @@ void declare_entry(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
   const dxil::EntryPoint& entry = *context.plan.entry_point;
   const Id function = context.function_ids[0];
-  builder.entry_point(spv::ExecutionModel::GLCompute, function, entry.name);
+  declare_stage(context);
   if (context.plan.options.debug_names) builder.name(function, entry.name);
-  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
-  builder.execution_mode(spv::ExecutionMode::LocalSize, size[0], size[1], size[2]);
   declare_float_controls(context, context.program.functions[entry.function]);
   if (context.plan.options.maximal_reconvergence) {
     builder.extension("SPV_KHR_maximal_reconvergence");
@@ -52,6 +51,7 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
   }
   ModuleContext context(plan);
   declare_entry(context);
+  if (Result<void> done = context.interface.declare(); !done) return done.error();
   for (uint32_t n = 0; n < functions.size(); ++n) {
     FunctionAssembly assembly(context, n, functions[n]);
     if (Result<void> done = assembly.write(); !done) return done.error();

@@ -70,6 +70,11 @@ Result<void> FunctionPlanner::note_memory(const Instruction& i) {
 
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
+  if (Result<void> done =
+          note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i);
+      !done) {
+    return done;
+  }
   const std::span<const ValueId> operands = function_.operands_of(i);
   const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
   if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib) return {};

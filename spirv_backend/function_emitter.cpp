@@ -95,7 +95,7 @@ Id FunctionEmitter::builtin(spv::BuiltIn builtin, NumericType numeric) {
     if (known.builtin == builtin && known.component == kNone) return known.id;
   }
   const Id type = builder_.type(numeric);
-  const Id variable = builder_.builtin_input(builtin, type);
+  const Id variable = builder_.builtin_input(builtin, numeric);
   const Id id = builder_.new_id();
   append(prologue_, Op::OpLoad, type, id, variable);
   builtins_.push_back({builtin, kNone, id});

@@ -32,5 +32,6 @@ std::span<const LoweringEntry> atomic_lowerings();           ///< resources_atom
 std::span<const LoweringEntry> query_lowerings();            ///< resources_queries.cpp: sizes, residency.
 std::span<const LoweringEntry> sample_lowerings();           ///< resources_sample.cpp: samples, gathers, LOD.
 std::span<const LoweringEntry> texture_lowerings();          ///< resources_textures.cpp: texels.
+std::span<const LoweringEntry> stage_io_lowerings();         ///< ops_stage_io.cpp: elements of signatures.
 
 }  // namespace trellis::spirv

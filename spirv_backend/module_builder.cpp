@@ -182,6 +182,7 @@ Id ModuleBuilder::type(NumericType numeric) {
 }
 
 Id ModuleBuilder::type_signed_int(uint32_t bits) {
+  if (bits == 16) capability(spv::Capability::Int16);
   if (bits == 64) capability(spv::Capability::Int64);
   const uint32_t operands[] = {bits, 1};
   return unique(Op::OpTypeInt, false, operands);
@@ -298,12 +299,13 @@ Id ModuleBuilder::variable(spv::StorageClass storage, Id pointee, Id initializer
   return id;
 }
 
-Id ModuleBuilder::builtin_input(spv::BuiltIn builtin, Id type) {
+Id ModuleBuilder::builtin_input(spv::BuiltIn builtin, NumericType numeric) {
   for (const BuiltinVariable& known : builtins_) {
     if (known.builtin == builtin) return known.id;
   }
-  const Id id = variable(spv::StorageClass::Input, type);
+  const Id id = variable(spv::StorageClass::Input, type(numeric));
   decorate(id, spv::Decoration::BuiltIn, builtin);
+  if (model_ == spv::ExecutionModel::Fragment && numeric.is_int()) decorate(id, spv::Decoration::Flat);
   builtins_.push_back({builtin, id});
   return id;
 }

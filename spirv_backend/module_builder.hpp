@@ -131,8 +131,8 @@ class ModuleBuilder {
   // --- Module-level variables, decorations, names.
   /// Listed in the entry point's interface as the version's rules want.
   Id variable(spv::StorageClass storage, Id pointee, Id initializer = 0);
-  /// The Input variable of a built-in; one for each built-in.
-  Id builtin_input(spv::BuiltIn builtin, Id type);
+  /// The Input variable of a built-in; one for each built-in. Flat where fragment shaders want it.
+  Id builtin_input(spv::BuiltIn builtin, NumericType type);
   template <Word... Operands>
   void decorate(Id target, spv::Decoration decoration, Operands... operands) {
     append(annotations_, spv::Op::OpDecorate, target, decoration, operands...);

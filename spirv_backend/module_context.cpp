@@ -48,6 +48,7 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
       shader(*module_plan.shader),
       program(module_plan.shader->module),
       builder(module_plan.options.target),
+      interface(module_plan, builder),
       layouts(program, module_plan.entry_point->native_16bit()) {
   const bool native = plan.entry_point->native_16bit();
   numeric_types.reserve(program.types.size());

@@ -7,6 +7,7 @@
 #include "spirv_backend/memory_layout.hpp"
 #include "spirv_backend/module_builder.hpp"
 #include "spirv_backend/plan.hpp"
+#include "spirv_backend/stage_interface.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -51,6 +52,7 @@ struct ModuleContext {
   const dxil::Shader& shader;
   const dxil::Module& program;
   ModuleBuilder builder;
+  StageInterface interface;
   LayoutTable layouts;
   std::vector<NumericType> numeric_types;  ///< By TypeId.
   std::vector<Id> value_ids;               ///< By module value: constants, when first used.

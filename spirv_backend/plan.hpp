@@ -12,6 +12,7 @@
 
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/module_builder.hpp"
+#include "spirv_backend/stage_plan.hpp"
 #include "structurizer/flow.hpp"
 
 namespace trellis::spirv {
@@ -39,6 +40,9 @@ struct EmitOptions {
   /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them
   /// (SPV_KHR_float_controls: devices need the properties of the same names).
   bool float_controls = true;
+  /// Native 16-bit inputs and outputs are 16 bits wide (device feature storageInputOutput16); else 32, and
+  /// converted. Both sides of a link must agree.
+  bool storage_16bit_io = false;
 };
 
 /// How a local value exists in the output.
@@ -130,6 +134,7 @@ struct ModulePlan {
   std::shared_ptr<const dxil::Shader> own_shader;
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;
+  StagePlan stage;
   bool tests_special_floats = false;     ///< Asks whether floats are NaN, infinite, ordered.
   std::vector<FunctionPlan> functions;   ///< Reachable from the entry; the entry first.
   std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.

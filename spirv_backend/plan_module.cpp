@@ -7,6 +7,7 @@
 #include "spirv_backend/function_planner.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/long_vectors.hpp"
+#include "spirv_backend/stage_modes.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -29,6 +30,9 @@ class ModulePlanner {
     plan_.object_of_global.assign(module_.globals.size(), kNone);
     plan_.resources.resize(shader.resources.size());
     plan_.references.resize(module_.values.size());
+    for (SignatureSide side : kSignatureSides) {
+      plan_.stage.of(side).resize(signature_of(entry_point, side).size());
+    }
     context_.resource_of_symbol.assign(module_.values.size(), kNone);
     for (uint32_t r = 0; r < shader.resources.size(); ++r) {
       const dxil::Resource& resource = shader.resources[r];
@@ -62,18 +66,20 @@ class ModulePlanner {
 
 Result<void> ModulePlanner::check_entry() const {
   const dxil::EntryPoint& entry = *plan_.entry_point;
-  if (entry.kind != ShaderKind::kCompute) {
+  if (!is_translated(entry.kind)) {
     return unsupported(std::string("entry point ") + entry.name + ": " + dxil::name_of(entry.kind) +
                        " shaders are not translated yet");
   }
   if (entry.function >= module_.functions.size() || module_.functions[entry.function].blocks.empty()) {
     return bad_input("entry point " + entry.name + " has no function body");
   }
-  if (!entry.thread_group_size) return bad_input("entry point " + entry.name + " has no thread group size");
+  if (entry.kind == ShaderKind::kCompute && !entry.thread_group_size) {
+    return bad_input("entry point " + entry.name + " has no thread group size");
+  }
   if (!module_.functions[entry.function].argument_types.empty()) {
     return unsupported("entry point " + entry.name + " has parameters");
   }
-  return {};
+  return check_signatures(entry);
 }
 
 Result<void> ModulePlanner::resolve_functions() {

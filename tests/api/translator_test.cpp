@@ -130,10 +130,10 @@ TEST(Translator, SeveralEntryPointsAreListed) {
 
 TEST(Translator, StagesThatAreNotTranslatedAreNamed) {
   Translator translator;
-  const auto translation = translator.translate(shader_bytes("stages/vs_dynamic_input_index"));
+  const auto translation = translator.translate(shader_bytes("raytracing/glossy_reflection_with_fallback"));
   ASSERT_FALSE(translation);
   EXPECT_EQ(translation.error().code, ErrorCode::kUnsupported);
-  EXPECT_NE(translation.error().message.find("vertex"), std::string::npos);
+  EXPECT_NE(translation.error().message.find("raygeneration"), std::string::npos);
 }
 
 TEST(Translator, DigestIsCheckedUnlessToldOtherwise) {

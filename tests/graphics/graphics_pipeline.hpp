@@ -1,4 +1,4 @@
-// The pipeline of one draw, or of one dispatch.
+// The pipeline of one draw.
 #pragma once
 
 #include "tests/graphics/device_objects.hpp"
@@ -11,7 +11,5 @@ bool has_mesh_stage(const Draw& draw);
 
 /// Owned by `objects`.
 Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout);
-Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const Compute& compute,
-                                         VkPipelineLayout layout);
 
 }  // namespace trellis::graphics

@@ -68,8 +68,8 @@ TEST(ModuleBuilder, ListsGlobalsInTheInterfaceAsTheVersionWants) {
   for (Target target : {Target::kVulkan11, Target::kVulkan13}) {
     ModuleBuilder b(target);
     b.variable(spv::StorageClass::Private, b.type_int(32));
-    const Id input = b.builtin_input(spv::BuiltIn::WorkgroupId, b.type(kU32.with_count(3)));
-    EXPECT_EQ(b.builtin_input(spv::BuiltIn::WorkgroupId, b.type(kU32.with_count(3))), input);
+    const Id input = b.builtin_input(spv::BuiltIn::WorkgroupId, kU32.with_count(3));
+    EXPECT_EQ(b.builtin_input(spv::BuiltIn::WorkgroupId, kU32.with_count(3)), input);
     const Id function = b.new_id();
     b.entry_point(spv::ExecutionModel::GLCompute, function, "entry point of nineteen");
     const Words words = b.finish();

@@ -148,9 +148,9 @@ TEST_F(BadInput, OlderOutputStays) {
 }
 
 TEST_F(BadInput, OtherStagesAreUnsupportedByName) {
-  const RunResult run = trellis({shader("stages/vs_dynamic_input_index"), "-o", path("out.spv")});
+  const RunResult run = trellis({shader("raytracing/glossy_reflection_with_fallback"), "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 3) << run.errors;
-  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "vertex shaders are not translated yet"));
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "raygeneration shaders are not translated yet"));
   EXPECT_TRUE(files().empty());
 }
 
@@ -168,7 +168,7 @@ TEST_F(BadInput, OneBadFileAmongManyFailsAlone) {
 
 TEST_F(BadInput, HighestExitCodeOfMany) {
   write("in/bad.dxil", "bad");
-  write("in/vertex.dxil", file_bytes(shader("stages/vs_dynamic_input_index")));
+  write("in/vertex.dxil", file_bytes(shader("raytracing/glossy_reflection_with_fallback")));
   EXPECT_EQ(trellis({path("in"), "-o", path("out")}).exit_code, 3);
   EXPECT_FALSE(exists("out"));
 }

@@ -1,0 +1,19 @@
+// What the operations on elements of signatures share.
+#pragma once
+
+#include "spirv_backend/function_emitter.hpp"
+#include "spirv_backend/stage_interface.hpp"
+
+namespace trellis::spirv {
+
+/// The component that operands 0, 1 and 2 (element, row, column) name. The vertex is left to the caller.
+Result<ElementPlace> element_place(FunctionEmitter& e, const dxil::Instruction& i, SignatureSide side);
+
+/// The component as the instruction's result.
+Result<void> load_element(FunctionEmitter& e, const dxil::Instruction& i, const ElementPlace& place);
+
+/// Operand `value_operand` into the component.
+Result<void> store_element(FunctionEmitter& e, const dxil::Instruction& i, const ElementPlace& place,
+                           uint32_t value_operand);
+
+}  // namespace trellis::spirv

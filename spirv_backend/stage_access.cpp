@@ -1,0 +1,130 @@
+// Loads and stores of single components of the interface's variables.
+#include "spirv_backend/function_emitter.hpp"
+#include "spirv_backend/stage_interface.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+/// Index of a component in a built-in array: known, or computed from the row.
+Id flat_index(FunctionEmitter& e, const ElementPlace& place) {
+  const InterfaceElement& element = *place.element;
+  const uint32_t columns = element.element->columns;
+  if (place.row) return e.u32(element.first + *place.row * columns + place.column);
+  Id index = place.dynamic_row;
+  if (columns != 1) {
+    const Id factor = e.u32(columns);
+    index = e.op(Op::OpIMul, kU32, index, factor);
+  }
+  if (element.first + place.column == 0) return index;
+  const Id offset = e.u32(element.first + place.column);
+  return e.op(Op::OpIAdd, kU32, index, offset);
+}
+
+Id row_index(FunctionEmitter& e, const ElementPlace& place) {
+  return place.row ? e.u32(*place.row) : place.dynamic_row;
+}
+
+/// The component of vertex `place.vertex` or its whole row.
+Id pointer_to(FunctionEmitter& e, const ElementPlace& place, bool whole_row) {
+  const InterfaceElement& element = *place.element;
+  Id indices[3];
+  uint32_t count = 0;
+  const auto push = [&](Id index) { indices[count++] = index; };
+  if (element.vertices != 0) push(place.vertex);
+  const bool is_array_builtin = element.rule != nullptr && element.rule->is_array;
+  const uint32_t width = element.rule != nullptr ? element.rule->type.count : element.element->columns;
+  if (is_array_builtin) {
+    push(flat_index(e, place));
+  } else {
+    if (element.rule == nullptr && element.element->rows > 1) push(row_index(e, place));
+    if (width > 1 && !whole_row) push(e.u32(place.column));
+  }
+  if (count == 0) return element.variable;
+  Id type = component_type_id(e.module(), element);
+  if (whole_row && !is_array_builtin && width > 1) type = e.module().type_vector(type, width);
+  const auto storage = element.is_output ? spv::StorageClass::Output : spv::StorageClass::Input;
+  const Id pointer = e.module().type_pointer(storage, type);
+  Words operands = {element.variable};
+  operands.insert(operands.end(), indices, indices + count);
+  return e.op_list(Op::OpAccessChain, pointer, operands);
+}
+
+/// D3D's all-ones mask for true.
+Id mask_of(FunctionEmitter& e, Id condition, NumericType wanted) {
+  if (wanted.is_bool()) return condition;
+  const Id all = e.constant(wanted, ~uint64_t{0}), none = e.constant(wanted, 0);
+  return e.op(Op::OpSelect, wanted, condition, all, none);
+}
+
+Id adjust_load(FunctionEmitter& e, const ElementPlace& place, Id value) {
+  const SystemValueRule* rule = place.element->rule;
+  if (rule == nullptr) return value;
+  switch (rule->adjustment) {
+    case Adjustment::kMinusBaseVertex: {
+      const Id base = e.builtin(spv::BuiltIn::BaseVertex, kU32);
+      return e.op(Op::OpISub, kU32, value, base);
+    }
+    case Adjustment::kMinusBaseInstance: {
+      const Id base = e.builtin(spv::BuiltIn::BaseInstance, kU32);
+      return e.op(Op::OpISub, kU32, value, base);
+    }
+    default:
+      return value;
+  }
+}
+
+}  // namespace
+
+Id component_type_id(ModuleBuilder& builder, const InterfaceElement& element) {
+  return element.is_signed ? builder.type_signed_int(element.scalar.bits) : builder.type(element.scalar);
+}
+
+bool converts(const InterfaceElement& element, NumericType program_type) {
+  if (program_type.count != 1 || program_type.bits == 0) return false;
+  if (element.scalar.is_bool()) return !program_type.is_float();
+  if (program_type.is_bool()) return false;
+  return element.scalar.base == program_type.base || element.scalar.bits == program_type.bits;
+}
+
+Id component_pointer(FunctionEmitter& e, const ElementPlace& place) { return pointer_to(e, place, false); }
+Id row_pointer(FunctionEmitter& e, const ElementPlace& place) { return pointer_to(e, place, true); }
+
+Id from_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, NumericType wanted) {
+  const NumericType from = element.scalar;
+  if (from.is_bool()) return mask_of(e, value, wanted);
+  if (from.base != wanted.base) return e.op(Op::OpBitcast, wanted, value);
+  if (from.is_float()) return from == wanted ? value : e.op(Op::OpFConvert, wanted, value);
+  if (from.bits == wanted.bits) return element.is_signed ? e.op(Op::OpBitcast, wanted, value) : value;
+  return e.op(element.is_signed ? Op::OpSConvert : Op::OpUConvert, wanted, value);
+}
+
+Id load_component(FunctionEmitter& e, const ElementPlace& place, NumericType wanted) {
+  const Id pointer = component_pointer(e, place);
+  const Id type = component_type_id(e.module(), *place.element);
+  const Id raw = e.op(Op::OpLoad, type, pointer);
+  const Id value = from_interface(e, *place.element, raw, wanted);
+  return adjust_load(e, place, value);
+}
+
+void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given) {
+  const InterfaceElement& element = *place.element;
+  const Id type = component_type_id(e.module(), element);
+  if (element.scalar.is_bool()) {
+    if (!given.is_bool()) {
+      const Id zero = e.constant(given, 0);
+      value = e.op(Op::OpINotEqual, kBool, value, zero);
+    }
+  } else if (element.scalar.base != given.base) {
+    value = e.op(Op::OpBitcast, type, value);
+  } else if (element.scalar.is_float()) {
+    if (element.scalar != given) value = e.op(Op::OpFConvert, type, value);
+  } else if (element.scalar.bits != given.bits) {
+    value = e.op(element.is_signed ? Op::OpSConvert : Op::OpUConvert, type, value);
+  } else if (element.is_signed) {
+    value = e.op(Op::OpBitcast, type, value);
+  }
+  const Id pointer = component_pointer(e, place);
+  e.op_void(Op::OpStore, pointer, value);
+}
+
+}  // namespace trellis::spirv

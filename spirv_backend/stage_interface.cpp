@@ -1,0 +1,327 @@
+#include "spirv_backend/stage_interface.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::ComponentType;
+using dxil::ShaderKind;
+using dxil::SignatureElement;
+using spv::Decoration;
+using spv::StorageClass;
+
+enum Interpolation : uint8_t {
+  kUndefined,
+  kConstant,
+  kLinear,
+  kLinearCentroid,
+  kNoPerspective,
+  kNoPerspectiveCentroid,
+  kLinearSample,
+  kNoPerspectiveSample,
+};
+
+bool is_output(ShaderKind stage, SignatureSide side) {
+  return side == SignatureSide::kOutput || (side == SignatureSide::kThird && stage != ShaderKind::kDomain);
+}
+
+uint32_t vertices_of_primitive(uint32_t input_primitive) {
+  constexpr uint32_t kFirstPatch = 8, kLastPatch = 39;
+  switch (input_primitive) {
+    case 1:
+      return 1;
+    case 2:
+      return 2;
+    case 3:
+      return 3;
+    case 6:
+      return 4;
+    case 7:
+      return 6;
+    default:
+      break;
+  }
+  if (input_primitive >= kFirstPatch && input_primitive <= kLastPatch)
+    return input_primitive - kFirstPatch + 1;
+  return 1;
+}
+
+bool is_signed_type(ComponentType type) {
+  return type == ComponentType::kI16 || type == ComponentType::kI32 || type == ComponentType::kI8;
+}
+
+}  // namespace
+
+std::string describe_element(const SignatureElement& element) {
+  const uint32_t index = element.semantic_indices.empty() ? 0 : element.semantic_indices[0];
+  return element.semantic + (index == 0 ? "" : std::to_string(index));
+}
+
+Diagnostic StageInterface::fail(ErrorCode code, const SignatureElement& element, std::string message) const {
+  Diagnostic diagnostic{code, "signature element " + describe_element(element) + ": " + message, {}};
+  diagnostic.where.part = "metadata";
+  diagnostic.where.function = plan_.entry_point->name;
+  return diagnostic;
+}
+
+uint32_t StageInterface::vertices_of(SignatureSide side) const {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  switch (entry.kind) {
+    case ShaderKind::kGeometry:
+      return side == SignatureSide::kInput && entry.geometry
+                 ? vertices_of_primitive(entry.geometry->input_primitive)
+                 : 0;
+    case ShaderKind::kHull:
+      if (!entry.hull || side == SignatureSide::kThird) return 0;
+      return side == SignatureSide::kInput ? entry.hull->input_control_points
+                                           : entry.hull->output_control_points;
+    case ShaderKind::kDomain:
+      return side == SignatureSide::kInput && entry.domain ? entry.domain->input_control_points : 0;
+    case ShaderKind::kMesh:
+      if (!entry.mesh || side == SignatureSide::kInput) return 0;
+      return side == SignatureSide::kOutput ? entry.mesh->max_vertices : entry.mesh->max_primitives;
+    default:
+      return 0;
+  }
+}
+
+void StageInterface::choose_format(InterfaceElement& e) const {
+  if (e.rule != nullptr) {
+    e.scalar = e.rule->type.scalar();
+    return;
+  }
+  const bool narrow = plan_.options.storage_16bit_io && plan_.entry_point->native_16bit();
+  const uint8_t small = narrow ? 16 : 32;
+  e.is_signed = is_signed_type(e.element->component_type);
+  switch (e.element->component_type) {
+    case ComponentType::kF16:
+    case ComponentType::kSNormF16:
+    case ComponentType::kUNormF16:
+      e.scalar = {BaseType::kFloat, small, 1};
+      return;
+    case ComponentType::kF32:
+    case ComponentType::kSNormF32:
+    case ComponentType::kUNormF32:
+      e.scalar = kF32;
+      return;
+    case ComponentType::kI16:
+    case ComponentType::kU16:
+      e.scalar = {BaseType::kInt, small, 1};
+      return;
+    case ComponentType::kI1:
+    case ComponentType::kI32:
+    case ComponentType::kU32:
+      e.scalar = kU32;
+      return;
+    default:
+      e.scalar = {BaseType::kInt, 0, 1};
+      return;
+  }
+}
+
+void StageInterface::fill(SignatureSide side) {
+  const std::vector<SignatureElement>& signature = signature_of(*plan_.entry_point, side);
+  std::vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
+  const uint32_t vertices = vertices_of(side);
+  elements.resize(signature.size());
+  for (size_t n = 0; n < signature.size(); ++n) {
+    InterfaceElement& e = elements[n];
+    e.element = &signature[n];
+    e.rule = find_rule(plan_.entry_point->kind, side, signature[n]);
+    e.vertices = vertices;
+    e.is_output = is_output(plan_.entry_point->kind, side);
+    if (plan_.stage.of(side)[n].at_vertices) e.vertices = 3;
+    choose_format(e);
+  }
+  place_arrays(side);
+}
+
+// Elements of one kind share an array, in the order of their semantic indices.
+void StageInterface::place_arrays(SignatureSide side) {
+  std::vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
+  const auto semantic_index = [](const InterfaceElement& e) {
+    return e.element->semantic_indices.empty() ? 0 : e.element->semantic_indices[0];
+  };
+  for (InterfaceElement& e : elements) {
+    if (e.rule == nullptr || !e.rule->is_array) continue;
+    for (const InterfaceElement& other : elements) {
+      if (other.rule != e.rule || other.element->stream != e.element->stream) continue;
+      if (semantic_index(other) < semantic_index(e)) e.first += other.element->rows * other.element->columns;
+    }
+  }
+}
+
+uint32_t StageInterface::array_length(SignatureSide side, const SystemValueRule& rule) const {
+  if (rule.array_size != 0) return rule.array_size;
+  uint32_t length = 0;
+  for (const InterfaceElement& e : elements_[static_cast<size_t>(side)]) {
+    if (e.rule == &rule) length = std::max(length, e.first + e.element->rows * e.element->columns);
+  }
+  return length;
+}
+
+Result<void> StageInterface::declare() {
+  for (SignatureSide side : kSignatureSides) {
+    fill(side);
+    for (uint32_t n = 0; n < elements_[static_cast<size_t>(side)].size(); ++n) {
+      if (Result<void> done = declare_element(side, n); !done) return done;
+    }
+  }
+  return {};
+}
+
+Result<void> StageInterface::declare_element(SignatureSide side, uint32_t index) {
+  const InterfaceElement& e = elements_[static_cast<size_t>(side)][index];
+  const bool is_used = plan_.stage.of(side)[index].is_used();
+  if (e.rule != nullptr) {
+    if (is_used) return declare_builtin(side, index);
+    return {};
+  }
+  const bool has_register = e.element->start_row >= 0 && e.element->start_column >= 0;
+  if (!is_used && (!has_register || !e.is_output)) return {};
+  return declare_location(side, index);
+}
+
+Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index) {
+  std::vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
+  InterfaceElement& e = elements[index];
+  const SystemValueRule& rule = *e.rule;
+  const SignatureElement& element = *e.element;
+  if (plan_.stage.of(side)[index].at_vertices) {
+    return fail(ErrorCode::kUnsupported, element, "system values have no values at vertices");
+  }
+  for (const InterfaceElement& other : elements) {
+    if (other.variable == 0 || other.rule == nullptr || other.rule->builtin != rule.builtin) continue;
+    if (rule.is_array && other.element->stream == element.stream) {
+      e.variable = other.variable;
+      return {};
+    }
+    return fail(ErrorCode::kUnsupported, element, "a second variable for the same built-in is not possible");
+  }
+  Id type = builder_.type(rule.type);
+  if (rule.is_array) {
+    const uint32_t length = array_length(side, rule);
+    if (e.first + element.rows * element.columns > length) {
+      return fail(ErrorCode::kBadInput, element, "has more components than the built-in");
+    }
+    type = builder_.type_array(type, length);
+  } else if (element.rows != 1 || element.columns > rule.type.count) {
+    return fail(ErrorCode::kBadInput, element, "has more components than the built-in");
+  }
+  if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
+  e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
+  builder_.decorate(e.variable, Decoration::BuiltIn, rule.builtin);
+  declare_feature(builder_, rule.feature);
+  decorate_side(side, e.variable);
+  if (plan_.entry_point->kind == ShaderKind::kPixel && side == SignatureSide::kInput) {
+    if (rule.type.is_int()) {
+      builder_.decorate(e.variable, Decoration::Flat);
+    } else if (rule.kind == SemanticKind::kPosition || rule.kind == SemanticKind::kBarycentrics) {
+      decorate_fragment_input(e, plan_.stage.of(side)[index]);
+    }
+  }
+  name(side, e);
+  return {};
+}
+
+Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index) {
+  InterfaceElement& e = elements_[static_cast<size_t>(side)][index];
+  const SignatureElement& element = *e.element;
+  const ElementPlan& use = plan_.stage.of(side)[index];
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  if (e.scalar.bits == 0) {
+    return fail(ErrorCode::kUnsupported, element,
+                std::string("components of type ") + dxil::name_of(element.component_type));
+  }
+  if (element.start_row < 0 || element.start_column < 0) {
+    return fail(ErrorCode::kBadInput, element, "has no register");
+  }
+  uint32_t location = static_cast<uint32_t>(element.start_row);
+  const uint32_t component = static_cast<uint32_t>(element.start_column);
+  const bool is_target = entry.kind == ShaderKind::kPixel && side == SignatureSide::kOutput;
+  if (is_target && kind_of(element) == SemanticKind::kTarget && !element.semantic_indices.empty()) {
+    location = element.semantic_indices[0];
+  }
+  if (Result<void> done = take_locations(side, e, location, component, index); !done) return done;
+  Id type = component_type(e);
+  if (element.columns > 1) type = builder_.type_vector(type, element.columns);
+  if (element.rows > 1) type = builder_.type_array(type, element.rows);
+  if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
+  e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
+  builder_.decorate(e.variable, Decoration::Location, location);
+  if (component != 0) builder_.decorate(e.variable, Decoration::Component, component);
+  if (e.scalar.bits == 16) declare_feature(builder_, Feature::kStorage16BitIo);
+  decorate_side(side, e.variable);
+  if (entry.kind == ShaderKind::kPixel && side == SignatureSide::kInput) decorate_fragment_input(e, use);
+  name(side, e);
+  return {};
+}
+
+// Registers do not overlap, but locations may have been given in other ways: targets, options.
+Result<void> StageInterface::take_locations(SignatureSide side, const InterfaceElement& e, uint32_t location,
+                                            uint32_t component, uint32_t index) {
+  const SignatureElement& element = *e.element;
+  for (uint32_t row = 0; row < element.rows; ++row) {
+    const Taken taken{side, location + row, component, element.columns, element.stream, index};
+    for (const Taken& other : taken_) {
+      if (other.side != side || other.location != taken.location || other.stream != taken.stream) continue;
+      if (other.component >= component + element.columns || component >= other.component + other.count) {
+        continue;
+      }
+      const InterfaceElement& first = elements_[static_cast<size_t>(side)][other.index];
+      return fail(ErrorCode::kBadInput, element,
+                  "is at location " + std::to_string(taken.location) + ", where " +
+                      describe_element(*first.element) + " is already");
+    }
+    taken_.push_back(taken);
+  }
+  return {};
+}
+
+void StageInterface::decorate_side(SignatureSide side, Id variable) {
+  if (side != SignatureSide::kThird) return;
+  const bool is_mesh = plan_.entry_point->kind == ShaderKind::kMesh;
+  builder_.decorate(variable, is_mesh ? Decoration::PerPrimitiveEXT : Decoration::Patch);
+}
+
+void StageInterface::decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use) {
+  if (use.at_vertices) {
+    declare_feature(builder_, Feature::kBarycentrics);
+    builder_.decorate(e.variable, Decoration::PerVertexKHR);
+    return;
+  }
+  const uint8_t mode = e.element->interpolation;
+  if (e.rule == nullptr && (e.scalar.is_int() || mode == kConstant)) {
+    builder_.decorate(e.variable, Decoration::Flat);
+    return;
+  }
+  const bool no_perspective =
+      mode == kNoPerspective || mode == kNoPerspectiveCentroid || mode == kNoPerspectiveSample;
+  // Built-ins say by their names whether they regard perspective.
+  if (no_perspective && e.rule == nullptr) builder_.decorate(e.variable, Decoration::NoPerspective);
+  if (mode == kLinearCentroid || mode == kNoPerspectiveCentroid) {
+    builder_.decorate(e.variable, Decoration::Centroid);
+  } else if (mode == kLinearSample || mode == kNoPerspectiveSample) {
+    declare_feature(builder_, Feature::kSampleRate);
+    builder_.decorate(e.variable, Decoration::Sample);
+  }
+}
+
+void StageInterface::name(SignatureSide side, const InterfaceElement& e) {
+  if (!plan_.options.debug_names) return;
+  static constexpr const char* kPrefixes[] = {"in.", "out.", "patch."};
+  const bool is_primitive = side == SignatureSide::kThird && plan_.entry_point->kind == ShaderKind::kMesh;
+  const std::string prefix = is_primitive ? "primitive." : kPrefixes[static_cast<size_t>(side)];
+  builder_.name(e.variable, prefix + describe_element(*e.element));
+}
+
+Id StageInterface::component_type(const InterfaceElement& e) const { return component_type_id(builder_, e); }
+
+const InterfaceElement& StageInterface::element(SignatureSide side, uint64_t id) const {
+  const uint32_t index = find_element(signature_of(*plan_.entry_point, side), id);
+  return elements_[static_cast<size_t>(side)][index];
+}
+
+}  // namespace trellis::spirv
