@@ -40,6 +40,9 @@ constexpr uint16_t kNumbers = kFloats | kWaveInts, kScalars = kNumbers | kI1;
 constexpr uint8_t kWaveOp = kConvergent | kCoConvergent;
 constexpr MemoryEffect kPure = MemoryEffect::kPure, kReads = MemoryEffect::kReads, kAny = MemoryEffect::kAny;
 
+using enum ResultUniformity;
+using enum FlowNeed;
+
 constexpr DxilOp kWritten[] = {
 #include "dxil_frontend/dxil_ops.inc"
 };

@@ -42,6 +42,34 @@ enum class MemoryEffect : uint8_t {
   kAny,    ///< Writes, synchronises, or takes part in something: must keep its place.
 };
 
+// GCC counts a scoped enumerator as a shadow of the constant of the same name.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+/// How uniform an operation's result is, over the invocations that run it together. "Uniform arguments" are
+/// those of DxilOp::uniform_arguments.
+enum class ResultUniformity : uint8_t {
+  kArguments,  ///< As uniform as all the arguments together.
+  kGroup,      ///< The same in the whole thread group (and so in the subgroup and the quad).
+  kSubgroup,   ///< The same in a subgroup; subgroups of a group differ.
+  kBroadcast,  ///< The same in a subgroup if the uniform arguments are; in the group if all arguments are.
+  kQuad,       ///< The same in a quad; quads of a subgroup differ.
+  kQuadBroadcast,  ///< The same in a quad if the uniform arguments are; in wider scopes if all arguments are.
+  kLane,           ///< Each invocation has its own.
+  kContents,       ///< What a resource holds there: as the arguments if it cannot be written, else as kLane.
+  kInput,          ///< A stage's input: says the signature.
+};
+
+/// The control flow an operation may be run in.
+enum class FlowNeed : uint8_t {
+  kNoNeed,       ///< Any.
+  kGroupSync,    ///< Uniform in the group, if its flags ask for the group to wait.
+  kDerivative,   ///< Uniform in the quad: the neighbours' values are compared.
+  kImplicitLod,  ///< Likewise: for the level of detail.
+  kQuadWide,     ///< Likewise: reads the neighbours' values.
+  kGroupWide,    ///< Uniform in the group, and so the uniform arguments: done once for all.
+};
+#pragma GCC diagnostic pop
+
 struct DxilOp {
   uint32_t opcode = 0;
   const char* name = nullptr;        ///< "WaveMatch".
@@ -59,7 +87,9 @@ struct DxilOp {
   uint8_t flags = 0;  ///< OperationFlags.
   MemoryEffect memory = MemoryEffect::kPure;
   uint16_t uniform_arguments = 0;  ///< Bit i: argument i must not become less uniform than it was.
-  uint8_t signature_length = 0;    ///< Letters of the signature.
+  ResultUniformity result = ResultUniformity::kArguments;
+  FlowNeed need = FlowNeed::kNoNeed;
+  uint8_t signature_length = 0;  ///< Letters of the signature.
 
   uint32_t argument_count() const { return signature_length - 1u; }
   bool is_convergent() const { return (flags & kConvergent) != 0; }

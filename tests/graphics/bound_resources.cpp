@@ -44,6 +44,8 @@ VkImageAspectFlags aspect(VkFormat format) {
   return format == VK_FORMAT_D32_SFLOAT ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
 }
 
+bool is_multisampled(const ImageData& image) { return image.samples > 1; }
+
 /// One copy a level, tight, and the bytes they take.
 std::vector<VkBufferImageCopy> level_copies(const ImageData& image, size_t& bytes) {
   std::vector<VkBufferImageCopy> copies;
@@ -116,7 +118,7 @@ Result<void> BoundResources::make_texels(const BoundResource& resource, Made& ma
   const ImageData& image = resource.image;
   size_t bytes = 0;
   level_copies(image, bytes);
-  if (bytes == 0 || image.texels.size() != bytes) {
+  if (bytes == 0 || (image.texels.size() != bytes && !is_multisampled(image))) {
     return bad_input("an image of VkFormat " + std::to_string(image.format) + " needs " +
                      std::to_string(bytes) + " bytes of texels, given are " +
                      std::to_string(image.texels.size()));
@@ -132,7 +134,7 @@ Result<void> BoundResources::make_texels(const BoundResource& resource, Made& ma
   info.extent = {image.width, image.height, image.depth};
   info.mipLevels = image.levels;
   info.arrayLayers = image.layers;
-  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.samples = static_cast<VkSampleCountFlagBits>(image.samples);
   info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   info.usage |= resource.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? VK_IMAGE_USAGE_STORAGE_BIT
                                                                   : VK_IMAGE_USAGE_SAMPLED_BIT;
@@ -245,6 +247,14 @@ void BoundResources::record_upload(VkCommandBuffer commands) const {
     const std::vector<VkBufferImageCopy> copies = level_copies(image, bytes);
     change_layout(commands, made_[n].image.image, image.format, VK_IMAGE_LAYOUT_UNDEFINED,
                   VK_IMAGE_LAYOUT_GENERAL);
+    if (is_multisampled(image)) {
+      const VkClearColorValue zeros = {};
+      const VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, image.layers};
+      vkCmdClearColorImage(commands, made_[n].image.image, VK_IMAGE_LAYOUT_GENERAL, &zeros, 1, &all);
+      change_layout(commands, made_[n].image.image, image.format, VK_IMAGE_LAYOUT_GENERAL,
+                    VK_IMAGE_LAYOUT_GENERAL);
+      continue;
+    }
     vkCmdCopyBufferToImage(commands, made_[n].buffer.buffer, made_[n].image.image, VK_IMAGE_LAYOUT_GENERAL,
                            static_cast<uint32_t>(copies.size()), copies.data());
     change_layout(commands, made_[n].image.image, image.format, VK_IMAGE_LAYOUT_GENERAL,
@@ -252,15 +262,17 @@ void BoundResources::record_upload(VkCommandBuffer commands) const {
   }
 }
 
-void BoundResources::record_bind(VkCommandBuffer commands) const {
+void BoundResources::record_bind(VkCommandBuffer commands, VkPipelineBindPoint point) const {
   if (sets_.empty()) return;
-  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_layout_, 0,
-                          static_cast<uint32_t>(sets_.size()), sets_.data(), 0, nullptr);
+  vkCmdBindDescriptorSets(commands, point, pipeline_layout_, 0, static_cast<uint32_t>(sets_.size()),
+                          sets_.data(), 0, nullptr);
 }
 
 void BoundResources::record_download(VkCommandBuffer commands) const {
   for (size_t n = 0; n < resources_.size(); ++n) {
-    if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE) continue;
+    if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE || is_multisampled(resources_[n].image)) {
+      continue;
+    }
     size_t bytes = 0;
     const std::vector<VkBufferImageCopy> copies = level_copies(resources_[n].image, bytes);
     vkCmdCopyImageToBuffer(commands, made_[n].image.image, VK_IMAGE_LAYOUT_GENERAL, made_[n].buffer.buffer,

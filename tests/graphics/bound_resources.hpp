@@ -17,7 +17,8 @@ class BoundResources {
   /// Makes everything, descriptor sets and pipeline layout included.
   Result<void> make(VkShaderStageFlags stages);
   void record_upload(VkCommandBuffer commands) const;
-  void record_bind(VkCommandBuffer commands) const;
+  void record_bind(VkCommandBuffer commands,
+                   VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS) const;
   void record_download(VkCommandBuffer commands) const;
   /// As the resources; empty for what shaders only read.
   std::vector<std::vector<uint8_t>> contents() const;

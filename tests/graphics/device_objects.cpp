@@ -9,6 +9,15 @@ namespace trellis::graphics {
 using execution::call_failed;
 using execution::vulkan_structure;
 
+void order_everything(VkCommandBuffer commands) {
+  auto barrier = vulkan_structure<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,
+                       nullptr, 0, nullptr);
+}
+
 DeviceObjects::~DeviceObjects() {
   for (auto destroy = destroyers_.rbegin(); destroy != destroyers_.rend(); ++destroy) (*destroy)();
 }

@@ -23,6 +23,9 @@ struct DeviceImage {
   VkImageView view = VK_NULL_HANDLE;
 };
 
+/// A barrier between all that came before and all that comes, the host's reading included.
+void order_everything(VkCommandBuffer commands);
+
 /// Owns what it makes; the order of destruction is the reverse one.
 class DeviceObjects {
  public:

@@ -32,11 +32,12 @@ struct VertexBuffer {
   std::vector<VertexAttribute> attributes;
 };
 
-/// An image to be sampled or written by shaders. Texels are tight: levels, in them layers, in them slices.
+/// An image to be sampled or written by shaders. Texels are tight: levels, in them layers, in them slices. A
+/// multisampled one has none: it starts as zeros and is not read back.
 struct ImageData {
   VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
   VkFormat format = VK_FORMAT_UNDEFINED;
-  uint32_t width = 1, height = 1, depth = 1, layers = 1, levels = 1;
+  uint32_t width = 1, height = 1, depth = 1, layers = 1, levels = 1, samples = 1;
   std::vector<uint8_t> texels;
 };
 
@@ -97,6 +98,15 @@ struct Draw {
   std::vector<ColorTarget> targets = {ColorTarget{}};
   std::optional<DepthTarget> depth;
   double seconds = 60.0;  ///< Limit for the execution, compilation included.
+};
+
+/// One dispatch of a compute shader.
+struct Compute {
+  std::vector<uint32_t> words;
+  std::string entry = "main";
+  std::vector<BoundResource> resources;
+  std::array<uint32_t, 3> groups = {1, 1, 1};
+  double seconds = 60.0;
 };
 
 struct Drawn {

@@ -104,6 +104,25 @@ void States::set_targets(const Draw& draw) {
   depth.front = depth.back = draw.depth->stencil.value_or(VkStencilOpState{});
 }
 
+Result<VkPipelineShaderStageCreateInfo> make_stage(DeviceObjects& objects, VkShaderStageFlagBits stage,
+                                                   const std::vector<uint32_t>& words,
+                                                   const std::string& entry) {
+  const VkDevice device = objects.handle();
+  auto info = vulkan_structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  info.codeSize = words.size() * sizeof(uint32_t);
+  info.pCode = words.data();
+  VkShaderModule shader = VK_NULL_HANDLE;
+  const VkResult result = vkCreateShaderModule(device, &info, nullptr, &shader);
+  if (result != VK_SUCCESS) return call_failed("vkCreateShaderModule", result);
+  objects.defer([device, shader] { vkDestroyShaderModule(device, shader, nullptr); });
+  auto made =
+      vulkan_structure<VkPipelineShaderStageCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
+  made.stage = stage;
+  made.module = shader;
+  made.pName = entry.c_str();
+  return made;
+}
+
 }  // namespace
 
 bool has_mesh_stage(const Draw& draw) {
@@ -117,18 +136,9 @@ Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& dr
   const VkDevice device = objects.handle();
   std::vector<VkPipelineShaderStageCreateInfo> stages;
   for (const StageModule& stage : draw.stages) {
-    auto info = vulkan_structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-    info.codeSize = stage.words.size() * sizeof(uint32_t);
-    info.pCode = stage.words.data();
-    VkShaderModule shader = VK_NULL_HANDLE;
-    const VkResult result = vkCreateShaderModule(device, &info, nullptr, &shader);
-    if (result != VK_SUCCESS) return call_failed("vkCreateShaderModule", result);
-    objects.defer([device, shader] { vkDestroyShaderModule(device, shader, nullptr); });
-    auto& made = stages.emplace_back(vulkan_structure<VkPipelineShaderStageCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO));
-    made.stage = stage.stage;
-    made.module = shader;
-    made.pName = stage.entry.c_str();
+    auto made = make_stage(objects, stage.stage, stage.words, stage.entry);
+    if (!made) return made.error();
+    stages.push_back(*made);
   }
   const States states(draw);
   const bool is_mesh = has_mesh_stage(draw);
@@ -148,6 +158,21 @@ Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& dr
   VkPipeline pipeline = VK_NULL_HANDLE;
   const VkResult result = vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
   if (result != VK_SUCCESS) return call_failed("vkCreateGraphicsPipelines", result);
+  objects.defer([device, pipeline] { vkDestroyPipeline(device, pipeline, nullptr); });
+  return pipeline;
+}
+
+Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const Compute& compute,
+                                         VkPipelineLayout layout) {
+  const VkDevice device = objects.handle();
+  auto stage = make_stage(objects, VK_SHADER_STAGE_COMPUTE_BIT, compute.words, compute.entry);
+  if (!stage) return stage.error();
+  auto info = vulkan_structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  info.stage = *stage;
+  info.layout = layout;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult result = vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  if (result != VK_SUCCESS) return call_failed("vkCreateComputePipelines", result);
   objects.defer([device, pipeline] { vkDestroyPipeline(device, pipeline, nullptr); });
   return pipeline;
 }

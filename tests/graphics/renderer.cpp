@@ -94,6 +94,12 @@ bool Renderer::has_extension(std::string_view name) const {
   return std::find(all.begin(), all.end(), name) != all.end();
 }
 
+VkPhysicalDeviceFeatures Renderer::features() const {
+  VkPhysicalDeviceFeatures features = {};
+  vkGetPhysicalDeviceFeatures(device_->physical_device(), &features);
+  return features;
+}
+
 Result<Drawn> Renderer::draw(const Draw& draw) {
   if (!lost_.empty()) return internal_check("the device is lost: " + lost_);
   DeviceObjects objects(*device_);
@@ -117,21 +123,46 @@ Result<Drawn> Renderer::draw(const Draw& draw) {
   targets.record_end(*commands);
   targets.record_download(*commands);
   resources.record_download(*commands);
-  VkResult result = vkEndCommandBuffer(*commands);
-  if (result != VK_SUCCESS) return call_failed("vkEndCommandBuffer", result);
-  result = submit_and_wait(objects, *commands, draw.seconds);
-  if (result == VK_TIMEOUT || result == VK_ERROR_DEVICE_LOST) {
-    // The work may still be running: nothing it uses can be freed.
-    objects.abandon();
-    device_->abandon();
-    lost_ = result == VK_TIMEOUT ? "a draw did not end in time" : execution::result_name(result);
-    return internal_check(lost_);
-  }
-  if (result != VK_SUCCESS) return call_failed("vkQueueSubmit", result);
+  if (auto finished = finish(objects, *commands, draw.seconds); !finished) return finished.error();
   Drawn drawn;
   targets.read(drawn);
   drawn.resources = resources.contents();
   return drawn;
+}
+
+Result<void> Renderer::finish(DeviceObjects& objects, VkCommandBuffer commands, double seconds) {
+  VkResult result = vkEndCommandBuffer(commands);
+  if (result != VK_SUCCESS) return call_failed("vkEndCommandBuffer", result);
+  result = submit_and_wait(objects, commands, seconds);
+  if (result == VK_TIMEOUT || result == VK_ERROR_DEVICE_LOST) {
+    // The work may still be running: nothing it uses can be freed.
+    objects.abandon();
+    device_->abandon();
+    lost_ = result == VK_TIMEOUT ? "the work did not end in time" : execution::result_name(result);
+    return internal_check(lost_);
+  }
+  if (result != VK_SUCCESS) return call_failed("vkQueueSubmit", result);
+  return {};
+}
+
+Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compute) {
+  if (!lost_.empty()) return internal_check("the device is lost: " + lost_);
+  DeviceObjects objects(*device_);
+  BoundResources resources(objects, compute.resources);
+  if (auto made = resources.make(VK_SHADER_STAGE_COMPUTE_BIT); !made) return made.error();
+  auto pipeline = make_compute_pipeline(objects, compute, resources.pipeline_layout());
+  if (!pipeline) return pipeline.error();
+  auto commands = begin_commands(objects);
+  if (!commands) return commands.error();
+  resources.record_upload(*commands);
+  vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *pipeline);
+  resources.record_bind(*commands, VK_PIPELINE_BIND_POINT_COMPUTE);
+  vkCmdDispatch(*commands, compute.groups[0], compute.groups[1], compute.groups[2]);
+  order_everything(*commands);
+  resources.record_download(*commands);
+  order_everything(*commands);
+  if (auto finished = finish(objects, *commands, compute.seconds); !finished) return finished.error();
+  return resources.contents();
 }
 
 }  // namespace trellis::graphics

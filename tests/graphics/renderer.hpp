@@ -6,6 +6,7 @@
 
 #include "support/result.hpp"
 #include "tests/execution/vulkan_device.hpp"
+#include "tests/graphics/device_objects.hpp"
 #include "tests/graphics/draw.hpp"
 
 namespace trellis::graphics {
@@ -21,11 +22,19 @@ class Renderer {
   /// fails.
   Result<Drawn> draw(const Draw& draw);
 
+  /// Runs a compute shader once and gives what it leaves in its resources, as Drawn::resources. Errors: as
+  /// draw.
+  Result<std::vector<std::vector<uint8_t>>> compute(const Compute& compute);
+
   const execution::DeviceProperties& properties() const { return device_->properties(); }
+  /// What the device can do; all of it is enabled.
+  VkPhysicalDeviceFeatures features() const;
   /// True if the device has and was given the extension.
   bool has_extension(std::string_view name) const;
 
  private:
+  Result<void> finish(DeviceObjects& objects, VkCommandBuffer commands, double seconds);
+
   explicit Renderer(std::unique_ptr<execution::VulkanDevice> device) : device_(std::move(device)) {}
 
   std::unique_ptr<execution::VulkanDevice> device_;

@@ -136,11 +136,29 @@ std::vector<std::string> names_where(bool (*holds)(const DxilOp&)) {
 
 TEST(DxilOps, ConvergentOperations) {
   EXPECT_EQ(names_where([](const DxilOp& op) { return op.is_convergent() && !op.is_co_convergent(); }),
-            (std::vector<std::string>{
-                "Sample", "SampleBias", "SampleCmp", "Barrier", "CalculateLOD", "DerivCoarseX",
-                "DerivCoarseY", "DerivFineX", "DerivFineY", "QuadReadLaneAt", "QuadOp", "SetMeshOutputCounts",
-                "DispatchMesh", "WriteSamplerFeedback", "WriteSamplerFeedbackBias", "BarrierByMemoryType",
-                "BarrierByMemoryHandle", "BarrierByNodeRecordHandle", "SampleCmpBias"}));
+            (std::vector<std::string>{"Sample",
+                                      "SampleBias",
+                                      "SampleCmp",
+                                      "Barrier",
+                                      "CalculateLOD",
+                                      "DerivCoarseX",
+                                      "DerivCoarseY",
+                                      "DerivFineX",
+                                      "DerivFineY",
+                                      "QuadReadLaneAt",
+                                      "QuadOp",
+                                      "SetMeshOutputCounts",
+                                      "DispatchMesh",
+                                      "WriteSamplerFeedback",
+                                      "WriteSamplerFeedbackBias",
+                                      "AllocateNodeOutputRecords",
+                                      "IncrementOutputCount",
+                                      "OutputComplete",
+                                      "FinishedCrossGroupSharing",
+                                      "BarrierByMemoryType",
+                                      "BarrierByMemoryHandle",
+                                      "BarrierByNodeRecordHandle",
+                                      "SampleCmpBias"}));
 }
 
 TEST(DxilOps, CoConvergentOperationsAreConvergentToo) {
@@ -160,7 +178,34 @@ TEST(DxilOps, UniformArguments) {
   EXPECT_EQ(find_op(218)->uniform_arguments, 1u << 0);  // CreateHandleFromHeap: index.
   EXPECT_EQ(find_op(117)->uniform_arguments, 1u << 1);  // WaveReadLaneAt: lane.
   EXPECT_EQ(find_op(122)->uniform_arguments, 1u << 1);  // QuadReadLaneAt: lane.
+  EXPECT_EQ(find_op(60)->uniform_arguments, 0x3Fu);     // Sample: texture, sampler, coordinates.
+  EXPECT_EQ(find_op(62)->uniform_arguments, 0x3u);      // SampleLevel: texture and sampler.
+  EXPECT_EQ(find_op(83)->uniform_arguments, 0x1u);      // DerivCoarseX: what is derived.
   EXPECT_EQ(find_op(6)->uniform_arguments, 0u);
+}
+
+TEST(DxilOps, NeedsOfControlFlow) {
+  EXPECT_EQ(names_where([](const DxilOp& op) { return op.need == FlowNeed::kGroupSync; }),
+            (std::vector<std::string>{"Barrier", "BarrierByMemoryType", "BarrierByMemoryHandle",
+                                      "BarrierByNodeRecordHandle"}));
+  // Whatever needs uniform control flow must not gain control dependence.
+  EXPECT_TRUE(names_where([](const DxilOp& op) {
+                return op.need != FlowNeed::kNoNeed && !op.is_convergent();
+              }).empty());
+}
+
+TEST(DxilOps, ResultsThatDiffer) {
+  const auto result_of = [](uint32_t opcode) { return find_op(opcode)->result; };
+  EXPECT_EQ(result_of(93), ResultUniformity::kLane);            // ThreadId
+  EXPECT_EQ(result_of(94), ResultUniformity::kGroup);           // GroupId
+  EXPECT_EQ(result_of(116), ResultUniformity::kSubgroup);       // WaveActiveBallot
+  EXPECT_EQ(result_of(118), ResultUniformity::kBroadcast);      // WaveReadLaneFirst
+  EXPECT_EQ(result_of(121), ResultUniformity::kLane);           // WavePrefixOp
+  EXPECT_EQ(result_of(222), ResultUniformity::kQuadBroadcast);  // QuadVote
+  EXPECT_EQ(result_of(68), ResultUniformity::kContents);        // BufferLoad
+  EXPECT_EQ(result_of(78), ResultUniformity::kLane);            // AtomicBinOp
+  EXPECT_EQ(result_of(4), ResultUniformity::kInput);            // LoadInput
+  EXPECT_EQ(result_of(13), ResultUniformity::kArguments);       // Sin
 }
 
 }  // namespace

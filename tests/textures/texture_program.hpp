@@ -1,0 +1,108 @@
+// Programs with textures, made by hand and run on a Vulkan device: textures whose texels say where they are,
+// samplers, and words to be held against what the texels should have been.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/graphics/renderer.hpp"
+#include "tests/spirv_backend/program_builder.hpp"
+#include "tests/spirv_backend/translated.hpp"
+
+namespace trellis::test_textures {
+
+using dxil::ComponentType;
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+using dxil::TypeId;
+using test_backend::V;
+
+/// Where a texel is. Faces of cubes are layers.
+struct Place {
+  uint32_t level = 0, layer = 0, z = 0, y = 0, x = 0;
+};
+/// A number of its own for each texel of an image up to 32 x 16 x 16, 16 layers and 4 levels: exact as a
+/// float.
+uint32_t number_of(const Place& place);
+
+enum class Texels : uint8_t { kFloat, kUint, kSint };
+/// An image of one 32-bit component, or of `components`: texel number, number + 1000000, ... Signed ones are
+/// negative.
+graphics::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers = 1,
+                                   uint32_t levels = 1, Texels texels = Texels::kFloat,
+                                   uint32_t components = 1);
+
+class TextureTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite();
+  static void TearDownTestSuite();
+  void SetUp() override;
+
+  // --- Resources. Registers count up by class; arrays take as many as they have.
+  V texture(ResourceKind kind, const graphics::ImageData& image, ComponentType type = ComponentType::kF32);
+  V writable(ResourceKind kind, const graphics::ImageData& image, ComponentType type = ComponentType::kF32);
+  V sampler(const graphics::SamplerState& state = {});
+  /// An array of textures (one image each), for handle_in(). Returns the resource's number.
+  uint32_t texture_array(ResourceKind kind, const std::vector<graphics::ImageData>& images);
+  uint32_t writable_array(ResourceKind kind, const std::vector<graphics::ImageData>& images,
+                          ComponentType type);
+  uint32_t sampler_array(const std::vector<graphics::SamplerState>& states);
+  V handle_in(ResourceClass resource_class, uint32_t id, V index, bool non_uniform);
+
+  // --- Instructions.
+  TypeId f32() { return b.float_type(32); }
+  TypeId i32() { return b.int_type(32); }
+  V none() { return b.undef(b.int_type(32)); }
+  V no_float() { return b.undef(b.float_type(32)); }
+  /// Four coordinates, undefined behind those given.
+  std::vector<V> floats(const std::vector<float>& values, uint32_t count = 4);
+  std::vector<V> ints(const std::vector<int32_t>& values, uint32_t count = 3);
+  /// An operation with a ResRet of the type: its component n.
+  V texel(uint32_t opcode, TypeId type, const std::vector<V>& operands, uint32_t component = 0);
+  V all_of(uint32_t opcode, TypeId type, const std::vector<V>& operands);
+  V component(V texel, TypeId type, uint32_t n);
+
+  /// The next word of the result is to be this; of every thread, in a row, if there are several.
+  void expect(V value, TypeId type, uint32_t bits, const std::string& what);
+  void expect(V value, float expected, const std::string& what);
+  void expect(V value, uint32_t expected, const std::string& what) { expect(value, i32(), expected, what); }
+  /// One expected word a thread.
+  void expect_each(V value, TypeId type, const std::vector<uint32_t>& bits, const std::string& what);
+
+  /// Translates, validates, runs one group of the size, and compares. Images afterwards: contents().
+  void run(std::array<uint32_t, 3> group = {1, 1, 1});
+  /// What the n-th resource that was added holds after the run.
+  const std::vector<uint8_t>& contents(size_t n) const { return contents_[n]; }
+  const std::vector<uint32_t>& module() const { return module_; }
+  VkPhysicalDeviceFeatures features() const { return renderer_->features(); }
+  bool has_extension(std::string_view name) const { return renderer_->has_extension(name); }
+
+  /// The thread's number in the group, for expect_each; must be called in the entry block.
+  V thread();
+
+  test_backend::ProgramBuilder b;
+  std::vector<graphics::BoundResource> resources_;
+
+ private:
+  struct Expectation {
+    std::vector<uint32_t> bits;  // One, or one a thread.
+    bool is_float;
+    std::string what;
+  };
+
+  uint32_t add(ResourceClass resource_class, ResourceKind kind, ComponentType type, uint32_t count);
+  uint32_t register_of(ResourceClass resource_class) const;
+  void compare(const std::vector<uint8_t>& bytes, uint32_t threads);
+
+  static std::unique_ptr<graphics::Renderer> renderer_;
+  static std::string reason_;
+  V output_, thread_;
+  std::vector<Expectation> expectations_;
+  std::vector<std::vector<uint8_t>> contents_;
+  std::vector<uint32_t> module_;
+};
+
+}  // namespace trellis::test_textures

@@ -1,0 +1,291 @@
+#include "uniformity/analysis.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "uniformity/call_order.hpp"
+#include "uniformity/explain.hpp"
+
+namespace trellis::uniformity {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+using dxil::ValueId;
+
+/// By global: the only function that uses it; kNone: none, or several.
+std::vector<uint32_t> users_of_globals(const dxil::Module& module) {
+  constexpr uint32_t kSeveral = kNone - 1;
+  std::vector<uint32_t> users(module.globals.size(), kNone);
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    const dxil::Function& function = module.functions[f];
+    for (ValueId value : function.operands) {
+      if (!module.is_module_value(value)) continue;
+      const dxil::Constant* constant = module.constant(value);
+      if (constant != nullptr && constant->kind == dxil::ConstantKind::kAddress &&
+          constant->element_count > 0) {
+        value = module.constant_elements[constant->first_element];
+      }
+      if (module.values[value].kind != dxil::ValueKind::kGlobal) continue;
+      uint32_t& user = users[module.values[value].index];
+      user = user == kNone || user == f ? f : kSeveral;
+    }
+  }
+  for (uint32_t& user : users) user = user == kSeveral ? kNone : user;
+  return users;
+}
+
+class Analyser {
+ public:
+  Analyser(const dxil::Shader& shader, const AnalysisRequest& request)
+      : shader_(shader), module_(shader.module), request_(request) {}
+
+  Result<Analysis> run() {
+    find_roots();
+    Result<std::vector<uint32_t>> order = callees_first(module_, roots_);
+    if (!order) return order.error();
+    global_users_ = users_of_globals(module_);
+    graphs_.resize(module_.functions.size());
+    summaries_.resize(module_.functions.size());
+    needs_.resize(module_.functions.size());
+    for (const uint32_t f : *order) {
+      if (Result<void> done = analyse_function(f); !done) return done.error();
+    }
+    result_.functions.resize(module_.functions.size());
+    seeds_.resize(module_.functions.size());
+    for (auto f = order->rbegin(); f != order->rend(); ++f) mark_function(*f);
+    std::stable_sort(result_.findings.begin(), result_.findings.end(),
+                     [](const Finding& a, const Finding& b) {
+                       return std::tie(a.where.function, a.where.block, a.where.instruction) <
+                              std::tie(b.where.function, b.where.block, b.where.instruction);
+                     });
+    return std::move(result_);
+  }
+
+ private:
+  void add_root(uint32_t function, const dxil::EntryPoint* entry) {
+    if (function >= module_.functions.size() || module_.functions[function].blocks.empty()) return;
+    if (entry_of_[function] != nullptr) return;
+    entry_of_[function] = entry;
+    if (std::find(roots_.begin(), roots_.end(), function) == roots_.end()) roots_.push_back(function);
+  }
+
+  void find_roots() {
+    entry_of_.assign(module_.functions.size(), nullptr);
+    const auto add_entry = [&](const dxil::EntryPoint& entry) {
+      add_root(entry.function, &entry);
+      if (entry.hull) add_root(entry.hull->patch_constant_function_index, &entry);
+    };
+    if (request_.entry != nullptr) return add_entry(*request_.entry);
+    for (const dxil::EntryPoint& entry : shader_.entry_points) add_entry(entry);
+    // What a library exports for others is analysed for its own sake.
+    for (uint32_t f = 0; f < module_.functions.size(); ++f) {
+      if (!module_.functions[f].blocks.empty() && entry_of_[f] == nullptr) roots_.push_back(f);
+    }
+  }
+
+  const dxil::EntryPoint* stage_of(uint32_t f) const {
+    if (entry_of_[f] != nullptr) return entry_of_[f];
+    if (request_.entry != nullptr) return request_.entry;
+    return shader_.entry_points.size() == 1 ? &shader_.entry_points[0] : nullptr;
+  }
+
+  Result<void> analyse_function(uint32_t f) {
+    GraphContext context;
+    context.shader = &shader_;
+    context.options = request_.options;
+    context.entry = entry_of_[f];
+    context.stage = stage_of(f);
+    context.summaries = &summaries_;
+    context.needs = &needs_;
+    if (entry_of_[f] != nullptr) {
+      context.own_globals.assign(module_.globals.size(), 0);
+      for (size_t g = 0; g < module_.globals.size(); ++g) {
+        const dxil::Global& global = module_.globals[g];
+        const bool is_static = global.address_space == 0 && !global.is_constant && !global.is_external;
+        context.own_globals[g] = is_static && global_users_[g] == f ? 1 : 0;
+      }
+    }
+    graphs_[f] = std::make_unique<FunctionGraph>();
+    if (auto built = build_function_graph(context, module_.functions[f], *graphs_[f]); !built) return built;
+    needs_[f] = graphs_[f]->needs;
+    const Marks marks(graphs_[f]->graph);
+    if (request_.want_findings) find_violations(f, marks);
+    if (entry_of_[f] == nullptr) summarise(f, marks);
+    return {};
+  }
+
+  void find_violations(uint32_t f, const Marks& marks) {
+    const FunctionGraph& graph = *graphs_[f];
+    std::vector<uint8_t> reported(graph.function->local_types.size(), 0);  // Handles: one finding each.
+    std::set<std::pair<uint32_t, NeedKind>> calls;
+    known_findings_.clear();
+    for (const Need& need : graph.needs) {
+      if ((marks.of(need.node) & bit(need.scope)) == 0) continue;
+      if (need.handle != kNone) {
+        uint8_t& done = reported[need.handle - graph.function->first_local];
+        if (done != 0) continue;
+        done = 1;
+      }
+      if (need.callee != kNone && !calls.insert({need.instruction, need.kind}).second) continue;
+      add_finding(explain({shader_, module_, graphs_, needs_}, f, need, marks));
+    }
+  }
+
+  /// A derivative of a vector is several operations, but one thing to say.
+  void add_finding(Finding finding) {
+    if (finding.kind != NeedKind::kResourceIndex && finding.kind != NeedKind::kGroupArgument) {
+      const auto [known, is_new] = known_findings_.emplace(
+          std::tuple(finding.kind, finding.where.block, finding.where.line), result_.findings.size());
+      if (!is_new) {
+        result_.findings[known->second].more.push_back(std::move(finding.where));
+        return;
+      }
+    }
+    result_.findings.push_back(std::move(finding));
+  }
+
+  void summarise(uint32_t f, const Marks& marks) {
+    const FunctionGraph& graph = *graphs_[f];
+    const auto count = static_cast<uint32_t>(graph.function->argument_types.size());
+    Summary& summary = summaries_[f];
+    summary.return_tainted = marks.of(graph.returned);
+    summary.return_arguments.assign(count, kNoScope);
+    summary.outputs.resize(count);
+    summary.argument_needs.assign(count, {kNone, kNone, kNone});
+    const ForwardEdges edges(graph.graph);
+    for (const Scope scope : kAllScopes) {
+      const auto s = static_cast<uint32_t>(scope);
+      std::vector<uint8_t> of_return;
+      edges.walk(graph.returned, scope, of_return, [&](NodeId node) {
+        if (node < count) summary.return_arguments[node] |= bit(scope);
+      });
+      for (uint32_t a = 0; a < count; ++a) {
+        const NodeId node = graph.outputs[a];
+        if (node == kNoNode) continue;
+        Summary::Output& output = summary.outputs[a];
+        output.is_written = true;
+        output.tainted |= static_cast<Scopes>(marks.of(node) & bit(scope));
+        output.arguments.resize(count, kNoScope);
+        std::vector<uint8_t> of_output;
+        edges.walk(node, scope, of_output, [&](NodeId reached) {
+          if (reached < count) output.arguments[reached] |= bit(scope);
+        });
+      }
+      std::vector<uint8_t> seen;  // By needs before: then it is theirs.
+      for (uint32_t n = 0; n < graph.needs.size(); ++n) {
+        const Need& need = graph.needs[n];
+        if (need.scope != scope || (marks.of(need.node) & bit(scope)) != 0) continue;
+        edges.walk(need.node, scope, seen, [&](NodeId node) {
+          if (node == graph.start && summary.flow_need[s] == kNone) summary.flow_need[s] = n;
+          if (node < count && summary.argument_needs[node][s] == kNone) summary.argument_needs[node][s] = n;
+        });
+      }
+    }
+  }
+
+  /// With all that its callers pass. A function nobody calls may be called with anything.
+  void mark_function(uint32_t f) {
+    const FunctionGraph& graph = *graphs_[f];
+    if (entry_of_[f] == nullptr && !is_called(f)) {
+      for (uint32_t a = 0; a < graph.function->argument_types.size(); ++a)
+        seeds_[f].push_back({a, kEveryScope});
+    }
+    const Marks marks(graph.graph, seeds_[f]);
+    FunctionMarks& result = result_.functions[f];
+    const dxil::Function& function = *graph.function;
+    for (uint32_t local = 0; local < function.local_types.size(); ++local) {
+      result.values.push_back(marks.of(graph.value_node(local)));
+    }
+    for (BlockId block = 0; block < function.blocks.size(); ++block) {
+      result.blocks.push_back(marks.of(graph.flow_node(block)));
+      const NodeId branch = graph.branch_nodes[block];
+      result.branches.push_back(branch == kNoNode ? kNoScope : marks.of(branch));
+    }
+    find_late_reads(f, marks);
+    seed_callees(f, marks);
+  }
+
+  bool is_called(uint32_t f) const { return called_.size() > f && called_[f] != 0; }
+
+  void find_late_reads(uint32_t f, const Marks& marks) {
+    const FunctionGraph& graph = *graphs_[f];
+    const dxil::Function& function = *graph.function;
+    FunctionMarks& result = result_.functions[f];
+    result.values_where_read = result.values;
+    const Control& control = *graph.control;
+    if (control.cycle_count() == 0) return;
+    std::vector<BlockId> made(function.local_types.size(), kNone);
+    for (const BlockId block : control.order().reverse_post_order()) {
+      for (const Instruction& i : function.instructions_of(block)) {
+        if (i.result != kNone) made[i.result - function.first_local] = block;
+      }
+    }
+    for (const BlockId block : control.order().reverse_post_order()) {
+      for (const Instruction& i : function.instructions_of(block)) {
+        for (const ValueId value : function.operands_of(i)) {
+          if (module_.is_module_value(value)) continue;
+          const uint32_t local = value - function.first_local;
+          if (made[local] == kNone || made[local] == block) continue;
+          for (CycleId c = control.cycle_around(made[local]); c != kNone; c = control.cycle(c).parent) {
+            if (control.contains(c, block) && !control.cycle(c).is_region) break;
+            result.values_where_read[local] |= marks.of(graph.cycle_nodes[c]);
+          }
+        }
+      }
+    }
+  }
+
+  void seed_callees(uint32_t f, const Marks& marks) {
+    const FunctionGraph& graph = *graphs_[f];
+    const dxil::Function& function = *graph.function;
+    called_.resize(module_.functions.size(), 0);
+    for (const BlockId block : graph.control->order().reverse_post_order()) {
+      for (const Instruction& i : function.instructions_of(block)) {
+        if (i.opcode != Opcode::kCall || graphs_[i.aux] == nullptr) continue;
+        called_[i.aux] = 1;
+        auto& seeds = seeds_[i.aux];
+        seeds.push_back({graphs_[i.aux]->start, marks.of(graph.flow_node(block))});
+        const auto operands = function.operands_of(i);
+        for (uint32_t a = 0; a < operands.size(); ++a) {
+          if (module_.is_module_value(operands[a])) {
+            // Memory of the module: what it holds may be anything.
+            const auto kind = module_.types[module_.type_of(function, operands[a])].kind;
+            if (kind == dxil::TypeKind::kPointer) seeds.push_back({a, kEveryScope});
+            continue;
+          }
+          const uint32_t local = operands[a] - function.first_local;
+          const bool is_pointer =
+              module_.types[module_.type_of(function, operands[a])].kind == dxil::TypeKind::kPointer;
+          // Of local memory handed over, the contents at the call count; any will do here.
+          const Scopes passed = is_pointer ? kEveryScope : result_.functions[f].values_where_read[local];
+          seeds.push_back({a, passed});
+        }
+      }
+    }
+  }
+
+  const dxil::Shader& shader_;
+  const dxil::Module& module_;
+  const AnalysisRequest& request_;
+  std::vector<uint32_t> roots_, global_users_;
+  std::vector<const dxil::EntryPoint*> entry_of_;
+  std::vector<std::unique_ptr<FunctionGraph>> graphs_;
+  std::vector<Summary> summaries_;
+  std::vector<std::vector<Need>> needs_;
+  std::vector<std::vector<Marks::Seed>> seeds_;
+  std::vector<uint8_t> called_;
+  std::map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Of the function at work.
+  Analysis result_;
+};
+
+}  // namespace
+
+Result<Analysis> analyse(const dxil::Shader& shader, const AnalysisRequest& request) {
+  return Analyser(shader, request).run();
+}
+
+}  // namespace trellis::uniformity

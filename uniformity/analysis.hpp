@@ -1,0 +1,69 @@
+// The uniformity analysis of a program: what is the same for all invocations of a quad, a wave or a thread
+// group, what has to be, and why something that has to be is not.
+//
+// Functions are analysed callees first and summarised once each; a second walk, callers first, tells each
+// function what it is really called with. After Robin Morisset's analysis for WHLSL, which became WGSL's.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dxil_frontend/shader.hpp"
+#include "support/result.hpp"
+#include "uniformity/function_graph.hpp"
+
+namespace trellis::uniformity {
+
+/// One link of an explanation.
+struct Step {
+  std::string text;  ///< "block 3 is only run if %12 is true": no final stop.
+  std::string function;
+  BlockId block = kNone;
+  uint32_t instruction = kNone;  ///< Counted within the block.
+  uint32_t line = 0;             ///< Of the source; 0: unknown.
+};
+
+/// Something that must be uniform and may not be.
+struct Finding {
+  NeedKind kind = NeedKind::kBarrier;
+  Scope scope = Scope::kGroup;
+  std::string what;  ///< "the barrier may be reached by some threads of a thread group and not by others".
+  std::string operation;  ///< "dx.op.barrier (Barrier, 80)".
+  Step where;             ///< Its text is empty.
+  std::vector<Step> why;  ///< From the operation back to what differs.
+  std::string advice;
+  std::vector<Step> more;  ///< Operations of the same kind in the same block and line, for the same reason.
+};
+
+/// "barrier-divergence", "nonuniform-derivative", "nonuniform-quad-operation", "nonuniform-group-operation",
+/// "nonuniform-resource-index": a rule a kind.
+const char* rule_of(NeedKind kind);
+
+/// What the analysis knows of a function, in the calls that the entry points lead to.
+struct FunctionMarks {
+  std::vector<Scopes> values;    ///< By local value: scopes in which it differs between those that run it.
+  std::vector<Scopes> blocks;    ///< By block: scopes of which some may run it and others not.
+  std::vector<Scopes> branches;  ///< By block: scopes in which its branch parts those that run it.
+  /// By local value: as `values`, or different where it is read: a value from a loop that threads leave at
+  /// different times.
+  std::vector<Scopes> values_where_read;
+};
+
+struct Analysis {
+  std::vector<FunctionMarks> functions;  ///< By Module::functions; empty for those without a body.
+  std::vector<Finding> findings;         ///< By function, block, instruction.
+};
+
+struct AnalysisRequest {
+  Options options;
+  /// Entry points to start from; empty: all of the shader.
+  const dxil::EntryPoint* entry = nullptr;
+  bool want_findings = true;
+};
+
+/// Errors: kBadInput for recursion (the message has the cycle), kUnsupported for calls of functions without a
+/// body and for control flow nested beyond measure. Near-linear in the program.
+Result<Analysis> analyse(const dxil::Shader& shader, const AnalysisRequest& request = {});
+
+}  // namespace trellis::uniformity

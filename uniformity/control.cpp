@@ -1,0 +1,210 @@
+#include "uniformity/control.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cfg/loop_forest.hpp"
+#include "cfg/strongly_connected.hpp"
+
+namespace trellis::uniformity {
+
+Control::Control(const cfg::Graph& graph)
+    : graph_(&graph), order_(graph), dominators_(cfg::build_dominators(graph, order_)) {}
+
+Result<Control> Control::build(const cfg::Graph& graph) {
+  Control control(graph);
+  control.find_cycles();
+  control.number_cycles();
+  control.find_exits();
+  control.parts_.assign(graph.block_count(), 0);
+  for (const BlockId block : control.order_.reverse_post_order()) {
+    const auto targets = graph.successors(block);
+    const bool parts =
+        std::any_of(targets.begin(), targets.end(), [&](BlockId target) { return target != targets[0]; });
+    control.parts_[block] = parts ? 1 : 0;
+  }
+  if (Result<void> done = control.find_deciders(); !done) return done.error();
+  return control;
+}
+
+/// By block: 1 if its strongly connected component has a retreating edge to a block that does not dominate
+/// the edge's source.
+std::vector<uint8_t> Control::find_regions() const {
+  std::vector<uint8_t> in_region(graph_->block_count(), 0);
+  if (cfg::is_reducible(*graph_, order_, dominators_)) return in_region;
+  const cfg::StronglyConnected components(*graph_);
+  std::vector<uint8_t> is_region(components.component_count(), 0);
+  for (const BlockId source : order_.reverse_post_order()) {
+    for (const BlockId target : graph_->successors(source)) {
+      if (order_.position(target) > order_.position(source) || dominators_.dominates(target, source)) {
+        continue;
+      }
+      is_region[components.component_of(source)] = 1;
+    }
+  }
+  for (const BlockId block : order_.reverse_post_order()) {
+    in_region[block] = is_region[components.component_of(block)];
+  }
+  return in_region;
+}
+
+void Control::find_cycles() {
+  const std::vector<uint8_t> in_region = find_regions();
+  const cfg::LoopForest loops(*graph_, order_, dominators_);
+  innermost_.assign(graph_->block_count(), kNone);
+  std::vector<CycleId> cycle_of_loop(loops.loop_count(), kNone);
+  for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
+    const cfg::Loop& natural = loops.loop(loop);
+    // A loop with a region inside is part of that region's component.
+    if (in_region[natural.header] != 0) continue;
+    cycle_of_loop[loop] = cycle_count();
+    cycles_.push_back(
+        {natural.header, natural.parent == kNone ? kNone : cycle_of_loop[natural.parent], false});
+  }
+  std::vector<CycleId> region_of_component;
+  for (const BlockId block : order_.reverse_post_order()) {
+    if (in_region[block] == 0) {
+      const cfg::LoopId loop = loops.innermost(block);
+      innermost_[block] = loop == kNone ? kNone : cycle_of_loop[loop];
+      continue;
+    }
+    if (region_of_component.empty()) {
+      const cfg::StronglyConnected components(*graph_);
+      region_of_component.assign(graph_->block_count(), kNone);
+      std::vector<CycleId> known(components.component_count(), kNone);
+      for (const BlockId b : order_.reverse_post_order()) {
+        if (in_region[b] == 0) continue;
+        CycleId& region = known[components.component_of(b)];
+        if (region == kNone) {
+          region = cycle_count();
+          cycles_.push_back({b, kNone, true});
+        }
+        region_of_component[b] = region;
+      }
+    }
+    innermost_[block] = region_of_component[block];
+  }
+}
+
+/// Pre-order numbers of the nesting. Parents come before their children in cycles_.
+void Control::number_cycles() {
+  const uint32_t count = cycle_count();
+  std::vector<uint32_t> size(count, 1);
+  for (CycleId cycle = count; cycle-- > 0;) {
+    if (cycles_[cycle].parent != kNone) size[cycles_[cycle].parent] += size[cycle];
+  }
+  enter_.assign(count, 0);
+  leave_.assign(count, 0);
+  std::vector<uint32_t> next(count, 0);
+  uint32_t next_root = 0;
+  for (CycleId cycle = 0; cycle < count; ++cycle) {
+    const CycleId parent = cycles_[cycle].parent;
+    uint32_t& place = parent == kNone ? next_root : next[parent];
+    enter_[cycle] = place;
+    leave_[cycle] = place + size[cycle] - 1;
+    place += size[cycle];
+    next[cycle] = enter_[cycle] + 1;
+  }
+}
+
+void Control::find_exits() {
+  std::vector<std::pair<CycleId, BlockId>> found;
+  for (BlockId source = 0; source < graph_->block_count(); ++source) {
+    if (!order_.reached(source)) continue;
+    for (const BlockId target : graph_->successors(source)) {
+      for (CycleId cycle = innermost_[source]; cycle != kNone && !contains(cycle, target);
+           cycle = cycles_[cycle].parent) {
+        found.emplace_back(cycle, source);
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  exit_first_.assign(cycle_count() + 1, 0);
+  for (const auto& [cycle, block] : found) {
+    ++exit_first_[cycle + 1];
+    exits_.push_back(block);
+  }
+  for (CycleId cycle = 0; cycle < cycle_count(); ++cycle) exit_first_[cycle + 1] += exit_first_[cycle];
+}
+
+/// An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
+cfg::Graph Control::iteration_graph() const {
+  const uint32_t blocks = graph_->block_count();
+  std::vector<uint8_t> leads_on(cycle_count(), 0), leads_to_parent(cycle_count(), 0);
+  std::vector<std::pair<uint32_t, uint32_t>> edges;
+  for (BlockId source = 0; source < blocks; ++source) {
+    if (!order_.reached(source)) continue;
+    for (const BlockId target : graph_->successors(source)) {
+      const CycleId around = innermost_[target];
+      const bool is_back = around != kNone && !cycles_[around].is_region &&
+                           cycles_[around].header == target && contains(around, source);
+      CycleId cycle = innermost_[source];
+      if (is_back) {
+        edges.emplace_back(source, blocks + around);
+        for (; cycle != around; cycle = cycles_[cycle].parent) leads_to_parent[cycle] = 1;
+        continue;
+      }
+      edges.emplace_back(source, target);
+      if (cycle == kNone || contains(cycle, target) || cycles_[cycle].is_region) continue;
+      for (; !contains(cycles_[cycle].parent, target); cycle = cycles_[cycle].parent) {
+        leads_to_parent[cycle] = 1;
+      }
+      leads_on[cycle] = 1;
+      edges.emplace_back(blocks + cycle, target);
+    }
+  }
+  for (CycleId cycle = 0; cycle < cycle_count(); ++cycle) {
+    const CycleId parent = cycles_[cycle].parent;
+    if (parent == kNone || (leads_on[cycle] != 0 && leads_to_parent[cycle] == 0)) continue;
+    edges.emplace_back(blocks + cycle, blocks + parent);
+  }
+  std::vector<uint32_t> first(node_count() + 1, 0);
+  std::vector<BlockId> targets(edges.size());
+  for (const auto& [source, target] : edges) ++first[source + 1];
+  for (uint32_t node = 0; node < node_count(); ++node) first[node + 1] += first[node];
+  std::vector<uint32_t> next(first.begin(), first.end() - 1);
+  for (const auto& [source, target] : edges) targets[next[source]++] = target;
+  return cfg::Graph(std::move(first), std::move(targets), graph_->entry());
+}
+
+/// From each target of a branch up the post-dominator tree to where the branch's ways meet: all that lies on
+/// the way is decided by it (Ferrante, Ottenstein and Warren, 1987).
+Result<void> Control::find_deciders() {
+  const cfg::Graph graph = iteration_graph();
+  const cfg::PostVisitOrder order(graph);
+  const cfg::PostDominators after = cfg::build_post_dominators(graph, order);
+  std::vector<std::pair<uint32_t, uint32_t>> found;  // Decided, decider.
+  std::vector<uint32_t> seen(graph.block_count() + 1, kNone);
+  for (uint32_t node = 0; node < graph.block_count(); ++node) {
+    if (!order.reached(node)) continue;
+    const auto targets = graph.successors(node);
+    const bool has_fake_exit =
+        std::binary_search(after.fake_exits.begin(), after.fake_exits.end(), node) && !targets.empty();
+    if (!has_fake_exit &&
+        std::all_of(targets.begin(), targets.end(), [&](uint32_t target) { return target == targets[0]; })) {
+      continue;
+    }
+    const uint32_t meeting = after.tree.parent(node);
+    for (const uint32_t target : targets) {
+      for (uint32_t decided = target;
+           decided != meeting && decided != after.virtual_exit && seen[decided] != node;
+           decided = after.tree.parent(decided)) {
+        seen[decided] = node;
+        found.emplace_back(decided, node);
+      }
+      if (found.size() > kMaxControlDependences) {
+        return unsupported("control flow is nested too deeply for the uniformity analysis");
+      }
+    }
+  }
+  decider_first_.assign(node_count() + 1, 0);
+  for (const auto& [decided, node] : found) ++decider_first_[decided + 1];
+  for (uint32_t node = 0; node < node_count(); ++node) decider_first_[node + 1] += decider_first_[node];
+  deciders_.resize(found.size());
+  std::vector<uint32_t> next(decider_first_.begin(), decider_first_.end() - 1);
+  for (const auto& [decided, node] : found) deciders_[next[decided]++] = node;
+  return {};
+}
+
+}  // namespace trellis::uniformity

@@ -1,0 +1,365 @@
+#include "uniformity/explain.hpp"
+
+#include <algorithm>
+
+#include "dxil_frontend/ir_text.hpp"
+
+namespace trellis::uniformity {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+using dxil::ResultUniformity;
+
+/// Longer explanations leave out steps in the middle.
+constexpr size_t kMostSteps = 24;
+constexpr size_t kLongestInstruction = 120;
+
+std::string block_name(BlockId block) { return "block " + std::to_string(block); }
+
+const char* threads_of(Scope scope) {
+  switch (scope) {
+    case Scope::kQuad:
+      return "some lanes of a quad";
+    case Scope::kSubgroup:
+      return "some lanes of a wave";
+    case Scope::kGroup:
+      break;
+  }
+  return "some threads of a group";
+}
+
+class Explainer {
+ public:
+  Explainer(const ExplainContext& context, uint32_t function, const Marks& marks)
+      : context_(context), graph_(*context.graphs[function]), function_(*graph_.function), marks_(marks) {}
+
+  Finding run(const Need& need) {
+    Finding finding;
+    finding.kind = need.kind;
+    finding.scope = need.scope;
+    scope_ = need.scope;
+    finding.where = place(need.block, need.instruction);
+    finding.operation = operation_text(need);
+    finding.what = what(need);
+    finding.advice = advice(need.kind);
+    if (need.callee != kNone) add_callee_steps(need, finding);
+    add_steps(need, finding);
+    shorten(finding.why);
+    return finding;
+  }
+
+ private:
+  Step place(BlockId block, uint32_t instruction) const {
+    Step step;
+    step.function = dxil::printable(function_.name);
+    step.block = block;
+    if (instruction == kNone) return step;
+    step.instruction = instruction - function_.blocks[block].first_instruction;
+    if (instruction < function_.lines.size()) step.line = function_.lines[instruction];
+    return step;
+  }
+
+  BlockId block_of(uint32_t instruction) const {
+    const auto& blocks = function_.blocks;
+    const auto after = std::upper_bound(
+        blocks.begin(), blocks.end(), instruction,
+        [](uint32_t index, const dxil::BasicBlock& block) { return index < block.first_instruction; });
+    return after == blocks.begin() ? 0 : static_cast<BlockId>(after - blocks.begin() - 1);
+  }
+
+  Step place_of(const Instruction& i) const {
+    const auto index = static_cast<uint32_t>(&i - function_.instructions.data());
+    return place(block_of(index), index);
+  }
+
+  std::string operation_text(const Need& need) const {
+    const Instruction& i = function_.instructions[need.instruction];
+    if (i.opcode == Opcode::kDxOp) return dxil::describe_op(i.aux);
+    return "call of " + dxil::printable(context_.module.functions[i.aux].name);
+  }
+
+  std::string what(const Need& need) const {
+    switch (need.kind) {
+      case NeedKind::kBarrier:
+        return "some threads of a group may come to this barrier without the others";
+      case NeedKind::kDerivative:
+        return "some lanes of a quad may be missing where this derivative is taken";
+      case NeedKind::kImplicitLod:
+        return "some lanes of a quad may be missing where this sample finds its level of detail";
+      case NeedKind::kQuadOperation:
+        return "some lanes of a quad may be missing where their values are read";
+      case NeedKind::kGroupOperation:
+        return "some threads of a group may come to this operation without the others";
+      case NeedKind::kGroupArgument:
+        return "threads of a group may give this operation different values for argument " +
+               std::to_string(need.operand);
+      case NeedKind::kResourceIndex:
+        return "lanes of a wave may use different descriptors here, and nothing says so";
+    }
+    return {};
+  }
+
+  static std::string advice(NeedKind kind) {
+    switch (kind) {
+      case NeedKind::kBarrier:
+        return "move the barrier to where all threads of the group come, or make the condition the same for "
+               "all of them";
+      case NeedKind::kDerivative:
+        return "take the derivative before the branch, or where all lanes have met again";
+      case NeedKind::kImplicitLod:
+        return "sample before the branch, or use SampleLevel or SampleGrad with a level or gradients found "
+               "before it";
+      case NeedKind::kQuadOperation:
+        return "read the neighbours' values before the branch, or where all lanes have met again";
+      case NeedKind::kGroupOperation:
+        return "move the operation to where all threads of the group come";
+      case NeedKind::kGroupArgument:
+        return "pass a value that is the same for the group";
+      case NeedKind::kResourceIndex:
+        return "wrap the index in NonUniformResourceIndex, or make it the same for the wave "
+               "(WaveReadLaneFirst)";
+    }
+    return {};
+  }
+
+  /// What in the called function needs it, down to the operation.
+  void add_callee_steps(const Need& need, Finding& finding) const {
+    const Need* now = &need;
+    while (now->callee != kNone && finding.why.size() < kMostSteps) {
+      const uint32_t callee = now->callee;
+      const dxil::Function& function = context_.module.functions[callee];
+      now = &context_.needs[callee][now->callee_need];
+      const Explainer inside(context_, callee, marks_);
+      Step step = inside.place(now->block, now->instruction);
+      step.text = "the called function " + dxil::printable(function.name) + " needs it for its " +
+                  inside.operation_text(*now);
+      finding.why.push_back(std::move(step));
+    }
+  }
+
+  void add_steps(const Need& need, Finding& finding) const {
+    NodeId before = need.node;
+    for (NodeId node = marks_.cause(before, scope_); node != kNoNode;) {
+      const NodeId next = marks_.cause(node, scope_);
+      Step step = describe(before, node, next);
+      if (!step.text.empty() && (finding.why.empty() || finding.why.back().text != step.text)) {
+        finding.why.push_back(std::move(step));
+      }
+      before = node;
+      node = next;
+    }
+  }
+
+  static void shorten(std::vector<Step>& steps) {
+    if (steps.size() <= kMostSteps) return;
+    const size_t dropped = steps.size() - kMostSteps + 1;
+    const size_t first = kMostSteps / 2;
+    Step gap;
+    gap.text = "(" + std::to_string(dropped) + " steps left out)";
+    steps[first] = std::move(gap);
+    steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                steps.begin() + static_cast<std::ptrdiff_t>(first + dropped));
+  }
+
+  /// "%12 = icmp slt %3, 8", not too long.
+  std::string text_of(const Instruction& i) const {
+    std::string text = dxil::to_text(context_.module, function_, i);
+    if (text.size() > kLongestInstruction) text = text.substr(0, kLongestInstruction - 3) + "...";
+    return text;
+  }
+
+  const Instruction* definition(const Node& node) const {
+    return graph_.resources->definition(function_.first_local + node.index);
+  }
+
+  Step describe(NodeId before, NodeId node, NodeId next) const {
+    const Node& n = graph_.graph.node(node);
+    switch (n.kind) {
+      case NodeKind::kFlow:
+        return describe_flow(n, next);
+      case NodeKind::kBranch: {
+        const auto instructions = function_.instructions_of(n.index);
+        Step step = place_of(instructions.back());
+        step.text = "the branch at the end of " + block_name(n.index) + " parts " + threads_of(scope_) +
+                    " from the others";
+        return step;
+      }
+      case NodeKind::kChoice: {
+        Step step = place(n.index, kNone);
+        step.text = threads_of(scope_) + std::string(" come to ") + block_name(n.index) +
+                    " another way than others, and have another value from there";
+        return step;
+      }
+      case NodeKind::kCycle:
+        return describe_cycle(before, n);
+      case NodeKind::kMemory:
+        return describe_memory(n, next);
+      case NodeKind::kValue:
+      case NodeKind::kAccess:
+        return describe_value(n, next);
+      case NodeKind::kOutput:
+        return text_step("what the function leaves in the memory that argument " + std::to_string(n.index) +
+                         " points to differs");
+      case NodeKind::kStart:
+        return text_step("the function may be called by some threads and not by others");
+      case NodeKind::kPick:
+      case NodeKind::kNeed:
+      case NodeKind::kReturn:
+        break;
+    }
+    return {};
+  }
+
+  Step text_step(std::string text) const {
+    Step step;
+    step.function = dxil::printable(function_.name);
+    step.text = std::move(text);
+    return step;
+  }
+
+  /// Of several blocks in a row that decide about each other, the branches say enough.
+  Step describe_flow(const Node& n, NodeId next) const {
+    if (next == kNoNode || graph_.graph.node(next).kind == NodeKind::kFlow) return {};
+    if (graph_.graph.node(next).kind != NodeKind::kBranch) return {};
+    Step step = place(n.index, kNone);
+    const BlockId branch = graph_.graph.node(next).index;
+    step.text =
+        branch == n.index
+            ? "whether " + block_name(n.index) + " is run again is decided at its own end"
+            : "whether " + block_name(n.index) + " is run is decided at the end of " + block_name(branch);
+    return step;
+  }
+
+  Step describe_cycle(NodeId before, const Node& n) const {
+    const Cycle& cycle = graph_.control->cycle(n.index);
+    Step step = place(cycle.header, kNone);
+    const std::string name =
+        (cycle.is_region ? "the cyclic region of " : "the loop of ") + block_name(cycle.header);
+    step.text = threads_of(scope_) + std::string(" leave ") + name + " in another iteration than others";
+    const NodeKind user = graph_.graph.node(before).kind;
+    if (user == NodeKind::kValue || user == NodeKind::kMemory || user == NodeKind::kBranch ||
+        user == NodeKind::kAccess || user == NodeKind::kNeed) {
+      step.text += ", and each keeps the values of its own last one";
+    } else if (user == NodeKind::kFlow) {
+      step.text += ": not all are there any more for the next one";
+    }
+    return step;
+  }
+
+  Step describe_memory(const Node& n, NodeId next) const {
+    const dxil::ValueId root = graph_.memory->root_of(n.index);
+    const std::string name = dxil::to_text(context_.module, function_, root);
+    if (n.extra == kNone) return {};
+    const Instruction& i = function_.instructions[n.extra];
+    Step step = place_of(i);
+    step.text = "the variable " + name + " was last written by `" + text_of(i) + "`";
+    if (next == kNoNode) step.text += ", which may put anything there";
+    return step;
+  }
+
+  Step describe_value(const Node& n, NodeId next) const {
+    const Instruction* i = definition(n);
+    if (i == nullptr) {
+      return text_step("argument " + std::to_string(n.index) +
+                       (next == kNoNode ? " is each thread's own" : " differs"));
+    }
+    Step step = place_of(*i);
+    step.text = "`" + text_of(*i) + "`";
+    if (next == kNoNode) step.text += ": " + source_text(*i);
+    return step;
+  }
+
+  /// Why the result differs of itself.
+  std::string source_text(const Instruction& i) const {
+    const auto operands = function_.operands_of(i);
+    switch (i.opcode) {
+      case Opcode::kLoad:
+        return source_of_load(operands[0]);
+      case Opcode::kAtomicRmw:
+      case Opcode::kCmpXchg:
+        return "what an atomic operation finds is each thread's own";
+      case Opcode::kCall:
+        return "the called function's result differs of itself";
+      case Opcode::kDxOp:
+        break;
+      default:
+        return "differs between threads";
+    }
+    const dxil::DxilOp* op = dxil::find_op(i.aux);
+    if (op == nullptr) return "an operation of which nothing is known";
+    switch (op->result) {
+      case ResultUniformity::kContents:
+        return "loaded from " + describe_resource(operands) + ", which threads may write to in between";
+      case ResultUniformity::kInput:
+        return scope_ == Scope::kQuad ? "a stage input, which differs between the lanes of a quad"
+                                      : "a stage input";
+      case ResultUniformity::kSubgroup:
+      case ResultUniformity::kBroadcast:
+        return "the same in a wave, but waves of a group differ";
+      case ResultUniformity::kQuad:
+      case ResultUniformity::kQuadBroadcast:
+        return "the same in a quad, but quads of a wave differ";
+      default:
+        break;
+    }
+    if (op->memory == dxil::MemoryEffect::kAny && !operands.empty() && op->signature[1] == 'h') {
+      return "each thread gets its own answer from " + describe_resource(operands);
+    }
+    return "each thread has its own";
+  }
+
+  std::string source_of_load(dxil::ValueId pointer) const {
+    for (const Instruction* i = graph_.resources->definition(pointer);
+         i != nullptr && i->opcode == Opcode::kGep; i = graph_.resources->definition(pointer)) {
+      pointer = function_.operands_of(*i)[0];
+    }
+    const dxil::Constant* constant = context_.module.constant(pointer);
+    if (constant != nullptr && constant->kind == dxil::ConstantKind::kAddress &&
+        constant->element_count > 0) {
+      pointer = context_.module.constant_elements[constant->first_element];
+    }
+    const bool is_global = context_.module.is_module_value(pointer) &&
+                           context_.module.values[pointer].kind == dxil::ValueKind::kGlobal;
+    if (!is_global) return "nothing is known of what this memory holds";
+    const dxil::Global& global = context_.module.globals[context_.module.values[pointer].index];
+    return global.address_space == 3 ? "groupshared memory, which other threads may write to in between"
+                                     : "a static variable, which is not followed from function to function";
+  }
+
+  std::string describe_resource(std::span<const dxil::ValueId> operands) const {
+    return operands.empty() ? "memory" : uniformity::describe(graph_.resources->find(operands[0]));
+  }
+
+  const ExplainContext& context_;
+  const FunctionGraph& graph_;
+  const dxil::Function& function_;
+  const Marks& marks_;
+  Scope scope_ = Scope::kGroup;
+};
+
+}  // namespace
+
+const char* rule_of(NeedKind kind) {
+  switch (kind) {
+    case NeedKind::kBarrier:
+      return "barrier-divergence";
+    case NeedKind::kDerivative:
+    case NeedKind::kImplicitLod:
+      return "nonuniform-derivative";
+    case NeedKind::kQuadOperation:
+      return "nonuniform-quad-operation";
+    case NeedKind::kGroupOperation:
+    case NeedKind::kGroupArgument:
+      return "nonuniform-group-operation";
+    case NeedKind::kResourceIndex:
+      break;
+  }
+  return "nonuniform-resource-index";
+}
+
+Finding explain(const ExplainContext& context, uint32_t function, const Need& need, const Marks& marks) {
+  return Explainer(context, function, marks).run(need);
+}
+
+}  // namespace trellis::uniformity

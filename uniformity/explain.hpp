@@ -1,0 +1,22 @@
+// Findings in words.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "uniformity/analysis.hpp"
+
+namespace trellis::uniformity {
+
+struct ExplainContext {
+  const dxil::Shader& shader;
+  const dxil::Module& module;
+  const std::vector<std::unique_ptr<FunctionGraph>>& graphs;  ///< By function.
+  const std::vector<std::vector<Need>>& needs;                ///< By function.
+};
+
+/// The finding of a need that is not met: marks say so. The way through the graph of implications from the
+/// need to what differs is the explanation.
+Finding explain(const ExplainContext& context, uint32_t function, const Need& need, const Marks& marks);
+
+}  // namespace trellis::uniformity

@@ -1,0 +1,92 @@
+// The implications of one function.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "dxil_frontend/dxil_ops.hpp"
+#include "dxil_frontend/shader.hpp"
+#include "support/result.hpp"
+#include "uniformity/control.hpp"
+#include "uniformity/implications.hpp"
+#include "uniformity/memory_versions.hpp"
+#include "uniformity/resources.hpp"
+
+namespace trellis::uniformity {
+
+struct Options {
+  bool trust_uavs = false;          ///< Take what UAVs hold at a uniform address for uniform.
+  bool trust_group_shared = false;  ///< The same for groupshared memory.
+};
+
+enum class NeedKind : uint8_t {
+  kBarrier,
+  kDerivative,
+  kImplicitLod,
+  kQuadOperation,
+  kGroupOperation,
+  kGroupArgument,
+  kResourceIndex,
+};
+
+/// Something that must be uniform.
+struct Need {
+  NeedKind kind = NeedKind::kBarrier;
+  Scope scope = Scope::kGroup;
+  BlockId block = kNone;
+  uint32_t instruction = kNone;  ///< Into Function::instructions.
+  uint32_t operand = kNone;      ///< kGroupArgument.
+  dxil::ValueId handle = kNone;  ///< kResourceIndex: what made it, past annotations.
+  NodeId node = kNoNode;
+  uint32_t callee = kNone;       ///< The instruction is a call: Module::functions index ...
+  uint32_t callee_need = kNone;  ///< ... and the need of that function that it brings.
+};
+
+/// What callers have to know of a function.
+struct Summary {
+  Scopes return_tainted = kNoScope;      ///< Scopes in which the result cannot be uniform.
+  std::vector<Scopes> return_arguments;  ///< By parameter: the result is uniform only if this is.
+  struct Output {
+    bool is_written = false;
+    Scopes tainted = kNoScope;
+    std::vector<Scopes> arguments;
+  };
+  std::vector<Output> outputs;  ///< By parameter, of pointers: what the memory holds afterwards.
+  /// By scope: a need of the function that its caller's control flow has to meet; kNone.
+  std::array<uint32_t, kScopeCount> flow_need = {kNone, kNone, kNone};
+  std::vector<std::array<uint32_t, kScopeCount>> argument_needs;  ///< By parameter, likewise.
+};
+
+struct FunctionGraph {
+  const dxil::Function* function = nullptr;
+  std::optional<Control> control;
+  std::optional<MemoryVersions> memory;
+  std::optional<ResourceFinder> resources;
+  Implications graph;
+  std::vector<Need> needs;
+  NodeId start = kNoNode, returned = kNoNode;
+  std::vector<NodeId> outputs;       ///< By parameter; kNoNode: not written.
+  std::vector<NodeId> branch_nodes;  ///< By block; kNoNode where nothing is decided.
+  std::vector<NodeId> cycle_nodes;   ///< By cycle.
+
+  NodeId value_node(uint32_t local) const { return local; }
+  NodeId flow_node(BlockId block) const { return static_cast<NodeId>(function->local_types.size()) + block; }
+};
+
+struct GraphContext {
+  const dxil::Shader* shader = nullptr;
+  Options options;
+  const dxil::EntryPoint* entry = nullptr;          ///< If the function is one's.
+  const dxil::EntryPoint* stage = nullptr;          ///< Whose inputs the function reads, if that can be told.
+  std::vector<uint8_t> own_globals;                 ///< See MemoryVersions.
+  const std::vector<Summary>* summaries = nullptr;  ///< By Module::functions: of all it calls.
+  const std::vector<std::vector<Need>>* needs = nullptr;  ///< Likewise, what they need.
+};
+
+/// Fills an empty graph, which must then stay where it is. Errors: kUnsupported for control flow nested
+/// beyond measure.
+Result<void> build_function_graph(const GraphContext& context, const dxil::Function& function,
+                                  FunctionGraph& result);
+
+}  // namespace trellis::uniformity

@@ -1,0 +1,81 @@
+// Makes the implications of a function: control flow and phis in function_graph.cpp, memory, calls and
+// operations in function_graph_operations.cpp.
+#pragma once
+
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "uniformity/function_graph.hpp"
+
+namespace trellis::uniformity {
+
+class GraphBuilder {
+ public:
+  /// result has its function, control, memory and resources already.
+  GraphBuilder(const GraphContext& context, const dxil::Function& function, FunctionGraph& result);
+  void build();
+
+ private:
+  NodeId value_node(const dxil::Instruction& i) const {
+    return result_.value_node(i.result - function_.first_local);
+  }
+  NodeId branch(BlockId block);
+  NodeId decision(uint32_t node);
+  NodeId cycle(CycleId id) const { return result_.cycle_nodes[id]; }
+  void add_cycle(CycleId id);
+  NodeId pick(uint32_t place, BlockId from);
+  NodeId choice(BlockId block);
+  void require_pick(NodeId node, uint32_t place, BlockId from);
+  void require_cycles(NodeId node, BlockId inside, BlockId outside, CycleId within);
+  void use(NodeId user, dxil::ValueId value, BlockId block, Scopes scopes = kEveryScope);
+  void require_still_together(NodeId user, BlockId made, BlockId read, Scopes scopes);
+
+  void add_block(BlockId block);
+  void add_phi(const dxil::Instruction& i, BlockId block);
+  void add_return(const dxil::Instruction& i, BlockId block);
+  void add_flow();
+
+  void add_versions();
+  void add_version(VersionId version);
+  void read_version(NodeId node, VersionId version, BlockId block);
+  void add_load(const dxil::Instruction& i, uint32_t index, BlockId block);
+  void add_store(const dxil::Instruction& i, BlockId block);
+  void write_output(uint32_t argument, BlockId block);
+  void add_call(const dxil::Instruction& i, uint32_t index, BlockId block);
+  void pass_argument(NodeId user, const dxil::Instruction& i, uint32_t index, uint32_t argument,
+                     BlockId block, Scopes scopes);
+  void add_call_versions(const dxil::Instruction& i, uint32_t index, BlockId block);
+  void add_operation(const dxil::Instruction& i, uint32_t index, BlockId block);
+  void add_result(const dxil::Instruction& i, const dxil::DxilOp& op, BlockId block);
+  void add_input(const dxil::Instruction& i, BlockId block);
+  void add_needs(const dxil::Instruction& i, const dxil::DxilOp& op, uint32_t index, BlockId block);
+  void add_handle_needs(const dxil::Instruction& i, const dxil::DxilOp& op, uint32_t index, BlockId block);
+  void need_flow(NeedKind kind, Scope scope, uint32_t index, BlockId block);
+  void make_accesses();
+  void require_access(NodeId user, dxil::ValueId handle, BlockId block);
+  void add_access(NodeId node, const dxil::Instruction& i, BlockId block);
+  void add_access_of_object(NodeId node, const dxil::Instruction& i, BlockId block);
+  bool add_contents(NodeId node, dxil::ValueId pointer, VersionId version, BlockId block, Scopes scopes);
+  dxil::ValueId made_by(dxil::ValueId handle) const;
+  uint32_t argument_of_pointer(dxil::ValueId pointer) const;
+
+  const GraphContext& context_;
+  const dxil::Module& module_;
+  const dxil::Function& function_;
+  FunctionGraph& result_;
+  Implications& graph_;
+  const Control& control_;
+  const MemoryVersions& memory_;
+  std::vector<BlockId> definition_block_;       // By local value.
+  std::vector<NodeId> choices_;                 // By block.
+  std::vector<NodeId> accesses_;                // By local value.
+  std::unordered_map<uint64_t, NodeId> picks_;  // By `from` and place; node + 1.
+  std::vector<uint32_t> pick_work_;
+  std::vector<NodeId> version_nodes_;
+  std::vector<std::pair<uint32_t, VersionId>> call_versions_;  // Instruction, version; ascending.
+  BlockId return_block_ = kNone;
+  bool has_dynamic_handles_ = false;
+};
+
+}  // namespace trellis::uniformity

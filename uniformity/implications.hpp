@@ -1,0 +1,129 @@
+// The graph of implications: nodes are things that may be uniform, an edge says "uniform only if".
+//
+// The formulation is Robin Morisset's for WHLSL, which became that of WGSL (its specification, section 15.2).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "uniformity/scope.hpp"
+
+namespace trellis::uniformity {
+
+using NodeId = uint32_t;
+inline constexpr NodeId kNoNode = UINT32_MAX;
+
+enum class NodeKind : uint8_t {
+  kValue,   ///< index: a local value. Uniform over the invocations that run its definition together.
+  kFlow,    ///< index: a block. Every invocation of the scope comes there, or none does.
+  kBranch,  ///< index: a block. Its branch goes one way for all that run it together.
+  kPick,    ///< index: a node of Control; extra: a block. Those together at the block all come here, or none.
+  kChoice,  ///< index: a block. Those that run it together came by the same edge.
+  kCycle,   ///< index: a cycle. Those that entered it together leave it together.
+  kMemory,  ///< index: a memory object; extra: the storing instruction or, for a merge, kNone.
+  kAccess,  ///< index: a local value, a handle. As kValue, but for indices the program marks as non-uniform.
+  kNeed,    ///< index: into the needs of the function.
+  kOutput,  ///< index: a parameter. What the function leaves in the memory it points to.
+  kReturn,  ///< The returned value.
+  kStart,   ///< The function is called in uniform control flow.
+};
+
+struct Node {
+  NodeKind kind = NodeKind::kValue;
+  Scopes source = kNoScope;  ///< Scopes in which the node cannot be uniform, of itself.
+  uint32_t index = 0;
+  uint32_t extra = 0;
+};
+
+class Implications {
+ public:
+  NodeId add(NodeKind kind, uint32_t index, uint32_t extra = 0) {
+    nodes_.push_back({kind, kNoScope, index, extra});
+    return static_cast<NodeId>(nodes_.size() - 1);
+  }
+  /// `node` is uniform, in these scopes, only if `condition` is.
+  void require(NodeId node, NodeId condition, Scopes scopes = kEveryScope) {
+    if (scopes != kNoScope && node != condition) edges_.push_back({node, condition, scopes});
+  }
+  /// In these scopes the node cannot be uniform.
+  void taint(NodeId node, Scopes scopes) { nodes_[node].source |= scopes; }
+
+  const Node& node(NodeId node) const { return nodes_[node]; }
+  uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
+  uint32_t edge_count() const { return static_cast<uint32_t>(edges_.size()); }
+
+  struct Edge {
+    NodeId node, condition;
+    Scopes scopes;
+  };
+  std::span<const Edge> edges() const { return edges_; }
+
+ private:
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+};
+
+/// Which nodes are not uniform, and why.
+class Marks {
+ public:
+  /// A node that is not uniform because of something outside the graph.
+  struct Seed {
+    NodeId node;
+    Scopes scopes;
+  };
+
+  /// Follows the implications backwards from all that cannot be uniform, and the seeds, breadth first: what
+  /// explains a node is a shortest path. Linear.
+  Marks(const Implications& graph, std::span<const Seed> seeds = {});
+
+  /// Scopes in which the node is not uniform.
+  Scopes of(NodeId node) const { return marks_[node]; }
+  /// The node that makes this one not uniform in the scope; kNoNode if it is so of itself.
+  NodeId cause(NodeId node, Scope scope) const {
+    return causes_[static_cast<uint32_t>(scope)].empty() ? kNoNode
+                                                         : causes_[static_cast<uint32_t>(scope)][node];
+  }
+
+ private:
+  std::vector<Scopes> marks_;
+  std::vector<NodeId> causes_[kScopeCount];
+};
+
+/// The graph by node, for walks along the implications.
+class ForwardEdges {
+ public:
+  explicit ForwardEdges(const Implications& graph);
+  struct Target {
+    NodeId condition;
+    Scopes scopes;
+  };
+  std::span<const Target> of(NodeId node) const {
+    return {targets_.data() + first_[node], first_[node + 1] - first_[node]};
+  }
+  /// Calls visit(node) for every node that `root` depends on in a scope, itself included, but for those
+  /// marked in `seen` (by node; may be empty at first), and marks them.
+  template <class Visit>
+  void walk(NodeId root, Scope scope, std::vector<uint8_t>& seen, const Visit& visit) const {
+    seen.resize(first_.size() - 1, 0);
+    if (seen[root] != 0) return;
+    seen[root] = 1;
+    std::vector<NodeId> work = {root};
+    while (!work.empty()) {
+      const NodeId node = work.back();
+      work.pop_back();
+      visit(node);
+      for (const Target& target : of(node)) {
+        if ((target.scopes & bit(scope)) == 0 || seen[target.condition] != 0) continue;
+        seen[target.condition] = 1;
+        work.push_back(target.condition);
+      }
+    }
+  }
+
+ private:
+  std::vector<uint32_t> first_;
+  std::vector<Target> targets_;
+};
+
+}  // namespace trellis::uniformity

@@ -1,0 +1,239 @@
+#include "uniformity/memory_versions.hpp"
+
+#include <algorithm>
+
+#include "cfg/frontiers.hpp"
+
+namespace trellis::uniformity {
+
+using dxil::Instruction;
+using dxil::Opcode;
+using dxil::ValueId;
+
+MemoryVersions::MemoryVersions(const dxil::Module& module, const dxil::Function& function,
+                               const Control& control, std::span<const uint8_t> own_globals)
+    : module_(module), function_(function), control_(control), own_globals_(own_globals) {
+  find_objects();
+  if (objects_.empty()) return;
+  std::vector<Event> events;
+  find_uses(events);
+  events.erase(std::remove_if(events.begin(), events.end(),
+                              [&](const Event& event) { return !objects_[event.object].is_followed; }),
+               events.end());
+  first_event_.assign(function.blocks.size() + 1, 0);
+  size_t at = 0;
+  for (BlockId block = 0; block < function.blocks.size(); ++block) {
+    first_event_[block] = static_cast<uint32_t>(at);
+    const dxil::BasicBlock& b = function.blocks[block];
+    while (at < events.size() && events[at].instruction < b.first_instruction + b.instruction_count) ++at;
+  }
+  first_event_.back() = static_cast<uint32_t>(at);
+  read_by_.assign(function.instructions.size(), kNone);
+  for (ObjectId object = 0; object < object_count(); ++object) {
+    versions_.push_back({object, control.graph().entry()});
+  }
+  place_merges(events);
+  follow(events);
+}
+
+ObjectId MemoryVersions::root_object(ValueId pointer) const {
+  if (!module_.is_module_value(pointer)) return object_of_local_[pointer - function_.first_local];
+  if (object_of_global_.empty()) return kNone;
+  const dxil::Constant* constant = module_.constant(pointer);
+  if (constant != nullptr) {
+    if (constant->kind != dxil::ConstantKind::kAddress || constant->element_count == 0) return kNone;
+    pointer = module_.constant_elements[constant->first_element];
+    if (!module_.is_module_value(pointer)) return kNone;
+  }
+  const dxil::Value& value = module_.values[pointer];
+  return value.kind == dxil::ValueKind::kGlobal ? object_of_global_[value.index] : kNone;
+}
+
+ObjectId MemoryVersions::object_of(ValueId pointer) const {
+  if (objects_.empty()) return kNone;
+  const ObjectId object = root_object(pointer);
+  return object != kNone && objects_[object].is_followed ? object : kNone;
+}
+
+void MemoryVersions::find_objects() {
+  object_of_local_.assign(function_.local_types.size(), kNone);
+  if (std::find(own_globals_.begin(), own_globals_.end(), uint8_t{1}) != own_globals_.end()) {
+    object_of_global_.assign(module_.globals.size(), kNone);
+    for (ValueId value = 0; value < module_.values.size(); ++value) {
+      const dxil::Value& v = module_.values[value];
+      if (v.kind != dxil::ValueKind::kGlobal || own_globals_[v.index] == 0) continue;
+      object_of_global_[v.index] = object_count();
+      objects_.push_back({value, module_.globals[v.index].value_type, true});
+    }
+  }
+  for (const BlockId block : control_.order().reverse_post_order()) {
+    for (const Instruction& i : function_.instructions_of(block)) {
+      if (i.result == kNone) continue;
+      ObjectId& object = object_of_local_[i.result - function_.first_local];
+      switch (i.opcode) {
+        case Opcode::kAlloca:
+          object = object_count();
+          objects_.push_back({i.result, i.operand_count == 0 ? i.aux : dxil::TypeId{kNone}, true});
+          break;
+        case Opcode::kGep:
+        case Opcode::kBitcast:
+        case Opcode::kAddrSpaceCast:
+        case Opcode::kFreeze:
+          object = root_object(function_.operands_of(i)[0]);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+}
+
+void MemoryVersions::note_operand(const Instruction& i, uint32_t index, uint32_t n,
+                                  std::vector<Event>& events) {
+  const ValueId value = function_.operands_of(i)[n];
+  const ObjectId object = root_object(value);
+  if (object == kNone) return;
+  switch (i.opcode) {
+    case Opcode::kGep:
+    case Opcode::kBitcast:
+    case Opcode::kAddrSpaceCast:
+    case Opcode::kFreeze:
+      if (n == 0) return;
+      break;
+    case Opcode::kLoad:
+      events.push_back({index, object, false, false});
+      return;
+    case Opcode::kStore:
+      if (n == 1) {
+        const dxil::TypeId stored = module_.type_of(function_, function_.operands_of(i)[0]);
+        const bool is_whole = value == objects_[object].root && objects_[object].type == stored;
+        events.push_back({index, object, true, is_whole});
+        return;
+      }
+      break;
+    case Opcode::kCall:
+    case Opcode::kDxOp:
+    case Opcode::kIntrinsic:
+      events.push_back({index, object, true, false});
+      return;
+    case Opcode::kICmp:
+      return;
+    default:
+      break;
+  }
+  objects_[object].is_followed = false;
+}
+
+void MemoryVersions::find_uses(std::vector<Event>& events) {
+  for (BlockId block = 0; block < function_.blocks.size(); ++block) {
+    if (!control_.order().reached(block)) continue;
+    const dxil::BasicBlock& b = function_.blocks[block];
+    for (uint32_t index = b.first_instruction; index < b.first_instruction + b.instruction_count; ++index) {
+      const Instruction& i = function_.instructions[index];
+      for (uint32_t n = 0; n < i.operand_count; ++n) note_operand(i, index, n, events);
+    }
+  }
+}
+
+void MemoryVersions::place_merges(std::span<const Event> events) {
+  std::vector<std::vector<BlockId>> writers(object_count());
+  for (BlockId block = 0; block < function_.blocks.size(); ++block) {
+    for (uint32_t e = first_event_[block]; e < first_event_[block + 1]; ++e) {
+      if (!events[e].writes) continue;
+      auto& list = writers[events[e].object];
+      if (list.empty() || list.back() != block) list.push_back(block);
+    }
+  }
+  cfg::IteratedFrontiers frontiers(control_.graph(), control_.dominators());
+  std::vector<std::pair<BlockId, ObjectId>> places;
+  std::vector<BlockId> found;
+  for (ObjectId object = 0; object < object_count(); ++object) {
+    if (writers[object].empty()) continue;
+    frontiers.find(writers[object], found);
+    for (const BlockId block : found) places.emplace_back(block, object);
+  }
+  std::sort(places.begin(), places.end());
+  merge_first_.assign(function_.blocks.size() + 1, 0);
+  for (const auto& [block, object] : places) {
+    ++merge_first_[block + 1];
+    MemoryVersion merge;
+    merge.object = object;
+    merge.block = block;
+    merge.first_incoming = static_cast<uint32_t>(incoming_.size());
+    incoming_.resize(incoming_.size() + control_.graph().in_edges(block).size(), kNone);
+    merges_.push_back(version_count());
+    versions_.push_back(merge);
+  }
+  for (size_t block = 0; block < function_.blocks.size(); ++block)
+    merge_first_[block + 1] += merge_first_[block];
+}
+
+/// Down the dominator tree, with the version of each object that is current; on the way back it is undone.
+void MemoryVersions::follow(std::span<const Event> events) {
+  const cfg::Graph& graph = control_.graph();
+  std::vector<uint32_t> place_of_edge(graph.edge_count(), 0);
+  for (BlockId block = 0; block < graph.block_count(); ++block) {
+    uint32_t place = 0;
+    for (const cfg::EdgeId edge : graph.in_edges(block)) place_of_edge[edge] = place++;
+  }
+  std::vector<VersionId> current(object_count());
+  for (ObjectId object = 0; object < object_count(); ++object) current[object] = object;
+  struct Undo {
+    ObjectId object;
+    VersionId version;
+  };
+  std::vector<Undo> undo;
+  struct Frame {
+    BlockId block;
+    size_t undo_size;
+    uint32_t next_child;
+  };
+  std::vector<Frame> frames;
+  const auto set = [&](ObjectId object, VersionId version) {
+    undo.push_back({object, current[object]});
+    current[object] = version;
+  };
+  const auto enter = [&](BlockId block) {
+    frames.push_back({block, undo.size(), 0});
+    for (uint32_t m = merge_first_[block]; m < merge_first_[block + 1]; ++m) {
+      set(versions_[merges_[m]].object, merges_[m]);
+    }
+    for (uint32_t e = first_event_[block]; e < first_event_[block + 1]; ++e) {
+      const Event& event = events[e];
+      if (!event.writes) {
+        read_by_[event.instruction] = current[event.object];
+        continue;
+      }
+      MemoryVersion version;
+      version.object = event.object;
+      version.block = block;
+      version.instruction = event.instruction;
+      version.previous = current[event.object];
+      version.is_whole = event.is_whole;
+      versions_.push_back(version);
+      set(event.object, version_count() - 1);
+    }
+    const auto targets = graph.successors(block);
+    for (uint32_t slot = 0; slot < targets.size(); ++slot) {
+      const BlockId target = targets[slot];
+      const uint32_t place = place_of_edge[graph.first_edge(block) + slot];
+      for (uint32_t m = merge_first_[target]; m < merge_first_[target + 1]; ++m) {
+        const MemoryVersion& merge = versions_[merges_[m]];
+        incoming_[merge.first_incoming + place] = current[merge.object];
+      }
+    }
+  };
+  enter(graph.entry());
+  while (!frames.empty()) {
+    Frame& top = frames.back();
+    const auto children = control_.dominators().children(top.block);
+    if (top.next_child < children.size()) {
+      enter(children[top.next_child++]);
+      continue;
+    }
+    for (; undo.size() > top.undo_size; undo.pop_back()) current[undo.back().object] = undo.back().version;
+    frames.pop_back();
+  }
+}
+
+}  // namespace trellis::uniformity

@@ -1,0 +1,84 @@
+// Local memory as values: which store a load of a local variable may read. As SSA construction does it
+// (Cytron et al., 1991), for whole objects: a store to an element makes a new version of the object that
+// keeps the rest of the one before.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dxil_frontend/ir.hpp"
+#include "uniformity/control.hpp"
+
+namespace trellis::uniformity {
+
+using ObjectId = uint32_t;
+using VersionId = uint32_t;
+
+struct MemoryVersion {
+  ObjectId object = kNone;
+  BlockId block = kNone;  ///< Where it arises.
+  /// The store, or the call or operation that may write to the object; kNone for merges and the contents at
+  /// the function's start.
+  uint32_t instruction = kNone;
+  VersionId previous = kNone;       ///< Of stores: the version before.
+  uint32_t first_incoming = kNone;  ///< Of merges: versions by in-edge, in graph.in_edges(block) order.
+  bool is_whole = false;            ///< Of stores: nothing of the version before is left.
+};
+
+class MemoryVersions {
+ public:
+  /// own_globals[g] is 1 for static variables (not constant, one a thread) that only this function uses.
+  MemoryVersions(const dxil::Module& module, const dxil::Function& function, const Control& control,
+                 std::span<const uint8_t> own_globals);
+
+  /// The object that a pointer points into; kNone if it is none that is followed.
+  ObjectId object_of(dxil::ValueId pointer) const;
+  uint32_t object_count() const { return static_cast<uint32_t>(objects_.size()); }
+  /// What the object is: an alloca's value, or the global's.
+  dxil::ValueId root_of(ObjectId object) const { return objects_[object].root; }
+
+  uint32_t version_count() const { return static_cast<uint32_t>(versions_.size()); }
+  const MemoryVersion& version(VersionId version) const { return versions_[version]; }
+  VersionId incoming(const MemoryVersion& merge, uint32_t edge) const {
+    return incoming_[merge.first_incoming + edge];
+  }
+  /// The version that a load (by its index in the function) reads; kNone for other memory.
+  VersionId read_by(uint32_t instruction) const { return read_by_.empty() ? kNone : read_by_[instruction]; }
+
+ private:
+  struct Object {
+    dxil::ValueId root = kNone;
+    dxil::TypeId type = kNone;  ///< Of the whole; kNone: several of a type.
+    bool is_followed = true;
+  };
+  struct Event {
+    uint32_t instruction;
+    ObjectId object;
+    bool writes;
+    bool is_whole;
+  };
+
+  ObjectId root_object(dxil::ValueId pointer) const;
+  void find_objects();
+  void find_uses(std::vector<Event>& events);
+  void note_operand(const dxil::Instruction& i, uint32_t index, uint32_t n, std::vector<Event>& events);
+  void place_merges(std::span<const Event> events);
+  void follow(std::span<const Event> events);
+
+  const dxil::Module& module_;
+  const dxil::Function& function_;
+  const Control& control_;
+  std::span<const uint8_t> own_globals_;
+  std::vector<Object> objects_;
+  std::vector<ObjectId> object_of_local_;
+  std::vector<ObjectId> object_of_global_;
+  std::vector<MemoryVersion> versions_;
+  std::vector<VersionId> incoming_;
+  std::vector<VersionId> read_by_;
+  std::vector<uint32_t> first_event_;  // By block.
+  std::vector<uint32_t> merge_first_;  // By block: into merges_.
+  std::vector<VersionId> merges_;
+};
+
+}  // namespace trellis::uniformity

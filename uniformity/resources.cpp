@@ -1,0 +1,157 @@
+#include "uniformity/resources.hpp"
+
+#include <string_view>
+
+#include "dxil_frontend/ir_text.hpp"
+
+namespace trellis::uniformity {
+namespace {
+
+using dxil::Constant;
+using dxil::ConstantKind;
+using dxil::Instruction;
+using dxil::Opcode;
+using dxil::Resource;
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+using dxil::ValueId;
+
+/// Longest chain of copies and annotations that is followed.
+constexpr uint32_t kMostSteps = 64;
+
+ResourceOfHandle known(const Resource* resource) {
+  ResourceOfHandle result;
+  if (resource == nullptr) return result;
+  result.resource = resource;
+  result.resource_class = resource->resource_class;
+  return result;
+}
+
+/// A field of a constant struct of integers.
+std::optional<uint64_t> field(const dxil::Module& module, ValueId value, uint32_t n) {
+  const Constant* constant = module.constant(value);
+  if (constant == nullptr) return std::nullopt;
+  if (constant->kind == ConstantKind::kNull) return 0;
+  if (constant->kind != ConstantKind::kAggregate || n >= constant->element_count) return std::nullopt;
+  return module.scalar_bits(module.constant_elements[constant->first_element + n]);
+}
+
+}  // namespace
+
+bool is_handle(const dxil::Module& module, dxil::TypeId type) {
+  const dxil::Type& t = module.types[type];
+  return t.kind == dxil::TypeKind::kStruct && std::string_view(t.name).starts_with("dx.types.Handle");
+}
+
+ResourceFinder::ResourceFinder(const dxil::Shader& shader, const dxil::Function& function)
+    : shader_(shader), function_(function), definitions_(function.local_types.size(), nullptr) {
+  for (const Instruction& i : function.instructions) {
+    if (i.result != dxil::kNone) definitions_[i.result - function.first_local] = &i;
+  }
+}
+
+ResourceOfHandle ResourceFinder::find(ValueId handle) const {
+  for (uint32_t step = 0; step < kMostSteps; ++step) {
+    const Instruction* i = definition(handle);
+    if (i == nullptr) return of_symbol(handle);
+    const auto operands = function_.operands_of(*i);
+    switch (i->opcode) {
+      case Opcode::kDxOp: {
+        if (i->aux != operation::kAnnotateHandle && i->aux != operation::kCreateHandleForLib) {
+          return of_operation(*i);
+        }
+        if (operands.empty()) return {};
+        if (i->aux == operation::kAnnotateHandle) {
+          const Instruction* made = definition(operands[0]);
+          const bool is_binding = made != nullptr && made->opcode == Opcode::kDxOp &&
+                                  made->aux != operation::kCreateHandleFromHeap;
+          if (!is_binding) return of_operation(*i);
+        }
+        handle = operands[0];
+        break;
+      }
+      case Opcode::kLoad:
+      case Opcode::kGep:
+      case Opcode::kBitcast:
+      case Opcode::kFreeze:
+      case Opcode::kAddrSpaceCast:
+        handle = operands[0];
+        break;
+      default:
+        return {};
+    }
+  }
+  return {};
+}
+
+ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
+  const dxil::Module& module = shader_.module;
+  const auto operands = function_.operands_of(i);
+  if (i.aux == operation::kCreateHandle && operands.size() >= 2) {
+    const auto resource_class = module.scalar_bits(operands[0]);
+    const auto id = module.scalar_bits(operands[1]);
+    if (!resource_class || !id || *resource_class > 3 || *id > UINT32_MAX) return {};
+    ResourceOfHandle result =
+        known(shader_.find_resource(static_cast<ResourceClass>(*resource_class), static_cast<uint32_t>(*id)));
+    result.resource_class = static_cast<ResourceClass>(*resource_class);
+    return result;
+  }
+  if (i.aux == operation::kCreateHandleFromBinding && !operands.empty()) {
+    const auto low = field(module, operands[0], 0), space = field(module, operands[0], 2),
+               resource_class = field(module, operands[0], 3);
+    if (!low || !space || !resource_class || *resource_class > 3) return {};
+    ResourceOfHandle result;
+    result.resource_class = static_cast<ResourceClass>(*resource_class);
+    for (const Resource& resource : shader_.resources) {
+      if (resource.resource_class == *result.resource_class && resource.space == *space &&
+          *low >= resource.lower_bound && *low - resource.lower_bound < resource.count) {
+        result.resource = &resource;
+        break;
+      }
+    }
+    return result;
+  }
+  if (i.aux == operation::kAnnotateHandle && operands.size() >= 2) {
+    const auto properties = field(module, operands[1], 0);
+    if (!properties) return {};
+    ResourceOfHandle result;
+    result.from_heap = true;
+    const auto kind = static_cast<ResourceKind>(*properties & 0xFF);
+    result.resource_class = kind == ResourceKind::kCBuffer   ? ResourceClass::kCbv
+                            : kind == ResourceKind::kSampler ? ResourceClass::kSampler
+                            : (*properties >> 12 & 1) != 0   ? ResourceClass::kUav
+                                                             : ResourceClass::kSrv;
+    return result;
+  }
+  return {};
+}
+
+ResourceOfHandle ResourceFinder::of_symbol(ValueId pointer) const {
+  const dxil::Module& module = shader_.module;
+  if (!module.is_module_value(pointer)) return {};
+  const Constant* constant = module.constant(pointer);
+  if (constant != nullptr && constant->kind == ConstantKind::kAddress && constant->element_count > 0) {
+    pointer = module.constant_elements[constant->first_element];
+  }
+  for (const Resource& resource : shader_.resources) {
+    if (resource.symbol == pointer) return known(&resource);
+  }
+  return {};
+}
+
+std::string describe(const ResourceOfHandle& handle) {
+  static constexpr const char* kClasses[] = {"SRV", "UAV", "CBV", "sampler"};
+  static constexpr char kRegisters[] = {'t', 'u', 'b', 's'};
+  if (!handle.resource_class) return "a resource";
+  const auto index = static_cast<uint32_t>(*handle.resource_class);
+  if (handle.from_heap) return std::string("a ") + kClasses[index] + " of the descriptor heap";
+  if (handle.resource == nullptr) return std::string("a ") + kClasses[index];
+  const Resource& resource = *handle.resource;
+  std::string text =
+      std::string(kClasses[index]) + " " + kRegisters[index] + std::to_string(resource.lower_bound);
+  if (resource.space != 0) text += ", space" + std::to_string(resource.space);
+  if (!resource.name.empty()) text += " (" + dxil::printable(resource.name) + ")";
+  return text;
+}
+
+}  // namespace trellis::uniformity

@@ -1,0 +1,62 @@
+// Which resource a handle stands for, as far as it can be told.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dxil_frontend/shader.hpp"
+
+namespace trellis::uniformity {
+
+/// Opcode numbers of the operations that make or take handles apart.
+namespace operation {
+inline constexpr uint32_t kLoadInput = 4;
+inline constexpr uint32_t kCreateHandle = 57;
+inline constexpr uint32_t kBarrier = 80;
+inline constexpr uint32_t kGroupId = 94;
+inline constexpr uint32_t kAttributeAtVertex = 137;
+inline constexpr uint32_t kCreateHandleForLib = 160;
+inline constexpr uint32_t kAnnotateHandle = 216;
+inline constexpr uint32_t kCreateHandleFromBinding = 217;
+inline constexpr uint32_t kCreateHandleFromHeap = 218;
+inline constexpr uint32_t kGetMeshPayload = 170;
+inline constexpr uint32_t kSetMeshOutputCounts = 168;
+inline constexpr uint32_t kDispatchMesh = 173;
+}  // namespace operation
+
+/// True for "dx.types.Handle" and the types of resource objects in libraries before 6.6.
+bool is_handle(const dxil::Module& module, dxil::TypeId type);
+
+struct ResourceOfHandle {
+  std::optional<dxil::ResourceClass> resource_class;
+  const dxil::Resource* resource = nullptr;  ///< Null for heap handles, and where it cannot be told.
+  bool from_heap = false;
+
+  bool is_read_only() const { return resource_class && *resource_class != dxil::ResourceClass::kUav; }
+};
+
+/// By following the handle to the operation that made it.
+class ResourceFinder {
+ public:
+  /// Keeps references; both must outlive it.
+  ResourceFinder(const dxil::Shader& shader, const dxil::Function& function);
+  ResourceOfHandle find(dxil::ValueId handle) const;
+  /// The instruction that defines a local value; null for arguments and module values.
+  const dxil::Instruction* definition(dxil::ValueId value) const {
+    return value < function_.first_local ? nullptr : definitions_[value - function_.first_local];
+  }
+
+ private:
+  ResourceOfHandle of_operation(const dxil::Instruction& i) const;
+  ResourceOfHandle of_symbol(dxil::ValueId pointer) const;
+
+  const dxil::Shader& shader_;
+  const dxil::Function& function_;
+  std::vector<const dxil::Instruction*> definitions_;
+};
+
+/// "UAV u0", "SRV t3 (Tex)", "a UAV of the descriptor heap", "a resource".
+std::string describe(const ResourceOfHandle& resource);
+
+}  // namespace trellis::uniformity
