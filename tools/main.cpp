@@ -11,6 +11,7 @@
 #include "tools/run_job.hpp"
 #include "tools/settings.hpp"
 #include "tools/terminal.hpp"
+#include "tools/tinywgsl_command.hpp"
 #include "tools/worker_pool.hpp"
 
 namespace {
@@ -55,6 +56,7 @@ int run(const Settings& settings) {
 
 int main(int argument_count, char** arguments) {
   if (is_cfg_command(argument_count, arguments)) return run_cfg_command(argument_count, arguments);
+  if (is_tinywgsl_command(argument_count, arguments)) return run_tinywgsl_command(argument_count, arguments);
   const auto parsed = parse_command_line(argument_count, arguments);
   if (const int* exit_code = std::get_if<int>(&parsed)) return *exit_code;
   return run(std::get<Settings>(parsed));

@@ -1,0 +1,100 @@
+#include "tests/tinywgsl/soundness.hpp"
+
+#include "tinywgsl/analysis.hpp"
+#include "tinywgsl/parser.hpp"
+
+namespace trellis::tinywgsl {
+namespace {
+
+constexpr size_t kMostFailures = 20;
+
+class Measurement {
+ public:
+  explicit Measurement(const SoundnessOptions& options) : options_(options) {}
+
+  void add(const std::string& text) {
+    ++counts_.programs;
+    const auto program = parse(text);
+    if (!program) return fail(text + ": " + program.error().to_string());
+    bool raced = false;
+    const Verdict verdict = oracle(*program, options_, raced);
+    const auto analysis = analyse(*program);
+    if (!analysis) return fail(text + ": " + analysis.error().to_string());
+    const bool diverges = verdict == Verdict::kDiverges, never = verdict == Verdict::kNeverDiverges;
+    counts_.raced += raced;
+    counts_.divergent += diverges;
+    counts_.unknown += verdict == Verdict::kUnknown;
+    ++(analysis->accepted() ? counts_.accepted : counts_.rejected);
+    if (analysis->accepted() && diverges) {
+      ++counts_.unsound;
+      fail("accepted and divergent: " + text);
+    }
+    counts_.imprecise += !analysis->accepted() && never;
+    if (options_.with_deviations) add_deviations(*program, text, diverges, never);
+  }
+
+  Counts finish() { return std::move(counts_); }
+
+ private:
+  void fail(const std::string& message) {
+    if (counts_.failures.size() < kMostFailures) counts_.failures.push_back(message);
+  }
+
+  void add_deviations(const Program& program, const std::string& text, bool diverges, bool never) {
+    for (uint8_t i = 0; i < kDeviations; ++i) {
+      const auto analysis = analyse(program, Deviations(static_cast<Deviation>(i)));
+      if (!analysis) continue;
+      counts_.imprecise_with[i] += never && !analysis->accepted();
+      if (!diverges || !analysis->accepted()) continue;
+      if (++counts_.unsound_with[i] == 1) counts_.example[i] = text;
+    }
+  }
+
+  const SoundnessOptions& options_;
+  Counts counts_;
+};
+
+}  // namespace
+
+void Counts::add(const Counts& other) {
+  programs += other.programs;
+  accepted += other.accepted;
+  rejected += other.rejected;
+  divergent += other.divergent;
+  unsound += other.unsound;
+  imprecise += other.imprecise;
+  unknown += other.unknown;
+  raced += other.raced;
+  for (size_t i = 0; i < kDeviations; ++i) {
+    if (unsound_with[i] == 0) example[i] = other.example[i];
+    unsound_with[i] += other.unsound_with[i];
+    imprecise_with[i] += other.imprecise_with[i];
+  }
+  failures.insert(failures.end(), other.failures.begin(), other.failures.end());
+}
+
+Verdict oracle(const Program& program, const SoundnessOptions& options, bool& raced) {
+  ExploreOptions limits;
+  limits.call_locals = options.call_locals;
+  limits.most_states = 3000;
+  limits.most_steps = 100'000;
+  limits.most_steps_to_barrier = 3000;
+  bool unknown = false;
+  for (const uint32_t threads : options.threads) {
+    limits.threads = threads;
+    const auto exploration = explore(program, limits);
+    if (!exploration) return Verdict::kUnknown;
+    raced = raced || exploration->interleaved;
+    if (exploration->verdict == Verdict::kDiverges) return Verdict::kDiverges;
+    unknown = unknown || exploration->verdict == Verdict::kUnknown;
+  }
+  return unknown ? Verdict::kUnknown : Verdict::kNeverDiverges;
+}
+
+Counts measure(const Family& family, const SoundnessOptions& options) {
+  Measurement measurement(options);
+  for_each_program(family, [&](const std::string& text) { measurement.add(text); });
+  return measurement.finish();
+}
+
+}  // namespace trellis::tinywgsl

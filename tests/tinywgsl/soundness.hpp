@@ -1,0 +1,41 @@
+// Programs held against the semantics: what the analysis accepts must not diverge.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/tinywgsl/enumerate.hpp"
+#include "tinywgsl/deviations.hpp"
+#include "tinywgsl/explorer.hpp"
+
+namespace trellis::tinywgsl {
+
+struct Counts {
+  uint64_t programs = 0, accepted = 0, rejected = 0, divergent = 0;
+  uint64_t unsound = 0;                              ///< Accepted, though an execution diverges.
+  uint64_t imprecise = 0;                            ///< Rejected, though no execution diverges.
+  uint64_t unknown = 0;                              ///< The budget ended before the answer.
+  uint64_t raced = 0;                                ///< Programs with data races.
+  std::array<uint64_t, kDeviations> unsound_with{};  ///< The same with a deviating analysis.
+  std::array<uint64_t, kDeviations> imprecise_with{};
+  std::vector<std::string> failures;  ///< Texts of unsound programs and of texts that could not be read.
+  std::array<std::string, kDeviations> example;  ///< Of unsound_with.
+
+  void add(const Counts& other);
+};
+
+struct SoundnessOptions {
+  std::vector<uint32_t> threads = {1, 2, 3};
+  bool with_deviations = true;
+  CallLocals call_locals = CallLocals::kFresh;
+};
+
+/// Whether a program diverges with one of the thread counts.
+Verdict oracle(const Program& program, const SoundnessOptions& options, bool& raced);
+
+/// Analyses and executes every program of a family.
+Counts measure(const Family& family, const SoundnessOptions& options);
+
+}  // namespace trellis::tinywgsl

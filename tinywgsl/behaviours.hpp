@@ -1,0 +1,40 @@
+// What a statement may do (figure 8 of the paper).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tinywgsl/deviations.hpp"
+#include "tinywgsl/program.hpp"
+
+namespace trellis::tinywgsl {
+
+/// A set of behaviours.
+enum Behaviour : uint8_t { kNext = 1, kBreak = 2, kContinue = 4, kReturn = 8 };
+using Behaviours = uint8_t;
+
+/// The behaviours of statements and lists of statements, for functions added one by one.
+///
+/// The rule for loops in figure 8 asks whether the *body* can break, and would so give a loop that is left
+/// only from its `continuing` the behaviour Break and never look at what follows it. Here, as in section 9.7
+/// of WGSL's specification, either part counts.
+class BehaviourAnalysis {
+ public:
+  explicit BehaviourAnalysis(const Program& program, Deviations deviations = {})
+      : program_(program), deviations_(deviations), of_statement_(program.statements.size(), 0) {}
+
+  /// Computes those of a list (kNone: the empty one) and of all that it contains.
+  Behaviours add_list(uint32_t first);
+
+  Behaviours of(uint32_t statement) const { return of_statement_[statement]; }
+  Behaviours of_list(uint32_t first) const;
+
+ private:
+  Behaviours of_loop(Behaviours body, Behaviours continuing) const;
+
+  const Program& program_;
+  Deviations deviations_;
+  std::vector<Behaviours> of_statement_;
+};
+
+}  // namespace trellis::tinywgsl

@@ -1,0 +1,99 @@
+// The operational semantics of one thread: the rules of figure 5 of the paper.
+//
+// The statements a thread has left to execute (the paper's ss) are what Statement::following says of the one
+// it is at, so a thread's state is a statement, its local store and its control stack.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tinywgsl/program.hpp"
+#include "tinywgsl/relevance.hpp"
+
+namespace trellis::tinywgsl {
+
+/// What becomes of the local variables of a function that is called again. Figure 5 leaves them as the last
+/// call did; the analysis takes them for uniform if the call is, which is then wrong (theorem 4.1 fails).
+/// WGSL makes them anew, and so does kFresh.
+enum class CallLocals : uint8_t { kFresh, kKept };
+
+/// A control stack, bottom first. A function call element is one word, the number of the call; a loop element
+/// is the numbers of its continues, oldest first, then how many they are, then the number of the loop. Loop
+/// and call elements are told apart by the statement the last word names.
+using ControlStack = std::vector<uint32_t>;
+
+struct Thread {
+  uint32_t at = kNone;         ///< kNone: it has ended.
+  bool never_arrives = false;  ///< It loops for ever without a barrier: its state repeats.
+  bool given_up = false;       ///< It has not arrived within the budget.
+  std::vector<Value> locals;   ///< By Relevance::slot_of_local.
+  ControlStack stack;
+
+  bool stopped() const { return never_arrives || given_up; }
+};
+
+/// A shared array's element: array in the upper half, index in the lower.
+using CellKey = uint64_t;
+struct Cell {
+  CellKey key = 0;
+  Value value = 0;
+};
+/// The part of the shared store that has been touched, by key.
+using SharedStore = std::vector<Cell>;
+void set_cell(SharedStore& store, CellKey key, Value value);
+
+struct Access {
+  CellKey key = 0;
+  uint32_t thread = 0;
+  bool is_write = false;
+};
+
+/// Executes statements of single threads.
+class Machine {
+ public:
+  Machine(const Program& program, const Relevance& relevance, CallLocals call_locals)
+      : program_(program), relevance_(relevance), call_locals_(call_locals) {}
+
+  /// Where each thread starts (definition 3.1). The default value of variables is 0.
+  Thread initial(uint32_t number) const;
+
+  /// One step by the rule that applies at thread.at, which is neither kNone nor a barrier. False if it reads
+  /// an element that has no value yet: missing() is its key, and nothing has changed.
+  bool step(Thread& thread, SharedStore& store);
+  CellKey missing() const { return missing_; }
+
+  /// Where accesses to shared memory are noted; null: nowhere.
+  void note_accesses(std::vector<Access>* accesses, uint32_t thread) {
+    accesses_ = accesses;
+    thread_ = thread;
+  }
+  /// Writes to shared memory so far.
+  uint64_t writes() const { return writes_; }
+
+ private:
+  bool evaluate(const Expression& expression, const Thread& thread, const SharedStore& store, Value& value);
+  bool assign_shared(const Statement& statement, const Thread& thread, SharedStore& store);
+  bool call(uint32_t number, Thread& thread, const SharedStore& store);
+  bool return_from(const Statement& statement, Thread& thread, const SharedStore& store);
+  bool is_loop(uint32_t statement) const {
+    return program_.statements[statement].kind == StatementKind::kLoop;
+  }
+  void note(CellKey key, bool is_write) {
+    if (accesses_) accesses_->push_back({key, thread_, is_write});
+  }
+
+  const Program& program_;
+  const Relevance& relevance_;
+  CallLocals call_locals_;
+  std::vector<Access>* accesses_ = nullptr;
+  uint32_t thread_ = 0;
+  uint64_t writes_ = 0;
+  CellKey missing_ = 0;
+  std::vector<Value> values_;  ///< Of evaluate().
+  std::vector<Value> arguments_;
+};
+
+/// True if the stacks hold the same loops and calls; continues do not count.
+bool same_shape(const Program& program, const ControlStack& a, const ControlStack& b);
+
+}  // namespace trellis::tinywgsl

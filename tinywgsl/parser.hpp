@@ -1,0 +1,23 @@
+// Reads the concrete text of a TinyWGSL shader, as in figure 3 of the paper: statements without IDs (a
+// statement's ID is its number), `;` and comments allowed, `else {}` may be left out.
+#pragma once
+
+#include <string_view>
+
+#include "support/result.hpp"
+#include "tinywgsl/program.hpp"
+
+namespace trellis::tinywgsl {
+
+inline constexpr size_t kMostTextBytes = size_t{1} << 20;
+/// Statements and parentheses nest at most so deep; everything that recurses over a Program counts on it.
+inline constexpr uint32_t kMostNesting = 64;
+inline constexpr uint32_t kMostLocals = 1000;  ///< In one function.
+
+/// A shader that satisfies the restrictions of section 3.2, or kBadInput: "line L, column C: expected WHAT,
+/// found WHAT", or the restriction that is broken. Beyond the numbered restrictions, a local variable that is
+/// read has to be assigned somewhere in its function, and a function other than main must not end without a
+/// return.
+Result<Program> parse(std::string_view text);
+
+}  // namespace trellis::tinywgsl

@@ -1,0 +1,76 @@
+// The graph of one function: an edge says that its source is uniform only if its target is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tinywgsl/program.hpp"
+
+namespace trellis::tinywgsl {
+
+using NodeId = uint32_t;
+inline constexpr NodeId kMayBeNonUniform = 0, kMustBeUniform = 1, kControlStart = 2, kValueReturn = 3;
+inline constexpr NodeId kSpecialNodes = 4;
+
+enum class NodeKind : uint8_t {
+  kSpecial,
+  kInitialVariable,     ///< variable, at the function's start.
+  kTerm,                ///< The value of the expression that ends with a term.
+  kCallResult,          ///< statement: a call.
+  kVariableAfter,       ///< variable after statement: an if or a loop.
+  kVariableAtHead,      ///< variable at the head of a loop.
+  kVariableContinuing,  ///< variable at the start of a loop's continuing.
+  kControlAfter,        ///< Control flow after an if.
+  kControlInLoop,       ///< Control flow at the head of a loop.
+};
+
+struct Node {
+  NodeKind kind = NodeKind::kSpecial;
+  uint32_t statement = kNone;
+  uint32_t variable = kNone;
+  uint32_t term = kNone;
+  Expression expression;  ///< The one a term belongs to.
+};
+
+/// What asks for uniformity.
+struct Requirement {
+  NodeId node = kNone;
+  uint32_t statement = kNone;  ///< A barrier or a call.
+  uint32_t argument = kNone;   ///< Of the call, counted from 0; kNone: its control flow.
+};
+
+class UniformityGraph {
+ public:
+  UniformityGraph() : nodes_(kSpecialNodes) {}
+
+  NodeId add_node(const Node& node) {
+    nodes_.push_back(node);
+    return static_cast<NodeId>(nodes_.size()) - 1;
+  }
+  void add_edge(NodeId from, NodeId to) { edges_.push_back({from, to}); }
+  /// An edge from kMustBeUniform.
+  void require(const Requirement& requirement) {
+    requirements_.push_back(requirement);
+    add_edge(kMustBeUniform, requirement.node);
+  }
+
+  const Node& node(NodeId id) const { return nodes_[id]; }
+  const std::vector<Requirement>& requirements() const { return requirements_; }
+  size_t size() const { return nodes_.size() + edges_.size(); }
+
+  enum class Direction : uint8_t { kAlongEdges, kAgainstEdges };
+  /// For each node that is reached from `start`, the one it was first reached from, nearest to the start in
+  /// edges; kNone: not reached. (`start` is its own.)
+  std::vector<NodeId> search(NodeId start, Direction direction) const;
+
+ private:
+  struct Edge {
+    NodeId from, to;
+  };
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<Requirement> requirements_;
+};
+
+}  // namespace trellis::tinywgsl

@@ -1,0 +1,137 @@
+#include "tools/tinywgsl_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tinywgsl/analysis.hpp"
+#include "tinywgsl/explorer.hpp"
+#include "tinywgsl/parser.hpp"
+#include "tools/file_io.hpp"
+#include "tools/settings.hpp"
+
+namespace trellis::tools {
+namespace {
+
+constexpr const char* kDescription =
+    "trellis tinywgsl analyses and executes a shader in TinyWGSL, the calculus in which WGSL's uniformity\n"
+    "analysis and barrier divergence are defined.";
+
+constexpr const char* kExamples = R"(Examples:
+  trellis tinywgsl reduce.tw                  the analysis' verdict, then all executions
+  trellis tinywgsl reduce.tw --analyse        the verdict, with the reasons and the functions' summaries
+  trellis tinywgsl reduce.tw --run --threads 4
+
+Exit codes: 0 accepted, and no execution diverges; 1 bad input; 2 bad usage; 3 the shader is too large or the
+budget ended; 4 accepted, but an execution diverges; 5 rejected, or an execution diverges.)";
+
+constexpr int kExitAccepted = kExitDone, kExitTooLarge = kExitUnsupported, kExitUnsound = kExitInternalCheck,
+              kExitRejected = 5;
+
+struct TinyWgslSettings {
+  std::string input;
+  bool run = false, analyse = false, keep_locals = false;
+  tinywgsl::ExploreOptions options;
+};
+
+int report(const std::string& name, const std::string& message, int exit_code) {
+  std::fprintf(stderr, "trellis: %s: error: %s\n", name.c_str(), message.c_str());
+  return exit_code;
+}
+
+void add_options(CLI::App& app, TinyWgslSettings& settings) {
+  app.add_option("FILE", settings.input, "A TinyWGSL shader; - for standard input")
+      ->type_name("")
+      ->required();
+  app.add_option("--threads", settings.options.threads,
+                 "Threads to execute with (default: the workgroup size)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, tinywgsl::kMostThreads).description(""));
+  app.add_flag("--analyse", settings.analyse, "Only analyse");
+  app.add_flag("--run", settings.run, "Only execute");
+  app.add_option("--initial", settings.options.initial_values,
+                 "What elements of shared memory may hold at first: each is tried (default: 0,1)")
+      ->type_name("VALUES")
+      ->delimiter(',');
+  app.add_option("--states", settings.options.most_states, "States to look at, at most")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 10'000'000u).description(""))
+      ->capture_default_str();
+  app.add_flag("--keep-locals", settings.keep_locals,
+               "A function's variables keep their values between calls, as in the paper's figure 5");
+}
+
+class TinyWgslRun {
+ public:
+  explicit TinyWgslRun(TinyWgslSettings settings) : settings_(std::move(settings)) {
+    if (settings_.keep_locals) settings_.options.call_locals = tinywgsl::CallLocals::kKept;
+    if (!settings_.run && !settings_.analyse) settings_.run = settings_.analyse = true;
+  }
+
+  int run() const {
+    std::vector<uint8_t> bytes;
+    if (const Problem wrong = read_input(settings_.input, bytes); !wrong.empty()) {
+      return report(settings_.input, wrong, kExitBadInput);
+    }
+    const auto program = tinywgsl::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    if (!program) return report(settings_.input, program.error().to_string(), kExitBadInput);
+    bool accepted = false;
+    if (settings_.analyse) {
+      const auto analysis = tinywgsl::analyse(*program);
+      if (!analysis) return report(settings_.input, analysis.error().to_string(), kExitTooLarge);
+      std::fputs(to_string(*program, *analysis).c_str(), stdout);
+      accepted = analysis->accepted();
+    }
+    if (!settings_.run) return accepted ? kExitAccepted : kExitRejected;
+    const auto exploration = tinywgsl::explore(*program, settings_.options);
+    if (!exploration) return report(settings_.input, exploration.error().to_string(), kExitBadInput);
+    if (settings_.analyse) std::fputs("\n", stdout);
+    std::fputs(to_string(*program, *exploration).c_str(), stdout);
+    return exit_code_of(exploration->verdict, accepted);
+  }
+
+ private:
+  int exit_code_of(tinywgsl::Verdict verdict, bool accepted) const {
+    switch (verdict) {
+      case tinywgsl::Verdict::kDiverges:
+        if (!accepted) return kExitRejected;
+        return report(settings_.input, "the analysis accepts a shader that diverges", kExitUnsound);
+      case tinywgsl::Verdict::kNeverDiverges:
+        return settings_.analyse && !accepted ? kExitRejected : kExitAccepted;
+      case tinywgsl::Verdict::kUnknown:
+        break;
+    }
+    return settings_.analyse && !accepted ? kExitRejected : kExitTooLarge;
+  }
+
+  TinyWgslSettings settings_;
+};
+
+}  // namespace
+
+bool is_tinywgsl_command(int argument_count, const char* const* arguments) {
+  return argument_count > 1 && std::string_view(arguments[1]) == "tinywgsl";
+}
+
+int run_tinywgsl_command(int argument_count, const char* const* arguments) {
+  CLI::App app{kDescription, "trellis tinywgsl"};
+  app.footer(kExamples);
+  app.get_formatter()->column_width(34);
+  TinyWgslSettings settings;
+  add_options(app, settings);
+  try {
+    app.parse(argument_count - 1, arguments + 1);
+  } catch (const CLI::Success& success) {  // --help
+    return app.exit(success);
+  } catch (const CLI::Error& error) {
+    std::fprintf(stderr,
+                 "trellis: error: %s\ntrellis: `trellis tinywgsl --help` lists the options, with examples\n",
+                 error.what());
+    return kExitBadUsage;
+  }
+  return TinyWgslRun(std::move(settings)).run();
+}
+
+}  // namespace trellis::tools

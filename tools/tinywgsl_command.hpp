@@ -1,0 +1,12 @@
+// `trellis tinywgsl`: the uniformity analysis of the TinyWGSL calculus, and its semantics.
+#pragma once
+
+namespace trellis::tools {
+
+/// True if the first argument is "tinywgsl". (A file of that name can be given as ./tinywgsl.)
+bool is_tinywgsl_command(int argument_count, const char* const* arguments);
+
+/// Does all of it; the program's exit code.
+int run_tinywgsl_command(int argument_count, const char* const* arguments);
+
+}  // namespace trellis::tools
