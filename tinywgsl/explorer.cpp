@@ -299,10 +299,12 @@ Result<Exploration> explore(const Program& program, const ExploreOptions& option
 }
 
 std::string to_string(const Program& program, const Exploration& exploration) {
-  const std::string threads =
-      std::to_string(exploration.threads) + (exploration.threads == 1 ? " thread" : " threads");
-  const std::string effort = " (" + std::to_string(exploration.states) + " states, " +
-                             std::to_string(exploration.steps) + " steps" +
+  const auto counted = [](uint64_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+  };
+  const std::string threads = counted(exploration.threads, "thread");
+  const std::string effort = " (" + counted(exploration.states, "state") + ", " +
+                             counted(exploration.steps, "step") +
                              (exploration.interleaved ? ", with races" : "") + ")\n";
   std::string text;
   switch (exploration.verdict) {
