@@ -24,44 +24,58 @@ std::vector<size_t> element_ends(const Program& program, const ControlStack& sta
 
 }  // namespace
 
+namespace {
+
+/// A thread's stack while its common history is dropped.
+struct Trimmed {
+  ControlStack* stack;
+  std::vector<size_t> ends;  ///< Of its elements, before anything was dropped.
+  size_t dropped = 0;
+
+  uint32_t name(size_t element) const { return (*stack)[ends[element] - dropped - 1]; }
+  size_t count(size_t element) const { return (*stack)[ends[element] - dropped - 2]; }
+};
+
+/// How many of the oldest continues are the same in loop elements that begin at `at`.
+size_t common_length(const std::vector<Trimmed>& stacks, size_t element, size_t at) {
+  size_t common = stacks.front().count(element);
+  for (const Trimmed& other : stacks) {
+    common = std::min(common, other.count(element));
+    size_t same = 0;
+    while (same < common && (*other.stack)[at + same] == (*stacks.front().stack)[at + same]) ++same;
+    common = same;
+  }
+  return common;
+}
+
+}  // namespace
+
 void drop_common_history(const Program& program, std::vector<Thread>& threads) {
+  std::vector<Trimmed> stacks;
+  for (Thread& thread : threads) {
+    if (!thread.stopped()) stacks.push_back({&thread.stack, element_ends(program, thread.stack), 0});
+  }
+  if (stacks.empty()) return;
   // `at`: where in every stack the element looked at begins. All are equal below it.
   for (size_t at = 0, element = 0;; ++element) {
-    std::vector<size_t> counts;
-    uint32_t statement = kNone;
-    for (const Thread& thread : threads) {
-      if (thread.stopped()) continue;
-      const std::vector<size_t> ends = element_ends(program, thread.stack);
-      if (element >= ends.size()) return;
-      const uint32_t name = thread.stack[ends[element] - 1];
-      if (statement != kNone && name != statement) return;
-      statement = name;
-      counts.push_back(is_loop(program, name) ? thread.stack[ends[element] - 2] : 0);
+    for (const Trimmed& stack : stacks) {
+      if (element >= stack.ends.size() || stack.name(element) != stacks.front().name(element)) return;
     }
-    if (statement == kNone) return;
-    if (!is_loop(program, statement)) {
+    if (!is_loop(program, stacks.front().name(element))) {
       ++at;
       continue;
     }
-    const size_t least = *std::min_element(counts.begin(), counts.end());
-    const ControlStack* model = nullptr;
-    size_t common = least;
-    for (const Thread& thread : threads) {
-      if (thread.stopped()) continue;
-      if (model == nullptr) model = &thread.stack;
-      size_t same = 0;
-      while (same < common && thread.stack[at + same] == (*model)[at + same]) ++same;
-      common = same;
+    const size_t common = common_length(stacks, element, at);
+    bool all_equal = true;
+    for (Trimmed& stack : stacks) {
+      const size_t left = stack.count(element) - common;
+      all_equal = all_equal && left == 0;
+      (*stack.stack)[stack.ends[element] - stack.dropped - 2] = static_cast<uint32_t>(left);
+      const auto begin = stack.stack->begin() + static_cast<ptrdiff_t>(at);
+      stack.stack->erase(begin, begin + static_cast<ptrdiff_t>(common));
+      stack.dropped += common;
     }
-    size_t next_count = 0;
-    for (Thread& thread : threads) {
-      if (thread.stopped()) continue;
-      const size_t count = counts[next_count++];
-      thread.stack[at + count] = static_cast<uint32_t>(count - common);
-      thread.stack.erase(thread.stack.begin() + static_cast<ptrdiff_t>(at),
-                         thread.stack.begin() + static_cast<ptrdiff_t>(at + common));
-    }
-    if (std::any_of(counts.begin(), counts.end(), [&](size_t count) { return count != common; })) return;
+    if (!all_equal) return;
     at += 2;
   }
 }

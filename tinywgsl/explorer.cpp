@@ -9,6 +9,7 @@ namespace trellis::tinywgsl {
 namespace {
 
 constexpr size_t kMostExecutionLines = 40;
+constexpr uint64_t kStepsToCopyThread = 4;
 
 /// Finds the repetition of a thread's state (Brent's way: the state kept is renewed at powers of two).
 class RepetitionWatch {
@@ -50,6 +51,10 @@ class Explorer {
     add(initial, kNone, {});
     GlobalState state;
     while (!work_.empty() && result_.verdict != Verdict::kDiverges) {
+      if (result_.steps >= options_.most_steps) {
+        out_of_budget_ = true;
+        break;
+      }
       const StateId id = work_.back();
       work_.pop_back();
       states_.get(id, state);
@@ -137,9 +142,7 @@ class Explorer {
   }
 
   bool raced() {
-    std::sort(accesses_.begin(), accesses_.end(), [](const Access& a, const Access& b) {
-      return a.key != b.key ? a.key < b.key : a.thread < b.thread;
-    });
+    std::sort(accesses_.begin(), accesses_.end());
     for (size_t begin = 0, end = 0; begin < accesses_.size(); begin = end) {
       bool written = false;
       for (end = begin; end < accesses_.size() && accesses_[end].key == accesses_[begin].key; ++end) {
@@ -169,7 +172,9 @@ class Explorer {
     for (uint32_t i = result_.threads; i-- > 0;) {
       const Thread& thread = ready.threads[i];
       if (thread.at == kNone || at_barrier(thread) || thread.stopped()) continue;
-      if (result_.steps++ >= options_.most_steps) {
+      // Making a state out of another takes about as long as some steps of each thread.
+      result_.steps += kStepsToCopyThread * result_.threads;
+      if (result_.steps >= options_.most_steps) {
         out_of_budget_ = true;
         return;
       }

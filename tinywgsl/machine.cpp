@@ -48,6 +48,16 @@ Thread Machine::initial(uint32_t number) const {
   return thread;
 }
 
+void Machine::note(CellKey key, bool is_write) {
+  if (accesses_ == nullptr) return;
+  accesses_->push_back({key, thread_, is_write});
+  if (accesses_->size() <= most_accesses_) return;
+  std::sort(accesses_->begin(), accesses_->end());
+  accesses_->erase(std::unique(accesses_->begin(), accesses_->end()), accesses_->end());
+  constexpr size_t kFew = 1024;
+  most_accesses_ = kFew + 2 * accesses_->size();
+}
+
 bool Machine::evaluate(const Expression& expression, const Thread& thread, const SharedStore& store,
                        Value& value) {
   values_.clear();

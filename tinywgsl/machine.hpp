@@ -4,6 +4,7 @@
 // it is at, so a thread's state is a statement, its local store and its control stack.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct Access {
   CellKey key = 0;
   uint32_t thread = 0;
   bool is_write = false;
+  auto operator<=>(const Access&) const = default;
 };
 
 /// Executes statements of single threads.
@@ -62,10 +64,11 @@ class Machine {
   bool step(Thread& thread, SharedStore& store);
   CellKey missing() const { return missing_; }
 
-  /// Where accesses to shared memory are noted; null: nowhere.
+  /// Where accesses to shared memory are noted, some of them more than once; null: nowhere.
   void note_accesses(std::vector<Access>* accesses, uint32_t thread) {
     accesses_ = accesses;
     thread_ = thread;
+    most_accesses_ = 0;
   }
   /// Writes to shared memory so far.
   uint64_t writes() const { return writes_; }
@@ -78,15 +81,14 @@ class Machine {
   bool is_loop(uint32_t statement) const {
     return program_.statements[statement].kind == StatementKind::kLoop;
   }
-  void note(CellKey key, bool is_write) {
-    if (accesses_) accesses_->push_back({key, thread_, is_write});
-  }
+  void note(CellKey key, bool is_write);
 
   const Program& program_;
   const Relevance& relevance_;
   CallLocals call_locals_;
   std::vector<Access>* accesses_ = nullptr;
   uint32_t thread_ = 0;
+  size_t most_accesses_ = 0;  ///< Doubles are taken out when there are more.
   uint64_t writes_ = 0;
   CellKey missing_ = 0;
   std::vector<Value> values_;  ///< Of evaluate().
