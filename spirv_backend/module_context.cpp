@@ -178,7 +178,7 @@ Id ModuleContext::object_variable(uint32_t object) {
   return state.variable;
 }
 
-// SPIR-V takes buffer variables for distinct memory unless they say Aliased. D3D lets UAVs overlap unless the
+// SPIR-V takes buffer and image variables for distinct memory unless they say Aliased. D3D lets UAVs overlap unless the
 // shader says that they do not (flag 33); views of one buffer, and ranges of one heap, always overlap.
 void ModuleContext::decorate_aliasing() {
   constexpr uint32_t kUavsDoNotAlias = 33;
@@ -195,7 +195,7 @@ void ModuleContext::decorate_aliasing() {
     const bool is_heap = plan.resources[r].heap != DescriptorHeap::kNone;
     const bool is_words =
         kind == dxil::ResourceKind::kRawBuffer || kind == dxil::ResourceKind::kStructuredBuffer;
-    if (!is_words && !(is_uav && is_heap)) continue;
+    if (!is_words && !is_uav) continue;
     uint32_t views = 0;
     for (Id variable : resources[r].variables) views += variable != 0 ? 1 : 0;
     for (Id variable : resources[r].variables) {

@@ -38,6 +38,8 @@ constexpr Layout kLayouts[] = {
     {VK_FORMAT_R32G32_SINT, Channel::kSint, 4, 2},
     {VK_FORMAT_R32_SINT, Channel::kSint, 4, 1},
     {VK_FORMAT_R16G16B16A16_SINT, Channel::kSint, 2, 4},
+    {VK_FORMAT_R64_UINT, Channel::kUint, 8, 1},
+    {VK_FORMAT_R64_SINT, Channel::kSint, 8, 1},
     {VK_FORMAT_D32_SFLOAT, Channel::kFloat, 4, 1},
 };
 
@@ -58,18 +60,19 @@ double half_value(uint32_t half) {
 }
 
 double channel_value(const Layout& layout, const uint8_t* bytes) {
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   std::memcpy(&bits, bytes, layout.bytes);
-  const uint32_t unused = 32u - 8u * layout.bytes;
+  const uint32_t unused = 64u - 8u * layout.bytes;
   switch (layout.channel) {
     case Channel::kFloat:
-      return layout.bytes == 2 ? half_value(bits) : static_cast<double>(std::bit_cast<float>(bits));
+      return layout.bytes == 2 ? half_value(static_cast<uint32_t>(bits))
+                               : static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits)));
     case Channel::kUnorm:
-      return bits / static_cast<double>(UINT32_MAX >> unused);
+      return static_cast<double>(bits) / static_cast<double>(UINT64_MAX >> unused);
     case Channel::kUint:
-      return bits;
+      return static_cast<double>(bits);
     case Channel::kSint:
-      return static_cast<int32_t>(bits << unused) >> unused;
+      return static_cast<double>(static_cast<int64_t>(bits << unused) >> unused);
   }
   return 0;
 }

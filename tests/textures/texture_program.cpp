@@ -73,6 +73,14 @@ void TextureTest::TearDownTestSuite() { renderer_.reset(); }
 
 void TextureTest::SetUp() {
   ASSERT_NE(renderer_, nullptr) << "this test needs a Vulkan device: " << reason_;
+  restart();
+}
+
+void TextureTest::restart() {
+  b = test_backend::ProgramBuilder();
+  resources_.clear();
+  expectations_.clear();
+  thread_ = {};
   b.raw_buffer(ResourceClass::kUav, 0);
   graphics::BoundResource output;
   output.binding = 2000;
@@ -225,17 +233,39 @@ void TextureTest::compare(const std::vector<uint8_t>& bytes, uint32_t threads) {
   }
 }
 
-void TextureTest::run(std::array<uint32_t, 3> group) {
+std::vector<uint32_t> TextureTest::words_of_writable(size_t back) const {
+  for (size_t n = contents_.size(); n-- > 0;) {
+    if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE || back-- > 0) continue;
+    std::vector<uint32_t> words(contents_[n].size() / 4);
+    std::memcpy(words.data(), contents_[n].data(), contents_[n].size());
+    return words;
+  }
+  return {};
+}
+
+Diagnostic TextureTest::refusal() {
   b.finish();
   b.end_function();
-  dxil::Shader shader = b.take();
+  const auto module = test_backend::translate(b.take());
+  EXPECT_FALSE(module.ok());
+  return module ? Diagnostic{} : module.error();
+}
+
+void TextureTest::make_module(std::array<uint32_t, 3> group, bool native_16bit) {
+  b.finish();
+  b.end_function();
+  dxil::Shader shader = b.take(native_16bit);
   shader.entry_points[0].thread_group_size = group;
   const auto module = test_backend::translate(shader);
   ASSERT_TRUE(module.ok()) << module.error().to_string();
   ASSERT_EQ(test_backend::validate(*module), "") << test_backend::disassemble(*module);
   module_ = *module;
+}
+
+void TextureTest::run(std::array<uint32_t, 3> group, bool native_16bit) {
+  ASSERT_NO_FATAL_FAILURE(make_module(group, native_16bit));
   graphics::Compute compute;
-  compute.words = *module;
+  compute.words = module_;
   compute.resources = resources_;
   auto results = renderer_->compute(compute);
   ASSERT_TRUE(results.ok()) << results.error().to_string();

@@ -73,9 +73,15 @@ class TextureTest : public testing::Test {
   void expect_each(V value, TypeId type, const std::vector<uint32_t>& bits, const std::string& what);
 
   /// Translates, validates, runs one group of the size, and compares. Images afterwards: contents().
-  void run(std::array<uint32_t, 3> group = {1, 1, 1});
-  /// What the n-th resource that was added holds after the run.
-  const std::vector<uint8_t>& contents(size_t n) const { return contents_[n]; }
+  /// Begins another program.
+  void restart();
+  /// The first half of run().
+  void make_module(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
+  void run(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
+  /// Translates, and gives why that failed.
+  Diagnostic refusal();
+  /// What the writable texture that was added last, or `back` before it, holds after the run.
+  std::vector<uint32_t> words_of_writable(size_t back = 0) const;
   const std::vector<uint32_t>& module() const { return module_; }
   VkPhysicalDeviceFeatures features() const { return renderer_->features(); }
   bool has_extension(std::string_view name) const { return renderer_->has_extension(name); }
