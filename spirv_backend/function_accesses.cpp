@@ -77,6 +77,9 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   }
   const std::span<const ValueId> operands = function_.operands_of(i);
   const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
+  if (operation::is_ray_query(i.aux)) {
+    if (Result<void> done = note_ray_query(i); !done) return done;
+  }
   if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib) return {};
   for (uint32_t n = 0; n < handles; ++n) {
     if (!is_local(operands[n])) continue;

@@ -53,6 +53,7 @@ class FunctionEmitter {
   const dxil::Module& program() const { return program_; }
   const dxil::Function& function() const { return function_; }
   const EmitOptions& options() const;
+  const FunctionPlan& plan() const { return plan_; }
 
   // --- Operands of an instruction (for operations: without the opcode, as in dxil::Instruction).
   ValueId operand_value(const dxil::Instruction& i, uint32_t n) const {

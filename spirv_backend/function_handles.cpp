@@ -67,8 +67,9 @@ Result<Reference> FunctionPlanner::heap_handle(const Instruction& i) {
   handle.root = static_cast<uint32_t>(is_sampler ? DescriptorHeap::kSamplers : DescriptorHeap::kResources);
   if (index) handle.static_index = static_cast<uint32_t>(*index);
   // Compilers lose the mark of an index that control flow chooses.
-  handle.non_uniform = module_.scalar_bits(operands[2]).value_or(0) != 0 ||
-                       (is_local(operands[0]) && is_chosen_[operands[0] - function_.first_local] != 0);
+  handle.non_uniform =
+      module_.scalar_bits(operands[2]).value_or(0) != 0 ||
+      (is_local(operands[0]) && origin_[operands[0] - function_.first_local] == Origin::kChosen);
   return handle;
 }
 

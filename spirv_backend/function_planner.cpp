@@ -58,7 +58,7 @@ FunctionPlanner::FunctionPlanner(PlanningContext& context, uint32_t function)
       order_(function_.graph) {
   result_.function = function;
   result_.locals.resize(function_.local_types.size());
-  is_chosen_.resize(function_.local_types.size());
+  origin_.resize(function_.local_types.size());
 }
 
 Diagnostic FunctionPlanner::fail(const Instruction& i, std::string message) const {
@@ -96,6 +96,7 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     }
   }
   if (Result<void> done = check_merges(); !done) return done;
+  if (Result<void> done = check_ray_queries(); !done) return done;
   collect_components();
   return {};
 }
@@ -105,7 +106,9 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
   if (i.result != kNone) {
     LocalPlan& plan = local(i.result);
     const Type& type = module_.types[i.type];
-    is_chosen_[i.result - function_.first_local] = i.opcode == Opcode::kPhi || i.opcode == Opcode::kSelect;
+    if (i.opcode == Opcode::kPhi || i.opcode == Opcode::kSelect) {
+      origin_[i.result - function_.first_local] = Origin::kChosen;
+    }
     bool is_reference = type.kind == TypeKind::kPointer || is_handle_type(i.type);
     if (i.opcode == Opcode::kLoad && !is_reference) {
       // Libraries up to 6.5 load resource objects of their class's own type.

@@ -93,6 +93,8 @@ class FunctionPlanner {
   Result<void> note_access(const dxil::Instruction& i, ValueId pointer, dxil::TypeId type, bool is_write,
                            bool is_atomic);
   Result<void> note_operation(const dxil::Instruction& i);
+  Result<void> note_ray_query(const dxil::Instruction& i);
+  Result<void> check_ray_queries();
   void collect_components();
   void add_block_flow(BlockId block);
   void add_phi_flow(const dxil::Instruction& i);
@@ -107,7 +109,9 @@ class FunctionPlanner {
   std::vector<BlockId> definition_block_;
   std::vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
   std::vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
-  std::vector<uint8_t> is_chosen_;  // By local value: phis and selects.
+  enum class Origin : uint8_t { kOther, kChosen, kRayQuery };  // kChosen: by a phi or select.
+  std::vector<Origin> origin_;                                 // By local value.
+  std::vector<const dxil::Instruction*> ray_query_uses_;       // Whose handles are of no one allocation.
   bool has_aggregates_ = false;
 };
 

@@ -24,7 +24,7 @@ Table make_table() {
       wave_lowerings(),    quad_lowerings(),     thread_lowerings(),
       handle_lowerings(),  buffer_lowerings(),   constant_buffer_lowerings(),
       atomic_lowerings(),  query_lowerings(),    sample_lowerings(),
-      texture_lowerings(), stage_io_lowerings(),
+      texture_lowerings(), stage_io_lowerings(), ray_query_lowerings(),
   };
   for (std::span<const LoweringEntry> group : groups) {
     for (const LoweringEntry& entry : group) {

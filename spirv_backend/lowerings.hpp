@@ -29,6 +29,7 @@ std::span<const LoweringEntry> handle_lowerings();           ///< resources_hand
 std::span<const LoweringEntry> buffer_lowerings();           ///< resources_buffers.cpp: loads and stores.
 std::span<const LoweringEntry> constant_buffer_lowerings();  ///< resources_constants.cpp
 std::span<const LoweringEntry> atomic_lowerings();           ///< resources_atomics.cpp: atomics, counters.
+std::span<const LoweringEntry> ray_query_lowerings();        ///< ops_ray_query.cpp: inline ray queries.
 std::span<const LoweringEntry> query_lowerings();            ///< resources_queries.cpp: sizes, residency.
 std::span<const LoweringEntry> sample_lowerings();           ///< resources_sample.cpp: samples, gathers, LOD.
 std::span<const LoweringEntry> texture_lowerings();          ///< resources_textures.cpp: texels.

@@ -253,6 +253,17 @@ Id ModuleBuilder::type_image(Id sampled_type, spv::Dim dim, uint32_t depth, bool
 
 Id ModuleBuilder::type_sampler() { return unique(Op::OpTypeSampler, false, {}); }
 
+Id ModuleBuilder::type_matrix(uint32_t rows, uint32_t columns) {
+  const uint32_t operands[] = {type(kF32.with_count(static_cast<uint8_t>(rows))), columns};
+  return unique(Op::OpTypeMatrix, false, operands);
+}
+
+Id ModuleBuilder::type_acceleration_structure() {
+  return unique(Op::OpTypeAccelerationStructureKHR, false, {});
+}
+
+Id ModuleBuilder::type_ray_query() { return unique(Op::OpTypeRayQueryKHR, false, {}); }
+
 Id ModuleBuilder::type_sampled_image(Id image) { return unique(Op::OpTypeSampledImage, false, {&image, 1}); }
 
 Id ModuleBuilder::constant(NumericType numeric, uint64_t bits) {

@@ -114,6 +114,10 @@ class ModuleBuilder {
   Id type_image(Id sampled_type, spv::Dim dim, uint32_t depth, bool arrayed, bool multisampled,
                 uint32_t sampled, spv::ImageFormat format);
   Id type_sampler();
+  /// Columns of `rows` floats.
+  Id type_matrix(uint32_t rows, uint32_t columns);
+  Id type_acceleration_structure();
+  Id type_ray_query();
   Id type_sampled_image(Id image);
 
   // --- Constants.

@@ -63,6 +63,7 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
   value_ids.resize(program.values.size(), 0);
   objects.resize(plan.objects.size());
   resources.resize(shader.resources.size());
+  ray_queries.resize(plan.ray_queries_vary ? 1 : plan.ray_query_flags.size());
   function_ids.reserve(plan.functions.size());
   for (size_t n = 0; n < plan.functions.size(); ++n) function_ids.push_back(builder.new_id());
 }

@@ -20,6 +20,11 @@ struct ObjectState {
   std::vector<uint64_t> units;  ///< Of constant tables: bit patterns, empty if unknown.
 };
 
+/// A ray query in the output: its variable, and one for the far end of its ray.
+struct RayQueryState {
+  Id query = 0, t_max = 0;
+};
+
 /// A resource range in the output: its variables, made when first used.
 struct ResourceState {
   /// Raw and structured buffers are seen through arrays of 16, 32 or 64-bit words; other resources have one
@@ -63,6 +68,7 @@ struct ModuleContext {
   Id counter_block = 0;                    ///< Block type of hidden counters.
   Id sample_positions = 0;                 ///< Table of D3D's sample positions (sample_positions.hpp).
   Id heap_counters = 0;                    ///< The variable of the hidden counters of the heap's UAVs.
+  std::vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
   std::optional<Diagnostic> failure;       ///< What could not be told where it happened.
 
  private:

@@ -19,4 +19,15 @@ inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLeg
                           kRawBufferVectorLoad = 303, kRawBufferVectorStore = 304, kVectorReduceAnd = 309,
                           kVectorReduceOr = 310, kFDot = 311;
 
+/// Inline ray queries: those that allocate one, and those on one (their first argument).
+inline constexpr uint32_t kAllocateRayQuery = 178, kAllocateRayQuery2 = 258, kFirstOnRayQuery = 179,
+                          kCommittedRayT = 200, kLastOnRayQuery = 215, kGeometryIndex = 213;
+constexpr bool allocates_ray_query(uint32_t opcode) {
+  return opcode == kAllocateRayQuery || opcode == kAllocateRayQuery2;
+}
+constexpr bool is_ray_query(uint32_t opcode) {
+  return allocates_ray_query(opcode) ||
+         (opcode >= kFirstOnRayQuery && opcode <= kLastOnRayQuery && opcode != kGeometryIndex);
+}
+
 }  // namespace trellis::spirv::operation

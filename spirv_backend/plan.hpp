@@ -111,6 +111,13 @@ struct FunctionPlan {
   std::vector<uint32_t> component_first;
   std::vector<Component> components;
   bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
+
+  /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.
+  struct RayQuery {
+    dxil::ValueId value = dxil::kNone;
+    uint32_t index = 0;
+  };
+  std::vector<RayQuery> ray_queries;
 };
 
 /// What is done to a resource range, and its place in Vulkan's binding model.
@@ -142,6 +149,9 @@ struct ModulePlan {
   std::vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
   std::vector<ResourcePlan> resources;     ///< By Shader::resources.
   std::vector<Reference> references;       ///< By module value: of those that functions use as pointers.
+  std::vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags it is allocated with.
+  bool ray_queries_vary = false;           ///< Some operation may be on one of several ray queries.
+  bool asks_committed_t = false;           ///< Some ray query is asked how far its ray goes.
 };
 
 }  // namespace trellis::spirv

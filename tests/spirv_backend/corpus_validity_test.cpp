@@ -20,8 +20,8 @@ constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformit
 bool is_expected_refusal(const Diagnostic& error) {
   const std::string text = error.to_string();
   for (const char* part :
-       {"shaders are not translated yet", "texture", "Texture", "sample", "Sample", "LOD", "AllocateRayQuery",
-        "Discard", "Coverage", "ViewID", "AttributeAtVertex", "StartInstanceLocation", "RenderTargetGet"}) {
+       {"shaders are not translated yet", "texture", "Texture", "sample", "Sample", "LOD", "Discard",
+        "Coverage", "ViewID", "AttributeAtVertex", "StartInstanceLocation", "RenderTargetGet"}) {
     if (text.find(part) != std::string::npos) return true;
   }
   return false;
@@ -43,6 +43,8 @@ TEST(Corpus, GivesValidModulesForEveryTarget) {
         spirv::EmitOptions options;
         options.target = target;
         const auto module = translate(*shader, entry, options);
+        const bool is_ray_query = !module && module.error().message.find("ray queries") != std::string::npos;
+        if (is_ray_query && target == spirv::Target::kVulkan11) continue;
         if (!module) {
           EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << item.label();
           EXPECT_TRUE(is_expected_refusal(module.error()))
