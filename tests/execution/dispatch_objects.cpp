@@ -83,28 +83,41 @@ struct LayoutSlot {
 
 using LayoutSlots = std::map<uint32_t, LayoutSlot>;
 
-Result<std::vector<LayoutSlots>> gather_slots(std::span<const BufferBinding> bindings, uint32_t most_sets) {
+Result<void> add_slot(std::vector<LayoutSlots>& sets, const BufferBinding& binding, VkDescriptorType type,
+                      uint32_t most_sets) {
+  if (binding.set >= most_sets) {
+    return unsupported(place(binding) + ": the device has " + std::to_string(most_sets) + " descriptor sets");
+  }
+  if (binding.element >= kLargestDescriptorArray) {
+    return unsupported(place(binding) + ": descriptor arrays end at " +
+                       std::to_string(kLargestDescriptorArray));
+  }
+  if (binding.set >= sets.size()) sets.resize(binding.set + 1);
+  LayoutSlot& slot = sets[binding.set][binding.binding];
+  if (type == VK_DESCRIPTOR_TYPE_MAX_ENUM) return unsupported(place(binding) + " is no buffer");
+  if (slot.type != VK_DESCRIPTOR_TYPE_MAX_ENUM && slot.type != type) {
+    return bad_input(place(binding) + " is bound with two kinds of descriptors");
+  }
+  slot.type = type;
+  if (binding.element >= slot.given.size()) slot.given.resize(binding.element + 1);
+  if (slot.given[binding.element]) return bad_input(place(binding) + " is bound twice");
+  slot.given[binding.element] = true;
+  return {};
+}
+
+Result<std::vector<LayoutSlots>> gather_slots(const Dispatch& dispatch, uint32_t most_sets) {
   std::vector<LayoutSlots> sets;
-  for (const BufferBinding& binding : bindings) {
-    if (binding.set >= most_sets) {
-      return unsupported(place(binding) + ": the device has " + std::to_string(most_sets) +
-                         " descriptor sets");
-    }
-    if (binding.element >= kLargestDescriptorArray) {
-      return unsupported(place(binding) + ": descriptor arrays end at " +
-                         std::to_string(kLargestDescriptorArray));
-    }
-    if (binding.set >= sets.size()) sets.resize(binding.set + 1);
-    LayoutSlot& slot = sets[binding.set][binding.binding];
-    const VkDescriptorType type = descriptor_type(binding.kind);
-    if (type == VK_DESCRIPTOR_TYPE_MAX_ENUM) return unsupported(place(binding) + " is no buffer");
-    if (slot.type != VK_DESCRIPTOR_TYPE_MAX_ENUM && slot.type != type) {
-      return bad_input(place(binding) + " is bound with two kinds of descriptors");
-    }
-    slot.type = type;
-    if (binding.element >= slot.given.size()) slot.given.resize(binding.element + 1);
-    if (slot.given[binding.element]) return bad_input(place(binding) + " is bound twice");
-    slot.given[binding.element] = true;
+  for (const BufferBinding& binding : dispatch.bindings) {
+    auto added = add_slot(sets, binding, descriptor_type(binding.kind), most_sets);
+    if (!added) return added.error();
+  }
+  for (const StructureBinding& structure : dispatch.structures) {
+    BufferBinding binding;
+    binding.set = structure.set;
+    binding.binding = structure.binding;
+    binding.element = structure.element;
+    auto added = add_slot(sets, binding, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, most_sets);
+    if (!added) return added.error();
   }
   return sets;
 }
@@ -211,8 +224,8 @@ Result<void> DispatchObjects::make_view(const BufferBinding& binding, Buffer& bu
   return {};
 }
 
-Result<void> DispatchObjects::make_descriptors(std::span<const BufferBinding> bindings) {
-  if (auto made = make_set_layouts(bindings); !made) return made;
+Result<void> DispatchObjects::make_descriptors(const Dispatch& dispatch) {
+  if (auto made = make_set_layouts(dispatch); !made) return made;
   VkPipelineLayoutCreateInfo info =
       vulkan_structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.setLayoutCount = static_cast<uint32_t>(set_layouts_.size());
@@ -220,13 +233,14 @@ Result<void> DispatchObjects::make_descriptors(std::span<const BufferBinding> bi
   const VkResult result = vkCreatePipelineLayout(handle_, &info, nullptr, &pipeline_layout_);
   if (result != VK_SUCCESS) return call_failed("vkCreatePipelineLayout", result);
   if (set_layouts_.empty()) return {};
-  if (auto made = allocate_sets(bindings); !made) return made;
-  write_descriptors(bindings);
+  if (auto made = allocate_sets(dispatch); !made) return made;
+  write_descriptors(dispatch.bindings);
+  write_structures(dispatch.structures);
   return {};
 }
 
-Result<void> DispatchObjects::make_set_layouts(std::span<const BufferBinding> bindings) {
-  auto sets = gather_slots(bindings, device_.properties().max_bound_sets);
+Result<void> DispatchObjects::make_set_layouts(const Dispatch& dispatch) {
+  auto sets = gather_slots(dispatch, device_.properties().max_bound_sets);
   if (!sets) return sets.error();
   for (const LayoutSlots& slots : *sets) {
     std::vector<VkDescriptorSetLayoutBinding> layout;
@@ -256,10 +270,10 @@ Result<void> DispatchObjects::make_set_layouts(std::span<const BufferBinding> bi
   return {};
 }
 
-Result<void> DispatchObjects::allocate_sets(std::span<const BufferBinding> bindings) {
+Result<void> DispatchObjects::allocate_sets(const Dispatch& dispatch) {
   // An array counts as many descriptors as its last element, so its gaps have to be counted as well.
   std::map<VkDescriptorType, uint32_t> counts;
-  auto sets = gather_slots(bindings, device_.properties().max_bound_sets);
+  auto sets = gather_slots(dispatch, device_.properties().max_bound_sets);
   if (!sets) return sets.error();
   for (const LayoutSlots& slots : *sets) {
     for (const auto& [number, slot] : slots) counts[slot.type] += static_cast<uint32_t>(slot.given.size());
@@ -309,6 +323,23 @@ void DispatchObjects::write_descriptors(std::span<const BufferBinding> bindings)
   }
   for (size_t i = 0; i < bindings.size(); ++i) {
     write(bindings[i].set, bindings[i].binding, bindings[i].element, bindings[i].kind, buffers_[i]);
+  }
+}
+
+void DispatchObjects::write_structures(std::span<const StructureBinding> structures) {
+  for (const StructureBinding& structure : structures) {
+    auto what = vulkan_structure<VkWriteDescriptorSetAccelerationStructureKHR>(
+        VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
+    what.accelerationStructureCount = 1;
+    what.pAccelerationStructures = &structure.structure;
+    auto update = vulkan_structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
+    update.pNext = &what;
+    update.dstSet = sets_[structure.set];
+    update.dstBinding = structure.binding;
+    update.dstArrayElement = structure.element;
+    update.descriptorCount = 1;
+    update.descriptorType = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
+    vkUpdateDescriptorSets(handle_, 1, &update, 0, nullptr);
   }
 }
 

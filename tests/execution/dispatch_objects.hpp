@@ -23,7 +23,7 @@ class DispatchObjects {
 
   // In this order.
   Result<void> make_buffers(std::span<const BufferBinding> bindings);
-  Result<void> make_descriptors(std::span<const BufferBinding> bindings);
+  Result<void> make_descriptors(const Dispatch& dispatch);
   Result<void> make_pipeline(const Dispatch& dispatch);
   Result<void> record(const Dispatch& dispatch);
 
@@ -46,9 +46,10 @@ class DispatchObjects {
   Result<void> make_buffer(const BufferBinding& binding, VkMemoryRequirements& requirements);
   Result<void> make_memory(const std::vector<VkMemoryRequirements>& requirements);
   Result<void> make_view(const BufferBinding& binding, Buffer& buffer);
-  Result<void> make_set_layouts(std::span<const BufferBinding> bindings);
-  Result<void> allocate_sets(std::span<const BufferBinding> bindings);
+  Result<void> make_set_layouts(const Dispatch& dispatch);
+  Result<void> allocate_sets(const Dispatch& dispatch);
   void write_descriptors(std::span<const BufferBinding> bindings);
+  void write_structures(std::span<const StructureBinding> structures);
 
   const VulkanDevice& device_;
   VkDevice handle_;

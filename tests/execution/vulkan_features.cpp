@@ -62,6 +62,14 @@ struct FeatureChain::Structures {
   VkPhysicalDeviceTransformFeedbackFeaturesEXT transform_feedback =
       vulkan_structure<VkPhysicalDeviceTransformFeedbackFeaturesEXT>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT);
+  VkPhysicalDeviceAccelerationStructureFeaturesKHR acceleration_structure =
+      vulkan_structure<VkPhysicalDeviceAccelerationStructureFeaturesKHR>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR);
+  VkPhysicalDeviceRayQueryFeaturesKHR ray_query = vulkan_structure<VkPhysicalDeviceRayQueryFeaturesKHR>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_QUERY_FEATURES_KHR);
+  VkPhysicalDeviceRayTracingPipelineFeaturesKHR ray_tracing =
+      vulkan_structure<VkPhysicalDeviceRayTracingPipelineFeaturesKHR>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR);
   OneFeature maximal_reconvergence = {kMaximalReconvergence};
   OneFeature quad_control = {kQuadControl};
   OneFeature float_controls2 = {kFloatControls2};
@@ -118,6 +126,11 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
   enable("VK_EXT_fragment_shader_interlock", &all.interlock);
   enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams are a feature of it.
   enable("VK_EXT_shader_stencil_export", nullptr);
+  if (enable("VK_KHR_deferred_host_operations", nullptr) &&
+      enable("VK_KHR_acceleration_structure", &all.acceleration_structure)) {
+    enable("VK_KHR_ray_query", &all.ray_query);
+    enable("VK_KHR_ray_tracing_pipeline", &all.ray_tracing);  // Culling of primitives is a feature of it.
+  }
 
   vkGetPhysicalDeviceFeatures2(device, &all.core);
   // Needs an extension that is not enabled.
@@ -125,6 +138,9 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
   // Of no use to a shader, and not free on every device.
   all.v11.protectedMemory = VK_FALSE;
   all.v12.bufferDeviceAddressCaptureReplay = VK_FALSE;
+  all.acceleration_structure.accelerationStructureCaptureReplay = VK_FALSE;
+  all.ray_tracing.rayTracingPipelineShaderGroupHandleCaptureReplay = VK_FALSE;
+  all.ray_tracing.rayTracingPipelineShaderGroupHandleCaptureReplayMixed = VK_FALSE;
   all.v12.bufferDeviceAddressMultiDevice = VK_FALSE;
   return {};
 }

@@ -22,7 +22,7 @@ Result<std::vector<std::vector<uint8_t>>> VulkanRunner::run(const Dispatch& disp
   if (!lost_.empty()) return internal_check("the device is lost: " + lost_);
   DispatchObjects objects(*device_);
   if (auto made = objects.make_buffers(dispatch.bindings); !made) return made.error();
-  if (auto made = objects.make_descriptors(dispatch.bindings); !made) return made.error();
+  if (auto made = objects.make_descriptors(dispatch); !made) return made.error();
   if (auto made = objects.make_pipeline(dispatch); !made) return made.error();
   if (auto made = objects.record(dispatch); !made) return made.error();
   const VkResult result = objects.submit_and_wait(dispatch.seconds);

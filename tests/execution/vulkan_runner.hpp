@@ -26,10 +26,19 @@ struct BufferBinding {
   std::vector<uint8_t> contents;  ///< Before the dispatch; at least one byte, the buffer's exact size.
 };
 
+/// An acceleration structure and the descriptor it is bound to.
+struct StructureBinding {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  uint32_t element = 0;
+  VkAccelerationStructureKHR structure = VK_NULL_HANDLE;  ///< Not owned.
+};
+
 struct Dispatch {
   std::span<const uint32_t> words;  ///< The module; has to be valid, drivers do not check it.
   std::string entry = "main";
   std::span<const BufferBinding> bindings;
+  std::span<const StructureBinding> structures = {};
   std::array<uint32_t, 3> groups = {1, 1, 1};
   double seconds = 120.0;  ///< Limit for the execution. Lavapipe compiles in it: seconds for a large shader.
 };
@@ -54,6 +63,7 @@ class VulkanRunner {
   Result<std::vector<std::vector<uint8_t>>> run(const Dispatch& dispatch);
 
   const DeviceProperties& properties() const { return device_->properties(); }
+  const VulkanDevice& vulkan() const { return *device_; }
 
  private:
   explicit VulkanRunner(std::unique_ptr<VulkanDevice> device) : device_(std::move(device)) {}

@@ -40,7 +40,8 @@ std::vector<std::vector<uint32_t>> DeviceTest::run(const dxil::Shader& shader,
 }
 
 std::vector<std::vector<uint32_t>> DeviceTest::run_bound(
-    const dxil::Shader& shader, const std::vector<execution::BufferBinding>& bindings) {
+    const dxil::Shader& shader, const std::vector<execution::BufferBinding>& bindings,
+    std::span<const execution::StructureBinding> structures) {
   const Result<std::vector<uint32_t>> module = translate(shader);
   if (!module) {
     ADD_FAILURE() << module.error().to_string();
@@ -53,6 +54,7 @@ std::vector<std::vector<uint32_t>> DeviceTest::run_bound(
   execution::Dispatch dispatch;
   dispatch.words = *module;
   dispatch.bindings = bindings;
+  dispatch.structures = structures;
   auto results = runner_->run(dispatch);
   if (!results) {
     ADD_FAILURE() << results.error().to_string() << "\n" << disassemble(*module);

@@ -25,7 +25,9 @@ class DeviceTest : public testing::Test {
                                          const std::vector<std::vector<uint32_t>>& buffers);
   /// The same with any bindings, in whose order the buffers come back.
   std::vector<std::vector<uint32_t>> run_bound(const dxil::Shader& shader,
-                                               const std::vector<execution::BufferBinding>& bindings);
+                                               const std::vector<execution::BufferBinding>& bindings,
+                                               std::span<const execution::StructureBinding> structures = {});
+  const execution::VulkanDevice& vulkan() const { return runner_->vulkan(); }
   static execution::BufferBinding bound(uint32_t binding, uint32_t element,
                                         const std::vector<uint32_t>& words);
 

@@ -1,0 +1,334 @@
+// Inline ray queries, run against a small scene.
+#include <bit>
+
+#include "tests/execution/acceleration_structures.hpp"
+#include "tests/spirv_backend/device_test.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+using execution::RayGeometry;
+using execution::RayInstance;
+
+/// Words a thread writes.
+constexpr uint32_t kRow = 64;
+/// Ray flags: what is not opaque is taken for opaque.
+constexpr uint32_t kForceOpaque = 1, kSkipTriangles = 0x100;
+
+/// Two geometries of triangles that lie in z = 0, moved by (10, 0, 5) and stretched along y; boxes beyond.
+std::vector<RayInstance> scene() {
+  RayInstance triangles;
+  RayGeometry first, second;
+  first.triangles = {{-50, 0, 0, -49, 0, 0, -50, 1, 0}};
+  second.is_opaque = false;
+  second.triangles = {{-60, 0, 0, -59, 0, 0, -60, 1, 0}, {0, 0, 0, 4, 0, 0, 0, 4, 0}};
+  triangles.geometries = {first, second};
+  triangles.transform = {1, 0, 0, 10, 0, 2, 0, 0, 0, 0, 1, 5};
+  triangles.id = 7;
+  triangles.mask = 1;
+  triangles.hit_group_offset = 3;
+  RayInstance boxes;
+  RayGeometry volumes;
+  volumes.is_opaque = false;
+  volumes.boxes = {{-50, 0, 0, -49, 1, 1}, {20, 0, 0, 22, 2, 4}};
+  boxes.geometries = {volumes};
+  boxes.id = 9;
+  boxes.mask = 2;
+  boxes.hit_group_offset = 5;
+  return {triangles, boxes};
+}
+
+/// Rays go along z from z = -1, between 0.25 and 100.
+struct Ray {
+  float x, y;
+  uint32_t mask;
+};
+constexpr Ray kAtTriangle{11, 1, 0xFF}, kAtBox{21, 1, 0xFF}, kPastAll{500, 500, 0xFF}, kMaskedOut{11, 1, 2};
+
+class RayQueries : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    auto built = execution::RayScene::build(vulkan(), scene());
+    if (!built) GTEST_SKIP() << built.error().to_string();
+    scene_ = std::move(*built);
+    i32 = b.int_type(32);
+    f32 = b.float_type(32);
+  }
+
+  void begin() {
+    structure_ = static_cast<uint32_t>(b.shader().resources.size());
+    b.raw_buffer(ResourceClass::kSrv, 0);
+    b.shader().resources[structure_].kind = ResourceKind::kAccelerationStructure;
+    output_ = b.raw_buffer(ResourceClass::kUav, 0);
+    input_ = b.raw_buffer(ResourceClass::kUav, 1);
+    b.begin_function("main", b.void_type(), {});
+    thread = b.thread_id();
+    row_ = b.op(Opcode::kMul, i32, {thread, b.i32(kRow * 4)});
+  }
+  V allocate(uint32_t flags) { return b.dx(178, i32, {b.i32(flags)}); }
+  void trace(V query, V flags) {
+    const V rays = b.handle(ResourceClass::kUav, input_);
+    const V at = b.op(Opcode::kMul, i32, {thread, b.i32(12)});
+    const auto word = [&](uint32_t n) {
+      return b.load(i32, rays, b.op(Opcode::kAdd, i32, {at, b.i32(4 * n)}));
+    };
+    const V x = b.op(Opcode::kBitcast, f32, {word(0)}), y = b.op(Opcode::kBitcast, f32, {word(1)});
+    b.dx(179, b.void_type(),
+         {query, b.handle(ResourceClass::kSrv, 0), flags, word(2), x, y, b.f32(-1), b.f32(0.25f), b.f32(0),
+          b.f32(0), b.f32(1), b.f32(100)});
+  }
+  V proceed(V query) { return b.dx(180, b.int_type(1), {query}); }
+  void put(uint32_t word, V value) {
+    const V at = b.op(Opcode::kAdd, i32, {row_, b.i32(4 * word)});
+    b.store(i32, b.handle(ResourceClass::kUav, output_), at, value);
+  }
+  void put_int(uint32_t word, uint32_t opcode, V query) { put(word, b.dx(opcode, i32, {query})); }
+  void put_bool(uint32_t word, uint32_t opcode, V query) {
+    put(word, b.op(Opcode::kZExt, i32, {b.dx(opcode, b.int_type(1), {query})}));
+  }
+  void put_float(uint32_t word, uint32_t opcode, V query) {
+    put(word, b.op(Opcode::kBitcast, i32, {b.dx(opcode, f32, {query})}));
+  }
+  void put_vector(uint32_t word, uint32_t opcode, V query, uint8_t size) {
+    for (uint8_t n = 0; n < size; ++n) {
+      put(word + n, b.op(Opcode::kBitcast, i32, {b.dx(opcode, f32, {query, b.i8(n)})}));
+    }
+  }
+  void put_matrix(uint32_t word, uint32_t opcode, V query) {
+    for (uint32_t n = 0; n < 12; ++n) {
+      const V element = b.dx(opcode, f32, {query, b.i32(n / 4), b.i8(static_cast<uint8_t>(n % 4))});
+      put(word + n, b.op(Opcode::kBitcast, i32, {element}));
+    }
+  }
+  /// Commits every candidate, boxes at `t`; `in_loop` is called for each candidate first.
+  template <typename InLoop>
+  void commit_all(V query, float t, InLoop in_loop) {
+    const BlockId loop = b.block(), body = b.block(), triangle = b.block(), box = b.block(), done = b.block();
+    b.branch(loop);
+    b.at(loop);
+    b.branch_if(proceed(query), body, done);
+    b.at(body);
+    in_loop();
+    b.branch_if(b.compare(dxil::Predicate::kEq, b.dx(185, i32, {query}), b.i32(0)), triangle, box);
+    b.at(triangle);
+    b.dx(182, b.void_type(), {query});
+    b.branch(loop);
+    b.at(box);
+    b.dx(183, b.void_type(), {query, b.f32(t)});
+    b.branch(loop);
+    b.at(done);
+  }
+  /// Runs with thread t on rays[t % size]; rows of words, the first size threads'.
+  std::vector<std::vector<uint32_t>> results(const std::vector<Ray>& rays) {
+    b.finish();
+    b.end_function();
+    std::vector<uint32_t> input;
+    for (uint32_t t = 0; t < 64; ++t) {
+      const Ray& ray = rays[t % rays.size()];
+      input.insert(input.end(), {std::bit_cast<uint32_t>(ray.x), std::bit_cast<uint32_t>(ray.y), ray.mask});
+    }
+    const execution::StructureBinding bound_scene{0, 1000, 0, scene_->top()};
+    const auto all =
+        run_bound(b.take(), {bound(2000, 0, std::vector<uint32_t>(64 * kRow, 0)), bound(2001, 0, input)},
+                  {&bound_scene, 1});
+    std::vector<std::vector<uint32_t>> rows(rays.size(), std::vector<uint32_t>(kRow, 0xDEAD));
+    for (size_t n = 0; n < rows.size() && !all.empty(); ++n) {
+      const auto first = all[0].begin() + static_cast<std::ptrdiff_t>(n * kRow);
+      rows[n].assign(first, first + kRow);
+    }
+    return rows;
+  }
+  static void expect_floats(const std::vector<uint32_t>& row, uint32_t word,
+                            const std::vector<float>& expected) {
+    for (uint32_t n = 0; n < expected.size(); ++n) {
+      EXPECT_NEAR(std::bit_cast<float>(row[word + n]), expected[n], 1e-4) << "word " << word + n;
+    }
+  }
+
+  ProgramBuilder b;
+  TypeId i32 = 0, f32 = 0;
+  V thread;
+
+ private:
+  std::unique_ptr<execution::RayScene> scene_;
+  uint32_t structure_ = 0, output_ = 0, input_ = 0;
+  V row_;
+};
+
+TEST_F(RayQueries, Candidates) {
+  begin();
+  const V query = allocate(0);
+  trace(query, b.i32(0));
+  put_float(60, 200, query);
+  commit_all(query, 3.5f, [&] {
+    put_int(0, 185, query);
+    put_float(1, 199, query);
+    for (uint32_t n = 0; n < 4; ++n) put_int(2 + n, 201 + n, query);
+    put_vector(6, 205, query, 3);
+    put_vector(9, 206, query, 3);
+    put_int(12, 214, query);
+    put_bool(13, 191, query);
+    put_vector(14, 193, query, 2);
+    put_bool(16, 190, query);
+    put_matrix(17, 186, query);
+    put_matrix(29, 187, query);
+  });
+  put_int(41, 195, query);
+  put_vector(42, 196, query, 3);
+  put_vector(45, 197, query, 3);
+  put_float(48, 198, query);
+  const auto rows = results({kAtTriangle, kAtBox});
+  const auto& triangle = rows[0];
+  EXPECT_EQ(triangle[0], 0u);
+  expect_floats(triangle, 1, {6});
+  EXPECT_EQ(std::vector<uint32_t>(triangle.begin() + 2, triangle.begin() + 6),
+            (std::vector<uint32_t>{0, 7, 1, 1}));
+  expect_floats(triangle, 6, {1, 0.5f, -6, 0, 0, 1});
+  EXPECT_EQ(triangle[12], 3u);
+  EXPECT_EQ(triangle[13], 0u) << "counter-clockwise, seen from the ray's origin";
+  expect_floats(triangle, 14, {0.25f, 0.125f});
+  expect_floats(triangle, 17, {1, 0, 0, 10, 0, 2, 0, 0, 0, 0, 1, 5});
+  expect_floats(triangle, 29, {1, 0, 0, -10, 0, 0.5f, 0, 0, 0, 0, 1, -5});
+  EXPECT_EQ(triangle[41], 0u);
+  expect_floats(triangle, 42, {11, 1, -1, 0, 0, 1, 0.25f});
+  expect_floats(triangle, 60, {100});
+  const auto& box = rows[1];
+  EXPECT_EQ(box[0], 1u);
+  EXPECT_EQ(std::vector<uint32_t>(box.begin() + 2, box.begin() + 6), (std::vector<uint32_t>{1, 9, 0, 1}));
+  expect_floats(box, 6, {21, 1, -1, 0, 0, 1});
+  EXPECT_EQ(box[12], 5u);
+  EXPECT_EQ(box[16], 1u);
+}
+
+TEST_F(RayQueries, Committed) {
+  begin();
+  const V query = allocate(0);
+  trace(query, b.i32(0));
+  commit_all(query, 3.5f, [] {});
+  put_int(0, 184, query);
+  put_float(1, 200, query);
+  const BlockId hit = b.block(), end = b.block();
+  b.branch_if(b.compare(dxil::Predicate::kNe, b.dx(184, i32, {query}), b.i32(0)), hit, end);
+  b.at(hit);
+  for (uint32_t n = 0; n < 4; ++n) put_int(2 + n, 207 + n, query);
+  put_vector(6, 211, query, 3);
+  put_vector(9, 212, query, 3);
+  put_int(12, 215, query);
+  put_bool(13, 192, query);
+  put_vector(14, 194, query, 2);
+  put_matrix(17, 188, query);
+  put_matrix(29, 189, query);
+  b.branch(end);
+  b.at(end);
+  const auto rows = results({kAtTriangle, kAtBox, kPastAll, kMaskedOut});
+  const auto& triangle = rows[0];
+  EXPECT_EQ(triangle[0], 1u);
+  expect_floats(triangle, 1, {6});
+  EXPECT_EQ(std::vector<uint32_t>(triangle.begin() + 2, triangle.begin() + 6),
+            (std::vector<uint32_t>{0, 7, 1, 1}));
+  expect_floats(triangle, 6, {1, 0.5f, -6, 0, 0, 1});
+  EXPECT_EQ(triangle[12], 3u);
+  EXPECT_EQ(triangle[13], 0u);
+  expect_floats(triangle, 14, {0.25f, 0.125f});
+  expect_floats(triangle, 17, {1, 0, 0, 10, 0, 2, 0, 0, 0, 0, 1, 5});
+  expect_floats(triangle, 29, {1, 0, 0, -10, 0, 0.5f, 0, 0, 0, 0, 1, -5});
+  const auto& box = rows[1];
+  EXPECT_EQ(box[0], 2u);
+  expect_floats(box, 1, {3.5f});
+  EXPECT_EQ(std::vector<uint32_t>(box.begin() + 2, box.begin() + 6), (std::vector<uint32_t>{1, 9, 0, 1}));
+  EXPECT_EQ(box[12], 5u);
+  for (const auto& miss : {rows[2], rows[3]}) {
+    EXPECT_EQ(miss[0], 0u);
+    expect_floats(miss, 1, {100});
+  }
+}
+
+TEST_F(RayQueries, FlagsOfAllocationAndTraceAreJoined) {
+  begin();
+  const V query = allocate(kForceOpaque);
+  // Lanes of the box ask for triangles to be skipped.
+  const V odd = b.op(Opcode::kAnd, i32, {thread, b.i32(1)});
+  trace(query, b.op(Opcode::kShl, i32, {odd, b.i32(8)}));
+  put_int(1, 195, query);
+  const BlockId loop = b.block(), body = b.block(), done = b.block();
+  b.branch(loop);
+  b.at(loop);
+  b.branch_if(proceed(query), body, done);
+  b.at(body);
+  put(2, b.i32(1));
+  b.branch(loop);
+  b.at(done);
+  put_int(0, 184, query);
+  const auto rows = results({kAtTriangle, kAtTriangle});
+  EXPECT_EQ(rows[0][0], 1u) << "opaque: committed without a candidate";
+  EXPECT_EQ(rows[0][1], kForceOpaque);
+  EXPECT_EQ(rows[0][2], 0u);
+  EXPECT_EQ(rows[1][0], 0u);
+  EXPECT_EQ(rows[1][1], kForceOpaque | kSkipTriangles);
+}
+
+TEST_F(RayQueries, AbortEndsTheSearch) {
+  begin();
+  const V query = allocate(0);
+  trace(query, b.i32(0));
+  commit_all(query, 3.5f, [&] { b.dx(181, b.void_type(), {query}); });
+  put(0, b.op(Opcode::kZExt, i32, {proceed(query)}));
+  EXPECT_EQ(results({kAtTriangle})[0][0], 0u);
+}
+
+TEST_F(RayQueries, AHandleMayBeOfOneOfSeveral) {
+  // Lanes with odd numbers work on the second, which takes everything for opaque; the first one is used too.
+  begin();
+  const V first = allocate(0), second = allocate(kForceOpaque);
+  const V odd = b.op(Opcode::kTrunc, b.int_type(1), {thread});
+  const V query = b.op(Opcode::kSelect, i32, {odd, second, first});
+  trace(first, b.i32(kSkipTriangles));
+  trace(query, b.i32(0));
+  commit_all(query, 3.5f, [&] { put(1, b.i32(1)); });
+  put_int(0, 184, query);
+  put_float(2, 200, query);
+  put_int(3, 195, query);
+  put_int(4, 195, first);
+  const auto rows = results({kAtTriangle, kAtTriangle});
+  for (const auto& row : rows) {
+    EXPECT_EQ(row[0], 1u);
+    expect_floats(row, 2, {6});
+  }
+  EXPECT_EQ(rows[0][1], 1u);
+  EXPECT_EQ(rows[1][1], 0u);
+  EXPECT_EQ(rows[0][3], 0u);
+  EXPECT_EQ(rows[1][3], kForceOpaque);
+  EXPECT_EQ(rows[0][4], 0u);
+  EXPECT_EQ(rows[1][4], kSkipTriangles);
+}
+
+TEST_F(RayQueries, RefusesHandlesOfNoAllocation) {
+  begin();
+  allocate(0);
+  put_int(0, 184, thread);
+  b.finish();
+  b.end_function();
+  const auto module = translate(b.take());
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().code, ErrorCode::kBadInput);
+  EXPECT_NE(module.error().message.find("cannot be traced"), std::string::npos);
+  EXPECT_EQ(module.error().where.block, "0");
+}
+
+TEST_F(RayQueries, RefusesRaysInBuffers) {
+  begin();
+  b.shader().resources[0].kind = ResourceKind::kRawBuffer;
+  trace(allocate(0), b.i32(0));
+  b.finish();
+  b.end_function();
+  const auto module = translate(b.take());
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().code, ErrorCode::kBadInput);
+  EXPECT_NE(module.error().message.find("a ray is traced in a"), std::string::npos) << module.error().message;
+}
+
+}  // namespace
+}  // namespace trellis::test_backend
