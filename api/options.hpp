@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dxil_frontend/ir.hpp"
+#include "spirv_backend/binding_model.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structurize.hpp"
 
@@ -95,6 +96,9 @@ struct TranslateOptions {
   std::string entry;  ///< Name of the entry point. Empty: the only one.
   std::vector<RegisterShift> register_shifts;
   HeapPlaces heaps;
+  /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
+  spirv::BindFunction bind;
+  spirv::RootData root_data;      ///< What bindings by root constants, addresses and tables refer to.
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

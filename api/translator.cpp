@@ -6,6 +6,7 @@
 #include "api/register_shifts.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
+#include "spirv_backend/bindings.hpp"
 #include "spirv_backend/emit.hpp"
 #include "structurizer/structurize.hpp"
 
@@ -106,7 +107,20 @@ class Pipeline {
     emit_options.resource_heap = {options_.heaps.resources.set, options_.heaps.resources.binding};
     emit_options.counter_heap = {options_.heaps.counters.set, options_.heaps.counters.binding};
     emit_options.sampler_heap = {options_.heaps.samplers.set, options_.heaps.samplers.binding};
-    return spirv::plan_module(shader_, *entry_, emit_options);
+    emit_options.bind = options_.bind;
+    emit_options.root_data = options_.root_data;
+    auto plan = spirv::plan_module(shader_, *entry_, emit_options);
+    if (plan) note_bindings(*plan);
+    return plan;
+  }
+
+  void note_bindings(const spirv::ModulePlan& plan) {
+    result_.root_data = options_.root_data;
+    for (const spirv::ResourceUse& use : spirv::resource_uses(plan)) {
+      result_.bindings.push_back({use, plan.resources[use.resource].place});
+      // A plan with long vectors taken apart has a copy of the resources.
+      result_.bindings.back().use.info = &shader_.resources[use.resource];
+    }
   }
 
   Result<void> structurize_functions(const spirv::ModulePlan& plan) {

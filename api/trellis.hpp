@@ -37,9 +37,17 @@ struct ConvergenceNote {
   structurizer::ConvergenceLoss loss;
 };
 
+/// A resource the module uses, and where it is bound.
+struct BoundResource {
+  spirv::ResourceUse use;  ///< `use.info` points into the program.
+  spirv::Binding binding;
+};
+
 struct Translation {
-  std::vector<uint32_t> spirv;  ///< The module, in this machine's byte order.
-  std::string entry_point;      ///< As named in the module.
+  std::vector<uint32_t> spirv;          ///< The module, in this machine's byte order.
+  std::string entry_point;              ///< As named in the module.
+  spirv::RootData root_data;            ///< As the options gave it.
+  std::vector<BoundResource> bindings;  ///< In the order of the program's resources.
   std::vector<std::string> warnings;
   std::vector<ConvergenceNote> convergence;
   StageTimes times;  ///< Of this translation; includes reading if the same call did it.

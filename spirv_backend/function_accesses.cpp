@@ -87,6 +87,8 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
     if (reference.kind != ReferenceKind::kResource) continue;
     ResourcePlan& resource = context_.plan.resources[reference.root];
     resource.is_used = true;
+    resource.is_dynamically_indexed |= !reference.is_static;
+    resource.is_non_uniform |= reference.non_uniform;
     if (n > 0) continue;
     switch (i.aux) {
       case operation::kBufferLoad:

@@ -2,6 +2,7 @@
 
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/module_context.hpp"
+#include "spirv_backend/root_data.hpp"
 
 namespace trellis::spirv {
 
@@ -110,6 +111,20 @@ Id FunctionEmitter::builtin_component(spv::BuiltIn builtin_name, NumericType vec
   const Id id = builder_.new_id();
   append(prologue_, Op::OpCompositeExtract, builder_.type(vector.scalar()), id, whole, component);
   builtins_.push_back({builtin_name, component, id});
+  return id;
+}
+
+Id FunctionEmitter::root_word(uint32_t byte) {
+  for (const LoadedRootWord& known : root_words_) {
+    if (known.byte == byte) return known.id;
+  }
+  const RootWordAddress address = root_word_address(context_, byte);
+  const Id pointer = builder_.new_id();
+  append_list(prologue_, Op::OpAccessChain, std::array{address.pointer_type, pointer, address.variable},
+              address.index_list());
+  const Id type = builder_.type(kU32), id = builder_.new_id();
+  append(prologue_, Op::OpLoad, type, id, pointer);
+  root_words_.push_back({byte, id});
   return id;
 }
 

@@ -136,6 +136,10 @@ class FunctionEmitter {
   /// The same, one component of a vector built-in.
   Id builtin_component(spv::BuiltIn builtin, NumericType vector, uint32_t component);
 
+  /// A word of the root data (binding_model.hpp), loaded once a function. `byte`: its offset, a multiple
+  /// of 4.
+  Id root_word(uint32_t byte);
+
   /// A Function variable, declared at the head of the function.
   Id function_variable(Id pointee);
 
@@ -204,6 +208,11 @@ class FunctionEmitter {
     Id id;
   };
   std::vector<LoadedBuiltin> builtins_;
+  struct LoadedRootWord {
+    uint32_t byte;
+    Id id;
+  };
+  std::vector<LoadedRootWord> root_words_;
   Words body_, variables_, prologue_;
 };
 

@@ -69,6 +69,7 @@ struct ModuleContext {
   Id sample_positions = 0;                 ///< Table of D3D's sample positions (sample_positions.hpp).
   Id heap_counters = 0;                    ///< The variable of the hidden counters of the heap's UAVs.
   std::vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
+  Id root_data = 0;                        ///< The variable of the root data, when first used.
   std::optional<Diagnostic> failure;       ///< What could not be told where it happened.
 
  private:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dxil_frontend/shader.hpp"
+#include "spirv_backend/binding_model.hpp"
 #include "spirv_backend/module_builder.hpp"
 #include "spirv_backend/stage_plan.hpp"
 #include "structurizer/flow.hpp"
@@ -43,6 +44,8 @@ struct EmitOptions {
   /// Native 16-bit inputs and outputs are 16 bits wide (device feature storageInputOutput16); else 32, and
   /// converted. Both sides of a link must agree.
   bool storage_16bit_io = false;
+  BindFunction bind;   ///< Where resources are; empty: the default rule (bindings.hpp).
+  RootData root_data;  ///< What bind's answers refer to.
 };
 
 /// How a local value exists in the output.
@@ -127,8 +130,8 @@ struct ResourcePlan {
   bool is_coherent = false, uses_counter = false;
   bool is_sampled = false, is_compared = false;  ///< Textures: without and with a comparison.
   uint32_t float_loads = 0, int_loads = 0;       ///< Constant buffers: components read as each.
-  uint32_t set = 0, binding = 0;
-  uint32_t counter_set = 0, counter_binding = 0;
+  bool is_dynamically_indexed = false, is_non_uniform = false;  ///< Some handle's descriptor.
+  Binding place;
   DescriptorHeap heap = DescriptorHeap::kNone;  ///< A range the planner made.
   /// Into Shader::resources: heap images that atomic operations work on are declared apart, with a format.
   uint32_t atomic_twin = dxil::kNone;

@@ -23,16 +23,54 @@ constexpr IndexingCapabilities kStorageBufferIndexing{
 constexpr IndexingCapabilities kUniformBufferIndexing{
     Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing, false};
 
+/// Where the descriptors of a resource, or of its counter, are in their binding.
+struct Elements {
+  bool is_heap = false;
+  uint32_t first = 0;
+  uint32_t array_size = 0;
+  uint32_t table_offset = kNoOffset;
+};
+
+Elements elements_of(const Binding& place) {
+  return {place.kind == BindingKind::kHeap, place.first_element, place.array_size, place.table_offset};
+}
+
+Elements elements_of(const CounterBinding& place) {
+  return {place.kind == BindingKind::kHeap, place.first_element, 0, place.table_offset};
+}
+
+bool is_arrayed(const Resource& resource, const Elements& elements) {
+  return resource.count != 1 || elements.is_heap || elements.first != 0 || elements.array_size > 1;
+}
+
 /// The type of a resource's variable: the descriptor's, or an array of it.
-Id arrayed(ModuleContext& context, const Resource& resource, Id descriptor) {
+Id arrayed(ModuleContext& context, const Resource& resource, const Elements& elements, Id descriptor) {
   ModuleBuilder& builder = context.builder;
-  if (resource.count == 1) return descriptor;
-  if (resource.count == UINT32_MAX) {
+  if (!is_arrayed(resource, elements)) return descriptor;
+  if (elements.is_heap || (resource.count == UINT32_MAX && elements.array_size == 0)) {
     builder.extension(kDescriptorIndexing, kSpirv15);
     builder.capability(Capability::RuntimeDescriptorArray);
     return builder.type_runtime_array(descriptor, 0);
   }
-  return builder.type_array(descriptor, resource.count);
+  return builder.type_array(descriptor,
+                            elements.array_size != 0 ? elements.array_size : elements.first + resource.count);
+}
+
+/// Sets the handle's index to that of its descriptor among the elements.
+void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements, Handle& handle) {
+  handle.is_array = is_arrayed(*handle.info, elements);
+  if (!handle.is_array) return;
+  const Reference& reference = e.reference(value);
+  if (reference.is_static) {
+    handle.index = e.u32(reference.static_index + elements.first);
+  } else {
+    handle.index = e.reference_index(value);
+    if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
+  }
+  if (!elements.is_heap || elements.table_offset == kNoOffset) return;
+  const Id table = e.root_word(elements.table_offset);
+  handle.is_static = false;
+  handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
 }
 
 /// The id of OpTypeStruct { runtime array of words } with its layout.
@@ -85,9 +123,9 @@ Id declare_resource(ModuleContext& context, uint32_t index, StorageClass storage
   ModuleBuilder& builder = context.builder;
   const Resource& resource = context.shader.resources[index];
   const ResourcePlan& plan = context.plan.resources[index];
-  const Id id = builder.variable(storage, arrayed(context, resource, descriptor));
-  builder.decorate(id, Decoration::DescriptorSet, plan.set);
-  builder.decorate(id, Decoration::Binding, plan.binding);
+  const Id id = builder.variable(storage, arrayed(context, resource, elements_of(plan.place), descriptor));
+  builder.decorate(id, Decoration::DescriptorSet, plan.place.set);
+  builder.decorate(id, Decoration::Binding, plan.place.binding);
   if (context.plan.options.debug_names && !resource.name.empty()) builder.name(id, resource.name);
   return id;
 }
@@ -132,10 +170,11 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   const bool is_atomic = i.aux == operation::kAtomicBinOp || i.aux == operation::kAtomicCompareExchange;
   if (is_atomic && twin != kNone) handle.resource = twin;
   handle.info = &e.shader().resources[handle.resource];
-  handle.is_array = handle.info->count != 1;
+  handle.place = &e.context().plan.resources[handle.resource].place;
+  handle.value = value;
   handle.is_static = reference.is_static;
   handle.non_uniform = reference.non_uniform && !reference.is_static;
-  if (handle.is_array) handle.index = e.reference_index(value);
+  index_elements(e, value, elements_of(*handle.place), handle);
   return handle;
 }
 
@@ -235,7 +274,7 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
   return id;
 }
 
-Id counter_pointer(FunctionEmitter& e, const Handle& handle) {
+Id counter_pointer(FunctionEmitter& e, const Handle& buffer) {
   ModuleContext& context = e.context();
   ModuleBuilder& builder = context.builder;
   if (context.counter_block == 0) {
@@ -244,14 +283,17 @@ Id counter_pointer(FunctionEmitter& e, const Handle& handle) {
     builder.decorate(context.counter_block, Decoration::Block);
     builder.decorate_member(context.counter_block, 0, Decoration::Offset, 0u);
   }
+  const Elements elements = elements_of(buffer.place->counter);
+  Handle handle = buffer;
+  index_elements(e, buffer.value, elements, handle);
   const bool is_heap = context.plan.resources[handle.resource].heap != DescriptorHeap::kNone;
   Id& counter = is_heap ? context.heap_counters : context.resources[handle.resource].counter;
   if (counter == 0) {
     const ResourcePlan& plan = context.plan.resources[handle.resource];
-    counter =
-        builder.variable(StorageClass::StorageBuffer, arrayed(context, *handle.info, context.counter_block));
-    builder.decorate(counter, Decoration::DescriptorSet, plan.counter_set);
-    builder.decorate(counter, Decoration::Binding, plan.counter_binding);
+    counter = builder.variable(StorageClass::StorageBuffer,
+                               arrayed(context, *handle.info, elements, context.counter_block));
+    builder.decorate(counter, Decoration::DescriptorSet, plan.place.counter.set);
+    builder.decorate(counter, Decoration::Binding, plan.place.counter.binding);
     if (context.plan.options.debug_names && !handle.info->name.empty()) {
       builder.name(counter, (is_heap ? "ResourceDescriptorHeap" : handle.info->name) + ".counter");
     }

@@ -9,6 +9,8 @@ namespace trellis::spirv {
 struct Handle {
   uint32_t resource = kNone;  ///< Into Shader::resources.
   const dxil::Resource* info = nullptr;
+  const Binding* place = nullptr;
+  ValueId value = kNone;  ///< The handle itself.
   bool is_array = false;
   bool is_static = true;  ///< The descriptor index is a constant.
   bool non_uniform = false;

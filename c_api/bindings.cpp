@@ -1,0 +1,165 @@
+#include "c_api/bindings.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+#include "c_api/objects.hpp"
+#include "c_api/versioned.hpp"
+
+namespace trellis::c_api {
+namespace {
+
+using spirv::Binding;
+using spirv::BindingKind;
+using spirv::BufferForm;
+
+static_assert(TRELLIS_BIND_ADDRESS == static_cast<uint32_t>(BindingKind::kAddress));
+static_assert(TRELLIS_BUFFER_TEXEL == static_cast<uint32_t>(BufferForm::kTexel));
+static_assert(TRELLIS_NO_OFFSET == spirv::kNoOffset);
+
+Result<BindingKind> kind_of(TrellisBindingKind kind, const char* field) {
+  if (kind > TRELLIS_BIND_ADDRESS) return invalid_argument(field, "no such kind: " + std::to_string(kind));
+  return static_cast<BindingKind>(kind);
+}
+
+Result<BufferForm> form_of(TrellisBufferForm form, const char* field) {
+  if (form > TRELLIS_BUFFER_TEXEL) return invalid_argument(field, "no such form: " + std::to_string(form));
+  return static_cast<BufferForm>(form);
+}
+
+/// The binding without its first `registers` registers.
+Binding moved(Binding binding, uint32_t registers) {
+  binding.first_element += registers;
+  binding.counter.first_element += registers;
+  return binding;
+}
+
+}  // namespace
+
+TrellisBinding to_c(const Binding& binding) {
+  TrellisBinding c = TRELLIS_BINDING_INIT;
+  c.kind = static_cast<TrellisBindingKind>(binding.kind);
+  c.form = static_cast<TrellisBufferForm>(binding.form);
+  c.set = binding.set;
+  c.binding = binding.binding;
+  c.first_element = binding.first_element;
+  c.array_size = binding.array_size;
+  c.table_offset = binding.table_offset;
+  c.root_offset = binding.root_offset;
+  c.root_size = binding.root_size;
+  c.bound_offset = binding.bound_offset;
+  c.counter_kind = static_cast<TrellisBindingKind>(binding.counter.kind);
+  c.counter_form = static_cast<TrellisBufferForm>(binding.counter.form);
+  c.counter_set = binding.counter.set;
+  c.counter_binding = binding.counter.binding;
+  c.counter_first_element = binding.counter.first_element;
+  c.counter_table_offset = binding.counter.table_offset;
+  c.counter_root_offset = binding.counter.root_offset;
+  return c;
+}
+
+Result<Binding> from_c(const TrellisBinding& c) {
+  Binding binding;
+  auto kind = kind_of(c.kind, "binding.kind");
+  if (!kind) return kind.error();
+  auto form = form_of(c.form, "binding.form");
+  if (!form) return form.error();
+  auto counter_kind = kind_of(c.counter_kind, "binding.counter_kind");
+  if (!counter_kind) return counter_kind.error();
+  auto counter_form = form_of(c.counter_form, "binding.counter_form");
+  if (!counter_form) return counter_form.error();
+  binding.kind = *kind;
+  binding.form = *form;
+  binding.set = c.set;
+  binding.binding = c.binding;
+  binding.first_element = c.first_element;
+  binding.array_size = c.array_size;
+  binding.table_offset = c.table_offset;
+  binding.root_offset = c.root_offset;
+  binding.root_size = c.root_size;
+  binding.bound_offset = c.bound_offset;
+  binding.counter.kind = *counter_kind;
+  binding.counter.form = *counter_form;
+  binding.counter.set = c.counter_set;
+  binding.counter.binding = c.counter_binding;
+  binding.counter.first_element = c.counter_first_element;
+  binding.counter.table_offset = c.counter_table_offset;
+  binding.counter.root_offset = c.counter_root_offset;
+  return binding;
+}
+
+TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info) {
+  TrellisResourceUse c = TRELLIS_RESOURCE_USE_INIT;
+  c.stage = static_cast<TrellisStage>(use.stage);
+  c.resource = use.resource;
+  c.info = &info;
+  c.is_read = use.is_read ? 1 : 0;
+  c.is_written = use.is_written ? 1 : 0;
+  c.is_atomic = use.is_atomic ? 1 : 0;
+  c.uses_counter = use.uses_counter ? 1 : 0;
+  c.is_dynamically_indexed = use.is_dynamically_indexed ? 1 : 0;
+  c.is_non_uniform = use.is_non_uniform ? 1 : 0;
+  return c;
+}
+
+bool ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use, Binding& binding) {
+  const TrellisResourceInfo info = info_of(*use.info);
+  const TrellisResourceUse c_use = to_c(use, info);
+  TrellisBinding answer = to_c(binding);
+  if (options.bind(options.bind_user, &c_use, &answer) == 0) return false;
+  auto known = from_c(answer);
+  if (!known) return false;
+  binding = *known;
+  return true;
+}
+
+Result<BindingTable> BindingTable::read(const TrellisTranslateOptions& options) {
+  BindingTable table;
+  if (options.binding_count == 0) return table;
+  if (options.bindings == nullptr)
+    return invalid_argument("options.bindings", "there are none, but binding_count is not 0");
+  // The caller's entries are as long as its header's TrellisBinding.
+  constexpr size_t kBefore = offsetof(TrellisBindingEntry, binding);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(options.bindings);
+  const size_t stride = kBefore + options.bindings->binding.struct_size;
+  for (uint32_t n = 0; n < options.binding_count; ++n) {
+    TrellisBindingEntry given = {};
+    std::memcpy(&given, bytes + n * stride, kBefore);
+    TrellisBinding c_binding = TRELLIS_BINDING_INIT;
+    const std::string name = "options.bindings[" + std::to_string(n) + "].binding";
+    const auto* from = reinterpret_cast<const TrellisBinding*>(bytes + n * stride + kBefore);
+    if (auto read = read_versioned(from, name.c_str(), c_binding); !read) return read.error();
+    if (from->struct_size != options.bindings->binding.struct_size) {
+      return invalid_argument(name + ".struct_size", "differs from that of the first entry");
+    }
+    if (given.resource_class > TRELLIS_CLASS_SAMPLER) {
+      return invalid_argument("options.bindings[" + std::to_string(n) + "].resource_class",
+                              "no such class: " + std::to_string(given.resource_class));
+    }
+    auto binding = from_c(c_binding);
+    if (!binding) {
+      binding.error().where.part =
+          "options.bindings[" + std::to_string(n) + "]." + binding.error().where.part;
+      return binding.error();
+    }
+    table.entries_.push_back({static_cast<dxil::ResourceClass>(given.resource_class), given.space,
+                              given.first_register, given.count, *binding});
+  }
+  return table;
+}
+
+bool BindingTable::find(const spirv::ResourceUse& use, Binding& binding) const {
+  const dxil::Resource& resource = *use.info;
+  for (const Entry& entry : entries_) {
+    if (entry.resource_class != resource.resource_class || entry.space != resource.space) continue;
+    if (resource.lower_bound < entry.first_register) continue;
+    const uint32_t registers = resource.lower_bound - entry.first_register;
+    if (entry.count != TRELLIS_UNBOUNDED && registers >= entry.count) continue;
+    binding = moved(entry.binding, registers);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace trellis::c_api

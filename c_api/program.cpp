@@ -1,0 +1,201 @@
+#include <algorithm>
+
+#include "api/reflect.hpp"
+#include "c_api/objects.hpp"
+#include "c_api/versioned.hpp"
+
+namespace trellis::c_api {
+
+TrellisEntryPointInfo info_of(const dxil::EntryPoint& entry_point) {
+  TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
+  info.stage = static_cast<TrellisStage>(entry_point.kind);
+  info.name = entry_point.name.c_str();
+  if (entry_point.thread_group_size) {
+    std::copy_n(entry_point.thread_group_size->begin(), 3, info.workgroup_size);
+  }
+  if (entry_point.wave_size) {
+    info.wave_size_minimum = entry_point.wave_size->minimum;
+    info.wave_size_maximum = entry_point.wave_size->maximum;
+    info.wave_size_preferred = entry_point.wave_size->preferred;
+  }
+  if (entry_point.hull) {
+    info.input_control_points = entry_point.hull->input_control_points;
+    info.output_control_points = entry_point.hull->output_control_points;
+  }
+  if (entry_point.domain) info.input_control_points = entry_point.domain->input_control_points;
+  if (entry_point.geometry) info.max_vertices = entry_point.geometry->max_vertices;
+  if (entry_point.mesh) {
+    info.max_vertices = entry_point.mesh->max_vertices;
+    info.max_primitives = entry_point.mesh->max_primitives;
+    info.payload_bytes = entry_point.mesh->payload_bytes;
+  }
+  if (entry_point.amplification_payload_bytes) info.payload_bytes = *entry_point.amplification_payload_bytes;
+  info.input_count = static_cast<uint32_t>(entry_point.inputs.size());
+  info.output_count = static_cast<uint32_t>(entry_point.outputs.size());
+  info.patch_constant_count = static_cast<uint32_t>(entry_point.patch_constants.size());
+  info.shader_flags = entry_point.flags;
+  return info;
+}
+
+TrellisResourceInfo info_of(const dxil::Resource& resource) {
+  TrellisResourceInfo info = TRELLIS_RESOURCE_INFO_INIT;
+  info.resource_class = static_cast<TrellisResourceClass>(resource.resource_class);
+  info.kind = static_cast<TrellisResourceKind>(resource.kind);
+  info.first_register = resource.lower_bound;
+  info.space = resource.space;
+  info.count = resource.count;
+  info.byte_size = resource.size;
+  info.stride = resource.stride;
+  info.name = resource.name.c_str();
+  const bool is_typed = resource.component_type != dxil::ComponentType::kInvalid;
+  info.component_type = is_typed ? dxil::name_of(resource.component_type) : "";
+  info.has_counter = resource.has_counter ? 1 : 0;
+  info.is_globally_coherent = resource.globally_coherent ? 1 : 0;
+  info.is_rasterizer_ordered = resource.rasterizer_ordered ? 1 : 0;
+  info.is_comparison_sampler = resource.sampler_kind == 1 ? 1 : 0;
+  return info;
+}
+
+namespace {
+
+TrellisSignatureElementInfo info_of(const dxil::SignatureElement& element) {
+  TrellisSignatureElementInfo info = TRELLIS_SIGNATURE_ELEMENT_INFO_INIT;
+  info.semantic = element.semantic.c_str();
+  info.semantic_index = element.semantic_indices.empty() ? 0 : element.semantic_indices.front();
+  info.system_value = dxil::system_value_name(element.semantic_kind);
+  info.component_type = dxil::name_of(element.component_type);
+  info.rows = element.rows;
+  info.columns = element.columns;
+  info.first_register = element.start_row;
+  info.first_column = element.start_column;
+  info.interpolation = element.interpolation;
+  info.stream = element.stream;
+  info.used_columns = element.usage_mask;
+  return info;
+}
+
+const std::vector<dxil::SignatureElement>* elements_of(const dxil::EntryPoint& entry_point,
+                                                       TrellisSignature signature) {
+  switch (signature) {
+    case TRELLIS_SIGNATURE_INPUT:
+      return &entry_point.inputs;
+    case TRELLIS_SIGNATURE_OUTPUT:
+      return &entry_point.outputs;
+    case TRELLIS_SIGNATURE_PATCH_CONSTANT:
+      return &entry_point.patch_constants;
+    default:
+      return nullptr;
+  }
+}
+
+TrellisResult read_program(TrellisTranslator& translator, const void* dxil, size_t size,
+                           const TrellisReadOptions* options, TrellisProgram** program) {
+  TrellisReadOptions known = TRELLIS_READ_OPTIONS_INIT;
+  if (auto read = read_versioned(options, "options", known); !read) {
+    return translator.fail(read.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
+  }
+  if (dxil == nullptr && size != 0) {
+    return translator.fail(invalid_argument("dxil", "there are no bytes"), TRELLIS_ERROR_INVALID_ARGUMENT);
+  }
+  ReadOptions read_options;
+  read_options.verify_digest = known.ignore_digest == 0;
+  auto read = translator.translator.read({static_cast<const uint8_t*>(dxil), size}, read_options);
+  if (!read) return translator.fail(std::move(read.error()));
+  auto shared = std::make_shared<const Program>(std::move(*read));
+  *program = make_object<TrellisProgram>(translator.memory.allocator(), std::move(shared));
+  return TRELLIS_SUCCESS;
+}
+
+const std::vector<dxil::EntryPoint>& entry_points_of(const TrellisProgram* program) {
+  return program->program->shader.entry_points;
+}
+
+}  // namespace
+}  // namespace trellis::c_api
+
+TrellisProgram::TrellisProgram(const TrellisAllocator& allocator,
+                               std::shared_ptr<const trellis::Program> read)
+    : memory(allocator), program(std::move(read)) {
+  trellis::c_api::note_made(this);
+}
+
+using namespace trellis::c_api;
+
+extern "C" {
+
+TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
+                                   const TrellisReadOptions* options, TrellisProgram** program) {
+  if (program != nullptr) *program = nullptr;
+  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  try {
+    if (program == nullptr) {
+      return translator->fail(invalid_argument("program", "there is nowhere to put the program"),
+                              TRELLIS_ERROR_INVALID_ARGUMENT);
+    }
+    return read_program(*translator, dxil, size, options, program);
+  } catch (const std::bad_alloc&) {
+    return translator->out_of_memory();
+  }
+}
+
+void trellis_program_destroy(TrellisProgram* program) {
+  if (is_live(program)) destroy_object(program);
+}
+
+uint32_t trellis_program_entry_point_count(const TrellisProgram* program) {
+  return is_live(program) ? static_cast<uint32_t>(entry_points_of(program).size()) : 0;
+}
+
+TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index,
+                                          TrellisEntryPointInfo* info) {
+  if (!is_live(program) || index >= entry_points_of(program).size() ||
+      !write_versioned(info_of(entry_points_of(program)[index]), info)) {
+    return TRELLIS_ERROR_INVALID_ARGUMENT;
+  }
+  return TRELLIS_SUCCESS;
+}
+
+uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name) {
+  if (!is_live(program) || name == nullptr) return UINT32_MAX;
+  const auto& all = entry_points_of(program);
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& e) { return e.name == name; });
+  return found == all.end() ? UINT32_MAX : static_cast<uint32_t>(found - all.begin());
+}
+
+TrellisResult trellis_program_signature_element(const TrellisProgram* program, uint32_t entry_point,
+                                                TrellisSignature signature, uint32_t index,
+                                                TrellisSignatureElementInfo* info) {
+  if (!is_live(program) || entry_point >= entry_points_of(program).size())
+    return TRELLIS_ERROR_INVALID_ARGUMENT;
+  const auto* elements = elements_of(entry_points_of(program)[entry_point], signature);
+  if (elements == nullptr || index >= elements->size() ||
+      !write_versioned(info_of((*elements)[index]), info)) {
+    return TRELLIS_ERROR_INVALID_ARGUMENT;
+  }
+  return TRELLIS_SUCCESS;
+}
+
+uint32_t trellis_program_resource_count(const TrellisProgram* program) {
+  return is_live(program) ? static_cast<uint32_t>(program->program->shader.resources.size()) : 0;
+}
+
+TrellisResult trellis_program_resource(const TrellisProgram* program, uint32_t index,
+                                       TrellisResourceInfo* info) {
+  if (!is_live(program) || index >= program->program->shader.resources.size() ||
+      !write_versioned(info_of(program->program->shader.resources[index]), info)) {
+    return TRELLIS_ERROR_INVALID_ARGUMENT;
+  }
+  return TRELLIS_SUCCESS;
+}
+
+uint64_t trellis_program_feature_flags(const TrellisProgram* program) {
+  return is_live(program) ? program->program->shader.feature_flags.value_or(0) : 0;
+}
+
+const char* trellis_program_reflection(const TrellisProgram* program) {
+  if (!is_live(program)) return nullptr;
+  return program->reflection.get(const_cast<TrellisProgram*>(program)->memory,
+                                 [&] { return trellis::reflection_text(*program->program); });
+}
+
+}  // extern "C"

@@ -1,0 +1,98 @@
+#include <cstddef>
+#include <vector>
+
+#include "c_api/bindings.hpp"
+#include "c_api/objects.hpp"
+#include "c_api/versioned.hpp"
+
+namespace trellis::c_api {
+namespace {
+
+Diagnostic bad_option(const char* field, std::string message) {
+  return invalid_argument(std::string("options.") + field, std::move(message));
+}
+
+Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
+  TranslateOptions options;
+  switch (given.target) {
+    case TRELLIS_TARGET_VULKAN_1_1:
+      options.target = Target::kVulkan1_1;
+      break;
+    case TRELLIS_TARGET_VULKAN_1_2:
+      options.target = Target::kVulkan1_2;
+      break;
+    case TRELLIS_TARGET_VULKAN_1_3:
+      options.target = Target::kVulkan1_3;
+      break;
+    default:
+      return bad_option("target", "no such target: " + std::to_string(given.target));
+  }
+  if (given.entry_point != nullptr) options.entry = given.entry_point;
+  options.validate = given.validate != 0;
+  switch (given.root_data_form) {
+    case TRELLIS_ROOT_DATA_PUSH_CONSTANTS:
+    case TRELLIS_ROOT_DATA_UNIFORM_BLOCK:
+      options.root_data.is_uniform_block = given.root_data_form == TRELLIS_ROOT_DATA_UNIFORM_BLOCK;
+      break;
+    default:
+      return bad_option("root_data_form", "no such form: " + std::to_string(given.root_data_form));
+  }
+  if (given.root_data_size % 4 != 0) return bad_option("root_data_size", "is no multiple of 4");
+  if (given.root_data_size > kMostRootData) {
+    return bad_option("root_data_size", "is more than " + std::to_string(kMostRootData) + " bytes");
+  }
+  options.root_data.size = given.root_data_size;
+  options.root_data.set = given.root_data_set;
+  options.root_data.binding = given.root_data_binding;
+  if (given.bind != nullptr) {
+    options.bind = [&given](const spirv::ResourceUse& use, spirv::Binding& binding) {
+      return ask_callback(given, use, binding);
+    };
+  } else if (!table.empty() || given.bindings_only != 0) {
+    options.bind = [&table, &given](const spirv::ResourceUse& use, spirv::Binding& binding) {
+      return table.find(use, binding) || given.bindings_only == 0;
+    };
+  }
+  return options;
+}
+
+TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* program,
+                        const TrellisTranslateOptions* options, TrellisModule** module) {
+  const auto refuse = [&](Diagnostic what) {
+    return translator.fail(std::move(what), TRELLIS_ERROR_INVALID_ARGUMENT);
+  };
+  if (module == nullptr) return refuse(invalid_argument("module", "there is nowhere to put the module"));
+  if (!is_live(program)) return refuse(invalid_argument("program", "is no live program"));
+  TrellisTranslateOptions given = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  if (auto read = read_versioned(options, "options", given); !read) return refuse(read.error());
+  auto table = BindingTable::read(given);
+  if (!table) return refuse(table.error());
+  auto known = options_of(given, *table);
+  if (!known) return refuse(known.error());
+  if (translator.log != nullptr) {
+    known->log = [&translator](LogLevel level, std::string_view line) {
+      const std::string text(line);
+      translator.log(translator.log_user,
+                     level == LogLevel::kWarning ? TRELLIS_LOG_WARNING : TRELLIS_LOG_INFO, text.c_str());
+    };
+  }
+  auto translation = translator.translator.translate(*program->program, *known);
+  if (!translation) return translator.fail(std::move(translation.error()));
+  *module =
+      make_object<TrellisModule>(translator.memory.allocator(), program->program, std::move(*translation));
+  return TRELLIS_SUCCESS;
+}
+
+}  // namespace
+}  // namespace trellis::c_api
+
+extern "C" TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
+                                           const TrellisTranslateOptions* options, TrellisModule** module) {
+  if (module != nullptr) *module = nullptr;
+  if (!trellis::c_api::is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  try {
+    return trellis::c_api::translate(*translator, program, options, module);
+  } catch (const std::bad_alloc&) {
+    return translator->out_of_memory();
+  }
+}

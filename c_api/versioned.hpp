@@ -1,0 +1,55 @@
+// Structs with a size in front, as older and newer callers have them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+#include "support/result.hpp"
+
+namespace trellis::c_api {
+
+/// A wrong argument: `field` in the caller's terms ("options.target").
+inline Diagnostic invalid_argument(std::string field, std::string message) {
+  Location where;
+  where.part = std::move(field);
+  return bad_input(std::move(message), std::move(where));
+}
+
+/// The caller's struct over the defaults in `known`: as much of it as both know. A larger struct of a newer
+/// header is taken if what this library does not know is zero. `from` may be null: the defaults stay.
+template <class T>
+Result<void> read_versioned(const T* from, const char* name, T& known) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  if (from == nullptr) return {};
+  constexpr uint32_t kMost = 1u << 16;
+  const uint32_t size = from->struct_size;
+  const std::string field = std::string(name) + ".struct_size";
+  if (size < sizeof(uint32_t) || size > kMost) {
+    return invalid_argument(field, "struct_size is " + std::to_string(size) + "; set it with the INIT macro");
+  }
+  const auto* bytes = reinterpret_cast<const unsigned char*>(from);
+  if (size > sizeof(T) &&
+      std::any_of(bytes + sizeof(T), bytes + size, [](unsigned char b) { return b != 0; })) {
+    return invalid_argument(field,
+                            "the struct is of a newer header and asks for what this library does not know");
+  }
+  std::memcpy(&known, from, std::min<size_t>(size, sizeof(T)));
+  known.struct_size = sizeof(T);
+  return {};
+}
+
+/// Fills the caller's struct with as much of `known` as it has room for. False: its struct_size is nonsense.
+template <class T>
+bool write_versioned(const T& known, T* to) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  if (to == nullptr || to->struct_size < sizeof(uint32_t)) return false;
+  const uint32_t size = to->struct_size;
+  std::memcpy(to, &known, std::min<size_t>(size, sizeof(T)));
+  to->struct_size = size;
+  return true;
+}
+
+}  // namespace trellis::c_api
