@@ -34,12 +34,12 @@ TEST_F(Bindings, FollowSpaceRegisterAndClass) {
                  u = add(ResourceClass::kUav, 7), s = add(ResourceClass::kSampler, 1);
   plan_.resources[u].uses_counter = true;
   ASSERT_TRUE(assign().ok());
-  EXPECT_EQ(plan_.resources[b].set, 3u);
-  EXPECT_EQ(plan_.resources[b].binding, 2u);
-  EXPECT_EQ(plan_.resources[t].binding, 1000u);
-  EXPECT_EQ(plan_.resources[u].binding, 2007u);
-  EXPECT_EQ(plan_.resources[u].counter_binding, 4007u);
-  EXPECT_EQ(plan_.resources[s].binding, 3001u);
+  EXPECT_EQ(plan_.resources[b].place.set, 3u);
+  EXPECT_EQ(plan_.resources[b].place.binding, 2u);
+  EXPECT_EQ(plan_.resources[t].place.binding, 1000u);
+  EXPECT_EQ(plan_.resources[u].place.binding, 2007u);
+  EXPECT_EQ(plan_.resources[u].place.counter.binding, 4007u);
+  EXPECT_EQ(plan_.resources[s].place.binding, 3001u);
 }
 
 TEST_F(Bindings, ShiftOnlyTheirClassAndSpace) {
@@ -47,9 +47,9 @@ TEST_F(Bindings, ShiftOnlyTheirClassAndSpace) {
                  other = add(ResourceClass::kUav, 5, 1);
   plan_.options.shifts = {{ResourceClass::kSrv, 10, 1}};
   ASSERT_TRUE(assign().ok());
-  EXPECT_EQ(plan_.resources[here].binding, 15u);
-  EXPECT_EQ(plan_.resources[elsewhere].binding, 1005u);
-  EXPECT_EQ(plan_.resources[other].binding, 2005u);
+  EXPECT_EQ(plan_.resources[here].place.binding, 15u);
+  EXPECT_EQ(plan_.resources[elsewhere].place.binding, 1005u);
+  EXPECT_EQ(plan_.resources[other].place.binding, 2005u);
 }
 
 TEST_F(Bindings, ReportCollisions) {
