@@ -4,6 +4,10 @@
 #include <bit>
 #include <cstring>
 
+#include "dxil_frontend/read_shader.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
 namespace trellis::test_textures {
 namespace {
 
@@ -241,6 +245,30 @@ std::vector<uint32_t> TextureTest::words_of_writable(size_t back) const {
     return words;
   }
   return {};
+}
+
+std::vector<std::vector<uint8_t>> TextureTest::run_shader(
+    const std::string& name, const std::vector<graphics::BoundResource>& resources,
+    std::array<uint32_t, 3> groups) {
+  const auto fail = [&name](const std::string& why) {
+    ADD_FAILURE() << name << ": " << why;
+    return std::vector<std::vector<uint8_t>>{};
+  };
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (name + ".dxil"));
+  if (!bytes) return fail(bytes.error().to_string());
+  dxil::ShaderReader reader;
+  const auto shader = reader.read(*bytes);
+  if (!shader) return fail(shader.error().to_string());
+  const auto module = test_backend::translate(*shader);
+  if (!module) return fail(module.error().to_string());
+  if (const std::string complaint = test_backend::validate(*module); !complaint.empty())
+    return fail(complaint);
+  graphics::Compute compute;
+  compute.words = *module;
+  compute.resources = resources;
+  compute.groups = groups;
+  auto results = renderer_->compute(compute);
+  return results ? *results : fail(results.error().to_string());
 }
 
 Diagnostic TextureTest::refusal() {

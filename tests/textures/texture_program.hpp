@@ -80,6 +80,11 @@ class TextureTest : public testing::Test {
   void run(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
   /// Translates, and gives why that failed.
   Diagnostic refusal();
+  /// Runs a reference shader ("ops/texture_atomics") instead, and gives what it leaves in the resources;
+  /// empty, and a failed test, if something fails on the way.
+  std::vector<std::vector<uint8_t>> run_shader(const std::string& name,
+                                               const std::vector<graphics::BoundResource>& resources,
+                                               std::array<uint32_t, 3> groups = {1, 1, 1});
   /// What the writable texture that was added last, or `back` before it, holds after the run.
   std::vector<uint32_t> words_of_writable(size_t back = 0) const;
   const std::vector<uint32_t>& module() const { return module_; }
