@@ -41,7 +41,7 @@ class Explorer {
       : program_(program),
         options_(options),
         relevance_(options.reduce ? find_relevance(program) : full_relevance(program)),
-        machine_(program, relevance_, options.call_locals),
+        machine_(program, relevance_, options.choices),
         states_(threads, relevance_.slot_count) {
     result_.threads = threads;
   }
@@ -186,11 +186,11 @@ class Explorer {
 
   /// The rules BARRIER-ERROR and BARRIER-SYNC, and the end. True if there was nothing else to do.
   bool meet(GlobalState& state, StateId id, Action::Kind kind) {
-    uint32_t first = kNone, waiting = 0, ended = 0;
+    uint32_t first = kNone, waiting = 0, ended = 0, never = 0;
     for (uint32_t i = 0; i < state.threads.size(); ++i) {
       const Thread& thread = state.threads[i];
       if (thread.at == kNone) ++ended;
-      if (thread.never_arrives) result_.can_run_forever = true;
+      if (thread.never_arrives) ++never;
       if (!at_barrier(thread)) continue;
       ++waiting;
       if (first == kNone) first = i;
@@ -200,6 +200,8 @@ class Explorer {
       report(id, first, i);
       return true;
     }
+    if (never > 0) result_.can_run_forever = true;
+    if (waiting > 0 && never > 0) result_.can_hang = true;
     if (ended == state.threads.size()) {
       result_.can_end = true;
       return true;
@@ -330,7 +332,11 @@ std::string to_string(const Program& program, const Exploration& exploration) {
              ": no barrier divergence found, but the budget ended before all executions were tried" + effort;
       break;
   }
-  if (exploration.can_run_forever) text += "  a thread can loop for ever without a barrier\n";
+  if (exploration.can_hang) {
+    text += "  threads can wait at a barrier for one that loops for ever\n";
+  } else if (exploration.can_run_forever) {
+    text += "  a thread can loop for ever without a barrier\n";
+  }
   if (!exploration.can_end && exploration.verdict == Verdict::kNeverDiverges) {
     text += "  no execution ends\n";
   }

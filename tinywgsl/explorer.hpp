@@ -16,7 +16,7 @@ struct ExploreOptions {
   uint32_t threads = 0;  ///< 1 to kMostThreads; 0: the shader's workgroup size.
   /// What an element of a shared array may hold at first: each combination is tried for those that are read.
   std::vector<Value> initial_values = {0, 1};
-  CallLocals call_locals = CallLocals::kFresh;
+  Choices choices;
   /// False: every order of all statements of all threads, without looking at what matters. Far slower; for
   /// tests of the reductions.
   bool reduce = true;
@@ -53,6 +53,7 @@ struct Exploration {
   bool interleaved = false;      ///< Threads raced somewhere: all orders of their accesses were tried.
   bool can_end = false;          ///< There is an execution in which all threads end.
   bool can_run_forever = false;  ///< There is one in which a thread loops for ever without a barrier.
+  bool can_hang = false;         ///< ... and others wait for it at a barrier. Not divergence, by the rules.
   WaitingThread first, second;   ///< kDiverges.
   std::vector<std::string>
       execution;  ///< kDiverges: initial values and the order of accesses that led there.

@@ -119,7 +119,7 @@ bool Machine::call(uint32_t number, Thread& thread, const SharedStore& store) {
     if (slot == kNone) continue;
     if (i < callee.parameter_count) {
       thread.locals[slot] = arguments_[i];
-    } else if (call_locals_ == CallLocals::kFresh) {
+    } else if (choices_.call_locals == CallLocals::kFresh) {
       thread.locals[slot] = 0;
     }
   }
@@ -178,7 +178,7 @@ bool Machine::step(Thread& thread, SharedStore& store) {
     case StatementKind::kContinue: {
       const uint32_t loop = thread.stack.back();
       const uint32_t count = thread.stack[thread.stack.size() - 2];
-      thread.stack[thread.stack.size() - 2] = number;
+      thread.stack[thread.stack.size() - 2] = choices_.continues == Continues::kTold ? number : loop;
       thread.stack.back() = count + 1;
       thread.stack.push_back(loop);
       const uint32_t continuing = program_.statements[loop].second;

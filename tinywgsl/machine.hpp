@@ -18,9 +18,21 @@ namespace trellis::tinywgsl {
 /// WGSL makes them anew, and so does kFresh.
 enum class CallLocals : uint8_t { kFresh, kKept };
 
+/// When threads that iterate a loop are still together. The paper goes by what SPIR-V promises: only if they
+/// ended each iteration with the same `continue`. Where threads meet again at the end of every iteration
+/// (Metal; SPIR-V with maximal reconvergence), the number of iterations is enough.
+enum class Continues : uint8_t { kTold, kCounted };
+
+/// What the paper leaves to a language, or decides in one of several ways.
+struct Choices {
+  CallLocals call_locals = CallLocals::kFresh;
+  Continues continues = Continues::kTold;
+};
+
 /// A control stack, bottom first. A function call element is one word, the number of the call; a loop element
-/// is the numbers of its continues, oldest first, then how many they are, then the number of the loop. Loop
-/// and call elements are told apart by the statement the last word names.
+/// is the numbers of its continues (or the loop's, if they are only counted), oldest first, then how many
+/// they are, then the number of the loop. Loop and call elements are told apart by the statement the last
+/// word names.
 using ControlStack = std::vector<uint32_t>;
 
 struct Thread {
@@ -53,8 +65,8 @@ struct Access {
 /// Executes statements of single threads.
 class Machine {
  public:
-  Machine(const Program& program, const Relevance& relevance, CallLocals call_locals)
-      : program_(program), relevance_(relevance), call_locals_(call_locals) {}
+  Machine(const Program& program, const Relevance& relevance, Choices choices)
+      : program_(program), relevance_(relevance), choices_(choices) {}
 
   /// Where each thread starts (definition 3.1). The default value of variables is 0.
   Thread initial(uint32_t number) const;
@@ -85,7 +97,7 @@ class Machine {
 
   const Program& program_;
   const Relevance& relevance_;
-  CallLocals call_locals_;
+  Choices choices_;
   std::vector<Access>* accesses_ = nullptr;
   uint32_t thread_ = 0;
   size_t most_accesses_ = 0;  ///< Doubles are taken out when there are more.

@@ -32,7 +32,7 @@ constexpr int kExitAccepted = kExitDone, kExitTooLarge = kExitUnsupported, kExit
 
 struct TinyWgslSettings {
   std::string input;
-  bool run = false, analyse = false, keep_locals = false;
+  bool run = false, analyse = false, keep_locals = false, count_continues = false;
   tinywgsl::ExploreOptions options;
 };
 
@@ -61,12 +61,15 @@ void add_options(CLI::App& app, TinyWgslSettings& settings) {
       ->capture_default_str();
   app.add_flag("--keep-locals", settings.keep_locals,
                "A function's variables keep their values between calls, as in the paper's figure 5");
+  app.add_flag("--count-continues", settings.count_continues,
+               "Threads meet again at the end of each iteration, whichever continue they took");
 }
 
 class TinyWgslRun {
  public:
   explicit TinyWgslRun(TinyWgslSettings settings) : settings_(std::move(settings)) {
-    if (settings_.keep_locals) settings_.options.call_locals = tinywgsl::CallLocals::kKept;
+    if (settings_.keep_locals) settings_.options.choices.call_locals = tinywgsl::CallLocals::kKept;
+    if (settings_.count_continues) settings_.options.choices.continues = tinywgsl::Continues::kCounted;
     if (!settings_.run && !settings_.analyse) settings_.run = settings_.analyse = true;
   }
 

@@ -128,6 +128,21 @@ Family shared_family(uint32_t size) {
   return family;
 }
 
+/// Threads leave a loop, or go on early, at different iterations.
+Family leaving_family(uint32_t size) {
+  Family family;
+  family.name = "leaving a loop";
+  family.simple = {"barrier"};
+  family.conditions = {"x == lid", "lid == 0", "x == 1"};
+  family.frames = {callers("x = 0 loop {$ x = x + 1 if (x == 3) {break} else {} continue continuing {}}"),
+                   callers("x = 0 loop {$ continue continuing {x = x + 1 if (x == 3) {break} else {}}}"),
+                   callers("x = 0 loop {$ x = x + 1 continue continuing {}}")};
+  family.most_statements = size;
+  family.has_loops = false;
+  family.in_loop = true;
+  return family;
+}
+
 const std::vector<std::string> kCallers = {
     callers("x = f(lid)"),
     callers("x = f(0)"),
@@ -192,16 +207,16 @@ Family two_functions_family(uint32_t size) {
 
 std::vector<Family> families(bool long_form) {
   const uint32_t more = long_form ? 1 : 0;
-  return {control_family(4 + more),      variables_family(4 + more), two_variables_family(3 + more),
-          shared_family(3 + more),       function_family(2 + more),  returns_family(4 + more),
-          two_functions_family(2 + more)};
+  return {control_family(4 + more),       variables_family(4 + more), two_variables_family(3 + more),
+          shared_family(3 + more),        function_family(2 + more),  returns_family(4 + more),
+          two_functions_family(2 + more), leaving_family(3 + more)};
 }
 
 void for_each_program(const Family& family, const std::function<void(const std::string& text)>& use) {
   Enumerator enumerator(family);
   for (uint32_t size = 0; size <= family.most_statements; ++size) {
-    for (const std::string& list :
-         enumerator.lists(size, Within::kFunction, !family.returns.empty(), family.most_nesting)) {
+    for (const std::string& list : enumerator.lists(size, family.in_loop ? Within::kLoop : Within::kFunction,
+                                                    !family.returns.empty(), family.most_nesting)) {
       for (const std::string& frame : family.frames) {
         const size_t hole = frame.find('$');
         use(frame.substr(0, hole) + list + frame.substr(hole + 1));

@@ -20,6 +20,7 @@ struct Family {
   uint32_t most_statements = 3;
   uint32_t most_nesting = 2;
   bool has_loops = true;
+  bool in_loop = false;  ///< "$" is in a loop's body: break and continue are allowed.
 };
 
 /// The families of the long form; the short form has fewer statements in each.

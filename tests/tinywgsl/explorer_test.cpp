@@ -20,6 +20,12 @@ std::string in_main(const std::string& body, uint32_t threads = 2) {
   return "@workgroup_size(" + std::to_string(threads) + ") fn main(lid) {" + body + " barrier }";
 }
 
+ExploreOptions zero_only() {
+  ExploreOptions options;
+  options.initial_values = {0};
+  return options;
+}
+
 TEST(TinyWgslExplorer, OneThreadNeverDiverges) {
   ExploreOptions options;
   options.threads = 1;
@@ -44,15 +50,14 @@ TEST(TinyWgslExplorer, InitialValuesAreTried) {
 
 TEST(TinyWgslExplorer, RacesAreInterleaved) {
   // Thread 1 writes while thread 0 may read before or after; only one order makes them differ.
-  const Exploration raced =
-      run(in_main("x = 0 if (lid == 1) {A[0] = 1 A[0] = 0} else {x = A[0]} if (x == 1) {barrier}"),
-          {.threads = 0, .initial_values = {0}});
+  const Exploration raced = run(
+      in_main("x = 0 if (lid == 1) {A[0] = 1 A[0] = 0} else {x = A[0]} if (x == 1) {barrier}"), zero_only());
   EXPECT_TRUE(raced.interleaved);
   EXPECT_EQ(raced.verdict, Verdict::kDiverges);
   ASSERT_FALSE(raced.execution.empty());
   const Exploration ordered =
       run(in_main("x = 0 if (lid == 1) {A[0] = 1 A[0] = 0} else {} barrier x = A[0] if (x == 1) {barrier}"),
-          {.threads = 0, .initial_values = {0}});
+          zero_only());
   EXPECT_FALSE(ordered.interleaved);
   EXPECT_EQ(ordered.verdict, Verdict::kNeverDiverges);
 }
@@ -68,6 +73,7 @@ TEST(TinyWgslExplorer, EndlessLoopsAreSeen) {
   const Exploration alone = run(in_main("if (lid == 0) {loop {continue continuing {}}}"));
   EXPECT_EQ(alone.verdict, Verdict::kNeverDiverges) << "thread 1 waits for ever, at one barrier";
   EXPECT_TRUE(alone.can_run_forever);
+  EXPECT_TRUE(alone.can_hang);
   EXPECT_FALSE(alone.can_end);
   const Exploration together = run(in_main("loop {barrier continue continuing {}}"));
   EXPECT_EQ(together.verdict, Verdict::kNeverDiverges) << "all iterate together: a finite number of states";
@@ -77,6 +83,15 @@ TEST(TinyWgslExplorer, EndlessLoopsAreSeen) {
   EXPECT_EQ(others.verdict, Verdict::kDiverges) << "threads 1 and 2 meet at different barriers";
   EXPECT_EQ(others.first.number, 1u);
   EXPECT_EQ(others.second.number, 2u);
+}
+
+TEST(TinyWgslExplorer, ContinuesMayBeCounted) {
+  ExploreOptions options;
+  options.threads = 8;
+  EXPECT_EQ(run(kEarlyContinue, options).verdict, Verdict::kDiverges);
+  options.choices.continues = Continues::kCounted;
+  EXPECT_EQ(run(kEarlyContinue, options).verdict, Verdict::kNeverDiverges);
+  EXPECT_EQ(run(kBarrierInIf, options).verdict, Verdict::kDiverges);
 }
 
 TEST(TinyWgslExplorer, BudgetsEnd) {

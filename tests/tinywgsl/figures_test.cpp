@@ -12,7 +12,7 @@ namespace {
 Verdict run(const Program& program, uint32_t threads, CallLocals call_locals = CallLocals::kFresh) {
   ExploreOptions options;
   options.threads = threads;
-  options.call_locals = call_locals;
+  options.choices.call_locals = call_locals;
   return explore(program, options)->verdict;
 }
 

@@ -16,12 +16,12 @@ class Measurement {
     ++counts_.programs;
     const auto program = parse(text);
     if (!program) return fail(text + ": " + program.error().to_string());
-    bool raced = false;
-    const Verdict verdict = oracle(*program, options_, raced);
+    const auto [verdict, raced, can_hang] = judge(*program, options_);
     const auto analysis = analyse(*program);
     if (!analysis) return fail(text + ": " + analysis.error().to_string());
     const bool diverges = verdict == Verdict::kDiverges, never = verdict == Verdict::kNeverDiverges;
     counts_.raced += raced;
+    counts_.hanging += can_hang;
     counts_.divergent += diverges;
     counts_.unknown += verdict == Verdict::kUnknown;
     ++(analysis->accepted() ? counts_.accepted : counts_.rejected);
@@ -65,6 +65,7 @@ void Counts::add(const Counts& other) {
   imprecise += other.imprecise;
   unknown += other.unknown;
   raced += other.raced;
+  hanging += other.hanging;
   for (size_t i = 0; i < kDeviations; ++i) {
     if (unsound_with[i] == 0) example[i] = other.example[i];
     unsound_with[i] += other.unsound_with[i];
@@ -73,22 +74,28 @@ void Counts::add(const Counts& other) {
   failures.insert(failures.end(), other.failures.begin(), other.failures.end());
 }
 
-Verdict oracle(const Program& program, const SoundnessOptions& options, bool& raced) {
+Judgement judge(const Program& program, const SoundnessOptions& options) {
   ExploreOptions limits;
-  limits.call_locals = options.call_locals;
+  limits.choices = options.choices;
   limits.most_states = 3000;
   limits.most_steps = 100'000;
   limits.most_steps_to_barrier = 3000;
+  Judgement judgement;
   bool unknown = false;
   for (const uint32_t threads : options.threads) {
     limits.threads = threads;
     const auto exploration = explore(program, limits);
-    if (!exploration) return Verdict::kUnknown;
-    raced = raced || exploration->interleaved;
-    if (exploration->verdict == Verdict::kDiverges) return Verdict::kDiverges;
+    if (!exploration) return judgement;
+    judgement.raced = judgement.raced || exploration->interleaved;
+    judgement.can_hang = judgement.can_hang || exploration->can_hang;
+    if (exploration->verdict == Verdict::kDiverges) {
+      judgement.verdict = Verdict::kDiverges;
+      return judgement;
+    }
     unknown = unknown || exploration->verdict == Verdict::kUnknown;
   }
-  return unknown ? Verdict::kUnknown : Verdict::kNeverDiverges;
+  if (!unknown) judgement.verdict = Verdict::kNeverDiverges;
+  return judgement;
 }
 
 Counts measure(const Family& family, const SoundnessOptions& options) {

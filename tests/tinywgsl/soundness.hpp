@@ -14,10 +14,11 @@ namespace trellis::tinywgsl {
 
 struct Counts {
   uint64_t programs = 0, accepted = 0, rejected = 0, divergent = 0;
-  uint64_t unsound = 0;                              ///< Accepted, though an execution diverges.
-  uint64_t imprecise = 0;                            ///< Rejected, though no execution diverges.
-  uint64_t unknown = 0;                              ///< The budget ended before the answer.
-  uint64_t raced = 0;                                ///< Programs with data races.
+  uint64_t unsound = 0;    ///< Accepted, though an execution diverges.
+  uint64_t imprecise = 0;  ///< Rejected, though no execution diverges.
+  uint64_t unknown = 0;    ///< The budget ended before the answer.
+  uint64_t raced = 0;      ///< Programs with data races.
+  uint64_t hanging = 0;    ///< Programs in which threads wait for one that never arrives.
   std::array<uint64_t, kDeviations> unsound_with{};  ///< The same with a deviating analysis.
   std::array<uint64_t, kDeviations> imprecise_with{};
   std::vector<std::string> failures;  ///< Texts of unsound programs and of texts that could not be read.
@@ -29,11 +30,16 @@ struct Counts {
 struct SoundnessOptions {
   std::vector<uint32_t> threads = {1, 2, 3};
   bool with_deviations = true;
-  CallLocals call_locals = CallLocals::kFresh;
+  Choices choices;
 };
 
 /// Whether a program diverges with one of the thread counts.
-Verdict oracle(const Program& program, const SoundnessOptions& options, bool& raced);
+struct Judgement {
+  Verdict verdict = Verdict::kUnknown;
+  bool raced = false;     ///< Threads race somewhere.
+  bool can_hang = false;  ///< Threads can wait for one that never arrives.
+};
+Judgement judge(const Program& program, const SoundnessOptions& options);
 
 /// Analyses and executes every program of a family.
 Counts measure(const Family& family, const SoundnessOptions& options);

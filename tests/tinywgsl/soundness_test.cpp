@@ -29,7 +29,7 @@ TEST(TinyWgslSoundness, NothingAcceptedDiverges) {
 TEST(TinyWgslSoundness, KeptLocalsAreUnsound) {
   SoundnessOptions options;
   options.with_deviations = false;
-  options.call_locals = CallLocals::kKept;
+  options.choices.call_locals = CallLocals::kKept;
   Family family = families(false)[4];
   ASSERT_EQ(family.name, "one function");
   family.most_statements = 3;
