@@ -16,8 +16,10 @@ Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i)
   if (!entry.thread_group_size) {
     return e.bad_input(i, std::string(dxil::name_of(entry.kind)) + " shaders have no derivatives");
   }
-  // The numbers are those of SPV_KHR_compute_shader_derivatives too.
-  e.module().extension("SPV_NV_compute_shader_derivatives");
+  // One extension under two names, with the same numbers. Only the later one knows mesh shaders, and only the
+  // earlier one is known to validators of before 2024.
+  e.module().extension(entry.kind == ShaderKind::kCompute ? "SPV_NV_compute_shader_derivatives"
+                                                          : "SPV_KHR_compute_shader_derivatives");
   if (quad_shape(e) == QuadShape::kSquare) {
     e.module().capability(kCapabilityComputeDerivativeGroupQuadsKHR);
     e.module().execution_mode(kDerivativeGroupQuadsKHR);

@@ -14,7 +14,8 @@ class ImplicitLevel : public TextureTest {
   /// as many down with each step down; all in the texel (0, 0) of the levels that are tested.
   std::vector<V> coordinates(float texels) {
     // Thread ids in the group: 95 is threadIdInGroup.
-    const V x = b.dx(95, i32(), {b.i32(0)}), y = b.dx(95, i32(), {b.i32(1)});
+    V x = b.dx(95, i32(), {b.i32(0)}), y = b.dx(95, i32(), {b.i32(1)});
+    if (linear_) y = b.op(dxil::Opcode::kLShr, i32(), {x, b.i32(1)});
     const auto scaled = [&](V id, float step) {
       const V even = b.op(dxil::Opcode::kAnd, i32(), {id, b.i32(1)});
       const V value = b.op(dxil::Opcode::kUIToFP, f32(), {even});
@@ -47,6 +48,7 @@ class ImplicitLevel : public TextureTest {
     return image;
   }
   void test(std::array<uint32_t, 3> group) {
+    linear_ = group[1] == 1;
     if (!has_derivatives()) GTEST_SKIP() << "the device has no derivatives in compute shaders";
     const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
     const V shadow = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_D32_SFLOAT, 0.25f, 0.125f));
@@ -82,9 +84,13 @@ class ImplicitLevel : public TextureTest {
     }
     run(group);
   }
+
+ private:
+  bool linear_ = false;
 };
 
 TEST_F(ImplicitLevel, InSquareQuads) { test({8, 8, 1}); }
+TEST_F(ImplicitLevel, InRowsOfFour) { test({64, 1, 1}); }
 
 TEST_F(ImplicitLevel, IsRefusedWhereThereAreNoQuads) {
   const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
