@@ -2,21 +2,16 @@
 
 #include <charconv>
 #include <limits>
-#include <map>
 #include <optional>
 
 #include "tinywgsl/lexer.hpp"
+#include "tinywgsl/names.hpp"
 #include "tinywgsl/restrictions.hpp"
 
 namespace trellis::tinywgsl {
 namespace {
 
 using Problem = std::optional<Diagnostic>;
-
-Diagnostic error_at(Place place, const std::string& message) {
-  return bad_input("line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " +
-                   message);
-}
 
 Diagnostic expected(const std::string& what, const Token& found) {
   return error_at(found.place, "expected " + what + ", found " + found.describe());
@@ -30,13 +25,7 @@ bool is_keyword(std::string_view word) {
   return false;
 }
 
-struct Symbol {
-  enum class Kind : uint8_t { kLocal, kShared, kFunction };
-  Kind kind;
-  uint32_t number;
-  uint32_t function;  ///< kLocal: the one it belongs to.
-};
-
+/// Recursive descent; nothing nests deeper than kMostNesting.
 class Parser {
  public:
   explicit Parser(std::string_view text) : lexer_(text) { advance(); }
@@ -89,6 +78,7 @@ class Parser {
 
   Problem parse_function(bool is_main) {
     advance();  // fn
+    const Token name = token_;
     Function function;
     function.place = token_.place;
     function.first_local = static_cast<uint32_t>(program_.locals.size());
@@ -98,10 +88,7 @@ class Parser {
     } else {
       if (token_.is("main")) return error_at(token_.place, "expected '@workgroup_size(N)' before 'fn main'");
       if (Problem problem = expect_name("a function name")) return problem;
-      if (symbols_.contains(function.name)) {
-        return error_at(function.place, "the name '" + function.name + "' is used already");
-      }
-      symbols_[function.name] = {Symbol::Kind::kFunction, function_number(), 0};
+      if (Problem problem = names_.add_function(name)) return problem;
     }
     if (Problem problem = parse_parameters(function)) return problem;
     if (is_main && function.parameter_count != 1) {
@@ -111,16 +98,10 @@ class Parser {
     if (Problem problem = parse_block(body, kNone, 0)) return problem;
     function.body = body.first;
     function.local_count = static_cast<uint32_t>(program_.locals.size()) - function.first_local;
-    for (uint32_t i = function.first_local; i < program_.locals.size(); ++i) {
-      if (assigned_[i]) continue;
-      return error_at(first_use_[i], "unknown name '" + program_.locals[i] + "': nothing in function '" +
-                                         function.name + "' assigns it");
-    }
+    if (Problem problem = names_.check_assigned(function)) return problem;
     program_.functions.push_back(std::move(function));
     return {};
   }
-
-  uint32_t function_number() const { return static_cast<uint32_t>(program_.functions.size()); }
 
   Problem parse_parameters(Function& function) {
     if (Problem problem = expect("(")) return problem;
@@ -130,14 +111,7 @@ class Parser {
       }
       const Token name = token_;
       if (Problem problem = expect_name("a parameter name")) return problem;
-      if (symbols_.contains(std::string(name.text))) {
-        return error_at(name.place,
-                        "the name '" + std::string(name.text) +
-                            "' is used already (variables of different functions differ in name)");
-      }
-      uint32_t number = kNone;
-      if (Problem problem = find_local(name, number)) return problem;
-      assigned_[number] = true;
+      if (Problem problem = names_.add_parameter(name)) return problem;
       ++function.parameter_count;
     }
     advance();
@@ -147,51 +121,6 @@ class Parser {
   Problem expect_name(const char* what) {
     if (token_.kind != Token::Kind::kName || is_keyword(token_.text)) return expected(what, token_);
     advance();
-    return {};
-  }
-
-  Problem find_local(const Token& name, uint32_t& number) {
-    const auto [found, is_new] = symbols_.try_emplace(
-        std::string(name.text),
-        Symbol{Symbol::Kind::kLocal, static_cast<uint32_t>(program_.locals.size()), function_number()});
-    const Symbol& symbol = found->second;
-    if (is_new) {
-      if (program_.locals.size() - first_local_of_current() >= kMostLocals) {
-        return error_at(name.place,
-                        "a function has at most " + std::to_string(kMostLocals) + " local variables");
-      }
-      program_.locals.emplace_back(name.text);
-      assigned_.push_back(false);
-      first_use_.push_back(name.place);
-    } else if (symbol.kind != Symbol::Kind::kLocal) {
-      return error_at(name.place, "expected a local variable, but '" + std::string(name.text) + "' is a " +
-                                      (symbol.kind == Symbol::Kind::kShared ? "shared array" : "function"));
-    } else if (symbol.function != function_number()) {
-      return error_at(name.place, "'" + std::string(name.text) +
-                                      "' belongs to another function (variables of different functions "
-                                      "differ in name)");
-    }
-    number = symbol.number;
-    return {};
-  }
-
-  uint32_t first_local_of_current() const {
-    if (program_.functions.empty()) return 0;
-    const Function& last = program_.functions.back();
-    return last.first_local + last.local_count;
-  }
-
-  Problem find_shared(const Token& name, uint32_t& number) {
-    const auto [found, is_new] =
-        symbols_.try_emplace(std::string(name.text),
-                             Symbol{Symbol::Kind::kShared, static_cast<uint32_t>(program_.shared.size()), 0});
-    if (is_new) program_.shared.emplace_back(name.text);
-    if (found->second.kind != Symbol::Kind::kShared) {
-      return error_at(name.place,
-                      "expected a shared array, but '" + std::string(name.text) + "' is a " +
-                          (found->second.kind == Symbol::Kind::kLocal ? "local variable" : "function"));
-    }
-    number = found->second.number;
     return {};
   }
 
@@ -291,13 +220,13 @@ class Parser {
     advance();
     uint32_t target = kNone;
     if (is_shared) {
-      if (Problem problem = find_shared(name, target)) return problem;
+      if (Problem problem = names_.find_shared(name, target)) return problem;
       advance();
       if (Problem problem = parse_expression(program_.statements[number].index)) return problem;
       if (Problem problem = expect("]")) return problem;
     } else {
-      if (Problem problem = find_local(name, target)) return problem;
-      assigned_[target] = true;
+      if (Problem problem = names_.find_local(name, target)) return problem;
+      names_.mark_assigned(target);
     }
     program_.statements[number].target = target;
     if (Problem problem = expect("=")) return problem;
@@ -310,16 +239,8 @@ class Parser {
 
   Problem parse_call(uint32_t number) {
     const Token name = token_;
-    const std::string text(name.text);
-    const auto found = symbols_.find(text);
-    if (text == "main") return error_at(name.place, "main cannot be called");
-    if (found == symbols_.end() || found->second.kind != Symbol::Kind::kFunction) {
-      return error_at(name.place,
-                      "unknown function '" + text + "' (functions are declared before their callers)");
-    }
-    if (found->second.number == function_number()) {
-      return error_at(name.place, "'" + text + "' calls itself: there is no recursion");
-    }
+    uint32_t callee_number = kNone;
+    if (Problem problem = names_.find_callee(name, callee_number)) return problem;
     advance();
     advance();  // (
     std::vector<Expression> arguments;
@@ -330,14 +251,14 @@ class Parser {
       if (Problem problem = parse_expression(arguments.emplace_back())) return problem;
     }
     advance();
-    const Function& callee = program_.functions[found->second.number];
+    const Function& callee = program_.functions[callee_number];
     if (arguments.size() != callee.parameter_count) {
-      return error_at(name.place, "'" + text + "' takes " + std::to_string(callee.parameter_count) +
+      return error_at(name.place, "'" + callee.name + "' takes " + std::to_string(callee.parameter_count) +
                                       " arguments, found " + std::to_string(arguments.size()));
     }
     Statement& statement = program_.statements[number];
     statement.kind = StatementKind::kCall;
-    statement.function = found->second.number;
+    statement.function = callee_number;
     statement.first_argument = static_cast<uint32_t>(program_.arguments.size());
     statement.argument_count = static_cast<uint32_t>(arguments.size());
     program_.arguments.insert(program_.arguments.end(), arguments.begin(), arguments.end());
@@ -397,9 +318,9 @@ class Parser {
       }
       term.kind = token_.is("[") ? TermKind::kShared : TermKind::kLocal;
       if (term.kind == TermKind::kLocal) {
-        if (Problem problem = find_local(name, term.name)) return problem;
+        if (Problem problem = names_.find_local(name, term.name)) return problem;
       } else {
-        if (Problem problem = find_shared(name, term.name)) return problem;
+        if (Problem problem = names_.find_shared(name, term.name)) return problem;
         advance();
         if (Problem problem = parse_operators(0, depth + 1)) return problem;
         if (Problem problem = expect("]")) return problem;
@@ -432,9 +353,7 @@ class Parser {
   Token token_;
   std::optional<Token> ahead_;
   Program program_;
-  std::map<std::string, Symbol> symbols_;
-  std::vector<bool> assigned_;    ///< By local variable.
-  std::vector<Place> first_use_;  ///< By local variable.
+  Names names_{program_};
 };
 
 /// Sets Statement::following in a list; what follows the list is `after`.

@@ -1,16 +1,12 @@
 #include "tinywgsl/restrictions.hpp"
 
 #include "tinywgsl/behaviours.hpp"
+#include "tinywgsl/names.hpp"
 
 namespace trellis::tinywgsl {
 namespace {
 
 using Problem = std::optional<Diagnostic>;
-
-Diagnostic error_at(Place place, const std::string& message) {
-  return bad_input("line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " +
-                   message);
-}
 
 class RestrictionCheck {
  public:

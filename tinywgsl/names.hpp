@@ -1,0 +1,55 @@
+// The names of a shader while it is read: local variables, shared arrays and functions are disjoint sets, and
+// so are the variables of different functions (section 3.2 of the paper).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+#include "tinywgsl/lexer.hpp"
+#include "tinywgsl/program.hpp"
+
+namespace trellis::tinywgsl {
+
+/// kBadInput: "line L, column C: MESSAGE".
+Diagnostic error_at(Place place, const std::string& message);
+
+class Names {
+ public:
+  using Problem = std::optional<Diagnostic>;
+
+  /// Names are entered into the program, to which it keeps a reference.
+  explicit Names(Program& program) : program_(program) {}
+
+  /// The function that is read from now on: number Program::functions.size().
+  Problem add_function(const Token& name);
+  Problem add_parameter(const Token& name);
+  /// A local variable of the function that is read; a new one if the name is.
+  Problem find_local(const Token& name, uint32_t& number);
+  void mark_assigned(uint32_t local) { assigned_[local] = true; }
+  Problem find_shared(const Token& name, uint32_t& number);
+  /// A function declared before.
+  Problem find_callee(const Token& name, uint32_t& number) const;
+  /// What is wrong if the function uses a variable that nothing in it assigns.
+  Problem check_assigned(const Function& function) const;
+
+ private:
+  enum class Kind : uint8_t { kLocal, kShared, kFunction };
+  struct Symbol {
+    Kind kind;
+    uint32_t number;
+    uint32_t function;  ///< kLocal: the one it belongs to.
+  };
+
+  uint32_t function_number() const { return static_cast<uint32_t>(program_.functions.size()); }
+  uint32_t first_local() const;
+
+  Program& program_;
+  std::map<std::string, Symbol, std::less<>> symbols_;
+  std::vector<bool> assigned_;    ///< By local variable.
+  std::vector<Place> first_use_;  ///< By local variable.
+};
+
+}  // namespace trellis::tinywgsl
