@@ -179,8 +179,9 @@ Id ModuleContext::object_variable(uint32_t object) {
   return state.variable;
 }
 
-// SPIR-V takes buffer and image variables for distinct memory unless they say Aliased. D3D lets UAVs overlap unless the
-// shader says that they do not (flag 33); views of one buffer, and ranges of one heap, always overlap.
+// SPIR-V takes buffer and image variables for distinct memory unless they say Aliased. D3D lets UAVs overlap
+// unless the shader says that they do not (flag 33); views of one buffer, and ranges of one heap, always
+// overlap.
 void ModuleContext::decorate_aliasing() {
   constexpr uint32_t kUavsDoNotAlias = 33;
   uint32_t uav_count = 0;

@@ -161,7 +161,7 @@ Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
 
 // Operands: query, structure, flags, mask, origin, t min, direction, t max. Ray flags have the same bits.
 Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
-  constexpr uint32_t kSkipsPrimitives = 0x300;
+  constexpr uint32_t kSkipsPrimitives = 0x300, kForcesMicromaps = 0x400;
   const Query query = query_operand(e, i);
   const Result<Id> structure = acceleration_structure(e, i);
   if (!structure) return structure.error();
@@ -169,6 +169,10 @@ Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
   uint32_t bits = possible_bits(e, e.operand_value(i, 2), budget);
   for (uint32_t flags : e.context().plan.ray_query_flags) bits |= flags;
   if ((bits & kSkipsPrimitives) != 0) e.module().capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
+  if (bits != UINT32_MAX && (bits & kForcesMicromaps) != 0) {
+    e.module().extension("SPV_EXT_opacity_micromap");
+    e.module().capability(spv::Capability::RayTracingOpacityMicromapEXT);
+  }
   const Id fixed = allocated_flags(e, query);
   const std::optional<uint64_t> runtime = e.constant_operand(i, 2);
   Id flags = fixed;

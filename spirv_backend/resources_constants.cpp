@@ -97,7 +97,7 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = constant_buffer(e, i);
   if (!handle) return handle.error();
   const NumericType type = e.result_type(i);
-  if (type.count != 1 || type.is_bool() || (type.bits != 32 && type.bits != 64)) {
+  if (type.count != 1 || type.is_bool()) {
     return e.unsupported(i, "a constant buffer load of this type is not supported");
   }
   NumericType component = kU32;
@@ -115,6 +115,15 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   const Id low = load_word(0);
   if (type.bits == 32) {
     e.set_result(i, e.bitcast(type, component, low));
+    return {};
+  }
+  if (type.bits < 32) {
+    const Id in_word = e.op(Op::OpBitwiseAnd, kU32, offset, e.u32(3));
+    const Id shift = e.op(Op::OpShiftLeftLogical, kU32, in_word, e.u32(3));
+    const Id word = e.bitcast(kU32, component, low);
+    const Id shifted = e.op(Op::OpShiftRightLogical, kU32, word, shift);
+    const NumericType part{BaseType::kInt, type.bits, 1};
+    e.set_result(i, e.bitcast(type, part, e.op(Op::OpUConvert, part, shifted)));
     return {};
   }
   const Id high = load_word(1);

@@ -53,6 +53,7 @@ std::vector<std::vector<uint32_t>> DeviceTest::run_bound(
   }
   execution::Dispatch dispatch;
   dispatch.words = *module;
+  dispatch.entry = shader.entry_points[0].name;
   dispatch.bindings = bindings;
   dispatch.structures = structures;
   auto results = runner_->run(dispatch);

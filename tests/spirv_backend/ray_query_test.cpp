@@ -248,8 +248,9 @@ TEST_F(RayQueries, Committed) {
 
 TEST_F(RayQueries, FlagsOfAllocationAndTraceAreJoined) {
   begin();
-  const V query = allocate(kForceOpaque);
-  // Lanes of the box ask for triangles to be skipped.
+  // The second form of allocation has flags of the query's own as well.
+  const V query = b.dx(258, i32, {b.i32(kForceOpaque), b.i32(0)});
+  // Odd lanes ask for triangles to be skipped.
   const V odd = b.op(Opcode::kAnd, i32, {thread, b.i32(1)});
   trace(query, b.op(Opcode::kShl, i32, {odd, b.i32(8)}));
   put_int(1, 195, query);
@@ -303,6 +304,38 @@ TEST_F(RayQueries, AHandleMayBeOfOneOfSeveral) {
   EXPECT_EQ(rows[1][3], kForceOpaque);
   EXPECT_EQ(rows[0][4], 0u);
   EXPECT_EQ(rows[1][4], kSkipTriangles);
+}
+
+TEST_F(RayQueries, NeedWhatTheirFlagsNeed) {
+  const auto module_of = [this](uint32_t flags) {
+    b = ProgramBuilder();
+    SetUp();
+    begin();
+    trace(allocate(flags), b.i32(0));
+    b.finish();
+    b.end_function();
+    const auto module = translate(b.take());
+    EXPECT_TRUE(module.ok());
+    EXPECT_EQ(validate(*module), "");
+    return disassemble(*module);
+  };
+  EXPECT_EQ(module_of(0).find("RayTraversalPrimitiveCulling"), std::string::npos);
+  EXPECT_NE(module_of(kSkipTriangles).find("RayTraversalPrimitiveCulling"), std::string::npos);
+  EXPECT_EQ(module_of(0).find("RayTracingOpacityMicromap"), std::string::npos);
+  EXPECT_NE(module_of(0x400).find("RayTracingOpacityMicromap"), std::string::npos);
+}
+
+TEST_F(RayQueries, AreRefusedForTheOldestTarget) {
+  begin();
+  trace(allocate(0), b.i32(0));
+  b.finish();
+  b.end_function();
+  spirv::EmitOptions options;
+  options.target = spirv::Target::kVulkan11;
+  const auto module = translate(b.take(), options);
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().code, ErrorCode::kUnsupported);
+  EXPECT_NE(module.error().message.find("Vulkan 1.1"), std::string::npos);
 }
 
 TEST_F(RayQueries, RefusesHandlesOfNoAllocation) {

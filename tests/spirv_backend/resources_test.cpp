@@ -1,5 +1,10 @@
 // Resources: what variables they become and how they are decorated and addressed.
+#include <algorithm>
+
+#include "dxil_frontend/read_shader.hpp"
 #include "tests/spirv_backend/device_test.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
 
 namespace trellis::test_backend {
 namespace {
@@ -222,6 +227,42 @@ TEST_F(BuffersOnDevice, StructuredElementsAtDynamicOffsets) {
   output(load_structured(i32, thread, offset));
   const auto words = results();
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t] & 0xFFFF, t * 4 + (t & 3));
+}
+
+TEST_F(BuffersOnDevice, CountersGoUpAndDown) {
+  // Up gives the count before, down the one after: as an append and a consume buffer want it.
+  for (const bool up : {true, false}) {
+    b = ProgramBuilder();
+    begin(4);
+    output(b.dx(70, i32, {b.handle(ResourceClass::kUav, 0), b.i8(up ? 1 : 0xFF)}));
+    b.finish();
+    b.end_function();
+    const auto all = run_bound(
+        b.take(), {bound(2000, 0, {0}), bound(2001, 0, std::vector<uint32_t>(64, 0)), bound(4000, 0, {100})});
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[2][0], up ? 164u : 36u);
+    std::vector<uint32_t> given = all[1];
+    std::sort(given.begin(), given.end());
+    for (uint32_t n = 0; n < 64; ++n) EXPECT_EQ(given[n], (up ? 100 : 36) + n);
+  }
+}
+
+TEST_F(BuffersOnDevice, LibrariesNameThemByGlobals) {
+  const auto bytes =
+      test_support::read_binary_file(test_support::corpus_root() / "ops" / "library_compute_entries.dxil");
+  dxil::ShaderReader reader;
+  const auto shader = reader.read(bytes.value());
+  ASSERT_TRUE(shader.ok());
+  std::vector<uint32_t> source(64);
+  for (uint32_t n = 0; n < 64; ++n) source[n] = n * 0x01234567;
+  const auto all = run_bound(*shader, {bound(1000, 0, source), bound(2000, 0, std::vector<uint32_t>(64, 0))});
+  ASSERT_EQ(all.size(), 2u);
+  for (uint32_t t = 0; t < 64; ++t) {
+    uint32_t v = source[(t + 1) & 63];
+    v ^= v >> 15;
+    v *= 0x2c1b3c6du;
+    EXPECT_EQ(all[1][t], v ^ (v >> 12));
+  }
 }
 
 TEST_F(BuffersOnDevice, SizesAreInElements) {
