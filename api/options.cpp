@@ -16,6 +16,14 @@ const char* name_of(Target target) {
   return "vulkan1.3";
 }
 
+std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view name) {
+  if (name == "declared") return NonUniformIndices::kDeclared;
+  if (name == "inferred") return NonUniformIndices::kInferred;
+  if (name == "inferred-or-declared") return NonUniformIndices::kInferredOrDeclared;
+  if (name == "always") return NonUniformIndices::kAlways;
+  return std::nullopt;
+}
+
 std::optional<Target> target_from_name(std::string_view name) {
   for (const Target target : {Target::kVulkan1_1, Target::kVulkan1_2, Target::kVulkan1_3}) {
     if (name == name_of(target)) return target;

@@ -87,6 +87,17 @@ class PassSink {
 enum class LogLevel : uint8_t { kInfo, kWarning };
 using LogCallback = std::function<void(LogLevel level, std::string_view line)>;
 
+/// Which resource accesses the module marks as NonUniform, of those whose index is not constant.
+enum class NonUniformIndices : uint8_t {
+  kDeclared,            ///< Where the shader says NonUniformResourceIndex.
+  kInferred,            ///< Where the index is not proven to be the same for a subgroup (docs/uniformity.md).
+  kInferredOrDeclared,  ///< Both.
+  kAlways,
+};
+
+/// "declared", "inferred", "inferred-or-declared", "always".
+std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view name);
+
 struct ReadOptions {
   bool verify_digest = true;  ///< Refuse a container whose digest is set and wrong.
 };
@@ -99,6 +110,7 @@ struct TranslateOptions {
   /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
   spirv::BindFunction bind;
   spirv::RootData root_data;      ///< What bindings by root constants, addresses and tables refer to.
+  NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

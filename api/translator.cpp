@@ -42,6 +42,20 @@ spirv::Target backend_target(Target target) {
   return spirv::Target::kVulkan13;
 }
 
+spirv::NonUniformIndices backend_indices(NonUniformIndices indices) {
+  switch (indices) {
+    case NonUniformIndices::kDeclared:
+      return spirv::NonUniformIndices::kDeclared;
+    case NonUniformIndices::kInferred:
+      return spirv::NonUniformIndices::kInferred;
+    case NonUniformIndices::kInferredOrDeclared:
+      return spirv::NonUniformIndices::kInferredOrDeclared;
+    case NonUniformIndices::kAlways:
+      break;
+  }
+  return spirv::NonUniformIndices::kAlways;
+}
+
 /// "a, b, c": the first few names, for messages.
 std::string list_names(const std::vector<dxil::EntryPoint>& entry_points) {
   constexpr size_t kMostNames = 12;
@@ -103,6 +117,7 @@ class Pipeline {
     const StageTimer timer(result_.times.plan);
     spirv::EmitOptions emit_options;
     emit_options.target = backend_target(options_.target);
+    emit_options.non_uniform = backend_indices(options_.non_uniform);
     emit_options.shifts = expand_shifts(shader_, options_.register_shifts);
     emit_options.resource_heap = {options_.heaps.resources.set, options_.heaps.resources.binding};
     emit_options.counter_heap = {options_.heaps.counters.set, options_.heaps.counters.binding};

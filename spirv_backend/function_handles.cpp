@@ -66,10 +66,7 @@ Result<Reference> FunctionPlanner::heap_handle(const Instruction& i) {
   Reference handle{ReferenceKind::kHeap, index.has_value(), false, 0, 0};
   handle.root = static_cast<uint32_t>(is_sampler ? DescriptorHeap::kSamplers : DescriptorHeap::kResources);
   if (index) handle.static_index = static_cast<uint32_t>(*index);
-  // Compilers lose the mark of an index that control flow chooses.
-  handle.non_uniform =
-      module_.scalar_bits(operands[2]).value_or(0) != 0 ||
-      (is_local(operands[0]) && origin_[operands[0] - function_.first_local] == Origin::kChosen);
+  handle.non_uniform = module_.scalar_bits(operands[2]).value_or(0) != 0;
   return handle;
 }
 

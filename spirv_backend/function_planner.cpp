@@ -106,9 +106,6 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
   if (i.result != kNone) {
     LocalPlan& plan = local(i.result);
     const Type& type = module_.types[i.type];
-    if (i.opcode == Opcode::kPhi || i.opcode == Opcode::kSelect) {
-      origin_[i.result - function_.first_local] = Origin::kChosen;
-    }
     bool is_reference = type.kind == TypeKind::kPointer || is_handle_type(i.type);
     if (i.opcode == Opcode::kLoad && !is_reference) {
       // Libraries up to 6.5 load resource objects of their class's own type.

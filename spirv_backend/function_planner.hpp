@@ -109,9 +109,9 @@ class FunctionPlanner {
   std::vector<BlockId> definition_block_;
   std::vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
   std::vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
-  enum class Origin : uint8_t { kOther, kChosen, kRayQuery };  // kChosen: by a phi or select.
-  std::vector<Origin> origin_;                                 // By local value.
-  std::vector<const dxil::Instruction*> ray_query_uses_;       // Whose handles are of no one allocation.
+  enum class Origin : uint8_t { kOther, kRayQuery };
+  std::vector<Origin> origin_;                            // By local value.
+  std::vector<const dxil::Instruction*> ray_query_uses_;  // Whose handles are of no one allocation.
   bool has_aggregates_ = false;
 };
 

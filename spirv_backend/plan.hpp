@@ -31,11 +31,20 @@ struct BindingPlace {
   uint32_t set = 0, binding = 0;
 };
 
+/// Which resource accesses get NonUniform, of those whose index is not constant.
+enum class NonUniformIndices : uint8_t {
+  kDeclared,            ///< Those the program marks.
+  kInferred,            ///< Those whose index may differ in a subgroup: all that is not proven to be the same.
+  kInferredOrDeclared,  ///< Both.
+  kAlways,
+};
+
 struct EmitOptions {
   Target target = Target::kVulkan13;
   std::vector<RegisterShift> shifts;
   /// Where the heaps are: one array of descriptors each. A heap's hidden counters are an array of their own.
   BindingPlace resource_heap{0, 5000}, counter_heap{0, 5001}, sampler_heap{0, 5002};
+  NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;             ///< OpName for the entry point and the resources.
   bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
   /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them

@@ -7,6 +7,7 @@
 #include "spirv_backend/function_planner.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/long_vectors.hpp"
+#include "spirv_backend/non_uniform.hpp"
 #include "spirv_backend/stage_modes.hpp"
 
 namespace trellis::spirv {
@@ -269,6 +270,7 @@ Result<ModulePlan> ModulePlanner::run() {
   }
   plan_.functions.reserve(planners_.size());
   for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
+  decide_non_uniform(shader_, plan_);
   if (context_.own_shader != nullptr) plan_.own_shader = std::move(context_.own_shader);
   return std::move(plan_);
 }

@@ -33,7 +33,8 @@ With several inputs the highest code of any of them.)";
 /// Options as CLI11 fills them in, before they are made into Settings.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, emit = "spv", target = "vulkan1.3", entry, dump_folder, format = "text";
+  std::string output, emit = "spv", target = "vulkan1.3", non_uniform = "inferred-or-declared", entry,
+                      dump_folder, format = "text";
   // One list a register class, in the order of RegisterClass: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
@@ -66,6 +67,13 @@ void add_options(CLI::App& app, Raw& raw) {
                  "Environment the module is made for: vulkan1.1, vulkan1.2, vulkan1.3")
       ->type_name("ENV")
       ->check(CLI::IsMember({"vulkan1.1", "vulkan1.2", "vulkan1.3"}).description(""))
+      ->capture_default_str();
+  app.add_option(
+         "--nonuniform", raw.non_uniform,
+         "Resource accesses marked NonUniform: declared (by the shader), inferred (the index may differ "
+         "in a wave), inferred-or-declared, always")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"declared", "inferred", "inferred-or-declared", "always"}).description(""))
       ->capture_default_str();
   app.add_option("--entry", raw.entry, "Entry point to translate, if the shader has several")
       ->type_name("NAME");
@@ -257,6 +265,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   settings.output = std::move(raw.output);
   settings.emit = emit_of(raw);
   settings.translate.target = *target_from_name(raw.target);
+  settings.translate.non_uniform = *non_uniform_indices_from_name(raw.non_uniform);
   settings.translate.entry = std::move(raw.entry);
   settings.translate.validate = raw.validate;
   settings.read.verify_digest = !raw.ignore_digest;

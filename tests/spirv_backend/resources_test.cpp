@@ -100,13 +100,16 @@ TEST(Resources, ViewsOfOneBufferAreAliased) {
   EXPECT_TRUE(has_capability(module, spv::Capability::StorageBuffer16BitAccess));
 }
 
-dxil::Shader array_program(uint32_t count, bool dynamic, bool non_uniform) {
+enum class Index { kConstant, kGroup, kThread };
+
+dxil::Shader array_program(uint32_t count, Index kind, bool non_uniform) {
   ProgramBuilder b;
   const TypeId i32 = b.int_type(32);
   const uint32_t buffers = b.raw_buffer(ResourceClass::kUav, 3, count);
   b.begin_function("main", b.void_type(), {});
   V index = b.i32(5);
-  if (dynamic) index = b.op(Opcode::kAdd, i32, {b.thread_id(), b.i32(3)});
+  if (kind == Index::kThread) index = b.op(Opcode::kAdd, i32, {b.thread_id(), b.i32(3)});
+  if (kind == Index::kGroup) index = b.op(Opcode::kAdd, i32, {b.dx(94, i32, {b.i32(0)}), b.i32(3)});
   const V handle = b.dx(57, b.handle_type(), {b.i8(1), b.i32(buffers), index, b.i1(non_uniform)});
   b.store(i32, handle, b.i32(0), b.load(i32, handle, b.i32(4)));
   b.finish();
@@ -116,17 +119,45 @@ dxil::Shader array_program(uint32_t count, bool dynamic, bool non_uniform) {
 
 TEST(Resources, ArraysAskForWhatTheirIndexNeeds) {
   using spv::Capability;
-  const auto constant = must_translate(array_program(8, false, false));
+  const auto constant = must_translate(array_program(8, Index::kConstant, false));
   EXPECT_FALSE(has_capability(constant, Capability::StorageBufferArrayDynamicIndexing));
-  const auto dynamic = must_translate(array_program(8, true, false));
+  const auto dynamic = must_translate(array_program(8, Index::kGroup, false));
   EXPECT_TRUE(has_capability(dynamic, Capability::StorageBufferArrayDynamicIndexing));
   EXPECT_FALSE(has_capability(dynamic, Capability::ShaderNonUniform));
-  const auto non_uniform = must_translate(array_program(8, true, true));
+  const auto non_uniform = must_translate(array_program(8, Index::kThread, true));
   EXPECT_TRUE(has_capability(non_uniform, Capability::StorageBufferArrayNonUniformIndexing));
   EXPECT_EQ(decorations(non_uniform, spv::Decoration::NonUniform), 3u) << "two pointers, one loaded value";
   EXPECT_FALSE(has_capability(non_uniform, Capability::RuntimeDescriptorArray));
-  const auto unbounded = must_translate(array_program(UINT32_MAX, true, true));
+  const auto unbounded = must_translate(array_program(UINT32_MAX, Index::kThread, true));
   EXPECT_TRUE(has_capability(unbounded, Capability::RuntimeDescriptorArray));
+}
+
+TEST(Resources, NonUniformAsDeclaredOrInferred) {
+  using enum spirv::NonUniformIndices;
+  const auto has_it = [](spirv::NonUniformIndices mode, Index index, bool declared) {
+    spirv::EmitOptions options;
+    options.non_uniform = mode;
+    const auto module = translate(array_program(8, index, declared), options);
+    EXPECT_TRUE(module.ok());
+    if (!module) return false;
+    EXPECT_EQ(validate(*module), "");
+    EXPECT_EQ(has_capability(*module, spv::Capability::ShaderNonUniform),
+              decorations(*module, spv::Decoration::NonUniform) > 0);
+    return has_capability(*module, spv::Capability::ShaderNonUniform);
+  };
+  for (const bool declared : {false, true}) {
+    for (const auto mode : {kDeclared, kInferred, kInferredOrDeclared, kAlways}) {
+      EXPECT_FALSE(has_it(mode, Index::kConstant, declared));
+    }
+    EXPECT_EQ(has_it(kDeclared, Index::kGroup, declared), declared);
+    EXPECT_EQ(has_it(kDeclared, Index::kThread, declared), declared);
+    EXPECT_FALSE(has_it(kInferred, Index::kGroup, declared));
+    EXPECT_TRUE(has_it(kInferred, Index::kThread, declared));
+    EXPECT_EQ(has_it(kInferredOrDeclared, Index::kGroup, declared), declared);
+    EXPECT_TRUE(has_it(kInferredOrDeclared, Index::kThread, declared));
+    EXPECT_TRUE(has_it(kAlways, Index::kGroup, declared));
+    EXPECT_TRUE(has_it(kAlways, Index::kThread, declared));
+  }
 }
 
 TEST(Resources, ArraysWorkForEveryTarget) {
@@ -134,7 +165,7 @@ TEST(Resources, ArraysWorkForEveryTarget) {
        {spirv::Target::kVulkan11, spirv::Target::kVulkan12, spirv::Target::kVulkan13}) {
     spirv::EmitOptions options;
     options.target = target;
-    must_translate(array_program(UINT32_MAX, true, true), options);
+    must_translate(array_program(UINT32_MAX, Index::kThread, true), options);
   }
 }
 

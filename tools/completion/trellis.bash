@@ -1,7 +1,7 @@
 # Completion of trellis's command line for bash.
 _trellis() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-  local options="--output --emit --target --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --convergence
+  local options="--output --emit --target --nonuniform --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --convergence
     --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
     --sampler-heap --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
@@ -9,6 +9,7 @@ _trellis() {
   case $previous in
     --emit) mapfile -t COMPREPLY < <(compgen -W "spv spvasm glsl llvm" -- "$current") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "text json markdown" -- "$current") ;;
+    --nonuniform) mapfile -t COMPREPLY < <(compgen -W "declared inferred inferred-or-declared always" -- "$current") ;;
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
