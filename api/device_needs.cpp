@@ -178,6 +178,8 @@ constexpr VulkanNeed kNeeds[] = {
     {number(spv::Capability::FragmentShaderSampleInterlockEXT), "FragmentShaderSampleInterlockEXT",
      "VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT::fragmentShaderSampleInterlock",
      "VK_EXT_fragment_shader_interlock"},
+    {number(spv::Capability::RayTracingOpacityMicromapEXT), "RayTracingOpacityMicromapEXT",
+     "VkPhysicalDeviceOpacityMicromapFeaturesEXT::micromap", "VK_EXT_opacity_micromap"},
     {number(spv::Capability::DotProductInput4x8BitPacked), "DotProductInput4x8BitPacked",
      "VkPhysicalDeviceVulkan13Features::shaderIntegerDotProduct", "VK_KHR_shader_integer_dot_product"},
     {number(spv::Capability::DotProduct), "DotProduct",
