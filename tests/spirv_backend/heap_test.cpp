@@ -1,4 +1,6 @@
 // Descriptor heaps: what their descriptors become, how handles from them travel, and what is refused.
+#include <algorithm>
+
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/spirv_backend/device_test.hpp"
 #include "tests/support/corpus.hpp"
@@ -271,6 +273,63 @@ TEST_F(Heap, TheCorpusChainOfBuffers) {
     const uint32_t second = (t * 31 + 7) * 31 + 13;
     EXPECT_EQ(all[0][2 * t], (second ^ 0x55 ^ 0xF0) * 31 + 11);
     EXPECT_EQ(all[0][2 * t + 1], 2u);
+  }
+}
+
+TEST_F(Heap, TheCorpusPoolWithCounters) {
+  // Threads below `count` take a slot of the pool; slots whose flag was set go to the list.
+  constexpr uint32_t kCount = 40;
+  std::vector<uint32_t> flags(64, 0);
+  for (uint32_t n = 0; n < 64; n += 3) flags[n] = 5;
+  std::vector<execution::BufferBinding> bindings = {
+      bound(0, 0, {0, 1, 2, kCount}), bound(kHeap, 0, std::vector<uint32_t>(128, 0)),
+      bound(kHeap, 1, flags),         bound(kHeap, 2, std::vector<uint32_t>(64, 0xFFFF)),
+      bound(kCounters, 0, {0}),       bound(kCounters, 2, {0}),
+  };
+  bindings[0].kind = execution::BindingKind::kUniformBuffer;
+  const auto all = run_bound(corpus_shader("heap_counter_and_coherent_uav.dxil"), bindings);
+  ASSERT_EQ(all.size(), 6u);
+  EXPECT_EQ(all[4][0], kCount);
+  std::vector<uint32_t> threads, listed;
+  for (uint32_t at = 0; at < kCount; ++at) {
+    threads.push_back(all[1][2 * at]);
+    EXPECT_EQ(all[1][2 * at + 1], at ^ all[1][2 * at]);
+    EXPECT_EQ(all[2][at], 1u);
+  }
+  std::sort(threads.begin(), threads.end());
+  for (uint32_t t = 0; t < kCount; ++t) EXPECT_EQ(threads[t], t);
+  for (uint32_t n = 0; n < all[5][0]; ++n) listed.push_back(all[3][n]);
+  std::sort(listed.begin(), listed.end());
+  std::vector<uint32_t> wanted;
+  for (uint32_t n = 0; n < kCount; n += 3) wanted.push_back(n);
+  EXPECT_EQ(listed, wanted);
+}
+
+TEST_F(Heap, TheCorpusChoiceOfBuffers) {
+  // control[id] says which source and which destination a thread takes.
+  constexpr uint32_t kFirst = 1, kSecond = 2, kThird = 4, kThreshold = 1000;
+  std::vector<uint32_t> control(64);
+  for (uint32_t n = 0; n < 64; ++n) control[n] = (n & 1 ? 2000 & ~0x30Fu : 0) | (n & 6) << 7 | (n >> 3);
+  std::vector<execution::BufferBinding> bindings = {bound(0, 0, {kFirst, kSecond, kThird, kThreshold}),
+                                                    bound(1000, 0, control)};
+  bindings[0].kind = execution::BindingKind::kUniformBuffer;
+  // Any of the first 64 may be a source; two are destinations.
+  for (uint32_t n = 0; n < 64; ++n) {
+    std::vector<uint32_t> words(64, 0);
+    const bool is_target = n == kThird || n == kThird + 1;
+    for (uint32_t w = 0; w < 64 && !is_target; ++w) words[w] = n * 100 + w;
+    bindings.push_back(bound(kHeap, n, words));
+  }
+  const auto all = run_bound(corpus_shader("heap_handle_select_branch.dxil"), bindings);
+  ASSERT_EQ(all.size(), 66u);
+  for (uint32_t n = 0; n < 64; ++n) {
+    const uint32_t k = control[n];
+    uint32_t source = k > kThreshold ? kFirst : kSecond, target = kThird;
+    if ((k & 0x100) != 0 && (k & 0x200) != 0) source = k & 63;
+    if ((k & 0x100) != 0 && (k & 0x200) == 0) target = kThird + 1;
+    if (source == kThird || source == kThird + 1) continue;  // Read and written at once.
+    EXPECT_EQ(all[2 + target][n], source * 200 + (k & 15)) << n;
+    EXPECT_EQ(all[2 + (2 * kThird + 1 - target)][n], 0u) << n;
   }
 }
 
