@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <string_view>
 
 namespace trellis {
@@ -44,6 +47,14 @@ TEST(Operations, RowsSayTypesStagesAndShaderModel) {
   EXPECT_EQ(find(list, "FAbs")->stages, "all");
   EXPECT_EQ(find(list, "CreateHandleFromHeap")->since, "6.6");
   EXPECT_EQ(find(list, "Reserved3")->since, "");
+}
+
+TEST(Operations, ThePageIsCurrent) {
+  std::ifstream file(TRELLIS_SOURCE_DIR "/docs/operations.md", std::ios::binary);
+  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_TRUE(page == operation_list(ListFormat::kMarkdown))
+      << "docs/operations.md is stale: make it again with\n"
+         "  build/release/bin/trellis --list-operations --format markdown >docs/operations.md";
 }
 
 }  // namespace

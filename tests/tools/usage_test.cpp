@@ -57,6 +57,21 @@ TEST_F(Usage, ShiftsAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--u-shift", "99999999999", "0"}, "is not a number");
 }
 
+TEST_F(Usage, HeapsAreAtNumbers) {
+  expect_usage_error({good_, "-o", path("a.spv"), "--resource-heap", "many", "0"}, "--resource-heap");
+  expect_usage_error({good_, "-o", path("a.spv"), "--sampler-heap", "1"}, "--sampler-heap");
+  expect_usage_error({good_, "-o", path("a.spv"), "--counter-heap", "1", "-1"}, "--counter-heap");
+}
+
+TEST_F(Usage, HeapsAreWhereTheOptionsSay) {
+  const RunResult run = trellis({shader("resources/heap_counter_and_coherent_uav").string(), "--emit",
+                                 "spvasm", "--resource-heap", "17", "2", "--counter-heap", "18", "3"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  for (const char* part : {"Binding 17", "DescriptorSet 2", "Binding 18", "DescriptorSet 3"}) {
+    EXPECT_NE(run.output.find(part), std::string::npos) << part;
+  }
+}
+
 TEST_F(Usage, TheListOfOperationsStandsAlone) {
   expect_usage_error({good_, "--list-operations"}, "no input");
   expect_usage_error({"--list-operations", "--reflect"}, "no option but --format");
