@@ -84,6 +84,10 @@ Result<void> BoundResources::make(VkShaderStageFlags stages) {
   for (size_t n = 0; n < resources_.size(); ++n) {
     if (resources_[n].set >= kMostSets)
       return unsupported("descriptor set " + std::to_string(resources_[n].set));
+    if (resources_[n].same_image_as && *resources_[n].same_image_as < n) {
+      made_[n] = made_[*resources_[n].same_image_as];
+      continue;
+    }
     if (auto made = make_one(resources_[n], made_[n]); !made) return made;
   }
   if (auto made = make_layouts(stages); !made) return made;
@@ -138,6 +142,8 @@ Result<void> BoundResources::make_texels(const BoundResource& resource, Made& ma
   info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   info.usage |= resource.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? VK_IMAGE_USAGE_STORAGE_BIT
                                                                   : VK_IMAGE_USAGE_SAMPLED_BIT;
+  // Only shaders write those: who wants to read one as a texture has it both ways.
+  if (is_multisampled(image)) info.usage |= VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
   auto device_image = objects_.make_image(info, image.type, aspect(image.format));
   if (!device_image) return device_image.error();
   made.image = *device_image;
@@ -241,7 +247,7 @@ void BoundResources::write(const BoundResource& resource, const Made& made) cons
 
 void BoundResources::record_upload(VkCommandBuffer commands) const {
   for (size_t n = 0; n < resources_.size(); ++n) {
-    if (!is_image(resources_[n].type)) continue;
+    if (!is_image(resources_[n].type) || resources_[n].same_image_as) continue;
     const ImageData& image = resources_[n].image;
     size_t bytes = 0;
     const std::vector<VkBufferImageCopy> copies = level_copies(image, bytes);
@@ -270,7 +276,8 @@ void BoundResources::record_bind(VkCommandBuffer commands, VkPipelineBindPoint p
 
 void BoundResources::record_download(VkCommandBuffer commands) const {
   for (size_t n = 0; n < resources_.size(); ++n) {
-    if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE || is_multisampled(resources_[n].image)) {
+    if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE || is_multisampled(resources_[n].image) ||
+        resources_[n].same_image_as) {
       continue;
     }
     size_t bytes = 0;

@@ -57,6 +57,7 @@ struct BoundResource {
   std::vector<uint8_t> buffer;                   ///< Buffers, texel buffers.
   VkFormat buffer_format = VK_FORMAT_UNDEFINED;  ///< Texel buffers.
   ImageData image;                               ///< Sampled and storage images.
+  std::optional<size_t> same_image_as;           ///< An earlier resource: both are views of its image.
   SamplerState sampler;
 };
 
@@ -103,6 +104,7 @@ struct Draw {
 /// One dispatch of a compute shader.
 struct Compute {
   std::vector<uint32_t> words;
+  std::vector<uint32_t> before;  ///< Another module, to be run first, one group; may be empty.
   std::string entry = "main";
   std::vector<BoundResource> resources;
   std::array<uint32_t, 3> groups = {1, 1, 1};

@@ -152,11 +152,24 @@ Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compu
   if (auto made = resources.make(VK_SHADER_STAGE_COMPUTE_BIT); !made) return made.error();
   auto pipeline = make_compute_pipeline(objects, compute, resources.pipeline_layout());
   if (!pipeline) return pipeline.error();
+  std::optional<VkPipeline> first;
+  if (!compute.before.empty()) {
+    Compute before;
+    before.words = compute.before;
+    auto made = make_compute_pipeline(objects, before, resources.pipeline_layout());
+    if (!made) return made.error();
+    first = *made;
+  }
   auto commands = begin_commands(objects);
   if (!commands) return commands.error();
   resources.record_upload(*commands);
-  vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *pipeline);
   resources.record_bind(*commands, VK_PIPELINE_BIND_POINT_COMPUTE);
+  if (first) {
+    vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *first);
+    vkCmdDispatch(*commands, 1, 1, 1);
+    order_everything(*commands);
+  }
+  vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *pipeline);
   vkCmdDispatch(*commands, compute.groups[0], compute.groups[1], compute.groups[2]);
   order_everything(*commands);
   resources.record_download(*commands);

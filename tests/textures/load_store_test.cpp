@@ -208,6 +208,44 @@ TEST_F(LoadStore, SamplesOfMultisampledTextures) {
   run();
 }
 
+// One program writes the samples, another one reads them as a texture.
+TEST_F(LoadStore, ReadsEverySampleOfATexture) {
+  if (features().shaderStorageImageMultisample != VK_TRUE) GTEST_SKIP() << "no storage images with samples";
+  graphics::ImageData image;
+  image.format = VK_FORMAT_R32_UINT;
+  image.width = image.height = 4;
+  image.samples = 4;
+  graphics::ImageData layers = image;
+  layers.type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+  layers.layers = 3;
+  const V to = writable(ResourceKind::kTexture2DMS, image, ComponentType::kU32);
+  const V to_layers = writable(ResourceKind::kTexture2DMSArray, layers, ComponentType::kU32);
+  for (uint32_t s = 0; s < 4; ++s) {
+    V sample = b.i32(s);
+    store(to, {2, 1}, {b.i32(100 + s)}, &sample);
+    store(to_layers, {3, 0, 2}, {b.i32(200 + s)}, &sample);
+  }
+  make_module();
+  std::vector<graphics::BoundResource> written(resources_.begin() + 1, resources_.end());
+  restart(true);
+  const V from = texture(ResourceKind::kTexture2DMS, image, ComponentType::kU32);
+  const V from_layers = texture(ResourceKind::kTexture2DMSArray, layers, ComponentType::kU32);
+  for (size_t n = 0; n < written.size(); ++n) {
+    resources_.push_back(written[n]);
+    resources_.back().same_image_as = 1 + n;
+  }
+  for (uint32_t s = 0; s < 4; ++s) {
+    expect(texel(kTextureLoad, i32(), load_operands(from, b.i32(s), {2, 1})), 100 + s, "sample");
+    expect(texel(kTextureLoad, i32(), load_operands(from, b.i32(s), {1, 2}, {1, -1})), 100 + s,
+           "with an offset");
+    expect(texel(kTextureLoad, i32(), load_operands(from, b.i32(s), {1, 2})), 0u, "another texel");
+    expect(texel(kTextureLoad, i32(), load_operands(from_layers, b.i32(s), {3, 0, 2})), 200 + s,
+           "of a layer");
+    expect(texel(kTextureLoad, i32(), load_operands(from_layers, b.i32(s), {3, 0, 1})), 0u, "another layer");
+  }
+  run();
+}
+
 TEST_F(LoadStore, SaysWhetherTexelsAreMapped) {
   if (features().shaderResourceResidency != VK_TRUE) GTEST_SKIP() << "the device does not tell";
   const V to = writable(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}));

@@ -80,7 +80,8 @@ void TextureTest::SetUp() {
   restart();
 }
 
-void TextureTest::restart() {
+void TextureTest::restart(bool keep) {
+  before_ = keep ? module_ : std::vector<uint32_t>();
   b = test_backend::ProgramBuilder();
   resources_.clear();
   expectations_.clear();
@@ -294,6 +295,7 @@ void TextureTest::run(std::array<uint32_t, 3> group, bool native_16bit) {
   ASSERT_NO_FATAL_FAILURE(make_module(group, native_16bit));
   graphics::Compute compute;
   compute.words = module_;
+  compute.before = before_;
   compute.resources = resources_;
   auto results = renderer_->compute(compute);
   ASSERT_TRUE(results.ok()) << results.error().to_string();

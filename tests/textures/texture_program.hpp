@@ -73,8 +73,8 @@ class TextureTest : public testing::Test {
   void expect_each(V value, TypeId type, const std::vector<uint32_t>& bits, const std::string& what);
 
   /// Translates, validates, runs one group of the size, and compares. Images afterwards: contents().
-  /// Begins another program.
-  void restart();
+  /// Begins another program. With `keep`, the one so far (translated by make_module) is run before it.
+  void restart(bool keep = false);
   /// The first half of run().
   void make_module(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
   void run(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
@@ -113,7 +113,7 @@ class TextureTest : public testing::Test {
   V output_, thread_;
   std::vector<Expectation> expectations_;
   std::vector<std::vector<uint8_t>> contents_;
-  std::vector<uint32_t> module_;
+  std::vector<uint32_t> module_, before_;
 };
 
 }  // namespace trellis::test_textures
