@@ -86,11 +86,12 @@ Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& 
   }
   const bool is_uav = handle.info->resource_class == dxil::ResourceClass::kUav;
   const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
-  const Id four = e.module().type_vector(texel.id, 4);
-  const Id value = e.op(is_uav ? Op::OpImageRead : Op::OpImageFetch, four, image, coordinate);
+  const Id words[] = {image, coordinate};
+  const TexelOpcode opcode = is_uav ? TexelOpcode{Op::OpImageRead, Op::OpImageSparseRead}
+                                    : TexelOpcode{Op::OpImageFetch, Op::OpImageSparseFetch};
+  const Id value = emit_texel(e, i, opcode, e.module().type_vector(texel.id, 4), words);
   mark_non_uniform(e, handle, value);
   set_texel(e, i, texel, value);
-  set_status(e, i, fields);
   return {};
 }
 

@@ -86,7 +86,7 @@ Result<void> lower_get_dimensions(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Loads give 0 for memory that is not all there. Buffers have no residency to ask for: all of it is there.
+// Loads give 0 for memory that is not all there. Raw and structured buffers have no residency to ask for.
 Result<void> lower_check_access(FunctionEmitter& e, const Instruction& i) {
   const Id status = e.operand(i, 0), missing = e.u32(0);
   e.define(i, Op::OpINotEqual, status, missing);

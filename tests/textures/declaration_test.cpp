@@ -79,7 +79,7 @@ TEST_F(Declaration, DivergentIndicesAreMarkedAllTheWay) {
 TEST_F(Declaration, UniformIndicesAreNot) {
   const uint32_t textures = texture_array(ResourceKind::kTexture2D, {plane(), plane()});
   const V with = sampler();
-  const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)});
+  const V own = b.op(dxil::Opcode::kAnd, i32(), {b.dx(94, i32(), {b.i32(0)}), b.i32(1)});
   sample(handle_in(ResourceClass::kSrv, textures, own, false), with);
   make_module();
   EXPECT_EQ(decorations(spv::Decoration::NonUniform), 0u);

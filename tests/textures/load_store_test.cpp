@@ -279,19 +279,29 @@ TEST_F(LoadStore, AsksForTheStatusOfEveryRead) {
       all_of(60, f32(), operands(nearest, 3, {no_float()})),
       all_of(64, f32(), operands(less, 3, {b.f32(0), no_float()})),
   };
+  const V typed = texture(ResourceKind::kTypedBuffer, graphics::ImageData{});
+  const V writable_typed = writable(ResourceKind::kTypedBuffer, graphics::ImageData{});
+  const V buffers[] = {all_of(68, f32(), {typed, b.i32(3), none()}),
+                       all_of(68, f32(), {writable_typed, b.i32(3), none()})};
+  for (V result : buffers) {
+    const V mapped = b.dx(71, b.int_type(1), {component(result, i32(), 4)});
+    expect(b.op(dxil::Opcode::kZExt, i32(), {mapped}), 1u, "mapped");
+  }
   for (V result : results) {
     const V mapped = b.dx(71, b.int_type(1), {component(result, i32(), 4)});
     expect(b.op(dxil::Opcode::kZExt, i32(), {mapped}), 1u, "mapped");
     expect(component(result, f32(), 0), 0.0f, "texel");
   }
   make_module({4, 1, 1});
-  for (const spv::Op opcode : {spv::Op::OpImageSparseFetch, spv::Op::OpImageSparseSampleExplicitLod,
+  EXPECT_EQ(test_backend::count_of(module(), spv::Op::OpImageSparseFetch), 2u) << "texture and buffer";
+  for (const spv::Op opcode : {spv::Op::OpImageSparseRead, spv::Op::OpImageSparseSampleExplicitLod,
                                spv::Op::OpImageSparseSampleDrefExplicitLod, spv::Op::OpImageSparseGather,
                                spv::Op::OpImageSparseDrefGather, spv::Op::OpImageSparseSampleImplicitLod,
                                spv::Op::OpImageSparseSampleDrefImplicitLod}) {
     EXPECT_EQ(test_backend::count_of(module(), opcode), 1u) << static_cast<uint32_t>(opcode);
   }
-  EXPECT_EQ(test_backend::count_of(module(), spv::Op::OpImageSparseTexelsResident), std::size(results));
+  EXPECT_EQ(test_backend::count_of(module(), spv::Op::OpImageSparseTexelsResident),
+            std::size(results) + std::size(buffers));
 }
 
 }  // namespace
