@@ -4,6 +4,7 @@
 #include "spirv_backend/function_assembly.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/stage_modes.hpp"
+#include "spirv_backend/stage_wrapper.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -32,10 +33,9 @@ void declare_float_controls(ModuleContext& context, const dxil::Function& functi
 void declare_entry(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
   const dxil::EntryPoint& entry = *context.plan.entry_point;
-  const Id function = context.function_ids[0];
   declare_stage(context);
-  if (context.plan.options.debug_names) builder.name(function, entry.name);
-  declare_float_controls(context, context.program.functions[entry.function]);
+  if (context.plan.options.debug_names) builder.name(context.entry_id, entry.name);
+  declare_float_controls(context, context.program.functions[context.plan.functions[0].function]);
   if (context.plan.options.maximal_reconvergence) {
     builder.extension("SPV_KHR_maximal_reconvergence");
     builder.execution_mode(kMaximallyReconvergesKHR);
@@ -55,6 +55,9 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
   for (uint32_t n = 0; n < functions.size(); ++n) {
     FunctionAssembly assembly(context, n, functions[n]);
     if (Result<void> done = assembly.write(); !done) return done.error();
+  }
+  if (has_wrapper(plan.entry_point->kind)) {
+    if (Result<void> done = write_wrapper(context); !done) return done.error();
   }
   if (context.failure) return *context.failure;
   context.decorate_aliasing();

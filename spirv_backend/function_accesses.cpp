@@ -68,6 +68,23 @@ Result<void> FunctionPlanner::note_memory(const Instruction& i) {
   }
 }
 
+// Payload and groupshared memory must be made of the same units: one is copied to the other.
+Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
+  constexpr uint32_t kPayload = 3;
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  const dxil::EntryPoint& entry = *context_.plan.entry_point;
+  if (!entry.amplification_payload_bytes || operands.size() <= kPayload) {
+    return diagnose(ErrorCode::kBadInput, function_, i, "only amplification shaders dispatch meshes");
+  }
+  if (*entry.amplification_payload_bytes == 0) return {};
+  Result<Reference> source = reference(operands[kPayload]);
+  if (!source) return source.error();
+  if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot tell where the payload is");
+  const uint32_t payload = payload_object(context_, context_.plan.objects[source->root].type);
+  context_.payloads.push_back({*source, payload});
+  return {};
+}
+
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
   if (Result<void> done =
@@ -75,6 +92,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
       !done) {
     return done;
   }
+  if (i.aux == operation::kDispatchMesh) return note_dispatch(i);
   const std::span<const ValueId> operands = function_.operands_of(i);
   const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
   if (operation::is_ray_query(i.aux)) {

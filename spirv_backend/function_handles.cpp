@@ -140,6 +140,14 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
     case operation::kAnnotateHandle:
       if (operands.size() < 2) break;
       return take(annotated_handle(i));
+    case operation::kGetMeshPayload: {
+      if (!context_.plan.entry_point->mesh || context_.plan.entry_point->mesh->payload_bytes == 0) {
+        return diagnose(ErrorCode::kBadInput, function_, i, "the entry point has no payload");
+      }
+      const dxil::TypeId type = i.callee == 0 ? kNone : module_.dx_op_callees[i.callee - 1].overload_type;
+      result = {ReferenceKind::kMemory, true, false, payload_object(context_, type), 0};
+      return {};
+    }
     default:
       return fail(i, "handles and pointers made by this operation are not supported");
   }

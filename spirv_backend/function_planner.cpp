@@ -38,6 +38,18 @@ uint32_t add_object(PlanningContext& context, const MemoryObject& object) {
   return static_cast<uint32_t>(context.plan.objects.size() - 1);
 }
 
+uint32_t payload_object(PlanningContext& context, dxil::TypeId type) {
+  uint32_t& object = context.plan.payload_object;
+  if (object == kNone) {
+    MemoryObject payload;
+    payload.kind = MemoryObject::Kind::kGlobal;
+    payload.storage = spv::StorageClass::TaskPayloadWorkgroupEXT;
+    payload.type = type;
+    object = add_object(context, payload);
+  }
+  return object;
+}
+
 std::vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function) {
   const dxil::Module& module = context.plan.shader->module;
   const dxil::Function& f = module.functions[function];

@@ -35,6 +35,7 @@ struct PlanningContext {
   LayoutTable layouts;
   std::vector<ObjectUse> object_uses;
   std::vector<uint32_t> resource_of_symbol;  ///< By module value: into Shader::resources, or kNone.
+  std::vector<PassedPointer> payloads;       ///< What DispatchMesh hands to the payload object.
   AddressTerms terms;                        ///< Scratch.
   std::map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into Shader::resources.
   std::shared_ptr<dxil::Shader> own_shader;  ///< Copied when the first range of a heap is added.
@@ -45,6 +46,10 @@ uint32_t add_object(PlanningContext& context, const MemoryObject& object);
 
 /// Objects of pointer parameters, by function of the module and argument; kNone for other arguments.
 std::vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function);
+
+/// The object behind the payload of a mesh or amplification shader, made when first asked for. `type`: kNone
+/// if unknown.
+uint32_t payload_object(PlanningContext& context, dxil::TypeId type);
 
 class FunctionPlanner {
  public:
@@ -95,6 +100,7 @@ class FunctionPlanner {
   Result<void> note_operation(const dxil::Instruction& i);
   Result<void> note_ray_query(const dxil::Instruction& i);
   Result<void> check_ray_queries();
+  Result<void> note_dispatch(const dxil::Instruction& i);
   void collect_components();
   void add_block_flow(BlockId block);
   void add_phi_flow(const dxil::Instruction& i);

@@ -20,11 +20,12 @@ uint32_t slot_of(uint32_t opcode) {
 Table make_table() {
   Table table = {};
   const std::span<const LoweringEntry> groups[] = {
-      math_lowerings(),    integer_lowerings(),  packed_lowerings(),
-      wave_lowerings(),    quad_lowerings(),     thread_lowerings(),
-      handle_lowerings(),  buffer_lowerings(),   constant_buffer_lowerings(),
-      atomic_lowerings(),  query_lowerings(),    sample_lowerings(),
-      texture_lowerings(), stage_io_lowerings(), ray_query_lowerings(),
+      math_lowerings(),      integer_lowerings(),      packed_lowerings(),
+      wave_lowerings(),      quad_lowerings(),         thread_lowerings(),
+      handle_lowerings(),    buffer_lowerings(),       constant_buffer_lowerings(),
+      atomic_lowerings(),    query_lowerings(),        sample_lowerings(),
+      texture_lowerings(),   stage_io_lowerings(),     ray_query_lowerings(),
+      primitive_lowerings(), tessellation_lowerings(), payload_lowerings(),
   };
   for (std::span<const LoweringEntry> group : groups) {
     for (const LoweringEntry& entry : group) {

@@ -34,5 +34,8 @@ std::span<const LoweringEntry> query_lowerings();            ///< resources_quer
 std::span<const LoweringEntry> sample_lowerings();           ///< resources_sample.cpp: samples, gathers, LOD.
 std::span<const LoweringEntry> texture_lowerings();          ///< resources_textures.cpp: texels.
 std::span<const LoweringEntry> stage_io_lowerings();         ///< ops_stage_io.cpp: elements of signatures.
+std::span<const LoweringEntry> primitive_lowerings();        ///< ops_primitives.cpp: geometry, mesh.
+std::span<const LoweringEntry> tessellation_lowerings();     ///< ops_tessellation.cpp
+std::span<const LoweringEntry> payload_lowerings();          ///< ops_payload.cpp: what meshes are given.
 
 }  // namespace trellis::spirv

@@ -65,6 +65,9 @@ struct ModuleContext {
   std::vector<ResourceState> resources;    ///< By Shader::resources.
   std::vector<Id> function_ids;            ///< By ModulePlan::functions.
   Id word_blocks[3] = {0, 0, 0};           ///< Block types of raw and structured buffers, by word view.
+  Id entry_id = 0;                         ///< The module's entry point.
+  Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.
+  Id dispatch_size = 0;                    ///< Amplification shaders: what DispatchMesh was given.
   Id counter_block = 0;                    ///< Block type of hidden counters.
   Id sample_positions = 0;                 ///< Table of D3D's sample positions (sample_positions.hpp).
   Id heap_counters = 0;                    ///< The variable of the hidden counters of the heap's UAVs.

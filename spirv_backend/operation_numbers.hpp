@@ -13,11 +13,12 @@ inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLeg
                           kGetDimensions = 72, kTextureGather = 73, kTextureGatherCmp = 74,
                           kSamplePosition = 75, kAtomicBinOp = 78, kAtomicCompareExchange = 79,
                           kCalculateLod = 81, kRawBufferLoad = 139, kRawBufferStore = 140,
-                          kCreateHandleForLib = 160, kAnnotateHandle = 216, kCreateHandleFromBinding = 217,
-                          kCreateHandleFromHeap = 218, kTextureGatherRaw = 223, kSampleCmpLevel = 224,
-                          kTextureStoreSample = 225, kSampleCmpGrad = 254, kSampleCmpBias = 255,
-                          kRawBufferVectorLoad = 303, kRawBufferVectorStore = 304, kVectorReduceAnd = 309,
-                          kVectorReduceOr = 310, kFDot = 311;
+                          kCreateHandleForLib = 160, kGetMeshPayload = 170, kDispatchMesh = 173,
+                          kAnnotateHandle = 216, kCreateHandleFromBinding = 217, kCreateHandleFromHeap = 218,
+                          kTextureGatherRaw = 223, kSampleCmpLevel = 224, kTextureStoreSample = 225,
+                          kSampleCmpGrad = 254, kSampleCmpBias = 255, kRawBufferVectorLoad = 303,
+                          kRawBufferVectorStore = 304, kVectorReduceAnd = 309, kVectorReduceOr = 310,
+                          kFDot = 311;
 
 /// Inline ray queries: those that allocate one, and those on one (their first argument).
 inline constexpr uint32_t kAllocateRayQuery = 178, kAllocateRayQuery2 = 258, kFirstOnRayQuery = 179,

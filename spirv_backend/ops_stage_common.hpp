@@ -9,6 +9,10 @@ namespace trellis::spirv {
 /// The component that operands 0, 1 and 2 (element, row, column) name. The vertex is left to the caller.
 Result<ElementPlace> element_place(FunctionEmitter& e, const dxil::Instruction& i, SignatureSide side);
 
+/// Sets the place's vertex (control point) to operand `operand`, which must lie in the element's array.
+Result<void> set_vertex(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand,
+                        ElementPlace& place);
+
 /// The component as the instruction's result.
 Result<void> load_element(FunctionEmitter& e, const dxil::Instruction& i, const ElementPlace& place);
 

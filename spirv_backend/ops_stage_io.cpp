@@ -22,6 +22,18 @@ Result<ElementPlace> element_place(FunctionEmitter& e, const Instruction& i, Sig
   return place;
 }
 
+Result<void> set_vertex(FunctionEmitter& e, const Instruction& i, uint32_t operand, ElementPlace& place) {
+  if (i.operand_count <= operand || e.operand_is_undef(i, operand)) {
+    return e.bad_input(i, "the operation names no vertex");
+  }
+  const auto vertex = e.constant_operand(i, operand);
+  if (vertex && *vertex >= place.element->vertices) {
+    return e.bad_input(i, "there is no vertex " + std::to_string(*vertex));
+  }
+  place.vertex = e.operand(i, operand);
+  return {};
+}
+
 Result<void> load_element(FunctionEmitter& e, const Instruction& i, const ElementPlace& place) {
   const NumericType wanted = e.result_type(i);
   if (!converts(*place.element, wanted)) {
@@ -54,7 +66,11 @@ Result<void> lower_load_input(FunctionEmitter& e, const Instruction& i) {
   if (place->element->vertices != 0) {
     // Plain loads of what is also read at vertices: flat, so the provoking vertex counts.
     const bool is_pixel = e.entry_point().kind == dxil::ShaderKind::kPixel;
-    place->vertex = is_pixel ? e.u32(0) : e.operand(i, kVertex);
+    if (is_pixel) {
+      place->vertex = e.u32(0);
+    } else if (Result<void> done = set_vertex(e, i, kVertex, *place); !done) {
+      return done;
+    }
   }
   return load_element(e, i, *place);
 }
@@ -63,6 +79,10 @@ Result<void> lower_load_input(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_store_output(FunctionEmitter& e, const Instruction& i) {
   Result<ElementPlace> place = element_place(e, i, SignatureSide::kOutput);
   if (!place) return place.error();
+  const dxil::ShaderKind stage = e.entry_point().kind;
+  if (stage == dxil::ShaderKind::kMesh) return e.bad_input(i, "the operation names no vertex");
+  // A hull shader's thread writes its own control point.
+  if (stage == dxil::ShaderKind::kHull) place->vertex = e.builtin(spv::BuiltIn::InvocationId, kU32);
   return store_element(e, i, *place, 3);
 }
 

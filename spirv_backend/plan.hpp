@@ -154,9 +154,11 @@ struct ModulePlan {
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;
   StagePlan stage;
-  bool tests_special_floats = false;     ///< Asks whether floats are NaN, infinite, ordered.
-  std::vector<FunctionPlan> functions;   ///< Reachable from the entry; the entry first.
-  std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.
+  uint32_t patch_constant_plan = dxil::kNone;  ///< Hull shaders: into functions.
+  uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: into objects.
+  bool tests_special_floats = false;           ///< Asks whether floats are NaN, infinite, ordered.
+  std::vector<FunctionPlan> functions;         ///< Reachable from the entry; the entry first.
+  std::vector<uint32_t> function_plans;        ///< By Module::functions: index into functions, or kNone.
   std::vector<MemoryObject> objects;
   std::vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
   std::vector<ResourcePlan> resources;     ///< By Shader::resources.

@@ -23,7 +23,7 @@ class ModulePlanner {
   ModulePlanner(const dxil::Shader& shader, const dxil::EntryPoint& entry_point, const EmitOptions& options)
       : shader_(shader),
         module_(shader.module),
-        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, nullptr} {
+        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, {}, nullptr} {
     plan_.shader = &shader;
     plan_.entry_point = &entry_point;
     plan_.options = options;
@@ -48,11 +48,14 @@ class ModulePlanner {
 
  private:
   Result<void> check_entry() const;
+  Result<void> check_root(uint32_t function, bool may_lack) const;
+  std::vector<uint32_t> roots();
   Result<void> resolve_functions();
   Result<void> order_calls();
   Result<void> pass_pointers();
   Result<void> join_parameters();
   Result<void> shape_objects();
+  Result<void> shape_payload(MemoryObject& object, uint32_t unit_bytes, const ObjectUse& use);
   void choose_parameter_sizes();
 
   const dxil::Shader& shader_;
@@ -71,21 +74,53 @@ Result<void> ModulePlanner::check_entry() const {
     return unsupported(std::string("entry point ") + entry.name + ": " + dxil::name_of(entry.kind) +
                        " shaders are not translated yet");
   }
-  if (entry.function >= module_.functions.size() || module_.functions[entry.function].blocks.empty()) {
-    return bad_input("entry point " + entry.name + " has no function body");
+  if (Result<void> done = check_stage_state(entry, plan_.options.target); !done) return done;
+  if (Result<void> done = check_root(entry.function, entry.kind == ShaderKind::kHull); !done) return done;
+  if (entry.hull) {
+    const uint32_t patch_function = entry.hull->patch_constant_function_index;
+    if (Result<void> done = check_root(patch_function, false); !done) return done;
+    if (patch_function == entry.function) {
+      return bad_input("entry point " + entry.name + " is its own patch constant function");
+    }
   }
   if (entry.kind == ShaderKind::kCompute && !entry.thread_group_size) {
     return bad_input("entry point " + entry.name + " has no thread group size");
   }
-  if (!module_.functions[entry.function].argument_types.empty()) {
-    return unsupported("entry point " + entry.name + " has parameters");
-  }
   return check_signatures(entry);
 }
 
+/// A function that the module calls by itself. Hull shaders may have none for their control points.
+Result<void> ModulePlanner::check_root(uint32_t function, bool may_lack) const {
+  const std::string name = "entry point " + plan_.entry_point->name;
+  if (function == kNone && may_lack) return {};
+  if (function >= module_.functions.size() || module_.functions[function].blocks.empty()) {
+    return bad_input(name + " has no function body");
+  }
+  if (!module_.functions[function].argument_types.empty()) return unsupported(name + " has parameters");
+  return {};
+}
+
+/// Entry point and patch constant function. Control points without a function use what they hand through.
+std::vector<uint32_t> ModulePlanner::roots() {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  std::vector<uint32_t> found;
+  if (entry.function != kNone) found.push_back(entry.function);
+  if (!entry.hull) return found;
+  plan_.patch_constant_plan = static_cast<uint32_t>(found.size());
+  found.push_back(entry.hull->patch_constant_function_index);
+  if (entry.function != kNone) return found;
+  for (size_t n = 0; n < entry.outputs.size(); ++n) {
+    const uint32_t input = matching_input(entry, entry.outputs[n]);
+    if (input == kNone) continue;
+    plan_.stage.of(SignatureSide::kInput)[input].is_read = true;
+    plan_.stage.of(SignatureSide::kOutput)[n].is_written = true;
+  }
+  return found;
+}
+
 Result<void> ModulePlanner::resolve_functions() {
-  std::vector<uint32_t> found = {plan_.entry_point->function};
-  plan_.function_plans[found[0]] = 0;
+  std::vector<uint32_t> found = roots();
+  for (uint32_t n = 0; n < found.size(); ++n) plan_.function_plans[found[n]] = n;
   for (size_t n = 0; n < found.size(); ++n) {
     const dxil::Function& function = module_.functions[found[n]];
     parameters_.push_back(parameter_objects(context_, found[n]));
@@ -112,26 +147,31 @@ Result<void> ModulePlanner::order_calls() {
     size_t next_call;
   };
   std::vector<uint8_t> state(planners_.size(), kNew);
-  std::vector<Frame> stack = {{0, 0}};
-  state[0] = kOpen;
-  while (!stack.empty()) {
-    Frame& top = stack.back();
-    const std::span<const FunctionPlanner::Call> calls = planners_[top.planner].calls();
-    if (top.next_call == calls.size()) {
-      state[top.planner] = kDone;
-      callees_first_.push_back(top.planner);
-      stack.pop_back();
-      continue;
-    }
-    const FunctionPlanner::Call& call = calls[top.next_call++];
-    const uint32_t callee = plan_.function_plans[call.callee];
-    if (state[callee] == kOpen) {
-      return diagnose(ErrorCode::kUnsupported, module_.functions[planners_[top.planner].plan().function],
-                      *call.instruction, "recursive functions are not supported");
-    }
-    if (state[callee] == kNew) {
-      state[callee] = kOpen;
-      stack.push_back({callee, 0});
+  std::vector<Frame> stack;
+  // Nobody calls the patch constant function: it is walked from where the entry's functions end.
+  for (const uint32_t root : {0u, plan_.patch_constant_plan}) {
+    if (root == kNone || state[root] != kNew) continue;
+    stack.push_back({root, 0});
+    state[root] = kOpen;
+    while (!stack.empty()) {
+      Frame& top = stack.back();
+      const std::span<const FunctionPlanner::Call> calls = planners_[top.planner].calls();
+      if (top.next_call == calls.size()) {
+        state[top.planner] = kDone;
+        callees_first_.push_back(top.planner);
+        stack.pop_back();
+        continue;
+      }
+      const FunctionPlanner::Call& call = calls[top.next_call++];
+      const uint32_t callee = plan_.function_plans[call.callee];
+      if (state[callee] == kOpen) {
+        return diagnose(ErrorCode::kUnsupported, module_.functions[planners_[top.planner].plan().function],
+                        *call.instruction, "recursive functions are not supported");
+      }
+      if (state[callee] == kNew) {
+        state[callee] = kOpen;
+        stack.push_back({callee, 0});
+      }
     }
   }
   return {};
@@ -159,6 +199,7 @@ Result<void> ModulePlanner::pass_pointers() {
       }
     }
   }
+  passed_.insert(passed_.end(), context_.payloads.begin(), context_.payloads.end());
   return {};
 }
 
@@ -215,9 +256,22 @@ Result<void> ModulePlanner::shape_objects() {
       object.unit_count = static_cast<uint32_t>(std::max<uint64_t>(1, layout.size / unit_bytes));
     }
     object.unit_bytes = unit_bytes;
+    if (n == plan_.payload_object) {
+      if (Result<void> done = shape_payload(object, unit_bytes, use); !done) return done;
+      has_ints = true;  // The type both stages of the link have.
+    }
     const bool is_float = has_floats && !has_ints && !use.is_atomic && unit_bytes > 1;
     object.unit = {is_float ? BaseType::kFloat : BaseType::kInt, static_cast<uint8_t>(unit_bytes * 8), 1};
   }
+  return {};
+}
+
+Result<void> ModulePlanner::shape_payload(MemoryObject& object, uint32_t unit_bytes, const ObjectUse& use) {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  const uint32_t bytes =
+      entry.mesh ? entry.mesh->payload_bytes : entry.amplification_payload_bytes.value_or(0);
+  if (use.static_end > bytes) return bad_input("entry point " + entry.name + " reads beyond its payload");
+  object.unit_count = std::max(1u, bytes / unit_bytes);
   return {};
 }
 

@@ -106,25 +106,45 @@ Id load_component(FunctionEmitter& e, const ElementPlace& place, NumericType wan
   return adjust_load(e, place, value);
 }
 
-void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given) {
-  const InterfaceElement& element = *place.element;
+Id to_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, NumericType given) {
   const Id type = component_type_id(e.module(), element);
   if (element.scalar.is_bool()) {
-    if (!given.is_bool()) {
-      const Id zero = e.constant(given, 0);
-      value = e.op(Op::OpINotEqual, kBool, value, zero);
-    }
-  } else if (element.scalar.base != given.base) {
-    value = e.op(Op::OpBitcast, type, value);
-  } else if (element.scalar.is_float()) {
-    if (element.scalar != given) value = e.op(Op::OpFConvert, type, value);
-  } else if (element.scalar.bits != given.bits) {
-    value = e.op(element.is_signed ? Op::OpSConvert : Op::OpUConvert, type, value);
-  } else if (element.is_signed) {
-    value = e.op(Op::OpBitcast, type, value);
+    if (given.is_bool()) return value;
+    const Id zero = e.constant(given, 0);
+    return e.op(Op::OpINotEqual, kBool, value, zero);
   }
+  if (element.scalar.base != given.base) return e.op(Op::OpBitcast, type, value);
+  if (element.scalar.is_float()) {
+    return element.scalar == given ? value : e.op(Op::OpFConvert, type, value);
+  }
+  if (element.scalar.bits != given.bits) {
+    return e.op(element.is_signed ? Op::OpSConvert : Op::OpUConvert, type, value);
+  }
+  return element.is_signed ? e.op(Op::OpBitcast, type, value) : value;
+}
+
+void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given) {
+  value = to_interface(e, *place.element, value, given);
   const Id pointer = component_pointer(e, place);
   e.op_void(Op::OpStore, pointer, value);
+}
+
+uint32_t row_width(const InterfaceElement& element) {
+  if (element.rule == nullptr) return element.element->columns;
+  return element.rule->is_array ? 1 : element.rule->type.count;
+}
+
+void store_row(FunctionEmitter& e, const ElementPlace& place, std::span<const Id> values, NumericType given) {
+  Id components[4] = {};
+  for (size_t n = 0; n < values.size(); ++n) {
+    components[n] = to_interface(e, *place.element, values[n], given);
+  }
+  const Id component = component_type_id(e.module(), *place.element);
+  const Id type = e.module().type_vector(component, static_cast<uint32_t>(values.size()));
+  const Id row =
+      e.op_list(Op::OpCompositeConstruct, type, std::span<const Id>(components).first(values.size()));
+  const Id pointer = row_pointer(e, place);
+  e.op_void(Op::OpStore, pointer, row);
 }
 
 }  // namespace trellis::spirv

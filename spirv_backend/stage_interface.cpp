@@ -196,6 +196,7 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
     if (other.variable == 0 || other.rule == nullptr || other.rule->builtin != rule.builtin) continue;
     if (rule.is_array && other.element->stream == element.stream) {
       e.variable = other.variable;
+      e.vertex_type = other.vertex_type;
       return {};
     }
     return fail(ErrorCode::kUnsupported, element, "a second variable for the same built-in is not possible");
@@ -210,11 +211,12 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   } else if (element.rows != 1 || element.columns > rule.type.count) {
     return fail(ErrorCode::kBadInput, element, "has more components than the built-in");
   }
+  e.vertex_type = type;
   if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
   e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
   builder_.decorate(e.variable, Decoration::BuiltIn, rule.builtin);
   declare_feature(builder_, rule.feature);
-  decorate_side(side, e.variable);
+  decorate_side(side, e);
   if (plan_.entry_point->kind == ShaderKind::kPixel && side == SignatureSide::kInput) {
     if (rule.type.is_int()) {
       builder_.decorate(e.variable, Decoration::Flat);
@@ -238,7 +240,9 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   if (element.start_row < 0 || element.start_column < 0) {
     return fail(ErrorCode::kBadInput, element, "has no register");
   }
-  uint32_t location = static_cast<uint32_t>(element.start_row);
+  Result<uint32_t> chosen = location_of(side, element);
+  if (!chosen) return chosen.error();
+  uint32_t location = *chosen;
   const uint32_t component = static_cast<uint32_t>(element.start_column);
   const bool is_target = entry.kind == ShaderKind::kPixel && side == SignatureSide::kOutput;
   if (is_target && kind_of(element) == SemanticKind::kTarget && !element.semantic_indices.empty()) {
@@ -248,15 +252,50 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   Id type = component_type(e);
   if (element.columns > 1) type = builder_.type_vector(type, element.columns);
   if (element.rows > 1) type = builder_.type_array(type, element.rows);
+  e.vertex_type = type;
   if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
   e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
   builder_.decorate(e.variable, Decoration::Location, location);
   if (component != 0) builder_.decorate(e.variable, Decoration::Component, component);
   if (e.scalar.bits == 16) declare_feature(builder_, Feature::kStorage16BitIo);
-  decorate_side(side, e.variable);
+  decorate_side(side, e);
   if (entry.kind == ShaderKind::kPixel && side == SignatureSide::kInput) decorate_fragment_input(e, use);
   name(side, e);
   return {};
+}
+
+/// One past the last location of the elements of a stream.
+uint32_t StageInterface::locations(SignatureSide side, uint32_t stream) const {
+  uint32_t end = 0;
+  for (const InterfaceElement& e : elements_[static_cast<size_t>(side)]) {
+    if (e.element->stream != stream || e.element->start_row < 0) continue;
+    end = std::max(end, static_cast<uint32_t>(e.element->start_row) + e.element->rows);
+  }
+  return end;
+}
+
+// The register, as a rule. But registers count from 0 for each stream, for patch constants, and for the
+// primitives of a mesh shader, while locations may not meet. Streams follow one another, primitives follow
+// the vertices, and patch constants come from the end down: hull and domain shader agree without a look at
+// each other's control points.
+Result<uint32_t> StageInterface::location_of(SignatureSide side, const SignatureElement& element) const {
+  constexpr uint32_t kPatchLocations = 30;  // What any device has.
+  const ShaderKind stage = plan_.entry_point->kind;
+  const auto row = static_cast<uint32_t>(element.start_row);
+  if (side == SignatureSide::kThird && stage == ShaderKind::kMesh) {
+    return row + locations(SignatureSide::kOutput, 0);
+  }
+  if (side == SignatureSide::kThird) {
+    const SignatureSide points = stage == ShaderKind::kHull ? SignatureSide::kOutput : SignatureSide::kInput;
+    if (row + element.rows + locations(points, 0) > kPatchLocations) {
+      return fail(ErrorCode::kUnsupported, element,
+                  "control points and patch constants need too many locations");
+    }
+    return kPatchLocations - row - element.rows;
+  }
+  uint32_t first = 0;
+  for (uint32_t stream = 0; stream < element.stream; ++stream) first += locations(side, stream);
+  return first + row;
 }
 
 // Registers do not overlap, but locations may have been given in other ways: targets, options.
@@ -280,10 +319,15 @@ Result<void> StageInterface::take_locations(SignatureSide side, const InterfaceE
   return {};
 }
 
-void StageInterface::decorate_side(SignatureSide side, Id variable) {
-  if (side != SignatureSide::kThird) return;
-  const bool is_mesh = plan_.entry_point->kind == ShaderKind::kMesh;
-  builder_.decorate(variable, is_mesh ? Decoration::PerPrimitiveEXT : Decoration::Patch);
+void StageInterface::decorate_side(SignatureSide side, const InterfaceElement& e) {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  if (side == SignatureSide::kThird) {
+    const bool is_mesh = entry.kind == ShaderKind::kMesh;
+    builder_.decorate(e.variable, is_mesh ? Decoration::PerPrimitiveEXT : Decoration::Patch);
+  } else if (entry.geometry && entry.geometry->stream_mask != 1 && e.is_output) {
+    builder_.capability(spv::Capability::GeometryStreams);
+    builder_.decorate(e.variable, Decoration::Stream, e.element->stream);
+  }
 }
 
 void StageInterface::decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use) {

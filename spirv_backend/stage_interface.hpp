@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "spirv_backend/plan.hpp"
@@ -28,6 +29,7 @@ struct InterfaceElement {
   bool is_signed = false;                 ///< Its integer type has a sign.
   bool is_output = false;
   uint32_t vertices = 0;  ///< Length of the outer array; 0: there is none.
+  Id vertex_type = 0;     ///< Of the variable without the outer array.
   uint32_t first = 0;     ///< Of rules with arrays: where the element's first component lies.
 };
 
@@ -61,10 +63,12 @@ class StageInterface {
   Result<void> declare_location(SignatureSide side, uint32_t index);
   Result<void> take_locations(SignatureSide side, const InterfaceElement& e, uint32_t location,
                               uint32_t component, uint32_t index);
+  uint32_t locations(SignatureSide side, uint32_t stream) const;
+  Result<uint32_t> location_of(SignatureSide side, const dxil::SignatureElement& element) const;
   uint32_t array_length(SignatureSide side, const SystemValueRule& rule) const;
   void place_arrays(SignatureSide side);
   void decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use);
-  void decorate_side(SignatureSide side, Id variable);
+  void decorate_side(SignatureSide side, const InterfaceElement& e);
   void name(SignatureSide side, const InterfaceElement& e);
   Id component_type(const InterfaceElement& e) const;
   Diagnostic fail(ErrorCode code, const dxil::SignatureElement& element, std::string message) const;
@@ -96,7 +100,12 @@ Id row_pointer(FunctionEmitter& e, const ElementPlace& place);
 Id load_component(FunctionEmitter& e, const ElementPlace& place, NumericType wanted);
 /// Writes a value of the program's scalar type `given`.
 void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given);
-/// A value of the element's interface type as one of the program's type.
+/// Components of a row that is one vector, and the store of all of them at once (two to four; place.column is
+/// 0).
+uint32_t row_width(const InterfaceElement& element);
+void store_row(FunctionEmitter& e, const ElementPlace& place, std::span<const Id> values, NumericType given);
+/// A value of the program's type as one of the element's interface type, and the other way round.
+Id to_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, NumericType given);
 Id from_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, NumericType wanted);
 
 /// Whether interface and program types convert into each other.

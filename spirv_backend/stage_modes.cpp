@@ -16,6 +16,11 @@ constexpr ModelRow kModels[] = {
     {ShaderKind::kCompute, ExecutionModel::GLCompute},
     {ShaderKind::kVertex, ExecutionModel::Vertex},
     {ShaderKind::kPixel, ExecutionModel::Fragment},
+    {ShaderKind::kGeometry, ExecutionModel::Geometry},
+    {ShaderKind::kHull, ExecutionModel::TessellationControl},
+    {ShaderKind::kDomain, ExecutionModel::TessellationEvaluation},
+    {ShaderKind::kMesh, ExecutionModel::MeshEXT},
+    {ShaderKind::kAmplification, ExecutionModel::TaskEXT},
 };
 
 const ModelRow* find_model(ShaderKind stage) {
@@ -68,9 +73,9 @@ void declare_stage(ModuleContext& context) {
   const dxil::EntryPoint& entry = *context.plan.entry_point;
   ModuleBuilder& builder = context.builder;
   const ModelRow* row = find_model(entry.kind);
-  builder.entry_point(row != nullptr ? row->model : ExecutionModel::GLCompute, context.function_ids[0],
-                      entry.name);
+  builder.entry_point(row != nullptr ? row->model : ExecutionModel::GLCompute, context.entry_id, entry.name);
   if (entry.kind == ShaderKind::kPixel) declare_pixel(context);
+  declare_primitive_modes(context);
   if (entry.thread_group_size) {
     const std::array<uint32_t, 3>& size = *entry.thread_group_size;
     builder.execution_mode(ExecutionMode::LocalSize, size[0], size[1], size[2]);

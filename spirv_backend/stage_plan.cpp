@@ -132,6 +132,13 @@ uint32_t find_element(const std::vector<SignatureElement>& signature, uint64_t i
   return dxil::kNone;
 }
 
+uint32_t matching_input(const EntryPoint& entry, const SignatureElement& output) {
+  for (uint32_t n = 0; n < entry.inputs.size(); ++n) {
+    if (share_semantic(entry.inputs[n], output)) return n;
+  }
+  return dxil::kNone;
+}
+
 Result<void> check_signatures(const EntryPoint& entry) {
   for (SignatureSide side : kSignatureSides) {
     const std::vector<SignatureElement>& signature = signature_of(entry, side);

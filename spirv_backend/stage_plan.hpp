@@ -45,6 +45,10 @@ bool find_element_access(dxil::ShaderKind stage, uint32_t opcode, ElementAccess&
 /// Index of the element with this id, or kNone.
 uint32_t find_element(const std::vector<dxil::SignatureElement>& signature, uint64_t id);
 
+/// Index of the input with the output's semantic, or kNone: what a hull shader without a function for its
+/// control points hands through.
+uint32_t matching_input(const dxil::EntryPoint& entry, const dxil::SignatureElement& output);
+
 /// Whether the signatures contradict themselves: elements over each other or beyond the 32 registers, one
 /// semantic twice. kBadInput with the entry point's name.
 Result<void> check_signatures(const dxil::EntryPoint& entry);

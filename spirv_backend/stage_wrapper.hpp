@@ -1,0 +1,22 @@
+// The function around an entry point's code, where SPIR-V has one entry and the program has two phases: hull
+// shaders (control points, then patch constants) and amplification shaders (whose dispatch ends them).
+#pragma once
+
+#include "spirv_backend/module_context.hpp"
+
+namespace trellis::spirv {
+
+/// Whether the module's entry point is a function of its own that calls the program's.
+bool has_wrapper(dxil::ShaderKind stage);
+
+/// Writes it, as context.entry_id.
+Result<void> write_wrapper(ModuleContext& context);
+
+/// Of amplification shaders: the variable that keeps the sizes of the dispatch until the end.
+Id dispatch_size_variable(ModuleContext& context);
+
+/// Of amplification shaders: the function that all threads call to copy the payload from an object. Its one
+/// parameter is the unit of the object where the payload begins.
+Result<Id> payload_copy_function(ModuleContext& context, uint32_t source);
+
+}  // namespace trellis::spirv

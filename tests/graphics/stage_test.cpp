@@ -1,0 +1,169 @@
+#include "tests/graphics/stage_test.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "api/trellis.hpp"
+#include "tests/execution/spirv_tools.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::graphics {
+namespace {
+
+using execution::DescriptorPlace;
+using test_support::RegisterClass;
+
+VkShaderStageFlagBits stage_of(const std::string& name) {
+  const std::string prefix = name.substr(0, 2);
+  if (prefix == "vs") return VK_SHADER_STAGE_VERTEX_BIT;
+  if (prefix == "ps") return VK_SHADER_STAGE_FRAGMENT_BIT;
+  if (prefix == "gs") return VK_SHADER_STAGE_GEOMETRY_BIT;
+  if (prefix == "hs") return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+  if (prefix == "ds") return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+  return prefix == "ms" ? VK_SHADER_STAGE_MESH_BIT_EXT : VK_SHADER_STAGE_TASK_BIT_EXT;
+}
+
+BoundResource bound(RegisterClass register_class, uint32_t index, VkDescriptorType type) {
+  const DescriptorPlace place = execution::default_binding(register_class, index, 0);
+  BoundResource resource;
+  resource.set = place.set;
+  resource.binding = place.binding;
+  resource.type = type;
+  return resource;
+}
+
+BoundResource bound_buffer(RegisterClass register_class, uint32_t index, VkDescriptorType type,
+                           const Words& contents) {
+  BoundResource resource = bound(register_class, index, type);
+  resource.buffer = contents.bytes();
+  return resource;
+}
+
+}  // namespace
+
+StageModule translated(const std::string& name) {
+  StageModule module;
+  module.stage = stage_of(name);
+  const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
+                                                   "/reference_shaders/stages/" + name + ".dxil");
+  if (!dxil) {
+    ADD_FAILURE() << dxil.error().to_string();
+    return module;
+  }
+  Translator translator;
+  auto translation = translator.translate(*dxil);
+  if (!translation) {
+    ADD_FAILURE() << name << ": " << translation.error().to_string();
+    return module;
+  }
+  module.words = std::move(translation->spirv);
+  module.entry = translation->entry_point;
+  const auto valid = execution::validate(module.words);
+  EXPECT_TRUE(valid) << name << ": " << valid.error().to_string();
+  return module;
+}
+
+BoundResource constant_buffer(uint32_t index, const Words& contents) {
+  return bound_buffer(RegisterClass::kConstantBuffer, index, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, contents);
+}
+BoundResource read_buffer(uint32_t index, const Words& contents) {
+  return bound_buffer(RegisterClass::kShaderResource, index, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, contents);
+}
+BoundResource typed_buffer(uint32_t index, VkFormat format, const Words& contents) {
+  BoundResource resource =
+      bound_buffer(RegisterClass::kShaderResource, index, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, contents);
+  resource.buffer_format = format;
+  return resource;
+}
+BoundResource write_buffer(uint32_t index, const Words& contents) {
+  return bound_buffer(RegisterClass::kUnorderedAccess, index, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, contents);
+}
+BoundResource texture(uint32_t index, const ImageData& image) {
+  BoundResource resource = bound(RegisterClass::kShaderResource, index, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
+  resource.image = image;
+  return resource;
+}
+BoundResource write_texture(uint32_t index, const ImageData& image) {
+  BoundResource resource = bound(RegisterClass::kUnorderedAccess, index, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE);
+  resource.image = image;
+  return resource;
+}
+BoundResource sampler(uint32_t index, const SamplerState& state) {
+  BoundResource resource = bound(RegisterClass::kSampler, index, VK_DESCRIPTOR_TYPE_SAMPLER);
+  resource.sampler = state;
+  return resource;
+}
+
+ImageData image_2d(VkFormat format, uint32_t width, uint32_t height, const Words& texels) {
+  ImageData image;
+  image.format = format;
+  image.width = width;
+  image.height = height;
+  image.texels = texels.bytes();
+  return image;
+}
+
+Words identity_matrix() {
+  Words words;
+  for (int n = 0; n < 4; ++n)
+    words.f({n == 0 ? 1.0f : 0, n == 1 ? 1.0f : 0, n == 2 ? 1.0f : 0, n == 3 ? 1.0f : 0});
+  return words;
+}
+
+std::vector<uint32_t> words_of(const std::vector<uint8_t>& bytes) {
+  std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint32_t));
+  return words;
+}
+
+Place place_in_triangle(const std::array<Vector4, 3>& clip, double at_x, double at_y, double width,
+                        double height) {
+  double x[3], y[3];
+  for (size_t n = 0; n < 3; ++n) {
+    x[n] = (clip[n][0] / clip[n][3] + 1) / 2 * width;
+    y[n] = (clip[n][1] / clip[n][3] + 1) / 2 * height;
+  }
+  const double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+  Place place;
+  place.screen[1] = ((at_x - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (at_y - y[0])) / area;
+  place.screen[2] = ((x[1] - x[0]) * (at_y - y[0]) - (at_x - x[0]) * (y[1] - y[0])) / area;
+  place.screen[0] = 1 - place.screen[1] - place.screen[2];
+  place.is_inside = place.screen[0] >= 0 && place.screen[1] >= 0 && place.screen[2] >= 0;
+  double reciprocal = 0;
+  for (size_t n = 0; n < 3; ++n) {
+    reciprocal += place.screen[n] / clip[n][3];
+    place.depth += place.screen[n] * clip[n][2] / clip[n][3];
+  }
+  place.w = 1 / reciprocal;
+  for (size_t n = 0; n < 3; ++n) place.space[n] = place.screen[n] / clip[n][3] * place.w;
+  return place;
+}
+
+Words position(const Vector4& corner) {
+  return Words().f({static_cast<float>(corner[0]), static_cast<float>(corner[1]),
+                    static_cast<float>(corner[2]), static_cast<float>(corner[3])});
+}
+
+std::unique_ptr<Renderer> StageTest::renderer_;
+
+void StageTest::SetUpTestSuite() {
+  auto renderer = Renderer::create();
+  ASSERT_TRUE(renderer) << renderer.error().to_string();
+  renderer_ = std::move(*renderer);
+}
+
+Drawn StageTest::drawn(const Draw& draw) {
+  for (const StageModule& stage : draw.stages) {
+    if (stage.words.empty()) return {std::vector<Picture>(draw.targets.size()), {}, {}, {}};
+  }
+  auto result = renderer_->draw(draw);
+  EXPECT_TRUE(result) << result.error().to_string();
+  if (result) return *result;
+  return {std::vector<Picture>(draw.targets.size()),
+          {},
+          {},
+          std::vector<std::vector<uint8_t>>(draw.resources.size())};
+}
+
+}  // namespace trellis::graphics

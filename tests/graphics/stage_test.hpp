@@ -1,0 +1,82 @@
+// What tests that draw with translated shaders share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "tests/execution/default_binding.hpp"
+#include "tests/graphics/plain_stages.hpp"
+#include "tests/graphics/renderer.hpp"
+
+namespace trellis::graphics {
+
+/// A shader of reference_shaders/stages, translated and validated. The stage follows from its name.
+StageModule translated(const std::string& name);
+
+/// Descriptors at the translator's default bindings.
+BoundResource constant_buffer(uint32_t index, const Words& contents);
+BoundResource read_buffer(uint32_t index, const Words& contents);  ///< Raw or structured, t#.
+BoundResource typed_buffer(uint32_t index, VkFormat format, const Words& contents);  ///< t#.
+BoundResource write_buffer(uint32_t index, const Words& contents);    ///< Raw or structured, u#.
+BoundResource texture(uint32_t index, const ImageData& image);        ///< t#.
+BoundResource write_texture(uint32_t index, const ImageData& image);  ///< u#.
+BoundResource sampler(uint32_t index, const SamplerState& state);     ///< s#.
+
+/// A 2D image of one level.
+ImageData image_2d(VkFormat format, uint32_t width, uint32_t height, const Words& texels);
+
+Words identity_matrix();
+
+/// Words of a buffer that was read back.
+std::vector<uint32_t> words_of(const std::vector<uint8_t>& bytes);
+
+using Vector4 = std::array<double, 4>;
+
+/// Where a pixel's middle lies in a triangle: weights of its corners in the picture and in space.
+struct Place {
+  std::array<double, 3> screen = {}, space = {};
+  double depth = 0;
+  double w = 0;
+  bool is_inside = false;
+
+  double mix(double a, double b, double c) const { return a * space[0] + b * space[1] + c * space[2]; }
+  double mix_flat(double a, double b, double c) const {
+    return a * screen[0] + b * screen[1] + c * screen[2];
+  }
+};
+/// Corners in clip space; Vulkan's picture: y down. `at`: in pixels.
+Place place_in_triangle(const std::array<Vector4, 3>& clip, double at_x, double at_y, double width = 16,
+                        double height = 16);
+inline Place pixel_in_triangle(const std::array<Vector4, 3>& clip, uint32_t x, uint32_t y, double width = 16,
+                               double height = 16) {
+  return place_in_triangle(clip, x + 0.5, y + 0.5, width, height);
+}
+
+/// A triangle over the whole target.
+inline constexpr std::array<Vector4, 3> kFullTriangle = {Vector4{-1, -1, 0.5, 1}, Vector4{3, -1, 0.5, 1},
+                                                         Vector4{-1, 3, 0.5, 1}};
+/// The same with corners at different distances: perspective shows.
+inline constexpr std::array<Vector4, 3> kDeepTriangle = {Vector4{-1, -1, 0.25, 1}, Vector4{9, -3, 1.5, 3},
+                                                         Vector4{-2, 6, 1, 2}};
+
+/// Words of a corner's position.
+Words position(const Vector4& corner);
+
+class StageTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite();
+  static void TearDownTestSuite() { renderer_.reset(); }
+  void SetUp() override { ASSERT_NE(renderer_, nullptr) << "there is no device to draw on"; }
+
+  static Renderer& renderer() { return *renderer_; }
+  /// Fails the test, and gives empty pictures as many as targets, when drawing fails.
+  static Drawn drawn(const Draw& draw);
+
+ private:
+  static std::unique_ptr<Renderer> renderer_;
+};
+
+}  // namespace trellis::graphics
