@@ -78,13 +78,14 @@ std::optional<uint32_t> memory_type(const VkPhysicalDeviceMemoryProperties& memo
 /// One binding of a set layout: all the elements given for it.
 struct LayoutSlot {
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_MAX_ENUM;
-  std::vector<bool> given;  ///< By element.
+  std::vector<VkDescriptorType> kinds;  ///< What a mutable descriptor may be; sorted.
+  std::vector<bool> given;              ///< By element.
 };
 
 using LayoutSlots = std::map<uint32_t, LayoutSlot>;
 
 Result<void> add_slot(std::vector<LayoutSlots>& sets, const BufferBinding& binding, VkDescriptorType type,
-                      uint32_t most_sets) {
+                      uint32_t most_sets, bool may_be_mutable) {
   if (binding.set >= most_sets) {
     return unsupported(place(binding) + ": the device has " + std::to_string(most_sets) + " descriptor sets");
   }
@@ -95,10 +96,12 @@ Result<void> add_slot(std::vector<LayoutSlots>& sets, const BufferBinding& bindi
   if (binding.set >= sets.size()) sets.resize(binding.set + 1);
   LayoutSlot& slot = sets[binding.set][binding.binding];
   if (type == VK_DESCRIPTOR_TYPE_MAX_ENUM) return unsupported(place(binding) + " is no buffer");
-  if (slot.type != VK_DESCRIPTOR_TYPE_MAX_ENUM && slot.type != type) {
+  const auto known = std::lower_bound(slot.kinds.begin(), slot.kinds.end(), type);
+  if (known == slot.kinds.end() || *known != type) slot.kinds.insert(known, type);
+  if (slot.kinds.size() > 1 && !may_be_mutable) {
     return bad_input(place(binding) + " is bound with two kinds of descriptors");
   }
-  slot.type = type;
+  slot.type = slot.kinds.size() > 1 ? VK_DESCRIPTOR_TYPE_MUTABLE_EXT : type;
   if (binding.element >= slot.given.size()) slot.given.resize(binding.element + 1);
   if (slot.given[binding.element]) return bad_input(place(binding) + " is bound twice");
   slot.given[binding.element] = true;
@@ -108,7 +111,8 @@ Result<void> add_slot(std::vector<LayoutSlots>& sets, const BufferBinding& bindi
 Result<std::vector<LayoutSlots>> gather_slots(const Dispatch& dispatch, uint32_t most_sets) {
   std::vector<LayoutSlots> sets;
   for (const BufferBinding& binding : dispatch.bindings) {
-    auto added = add_slot(sets, binding, descriptor_type(binding.kind), most_sets);
+    auto added =
+        add_slot(sets, binding, descriptor_type(binding.kind), most_sets, dispatch.mutable_descriptors);
     if (!added) return added.error();
   }
   for (const StructureBinding& structure : dispatch.structures) {
@@ -116,7 +120,8 @@ Result<std::vector<LayoutSlots>> gather_slots(const Dispatch& dispatch, uint32_t
     binding.set = structure.set;
     binding.binding = structure.binding;
     binding.element = structure.element;
-    auto added = add_slot(sets, binding, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, most_sets);
+    auto added = add_slot(sets, binding, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, most_sets,
+                          dispatch.mutable_descriptors);
     if (!added) return added.error();
   }
   return sets;
@@ -245,8 +250,13 @@ Result<void> DispatchObjects::make_set_layouts(const Dispatch& dispatch) {
   for (const LayoutSlots& slots : *sets) {
     std::vector<VkDescriptorSetLayoutBinding> layout;
     std::vector<VkDescriptorBindingFlags> flags;
+    std::vector<VkMutableDescriptorTypeListEXT> kinds;
+    bool is_mutable = false;
     for (const auto& [number, slot] : slots) {
       const auto count = static_cast<uint32_t>(slot.given.size());
+      const bool has_kinds = slot.type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
+      kinds.push_back({has_kinds ? static_cast<uint32_t>(slot.kinds.size()) : 0, slot.kinds.data()});
+      is_mutable |= has_kinds;
       layout.push_back({number, slot.type, count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
       const bool partial = std::find(slot.given.begin(), slot.given.end(), false) != slot.given.end();
       const bool allowed = device_.properties().has_partially_bound_arrays;
@@ -257,6 +267,11 @@ Result<void> DispatchObjects::make_set_layouts(const Dispatch& dispatch) {
             VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
     flags_info.bindingCount = static_cast<uint32_t>(flags.size());
     flags_info.pBindingFlags = flags.data();
+    auto mutable_info = vulkan_structure<VkMutableDescriptorTypeCreateInfoEXT>(
+        VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
+    mutable_info.mutableDescriptorTypeListCount = static_cast<uint32_t>(kinds.size());
+    mutable_info.pMutableDescriptorTypeLists = kinds.data();
+    if (is_mutable) flags_info.pNext = &mutable_info;
     VkDescriptorSetLayoutCreateInfo info = vulkan_structure<VkDescriptorSetLayoutCreateInfo>(
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
     info.pNext = &flags_info;
@@ -344,7 +359,7 @@ void DispatchObjects::write_structures(std::span<const StructureBinding> structu
 }
 
 Result<void> DispatchObjects::make_pipeline(const Dispatch& dispatch) {
-  auto interface = read_module_interface(dispatch.words);
+  auto interface = read_module_interface(dispatch.words, dispatch.mutable_descriptors);
   if (!interface) return interface.error();
   VkShaderModuleCreateInfo module =
       vulkan_structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);

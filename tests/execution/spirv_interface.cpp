@@ -34,7 +34,8 @@ struct Id {
 
 class Reader {
  public:
-  explicit Reader(std::span<const uint32_t> words) : words_(words) {}
+  Reader(std::span<const uint32_t> words, bool mutable_descriptors)
+      : words_(words), mutable_descriptors_(mutable_descriptors) {}
 
   Result<ModuleInterface> read() {
     if (words_.size() < kHeaderWords || words_[0] != spv::MagicNumber)
@@ -186,7 +187,7 @@ class Reader {
   }
 
   /// Sorts the variables and joins those that alias one binding.
-  static Result<ModuleInterface> merge(ModuleInterface interface) {
+  Result<ModuleInterface> merge(ModuleInterface interface) const {
     auto& all = interface.variables;
     std::stable_sort(all.begin(), all.end(), [](const ResourceVariable& a, const ResourceVariable& b) {
       return std::tie(a.set, a.binding) < std::tie(b.set, b.binding);
@@ -195,7 +196,9 @@ class Reader {
     for (size_t i = 0; i < all.size(); ++i) {
       if (kept > 0 && all[kept - 1].set == all[i].set && all[kept - 1].binding == all[i].binding) {
         ResourceVariable& first = all[kept - 1];
-        if (first.kind != all[i].kind) {
+        if (first.kind != all[i].kind && mutable_descriptors_) {
+          first.kind = BindingKind::kOther;
+        } else if (first.kind != all[i].kind) {
           return bad_input("set " + std::to_string(first.set) + " binding " + std::to_string(first.binding) +
                            " is both a " + binding_kind_name(first.kind) + " and a " +
                            binding_kind_name(all[i].kind));
@@ -211,6 +214,7 @@ class Reader {
   }
 
   std::span<const uint32_t> words_;
+  bool mutable_descriptors_ = false;
   std::vector<Id> ids_;
   std::vector<uint32_t> variables_;
   std::array<uint32_t, 3> local_size_ = {1, 1, 1};
@@ -235,8 +239,8 @@ const char* binding_kind_name(BindingKind kind) {
   return "resource of an unknown kind";
 }
 
-Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words) {
-  return Reader(words).read();
+Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words, bool mutable_descriptors) {
+  return Reader(words, mutable_descriptors).read();
 }
 
 Result<std::vector<uint32_t>> compact_descriptor_sets(std::vector<uint32_t>& words) {

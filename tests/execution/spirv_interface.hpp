@@ -39,7 +39,9 @@ struct ModuleInterface {
 
 /// An error when the words are no SPIR-V module, an instruction runs past the end or refers to ids out of
 /// bounds, or two variables of different kinds share a binding. This is no validation of anything else.
-Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words);
+/// `mutable_descriptors`: variables of different kinds may share a binding, whose kind is kOther then.
+Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words,
+                                              bool mutable_descriptors = false);
 
 /// Renumbers the descriptor sets of the module densely, in their order, and returns the old numbers by the
 /// new ones. A space of HLSL may be any number, a device has a handful of sets.

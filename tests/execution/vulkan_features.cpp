@@ -70,6 +70,9 @@ struct FeatureChain::Structures {
   VkPhysicalDeviceRayTracingPipelineFeaturesKHR ray_tracing =
       vulkan_structure<VkPhysicalDeviceRayTracingPipelineFeaturesKHR>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR);
+  VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutable_descriptors =
+      vulkan_structure<VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT);
   OneFeature maximal_reconvergence = {kMaximalReconvergence};
   OneFeature quad_control = {kQuadControl};
   OneFeature float_controls2 = {kFloatControls2};
@@ -126,6 +129,7 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
   enable("VK_EXT_fragment_shader_interlock", &all.interlock);
   enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams are a feature of it.
   enable("VK_EXT_shader_stencil_export", nullptr);
+  enable("VK_EXT_mutable_descriptor_type", &all.mutable_descriptors);
   if (enable("VK_KHR_deferred_host_operations", nullptr) &&
       enable("VK_KHR_acceleration_structure", &all.acceleration_structure)) {
     enable("VK_KHR_ray_query", &all.ray_query);

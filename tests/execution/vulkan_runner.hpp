@@ -39,6 +39,7 @@ struct Dispatch {
   std::string entry = "main";
   std::span<const BufferBinding> bindings;
   std::span<const StructureBinding> structures = {};
+  bool mutable_descriptors = false;  ///< A binding may have descriptors of several kinds, as heaps have.
   std::array<uint32_t, 3> groups = {1, 1, 1};
   double seconds = 120.0;  ///< Limit for the execution. Lavapipe compiles in it: seconds for a large shader.
 };

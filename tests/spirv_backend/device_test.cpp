@@ -56,6 +56,7 @@ std::vector<std::vector<uint32_t>> DeviceTest::run_bound(
   dispatch.entry = shader.entry_points[0].name;
   dispatch.bindings = bindings;
   dispatch.structures = structures;
+  dispatch.mutable_descriptors = true;
   auto results = runner_->run(dispatch);
   if (!results) {
     ADD_FAILURE() << results.error().to_string() << "\n" << disassemble(*module);

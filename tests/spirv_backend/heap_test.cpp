@@ -174,6 +174,40 @@ TEST_F(Heap, FormsOfDescriptorsShareTheBinding) {
   EXPECT_NE(text.find("Buffer 0 0 0 2 Unknown"), std::string::npos) << text;
 }
 
+TEST_F(Heap, HoldsDescriptorsOfAllKinds) {
+  // A constant buffer names a structured buffer, whose element is added to a texel and counted in another.
+  begin();
+  const TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
+  const V names = b.dx(59, row, {annotated(from_heap(b.i32(3)), kConstants, 16), b.i32(0)});
+  const V second = b.op(Opcode::kExtractValue, i32, {names}, 1);
+  const V elements = annotated(from_heap(second), kStructured, 4);
+  const V loaded = b.dx(139, b.load_result(i32), {elements, thread, b.i32(0), b.i8(1), b.i32(4)});
+  const V element = b.op(Opcode::kExtractValue, i32, {loaded}, 0);
+  constexpr uint32_t kWords = 5 | 1 << 8;
+  const V read = b.dx(68, b.load_result(i32),
+                      {annotated(from_heap(b.i32(0)), kTypedBuffer, kWords), thread, b.undef_i32()});
+  const V texel = b.op(Opcode::kExtractValue, i32, {read}, 0);
+  const V counts = annotated(from_heap(b.i32(2)), kTypedBuffer | kUav, kWords);
+  b.dx(78, i32, {counts, b.i32(0), b.i32(1), b.undef_i32(), b.undef_i32(), element});
+  const auto shader = end(b.op(Opcode::kAdd, i32, {element, texel}));
+  std::vector<uint32_t> texels(64), words(64);
+  for (uint32_t t = 0; t < 64; ++t) {
+    texels[t] = t * 1000;
+    words[t] = t;
+  }
+  std::vector<execution::BufferBinding> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0)),
+                                                    bound(kHeap, 0, texels), bound(kHeap, 1, words),
+                                                    bound(kHeap, 2, {7, 100}), bound(kHeap, 3, {9, 1, 9, 9})};
+  bindings[1].kind = execution::BindingKind::kUniformTexelBuffer;
+  bindings[3].kind = execution::BindingKind::kStorageTexelBuffer;
+  bindings[1].format = bindings[3].format = VK_FORMAT_R32_UINT;
+  bindings[4].kind = execution::BindingKind::kUniformBuffer;
+  const auto all = run_bound(shader, bindings);
+  ASSERT_EQ(all.size(), 5u);
+  for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(all[0][t], t * 1001);
+  EXPECT_EQ(all[3], (std::vector<uint32_t>{7, 100 + 63 * 32}));
+}
+
 TEST_F(Heap, IsBoundWhereTheOptionsSay) {
   begin();
   const V buffer = annotated(from_heap(thread), kStructured | kUav | kHasCounter, 4);
