@@ -1,0 +1,44 @@
+// The uniformity check: what a shader does in control flow, or with descriptor indices, that some of its
+// invocations see and others do not. See docs/uniformity.md.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "api/trellis.hpp"
+#include "uniformity/analysis.hpp"
+
+namespace trellis {
+
+struct UniformityOptions {
+  bool trust_uavs = false;          ///< What UAVs hold at a uniform address is taken for uniform.
+  bool trust_group_shared = false;  ///< The same of groupshared memory.
+};
+
+/// The findings, over all entry points of the program. Errors: kBadInput for recursion, kUnsupported for
+/// calls of functions without a body.
+Result<std::vector<uniformity::Finding>> check_uniformity(const Program& program,
+                                                          const UniformityOptions& options = {});
+
+/// The findings of one input, a paragraph each, with an empty line after every one:
+///
+///   FILE: barrier-divergence: some threads of a group may come to this barrier without the others
+///     where  line 12, function main, block 3, instruction 0: dx.op.barrier (Barrier, 80)
+///     why    whether block 3 is run is decided at the end of block 1
+///            ...
+///     do     move the barrier to ...
+std::string findings_as_text(const std::string& file, std::span<const uniformity::Finding> findings);
+
+/// The same as a JSON object: {"file", "findings": [{"rule", "message", "operation", "scope", "where",
+/// "also", "why", "advice"}]}, on one line.
+std::string findings_as_json(const std::string& file, std::span<const uniformity::Finding> findings);
+/// Such objects as one document: {"check": "uniformity", "inputs": [...]}.
+std::string json_document(std::span<const std::string> inputs);
+
+/// The same as an array of results of SARIF 2.1.0, on one line.
+std::string findings_as_sarif(const std::string& file, std::span<const uniformity::Finding> findings);
+/// Such arrays as one log, with one run.
+std::string sarif_document(std::span<const std::string> inputs);
+
+}  // namespace trellis
