@@ -58,7 +58,34 @@ std::vector<std::string> slots_of(const dxil::Function& function, cfg::BlockId b
   return slots;
 }
 
+const char* remark_of(uniformity::Scopes scopes) {
+  if ((scopes & bit(uniformity::Scope::kSubgroup)) != 0) return "differs in a wave";
+  return (scopes & bit(uniformity::Scope::kGroup)) != 0 ? "differs between waves" : nullptr;
+}
+
 }  // namespace
+
+void mark_divergence(BlockTexts& texts, const uniformity::FunctionMarks& marks) {
+  const dxil::Function& function = *texts.function;
+  if (marks.blocks.size() != texts.labels.size()) return;
+  texts.divergence = marks.blocks;
+  for (cfg::BlockId block = 0; block < texts.labels.size(); ++block) {
+    if (remark_of(marks.branches[block]) != nullptr) {
+      texts.labels[block].push_back(
+          (marks.branches[block] & bit(uniformity::Scope::kSubgroup)) != 0 ? "lanes part" : "waves part");
+    }
+    if (marks.values.size() != function.local_types.size()) continue;
+    std::string& contents = texts.contents[block];
+    contents.clear();
+    for (const dxil::Instruction& i : function.instructions_of(block)) {
+      contents += dxil::to_text(*texts.module, function, i);
+      const char* remark =
+          i.result == dxil::kNone ? nullptr : remark_of(marks.values[i.result - function.first_local]);
+      if (remark != nullptr) contents += std::string("  ; ") + remark;
+      contents += "\n";
+    }
+  }
+}
 
 BlockTexts describe_blocks(const dxil::Module& module, const dxil::Function& function) {
   BlockTexts texts;

@@ -37,6 +37,10 @@ structurizer::PassObserver* CfgDump::begin_function(const dxil::Module& module,
   flow_ = &flow;
   function_name_ = function.name;
   texts_ = describe_blocks(module, function);
+  const auto index = static_cast<size_t>(&function - module.functions.data());
+  if (analysis_ != nullptr && index < analysis_->functions.size()) {
+    mark_divergence(texts_, analysis_->functions[index]);
+  }
   next_number_ = 1;
   std::string name = file_name_of(function.name);
   for (int copy = 2; !folders_.insert(name).second; ++copy) {

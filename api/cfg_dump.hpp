@@ -17,6 +17,9 @@ class CfgDump final : public PassSink, private structurizer::PassObserver {
  public:
   explicit CfgDump(std::string folder) : folder_(std::move(folder)) {}
 
+  /// What is known of the program's uniformity: colours the pictures. Not owned; must outlive the dump.
+  void show_uniformity(const uniformity::Analysis& analysis) { analysis_ = &analysis; }
+
   structurizer::PassObserver* begin_function(const dxil::Module& module, const dxil::Function& function,
                                              const structurizer::Flow& flow) override;
 
@@ -43,6 +46,7 @@ class CfgDump final : public PassSink, private structurizer::PassObserver {
   std::string folder_, function_folder_, function_name_;
   std::set<std::string> folders_;
   const structurizer::Flow* flow_ = nullptr;
+  const uniformity::Analysis* analysis_ = nullptr;
   BlockTexts texts_;
   uint32_t next_number_ = 1;
   std::vector<std::string> files_;

@@ -42,6 +42,10 @@ SignText text_of(Sign sign) {
       return {DotShape::kRoundedBox, kOursFill, "control never comes here"};
     case kSignConvergent:
       return {DotShape::kBox, "white", "involves other lanes"};
+    case kSignDivergent:
+      return {DotShape::kBox, kDivergentFill, "some lanes of a wave may run it, and others not"};
+    case kSignGroupDivergent:
+      return {DotShape::kBox, kGroupDivergentFill, "some waves of a group may run it, and others not"};
     case kSignCount:
       break;
   }
@@ -61,6 +65,13 @@ void CfgPainter::mark_convergent(DotNode& node) {
   node.colour = kConvergentColour;
   node.outline = DotLine::kBold;
   use(kSignConvergent);
+}
+
+void CfgPainter::mark_divergent(DotNode& node, uniformity::Scopes scopes) {
+  if (scopes == uniformity::kNoScope || std::string_view(node.fill) != "white") return;
+  const bool in_wave = (scopes & bit(uniformity::Scope::kSubgroup)) != 0;
+  node.fill = in_wave ? kDivergentFill : kGroupDivergentFill;
+  use(in_wave ? kSignDivergent : kSignGroupDivergent);
 }
 
 // Without recursion: loops are opened in pre-order of their nesting.

@@ -10,6 +10,7 @@
 
 #include "cfg/graph.hpp"
 #include "cfg/graphviz.hpp"
+#include "uniformity/scope.hpp"
 
 namespace trellis {
 
@@ -17,6 +18,8 @@ inline constexpr const char* kMergeFill = "#cdeac0";
 inline constexpr const char* kContinueFill = "#bfe3f5";
 inline constexpr const char* kLadderFill = "#f3c6e5";
 inline constexpr const char* kDispatchFill = "#f6b6b0";
+inline constexpr const char* kDivergentFill = "#ffd5d5";
+inline constexpr const char* kGroupDivergentFill = "#fff3bf";
 inline constexpr const char* kOursFill = "#eeeeee";
 inline constexpr const char* kConvergentColour = "#e67700";
 inline constexpr const char* kBackEdgeColour = "#c92a2a";
@@ -37,6 +40,8 @@ enum Sign : uint8_t {
   kSignOurs,
   kSignUnreachable,
   kSignConvergent,
+  kSignDivergent,
+  kSignGroupDivergent,
   kSignCount,
 };
 
@@ -62,6 +67,8 @@ class CfgPainter {
   void use(Sign sign) { used_[sign] = true; }
   /// Outlines a node whose block involves other lanes.
   void mark_convergent(cfg::DotNode& node);
+  /// Fills a white node whose block only some invocations of these scopes may run.
+  void mark_divergent(cfg::DotNode& node, uniformity::Scopes scopes);
 
   /// Writes the nodes, each in the frame of its loop.
   void write_nodes(const std::vector<PictureNode>& nodes, const Frames& frames);

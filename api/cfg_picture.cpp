@@ -54,6 +54,7 @@ PictureNode plain_node(CfgPainter& painter, const cfg::Graph& graph, BlockId blo
     node.style.lines.push_back("(not reached)");
   }
   if (flow.has_flag(block, structurizer::kConvergent)) painter.mark_convergent(node.style);
+  if (!texts.divergence.empty()) painter.mark_divergent(node.style, texts.divergence[block]);
   painter.use(kSignBlock);
   return node;
 }

@@ -2,7 +2,8 @@
 //
 // How to read it: the shape of a node says what it opens (a house: a selection; a hexagon: a loop; a box:
 // nothing) or, for blocks of ours, what it is for; the fill says what it is reached as (a merge block, a
-// continue block). An orange outline marks operations that involve other lanes. Frames are loops. Every
+// continue block). An orange outline marks operations that involve other lanes. A red or yellow fill
+// marks blocks that only some lanes of a wave, or some waves of a group, may run. Frames are loops. Every
 // picture has a legend of what occurs in it.
 #pragma once
 
@@ -14,6 +15,7 @@
 #include "dxil_frontend/ir.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
+#include "uniformity/analysis.hpp"
 
 namespace trellis {
 
@@ -25,8 +27,14 @@ struct BlockTexts {
   std::vector<std::string> contents;             ///< By block: all instructions, for the hover text.
   std::vector<std::vector<std::string>>
       slots;  ///< By block and slot: "true", "false", "default", a case value.
+  /// By block: scopes of which some invocations may run it and others not. Empty: not known.
+  std::vector<uniformity::Scopes> divergence;
 };
 BlockTexts describe_blocks(const dxil::Module& module, const dxil::Function& function);
+
+/// Adds what the uniformity analysis knows: colours and a word for blocks that only some invocations run, a
+/// remark behind each value that differs.
+void mark_divergence(BlockTexts& texts, const uniformity::FunctionMarks& marks);
 
 /// The program's graph, or what a pass before there are constructs made of it: nodes past the program's
 /// blocks are ours.

@@ -166,6 +166,9 @@ class StructuredPicture {
       style.fill = kContinueFill;
       painter_.use(kSignContinue);
     }
+    if (block.role == Role::kPayload && !texts_.divergence.empty()) {
+      painter_.mark_divergent(style, texts_.divergence[block.payload]);
+    }
     add_phis(id, style);
     return node;
   }

@@ -111,7 +111,13 @@ class JobRun {
     progress_(Progress::kTranslating);
     TranslateOptions options = settings_.translate;
     std::optional<CfgDump> dump;
-    if (!job_.dump_folder.empty()) options.pass_sink = &dump.emplace(job_.dump_folder);
+    Result<uniformity::Analysis> analysis = uniformity::Analysis{};
+    if (!job_.dump_folder.empty()) {
+      options.pass_sink = &dump.emplace(job_.dump_folder);
+      // Without it the pictures lack its colours, no more: a program that it refuses is refused below.
+      analysis = uniformity::analyse(program.shader);
+      if (analysis) dump->show_uniformity(*analysis);
+    }
     auto translation = translator_.translate(program, options);
     if (dump) {
       if (auto written = dump->finish(); !written) {

@@ -50,6 +50,18 @@ TEST(CfgPicture, GraphHasEveryBlockAndEdge) {
   EXPECT_FALSE(has(dot, "back edge"));
 }
 
+TEST(CfgPicture, BlocksThatOnlySomeLanesRunAreFilled) {
+  Sample sample({{1, 2}, {3}, {3}, {}});
+  sample.texts.divergence = {uniformity::kNoScope, uniformity::kEveryScope, bit(uniformity::Scope::kGroup),
+                             uniformity::kNoScope};
+  const std::string plain = picture_of("title", sample.flow.graph, sample.flow, sample.texts);
+  EXPECT_TRUE(has(plain, "some lanes of a wave may run it"));
+  EXPECT_TRUE(has(plain, "some waves of a group may run it"));
+  EXPECT_EQ(count(plain, "#ffd5d5"), 2u) << "the block and the legend";
+  EXPECT_EQ(count(plain, "#fff3bf"), 2u);
+  EXPECT_EQ(count(sample.structured_picture(), "#ffd5d5"), 2u);
+}
+
 TEST(CfgPicture, LoopsAreFramedAndTheirBackEdgesMarked) {
   const Sample sample({{1}, {2, 3}, {1}, {}});
   const std::string dot = picture_of("title", sample.flow.graph, sample.flow, sample.texts);
