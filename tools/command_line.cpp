@@ -22,12 +22,14 @@ constexpr const char* kExamples = R"(Examples:
   trellis a.dxil b.dxil -o out/                  several files: out/a.spv, out/b.spv
   trellis - -o - <in.dxil >out.spv               standard input to standard output
   trellis shader.dxil --emit spvasm              SPIR-V assembly, to the terminal
+  trellis shader.dxil --check uniformity         what may go wrong in divergent control flow, and why
   trellis shader.dxil --reflect                  what the shader says of itself, as JSON
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
   trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
   trellis --list-operations                      the operations of DXIL, and which are translated
 
-Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 an internal check failed.
+Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 an internal check failed,
+5 done, with findings (--error-on-findings).
 With several inputs the highest code of any of them.)";
 
 /// Options as CLI11 fills them in, before they are made into Settings.
@@ -39,6 +41,8 @@ struct Raw {
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
   bool list_operations = false, list_entries = false, reflect = false, validate = false, show_times = false;
+  std::vector<std::string> checks;
+  bool error_on_findings = false, trust_uavs = false, trust_group_shared = false;
   bool show_convergence = false, no_isolation = false, ignore_digest = false;
   uint32_t jobs = 0;
   double seconds = 60;
@@ -82,9 +86,10 @@ void add_options(CLI::App& app, Raw& raw) {
                "Print the shader model, entry points, signatures and resources as JSON, and stop");
   app.add_flag("--list-operations", raw.list_operations,
                "Print all operations of DXIL as translated, or refused with the reason, and stop");
-  app.add_option("--format", raw.format, "Form of that list: text, json, markdown")
+  app.add_option("--format", raw.format,
+                 "Form of that list (text, json, markdown) or of a report (text, json, sarif)")
       ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "json", "markdown"}).description(""))
+      ->check(CLI::IsMember({"text", "json", "markdown", "sarif"}).description(""))
       ->capture_default_str();
   app.add_flag("--validate", raw.validate, "Check the module with SPIRV-Tools' validator");
   app.add_option("--dump-cfg", raw.dump_folder,
@@ -93,6 +98,24 @@ void add_options(CLI::App& app, Raw& raw) {
   app.add_flag("--time", raw.show_times, "Print how long each stage took");
   app.add_flag("--convergence", raw.show_convergence,
                "Print a warning for each wave operation or barrier that may run in smaller groups");
+}
+
+void add_check_options(CLI::App& app, Raw& raw) {
+  app.add_option("--check", raw.checks,
+                 "Report what is questionable, and translate nothing: uniformity (barriers, derivatives and "
+                 "descriptor indices that invocations may disagree about)")
+      ->type_name("KIND")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"uniformity"}).description(""))
+      ->group("Checks");
+  app.add_flag("--error-on-findings", raw.error_on_findings, "Exit code 5 if there is anything to report")
+      ->group("Checks");
+  app.add_flag("--trust-uavs", raw.trust_uavs, "Take what UAVs hold at a uniform address for uniform")
+      ->group("Checks");
+  app.add_flag("--trust-groupshared", raw.trust_group_shared,
+               "Take what groupshared memory holds at a uniform address for uniform")
+      ->group("Checks");
 }
 
 void add_binding_options(CLI::App& app, Raw& raw) {
@@ -178,8 +201,21 @@ std::string find_conflict(const Raw& raw, const CLI::App& app) {
   if (raw.list_operations && app.count_all() > app.count("--list-operations") + app.count("--format") + 1) {
     return "--list-operations takes no input, and no option but --format";
   }
-  if (raw.list_operations) return {};
-  if (app.count("--format") > 0) return "--format is for --list-operations";
+  if (raw.list_operations) {
+    return raw.format == "sarif" ? "--list-operations has the formats text, json and markdown" : "";
+  }
+  const bool checks_uniformity = !raw.checks.empty();
+  if (checks_uniformity && raw.format == "markdown") return "--check has the formats text, json and sarif";
+  if (!checks_uniformity && app.count("--format") > 0) {
+    return "--format is for --list-operations and --check uniformity";
+  }
+  for (const char* option : {"--error-on-findings", "--trust-uavs", "--trust-groupshared"}) {
+    if (!checks_uniformity && app.count(option) > 0)
+      return std::string(option) + " is for --check uniformity";
+  }
+  if (checks_uniformity && (raw.list_entries || raw.reflect || app.count("--emit") > 0)) {
+    return "--check uniformity writes a report, nothing else";
+  }
   if (raw.inputs.empty()) return "no input given";
   if (raw.list_entries && raw.reflect) return "--list-entries and --reflect exclude each other";
   if ((raw.list_entries || raw.reflect) && app.count("--emit") > 0) {
@@ -198,6 +234,7 @@ std::string find_conflict(const Raw& raw, const CLI::App& app) {
 Emit emit_of(const Raw& raw) {
   if (raw.list_entries) return Emit::kEntries;
   if (raw.reflect) return Emit::kReflection;
+  if (!raw.checks.empty()) return Emit::kUniformity;
   const std::map<std::string, Emit> kinds = {
       {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"llvm", Emit::kLlvm}};
   return kinds.at(raw.emit);
@@ -211,7 +248,7 @@ int usage_error(const std::string& text) {
 
 }  // namespace
 
-const char* extension_of(Emit emit) {
+const char* extension_of(Emit emit, ReportFormat format) {
   switch (emit) {
     case Emit::kSpirv:
       return ".spv";
@@ -223,6 +260,9 @@ const char* extension_of(Emit emit) {
       return ".ll";
     case Emit::kReflection:
       return ".json";
+    case Emit::kUniformity:
+      if (format == ReportFormat::kText) break;
+      return format == ReportFormat::kJson ? ".json" : ".sarif";
     case Emit::kEntries:
       break;
   }
@@ -236,6 +276,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   app.get_formatter()->column_width(34);
   Raw raw;
   add_options(app, raw);
+  add_check_options(app, raw);
   add_binding_options(app, raw);
   add_heap_options(app, raw);
   add_process_options(app, raw);
@@ -264,6 +305,11 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   settings.inputs = std::move(raw.inputs);
   settings.output = std::move(raw.output);
   settings.emit = emit_of(raw);
+  settings.report_format = raw.format == "json"    ? ReportFormat::kJson
+                           : raw.format == "sarif" ? ReportFormat::kSarif
+                                                   : ReportFormat::kText;
+  settings.error_on_findings = raw.error_on_findings;
+  settings.uniformity = {raw.trust_uavs, raw.trust_group_shared};
   settings.translate.target = *target_from_name(raw.target);
   settings.translate.non_uniform = *non_uniform_indices_from_name(raw.non_uniform);
   settings.translate.entry = std::move(raw.entry);

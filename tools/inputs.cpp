@@ -66,6 +66,8 @@ class Lister {
     if (job.output.empty()) {
       if (!is_text(settings_.emit) && input != "-" && settings_.dump_folder.empty()) {
         list_.usage_error = "no output given: add -o FILE (or -o - for standard output)";
+      } else if (settings_.emit == Emit::kUniformity) {
+        // Reports of all inputs are printed together.
       } else if (is_text(settings_.emit) || input == "-") {
         job.output = "-";
       } else {
@@ -83,7 +85,7 @@ class Lister {
       list_.usage_error = "several inputs cannot go to standard output: give a folder with -o";
       return;
     }
-    if (settings_.output.empty() && settings_.emit != Emit::kEntries) {
+    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kUniformity) {
       list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
       return;
     }
@@ -137,7 +139,7 @@ class Lister {
   }
 
   std::string output_name(const fs::path& input) const {
-    return input.filename().replace_extension(extension_of(settings_.emit)).string();
+    return input.filename().replace_extension(extension_of(settings_.emit, settings_.report_format)).string();
   }
 
   const Settings& settings_;

@@ -47,7 +47,9 @@ int run(const Settings& settings) {
   const std::vector<Outcome> outcomes = run_jobs(settings, list.jobs);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const Report report = {list.jobs, outcomes, list.many, settings.show_times, seconds.count()};
-  const bool texts_written = print_texts(report);
+  const bool texts_written = settings.emit == Emit::kUniformity
+                                 ? print_uniformity(report, settings.report_format)
+                                 : print_texts(report);
   const int exit_code = print_report(report);
   return texts_written ? exit_code : std::max<int>(exit_code, kExitBadUsage);
 }

@@ -28,7 +28,7 @@ struct Outcome {
   uint64_t peak_kib = 0;  ///< Most memory the process had in use until then.
   StageTimes times;
 
-  bool done() const { return exit_code == kExitDone; }
+  bool done() const { return exit_code == kExitDone || exit_code == kExitFindings; }
 };
 
 inline Outcome failure(int exit_code, std::string error) {

@@ -9,6 +9,7 @@
 
 #include "tools/file_io.hpp"
 #include "tools/terminal.hpp"
+#include "tools/uniformity_report.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -103,6 +104,27 @@ int print_report(const Report& report) {
   return exit_code;
 }
 
+namespace {
+
+bool print(const std::string& text) {
+  if (text.empty()) return true;
+  const Problem wrong = write_output("-", text);
+  if (wrong.empty()) return true;
+  std::fprintf(stderr, "trellis: error: %s\n", wrong.c_str());
+  return false;
+}
+
+}  // namespace
+
+bool print_uniformity(const Report& report, ReportFormat format) {
+  std::vector<std::string> inputs;
+  for (size_t i = 0; i < report.jobs.size(); ++i) {
+    if (report.jobs[i].output.empty() && report.outcomes[i].done()) inputs.push_back(report.outcomes[i].text);
+  }
+  if (inputs.empty()) return true;
+  return print(uniformity_document(inputs, format));
+}
+
 bool print_texts(const Report& report) {
   std::string text;
   for (size_t i = 0; i < report.jobs.size(); ++i) {
@@ -117,11 +139,7 @@ bool print_texts(const Report& report) {
       begin = end + 1;
     }
   }
-  if (text.empty()) return true;
-  const Problem wrong = write_output("-", text);
-  if (wrong.empty()) return true;
-  std::fprintf(stderr, "trellis: error: %s\n", wrong.c_str());
-  return false;
+  return print(text);
 }
 
 }  // namespace trellis::tools

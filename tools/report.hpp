@@ -23,4 +23,7 @@ int print_report(const Report& report);
 /// many. False if they could not be written.
 bool print_texts(const Report& report);
 
+/// The same for reports of the uniformity check: one document.
+bool print_uniformity(const Report& report, ReportFormat format);
+
 }  // namespace trellis::tools

@@ -7,11 +7,13 @@
 #include <utility>
 
 #include "api/cfg_dump.hpp"
+#include "api/check_uniformity.hpp"
 #include "api/reflect.hpp"
 #include "api/run_program.hpp"
 #include "api/validate.hpp"
 #include "tools/file_io.hpp"
 #include "tools/terminal.hpp"
+#include "tools/uniformity_report.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -101,9 +103,22 @@ class JobRun {
       output_ = reflection_text(*program);
     } else if (settings_.emit == Emit::kEntries) {
       output_ = entry_list(*program);
+    } else if (settings_.emit == Emit::kUniformity) {
+      return check(*program);
     } else {
       return translate(*program);
     }
+    return std::nullopt;
+  }
+
+  /// What the uniformity check says: a part of the report that is printed in the end, or all of one.
+  std::optional<Outcome> check(const Program& program) {
+    const auto findings = check_uniformity(program, settings_.uniformity);
+    if (!findings) return failure(findings.error());
+    const std::string name = job_.input == "-" ? "<stdin>" : job_.input;
+    output_ = uniformity_part(name, *findings, settings_.report_format);
+    if (!job_.output.empty()) output_ = uniformity_document({&output_, 1}, settings_.report_format);
+    if (!findings->empty() && settings_.error_on_findings) outcome_.exit_code = kExitFindings;
     return std::nullopt;
   }
 

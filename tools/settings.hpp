@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "api/check_uniformity.hpp"
 #include "api/options.hpp"
 
 namespace trellis::tools {
@@ -17,19 +18,26 @@ enum ExitCode : int {
   kExitBadUsage = 2,  ///< Of the command line or its surroundings: an output that cannot be written, too.
   kExitUnsupported = 3,
   kExitInternalCheck = 4,
+  kExitFindings = 5,  ///< Done, but a check that was asked for found something.
 };
 
 /// What is written for an input.
-enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries };
+enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries, kUniformity };
 
-/// ".spv", ".spvasm", ".glsl", ".ll", ".json", ".txt".
-const char* extension_of(Emit emit);
+/// The form of a report.
+enum class ReportFormat : uint8_t { kText, kJson, kSarif };
+
+/// ".spv", ".spvasm", ".glsl", ".ll", ".json", ".txt", ".sarif".
+const char* extension_of(Emit emit, ReportFormat format);
 inline bool is_text(Emit emit) { return emit != Emit::kSpirv; }
 
 struct Settings {
   std::vector<std::string> inputs;  ///< Files, folders, or "-".
   std::string output;               ///< File, folder, "-", or empty.
   Emit emit = Emit::kSpirv;
+  ReportFormat report_format = ReportFormat::kText;  ///< Of --check uniformity.
+  bool error_on_findings = false;
+  UniformityOptions uniformity;
   TranslateOptions translate;  ///< pass_sink and log are set for each input.
   ReadOptions read;
   std::string dump_folder;  ///< Of --dump-cfg; empty: none.
