@@ -284,11 +284,6 @@ Result<void> assign_bindings(ModulePlan& plan) {
       }
       const BindingCheck check(plan, resource);
       if (auto done = check.check(p.place); !done) return done;
-      if (p.place.kind == BindingKind::kRootConstants || p.place.kind == BindingKind::kAddress ||
-          p.place.form != BufferForm::kDefault || p.place.counter.kind == BindingKind::kAddress ||
-          p.place.counter.form != BufferForm::kDefault) {
-        return unsupported("this kind of binding is not translated yet");
-      }
       if (p.uses_counter) {
         if (auto done = check.check_counter(p.place.counter); !done) return done;
       }

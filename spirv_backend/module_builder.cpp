@@ -356,7 +356,12 @@ Words ModuleBuilder::finish() const {
   };
   add(extensions_);
   add(imports_);
-  append(words, Op::OpMemoryModel, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  const bool has_addresses =
+      std::find(capability_list_.begin(), capability_list_.end(),
+                spv::Capability::PhysicalStorageBufferAddresses) != capability_list_.end();
+  append(words, Op::OpMemoryModel,
+         has_addresses ? spv::AddressingModel::PhysicalStorageBuffer64 : spv::AddressingModel::Logical,
+         spv::MemoryModel::GLSL450);
   if (entry_function_ != 0) {
     words.push_back(static_cast<uint32_t>((3 + entry_name_.size() + interface_.size()) << 16) |
                     to_word(Op::OpEntryPoint));

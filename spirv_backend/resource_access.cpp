@@ -73,22 +73,6 @@ void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements,
   handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
 }
 
-/// The id of OpTypeStruct { runtime array of words } with its layout.
-Id word_block(ModuleContext& context, WordView view) {
-  Id& block = context.word_blocks[static_cast<uint32_t>(view)];
-  if (block != 0) return block;
-  ModuleBuilder& builder = context.builder;
-  if (view == WordView::k16) {
-    builder.extension("SPV_KHR_16bit_storage", kSpirv13);
-    builder.capability(Capability::StorageBuffer16BitAccess);
-  }
-  const Id words = builder.type_runtime_array(builder.type(word_type(view)), bytes_of(view));
-  block = builder.type_block({&words, 1});
-  builder.decorate(block, Decoration::Block);
-  builder.decorate_member(block, 0, Decoration::Offset, 0u);
-  return block;
-}
-
 Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
   Id& variable = context.resources[resource].variables[static_cast<uint32_t>(view)];
   if (variable == 0) {
@@ -103,6 +87,10 @@ NumericType row_component(const ResourcePlan& plan) {
   return plan.float_loads > plan.int_loads ? kF32 : kU32;
 }
 
+StorageClass constant_storage(const Handle& handle) {
+  return handle.place->form == BufferForm::kStorage ? StorageClass::StorageBuffer : StorageClass::Uniform;
+}
+
 Id constant_variable(ModuleContext& context, const Handle& handle) {
   ResourceState& state = context.resources[handle.resource];
   if (state.variables[0] != 0) return state.variables[0];
@@ -113,11 +101,28 @@ Id constant_variable(ModuleContext& context, const Handle& handle) {
   const Id block = builder.type_block({&array, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
-  state.variables[0] = declare_resource(context, handle.resource, StorageClass::Uniform, block);
-  return state.variables[0];
+  const Id id = declare_resource(context, handle.resource, constant_storage(handle), block);
+  if (handle.place->form == BufferForm::kStorage) builder.decorate(id, Decoration::NonWritable);
+  state.variables[0] = id;
+  return id;
 }
 
 }  // namespace
+
+Id word_block(ModuleContext& context, WordView view) {
+  Id& block = context.word_blocks[static_cast<uint32_t>(view)];
+  if (block != 0) return block;
+  ModuleBuilder& builder = context.builder;
+  if (view == WordView::k16) {
+    builder.extension("SPV_KHR_16bit_storage", kSpirv13);
+    builder.capability(Capability::StorageBuffer16BitAccess);
+  }
+  const Id words = builder.type_runtime_array(builder.type(word_type(view)), bytes_of(view));
+  block = builder.type_block({&words, 1});
+  builder.decorate(block, Decoration::Block);
+  builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  return block;
+}
 
 Id declare_resource(ModuleContext& context, uint32_t index, StorageClass storage, Id descriptor) {
   ModuleBuilder& builder = context.builder;
@@ -260,9 +265,10 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
                         NumericType& component_type) {
   const Id variable = constant_variable(e.context(), handle);
   component_type = row_component(e.context().plan.resources[handle.resource]);
-  require_indexing(e, handle, kUniformBufferIndexing);
+  const bool is_storage = handle.place->form == BufferForm::kStorage;
+  require_indexing(e, handle, is_storage ? kStorageBufferIndexing : kUniformBufferIndexing);
   const NumericType pointee = component != 0 ? component_type : component_type.with_count(4);
-  const Id type = e.module().type_pointer(StorageClass::Uniform, e.type(pointee));
+  const Id type = e.module().type_pointer(constant_storage(handle), e.type(pointee));
   uint32_t indices[5] = {variable};
   uint32_t count = 1;
   if (handle.is_array) indices[count++] = handle.index;
@@ -274,7 +280,26 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
   return id;
 }
 
-Id counter_pointer(FunctionEmitter& e, const Handle& buffer) {
+Id counter_variable(FunctionEmitter& e, StorageClass storage, Id descriptor, Handle& handle) {
+  ModuleContext& context = e.context();
+  ModuleBuilder& builder = context.builder;
+  const ResourcePlan& plan = context.plan.resources[handle.resource];
+  const Elements elements = elements_of(plan.place.counter);
+  index_elements(e, handle.value, elements, handle);
+  const bool is_heap = plan.heap != DescriptorHeap::kNone;
+  Id& counter = is_heap ? context.heap_counters : context.resources[handle.resource].counter;
+  if (counter != 0) return counter;
+  const Id id = builder.variable(storage, arrayed(context, *handle.info, elements, descriptor));
+  counter = id;
+  builder.decorate(id, Decoration::DescriptorSet, plan.place.counter.set);
+  builder.decorate(id, Decoration::Binding, plan.place.counter.binding);
+  if (context.plan.options.debug_names && !handle.info->name.empty()) {
+    builder.name(id, (is_heap ? "ResourceDescriptorHeap" : handle.info->name) + ".counter");
+  }
+  return id;
+}
+
+Id counter_block_pointer(FunctionEmitter& e, const Handle& buffer) {
   ModuleContext& context = e.context();
   ModuleBuilder& builder = context.builder;
   if (context.counter_block == 0) {
@@ -283,25 +308,13 @@ Id counter_pointer(FunctionEmitter& e, const Handle& buffer) {
     builder.decorate(context.counter_block, Decoration::Block);
     builder.decorate_member(context.counter_block, 0, Decoration::Offset, 0u);
   }
-  const Elements elements = elements_of(buffer.place->counter);
   Handle handle = buffer;
-  index_elements(e, buffer.value, elements, handle);
-  const bool is_heap = context.plan.resources[handle.resource].heap != DescriptorHeap::kNone;
-  Id& counter = is_heap ? context.heap_counters : context.resources[handle.resource].counter;
-  if (counter == 0) {
-    const ResourcePlan& plan = context.plan.resources[handle.resource];
-    counter = builder.variable(StorageClass::StorageBuffer,
-                               arrayed(context, *handle.info, elements, context.counter_block));
-    builder.decorate(counter, Decoration::DescriptorSet, plan.place.counter.set);
-    builder.decorate(counter, Decoration::Binding, plan.place.counter.binding);
-    if (context.plan.options.debug_names && !handle.info->name.empty()) {
-      builder.name(counter, (is_heap ? "ResourceDescriptorHeap" : handle.info->name) + ".counter");
-    }
-  }
+  const Id counter = counter_variable(e, StorageClass::StorageBuffer, context.counter_block, handle);
   require_indexing(e, handle, kStorageBufferIndexing);
   const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));
-  if (!handle.is_array) return e.op(Op::OpAccessChain, type, counter, e.u32(0));
-  const Id id = e.op(Op::OpAccessChain, type, counter, handle.index, e.u32(0));
+  const Id zero = e.u32(0);
+  if (!handle.is_array) return e.op(Op::OpAccessChain, type, counter, zero);
+  const Id id = e.op(Op::OpAccessChain, type, counter, handle.index, zero);
   mark_non_uniform(e, handle, id);
   return id;
 }

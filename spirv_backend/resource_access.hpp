@@ -30,7 +30,9 @@ inline constexpr uint32_t bytes_of(WordView view) {
 }
 NumericType word_type(WordView view);
 
-/// Pointer to the block of a raw or structured buffer.
+/// The id of OpTypeStruct { runtime array of words } with its layout.
+Id word_block(ModuleContext& context, WordView view);
+/// Pointer to the block of a raw or structured buffer that is a storage buffer.
 Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view);
 /// Pointer to one word of it.
 Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index);
@@ -50,8 +52,11 @@ Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra);
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
                         NumericType& component_type);
 
-/// Pointer to the hidden counter of a structured UAV.
-Id counter_pointer(FunctionEmitter& e, const Handle& handle);
+/// The variable of the counters of a structured UAV, made when first used of `descriptor`s in `storage`. Sets
+/// the handle's index to that of its counter.
+Id counter_variable(FunctionEmitter& e, spv::StorageClass storage, Id descriptor, Handle& handle);
+/// Pointer to the hidden counter, if counters are storage buffers.
+Id counter_block_pointer(FunctionEmitter& e, const Handle& buffer);
 
 // --- What the kinds of resources share.
 /// A variable of the resource's descriptor type (or an array of it), with its set, binding and name.

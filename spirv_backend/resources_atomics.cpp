@@ -2,6 +2,7 @@
 #include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "spirv_backend/word_access.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -10,7 +11,10 @@ using dxil::Instruction;
 
 /// Where an atomic operation works: the pointer, and the type behind it.
 struct AtomicPlace {
-  Id pointer = 0;
+  Id pointer = 0;  ///< 0: `words` and `index` say it.
+  Handle words;
+  WordView view = WordView::k32;
+  Id index = 0;
   NumericType type = kU32;
   Id type_id = 0;
   bool is_plain = true;  ///< type_id is the id of `type`; else a signed integer's.
@@ -27,10 +31,13 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   AtomicPlace place;
   if (is_word_buffer(*handle->info)) {
     const WordView view = type.bits == 64 ? WordView::k64 : WordView::k32;
+    if (auto done = check_word_use(e, i, *handle, view, WordUse::kAtomic); !done) return done.error();
     const WordIndex at = word_index(e, i, *handle, address_operand, view);
     place.type = word_type(view);
     place.type_id = e.type(place.type);
-    place.pointer = word_pointer(e, *handle, view, word_id(e, at, 0));
+    place.words = *handle;
+    place.view = view;
+    place.index = word_id(e, at, 0);
     return place;
   }
   const std::optional<ImageShape> shape = image_shape(handle->info->kind);
@@ -63,6 +70,16 @@ Id from_place(FunctionEmitter& e, const AtomicPlace& place, NumericType to, Id v
   return e.op(Op::OpBitcast, to, value);
 }
 
+/// `opcode` with Device scope and no ordering; the old value. `values`: the operands behind the semantics.
+Id emit_atomic(FunctionEmitter& e, const AtomicPlace& place, Op opcode, std::span<const Id> values) {
+  if (place.pointer == 0) return atomic_word(e, place.words, place.view, place.index, opcode, values);
+  const Id scope = e.u32(to_word(spv::Scope::Device)), relaxed = e.u32(0);
+  if (opcode == Op::OpAtomicCompareExchange) {
+    return e.op(opcode, place.type_id, place.pointer, scope, relaxed, relaxed, values[0], values[1]);
+  }
+  return e.op(opcode, place.type_id, place.pointer, scope, relaxed, values[0]);
+}
+
 Op opcode_of(uint64_t atomic_op) {
   // By DXIL's numbers of atomic operations.
   constexpr Op kOpcodes[] = {
@@ -82,8 +99,7 @@ Result<void> lower_atomic(FunctionEmitter& e, const Instruction& i) {
   }
   const NumericType type = e.result_type(i);
   const Id value = to_place(e, *place, type, e.operand(i, 5));
-  const Id scope = e.u32(to_word(spv::Scope::Device)), relaxed = e.u32(0);
-  const Id old = e.op(opcode, place->type_id, place->pointer, scope, relaxed, value);
+  const Id old = emit_atomic(e, *place, opcode, {&value, 1});
   e.set_result(i, from_place(e, *place, type, old));
   return {};
 }
@@ -97,9 +113,8 @@ Result<void> lower_compare_exchange(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   const Id expected = to_place(e, *place, type, e.operand(i, 4));
   const Id value = to_place(e, *place, type, e.operand(i, 5));
-  const Id scope = e.u32(to_word(spv::Scope::Device)), relaxed = e.u32(0);
-  const Id old = e.op(Op::OpAtomicCompareExchange, place->type_id, place->pointer, scope, relaxed, relaxed,
-                      value, expected);
+  const Id values[] = {value, expected};
+  const Id old = emit_atomic(e, *place, Op::OpAtomicCompareExchange, values);
   e.set_result(i, from_place(e, *place, type, old));
   return {};
 }

@@ -4,6 +4,7 @@
 #include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "spirv_backend/word_access.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -16,14 +17,10 @@ WordView view_for(NumericType type) { return type.bits == 16 ? WordView::k16 : W
 Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n) {
   const WordView view = view_for(type);
   const NumericType word = word_type(view);
-  const auto load_word = [&](uint32_t extra) {
-    const Id index = word_id(e, at, extra);
-    const Id id = e.op(Op::OpLoad, word, word_pointer(e, handle, view, index));
-    mark_non_uniform(e, handle, id);
-    return id;
-  };
-  if (type.bits != 64) return e.bitcast(type, word, load_word(n));
-  const Id low = load_word(2 * n), high = load_word(2 * n + 1);
+  const auto word_at = [&](uint32_t extra) { return load_word(e, handle, view, word_id(e, at, extra)); };
+  if (type.bits != 64) return e.bitcast(type, word, word_at(n));
+  const Id low = word_at(2 * n);
+  const Id high = word_at(2 * n + 1);
   const Id pair = e.op(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
   return e.op(Op::OpBitcast, type, pair);
 }
@@ -31,17 +28,16 @@ Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, Nu
 void store_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n,
                   Id value) {
   const WordView view = view_for(type);
-  const auto store_word = [&](uint32_t extra, Id word) {
-    const Id index = word_id(e, at, extra);
-    e.op_void(Op::OpStore, word_pointer(e, handle, view, index), word);
+  const auto put_word = [&](uint32_t extra, Id word) {
+    store_word(e, handle, view, word_id(e, at, extra), word);
   };
   if (type.bits != 64) {
-    store_word(n, e.bitcast(word_type(view), type, value));
+    put_word(n, e.bitcast(word_type(view), type, value));
     return;
   }
   const Id pair = e.op(Op::OpBitcast, kU32.with_count(2), value);
-  store_word(2 * n, e.extract(kU32, pair, 0));
-  store_word(2 * n + 1, e.extract(kU32, pair, 1));
+  put_word(2 * n, e.extract(kU32, pair, 0));
+  put_word(2 * n + 1, e.extract(kU32, pair, 1));
 }
 
 bool is_memory_scalar(NumericType type) {
@@ -56,6 +52,7 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
   const uint32_t fields = value_fields(e, i);
   const NumericType type = e.field_type(i, 0);
   if (fields == 0 || !is_memory_scalar(type)) return e.unsupported(i, "a load of this type is not supported");
+  if (auto done = check_word_use(e, i, handle, view_for(type), WordUse::kLoad); !done) return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(type));
   if (type.count > 1 || fields == 1) {
     if (e.component_used(i, 0)) {
@@ -119,6 +116,7 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
 Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const NumericType type = e.operand_type(i, 3);
   if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
+  if (auto done = check_word_use(e, i, handle, view_for(type), WordUse::kStore); !done) return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(type));
   if (type.count > 1) {
     const Id value = e.operand(i, 3);

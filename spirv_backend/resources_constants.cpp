@@ -3,20 +3,35 @@
 
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
-#include "spirv_backend/resource_access.hpp"
+#include "spirv_backend/word_access.hpp"
 
 namespace trellis::spirv {
 namespace {
 
 using dxil::Instruction;
 
+constexpr uint32_t kMostRows = 4096;
+
+/// The number of a row.
+struct ConstantRow {
+  Id id = 0;
+  uint32_t known = kNone;
+};
+
+/// Component n of a row of root constants, or of a buffer behind an address, as a word.
+Id load_constant_component(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t n) {
+  if (row.known != kNone) return load_known_constant_word(e, handle, 4 * row.known + n);
+  const Id first = e.op(Op::OpShiftLeftLogical, kU32, row.id, e.u32(2));
+  return load_constant_word(e, handle, n == 0 ? first : e.op(Op::OpIAdd, kU32, first, e.u32(n)));
+}
+
 /// Reads 32-bit components of one row: the whole row at once where most of it is wanted.
 class RowReader {
  public:
-  RowReader(FunctionEmitter& e, const Handle& handle, Id row, uint32_t wanted)
+  RowReader(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t wanted)
       : e_(e), handle_(handle), row_(row) {
-    if (wanted > 2) {
-      const Id pointer = constant_row_pointer(e, handle, row, 0, type_);
+    if (wanted > 2 && !is_constant_words(handle)) {
+      const Id pointer = constant_row_pointer(e, handle, row.id, 0, type_);
       whole_ = e.op(Op::OpLoad, type_.with_count(4), pointer);
       mark_non_uniform(e, handle, whole_);
     }
@@ -25,7 +40,8 @@ class RowReader {
   /// Component n, and its type in type().
   Id component(uint32_t n) {
     if (whole_ != 0) return e_.extract(type_, whole_, n);
-    const Id pointer = constant_row_pointer(e_, handle_, row_, e_.u32(n), type_);
+    if (is_constant_words(handle_)) return load_constant_component(e_, handle_, row_, n);
+    const Id pointer = constant_row_pointer(e_, handle_, row_.id, e_.u32(n), type_);
     const Id id = e_.op(Op::OpLoad, type_, pointer);
     mark_non_uniform(e_, handle_, id);
     return id;
@@ -35,7 +51,7 @@ class RowReader {
  private:
   FunctionEmitter& e_;
   const Handle& handle_;
-  Id row_;
+  ConstantRow row_;
   NumericType type_ = kU32;
   Id whole_ = 0;
 };
@@ -76,7 +92,10 @@ Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
     if (e.component_used(i, n)) wanted += type.bits == 64 ? 2 : 1;
   }
   if (wanted == 0) return {};
-  RowReader reader(e, *handle, e.operand(i, 1), wanted);
+  const std::optional<uint64_t> known = e.constant_operand(i, 1);
+  const ConstantRow row{e.operand(i, 1),
+                        known && *known <= kMostRows ? static_cast<uint32_t>(*known) : kNone};
+  RowReader reader(e, *handle, row, wanted);
   for (uint32_t n = 0; n < fields; ++n) {
     if (!e.component_used(i, n)) continue;
     Id value = 0;
@@ -104,6 +123,9 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   const Id offset = e.operand(i, 1);
   const auto load_word = [&](uint32_t extra) {
     const Id at = extra == 0 ? offset : e.op(Op::OpIAdd, kU32, offset, e.u32(4 * extra));
+    if (is_constant_words(*handle)) {
+      return load_constant_word(e, *handle, e.op(Op::OpShiftRightLogical, kU32, at, e.u32(2)));
+    }
     const Id row = e.op(Op::OpShiftRightLogical, kU32, at, e.u32(4));
     const Id word = e.op(Op::OpShiftRightLogical, kU32, at, e.u32(2));
     const Id column = e.op(Op::OpBitwiseAnd, kU32, word, e.u32(3));

@@ -2,6 +2,7 @@
 #include "spirv_backend/images.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "spirv_backend/word_access.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -74,8 +75,9 @@ Result<void> lower_get_dimensions(FunctionEmitter& e, const Instruction& i) {
     e.set_component(i, 0, e.op(Op::OpImageQuerySize, kU32, load_image(e, *handle)));
     return {};
   }
-  const Id block = word_buffer_pointer(e, *handle, WordView::k32);
-  const Id words = e.op(Op::OpArrayLength, kU32, block, 0u);
+  Result<Id> word_count = buffer_word_count(e, i, *handle);
+  if (!word_count) return word_count.error();
+  const Id words = *word_count;
   const uint32_t stride = handle->info->stride;
   Id size = e.op(Op::OpIMul, kU32, words, e.u32(4));
   if (handle->info->kind == dxil::ResourceKind::kStructuredBuffer && stride != 0) {

@@ -1,60 +1,12 @@
 #include "spirv_backend/wave_functions.hpp"
 
-#include <array>
+#include "spirv_backend/function_writer.hpp"
 
 namespace trellis::spirv {
 
 namespace {
 
 using spv::Op;
-
-/// Writes one function; its instructions go to words() until finish() adds them to the module.
-class FunctionWriter {
- public:
-  FunctionWriter(ModuleBuilder& module, NumericType result, std::span<const NumericType> parameters)
-      : module_(module), function_(module.new_id()) {
-    std::array<Id, 2> types = {};
-    for (size_t n = 0; n < parameters.size(); ++n) types[n] = module.type(parameters[n]);
-    const Id function_type =
-        module.type_function(module.type(result), std::span(types).first(parameters.size()));
-    append(words_, Op::OpFunction, module.type(result), function_, spv::FunctionControlMask::MaskNone,
-           function_type);
-    for (size_t n = 0; n < parameters.size(); ++n) {
-      parameters_[n] = module.new_id();
-      append(words_, Op::OpFunctionParameter, types[n], parameters_[n]);
-    }
-  }
-
-  Id parameter(size_t n) const { return parameters_[n]; }
-  Id new_id() { return module_.new_id(); }
-  void label(Id id) { append(words_, Op::OpLabel, id); }
-  template <Word... Operands>
-  Id op(Op opcode, NumericType type, Operands... operands) {
-    const Id id = new_id();
-    define(id, opcode, type, operands...);
-    return id;
-  }
-  template <Word... Operands>
-  void define(Id id, Op opcode, NumericType type, Operands... operands) {
-    append(words_, opcode, module_.type(type), id, operands...);
-  }
-  template <Word... Operands>
-  void op_void(Op opcode, Operands... operands) {
-    append(words_, opcode, operands...);
-  }
-
-  Id finish() {
-    append(words_, Op::OpFunctionEnd);
-    module_.functions().insert(module_.functions().end(), words_.begin(), words_.end());
-    return function_;
-  }
-
- private:
-  ModuleBuilder& module_;
-  Id function_;
-  std::array<Id, 2> parameters_ = {};
-  Words words_;
-};
 
 /// The condition, once a component.
 Id spread(FunctionWriter& f, NumericType type, Id condition) {
@@ -79,12 +31,6 @@ Id equal(FunctionWriter& f, NumericType type, Id a, Id b) {
     same = f.op(Op::OpLogicalOr, bools, same_value, f.op(Op::OpIEqual, bools, a_bits, b_bits));
   }
   return type.count == 1 ? same : f.op(Op::OpAll, kBool, same);
-}
-
-/// Keys of ModuleBuilder::shared_function: an opcode and a type.
-uint32_t key_of(Op opcode, NumericType type) {
-  return static_cast<uint32_t>(opcode) << 16 | static_cast<uint32_t>(type.base) << 12 |
-         static_cast<uint32_t>(type.count) << 8 | type.bits;
 }
 
 void require_ballot_and_shuffle(ModuleBuilder& module) {
