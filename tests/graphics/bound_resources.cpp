@@ -27,6 +27,8 @@ VkBufferUsageFlags buffer_usage(VkDescriptorType type) {
   }
 }
 
+bool is_inline(VkDescriptorType type) { return type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK; }
+
 bool is_image(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
 }
@@ -79,7 +81,7 @@ void change_layout(VkCommandBuffer commands, VkImage image, VkFormat format, VkI
 
 }  // namespace
 
-Result<void> BoundResources::make(VkShaderStageFlags stages) {
+Result<void> BoundResources::make(VkShaderStageFlags stages, uint32_t push_constant_bytes) {
   made_.resize(resources_.size());
   for (size_t n = 0; n < resources_.size(); ++n) {
     if (resources_[n].set >= kMostSets)
@@ -90,17 +92,21 @@ Result<void> BoundResources::make(VkShaderStageFlags stages) {
     }
     if (auto made = make_one(resources_[n], made_[n]); !made) return made;
   }
-  if (auto made = make_layouts(stages); !made) return made;
+  if (auto made = make_layouts(stages, push_constant_bytes); !made) return made;
   if (layouts_.empty()) return {};
   if (auto made = make_sets(); !made) return made;
-  for (size_t n = 0; n < resources_.size(); ++n) write(resources_[n], made_[n]);
+  for (size_t n = 0; n < resources_.size(); ++n) {
+    if (!resources_[n].is_addressed) write(resources_[n], made_[n]);
+  }
   return {};
 }
 
 Result<void> BoundResources::make_one(const BoundResource& resource, Made& made) {
   if (is_image(resource.type)) return make_texels(resource, made);
   if (resource.type == VK_DESCRIPTOR_TYPE_SAMPLER) return make_sampler(resource, made);
-  const VkBufferUsageFlags usage = buffer_usage(resource.type);
+  if (is_inline(resource.type)) return {};
+  VkBufferUsageFlags usage = buffer_usage(resource.type);
+  if (resource.is_addressed) usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   if (usage == 0) return unsupported("VkDescriptorType " + std::to_string(resource.type));
   auto buffer = objects_.make_buffer(resource.buffer.size(), usage, resource.buffer);
   if (!buffer) return buffer.error();
@@ -165,14 +171,18 @@ Result<void> BoundResources::make_sampler(const BoundResource& resource, Made& m
   return {};
 }
 
-Result<void> BoundResources::make_layouts(VkShaderStageFlags stages) {
+Result<void> BoundResources::make_layouts(VkShaderStageFlags stages, uint32_t push_constant_bytes) {
   std::vector<std::map<uint32_t, VkDescriptorSetLayoutBinding>> sets;
   for (const BoundResource& resource : resources_) {
+    if (resource.is_addressed) continue;
     if (resource.set >= sets.size()) sets.resize(resource.set + 1);
     VkDescriptorSetLayoutBinding& slot = sets[resource.set][resource.binding];
     slot.binding = resource.binding;
     slot.descriptorType = resource.type;
-    slot.descriptorCount = std::max(slot.descriptorCount, resource.element + 1);
+    slot.descriptorCount = std::max(slot.descriptorCount, resource.array_size);
+    slot.descriptorCount = std::max(slot.descriptorCount, is_inline(resource.type)
+                                                              ? static_cast<uint32_t>(resource.buffer.size())
+                                                              : resource.element + 1);
     slot.stageFlags = stages;
   }
   const VkDevice device = objects_.handle();
@@ -199,6 +209,11 @@ Result<void> BoundResources::make_layouts(VkShaderStageFlags stages) {
   auto info = vulkan_structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.setLayoutCount = static_cast<uint32_t>(layouts_.size());
   info.pSetLayouts = layouts_.data();
+  const VkPushConstantRange range = {stages, 0, push_constant_bytes};
+  if (push_constant_bytes != 0) {
+    info.pushConstantRangeCount = 1;
+    info.pPushConstantRanges = &range;
+  }
   const VkResult result = vkCreatePipelineLayout(device, &info, nullptr, &pipeline_layout_);
   if (result != VK_SUCCESS) return call_failed("vkCreatePipelineLayout", result);
   objects_.defer([device, layout = pipeline_layout_] { vkDestroyPipelineLayout(device, layout, nullptr); });
@@ -207,13 +222,24 @@ Result<void> BoundResources::make_layouts(VkShaderStageFlags stages) {
 
 Result<void> BoundResources::make_sets() {
   std::map<VkDescriptorType, uint32_t> counts;
-  for (const BoundResource& resource : resources_) counts[resource.type] += resource.element + 1;
+  uint32_t inline_blocks = 0;
+  for (const BoundResource& resource : resources_) {
+    if (resource.is_addressed) continue;
+    const bool in_set = is_inline(resource.type);
+    counts[resource.type] += in_set ? static_cast<uint32_t>(resource.buffer.size())
+                                    : std::max(resource.element + 1, resource.array_size);
+    if (in_set) ++inline_blocks;
+  }
   std::vector<VkDescriptorPoolSize> sizes;
   for (const auto& [type, count] : counts) sizes.push_back({type, count});
   auto info = vulkan_structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
   info.maxSets = static_cast<uint32_t>(layouts_.size());
   info.poolSizeCount = static_cast<uint32_t>(sizes.size());
   info.pPoolSizes = sizes.data();
+  auto inline_info = vulkan_structure<VkDescriptorPoolInlineUniformBlockCreateInfo>(
+      VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_INLINE_UNIFORM_BLOCK_CREATE_INFO);
+  inline_info.maxInlineUniformBlockBindings = inline_blocks;
+  if (inline_blocks != 0) info.pNext = &inline_info;
   const VkDevice device = objects_.handle();
   VkDescriptorPool pool = VK_NULL_HANDLE;
   VkResult result = vkCreateDescriptorPool(device, &info, nullptr, &pool);
@@ -242,7 +268,21 @@ void BoundResources::write(const BoundResource& resource, const Made& made) cons
   update.pBufferInfo = &buffer;
   update.pImageInfo = &image;
   update.pTexelBufferView = &made.view;
+  auto block = vulkan_structure<VkWriteDescriptorSetInlineUniformBlock>(
+      VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
+  if (is_inline(resource.type)) {
+    block.dataSize = static_cast<uint32_t>(resource.buffer.size());
+    block.pData = resource.buffer.data();
+    update.descriptorCount = block.dataSize;
+    update.pNext = &block;
+  }
   vkUpdateDescriptorSets(objects_.handle(), 1, &update, 0, nullptr);
+}
+
+VkDeviceAddress BoundResources::address(size_t resource) const {
+  auto info = vulkan_structure<VkBufferDeviceAddressInfo>(VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO);
+  info.buffer = made_[resource].buffer.buffer;
+  return vkGetBufferDeviceAddress(objects_.handle(), &info);
 }
 
 void BoundResources::record_upload(VkCommandBuffer commands) const {

@@ -15,13 +15,16 @@ class BoundResources {
       : objects_(objects), resources_(resources) {}
 
   /// Makes everything, descriptor sets and pipeline layout included.
-  Result<void> make(VkShaderStageFlags stages);
+  Result<void> make(VkShaderStageFlags stages, uint32_t push_constant_bytes = 0);
   void record_upload(VkCommandBuffer commands) const;
   void record_bind(VkCommandBuffer commands,
                    VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS) const;
   void record_download(VkCommandBuffer commands) const;
   /// As the resources; empty for what shaders only read.
   std::vector<std::vector<uint8_t>> contents() const;
+
+  /// Of a buffer with is_addressed.
+  VkDeviceAddress address(size_t resource) const;
 
   VkPipelineLayout pipeline_layout() const { return pipeline_layout_; }
 
@@ -36,7 +39,7 @@ class BoundResources {
   Result<void> make_one(const BoundResource& resource, Made& made);
   Result<void> make_texels(const BoundResource& resource, Made& made);
   Result<void> make_sampler(const BoundResource& resource, Made& made);
-  Result<void> make_layouts(VkShaderStageFlags stages);
+  Result<void> make_layouts(VkShaderStageFlags stages, uint32_t push_constant_bytes);
   Result<void> make_sets();
   void write(const BoundResource& resource, const Made& made) const;
 

@@ -23,7 +23,7 @@ DeviceObjects::~DeviceObjects() {
 }
 
 Result<VkDeviceMemory> DeviceObjects::allocate(const VkMemoryRequirements& requirements,
-                                               VkMemoryPropertyFlags wanted) {
+                                               VkMemoryPropertyFlags wanted, bool is_addressed) {
   const VkPhysicalDeviceMemoryProperties& memory = device_.memory();
   for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
     const bool fits = (memory.memoryTypes[i].propertyFlags & wanted) == wanted;
@@ -32,6 +32,9 @@ Result<VkDeviceMemory> DeviceObjects::allocate(const VkMemoryRequirements& requi
         vulkan_structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
     info.allocationSize = requirements.size;
     info.memoryTypeIndex = i;
+    auto flags = vulkan_structure<VkMemoryAllocateFlagsInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
+    flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+    if (is_addressed) info.pNext = &flags;
     VkDeviceMemory allocated = VK_NULL_HANDLE;
     const VkResult result = vkAllocateMemory(handle(), &info, nullptr, &allocated);
     if (result != VK_SUCCESS) return call_failed("vkAllocateMemory", result);
@@ -55,7 +58,8 @@ Result<HostBuffer> DeviceObjects::make_buffer(size_t bytes, VkBufferUsageFlags u
   VkMemoryRequirements requirements = {};
   vkGetBufferMemoryRequirements(handle(), made.buffer, &requirements);
   auto memory =
-      allocate(requirements, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+      allocate(requirements, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
+               (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) != 0);
   if (!memory) return memory.error();
   void* mapped = nullptr;
   result = vkMapMemory(handle(), *memory, 0, VK_WHOLE_SIZE, 0, &mapped);

@@ -48,7 +48,8 @@ class DeviceObjects {
   void abandon() { destroyers_.clear(); }
 
  private:
-  Result<VkDeviceMemory> allocate(const VkMemoryRequirements& requirements, VkMemoryPropertyFlags wanted);
+  Result<VkDeviceMemory> allocate(const VkMemoryRequirements& requirements, VkMemoryPropertyFlags wanted,
+                                  bool is_addressed = false);
 
   const execution::VulkanDevice& device_;
   std::vector<std::function<void()>> destroyers_;

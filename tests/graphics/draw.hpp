@@ -52,12 +52,15 @@ struct SamplerState {
 struct BoundResource {
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint32_t element = 0;  ///< In an array of descriptors.
+  uint32_t element = 0;     ///< In an array of descriptors.
+  uint32_t array_size = 0;  ///< Of that array; 0: up to the last element given.
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   std::vector<uint8_t> buffer;                   ///< Buffers, texel buffers.
   VkFormat buffer_format = VK_FORMAT_UNDEFINED;  ///< Texel buffers.
-  ImageData image;                               ///< Sampled and storage images.
-  std::optional<size_t> same_image_as;           ///< An earlier resource: both are views of its image.
+  /// No descriptor: shaders reach the storage buffer by its device address (Compute::addresses).
+  bool is_addressed = false;
+  ImageData image;                      ///< Sampled and storage images.
+  std::optional<size_t> same_image_as;  ///< An earlier resource: both are views of its image.
   SamplerState sampler;
 };
 
@@ -101,12 +104,20 @@ struct Draw {
   double seconds = 60.0;  ///< Limit for the execution, compilation included.
 };
 
+/// A device address to be written where a shader will look for it.
+struct PlacedAddress {
+  uint32_t offset = 0;    ///< Byte of the push constants.
+  uint32_t resource = 0;  ///< The buffer; among Compute::resources.
+};
+
 /// One dispatch of a compute shader.
 struct Compute {
   std::vector<uint32_t> words;
   std::vector<uint32_t> before;  ///< Another module, to be run first, one group; may be empty.
   std::string entry = "main";
   std::vector<BoundResource> resources;
+  std::vector<uint8_t> push_constants;
+  std::vector<PlacedAddress> addresses;
   std::array<uint32_t, 3> groups = {1, 1, 1};
   double seconds = 60.0;
 };

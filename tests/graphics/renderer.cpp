@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include "tests/execution/vulkan_names.hpp"
 #include "tests/graphics/bound_resources.hpp"
@@ -149,7 +150,15 @@ Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compu
   if (!lost_.empty()) return internal_check("the device is lost: " + lost_);
   DeviceObjects objects(*device_);
   BoundResources resources(objects, compute.resources);
-  if (auto made = resources.make(VK_SHADER_STAGE_COMPUTE_BIT); !made) return made.error();
+  std::vector<uint8_t> push_constants = compute.push_constants;
+  const auto push_bytes = static_cast<uint32_t>(push_constants.size());
+  if (auto made = resources.make(VK_SHADER_STAGE_COMPUTE_BIT, push_bytes); !made) return made.error();
+  for (const PlacedAddress& placed : compute.addresses) {
+    const VkDeviceAddress address = resources.address(placed.resource);
+    if (uint64_t{placed.offset} + sizeof(address) > push_bytes)
+      return bad_input("an address beyond the push constants");
+    std::memcpy(push_constants.data() + placed.offset, &address, sizeof(address));
+  }
   auto pipeline = make_compute_pipeline(objects, compute, resources.pipeline_layout());
   if (!pipeline) return pipeline.error();
   std::optional<VkPipeline> first;
@@ -170,6 +179,10 @@ Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compu
     order_everything(*commands);
   }
   vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *pipeline);
+  if (push_bytes != 0) {
+    vkCmdPushConstants(*commands, resources.pipeline_layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes,
+                       push_constants.data());
+  }
   vkCmdDispatch(*commands, compute.groups[0], compute.groups[1], compute.groups[2]);
   order_everything(*commands);
   resources.record_download(*commands);

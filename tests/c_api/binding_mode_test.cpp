@@ -1,0 +1,53 @@
+// Reference shaders with their resources bound in every way there is: the same results each time.
+#include <gtest/gtest.h>
+
+#include "tests/c_api/bound_case.hpp"
+#include "tests/support/case_header.hpp"
+
+namespace trellis::test_c_api {
+namespace {
+
+struct ModeCase {
+  Mode mode;
+  uint32_t least;  ///< Shaders that have to have run.
+};
+
+class BindingModes : public testing::TestWithParam<ModeCase> {};
+
+/// Every third executable compute shader: the ways differ in how resources are reached, not in what is
+/// computed.
+constexpr size_t kStep = 3;
+
+TEST_P(BindingModes, GiveTheSameResults) {
+  auto renderer = graphics::Renderer::create();
+  ASSERT_TRUE(renderer) << renderer.error().to_string();
+  const Translator translator = make_translator();
+  const std::string_view folders[] = {"programs", "resources", "ops", "control_flow"};
+  const auto shaders = test_support::list_corpus(test_support::corpus_root(), folders);
+  ASSERT_TRUE(shaders) << shaders.error().to_string();
+  uint32_t passed = 0;
+  const bool is_rare = GetParam().mode == Mode::kTexelCounter || GetParam().mode == Mode::kAddressCounter;
+  for (size_t n = 0; n < shaders->size(); n += is_rare ? 1 : kStep) {
+    const test_support::CorpusShader& shader = (*shaders)[n];
+    const auto header = test_support::read_case_header(shader.hlsl);
+    ASSERT_TRUE(header);
+    if (header->execution != test_support::Execution::kYes || !header->is_compute()) continue;
+    const CaseResult result = run_bound(**renderer, translator, shader, GetParam().mode);
+    if (result.outcome == Outcome::kPassed) ++passed;
+    EXPECT_NE(result.outcome, Outcome::kFailed) << shader.label() << ": " << result.text;
+  }
+  RecordProperty("shaders", static_cast<int>(passed));
+  EXPECT_GE(passed, GetParam().least);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BindingModes,
+    testing::Values(ModeCase{Mode::kTable, 60}, ModeCase{Mode::kArrayElement, 60}, ModeCase{Mode::kHeap, 60},
+                    ModeCase{Mode::kAddress, 60}, ModeCase{Mode::kBoundedAddress, 50},
+                    ModeCase{Mode::kTexelBuffer, 50}, ModeCase{Mode::kStorageConstants, 10},
+                    ModeCase{Mode::kRootConstants, 10}, ModeCase{Mode::kInlineBlock, 10},
+                    ModeCase{Mode::kTexelCounter, 1}, ModeCase{Mode::kAddressCounter, 1}),
+    [](const auto& parameter) { return name_of(parameter.param.mode); });
+
+}  // namespace
+}  // namespace trellis::test_c_api

@@ -1,0 +1,51 @@
+// What the shared library exports is its interface: a name that comes or goes is a change of it.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "tests/support/files.hpp"
+
+namespace {
+
+std::set<std::string> exported_names() {
+  const std::string command = std::string(TRELLIS_NM) + " -D --defined-only " + TRELLIS_LIBRARY_FILE;
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::set<std::string> names;
+  std::array<char, 1024> line = {};
+  while (pipe != nullptr && std::fgets(line.data(), static_cast<int>(line.size()), pipe.get()) != nullptr) {
+    std::istringstream words(line.data());
+    std::string address, kind, name;
+    words >> address >> kind >> name;
+    if (kind == "A") continue;  // The version's own name.
+    names.insert(name.substr(0, name.find('@')));
+  }
+  return names;
+}
+
+/// The functions the header declares.
+std::set<std::string> declared_names() {
+  const auto header =
+      trellis::test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/include/trellis/trellis.h");
+  EXPECT_TRUE(header);
+  std::set<std::string> names;
+  std::istringstream lines(header ? *header : std::string());
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("TRELLIS_API ")) continue;
+    const size_t end = line.find('('), begin = line.find_last_of(" *", end);
+    names.insert(line.substr(begin + 1, end - begin - 1));
+  }
+  return names;
+}
+
+TEST(Exports, AreTheFunctionsOfTheHeaderAndNothingElse) {
+  const std::set<std::string> exported = exported_names();
+  EXPECT_GT(exported.size(), 20u);
+  EXPECT_EQ(exported, declared_names());
+}
+
+}  // namespace

@@ -1,0 +1,28 @@
+/* The header as a C program sees it: every struct with its INIT macro, every function by its type. */
+#include "trellis/trellis.h"
+
+int header_in_c_works(void);
+
+int header_in_c_works(void) {
+  const TrellisTranslatorOptions translator_options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
+  const TrellisReadOptions read_options = TRELLIS_READ_OPTIONS_INIT;
+  const TrellisTranslateOptions translate_options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  const TrellisEntryPointInfo entry_point = TRELLIS_ENTRY_POINT_INFO_INIT;
+  const TrellisSignatureElementInfo element = TRELLIS_SIGNATURE_ELEMENT_INFO_INIT;
+  const TrellisResourceInfo resource = TRELLIS_RESOURCE_INFO_INIT;
+  const TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
+  const TrellisBinding binding = TRELLIS_BINDING_INIT;
+  TrellisTranslator* translator = NULL;
+  int works = translator_options.struct_size == sizeof translator_options &&
+              read_options.struct_size == sizeof read_options &&
+              translate_options.struct_size == sizeof translate_options &&
+              translate_options.target == TRELLIS_TARGET_VULKAN_1_3 &&
+              entry_point.struct_size == sizeof entry_point && element.struct_size == sizeof element &&
+              resource.struct_size == sizeof resource && use.struct_size == sizeof use &&
+              binding.struct_size == sizeof binding && binding.table_offset == TRELLIS_NO_OFFSET &&
+              binding.bound_offset == TRELLIS_NO_OFFSET && binding.counter_table_offset == TRELLIS_NO_OFFSET;
+  works = works && trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR) == 1;
+  works = works && trellis_translator_create(&translator_options, &translator) == TRELLIS_SUCCESS;
+  trellis_translator_destroy(translator);
+  return works;
+}

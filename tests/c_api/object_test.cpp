@@ -1,0 +1,211 @@
+// What the objects tell, whose memory they are in, and that threads may share them.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/c_api/shared_program.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+extern "C" int header_in_c_works(void);
+
+namespace trellis::test_c_api {
+namespace {
+
+constexpr const char* kShader = "programs/bitonic_sort_pairs";
+
+TEST(Header, WorksInC) { EXPECT_EQ(header_in_c_works(), 1); }
+
+TEST(Version, IsSupported) {
+  EXPECT_EQ(trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR), 1u);
+  EXPECT_EQ(trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR + 1), 0u);
+  EXPECT_EQ(trellis_api_supported(TRELLIS_API_MAJOR + 1, 0), 0u);
+  EXPECT_NE(std::strlen(trellis_version()), 0u);
+  EXPECT_STREQ(trellis_result_name(TRELLIS_ERROR_UNSUPPORTED), "unsupported");
+  EXPECT_STREQ(trellis_result_name(-7), "unknown result");
+}
+
+TEST(Objects, TellWhatTheyHold) {
+  const Translator translator = make_translator();
+  Program program = read_shader(translator, kShader);
+  ASSERT_NE(program, nullptr);
+  ASSERT_EQ(trellis_program_entry_point_count(program.get()), 1u);
+  EXPECT_EQ(trellis_program_find_entry_point(program.get(), "main"), 0u);
+  const Module module = translate(translator, program);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  const uint32_t resources = trellis_program_resource_count(program.get());
+  // A module lives on without its program.
+  program.reset();
+
+  TrellisEntryPointInfo entry = TRELLIS_ENTRY_POINT_INFO_INIT;
+  ASSERT_EQ(trellis_module_entry_point(module.get(), &entry), TRELLIS_SUCCESS);
+  EXPECT_STREQ(entry.name, "main");
+  EXPECT_EQ(entry.stage, TRELLIS_STAGE_COMPUTE);
+  EXPECT_GT(entry.workgroup_size[0], 0u);
+  size_t count = 0;
+  const uint32_t* words = trellis_module_words(module.get(), &count);
+  ASSERT_GT(count, 5u);
+  EXPECT_EQ(words[0], 0x07230203u);
+  uint32_t capability_count = 0;
+  const uint32_t* capabilities = trellis_module_capabilities(module.get(), &capability_count);
+  ASSERT_GT(capability_count, 0u);
+  EXPECT_EQ(capabilities[0], 1u);  // Shader.
+  ASSERT_EQ(trellis_module_binding_count(module.get()), resources);
+  for (uint32_t n = 0; n < resources; ++n) {
+    TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
+    TrellisBinding binding = TRELLIS_BINDING_INIT;
+    ASSERT_EQ(trellis_module_binding(module.get(), n, &use, &binding), TRELLIS_SUCCESS);
+    EXPECT_EQ(use.resource, n);
+    ASSERT_NE(use.info, nullptr);
+    EXPECT_EQ(binding.set, use.info->space);
+  }
+  const auto reflection = nlohmann::json::parse(trellis_module_reflection(module.get()), nullptr, false);
+  ASSERT_TRUE(reflection.is_object());
+  EXPECT_EQ(reflection["module"]["bindings"].size(), resources);
+  EXPECT_EQ(reflection["module"]["capabilities"][0]["name"], "Shader");
+}
+
+/// An allocator that knows what is out.
+struct Counted {
+  std::map<void*, size_t> live;
+  size_t calls = 0;
+  size_t fail_from = SIZE_MAX;
+
+  TrellisAllocator allocator() {
+    return {this,
+            [](void* user, size_t size, size_t alignment) -> void* {
+              auto& self = *static_cast<Counted*>(user);
+              if (self.calls++ >= self.fail_from) return nullptr;
+              const size_t rounded = (size + alignment - 1) / alignment * alignment;
+              void* memory = std::aligned_alloc(alignment < sizeof(void*) ? sizeof(void*) : alignment,
+                                                (rounded + 15) / 16 * 16);
+              self.live[memory] = size;
+              return memory;
+            },
+            [](void* user, void* memory, size_t size, size_t) {
+              auto& self = *static_cast<Counted*>(user);
+              EXPECT_EQ(self.live.at(memory), size);
+              self.live.erase(memory);
+              std::free(memory);
+            }};
+  }
+};
+
+TEST(Allocator, HoldsWhatTheCallerHolds) {
+  Counted counted;
+  TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
+  options.allocator = counted.allocator();
+  {
+    const Translator translator = make_translator(&options);
+    const Program program = read_shader(translator, kShader);
+    const Module module = translate(translator, program);
+    ASSERT_NE(module, nullptr);
+    size_t count = 0;
+    const uint32_t* words = trellis_module_words(module.get(), &count);
+    EXPECT_EQ(counted.live.at(const_cast<uint32_t*>(words)), count * 4);
+    const char* text = trellis_program_reflection(program.get());
+    EXPECT_EQ(counted.live.count(const_cast<char*>(text)), 1u);
+  }
+  EXPECT_TRUE(counted.live.empty());
+}
+
+TEST(Allocator, MayRunOut) {
+  for (size_t fail_from = 0; fail_from < 12; ++fail_from) {
+    Counted counted;
+    counted.fail_from = fail_from;
+    TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
+    options.allocator = counted.allocator();
+    TrellisTranslator* raw = nullptr;
+    const TrellisResult created = trellis_translator_create(&options, &raw);
+    const Translator translator(raw);
+    if (created != TRELLIS_SUCCESS) {
+      EXPECT_EQ(created, TRELLIS_ERROR_OUT_OF_MEMORY);
+      continue;
+    }
+    const auto bytes =
+        test_support::read_binary_file(test_support::corpus_root() / (std::string(kShader) + ".dxil"));
+    ASSERT_TRUE(bytes);
+    TrellisProgram* read = nullptr;
+    const TrellisResult reading =
+        trellis_program_read(translator.get(), bytes->data(), bytes->size(), nullptr, &read);
+    const Program program(read);
+    if (reading != TRELLIS_SUCCESS) {
+      EXPECT_EQ(reading, TRELLIS_ERROR_OUT_OF_MEMORY);
+      EXPECT_EQ(trellis_translator_error(translator.get())->result, TRELLIS_ERROR_OUT_OF_MEMORY);
+      continue;
+    }
+    TrellisModule* made = nullptr;
+    const TrellisResult translating = trellis_translate(translator.get(), program.get(), nullptr, &made);
+    const Module module(made);
+    EXPECT_TRUE(translating == TRELLIS_SUCCESS || translating == TRELLIS_ERROR_OUT_OF_MEMORY);
+  }
+}
+
+TEST(Allocator, NeedsBothFunctions) {
+  Counted counted;
+  TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
+  options.allocator = counted.allocator();
+  options.allocator.release = nullptr;
+  TrellisTranslator* translator = nullptr;
+  EXPECT_EQ(trellis_translator_create(&options, &translator), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(translator, nullptr);
+}
+
+TEST(Threads, ShareProgramsAndAgree) {
+  const Translator reader = make_translator();
+  std::vector<Program> programs;
+  std::vector<std::vector<uint32_t>> expected;
+  const char* const kShaders[] = {kShader, "programs/adpcm_int16_codec", "programs/bfs_frontier_expansion"};
+  for (const char* label : kShaders) {
+    programs.push_back(read_shader(reader, label));
+    const Module module = translate(reader, programs.back());
+    ASSERT_NE(module, nullptr);
+    size_t count = 0;
+    const uint32_t* words = trellis_module_words(module.get(), &count);
+    expected.emplace_back(words, words + count);
+  }
+  constexpr size_t kThreads = 64;
+  std::atomic<uint32_t> different = 0;
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      const Translator translator = make_translator();
+      for (size_t round = 0; round < 4; ++round) {
+        const size_t n = (t + round) % programs.size();
+        const Module module = translate(translator, programs[n]);
+        size_t count = 0;
+        const uint32_t* words = trellis_module_words(module.get(), &count);
+        if (std::vector<uint32_t>(words, words + count) != expected[n]) ++different;
+        if (trellis_program_reflection(programs[n].get()) == nullptr) ++different;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(different, 0u);
+}
+
+TEST(Log, IsCalledWithTheCallersPointer) {
+  TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
+  std::vector<std::string> lines;
+  options.log_user = &lines;
+  options.log = [](void* user, TrellisLogLevel, const char* line) {
+    static_cast<std::vector<std::string>*>(user)->push_back(line);
+  };
+  const Translator translator = make_translator(&options);
+  const Program program = read_shader(translator, kShader);
+  const Module module = translate(translator, program);
+  ASSERT_NE(module, nullptr);
+  uint32_t warnings = 0;
+  trellis_module_warnings(module.get(), &warnings);
+  EXPECT_EQ(lines.size(), warnings);
+}
+
+}  // namespace
+}  // namespace trellis::test_c_api

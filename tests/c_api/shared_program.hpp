@@ -1,0 +1,28 @@
+// Objects of the C interface that destroy themselves, and reference shaders read through it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "trellis/trellis.h"
+
+namespace trellis::test_c_api {
+
+struct Destroy {
+  void operator()(TrellisTranslator* object) const { trellis_translator_destroy(object); }
+  void operator()(TrellisProgram* object) const { trellis_program_destroy(object); }
+  void operator()(TrellisModule* object) const { trellis_module_destroy(object); }
+};
+using Translator = std::unique_ptr<TrellisTranslator, Destroy>;
+using Program = std::unique_ptr<TrellisProgram, Destroy>;
+using Module = std::unique_ptr<TrellisModule, Destroy>;
+
+Translator make_translator(const TrellisTranslatorOptions* options = nullptr);
+/// A shader of the corpus, "programs/sort"; null, and a test failure, if it cannot be read.
+Program read_shader(const Translator& translator, const std::string& label);
+/// Null if it fails: the translator says why.
+Module translate(const Translator& translator, const Program& program,
+                 const TrellisTranslateOptions* options = nullptr);
+std::string error_text(const Translator& translator);
+
+}  // namespace trellis::test_c_api
