@@ -80,14 +80,6 @@ struct Binder {
         other.root_size = (info.byte_size + 3) / 4 * 4;
         fits = is_constants && is_single && reserve(other.root_size, other.root_offset);
         break;
-      case Mode::kTexelCounter:
-        other.counter_form = TRELLIS_BUFFER_TEXEL;
-        fits = use.uses_counter != 0;
-        break;
-      case Mode::kAddressCounter:
-        other.counter_kind = TRELLIS_BIND_ADDRESS;
-        fits = use.uses_counter != 0 && is_single && reserve(8, other.counter_root_offset);
-        break;
     }
     if (!fits) return;
     binding = other;
@@ -253,9 +245,8 @@ std::string validate(const uint32_t* words, size_t count) {
 
 const char* name_of(Mode mode) {
   constexpr const char* kNames[] = {
-      "Table",         "ArrayElement",     "Heap",          "Address",     "BoundedAddress",
-      "TexelBuffer",   "StorageConstants", "RootConstants", "InlineBlock", "TexelCounter",
-      "AddressCounter"};
+      "Table",       "ArrayElement",     "Heap",          "Address",    "BoundedAddress",
+      "TexelBuffer", "StorageConstants", "RootConstants", "InlineBlock"};
   return kNames[static_cast<size_t>(mode)];
 }
 

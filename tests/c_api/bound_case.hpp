@@ -20,8 +20,6 @@ enum class Mode {
   kStorageConstants,  ///< Constant buffers: storage buffers.
   kRootConstants,     ///< Constant buffers: push constants.
   kInlineBlock,       ///< Constant buffers: an inline uniform block.
-  kTexelCounter,      ///< Hidden counters: texel buffers.
-  kAddressCounter,    ///< Hidden counters: addresses.
 };
 const char* name_of(Mode mode);
 
