@@ -23,6 +23,13 @@ constexpr const char* kShader = "programs/bitonic_sort_pairs";
 
 TEST(Header, WorksInC) { EXPECT_EQ(header_in_c_works(), 1); }
 
+TEST(Documentation, ShowsTheExampleAsItIs) {
+  const auto page = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/docs/embedding.md");
+  const auto example = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/examples/translate.c");
+  ASSERT_TRUE(page && example);
+  EXPECT_NE(page->find("```c\n" + *example + "```"), std::string::npos);
+}
+
 TEST(Version, IsSupported) {
   EXPECT_EQ(trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR), 1u);
   EXPECT_EQ(trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR + 1), 0u);
