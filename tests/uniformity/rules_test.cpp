@@ -334,6 +334,83 @@ TEST_F(Rules, IndicesOfDescriptors) {
   EXPECT_EQ(rules(), "nonuniform-resource-index ") << "one a handle";
 }
 
+/// Descriptors of the heap, and handles that meet: what is not marked, and what the marks do not cover.
+TEST_F(Rules, HandlesFromTheHeap) {
+  const dxil::TypeId properties = b.record({i32, i32}, "dx.types.ResourceProperties");
+  const V raw_buffer = b.aggregate(properties, {b.i32(11), b.i32(0)});
+  const V raw_uav = b.aggregate(properties, {b.i32(11 | 1 << 12), b.i32(0)});
+  begin();
+  const V thread = b.thread_id(), group = group_id();
+  const auto heap = [&](V index, bool marked, V what) {
+    const V handle = b.dx(218, b.handle_type(), {index, b.i1(false), b.i1(marked)});
+    return b.dx(216, b.handle_type(), {handle, what});
+  };
+  const V from_srv = b.load(i32, heap(group, false, raw_buffer), b.i32(0));
+  const V from_uav = b.load(i32, heap(group, false, raw_uav), b.i32(0));
+  const V marked = heap(thread, true, raw_buffer);
+  const V through_marked = b.load(i32, marked, b.i32(0));
+  const dxil::BlockId yes = b.block(), no = b.block(), join = b.block();
+  b.branch_if(is_odd(thread), yes, no);
+  b.at(yes);
+  const V one = heap(b.i32(1), false, raw_buffer);
+  b.branch(join);
+  b.at(no);
+  const V other = heap(b.i32(2), false, raw_buffer);
+  b.branch(join);
+  b.at(join);
+  const V chosen = b.phi(b.handle_type());
+  b.add_incoming(chosen, yes, one);
+  b.add_incoming(chosen, no, other);
+  b.load(i32, chosen, b.i32(0));
+  // What comes through a marked index differs, and is no index to be trusted.
+  b.load(i32, heap(through_marked, false, raw_buffer), b.i32(0));
+  end();
+  EXPECT_EQ(differs(from_srv), kNoScope);
+  EXPECT_EQ(differs(from_uav), kEveryScope);
+  EXPECT_EQ(differs(through_marked), kEveryScope);
+  EXPECT_EQ(differs(marked), kEveryScope);
+  EXPECT_EQ(differs(chosen), kEveryScope);
+  EXPECT_EQ(rules(), "nonuniform-resource-index nonuniform-resource-index ");
+}
+
+/// Those in a loop share its counter; behind it each has that of its own last iteration.
+TEST_F(Rules, HandlesInsideAndBehindADivergentLoop) {
+  for (const bool behind : {false, true}) {
+    b = ProgramBuilder();
+    const uint32_t buffers = b.raw_buffer(ResourceClass::kSrv, 0, 8);
+    begin();
+    const dxil::BlockId loop = b.block(), after = b.block();
+    const V odd = is_odd(b.thread_id());
+    b.branch(loop);
+    b.at(loop);
+    const V i = b.phi(i32);
+    const V handle = b.dx(57, b.handle_type(), {b.i8(0), b.i32(buffers), i, b.i1(false)});
+    const V next = b.op(Opcode::kAdd, i32, {i, b.i32(1)});
+    if (!behind) b.load(i32, handle, b.i32(0));
+    b.branch_if(odd, loop, after);
+    b.add_incoming(i, 0, b.i32(0));
+    b.add_incoming(i, loop, next);
+    b.at(after);
+    if (behind) b.load(i32, handle, b.i32(0));
+    end();
+    EXPECT_EQ(rules(), behind ? "nonuniform-resource-index " : "");
+    EXPECT_EQ(differs(handle), kNoScope);
+    EXPECT_EQ(where_read(handle), behind ? kEveryScope : kNoScope) << "what NonUniform goes by";
+  }
+}
+
+TEST_F(Rules, MemoryBarriersWaitForNobody) {
+  begin();
+  const dxil::BlockId yes = b.block(), join = b.block();
+  b.branch_if(is_odd(b.thread_id()), yes, join);
+  b.at(yes);
+  b.dx(kBarrier, b.void_type(), {b.i32(8)});
+  b.branch(join);
+  b.at(join);
+  end();
+  EXPECT_EQ(rules(), "");
+}
+
 TEST_F(Rules, DerivativesNeedTheirQuadOnly) {
   begin();
   const dxil::BlockId by_quad = b.block(), middle = b.block(), by_lane = b.block(), done = b.block();
