@@ -1,5 +1,4 @@
 // Mesh and amplification shaders, where the device has them.
-#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -169,14 +168,6 @@ class MeshletTest : public MeshStageTest {
     }
     move_to_set(draw.stages[1].words, 1);
     return draw;
-  }
-
-  /// Changes the set of all of a module's descriptors from 0.
-  static void move_to_set(std::vector<uint32_t>& words, uint32_t set) {
-    constexpr uint32_t kOpDecorate = 71, kDescriptorSet = 34;
-    for (size_t at = 5; at < words.size(); at += std::max(words[at] >> 16, 1u)) {
-      if ((words[at] & 0xFFFF) == kOpDecorate && words[at + 2] == kDescriptorSet) words[at + 3] = set;
-    }
   }
 };
 

@@ -168,7 +168,7 @@ Texel Picture::at(uint32_t x, uint32_t y, uint32_t layer) const {
 }
 
 testing::AssertionResult matches(const Picture& picture, const Formula& expected, double tolerance,
-                                 uint32_t layer) {
+                                 uint32_t layer, uint32_t channels) {
   constexpr uint32_t kShown = 6;
   write_for_eyes(picture, layer);
   const Layout* layout = layout_of(picture.format);
@@ -180,7 +180,8 @@ testing::AssertionResult matches(const Picture& picture, const Formula& expected
     for (uint32_t x = 0; x < picture.width; ++x) {
       const Texel got = picture.at(x, y, layer), want = expected(x, y);
       bool same = true;
-      for (size_t n = 0; n < layout->count; ++n) same &= is_close(got[n], want[n], tolerance);
+      for (size_t n = 0; n < std::min<size_t>(layout->count, channels); ++n)
+        same &= is_close(got[n], want[n], tolerance);
       if (same || count++ >= kShown) continue;
       differences += "\n  pixel (" + std::to_string(x) + ", " + std::to_string(y) + "): expected " +
                      text_of(want) + ", got " + text_of(got);

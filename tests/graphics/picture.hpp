@@ -29,12 +29,12 @@ struct Picture {
 uint32_t texel_bytes(VkFormat format);
 bool is_integer_format(VkFormat format);
 
-/// Compares every texel with `expected(x, y)`. Integers and tolerance 0: exactly (NaN meets NaN). The failure
-/// names the first texels that differ, their number, and what was expected. With TRELLIS_PICTURES=folder in
-/// the environment the picture is written there, named after the running test.
+/// Compares the first `channels` of every texel with `expected(x, y)`. Integers and tolerance 0: exactly (NaN
+/// meets NaN). The failure names the first texels that differ, their number, and what was expected. With
+/// TRELLIS_PICTURES=folder in the environment the picture is written there, named after the running test.
 using Formula = std::function<Texel(uint32_t x, uint32_t y)>;
 testing::AssertionResult matches(const Picture& picture, const Formula& expected, double tolerance = 0,
-                                 uint32_t layer = 0);
+                                 uint32_t layer = 0, uint32_t channels = 4);
 
 /// Eight bits a channel, values clamped to 0..1 (integers: the low byte).
 std::vector<uint8_t> encode_png(const Picture& picture, uint32_t layer = 0);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "tests/execution/spirv_tools.hpp"
@@ -73,6 +74,10 @@ std::string type_of(const Varying& varying) {
 StageModule assembled(VkShaderStageFlagBits stage, const std::string& text) {
   auto words = execution::assemble(text);
   EXPECT_TRUE(words) << words.error().to_string() << "\n" << text;
+  if (words) {
+    const auto valid = execution::validate(*words);
+    EXPECT_TRUE(valid) << valid.error().to_string() << "\n" << text;
+  }
   return {stage, words ? *words : std::vector<uint32_t>{}};
 }
 
@@ -128,18 +133,21 @@ StageModule plain_vertex(const PlainVertexShader& shader) {
 }
 
 VertexBuffer plain_vertices(const PlainVertexShader& shader, const std::vector<uint32_t>& words) {
+  std::vector<PlainInput> inputs = {{'f', 4}};
+  for (const Varying& varying : shader.varyings)
+    inputs.insert(inputs.end(), varying.rows, {varying.type, varying.count});
+  inputs.insert(inputs.end(), shader.builtins.size(), {'u', 1});
+  return vertex_buffer(inputs, words);
+}
+
+VertexBuffer vertex_buffer(const std::vector<PlainInput>& inputs, const std::vector<uint32_t>& words) {
   VertexBuffer buffer;
   buffer.contents = bytes_of(words);
-  const auto attribute = [&buffer](char type, uint32_t count) {
+  for (const PlainInput& input : inputs) {
     const auto location = static_cast<uint32_t>(buffer.attributes.size());
-    buffer.attributes.push_back({location, format_of(type, count), buffer.stride});
-    buffer.stride += 4 * count;
-  };
-  attribute('f', 4);
-  for (const Varying& varying : shader.varyings) {
-    for (uint32_t row = 0; row < varying.rows; ++row) attribute(varying.type, varying.count);
+    buffer.attributes.push_back({location, format_of(input.type, input.count), buffer.stride});
+    buffer.stride += 4 * input.count;
   }
-  for (size_t n = 0; n < shader.builtins.size(); ++n) attribute('u', 1);
   return buffer;
 }
 
@@ -177,6 +185,61 @@ StageModule plain_fragment(const std::vector<Varying>& varyings, uint32_t row) {
   if (is_mesh) text.capabilities += "OpCapability MeshShadingEXT\nOpExtension \"SPV_EXT_mesh_shader\"\n";
   return assembled(VK_SHADER_STAGE_FRAGMENT_BIT,
                    text.whole("Fragment", "OpExecutionMode %main OriginUpperLeft\n"));
+}
+
+StageModule plain_domain(const PlainDomainShader& shader) {
+  Text text;
+  text.capabilities += "OpCapability Tessellation\n";
+  text.variable("points", "Input", "f3", shader.control_points);
+  text.decorate("points", "Location 0");
+  text.variable("outer", "Input", "f", 4);
+  text.decorate("outer", "BuiltIn TessLevelOuter");
+  text.decorate("outer", "Patch");
+  text.variable("inner", "Input", "f", 2);
+  text.decorate("inner", "BuiltIn TessLevelInner");
+  text.decorate("inner", "Patch");
+  text.variable("place", "Input", "f3");
+  text.decorate("place", "BuiltIn TessCoord");
+  text.variable("position", "Output", "f4");
+  text.decorate("position", "BuiltIn Position");
+  const std::vector<Varying> outputs = plain_domain_outputs();
+  for (size_t n = 0; n < outputs.size(); ++n) {
+    text.variable("out" + std::to_string(n), "Output", type_of(outputs[n]));
+    text.place("out" + std::to_string(n), outputs[n]);
+  }
+  text.globals +=
+      "%two = OpConstant %f 2\n%four = OpConstant %f 4\n%minus = OpConstant %f -1\n%half = OpConstant %f "
+      "0.5\n";
+  // Triangles: twice as wide and high as the picture; the weights of the second and third corner are x and y.
+  const std::string scale = shader.is_quad ? "%two" : "%four";
+  const std::string first = shader.is_quad ? "0" : "1", second = shader.is_quad ? "1" : "2";
+  text.code += "%at = OpLoad %f3 %place\n%x0 = OpCompositeExtract %f %at " + first +
+               "\n%y0 = OpCompositeExtract %f %at " + second + "\n%x1 = OpFMul %f %x0 " + scale +
+               "\n%y1 = OpFMul %f %y0 " + scale +
+               "\n%x2 = OpFAdd %f %x1 %minus\n%y2 = OpFAdd %f %y1 %minus\n"
+               "%p = OpCompositeConstruct %f4 %x2 %y2 %half %f_one\nOpStore %position %p\n"
+               "%out_levels = OpLoad %outer_array %outer\n%in_levels = OpLoad %inner_array %inner\n";
+  for (const std::string n : {"0", "1", "2", "3"})
+    text.code += "%o" + n + " = OpCompositeExtract %f %out_levels " + n + "\n";
+  text.code +=
+      "%outers = OpCompositeConstruct %f4 %o0 %o1 %o2 %o3\nOpStore %out0 %outers\n"
+      "%in0 = OpCompositeExtract %f %in_levels 0\n%in1 = OpCompositeExtract %f %in_levels 1\n"
+      "%inners = OpCompositeConstruct %f2 %in0 %in1\nOpStore %out1 %inners\n"
+      "%shown = OpAccessChain %Input_f3 %points %number" +
+      std::to_string(shader.shown_point) + "\n%point = OpLoad %f3 %shown\nOpStore %out2 %point\n";
+  return assembled(
+      VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+      text.whole("TessellationEvaluation",
+                 shader.is_quad ? "OpExecutionMode %main Quads\n" : "OpExecutionMode %main Triangles\n"));
+}
+
+std::vector<Varying> plain_domain_outputs() { return {{0, 0, 4}, {1, 0, 2}, {2, 0, 3}}; }
+
+void move_to_set(std::vector<uint32_t>& words, uint32_t set) {
+  constexpr uint32_t kOpDecorate = 71, kDescriptorSet = 34;
+  for (size_t at = 5; at < words.size(); at += std::max(words[at] >> 16, 1u)) {
+    if ((words[at] & 0xFFFF) == kOpDecorate && words[at + 2] == kDescriptorSet) words[at + 3] = set;
+  }
 }
 
 std::vector<ColorTarget> plain_targets(const std::vector<Varying>& varyings, float clear) {
