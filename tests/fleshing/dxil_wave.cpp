@@ -87,7 +87,18 @@ class DxilWave : public WaveProgram {
     for (const Instruction& i : function_.instructions_of(block)) {
       if (!run(i)) return false;
     }
+    if (observer_ != nullptr) {
+      observer_->after_block(block, active, wave_, [&](ValueId value, uint32_t lane) {
+        const bool is_here = home_[value - function_.first_local] == block;
+        return is_here ? this->value(value, lane) : machine.use(block, value, lane);
+      });
+    }
     return true;
+  }
+
+  void watch(BlockObserver* observer, LaneMask wave) {
+    observer_ = observer;
+    wave_ = wave;
   }
 
   uint32_t slot(const WaveMachine& machine, BlockId block, uint32_t lane) override {
@@ -172,7 +183,8 @@ class DxilWave : public WaveProgram {
   std::vector<BlockId> home_;                       ///< By local value that is no phi.
   const WaveMachine* machine_ = nullptr;
   BlockId block_ = kNone;
-  LaneMask active_ = 0;
+  LaneMask active_ = 0, wave_ = 0;
+  BlockObserver* observer_ = nullptr;
   std::string error_;
 };
 
@@ -440,6 +452,7 @@ std::string run_dispatch(const DxilDispatch& dispatch, const Flow& flow, const S
       DxilWave wave(*dispatch.shader, function, dispatch.wave_size, place, buffers);
       WaveMachine machine(flow, structured, wave, dispatch.wave_size);
       const uint32_t lanes = std::min(dispatch.wave_size, threads - place.first_thread);
+      wave.watch(dispatch.observer, all_lanes(lanes));
       const std::string error = machine.run(all_lanes(lanes), uint64_t{1} << 24);
       if (!wave.error().empty()) return wave.error();
       if (!error.empty()) return error;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -21,10 +22,20 @@ Flow flow_of(const dxil::Function& function);
 /// The buffers of a dispatch, by class (SRV, UAV, ...) and register in space 0.
 using Buffers = std::map<std::pair<dxil::ResourceClass, uint32_t>, std::vector<uint8_t>>;
 
+/// Told of every block that lanes of a wave have run together.
+class BlockObserver {
+ public:
+  virtual ~BlockObserver() = default;
+  /// Values of the block itself, phis included, as each active lane has them.
+  using Reader = std::function<uint64_t(ValueId value, uint32_t lane)>;
+  virtual void after_block(BlockId block, LaneMask active, LaneMask wave, const Reader& value_of) = 0;
+};
+
 struct DxilDispatch {
   const dxil::Shader* shader = nullptr;  ///< With one compute entry point.
   uint32_t wave_size = 8;                ///< 1 .. 64.
   std::array<uint32_t, 3> groups = {1, 1, 1};
+  BlockObserver* observer = nullptr;  ///< Not owned; may be null.
 };
 
 /// Runs the entry point over `structured`, the structured form of flow_of() its function. Waves run one after
