@@ -43,6 +43,10 @@ BoundResource bound_buffer(RegisterClass register_class, uint32_t index, VkDescr
 }  // namespace
 
 StageModule translated(const std::string& name) {
+  return translated(name, [](dxil::Shader&) {});
+}
+
+StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change) {
   StageModule module;
   module.stage = stage_of(name);
   const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
@@ -52,7 +56,13 @@ StageModule translated(const std::string& name) {
     return module;
   }
   Translator translator;
-  auto translation = translator.translate(*dxil);
+  auto program = translator.read(*dxil);
+  if (!program) {
+    ADD_FAILURE() << name << ": " << program.error().to_string();
+    return module;
+  }
+  change(program->shader);
+  auto translation = translator.translate(*program);
   if (!translation) {
     ADD_FAILURE() << name << ": " << translation.error().to_string();
     return module;

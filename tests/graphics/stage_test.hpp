@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "dxil_frontend/shader.hpp"
 #include "tests/execution/default_binding.hpp"
 #include "tests/graphics/plain_stages.hpp"
 #include "tests/graphics/renderer.hpp"
@@ -15,6 +17,8 @@ namespace trellis::graphics {
 
 /// A shader of reference_shaders/stages, translated and validated. The stage follows from its name.
 StageModule translated(const std::string& name);
+/// The same of a shader that `change` has changed before.
+StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change);
 
 /// Descriptors at the translator's default bindings.
 BoundResource constant_buffer(uint32_t index, const Words& contents);

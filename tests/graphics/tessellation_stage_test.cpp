@@ -149,13 +149,21 @@ TEST_F(TessellationStageTest, FactorsAndControlPointsOfTriangles) {
   Words points;
   for (const float n : {0.0f, 1.0f, 2.0f}) points.f({0, 0, 0, 1, n, 10 + n, 20 + n, 0.25f * n, 7});
   draw.vertex_buffers = {plain_vertices(vertex, points.get())};
-  for (uint32_t point = 0; point < 3; ++point) {
+  // Without a function of their own the control points go through all the same, and factors may be limited.
+  const auto without_function = [](dxil::Shader& shader) {
+    shader.entry_points[0].function = dxil::kNone;
+    shader.entry_points[0].hull->max_tess_factor = 4.5f;
+  };
+  for (uint32_t n = 0; n < 6; ++n) {
+    const uint32_t point = n / 2;
+    const bool has_function = n % 2 == 0;
     const PlainDomainShader domain = {false, 3, point};
-    draw.stages = {plain_vertex(vertex), translated("hs_tri_passthrough_integer"), plain_domain(domain),
-                   plain_fragment(plain_domain_outputs())};
+    const std::string name = "hs_tri_passthrough_integer";
+    draw.stages = {plain_vertex(vertex), has_function ? translated(name) : translated(name, without_function),
+                   plain_domain(domain), plain_fragment(plain_domain_outputs())};
     draw.targets = plain_targets(plain_domain_outputs());
     const Drawn result = drawn(draw);
-    const double n = point;
+    const double k = point, inside = has_function ? 5 : 4.5;
     EXPECT_TRUE(matches(
         result.targets[0],
         [](uint32_t, uint32_t) {
@@ -163,11 +171,11 @@ TEST_F(TessellationStageTest, FactorsAndControlPointsOfTriangles) {
         },
         1e-5, 0, 3));
     EXPECT_TRUE(matches(
-        result.targets[1], [](uint32_t, uint32_t) { return Texel{5}; }, 1e-5, 0, 1));
+        result.targets[1], [&](uint32_t, uint32_t) { return Texel{inside}; }, 1e-5, 0, 1));
     EXPECT_TRUE(matches(
         result.targets[2],
         [&](uint32_t, uint32_t) {
-          return Texel{n, 10 + n, 20 + n, 1};
+          return Texel{k, 10 + k, 20 + k, 1};
         },
         1e-5));
   }
