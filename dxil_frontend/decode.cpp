@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "dxil_frontend/decode_debug_info.hpp"
 #include "dxil_frontend/decode_pointer_phis.hpp"
 #include "dxil_frontend/dxil_ops.hpp"
 #include "dxil_frontend/ir_text.hpp"
@@ -28,6 +29,7 @@ void finish_ids(Module& module) {
     function.first_local = first_local;
     for (ValueId& id : function.operands) finish(id);
     for (Instruction& instruction : function.instructions) finish(instruction.result);
+    for (ValueName& name : function.names) finish(name.value);
   }
 }
 
@@ -108,11 +110,13 @@ Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput
     Result<bool> decoded = decode_function(function, tables, module.functions[index]);
     if (!decoded) return std::move(decoded.error());
     any_pointer_phis |= *decoded;
+    if (input.keep_names) collect_names(function, tables, module.functions[index]);
   }
   if (!input.fresh_context && !names_are_certain(source, tables)) return DecodeStatus::kNamesUncertain;
   if (!resolve_overload_types(source, input.fresh_context, tables)) return DecodeStatus::kNamesUncertain;
   if (tables.failed()) return std::move(tables.error());
   finish_ids(module);
+  if (input.keep_names) attach_source_texts(source, module);
   if (Result<void> checked = check_types(module); !checked) return std::move(checked.error());
   for (Function& function : module.functions) {
     if (function.blocks.empty()) continue;

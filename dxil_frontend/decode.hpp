@@ -17,6 +17,7 @@ struct DecodeInput {
   size_t bitcode_size = 0;
   /// Nothing was read into the module's LLVM context before it: struct names are the file's own.
   bool fresh_context = true;
+  bool keep_names = false;  ///< Fill in Function::names and the texts of Module::source_files.
 };
 
 enum class DecodeStatus : uint8_t {

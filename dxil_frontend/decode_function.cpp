@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "dxil_frontend/decode.hpp"
+#include "dxil_frontend/decode_debug_info.hpp"
 #include "dxil_frontend/ir_text.hpp"
 
 namespace trellis::dxil {
@@ -161,7 +162,7 @@ void FunctionDecoder::decode_block(BlockId block) {
   out.first_instruction = static_cast<uint32_t>(function_.instructions.size());
   if (reached_[block] == 0) {
     emit(Opcode::kUnreachable, void_type_);
-    if (!function_.lines.empty()) function_.lines.push_back(0);
+    if (!function_.positions.empty()) function_.positions.emplace_back();
   } else {
     current_number_ = 0;
     decode_phis(block);
@@ -172,7 +173,7 @@ void FunctionDecoder::decode_block(BlockId block) {
       current_ = &*it;
       decode(*it);
       if (tables_.failed()) return;
-      note_line(*it);
+      note_position(*it);
       ++current_number_;
     }
     if (!tables_.failed() && terminator.hasMetadataOtherThanDebugLoc()) decode_hints(terminator, out.hints);
@@ -182,18 +183,17 @@ void FunctionDecoder::decode_block(BlockId block) {
   out.instruction_count = static_cast<uint32_t>(function_.instructions.size()) - out.first_instruction;
 }
 
-// Lines are only kept once one is known; `lines` then covers all instructions so far.
-void FunctionDecoder::add_line(const llvm::Instruction& source) {
-  const llvm::DILocation* location = source.getDebugLoc().get();
-  const size_t before = function_.lines.size();
+// Positions are only kept once one is known; they then cover all instructions so far.
+void FunctionDecoder::add_position(const llvm::Instruction& source) {
+  const size_t before = function_.positions.size();
   const size_t now = function_.instructions.size();
   if (before == now) return;
   if (before == 0) {
     // The instructions before had none; this one may have become several.
-    function_.lines.reserve(function_.instructions.capacity());
-    function_.lines.resize(now - 1, 0);
+    function_.positions.reserve(function_.instructions.capacity());
+    function_.positions.resize(now - 1);
   }
-  function_.lines.resize(now, location == nullptr ? 0 : location->getLine());
+  function_.positions.resize(now, source_position(source.getDebugLoc().get(), tables_));
 }
 
 // ---- Phis.
@@ -210,7 +210,7 @@ void FunctionDecoder::decode_phis(BlockId block) {
                              std::equal(phi->block_begin(), phi->block_end(), previous->block_begin());
     decode_phi(block, *phi, same_blocks);
     if (tables_.failed()) return;
-    note_line(*phi);
+    note_position(*phi);
     ++current_number_;
     previous = phi;
   }

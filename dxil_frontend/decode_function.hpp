@@ -43,10 +43,10 @@ class FunctionDecoder {
   void decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks);
   void match_incoming(BlockId block, const llvm::PHINode& phi);
   void decode_hints(const llvm::Instruction& terminator, BlockHints& hints);
-  void note_line(const llvm::Instruction& source) {
-    if (source.getDebugLoc() || !function_.lines.empty()) add_line(source);
+  void note_position(const llvm::Instruction& source) {
+    if (source.getDebugLoc() || !function_.positions.empty()) add_position(source);
   }
-  void add_line(const llvm::Instruction& source);
+  void add_position(const llvm::Instruction& source);
   Diagnostic located_error();
 
   // decode_instruction.cpp: one instruction.

@@ -363,9 +363,9 @@ void PointerPhis::emit_addresses(const Node& node, std::vector<Instruction>& out
 void PointerPhis::rebuild() {
   alias_.assign(function_.local_types.size(), kNone);
   std::vector<Instruction> out, after_phis;
-  std::vector<uint32_t> lines;
+  std::vector<SourcePosition> positions;
   out.reserve(function_.instructions.size() + nodes_.size() * 4);
-  const bool has_lines = !function_.lines.empty();
+  const bool has_positions = !function_.positions.empty();
   for (BasicBlock& block : function_.blocks) {
     const uint32_t first = block.first_instruction;
     const uint32_t end = first + block.instruction_count;
@@ -384,12 +384,12 @@ void PointerPhis::rebuild() {
         emit_merges(nodes_[node_of_[i]], out);
         emit_addresses(nodes_[node_of_[i]], is_phi ? after_phis : out);
       }
-      if (has_lines) lines.resize(out.size(), function_.lines[i]);
+      if (has_positions) positions.resize(out.size(), function_.positions[i]);
     }
     block.instruction_count = static_cast<uint32_t>(out.size()) - block.first_instruction;
   }
   function_.instructions = std::move(out);
-  if (has_lines) function_.lines = std::move(lines);
+  if (has_positions) function_.positions = std::move(positions);
   for (ValueId& operand : function_.operands) {
     if (operand < function_.first_local || operand - function_.first_local >= alias_.size()) continue;
     const ValueId stands_for_it = alias_[operand - function_.first_local];

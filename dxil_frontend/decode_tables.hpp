@@ -130,6 +130,9 @@ class ModuleTables {
   uint32_t function_index(const llvm::Function* function) const;
   void define_block(const void* block, uint32_t id) { map_.insert(block, id); }
   uint32_t block(const void* block) const { return map_.find(block); }
+  /// A number kept for a metadata node, or kNone.
+  uint32_t note_number(const void* node) const { return map_.find(node); }
+  void define_note(const void* node, uint32_t number) { map_.insert(node, number); }
 
   bool failed() const { return error_.has_value(); }
   /// Keeps the first error only.

@@ -142,6 +142,27 @@ struct Instruction {
   uint32_t aux = 0;
 };
 
+/// Where an instruction comes from in the source.
+struct SourcePosition {
+  uint32_t line = 0;    ///< From 1 on; 0: unknown.
+  uint32_t column = 0;  ///< From 1 on; 0: unknown.
+  uint32_t file = 0;    ///< Into Module::source_files; kNone if unknown.
+
+  friend bool operator==(const SourcePosition&, const SourcePosition&) = default;
+};
+
+/// A file that positions refer to.
+struct SourceFile {
+  std::string name;
+  std::string text;  ///< From dx.source.contents, or empty.
+};
+
+/// What the source calls a local value.
+struct ValueName {
+  ValueId value = kNone;
+  std::string name;
+};
+
 /// Hints from dx.controlflow.hints and llvm.loop on a block's terminator.
 struct BlockHints {
   bool flatten = false, branch = false;      ///< For the selection at this block.
@@ -165,15 +186,21 @@ struct Function {
   std::vector<ValueId> operands;
   std::vector<uint64_t> case_values;
   std::vector<int32_t> shuffle_masks;
-  cfg::Graph graph;             ///< Over blocks.
-  std::vector<uint32_t> lines;  ///< Source line of each instruction, 0 if unknown; empty without debug info.
-  std::string denorm_mode;      ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
+  cfg::Graph graph;                       ///< Over blocks.
+  std::vector<SourcePosition> positions;  ///< Of each instruction; empty without debug info.
+  std::vector<ValueName> names;           ///< Each value once at most; empty if names were not asked for.
+  std::string denorm_mode;  ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
 
   std::span<const Instruction> instructions_of(BlockId block) const {
     return {instructions.data() + blocks[block].first_instruction, blocks[block].instruction_count};
   }
   std::span<const ValueId> operands_of(const Instruction& instruction) const {
     return {operands.data() + instruction.first_operand, instruction.operand_count};
+  }
+  /// Of one of the function's own instructions; line 0 if it is not known.
+  SourcePosition position_of(const Instruction& instruction) const {
+    if (positions.empty()) return {};
+    return positions[static_cast<size_t>(&instruction - instructions.data())];
   }
 };
 
@@ -187,6 +214,7 @@ struct Module {
   std::vector<Function> functions;  ///< With bodies, and user declarations; DXIL operations are not listed.
   std::vector<DxOpCallee> dx_op_callees;
   std::vector<std::string> strings;
+  std::vector<SourceFile> source_files;  ///< In the order in which positions first name them.
 
   TypeId type_of(const Function& function, ValueId value) const {
     return value < values.size() ? values[value].type : function.local_types[value - function.first_local];

@@ -85,13 +85,13 @@ void LlvmReader::drop_context() {
   bytes_in_context_ = 0;
 }
 
-Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode) {
+Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, bool keep_names) {
   if (modules_in_context_ >= kModulesPerContext || bytes_in_context_ >= kBytesPerContext) drop_context();
   if (!context_) {
     context_ = std::make_unique<llvm::LLVMContext>();
     context_->setDiagnosticHandler(std::make_unique<SilentHandler>());
-    context_->setDiscardValueNames(true);
   }
+  context_->setDiscardValueNames(!keep_names);
   ++modules_in_context_;
   bytes_in_context_ += bitcode.size();
   llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, *context_);

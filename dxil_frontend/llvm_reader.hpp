@@ -33,7 +33,8 @@ class LlvmReader {
 
   /// Reads a module with all function bodies. It lives in this reader's context: release it before the next
   /// call. `bitcode` must stay until then. Errors: kBadInput, part "bitcode".
-  Result<ModulePointer> read(std::span<const uint8_t> bitcode);
+  /// `keep_names`: of arguments and instructions, which are dropped otherwise.
+  Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names = false);
 
   /// Whether the module read last is the only one its context ever held.
   bool context_is_fresh() const { return modules_in_context_ <= 1; }

@@ -57,7 +57,8 @@ struct ShaderReader::State {
   LlvmReader llvm;
   ModuleTables tables;
 
-  Result<DecodeStatus> read(std::span<const uint8_t> bitcode, Shader& shader, Stopwatch& stopwatch);
+  Result<DecodeStatus> read(std::span<const uint8_t> bitcode, bool keep_names, Shader& shader,
+                            Stopwatch& stopwatch);
 };
 
 ShaderReader::ShaderReader() : state_(std::make_unique<State>()) {}
@@ -65,14 +66,15 @@ ShaderReader::~ShaderReader() = default;
 ShaderReader::ShaderReader(ShaderReader&&) noexcept = default;
 ShaderReader& ShaderReader::operator=(ShaderReader&&) noexcept = default;
 
-Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode, Shader& shader,
-                                               Stopwatch& stopwatch) {
-  Result<LlvmReader::ModulePointer> module = llvm.read(bitcode);
+Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode, bool keep_names,
+                                               Shader& shader, Stopwatch& stopwatch) {
+  Result<LlvmReader::ModulePointer> module = llvm.read(bitcode, keep_names);
   stopwatch.lap(&ReadTimes::llvm_read);
   if (!module) return std::move(module.error());
   DecodeInput input;
   input.bitcode_size = bitcode.size();
   input.fresh_context = llvm.context_is_fresh();
+  input.keep_names = keep_names;
   Result<DecodeStatus> status = decode_module(**module, input, tables, shader.module);
   if (status && *status == DecodeStatus::kDone) {
     if (Result<void> described = read_metadata(**module, tables, shader); !described) {
@@ -98,7 +100,7 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   if (!checked) return std::move(checked.error());
   for (;;) {
     Shader shader;
-    Result<DecodeStatus> status = state_->read(program->bitcode, shader, stopwatch);
+    Result<DecodeStatus> status = state_->read(program->bitcode, options.keep_names, shader, stopwatch);
     if (!status) {
       // A module refused half-way may have left names behind.
       state_->llvm.drop_context();

@@ -21,6 +21,7 @@ enum class ProgramPart : uint8_t { kDxil, kIldbIfPresent };
 struct ReadOptions {
   ProgramPart part = ProgramPart::kDxil;
   bool verify_digest = true;
+  bool keep_names = false;     ///< Names of values and the text of the source, as far as they are there.
   ReadTimes* times = nullptr;  ///< Not owned; may be null.
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dxil_frontend/ir_text.hpp"
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/module_context.hpp"
 
@@ -25,7 +26,8 @@ FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
       structured_(structured),
       function_(emitter_.function()),
       plan_index_(plan_index),
-      is_entry_(plan_index == 0) {}
+      is_entry_(plan_index == 0),
+      lines_(context, function_, emitter_.body_) {}
 
 Diagnostic FunctionAssembly::mismatch(const char* what) const {
   Diagnostic diagnostic = internal_check(what);
@@ -42,6 +44,7 @@ Result<void> FunctionAssembly::write() {
   size_t entry_end = 0;
   for (BlockId block : structured_.order) {
     append(emitter_.body_, Op::OpLabel, label(block));
+    lines_.begin_block();
     if (entry_end == 0) entry_end = emitter_.body_.size();
     if (Result<void> done = write_block(block); !done) return done;
   }
@@ -60,7 +63,21 @@ Result<void> FunctionAssembly::write() {
   out.insert(out.end(), emitter_.prologue_.begin(), emitter_.prologue_.end());
   out.insert(out.end(), split, emitter_.body_.end());
   append(out, Op::OpFunctionEnd);
+  if (context_.plan.options.debug_info) write_names();
   return {};
+}
+
+void FunctionAssembly::write_names() {
+  const auto name_object = [this](const dxil::ValueName& name) {
+    const Reference& reference = plan_.locals[name.value - function_.first_local].reference;
+    if (reference.kind != ReferenceKind::kMemory) return;
+    const dxil::Instruction* definition = emitter_.definition(name.value);
+    if (definition != nullptr && definition->opcode != Opcode::kAlloca) return;
+    builder_.name(context_.objects[reference.root].variable, name.name);
+  };
+  if (!is_entry_) builder_.name(context_.function_ids[plan_index_], dxil::printable(function_.name));
+  for (const dxil::ValueName& name : function_.names) name_object(name);
+  name_values(context_, function_, emitter_.body_, emitter_.value_ids_);
 }
 
 void FunctionAssembly::declare_signature() {
@@ -214,7 +231,9 @@ void FunctionAssembly::restore_replacements() {
 Result<void> FunctionAssembly::write_payload(const Block& block) {
   for (const Instruction& i : function_.instructions_of(block.payload)) {
     if (i.opcode <= Opcode::kUnreachable || i.opcode == Opcode::kPhi) continue;
+    lines_.before(i);
     if (Result<void> done = lower_instruction(emitter_, i); !done) return done;
+    lines_.after();
   }
   return {};
 }
@@ -356,6 +375,7 @@ void FunctionAssembly::write_switch(const Block& block, const Instruction& i, st
 
 Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<const Id> targets) {
   const Instruction& i = function_.instructions_of(block.payload).back();
+  lines_.before(i);
   const size_t slots = function_.graph.successors(block.payload).size();
   if (targets.size() != slots) return mismatch("the structured function lost a way out of a block");
   Words& body = emitter_.body_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spirv_backend/function_emitter.hpp"
+#include "spirv_backend/source_lines.hpp"
 
 namespace trellis::spirv {
 
@@ -40,6 +41,7 @@ class FunctionAssembly {
   Id selector_id(const structurizer::Operand& selector);
   bool is_bool_selector(const structurizer::Operand& selector) const;
   void patch_phis();
+  void write_names();
   Id phi_type(const structurizer::NewPhi& phi);
   Id operand_id(const structurizer::Operand& operand, dxil::ValueId stands_for, bool is_bool);
   uint32_t loop_control(const structurizer::Block& header) const;
@@ -56,6 +58,7 @@ class FunctionAssembly {
   uint32_t plan_index_;
   Id first_label_ = 0, first_phi_ = 0;
   bool is_entry_;
+  SourceLines lines_;
   Words header_;
   std::vector<PhiPatch> patches_;
   struct Saved {

@@ -105,7 +105,7 @@ class FunctionRewriter {
   std::vector<Mapped> values_;
   std::vector<ValueId> elements_;
   std::vector<PhiPatch> patches_;
-  uint32_t line_ = 0;
+  dxil::SourcePosition position_;
 };
 
 TypeId FunctionRewriter::scalar_type(TypeKind kind, uint8_t bits) {
@@ -150,7 +150,7 @@ ValueId FunctionRewriter::add(const Instruction& like, TypeId type, const std::v
     new_.local_types.push_back(type);
   }
   new_.instructions.push_back(i);
-  if (!old_.lines.empty()) new_.lines.push_back(line_);
+  if (!old_.positions.empty()) new_.positions.push_back(position_);
   return i.result;
 }
 
@@ -487,13 +487,17 @@ Result<void> FunctionRewriter::run() {
     new_.blocks[block].hints = old_.blocks[block].hints;
     new_.blocks[block].first_instruction = static_cast<uint32_t>(new_.instructions.size());
     for (const Instruction& i : old_.instructions_of(block)) {
-      if (!old_.lines.empty()) line_ = old_.lines[static_cast<size_t>(&i - old_.instructions.data())];
+      position_ = old_.position_of(i);
       if (Result<void> done = rewrite(i); !done) return done;
     }
     new_.blocks[block].instruction_count =
         static_cast<uint32_t>(new_.instructions.size()) - new_.blocks[block].first_instruction;
   }
   patch_phis();
+  for (const dxil::ValueName& name : old_.names) {
+    const ValueId single = values_[name.value - old_.first_local].single;
+    if (single != kNone && (single & kLocal) != 0) new_.names.push_back({single, name.name});
+  }
   return {};
 }
 
@@ -505,6 +509,7 @@ void number_locals(Function& function, uint32_t first_local) {
   function.first_local = first_local;
   for (ValueId& v : function.operands) number(v);
   for (Instruction& i : function.instructions) number(i.result);
+  for (dxil::ValueName& name : function.names) number(name.value);
 }
 
 }  // namespace

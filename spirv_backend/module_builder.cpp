@@ -42,12 +42,22 @@ void append_string(Words& words, std::string_view text) {
   }
 }
 
-/// Appends an instruction that ends in a string.
+/// Bytes of a string that fit an instruction with that many words before it; the length has 16 bits.
+constexpr size_t most_text(size_t fixed_words) { return (0xFFFF - fixed_words) * 4 - 1; }
+
+/// As much of the text as `limit` bytes allow, up to the end of a character.
+std::string_view whole_characters(std::string_view text, size_t limit) {
+  if (text.size() <= limit) return text;
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
+  return text.substr(0, limit);
+}
+
+/// Appends an instruction that ends in a string; what does not fit is cut off.
 void append_with_string(Words& words, Op opcode, std::span<const uint32_t> fixed, std::string_view text) {
   const size_t first = words.size();
   words.push_back(0);
   words.insert(words.end(), fixed.begin(), fixed.end());
-  append_string(words, text);
+  append_string(words, whole_characters(text, most_text(1 + fixed.size())));
   words[first] = static_cast<uint32_t>((words.size() - first) << 16) | to_word(opcode);
 }
 
@@ -321,6 +331,24 @@ Id ModuleBuilder::builtin_input(spv::BuiltIn builtin, NumericType numeric) {
   return id;
 }
 
+Id ModuleBuilder::string(std::string_view text) {
+  const Id id = new_id();
+  append_with_string(sources_, Op::OpString, {&id, 1}, text);
+  return id;
+}
+
+void ModuleBuilder::source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text) {
+  const uint32_t fixed[] = {to_word(language), version, file};
+  text = text.substr(0, text.find('\0'));
+  if (text.empty()) return append_list(sources_, Op::OpSource, fixed, {});
+  std::string_view part = whole_characters(text, most_text(1 + std::size(fixed)));
+  append_with_string(sources_, Op::OpSource, fixed, part);
+  for (text.remove_prefix(part.size()); !text.empty() && !part.empty(); text.remove_prefix(part.size())) {
+    part = whole_characters(text, most_text(1));
+    append_with_string(sources_, Op::OpSourceContinued, {}, part);
+  }
+}
+
 void ModuleBuilder::name(Id target, std::string_view name) {
   append_with_string(names_, Op::OpName, {&target, 1}, name);
 }
@@ -347,8 +375,8 @@ Id& ModuleBuilder::shared_function(uint32_t key) {
 Words ModuleBuilder::finish() const {
   Words words;
   words.reserve(64 + capability_list_.size() * 2 + extensions_.size() + imports_.size() + interface_.size() +
-                entry_name_.size() + execution_modes_.size() + names_.size() + annotations_.size() +
-                globals_.size() + functions_.size());
+                entry_name_.size() + execution_modes_.size() + sources_.size() + names_.size() +
+                annotations_.size() + globals_.size() + functions_.size());
   words.insert(words.end(), {spv::MagicNumber, version_, kGenerator, next_id_, 0});
   for (spv::Capability capability : capability_list_) append(words, Op::OpCapability, capability);
   const auto add = [&words](const Words& section) {
@@ -371,6 +399,7 @@ Words ModuleBuilder::finish() const {
     add(interface_);
   }
   add(execution_modes_);
+  add(sources_);
   add(names_);
   add(annotations_);
   add(globals_);

@@ -145,6 +145,10 @@ class ModuleBuilder {
   void decorate_member(Id target, uint32_t member, spv::Decoration decoration, Operands... operands) {
     append(annotations_, spv::Op::OpMemberDecorate, target, member, decoration, operands...);
   }
+  /// OpString.
+  Id string(std::string_view text);
+  /// OpSource, with OpSourceContinued for what is too long for one instruction.
+  void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
   void name(Id target, std::string_view name);
   void name_member(Id target, uint32_t member, std::string_view name);
 
@@ -199,7 +203,7 @@ class ModuleBuilder {
   uint32_t version_;
   Id next_id_ = 1;
   std::vector<spv::Capability> capability_list_;
-  Words extensions_, imports_, execution_modes_, names_, annotations_, globals_, functions_;
+  Words extensions_, imports_, execution_modes_, sources_, names_, annotations_, globals_, functions_;
   Words interface_, entry_name_;
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
   Id entry_function_ = 0, glsl_ = 0;

@@ -138,6 +138,18 @@ Id ModuleContext::unit_pointer_type(uint32_t object) {
   return type;
 }
 
+Id ModuleContext::source_file_id(uint32_t file) {
+  if (source_file_ids.empty()) source_file_ids.resize(program.source_files.size(), 0);
+  Id& id = source_file_ids[file];
+  if (id == 0) {
+    const dxil::SourceFile& source = program.source_files[file];
+    id = builder.string(source.name);
+    builder.source(spv::SourceLanguage::HLSL, shader.model_major * 100 + shader.model_minor * 10, id,
+                   source.text);
+  }
+  return id;
+}
+
 std::optional<uint64_t> ModuleContext::known_unit(uint32_t object, uint32_t index) {
   const MemoryObject& o = plan.objects[object];
   if (!o.is_constant || o.storage != spv::StorageClass::Private || o.initializer == kNone)

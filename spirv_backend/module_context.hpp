@@ -48,6 +48,8 @@ struct ModuleContext {
   Id object_variable(uint32_t object);
   Id object_type(uint32_t object);
   Id unit_pointer_type(uint32_t object);
+  /// OpString for a file of Module::source_files, with its OpSource; made when first asked for.
+  Id source_file_id(uint32_t file);
   /// The bit pattern of a constant table's unit; empty if it is not known.
   std::optional<uint64_t> known_unit(uint32_t object, uint32_t index);
   /// Decorations that depend on everything that was emitted: which variables may alias.
@@ -64,6 +66,7 @@ struct ModuleContext {
   std::vector<ObjectState> objects;        ///< By ModulePlan::objects.
   std::vector<ResourceState> resources;    ///< By Shader::resources.
   std::vector<Id> function_ids;            ///< By ModulePlan::functions.
+  std::vector<Id> source_file_ids;         ///< By Module::source_files; 0: not named yet.
   Id word_blocks[3] = {0, 0, 0};           ///< Block types of raw and structured buffers, by word view.
   Id entry_id = 0;                         ///< The module's entry point.
   Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.

@@ -46,6 +46,7 @@ struct EmitOptions {
   BindingPlace resource_heap{0, 5000}, counter_heap{0, 5001}, sampler_heap{0, 5002};
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;             ///< OpName for the entry point and the resources.
+  bool debug_info = false;             ///< OpLine, OpSource, and OpName for values with names.
   bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
   /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them
   /// (SPV_KHR_float_controls: devices need the properties of the same names).

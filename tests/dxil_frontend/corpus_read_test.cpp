@@ -62,7 +62,9 @@ std::string broken_promise(const Module& module, const Function& function) {
     if ((last == Opcode::kReturn || last == Opcode::kUnreachable) && successors != 0) return "return";
   }
   if (next != function.instructions.size()) return "instructions outside blocks";
-  if (!function.lines.empty() && function.lines.size() != function.instructions.size()) return "lines";
+  if (!function.positions.empty() && function.positions.size() != function.instructions.size()) {
+    return "positions";
+  }
   return "";
 }
 
@@ -112,6 +114,7 @@ TEST(Corpus, DebugVariantsHaveLines) {
   ShaderReader reader;
   ReadOptions options;
   options.part = ProgramPart::kIldbIfPresent;
+  options.keep_names = true;
   int count = 0;
   for (const std::filesystem::path& path : all_shaders()) {
     if (path.string().find(".debug.dxil") == std::string::npos) continue;
@@ -121,14 +124,19 @@ TEST(Corpus, DebugVariantsHaveLines) {
     const Result<Shader> debug = reader.read(*bytes, options);
     ASSERT_TRUE(debug.ok()) << path << ": " << debug.error().to_string();
     const Function& main = debug->module.functions[debug->entry_points[0].function];
-    ASSERT_EQ(main.lines.size(), main.instructions.size()) << path;
-    EXPECT_NE(*std::max_element(main.lines.begin(), main.lines.end()), 0u) << path;
+    ASSERT_EQ(main.positions.size(), main.instructions.size()) << path;
+    EXPECT_TRUE(std::any_of(main.positions.begin(), main.positions.end(), [](const SourcePosition& p) {
+      return p.line != 0 && p.column != 0 && p.file == 0;
+    })) << path;
+    ASSERT_FALSE(debug->module.source_files.empty()) << path;
+    EXPECT_NE(debug->module.source_files[0].text.find("main("), std::string::npos) << path;
+    EXPECT_FALSE(main.names.empty()) << path;
     EXPECT_EQ(broken_promise(debug->module, main), "") << path;
-    // The program without debug information is the same but for the lines.
+    // The program without debug information is the same but for positions and names.
     const Result<Shader> plain = reader.read(*bytes);
     ASSERT_TRUE(plain.ok()) << path;
     const Function& plain_main = plain->module.functions[plain->entry_points[0].function];
-    EXPECT_TRUE(plain_main.lines.empty()) << path;
+    EXPECT_TRUE(plain_main.positions.empty() && plain_main.names.empty()) << path;
     EXPECT_EQ(function_text(debug->module, main), function_text(plain->module, plain_main)) << path;
   }
   EXPECT_GE(count, 10);
