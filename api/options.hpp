@@ -100,6 +100,10 @@ std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view 
 
 struct ReadOptions {
   bool verify_digest = true;  ///< Refuse a container whose digest is set and wrong.
+  /// Read the program that carries debug information, if the container has one beside the plain one, with
+  /// the names of its values and the source. TranslateOptions::debug_info needs it; lines of the source in
+  /// reports come from it.
+  bool debug_info = false;
 };
 
 struct TranslateOptions {
@@ -111,6 +115,14 @@ struct TranslateOptions {
   spirv::BindFunction bind;
   spirv::RootData root_data;      ///< What bindings by root constants, addresses and tables refer to.
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
+  /// Carry over what the program that was read has: places in the source for each instruction (OpLine),
+  /// the source (OpSource), names of values and variables (OpName).
+  bool debug_info = false;
+  /// Declare MaximallyReconvergesKHR (SPV_KHR_maximal_reconvergence): invocations that part meet again as
+  /// early as the program's control flow says. Switches over operations that involve other lanes become
+  /// chains of two-way branches, for which alone the extension says who runs together. kUnsupported, with
+  /// what the convergence checker found, if the module could not keep the promise.
+  bool maximal_reconvergence = false;
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

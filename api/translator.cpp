@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -118,6 +119,8 @@ class Pipeline {
     spirv::EmitOptions emit_options;
     emit_options.target = backend_target(options_.target);
     emit_options.non_uniform = backend_indices(options_.non_uniform);
+    emit_options.debug_info = options_.debug_info;
+    emit_options.maximal_reconvergence = options_.maximal_reconvergence;
     emit_options.shifts = expand_shifts(shader_, options_.register_shifts);
     emit_options.resource_heap = {options_.heaps.resources.set, options_.heaps.resources.binding};
     emit_options.counter_heap = {options_.heaps.counters.set, options_.heaps.counters.binding};
@@ -141,35 +144,57 @@ class Pipeline {
   Result<void> structurize_functions(const spirv::ModulePlan& plan) {
     structured_.reserve(plan.functions.size());
     for (const spirv::FunctionPlan& function_plan : plan.functions) {
-      const dxil::Function& function = shader_.module.functions[function_plan.function];
+      const dxil::Module& module = plan.shader->module;
+      const dxil::Function& function = module.functions[function_plan.function];
       structurizer::Options structurizer_options;
       if (options_.pass_sink != nullptr) {
         structurizer_options.observer =
-            options_.pass_sink->begin_function(shader_.module, function, function_plan.flow);
+            options_.pass_sink->begin_function(module, function, function_plan.flow);
       }
       {
         const StageTimer timer(result_.times.structurize);
         structured_.push_back(structurizer::structurize(function_plan.flow, structurizer_options));
       }
       const std::string name = function_name(function, *entry_, structured_.size() == 1);
-      if (auto sound = check(function_plan.flow, structured_.back(), name); !sound) return sound;
+      if (auto sound = check(plan, function_plan, name); !sound) return sound;
     }
-    return {};
+    return check_promise();
   }
 
-  Result<void> check(const structurizer::Flow& flow, const structurizer::Structured& structured,
+  Result<void> check(const spirv::ModulePlan& plan, const spirv::FunctionPlan& function_plan,
                      const std::string& name) {
     const StageTimer timer(result_.times.check);
-    auto sound = structurizer::check_paths_and_structure(flow, structured);
+    const structurizer::Structured& structured = structured_.back();
+    auto sound = structurizer::check_paths_and_structure(function_plan.flow, structured);
     if (!sound) {
       sound.error().code = ErrorCode::kInternalCheck;
       if (sound.error().where.function.empty()) sound.error().where.function = name;
       return sound;
     }
-    for (const structurizer::ConvergenceLoss& loss : structurizer::check_convergence(flow, structured)) {
-      result_.convergence.push_back({name, loss});
+    const auto losses = structurizer::check_convergence(function_plan.flow, structured);
+    if (losses.empty()) return {};
+    const dxil::Module& module = plan.shader->module;
+    std::vector<bool> is_convergent(module.functions.size(), false);
+    for (const spirv::FunctionPlan& callee : plan.functions) {
+      is_convergent[callee.function] = callee.is_convergent || callee.is_co_convergent;
     }
+    auto notes =
+        describe_losses(module, module.functions[function_plan.function], name, losses, is_convergent);
+    std::move(notes.begin(), notes.end(), std::back_inserter(result_.convergence));
     return {};
+  }
+
+  /// MaximallyReconvergesKHR is a promise to the device.
+  Result<void> check_promise() const {
+    if (!options_.maximal_reconvergence || result_.convergence.empty()) return {};
+    Location where;
+    where.function = entry_->name;
+    std::string message = "maximal reconvergence cannot be promised: ";
+    for (size_t n = 0; n < result_.convergence.size(); ++n) {
+      if (n != 0) message += "; ";
+      message += result_.convergence[n].to_string();
+    }
+    return unsupported(std::move(message), std::move(where));
   }
 
   Result<void> emit(const spirv::ModulePlan& plan) {
@@ -201,6 +226,8 @@ class Pipeline {
 dxil::ReadOptions reader_options(const ReadOptions& options, dxil::ReadTimes& times) {
   dxil::ReadOptions result;
   result.verify_digest = options.verify_digest;
+  result.keep_names = options.debug_info;
+  if (options.debug_info) result.part = dxil::ProgramPart::kIldbIfPresent;
   result.times = &times;
   return result;
 }
@@ -226,7 +253,9 @@ Result<Translation> Translator::translate(const Program& program, const Translat
 
 Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const TranslateOptions& options,
                                           const ReadOptions& read_options) {
-  auto program = read(dxil, read_options);
+  ReadOptions reading = read_options;
+  reading.debug_info |= options.debug_info;
+  auto program = read(dxil, reading);
   if (!program) return program.error();
   auto translation = translate(*program, options);
   if (translation) translation->times += program->read_times;

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
+#include "api/convergence.hpp"
 #include "api/options.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "dxil_frontend/shader.hpp"
-#include "structurizer/check.hpp"
 #include "support/result.hpp"
 
 namespace trellis {
@@ -29,12 +29,6 @@ namespace trellis {
 struct Program {
   dxil::Shader shader;
   StageTimes read_times;  ///< container, precheck, llvm_read and decode are set.
-};
-
-/// An operation that lanes ran together in the program and may run in smaller groups in the module.
-struct ConvergenceNote {
-  std::string function;
-  structurizer::ConvergenceLoss loss;
 };
 
 /// A resource the module uses, and where it is bound.
@@ -49,7 +43,7 @@ struct Translation {
   spirv::RootData root_data;            ///< As the options gave it.
   std::vector<BoundResource> bindings;  ///< In the order of the program's resources.
   std::vector<std::string> warnings;
-  std::vector<ConvergenceNote> convergence;
+  std::vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
   StageTimes times;  ///< Of this translation; includes reading if the same call did it.
 };
 

@@ -17,6 +17,7 @@ add_library(trellis_dxil_frontend STATIC
   decode_check.cpp
   decode_check_types.cpp
   decode_constants.cpp
+  decode_debug_info.cpp
   decode_function.cpp
   decode_instruction.cpp
   decode_pointer_phis.cpp

@@ -327,20 +327,43 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
       write_conditional(b, condition, targets_[0], targets_[1]);
       return {};
     }
-    case Exit::kSwitch: {
-      const Id selector = selector_id(b.selector);
-      write_merge(b);
-      body.push_back(static_cast<uint32_t>((2 * targets_.size() + 1) << 16) | to_word(Op::OpSwitch));
-      body.push_back(selector);
-      body.push_back(targets_[0]);
-      for (size_t n = 1; n < targets_.size(); ++n) {
-        body.push_back(structured_.cases[b.first_case + n - 1]);
-        body.push_back(targets_[n]);
-      }
+    case Exit::kSwitch:
+      write_selector_switch(b, targets_);
       return {};
-    }
   }
   return mismatch("the structured function has an unknown kind of exit");
+}
+
+void FunctionAssembly::write_selector_switch(const Block& block, std::span<const Id> targets) {
+  const uint32_t* cases = structured_.cases.data() + block.first_case;
+  Id selector = selector_id(block.selector);
+  std::vector<std::pair<uint32_t, Id>> ways;
+  for (size_t n = 1; n < targets.size(); ++n) ways.emplace_back(cases[n - 1], targets[n]);
+  if (context_.plan.options.maximal_reconvergence) {
+    // Lanes that take different values to one block may arrive in groups: one value for each block.
+    Id number = builder_.constant_u32(0);
+    ways.clear();
+    for (size_t n = 1; n < targets.size(); ++n) {
+      if (targets[n] == targets[0]) continue;
+      const auto known =
+          std::find_if(ways.begin(), ways.end(), [&](const auto& way) { return way.second == targets[n]; });
+      const auto value = static_cast<uint32_t>(known - ways.begin()) + 1;
+      if (known == ways.end()) ways.emplace_back(value, targets[n]);
+      const Id literal = builder_.constant_u32(cases[n - 1]);
+      const Id is_same = emitter_.op(Op::OpIEqual, kBool, selector, literal);
+      number = emitter_.op(Op::OpSelect, kU32, is_same, builder_.constant_u32(value), number);
+    }
+    selector = number;
+  }
+  write_merge(block);
+  Words& body = emitter_.body_;
+  body.push_back(static_cast<uint32_t>((2 * ways.size() + 3) << 16) | to_word(Op::OpSwitch));
+  body.push_back(selector);
+  body.push_back(targets[0]);
+  for (const auto& [literal, target] : ways) {
+    body.push_back(literal);
+    body.push_back(target);
+  }
 }
 
 void FunctionAssembly::write_switch(const Block& block, const Instruction& i, std::span<const Id> targets) {

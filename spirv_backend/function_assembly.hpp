@@ -37,6 +37,7 @@ class FunctionAssembly {
   Result<void> write_terminator(const structurizer::Block& block, std::span<const Id> targets);
   void write_switch(const structurizer::Block& block, const dxil::Instruction& i,
                     std::span<const Id> targets);
+  void write_selector_switch(const structurizer::Block& block, std::span<const Id> targets);
   void write_conditional(const structurizer::Block& block, Id condition, Id if_true, Id if_false);
   Id selector_id(const structurizer::Operand& selector);
   bool is_bool_selector(const structurizer::Operand& selector) const;

@@ -150,7 +150,8 @@ struct ResourcePlan {
 /// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
 struct ModulePlan {
   const dxil::Shader* shader = nullptr;  ///< The program that is emitted.
-  /// A copy, if it had to be changed: long vectors taken apart, ranges of heaps added.
+  /// A copy, if it had to be changed: long vectors taken apart, ranges of heaps added, switches made into
+  /// chains.
   std::shared_ptr<const dxil::Shader> own_shader;
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;

@@ -9,6 +9,7 @@
 #include "spirv_backend/long_vectors.hpp"
 #include "spirv_backend/non_uniform.hpp"
 #include "spirv_backend/stage_modes.hpp"
+#include "spirv_backend/switch_chains.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -333,9 +334,15 @@ Result<ModulePlan> ModulePlanner::run() {
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
-  if (!has_long_vectors(shader.module)) return ModulePlanner(shader, entry_point, options).run();
+  const bool has_vectors = has_long_vectors(shader.module);
+  const bool has_switches =
+      options.maximal_reconvergence && has_switches_before_lane_operations(shader.module);
+  if (!has_vectors && !has_switches) return ModulePlanner(shader, entry_point, options).run();
   auto copy = std::make_shared<dxil::Shader>(shader);
-  if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
+  if (has_vectors) {
+    if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
+  }
+  if (has_switches) expand_switches_before_lane_operations(copy->module);
   Result<ModulePlan> plan = ModulePlanner(*copy, entry_point, options).run();
   // With heaps it owns a copy of the copy.
   if (plan && plan->own_shader == nullptr) plan->own_shader = std::move(copy);

@@ -23,6 +23,7 @@ constexpr const char* kExamples = R"(Examples:
   trellis - -o - <in.dxil >out.spv               standard input to standard output
   trellis shader.dxil --emit spvasm              SPIR-V assembly, to the terminal
   trellis shader.dxil --check uniformity         what may go wrong in divergent control flow, and why
+  trellis shader.dxil --check convergence        do lanes run together as they did?
   trellis shader.dxil --reflect                  what the shader says of itself, as JSON
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
   trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
@@ -43,7 +44,7 @@ struct Raw {
   bool list_operations = false, list_entries = false, reflect = false, validate = false, show_times = false;
   std::vector<std::string> checks;
   bool error_on_findings = false, trust_uavs = false, trust_group_shared = false;
-  bool show_convergence = false, no_isolation = false, ignore_digest = false;
+  bool debug_info = false, maximal_reconvergence = false, no_isolation = false, ignore_digest = false;
   uint32_t jobs = 0;
   double seconds = 60;
   uint64_t memory_mib = 4096;
@@ -96,18 +97,20 @@ void add_options(CLI::App& app, Raw& raw) {
                  "Write each function's graph after every pass: DOT files, and SVG if dot is installed")
       ->type_name("DIR");
   app.add_flag("--time", raw.show_times, "Print how long each stage took");
-  app.add_flag("--convergence", raw.show_convergence,
-               "Print a warning for each wave operation or barrier that may run in smaller groups");
+  app.add_flag("--debug-info", raw.debug_info, "Carry over lines, names and source, if the shader has them");
+  app.add_flag("--maximal-reconvergence", raw.maximal_reconvergence,
+               "Declare MaximallyReconvergesKHR; refuse the shader if that cannot be promised");
 }
 
 void add_check_options(CLI::App& app, Raw& raw) {
   app.add_option("--check", raw.checks,
-                 "Report what is questionable, and translate nothing: uniformity (barriers, derivatives and "
-                 "descriptor indices that invocations may disagree about)")
+                 "Report what is questionable: uniformity (barriers, derivatives and descriptor indices that "
+                 "invocations may disagree about) or convergence (wave operations and barriers that may run "
+                 "in smaller groups in the module)")
       ->type_name("KIND")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"uniformity"}).description(""))
+      ->check(CLI::IsMember({"uniformity", "convergence"}).description(""))
       ->group("Checks");
   app.add_flag("--error-on-findings", raw.error_on_findings, "Exit code 5 if there is anything to report")
       ->group("Checks");
@@ -196,6 +199,10 @@ std::string add_shifts(const Raw& raw, std::vector<RegisterShift>& shifts) {
   return {};
 }
 
+bool asks_for(const Raw& raw, const char* check) {
+  return std::find(raw.checks.begin(), raw.checks.end(), check) != raw.checks.end();
+}
+
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const CLI::App& app) {
   if (raw.list_operations && app.count_all() > app.count("--list-operations") + app.count("--format") + 1) {
@@ -204,12 +211,19 @@ std::string find_conflict(const Raw& raw, const CLI::App& app) {
   if (raw.list_operations) {
     return raw.format == "sarif" ? "--list-operations has the formats text, json and markdown" : "";
   }
-  const bool checks_uniformity = !raw.checks.empty();
+  const bool checks_uniformity = asks_for(raw, "uniformity"),
+             checks_convergence = asks_for(raw, "convergence");
+  if (checks_uniformity && checks_convergence) {
+    return "--check uniformity writes a report of its own: ask for convergence in another run";
+  }
   if (checks_uniformity && raw.format == "markdown") return "--check has the formats text, json and sarif";
   if (!checks_uniformity && app.count("--format") > 0) {
     return "--format is for --list-operations and --check uniformity";
   }
-  for (const char* option : {"--error-on-findings", "--trust-uavs", "--trust-groupshared"}) {
+  if (!checks_uniformity && !checks_convergence && raw.error_on_findings) {
+    return "--error-on-findings is for --check";
+  }
+  for (const char* option : {"--trust-uavs", "--trust-groupshared"}) {
     if (!checks_uniformity && app.count(option) > 0)
       return std::string(option) + " is for --check uniformity";
   }
@@ -234,7 +248,7 @@ std::string find_conflict(const Raw& raw, const CLI::App& app) {
 Emit emit_of(const Raw& raw) {
   if (raw.list_entries) return Emit::kEntries;
   if (raw.reflect) return Emit::kReflection;
-  if (!raw.checks.empty()) return Emit::kUniformity;
+  if (asks_for(raw, "uniformity")) return Emit::kUniformity;
   const std::map<std::string, Emit> kinds = {
       {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"llvm", Emit::kLlvm}};
   return kinds.at(raw.emit);
@@ -317,7 +331,11 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   settings.read.verify_digest = !raw.ignore_digest;
   settings.dump_folder = std::move(raw.dump_folder);
   settings.show_times = raw.show_times;
-  settings.show_convergence = raw.show_convergence;
+  settings.check_convergence = asks_for(raw, "convergence");
+  settings.translate.debug_info = raw.debug_info;
+  settings.translate.maximal_reconvergence = raw.maximal_reconvergence;
+  // The report names lines of the source where it can.
+  settings.read.debug_info = raw.debug_info || settings.check_convergence;
   settings.isolate = !raw.no_isolation;
   settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.seconds = raw.seconds;

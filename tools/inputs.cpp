@@ -64,7 +64,9 @@ class Lister {
   void add_single(const std::string& input) {
     Job job{input, settings_.output, settings_.dump_folder, {}};
     if (job.output.empty()) {
-      if (!is_text(settings_.emit) && input != "-" && settings_.dump_folder.empty()) {
+      if (settings_.is_report_only()) {
+        job.output.clear();
+      } else if (!is_text(settings_.emit) && input != "-" && settings_.dump_folder.empty()) {
         list_.usage_error = "no output given: add -o FILE (or -o - for standard output)";
       } else if (settings_.emit == Emit::kUniformity) {
         // Reports of all inputs are printed together.
@@ -85,7 +87,8 @@ class Lister {
       list_.usage_error = "several inputs cannot go to standard output: give a folder with -o";
       return;
     }
-    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kUniformity) {
+    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kUniformity &&
+        !settings_.is_report_only()) {
       list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
       return;
     }

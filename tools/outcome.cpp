@@ -62,6 +62,8 @@ std::string pack(const Outcome& outcome) {
   packer.text(outcome.error);
   packer.number(outcome.warnings.size());
   for (const std::string& warning : outcome.warnings) packer.text(warning);
+  packer.number(outcome.findings.size());
+  for (const std::string& finding : outcome.findings) packer.text(finding);
   packer.text(outcome.text);
   packer.number(outcome.bytes_in);
   packer.number(outcome.bytes_out);
@@ -81,6 +83,10 @@ bool unpack(std::string_view bytes, Outcome& outcome) {
   const uint64_t warning_count = unpacker.number();
   for (uint64_t i = 0; i < warning_count && unpacker.sound(); ++i) {
     outcome.warnings.push_back(unpacker.text());
+  }
+  const uint64_t finding_count = unpacker.number();
+  for (uint64_t i = 0; i < finding_count && unpacker.sound(); ++i) {
+    outcome.findings.push_back(unpacker.text());
   }
   outcome.text = unpacker.text();
   outcome.bytes_in = unpacker.number();

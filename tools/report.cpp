@@ -35,12 +35,13 @@ const char* meaning_of(int exit_code) {
 }
 
 void print_summary(const Report& report) {
-  size_t done = 0;
+  size_t done = 0, questionable = 0;
   std::map<int, size_t> failed;
   uint64_t bytes_in = 0, bytes_out = 0;
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) {
       ++done;
+      if (!outcome.findings.empty()) ++questionable;
       bytes_in += outcome.bytes_in;
       bytes_out += outcome.bytes_out;
     } else {
@@ -59,6 +60,7 @@ void print_summary(const Report& report) {
     }
     text += ")";
   }
+  if (questionable != 0) text += ", " + std::to_string(questionable) + " with findings";
   std::fprintf(stderr, "%s; %.1f KB in, %.1f KB out, %.2f s\n", text.c_str(),
                static_cast<double>(bytes_in) / 1024.0, static_cast<double>(bytes_out) / 1024.0,
                report.seconds);
@@ -95,6 +97,9 @@ int print_report(const Report& report) {
     const Outcome& outcome = report.outcomes[i];
     for (const std::string& warning : outcome.warnings) {
       print_line(report.jobs[i], warning_word(coloured), warning);
+    }
+    for (const std::string& finding : outcome.findings) {
+      print_line(report.jobs[i], warning_word(coloured), finding);
     }
     if (!outcome.done()) print_line(report.jobs[i], error_word(coloured), outcome.error);
     exit_code = std::max(exit_code, outcome.exit_code);

@@ -144,17 +144,27 @@ class JobRun {
     outcome_.times += translation->times;
     outcome_.warnings.insert(outcome_.warnings.end(), translation->warnings.begin(),
                              translation->warnings.end());
-    if (settings_.show_convergence) add_convergence_warnings(*translation);
+    report_findings(*translation);
+    if (settings_.is_report_only()) return std::nullopt;
     return format(std::move(translation->spirv));
   }
 
-  void add_convergence_warnings(const Translation& translation) {
-    for (const ConvergenceNote& note : translation.convergence) {
-      outcome_.warnings.push_back("operations of block " + std::to_string(note.loss.operation) +
-                                  " that lanes ran together may run in smaller groups: the arms of block " +
-                                  std::to_string(note.loss.branch) + " meet later than at block " +
-                                  std::to_string(note.loss.meeting) + " (function " + note.function + ")");
+  /// What the checks asked for have to say; in place of a module, a line each.
+  void report_findings(const Translation& translation) {
+    std::string summary;
+    if (settings_.check_convergence) {
+      for (const ConvergenceNote& note : translation.convergence) {
+        outcome_.findings.push_back("convergence: " + note.to_string());
+      }
+      summary += "convergence: " + verdict(translation.convergence.size());
     }
+    if (!outcome_.findings.empty() && settings_.error_on_findings) outcome_.exit_code = kExitFindings;
+    if (settings_.is_report_only()) output_ = summary;
+  }
+
+  static std::string verdict(size_t findings) {
+    if (findings == 0) return "ok\n";
+    return std::to_string(findings) + (findings == 1 ? " finding\n" : " findings\n");
   }
 
   std::optional<Outcome> format(std::vector<uint32_t> spirv) {

@@ -42,11 +42,14 @@ struct Settings {
   ReadOptions read;
   std::string dump_folder;  ///< Of --dump-cfg; empty: none.
   bool show_times = false;
-  bool show_convergence = false;
-  bool isolate = true;         ///< Translate in child processes.
-  uint32_t jobs = 1;           ///< Child processes at a time.
-  double seconds = 60;         ///< Time limit for one input.
-  uint64_t memory_mib = 4096;  ///< Address-space limit of a child process.
+  bool check_convergence = false;  ///< --check convergence.
+  bool isolate = true;             ///< Translate in child processes.
+  uint32_t jobs = 1;               ///< Child processes at a time.
+  double seconds = 60;             ///< Time limit for one input.
+  uint64_t memory_mib = 4096;      ///< Address-space limit of a child process.
+
+  /// What the convergence check finds is wanted, and no module.
+  bool is_report_only() const { return check_convergence && output.empty() && emit == Emit::kSpirv; }
 };
 
 /// Settings, or the exit code when there is nothing left to do (--help, --version, a usage error): what was

@@ -50,6 +50,8 @@ Result<std::vector<uint8_t>> assemble(std::string_view text, Damage damage) {
     return internal_check("line " + std::to_string(diagnostic.getLineNo()) + ": " +
                           diagnostic.getMessage().str());
   }
+  // DXIL has calls of llvm.dbg.value where LLVM has records by now.
+  module->setIsNewDbgInfoFormat(false);
   if (damage != Damage::kNone) apply(damage, *module);
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
@@ -75,16 +77,18 @@ std::string compute_metadata() {
 
 namespace {
 
-Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = Damage::kNone) {
+Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = Damage::kNone,
+                    bool keep_names = false) {
   Result<std::vector<uint8_t>> bitcode = assemble(text, damage);
   if (!bitcode) return std::move(bitcode.error());
   LlvmReader reader;
   ModuleTables tables;
-  Result<LlvmReader::ModulePointer> module = reader.read(*bitcode);
+  Result<LlvmReader::ModulePointer> module = reader.read(*bitcode, keep_names);
   if (!module) return std::move(module.error());
   Shader shader;
   DecodeInput input;
   input.bitcode_size = bitcode->size();
+  input.keep_names = keep_names;
   Result<DecodeStatus> status = decode_module(**module, input, tables, shader.module);
   if (!status) return std::move(status.error());
   if (with_metadata) {
@@ -99,6 +103,12 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
 
 Result<Module> decode_text(std::string_view text, Damage damage) {
   Result<Shader> shader = read(text, false, damage);
+  if (!shader) return std::move(shader.error());
+  return std::move(shader->module);
+}
+
+Result<Module> decode_text_with_names(std::string_view text) {
+  Result<Shader> shader = read(text, false, Damage::kNone, true);
   if (!shader) return std::move(shader.error());
   return std::move(shader->module);
 }

@@ -27,6 +27,8 @@ std::string compute_metadata();
 
 /// Assembles and decodes functions, globals and types; no metadata is needed.
 Result<Module> decode_text(std::string_view text, Damage damage = Damage::kNone);
+/// The same with names of values and the text of the source.
+Result<Module> decode_text_with_names(std::string_view text);
 
 /// Assembles, decodes, and reads the metadata, which must be in the text.
 Result<Shader> read_text(std::string_view text);

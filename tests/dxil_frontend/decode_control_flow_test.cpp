@@ -1,4 +1,4 @@
-// Blocks, edges, phis, hints, lines.
+// Blocks, edges, phis, hints.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/ir_text.hpp"
@@ -168,37 +168,6 @@ d:
   EXPECT_TRUE(blocks[2].hints.dont_unroll && !blocks[2].hints.unroll);
   EXPECT_TRUE(blocks[3].hints.unroll && !blocks[3].hints.dont_unroll);
   EXPECT_FALSE(blocks[4].hints.branch || blocks[4].hints.flatten || blocks[4].hints.unroll);
-}
-
-TEST(DecodeControlFlow, LinesComeWithDebugInfoOnly) {
-  const std::string code = R"(
-define i32 @f(i32 %x) LOCATION {
-  %1 = add i32 %x, 1
-  %2 = add i32 %1, 1 LINE
-  ret i32 %2
-}
-)";
-  const auto with = [&](const std::string& function, const std::string& line) {
-    std::string text = code;
-    text.replace(text.find("LOCATION"), 8, function);
-    text.replace(text.find("LINE"), 4, line);
-    return text;
-  };
-  const Result<Module> plain = decode_text(with("", ""));
-  ASSERT_TRUE(plain.ok()) << plain.error().to_string();
-  EXPECT_TRUE(plain->functions[0].lines.empty());
-  const Result<Module> debug = decode_text(with("!dbg !3", ", !dbg !4") + R"(
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!5}
-!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug)
-!1 = !DIFile(filename: "a.hlsl", directory: "")
-!2 = !DISubroutineType(types: !{})
-!3 = distinct !DISubprogram(name: "f", file: !1, line: 3, type: !2, unit: !0, spFlags: DISPFlagDefinition)
-!4 = !DILocation(line: 42, column: 1, scope: !3)
-!5 = !{i32 2, !"Debug Info Version", i32 3}
-)");
-  ASSERT_TRUE(debug.ok()) << debug.error().to_string();
-  EXPECT_EQ(debug->functions[0].lines, (std::vector<uint32_t>{0, 42, 0}));
 }
 
 }  // namespace

@@ -1,15 +1,15 @@
 # Completion of trellis's command line for bash.
 _trellis() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-  local options="--output --emit --target --nonuniform --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --check --error-on-findings --trust-uavs --trust-groupshared --convergence
-    --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
+  local options="--output --emit --target --nonuniform --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --check --error-on-findings --trust-uavs --trust-groupshared
+    --debug-info --maximal-reconvergence --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
     --sampler-heap --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
   COMPREPLY=()
   case $previous in
     --emit) mapfile -t COMPREPLY < <(compgen -W "spv spvasm glsl llvm" -- "$current") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "text json markdown sarif" -- "$current") ;;
-    --check) mapfile -t COMPREPLY < <(compgen -W "uniformity" -- "$current") ;;
+    --check) mapfile -t COMPREPLY < <(compgen -W "uniformity convergence" -- "$current") ;;
     --nonuniform) mapfile -t COMPREPLY < <(compgen -W "declared inferred inferred-or-declared always" -- "$current") ;;
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;

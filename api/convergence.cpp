@@ -1,0 +1,92 @@
+#include "api/convergence.hpp"
+
+#include <optional>
+
+#include "dxil_frontend/dxil_ops.hpp"
+#include "dxil_frontend/ir_text.hpp"
+
+namespace trellis {
+
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+
+/// HLSL's names for the kinds of an operation that has several, by the operand that says which.
+struct OperationKinds {
+  uint32_t opcode;
+  uint32_t operand;       ///< The opcode itself not counted.
+  uint32_t sign_operand;  ///< dxil::kNone: none.
+  const char* names[4];
+};
+constexpr OperationKinds kKinds[] = {
+    {119, 1, 2, {"WaveActiveSum", "WaveActiveProduct", "WaveActiveMin", "WaveActiveMax"}},
+    {120, 1, dxil::kNone, {"WaveActiveBitAnd", "WaveActiveBitOr", "WaveActiveBitXor", nullptr}},
+    {121, 1, 2, {"WavePrefixSum", "WavePrefixProduct", nullptr, nullptr}},
+    {123, 1, dxil::kNone, {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal", nullptr}},
+};
+
+std::string name_of(const dxil::Module& module, const dxil::Function& function, const Instruction& i,
+                    const dxil::DxilOp& op) {
+  const char* name = op.name;
+  for (const OperationKinds& kinds : kKinds) {
+    if (kinds.opcode != i.aux || kinds.operand >= i.operand_count) continue;
+    const uint64_t kind = module.scalar_bits(function.operands_of(i)[kinds.operand]).value_or(UINT64_MAX);
+    if (kind < std::size(kinds.names) && kinds.names[kind] != nullptr) name = kinds.names[kind];
+  }
+  return std::string(name) + " (" + (op.call_class == nullptr ? "?" : op.call_class) + ")";
+}
+
+/// Nothing if the instruction concerns its own lane alone.
+std::optional<std::string> convergent_name(const dxil::Module& module, const dxil::Function& function,
+                                           const Instruction& i, const std::vector<bool>& is_convergent) {
+  if (i.opcode == Opcode::kCall && is_convergent[i.aux]) {
+    return "call of " + dxil::printable(module.functions[i.aux].name);
+  }
+  if (i.opcode != Opcode::kDxOp) return std::nullopt;
+  const dxil::DxilOp* op = dxil::find_op(i.aux);
+  if (op == nullptr || !(op->is_convergent() || op->is_co_convergent())) return std::nullopt;
+  return name_of(module, function, i, *op);
+}
+
+std::string place_of(const ConvergentOperation& operation) {
+  if (operation.line == 0) return {};
+  std::string text = " at " + dxil::printable(operation.file) + ":" + std::to_string(operation.line);
+  if (operation.column != 0) text += ":" + std::to_string(operation.column);
+  return text;
+}
+
+}  // namespace
+
+std::string ConvergenceNote::to_string() const {
+  std::string text;
+  for (size_t n = 0; n < operations.size(); ++n) {
+    if (n != 0) text += n + 1 == operations.size() ? " and " : ", ";
+    text += operations[n].name + place_of(operations[n]);
+  }
+  if (operations.empty()) text = "operations that involve other lanes";
+  return text + ", in block " + std::to_string(loss.operation) + " of function " + dxil::printable(function) +
+         ", may run in smaller groups than in the program: the arms of block " + std::to_string(loss.branch) +
+         " meet later than at block " + std::to_string(loss.meeting);
+}
+
+std::vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
+                                             const std::string& name,
+                                             std::span<const structurizer::ConvergenceLoss> losses,
+                                             const std::vector<bool>& is_convergent) {
+  std::vector<ConvergenceNote> notes;
+  for (const structurizer::ConvergenceLoss& loss : losses) {
+    ConvergenceNote& note = notes.emplace_back(ConvergenceNote{name, loss, {}});
+    for (const Instruction& i : function.instructions_of(loss.operation)) {
+      std::optional<std::string> operation = convergent_name(module, function, i, is_convergent);
+      if (!operation) continue;
+      const dxil::SourcePosition at = function.position_of(i);
+      const bool has_file = at.line != 0 && at.file < module.source_files.size();
+      note.operations.push_back(
+          {std::move(*operation), has_file ? module.source_files[at.file].name : "", at.line, at.column});
+    }
+  }
+  return notes;
+}
+
+}  // namespace trellis

@@ -1,0 +1,260 @@
+// --maximal-reconvergence: the promise is declared where it holds, and refused with the reason where it does
+// not.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "api/trellis.hpp"
+#include "api/validate.hpp"
+#include "tests/dxil_frontend/assembly.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis {
+namespace {
+
+constexpr uint32_t kExtension = 10, kExecutionMode = 16, kLabel = 248, kBranch = 249,
+                   kBranchConditional = 250, kSwitch = 251, kLoopMerge = 246, kSelectionMerge = 247,
+                   kMaximallyReconverges = 6023;
+
+struct Instruction {
+  uint32_t opcode = 0;
+  std::vector<uint32_t> operands;
+};
+
+std::vector<Instruction> instructions_of(const std::vector<uint32_t>& module) {
+  std::vector<Instruction> list;
+  for (size_t at = 5; at < module.size(); at += module[at] >> 16) {
+    const auto first = module.begin() + static_cast<ptrdiff_t>(at);
+    list.push_back({module[at] & 0xFFFF, std::vector<uint32_t>(first + 1, first + (module[at] >> 16))});
+  }
+  return list;
+}
+
+bool is_extension(const Instruction& i) {
+  const std::string_view name = "SPV_KHR_maximal_reconvergence";
+  return i.opcode == kExtension && std::string_view(reinterpret_cast<const char*>(i.operands.data())) == name;
+}
+
+bool is_mode(const Instruction& i) {
+  return i.opcode == kExecutionMode && i.operands[1] == kMaximallyReconverges;
+}
+
+/// The module without the two instructions that validators of 2023 do not know. Empty if one is missing.
+std::vector<uint32_t> without_declaration(const std::vector<uint32_t>& module) {
+  std::vector<uint32_t> result(module.begin(), module.begin() + 5);
+  uint32_t removed = 0;
+  for (const Instruction& i : instructions_of(module)) {
+    if (is_extension(i) || is_mode(i)) {
+      ++removed;
+      continue;
+    }
+    result.push_back(static_cast<uint32_t>((i.operands.size() + 1) << 16) | i.opcode);
+    result.insert(result.end(), i.operands.begin(), i.operands.end());
+  }
+  return removed == 2 ? result : std::vector<uint32_t>();
+}
+
+/// What the extension's rules say of a module's blocks, which such a validator does not check: the ways of a
+/// branch differ, and a block that several lead to is a loop header, or declared as a merge block or continue
+/// target, or is a target of a switch. And what we promise beyond where `keeps_together`: no two cases of a
+/// switch share a block.
+std::string broken_rule(const std::vector<uint32_t>& module, bool keeps_together) {
+  std::map<uint32_t, std::set<uint32_t>> predecessors;
+  std::set<uint32_t> may_have_several;
+  uint32_t block = 0;
+  for (const Instruction& i : instructions_of(module)) {
+    const std::vector<uint32_t>& o = i.operands;
+    if (i.opcode == kLabel) block = o[0];
+    if (i.opcode == kSelectionMerge) may_have_several.insert(o[0]);
+    if (i.opcode == kLoopMerge) may_have_several.insert({block, o[0], o[1]});
+    if (i.opcode == kBranch) predecessors[o[0]].insert(block);
+    if (i.opcode == kBranchConditional) {
+      if (o[1] == o[2]) return "a branch with equal ways";
+      predecessors[o[1]].insert(block);
+      predecessors[o[2]].insert(block);
+    }
+    if (i.opcode == kSwitch) {
+      std::set<uint32_t> targets;
+      for (size_t n = 1; n < o.size(); n += 2) {
+        if (!targets.insert(o[n]).second && keeps_together) return "a switch with two cases for one block";
+        predecessors[o[n]].insert(block);
+        may_have_several.insert(o[n]);
+      }
+    }
+  }
+  for (const auto& [target, sources] : predecessors) {
+    if (sources.size() > 1 && !may_have_several.contains(target)) {
+      return "block %" + std::to_string(target) + " has several predecessors";
+    }
+  }
+  return {};
+}
+
+uint32_t count_of(const std::vector<uint32_t>& module, uint32_t opcode) {
+  const std::vector<Instruction> list = instructions_of(module);
+  return static_cast<uint32_t>(
+      std::count_if(list.begin(), list.end(), [&](const Instruction& i) { return i.opcode == opcode; }));
+}
+
+Result<Translation> translate(const std::string& assembly, bool maximal) {
+  Result<std::vector<uint8_t>> bitcode = dxil::test::assemble(assembly);
+  if (!bitcode) return bitcode.error();
+  TranslateOptions options;
+  options.maximal_reconvergence = maximal;
+  ReadOptions reading;
+  reading.debug_info = true;
+  return Translator().translate(*bitcode, options, reading);
+}
+
+constexpr std::string_view kFolders[] = {"control_flow",  "large",     "ops",        "programs",
+                                         "reconvergence", "resources", "uniformity", "variants"};
+
+TEST(MaximalReconvergence, TheCorpusKeepsThePromise) {
+  const auto shaders = test_support::list_corpus(test_support::corpus_root(), kFolders);
+  ASSERT_TRUE(shaders) << shaders.error().to_string();
+  Translator translator;
+  uint32_t kept = 0;
+  for (const test_support::CorpusShader& shader : *shaders) {
+    const auto bytes = test_support::read_binary_file(shader.dxil);
+    ASSERT_TRUE(bytes) << shader.label();
+    const auto program = translator.read(*bytes);
+    ASSERT_TRUE(program) << shader.label();
+    TranslateOptions options;
+    const auto plain = translator.translate(*program, options);
+    options.maximal_reconvergence = true;
+    const auto maximal = translator.translate(*program, options);
+    ASSERT_EQ(plain.ok(), maximal.ok()) << shader.label() << ": " << maximal.error().to_string();
+    if (!plain) continue;
+    EXPECT_TRUE(without_declaration(plain->spirv).empty()) << shader.label();
+    const std::vector<uint32_t> known = without_declaration(maximal->spirv);
+    ASSERT_FALSE(known.empty()) << shader.label();
+    const auto valid = validate_module(known, Target::kVulkan1_3);
+    EXPECT_TRUE(valid) << shader.label() << ": " << valid.error().to_string();
+    // Programs full of votes: every switch is before one.
+    EXPECT_EQ(broken_rule(maximal->spirv, shader.folder == "reconvergence"), "") << shader.label();
+    ++kept;
+  }
+  EXPECT_GE(kept, 500u);
+}
+
+const char* const kSwitchOverWaves = R"(
+declare i32 @dx.op.threadId.i32(i32, i32)
+declare i32 @dx.op.waveActiveOp.i32(i32, i32, i8, i8)
+define void @main() {
+entry:
+  %id = call i32 @dx.op.threadId.i32(i32 93, i32 0)
+  switch i32 %id, label %other [ i32 1, label %sum
+                                 i32 2, label %other
+                                 i32 5, label %sum
+                                 i32 3, label %join ]
+sum:
+  %s = WAVE
+  br label %join
+other:
+  br label %join
+join:
+  %r = phi i32 [ %s, %sum ], [ 7, %other ], [ %id, %entry ]
+  ret void
+}
+)";
+
+std::string switch_program(const std::string& operation) {
+  std::string text = kSwitchOverWaves;
+  text.replace(text.find("WAVE"), 4, operation);
+  return text + dxil::test::compute_metadata();
+}
+
+TEST(MaximalReconvergence, SwitchesOverWaveOperationsBecomeChains) {
+  const std::string waves = switch_program("call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %id, i8 0, i8 0)");
+  const auto plain = translate(waves, false);
+  ASSERT_TRUE(plain) << plain.error().to_string();
+  EXPECT_EQ(count_of(plain->spirv, kSwitch), 1u);
+  const auto maximal = translate(waves, true);
+  ASSERT_TRUE(maximal) << maximal.error().to_string();
+  EXPECT_EQ(count_of(maximal->spirv, kSwitch), 0u);
+  EXPECT_GE(count_of(maximal->spirv, kBranchConditional), 2u);
+  EXPECT_TRUE(validate_module(without_declaration(maximal->spirv), Target::kVulkan1_3));
+  // Nobody looks at other lanes here.
+  const auto alone = translate(switch_program("add i32 %id, 1"), true);
+  ASSERT_TRUE(alone) << alone.error().to_string();
+  EXPECT_EQ(count_of(alone->spirv, kSwitch), 1u);
+}
+
+// A loop with two entries, which invocations may take in turns: nothing says who meets whom.
+const char* const kTwoEntries = R"(
+declare i32 @dx.op.threadId.i32(i32, i32)
+declare i1 @dx.op.waveAnyTrue(i32, i1)
+define void @main() !dbg !3 {
+  %id = call i32 @dx.op.threadId.i32(i32 93, i32 0)
+  %a = icmp ult i32 %id, 3
+  br i1 %a, label %one, label %two
+one:
+  br label %three
+two:
+  %b = icmp ugt i32 %id, 9
+  br i1 %b, label %three, label %one
+three:
+  %any = call i1 @dx.op.waveAnyTrue(i32 113, i1 %a), !dbg !4
+  br i1 %any, label %end, label %two
+end:
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!5}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.hlsl", directory: "")
+!2 = !DISubroutineType(types: !{})
+!3 = distinct !DISubprogram(name: "main", file: !1, line: 3, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 42, column: 7, scope: !3)
+!5 = !{i32 2, !"Debug Info Version", i32 3}
+)";
+
+TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
+  const std::string program = kTwoEntries + dxil::test::compute_metadata();
+  const auto plain = translate(program, false);
+  ASSERT_TRUE(plain) << plain.error().to_string();
+  ASSERT_EQ(plain->convergence.size(), 1u);
+  const ConvergenceNote& note = plain->convergence[0];
+  EXPECT_EQ(note.function, "main");
+  ASSERT_EQ(note.operations.size(), 1u);
+  EXPECT_EQ(note.operations[0].name, "WaveAnyTrue (waveAnyTrue)");
+  EXPECT_EQ(note.operations[0].line, 42u);
+  EXPECT_EQ(
+      note.to_string(),
+      "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller groups "
+      "than in the program: the arms of block 0 meet later than at block 3");
+
+  const auto maximal = translate(program, true);
+  ASSERT_FALSE(maximal);
+  EXPECT_EQ(maximal.error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(maximal.error().message, "maximal reconvergence cannot be promised: " + note.to_string());
+  EXPECT_EQ(maximal.error().where.function, "main");
+}
+
+TEST(MaximalReconvergence, OperationsAreNamedAsInHlsl) {
+  std::string program = kTwoEntries + dxil::test::compute_metadata();
+  const std::string old_call = "call i1 @dx.op.waveAnyTrue(i32 113, i1 %a)";
+  program.replace(
+      program.find(old_call), old_call.size(),
+      "icmp eq i32 %sum, 0\n  %m = call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %id, i8 2, i8 1)\n"
+      "  call void @dx.op.barrier(i32 80, i32 9)");
+  const std::string label = "three:\n";
+  program.insert(program.find(label) + label.size(),
+                 "  %sum = call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %id, i8 0, i8 0)\n");
+  program += "declare i32 @dx.op.waveActiveOp.i32(i32, i32, i8, i8)\ndeclare void @dx.op.barrier(i32, i32)\n";
+  const auto plain = translate(program, false);
+  ASSERT_TRUE(plain) << plain.error().to_string();
+  ASSERT_EQ(plain->convergence.size(), 1u);
+  const std::string text = plain->convergence[0].to_string();
+  EXPECT_EQ(
+      text.substr(0, text.find(", in block")),
+      "WaveActiveSum (waveActiveOp), WaveActiveMin (waveActiveOp) and Barrier (barrier) at a.hlsl:42:7");
+}
+
+}  // namespace
+}  // namespace trellis
