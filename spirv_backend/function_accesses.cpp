@@ -54,6 +54,16 @@ Result<void> FunctionPlanner::note_memory(const Instruction& i) {
       }
       return {};
     }
+    case Opcode::kSDiv:
+    case Opcode::kUDiv:
+    case Opcode::kSRem:
+    case Opcode::kURem:
+      if (module_.scalar_bits(operands[1])) return {};
+      [[fallthrough]];
+    case Opcode::kFPToSI:
+    case Opcode::kFPToUI:
+      context_.plan.long_operations.add(i.opcode, module_.type_of(function_, operands[0]), i.type);
+      return {};
     case Opcode::kLoad:
       if (local(i.result).reference.kind != ReferenceKind::kNone) return {};
       return note_access(i, operands[0], i.type, false, false);
@@ -85,6 +95,16 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   return {};
 }
 
+/// Notes what a load gives or a store takes: floats of 32 bits, or other words.
+void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
+  const Type* t = &module_.types[type];
+  if (t->kind == TypeKind::kStruct && !t->members.empty()) t = &module_.types[t->members[0]];
+  if (t->kind == TypeKind::kVector) t = &module_.types[t->element];
+  const bool is_native_half = t->bits == 16 && context_.plan.entry_point->native_16bit();
+  if (is_native_half) return;  // Seen through a view of its own.
+  ++(t->kind == TypeKind::kFloat && t->bits != 64 ? resource.float_loads : resource.int_loads);
+}
+
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
   if (Result<void> done =
@@ -113,6 +133,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
       case operation::kRawBufferLoad:
       case operation::kRawBufferVectorLoad:
         resource.is_read = true;
+        note_words(resource, i.type);
         break;
       case operation::kTextureLoad:
         resource.is_read = true;
@@ -145,6 +166,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
       case operation::kRawBufferStore:
       case operation::kRawBufferVectorStore:
         resource.is_written = true;
+        if (operands.size() > 3) note_words(resource, module_.type_of(function_, operands[3]));
         break;
       case operation::kAtomicBinOp:
       case operation::kAtomicCompareExchange: {

@@ -4,9 +4,16 @@
 
 #include "dxil_frontend/ir_text.hpp"
 #include "spirv_backend/instructions.hpp"
+#include "spirv_backend/locate.hpp"
 #include "spirv_backend/module_context.hpp"
 
 namespace trellis::spirv {
+
+namespace {
+
+constexpr size_t kMostWords = 0xFFFF;
+
+}  // namespace
 
 using dxil::Instruction;
 using dxil::Opcode;
@@ -45,6 +52,7 @@ Result<void> FunctionAssembly::write() {
   for (BlockId block : structured_.order) {
     append(emitter_.body_, Op::OpLabel, label(block));
     lines_.begin_block();
+    emitter_.addresses_.fill({});
     if (entry_end == 0) entry_end = emitter_.body_.size();
     if (Result<void> done = write_block(block); !done) return done;
   }
@@ -195,8 +203,18 @@ void FunctionAssembly::patch_phis() {
   }
 }
 
+Diagnostic FunctionAssembly::too_many(const char* what) const {
+  Diagnostic diagnostic =
+      unsupported(std::string("the control flow needs more ") + what + " than an instruction can hold");
+  diagnostic.where.function = function_.name;
+  return diagnostic;
+}
+
 Result<void> FunctionAssembly::write_block(BlockId block) {
   const Block& b = structured_.blocks[block];
+  if (b.phi_count != 0 && structured_.predecessors_of(block).size() * 2 + 3 > kMostWords) {
+    return too_many("predecessors of a block");
+  }
   write_phis(block);
   if (b.payload == kNone) return write_exit(block);
   if (b.payload >= function_.blocks.size()) return mismatch("the structured function names an unknown block");
@@ -328,6 +346,7 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
       return {};
     }
     case Exit::kSwitch:
+      if (targets_.size() * 2 > kMostWords) return too_many("targets of a switch");
       write_selector_switch(b, targets_);
       return {};
   }
@@ -430,6 +449,10 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
       if (is_branch) {
         write_conditional(block, 0, targets[0], targets[0]);
         return {};
+      }
+      // The length of an instruction has 16 bits.
+      if (targets.size() * 3 > kMostWords) {
+        return diagnose(ErrorCode::kUnsupported, function_, i, "a switch of so many cases is not supported");
       }
       write_switch(block, i, targets);
       return {};

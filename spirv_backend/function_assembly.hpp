@@ -47,6 +47,7 @@ class FunctionAssembly {
   Id operand_id(const structurizer::Operand& operand, dxil::ValueId stands_for, bool is_bool);
   uint32_t loop_control(const structurizer::Block& header) const;
   Diagnostic mismatch(const char* what) const;
+  Diagnostic too_many(const char* what) const;
 
   Id label(structurizer::BlockId block) const { return first_label_ + block; }
 

@@ -84,6 +84,16 @@ Id FunctionEmitter::op_list(Op opcode, Id result_type_id, std::span<const uint32
   return id;
 }
 
+Id FunctionEmitter::address(Op opcode, Id a, Id b) {
+  for (const Address& known : addresses_) {
+    if (known.opcode == opcode && known.a == a && known.b == b) return known.id;
+  }
+  Address& made = addresses_[next_address_];
+  next_address_ = (next_address_ + 1) % addresses_.size();
+  made = {opcode, a, b, op(opcode, kU32, a, b)};
+  return made.id;
+}
+
 Id FunctionEmitter::function_variable(Id pointee) {
   const Id pointer = builder_.type_pointer(spv::StorageClass::Function, pointee);
   const Id id = builder_.new_id();

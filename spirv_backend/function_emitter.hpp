@@ -19,6 +19,7 @@
 // not depend on the compiler.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -120,6 +121,8 @@ class FunctionEmitter {
     const Id type_id = builder_.type(result), set = builder_.glsl_std_450();
     return op(Op::OpExtInst, type_id, set, instruction, operands...);
   }
+  /// A sum, product or shift of 32-bit addresses: what the block has computed already is not computed again.
+  Id address(Op opcode, Id a, Id b);
   Id constant(NumericType numeric, uint64_t bits) { return builder_.constant(numeric, bits); }
   Id u32(uint32_t value) { return builder_.constant_u32(value); }
   /// OpBitcast, or the operand itself if the types are equal.
@@ -213,6 +216,12 @@ class FunctionEmitter {
     Id id;
   };
   std::vector<LoadedRootWord> root_words_;
+  struct Address {
+    Op opcode = Op::OpNop;
+    Id a = 0, b = 0, id = 0;
+  };
+  std::array<Address, 16> addresses_;  // Of the block; the oldest is the next to be replaced.
+  uint32_t next_address_ = 0;
   Words body_, variables_, prologue_;
 };
 

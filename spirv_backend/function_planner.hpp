@@ -97,6 +97,7 @@ class FunctionPlanner {
   Result<void> note_memory(const dxil::Instruction& i);
   Result<void> note_access(const dxil::Instruction& i, ValueId pointer, dxil::TypeId type, bool is_write,
                            bool is_atomic);
+  void note_words(ResourcePlan& resource, dxil::TypeId type) const;
   Result<void> note_operation(const dxil::Instruction& i);
   Result<void> note_ray_query(const dxil::Instruction& i);
   Result<void> check_ray_queries();

@@ -25,6 +25,7 @@ class FunctionWriter {
     }
   }
 
+  ModuleBuilder& module() { return module_; }
   Id parameter(size_t n) const { return parameters_[n]; }
   Id new_id() { return module_.new_id(); }
   void label(Id id) { append(words_, spv::Op::OpLabel, id); }
@@ -43,6 +44,12 @@ class FunctionWriter {
   template <Word... Operands>
   void define(Id id, spv::Op opcode, NumericType type, Operands... operands) {
     append(words_, opcode, module_.type(type), id, operands...);
+  }
+  /// An instruction of GLSL.std.450.
+  template <Word... Operands>
+  Id ext(GLSLstd450 instruction, NumericType type, Operands... operands) {
+    const Id set = module_.glsl_std_450();
+    return op(spv::Op::OpExtInst, type, set, instruction, operands...);
   }
   template <Word... Operands>
   void op_void(spv::Op opcode, Operands... operands) {

@@ -1,6 +1,8 @@
 // Integer and float arithmetic, shifts, logic.
+#include "spirv_backend/function_writer.hpp"
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/min_precision.hpp"
+#include "spirv_backend/module_context.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -12,57 +14,103 @@ uint64_t all_ones(NumericType type) {
   return type.bits == 64 ? ~uint64_t{0} : (uint64_t{1} << type.bits) - 1;
 }
 
-Id equals(FunctionEmitter& e, NumericType type, Id value, uint64_t bits) {
-  return e.op(Op::OpIEqual, type.with_base(BaseType::kBool), value, e.constant(type, bits));
+// The forms below are for FunctionEmitter and FunctionWriter (E) alike.
+
+template <class E>
+Id equals(E& e, NumericType type, Id value, uint64_t bits) {
+  const Id constant = e.module().constant(type, bits);
+  return e.op(Op::OpIEqual, type.with_base(BaseType::kBool), value, constant);
 }
 
 // Division by zero gives all ones, as D3D wants of unsigned division; SPIR-V leaves it undefined.
-void divide_unsigned(FunctionEmitter& e, const Instruction& i) {
-  const Op opcode = i.opcode == Opcode::kUDiv ? Op::OpUDiv : Op::OpUMod;
-  const NumericType type = e.result_type(i);
-  const Id a = extended_operand(e, i, 0, false), b = extended_operand(e, i, 1, false);
-  if (e.constant_operand(i, 1).value_or(0) != 0) {
-    e.define(i, opcode, a, b);
-    return;
-  }
-  const Id is_zero = equals(e, type, b, 0);
-  const Id divisor = e.op(Op::OpSelect, type, is_zero, e.constant(type, 1), b);
-  const Id result = e.op(opcode, type, a, divisor);
-  e.define(i, Op::OpSelect, is_zero, e.constant(type, all_ones(type)), result);
+template <class E>
+Id divided_unsigned(E& e, NumericType type, bool is_remainder, Id a, Id b) {
+  const Id is_zero = equals(e, type, b, 0), one = e.module().constant(type, 1);
+  const Id divisor = e.op(Op::OpSelect, type, is_zero, one, b);
+  const Id result = e.op(is_remainder ? Op::OpUMod : Op::OpUDiv, type, a, divisor);
+  const Id ones = e.module().constant(type, all_ones(type));
+  return e.op(Op::OpSelect, type, is_zero, ones, result);
 }
 
 // Also defined: the smallest integer divided by -1 (itself). The remainder is made from the quotient: Vulkan
 // leaves OpSRem undefined for negative operands.
-void divide_signed(FunctionEmitter& e, const Instruction& i) {
-  const NumericType type = e.result_type(i);
-  const NumericType bools = type.with_base(BaseType::kBool);
-  const Id a = extended_operand(e, i, 0, true), b = extended_operand(e, i, 1, true);
-  const uint64_t ones = all_ones(type);
-  const bool is_remainder = i.opcode == Opcode::kSRem;
-  const std::optional<uint64_t> constant = e.constant_operand(i, 1);
-  if (constant && *constant != 0 && *constant != all_ones(NumericType{BaseType::kInt, type.bits, 1}) &&
-      *constant != 0xFFFF) {
-    const Id quotient = e.op(Op::OpSDiv, type, a, b);
-    if (is_remainder) {
-      e.define(i, Op::OpISub, a, e.op(Op::OpIMul, type, quotient, b));
-    } else {
-      e.set_result(i, quotient);
-    }
-    return;
-  }
-  const Id is_zero = equals(e, type, b, 0), is_minus_one = equals(e, type, b, ones);
-  const Id is_special = e.op(Op::OpLogicalOr, bools, is_zero, is_minus_one);
-  const Id divisor = e.op(Op::OpSelect, type, is_special, e.constant(type, 1), b);
+template <class E>
+Id divided_signed(E& e, NumericType type, bool is_remainder, Id a, Id b) {
+  const uint64_t all = all_ones(type);
+  const Id is_zero = equals(e, type, b, 0), is_minus_one = equals(e, type, b, all);
+  const Id is_special = e.op(Op::OpLogicalOr, type.with_base(BaseType::kBool), is_zero, is_minus_one);
+  const Id one = e.module().constant(type, 1), ones = e.module().constant(type, all);
+  const Id divisor = e.op(Op::OpSelect, type, is_special, one, b);
   const Id quotient = e.op(Op::OpSDiv, type, a, divisor);
   if (is_remainder) {
     // With the divisor 1 that stands for -1, the remainder is 0 already.
-    const Id remainder = e.op(Op::OpISub, type, a, e.op(Op::OpIMul, type, quotient, divisor));
-    e.define(i, Op::OpSelect, is_zero, e.constant(type, ones), remainder);
-    return;
+    const Id product = e.op(Op::OpIMul, type, quotient, divisor);
+    const Id remainder = e.op(Op::OpISub, type, a, product);
+    return e.op(Op::OpSelect, type, is_zero, ones, remainder);
   }
   const Id negated = e.op(Op::OpSNegate, type, a);
   const Id defined = e.op(Op::OpSelect, type, is_minus_one, negated, quotient);
-  e.define(i, Op::OpSelect, is_zero, e.constant(type, ones), defined);
+  return e.op(Op::OpSelect, type, is_zero, ones, defined);
+}
+
+template <class E>
+Id divided(E& e, NumericType type, Opcode opcode, Id a, Id b) {
+  const bool is_remainder = opcode == Opcode::kSRem || opcode == Opcode::kURem;
+  const bool is_signed = opcode == Opcode::kSDiv || opcode == Opcode::kSRem;
+  return is_signed ? divided_signed(e, type, is_remainder, a, b)
+                   : divided_unsigned(e, type, is_remainder, a, b);
+}
+
+/// A function that divides, made when first asked for.
+Id division_function(ModuleBuilder& module, NumericType type, Opcode opcode) {
+  const Op key_opcode = opcode == Opcode::kSDiv   ? Op::OpSDiv
+                        : opcode == Opcode::kSRem ? Op::OpSRem
+                        : opcode == Opcode::kUDiv ? Op::OpUDiv
+                                                  : Op::OpUMod;
+  const uint32_t key = to_word(key_opcode) << 16 | uint32_t{type.count} << 8 | type.bits;
+  if (const Id known = module.shared_function(key); known != 0) return known;
+  const NumericType parameters[] = {type, type};
+  FunctionWriter f(module, type, parameters);
+  f.label(f.new_id());
+  f.op_void(Op::OpReturnValue, divided(f, type, opcode, f.parameter(0), f.parameter(1)));
+  const Id function = f.finish();
+  module.shared_function(key) = function;
+  return function;
+}
+
+/// Neither 0 nor, if signed, -1.
+bool is_plain_divisor(const FunctionEmitter& e, const Instruction& i, bool is_signed) {
+  const std::optional<uint64_t> constant = e.constant_operand(i, 1);
+  if (!constant || *constant == 0) return false;
+  const NumericType scalar = e.result_type(i).scalar();
+  return !is_signed || (*constant != all_ones(scalar) && *constant != 0xFFFF);
+}
+
+void divide(FunctionEmitter& e, const Instruction& i) {
+  // A call is 6 words; the function itself about 20 more than what it does.
+  constexpr uint32_t kWorthAFunction = 3;
+  const bool is_signed = i.opcode == Opcode::kSDiv || i.opcode == Opcode::kSRem;
+  const NumericType type = e.result_type(i);
+  const Id a = extended_operand(e, i, 0, is_signed), b = extended_operand(e, i, 1, is_signed);
+  Id result = 0;
+  if (is_plain_divisor(e, i, is_signed)) {
+    if (!is_signed) {
+      e.define(i, i.opcode == Opcode::kUDiv ? Op::OpUDiv : Op::OpUMod, a, b);
+      return;
+    }
+    result = e.op(Op::OpSDiv, type, a, b);
+    if (i.opcode == Opcode::kSRem) {
+      const Id product = e.op(Op::OpIMul, type, result, b);
+      result = e.op(Op::OpISub, type, a, product);
+    }
+  } else if (e.context().plan.long_operations.count(i.opcode, i.type, i.type) < kWorthAFunction) {
+    result = divided(e, type, i.opcode, a, b);
+  } else {
+    const Id function = division_function(e.module(), type, i.opcode);
+    result = e.op(Op::OpFunctionCall, type, function, a, b);
+  }
+  if (e.is_min_precision(i.type)) e.relaxed_precision(result);
+  e.set_result(i, result);
 }
 
 /// True if the value is known to be less than `limit` (a power of two).
@@ -174,11 +222,9 @@ Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
       break;
     case Opcode::kUDiv:
     case Opcode::kURem:
-      divide_unsigned(e, i);
-      break;
     case Opcode::kSDiv:
     case Opcode::kSRem:
-      divide_signed(e, i);
+      divide(e, i);
       break;
     case Opcode::kShl:
     case Opcode::kLShr:

@@ -1,8 +1,10 @@
 // Conversions between numeric types.
 #include <bit>
 
+#include "spirv_backend/function_writer.hpp"
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/min_precision.hpp"
+#include "spirv_backend/module_context.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -10,9 +12,9 @@ namespace {
 using dxil::Instruction;
 using dxil::Opcode;
 
-Id float_constant(FunctionEmitter& e, NumericType type, double value) {
-  return type.bits == 64 ? e.constant(type, std::bit_cast<uint64_t>(value))
-                         : e.constant(type, std::bit_cast<uint32_t>(static_cast<float>(value)));
+Id float_constant(ModuleBuilder& module, NumericType type, double value) {
+  return type.bits == 64 ? module.constant(type, std::bit_cast<uint64_t>(value))
+                         : module.constant(type, std::bit_cast<uint32_t>(static_cast<float>(value)));
 }
 
 uint64_t integer_bits(FunctionEmitter& e, const Instruction& i, double value) {
@@ -61,11 +63,9 @@ void convert_float(FunctionEmitter& e, const Instruction& i) {
 
 // D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. The greatest integer
 // is no float when the float has fewer bits: clamp to the float below it, and put the integer in afterwards.
-void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
-  const bool is_signed = i.opcode == Opcode::kFPToSI;
-  const NumericType to = e.result_type(i);
-  NumericType from = e.operand_type(i, 0);
-  Id value = e.operand(i, 0);
+// `E`: a FunctionEmitter, or the FunctionWriter of a function that does this.
+template <class E>
+Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id value) {
   if (from.bits == 16) {
     from.bits = 32;
     value = e.op(Op::OpFConvert, from, value);
@@ -76,21 +76,50 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   const double limit = static_cast<double>(uint64_t{1} << (value_bits - 1)) * 2;
   const bool is_exact = value_bits <= mantissa_bits;
   const double step = is_exact ? 1 : static_cast<double>(uint64_t{1} << (value_bits - mantissa_bits));
-  const Id low = float_constant(e, from, is_signed ? -limit : 0),
-           high = float_constant(e, from, limit - step);
+  const Id low = float_constant(e.module(), from, is_signed ? -limit : 0);
+  const Id high = float_constant(e.module(), from, limit - step);
   const Id clamped = e.ext(GLSLstd450NClamp, from, value, low, high);
   Id result = e.op(is_signed ? Op::OpConvertFToS : Op::OpConvertFToU, to, clamped);
   if (!is_exact) {
     const uint64_t greatest = value_bits == 64 ? ~uint64_t{0} : (uint64_t{1} << value_bits) - 1;
-    const Id is_over = e.op(Op::OpFOrdGreaterThanEqual, bools, value, float_constant(e, from, limit));
-    result = e.op(Op::OpSelect, to, is_over, e.constant(to, greatest), result);
+    const Id is_over =
+        e.op(Op::OpFOrdGreaterThanEqual, bools, value, float_constant(e.module(), from, limit));
+    result = e.op(Op::OpSelect, to, is_over, e.module().constant(to, greatest), result);
   }
   if (is_signed) {
     // NClamp turns NaN into the lower bound, which is right for unsigned results alone.
     const Id is_nan = e.op(Op::OpIsNan, bools, value);
-    result = e.op(Op::OpSelect, to, is_nan, e.constant(to, 0), result);
+    result = e.op(Op::OpSelect, to, is_nan, e.module().constant(to, 0), result);
   }
-  e.set_result(i, result);
+  return result;
+}
+
+/// A function that converts, made when first asked for.
+Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, bool is_signed) {
+  const Op opcode = is_signed ? Op::OpConvertFToS : Op::OpConvertFToU;
+  const uint32_t key = to_word(opcode) << 16 | uint32_t{to.count} << 8 | from.bits | to.bits >> 4;
+  if (const Id known = module.shared_function(key); known != 0) return known;
+  FunctionWriter f(module, to, {&from, 1});
+  f.label(f.new_id());
+  f.op_void(Op::OpReturnValue, clamped_conversion(f, from, to, is_signed, f.parameter(0)));
+  const Id function = f.finish();
+  module.shared_function(key) = function;
+  return function;
+}
+
+void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
+  // A call is 5 words; the function itself about 15 more than what it does.
+  constexpr uint32_t kWorthSigned = 2, kWorthUnsigned = 3;
+  const bool is_signed = i.opcode == Opcode::kFPToSI;
+  const NumericType to = e.result_type(i), from = e.operand_type(i, 0);
+  const Id value = e.operand(i, 0);
+  const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
+  if (count < (is_signed ? kWorthSigned : kWorthUnsigned)) {
+    e.set_result(i, clamped_conversion(e, from, to, is_signed, value));
+    return;
+  }
+  const Id function = conversion_function(e.module(), from, to, is_signed);
+  e.set_result(i, e.op(Op::OpFunctionCall, to, function, value));
 }
 
 void convert_from_integer(FunctionEmitter& e, const Instruction& i) {

@@ -182,6 +182,8 @@ Op atomic_opcode(AtomicOp op) {
   return Op::OpNop;
 }
 
+bool is_shared_object(const MemoryObject& object) { return object.storage == spv::StorageClass::Workgroup; }
+
 Result<UnitIndex> atomic_place(FunctionEmitter& e, const Instruction& i) {
   const TypeId type = e.operand_type_id(i, 1);
   if (e.reference(e.operand_value(i, 0)).kind != ReferenceKind::kMemory) {
@@ -191,23 +193,77 @@ Result<UnitIndex> atomic_place(FunctionEmitter& e, const Instruction& i) {
   if (!at) return at;
   const MemoryObject& object = e.context().plan.objects[at->object];
   const NumericType scalar = e.value_type(type);
-  if (object.storage != spv::StorageClass::Workgroup) {
-    return e.unsupported(i, "an atomic operation on memory of one thread is not supported");
-  }
   if (scalar.bits != object.unit.bits || scalar.count != 1 || scalar.bits < 32 || scalar.is_bool() ||
       !object.unit.is_int()) {
     return e.unsupported(i, "an atomic operation on this type is not supported");
   }
-  if (scalar.bits == 64) e.module().capability(spv::Capability::Int64Atomics);
+  if (scalar.bits == 64 && is_shared_object(object)) e.module().capability(spv::Capability::Int64Atomics);
   return at;
+}
+
+/// What an atomic operation leaves in memory.
+Id combined(FunctionEmitter& e, AtomicOp operation, NumericType unit, Id old, Id value) {
+  switch (operation) {
+    case AtomicOp::kAdd:
+      return e.op(Op::OpIAdd, unit, old, value);
+    case AtomicOp::kSub:
+      return e.op(Op::OpISub, unit, old, value);
+    case AtomicOp::kAnd:
+      return e.op(Op::OpBitwiseAnd, unit, old, value);
+    case AtomicOp::kOr:
+      return e.op(Op::OpBitwiseOr, unit, old, value);
+    case AtomicOp::kXor:
+      return e.op(Op::OpBitwiseXor, unit, old, value);
+    case AtomicOp::kMin:
+      return e.ext(GLSLstd450SMin, unit, old, value);
+    case AtomicOp::kMax:
+      return e.ext(GLSLstd450SMax, unit, old, value);
+    case AtomicOp::kUMin:
+      return e.ext(GLSLstd450UMin, unit, old, value);
+    case AtomicOp::kUMax:
+      return e.ext(GLSLstd450UMax, unit, old, value);
+    case AtomicOp::kExchange:
+    case AtomicOp::kFAdd:
+      break;
+  }
+  return value;
+}
+
+/// Nobody else sees the memory of one thread: a load and a store do.
+void private_atomic(FunctionEmitter& e, const Instruction& i, NumericType type, NumericType unit,
+                    Id pointer) {
+  const Id operand = e.bitcast(unit, type, e.operand(i, 1));
+  const Id old = e.op(Op::OpLoad, unit, pointer);
+  if (i.opcode != Opcode::kCmpXchg) {
+    const Id after = combined(e, static_cast<AtomicOp>(i.aux), unit, old, operand);
+    e.op_void(Op::OpStore, pointer, after);
+    e.set_result(i, e.bitcast(type, unit, old));
+    return;
+  }
+  const Id replacement = e.bitcast(unit, type, e.operand(i, 2));
+  const Id is_same = e.op(Op::OpIEqual, kBool, old, operand);
+  const Id after = e.op(Op::OpSelect, unit, is_same, replacement, old);
+  e.op_void(Op::OpStore, pointer, after);
+  e.set_component(i, 0, e.bitcast(type, unit, old));
+  e.set_component(i, 1, is_same);
 }
 
 Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
   Result<UnitIndex> at = atomic_place(e, i);
   if (!at) return at.error();
   const NumericType type = e.operand_type(i, 1);
-  const NumericType unit = e.context().plan.objects[at->object].unit;
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const NumericType unit = object.unit;
+  const auto operation = static_cast<AtomicOp>(i.aux);
+  const bool is_exchange = i.opcode == Opcode::kCmpXchg || operation == AtomicOp::kExchange;
+  if (!is_exchange && (type.is_float() || atomic_opcode(operation) == Op::OpNop)) {
+    return e.unsupported(i, "a floating-point atomic operation is not supported");
+  }
   const Id pointer = unit_pointer(e, *at, 0);
+  if (!is_shared_object(object)) {
+    private_atomic(e, i, type, unit, pointer);
+    return {};
+  }
   const Id scope = e.u32(to_word(spv::Scope::Workgroup)), relaxed = e.u32(0);
   const Id value = e.bitcast(unit, type, e.operand(i, 1));
   if (i.opcode == Opcode::kCmpXchg) {
@@ -218,11 +274,7 @@ Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
     if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, value));
     return {};
   }
-  const auto operation = static_cast<AtomicOp>(i.aux);
   const Op opcode = atomic_opcode(operation);
-  if (opcode == Op::OpNop || (type.is_float() && operation != AtomicOp::kExchange)) {
-    return e.unsupported(i, "a floating-point atomic operation is not supported");
-  }
   e.set_result(i, e.bitcast(type, unit, e.op(opcode, unit, pointer, scope, relaxed, value)));
   return {};
 }

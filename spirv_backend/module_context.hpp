@@ -27,9 +27,9 @@ struct RayQueryState {
 
 /// A resource range in the output: its variables, made when first used.
 struct ResourceState {
-  /// Raw and structured buffers are seen through arrays of 16, 32 or 64-bit words; other resources have one
-  /// variable, the first.
-  Id variables[3] = {0, 0, 0};
+  /// Raw and structured buffers are seen through arrays of 16, 32 or 64-bit words, or floats; other resources
+  /// have one variable, the first.
+  Id variables[4] = {0, 0, 0, 0};
   Id counter = 0;
   Id value_type = 0;  ///< Of images: the image type.
 };
@@ -67,7 +67,7 @@ struct ModuleContext {
   std::vector<ResourceState> resources;    ///< By Shader::resources.
   std::vector<Id> function_ids;            ///< By ModulePlan::functions.
   std::vector<Id> source_file_ids;         ///< By Module::source_files; 0: not named yet.
-  Id word_blocks[3] = {0, 0, 0};           ///< Block types of raw and structured buffers, by word view.
+  Id word_blocks[4] = {0, 0, 0, 0};        ///< Block types of raw and structured buffers, by word view.
   Id entry_id = 0;                         ///< The module's entry point.
   Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.
   Id dispatch_size = 0;                    ///< Amplification shaders: what DispatchMesh was given.

@@ -18,6 +18,19 @@ Result<void> lower_saturate(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+// Direct3D's result is less than 1; x - floor(x) of a tiny negative x rounds to 1. NaN stays NaN.
+Result<void> lower_frc(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.result_type(i);
+  const Id fraction = e.ext(GLSLstd450Fract, type, e.operand(i, 0));
+  if (e.is_min_precision(i.type)) e.relaxed_precision(fraction);
+  const Id one = float_constant(e, type, 1);
+  // The bit patterns below those of 1.
+  const uint64_t below = type.bits == 16 ? 0x3BFF : type.bits == 32 ? 0x3F7FFFFF : 0x3FEFFFFFFFFFFFFF;
+  const Id is_one = e.op(Op::OpFOrdGreaterThanEqual, type.with_base(BaseType::kBool), fraction, one);
+  e.define(i, Op::OpSelect, is_one, e.constant(type, below), fraction);
+  return {};
+}
+
 uint64_t exponent_mask(uint32_t bits) {
   return bits == 16 ? 0x7C00 : bits == 32 ? 0x7F800000 : 0x7FF0000000000000;
 }
@@ -146,7 +159,7 @@ constexpr LoweringEntry kLowerings[] = {
     {19, lower_ext_unary<GLSLstd450Sinh>},
     {20, lower_ext_unary<GLSLstd450Tanh>},
     {21, lower_ext_unary<GLSLstd450Exp2>},
-    {22, lower_ext_unary<GLSLstd450Fract>},
+    {22, lower_frc},
     {23, lower_ext_unary<GLSLstd450Log2>},
     {24, lower_ext_unary<GLSLstd450Sqrt>},
     {25, lower_ext_unary<GLSLstd450InverseSqrt>},

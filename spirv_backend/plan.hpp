@@ -33,8 +33,8 @@ struct BindingPlace {
 
 /// Which resource accesses get NonUniform, of those whose index is not constant.
 enum class NonUniformIndices : uint8_t {
-  kDeclared,            ///< Those the program marks.
-  kInferred,            ///< Those whose index may differ in a subgroup: all that is not proven to be the same.
+  kDeclared,  ///< Those the program marks.
+  kInferred,  ///< Those whose index may differ in a subgroup: all that is not proven to be the same.
   kInferredOrDeclared,  ///< Both.
   kAlways,
 };
@@ -139,12 +139,41 @@ struct ResourcePlan {
   bool is_read = false, is_written = false, is_atomic = false;
   bool is_coherent = false, uses_counter = false;
   bool is_sampled = false, is_compared = false;  ///< Textures: without and with a comparison.
-  uint32_t float_loads = 0, int_loads = 0;       ///< Constant buffers: components read as each.
+  /// Constant buffers: loads of each; raw and structured buffers: loads and stores of words.
+  uint32_t float_loads = 0, int_loads = 0;
   bool is_dynamically_indexed = false, is_non_uniform = false;  ///< Some handle's descriptor.
   Binding place;
   DescriptorHeap heap = DescriptorHeap::kNone;  ///< A range the planner made.
   /// Into Shader::resources: heap images that atomic operations work on are declared apart, with a format.
   uint32_t atomic_twin = dxil::kNone;
+};
+
+/// How often a module does what takes many instructions: what is done often is done by a function.
+class OperationCounts {
+ public:
+  void add(dxil::Opcode opcode, dxil::TypeId from, dxil::TypeId to) {
+    for (Entry& entry : entries_) {
+      if (entry.opcode == opcode && entry.from == from && entry.to == to) {
+        ++entry.count;
+        return;
+      }
+    }
+    entries_.push_back({opcode, from, to, 1});
+  }
+  uint32_t count(dxil::Opcode opcode, dxil::TypeId from, dxil::TypeId to) const {
+    for (const Entry& entry : entries_) {
+      if (entry.opcode == opcode && entry.from == from && entry.to == to) return entry.count;
+    }
+    return 0;
+  }
+
+ private:
+  struct Entry {
+    dxil::Opcode opcode;
+    dxil::TypeId from, to;
+    uint32_t count;
+  };
+  std::vector<Entry> entries_;  // A few: numeric types only.
 };
 
 /// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
@@ -158,9 +187,10 @@ struct ModulePlan {
   StagePlan stage;
   uint32_t patch_constant_plan = dxil::kNone;  ///< Hull shaders: into functions.
   uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: into objects.
-  bool tests_special_floats = false;           ///< Asks whether floats are NaN, infinite, ordered.
-  std::vector<FunctionPlan> functions;         ///< Reachable from the entry; the entry first.
-  std::vector<uint32_t> function_plans;        ///< By Module::functions: index into functions, or kNone.
+  OperationCounts long_operations;       ///< Conversions of floats to integers; divisions by no constant.
+  bool tests_special_floats = false;     ///< Asks whether floats are NaN, infinite, ordered.
+  std::vector<FunctionPlan> functions;   ///< Reachable from the entry; the entry first.
+  std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.
   std::vector<MemoryObject> objects;
   std::vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
   std::vector<ResourcePlan> resources;     ///< By Shader::resources.

@@ -192,7 +192,16 @@ bool is_word_buffer(const Resource& resource) {
 }
 
 NumericType word_type(WordView view) {
-  return view == WordView::k16 ? kU16 : (view == WordView::k32 ? kU32 : kU64);
+  constexpr NumericType kTypes[] = {kU32, kU16, kU64, kF32};
+  return kTypes[static_cast<uint32_t>(view)];
+}
+
+WordView view_of_words(FunctionEmitter& e, const Handle& handle) {
+  const ResourcePlan& plan = e.context().plan.resources[handle.resource];
+  const bool is_block =
+      handle.place->kind != BindingKind::kAddress && handle.place->form != BufferForm::kTexel;
+  const bool is_float = is_block && plan.float_loads != 0 && plan.int_loads == 0 && !plan.is_atomic;
+  return is_float ? WordView::kFloat : WordView::k32;
 }
 
 void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id) {
@@ -223,7 +232,7 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
                      WordView view) {
   const uint32_t bytes = bytes_of(view);
   const auto log2 = static_cast<uint32_t>(std::countr_zero(bytes));
-  const auto shifted = [&](Id value) { return e.op(Op::OpShiftRightLogical, kU32, value, e.u32(log2)); };
+  const auto shifted = [&](Id value) { return e.address(Op::OpShiftRightLogical, value, e.u32(log2)); };
   const std::optional<uint64_t> first = e.constant_operand(i, n);
   if (handle.info->kind != ResourceKind::kStructuredBuffer) {
     if (first) return {0, static_cast<uint32_t>(*first) / bytes};
@@ -243,7 +252,7 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
     result.constant = static_cast<uint32_t>(*first) * scale;
   } else {
     result.dynamic = e.operand(i, n);
-    if (scale != 1) result.dynamic = e.op(Op::OpIMul, kU32, result.dynamic, e.u32(scale));
+    if (scale != 1) result.dynamic = e.address(Op::OpIMul, result.dynamic, e.u32(scale));
   }
   if (offset) {
     result.constant += static_cast<uint32_t>(*offset) / (is_whole ? bytes : 1);
@@ -258,7 +267,7 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
 Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
   const uint32_t constant = index.constant + extra;
   if (index.dynamic == 0) return e.u32(constant);
-  return constant == 0 ? index.dynamic : e.op(Op::OpIAdd, kU32, index.dynamic, e.u32(constant));
+  return constant == 0 ? index.dynamic : e.address(Op::OpIAdd, index.dynamic, e.u32(constant));
 }
 
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,

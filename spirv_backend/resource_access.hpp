@@ -23,11 +23,13 @@ Result<Handle> handle_operand(FunctionEmitter& e, const dxil::Instruction& i, ui
 bool is_typed_buffer(const dxil::Resource& resource);
 bool is_word_buffer(const dxil::Resource& resource);  ///< Raw or structured.
 
-/// A way through which a raw or structured buffer is seen: words of 16, 32 or 64 bits.
-enum class WordView : uint8_t { k32, k16, k64 };
+/// A way through which a raw or structured buffer is seen: words of 16, 32 or 64 bits, or floats.
+enum class WordView : uint8_t { k32, k16, k64, kFloat };
 inline constexpr uint32_t bytes_of(WordView view) {
-  return view == WordView::k16 ? 2 : (view == WordView::k32 ? 4 : 8);
+  return view == WordView::k16 ? 2 : (view == WordView::k64 ? 8 : 4);
 }
+/// k32, or kFloat if the program sees nothing but floats in the buffer's words.
+WordView view_of_words(FunctionEmitter& e, const Handle& handle);
 NumericType word_type(WordView view);
 
 /// The id of OpTypeStruct { runtime array of words } with its layout.

@@ -11,11 +11,13 @@ namespace {
 
 using dxil::Instruction;
 
-WordView view_for(NumericType type) { return type.bits == 16 ? WordView::k16 : WordView::k32; }
+WordView view_for(FunctionEmitter& e, const Handle& handle, NumericType type) {
+  return type.bits == 16 ? WordView::k16 : view_of_words(e, handle);
+}
 
 /// Scalar number `n` from the place on; 64-bit scalars are two words.
 Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n) {
-  const WordView view = view_for(type);
+  const WordView view = view_for(e, handle, type);
   const NumericType word = word_type(view);
   const auto word_at = [&](uint32_t extra) { return load_word(e, handle, view, word_id(e, at, extra)); };
   if (type.bits != 64) return e.bitcast(type, word, word_at(n));
@@ -27,7 +29,7 @@ Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, Nu
 
 void store_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n,
                   Id value) {
-  const WordView view = view_for(type);
+  const WordView view = view_for(e, handle, type);
   const auto put_word = [&](uint32_t extra, Id word) {
     store_word(e, handle, view, word_id(e, at, extra), word);
   };
@@ -52,8 +54,8 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
   const uint32_t fields = value_fields(e, i);
   const NumericType type = e.field_type(i, 0);
   if (fields == 0 || !is_memory_scalar(type)) return e.unsupported(i, "a load of this type is not supported");
-  if (auto done = check_word_use(e, i, handle, view_for(type), WordUse::kLoad); !done) return done;
-  const WordIndex at = word_index(e, i, handle, 1, view_for(type));
+  if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad); !done) return done;
+  const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
   if (type.count > 1 || fields == 1) {
     if (e.component_used(i, 0)) {
       std::vector<Id> components(type.count);
@@ -116,8 +118,9 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
 Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const NumericType type = e.operand_type(i, 3);
   if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
-  if (auto done = check_word_use(e, i, handle, view_for(type), WordUse::kStore); !done) return done;
-  const WordIndex at = word_index(e, i, handle, 1, view_for(type));
+  if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore); !done)
+    return done;
+  const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
   if (type.count > 1) {
     const Id value = e.operand(i, 3);
     for (uint32_t n = 0; n < type.count; ++n) {

@@ -193,7 +193,7 @@ Result<Id> buffer_word_count(FunctionEmitter& e, const Instruction& i, const Han
     e.module().capability(Capability::ImageQuery);
     return e.op(Op::OpImageQuerySize, kU32, word_image(e, handle));
   }
-  const Id block = word_buffer_pointer(e, handle, WordView::k32);
+  const Id block = word_buffer_pointer(e, handle, view_of_words(e, handle));
   return e.op(Op::OpArrayLength, kU32, block, 0u);
 }
 

@@ -180,6 +180,26 @@ TEST_F(InstructionSemantics, MinPrecisionIntegersWrapAtSixteenBits) {
   EXPECT_EQ(evaluate(Kind::kI16, Kind::kI32, {{0x7FFF, 1}, {0xFFFF, 1}}, sum, kMin), (Words{0xFFFF8000, 0}));
 }
 
+TEST_F(InstructionSemantics, ManyConversionsShareAFunction) {
+  // The results of the conversions before the last are not used: they make it one of many.
+  const auto last_of = [](Opcode opcode, uint32_t count) -> Make {
+    return [=](ProgramBuilder& b, V x, V) {
+      for (uint32_t n = 1; n < count; ++n) b.op(opcode, b.int_type(32), {x});
+      return b.op(opcode, b.int_type(32), {x});
+    };
+  };
+  const std::vector<float> values = {1.9f, -1.9f, 3e9f, -3e9f, 1e20f, kInf, -kInf, kNan, 2147483520.0f};
+  std::vector<std::pair<uint64_t, uint64_t>> in;
+  for (float value : values) in.emplace_back(bits_of(value), 0);
+  const Words as_signed = evaluate(Kind::kF32, Kind::kI32, in, last_of(Opcode::kFPToSI, 1));
+  EXPECT_EQ(evaluate(Kind::kF32, Kind::kI32, in, last_of(Opcode::kFPToSI, 4)), as_signed);
+  EXPECT_EQ(as_signed[7], 0u);
+  EXPECT_EQ(as_signed[5], uint32_t{INT32_MAX});
+  const Words as_unsigned = evaluate(Kind::kF32, Kind::kI32, in, last_of(Opcode::kFPToUI, 1));
+  EXPECT_EQ(evaluate(Kind::kF32, Kind::kI32, in, last_of(Opcode::kFPToUI, 4)), as_unsigned);
+  EXPECT_EQ(as_unsigned[5], UINT32_MAX);
+}
+
 TEST_F(InstructionSemantics, FloatToIntegerClampsAndNanIsZero) {
   const Words in = {bits_of(1.9f), bits_of(-1.9f), bits_of(3e9f), bits_of(-3e9f), bits_of(1e20f),
                     bits_of(kInf), bits_of(-kInf), bits_of(kNan), bits_of(-0.5f), bits_of(2147483520.0f)};

@@ -175,6 +175,46 @@ TEST_F(Memory, GroupsharedAtomics) {
   }
 }
 
+TEST_F(Memory, AtomicsOnMemoryOfOneThread) {
+  using dxil::AtomicOp;
+  const V variable = b.global(i32, 0, false, b.i32(100));
+  begin();
+  V old = atomic(AtomicOp::kAdd, i32, variable, input);  // 100 + input.
+  output(0, old);
+  atomic(AtomicOp::kSub, i32, variable, b.i32(1));
+  atomic(AtomicOp::kOr, i32, variable, b.i32(0x1000));
+  atomic(AtomicOp::kAnd, i32, variable, b.i32(0xFFFE));
+  atomic(AtomicOp::kXor, i32, variable, b.i32(0x10));
+  atomic(AtomicOp::kMax, i32, variable, b.i32(0xFFFFFFFF));   // -1: no change.
+  atomic(AtomicOp::kUMin, i32, variable, b.i32(0xFFFFFFFF));  // No change.
+  output(1, atomic(AtomicOp::kMin, i32, variable, b.i32(0xFFFFFFF0)));
+  output(2, atomic(AtomicOp::kExchange, i32, variable, b.i32(1)));
+  const std::vector<uint32_t> got = results(7);
+  for (uint32_t t = 0; t < 64; ++t) {
+    EXPECT_EQ(got[t * 4 + 1], 100u);
+    EXPECT_EQ(got[t * 4 + 2], ((((100 + 7 + t - 1) | 0x1000u) & 0xFFFEu) ^ 0x10u));
+    EXPECT_EQ(got[t * 4 + 3], 0xFFFFFFF0u);
+  }
+}
+
+TEST_F(Memory, CompareAndExchangeOnMemoryOfOneThread) {
+  begin();
+  const V object = alloca_of(i32);
+  store(b.i32(10), object);
+  const TypeId pair = b.record({i32, b.int_type(1)});
+  const V first = b.op(Opcode::kCmpXchg, pair, {object, input, b.i32(77)});
+  output(0, b.op(Opcode::kExtractValue, i32, {first}, 0));
+  const V same = b.op(Opcode::kExtractValue, b.int_type(1), {first}, 1);
+  output(1, b.op(Opcode::kZExt, i32, {same}));
+  output(2, load(i32, object));
+  const std::vector<uint32_t> got = results(0);
+  for (uint32_t t = 0; t < 64; ++t) {
+    EXPECT_EQ(got[t * 4 + 1], 10u);
+    EXPECT_EQ(got[t * 4 + 2], t == 10 ? 1u : 0u);
+    EXPECT_EQ(got[t * 4 + 3], t == 10 ? 77u : 10u);
+  }
+}
+
 TEST_F(Memory, ConstantTablesAndStatics) {
   const TypeId four = b.array(i32, 4);
   const V table = b.global(four, 0, true, b.data(four, {11, 22, 33, 44}));

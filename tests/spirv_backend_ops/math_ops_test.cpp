@@ -134,6 +134,22 @@ TEST_F(MathOps, Rounding) {
   }
 }
 
+TEST_F(MathOps, FractionsAreLessThanOne) {
+  const std::vector<double> values = {-1e-5, -1e-9, -1e-30, 0.25, -0.25, kNan};
+  for (Shape shape : {kF32, kF16}) {
+    const auto got =
+        run({.opcode = 22, .arguments = {lanes(shape, encode(shape, values))}, .results = {shape}});
+    ASSERT_TRUE(got);
+    for (size_t n = 0; n + 1 < values.size(); ++n) {
+      const double result = decode(shape, (*got)[n]);
+      EXPECT_TRUE(result >= 0 && result < 1) << values[n] << ": " << result;
+    }
+    EXPECT_EQ(decode(shape, (*got)[3]), 0.25);
+    EXPECT_EQ(decode(shape, (*got)[4]), 0.75);
+    EXPECT_TRUE(std::isnan(decode(shape, (*got)[5])));
+  }
+}
+
 TEST_F(MathOps, MinimumAndMaximumPreferNumbersToNan) {
   const std::vector<double> a = {1, 2, -1, kNan, 3, kInfinity, -kInfinity, kNan, 5, -7},
                             b = {2, 1, -2, 4, kNan, kNan, kNan, -kInfinity, 5, 7};
