@@ -89,7 +89,7 @@ Id FunctionEmitter::address(Op opcode, Id a, Id b) {
     if (known.opcode == opcode && known.a == a && known.b == b) return known.id;
   }
   Address& made = addresses_[next_address_];
-  next_address_ = (next_address_ + 1) % addresses_.size();
+  next_address_ = (next_address_ + 1) % static_cast<uint32_t>(addresses_.size());
   made = {opcode, a, b, op(opcode, kU32, a, b)};
   return made.id;
 }

@@ -56,7 +56,7 @@ class Explainer {
     step.block = block;
     if (instruction == kNone) return step;
     step.instruction = instruction - function_.blocks[block].first_instruction;
-    if (instruction < function_.lines.size()) step.line = function_.lines[instruction];
+    if (instruction < function_.positions.size()) step.line = function_.positions[instruction].line;
     return step;
   }
 
