@@ -87,9 +87,9 @@ bool is_plain_divisor(const FunctionEmitter& e, const Instruction& i, bool is_si
 }
 
 void divide(FunctionEmitter& e, const Instruction& i) {
-  // A call is 6 words; the function itself about 20 more than what it does.
-  constexpr uint32_t kWorthAFunction = 3;
   const bool is_signed = i.opcode == Opcode::kSDiv || i.opcode == Opcode::kSRem;
+  // In place it takes 42 or 22 words; a call 6, and the frame of the function 21.
+  const uint32_t worth_a_function = is_signed ? 2 : 3;
   const NumericType type = e.result_type(i);
   const Id a = extended_operand(e, i, 0, is_signed), b = extended_operand(e, i, 1, is_signed);
   Id result = 0;
@@ -103,7 +103,7 @@ void divide(FunctionEmitter& e, const Instruction& i) {
       const Id product = e.op(Op::OpIMul, type, result, b);
       result = e.op(Op::OpISub, type, a, product);
     }
-  } else if (e.context().plan.long_operations.count(i.opcode, i.type, i.type) < kWorthAFunction) {
+  } else if (e.context().plan.long_operations.count(i.opcode, i.type, i.type) < worth_a_function) {
     result = divided(e, type, i.opcode, a, b);
   } else {
     const Id function = division_function(e.module(), type, i.opcode);

@@ -107,14 +107,20 @@ Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, 
   return function;
 }
 
+/// Whether a function is fewer words than as many conversions in place. Its frame takes 17, a call 5.
+bool is_worth_a_function(uint32_t count, NumericType from, NumericType to, bool is_signed) {
+  const uint32_t mantissa_bits = from.bits == 64 ? 53 : 24, value_bits = to.bits - (is_signed ? 1 : 0);
+  const uint32_t words =
+      12 + (from.bits == 16 ? 4 : 0) + (value_bits > mantissa_bits ? 11 : 0) + (is_signed ? 10 : 0);
+  return uint64_t{count} * (words - 5) > words + 17;
+}
+
 void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
-  // A call is 5 words; the function itself about 15 more than what it does.
-  constexpr uint32_t kWorthSigned = 2, kWorthUnsigned = 3;
   const bool is_signed = i.opcode == Opcode::kFPToSI;
   const NumericType to = e.result_type(i), from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
   const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
-  if (count < (is_signed ? kWorthSigned : kWorthUnsigned)) {
+  if (!is_worth_a_function(count, from, to, is_signed)) {
     e.set_result(i, clamped_conversion(e, from, to, is_signed, value));
     return;
   }

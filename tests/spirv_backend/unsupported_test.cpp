@@ -91,13 +91,6 @@ TEST_F(Unsupported, HandlesToDifferentRanges) {
   EXPECT_NE(end().message.find("different resource ranges"), std::string::npos);
 }
 
-TEST_F(Unsupported, AtomicsOnPrivateMemory) {
-  begin();
-  const V object = b.op(Opcode::kAlloca, b.pointer(), {}, b.int_type(32));
-  b.op(Opcode::kAtomicRmw, b.int_type(32), {object, b.i32(1)}, static_cast<uint32_t>(dxil::AtomicOp::kAdd));
-  EXPECT_EQ(end().where.operation, "atomicrmw");
-}
-
 TEST_F(Unsupported, TexturesBehindBufferOperations) {
   const uint32_t texture = b.raw_buffer(dxil::ResourceClass::kSrv, 0);
   b.shader().resources[0].kind = dxil::ResourceKind::kTexture2D;
