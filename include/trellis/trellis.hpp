@@ -1,0 +1,180 @@
+// Trellis in C++: the objects of trellis.h as values that destroy themselves. Header only, C++17; the library
+// behind it is the C one, so its ABI does not depend on the compiler.
+//
+//   trellis::api::Translator translator;
+//   auto program = translator.read(bytes.data(), bytes.size());
+//   if (!program) return report(translator.error().text);
+//   auto module = translator.translate(program);
+//   if (!module) return report(translator.error().text);
+//   use(module.words(), module.word_count());
+//
+// An object that could not be made is empty: `if (!object)`. Everything the C header says of threads and
+// lifetimes holds here too. Nothing throws, but for what std::function and std::vector of the caller's own
+// do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "trellis/trellis.h"
+
+namespace trellis::api {
+
+namespace detail {
+struct Destroy {
+  void operator()(TrellisTranslator* object) const noexcept { trellis_translator_destroy(object); }
+  void operator()(TrellisProgram* object) const noexcept { trellis_program_destroy(object); }
+  void operator()(TrellisModule* object) const noexcept { trellis_module_destroy(object); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Destroy>;
+
+/// A run of values that belong to an object.
+template <class T>
+struct Range {
+  T first = nullptr;
+  uint32_t count = 0;
+  T begin() const { return first; }
+  T end() const { return first + count; }
+  uint32_t size() const { return count; }
+  auto operator[](uint32_t n) const { return first[n]; }
+};
+}  // namespace detail
+
+// The structs of trellis.h with their sizes and defaults filled in.
+inline TrellisTranslatorOptions translator_options() { return TRELLIS_TRANSLATOR_OPTIONS_INIT; }
+inline TrellisReadOptions read_options() { return TRELLIS_READ_OPTIONS_INIT; }
+inline TrellisTranslateOptions translate_options() { return TRELLIS_TRANSLATE_OPTIONS_INIT; }
+inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
+
+/// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
+/// copied: it must outlive the translations with these options. It must not throw.
+template <class Bind>
+void set_bind(TrellisTranslateOptions& options, Bind& bind) {
+  options.bind_user = &bind;
+  options.bind = [](void* user, const TrellisResourceUse* use, TrellisBinding* place) -> uint32_t {
+    return (*static_cast<Bind*>(user))(*use, *place) ? 1u : 0u;
+  };
+}
+
+/// DXIL that was read.
+class Program {
+ public:
+  Program() = default;
+  explicit Program(TrellisProgram* program) : program_(program) {}
+  explicit operator bool() const { return program_ != nullptr; }
+  TrellisProgram* get() const { return program_.get(); }
+
+  uint32_t entry_point_count() const { return trellis_program_entry_point_count(get()); }
+  TrellisEntryPointInfo entry_point(uint32_t index) const {
+    TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
+    trellis_program_entry_point(get(), index, &info);
+    return info;
+  }
+  uint32_t find_entry_point(const char* name) const { return trellis_program_find_entry_point(get(), name); }
+  TrellisSignatureElementInfo signature_element(uint32_t entry_point, TrellisSignature signature,
+                                                uint32_t index) const {
+    TrellisSignatureElementInfo info = TRELLIS_SIGNATURE_ELEMENT_INFO_INIT;
+    trellis_program_signature_element(get(), entry_point, signature, index, &info);
+    return info;
+  }
+  uint32_t resource_count() const { return trellis_program_resource_count(get()); }
+  TrellisResourceInfo resource(uint32_t index) const {
+    TrellisResourceInfo info = TRELLIS_RESOURCE_INFO_INIT;
+    trellis_program_resource(get(), index, &info);
+    return info;
+  }
+  uint64_t feature_flags() const { return trellis_program_feature_flags(get()); }
+  const char* reflection() const { return trellis_program_reflection(get()); }
+
+ private:
+  detail::Owned<TrellisProgram> program_;
+};
+
+/// A resource of a module, and where it is.
+struct BoundResource {
+  TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
+  TrellisBinding binding = TRELLIS_BINDING_INIT;
+};
+
+/// One translation.
+class Module {
+ public:
+  Module() = default;
+  explicit Module(TrellisModule* module) : module_(module) {}
+  explicit operator bool() const { return module_ != nullptr; }
+  TrellisModule* get() const { return module_.get(); }
+
+  const uint32_t* words() const { return trellis_module_words(get(), nullptr); }
+  size_t word_count() const {
+    size_t count = 0;
+    trellis_module_words(get(), &count);
+    return count;
+  }
+  TrellisEntryPointInfo entry_point() const {
+    TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
+    trellis_module_entry_point(get(), &info);
+    return info;
+  }
+  uint32_t binding_count() const { return trellis_module_binding_count(get()); }
+  BoundResource binding(uint32_t index) const {
+    BoundResource bound;
+    trellis_module_binding(get(), index, &bound.use, &bound.binding);
+    return bound;
+  }
+  detail::Range<const uint32_t*> capabilities() const {
+    return list<const uint32_t*>(trellis_module_capabilities);
+  }
+  detail::Range<const char* const*> extensions() const {
+    return list<const char* const*>(trellis_module_extensions);
+  }
+  detail::Range<const char* const*> warnings() const {
+    return list<const char* const*>(trellis_module_warnings);
+  }
+  const char* reflection() const { return trellis_module_reflection(get()); }
+
+ private:
+  template <class T>
+  detail::Range<T> list(T (*ask)(const TrellisModule*, uint32_t*)) const {
+    detail::Range<T> range;
+    range.first = ask(get(), &range.count);
+    return range;
+  }
+
+  detail::Owned<TrellisModule> module_;
+};
+
+/// Empty if there was no memory for it.
+class Translator {
+ public:
+  Translator() : Translator(translator_options()) {}
+  explicit Translator(const TrellisTranslatorOptions& options) {
+    TrellisTranslator* translator = nullptr;
+    trellis_translator_create(&options, &translator);
+    translator_.reset(translator);
+  }
+  explicit operator bool() const { return translator_ != nullptr; }
+  TrellisTranslator* get() const { return translator_.get(); }
+
+  Program read(const void* dxil, size_t size) { return read(dxil, size, read_options()); }
+  Program read(const void* dxil, size_t size, const TrellisReadOptions& options) {
+    TrellisProgram* program = nullptr;
+    trellis_program_read(get(), dxil, size, &options, &program);
+    return Program(program);
+  }
+  Module translate(const Program& program) { return translate(program, translate_options()); }
+  Module translate(const Program& program, const TrellisTranslateOptions& options) {
+    TrellisModule* module = nullptr;
+    trellis_translate(get(), program.get(), &options, &module);
+    return Module(module);
+  }
+  /// Of the last call that failed. Only of a translator that is not empty.
+  const TrellisError& error() const { return *trellis_translator_error(get()); }
+
+ private:
+  detail::Owned<TrellisTranslator> translator_;
+};
+
+}  // namespace trellis::api

@@ -1,0 +1,68 @@
+// The C++ interface over the C one.
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+#include "trellis/trellis.hpp"
+
+namespace {
+
+using namespace trellis;
+
+class CppInterface : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto path = test_support::corpus_root() / "programs" / "bitonic_sort_pairs.dxil";
+    const auto bytes = test_support::read_binary_file(path);
+    ASSERT_TRUE(bytes);
+    program = translator.read(bytes->data(), bytes->size());
+    ASSERT_TRUE(program) << translator.error().text;
+  }
+
+  api::Translator translator;
+  api::Program program;
+};
+
+TEST_F(CppInterface, TranslatesAndTells) {
+  EXPECT_EQ(program.entry_point_count(), 1u);
+  EXPECT_EQ(program.find_entry_point("main"), 0u);
+  EXPECT_EQ(program.resource_count(), 2u);
+  EXPECT_EQ(program.resource(1).resource_class, static_cast<uint32_t>(TRELLIS_CLASS_UAV));
+  const api::Module module = translator.translate(program);
+  ASSERT_TRUE(module) << translator.error().text;
+  EXPECT_EQ(module.words()[0], 0x07230203u);
+  EXPECT_GT(module.word_count(), 5u);
+  EXPECT_EQ(module.entry_point().workgroup_size[0], 256u);
+  EXPECT_EQ(module.binding_count(), 2u);
+  EXPECT_EQ(module.binding(0).binding.binding, 1000u);
+  EXPECT_EQ(module.capabilities()[0], 1u);
+  EXPECT_NE(std::string_view(module.reflection()).find("\"module\""), std::string_view::npos);
+}
+
+TEST_F(CppInterface, AsksACallable) {
+  uint32_t asked = 0;
+  auto bind = [&asked](const TrellisResourceUse&, TrellisBinding& place) {
+    place.set = 3;
+    place.binding = asked++;
+    return true;
+  };
+  TrellisTranslateOptions options = api::translate_options();
+  api::set_bind(options, bind);
+  const api::Module module = translator.translate(program, options);
+  ASSERT_TRUE(module) << translator.error().text;
+  EXPECT_EQ(asked, 2u);
+  EXPECT_EQ(module.binding(1).binding.set, 3u);
+  EXPECT_EQ(module.binding(1).binding.binding, 1u);
+}
+
+TEST_F(CppInterface, IsEmptyOnFailure) {
+  const api::Program nothing = translator.read("nonsense", 8);
+  EXPECT_FALSE(nothing);
+  EXPECT_EQ(translator.error().result, TRELLIS_ERROR_BAD_INPUT);
+  EXPECT_FALSE(translator.translate(nothing));
+  EXPECT_EQ(translator.error().result, TRELLIS_ERROR_INVALID_ARGUMENT);
+}
+
+}  // namespace
