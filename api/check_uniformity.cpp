@@ -30,7 +30,9 @@ std::string text_of(const Step& place) {
     if (!text.empty()) text += ", ";
     text += word + value;
   };
-  if (place.line != 0) add("line ", std::to_string(place.line));
+  if (place.line != 0) {
+    add("line ", std::to_string(place.line) + (place.file.empty() ? "" : " of " + place.file));
+  }
   if (!place.function.empty()) add("function ", place.function);
   if (place.block != uniformity::kNone) add("block ", std::to_string(place.block));
   if (place.instruction != uniformity::kNone) add("instruction ", std::to_string(place.instruction));
@@ -44,6 +46,7 @@ Json json_of(const Step& place) {
   if (place.block != uniformity::kNone) json["block"] = place.block;
   if (place.instruction != uniformity::kNone) json["instruction"] = place.instruction;
   if (place.line != 0) json["line"] = place.line;
+  if (!place.file.empty()) json["file"] = place.file;
   return json;
 }
 
@@ -53,7 +56,7 @@ std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::erro
 /// A location of SARIF: the line of the source if it is known, and the place in the program in any case.
 Json location_of(const std::string& file, const Step& place) {
   Json location = Json::object();
-  location["physicalLocation"]["artifactLocation"]["uri"] = file;
+  location["physicalLocation"]["artifactLocation"]["uri"] = place.file.empty() ? file : place.file;
   if (place.line != 0) location["physicalLocation"]["region"]["startLine"] = place.line;
   Json logical = Json::object();
   logical["fullyQualifiedName"] = text_of(place);

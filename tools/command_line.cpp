@@ -335,7 +335,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   settings.translate.debug_info = raw.debug_info;
   settings.translate.maximal_reconvergence = raw.maximal_reconvergence;
   // The report names lines of the source where it can.
-  settings.read.debug_info = raw.debug_info || settings.check_convergence;
+  settings.read.debug_info = raw.debug_info || !raw.checks.empty();
   settings.isolate = !raw.no_isolation;
   settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.seconds = raw.seconds;

@@ -22,6 +22,7 @@ struct Step {
   BlockId block = kNone;
   uint32_t instruction = kNone;  ///< Counted within the block.
   uint32_t line = 0;             ///< Of the source; 0: unknown.
+  std::string file;              ///< Of the source, if the line is known.
 };
 
 /// Something that must be uniform and may not be.

@@ -56,7 +56,12 @@ class Explainer {
     step.block = block;
     if (instruction == kNone) return step;
     step.instruction = instruction - function_.blocks[block].first_instruction;
-    if (instruction < function_.positions.size()) step.line = function_.positions[instruction].line;
+    if (instruction < function_.positions.size()) {
+      const dxil::SourcePosition& at = function_.positions[instruction];
+      step.line = at.line;
+      const auto& files = context_.module.source_files;
+      if (at.line != 0 && at.file < files.size()) step.file = dxil::printable(files[at.file].name);
+    }
     return step;
   }
 
