@@ -467,6 +467,29 @@ TEST_F(Rules, LoopsWithoutEndAndBlocksNobodyReaches) {
   EXPECT_EQ(rules(), "barrier-divergence ");
 }
 
+TEST_F(Rules, FindingsNameLinesOfTheSource) {
+  begin();
+  const dxil::BlockId yes = b.block(), join = b.block();
+  b.branch_if(is_odd(b.thread_id()), yes, join);
+  b.at(yes);
+  barrier();
+  b.branch(join);
+  b.at(join);
+  b.finish();
+  b.end_function();
+  dxil::Shader program = b.take();
+  program.module.source_files.resize(1);
+  program.module.source_files[0].name = "wait.hlsl";
+  dxil::Function& function = program.module.functions[0];
+  for (uint32_t n = 0; n < function.instructions.size(); ++n) function.positions.push_back({n + 10, 1, 0});
+  const auto result = analyse(program);
+  ASSERT_TRUE(result.ok() && result->findings.size() == 1);
+  const Step& where = result->findings[0].where;
+  EXPECT_EQ(where.line, function.blocks[yes].first_instruction + 10);
+  EXPECT_EQ(where.file, "wait.hlsl");
+  EXPECT_EQ(result->findings[0].why.back().line, 10u) << "the thread id";
+}
+
 TEST_F(Rules, RecursionIsRefusedWithItsCycle) {
   b.begin_function("ping", b.void_type(), {});  // Calls the next function.
   b.op(Opcode::kCall, b.void_type(), std::vector<V>{}, 1);
