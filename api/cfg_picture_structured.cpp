@@ -21,7 +21,14 @@ using structurizer::Operand;
 using structurizer::Role;
 using structurizer::Structured;
 
-std::string operand_text(const Operand& operand, const BlockTexts& texts) {
+/// By which way a block of the program branched.
+std::string choice_text(const Structured& function, const structurizer::Choice& choice) {
+  const std::string block = "block " + std::to_string(function.blocks[choice.block].payload);
+  if (choice.is_bool) return (choice.first == 1 ? "as " : "not as ") + block + " branches";
+  return std::to_string(choice.first) + " or " + std::to_string(choice.second) + " as " + block + " branches";
+}
+
+std::string operand_text(const Operand& operand, const Structured& function, const BlockTexts& texts) {
   switch (operand.kind) {
     case Operand::Kind::kUndef:
       return "undef";
@@ -31,6 +38,8 @@ std::string operand_text(const Operand& operand, const BlockTexts& texts) {
       return "phi " + std::to_string(operand.index);
     case Operand::Kind::kConstant:
       return std::to_string(operand.index);
+    case Operand::Kind::kChoice:
+      return choice_text(function, function.choices[operand.index]);
   }
   return {};
 }
@@ -133,7 +142,9 @@ class StructuredPicture {
   }
 
   std::string test_text(const Block& block) const {
-    return "where to? " + operand_text(block.selector, texts_);
+    // Selectors are known once phis are placed; before, a test is for what its edges say.
+    if (block.selector.kind == Operand::Kind::kUndef) return "where to?";
+    return "where to? " + operand_text(block.selector, function_, texts_);
   }
 
   PictureNode make_node(BlockId id) {
@@ -226,14 +237,15 @@ class StructuredPicture {
     for (uint32_t i = 0; i < block.phi_count; ++i) {
       const structurizer::NewPhi& phi = function_.phis[block.first_phi + i];
       text += "phi " + std::to_string(block.first_phi + i);
-      text += phi.stands_for == kNone ? " (selector)"
-                                      : " for " + operand_text(Operand::value(phi.stands_for), texts_);
+      text += phi.stands_for == kNone
+                  ? " (selector)"
+                  : " for " + operand_text(Operand::value(phi.stands_for), function_, texts_);
       text += " = ";
       const auto predecessors = function_.predecessors_of(id);
       const auto incoming = function_.incoming_of(phi);
       for (size_t k = 0; k < incoming.size(); ++k) {
         if (k != 0) text += ", ";
-        text += operand_text(incoming[k], texts_) + " from " + block_name(predecessors[k]);
+        text += operand_text(incoming[k], function_, texts_) + " from " + block_name(predecessors[k]);
       }
       text += '\n';
     }
@@ -271,10 +283,8 @@ class StructuredPicture {
 
   std::vector<std::string> slots_of(const Block& block) const {
     if (block.exit == Exit::kIf) {
-      const bool is_bool = block.selector.kind == Operand::Kind::kPhi &&
-                           block.selector.index < function_.phis.size() &&
-                           function_.phis[block.selector.index].is_bool;
-      if (is_bool || block.first_case >= function_.cases.size()) return {"true", "false"};
+      if (function_.is_bool(block.selector) || block.first_case >= function_.cases.size())
+        return {"true", "false"};
       return {"= " + std::to_string(function_.cases[block.first_case]), "other"};
     }
     std::vector<std::string> slots;

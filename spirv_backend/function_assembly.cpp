@@ -48,6 +48,7 @@ Result<void> FunctionAssembly::write() {
   declare_signature();
   declare_variables();
   prepare_aliases();
+  choice_ids_.assign(structured_.choices.size(), 0);
   size_t entry_end = 0;
   for (BlockId block : structured_.order) {
     append(emitter_.body_, Op::OpLabel, label(block));
@@ -163,6 +164,8 @@ Id FunctionAssembly::operand_id(const Operand& operand, dxil::ValueId stands_for
         return emitter_.reference_index(operand.index);
       }
       return emitter_.use(operand.index);
+    case Operand::Kind::kChoice:
+      return choice_ids_[operand.index];
     case Operand::Kind::kUndef:
       break;
   }
@@ -210,6 +213,27 @@ Diagnostic FunctionAssembly::too_many(const char* what) const {
   return diagnostic;
 }
 
+/// What selectors further on need of how a block branches.
+void FunctionAssembly::write_choices(BlockId block) {
+  const auto& choices = structured_.choices;
+  auto choice = std::lower_bound(choices.begin(), choices.end(), block,
+                                 [](const structurizer::Choice& c, BlockId b) { return c.block < b; });
+  for (; choice != choices.end() && choice->block == block; ++choice) {
+    const Instruction& branch = function_.instructions_of(structured_.blocks[block].payload).back();
+    Id& id = choice_ids_[static_cast<size_t>(choice - choices.begin())];
+    const Id condition = emitter_.operand(branch, 0);
+    if (!choice->is_bool) {
+      const Id first = builder_.constant_u32(choice->first);
+      const Id second = builder_.constant_u32(choice->second);
+      id = emitter_.op(Op::OpSelect, kU32, condition, first, second);
+    } else if (choice->first == choice->second) {
+      id = builder_.constant_bool(choice->first != 0);
+    } else {
+      id = choice->first == 1 ? condition : emitter_.op(Op::OpLogicalNot, kBool, condition);
+    }
+  }
+}
+
 Result<void> FunctionAssembly::write_block(BlockId block) {
   const Block& b = structured_.blocks[block];
   if (b.phi_count != 0 && structured_.predecessors_of(block).size() * 2 + 3 > kMostWords) {
@@ -220,6 +244,7 @@ Result<void> FunctionAssembly::write_block(BlockId block) {
   if (b.payload >= function_.blocks.size()) return mismatch("the structured function names an unknown block");
   apply_replacements(b.payload);
   if (Result<void> done = write_payload(b); !done) return done;
+  write_choices(block);
   Result<void> done = write_exit(block);
   restore_replacements();
   return done;
@@ -291,6 +316,7 @@ void FunctionAssembly::write_merge(const Block& block) {
 }
 
 bool FunctionAssembly::is_bool_selector(const Operand& selector) const {
+  if (selector.kind == Operand::Kind::kChoice) return structured_.is_bool(selector);
   if (selector.kind == Operand::Kind::kPhi) {
     const NewPhi& phi = structured_.phis[selector.index];
     if (phi.stands_for == kNone) return phi.is_bool;

@@ -29,6 +29,7 @@ class FunctionAssembly {
   void prepare_aliases();
   Result<void> write_block(structurizer::BlockId block);
   void write_phis(structurizer::BlockId block);
+  void write_choices(structurizer::BlockId block);
   Result<void> write_payload(const structurizer::Block& block);
   void apply_replacements(dxil::BlockId payload);
   void restore_replacements();
@@ -63,6 +64,7 @@ class FunctionAssembly {
   SourceLines lines_;
   Words header_;
   std::vector<PhiPatch> patches_;
+  std::vector<Id> choice_ids_;  // By choice; 0 until its block is written.
   struct Saved {
     uint32_t local;
     Id id;

@@ -53,6 +53,9 @@ class DefinitionChecker {
       case Operand::Kind::kUndef:
       case Operand::Kind::kConstant:
         return {};
+      case Operand::Kind::kChoice:
+        block = function_.choices[operand.index].block;
+        break;
       case Operand::Kind::kPhi:
         block = function_.phis[operand.index].block;
         break;
@@ -67,7 +70,9 @@ class DefinitionChecker {
     }
     if (block != kNone && branches_.reached(block) && branches_.dominates(block, at)) return {};
     std::string message = std::string(what) + " " + name(function_, at) + " reads ";
-    message += operand.kind == Operand::Kind::kPhi ? "phi " : "value ";
+    message += operand.kind == Operand::Kind::kPhi      ? "phi "
+               : operand.kind == Operand::Kind::kChoice ? "choice "
+                                                        : "value ";
     message += std::to_string(operand.index);
     if (block == kNone) return failure(message + ", which nothing in the result defines", function_, at);
     return failure(message + ", whose definition in " + name(function_, block) + " does not dominate it",

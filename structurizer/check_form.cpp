@@ -13,8 +13,9 @@ class FormChecker {
   FormChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
 
   Result<void> run() {
-    for (auto step : {&FormChecker::check_blocks, &FormChecker::check_predecessors, &FormChecker::check_phis,
-                      &FormChecker::check_names}) {
+    for (auto step :
+         {&FormChecker::check_blocks, &FormChecker::check_choices, &FormChecker::check_predecessors,
+          &FormChecker::check_phis, &FormChecker::check_names}) {
       if (Result<void> result = (this->*step)(); !result) return result;
     }
     return {};
@@ -90,16 +91,36 @@ class FormChecker {
         if (b.successor_count < 2) return "a switch has a default and at least one case";
         break;
     }
-    if (b.selector.kind != Operand::Kind::kPhi || b.selector.index >= function_.phis.size() ||
-        function_.phis[b.selector.index].stands_for != kNone) {
-      return "a test reads something that is not a selector";
-    }
-    const bool is_bool = function_.phis[b.selector.index].is_bool;
+    if (!is_selector(b.selector)) return "a test reads something that is not a selector";
+    const bool is_bool = function_.is_bool(b.selector);
     if (is_bool && b.exit == Exit::kSwitch) return "a switch tests a bool";
     if (!is_bool && !fits(b.first_case, b.successor_count - 1, function_.cases.size())) {
       return "the cases are out of range";
     }
     return nullptr;
+  }
+
+  bool is_selector(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::kChoice) return operand.index < function_.choices.size();
+    return operand.kind == Operand::Kind::kPhi && operand.index < function_.phis.size() &&
+           function_.phis[operand.index].stands_for == kNone;
+  }
+
+  Result<void> check_choices() {
+    for (size_t i = 0; i < function_.choices.size(); ++i) {
+      const Choice& choice = function_.choices[i];
+      if (choice.block >= block_count()) return internal_check("a choice names no block");
+      const Block& block = function_.blocks[choice.block];
+      if (block.role != Role::kPayload || block.successor_count != 2 ||
+          flow_.graph.successors(block.payload).size() != 2 || flow_.has_flag(block.payload, kSwitch)) {
+        return failure("a choice is not of a two-way branch of the program", function_, choice.block);
+      }
+      if (choice.is_bool && (choice.first > 1 || choice.second > 1)) {
+        return failure("a choice between bools gives a number", function_, choice.block);
+      }
+      if (i > 0 && choice <= function_.choices[i - 1]) return internal_check("the choices are not ascending");
+    }
+    return {};
   }
 
   Result<void> check_predecessors() {
@@ -179,6 +200,12 @@ class FormChecker {
       case Operand::Kind::kValue:
         if (selector) return "a selector receives a program value";
         return operand.index < flow_.value_count ? nullptr : "an operand names no value";
+      case Operand::Kind::kChoice:
+        if (!selector) return "a phi of a program value receives a choice";
+        if (operand.index >= function_.choices.size()) return "an operand names no choice";
+        return function_.choices[operand.index].is_bool == phi.is_bool
+                   ? nullptr
+                   : "a selector mixes a bool and a number";
       case Operand::Kind::kPhi:
         break;
     }

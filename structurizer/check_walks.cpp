@@ -61,6 +61,7 @@ uint32_t Walks::live_before(BlockId block, BlockId predecessor) const {
   if (live == kNoSelector || live == kManySelectors || function_.phis[live].block != block) return live;
   const Operand operand =
       function_.incoming_of(function_.phis[live])[predecessor_index(function_, block, predecessor)];
+  if (operand.kind == Operand::Kind::kChoice) return kManySelectors;
   return operand.kind == Operand::Kind::kPhi ? operand.index : kNoSelector;
 }
 
@@ -76,7 +77,9 @@ void Walks::find_live_selectors() {
     work.push_back(block);
   };
   for (BlockId block = 0; block < blocks; ++block) {
-    if (is_test(function_.blocks[block])) join(block, function_.blocks[block].selector.index);
+    const Operand& selector = function_.blocks[block].selector;
+    if (!is_test(function_.blocks[block])) continue;
+    join(block, selector.kind == Operand::Kind::kPhi ? selector.index : kManySelectors);
   }
   while (!work.empty()) {
     const BlockId block = work.back();
@@ -143,7 +146,8 @@ void Walks::list_passes() {
   for (BlockId block = 0; block < function_.blocks.size(); ++block) {
     const Block& b = function_.blocks[block];
     // A block without a number is in a row that runs in a circle; its walks are caught going round.
-    if (!is_test(b) || row_enter_[block] == kNone || function_.phis[b.selector.index].is_bool) continue;
+    if (!is_test(b) || row_enter_[block] == kNone || b.selector.kind != Operand::Kind::kPhi) continue;
+    if (function_.phis[b.selector.index].is_bool) continue;
     for (uint32_t i = 0; i + 1 < b.successor_count; ++i) {
       passes_.push_back({function_.cases[b.first_case + i], row_enter_[block], block, kNone});
     }
@@ -179,8 +183,21 @@ bool Walks::selector_value(uint32_t phi, uint32_t& value) const {
   return true;
 }
 
+/// What a selector's operand is on the walk from a program edge; false if it has no value.
+bool Walks::operand_value(const Operand& operand, cfg::EdgeId origin, uint32_t& value) const {
+  if (operand.kind == Operand::Kind::kPhi) return selector_value(operand.index, value);
+  if (operand.kind == Operand::Kind::kConstant) {
+    value = operand.index;
+    return true;
+  }
+  if (operand.kind != Operand::Kind::kChoice || origin == kNone) return false;
+  const Choice& choice = function_.choices[operand.index];
+  value = flow_.graph.slot(origin) == 0 ? choice.first : choice.second;
+  return function_.blocks[choice.block].payload == flow_.graph.source(origin);
+}
+
 /// Evaluates the selector phis of the block, all at once.
-void Walks::enter(BlockId from, BlockId block) {
+void Walks::enter(BlockId from, BlockId block, cfg::EdgeId origin) {
   const uint32_t first = first_selector_[block], last = first_selector_[block + 1];
   if (first == last || from == kNone) return;
   const uint32_t index = predecessor_index(function_, block, from);
@@ -188,13 +205,7 @@ void Walks::enter(BlockId from, BlockId block) {
   for (uint32_t i = first; i < last; ++i) {
     const Operand operand = function_.incoming_of(function_.phis[selectors_[i]])[index];
     uint32_t value = 0;
-    bool known = operand.kind == Operand::Kind::kConstant;
-    if (known) {
-      value = operand.index;
-    } else if (operand.kind == Operand::Kind::kPhi) {
-      known = selector_value(operand.index, value);
-    }
-    new_values_.push_back(known);
+    new_values_.push_back(operand_value(operand, origin, value));
     new_values_.push_back(value);
   }
   for (uint32_t i = first; i < last; ++i) {
@@ -255,11 +266,11 @@ Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
     return failure(describe(origin) + " ends in an unreachable block", function_, block);
   }
   uint32_t value = 0;
-  if (!selector_value(b.selector.index, value)) {
+  if (!operand_value(b.selector, origin, value)) {
     return failure(describe(origin) + " meets a test of a selector that has no value", function_, block);
   }
   if (b.exit == Exit::kSwitch) return successors[switch_successor(block, value)];
-  const bool is_bool = function_.phis[b.selector.index].is_bool;
+  const bool is_bool = function_.is_bool(b.selector);
   return successors[(is_bool ? value == 1 : value == function_.cases[b.first_case]) ? 0 : 1];
 }
 
@@ -270,7 +281,7 @@ Result<BlockId> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
   BlockId end = kNone;
   size_t steps = 0;
   while (is_ours(function_, block)) {
-    enter(from, block);
+    enter(from, block, origin);
     uint32_t value = 0;
     const uint32_t live = live_[block];
     const bool is_one = live != kNoSelector && live != kManySelectors && selector_value(live, value);

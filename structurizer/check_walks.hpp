@@ -25,6 +25,7 @@ class Walks {
 
  private:
   /// Selectors that tests further along a walk may read: none, one, or more than one.
+  /// A choice counts for as many as there may be: who began where is not seen from the block.
   static constexpr uint32_t kNoSelector = kNone, kManySelectors = kNone - 1;
 
   static constexpr BlockId kUnderway = kNone - 1;  ///< In place of where a walk ends: it is this very walk.
@@ -53,10 +54,11 @@ class Walks {
   BlockId skip(BlockId block, uint32_t value) const;
   std::string describe(cfg::EdgeId origin) const;
   Result<BlockId> walk(BlockId from, BlockId block, cfg::EdgeId origin);
-  void enter(BlockId from, BlockId block);
+  void enter(BlockId from, BlockId block, cfg::EdgeId origin);
   Result<BlockId> successor(BlockId block, cfg::EdgeId origin);
   uint32_t switch_successor(BlockId block, uint32_t value) const;
   bool selector_value(uint32_t phi, uint32_t& value) const;
+  bool operand_value(const Operand& operand, cfg::EdgeId origin, uint32_t& value) const;
   BlockId& end_of(const Point& point);
   BlockId& remembered(uint64_t key);
   void grow_memory();

@@ -137,8 +137,14 @@ void fold_merges(Draft& draft) {
       const bool taken = merge_of[next] != kNone || uses.continue_of[next] != kNone;
       if (taken || uses.in_edges[next] != ways_in) continue;
       merge_of[next] = header;
-    } else if (uses.in_edges[id] != 1 || merge_of[next] != kNone || uses.continue_of[next] != kNone) {
+    } else if (uses.in_edges[id] != 1) {
       continue;
+    } else if (merge_of[next] != kNone || uses.continue_of[next] != kNone) {
+      // Leaving a construct is for a branch that selects nothing.
+      const BlockId source = uses.source[id];
+      const auto ways = f.successors_of(source);
+      const bool is_plain = std::all_of(ways.begin(), ways.end(), [&](BlockId way) { return way == id; });
+      if (!is_plain || f.blocks[source].merge != MergeKind::kNone || renaming.renamed(source)) continue;
     }
     renaming.rename(id, next);
   }

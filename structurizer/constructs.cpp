@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "structurizer/pending.hpp"
-#include "structurizer/separate_edges.hpp"
 
 namespace trellis::structurizer {
 
@@ -67,8 +66,6 @@ class Builder {
     entry_.assign(graph_.block_count(), kNone);
     push(graph_.entry(), kNone, kNone);
     while (!frames_.empty()) step();
-    drop_idle_tests(draft_);
-    separate_edges(graph_, regions_, draft_);
     return std::move(draft_);
   }
 
@@ -248,17 +245,17 @@ class Builder {
     if (targets.size() > 2) {
       if (group_rank_.empty()) group_rank_.assign(graph_.block_count(), kNone);
       for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;) {
-        group_rank_[regions_.goal_of(node, slot)] = slot;
+        group_rank_[reducible_.goal_of(node, slot)] = slot;
       }
       std::stable_sort(slots_.begin() + base, slots_.end(), [&](uint32_t a, uint32_t b) {
-        return group_rank_[regions_.goal_of(node, a)] < group_rank_[regions_.goal_of(node, b)];
+        return group_rank_[reducible_.goal_of(node, a)] < group_rank_[reducible_.goal_of(node, b)];
       });
     }
     BlockId goal = kNone;
     for (uint32_t i = base; i < slots_.size(); ++i) {
-      if (groups_.empty() || regions_.goal_of(node, slots_[i]) != goal)
+      if (groups_.empty() || reducible_.goal_of(node, slots_[i]) != goal)
         groups_.push_back({targets[slots_[i]], i, 0});
-      goal = regions_.goal_of(node, slots_[i]);
+      goal = reducible_.goal_of(node, slots_[i]);
       ++groups_.back().count;
     }
   }

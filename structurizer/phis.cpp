@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "cfg/post_visit_order.hpp"
-#include "structurizer/selectors.hpp"
 #include "structurizer/value_repair.hpp"
 
 namespace trellis::structurizer {
@@ -53,7 +52,6 @@ class PhiPlacer {
     replace_broken_uses();
     resolve_aliases();
     store_phis();
-    narrow_selectors(f_);
   }
 
  private:
@@ -100,17 +98,42 @@ class PhiPlacer {
                                                     : reducible_.is_payload(node);
   }
 
-  /// What the variable is on the edge that leaves a defining block by a slot.
+  /// What a selector is on the edge that leaves a node by a slot.
+  BlockId number_on_edge(const Variable& variable, BlockId node, uint32_t slot) const {
+    return variable.kind == Variable::Kind::kWanted ? reducible_.goal_of(node, slot)
+                                                    : reducible_.graph.successors(node)[slot];
+  }
+
+  /// True if a program block's two slots both lead to one block of the result.
+  bool has_joined_slots(BlockId id) const {
+    const auto successors = f_.successors_of(id);
+    return successors.size() == 2 && successors[0] == successors[1] && f_.blocks[id].role == Role::kPayload;
+  }
+
+  /// What the variable is on the edges that leave a defining block for a successor; slot: the first of them.
   Operand on_edge(const Variable& variable, BlockId id, uint32_t slot) {
     const BlockId node = draft_.node[id];
-    const cfg::EdgeId edge = reducible_.graph.first_edge(node) + slot;
-    if (variable.kind == Variable::Kind::kHeaded) return Operand::constant(reducible_.graph.target(edge));
-    if (variable.kind == Variable::Kind::kWanted) {
-      const BlockId wanted = reducible_.wanted[edge];
-      return Operand::constant(wanted == kNone ? reducible_.graph.target(edge) : wanted);
+    if (variable.kind != Variable::Kind::kProgramPhi) {
+      const BlockId number = number_on_edge(variable, node, slot);
+      if (slot != 0 || !has_joined_slots(id)) return Operand::constant(number);
+      const BlockId other = number_on_edge(variable, node, 1);
+      return number == other ? Operand::constant(number) : choice_of(id, number, other);
     }
+    cfg::EdgeId edge = reducible_.graph.first_edge(node) + slot;
+    if (flow_.graph.target(edge) != variable.target && slot == 0 && has_joined_slots(id)) ++edge;
     if (flow_.graph.target(edge) != variable.target) return Operand::undef();
     return repair_.at_end(flow_.incoming[variable.phi->first_incoming + in_position_[edge]], id);
+  }
+
+  /// The one choice of a block that the current variable has.
+  Operand choice_of(BlockId id, uint32_t first, uint32_t second) {
+    choice_of_.resize(f_.blocks.size(), kNone);
+    const Choice choice = {id, first, second, false};
+    if (choice_of_[id] == kNone || f_.choices[choice_of_[id]] != choice) {
+      choice_of_[id] = static_cast<uint32_t>(f_.choices.size());
+      f_.choices.push_back(choice);
+    }
+    return Operand::choice(choice_of_[id]);
   }
 
   void start_variable() {
@@ -180,6 +203,8 @@ class PhiPlacer {
 
   bool is_valid_before(const Operand& operand, BlockId id) const {
     if (operand.kind == Operand::Kind::kConstant) return true;
+    if (operand.kind == Operand::Kind::kChoice)
+      return dominators_.strictly_dominates(f_.choices[operand.index].block, id);
     const BlockId definition =
         operand.kind == Operand::Kind::kPhi ? phis_.phis[operand.index].block : definitions_[operand.index];
     return definition == kNone || dominators_.strictly_dominates(definition, id);
@@ -313,6 +338,8 @@ class PhiPlacer {
   ValueRepair repair_;
   std::vector<uint32_t> slot_;         ///< By predecessor entry: the first of its slots that leads here.
   std::vector<uint32_t> in_position_;  ///< By program edge: its index among its target's in-edges.
+
+  std::vector<uint32_t> choice_of_;  ///< By block: its choice.
 
   // What the current variable is known to be, by block.
   uint32_t stamp_ = 0;

@@ -33,6 +33,11 @@ struct ReducibleGraph {
 
   bool is_payload(cfg::BlockId node) const { return node < payload_count; }
   bool is_dispatch(cfg::BlockId node) const { return node >= first_dispatch; }
+  /// The node an edge is meant for in the end: behind a dispatch node, the block that is wanted of it.
+  cfg::BlockId goal_of(cfg::BlockId node, uint32_t slot) const {
+    const cfg::EdgeId edge = graph.first_edge(node) + slot;
+    return wanted.empty() || wanted[edge] == cfg::kNone ? graph.target(edge) : wanted[edge];
+  }
 };
 
 /// A strongly connected region with several entries gets one dispatch node, through which every edge to one

@@ -138,12 +138,6 @@ bool Regions::holds_convergent(BlockId node) const {
   return convergent_before_[dominators_.leave(node) + 1] != convergent_before_[dominators_.enter(node)];
 }
 
-BlockId Regions::goal_of(BlockId node, uint32_t slot) const {
-  const cfg::EdgeId edge = graph_.first_edge(node) + slot;
-  if (reducible_.wanted.empty() || reducible_.wanted[edge] == kNone) return graph_.target(edge);
-  return reducible_.wanted[edge];
-}
-
 BlockId Regions::break_target(BlockId switch_node) const {
   const LoopId region = loops_.innermost(switch_node);
   BlockId last = kNone;

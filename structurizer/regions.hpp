@@ -59,9 +59,6 @@ class Regions {
     return latch_[loop] != kNone ? latch_[loop] : loops_.loop(loop).header;
   }
 
-  /// The node an edge is meant for in the end: behind a dispatch node, the block that is wanted of it.
-  BlockId goal_of(BlockId node, uint32_t slot) const;
-
   /// The node whose reaching counts as a `break` of the switch: the last of the merge items that the switch
   /// immediately dominates. kNone if it has none. Linear in the blocks it immediately dominates.
   BlockId break_target(BlockId switch_node) const;

@@ -1,5 +1,6 @@
 #include "structurizer/selectors.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -23,6 +24,9 @@ class Groups {
       if (f.phis[i].stands_for != kNone) continue;
       for (const Operand& operand : f.incoming_of(f.phis[i])) {
         if (operand.kind == Operand::Kind::kConstant) add_value(find(i), operand.index);
+        if (operand.kind != Operand::Kind::kChoice) continue;
+        add_value(find(i), f.choices[operand.index].first);
+        add_value(find(i), f.choices[operand.index].second);
       }
     }
   }
@@ -60,15 +64,69 @@ class Groups {
   std::vector<Values> values_;
 };
 
+/// Makes the choices anew as they are used, in order.
+class ChoiceMaker {
+ public:
+  explicit ChoiceMaker(Structured& f) : f_(f), old_(std::move(f.choices)) { f.choices.clear(); }
+
+  /// As it was, or with the one number for true and the other for false. It is a number for now: finish() has
+  /// the indices.
+  void use(Operand& operand) { use(operand, old_[operand.index]); }
+  void use(Operand& operand, uint32_t truth) {
+    const Choice& choice = old_[operand.index];
+    use(operand, {choice.block, choice.first == truth ? 1U : 0U, choice.second == truth ? 1U : 0U, true});
+  }
+  const Choice& old(const Operand& operand) const { return old_[operand.index]; }
+
+  void finish() {
+    std::vector<Choice> used = f_.choices;
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    for (Operand* operand : uses_) {
+      const Choice& choice = f_.choices[operand->index];
+      operand->index =
+          static_cast<uint32_t>(std::lower_bound(used.begin(), used.end(), choice) - used.begin());
+    }
+    f_.choices = std::move(used);
+  }
+
+ private:
+  void use(Operand& operand, const Choice& choice) {
+    operand.index = static_cast<uint32_t>(f_.choices.size());
+    f_.choices.push_back(choice);
+    uses_.push_back(&operand);
+  }
+
+  Structured& f_;
+  std::vector<Choice> old_;
+  std::vector<Operand*> uses_;
+};
+
+/// A test that reads a choice itself: two ways by the condition or its opposite, if it tells the two apart.
+void narrow_test(Structured& f, Block& block, ChoiceMaker& choices) {
+  if (block.selector.kind != Operand::Kind::kChoice) return;
+  const Choice& choice = choices.old(block.selector);
+  uint32_t& tested = f.cases[block.first_case];
+  if (block.exit != Exit::kIf || (tested != choice.first && tested != choice.second)) {
+    return choices.use(block.selector);
+  }
+  if (tested == choice.second)
+    std::swap(f.successors[block.first_successor], f.successors[block.first_successor + 1]);
+  choices.use(block.selector, choice.first);
+  tested = 1;
+}
+
 }  // namespace
 
 void narrow_selectors(Structured& f) {
   Groups groups(f);
+  ChoiceMaker choices(f);
   for (const Block& block : f.blocks) {
     if (block.exit == Exit::kSwitch && block.selector.kind == Operand::Kind::kPhi)
       groups.forbid(block.selector.index);
   }
   for (Block& block : f.blocks) {
+    if (block.exit == Exit::kIf || block.exit == Exit::kSwitch) narrow_test(f, block, choices);
     if (block.exit != Exit::kIf || block.selector.kind != Operand::Kind::kPhi) continue;
     if (!groups.is_bool(block.selector.index)) continue;
     uint32_t& tested = f.cases[block.first_case];
@@ -79,15 +137,23 @@ void narrow_selectors(Structured& f) {
   }
   for (uint32_t i = 0; i < f.phis.size(); ++i) {
     NewPhi& phi = f.phis[i];
-    if (phi.stands_for != kNone || !groups.is_bool(i)) continue;
-    phi.is_bool = true;
-    const uint32_t truth = groups.true_value(i, kNone);
+    if (phi.stands_for != kNone) continue;
+    phi.is_bool = groups.is_bool(i);
+    const uint32_t truth = phi.is_bool ? groups.true_value(i, kNone) : kNone;
     const size_t ways_in = f.predecessors_of(phi.block).size();
     for (size_t k = 0; k < ways_in; ++k) {
       Operand& operand = f.incoming[phi.first_incoming + k];
-      if (operand.kind == Operand::Kind::kConstant) operand.index = operand.index == truth ? 1 : 0;
+      if (operand.kind == Operand::Kind::kConstant && phi.is_bool)
+        operand.index = operand.index == truth ? 1 : 0;
+      if (operand.kind != Operand::Kind::kChoice) continue;
+      if (phi.is_bool) {
+        choices.use(operand, truth);
+      } else {
+        choices.use(operand);
+      }
     }
   }
+  choices.finish();
 }
 
 }  // namespace trellis::structurizer

@@ -15,12 +15,18 @@ struct Slot {
   auto operator<=>(const Slot&) const = default;
 };
 
-void separate_slots(BlockId id, const Regions& regions, Draft& draft) {
+/// True if phis can tell a block's two slots apart by its condition.
+bool tells_slots_apart(const Flow& flow, const ReducibleGraph& reducible, BlockId node) {
+  return reducible.graph.successors(node).size() == 2 && reducible.is_payload(node) &&
+         !flow.has_flag(node, kSwitch);
+}
+
+void separate_slots(BlockId id, const ReducibleGraph& reducible, Draft& draft) {
   const uint32_t count = draft.function.blocks[id].successor_count;
   if (count == 2 && draft.successor(id, 0) != draft.successor(id, 1)) return;
   std::vector<Slot> slots;
   for (uint32_t slot = 0; slot < count; ++slot) {
-    slots.push_back({draft.successor(id, slot), regions.goal_of(draft.node[id], slot), slot});
+    slots.push_back({draft.successor(id, slot), reducible.goal_of(draft.node[id], slot), slot});
   }
   std::sort(slots.begin(), slots.end());
   BlockId between = kNone;  // the block between for the current successor and goal
@@ -40,23 +46,40 @@ void separate_slots(BlockId id, const Regions& regions, Draft& draft) {
 
 }  // namespace
 
+bool is_idle_test(Draft& draft, BlockId id) {
+  const Block& test = draft.function.blocks[id];
+  return test.exit == Exit::kIf && test.role != Role::kDispatch && test.merge == MergeKind::kNone &&
+         draft.successor(id, 0) == draft.successor(id, 1);
+}
+
 void drop_idle_tests(Draft& draft) {
   for (BlockId id : draft.function.order) {
+    if (!is_idle_test(draft, id)) continue;
     Block& test = draft.function.blocks[id];
-    if (test.exit != Exit::kIf || test.role == Role::kDispatch || test.merge != MergeKind::kNone) continue;
-    if (draft.successor(id, 0) != draft.successor(id, 1)) continue;
     test.role = Role::kMerge;
     test.exit = Exit::kBranch;
     test.successor_count = 1;
   }
 }
 
-void separate_edges(const cfg::Graph& graph, const Regions& regions, Draft& draft) {
+void reuse_conditions(const Flow& flow, const ReducibleGraph& reducible, Draft& draft) {
+  for (BlockId id : draft.function.order) {
+    const BlockId node = draft.node[id];
+    if (node == kNone || !tells_slots_apart(flow, reducible, node)) continue;
+    Block& block = draft.function.blocks[id];
+    if (draft.successor(id, 0) != draft.successor(id, 1) || block.merge != MergeKind::kSelection) continue;
+    block.merge = MergeKind::kNone;
+    block.merge_block = kNone;
+  }
+}
+
+void separate_edges(const Flow& flow, const ReducibleGraph& reducible, Draft& draft) {
   const size_t built = draft.function.order.size();
   for (size_t i = 0; i < built; ++i) {
     const BlockId id = draft.function.order[i];
     const BlockId node = draft.node[id];
-    if (node != kNone && graph.successors(node).size() > 1) separate_slots(id, regions, draft);
+    if (node == kNone || reducible.graph.successors(node).size() < 2) continue;
+    if (!tells_slots_apart(flow, reducible, node)) separate_slots(id, reducible, draft);
   }
 }
 

@@ -2,15 +2,21 @@
 #pragma once
 
 #include "structurizer/draft.hpp"
-#include "structurizer/regions.hpp"
 
 namespace trellis::structurizer {
 
-/// A test of ours both ways of which turned out to lead to one block becomes a branch.
+/// True for a test of ours both ways of which turned out to lead to one block.
+bool is_idle_test(Draft& draft, BlockId id);
+
+/// Such tests become branches.
 void drop_idle_tests(Draft& draft);
 
-/// Two slots of a block that lead to one block but are meant for different ones get a block of ours between,
+/// A two-way branch of the program both slots of which lead to one block, but are meant for different ones,
+/// needs no selection: its condition is what the selectors further on carry (see Choice).
+void reuse_conditions(const Flow& flow, const ReducibleGraph& reducible, Draft& draft);
+
+/// Two slots of a switch that lead to one block but are meant for different ones get a block of ours between,
 /// so that phis and selectors can tell them apart.
-void separate_edges(const cfg::Graph& graph, const Regions& regions, Draft& draft);
+void separate_edges(const Flow& flow, const ReducibleGraph& reducible, Draft& draft);
 
 }  // namespace trellis::structurizer

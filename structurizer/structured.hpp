@@ -2,6 +2,7 @@
 // control-flow rules (SPIR-V 1.6, section 2.11), and the phis and selectors that keep the program's meaning.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,15 +26,16 @@ enum class Role : uint8_t {
 
 /// A value as phis and tests of the result name it.
 struct Operand {
-  enum class Kind : uint8_t { kUndef, kValue, kPhi, kConstant };
+  enum class Kind : uint8_t { kUndef, kValue, kPhi, kConstant, kChoice };
   Kind kind = Kind::kUndef;
-  uint32_t index =
-      0;  ///< kValue: a ValueId of the program; kPhi: index into new_phis; kConstant: the number.
+  uint32_t index = 0;  ///< kValue: a ValueId of the program; kPhi: index into phis; kConstant: the number;
+                       ///< kChoice: index into choices.
 
   static Operand undef() { return {}; }
   static Operand value(ValueId v) { return {Kind::kValue, v}; }
   static Operand phi(uint32_t p) { return {Kind::kPhi, p}; }
   static Operand constant(uint32_t c) { return {Kind::kConstant, c}; }
+  static Operand choice(uint32_t c) { return {Kind::kChoice, c}; }
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
@@ -81,6 +83,15 @@ struct NewPhi {
   uint32_t first_incoming = 0;  ///< Into Structured::incoming.
 };
 
+/// A selector that repeats a condition of the program: which of two numbers, by the way a program block of
+/// two slots (no switch) branched when it last ran. Both its slots lead to one block.
+struct Choice {
+  BlockId block = kNone;           ///< Of the result.
+  uint32_t first = 0, second = 0;  ///< The number if slot 0 was taken, and if slot 1 was.
+  bool is_bool = false;            ///< The numbers are 0 and 1, a test is the choice itself.
+  friend auto operator<=>(const Choice&, const Choice&) = default;
+};
+
 /// A use of a program value whose definition no longer dominates it: in that block, read the operand instead.
 struct Replacement {
   BlockId payload = kNone;
@@ -98,7 +109,8 @@ struct Structured {
   /// + 1] - 1].
   std::vector<uint32_t> predecessor_first;
   std::vector<BlockId> predecessors;
-  std::vector<NewPhi> phis;  ///< Grouped by block; a kPhi operand is an index here.
+  std::vector<NewPhi> phis;     ///< Grouped by block; a kPhi operand is an index here.
+  std::vector<Choice> choices;  ///< Ascending, each once. Operands of selectors alone name them.
   std::vector<Operand> incoming;
   /// A program phi that needs none in the result: every use of the value is a use of the operand. Ascending
   /// by value; fully resolved (no operand names another aliased phi).
@@ -112,6 +124,11 @@ struct Structured {
 
   std::span<const BlockId> successors_of(BlockId b) const {
     return {successors.data() + blocks[b].first_successor, blocks[b].successor_count};
+  }
+  /// True if the operand of a selector or test is a bool.
+  bool is_bool(const Operand& selector) const {
+    return (selector.kind == Operand::Kind::kPhi && phis[selector.index].is_bool) ||
+           (selector.kind == Operand::Kind::kChoice && choices[selector.index].is_bool);
   }
   std::span<const BlockId> predecessors_of(BlockId b) const {
     return {predecessors.data() + predecessor_first[b], predecessor_first[b + 1] - predecessor_first[b]};

@@ -9,63 +9,88 @@
 #include "structurizer/phis.hpp"
 #include "structurizer/reduce.hpp"
 #include "structurizer/regions.hpp"
+#include "structurizer/selectors.hpp"
+#include "structurizer/separate_edges.hpp"
 
 namespace trellis::structurizer {
 
 namespace {
 
-/// Tests of selectors: ladders, and loops that are left to several places.
-size_t count_tests(const Draft& draft) {
+/// Tests of selectors that choose between two ways: ladders, and loops that are left to several places.
+size_t count_tests(Draft& draft) {
   size_t tests = 0;
   for (BlockId id : draft.function.order) {
     const Block& block = draft.function.blocks[id];
-    if (block.role != Role::kDispatch && (block.exit == Exit::kIf || block.exit == Exit::kSwitch)) ++tests;
+    const bool is_test = block.exit == Exit::kIf || block.exit == Exit::kSwitch;
+    if (block.role != Role::kDispatch && is_test && !is_idle_test(draft, id)) ++tests;
   }
   return tests;
 }
 
-/// Bare returns are copied to where they are wanted if that saves tests.
-Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-                    const cfg::DominatorTree& dominators, const cfg::LoopForest& loops) {
-  const Regions regions(flow, reducible, order, dominators, loops, false);
-  Draft draft = build_constructs(flow, reducible, order, dominators, loops, regions);
+/// Shows the graph after a pass to whoever watches.
+class Shows {
+ public:
+  explicit Shows(PassObserver* observer) : observer_(observer) {}
+
+  void graph(std::string_view pass, const cfg::Graph& graph) const {
+    if (observer_ != nullptr) observer_->after_graph_pass(pass, graph);
+  }
+  void draft(std::string_view pass, const Draft& draft) const {
+    if (observer_ != nullptr) observer_->after_pass(pass, draft.function);
+  }
+
+ private:
+  PassObserver* observer_;
+};
+
+/// Bare returns are copied to where they are wanted if that saves tests: built both ways, the leaner stays.
+Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const cfg::LoopForest& loops,
+                    const Shows& shows) {
+  const Regions regions(flow, reducible, reducible.order, reducible.dominators, loops, false);
+  Draft draft = build_constructs(flow, reducible, reducible.order, reducible.dominators, loops, regions);
+  shows.draft("constructs", draft);
   const size_t tests = count_tests(draft);
-  if (tests == 0 || !regions.has_shared_returns()) return draft;
-  const Regions with_copies(flow, reducible, order, dominators, loops, true);
-  Draft copied = build_constructs(flow, reducible, order, dominators, loops, with_copies);
-  return count_tests(copied) < tests ? std::move(copied) : std::move(draft);
+  if (tests != 0 && regions.has_shared_returns()) {
+    const Regions with_copies(flow, reducible, reducible.order, reducible.dominators, loops, true);
+    Draft copied =
+        build_constructs(flow, reducible, reducible.order, reducible.dominators, loops, with_copies);
+    if (count_tests(copied) < tests) draft = std::move(copied);
+  }
+  shows.draft("copy-returns", draft);
+  return draft;
 }
 
 }  // namespace
 
 Structured structurize(const Flow& flow, const Options& options) {
-  auto show_graph = [&](std::string_view pass, const cfg::Graph& graph) {
-    if (options.observer != nullptr) options.observer->after_graph_pass(pass, graph);
-  };
-  show_graph("input", flow.graph);
+  const Shows shows(options.observer);
+  shows.graph("input", flow.graph);
   const ReducibleGraph reducible = make_reducible(flow.graph);
-  show_graph("reducible", reducible.graph);
+  shows.graph("reducible", reducible.graph);
 
-  const cfg::PostVisitOrder& order = reducible.order;
-  const cfg::DominatorTree& dominators = reducible.dominators;
-  cfg::LoopForest loops(reducible.graph, order, dominators);
-  if (options.keep_convergent_exits) keep_convergent_exits(flow, reducible, order, dominators, loops);
-  Draft draft = build_leanest(flow, reducible, order, dominators, loops);
-
-  auto show = [&](std::string_view pass) {
-    if (options.observer != nullptr) options.observer->after_pass(pass, draft.function);
-  };
-  show("constructs");
+  cfg::LoopForest loops(reducible.graph, reducible.order, reducible.dominators);
+  if (options.keep_convergent_exits) {
+    keep_convergent_exits(flow, reducible, reducible.order, reducible.dominators, loops);
+  }
+  Draft draft = build_leanest(flow, reducible, loops, shows);
+  drop_idle_tests(draft);
+  shows.draft("idle-tests", draft);
+  reuse_conditions(flow, reducible, draft);
+  shows.draft("reuse-conditions", draft);
+  separate_edges(flow, reducible, draft);
+  shows.draft("separate-edges", draft);
   fold_headers(draft);
-  show("fold-headers");
+  shows.draft("fold-headers", draft);
   fold_continues(flow, draft);
-  show("fold-continues");
+  shows.draft("fold-continues", draft);
   fold_merges(draft);
-  show("fold-merges");
+  shows.draft("fold-merges", draft);
   order_blocks(draft);
-  show("order");
+  shows.draft("order", draft);
   place_phis(flow, reducible, draft);
-  show("phis");
+  shows.draft("phis", draft);
+  narrow_selectors(draft.function);
+  shows.draft("bool-selectors", draft);
   return std::move(draft.function);
 }
 

@@ -9,6 +9,10 @@
 namespace trellis::structurizer {
 
 /// Told of the graph after every pass, in order; for dumps. Both references hold only during the call.
+///
+/// Passes, each told once: on the graph "input", "reducible"; on the structured function "constructs",
+/// "copy-returns", "idle-tests", "reuse-conditions", "separate-edges", "fold-headers", "fold-continues",
+/// "fold-merges", "order", "phis", "bool-selectors".
 class PassObserver {
  public:
   virtual ~PassObserver() = default;

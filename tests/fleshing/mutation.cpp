@@ -131,14 +131,28 @@ bool swapped_selector_operands(Structured& f, Random& random) {
   return true;
 }
 
+/// A selector that repeats the opposite of a condition.
+bool wrong_choice(Structured& f, Random& random) {
+  const uint32_t which =
+      pick(random, f.choices.size(), [&](uint32_t i) { return f.choices[i].first != f.choices[i].second; });
+  if (which == kNone) return false;
+  std::vector<Choice> before = f.choices;
+  std::swap(f.choices[which].first, f.choices[which].second);
+  std::sort(f.choices.begin(), f.choices.end());
+  if (std::adjacent_find(f.choices.begin(), f.choices.end()) != f.choices.end()) {
+    f.choices = std::move(before);
+    return false;
+  }
+  return true;
+}
+
 bool test_of_other_selector(Structured& f, Random& random) {
   const auto is_test = [](const Block& b) { return b.exit == Exit::kIf || b.exit == Exit::kSwitch; };
   const BlockId block = pick_block(f, random, is_test);
   if (block == kNone) return false;
   Operand& selector = f.blocks[block].selector;
   const uint32_t other = pick(random, f.phis.size(), [&](uint32_t i) {
-    return i != selector.index && is_selector(f.phis[i]) &&
-           f.phis[i].is_bool == f.phis[selector.index].is_bool;
+    return Operand::phi(i) != selector && is_selector(f.phis[i]) && f.phis[i].is_bool == f.is_bool(selector);
   });
   if (other == kNone) return false;
   selector = Operand::phi(other);
@@ -147,7 +161,7 @@ bool test_of_other_selector(Structured& f, Random& random) {
 
 bool wrong_case(Structured& f, Random& random) {
   const BlockId block = pick_block(f, random, [&](const Block& b) {
-    const bool is_bool = b.exit == Exit::kIf && f.phis[b.selector.index].is_bool;
+    const bool is_bool = b.exit == Exit::kIf && f.is_bool(b.selector);
     return b.exit == Exit::kSwitch || (b.exit == Exit::kIf && !is_bool);
   });
   if (block == kNone) return false;
@@ -406,6 +420,7 @@ constexpr Mutation kMutations[] = {
     {"wrong selector value", wrong_selector_value},
     {"selector without value", selector_without_value},
     {"swapped selector operands", swapped_selector_operands},
+    {"opposite condition", wrong_choice},
     {"test of another selector", test_of_other_selector},
     {"wrong case", wrong_case},
     {"swapped arms of a ladder", swapped_arms},

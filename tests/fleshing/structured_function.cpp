@@ -20,6 +20,7 @@ StructuredFunction::StructuredFunction(SpirvModule& module, const Flow& flow, co
     phis_.push_back(module.fresh());
     if (structured.phis[i].result != kNone) phi_named_[structured.phis[i].result] = i;
   }
+  for (size_t i = 0; i < structured.choices.size(); ++i) choices_.push_back(module.fresh());
   for (const Phi& phi : flow.phis) is_phi_[phi.result] = true;
   for (const auto& [value, block] : flow.definitions) {
     if (!is_phi_[value]) ids_[value] = module.fresh();
@@ -38,6 +39,8 @@ Id StructuredFunction::operand(const Operand& operand, bool is_bool) {
       return module_.constant(operand.index);
     case Operand::Kind::kPhi:
       return phis_[operand.index];
+    case Operand::Kind::kChoice:
+      return choices_[operand.index];
     case Operand::Kind::kValue:
       break;
   }
@@ -104,6 +107,18 @@ void StructuredFunction::write_switch(const Block& block, Id selector, const std
   module_.emit(Op::OpSwitch, operands);
 }
 
+void StructuredFunction::write_choices(BlockId block, Id slot) {
+  for (size_t i = 0; i < structured_.choices.size(); ++i) {
+    const Choice& choice = structured_.choices[i];
+    if (choice.block != block) continue;
+    const Id condition = module_.result(Op::OpIEqual, module_.bool_type, {slot, module_.constant(0)});
+    const Id first = operand(Operand::constant(choice.first), choice.is_bool);
+    const Id second = operand(Operand::constant(choice.second), choice.is_bool);
+    const Id type = choice.is_bool ? module_.bool_type : module_.uint_type;
+    module_.emit(Op::OpSelect, {type, choices_[i], condition, first, second});
+  }
+}
+
 void StructuredFunction::write_exit(BlockWriter& writer, BlockId id) {
   const Block& block = structured_.blocks[id];
   std::vector<Id> targets;
@@ -115,8 +130,7 @@ void StructuredFunction::write_exit(BlockWriter& writer, BlockId id) {
 
   Id condition = 0, slot = 0;
   if (block.exit == Exit::kIf) {
-    const bool is_bool =
-        block.selector.kind == Operand::Kind::kPhi && structured_.phis[block.selector.index].is_bool;
+    const bool is_bool = structured_.is_bool(block.selector);
     condition = operand(block.selector, is_bool);
     if (!is_bool) {
       condition = module_.result(Op::OpIEqual, module_.bool_type,
@@ -125,6 +139,7 @@ void StructuredFunction::write_exit(BlockWriter& writer, BlockId id) {
   } else if (targets.size() > 1) {
     // Asked for even if all slots lead to one block: finding the slot may have effects.
     slot = writer.write_slot(*this, block.payload);
+    write_choices(id, slot);
   }
   const bool one_way =
       std::all_of(targets.begin(), targets.end(), [&](Id target) { return target == targets[0]; });

@@ -38,6 +38,7 @@ class StructuredFunction {
   Id operand(const structurizer::Operand& operand, bool is_bool);
   void write_phis(const structurizer::Block& block);
   void write_merge(const structurizer::Block& block);
+  void write_choices(structurizer::BlockId block, Id slot);
   void write_exit(BlockWriter& writer, structurizer::BlockId id);
   void write_switch(const structurizer::Block& block, Id selector, const std::vector<Id>& targets);
 
@@ -45,6 +46,7 @@ class StructuredFunction {
   const structurizer::Flow& flow_;
   const structurizer::Structured& structured_;
   std::vector<Id> labels_, phis_, ids_;  ///< By block; by phi; by value that is no phi.
+  std::vector<Id> choices_;              ///< By choice.
   std::vector<uint32_t> phi_named_;      ///< By value: the phi of the result that is it.
   std::vector<bool> is_phi_;             ///< By value.
 };

@@ -25,6 +25,7 @@ WaveMachine::WaveMachine(const Flow& flow, const Structured& function, WaveProgr
   for (uint32_t i = 0; i < function.phis.size(); ++i) {
     if (function.phis[i].result != kNone) phi_named_[function.phis[i].result] = i;
   }
+  if (!function.choices.empty()) last_slots_.assign(function.blocks.size() * lanes, kNone);
   for (uint32_t i = 0; i < function.aliases.size(); ++i) alias_of_[function.aliases[i].value] = i;
 }
 
@@ -41,6 +42,11 @@ uint64_t WaveMachine::read(const Operand& operand, uint32_t lane) const {
       return operand.index;
     case Operand::Kind::kPhi:
       return phis_[operand.index * lanes_ + lane];
+    case Operand::Kind::kChoice: {
+      const structurizer::Choice& choice = function_.choices[operand.index];
+      const uint32_t slot = last_slots_[choice.block * lanes_ + lane];
+      return slot == kNone ? kUndefined : slot == 0 ? choice.first : choice.second;
+    }
     case Operand::Kind::kValue:
       break;
   }
@@ -114,10 +120,12 @@ bool WaveMachine::run_here() {
     return true;
   }
   std::vector<uint32_t> slots(lanes_, 0);
+  const bool keeps_slots = !last_slots_.empty() && block.role == Role::kPayload && block.successor_count == 2;
   for (LaneMask rest = active_; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
     slots[lane] = slot_of(block, lane);
     if (slots[lane] >= block.successor_count) return fail("a slot that the terminator does not have");
+    if (keeps_slots) last_slots_[at_ * lanes_ + lane] = slots[lane];
   }
   return branch(slots);
 }
@@ -129,8 +137,7 @@ uint32_t WaveMachine::slot_of(const Block& block, uint32_t lane) {
   if (block.exit == Exit::kBranch || block.exit == Exit::kBreakable) return 0;
   const uint64_t tested = read(block.selector, lane);
   if (block.exit == Exit::kIf) {
-    const bool is_bool =
-        block.selector.kind == Operand::Kind::kPhi && function_.phis[block.selector.index].is_bool;
+    const bool is_bool = function_.is_bool(block.selector);
     return (is_bool ? tested == 1 : tested == function_.cases[block.first_case]) ? 0 : 1;
   }
   for (uint32_t i = 0; i + 1 < block.successor_count; ++i) {

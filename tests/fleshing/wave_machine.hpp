@@ -83,7 +83,8 @@ class WaveMachine {
   std::vector<uint64_t> phis_;                  ///< By phi and lane.
   std::vector<uint32_t> phi_named_, alias_of_;  ///< By value: the phi that is it, the alias for it; kNone.
   std::vector<bool> is_phi_;                    ///< By value.
-  std::vector<uint64_t> incoming_;              ///< Scratch of take_edge.
+  std::vector<uint32_t> last_slots_;  ///< By block and lane: how it last branched. Empty if nobody asks.
+  std::vector<uint64_t> incoming_;    ///< Scratch of take_edge.
 
   std::vector<Frame> frames_;
   BlockId at_ = kNone;

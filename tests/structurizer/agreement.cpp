@@ -103,7 +103,7 @@ Operand other_operand(const Example& example, const NewPhi& phi, Random& random)
   }
   const Operand other = function.incoming[random.below(static_cast<uint32_t>(function.incoming.size()))];
   const bool other_is_selector =
-      other.kind == Operand::Kind::kConstant ||
+      other.kind == Operand::Kind::kConstant || other.kind == Operand::Kind::kChoice ||
       (other.kind == Operand::Kind::kPhi && function.phis[other.index].stands_for == kNone);
   if (other_is_selector != is_selector && other.kind != Operand::Kind::kUndef) return Operand::undef();
   return other;

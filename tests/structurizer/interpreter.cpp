@@ -95,7 +95,8 @@ class StructuredRun {
         now_(program.flow.value_count, kPoison),
         phis_(function.phis.size(), kPoison),
         named_(program.flow.value_count, kNone),
-        aliases_(program.flow.value_count, kNone) {
+        aliases_(program.flow.value_count, kNone),
+        last_slot_(program.flow.graph.block_count(), kNone) {
     for (uint32_t i = 0; i < function.phis.size(); ++i) {
       if (function.phis[i].result != kNone) named_[function.phis[i].result] = i;
     }
@@ -118,7 +119,9 @@ class StructuredRun {
     if (targets.empty()) {
       at_ = kNone;
     } else {
-      go_to(targets[program_.outcome(number, targets.size())]);
+      const uint32_t slot = program_.outcome(number, targets.size());
+      last_slot_[payload] = slot;
+      go_to(targets[slot]);
       advance();
     }
     return step;
@@ -133,6 +136,11 @@ class StructuredRun {
         return operand.index;
       case Operand::Kind::kPhi:
         return phis_[operand.index];
+      case Operand::Kind::kChoice: {
+        const Choice& choice = function_.choices[operand.index];
+        const auto& taken = last_slot_[function_.blocks[choice.block].payload];
+        return taken == kNone ? kPoison : Number{taken == 0 ? choice.first : choice.second};
+      }
       case Operand::Kind::kValue:
         break;
     }
@@ -177,8 +185,7 @@ class StructuredRun {
 
   uint32_t test(const Block& block) const {
     const Number value = read(block.selector);
-    const bool is_bool =
-        block.selector.kind == Operand::Kind::kPhi && function_.phis[block.selector.index].is_bool;
+    const bool is_bool = function_.is_bool(block.selector);
     if (block.exit == Exit::kIf) {
       return (is_bool ? value == 1 : value == function_.cases[block.first_case]) ? 0 : 1;
     }
@@ -192,6 +199,7 @@ class StructuredRun {
   const Structured& function_;
   std::vector<Number> now_, phis_;
   std::vector<uint32_t> named_, aliases_;
+  std::vector<uint32_t> last_slot_;  ///< By program block: how it branched when it last ran.
   BlockId at_ = kNone;
   std::string error_;
 };

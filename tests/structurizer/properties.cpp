@@ -12,18 +12,29 @@ namespace trellis::structurizer::testing {
 
 namespace {
 
-std::ostream& operator<<(std::ostream& out, const Operand& operand) {
+/// "phi3", "5", "as 2 branches" (1 or true by slot 0), "not as 2 branches", "7 or 8 as 2 branches".
+void describe_operand(std::ostream& out, const Structured& function, const Operand& operand) {
   switch (operand.kind) {
     case Operand::Kind::kUndef:
-      return out << "undef";
+      out << "undef";
+      return;
     case Operand::Kind::kValue:
-      return out << "%" << operand.index;
+      out << "%" << operand.index;
+      return;
     case Operand::Kind::kPhi:
-      return out << "phi" << operand.index;
+      out << "phi" << operand.index;
+      return;
     case Operand::Kind::kConstant:
-      return out << operand.index;
+      out << operand.index;
+      return;
+    case Operand::Kind::kChoice: {
+      const Choice& choice = function.choices[operand.index];
+      if (!choice.is_bool) out << choice.first << " or " << choice.second << " ";
+      if (choice.is_bool && choice.first == 0) out << "not ";
+      out << "as " << function.blocks[choice.block].payload << " branches";
+      return;
+    }
   }
-  return out;
 }
 
 const char* role_name(Role role) {
@@ -57,8 +68,9 @@ void describe_block(std::ostream& out, const Structured& function, BlockId block
   if (b.exit == Exit::kUnreachable) out << " unreachable";
   if (b.exit == Exit::kBreakable) out << " breakable";
   if (b.exit == Exit::kIf || b.exit == Exit::kSwitch) {
-    out << (b.exit == Exit::kIf ? " if " : " switch ") << b.selector;
-    const bool is_bool = b.selector.kind == Operand::Kind::kPhi && function.phis[b.selector.index].is_bool;
+    out << (b.exit == Exit::kIf ? " if " : " switch ");
+    describe_operand(out, function, b.selector);
+    const bool is_bool = function.is_bool(b.selector);
     for (uint32_t i = 0; !is_bool && i + 1 < b.successor_count; ++i) {
       out << (i == 0 ? " == " : ", ") << function.cases[b.first_case + i];
     }
@@ -72,7 +84,9 @@ void describe_block(std::ostream& out, const Structured& function, BlockId block
     if (phi.is_bool) out << " bool";
     const auto operands = function.incoming_of(phi);
     for (size_t k = 0; k < operands.size(); ++k) {
-      out << (k == 0 ? " [" : ", ") << operands[k] << " from b" << function.predecessors_of(block)[k];
+      out << (k == 0 ? " [" : ", ");
+      describe_operand(out, function, operands[k]);
+      out << " from b" << function.predecessors_of(block)[k];
     }
     out << "]";
   }
@@ -118,9 +132,15 @@ std::string fault(const Flow& flow, const Structured& function, uint64_t seed, c
 std::string describe(const Structured& function) {
   std::ostringstream out;
   for (const BlockId block : function.order) describe_block(out, function, block);
-  for (const auto& [value, operand] : function.aliases) out << "# %" << value << " is " << operand << "\n";
+  for (const auto& [value, operand] : function.aliases) {
+    out << "# %" << value << " is ";
+    describe_operand(out, function, operand);
+    out << "\n";
+  }
   for (const auto& [payload, value, operand] : function.replacements) {
-    out << "# %" << value << " in payload " << payload << " is " << operand << "\n";
+    out << "# %" << value << " in payload " << payload << " is ";
+    describe_operand(out, function, operand);
+    out << "\n";
   }
   return out.str();
 }

@@ -58,6 +58,8 @@ class TextWriter {
         return constant(o.index);
       case Operand::Kind::kPhi:
         return id("%p", o.index);
+      case Operand::Kind::kChoice:
+        return id("%choice", o.index);
       case Operand::Kind::kValue:
         break;
     }
@@ -100,8 +102,23 @@ class TextWriter {
       for (const ValueId value : definitions_[b.payload]) line(id("%v", value), " = OpLoad %uint %input");
       for (const Phi& phi : flow_.phis_of(b.payload)) line("OpStore %input ", use(b.payload, phi.result));
       for (const ValueId value : uses_[b.payload]) line("OpStore %input ", use(b.payload, value));
+      write_choices(block);
     }
     write_exit(block);
+  }
+
+  void write_choices(BlockId block) {
+    for (uint32_t i = 0; i < function_.choices.size(); ++i) {
+      const Choice& choice = function_.choices[i];
+      if (choice.block != block) continue;
+      const Operand first = Operand::constant(choice.first), second = Operand::constant(choice.second);
+      line(id("%s", block), id("_", i), " = OpLoad %uint %input");
+      line(id("%t", block), id("_", i), " = OpIEqual %bool ",
+           id("%s", block) + id("_", i) + " " + constant(0));
+      line(id("%choice", i), choice.is_bool ? " = OpSelect %bool " : " = OpSelect %uint ",
+           id("%t", block) + id("_", i),
+           " " + operand(first, choice.is_bool) + " " + operand(second, choice.is_bool));
+    }
   }
 
   void write_phi(uint32_t number) {
@@ -168,8 +185,7 @@ class TextWriter {
     const Block& b = function_.blocks[block];
     const auto targets = function_.successors_of(block);
     std::string condition = id("%t", block);
-    const bool is_bool = b.exit == Exit::kIf && b.selector.kind == Operand::Kind::kPhi &&
-                         function_.phis[b.selector.index].is_bool;
+    const bool is_bool = b.exit == Exit::kIf && function_.is_bool(b.selector);
     if (is_bool) {
       condition = operand(b.selector, true);
     } else if (b.exit == Exit::kIf) {
