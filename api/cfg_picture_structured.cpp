@@ -21,11 +21,19 @@ using structurizer::Operand;
 using structurizer::Role;
 using structurizer::Structured;
 
+/// What a block of the program is called, or a node of ours that a selector names.
+std::string node_text(const BlockTexts& texts, uint32_t node) {
+  const bool is_known = node < texts.labels.size() && !texts.labels[node].empty();
+  return is_known ? texts.labels[node].front() : "node " + std::to_string(node);
+}
+
 /// By which way a block of the program branched.
-std::string choice_text(const Structured& function, const structurizer::Choice& choice) {
-  const std::string block = "block " + std::to_string(function.blocks[choice.block].payload);
+std::string choice_text(const Structured& function, const BlockTexts& texts,
+                        const structurizer::Choice& choice) {
+  const std::string block = node_text(texts, function.blocks[choice.block].payload);
   if (choice.is_bool) return (choice.first == 1 ? "as " : "not as ") + block + " branches";
-  return std::to_string(choice.first) + " or " + std::to_string(choice.second) + " as " + block + " branches";
+  return node_text(texts, choice.first) + " or " + node_text(texts, choice.second) + " as " + block +
+         " branches";
 }
 
 std::string operand_text(const Operand& operand, const Structured& function, const BlockTexts& texts) {
@@ -39,7 +47,7 @@ std::string operand_text(const Operand& operand, const Structured& function, con
     case Operand::Kind::kConstant:
       return std::to_string(operand.index);
     case Operand::Kind::kChoice:
-      return choice_text(function, function.choices[operand.index]);
+      return choice_text(function, texts, function.choices[operand.index]);
   }
   return {};
 }
@@ -138,7 +146,7 @@ class StructuredPicture {
       block = function_.successors_of(block)[0];
     }
     if (function_.blocks[block].role != Role::kPayload) return "loop";
-    return "loop of block " + std::to_string(function_.blocks[block].payload);
+    return "loop of " + node_text(texts_, function_.blocks[block].payload);
   }
 
   std::string test_text(const Block& block) const {
@@ -159,7 +167,7 @@ class StructuredPicture {
       painter_.use(kSignBlock);
       if (flow_.has_flag(block.payload, structurizer::kConvergent)) painter_.mark_convergent(style);
     } else {
-      dress_ours(block, style);
+      dress_ours(id, style);
     }
     if (block.merge == MergeKind::kSelection && block.role != Role::kLadder &&
         block.role != Role::kDispatch) {
@@ -184,37 +192,39 @@ class StructuredPicture {
     return node;
   }
 
-  void dress_ours(const Block& block, DotNode& style) {
+  /// What a block of ours is called, in boxes and phis.
+  std::string own_name(BlockId id) const {
+    static constexpr const char* kNames[] = {"block",  "header",   "continue", "merge",
+                                             "ladder", "dispatch", "edge",     "breakable"};
+    const auto role = static_cast<size_t>(function_.blocks[id].role);
+    return std::string(kNames[role]) + "." + std::to_string(id);
+  }
+
+  void dress_ours(BlockId id, DotNode& style) {
+    const Block& block = function_.blocks[id];
+    style.lines = {own_name(id)};
     style.shape = DotShape::kRoundedBox;
     style.fill = kOursFill;
     switch (block.role) {
       case Role::kPayload:
-        break;
       case Role::kHeader:
-        style.lines = {"header"};
-        break;
       case Role::kContinue:
-        style.lines = {"continue"};
+      case Role::kEdge:
         break;
       case Role::kMerge:
-        style.lines = {"merge"};
         if (block.exit == Exit::kIf || block.exit == Exit::kSwitch) style.lines.push_back(test_text(block));
         break;
-      case Role::kEdge:
-        style.lines = {"edge"};
-        break;
       case Role::kBreakable:
-        style.lines = {"breakable"};
         painter_.use(kSignBreakable);
         break;
       case Role::kLadder:
-        style.lines = {"ladder", test_text(block)};
+        style.lines.push_back(test_text(block));
         style.shape = DotShape::kOctagon;
         style.fill = kLadderFill;
         painter_.use(kSignLadder);
         break;
       case Role::kDispatch:
-        style.lines = {"dispatch", test_text(block)};
+        style.lines.push_back(test_text(block));
         style.shape = DotShape::kDoubleOctagon;
         style.fill = kDispatchFill;
         painter_.use(kSignDispatch);
@@ -230,22 +240,29 @@ class StructuredPicture {
     }
   }
 
+  /// All phis where the pointer rests, and of a block of ours the selectors with few operands in its box.
   void add_phis(BlockId id, DotNode& style) {
     if (function_.phis.empty()) return;
+    constexpr size_t kMostShown = 4;
     std::string text;
     const Block& block = function_.blocks[id];
     for (uint32_t i = 0; i < block.phi_count; ++i) {
       const structurizer::NewPhi& phi = function_.phis[block.first_phi + i];
-      text += "phi " + std::to_string(block.first_phi + i);
-      text += phi.stands_for == kNone
-                  ? " (selector)"
-                  : " for " + operand_text(Operand::value(phi.stands_for), function_, texts_);
+      const std::string name = "phi " + std::to_string(block.first_phi + i);
+      const bool is_selector = phi.stands_for == kNone;
+      const bool is_shown = is_selector && block.role != Role::kPayload;
+      text += name;
+      text += is_selector ? " (selector)"
+                          : " for " + operand_text(Operand::value(phi.stands_for), function_, texts_);
       text += " = ";
       const auto predecessors = function_.predecessors_of(id);
       const auto incoming = function_.incoming_of(phi);
+      if (is_shown) style.lines.push_back(name + ":");
       for (size_t k = 0; k < incoming.size(); ++k) {
-        if (k != 0) text += ", ";
-        text += operand_text(incoming[k], function_, texts_) + " from " + block_name(predecessors[k]);
+        const std::string way = incoming_text(phi, incoming[k]) + " from " + block_name(predecessors[k]);
+        text += (k == 0 ? "" : ", ") + way;
+        if (!is_shown || k > kMostShown) continue;
+        style.lines.push_back(k < kMostShown ? " " + way : " ...");
       }
       text += '\n';
     }
@@ -253,10 +270,18 @@ class StructuredPicture {
     style.tooltip = text + style.tooltip;
   }
 
+  std::string incoming_text(const structurizer::NewPhi& phi, const Operand& operand) const {
+    if (phi.stands_for != kNone || operand.kind != Operand::Kind::kConstant) {
+      return operand_text(operand, function_, texts_);
+    }
+    if (phi.is_bool) return operand.index != 0 ? "true" : "false";
+    return node_text(texts_, operand.index);
+  }
+
   std::string block_name(BlockId id) const {
     const Block& block = function_.blocks[id];
-    return block.role == Role::kPayload ? "block " + std::to_string(block.payload)
-                                        : "our " + std::to_string(id);
+    if (block.role == Role::kPayload) return node_text(texts_, block.payload);
+    return own_name(id);
   }
 
   void write_edges(BlockId id) {
@@ -285,13 +310,13 @@ class StructuredPicture {
     if (block.exit == Exit::kIf) {
       if (function_.is_bool(block.selector) || block.first_case >= function_.cases.size())
         return {"true", "false"};
-      return {"= " + std::to_string(function_.cases[block.first_case]), "other"};
+      return {"= " + node_text(texts_, function_.cases[block.first_case]), "other"};
     }
     std::vector<std::string> slots;
     if (block.exit != Exit::kSwitch) return slots;
     slots.push_back("default");
     for (uint32_t i = 0; i + 1 < block.successor_count; ++i) {
-      slots.push_back(std::to_string(function_.cases[block.first_case + i]));
+      slots.push_back(node_text(texts_, function_.cases[block.first_case + i]));
     }
     return slots;
   }

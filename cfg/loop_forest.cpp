@@ -85,6 +85,7 @@ void LoopForest::find_nesting() {
     if (loops_[loop].parent != kNone) size[loops_[loop].parent] += size[loop];
   }
   range_.resize(loops_.size());
+  jump_.resize(loops_.size());
   std::vector<uint32_t> next(loops_.size(), 0);
   uint32_t next_root = 0;
   for (LoopId loop = 0; loop < loop_count(); ++loop) {
@@ -94,7 +95,26 @@ void LoopForest::find_nesting() {
     range_[loop] = {number, number + size[loop] - 1};
     next[loop] = number + 1;
     number += size[loop];
+    jump_[loop] = parent;
+    if (parent == kNone || jump_[parent] == kNone) continue;
+    const LoopId far = jump_[jump_[parent]];
+    const uint32_t middle = depth(jump_[parent]);
+    if (depth(parent) - middle == middle - depth(far)) jump_[loop] = far;
   }
+}
+
+LoopId LoopForest::ancestor_at(LoopId loop, uint32_t wanted) const {
+  while (depth(loop) > wanted) {
+    loop = jump_[loop] != kNone && depth(jump_[loop]) >= wanted ? jump_[loop] : loops_[loop].parent;
+  }
+  return loop;
+}
+
+LoopId LoopForest::outermost_without(LoopId loop, BlockId block) const {
+  while (!contains(loops_[loop].parent, block)) {
+    loop = contains(jump_[loop], block) ? loops_[loop].parent : jump_[loop];
+  }
+  return loop;
 }
 
 bool is_reducible(const Graph& graph, const PostVisitOrder& order, const DominatorTree& dominators) {

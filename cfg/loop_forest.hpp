@@ -42,11 +42,17 @@ class LoopForest {
   }
   uint32_t depth(LoopId loop) const { return loop == kNone ? 0 : loops_[loop].depth; }
 
+  /// The loop of a depth around (or the same as) a loop of at least that depth. Logarithmic in the depth.
+  LoopId ancestor_at(LoopId loop, uint32_t depth) const;
+  /// The outermost loop around (or the same as) a loop that does not hold the block; the loop itself must
+  /// not. Logarithmic in the depth.
+  LoopId outermost_without(LoopId loop, BlockId block) const;
+
   /// Puts a block into a loop inside the one that holds it directly; if it heads a loop, all of that. The
   /// loop then covers more than is natural: the caller sees to it that the block is reached from inside the
-  /// loop alone. After the last such call, call renumber(): contains() and depth() are stale until then.
+  /// loop alone. After the last such call, call renumber(): all queries but innermost() are stale until then.
   void put_into(LoopId loop, BlockId block);
-  /// Brings contains() and depth() up to date. Linear in the loops.
+  /// Brings the queries up to date. Linear in the loops.
   void renumber() { find_nesting(); }
 
  private:
@@ -59,6 +65,7 @@ class LoopForest {
 
   std::vector<Loop> loops_;
   std::vector<Range> range_;
+  std::vector<LoopId> jump_;  ///< By loop: a loop some levels out (Myers, 1983: skew-binary jump pointers).
   std::vector<LoopId> innermost_, headed_by_;
 };
 

@@ -70,32 +70,32 @@ class ConvergenceChecker {
     const cfg::DominatorTree tree = cfg::build_dominators(flow_.graph, order);
     const cfg::LoopForest loops(flow_.graph, order, tree);
     const uint32_t exit = blocks + loops.loop_count();
-    std::vector<bool> leads_on(loops.loop_count(), false), leads_to_parent(loops.loop_count(), false);
+    std::vector<bool> leads_on(loops.loop_count(), false);
+    std::vector<uint32_t> least_left(loops.loop_count());  // Depth of the outermost loop that an edge leaves.
+    for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) least_left[loop] = loops.depth(loop);
     for (const BlockId source : dominators_.depth_first) {
       if (flow_.graph.successors(source).empty()) edges.push_back({source, exit});
       for (const BlockId target : flow_.graph.successors(source)) {
         const cfg::LoopId headed = loops.headed_by(target);
         if (headed != kNone && tree.dominates(target, source)) {
           edges.push_back({source, blocks + headed});
-          for (cfg::LoopId loop = loops.innermost(source); loop != headed && loop != kNone;
-               loop = loops.loop(loop).parent) {
-            leads_to_parent[loop] = true;
-          }
+          const cfg::LoopId inner = loops.innermost(source);
+          least_left[inner] = std::min(least_left[inner], loops.depth(headed));
           continue;
         }
         edges.push_back({source, target});
-        cfg::LoopId loop = loops.innermost(source);
-        if (loop == kNone || loops.contains(loop, target)) continue;
-        for (; !loops.contains(loops.loop(loop).parent, target); loop = loops.loop(loop).parent) {
-          leads_to_parent[loop] = true;
-        }
-        leads_on[loop] = true;
-        edges.push_back({blocks + loop, target});
+        const cfg::LoopId inner = loops.innermost(source);
+        if (inner == kNone || loops.contains(inner, target)) continue;
+        const cfg::LoopId left = loops.outermost_without(inner, target);
+        least_left[inner] = std::min(least_left[inner], loops.depth(left));
+        leads_on[left] = true;
+        edges.push_back({blocks + left, target});
       }
     }
-    for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
+    for (cfg::LoopId loop = loops.loop_count(); loop-- > 0;) {
       const cfg::LoopId parent = loops.loop(loop).parent;
-      if (leads_on[loop] && !leads_to_parent[loop]) continue;
+      if (parent != kNone) least_left[parent] = std::min(least_left[parent], least_left[loop]);
+      if (leads_on[loop] && least_left[loop] == loops.depth(loop)) continue;
       edges.push_back({blocks + loop, parent == kNone ? exit : blocks + parent});
     }
     return exit;

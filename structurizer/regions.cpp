@@ -56,7 +56,6 @@ void Regions::find_latches() {
 void Regions::classify_edges() {
   exits_.resize(loops_.loop_count());
   outermost_target_.assign(loops_.loop_count(), kNone - 1);
-  find_jumps();
   only_source_.assign(graph_.block_count(), kNone);
   ways_in_.assign(graph_.block_count(), 0);
   is_merge_item_.assign(graph_.block_count(), 0);
@@ -87,7 +86,7 @@ void Regions::classify_edge(BlockId node, BlockId target) {
   uint32_t source = node;  // the item of that region the edge leaves
   if (inner != region) {
     const uint32_t depth = loops_.depth(region);
-    const LoopId left = ancestor_at(inner, depth + 1);
+    const LoopId left = loops_.ancestor_at(inner, depth + 1);
     source = graph_.block_count() + left;
     outermost_target_[inner] = std::min(outermost_target_[inner], depth);
     if (region != kNone && end_of_iteration(region) == target) {
@@ -101,26 +100,6 @@ void Regions::classify_edge(BlockId node, BlockId target) {
   if (only_source_[target] == kNone) only_source_[target] = source;
   // One block may want several things of a dispatch node: ways in that must not be taken for one.
   if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
-}
-
-void Regions::find_jumps() {
-  jump_.resize(loops_.loop_count());
-  for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
-    const LoopId parent = loops_.loop(loop).parent;
-    jump_[loop] = parent;
-    if (parent == kNone || jump_[parent] == kNone) continue;
-    const LoopId far = jump_[jump_[parent]];
-    const uint32_t middle = loops_.depth(jump_[parent]);
-    if (loops_.depth(parent) - middle == middle - loops_.depth(far)) jump_[loop] = far;
-  }
-}
-
-LoopId Regions::ancestor_at(LoopId loop, uint32_t depth) const {
-  while (loops_.depth(loop) > depth) {
-    loop =
-        jump_[loop] != kNone && loops_.depth(jump_[loop]) >= depth ? jump_[loop] : loops_.loop(loop).parent;
-  }
-  return loop;
 }
 
 void Regions::count_convergent() {

@@ -84,9 +84,6 @@ class Regions {
   void find_latches();
   void classify_edges();
   void classify_edge(BlockId node, BlockId target);
-  void find_jumps();
-  /// The loop of a depth around (or the same as) a loop. Logarithmic in the depth.
-  LoopId ancestor_at(LoopId loop, uint32_t depth) const;
   void count_convergent();
   bool holds_convergent(BlockId node) const;
 
@@ -99,8 +96,7 @@ class Regions {
 
   std::vector<LoopExits> exits_;
   std::vector<uint32_t>
-      outermost_target_;      ///< By loop: the least depth of a region that an edge in it leads to.
-  std::vector<LoopId> jump_;  ///< By loop: a loop some levels out (Myers, 1983: skew-binary jump pointers).
+      outermost_target_;  ///< By loop: the least depth of a region that an edge in it leads to.
   std::vector<BlockId> latch_;
   std::vector<uint32_t> only_source_;   ///< By item: the one item that leads to it.
   std::vector<uint32_t> ways_in_;       ///< By item: how many edges lead to it, back edges aside.

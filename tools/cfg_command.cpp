@@ -48,7 +48,7 @@ struct CfgSettings {
   std::pair<uint64_t, uint32_t> random;
   uint32_t most_tests = 2000;
   bool is_random = false, branches = false, structurize = false, check = false, stats = false;
-  bool reduce = false;
+  bool reduce = false, no_legend = false;
 };
 
 int report(const std::string& name, const std::string& message, int exit_code) {
@@ -84,6 +84,7 @@ void add_options(CLI::App& app, CfgSettings& settings) {
   app.add_flag("--branches", settings.branches, "FILE is in the branch form: `b x a; c x a b`");
   app.add_option("--entry", settings.entry, "Entry point of a shader that has several")->type_name("NAME");
   app.add_flag("--structurize", settings.structurize, "Write the structured graph (default)");
+  app.add_flag("--no-legend", settings.no_legend, "Pictures without a legend");
   app.add_flag("--check", settings.check, "Print what the three checkers say of the result");
   app.add_flag("--stats", settings.stats, "Print what is in the graph and in the result");
   app.add_flag("--reduce", settings.reduce, "Make the graph as small as it can be and still fail a check");
@@ -271,11 +272,12 @@ class CfgRun {
         known += (known.empty() ? "" : ", ") + view.name;
         continue;
       }
-      if (settings_.emit == "dot") return view.dot;
+      const std::string dot = settings_.no_legend ? without_legend(view.dot) : view.dot;
+      if (settings_.emit == "dot") return dot;
       if (const size_t nodes = view.nodes.size(); nodes > kMostDrawnNodes) {
         return bad_input(std::to_string(nodes) + " nodes are too many for a picture: use --emit dot");
       }
-      return svg_of(view.dot);
+      return svg_of(dot);
     }
     return bad_input("--pass: no pass is called '" + settings_.pass + "' (there are " + known + ")");
   }

@@ -38,18 +38,12 @@ std::string json(std::string_view text) {
 
 std::string number(uint32_t value) { return value == cfg::kNone ? "-1" : std::to_string(value); }
 
-/// The page has a legend of its own: the picture's, which comes last, is left out.
-std::string without_legend(const std::string& dot) {
-  const size_t legend = dot.rfind("label=\"legend\"");
-  const size_t cluster = legend == std::string::npos ? legend : dot.rfind("subgraph", legend);
-  return cluster == std::string::npos ? dot : dot.substr(0, cluster) + "}\n";
-}
-
 std::string data_of(const PassView& view, size_t picture) {
   std::string text = "{name:" + json(view.name) + ",picture:" + std::to_string(picture) +
                      ",removed:" + std::to_string(view.removed) + ",loops:[";
   for (const PassLoop& loop : view.loops) {
-    text += "[" + number(loop.header) + "," + number(loop.parent) + "," + number(loop.depth) + "],";
+    text += "[" + number(loop.header) + "," + number(loop.parent) + "," + number(loop.depth) + "," +
+            json(loop.name) + "],";
   }
   text += "],nodes:{";
   for (size_t i = 0; i < view.nodes.size(); ++i) {

@@ -137,11 +137,11 @@ function overlay() {
   const list = $('loops');
   list.replaceChildren();
   $('loophead').textContent = 'Loops (' + pass.loops.length + ')';
-  for (const [header, , depth] of pass.loops) {
+  for (const [, , depth, name] of pass.loops) {
     const p = document.createElement('p');
     p.style.marginLeft = (Math.min(depth, 12) - 1) * 14 + 'px';
     p.style.color = colours[(depth - 1) % colours.length];
-    p.textContent = 'loop of ' + (pass.nodes[header] ? pass.nodes[header][1] : header);
+    p.textContent = 'loop of ' + name;
     list.append(p);
   }
   if (nest) for (const [id, element] of nodes) {

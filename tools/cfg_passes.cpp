@@ -26,7 +26,7 @@ constexpr double kSecondsPerPicture = 60;
 /// What of a block is compared between passes; blocks by their keys.
 struct Look {
   std::vector<uint32_t> targets;
-  uint32_t merge = kNone, continues = kNone, phis = 0;
+  uint32_t merge = kNone, continues = kNone, phis = 0, bools = 0;
   friend bool operator==(const Look&, const Look&) = default;
 };
 
@@ -68,6 +68,7 @@ class Watcher final : public structurizer::PassObserver {
       view.nodes[block].name = names[block];
     }
     measure(view, graph_of(function));
+    for (PassLoop& loop : view.loops) loop.name = names[first_of_program(function, loop.header)];
     std::map<uint32_t, Look> looks;
     for (const BlockId block : function.order) looks[keys_[block]] = look_at(function, block);
     finish(std::move(view), std::move(looks));
@@ -76,30 +77,64 @@ class Watcher final : public structurizer::PassObserver {
   std::vector<PassView> views;
 
  private:
-  /// Blocks of the program have their number for a key. Ours keep theirs as long as their number stays; a
-  /// pass that only numbers anew leaves the roles in their order.
+  /// Blocks of the program have their number for a key. Ours keep theirs as long as their number stays; after
+  /// a pass that numbers anew, walks of both graphs tell which is which.
   void find_keys(const Structured& function) {
-    std::vector<Role> roles;
-    std::vector<uint32_t> order_keys;
-    for (const BlockId block : function.order) roles.push_back(function.blocks[block].role);
-    const bool only_renumbered = roles == roles_ && function.blocks.size() != keys_.size();
+    const std::vector<BlockId> walk = walk_of(function);
+    const bool is_numbered_anew =
+        !walk_keys_.empty() && function.blocks.size() != keys_.size() && walk.size() == walk_keys_.size();
     std::vector<uint32_t> keys(function.blocks.size(), kNone);
-    for (size_t i = 0; i < function.order.size(); ++i) {
-      const BlockId block = function.order[i];
-      if (roles[i] == Role::kPayload) {
+    for (size_t i = 0; i < walk.size(); ++i) {
+      const BlockId block = walk[i];
+      if (function.blocks[block].role == Role::kPayload) {
         keys[block] = function.blocks[block].payload;
-      } else if (only_renumbered) {
-        keys[block] = order_keys_[i];
+      } else if (is_numbered_anew) {
+        keys[block] = walk_keys_[i];
       } else if (block < keys_.size() && keys_[block] != kNone && is_ours(keys_[block])) {
         keys[block] = keys_[block];
       } else {
         keys[block] = next_key_++;
       }
-      order_keys.push_back(keys[block]);
     }
+    for (const BlockId block : function.order) {
+      if (keys[block] == kNone) keys[block] = next_key_++;
+    }
+    walk_keys_.clear();
+    for (const BlockId block : walk) walk_keys_.push_back(keys[block]);
     keys_ = std::move(keys);
-    roles_ = std::move(roles);
-    order_keys_ = std::move(order_keys);
+  }
+
+  /// The blocks in the order in which a walk along branches and declarations meets them.
+  static std::vector<BlockId> walk_of(const Structured& function) {
+    std::vector<BlockId> walk;
+    if (function.order.empty()) return walk;
+    std::vector<bool> seen(function.blocks.size(), false);
+    const auto meet = [&](BlockId block) {
+      if (block == kNone || seen[block]) return;
+      seen[block] = true;
+      walk.push_back(block);
+    };
+    meet(function.order.front());
+    for (size_t i = 0; i < walk.size(); ++i) {
+      const Block& block = function.blocks[walk[i]];
+      for (const BlockId target : function.successors_of(walk[i])) meet(target);
+      meet(block.merge_block);
+      meet(block.continue_block);
+    }
+    return walk;
+  }
+
+  /// The block of the program that a header of ours leads to, if nothing else comes between but blocks of
+  /// ours with one way on; else the header.
+  static BlockId first_of_program(const Structured& function, BlockId header) {
+    BlockId block = header;
+    for (int steps = 0; steps < 4; ++steps) {
+      const Role role = function.blocks[block].role;
+      if (role == Role::kPayload || role == Role::kDispatch) return block;
+      if (function.blocks[block].successor_count != 1) break;
+      block = function.successors_of(block)[0];
+    }
+    return header;
   }
 
   bool is_ours(uint32_t key) const { return key >= input_.flow.graph.block_count(); }
@@ -111,6 +146,9 @@ class Watcher final : public structurizer::PassObserver {
     if (block.merge_block != kNone) look.merge = keys_[block.merge_block];
     if (block.continue_block != kNone) look.continues = keys_[block.continue_block];
     look.phis = block.phi_count;
+    for (uint32_t i = block.first_phi; i < block.first_phi + block.phi_count; ++i) {
+      look.bools += function.phis[i].is_bool ? 1 : 0;
+    }
     return look;
   }
 
@@ -129,7 +167,8 @@ class Watcher final : public structurizer::PassObserver {
     const cfg::DominatorTree dominators = cfg::build_dominators(graph, order);
     const cfg::LoopForest loops(graph, order, dominators);
     for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
-      view.loops.push_back({loops.loop(loop).header, loops.loop(loop).parent, loops.depth(loop)});
+      const BlockId header = loops.loop(loop).header;
+      view.loops.push_back({header, view.nodes[header].name, loops.loop(loop).parent, loops.depth(loop)});
     }
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       if (!order.reached(block)) {
@@ -164,9 +203,8 @@ class Watcher final : public structurizer::PassObserver {
 
   const CfgInput& input_;
   uint32_t next_key_ = 0;
-  std::vector<uint32_t> keys_;
-  std::vector<Role> roles_;
-  std::vector<uint32_t> order_keys_;
+  std::vector<uint32_t> keys_;       ///< By block.
+  std::vector<uint32_t> walk_keys_;  ///< In the order of walk_of().
   std::map<uint32_t, Look> looks_;
 };
 
@@ -178,6 +216,12 @@ std::vector<PassView> watch_passes(const CfgInput& input) {
   options.observer = &watcher;
   structurizer::structurize(input.flow, options);
   return std::move(watcher.views);
+}
+
+std::string without_legend(const std::string& dot) {
+  const size_t legend = dot.rfind("label=\"legend\"");
+  const size_t cluster = legend == std::string::npos ? legend : dot.rfind("subgraph", legend);
+  return cluster == std::string::npos ? dot : dot.substr(0, cluster) + "}\n";
 }
 
 Result<std::string> svg_of(const std::string& dot) {

@@ -25,6 +25,7 @@ struct PassNode {
 
 struct PassLoop {
   cfg::BlockId header = cfg::kNone;
+  std::string name;  ///< Of the first block of the program in it.
   uint32_t parent = cfg::kNone;
   uint32_t depth = 1;
 };
@@ -43,6 +44,9 @@ std::vector<PassView> watch_passes(const CfgInput& input);
 /// Graphviz's `dot`, run. kBadInput with a clear message if it is missing, fails or takes too long: the
 /// caller reports it as bad usage.
 Result<std::string> svg_of(const std::string& dot);
+
+/// A picture without its legend.
+std::string without_legend(const std::string& dot);
 
 /// Graphs of more nodes than this are not drawn.
 inline constexpr size_t kMostDrawnNodes = 1500;

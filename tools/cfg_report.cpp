@@ -20,7 +20,7 @@ using structurizer::MergeKind;
 using structurizer::Role;
 using structurizer::Structured;
 
-constexpr std::array<const char*, 8> kRoleNames = {"program", "loop",     "continue", "merge",
+constexpr std::array<const char*, 8> kRoleNames = {"program", "header",   "continue", "merge",
                                                    "ladder",  "dispatch", "edge",     "breakable"};
 
 const char* role_name(Role role) { return kRoleNames[static_cast<size_t>(role)]; }

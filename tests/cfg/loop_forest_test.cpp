@@ -40,6 +40,31 @@ TEST(LoopForest, OfTwoNestedLoops) {
   EXPECT_FALSE(a.loops.contains(outer, 4));
 }
 
+TEST(LoopForest, FindsTheLoopsAroundALoop) {
+  // Forty loops in each other: i heads one, 40 is the innermost code, 41 + i goes on with loop i.
+  constexpr uint32_t kDepth = 40;
+  std::vector<std::vector<BlockId>> lists(2 * kDepth + 2);
+  for (BlockId i = 0; i < kDepth; ++i) {
+    lists[i] = {i + 1};
+    lists[kDepth + 1 + i] = {i, i == 0 ? 2 * kDepth + 1 : kDepth + i};
+  }
+  lists[kDepth] = {2 * kDepth};
+  const Analyses a(Graph::from_lists(lists));
+  ASSERT_EQ(a.loops.loop_count(), kDepth);
+  for (BlockId inner = 0; inner < kDepth; ++inner) {
+    const LoopId loop = a.loops.headed_by(inner);
+    for (uint32_t depth = 0; depth <= a.loops.depth(loop); ++depth) {
+      const LoopId around = a.loops.ancestor_at(loop, depth);
+      EXPECT_EQ(around, depth == 0 ? LoopId{kNone} : a.loops.headed_by(depth - 1));
+    }
+    // The header of the loop of depth d is in that loop, but in none further in.
+    for (BlockId header = 0; header < inner; ++header) {
+      EXPECT_EQ(a.loops.outermost_without(loop, header), a.loops.headed_by(header + 1));
+    }
+    EXPECT_EQ(a.loops.outermost_without(loop, 2 * kDepth + 1), a.loops.headed_by(0));
+  }
+}
+
 TEST(LoopForest, CountsEachSlotOfASelfLoop) {
   const Analyses a(Graph::from_lists({{0, 0, 1}, {}}));
   ASSERT_EQ(a.loops.loop_count(), 1u);

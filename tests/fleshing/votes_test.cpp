@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <ostream>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -179,6 +180,28 @@ TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
     differs = differs || run.logs != run_source(item.program, steering, 0, 8, way_out);
   }
   EXPECT_TRUE(differs);
+}
+
+// Why the structurizer has to guess: without marks, one graph has two sources whose votes differ.
+TEST(VotesWithoutMarks, OfAnEndlessLoopHaveTwoSources) {
+  const Statements inside = numbered({loop(Kind::kForever, {branch({vote(), jump(Kind::kBreak)})}), vote()});
+  const Statements behind = numbered({loop(Kind::kForever, {branch({jump(Kind::kBreak)})}), vote(), vote()});
+  std::set<std::string> graphs_of_inside;
+  bool is_one_graph = false;
+  for (const Statements* source : {&inside, &behind}) {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+      VoteGraph graph = lower(*source, FalseEdges::kNone);
+      structurizer::testing::Random random(seed);
+      simplify(graph, random);
+      if (source == &inside) graphs_of_inside.insert(to_text(graph));
+      is_one_graph = is_one_graph || (source == &behind && graphs_of_inside.contains(to_text(graph)));
+    }
+  }
+  EXPECT_TRUE(is_one_graph);
+  const Steering steering(4, 8);
+  EXPECT_NE(run_source(inside, steering, 0, 8, {1}), run_source(behind, steering, 0, 8, {1}));
+  // Marked, the graphs differ.
+  EXPECT_NE(to_text(lower(inside, FalseEdges::kBreaks)), to_text(lower(behind, FalseEdges::kBreaks)));
 }
 
 TEST(Shrink, FindsTheStatementsThatMatter) {

@@ -1,9 +1,16 @@
 // The long form of the structurizer's tests.
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "structurizer/check.hpp"
+#include "structurizer/structurize.hpp"
 #include "tests/structurizer/agreement.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/properties.hpp"
@@ -13,10 +20,13 @@ namespace {
 using namespace trellis::structurizer;
 using namespace trellis::structurizer::testing;
 
+constexpr double kMostGrowth = 1.2;
+
 constexpr const char* kUsage =
     "usage: trellis-structurizer-campaign exhaustive BLOCKS DEGREE\n"
     "       trellis-structurizer-campaign random SEED COUNT SIZE\n"
     "       trellis-structurizer-campaign agreement SEED COUNT\n"
+    "       trellis-structurizer-campaign growth\n"
     "\n"
     "exhaustive: every graph of exactly BLOCKS blocks with up to DEGREE (1 to 3) distinct successors a "
     "block\n"
@@ -24,6 +34,7 @@ constexpr const char* kUsage =
     "1, ..\n"
     "agreement:  COUNT changed results, judged by check_structure and by spirv-val, and as many judged by\n"
     "            check_paths and by runs\n"
+    "growth:     time against blocks and edges, for families of graphs that are hard on structurizers\n"
     "Each graph goes through the three checkers, spirv-val, and runs of the graph against runs of the "
     "result.\n"
     "Stops at the first fault, prints the graph and its seed, and exits with 1.\n";
@@ -87,6 +98,61 @@ int run_agreement(uint32_t seed, uint32_t count) {
   return report({}, count);
 }
 
+/// CPU time in seconds of the quickest of a few runs.
+template <typename Work>
+double quickest(Work work) {
+  double best = 1e9;
+  for (int run = 0; run < 5; ++run) {
+    const std::clock_t start = std::clock();
+    work();
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return best;
+}
+
+/// The power of the size that the time grows with: slope of a straight line through the logarithms.
+double growth_of(const std::vector<std::pair<double, double>>& size_and_time) {
+  double x = 0, y = 0, xx = 0, xy = 0;
+  for (const auto& [size, time] : size_and_time) {
+    const double a = std::log(size), b = std::log(std::max(time, 1e-6));
+    x += a, y += b, xx += a * a, xy += a * b;
+  }
+  const auto count = static_cast<double>(size_and_time.size());
+  return (count * xy - x * y) / (count * xx - x * x);
+}
+
+int run_growth() {
+  bool grows_too_fast = false;
+  std::printf("%-20s %10s %12s %8s %12s %8s\n", "family", "blocks", "structurize", "growth", "checks",
+              "growth");
+  for (const GraphFamily& family : graph_families()) {
+    std::vector<std::pair<double, double>> made, checked;
+    uint32_t blocks = 0;
+    for (const uint32_t quarters : {1u, 2u, 4u, 8u}) {
+      Flow flow = flow_of(family.make(family.full_size * quarters / 4));
+      flow.flags.back() |= kConvergent;
+      blocks = flow.graph.block_count();
+      const double size = blocks + static_cast<double>(flow.graph.edge_count());
+      Structured function;
+      made.emplace_back(size, quickest([&] { function = structurize(flow); }));
+      bool holds = true;
+      checked.emplace_back(size, quickest([&] {
+                             holds = holds && check_paths_and_structure(flow, function).ok();
+                             check_convergence(flow, function);
+                           }));
+      if (!holds) return report(std::string(family.name) + " fails a check", blocks);
+    }
+    const double growth = growth_of(made), check_growth = growth_of(checked);
+    std::printf("%-20s %10u %9.2f ms %8.2f %9.2f ms %8.2f\n", family.name, blocks, made.back().second * 1e3,
+                growth, checked.back().second * 1e3, check_growth);
+    grows_too_fast = grows_too_fast || growth > kMostGrowth || check_growth > kMostGrowth;
+  }
+  std::printf(
+      grows_too_fast ? "some grow faster than the power %.1f\n" : "none grows faster than the power %.1f\n",
+      kMostGrowth);
+  return grows_too_fast ? 1 : 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -102,6 +168,7 @@ int main(int argc, char** argv) {
   if (mode == "agreement" && argc == 4 && read_number(argv[2], a) && read_number(argv[3], b)) {
     return run_agreement(a, b);
   }
+  if (mode == "growth" && argc == 2) return run_growth();
   std::fputs(kUsage, stderr);
   return 2;
 }

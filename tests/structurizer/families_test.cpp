@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <ostream>
 
 #include "structurizer/check.hpp"
 #include "structurizer/structurize.hpp"
@@ -10,6 +11,10 @@
 #include "tests/structurizer/properties.hpp"
 
 namespace trellis::structurizer::testing {
+
+/// GoogleTest prints parameters with this.
+void PrintTo(const GraphFamily& family, std::ostream* out) { *out << family.name; }
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -18,17 +23,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-struct Family {
-  const char* name;
-  Lists (*make)(uint32_t);
-  uint32_t full_size;   ///< Structurized and checked in under a second each.
-  uint32_t value_size;  ///< The same with values. Where phis have as many operands as there are cases, less.
-  uint32_t small_size;  ///< Up to this size, with values, through every check, spirv-val included.
-};
-
-std::ostream& operator<<(std::ostream& out, const Family& family) { return out << family.name; }
-
-class Families : public ::testing::TestWithParam<Family> {};
+class Families : public ::testing::TestWithParam<GraphFamily> {};
 
 void expect_quick(const Flow& flow, const char* name, const char* what) {
   auto start = Clock::now();
@@ -56,7 +51,7 @@ void expect_quick(const Flow& flow, const char* name, const char* what) {
 }
 
 TEST_P(Families, FullSize) {
-  const Family& family = GetParam();
+  const GraphFamily& family = GetParam();
   Flow bare = flow_of(family.make(family.full_size));
   bare.flags.back() |= kConvergent;
   expect_quick(bare, family.name, "");
@@ -67,7 +62,7 @@ TEST_P(Families, FullSize) {
 }
 
 TEST_P(Families, SmallSizes) {
-  const Family& family = GetParam();
+  const GraphFamily& family = GetParam();
   for (uint32_t n = 2; n <= family.small_size && !HasFailure(); n = n + 1 + n / 4) {
     Random random(n);
     Flow flow = flow_of(family.make(n));
@@ -77,21 +72,8 @@ TEST_P(Families, SmallSizes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Structurize, Families,
-    ::testing::Values(Family{"chain", chain, 100000, 100000, 40},
-                      Family{"nested_ifs", nested_ifs, 10000, 10000, 40},
-                      Family{"ifs_in_row", ifs_in_row, 10000, 10000, 40},
-                      Family{"wide_switch", wide_switch, 10000, 10000, 40},
-                      Family{"loops_in_row", loops_in_row, 10000, 10000, 40},
-                      Family{"shared_exit", shared_exit, 10000, 10000, 40},
-                      Family{"nested_loops", nested_loops, 10000, 10000, 30},
-                      Family{"deep_breaks", deep_breaks, 1000, 1000, 30},
-                      Family{"switch_shared_tails", switch_shared_tails, 10000, 1000, 30},
-                      Family{"switch_fall_through", switch_fall_through, 10000, 1000, 30},
-                      Family{"complete_dag", complete_dag, 150, 100, 20},
-                      Family{"irreducible_grid", irreducible_grid, 10000, 3000, 60}),
-    [](const auto& family) { return std::string(family.param.name); });
+INSTANTIATE_TEST_SUITE_P(Structurize, Families, ::testing::ValuesIn(graph_families()),
+                         [](const auto& family) { return std::string(family.param.name); });
 
 }  // namespace
 }  // namespace trellis::structurizer::testing

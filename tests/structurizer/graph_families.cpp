@@ -128,4 +128,37 @@ Lists irreducible_grid(uint32_t n) {
   return lists;
 }
 
+Lists ladders_of_ladders(uint32_t n) {
+  // Layers of tests: each test goes on to the next of its layer, or leaves for one of the next layer.
+  Lists lists;
+  for (uint32_t width = std::max(2u, n); width > 1;) {
+    const auto first = static_cast<BlockId>(lists.size());
+    const uint32_t next_width = static_cast<uint32_t>(std::sqrt(static_cast<double>(width)));
+    for (uint32_t i = 0; i < width; ++i) {
+      const BlockId next = i + 1 == width ? first + width : first + i + 1;
+      lists.push_back({next, first + width + i % next_width});
+    }
+    width = next_width;
+  }
+  lists.emplace_back();
+  return lists;
+}
+
+std::span<const GraphFamily> graph_families() {
+  static constexpr GraphFamily kFamilies[] = {{"chain", chain, 100000, 100000, 40},
+                                              {"nested_ifs", nested_ifs, 10000, 10000, 40},
+                                              {"ifs_in_row", ifs_in_row, 10000, 10000, 40},
+                                              {"wide_switch", wide_switch, 10000, 10000, 40},
+                                              {"loops_in_row", loops_in_row, 10000, 10000, 40},
+                                              {"shared_exit", shared_exit, 10000, 10000, 40},
+                                              {"nested_loops", nested_loops, 10000, 10000, 30},
+                                              {"deep_breaks", deep_breaks, 1000, 1000, 30},
+                                              {"switch_shared_tails", switch_shared_tails, 10000, 1000, 30},
+                                              {"switch_fall_through", switch_fall_through, 10000, 1000, 30},
+                                              {"complete_dag", complete_dag, 150, 100, 20},
+                                              {"irreducible_grid", irreducible_grid, 10000, 3000, 60},
+                                              {"ladders_of_ladders", ladders_of_ladders, 10000, 2000, 60}};
+  return kFamilies;
+}
+
 }  // namespace trellis::structurizer::testing

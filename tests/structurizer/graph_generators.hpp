@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ Lists random_graph(Random& random, uint32_t max_blocks);
 
 /// A structured program (if, loops, switch, break, continue, return, jumps out of several loops) of about
 /// that many blocks, then changed as optimizers do: tails merged, jumps threaded, loops rotated, blocks
-/// joined.
+/// joined, branches folded to selects and back.
 Lists random_program(Random& random, uint32_t size);
 
 /// The blocks reached from block 0, renumbered in order.
@@ -63,5 +64,16 @@ Lists switch_shared_tails(uint32_t n);  ///< n cases; every two neighbours share
 Lists switch_fall_through(uint32_t n);  ///< n cases, each may fall into the next.
 Lists complete_dag(uint32_t n);         ///< Every block branches to every later one.
 Lists irreducible_grid(uint32_t n);     ///< Square of about n blocks with edges right, down, and back up.
+/// n tests that leave for one of about sqrt(n) blocks, which test in turn and leave for fewer, and so on.
+Lists ladders_of_ladders(uint32_t n);
+
+struct GraphFamily {
+  const char* name;
+  Lists (*make)(uint32_t n);
+  uint32_t full_size;   ///< Structurized and checked in under a second each.
+  uint32_t value_size;  ///< The same with values. Where phis have as many operands as there are cases, less.
+  uint32_t small_size;  ///< Up to this size, with values, through every check, spirv-val included.
+};
+std::span<const GraphFamily> graph_families();
 
 }  // namespace trellis::structurizer::testing

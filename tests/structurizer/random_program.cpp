@@ -203,6 +203,32 @@ void rotate_loop(Lists& lists, Random& random) {
   if (target < block && lists[target].size() == 2) lists[block] = std::vector(lists[target]);
 }
 
+/// An arm that only goes on to where the branch goes anyway becomes a select: the branch is gone.
+void fold_to_select(Lists& lists, Random& random) {
+  const BlockId block = random.below(static_cast<uint32_t>(lists.size()));
+  if (lists[block].size() != 2) return;
+  const BlockId a = lists[block][0], b = lists[block][1];
+  const auto goes_to = [&](BlockId arm, BlockId join) {
+    return lists[arm].size() == 1 && lists[arm][0] == join;
+  };
+  if (goes_to(a, b)) {
+    lists[block] = {b};
+  } else if (goes_to(b, a)) {
+    lists[block] = {a};
+  } else if (lists[a].size() == 1 && goes_to(b, lists[a][0])) {
+    lists[block] = {BlockId{lists[a][0]}};
+  }
+}
+
+/// A select becomes a branch with an empty arm.
+void unfold_select(Lists& lists, Random& random) {
+  const BlockId block = random.below(static_cast<uint32_t>(lists.size()));
+  if (lists[block].size() != 1) return;
+  const BlockId next = lists[block][0], arm = static_cast<BlockId>(lists.size());
+  lists[block] = random.one_in(2) ? std::vector<BlockId>{arm, next} : std::vector<BlockId>{next, arm};
+  lists.push_back({next});
+}
+
 /// A conditional branch both of whose ways are one block is a branch.
 void drop_repeated(Lists& lists, Random& random) {
   for (auto& list : lists) {
@@ -217,12 +243,18 @@ Lists random_program(Random& random, uint32_t size) {
   const uint32_t changes = random.one_in(3) ? 0 : random.below(1 + size / 4);
   if (random.one_in(2)) join_empty(lists, random);
   for (uint32_t i = 0; i < changes; ++i) {
-    switch (random.below(3)) {
+    switch (random.below(5)) {
       case 0:
         thread_jump(lists, random);
         break;
       case 1:
         merge_tails(lists, random);
+        break;
+      case 2:
+        fold_to_select(lists, random);
+        break;
+      case 3:
+        unfold_select(lists, random);
         break;
       default:
         rotate_loop(lists, random);
