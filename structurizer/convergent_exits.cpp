@@ -21,10 +21,9 @@ class ExitKeeper {
         loops_(loops) {}
 
   void run() {
-    find_exits();
-    if (std::none_of(exits_.begin(), exits_.end(), [](const auto& e) { return e.size() > 1; })) return;
     count_co_convergent();
     follows_.assign(graph_.block_count(), {});
+    follows_now_.assign(loops_.loop_count(), kNone);
     kept_.assign(graph_.block_count(), 0);
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
     bool changed = false;
@@ -34,20 +33,6 @@ class ExitKeeper {
   }
 
  private:
-  /// Distinct blocks outside each natural loop that it leads to.
-  void find_exits() {
-    exits_.resize(loops_.loop_count());
-    for (BlockId node : order_.reverse_post_order()) {
-      for (BlockId target : graph_.successors(node)) {
-        for (LoopId loop = loops_.innermost(node); loop != kNone && !loops_.contains(loop, target);
-             loop = loops_.loop(loop).parent) {
-          auto& exits = exits_[loop];
-          if (std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
-        }
-      }
-    }
-  }
-
   void count_co_convergent() {
     before_.assign(graph_.block_count() + 2, 0);
     for (BlockId node = 0; node < reducible_.payload_count; ++node) {
@@ -62,12 +47,12 @@ class ExitKeeper {
 
   /// Notes for each block that follows the loop that it does.
   void find_what_follows(LoopId loop) {
-    const auto& exits = exits_[loop];
-    if (exits.empty()) return;
     std::vector<BlockId> following = condition_exits(loop);
-    if (following.empty()) following.push_back(common_continuation(exits));
-    if (following.back() == kNone) following.back() = largest(exits);
-    for (BlockId node : following) follows_[node].push_back(loop);
+    if (following.empty()) following.push_back(common_continuation(loop));
+    if (following.back() == kNone) following.back() = largest_exit(loop);
+    for (BlockId node : following) {
+      if (node != kNone) follows_[node].push_back(loop);
+    }
   }
 
   /// Where the loop's own condition leads: exits of the one latch, else of the header.
@@ -92,18 +77,34 @@ class ExitKeeper {
     return leads_to;
   }
 
-  /// The block that all exits lead to, whatever happens; kNone if they only meet at the end.
-  BlockId common_continuation(const std::vector<BlockId>& exits) {
+  /// The block that all exits lead to, whatever happens; kNone if they only meet at the end. It is the first
+  /// block outside on the header's way up the post-dominator tree: who leaves comes past it by any exit.
+  BlockId common_continuation(LoopId loop) {
     if (after_.virtual_exit == kNone) after_ = build_post_dominators(graph_, order_);
-    BlockId common = exits.front();
-    for (BlockId exit : exits) common = after_.tree.nearest_common(common, exit);
-    return common == after_.virtual_exit ? kNone : common;
+    BlockId common = loops_.loop(loop).header;
+    while (common != kNone && common != after_.virtual_exit && loops_.contains(loop, common)) {
+      common = after_.tree.parent(common);
+    }
+    return common == after_.virtual_exit ? BlockId{kNone} : common;
   }
 
-  BlockId largest(const std::vector<BlockId>& exits) const {
+  /// The exit that most of the program lies behind; kNone if there is no way out.
+  BlockId largest_exit(LoopId loop) {
+    if (largest_.empty()) find_largest_exits();
+    return largest_[loop];
+  }
+
+  void find_largest_exits() {
+    largest_.assign(loops_.loop_count(), kNone);
     auto size = [&](BlockId node) { return dominators_.leave(node) - dominators_.enter(node); };
-    return *std::max_element(exits.begin(), exits.end(),
-                             [&](BlockId a, BlockId b) { return size(a) < size(b); });
+    for (BlockId node : order_.reverse_post_order()) {
+      for (BlockId target : graph_.successors(node)) {
+        for (LoopId loop = loops_.innermost(node); loop != kNone && !loops_.contains(loop, target);
+             loop = loops_.loop(loop).parent) {
+          if (largest_[loop] == kNone || size(target) > size(largest_[loop])) largest_[loop] = target;
+        }
+      }
+    }
   }
 
   /// Puts a block into the innermost loop that alone leads to it, if it belongs there.
@@ -121,13 +122,12 @@ class ExitKeeper {
       from = is_first ? loops_.innermost(source) : common_loop(from, loops_.innermost(source));
       is_first = false;
     }
+    for (LoopId loop : follows_[node]) follows_now_[loop] = node;
     // Out of the loops that this block follows, as far as the one that holds it already.
     LoopId into = from;
     for (LoopId loop = from; loop != around; loop = loops_.loop(loop).parent) {
       if (loop == kNone) return false;
-      if (std::find(follows_[node].begin(), follows_[node].end(), loop) != follows_[node].end()) {
-        into = loops_.loop(loop).parent;
-      }
+      if (follows_now_[loop] == node) into = loops_.loop(loop).parent;
     }
     if (into == around) return false;
     loops_.put_into(into, node);
@@ -154,8 +154,9 @@ class ExitKeeper {
   cfg::LoopForest& loops_;
   cfg::PostDominators after_;
 
-  std::vector<std::vector<BlockId>> exits_;   ///< By loop.
+  std::vector<BlockId> largest_;              ///< By loop: its largest exit. Empty until asked for.
   std::vector<std::vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
+  std::vector<BlockId> follows_now_;          ///< By loop: the last block asked about that follows it.
   std::vector<uint8_t> kept_;                 ///< By node: put into a loop.
   std::vector<uint32_t> before_;              ///< Co-convergent blocks before a dominator pre-order number.
 };

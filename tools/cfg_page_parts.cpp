@@ -16,11 +16,12 @@ main{flex:1;display:flex;min-height:0}
 aside{width:300px;border-left:1px solid #dee2e6;padding:10px 14px;overflow:auto}
 aside h2{font-size:13px;margin:12px 0 4px;color:#495057}
 aside p{margin:3px 0}
+.link{cursor:pointer;text-decoration:underline}
 i{display:inline-block;width:22px;height:14px;border:1px solid #495057;margin-right:8px;vertical-align:-2px}
 #tip{position:fixed;display:none;max-width:640px;max-height:60vh;overflow:hidden;padding:8px 10px;border-radius:6px;
 background:#212529;color:#f8f9fa;font:12px/1.35 monospace;white-space:pre-wrap;pointer-events:none;z-index:2}
 .node.new>:is(g,a) :is(polygon,ellipse,path),.node.new>:is(polygon,path){stroke:#2f9e44;stroke-width:4}
-.node.changed :is(polygon,ellipse,path){stroke:#f08c00;stroke-width:4}
+.node.changed :is(polygon,ellipse,path){stroke:#c2255c;stroke-width:4}
 .node.new :is(polygon,ellipse,path){stroke:#2f9e44;stroke-width:4}
 .node:hover :is(polygon,ellipse,path){stroke:#1971c2;stroke-width:4}
 .dim .edge{opacity:.15}
@@ -31,7 +32,7 @@ const char* const kPageBody = R"html(
 <span id="steps"></span><button id="dom">dominators</button><button id="nest">loops</button><span id="said"></span></header>
 <main><div id="stage"></div><aside>
 <h2>Changed by this pass</h2>
-<p><i style="border:3px solid #2f9e44"></i>new block</p><p><i style="border:3px solid #f08c00"></i>other branches, merge or phis</p>
+<p><i style="border:3px solid #2f9e44"></i>new block</p><p><i style="border:3px solid #c2255c"></i>other branches, merge or phis</p>
 <h2>Blocks</h2>
 <p><i style="background:#fff"></i>of the program</p><p><i style="background:#cdeac0"></i>merge block</p>
 <p><i style="background:#bfe3f5"></i>continue block</p><p><i style="background:#f3c6e5"></i>ladder: tests where control was headed</p>
@@ -62,6 +63,14 @@ function start() {
   const r = stage.getBoundingClientRect(), p = inPicture(centre(nodes.values().next().value));
   fitted = false;
   setBox({x: p.x - r.width * .6, y: p.y - 40, w: r.width * 1.2, h: r.height * 1.2});
+}
+// Brings a block to the middle, in a size that can be read.
+function goTo(id) {
+  const element = nodes.get(String(id));
+  if (!element) return;
+  const r = stage.getBoundingClientRect(), p = inPicture(centre(element)), k = Math.min(unitsPerPixel(), 1.2);
+  fitted = false;
+  setBox({x: p.x - r.width * k / 2, y: p.y - r.height * k / 2, w: r.width * k, h: r.height * k});
 }
 function unitsPerPixel() { const r = stage.getBoundingClientRect(); return Math.max(box.w / r.width, box.h / r.height); }
 function zoom(factor, cx, cy) {
@@ -137,11 +146,13 @@ function overlay() {
   const list = $('loops');
   list.replaceChildren();
   $('loophead').textContent = 'Loops (' + pass.loops.length + ')';
-  for (const [, , depth, name] of pass.loops) {
+  for (const [header, , depth, name] of pass.loops) {
     const p = document.createElement('p');
     p.style.marginLeft = (Math.min(depth, 12) - 1) * 14 + 'px';
     p.style.color = colours[(depth - 1) % colours.length];
     p.textContent = 'loop of ' + name;
+    p.className = 'link';
+    p.onclick = () => goTo(header);
     list.append(p);
   }
   if (nest) for (const [id, element] of nodes) {

@@ -130,7 +130,7 @@ int run_growth() {
     uint32_t blocks = 0;
     for (const uint32_t quarters : {1u, 2u, 4u, 8u}) {
       Flow flow = flow_of(family.make(family.full_size * quarters / 4));
-      flow.flags.back() |= kConvergent;
+      flow.flags.back() |= static_cast<uint8_t>(kConvergent | kCoConvergent);
       blocks = flow.graph.block_count();
       const double size = blocks + static_cast<double>(flow.graph.edge_count());
       Structured function;

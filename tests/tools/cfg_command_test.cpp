@@ -224,19 +224,35 @@ TEST_F(CfgCommand, APageThatNeedsNothingElse) {
   }
 }
 
-TEST_F(CfgCommand, ThePageRunsInABrowser) {
+// A real browser, driven by keys and pointer (tests/tools/drive_page.py). `apt-get install chromium` has it.
+TEST_F(CfgCommand, ThePageIsDrivenInABrowser) {
   const std::string browser = "/usr/bin/chromium";
-  if (!std::filesystem::exists(browser)) GTEST_SKIP() << "no browser";
-  const RunResult run = cfg({"--random", "7", "40", "-o", path("p.html")});
-  ASSERT_EQ(run.exit_code, 0) << run.errors;
-  const auto shown =
-      run_program({browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                   "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                   "--user-data-dir=" + path("profile"), "--dump-dom", "file://" + path("p.html") + "#1dl"},
-                  {}, 60);
-  ASSERT_TRUE(shown && shown->finished);
-  EXPECT_TRUE(contains(shown->output, "data-pass=\"input\" data-ready=\"40\""));
-  EXPECT_TRUE(contains(shown->output, "id=\"overlay\""));
+  if (!std::filesystem::exists(browser)) GTEST_SKIP() << "no browser: install chromium";
+  ASSERT_EQ(cfg({shader("reconvergence/votes_01005"), "-o", path("p.html")}).exit_code, 0);
+  const std::string driver =
+      (std::filesystem::path(TRELLIS_SOURCE_DIR) / "tests/tools/drive_page.py").string();
+  const auto ran = run_program({"python3", driver, browser, path("p.html"), path("seen")}, {}, 300);
+  if (ran && !ran->found) GTEST_SKIP() << "no python3";
+  ASSERT_TRUE(ran && ran->finished);
+  ASSERT_EQ(ran->exit_status, 0) << ran->errors;
+  const std::string& seen = ran->output;
+  // All passes by the right arrow, each with its blocks, and what it changed.
+  EXPECT_TRUE(contains(seen, "seen input blocks=198 new=0 changed=0 tree=0 halos=0\n")) << seen;
+  EXPECT_TRUE(contains(seen, "seen constructs blocks=")) << seen;
+  EXPECT_FALSE(contains(seen, "seen constructs blocks=198")) << seen;
+  EXPECT_FALSE(contains(seen, "seen constructs blocks=291 new=0")) << seen;
+  // Numbering anew changes no block.
+  const size_t order = seen.find("seen order ");
+  ASSERT_NE(order, std::string::npos) << seen;
+  EXPECT_TRUE(contains(seen.substr(order, seen.find('\n', order) - order), " new=0 changed=0 ")) << seen;
+  EXPECT_TRUE(contains(seen, "\nend bool-selectors ")) << seen;
+  EXPECT_TRUE(contains(seen, "\nback phis ")) << seen;
+  // Overlays, hover text, zoom and drag.
+  EXPECT_FALSE(contains(seen.substr(seen.find("\ndominators ")), "tree=0 halos=0\nloops")) << seen;
+  EXPECT_FALSE(contains(seen.substr(seen.find("\nloops ")), "halos=0\nback")) << seen;
+  EXPECT_TRUE(contains(seen, "tip \"block|")) << seen;
+  EXPECT_TRUE(contains(seen, "zoom in\ndrag right\n")) << seen;
+  EXPECT_TRUE(exists("seen/pass-01.png") && exists("seen/hover.png"));
 }
 
 }  // namespace

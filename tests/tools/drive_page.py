@@ -144,8 +144,9 @@ def drive(page, folder):
     page.key('l', 'l')
     page.key('ArrowLeft')
     print('back %s' % page.value(SEEN))
-    box = page.value('(() => { const r = document.querySelector(".node").getBoundingClientRect();'
-                     ' return [r.x + r.width / 2, r.y + r.height / 2]; })()')
+    box = page.value('(() => { const s = stage.getBoundingClientRect(); for (const n of nodes.values()) {'
+                     ' const r = n.getBoundingClientRect(); const x = r.x + r.width / 2, y = r.y + r.height / 2;'
+                     ' if (x > s.left && x < s.right && y > s.top && y < s.bottom) return [x, y]; } })()')
     page.mouse('mouseMoved', *box)
     print('tip %s' % json.dumps(page.value('tip.style.display + "|" + tip.textContent')))
     page.shoot(os.path.join(folder, 'hover.png'))
@@ -157,6 +158,8 @@ def drive(page, folder):
     page.mouse('mouseMoved', 500, 500, button='left', buttons=1)
     page.mouse('mouseReleased', 500, 500, button='left', clickCount=1)
     print('drag %s' % ('right' if page.value('box.x') > x else 'none'))
+    page.value('(document.querySelector("#loops p") || {click() {}}).click()')
+    page.shoot(os.path.join(folder, 'loop.png'))
     page.key('0', '0')
     page.shoot(os.path.join(folder, 'whole.png'))
 
