@@ -18,7 +18,10 @@ namespace trellis::structurizer {
 ///
 /// What follows the loop is where the loop's own condition leads: the exit of its one latch, else of its
 /// header. A loop without such an exit is followed by what all its exits lead to, else by the exit that most
-/// of the program lies behind.
+/// of the program lies behind. That is a guess: `for (;;) { if (c) { vote(); break; } }` and the same with
+/// the vote behind the loop are one graph.
+///
+/// Time grows with the blocks and edges, and where loops are left over many levels, with their number.
 void keep_convergent_exits(const Flow& flow, const ReducibleGraph& reducible,
                            const cfg::PostVisitOrder& order, const cfg::DominatorTree& dominators,
                            cfg::LoopForest& loops);
