@@ -24,7 +24,7 @@ class ExitKeeper {
     count_co_convergent();
     follows_.assign(graph_.block_count(), {});
     follows_now_.assign(loops_.loop_count(), kNone);
-    kept_.assign(graph_.block_count(), 0);
+    kept_in_.assign(graph_.block_count(), kNone);
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
     bool changed = false;
     // Topological order: what leads to a block has been decided before it.
@@ -112,8 +112,10 @@ class ExitKeeper {
     const LoopId heads = loops_.headed_by(node);
     const LoopId around = heads == kNone ? loops_.innermost(node) : loops_.loop(heads).parent;
     // What comes after the last vote stays with it: outside, it would need a ladder to get to.
-    const bool goes_on = dominators_.parent(node) != kNone && kept_[dominators_.parent(node)] != 0;
-    if (!goes_on && !leads_to_co_convergent(node)) return false;
+    const BlockId above = dominators_.parent(node);
+    const LoopId goes_on_in = above == kNone ? LoopId{kNone} : kept_in_[above];
+    if (goes_on_in != kNone && holds(goes_on_in, around)) kept_in_[node] = goes_on_in;
+    if (goes_on_in == kNone && !leads_to_co_convergent(node)) return false;
     LoopId from = kNone;
     bool is_first = true;
     for (cfg::EdgeId edge : graph_.in_edges(node)) {
@@ -131,8 +133,14 @@ class ExitKeeper {
     }
     if (into == around) return false;
     loops_.put_into(into, node);
-    kept_[node] = 1;
+    kept_in_[node] = into;
     return true;
+  }
+
+  /// True if a loop is another or in it.
+  bool holds(LoopId loop, LoopId inner) const {
+    while (inner != kNone && inner != loop) inner = loops_.loop(inner).parent;
+    return inner == loop;
   }
 
   /// The innermost loop around both. Depths are of the natural nesting, so steps go by header position
@@ -157,7 +165,7 @@ class ExitKeeper {
   std::vector<BlockId> largest_;              ///< By loop: its largest exit. Empty until asked for.
   std::vector<std::vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
   std::vector<BlockId> follows_now_;          ///< By loop: the last block asked about that follows it.
-  std::vector<uint8_t> kept_;                 ///< By node: put into a loop.
+  std::vector<LoopId> kept_in_;               ///< By node: put into this loop, or with what was; kNone.
   std::vector<uint32_t> before_;              ///< Co-convergent blocks before a dominator pre-order number.
 };
 
