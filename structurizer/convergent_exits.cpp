@@ -25,6 +25,7 @@ class ExitKeeper {
     follows_.assign(graph_.block_count(), {});
     follows_now_.assign(loops_.loop_count(), kNone);
     kept_in_.assign(graph_.block_count(), kNone);
+    passing_in_.assign(graph_.block_count(), kNone);
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
     bool changed = false;
     // Topological order: what leads to a block has been decided before it.
@@ -115,26 +116,56 @@ class ExitKeeper {
     const BlockId above = dominators_.parent(node);
     const LoopId goes_on_in = above == kNone ? LoopId{kNone} : kept_in_[above];
     if (goes_on_in != kNone && holds(goes_on_in, around)) kept_in_[node] = goes_on_in;
+    const LoopId into = belongs_in(node, around);
+    passing_in_[node] = into;
     if (goes_on_in == kNone && !leads_to_co_convergent(node)) return false;
+    if (into == around) return false;
+    loops_.put_into(into, node);
+    kept_in_[node] = into;
+    pull_in(node, into);
+    return true;
+  }
+
+  /// The innermost loop that alone leads to a block that `around` holds, but for those that it follows.
+  LoopId belongs_in(BlockId node, LoopId around) {
     LoopId from = kNone;
     bool is_first = true;
     for (cfg::EdgeId edge : graph_.in_edges(node)) {
       const BlockId source = graph_.source(edge);
       if (!order_.reached(source) || dominators_.dominates(node, source)) continue;
-      from = is_first ? loops_.innermost(source) : common_loop(from, loops_.innermost(source));
+      const LoopId comes_from = only_passes(source) ? passing_in_[source] : loops_.innermost(source);
+      from = is_first ? comes_from : common_loop(from, comes_from);
       is_first = false;
     }
     for (LoopId loop : follows_[node]) follows_now_[loop] = node;
-    // Out of the loops that this block follows, as far as the one that holds it already.
     LoopId into = from;
     for (LoopId loop = from; loop != around; loop = loops_.loop(loop).parent) {
-      if (loop == kNone) return false;
+      if (loop == kNone) return around;
       if (follows_now_[loop] == node) into = loops_.loop(loop).parent;
     }
-    if (into == around) return false;
-    loops_.put_into(into, node);
-    kept_in_[node] = into;
-    return true;
+    return into;
+  }
+
+  /// True for a block that just goes on to another: it belongs where that does.
+  bool only_passes(BlockId node) const {
+    return graph_.successors(node).size() == 1 && loops_.headed_by(node) == kNone && kept_in_[node] == kNone;
+  }
+
+  /// Blocks that only pass on to a block that was put into a loop go there with it.
+  void pull_in(BlockId node, LoopId into) {
+    std::vector<BlockId> work = {node};
+    while (!work.empty()) {
+      const BlockId block = work.back();
+      work.pop_back();
+      for (cfg::EdgeId edge : graph_.in_edges(block)) {
+        const BlockId source = graph_.source(edge);
+        if (!order_.reached(source) || dominators_.dominates(block, source) || !only_passes(source)) continue;
+        if (holds(into, loops_.innermost(source))) continue;
+        loops_.put_into(into, source);
+        kept_in_[source] = into;
+        work.push_back(source);
+      }
+    }
   }
 
   /// True if a loop is another or in it.
@@ -166,6 +197,7 @@ class ExitKeeper {
   std::vector<std::vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
   std::vector<BlockId> follows_now_;          ///< By loop: the last block asked about that follows it.
   std::vector<LoopId> kept_in_;               ///< By node: put into this loop, or with what was; kNone.
+  std::vector<LoopId> passing_in_;            ///< By node: where it would belong if it led to votes.
   std::vector<uint32_t> before_;              ///< Co-convergent blocks before a dominator pre-order number.
 };
 
