@@ -32,6 +32,7 @@ Result<void> FunctionDecoder::run() {
   function_.return_type = tables_.type(source_.getReturnType());
   const llvm::Attribute denorm = source_.getFnAttribute("fp32-denorm-mode");
   if (denorm.isStringAttribute()) function_.denorm_mode = denorm.getValueAsString().str();
+  function_.waves_include_helper_lanes = source_.hasFnAttribute("waveops-include-helper-lanes");
   for (const llvm::Argument& argument : source_.args()) {
     const TypeId type = tables_.type(argument.getType());
     function_.argument_types.push_back(type);

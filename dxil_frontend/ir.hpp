@@ -190,6 +190,7 @@ struct Function {
   std::vector<SourcePosition> positions;  ///< Of each instruction; empty without debug info.
   std::vector<ValueName> names;           ///< Each value once at most; empty if names were not asked for.
   std::string denorm_mode;  ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
+  bool waves_include_helper_lanes = false;  ///< Attribute waveops-include-helper-lanes.
 
   std::span<const Instruction> instructions_of(BlockId block) const {
     return {instructions.data() + blocks[block].first_instruction, blocks[block].instruction_count};

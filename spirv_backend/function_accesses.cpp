@@ -1,6 +1,7 @@
 // The part of FunctionPlanner that notes what is done to memory objects and resources.
 #include <algorithm>
 
+#include "dxil_frontend/dxil_ops.hpp"
 #include "spirv_backend/function_planner.hpp"
 #include "spirv_backend/heap_ranges.hpp"
 #include "spirv_backend/locate.hpp"
@@ -107,6 +108,12 @@ void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
 
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
+  const dxil::ShaderKind stage = context_.plan.entry_point->kind;
+  const dxil::DxilOp* op = dxil::find_op(i.aux);
+  if (op != nullptr && (op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {
+    return diagnose(ErrorCode::kBadInput, function_, i,
+                    std::string("there is no such operation in ") + dxil::name_of(stage) + " shaders");
+  }
   if (Result<void> done =
           note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i);
       !done) {

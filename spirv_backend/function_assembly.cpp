@@ -70,6 +70,7 @@ Result<void> FunctionAssembly::write() {
   out.insert(out.end(), begin, split);
   out.insert(out.end(), emitter_.variables_.begin(), emitter_.variables_.end());
   out.insert(out.end(), emitter_.prologue_.begin(), emitter_.prologue_.end());
+  if (has_interlock()) append(out, Op::OpBeginInvocationInterlockEXT);
   out.insert(out.end(), split, emitter_.body_.end());
   append(out, Op::OpFunctionEnd);
   if (context_.plan.options.debug_info) write_names();
@@ -87,6 +88,12 @@ void FunctionAssembly::write_names() {
   if (!is_entry_) builder_.name(context_.function_ids[plan_index_], dxil::printable(function_.name));
   for (const dxil::ValueName& name : function_.names) name_object(name);
   name_values(context_, function_, emitter_.body_, emitter_.value_ids_);
+}
+
+// One critical section from the entry's first instruction to every return: it holds whatever the flow of
+// control is, and an invocation must not enter it twice.
+bool FunctionAssembly::has_interlock() const {
+  return is_entry_ && context_.plan.stage.interlock != Interlock::kNone;
 }
 
 void FunctionAssembly::declare_signature() {
@@ -450,6 +457,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
   switch (i.opcode) {
     case Opcode::kReturn: {
       const NumericType numeric = context_.numeric_type(function_.return_type);
+      if (has_interlock()) append(body, Op::OpEndInvocationInterlockEXT);
       if (is_entry_ || numeric.bits == 0 || i.operand_count == 0) {
         append(body, Op::OpReturn);
       } else {

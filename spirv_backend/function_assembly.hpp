@@ -24,6 +24,7 @@ class FunctionAssembly {
     uint32_t phi;
   };
 
+  bool has_interlock() const;
   void declare_signature();
   void declare_variables();
   void prepare_aliases();

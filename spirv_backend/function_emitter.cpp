@@ -161,6 +161,16 @@ bool FunctionEmitter::component_used(const Instruction& i, uint32_t field) const
   return false;
 }
 
+Id FunctionEmitter::component_id(const Instruction& i, uint32_t field) const {
+  if (plan_.component_first.empty() || i.result == kNone) return 0;
+  const uint32_t aggregate = i.result - function_.first_local;
+  for (uint32_t c = plan_.component_first[aggregate]; c < plan_.component_first[aggregate + 1]; ++c) {
+    const FunctionPlan::Component& component = plan_.components[c];
+    if (component.field == field) return value_ids_[component.value - function_.first_local];
+  }
+  return 0;
+}
+
 Diagnostic FunctionEmitter::unsupported(const Instruction& i, std::string message) const {
   return diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
 }

@@ -179,6 +179,8 @@ class FunctionEmitter {
   void set_component(const dxil::Instruction& i, uint32_t field, Id id);
   /// True if some extractvalue reads the field.
   bool component_used(const dxil::Instruction& i, uint32_t field) const;
+  /// The id set_component() gave a field that is used; 0 before.
+  Id component_id(const dxil::Instruction& i, uint32_t field) const;
 
   // --- Errors: kUnsupported and kBadInput with function, block, instruction and operation filled in.
   Diagnostic unsupported(const dxil::Instruction& i, std::string message) const;
@@ -192,6 +194,7 @@ class FunctionEmitter {
 
  private:
   friend class FunctionAssembly;
+  friend class OutlinedOperation;
   void finish_definition(const dxil::Instruction& i, Id id);
   bool is_local(ValueId value) const { return value >= function_.first_local; }
 

@@ -1,6 +1,7 @@
 #include "spirv_backend/instructions.hpp"
 
 #include "dxil_frontend/dxil_ops.hpp"
+#include "spirv_backend/helper_lanes.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/refusals.hpp"
 
@@ -11,7 +12,9 @@ using dxil::Opcode;
 
 Result<void> lower_operation(FunctionEmitter& e, const Instruction& i) {
   const Lowering lowering = lowering_of(i.aux);
-  if (lowering != nullptr) return lowering(e, i);
+  if (lowering != nullptr) {
+    return excludes_helper_lanes(e, i) ? lower_without_helper_lanes(e, i, lowering) : lowering(e, i);
+  }
   const dxil::DxilOp* op = dxil::find_op(i.aux);
   return e.unsupported(i, std::string("the operation is not supported: ") +
                               (op == nullptr ? "there is no such operation" : refusal_of(*op)));

@@ -471,6 +471,7 @@ Result<void> FunctionRewriter::run() {
   new_.shuffle_masks = old_.shuffle_masks;
   new_.graph = old_.graph;
   new_.denorm_mode = old_.denorm_mode;
+  new_.waves_include_helper_lanes = old_.waves_include_helper_lanes;
   for (uint32_t a = 0; a < old_.argument_types.size(); ++a) {
     if (is_long(module_, old_.argument_types[a])) {
       Diagnostic diagnostic = unsupported("a function parameter that is a long vector");

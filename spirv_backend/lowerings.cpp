@@ -26,6 +26,7 @@ Table make_table() {
       atomic_lowerings(),    query_lowerings(),        sample_lowerings(),
       texture_lowerings(),   stage_io_lowerings(),     ray_query_lowerings(),
       primitive_lowerings(), tessellation_lowerings(), payload_lowerings(),
+      pixel_lowerings(),
   };
   for (std::span<const LoweringEntry> group : groups) {
     for (const LoweringEntry& entry : group) {

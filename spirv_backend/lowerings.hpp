@@ -33,6 +33,7 @@ std::span<const LoweringEntry> ray_query_lowerings();        ///< ops_ray_query.
 std::span<const LoweringEntry> query_lowerings();            ///< resources_queries.cpp: sizes, residency.
 std::span<const LoweringEntry> sample_lowerings();           ///< resources_sample.cpp: samples, gathers, LOD.
 std::span<const LoweringEntry> texture_lowerings();          ///< resources_textures.cpp: texels.
+std::span<const LoweringEntry> pixel_lowerings();            ///< ops_pixel.cpp: pixel shaders, built-ins.
 std::span<const LoweringEntry> stage_io_lowerings();         ///< ops_stage_io.cpp: elements of signatures.
 std::span<const LoweringEntry> primitive_lowerings();        ///< ops_primitives.cpp: geometry, mesh.
 std::span<const LoweringEntry> tessellation_lowerings();     ///< ops_tessellation.cpp

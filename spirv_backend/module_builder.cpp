@@ -297,6 +297,14 @@ Id ModuleBuilder::constant_i32(int32_t value) {
   return unique(Op::OpConstant, true, operands);
 }
 
+Id ModuleBuilder::spec_constant_u32(uint32_t value, uint32_t spec_id) {
+  const Id type_id = type(kU32);
+  const Id id = new_id();
+  append(globals_, Op::OpSpecConstant, type_id, id, value);
+  decorate(id, spv::Decoration::SpecId, spec_id);
+  return id;
+}
+
 Id ModuleBuilder::constant_composite(Id type, std::span<const Id> elements) {
   Words operands{type};
   operands.insert(operands.end(), elements.begin(), elements.end());

@@ -128,6 +128,8 @@ class ModuleBuilder {
   Id constant_i32(int32_t value);
   Id constant_f32(float value) { return constant(kF32, std::bit_cast<uint32_t>(value)); }
   Id constant_f64(double value) { return constant(kF64, std::bit_cast<uint64_t>(value)); }
+  /// A new constant whose value the pipeline may set.
+  Id spec_constant_u32(uint32_t value, uint32_t spec_id);
   Id constant_composite(Id type, std::span<const Id> elements);
   Id constant_null(Id type);
   Id undef(Id type);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "dxil_frontend/shader.hpp"
@@ -25,6 +26,16 @@ struct RegisterShift {
   uint32_t amount = 0;
   uint32_t space = 0;
 };
+
+/// A vertex shader's input: the location it gets in place of its register.
+struct VertexInputLocation {
+  std::string semantic;  ///< Without its index; upper and lower case are the same.
+  uint32_t index = 0;
+  uint32_t location = 0;
+};
+
+/// SpecId of the render target's sample count, for shaders that ask for it.
+inline constexpr uint32_t kTargetSampleCountSpecId = 0;
 
 /// A place in Vulkan's binding model.
 struct BindingPlace {
@@ -54,6 +65,11 @@ struct EmitOptions {
   /// Native 16-bit inputs and outputs are 16 bits wide (device feature storageInputOutput16); else 32, and
   /// converted. Both sides of a link must agree.
   bool storage_16bit_io = false;
+  std::vector<VertexInputLocation> vertex_inputs;
+  bool invert_y = false;      ///< SV_Position's y is negated where it is written.
+  bool reciprocal_w = false;  ///< SV_Position's w in pixel shaders is D3D's: the reciprocal of Vulkan's.
+  /// SV_Target1 is the second source of blending at location 0.
+  bool dual_source_blending = false;
   BindFunction bind;   ///< Where resources are; empty: the default rule (bindings.hpp).
   RootData root_data;  ///< What bind's answers refer to.
 };

@@ -315,6 +315,7 @@ Result<ModulePlan> ModulePlanner::run() {
   if (Result<void> done = join_parameters(); !done) return done.error();
   if (Result<void> done = shape_objects(); !done) return done.error();
   choose_parameter_sizes();
+  plan_interlock(plan_);
   if (Result<void> done = assign_bindings(plan_); !done) return done.error();
   std::vector<uint8_t> flags(module_.functions.size(), 0);
   for (uint32_t n : callees_first_) {

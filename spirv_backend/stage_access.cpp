@@ -68,9 +68,22 @@ Id adjust_load(FunctionEmitter& e, const ElementPlace& place, Id value) {
       const Id base = e.builtin(spv::BuiltIn::BaseInstance, kU32);
       return e.op(Op::OpISub, kU32, value, base);
     }
+    case Adjustment::kFragmentPosition: {
+      constexpr uint32_t kW = 3;
+      if (!e.options().reciprocal_w || place.column != kW) return value;
+      const Id one = e.module().constant_f32(1);
+      return e.op(Op::OpFDiv, kF32, one, value);
+    }
     default:
       return value;
   }
+}
+
+bool is_inverted(FunctionEmitter& e, const ElementPlace& place) {
+  const SystemValueRule* rule = place.element->rule;
+  constexpr uint32_t kY = 1;
+  return rule != nullptr && rule->adjustment == Adjustment::kPosition && e.options().invert_y &&
+         place.column == kY;
 }
 
 }  // namespace
@@ -125,6 +138,7 @@ Id to_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, N
 
 void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given) {
   value = to_interface(e, *place.element, value, given);
+  if (is_inverted(e, place)) value = e.op(Op::OpFNegate, kF32, value);
   const Id pointer = component_pointer(e, place);
   e.op_void(Op::OpStore, pointer, value);
 }

@@ -213,14 +213,17 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   }
   e.vertex_type = type;
   if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
-  e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
-  builder_.decorate(e.variable, Decoration::BuiltIn, rule.builtin);
+  if (!e.is_output && !rule.is_array && e.vertices == 0) {
+    // Operations may read the same built-in.
+    e.variable = builder_.builtin_input(rule.builtin, rule.type);
+  } else {
+    e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
+    builder_.decorate(e.variable, Decoration::BuiltIn, rule.builtin);
+  }
   declare_feature(builder_, rule.feature);
   decorate_side(side, e);
   if (plan_.entry_point->kind == ShaderKind::kPixel && side == SignatureSide::kInput) {
-    if (rule.type.is_int()) {
-      builder_.decorate(e.variable, Decoration::Flat);
-    } else if (rule.kind == SemanticKind::kPosition || rule.kind == SemanticKind::kBarycentrics) {
+    if (rule.kind == SemanticKind::kPosition || rule.kind == SemanticKind::kBarycentrics) {
       decorate_fragment_input(e, plan_.stage.of(side)[index]);
     }
   }
@@ -228,10 +231,48 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   return {};
 }
 
+bool StageInterface::is_second_source(SignatureSide side, const InterfaceElement& e) const {
+  return plan_.options.dual_source_blending && is_target(side) && e.element->semantic_indices[0] == 1;
+}
+
+Result<uint32_t> StageInterface::location_of(SignatureSide side, const InterfaceElement& e) const {
+  const SignatureElement& element = *e.element;
+  if (plan_.entry_point->kind == ShaderKind::kVertex && side == SignatureSide::kInput) {
+    return vertex_input_location(element);
+  }
+  if (!is_target(side)) return register_location(side, element);
+  const uint32_t target = element.semantic_indices[0];
+  if (!plan_.options.dual_source_blending) return target;
+  if (target + element.rows > 2 || element.rows > 1) {
+    return fail(ErrorCode::kUnsupported, element, "dual-source blending has the targets 0 and 1 only");
+  }
+  return 0u;
+}
+
+Result<uint32_t> StageInterface::vertex_input_location(const SignatureElement& element) const {
+  const auto register_row = static_cast<uint32_t>(element.start_row);
+  uint32_t location = register_row;
+  for (const VertexInputLocation& choice : plan_.options.vertex_inputs) {
+    if (!equal_semantics(choice.semantic, element.semantic)) continue;
+    for (uint32_t row = 0; row < element.rows; ++row) {
+      if (element.semantic_indices[row] != choice.index) continue;
+      if (row > 0 && choice.location != location + row) {
+        return fail(ErrorCode::kUnsupported, element,
+                    "the rows of an array of inputs must have locations one after the other");
+      }
+      if (row == 0) location = choice.location;
+    }
+  }
+  return location;
+}
+
 Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index) {
   InterfaceElement& e = elements_[static_cast<size_t>(side)][index];
   const SignatureElement& element = *e.element;
   const ElementPlan& use = plan_.stage.of(side)[index];
+  if (use.at_vertices && use.is_read && is_interpolated(e)) {
+    return fail(ErrorCode::kUnsupported, element, "is read both interpolated and at vertices");
+  }
   const dxil::EntryPoint& entry = *plan_.entry_point;
   if (e.scalar.bits == 0) {
     return fail(ErrorCode::kUnsupported, element,
@@ -240,14 +281,9 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   if (element.start_row < 0 || element.start_column < 0) {
     return fail(ErrorCode::kBadInput, element, "has no register");
   }
-  Result<uint32_t> chosen = location_of(side, element);
+  const Result<uint32_t> chosen = location_of(side, e);
   if (!chosen) return chosen.error();
-  uint32_t location = *chosen;
-  const uint32_t component = static_cast<uint32_t>(element.start_column);
-  const bool is_target = entry.kind == ShaderKind::kPixel && side == SignatureSide::kOutput;
-  if (is_target && kind_of(element) == SemanticKind::kTarget && !element.semantic_indices.empty()) {
-    location = element.semantic_indices[0];
-  }
+  const uint32_t location = *chosen, component = static_cast<uint32_t>(element.start_column);
   if (Result<void> done = take_locations(side, e, location, component, index); !done) return done;
   Id type = component_type(e);
   if (element.columns > 1) type = builder_.type_vector(type, element.columns);
@@ -257,6 +293,9 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
   builder_.decorate(e.variable, Decoration::Location, location);
   if (component != 0) builder_.decorate(e.variable, Decoration::Component, component);
+  if (plan_.options.dual_source_blending && is_target(side)) {
+    builder_.decorate(e.variable, Decoration::Index, is_second_source(side, e) ? 1u : 0u);
+  }
   if (e.scalar.bits == 16) declare_feature(builder_, Feature::kStorage16BitIo);
   decorate_side(side, e);
   if (entry.kind == ShaderKind::kPixel && side == SignatureSide::kInput) decorate_fragment_input(e, use);
@@ -278,7 +317,8 @@ uint32_t StageInterface::locations(SignatureSide side, uint32_t stream) const {
 // primitives of a mesh shader, while locations may not meet. Streams follow one another, primitives follow
 // the vertices, and patch constants come from the end down: hull and domain shader agree without a look at
 // each other's control points.
-Result<uint32_t> StageInterface::location_of(SignatureSide side, const SignatureElement& element) const {
+Result<uint32_t> StageInterface::register_location(SignatureSide side,
+                                                   const SignatureElement& element) const {
   constexpr uint32_t kPatchLocations = 30;  // What any device has.
   const ShaderKind stage = plan_.entry_point->kind;
   const auto row = static_cast<uint32_t>(element.start_row);
@@ -303,9 +343,10 @@ Result<void> StageInterface::take_locations(SignatureSide side, const InterfaceE
                                             uint32_t component, uint32_t index) {
   const SignatureElement& element = *e.element;
   for (uint32_t row = 0; row < element.rows; ++row) {
-    const Taken taken{side, location + row, component, element.columns, element.stream, index};
+    const uint32_t layer = is_second_source(side, e) ? 1 : element.stream;
+    const Taken taken{side, location + row, component, element.columns, layer, index};
     for (const Taken& other : taken_) {
-      if (other.side != side || other.location != taken.location || other.stream != taken.stream) continue;
+      if (other.side != side || other.location != taken.location || other.layer != taken.layer) continue;
       if (other.component >= component + element.columns || component >= other.component + other.count) {
         continue;
       }
@@ -337,7 +378,7 @@ void StageInterface::decorate_fragment_input(const InterfaceElement& e, const El
     return;
   }
   const uint8_t mode = e.element->interpolation;
-  if (e.rule == nullptr && (e.scalar.is_int() || mode == kConstant)) {
+  if (e.rule == nullptr && !is_interpolated(e)) {
     builder_.decorate(e.variable, Decoration::Flat);
     return;
   }
@@ -362,6 +403,20 @@ void StageInterface::name(SignatureSide side, const InterfaceElement& e) {
 }
 
 Id StageInterface::component_type(const InterfaceElement& e) const { return component_type_id(builder_, e); }
+
+bool StageInterface::is_interpolated(const InterfaceElement& e) const {
+  return e.scalar.is_float() && e.element->interpolation != kConstant;
+}
+
+Id StageInterface::sample_mask_input() {
+  if (sample_mask_input_ == 0) {
+    const Id word = builder_.type(kU32);
+    sample_mask_input_ = builder_.variable(StorageClass::Input, builder_.type_array(word, 1));
+    builder_.decorate(sample_mask_input_, Decoration::BuiltIn, spv::BuiltIn::SampleMask);
+    builder_.decorate(sample_mask_input_, Decoration::Flat);
+  }
+  return sample_mask_input_;
+}
 
 const InterfaceElement& StageInterface::element(SignatureSide side, uint64_t id) const {
   const uint32_t index = find_element(signature_of(*plan_.entry_point, side), id);

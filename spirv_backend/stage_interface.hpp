@@ -53,6 +53,10 @@ class StageInterface {
 
   /// The element with the number an operation gives; it must be one that planning has seen used.
   const InterfaceElement& element(SignatureSide side, uint64_t id) const;
+  /// Whether a pixel shader's input has values between those at vertices: it is not flat.
+  bool is_interpolated(const InterfaceElement& e) const;
+  /// The pixel shader's input SampleMask, an array of one word.
+  Id sample_mask_input();
 
  private:
   void fill(SignatureSide side);
@@ -64,9 +68,15 @@ class StageInterface {
   Result<void> take_locations(SignatureSide side, const InterfaceElement& e, uint32_t location,
                               uint32_t component, uint32_t index);
   uint32_t locations(SignatureSide side, uint32_t stream) const;
-  Result<uint32_t> location_of(SignatureSide side, const dxil::SignatureElement& element) const;
+  Result<uint32_t> register_location(SignatureSide side, const dxil::SignatureElement& element) const;
   uint32_t array_length(SignatureSide side, const SystemValueRule& rule) const;
   void place_arrays(SignatureSide side);
+  Result<uint32_t> location_of(SignatureSide side, const InterfaceElement& e) const;
+  Result<uint32_t> vertex_input_location(const dxil::SignatureElement& element) const;
+  bool is_target(SignatureSide side) const {
+    return plan_.entry_point->kind == dxil::ShaderKind::kPixel && side == SignatureSide::kOutput;
+  }
+  bool is_second_source(SignatureSide side, const InterfaceElement& e) const;
   void decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use);
   void decorate_side(SignatureSide side, const InterfaceElement& e);
   void name(SignatureSide side, const InterfaceElement& e);
@@ -75,13 +85,14 @@ class StageInterface {
 
   struct Taken {  // Components of locations, to see that no two variables meet there.
     SignatureSide side;
-    uint32_t location, component, count, stream, index;
+    uint32_t location, component, count, layer, index;  // Layer: stream, or source of blending.
   };
 
   const ModulePlan& plan_;
   ModuleBuilder& builder_;
   std::vector<InterfaceElement> elements_[3];
   std::vector<Taken> taken_;
+  Id sample_mask_input_ = 0;
 };
 
 /// "SV_Target1": semantic and its first index, which is left out where it is 0 and says nothing.

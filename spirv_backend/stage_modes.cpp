@@ -56,6 +56,18 @@ void declare_depth_mode(ModuleContext& context) {
   }
 }
 
+void declare_interlock(ModuleContext& context) {
+  const Interlock interlock = context.plan.stage.interlock;
+  if (interlock == Interlock::kNone) return;
+  ModuleBuilder& builder = context.builder;
+  const bool is_pixel = interlock == Interlock::kPixel;
+  builder.extension("SPV_EXT_fragment_shader_interlock");
+  builder.capability(is_pixel ? spv::Capability::FragmentShaderPixelInterlockEXT
+                              : spv::Capability::FragmentShaderSampleInterlockEXT);
+  builder.execution_mode(is_pixel ? ExecutionMode::PixelInterlockOrderedEXT
+                                  : ExecutionMode::SampleInterlockOrderedEXT);
+}
+
 void declare_pixel(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
   builder.execution_mode(ExecutionMode::OriginUpperLeft);
@@ -63,9 +75,33 @@ void declare_pixel(ModuleContext& context) {
     builder.execution_mode(ExecutionMode::EarlyFragmentTests);
   }
   declare_depth_mode(context);
+  declare_interlock(context);
+}
+
+bool runs_per_sample(const ModulePlan& plan) {
+  constexpr uint8_t kLinearSample = 6, kNoPerspectiveSample = 7;
+  if (plan.stage.reads_sample_index) return true;
+  const std::vector<dxil::SignatureElement>& inputs = plan.entry_point->inputs;
+  for (size_t n = 0; n < inputs.size(); ++n) {
+    const uint8_t mode = inputs[n].interpolation;
+    const bool is_sample = mode == kLinearSample || mode == kNoPerspectiveSample ||
+                           kind_of(inputs[n]) == SemanticKind::kSampleIndex;
+    if (is_sample && plan.stage.of(SignatureSide::kInput)[n].is_used()) return true;
+  }
+  return false;
 }
 
 }  // namespace
+
+// Invocations see each other's writes in order only where the memory is coherent.
+void plan_interlock(ModulePlan& plan) {
+  if (plan.entry_point->kind != ShaderKind::kPixel) return;
+  for (size_t r = 0; r < plan.resources.size(); ++r) {
+    if (!plan.resources[r].is_used || !plan.shader->resources[r].rasterizer_ordered) continue;
+    plan.resources[r].is_coherent = true;
+    plan.stage.interlock = runs_per_sample(plan) ? Interlock::kSample : Interlock::kPixel;
+  }
+}
 
 bool is_translated(ShaderKind stage) { return find_model(stage) != nullptr; }
 

@@ -8,6 +8,9 @@ namespace trellis::spirv {
 /// Whether this kind of shader is translated.
 bool is_translated(dxil::ShaderKind stage);
 
+/// What the stage's plan wants to know of the module's: whether invocations have to be ordered.
+void plan_interlock(ModulePlan& plan);
+
 /// What the stage's properties say that cannot be (kBadInput) or that Vulkan lacks (kUnsupported).
 Result<void> check_stage_state(const dxil::EntryPoint& entry, Target target);
 

@@ -41,13 +41,8 @@ Diagnostic broken(const EntryPoint& entry, std::string message) {
   return bad_input(std::move(message), std::move(where));
 }
 
-bool equal_names(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 bool share_semantic(const SignatureElement& a, const SignatureElement& b) {
-  if (a.stream != b.stream || !equal_names(a.semantic, b.semantic)) return false;
+  if (a.stream != b.stream || !equal_semantics(a.semantic, b.semantic)) return false;
   return std::any_of(a.semantic_indices.begin(), a.semantic_indices.end(), [&b](uint32_t index) {
     return std::find(b.semantic_indices.begin(), b.semantic_indices.end(), index) != b.semantic_indices.end();
   });
@@ -123,6 +118,11 @@ bool find_element_access(ShaderKind stage, uint32_t opcode, ElementAccess& acces
   return false;
 }
 
+bool equal_semantics(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
 uint32_t find_element(const std::vector<SignatureElement>& signature, uint64_t id) {
   // Ids count from 0 in the order of the list, as a rule.
   if (id < signature.size() && signature[id].id == id) return static_cast<uint32_t>(id);
@@ -146,6 +146,9 @@ Result<void> check_signatures(const EntryPoint& entry) {
     RegisterFile registers;
     for (size_t n = 0; n < signature.size(); ++n) {
       const SignatureElement& element = signature[n];
+      if (element.semantic_indices.size() != element.rows) {
+        return broken(entry, "the semantic " + element.semantic + " has not one index for each row");
+      }
       for (size_t other = 0; other < n; ++other) {
         if (share_semantic(element, signature[other])) {
           return broken(entry,
@@ -160,6 +163,8 @@ Result<void> check_signatures(const EntryPoint& entry) {
 
 Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const dxil::Module& module,
                                  const dxil::Function& function, const Instruction& i) {
+  constexpr uint32_t kSampleIndex = 90;
+  if (i.aux == kSampleIndex) plan.reads_sample_index = true;
   ElementAccess access;
   if (!find_element_access(entry.kind, i.aux, access)) return {};
   const std::span<const dxil::ValueId> operands = function.operands_of(i);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "dxil_frontend/shader.hpp"
@@ -26,9 +27,13 @@ struct ElementPlan {
   bool is_used() const { return is_read || is_written || is_evaluated || at_vertices; }
 };
 
-/// By signature, each parallel to the entry point's.
+/// How rasterizer-ordered resources order a pixel's invocations.
+enum class Interlock : uint8_t { kNone, kPixel, kSample };
+
 struct StagePlan {
-  std::vector<ElementPlan> elements[3];
+  std::vector<ElementPlan> elements[3];  ///< By signature, each parallel to the entry point's.
+  bool reads_sample_index = false;
+  Interlock interlock = Interlock::kNone;
 
   std::vector<ElementPlan>& of(SignatureSide side) { return elements[static_cast<size_t>(side)]; }
   const std::vector<ElementPlan>& of(SignatureSide side) const { return elements[static_cast<size_t>(side)]; }
@@ -41,6 +46,9 @@ struct ElementAccess {
 };
 /// Whether the operation does that in this stage, and to which signature.
 bool find_element_access(dxil::ShaderKind stage, uint32_t opcode, ElementAccess& access);
+
+/// Semantics are the same in upper and lower case.
+bool equal_semantics(std::string_view a, std::string_view b);
 
 /// Index of the element with this id, or kNone.
 uint32_t find_element(const std::vector<dxil::SignatureElement>& signature, uint64_t id);

@@ -30,13 +30,13 @@ TEST_F(Unsupported, OperationsAreNamedWithTheirPlace) {
   b.branch(next);
   b.at(next);
   b.thread_id();
-  b.dx(82, b.void_type(), {b.i1(true)});  // Discard.
+  b.dx(0, b.int_type(32), {b.i32(0)});  // TempRegLoad.
   const Diagnostic error = end();
   EXPECT_EQ(error.code, ErrorCode::kUnsupported);
   EXPECT_EQ(error.where.function, "main");
   EXPECT_EQ(error.where.block, "1");
   EXPECT_EQ(error.where.instruction, "instruction 1");
-  EXPECT_NE(error.where.operation.find("Discard"), std::string::npos) << error.where.operation;
+  EXPECT_NE(error.where.operation.find("TempRegLoad"), std::string::npos) << error.where.operation;
 }
 
 TEST_F(Unsupported, UnknownOperations) {

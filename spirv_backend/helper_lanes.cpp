@@ -1,0 +1,165 @@
+#include "spirv_backend/helper_lanes.hpp"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+// All that combine lanes but reads of a lane the program names, which may be a helper for all SPIR-V cares.
+constexpr uint32_t kExcluding[] = {110, 113, 114, 115, 116, 118, 119, 120, 121, 135, 136, 165, 166, 167};
+constexpr uint32_t kMostFields = 4;
+
+}  // namespace
+
+/// Directs an emitter into a new function for the length of one operation.
+class OutlinedOperation {
+ public:
+  OutlinedOperation(FunctionEmitter& e, const Instruction& i) : e_(e), i_(i), builder_(e.builder_) {}
+
+  Result<void> lower(Lowering lowering) {
+    gather_fields();
+    open();
+    Result<void> done = lowering(e_, i_);
+    if (!done) return done;
+    close();
+    call();
+    return {};
+  }
+
+ private:
+  struct Parameter {
+    uint32_t local;
+    Id outer, inner;
+    NumericType type;
+  };
+
+  bool has_fields() const { return !fields_.empty(); }
+
+  void gather_fields() {
+    if (e_.result_type(i_).bits != 0) {
+      result_type_ = e_.result_type(i_);
+      return;
+    }
+    for (uint32_t n = 0; n < kMostFields; ++n) {
+      if (e_.component_used(i_, n)) fields_.push_back(n);
+    }
+    result_type_ = kU32.with_count(static_cast<uint8_t>(fields_.size()));
+  }
+
+  // The operands that are no constants become parameters; meanwhile the emitter knows them by those.
+  void open() {
+    for (uint32_t n = 0; n < i_.operand_count; ++n) {
+      const ValueId value = e_.operand_value(i_, n);
+      if (!e_.is_local(value)) continue;
+      const uint32_t local = value - e_.function_.first_local;
+      const auto same = [local](const Parameter& p) { return p.local == local; };
+      if (std::find_if(parameters_.begin(), parameters_.end(), same) != parameters_.end()) continue;
+      const Id outer = e_.use(value);
+      const Id inner = builder_.new_id();
+      parameters_.push_back({local, outer, inner, e_.operand_type(i_, n)});
+    }
+    for (Parameter& p : parameters_) {
+      std::swap(e_.value_ids_[p.local], p.inner);  // p.inner holds what was there.
+    }
+    std::swap(e_.body_, body_);
+    std::swap(e_.prologue_, prologue_);
+    std::swap(e_.builtins_, builtins_);
+  }
+
+  void close() {
+    if (has_fields()) {
+      for (uint32_t field : fields_) results_.push_back(e_.component_id(i_, field));
+    } else if (i_.result != kNone && result_type_.bits != 0) {
+      results_.push_back(e_.value_ids_[i_.result - e_.function_.first_local]);
+    }
+    if (results_.size() > 1) {
+      const Id type = builder_.type(result_type_);
+      const Id whole = e_.op_list(Op::OpCompositeConstruct, type, results_);
+      results_ = {whole};
+    }
+    std::swap(e_.body_, body_);
+    std::swap(e_.prologue_, prologue_);
+    std::swap(e_.builtins_, builtins_);
+    for (Parameter& p : parameters_) std::swap(e_.value_ids_[p.local], p.inner);
+    write_function();
+  }
+
+  void write_function() {
+    builder_.extension("SPV_EXT_demote_to_helper_invocation");
+    builder_.capability(spv::Capability::DemoteToHelperInvocation);
+    const Id result = builder_.type(result_type_), boolean = builder_.type_bool();
+    std::vector<Id> types;
+    for (const Parameter& p : parameters_) types.push_back(builder_.type(p.type));
+    const Id type = builder_.type_function(result, types);
+    const Id zero = builder_.constant_null(result);
+    function_ = builder_.new_id();
+    const Id entry = builder_.new_ids(5), work = entry + 1, end = entry + 2, helper = entry + 3,
+             merged = entry + 4;
+    Words words;
+    append(words, Op::OpFunction, result, function_, spv::FunctionControlMask::MaskNone, type);
+    for (size_t n = 0; n < parameters_.size(); ++n) {
+      append(words, Op::OpFunctionParameter, types[n], parameters_[n].inner);
+    }
+    append(words, Op::OpLabel, entry);
+    words.insert(words.end(), prologue_.begin(), prologue_.end());
+    append(words, Op::OpIsHelperInvocationEXT, boolean, helper);
+    append(words, Op::OpSelectionMerge, end, spv::SelectionControlMask::DontFlatten);
+    append(words, Op::OpBranchConditional, helper, end, work);
+    append(words, Op::OpLabel, work);
+    words.insert(words.end(), body_.begin(), body_.end());
+    append(words, Op::OpBranch, end);
+    append(words, Op::OpLabel, end);
+    append(words, Op::OpPhi, result, merged, zero, entry, results_[0], work);
+    append(words, Op::OpReturnValue, merged);
+    append(words, Op::OpFunctionEnd);
+    builder_.functions().insert(builder_.functions().end(), words.begin(), words.end());
+  }
+
+  void call() {
+    std::vector<Id> operands = {function_};
+    for (const Parameter& p : parameters_) operands.push_back(p.outer);
+    const Id result = e_.op_list(Op::OpFunctionCall, builder_.type(result_type_), operands);
+    if (!has_fields()) {
+      e_.set_result(i_, result);
+    } else if (fields_.size() == 1) {
+      e_.set_component(i_, fields_[0], result);
+    } else {
+      for (uint32_t n = 0; n < fields_.size(); ++n) {
+        const Id component = e_.extract(kU32, result, n);
+        e_.set_component(i_, fields_[n], component);
+      }
+    }
+  }
+
+  FunctionEmitter& e_;
+  const Instruction& i_;
+  ModuleBuilder& builder_;
+  NumericType result_type_;
+  std::vector<uint32_t> fields_;  // Of a struct result: those that are read.
+  std::vector<Parameter> parameters_;
+  std::vector<Id> results_;
+  Id function_ = 0;
+  Words body_, prologue_;
+  std::vector<FunctionEmitter::LoadedBuiltin> builtins_;
+};
+
+bool excludes_helper_lanes(const FunctionEmitter& e, const Instruction& i) {
+  if (e.entry_point().kind != dxil::ShaderKind::kPixel) return false;
+  const uint32_t entry_function = e.entry_point().function;
+  if (e.program().functions[entry_function].waves_include_helper_lanes) return false;
+  return std::find(std::begin(kExcluding), std::end(kExcluding), i.aux) != std::end(kExcluding);
+}
+
+Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
+  const bool is_struct = e.result_type(i).bits == 0;
+  bool is_read = !is_struct;
+  for (uint32_t n = 0; n < kMostFields && is_struct; ++n) is_read |= e.component_used(i, n);
+  if (!is_read) return {};  // Nobody sees what the lanes would agree on.
+  return OutlinedOperation(e, i).lower(lowering);
+}
+
+}  // namespace trellis::spirv
