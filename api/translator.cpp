@@ -126,6 +126,7 @@ class Pipeline {
     emit_options.counter_heap = {options_.heaps.counters.set, options_.heaps.counters.binding};
     emit_options.sampler_heap = {options_.heaps.samplers.set, options_.heaps.samplers.binding};
     emit_options.bind = options_.bind;
+    emit_options.stage = options_.stage;
     emit_options.root_data = options_.root_data;
     auto plan = spirv::plan_module(shader_, *entry_, emit_options);
     if (plan) note_bindings(*plan);

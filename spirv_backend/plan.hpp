@@ -14,6 +14,7 @@
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/binding_model.hpp"
 #include "spirv_backend/module_builder.hpp"
+#include "spirv_backend/stage_options.hpp"
 #include "spirv_backend/stage_plan.hpp"
 #include "structurizer/flow.hpp"
 
@@ -26,16 +27,6 @@ struct RegisterShift {
   uint32_t amount = 0;
   uint32_t space = 0;
 };
-
-/// A vertex shader's input: the location it gets in place of its register.
-struct VertexInputLocation {
-  std::string semantic;  ///< Without its index; upper and lower case are the same.
-  uint32_t index = 0;
-  uint32_t location = 0;
-};
-
-/// SpecId of the render target's sample count, for shaders that ask for it.
-inline constexpr uint32_t kTargetSampleCountSpecId = 0;
 
 /// A place in Vulkan's binding model.
 struct BindingPlace {
@@ -62,14 +53,7 @@ struct EmitOptions {
   /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them
   /// (SPV_KHR_float_controls: devices need the properties of the same names).
   bool float_controls = true;
-  /// Native 16-bit inputs and outputs are 16 bits wide (device feature storageInputOutput16); else 32, and
-  /// converted. Both sides of a link must agree.
-  bool storage_16bit_io = false;
-  std::vector<VertexInputLocation> vertex_inputs;
-  bool invert_y = false;      ///< SV_Position's y is negated where it is written.
-  bool reciprocal_w = false;  ///< SV_Position's w in pixel shaders is D3D's: the reciprocal of Vulkan's.
-  /// SV_Target1 is the second source of blending at location 0.
-  bool dual_source_blending = false;
+  StageOptions stage;
   BindFunction bind;   ///< Where resources are; empty: the default rule (bindings.hpp).
   RootData root_data;  ///< What bind's answers refer to.
 };

@@ -70,7 +70,7 @@ Id adjust_load(FunctionEmitter& e, const ElementPlace& place, Id value) {
     }
     case Adjustment::kFragmentPosition: {
       constexpr uint32_t kW = 3;
-      if (!e.options().reciprocal_w || place.column != kW) return value;
+      if (!e.options().stage.reciprocal_w || place.column != kW) return value;
       const Id one = e.module().constant_f32(1);
       return e.op(Op::OpFDiv, kF32, one, value);
     }
@@ -82,7 +82,7 @@ Id adjust_load(FunctionEmitter& e, const ElementPlace& place, Id value) {
 bool is_inverted(FunctionEmitter& e, const ElementPlace& place) {
   const SystemValueRule* rule = place.element->rule;
   constexpr uint32_t kY = 1;
-  return rule != nullptr && rule->adjustment == Adjustment::kPosition && e.options().invert_y &&
+  return rule != nullptr && rule->adjustment == Adjustment::kPosition && e.options().stage.invert_y &&
          place.column == kY;
 }
 

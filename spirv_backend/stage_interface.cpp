@@ -92,7 +92,7 @@ void StageInterface::choose_format(InterfaceElement& e) const {
     e.scalar = e.rule->type.scalar();
     return;
   }
-  const bool narrow = plan_.options.storage_16bit_io && plan_.entry_point->native_16bit();
+  const bool narrow = plan_.options.stage.storage_16bit_io && plan_.entry_point->native_16bit();
   const uint8_t small = narrow ? 16 : 32;
   e.is_signed = is_signed_type(e.element->component_type);
   switch (e.element->component_type) {
@@ -232,7 +232,7 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
 }
 
 bool StageInterface::is_second_source(SignatureSide side, const InterfaceElement& e) const {
-  return plan_.options.dual_source_blending && is_target(side) && e.element->semantic_indices[0] == 1;
+  return plan_.options.stage.dual_source_blending && is_target(side) && e.element->semantic_indices[0] == 1;
 }
 
 Result<uint32_t> StageInterface::location_of(SignatureSide side, const InterfaceElement& e) const {
@@ -242,7 +242,7 @@ Result<uint32_t> StageInterface::location_of(SignatureSide side, const Interface
   }
   if (!is_target(side)) return register_location(side, element);
   const uint32_t target = element.semantic_indices[0];
-  if (!plan_.options.dual_source_blending) return target;
+  if (!plan_.options.stage.dual_source_blending) return target;
   if (target + element.rows > 2 || element.rows > 1) {
     return fail(ErrorCode::kUnsupported, element, "dual-source blending has the targets 0 and 1 only");
   }
@@ -252,7 +252,7 @@ Result<uint32_t> StageInterface::location_of(SignatureSide side, const Interface
 Result<uint32_t> StageInterface::vertex_input_location(const SignatureElement& element) const {
   const auto register_row = static_cast<uint32_t>(element.start_row);
   uint32_t location = register_row;
-  for (const VertexInputLocation& choice : plan_.options.vertex_inputs) {
+  for (const VertexInputLocation& choice : plan_.options.stage.vertex_inputs) {
     if (!equal_semantics(choice.semantic, element.semantic)) continue;
     for (uint32_t row = 0; row < element.rows; ++row) {
       if (element.semantic_indices[row] != choice.index) continue;
@@ -293,7 +293,7 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
   builder_.decorate(e.variable, Decoration::Location, location);
   if (component != 0) builder_.decorate(e.variable, Decoration::Component, component);
-  if (plan_.options.dual_source_blending && is_target(side)) {
+  if (plan_.options.stage.dual_source_blending && is_target(side)) {
     builder_.decorate(e.variable, Decoration::Index, is_second_source(side, e) ? 1u : 0u);
   }
   if (e.scalar.bits == 16) declare_feature(builder_, Feature::kStorage16BitIo);
