@@ -157,6 +157,18 @@ TEST_F(Translate, ShiftsMoveBindings) {
   EXPECT_EQ(first.output.find(" Binding 2000\n"), std::string::npos) << first.errors;
 }
 
+TEST_F(Translate, VertexInputsAndPositionsFollowTheOptions) {
+  const std::string vertex = shader("stages/vs_packed_registers");
+  const RunResult run = trellis({vertex, "--emit", "spvasm", "--validate", "--vertex-input", "TEXCOORD1", "9",
+                                 "--vertex-input", "POSITION", "20", "--invert-y"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(run.output.find("OpDecorate %in_TEXCOORD1 Location 9\n"), std::string::npos);
+  EXPECT_NE(run.output.find("OpDecorate %in_POSITION Location 20\n"), std::string::npos);
+  EXPECT_NE(run.output.find("OpFNegate"), std::string::npos);
+  const RunResult plain = trellis({vertex, "--emit", "spvasm"});
+  EXPECT_EQ(plain.output.find("OpFNegate"), std::string::npos);
+}
+
 TEST_F(Translate, TimesNameEveryStage) {
   const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--validate"});
   EXPECT_EQ(run.exit_code, 0);

@@ -51,6 +51,8 @@ TEST_F(Usage, OutputsMustDiffer) {
 TEST_F(Usage, InputIsNotOverwritten) { expect_usage_error({good_, "-o", good_}, "is the input itself"); }
 
 TEST_F(Usage, ShiftsAreNumbers) {
+  expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "7", "0"}, "'7' is not a semantic");
+  expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "COLOR", "x"}, "'x' is not a location");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "many", "0"}, "'many' is not a number");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "1", "here"},
                      "'here' is not a register space");
