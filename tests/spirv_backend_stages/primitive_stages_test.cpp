@@ -213,7 +213,7 @@ TEST(MeshStage, PrimitivesAndVerticesAreArrays) {
 
 TEST(MeshStage, SixteenBitAttributesCanBeNarrow) {
   spirv::EmitOptions options;
-  options.storage_16bit_io = true;
+  options.stage.storage_16bit_io = true;
   const ModuleView m = valid_module(read_stage_shader("ms_array_and_16bit_attributes"), options);
   EXPECT_EQ(m.type_of(m.named("primitive.TINT")), "f16x4[14]");
   EXPECT_TRUE(m.has_capability(Capability::StorageInputOutput16));
