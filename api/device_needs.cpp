@@ -134,6 +134,8 @@ constexpr VulkanNeed kNeeds[] = {
     {number(spv::Capability::ComputeDerivativeGroupLinearNV), "ComputeDerivativeGroupLinear",
      "VkPhysicalDeviceComputeShaderDerivativesFeaturesKHR::computeDerivativeGroupLinear",
      "VK_KHR_compute_shader_derivatives"},
+    {number(spv::Capability::ShaderViewportIndexLayerEXT), "ShaderViewportIndexLayerEXT", "",
+     "VK_EXT_shader_viewport_index_layer"},
     {number(spv::Capability::FragmentFullyCoveredEXT), "FragmentFullyCoveredEXT", "",
      "VK_EXT_conservative_rasterization"},
     {number(spv::Capability::ShaderNonUniform), "ShaderNonUniform", "", "VK_EXT_descriptor_indexing"},
