@@ -152,9 +152,12 @@ void store_row(FunctionEmitter& e, const ElementPlace& place, std::span<const Id
   Id components[4] = {};
   for (size_t n = 0; n < values.size(); ++n) {
     components[n] = to_interface(e, *place.element, values[n], given);
+    ElementPlace component = place;
+    component.column = static_cast<uint32_t>(n);
+    if (is_inverted(e, component)) components[n] = e.op(Op::OpFNegate, kF32, components[n]);
   }
-  const Id component = component_type_id(e.module(), *place.element);
-  const Id type = e.module().type_vector(component, static_cast<uint32_t>(values.size()));
+  const Id scalar = component_type_id(e.module(), *place.element);
+  const Id type = e.module().type_vector(scalar, static_cast<uint32_t>(values.size()));
   const Id row =
       e.op_list(Op::OpCompositeConstruct, type, std::span<const Id>(components).first(values.size()));
   const Id pointer = row_pointer(e, place);

@@ -371,7 +371,20 @@ void StageInterface::decorate_side(SignatureSide side, const InterfaceElement& e
   }
 }
 
+bool StageInterface::is_primitive_input(const InterfaceElement& e) const {
+  const std::vector<std::string>& names = plan_.options.stage.primitive_inputs;
+  const std::string own = describe_element(*e.element);
+  return std::any_of(names.begin(), names.end(),
+                     [&own](const std::string& name) { return equal_semantics(name, own); });
+}
+
 void StageInterface::decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use) {
+  if (is_primitive_input(e)) {
+    declare_feature(builder_, Feature::kMesh);
+    builder_.decorate(e.variable, Decoration::PerPrimitiveEXT);
+    if (e.scalar.is_int()) builder_.decorate(e.variable, Decoration::Flat);
+    return;
+  }
   if (use.at_vertices) {
     declare_feature(builder_, Feature::kBarycentrics);
     builder_.decorate(e.variable, Decoration::PerVertexKHR);

@@ -77,6 +77,7 @@ class StageInterface {
     return plan_.entry_point->kind == dxil::ShaderKind::kPixel && side == SignatureSide::kOutput;
   }
   bool is_second_source(SignatureSide side, const InterfaceElement& e) const;
+  bool is_primitive_input(const InterfaceElement& e) const;
   void decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use);
   void decorate_side(SignatureSide side, const InterfaceElement& e);
   void name(SignatureSide side, const InterfaceElement& e);

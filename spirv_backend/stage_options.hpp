@@ -18,6 +18,9 @@ struct StageOptions {
   /// Of inputs the shader does not have, nothing comes. The rows of an array get the first row's location and
   /// the ones after it.
   std::vector<VertexInputLocation> vertex_inputs;
+  /// A pixel shader's inputs that a mesh shader gives for each primitive ("TINT", "IDS1"; upper and lower
+  /// case are the same): PerPrimitiveEXT. The shader itself does not tell them from those of vertices.
+  std::vector<std::string> primitive_inputs;
   /// Native 16-bit inputs and outputs are 16 bits wide (device feature storageInputOutput16); else 32, and
   /// converted. Both sides of a link must agree.
   bool storage_16bit_io = false;

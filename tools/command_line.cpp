@@ -157,6 +157,11 @@ void add_stage_options(CLI::App& app, Raw& raw) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->group(kGroup);
+  app.add_option("--primitive-input", raw.stage.primitive_inputs,
+                 "A pixel shader's input that a mesh shader gives for each primitive: TINT, IDS1")
+      ->type_name("SEMANTIC")
+      ->allow_extra_args(false)
+      ->group(kGroup);
   app.add_flag("--16-bit-io", raw.stage.storage_16bit_io,
                "Native 16-bit inputs and outputs are 16 bits wide, not converted from and to 32")
       ->group(kGroup);

@@ -87,6 +87,92 @@ TEST_F(PixelStageTest, DepthIsExported) {
       1e-5));
 }
 
+TEST_F(PixelStageTest, PixelsAreDiscarded) {
+  const PlainVertexShader vertex = {{{0, 0, 3}, {1, 0, 1, 'u'}}, {}};
+  // World is the place in the picture; the planes keep x > -0.5 and y > 0.25.
+  const Words planes = Words().f({1, 0, 0, 0.5f, 0, 1, 0, -0.25f, -0.25f, -0.5f, -1, 0.25f, 1, 1, 0, 0});
+  for (const uint32_t mode : {0u, 1u, 2u, 3u, 9u}) {
+    std::array<Words, 3> values;
+    for (size_t n = 0; n < 3; ++n) {
+      values[n]
+          .f({static_cast<float>(kFullTriangle[n][0]), static_cast<float>(kFullTriangle[n][1]), 1})
+          .u({mode});
+    }
+    Draw draw = draw_with("ps_clip_vectors_in_switch", vertex, values, kFullTriangle);
+    draw.resources = {constant_buffer(0, planes)};
+    draw.targets[0].clear = {{9, 9, 9, 9}};
+    const Drawn result = drawn(draw);
+    EXPECT_TRUE(matches(
+        result.targets[0],
+        [&](uint32_t x, uint32_t y) {
+          constexpr Texel kGone = {9, 9, 9, 9};
+          const double px = (x + 0.5) / 8 - 1, py = (y + 0.5) / 8 - 1;
+          double a = 1;
+          const auto fade = [&](double k) {
+            const double d = px + py + k;
+            return d < 0 ? -1 : d > 4 ? 1 : d / 4;
+          };
+          if (mode == 0 && px + 0.5 < 0) return kGone;
+          if (mode == 1) {
+            if (px + 0.5 < 0 || py - 0.25 < 0) return kGone;
+            a = 0.5;
+          }
+          if (mode == 2) {
+            if (px + 0.25 < 0 || py + 0.5 < 0) return kGone;
+            if (px > 0.25) a = fade(0.5);
+          }
+          if (mode == 3) a = fade(-0.5);
+          if (mode == 9 || a < 0) return kGone;
+          return Texel{px * a, py * a, a, a};
+        },
+        1e-5))
+        << "mode " << mode;
+  }
+}
+
+TEST_F(PixelStageTest, StencilIsExported) {
+  if (!renderer().has_extension("VK_EXT_shader_stencil_export"))
+    GTEST_SKIP() << "the device exports no stencil";
+  const PlainVertexShader vertex = {{{1, 0, 1, 'u'}, {2, 0, 4}}, {}};
+  for (const uint32_t material : {0u, 1u, 2u, 5u, 6u, 31u}) {
+    Draw draw = flat_draw("ps_stencil_ref_output", vertex, Words().u({material}).f({1, 2, 3, 4}));
+    VkStencilOpState replace = {};
+    replace.failOp = replace.passOp = replace.depthFailOp = VK_STENCIL_OP_REPLACE;
+    replace.compareOp = VK_COMPARE_OP_ALWAYS;
+    replace.writeMask = replace.compareMask = 0xFF;
+    draw.depth = DepthTarget{};
+    draw.depth->test = true;
+    draw.depth->clear_stencil = 99;
+    draw.depth->stencil = replace;
+    const Drawn result = drawn(draw);
+    double stencil = material >> 3, depth = 0.5;
+    if (material == 0) stencil = 1;
+    if (material == 1 || material == 2) stencil = 16 + material;
+    if (material == 5) stencil = 255, depth = 0;
+    if (material == 6) stencil = 99, depth = 1;
+    EXPECT_TRUE(matches(result.stencil, constant({stencil}))) << "material " << material;
+    EXPECT_TRUE(matches(result.depth, constant({depth}), 1e-6)) << "material " << material;
+  }
+}
+
+TEST_F(PixelStageTest, SamplesAreShadedOneByOne) {
+  const PlainVertexShader vertex = {{{1, 0, 3}, {2, 0, 2}}, {}};
+  Draw draw = flat_draw("ps_sample_index_front_face", vertex, Words().f({0, 0, 1, 0, 0}));
+  draw.samples = VK_SAMPLE_COUNT_4_BIT;
+  // Sample k looks at texel k of a row of four: the picture is their mean.
+  Words jitter, texels;
+  for (int n = 0; n < 8; ++n) jitter.f({static_cast<float>(n % 4 + 0.5) / 4, 0.5f, 0, 0});
+  for (const float n : {1.0f, 2.0f, 4.0f, 9.0f}) texels.f({n, 10 * n, 0, 1});
+  draw.resources = {constant_buffer(0, jitter.f({0, 0, 1, 0})),
+                    texture(0, image_2d(VK_FORMAT_R32G32B32A32_SFLOAT, 4, 1, texels)), sampler(0, {})};
+  Drawn result = drawn(draw);
+  EXPECT_TRUE(matches(result.targets[0], constant({4, 40, 0, 1}), 1e-5));
+  // From behind the normal is turned around, and the light is on the other side.
+  draw.indices = {0, 2, 1};
+  result = drawn(draw);
+  EXPECT_TRUE(matches(result.targets[0], constant({0.4, 4, 0, 1}), 1e-5));
+}
+
 TEST_F(PixelStageTest, InputRowsAreChosenAtRunTime) {
   const PlainVertexShader vertex = {{{1, 0, 4, 'f', 6}, {7, 0, 1, 'u', 4}, {7, 1, 1, 'u'}}, {}};
   std::array<Words, 3> values;

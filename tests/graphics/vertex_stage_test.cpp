@@ -215,6 +215,53 @@ TEST_F(VertexStageTest, InputRowsAreChosenAtRunTime) {
   EXPECT_TRUE(matches(result.targets[0], [](uint32_t x, uint32_t) { return Texel{x >= 4 ? 0.0 : 9.0}; }));
 }
 
+TEST_F(VertexStageTest, DrawsTellWhereTheyStart) {
+  Draw draw;
+  draw.first_vertex = 4;
+  draw.first_instance = 3;
+  Words anchors;
+  for (int n = 0; n < 8; ++n) anchors.f({0, 0, 0.5f, 1});
+  // With a strand of one vertex every shade is 1; the matrix makes a triangle out of nothing, so take points.
+  draw.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+  draw.vertices = 3;
+  draw.instances = 2;
+  Words matrix;
+  matrix.f({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.0625f, 0.0625f, 0, 1});
+  draw.resources = {constant_buffer(0, matrix.u({8, 1, 0, 0})),
+                    typed_buffer(0, VK_FORMAT_R32G32B32A32_SFLOAT, anchors)};
+  const Drawn result = outputs_of(draw, "vs_all_ids_sm68", {{1, 0, 4, 'u'}, {2, 0, 1}});
+  // All points are in one place: the last vertex of the last instance is seen.
+  EXPECT_TRUE(matches(result.targets[0], [](uint32_t x, uint32_t y) {
+    return x == 8 && y == 8 ? Texel{2, 1, 4, 3} : Texel{9, 9, 9, 9};
+  }));
+  EXPECT_TRUE(
+      matches(result.targets[1], [](uint32_t x, uint32_t y) { return Texel{x == 8 && y == 8 ? 1.0 : 9.0}; }));
+}
+
+TEST_F(VertexStageTest, ViewsHaveTheirOwnMatrices) {
+  Draw draw;
+  Words vertices, constants;
+  for (const Vector4& corner : kFullTriangle) vertices.add(position(corner)).f({0, 1, 0});
+  draw.vertex_buffers = {vertex_buffer({{'f', 4}, {'f', 3}}, vertices.get())};
+  for (int eye = 0; eye < 4; ++eye) constants.add(identity_matrix());
+  for (const float eye : {0.0f, 1.0f, 2.0f, 3.0f}) constants.f({eye, 50, 7, 0});
+  draw.resources = {constant_buffer(0, constants)};
+  draw.layers = 2;
+  draw.view_mask = 3;
+  const Drawn result = outputs_of(draw, "vs_view_id_stereo", {{1, 0, 3}, {2, 0, 1, 'u'}, {1, 3, 1}});
+  for (uint32_t view = 0; view < 2; ++view) {
+    EXPECT_TRUE(matches(
+        result.targets[0],
+        [&](uint32_t x, uint32_t y) {
+          const Place place = pixel_in_triangle(kFullTriangle, x, y);
+          return Texel{view - place.mix(-1, 3, -1), 50 - place.mix(-1, -1, 3), 6.5, 1};
+        },
+        1e-4, view));
+    EXPECT_TRUE(matches(result.targets[1], constant({double(view)}), 0, view));
+    EXPECT_TRUE(matches(result.targets[2], constant({1}), 1e-6, view));
+  }
+}
+
 TEST_F(VertexStageTest, SixteenBitAttributesAreWidened) {
   Draw draw;
   Words vertices;

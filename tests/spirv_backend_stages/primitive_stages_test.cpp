@@ -248,6 +248,15 @@ TEST(MeshStage, NeedsVulkan12) {
   EXPECT_NE(error.message.find("Vulkan 1.2"), std::string::npos);
 }
 
+TEST(MeshStage, PixelInputsOfPrimitivesAreNamed) {
+  spirv::EmitOptions options;
+  options.stage.primitive_inputs = {"kind"};
+  const ModuleView m = valid_module(read_stage_shader("ps_sparse_targets_out_of_order"), options);
+  EXPECT_TRUE(m.has(m.named("in.KIND"), Decoration::PerPrimitiveEXT));
+  EXPECT_FALSE(m.has(m.named("in.UV"), Decoration::PerPrimitiveEXT));
+  EXPECT_TRUE(m.has_capability(Capability::MeshShadingEXT));
+}
+
 TEST(AmplificationStage, TheDispatchEndsTheEntry) {
   const ModuleView m = valid_module(read_stage_shader("as_counts_from_branches"));
   EXPECT_EQ(m.model(), spv::ExecutionModel::TaskEXT);
