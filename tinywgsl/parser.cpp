@@ -46,12 +46,13 @@ class Parser {
   };
 
   void advance() {
-    token_ = ahead_ ? *ahead_ : lexer_.next();
-    ahead_.reset();
+    token_ = has_ahead_ ? ahead_ : lexer_.next();
+    has_ahead_ = false;
   }
   const Token& peek() {
-    if (!ahead_) ahead_ = lexer_.next();
-    return *ahead_;
+    if (!has_ahead_) ahead_ = lexer_.next();
+    has_ahead_ = true;
+    return ahead_;
   }
   Problem expect(std::string_view what) {
     if (!token_.is(what)) return expected("'" + std::string(what) + "'", token_);
@@ -351,7 +352,8 @@ class Parser {
 
   Lexer lexer_;
   Token token_;
-  std::optional<Token> ahead_;
+  Token ahead_;  // If has_ahead_: what lexer_ gave after token_.
+  bool has_ahead_ = false;
   Program program_;
   Names names_{program_};
 };
