@@ -91,8 +91,10 @@ bool is_constants(const Resource& resource) { return resource.resource_class == 
 /// Checks one answer of the caller's.
 class BindingCheck {
  public:
-  BindingCheck(const ModulePlan& plan, const Resource& resource)
-      : root_(plan.options.root_data), resource_(resource) {}
+  BindingCheck(const ModulePlan& plan, uint32_t resource)
+      : root_(plan.options.root_data),
+        resource_(plan.shader->resources[resource]),
+        is_coherent_(plan.resources[resource].is_coherent || resource_.rasterizer_ordered) {}
 
   Result<void> check(const Binding& place) const {
     switch (place.kind) {
@@ -115,6 +117,9 @@ class BindingCheck {
         if (!is_constants(resource_) && !is_words(resource_)) {
           return refuse("only constant, raw and structured buffers can be addresses");
         }
+        // Pointers have no Coherent decoration, and blocks of words are shared with buffers that want none.
+        if (is_coherent_)
+          return refuse("a globally coherent or rasterizer-ordered buffer cannot be an address");
         if (auto done = single("an address"); !done) return done;
         if (auto done = root_range("root_offset", place.root_offset, 8); !done) return done;
         if (place.bound_offset != kNoOffset) {
@@ -190,6 +195,7 @@ class BindingCheck {
 
   const RootData& root_;
   const Resource& resource_;
+  bool is_coherent_;
 };
 
 /// A range of descriptors.
@@ -282,7 +288,7 @@ Result<void> assign_bindings(ModulePlan& plan) {
       if (!plan.options.bind(use_of(plan, r), p.place)) {
         return unsupported("no binding is given for " + describe(resource, {}));
       }
-      const BindingCheck check(plan, resource);
+      const BindingCheck check(plan, r);
       if (auto done = check.check(p.place); !done) return done;
       if (p.uses_counter) {
         if (auto done = check.check_counter(p.place.counter); !done) return done;

@@ -191,6 +191,19 @@ TEST_F(Arguments, AnswersThatMakeNoSense) {
   says(binding, "no binding is given");
 }
 
+TEST_F(Arguments, CoherentBuffersAreNoAddresses) {
+  const Program coherent = read_shader(translator, "resources/uav_globallycoherent_last_group");
+  ASSERT_NE(coherent, nullptr);
+  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  options.root_data_size = 64;
+  options.bind = [](void*, const TrellisResourceUse* use, TrellisBinding* binding) -> uint32_t {
+    if (use->info->is_globally_coherent != 0) binding->kind = TRELLIS_BIND_ADDRESS;
+    return 1;
+  };
+  EXPECT_EQ(translate(translator, coherent, &options), nullptr);
+  EXPECT_NE(error_text(translator).find("cannot be an address"), std::string::npos) << error_text(translator);
+}
+
 TEST_F(Arguments, ACallbackThatRefuses) {
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
   options.bind = [](void*, const TrellisResourceUse*, TrellisBinding*) -> uint32_t { return 0; };
