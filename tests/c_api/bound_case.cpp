@@ -38,6 +38,7 @@ struct Binder {
     const bool is_words = info.kind == TRELLIS_KIND_RAW_BUFFER || info.kind == TRELLIS_KIND_STRUCTURED_BUFFER;
     const bool is_constants = info.kind == TRELLIS_KIND_CONSTANT_BUFFER;
     const bool is_single = info.count == 1;
+    const bool is_coherent = info.is_globally_coherent != 0 || info.is_rasterizer_ordered != 0;
     binding.set = resource % 3;
     binding.binding = resource * 10;
     binding.counter_set = binding.set;
@@ -63,7 +64,7 @@ struct Binder {
       case Mode::kAddress:
       case Mode::kBoundedAddress:
         other.kind = TRELLIS_BIND_ADDRESS;
-        fits = (is_words || is_constants) && is_single && reserve(8, other.root_offset) &&
+        fits = (is_words || is_constants) && is_single && !is_coherent && reserve(8, other.root_offset) &&
                (mode == Mode::kAddress || reserve(8, other.bound_offset));
         break;
       case Mode::kTexelBuffer:
