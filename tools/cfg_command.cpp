@@ -22,6 +22,7 @@
 #include "tools/cfg_report.hpp"
 #include "tools/file_io.hpp"
 #include "tools/settings.hpp"
+#include "tools/subcommand.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -290,7 +291,7 @@ class CfgRun {
 }  // namespace
 
 bool is_cfg_command(int argument_count, const char* const* arguments) {
-  return argument_count > 1 && std::string_view(arguments[1]) == "cfg";
+  return is_subcommand(argument_count, arguments, "cfg");
 }
 
 int run_cfg_command(int argument_count, const char* const* arguments) {
@@ -299,16 +300,7 @@ int run_cfg_command(int argument_count, const char* const* arguments) {
   app.get_formatter()->column_width(34);
   CfgSettings settings;
   add_options(app, settings);
-  try {
-    app.parse(argument_count - 1, arguments + 1);
-  } catch (const CLI::Success& success) {  // --help
-    return app.exit(success);
-  } catch (const CLI::Error& error) {
-    std::fprintf(stderr,
-                 "trellis: error: %s\ntrellis: `trellis cfg --help` lists the options, with examples\n",
-                 error.what());
-    return kExitBadUsage;
-  }
+  if (const auto exit_code = parse_subcommand(app, argument_count, arguments)) return *exit_code;
   settings.is_random = app.count("--random") > 0;
   if (const std::string conflict = find_conflict(settings); !conflict.empty()) {
     return report({}, conflict, kExitBadUsage);

@@ -11,6 +11,7 @@
 #include "tinywgsl/parser.hpp"
 #include "tools/file_io.hpp"
 #include "tools/settings.hpp"
+#include "tools/subcommand.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -115,7 +116,7 @@ class TinyWgslRun {
 }  // namespace
 
 bool is_tinywgsl_command(int argument_count, const char* const* arguments) {
-  return argument_count > 1 && std::string_view(arguments[1]) == "tinywgsl";
+  return is_subcommand(argument_count, arguments, "tinywgsl");
 }
 
 int run_tinywgsl_command(int argument_count, const char* const* arguments) {
@@ -124,16 +125,7 @@ int run_tinywgsl_command(int argument_count, const char* const* arguments) {
   app.get_formatter()->column_width(34);
   TinyWgslSettings settings;
   add_options(app, settings);
-  try {
-    app.parse(argument_count - 1, arguments + 1);
-  } catch (const CLI::Success& success) {  // --help
-    return app.exit(success);
-  } catch (const CLI::Error& error) {
-    std::fprintf(stderr,
-                 "trellis: error: %s\ntrellis: `trellis tinywgsl --help` lists the options, with examples\n",
-                 error.what());
-    return kExitBadUsage;
-  }
+  if (const auto exit_code = parse_subcommand(app, argument_count, arguments)) return *exit_code;
   return TinyWgslRun(std::move(settings)).run();
 }
 
