@@ -10,7 +10,7 @@
 namespace trellis {
 
 /// Shader model, entry points with their properties and signatures, resources: JSON, indented, with a final
-/// newline. docs/reflection.schema.json has its shape.
+/// newline. dxil_frontend/reflection.hpp has its shape.
 std::string reflection_text(const Program& program);
 
 /// The same with a member "module": entry point, where each resource is bound, the root data, what the module

@@ -1,6 +1,7 @@
 #include "spirv_backend/word_access.hpp"
 
 #include <array>
+#include <bit>
 
 #include "spirv_backend/checked_access.hpp"
 #include "spirv_backend/module_context.hpp"
@@ -44,7 +45,7 @@ Id address_word_pointer(FunctionEmitter& e, uint32_t root_offset, WordView view,
 /// How many words of the view are within bounds.
 Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
   const Id bytes = e.root_word(handle.place->bound_offset);
-  const uint32_t shift = view == WordView::k16 ? 1 : (view == WordView::k32 ? 2 : 3);
+  const auto shift = static_cast<uint32_t>(std::countr_zero(bytes_of(view)));
   return e.op(Op::OpShiftRightLogical, kU32, bytes, e.u32(shift));
 }
 

@@ -69,8 +69,8 @@ class ChoiceMaker {
  public:
   explicit ChoiceMaker(Structured& f) : f_(f), old_(std::move(f.choices)) { f.choices.clear(); }
 
-  /// As it was, or with the one number for true and the other for false. It is a number for now: finish() has
-  /// the indices.
+  /// As it was, or with the one number for true and the other for false. Its index is the use's number until
+  /// finish() makes it that of the choice.
   void use(Operand& operand) { use(operand, old_[operand.index]); }
   void use(Operand& operand, uint32_t truth) {
     const Choice& choice = old_[operand.index];

@@ -252,7 +252,7 @@ TRELLIS_API TrellisResult trellis_program_resource(const TrellisProgram* program
 
 /* SFI0: D3D_SHADER_FEATURE flags; 0 if the container has none. */
 TRELLIS_API uint64_t trellis_program_feature_flags(const TrellisProgram* program);
-/* All that the program says of itself, as JSON (docs/reflection.schema.json). */
+/* All that the program says of itself, as JSON: what `trellis --reflect` prints. */
 TRELLIS_API const char* trellis_program_reflection(const TrellisProgram* program);
 
 /* --- Where resources are bound ------------------------------------------------------------------------------------------- */
@@ -368,7 +368,7 @@ TRELLIS_API const uint32_t* trellis_module_capabilities(const TrellisModule* mod
 TRELLIS_API const char* const* trellis_module_extensions(const TrellisModule* module, uint32_t* count);
 /* What the translator wants known: 0 .. count - 1. */
 TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
-/* All of the above, as JSON (docs/reflection.schema.json). */
+/* All of the above, as JSON: the program's, with a member "module". */
 TRELLIS_API const char* trellis_module_reflection(const TrellisModule* module);
 
 #ifdef __cplusplus
