@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -27,22 +28,25 @@ std::set<std::string> exported_names() {
   return names;
 }
 
-/// The functions the header declares.
+/// The functions the headers declare.
 std::set<std::string> declared_names() {
-  const auto header =
-      trellis::test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/include/trellis/trellis.h");
-  EXPECT_TRUE(header);
   std::set<std::string> names;
-  std::istringstream lines(header ? *header : std::string());
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("TRELLIS_API ")) continue;
-    const size_t end = line.find('('), begin = line.find_last_of(" *", end);
-    names.insert(line.substr(begin + 1, end - begin - 1));
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::string(TRELLIS_SOURCE_DIR) + "/include/trellis")) {
+    if (file.path().extension() != ".h") continue;
+    const auto header = trellis::test_support::read_text_file(file.path().string());
+    EXPECT_TRUE(header);
+    std::istringstream lines(header ? *header : std::string());
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("TRELLIS_API ")) continue;
+      const size_t end = line.find('('), begin = line.find_last_of(" *", end);
+      names.insert(line.substr(begin + 1, end - begin - 1));
+    }
   }
   return names;
 }
 
-TEST(Exports, AreTheFunctionsOfTheHeaderAndNothingElse) {
+TEST(Exports, AreTheFunctionsOfTheHeadersAndNothingElse) {
   const std::set<std::string> exported = exported_names();
   EXPECT_GT(exported.size(), 20u);
   EXPECT_EQ(exported, declared_names());

@@ -1,0 +1,98 @@
+/* Part of trellis.h: results, errors, and the object everything is asked of. */
+#ifndef TRELLIS_BASE_H
+#define TRELLIS_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && defined(TRELLIS_SHARED)
+#if defined(TRELLIS_BUILDING)
+#define TRELLIS_API __declspec(dllexport)
+#else
+#define TRELLIS_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define TRELLIS_API __attribute__((visibility("default")))
+#else
+#define TRELLIS_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The interface this header describes. A library of the same major number and the same or a higher minor number serves it. */
+#define TRELLIS_API_MAJOR 0
+#define TRELLIS_API_MINOR 1
+
+/* 1 if the library serves a header of this interface, else 0. */
+TRELLIS_API uint32_t trellis_api_supported(uint32_t major, uint32_t minor);
+/* The translator's own version, "0.1.0". */
+TRELLIS_API const char* trellis_version(void);
+
+/* --- Results and errors ------------------------------------------------------------------------------------------------- */
+
+typedef int32_t TrellisResult;
+enum {
+  TRELLIS_SUCCESS = 0,
+  TRELLIS_ERROR_BAD_INPUT = 1,        /* The DXIL breaks a rule of its format. */
+  TRELLIS_ERROR_UNSUPPORTED = 3,      /* It is valid, but something in it, or asked for, is not translated. */
+  TRELLIS_ERROR_INTERNAL_CHECK = 4,   /* A checker refused our own result: a fault of the library, and no module. */
+  TRELLIS_ERROR_INVALID_ARGUMENT = 5, /* The call itself is wrong; the text names the field. */
+  TRELLIS_ERROR_OUT_OF_MEMORY = 6
+};
+/* "success", "bad input", ...; "unknown result" for other numbers. */
+TRELLIS_API const char* trellis_result_name(TrellisResult result);
+
+/* What went wrong. Strings are never NULL; unknown ones are empty. */
+typedef struct TrellisError {
+  TrellisResult result;
+  uint32_t has_offset;     /* 1 if `offset` is known. */
+  uint64_t offset;         /* Byte of the input. */
+  const char* text;        /* Everything below as one line. */
+  const char* message;
+  const char* part;        /* Of the container, "DXIL"; or of the call: the field that is wrong. */
+  const char* function;
+  const char* block;
+  const char* instruction;
+  const char* operation;
+} TrellisError;
+
+/* --- Translators -------------------------------------------------------------------------------------------------------- */
+
+typedef struct TrellisTranslator TrellisTranslator;
+
+/* Memory of the objects a caller holds: translators, programs, modules and all that their getters return. (LLVM's reader and
+ * the passes use the process's own heap while a call runs; nothing of that outlives the call but what LLVM keeps in a
+ * translator.) Both functions or neither; called on the thread of the call that needs them. */
+typedef struct TrellisAllocator {
+  void* user;
+  void* (*allocate)(void* user, size_t size, size_t alignment); /* NULL: out of memory. */
+  void (*release)(void* user, void* memory, size_t size, size_t alignment);
+} TrellisAllocator;
+
+typedef uint32_t TrellisLogLevel;
+enum { TRELLIS_LOG_INFO = 0, TRELLIS_LOG_WARNING = 1 };
+/* `line` is no longer there after the call. */
+typedef void (*TrellisLogCallback)(void* user, TrellisLogLevel level, const char* line);
+
+typedef struct TrellisTranslatorOptions {
+  uint32_t struct_size;
+  TrellisAllocator allocator;
+  TrellisLogCallback log; /* NULL: nobody listens. */
+  void* log_user;
+} TrellisTranslatorOptions;
+#define TRELLIS_TRANSLATOR_OPTIONS_INIT {sizeof(TrellisTranslatorOptions), {NULL, NULL, NULL}, NULL, NULL}
+
+/* `options` may be NULL. On failure *translator is NULL. */
+TRELLIS_API TrellisResult trellis_translator_create(const TrellisTranslatorOptions* options, TrellisTranslator** translator);
+TRELLIS_API void trellis_translator_destroy(TrellisTranslator* translator);
+/* Of the last call with this translator that failed; never NULL for a live translator (its result is TRELLIS_SUCCESS when
+ * nothing failed yet). Good until the next call with the translator. */
+TRELLIS_API const TrellisError* trellis_translator_error(const TrellisTranslator* translator);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

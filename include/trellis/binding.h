@@ -1,0 +1,80 @@
+/* Part of trellis.h: where resources are bound. */
+#ifndef TRELLIS_BINDING_H
+#define TRELLIS_BINDING_H
+
+#include <trellis/program.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint32_t TrellisBindingKind;
+enum {
+  TRELLIS_BIND_DESCRIPTOR = 0,     /* A descriptor, or an array of them, at (set, binding). */
+  TRELLIS_BIND_HEAP = 1,           /* A slice of a runtime array at (set, binding) that many resources may share. */
+  TRELLIS_BIND_ROOT_CONSTANTS = 2, /* Constant buffers: words of the root data. */
+  TRELLIS_BIND_ADDRESS = 3         /* Buffers: a 64-bit device address in the root data. */
+};
+typedef uint32_t TrellisBufferForm;
+enum {
+  TRELLIS_BUFFER_DEFAULT = 0, /* Constant buffers: uniform; raw, structured: storage; typed: texel. */
+  TRELLIS_BUFFER_UNIFORM = 1, /* Constant buffers. */
+  TRELLIS_BUFFER_STORAGE = 2, /* Constant, raw and structured buffers. */
+  TRELLIS_BUFFER_TEXEL = 3    /* Typed, raw and structured buffers (32-bit texels). */
+};
+#define TRELLIS_NO_OFFSET UINT32_MAX
+
+/* Where one range of registers is found. Register first_register + i is element first_element + i. */
+typedef struct TrellisBinding {
+  uint32_t struct_size;
+  TrellisBindingKind kind;
+  TrellisBufferForm form;
+  uint32_t set, binding;       /* Descriptors and heaps. */
+  uint32_t first_element;      /* Descriptors and heaps. */
+  uint32_t array_size;         /* Descriptors: of the binding; 0: first_element + as many as the range has registers. */
+  uint32_t table_offset;       /* Heaps: byte of the root data where a word is that is added to the index; TRELLIS_NO_OFFSET. */
+  uint32_t root_offset;        /* Root constants, addresses: their byte in the root data. */
+  uint32_t root_size;          /* Root constants: bytes; what is read beyond is zero. */
+  uint32_t bound_offset;       /* Addresses: byte of the root data where the buffer's size is, in bytes; TRELLIS_NO_OFFSET: none,
+                                  and what is read or written out of bounds is undefined. */
+  TrellisBindingKind counter_kind; /* Hidden counters: DESCRIPTOR, HEAP or ADDRESS. */
+  TrellisBufferForm counter_form;  /* DEFAULT (storage) or TEXEL. */
+  uint32_t counter_set, counter_binding, counter_first_element, counter_table_offset, counter_root_offset;
+} TrellisBinding;
+#define TRELLIS_BINDING_INIT \
+  {sizeof(TrellisBinding), TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 0, \
+   TRELLIS_NO_OFFSET, TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, TRELLIS_NO_OFFSET, 0}
+
+/* A resource that the entry point uses, and how. */
+typedef struct TrellisResourceUse {
+  uint32_t struct_size;
+  TrellisStage stage;
+  uint32_t resource;               /* Index among the program's resources. */
+  const TrellisResourceInfo* info; /* As trellis_program_resource() gives it. */
+  uint32_t is_read, is_written, is_atomic, uses_counter;
+  uint32_t is_dynamically_indexed; /* By other than constants. */
+  uint32_t is_non_uniform;         /* By what may differ within a subgroup. */
+} TrellisResourceUse;
+#define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0}
+
+/* Says where a resource is bound. *binding holds the default rule's answer. Returns 1, or 0 to refuse the resource (the
+ * translation then fails and names it). */
+typedef uint32_t (*TrellisBindCallback)(void* user, const TrellisResourceUse* use, TrellisBinding* binding);
+
+/* The same as data: the first entry that holds the resource's first register serves it. */
+typedef struct TrellisBindingEntry {
+  TrellisResourceClass resource_class;
+  uint32_t space;
+  uint32_t first_register; /* Elements count from here: register first_register + i is element binding.first_element + i. */
+  uint32_t count;          /* Registers, or TRELLIS_UNBOUNDED. */
+  TrellisBinding binding;
+} TrellisBindingEntry;
+
+typedef uint32_t TrellisRootDataForm;
+enum { TRELLIS_ROOT_DATA_PUSH_CONSTANTS = 0, TRELLIS_ROOT_DATA_UNIFORM_BLOCK = 1 };
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

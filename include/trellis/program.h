@@ -1,0 +1,148 @@
+/* Part of trellis.h: DXIL that was read, and what it says of itself. */
+#ifndef TRELLIS_PROGRAM_H
+#define TRELLIS_PROGRAM_H
+
+#include <trellis/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TrellisProgram TrellisProgram;
+
+typedef struct TrellisReadOptions {
+  uint32_t struct_size;
+  uint32_t ignore_digest; /* 1: read containers whose digest is wrong. */
+} TrellisReadOptions;
+#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0}
+
+/* A DXBC container with a DXIL part, or raw LLVM bitcode. `options` may be NULL. */
+TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
+                                               const TrellisReadOptions* options, TrellisProgram** program);
+TRELLIS_API void trellis_program_destroy(TrellisProgram* program);
+
+/* DXIL's own numbers. */
+typedef uint32_t TrellisStage;
+enum {
+  TRELLIS_STAGE_PIXEL = 0,
+  TRELLIS_STAGE_VERTEX = 1,
+  TRELLIS_STAGE_GEOMETRY = 2,
+  TRELLIS_STAGE_HULL = 3,
+  TRELLIS_STAGE_DOMAIN = 4,
+  TRELLIS_STAGE_COMPUTE = 5,
+  TRELLIS_STAGE_LIBRARY = 6,
+  TRELLIS_STAGE_RAY_GENERATION = 7,
+  TRELLIS_STAGE_INTERSECTION = 8,
+  TRELLIS_STAGE_ANY_HIT = 9,
+  TRELLIS_STAGE_CLOSEST_HIT = 10,
+  TRELLIS_STAGE_MISS = 11,
+  TRELLIS_STAGE_CALLABLE = 12,
+  TRELLIS_STAGE_MESH = 13,
+  TRELLIS_STAGE_AMPLIFICATION = 14,
+  TRELLIS_STAGE_NODE = 15
+};
+
+typedef struct TrellisEntryPointInfo {
+  uint32_t struct_size;
+  TrellisStage stage;
+  const char* name;
+  uint32_t workgroup_size[3];       /* Zeros for stages without. */
+  uint32_t wave_size_minimum;       /* WaveSize attribute; zeros if the program does not ask. */
+  uint32_t wave_size_maximum;       /* Zero: exactly the minimum. */
+  uint32_t wave_size_preferred;
+  uint32_t input_control_points;    /* Hull and domain shaders. */
+  uint32_t output_control_points;   /* Hull shaders. */
+  uint32_t max_vertices;            /* Geometry and mesh shaders. */
+  uint32_t max_primitives;          /* Mesh shaders. */
+  uint32_t payload_bytes;           /* Mesh and amplification shaders. */
+  uint32_t input_count, output_count, patch_constant_count; /* Of signature elements; mesh: primitive outputs. */
+  uint64_t shader_flags;            /* DXIL's, as in the metadata. */
+} TrellisEntryPointInfo;
+#define TRELLIS_ENTRY_POINT_INFO_INIT {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+
+TRELLIS_API uint32_t trellis_program_entry_point_count(const TrellisProgram* program);
+TRELLIS_API TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index, TrellisEntryPointInfo* info);
+/* Its index, or UINT32_MAX. */
+TRELLIS_API uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name);
+
+typedef uint32_t TrellisSignature;
+enum { TRELLIS_SIGNATURE_INPUT = 0, TRELLIS_SIGNATURE_OUTPUT = 1, TRELLIS_SIGNATURE_PATCH_CONSTANT = 2 };
+
+/* One element of a signature; one variable in the module, at Location = first_register, Component = first_column. */
+typedef struct TrellisSignatureElementInfo {
+  uint32_t struct_size;
+  uint32_t semantic_index;  /* Of its first row. */
+  const char* semantic;     /* "TEXCOORD", "SV_Position". */
+  const char* system_value; /* "SV_Position", ...; empty if it is none. */
+  const char* component_type; /* "f32", "u32", "i16", ... */
+  uint32_t rows, columns;
+  int32_t first_register, first_column; /* -1: not in the register file. */
+  uint32_t interpolation;   /* D3D_INTERPOLATION_MODE's number. */
+  uint32_t stream;          /* Geometry shaders. */
+  uint32_t used_columns;    /* Bit mask. */
+} TrellisSignatureElementInfo;
+#define TRELLIS_SIGNATURE_ELEMENT_INFO_INIT {sizeof(TrellisSignatureElementInfo), 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0}
+
+TRELLIS_API TrellisResult trellis_program_signature_element(const TrellisProgram* program, uint32_t entry_point,
+                                                            TrellisSignature signature, uint32_t index,
+                                                            TrellisSignatureElementInfo* info);
+
+/* DXIL's own numbers. */
+typedef uint32_t TrellisResourceClass;
+enum { TRELLIS_CLASS_SRV = 0, TRELLIS_CLASS_UAV = 1, TRELLIS_CLASS_CBV = 2, TRELLIS_CLASS_SAMPLER = 3 };
+typedef uint32_t TrellisResourceKind;
+enum {
+  TRELLIS_KIND_INVALID = 0,
+  TRELLIS_KIND_TEXTURE_1D = 1,
+  TRELLIS_KIND_TEXTURE_2D = 2,
+  TRELLIS_KIND_TEXTURE_2D_MS = 3,
+  TRELLIS_KIND_TEXTURE_3D = 4,
+  TRELLIS_KIND_TEXTURE_CUBE = 5,
+  TRELLIS_KIND_TEXTURE_1D_ARRAY = 6,
+  TRELLIS_KIND_TEXTURE_2D_ARRAY = 7,
+  TRELLIS_KIND_TEXTURE_2D_MS_ARRAY = 8,
+  TRELLIS_KIND_TEXTURE_CUBE_ARRAY = 9,
+  TRELLIS_KIND_TYPED_BUFFER = 10,
+  TRELLIS_KIND_RAW_BUFFER = 11,
+  TRELLIS_KIND_STRUCTURED_BUFFER = 12,
+  TRELLIS_KIND_CONSTANT_BUFFER = 13,
+  TRELLIS_KIND_SAMPLER = 14,
+  TRELLIS_KIND_TEXTURE_BUFFER = 15,
+  TRELLIS_KIND_ACCELERATION_STRUCTURE = 16,
+  TRELLIS_KIND_FEEDBACK_TEXTURE_2D = 17,
+  TRELLIS_KIND_FEEDBACK_TEXTURE_2D_ARRAY = 18
+};
+#define TRELLIS_UNBOUNDED UINT32_MAX
+
+/* A range of registers, as the program declares it. */
+typedef struct TrellisResourceInfo {
+  uint32_t struct_size;
+  TrellisResourceClass resource_class;
+  TrellisResourceKind kind;
+  uint32_t first_register;
+  uint32_t space;
+  uint32_t count;             /* Registers, or TRELLIS_UNBOUNDED. */
+  uint32_t byte_size;         /* Constant buffers. */
+  uint32_t stride;            /* Structured buffers: bytes. */
+  const char* name;           /* May be empty. */
+  const char* component_type; /* Typed buffers and textures: "f32", ...; else empty. */
+  uint32_t has_counter;
+  uint32_t is_globally_coherent;
+  uint32_t is_rasterizer_ordered;
+  uint32_t is_comparison_sampler;
+} TrellisResourceInfo;
+#define TRELLIS_RESOURCE_INFO_INIT {sizeof(TrellisResourceInfo), 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0}
+
+TRELLIS_API uint32_t trellis_program_resource_count(const TrellisProgram* program);
+TRELLIS_API TrellisResult trellis_program_resource(const TrellisProgram* program, uint32_t index, TrellisResourceInfo* info);
+
+/* SFI0: D3D_SHADER_FEATURE flags; 0 if the container has none. */
+TRELLIS_API uint64_t trellis_program_feature_flags(const TrellisProgram* program);
+/* All that the program says of itself, as JSON: what `trellis --reflect` prints. */
+TRELLIS_API const char* trellis_program_reflection(const TrellisProgram* program);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

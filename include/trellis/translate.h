@@ -1,0 +1,64 @@
+/* Part of trellis.h: translations, and the modules they make. */
+#ifndef TRELLIS_TRANSLATE_H
+#define TRELLIS_TRANSLATE_H
+
+#include <trellis/binding.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TrellisModule TrellisModule;
+
+typedef uint32_t TrellisTarget;
+enum { TRELLIS_TARGET_VULKAN_1_1 = 0, TRELLIS_TARGET_VULKAN_1_2 = 1, TRELLIS_TARGET_VULKAN_1_3 = 2 };
+
+typedef struct TrellisTranslateOptions {
+  uint32_t struct_size;
+  TrellisTarget target;
+  const char* entry_point; /* NULL: the only one. */
+  uint32_t validate;       /* 1: run SPIRV-Tools' validator over the module too. */
+
+  /* Bindings: the callback, if there is one, else the table, then (for what the table does not hold) the default rule. */
+  TrellisBindCallback bind;
+  void* bind_user;
+  const TrellisBindingEntry* bindings;
+  uint32_t binding_count;
+  uint32_t bindings_only; /* 1: a resource that the table does not hold is refused. */
+
+  /* The root data: push constants, or a uniform (or inline uniform) block. */
+  TrellisRootDataForm root_data_form;
+  uint32_t root_data_size; /* Bytes. */
+  uint32_t root_data_set, root_data_binding;
+} TrellisTranslateOptions;
+#define TRELLIS_TRANSLATE_OPTIONS_INIT \
+  {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0}
+
+/* One entry point to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
+TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
+                                            const TrellisTranslateOptions* options, TrellisModule** module);
+TRELLIS_API void trellis_module_destroy(TrellisModule* module);
+
+/* The module, in this machine's byte order; *count (may be NULL) receives its number of words. */
+TRELLIS_API const uint32_t* trellis_module_words(const TrellisModule* module, size_t* count);
+/* The entry point, under the name it has in the module. */
+TRELLIS_API TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEntryPointInfo* info);
+
+/* The resources the module uses, in the program's order, and where they went. */
+TRELLIS_API uint32_t trellis_module_binding_count(const TrellisModule* module);
+TRELLIS_API TrellisResult trellis_module_binding(const TrellisModule* module, uint32_t index, TrellisResourceUse* use,
+                                                 TrellisBinding* binding);
+
+/* What a device must offer: SPIR-V capabilities by number, and extensions by name. */
+TRELLIS_API const uint32_t* trellis_module_capabilities(const TrellisModule* module, uint32_t* count);
+TRELLIS_API const char* const* trellis_module_extensions(const TrellisModule* module, uint32_t* count);
+/* What the translator wants known: 0 .. count - 1. */
+TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
+/* All of the above, as JSON: the program's, with a member "module". */
+TRELLIS_API const char* trellis_module_reflection(const TrellisModule* module);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
