@@ -53,7 +53,7 @@ inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
 /// copied: it must outlive the translations with these options. It must not throw.
 template <class Bind>
 void set_bind(TrellisTranslateOptions& options, Bind& bind) {
-  options.bind_user = &bind;
+  options.bind_user = const_cast<void*>(static_cast<const void*>(&bind));  // It may be a const lambda.
   options.bind = [](void* user, const TrellisResourceUse* use, TrellisBinding* place) -> uint32_t {
     return (*static_cast<Bind*>(user))(*use, *place) ? 1u : 0u;
   };

@@ -1,0 +1,267 @@
+#include "vulkan_helpers/device_needs.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace example {
+namespace {
+
+using Structures = DeviceFeatures::Structures;
+
+struct Feature {
+  std::string_view name;  ///< As the reflection has it.
+  const char* extension;  ///< Null: of Vulkan 1.3 itself.
+  VkBool32& (*switch_of)(Structures&);
+};
+
+#define CORE(field)                                                          \
+  {                                                                          \
+    "VkPhysicalDeviceFeatures::" #field, nullptr,                            \
+        [](Structures& all) -> VkBool32& { return all.core.features.field; } \
+  }
+#define VERSION(number, field)                                           \
+  {                                                                      \
+    "VkPhysicalDeviceVulkan" #number "Features::" #field, nullptr,       \
+        [](Structures& all) -> VkBool32& { return all.v##number.field; } \
+  }
+#define EXTENSION(type, member, field, extension)                                                \
+  {                                                                                              \
+#type "::" #field, extension, [](Structures & all) -> VkBool32& { return all.member.field; } \
+  }
+
+constexpr char kRobustness[] = "VK_EXT_robustness2";
+constexpr char kDerivatives[] = "VK_KHR_compute_shader_derivatives";
+constexpr char kInterlock[] = "VK_EXT_fragment_shader_interlock";
+
+const Feature kFeatures[] = {
+    CORE(geometryShader),
+    CORE(tessellationShader),
+    CORE(sampleRateShading),
+    CORE(multiViewport),
+    CORE(imageCubeArray),
+    CORE(vertexPipelineStoresAndAtomics),
+    CORE(fragmentStoresAndAtomics),
+    CORE(shaderImageGatherExtended),
+    CORE(shaderStorageImageExtendedFormats),
+    CORE(shaderStorageImageMultisample),
+    CORE(shaderStorageImageReadWithoutFormat),
+    CORE(shaderStorageImageWriteWithoutFormat),
+    CORE(shaderUniformBufferArrayDynamicIndexing),
+    CORE(shaderSampledImageArrayDynamicIndexing),
+    CORE(shaderStorageBufferArrayDynamicIndexing),
+    CORE(shaderStorageImageArrayDynamicIndexing),
+    CORE(shaderClipDistance),
+    CORE(shaderCullDistance),
+    CORE(shaderFloat64),
+    CORE(shaderInt64),
+    CORE(shaderInt16),
+    CORE(shaderResourceResidency),
+    CORE(shaderResourceMinLod),
+    VERSION(11, storageBuffer16BitAccess),
+    VERSION(11, storageInputOutput16),
+    VERSION(11, shaderDrawParameters),
+    VERSION(12, shaderFloat16),
+    VERSION(12, shaderInt8),
+    VERSION(12, shaderBufferInt64Atomics),
+    VERSION(12, shaderSharedInt64Atomics),
+    VERSION(12, runtimeDescriptorArray),
+    VERSION(12, bufferDeviceAddress),
+    VERSION(12, shaderOutputLayer),
+    VERSION(12, shaderOutputViewportIndex),
+    VERSION(12, shaderSubgroupExtendedTypes),
+    VERSION(12, vulkanMemoryModel),
+    VERSION(12, shaderUniformTexelBufferArrayDynamicIndexing),
+    VERSION(12, shaderStorageTexelBufferArrayDynamicIndexing),
+    VERSION(12, shaderUniformBufferArrayNonUniformIndexing),
+    VERSION(12, shaderSampledImageArrayNonUniformIndexing),
+    VERSION(12, shaderStorageBufferArrayNonUniformIndexing),
+    VERSION(12, shaderStorageImageArrayNonUniformIndexing),
+    VERSION(12, shaderUniformTexelBufferArrayNonUniformIndexing),
+    VERSION(12, shaderStorageTexelBufferArrayNonUniformIndexing),
+    VERSION(12, descriptorBindingPartiallyBound),
+    VERSION(12, descriptorBindingUniformBufferUpdateAfterBind),
+    VERSION(12, descriptorBindingSampledImageUpdateAfterBind),
+    VERSION(12, descriptorBindingStorageImageUpdateAfterBind),
+    VERSION(13, shaderDemoteToHelperInvocation),
+    VERSION(13, shaderIntegerDotProduct),
+    VERSION(13, subgroupSizeControl),
+    VERSION(13, dynamicRendering),
+    EXTENSION(VkPhysicalDeviceComputeShaderDerivativesFeaturesKHR, derivatives, computeDerivativeGroupQuads,
+              kDerivatives),
+    EXTENSION(VkPhysicalDeviceComputeShaderDerivativesFeaturesKHR, derivatives, computeDerivativeGroupLinear,
+              kDerivatives),
+    EXTENSION(VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT, interlock, fragmentShaderPixelInterlock,
+              kInterlock),
+    EXTENSION(VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT, interlock, fragmentShaderSampleInterlock,
+              kInterlock),
+};
+
+const Feature* find_feature(std::string_view name) {
+  const auto* found = std::find_if(std::begin(kFeatures), std::end(kFeatures),
+                                   [&](const Feature& f) { return f.name == name; });
+  return found == std::end(kFeatures) ? nullptr : found;
+}
+
+/// The bit of VkPhysicalDeviceSubgroupProperties::supportedOperations for a capability of SPIR-V.
+VkSubgroupFeatureFlags subgroup_operation(std::string_view capability) {
+  constexpr std::pair<std::string_view, VkSubgroupFeatureFlags> kOperations[] = {
+      {"GroupNonUniform", VK_SUBGROUP_FEATURE_BASIC_BIT},
+      {"GroupNonUniformVote", VK_SUBGROUP_FEATURE_VOTE_BIT},
+      {"GroupNonUniformArithmetic", VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
+      {"GroupNonUniformBallot", VK_SUBGROUP_FEATURE_BALLOT_BIT},
+      {"GroupNonUniformShuffle", VK_SUBGROUP_FEATURE_SHUFFLE_BIT},
+      {"GroupNonUniformQuad", VK_SUBGROUP_FEATURE_QUAD_BIT},
+  };
+  for (const auto& [name, bit] : kOperations) {
+    if (name == capability) return bit;
+  }
+  return 0;
+}
+
+std::set<std::string> offered_extensions(VkPhysicalDevice device) {
+  uint32_t count = 0;
+  vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> properties(count);
+  vkEnumerateDeviceExtensionProperties(device, nullptr, &count, properties.data());
+  std::set<std::string> names;
+  for (const VkExtensionProperties& extension : properties) names.insert(extension.extensionName);
+  return names;
+}
+
+/// Properties that the reflection names like features: what a shader does with denormals, for instance.
+bool has_float_control(VkPhysicalDevice device, std::string_view name) {
+  VkPhysicalDeviceVulkan12Properties v12 = {};
+  v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
+  VkPhysicalDeviceProperties2 all = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &v12, {}};
+  vkGetPhysicalDeviceProperties2(device, &all);
+  if (name == "shaderDenormPreserveFloat32") return v12.shaderDenormPreserveFloat32 == VK_TRUE;
+  if (name == "shaderDenormFlushToZeroFloat32") return v12.shaderDenormFlushToZeroFloat32 == VK_TRUE;
+  if (name == "shaderSignedZeroInfNanPreserveFloat32") {
+    return v12.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE;
+  }
+  return false;
+}
+
+}  // namespace
+
+void fail(const std::string& message) { throw std::runtime_error(message); }
+
+void DeviceNeeds::add(const trellis::api::Module& module) {
+  const auto reflection = nlohmann::json::parse(module.reflection());
+  bool has_wide_types = false;
+  for (const auto& capability : reflection.at("module").at("capabilities")) {
+    const std::string name = capability.value("name", std::string());
+    const std::string feature = capability.value("feature", std::string());
+    if (name.empty()) fail("the module needs SPIR-V's capability " + capability.at("number").dump());
+    has_wide_types |= name == "Int64" || name == "Int16" || name == "Float16";
+    if (const VkSubgroupFeatureFlags bit = subgroup_operation(name); bit != 0) {
+      subgroup_operations_ |= bit;
+    } else if (!feature.empty()) {
+      features_.insert(feature);
+    } else if (capability.contains("extension")) {
+      extensions_.insert(capability.at("extension").get<std::string>());
+    }
+  }
+  // Features of Vulkan that SPIR-V has no capability for.
+  if (has_wide_types && subgroup_operations_ != 0) {
+    features_.insert("VkPhysicalDeviceVulkan12Features::shaderSubgroupExtendedTypes");
+  }
+  const TrellisEntryPointInfo entry = module.entry_point();
+  const TrellisStage stage = entry.stage;
+  if (entry.wave_size_minimum != 0) features_.insert("VkPhysicalDeviceVulkan13Features::subgroupSizeControl");
+  for (uint32_t i = 0; i < module.binding_count(); ++i) {
+    const TrellisResourceUse use = module.binding(i).use;
+    if (!use.is_written && !use.is_atomic && !use.uses_counter) continue;
+    if (stage == TRELLIS_STAGE_PIXEL) features_.insert("VkPhysicalDeviceFeatures::fragmentStoresAndAtomics");
+    if (stage >= TRELLIS_STAGE_VERTEX && stage <= TRELLIS_STAGE_DOMAIN) {
+      features_.insert("VkPhysicalDeviceFeatures::vertexPipelineStoresAndAtomics");
+    }
+  }
+}
+
+void DeviceFeatures::Structures::link(const std::set<std::string>& offered) {
+  const auto append = [this](auto& structure, VkStructureType type) {
+    structure.sType = type;
+    structure.pNext = core.pNext;
+    core.pNext = &structure;
+  };
+  append(v11, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
+  append(v12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+  append(v13, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+  if (offered.count(kRobustness))
+    append(robustness2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
+  if (offered.count(kDerivatives)) {
+    append(derivatives, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_FEATURES_NV);
+  }
+  if (offered.count(kInterlock)) {
+    append(interlock, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADER_INTERLOCK_FEATURES_EXT);
+  }
+}
+
+DeviceFeatures::DeviceFeatures(VkPhysicalDevice device, const DeviceNeeds& needs)
+    : offered_(offered_extensions(device)) {
+  available_.link(offered_);
+  enabled_.link(offered_);
+  vkGetPhysicalDeviceFeatures2(device, &available_.core);
+  VkPhysicalDeviceVulkan11Properties v11 = {};
+  v11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
+  VkPhysicalDeviceProperties2 properties = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &v11, {}};
+  vkGetPhysicalDeviceProperties2(device, &properties);
+  const std::string name = properties.properties.deviceName;
+
+  for (const std::string& feature : needs.features()) {
+    constexpr std::string_view kProperty = "VkPhysicalDeviceVulkan12Properties::";
+    if (feature.rfind(kProperty, 0) == 0) {
+      if (!has_float_control(device, feature.substr(kProperty.size()))) fail(name + " lacks " + feature);
+    } else {
+      enable(feature, name);
+    }
+  }
+  for (const std::string& extension : needs.extensions()) {
+    if (!offered_.count(extension)) fail(name + " lacks the extension " + extension);
+    enable_extension(extension);
+  }
+  if (const VkSubgroupFeatureFlags lacking = needs.subgroup_operations() & ~v11.subgroupSupportedOperations;
+      lacking != 0) {
+    fail(name + " lacks operations over subgroups: bits " + std::to_string(lacking) +
+         " of VkPhysicalDeviceVulkan11Properties::subgroupSupportedOperations");
+  }
+
+  enabled_.core.features.robustBufferAccess = available_.core.features.robustBufferAccess;
+  if (offered_.count(kRobustness)) {
+    enable_extension(kRobustness);
+    enabled_.robustness2.robustBufferAccess2 = available_.robustness2.robustBufferAccess2;
+    enabled_.robustness2.robustImageAccess2 = available_.robustness2.robustImageAccess2;
+    enabled_.robustness2.nullDescriptor = available_.robustness2.nullDescriptor;
+  }
+  // A structure whose extension is not enabled may not be in the chain.
+  const auto is_enabled = [&](const char* extension) {
+    return std::any_of(extensions_.begin(), extensions_.end(),
+                       [&](const char* one) { return std::string_view(one) == extension; });
+  };
+  std::set<std::string> in_use;
+  for (const char* extension : {kRobustness, kDerivatives, kInterlock}) {
+    if (is_enabled(extension)) in_use.insert(extension);
+  }
+  enabled_.core.pNext = nullptr;
+  enabled_.link(in_use);
+}
+
+void DeviceFeatures::enable(const std::string& name, const std::string& device_name) {
+  const Feature* feature = find_feature(name);
+  if (feature == nullptr) fail("the module needs " + name + ", which this program does not know");
+  if (feature->switch_of(available_) == VK_FALSE) fail(device_name + " lacks " + name);
+  feature->switch_of(enabled_) = VK_TRUE;
+  if (feature->extension != nullptr) enable_extension(feature->extension);
+}
+
+void DeviceFeatures::enable_extension(const std::string& name) {
+  const char* known = offered_.find(name)->c_str();
+  if (std::find(extensions_.begin(), extensions_.end(), known) == extensions_.end())
+    extensions_.push_back(known);
+}
+
+}  // namespace example
