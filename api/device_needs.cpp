@@ -2,191 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <spirv/unified1/spirv.hpp11>
+#include <unordered_map>
 
 namespace trellis {
 namespace {
 
 constexpr uint32_t kHeaderWords = 5;
-
-constexpr uint32_t number(spv::Capability capability) { return static_cast<uint32_t>(capability); }
-
-// By SPIR-V's numbers. The names of features are those of Vulkan 1.3's headers.
-constexpr VulkanNeed kNeeds[] = {
-    {number(spv::Capability::Matrix), "Matrix", "", ""},
-    {number(spv::Capability::Shader), "Shader", "", ""},
-    {number(spv::Capability::Geometry), "Geometry", "VkPhysicalDeviceFeatures::geometryShader", ""},
-    {number(spv::Capability::Tessellation), "Tessellation", "VkPhysicalDeviceFeatures::tessellationShader",
-     ""},
-    {number(spv::Capability::Float16), "Float16", "VkPhysicalDeviceVulkan12Features::shaderFloat16",
-     "VK_KHR_shader_float16_int8"},
-    {number(spv::Capability::Float64), "Float64", "VkPhysicalDeviceFeatures::shaderFloat64", ""},
-    {number(spv::Capability::Int64), "Int64", "VkPhysicalDeviceFeatures::shaderInt64", ""},
-    {number(spv::Capability::Int64Atomics), "Int64Atomics",
-     "VkPhysicalDeviceVulkan12Features::shaderBufferInt64Atomics", "VK_KHR_shader_atomic_int64"},
-    {number(spv::Capability::Int16), "Int16", "VkPhysicalDeviceFeatures::shaderInt16", ""},
-    {number(spv::Capability::TessellationPointSize), "TessellationPointSize",
-     "VkPhysicalDeviceFeatures::shaderTessellationAndGeometryPointSize", ""},
-    {number(spv::Capability::GeometryPointSize), "GeometryPointSize",
-     "VkPhysicalDeviceFeatures::shaderTessellationAndGeometryPointSize", ""},
-    {number(spv::Capability::ImageGatherExtended), "ImageGatherExtended",
-     "VkPhysicalDeviceFeatures::shaderImageGatherExtended", ""},
-    {number(spv::Capability::StorageImageMultisample), "StorageImageMultisample",
-     "VkPhysicalDeviceFeatures::shaderStorageImageMultisample", ""},
-    {number(spv::Capability::UniformBufferArrayDynamicIndexing), "UniformBufferArrayDynamicIndexing",
-     "VkPhysicalDeviceFeatures::shaderUniformBufferArrayDynamicIndexing", ""},
-    {number(spv::Capability::SampledImageArrayDynamicIndexing), "SampledImageArrayDynamicIndexing",
-     "VkPhysicalDeviceFeatures::shaderSampledImageArrayDynamicIndexing", ""},
-    {number(spv::Capability::StorageBufferArrayDynamicIndexing), "StorageBufferArrayDynamicIndexing",
-     "VkPhysicalDeviceFeatures::shaderStorageBufferArrayDynamicIndexing", ""},
-    {number(spv::Capability::StorageImageArrayDynamicIndexing), "StorageImageArrayDynamicIndexing",
-     "VkPhysicalDeviceFeatures::shaderStorageImageArrayDynamicIndexing", ""},
-    {number(spv::Capability::ClipDistance), "ClipDistance", "VkPhysicalDeviceFeatures::shaderClipDistance",
-     ""},
-    {number(spv::Capability::CullDistance), "CullDistance", "VkPhysicalDeviceFeatures::shaderCullDistance",
-     ""},
-    {number(spv::Capability::ImageCubeArray), "ImageCubeArray", "VkPhysicalDeviceFeatures::imageCubeArray",
-     ""},
-    {number(spv::Capability::SampleRateShading), "SampleRateShading",
-     "VkPhysicalDeviceFeatures::sampleRateShading", ""},
-    {number(spv::Capability::Int8), "Int8", "VkPhysicalDeviceVulkan12Features::shaderInt8",
-     "VK_KHR_shader_float16_int8"},
-    {number(spv::Capability::InputAttachment), "InputAttachment", "", ""},
-    {number(spv::Capability::SparseResidency), "SparseResidency",
-     "VkPhysicalDeviceFeatures::shaderResourceResidency", ""},
-    {number(spv::Capability::MinLod), "MinLod", "VkPhysicalDeviceFeatures::shaderResourceMinLod", ""},
-    {number(spv::Capability::Sampled1D), "Sampled1D", "", ""},
-    {number(spv::Capability::Image1D), "Image1D", "", ""},
-    {number(spv::Capability::SampledCubeArray), "SampledCubeArray",
-     "VkPhysicalDeviceFeatures::imageCubeArray", ""},
-    {number(spv::Capability::SampledBuffer), "SampledBuffer", "", ""},
-    {number(spv::Capability::ImageBuffer), "ImageBuffer", "", ""},
-    {number(spv::Capability::ImageMSArray), "ImageMSArray",
-     "VkPhysicalDeviceFeatures::shaderStorageImageMultisample", ""},
-    {number(spv::Capability::StorageImageExtendedFormats), "StorageImageExtendedFormats",
-     "VkPhysicalDeviceFeatures::shaderStorageImageExtendedFormats", ""},
-    {number(spv::Capability::ImageQuery), "ImageQuery", "", ""},
-    {number(spv::Capability::DerivativeControl), "DerivativeControl", "", ""},
-    {number(spv::Capability::InterpolationFunction), "InterpolationFunction",
-     "VkPhysicalDeviceFeatures::sampleRateShading", ""},
-    {number(spv::Capability::TransformFeedback), "TransformFeedback",
-     "VkPhysicalDeviceTransformFeedbackFeaturesEXT::transformFeedback", "VK_EXT_transform_feedback"},
-    {number(spv::Capability::GeometryStreams), "GeometryStreams",
-     "VkPhysicalDeviceTransformFeedbackFeaturesEXT::geometryStreams", "VK_EXT_transform_feedback"},
-    {number(spv::Capability::StorageImageReadWithoutFormat), "StorageImageReadWithoutFormat",
-     "VkPhysicalDeviceFeatures::shaderStorageImageReadWithoutFormat", ""},
-    {number(spv::Capability::StorageImageWriteWithoutFormat), "StorageImageWriteWithoutFormat",
-     "VkPhysicalDeviceFeatures::shaderStorageImageWriteWithoutFormat", ""},
-    {number(spv::Capability::MultiViewport), "MultiViewport", "VkPhysicalDeviceFeatures::multiViewport", ""},
-    {number(spv::Capability::GroupNonUniform), "GroupNonUniform",
-     "VkPhysicalDeviceSubgroupProperties::supportedOperations", ""},
-    {number(spv::Capability::GroupNonUniformVote), "GroupNonUniformVote",
-     "VkPhysicalDeviceSubgroupProperties::supportedOperations", ""},
-    {number(spv::Capability::GroupNonUniformArithmetic), "GroupNonUniformArithmetic",
-     "VkPhysicalDeviceSubgroupProperties::supportedOperations", ""},
-    {number(spv::Capability::GroupNonUniformBallot), "GroupNonUniformBallot",
-     "VkPhysicalDeviceSubgroupProperties::supportedOperations", ""},
-    {number(spv::Capability::GroupNonUniformShuffle), "GroupNonUniformShuffle",
-     "VkPhysicalDeviceSubgroupProperties::supportedOperations", ""},
-    {number(spv::Capability::GroupNonUniformQuad), "GroupNonUniformQuad",
-     "VkPhysicalDeviceSubgroupProperties::supportedOperations", ""},
-    {number(spv::Capability::ShaderLayer), "ShaderLayer",
-     "VkPhysicalDeviceVulkan12Features::shaderOutputLayer", "VK_EXT_shader_viewport_index_layer"},
-    {number(spv::Capability::ShaderViewportIndex), "ShaderViewportIndex",
-     "VkPhysicalDeviceVulkan12Features::shaderOutputViewportIndex", "VK_EXT_shader_viewport_index_layer"},
-    {number(spv::Capability::FragmentShadingRateKHR), "FragmentShadingRateKHR",
-     "VkPhysicalDeviceFragmentShadingRateFeaturesKHR::pipelineFragmentShadingRate",
-     "VK_KHR_fragment_shading_rate"},
-    {number(spv::Capability::DrawParameters), "DrawParameters",
-     "VkPhysicalDeviceVulkan11Features::shaderDrawParameters", ""},
-    {number(spv::Capability::StorageBuffer16BitAccess), "StorageBuffer16BitAccess",
-     "VkPhysicalDeviceVulkan11Features::storageBuffer16BitAccess", ""},
-    {number(spv::Capability::StorageInputOutput16), "StorageInputOutput16",
-     "VkPhysicalDeviceVulkan11Features::storageInputOutput16", ""},
-    {number(spv::Capability::MultiView), "MultiView", "VkPhysicalDeviceVulkan11Features::multiview", ""},
-    {number(spv::Capability::DenormPreserve), "DenormPreserve",
-     "VkPhysicalDeviceVulkan12Properties::shaderDenormPreserveFloat32", "VK_KHR_shader_float_controls"},
-    {number(spv::Capability::DenormFlushToZero), "DenormFlushToZero",
-     "VkPhysicalDeviceVulkan12Properties::shaderDenormFlushToZeroFloat32", "VK_KHR_shader_float_controls"},
-    {number(spv::Capability::SignedZeroInfNanPreserve), "SignedZeroInfNanPreserve",
-     "VkPhysicalDeviceVulkan12Properties::shaderSignedZeroInfNanPreserveFloat32",
-     "VK_KHR_shader_float_controls"},
-    {number(spv::Capability::RayQueryKHR), "RayQueryKHR", "VkPhysicalDeviceRayQueryFeaturesKHR::rayQuery",
-     "VK_KHR_ray_query"},
-    {number(spv::Capability::RayTraversalPrimitiveCullingKHR), "RayTraversalPrimitiveCullingKHR",
-     "VkPhysicalDeviceRayTracingPipelineFeaturesKHR::rayTraversalPrimitiveCulling",
-     "VK_KHR_ray_tracing_pipeline"},
-    {number(spv::Capability::Int64ImageEXT), "Int64ImageEXT",
-     "VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT::shaderImageInt64Atomics",
-     "VK_EXT_shader_image_atomic_int64"},
-    {number(spv::Capability::ShaderClockKHR), "ShaderClockKHR",
-     "VkPhysicalDeviceShaderClockFeaturesKHR::shaderSubgroupClock", "VK_KHR_shader_clock"},
-    {number(spv::Capability::StencilExportEXT), "StencilExportEXT", "", "VK_EXT_shader_stencil_export"},
-    {number(spv::Capability::MeshShadingEXT), "MeshShadingEXT",
-     "VkPhysicalDeviceMeshShaderFeaturesEXT::meshShader", "VK_EXT_mesh_shader"},
-    {number(spv::Capability::FragmentBarycentricKHR), "FragmentBarycentricKHR",
-     "VkPhysicalDeviceFragmentShaderBarycentricFeaturesKHR::fragmentShaderBarycentric",
-     "VK_KHR_fragment_shader_barycentric"},
-    {number(spv::Capability::ComputeDerivativeGroupQuadsNV), "ComputeDerivativeGroupQuads",
-     "VkPhysicalDeviceComputeShaderDerivativesFeaturesKHR::computeDerivativeGroupQuads",
-     "VK_KHR_compute_shader_derivatives"},
-    {number(spv::Capability::ComputeDerivativeGroupLinearNV), "ComputeDerivativeGroupLinear",
-     "VkPhysicalDeviceComputeShaderDerivativesFeaturesKHR::computeDerivativeGroupLinear",
-     "VK_KHR_compute_shader_derivatives"},
-    {number(spv::Capability::ShaderViewportIndexLayerEXT), "ShaderViewportIndexLayerEXT", "",
-     "VK_EXT_shader_viewport_index_layer"},
-    {number(spv::Capability::FragmentFullyCoveredEXT), "FragmentFullyCoveredEXT", "",
-     "VK_EXT_conservative_rasterization"},
-    {number(spv::Capability::ShaderNonUniform), "ShaderNonUniform", "", "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::RuntimeDescriptorArray), "RuntimeDescriptorArray",
-     "VkPhysicalDeviceVulkan12Features::runtimeDescriptorArray", "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::UniformTexelBufferArrayDynamicIndexing),
-     "UniformTexelBufferArrayDynamicIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderUniformTexelBufferArrayDynamicIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::StorageTexelBufferArrayDynamicIndexing),
-     "StorageTexelBufferArrayDynamicIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderStorageTexelBufferArrayDynamicIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::UniformBufferArrayNonUniformIndexing), "UniformBufferArrayNonUniformIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderUniformBufferArrayNonUniformIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::SampledImageArrayNonUniformIndexing), "SampledImageArrayNonUniformIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderSampledImageArrayNonUniformIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::StorageBufferArrayNonUniformIndexing), "StorageBufferArrayNonUniformIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderStorageBufferArrayNonUniformIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::StorageImageArrayNonUniformIndexing), "StorageImageArrayNonUniformIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderStorageImageArrayNonUniformIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::UniformTexelBufferArrayNonUniformIndexing),
-     "UniformTexelBufferArrayNonUniformIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderUniformTexelBufferArrayNonUniformIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::StorageTexelBufferArrayNonUniformIndexing),
-     "StorageTexelBufferArrayNonUniformIndexing",
-     "VkPhysicalDeviceVulkan12Features::shaderStorageTexelBufferArrayNonUniformIndexing",
-     "VK_EXT_descriptor_indexing"},
-    {number(spv::Capability::PhysicalStorageBufferAddresses), "PhysicalStorageBufferAddresses",
-     "VkPhysicalDeviceVulkan12Features::bufferDeviceAddress", "VK_KHR_buffer_device_address"},
-    {number(spv::Capability::DemoteToHelperInvocation), "DemoteToHelperInvocation",
-     "VkPhysicalDeviceVulkan13Features::shaderDemoteToHelperInvocation",
-     "VK_EXT_shader_demote_to_helper_invocation"},
-    {number(spv::Capability::FragmentShaderPixelInterlockEXT), "FragmentShaderPixelInterlockEXT",
-     "VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT::fragmentShaderPixelInterlock",
-     "VK_EXT_fragment_shader_interlock"},
-    {number(spv::Capability::FragmentShaderSampleInterlockEXT), "FragmentShaderSampleInterlockEXT",
-     "VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT::fragmentShaderSampleInterlock",
-     "VK_EXT_fragment_shader_interlock"},
-    {number(spv::Capability::RayTracingOpacityMicromapEXT), "RayTracingOpacityMicromapEXT",
-     "VkPhysicalDeviceOpacityMicromapFeaturesEXT::micromap", "VK_EXT_opacity_micromap"},
-    {number(spv::Capability::DotProductInput4x8BitPacked), "DotProductInput4x8BitPacked",
-     "VkPhysicalDeviceVulkan13Features::shaderIntegerDotProduct", "VK_KHR_shader_integer_dot_product"},
-    {number(spv::Capability::DotProduct), "DotProduct",
-     "VkPhysicalDeviceVulkan13Features::shaderIntegerDotProduct", "VK_KHR_shader_integer_dot_product"},
-};
 
 /// A zero-terminated text in the words of an instruction. Words hold it low byte first.
 std::string_view text_of(std::span<const uint32_t> words) {
@@ -196,30 +18,111 @@ std::string_view text_of(std::span<const uint32_t> words) {
   return {text, static_cast<size_t>(end - text)};
 }
 
+class NeedsReader {
+ public:
+  explicit NeedsReader(std::span<const uint32_t> words) : words_(words) {}
+
+  DeviceNeeds read() {
+    for (size_t at = kHeaderWords; at < words_.size();) {
+      const size_t length = words_[at] >> 16;
+      if (length == 0 || length > words_.size() - at) break;
+      const auto opcode = static_cast<spv::Op>(words_[at] & 0xFFFF);
+      // Beyond the declarations only the atomics are of interest.
+      if (opcode == spv::Op::OpFunction && !has_int64_atomics_) break;
+      take(opcode, words_.subspan(at, length));
+      at += length;
+    }
+    std::sort(needs_.spec_constants.begin(), needs_.spec_constants.end(),
+              [](const SpecConstant& a, const SpecConstant& b) { return a.id < b.id; });
+    return std::move(needs_);
+  }
+
+ private:
+  void take(spv::Op opcode, std::span<const uint32_t> i) {
+    switch (opcode) {
+      case spv::Op::OpCapability:
+        if (i.size() > 1) take_capability(i[1]);
+        break;
+      case spv::Op::OpExtension:
+        needs_.extensions.push_back(text_of(i.subspan(1)));
+        add(need_of_extension(needs_.extensions.back()));
+        break;
+      case spv::Op::OpExecutionMode:
+        if (i.size() > 3) add(need_of_mode(i[2], i[3]));
+        break;
+      case spv::Op::OpName:
+        if (i.size() > 2) names_[i[1]] = text_of(i.subspan(2));
+        break;
+      case spv::Op::OpDecorate:
+        if (i.size() > 3 && i[2] == static_cast<uint32_t>(spv::Decoration::SpecId)) spec_ids_[i[1]] = i[3];
+        break;
+      case spv::Op::OpSpecConstant:
+      case spv::Op::OpSpecConstantTrue:
+      case spv::Op::OpSpecConstantFalse:
+        take_spec_constant(opcode, i);
+        break;
+      default:
+        if (has_int64_atomics_) take_for_atomics(opcode, i);
+    }
+  }
+
+  void take_capability(uint32_t capability) {
+    needs_.capabilities.push_back(capability);
+    if (capability == static_cast<uint32_t>(spv::Capability::Int64Atomics)) has_int64_atomics_ = true;
+    add(need_of_capability(capability));
+  }
+
+  void take_spec_constant(spv::Op opcode, std::span<const uint32_t> i) {
+    if (i.size() < 3) return;
+    const auto spec_id = spec_ids_.find(i[2]);
+    if (spec_id == spec_ids_.end()) return;
+    const uint32_t value = i.size() > 3 ? i[3] : opcode == spv::Op::OpSpecConstantTrue ? 1 : 0;
+    const auto name = names_.find(i[2]);
+    needs_.spec_constants.push_back({spec_id->second, value, name == names_.end() ? "" : name->second});
+  }
+
+  /// Follows pointers from their types to the 64-bit atomics on them. Those on images have a capability of
+  /// their own.
+  void take_for_atomics(spv::Op opcode, std::span<const uint32_t> i) {
+    constexpr auto kWorkgroup = static_cast<uint32_t>(spv::StorageClass::Workgroup);
+    if (opcode == spv::Op::OpTypeInt && i.size() > 2 && i[2] == 64) long_types_.push_back(i[1]);
+    if (opcode == spv::Op::OpTypePointer && i.size() > 2 && i[2] == kWorkgroup) shared_types_.push_back(i[1]);
+    const bool makes_pointer = opcode == spv::Op::OpVariable || opcode == spv::Op::OpAccessChain ||
+                               opcode == spv::Op::OpInBoundsAccessChain ||
+                               opcode == spv::Op::OpFunctionParameter;
+    if (makes_pointer && i.size() > 2 && has(shared_types_, i[1])) shared_pointers_.push_back(i[2]);
+    if (opcode == spv::Op::OpImageTexelPointer && i.size() > 2) image_pointers_.push_back(i[2]);
+    const bool is_atomic =
+        opcode >= spv::Op::OpAtomicLoad && opcode <= spv::Op::OpAtomicXor && opcode != spv::Op::OpAtomicStore;
+    if (is_atomic && i.size() > 3 && has(long_types_, i[1]) && !has(image_pointers_, i[3])) {
+      add(&need_of_int64_atomics(has(shared_pointers_, i[3])));
+    }
+  }
+
+  static bool has(const std::vector<uint32_t>& ids, uint32_t id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+  }
+
+  void add(const VulkanNeed* need) {
+    if (need == nullptr || (*need->feature == '\0' && *need->extension == '\0')) return;
+    const auto is_same = [&](const VulkanNeed* other) {
+      return std::string_view(other->feature) == need->feature &&
+             std::string_view(other->extension) == need->extension &&
+             std::string_view(other->bit) == need->bit;
+    };
+    if (std::none_of(needs_.vulkan.begin(), needs_.vulkan.end(), is_same)) needs_.vulkan.push_back(need);
+  }
+
+  std::span<const uint32_t> words_;
+  DeviceNeeds needs_;
+  std::unordered_map<uint32_t, std::string_view> names_;
+  std::unordered_map<uint32_t, uint32_t> spec_ids_;
+  bool has_int64_atomics_ = false;
+  std::vector<uint32_t> long_types_, shared_types_, shared_pointers_, image_pointers_;
+};
+
 }  // namespace
 
-DeviceNeeds device_needs(std::span<const uint32_t> words) {
-  DeviceNeeds needs;
-  for (size_t at = kHeaderWords; at < words.size();) {
-    const size_t length = words[at] >> 16;
-    if (length == 0 || length > words.size() - at) break;
-    const auto opcode = static_cast<spv::Op>(words[at] & 0xFFFF);
-    if (opcode == spv::Op::OpCapability && length > 1) {
-      needs.capabilities.push_back(words[at + 1]);
-    } else if (opcode == spv::Op::OpExtension) {
-      needs.extensions.push_back(text_of(words.subspan(at + 1, length - 1)));
-    } else {
-      break;  // Both kinds come first.
-    }
-    at += length;
-  }
-  return needs;
-}
-
-const VulkanNeed* vulkan_need(uint32_t capability) {
-  const auto* found = std::find_if(std::begin(kNeeds), std::end(kNeeds),
-                                   [&](const VulkanNeed& need) { return need.capability == capability; });
-  return found == std::end(kNeeds) ? nullptr : found;
-}
+DeviceNeeds device_needs(std::span<const uint32_t> words) { return NeedsReader(words).read(); }
 
 }  // namespace trellis

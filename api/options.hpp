@@ -114,8 +114,8 @@ struct TranslateOptions {
   HeapPlaces heaps;
   /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
   spirv::BindFunction bind;
-  spirv::StageOptions stage;      ///< Inputs and outputs of the stage.
-  spirv::RootData root_data;      ///< What bindings by root constants, addresses and tables refer to.
+  spirv::StageOptions stage;  ///< Inputs and outputs of the stage.
+  spirv::RootData root_data;  ///< What bindings by root constants, addresses and tables refer to.
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   /// Carry over what the program that was read has: places in the source for each instruction (OpLine),
   /// the source (OpSource), names of values and variables (OpName).

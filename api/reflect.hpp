@@ -9,14 +9,20 @@
 
 namespace trellis {
 
+// docs/reflection.md describes the JSON and docs/reflection.schema.json is its schema.
+
 /// Shader model, entry points with their properties and signatures, resources: JSON, indented, with a final
-/// newline. dxil_frontend/reflection.hpp has its shape.
+/// newline.
 std::string reflection_text(const Program& program);
 
 /// The same with a member "module": entry point, where each resource is bound, the root data, what the module
-/// needs of a device. `words`: the module (translation.spirv, wherever it is kept by now).
+/// needs of a device, its specialization constants. `words`: the module (translation.spirv, wherever it is
+/// kept by now).
 std::string reflection_text(const Program& program, const Translation& translation,
                             std::span<const uint32_t> words);
+
+/// The same with a member "not_translated": why there is no module.
+std::string reflection_text(const Program& program, const Diagnostic& why);
 
 /// One line an entry point: its name and its stage ("main compute").
 std::string entry_list(const Program& program);

@@ -1,4 +1,8 @@
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <tuple>
 
 #include "api/device_needs.hpp"
 #include "api/reflect.hpp"
@@ -79,16 +83,75 @@ Json binding_json(const BoundResource& bound) {
 }
 
 Json capability_json(uint32_t capability) {
+  const VulkanNeed* need = need_of_capability(capability);
+  return need == nullptr ? Json(capability) : Json(need->name);
+}
+
+Json need_json(const VulkanNeed& need) {
   Json out;
-  const VulkanNeed* need = vulkan_need(capability);
-  if (need == nullptr) {
-    out["number"] = capability;
+  out["name"] = need.name;
+  if (*need.feature != '\0') {
+    const bool is_property = std::string_view(need.feature).find("Properties") != std::string_view::npos;
+    out[is_property ? "property" : "feature"] = need.feature;
+  }
+  if (*need.bit != '\0') out["bit"] = need.bit;
+  if (*need.extension != '\0') out["extension"] = need.extension;
+  return out;
+}
+
+Json spec_constant_json(const SpecConstant& constant) {
+  Json out;
+  out["id"] = constant.id;
+  if (!constant.name.empty()) out["name"] = constant.name;
+  out["default"] = constant.default_value;
+  return out;
+}
+
+/// What is where in the root data.
+class RootMembers {
+ public:
+  void add(uint32_t offset, uint32_t size, const char* holds, uint32_t resource) {
+    if (offset == spirv::kNoOffset) return;
+    auto [at, is_new] = members_.try_emplace({offset, size, holds}, Json::array());
+    if (is_new || at->second.back() != resource) at->second.push_back(resource);
+  }
+
+  Json json() const {
+    Json out = Json::array();
+    for (const auto& [key, resources] : members_) {
+      const auto& [offset, size, holds] = key;
+      out.push_back({{"offset", offset}, {"size", size}, {"holds", holds}, {"resources", resources}});
+    }
     return out;
   }
-  out["name"] = need->name;
-  if (*need->feature != '\0') out["feature"] = need->feature;
-  if (*need->extension != '\0') out["extension"] = need->extension;
-  return out;
+
+ private:
+  std::map<std::tuple<uint32_t, uint32_t, std::string>, Json> members_;
+};
+
+constexpr uint32_t kWord = 4, kAddressSize = 8;
+
+Json root_members_json(const std::vector<BoundResource>& bindings) {
+  RootMembers members;
+  for (const BoundResource& bound : bindings) {
+    const spirv::Binding& place = bound.binding;
+    const uint32_t resource = bound.use.resource;
+    if (place.kind == BindingKind::kRootConstants) {
+      members.add(place.root_offset, place.root_size, "constants", resource);
+    } else if (place.kind == BindingKind::kAddress) {
+      members.add(place.root_offset, kAddressSize, "address", resource);
+      members.add(place.bound_offset, kWord, "buffer_size", resource);
+    } else if (place.kind == BindingKind::kHeap) {
+      members.add(place.table_offset, kWord, "table", resource);
+    }
+    if (!bound.use.uses_counter) continue;
+    if (place.counter.kind == BindingKind::kAddress) {
+      members.add(place.counter.root_offset, kAddressSize, "counter_address", resource);
+    } else if (place.counter.kind == BindingKind::kHeap) {
+      members.add(place.counter.table_offset, kWord, "counter_table", resource);
+    }
+  }
+  return members.json();
 }
 
 Json module_json(const Translation& translation, std::span<const uint32_t> words) {
@@ -108,20 +171,36 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
       root["set"] = translation.root_data.set;
       root["binding"] = translation.root_data.binding;
     }
+    root["members"] = root_members_json(translation.bindings);
   }
   out["capabilities"] = Json::array();
   for (uint32_t capability : needs.capabilities) out["capabilities"].push_back(capability_json(capability));
   out["extensions"] = needs.extensions;
+  out["warnings"] = translation.warnings;
+  out["needs"] = Json::array();
+  for (const VulkanNeed* need : needs.vulkan) out["needs"].push_back(need_json(*need));
+  out["spec_constants"] = Json::array();
+  for (const SpecConstant& constant : needs.spec_constants) {
+    out["spec_constants"].push_back(spec_constant_json(constant));
+  }
   return out;
+}
+
+std::string with_member(const Program& program, const char* name, Json member) {
+  Json out = Json::parse(dxil::reflect_json(program.shader), nullptr, false);
+  out[name] = std::move(member);
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
 
 std::string reflection_text(const Program& program, const Translation& translation,
                             std::span<const uint32_t> words) {
-  Json out = Json::parse(dxil::reflect_json(program.shader), nullptr, false);
-  out["module"] = module_json(translation, words);
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_member(program, "module", module_json(translation, words));
+}
+
+std::string reflection_text(const Program& program, const Diagnostic& why) {
+  return with_member(program, "not_translated", why.to_string());
 }
 
 }  // namespace trellis

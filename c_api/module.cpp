@@ -1,7 +1,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "api/device_needs.hpp"
 #include "api/reflect.hpp"
 #include "c_api/bindings.hpp"
 #include "c_api/objects.hpp"
@@ -19,12 +18,16 @@ TrellisModule::TrellisModule(const TrellisAllocator& allocator,
       capabilities(&memory),
       extensions(&memory),
       warnings(&memory),
+      needs(&memory),
+      spec_constants(&memory),
       resource_infos(&memory) {
   translation.spirv = {};
-  const trellis::DeviceNeeds needs = trellis::device_needs(words);
-  capabilities.assign(needs.capabilities.begin(), needs.capabilities.end());
+  const trellis::DeviceNeeds read = trellis::device_needs(words);
+  capabilities.assign(read.capabilities.begin(), read.capabilities.end());
+  needs.assign(read.vulkan.begin(), read.vulkan.end());
+  spec_constants.assign(read.spec_constants.begin(), read.spec_constants.end());
   // Each ends where its instruction's text does, with a zero.
-  for (std::string_view extension : needs.extensions) extensions.push_back(extension.data());
+  for (std::string_view extension : read.extensions) extensions.push_back(extension.data());
   for (const std::string& warning : translation.warnings) warnings.push_back(warning.c_str());
   for (const trellis::BoundResource& bound : translation.bindings) {
     resource_infos.push_back(info_of(program->shader.resources[bound.use.resource]));
@@ -47,7 +50,9 @@ TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEnt
   if (!is_live(module)) return TRELLIS_ERROR_INVALID_ARGUMENT;
   for (const trellis::dxil::EntryPoint& entry_point : module->program->shader.entry_points) {
     if (entry_point.name != module->translation.entry_point) continue;
-    return write_versioned(info_of(entry_point), info) ? TRELLIS_SUCCESS : TRELLIS_ERROR_INVALID_ARGUMENT;
+    return write_versioned(info_of(module->program->shader.module, entry_point), info)
+               ? TRELLIS_SUCCESS
+               : TRELLIS_ERROR_INVALID_ARGUMENT;
   }
   return TRELLIS_ERROR_INVALID_ARGUMENT;
 }
@@ -77,6 +82,29 @@ const uint32_t* trellis_module_capabilities(const TrellisModule* module, uint32_
 const char* const* trellis_module_extensions(const TrellisModule* module, uint32_t* count) {
   if (count != nullptr) *count = is_live(module) ? static_cast<uint32_t>(module->extensions.size()) : 0;
   return is_live(module) ? module->extensions.data() : nullptr;
+}
+
+uint32_t trellis_module_need_count(const TrellisModule* module) {
+  return is_live(module) ? static_cast<uint32_t>(module->needs.size()) : 0;
+}
+
+TrellisResult trellis_module_need(const TrellisModule* module, uint32_t index, TrellisDeviceNeed* need) {
+  if (!is_live(module) || index >= module->needs.size()) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  const trellis::VulkanNeed& known = *module->needs[index];
+  const TrellisDeviceNeed c = {sizeof c, known.name, known.feature, known.bit, known.extension};
+  return write_versioned(c, need) ? TRELLIS_SUCCESS : TRELLIS_ERROR_INVALID_ARGUMENT;
+}
+
+uint32_t trellis_module_spec_constant_count(const TrellisModule* module) {
+  return is_live(module) ? static_cast<uint32_t>(module->spec_constants.size()) : 0;
+}
+
+TrellisResult trellis_module_spec_constant(const TrellisModule* module, uint32_t index,
+                                           TrellisSpecConstant* constant) {
+  if (!is_live(module) || index >= module->spec_constants.size()) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  const trellis::SpecConstant& known = module->spec_constants[index];
+  const TrellisSpecConstant c = {sizeof c, known.id, known.default_value, known.name.data()};
+  return write_versioned(c, constant) ? TRELLIS_SUCCESS : TRELLIS_ERROR_INVALID_ARGUMENT;
 }
 
 const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count) {

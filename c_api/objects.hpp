@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "api/device_needs.hpp"
 #include "api/trellis.hpp"
 #include "c_api/live_objects.hpp"
 #include "c_api/memory.hpp"
@@ -78,13 +79,15 @@ struct TrellisModule {
   std::pmr::vector<uint32_t> capabilities;
   std::pmr::vector<const char*> extensions;  // Into `words`.
   std::pmr::vector<const char*> warnings;    // Into `translation`.
+  std::pmr::vector<const trellis::VulkanNeed*> needs;
+  std::pmr::vector<trellis::SpecConstant> spec_constants;  // Names: into `words`.
   std::pmr::vector<TrellisResourceInfo> resource_infos;
   mutable trellis::c_api::LazyText reflection;
 };
 
 namespace trellis::c_api {
 
-TrellisEntryPointInfo info_of(const dxil::EntryPoint& entry_point);
+TrellisEntryPointInfo info_of(const dxil::Module& module, const dxil::EntryPoint& entry_point);
 TrellisResourceInfo info_of(const dxil::Resource& resource);
 
 }  // namespace trellis::c_api

@@ -3,10 +3,13 @@
 #include "api/reflect.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "dxil_frontend/usage.hpp"
 
 namespace trellis::c_api {
 
-TrellisEntryPointInfo info_of(const dxil::EntryPoint& entry_point) {
+static_assert(uint32_t{TRELLIS_USES_INPUT_ATTACHED_SAMPLING} == dxil::kUsesInputAttachedSampling);
+
+TrellisEntryPointInfo info_of(const dxil::Module& module, const dxil::EntryPoint& entry_point) {
   TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
   info.stage = static_cast<TrellisStage>(entry_point.kind);
   info.name = entry_point.name.c_str();
@@ -30,10 +33,13 @@ TrellisEntryPointInfo info_of(const dxil::EntryPoint& entry_point) {
     info.payload_bytes = entry_point.mesh->payload_bytes;
   }
   if (entry_point.amplification_payload_bytes) info.payload_bytes = *entry_point.amplification_payload_bytes;
+  if (entry_point.payload_bytes) info.payload_bytes = *entry_point.payload_bytes;
   info.input_count = static_cast<uint32_t>(entry_point.inputs.size());
   info.output_count = static_cast<uint32_t>(entry_point.outputs.size());
   info.patch_constant_count = static_cast<uint32_t>(entry_point.patch_constants.size());
   info.shader_flags = entry_point.flags;
+  info.uses = dxil::usage_of(module, entry_point);
+  info.attribute_bytes = entry_point.attribute_bytes.value_or(0);
   return info;
 }
 
@@ -149,7 +155,7 @@ uint32_t trellis_program_entry_point_count(const TrellisProgram* program) {
 TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index,
                                           TrellisEntryPointInfo* info) {
   if (!is_live(program) || index >= entry_points_of(program).size() ||
-      !write_versioned(info_of(entry_points_of(program)[index]), info)) {
+      !write_versioned(info_of(program->program->shader.module, entry_points_of(program)[index]), info)) {
     return TRELLIS_ERROR_INVALID_ARGUMENT;
   }
   return TRELLIS_SUCCESS;

@@ -6,7 +6,7 @@ find_package(nlohmann_json REQUIRED GLOBAL)
 
 # The program as data, without LLVM: names, text, reflection.
 add_library(trellis_dxil_ir STATIC
-  ir_text.cpp reflection.cpp shader.cpp)
+  ir_text.cpp reflection.cpp shader.cpp usage.cpp)
 trellis_target(trellis_dxil_ir)
 target_link_libraries(trellis_dxil_ir
   PUBLIC trellis_cfg trellis_dxil_ops trellis_support

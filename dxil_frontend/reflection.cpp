@@ -7,6 +7,8 @@
 #include <span>
 #include <variant>
 
+#include "dxil_frontend/usage.hpp"
+
 namespace trellis::dxil {
 
 namespace {
@@ -244,7 +246,15 @@ Json mesh_json(const MeshState& state) {
   return out;
 }
 
-Json entry_json(const EntryPoint& entry) {
+Json uses_json(uint32_t uses) {
+  Json out = Json::array();
+  for (uint32_t bit = 0; bit < kUsageCount; ++bit) {
+    if ((uses >> bit & 1) != 0) out.push_back(usage_names()[bit]);
+  }
+  return out;
+}
+
+Json entry_json(const Module& module, const EntryPoint& entry) {
   Json out;
   out["name"] = entry.name;
   out["stage"] = name_of(entry.kind);
@@ -260,6 +270,7 @@ Json entry_json(const EntryPoint& entry) {
   }
   if (entry.payload_bytes) out["payload_bytes"] = *entry.payload_bytes;
   if (entry.attribute_bytes) out["attribute_bytes"] = *entry.attribute_bytes;
+  out["uses"] = uses_json(usage_of(module, entry));
   const bool is_graphics = entry.kind <= ShaderKind::kDomain || entry.kind == ShaderKind::kMesh;
   if (is_graphics || !entry.inputs.empty()) out["inputs"] = signature_json(entry.inputs);
   if (is_graphics || !entry.outputs.empty()) out["outputs"] = signature_json(entry.outputs);
@@ -402,7 +413,8 @@ std::string reflect_json(const Shader& shader) {
   out["shader_flags"] = shader_flags(shader.flags);
   if (shader.feature_flags) out["feature_flags"] = feature_flags(*shader.feature_flags);
   out["entry_points"] = Json::array();
-  for (const EntryPoint& entry : shader.entry_points) out["entry_points"].push_back(entry_json(entry));
+  for (const EntryPoint& entry : shader.entry_points)
+    out["entry_points"].push_back(entry_json(shader.module, entry));
   out["resources"] = Json::array();
   for (const Resource& resource : shader.resources) out["resources"].push_back(resource_json(resource));
   if (shader.root_signature) out["root_signature"] = root_signature_json(*shader.root_signature);

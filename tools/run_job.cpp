@@ -100,7 +100,7 @@ class JobRun {
     if (!program) return failure(program.error());
     outcome_.times = program->read_times;
     if (settings_.emit == Emit::kReflection) {
-      output_ = reflection_text(*program);
+      reflect(*program);
     } else if (settings_.emit == Emit::kEntries) {
       output_ = entry_list(*program);
     } else if (settings_.emit == Emit::kUniformity) {
@@ -109,6 +109,15 @@ class JobRun {
       return translate(*program);
     }
     return std::nullopt;
+  }
+
+  /// A program that is not translated, or several entry points, is no failure: what it is can be told.
+  void reflect(const Program& program) {
+    progress_(Progress::kTranslating);
+    const auto translation = translator_.translate(program, settings_.translate);
+    output_ = translation ? reflection_text(program, *translation, translation->spirv)
+                          : reflection_text(program, translation.error());
+    if (translation) outcome_.times += translation->times;
   }
 
   /// What the uniformity check says: a part of the report that is printed in the end, or all of one.

@@ -42,6 +42,26 @@ enum {
   TRELLIS_STAGE_NODE = 15
 };
 
+/* Bits. */
+typedef uint32_t TrellisUsage;
+enum {
+  TRELLIS_USES_WAVE_OPERATIONS = 1 << 0,
+  TRELLIS_USES_QUAD_OPERATIONS = 1 << 1,
+  TRELLIS_USES_DERIVATIVES = 1 << 2, /* Explicit ones, and levels of detail found by them. */
+  TRELLIS_USES_DISCARD = 1 << 3,
+  TRELLIS_USES_BARRIERS = 1 << 4,
+  TRELLIS_USES_RESOURCE_ATOMICS = 1 << 5, /* Hidden counters included. */
+  TRELLIS_USES_GROUPSHARED_ATOMICS = 1 << 6,
+  TRELLIS_USES_RAY_QUERIES = 1 << 7,
+  TRELLIS_USES_HELPER_LANE_STATE = 1 << 8, /* IsHelperLane, or wave operations that include helper lanes. */
+  TRELLIS_USES_DESCRIPTOR_HEAPS = 1 << 9,  /* Shader model 6.6's. */
+  TRELLIS_USES_FLOAT16 = 1 << 10,          /* min16float included. */
+  TRELLIS_USES_FLOAT64 = 1 << 11,
+  TRELLIS_USES_INT16 = 1 << 12, /* min16int and min16uint included. */
+  TRELLIS_USES_INT64 = 1 << 13,
+  TRELLIS_USES_INPUT_ATTACHED_SAMPLING = 1 << 14 /* Inputs evaluated at samples, offsets, the centroid. */
+};
+
 typedef struct TrellisEntryPointInfo {
   uint32_t struct_size;
   TrellisStage stage;
@@ -54,11 +74,14 @@ typedef struct TrellisEntryPointInfo {
   uint32_t output_control_points;   /* Hull shaders. */
   uint32_t max_vertices;            /* Geometry and mesh shaders. */
   uint32_t max_primitives;          /* Mesh shaders. */
-  uint32_t payload_bytes;           /* Mesh and amplification shaders. */
+  uint32_t payload_bytes;           /* Mesh, amplification and ray shaders. */
   uint32_t input_count, output_count, patch_constant_count; /* Of signature elements; mesh: primitive outputs. */
   uint64_t shader_flags;            /* DXIL's, as in the metadata. */
+  TrellisUsage uses;                /* What the code behind it does, of the things a pipeline has to know. */
+  uint32_t attribute_bytes;         /* Hit shaders. */
 } TrellisEntryPointInfo;
-#define TRELLIS_ENTRY_POINT_INFO_INIT {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define TRELLIS_ENTRY_POINT_INFO_INIT \
+  {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 TRELLIS_API uint32_t trellis_program_entry_point_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index, TrellisEntryPointInfo* info);

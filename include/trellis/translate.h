@@ -52,6 +52,30 @@ TRELLIS_API TrellisResult trellis_module_binding(const TrellisModule* module, ui
 /* What a device must offer: SPIR-V capabilities by number, and extensions by name. */
 TRELLIS_API const uint32_t* trellis_module_capabilities(const TrellisModule* module, uint32_t* count);
 TRELLIS_API const char* const* trellis_module_extensions(const TrellisModule* module, uint32_t* count);
+
+/* What they come to in Vulkan, each feature, property and extension once. */
+typedef struct TrellisDeviceNeed {
+  uint32_t struct_size;
+  const char* name;      /* What wants it, in SPIR-V's terms: "Int64", "DenormPreserve 32". */
+  const char* feature;   /* "VkPhysicalDeviceFeatures::shaderInt64"; a property if it names a Properties struct; may be empty. */
+  const char* bit;       /* The bit that must be set in it; empty: it must be true. */
+  const char* extension; /* Vulkan's name, for Vulkan versions that lack it; may be empty. */
+} TrellisDeviceNeed;
+#define TRELLIS_DEVICE_NEED_INIT {sizeof(TrellisDeviceNeed), NULL, NULL, NULL, NULL}
+TRELLIS_API uint32_t trellis_module_need_count(const TrellisModule* module);
+TRELLIS_API TrellisResult trellis_module_need(const TrellisModule* module, uint32_t index, TrellisDeviceNeed* need);
+
+/* Specialization constants, 32 bits each, by id. */
+typedef struct TrellisSpecConstant {
+  uint32_t struct_size;
+  uint32_t id; /* VkSpecializationMapEntry::constantID. */
+  uint32_t default_value;
+  const char* name; /* May be empty. */
+} TrellisSpecConstant;
+#define TRELLIS_SPEC_CONSTANT_INIT {sizeof(TrellisSpecConstant), 0, 0, NULL}
+TRELLIS_API uint32_t trellis_module_spec_constant_count(const TrellisModule* module);
+TRELLIS_API TrellisResult trellis_module_spec_constant(const TrellisModule* module, uint32_t index, TrellisSpecConstant* constant);
+
 /* What the translator wants known: 0 .. count - 1. */
 TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
 /* All of the above, as JSON: the program's, with a member "module". */

@@ -61,6 +61,10 @@ TEST_F(Arguments, NothingAtAll) {
   EXPECT_EQ(trellis_module_capabilities(nullptr, nullptr), nullptr);
   EXPECT_EQ(trellis_module_extensions(nullptr, nullptr), nullptr);
   EXPECT_EQ(trellis_module_warnings(nullptr, nullptr), nullptr);
+  EXPECT_EQ(trellis_module_need_count(nullptr), 0u);
+  EXPECT_EQ(trellis_module_need(nullptr, 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_module_spec_constant_count(nullptr), 0u);
+  EXPECT_EQ(trellis_module_spec_constant(nullptr, 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(trellis_module_reflection(nullptr), nullptr);
   TrellisModule* module = nullptr;
   EXPECT_EQ(trellis_translate(nullptr, program.get(), nullptr, &module), TRELLIS_ERROR_INVALID_ARGUMENT);

@@ -25,7 +25,8 @@ TEST(Header, WorksInC) { EXPECT_EQ(header_in_c_works(), 1); }
 
 TEST(Documentation, ShowsTheExampleAsItIs) {
   const auto page = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/docs/embedding.md");
-  const auto example = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/examples/translate.c");
+  const auto example =
+      test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/examples/translate.c");
   ASSERT_TRUE(page && example);
   EXPECT_NE(page->find("```c\n" + *example + "```"), std::string::npos);
 }
@@ -76,7 +77,38 @@ TEST(Objects, TellWhatTheyHold) {
   const auto reflection = nlohmann::json::parse(trellis_module_reflection(module.get()), nullptr, false);
   ASSERT_TRUE(reflection.is_object());
   EXPECT_EQ(reflection["module"]["bindings"].size(), resources);
-  EXPECT_EQ(reflection["module"]["capabilities"][0]["name"], "Shader");
+  EXPECT_EQ(reflection["module"]["capabilities"][0], "Shader");
+}
+
+TEST(Module, SaysWhatItNeedsOfADevice) {
+  const Translator translator = make_translator();
+  const Program program = read_shader(translator, "stages/ps_sample_positions");
+  ASSERT_NE(program, nullptr);
+  TrellisEntryPointInfo entry_point = TRELLIS_ENTRY_POINT_INFO_INIT;
+  ASSERT_EQ(trellis_program_entry_point(program.get(), 0, &entry_point), TRELLIS_SUCCESS);
+  EXPECT_EQ(entry_point.uses & TRELLIS_USES_WAVE_OPERATIONS, 0u);
+  const Module module = translate(translator, program);
+  ASSERT_NE(module, nullptr);
+  ASSERT_EQ(trellis_module_spec_constant_count(module.get()), 1u);
+  TrellisSpecConstant constant = TRELLIS_SPEC_CONSTANT_INIT;
+  ASSERT_EQ(trellis_module_spec_constant(module.get(), 0, &constant), TRELLIS_SUCCESS);
+  EXPECT_EQ(constant.id, 0u);
+  EXPECT_EQ(constant.default_value, 1u);
+  EXPECT_STREQ(constant.name, "render_target_sample_count");
+  EXPECT_EQ(trellis_module_spec_constant(module.get(), 1, &constant), TRELLIS_ERROR_INVALID_ARGUMENT);
+
+  const Program long_atomics = read_shader(translator, "ops/groupshared_atomics_64bit");
+  const Module needy = translate(translator, long_atomics);
+  ASSERT_NE(needy, nullptr);
+  ASSERT_GT(trellis_module_need_count(needy.get()), 0u);
+  TrellisDeviceNeed need = TRELLIS_DEVICE_NEED_INIT;
+  ASSERT_EQ(trellis_module_need(needy.get(), 0, &need), TRELLIS_SUCCESS);
+  EXPECT_STREQ(need.name, "Int64");
+  EXPECT_STREQ(need.feature, "VkPhysicalDeviceFeatures::shaderInt64");
+  EXPECT_STREQ(need.bit, "");
+  EXPECT_STREQ(need.extension, "");
+  EXPECT_EQ(trellis_module_need(needy.get(), 1000, &need), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_module_need(needy.get(), 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
 }
 
 /// An allocator that knows what is out.

@@ -29,7 +29,8 @@ TEST(Reflection, ComputeShader) {
   EXPECT_EQ(json["shader_flags"], Json::parse(R"({"value": 16, "names": ["raw_and_structured_buffers"]})"));
   ASSERT_EQ(json["entry_points"].size(), 1u);
   EXPECT_EQ(json["entry_points"][0],
-            Json::parse(R"({"name": "main", "stage": "compute", "thread_group_size": [64, 1, 1]})"));
+            Json::parse(R"({"name": "main", "stage": "compute", "thread_group_size": [64, 1, 1],
+              "uses": ["barriers", "resource_atomics"]})"));
   ASSERT_EQ(json["resources"].size(), 6u);
   EXPECT_EQ(json["resources"][3],
             Json::parse(R"({"name": "", "class": "UAV", "kind": "Texture2D", "id": 2, "space": 0,

@@ -1,0 +1,26 @@
+// What Vulkan calls the things a SPIR-V module declares.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace trellis {
+
+/// A feature or property that a device must have, and the extension that brings it.
+struct VulkanNeed {
+  const char* name = "";  ///< What wants it, in SPIR-V's terms: "Int64", "DenormPreserve 32".
+  /// "VkPhysicalDeviceFeatures::shaderInt64"; of a property if it names a Properties struct. Empty: nothing.
+  const char* feature = "";
+  const char* extension = "";  ///< Device extension; empty: Vulkan 1.1 has it.
+  const char* bit = "";        ///< The bit that must be set in it; empty: it must be true.
+};
+
+// Null: modules of ours never declare it, or it brings nothing beyond the capability it comes with.
+const VulkanNeed* need_of_capability(uint32_t capability);
+const VulkanNeed* need_of_mode(uint32_t mode, uint32_t operand);
+const VulkanNeed* need_of_extension(std::string_view extension);
+
+/// The capability Int64Atomics is one of two features, by the memory the atomics are on.
+const VulkanNeed& need_of_int64_atomics(bool is_groupshared);
+
+}  // namespace trellis
