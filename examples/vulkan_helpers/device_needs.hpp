@@ -19,6 +19,8 @@ class DeviceNeeds {
   /// Adds what one module needs: features and extensions by the names its reflection gives, and what follows
   /// from its stage writing to resources.
   void add(const trellis::api::Module& module);
+  /// Adds a feature the program itself needs, by the same name.
+  void add_feature(const std::string& name) { features_.insert(name); }
 
   const std::set<std::string>& features() const { return features_; }
   const std::set<std::string>& extensions() const { return extensions_; }

@@ -1,0 +1,36 @@
+// The descriptor heap as a layer keeps it: arrays that are bound once and written whenever something changes.
+#pragma once
+
+#include <vulkan/vulkan.h>
+
+#include <array>
+
+#include "vulkan_helpers/gpu.hpp"
+
+namespace example {
+
+class Heap {
+ public:
+  explicit Heap(Gpu& gpu);
+
+  const std::array<VkDescriptorSetLayout, 2>& layouts() const { return layouts_; }
+  const std::array<VkDescriptorSet, 2>& sets() const { return sets_; }
+
+  // What is in a slot. May be called after the sets were bound to a command buffer.
+  void put_texture(uint32_t slot, const Image& image);
+  void put_storage_image(uint32_t slot, const Image& image);
+  void put_constants(uint32_t slot, const Buffer& buffer);
+  void put_sampler(uint32_t element, VkFilter filter, VkSamplerAddressMode mode);
+
+ private:
+  void make_layouts();
+  void make_sets();
+  void put_image(uint32_t binding, uint32_t slot, const Image& image, VkDescriptorType type,
+                 VkImageLayout layout);
+
+  Gpu& gpu_;
+  std::array<VkDescriptorSetLayout, 2> layouts_ = {};
+  std::array<VkDescriptorSet, 2> sets_ = {};
+};
+
+}  // namespace example
