@@ -16,7 +16,6 @@
 namespace example {
 namespace {
 
-constexpr uint64_t kDescriptorHeapFlags = 0x6000000;  // D3D_SHADER_FEATURE_..._DESCRIPTOR_HEAP_INDEXING.
 constexpr size_t kMostPrintedWords = 256;
 
 trellis::api::Module translate(const Arguments& arguments) {
@@ -25,9 +24,6 @@ trellis::api::Module translate(const Arguments& arguments) {
   if (!translator) fail("out of memory");
   const trellis::api::Program program = translator.read(dxil.data(), dxil.size());
   if (!program) fail(arguments.shader + ": " + translator.error().text);
-  if ((program.feature_flags() & kDescriptorHeapFlags) != 0) {
-    fail(arguments.shader + ": indexes descriptor heaps, which this program does not fill");
-  }
 
   // Every resource, and every hidden counter, is a binding of set 0: spaces may be more than a device has
   // sets.
@@ -44,6 +40,9 @@ trellis::api::Module translate(const Arguments& arguments) {
   trellis::api::Module module = translator.translate(program, options);
   if (!module) fail(arguments.shader + ": " + translator.error().text);
   if (module.entry_point().stage != TRELLIS_STAGE_COMPUTE) fail(arguments.shader + ": is no compute shader");
+  if ((module.entry_point().uses & TRELLIS_USES_DESCRIPTOR_HEAPS) != 0) {
+    fail(arguments.shader + ": indexes descriptor heaps, which this program does not fill");
+  }
   return module;
 }
 

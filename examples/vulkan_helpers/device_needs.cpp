@@ -1,7 +1,6 @@
 #include "vulkan_helpers/device_needs.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -105,18 +104,15 @@ const Feature* find_feature(std::string_view name) {
   return found == std::end(kFeatures) ? nullptr : found;
 }
 
-/// The bit of VkPhysicalDeviceSubgroupProperties::supportedOperations for a capability of SPIR-V.
-VkSubgroupFeatureFlags subgroup_operation(std::string_view capability) {
+#define OPERATION(name) \
+  { "VK_SUBGROUP_FEATURE_" #name "_BIT", VK_SUBGROUP_FEATURE_##name##_BIT }
+VkSubgroupFeatureFlags subgroup_operation(std::string_view bit) {
   constexpr std::pair<std::string_view, VkSubgroupFeatureFlags> kOperations[] = {
-      {"GroupNonUniform", VK_SUBGROUP_FEATURE_BASIC_BIT},
-      {"GroupNonUniformVote", VK_SUBGROUP_FEATURE_VOTE_BIT},
-      {"GroupNonUniformArithmetic", VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
-      {"GroupNonUniformBallot", VK_SUBGROUP_FEATURE_BALLOT_BIT},
-      {"GroupNonUniformShuffle", VK_SUBGROUP_FEATURE_SHUFFLE_BIT},
-      {"GroupNonUniformQuad", VK_SUBGROUP_FEATURE_QUAD_BIT},
+      OPERATION(BASIC),  OPERATION(VOTE),    OPERATION(ARITHMETIC),
+      OPERATION(BALLOT), OPERATION(SHUFFLE), OPERATION(QUAD),
   };
-  for (const auto& [name, bit] : kOperations) {
-    if (name == capability) return bit;
+  for (const auto& [name, value] : kOperations) {
+    if (name == bit) return value;
   }
   return 0;
 }
@@ -131,16 +127,26 @@ std::set<std::string> offered_extensions(VkPhysicalDevice device) {
   return names;
 }
 
-/// Properties that the reflection names like features: what a shader does with denormals, for instance.
+#define CONTROL(property) \
+  { #property, v12.property }
+/// Properties that a module needs: what a shader does with denormals, for instance.
 bool has_float_control(VkPhysicalDevice device, std::string_view name) {
   VkPhysicalDeviceVulkan12Properties v12 = {};
   v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
   VkPhysicalDeviceProperties2 all = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &v12, {}};
   vkGetPhysicalDeviceProperties2(device, &all);
-  if (name == "shaderDenormPreserveFloat32") return v12.shaderDenormPreserveFloat32 == VK_TRUE;
-  if (name == "shaderDenormFlushToZeroFloat32") return v12.shaderDenormFlushToZeroFloat32 == VK_TRUE;
-  if (name == "shaderSignedZeroInfNanPreserveFloat32") {
-    return v12.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE;
+  const std::pair<std::string_view, VkBool32> controls[] = {
+      CONTROL(shaderSignedZeroInfNanPreserveFloat16), CONTROL(shaderSignedZeroInfNanPreserveFloat32),
+      CONTROL(shaderSignedZeroInfNanPreserveFloat64), CONTROL(shaderDenormPreserveFloat16),
+      CONTROL(shaderDenormPreserveFloat32),           CONTROL(shaderDenormPreserveFloat64),
+      CONTROL(shaderDenormFlushToZeroFloat16),        CONTROL(shaderDenormFlushToZeroFloat32),
+      CONTROL(shaderDenormFlushToZeroFloat64),        CONTROL(shaderRoundingModeRTEFloat16),
+      CONTROL(shaderRoundingModeRTEFloat32),          CONTROL(shaderRoundingModeRTEFloat64),
+      CONTROL(shaderRoundingModeRTZFloat16),          CONTROL(shaderRoundingModeRTZFloat32),
+      CONTROL(shaderRoundingModeRTZFloat64),
+  };
+  for (const auto& [control, value] : controls) {
+    if (control == name) return value == VK_TRUE;
   }
   return false;
 }
@@ -150,22 +156,20 @@ bool has_float_control(VkPhysicalDevice device, std::string_view name) {
 void fail(const std::string& message) { throw std::runtime_error(message); }
 
 void DeviceNeeds::add(const trellis::api::Module& module) {
-  const auto reflection = nlohmann::json::parse(module.reflection());
   bool has_wide_types = false;
-  for (const auto& capability : reflection.at("module").at("capabilities")) {
-    const std::string name = capability.value("name", std::string());
-    const std::string feature = capability.value("feature", std::string());
-    if (name.empty()) fail("the module needs SPIR-V's capability " + capability.at("number").dump());
+  for (uint32_t i = 0; i < module.need_count(); ++i) {
+    const TrellisDeviceNeed need = module.need(i);
+    const std::string_view name = need.name, feature = need.feature;
     has_wide_types |= name == "Int64" || name == "Int16" || name == "Float16";
-    if (const VkSubgroupFeatureFlags bit = subgroup_operation(name); bit != 0) {
+    if (const VkSubgroupFeatureFlags bit = subgroup_operation(need.bit); bit != 0) {
       subgroup_operations_ |= bit;
     } else if (!feature.empty()) {
-      features_.insert(feature);
-    } else if (capability.contains("extension")) {
-      extensions_.insert(capability.at("extension").get<std::string>());
+      features_.emplace(feature);
+    } else {
+      extensions_.emplace(need.extension);
     }
   }
-  // Features of Vulkan that SPIR-V has no capability for.
+  // Features of Vulkan that no capability of SPIR-V stands for.
   if (has_wide_types && subgroup_operations_ != 0) {
     features_.insert("VkPhysicalDeviceVulkan12Features::shaderSubgroupExtendedTypes");
   }

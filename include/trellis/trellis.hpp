@@ -130,6 +130,18 @@ class Module {
   detail::Range<const char* const*> extensions() const {
     return list<const char* const*>(trellis_module_extensions);
   }
+  uint32_t need_count() const { return trellis_module_need_count(get()); }
+  TrellisDeviceNeed need(uint32_t index) const {
+    TrellisDeviceNeed need = TRELLIS_DEVICE_NEED_INIT;
+    trellis_module_need(get(), index, &need);
+    return need;
+  }
+  uint32_t spec_constant_count() const { return trellis_module_spec_constant_count(get()); }
+  TrellisSpecConstant spec_constant(uint32_t index) const {
+    TrellisSpecConstant constant = TRELLIS_SPEC_CONSTANT_INIT;
+    trellis_module_spec_constant(get(), index, &constant);
+    return constant;
+  }
   detail::Range<const char* const*> warnings() const {
     return list<const char* const*>(trellis_module_warnings);
   }
