@@ -55,12 +55,24 @@ def fill(size, contents):
     return struct.pack('<%dI' % words, *values)[:size]
 
 
+def printed_words(text):
+    """{register: first words} as the runner prints them."""
+    words, register = {}, None
+    for line in text.splitlines():
+        if not line.startswith(' '):
+            register = line[:line.index(': ')]
+            words[register] = []
+        elif '...' not in line:
+            words[register] += [int(word, 16) for word in line.split()]
+    return words
+
+
 def run(runner, source):
     """None if the shader did what it has to, else what went wrong."""
     groups, registers = read_header(source)
     stem = source[:-len('.hlsl')]
     with tempfile.TemporaryDirectory() as folder:
-        command = [runner, stem + '.dxil', '--quiet', '--groups', groups]
+        command = [runner, stem + '.dxil', '--groups', groups]
         for register, kind, size, contents in registers:
             path = os.path.join(folder, register + '.in')
             with open(path, 'wb') as file:
@@ -74,10 +86,16 @@ def run(runner, source):
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
         if done.returncode != 0:
             return done.stderr.strip() or 'ended with %d' % done.returncode
+        printed = printed_words(done.stdout)
         for name in expected:
+            register = name[:-len('.bin')]
             with open(os.path.join(stem + '.expected', name), 'rb') as want, open(os.path.join(folder, name), 'rb') as have:
-                if want.read() != have.read():
-                    return name[:-len('.bin')] + ' holds other bytes'
+                wanted = want.read()
+                if wanted != have.read():
+                    return register + ' holds other bytes'
+            first = list(struct.unpack('<%dI' % (len(wanted) // 4), wanted[:len(wanted) // 4 * 4]))
+            if not printed.get(register) or printed[register] != first[:len(printed[register])]:
+                return register + ' is printed wrongly'
     return None
 
 

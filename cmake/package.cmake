@@ -1,0 +1,63 @@
+# Documentation, and Debian packages (`cpack -G DEB` in the build folder, or scripts/package):
+#   libtrellis0      the shared library
+#   libtrellis-dev   headers, static library, CMake package, pkg-config file, the embedder's pages and examples
+#   trellis          the program, its manual page and the other pages
+include(GNUInstallDirs)
+
+set(embedding_pages binding.md embedding.md reflection.md reflection.schema.json)
+list(TRANSFORM embedding_pages PREPEND ${PROJECT_SOURCE_DIR}/docs/ OUTPUT_VARIABLE embedding_pages)
+file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+list(REMOVE_ITEM pages ${embedding_pages})
+install(FILES ${embedding_pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/images DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+
+set(library_package libtrellis${TRELLIS_SOVERSION})
+# Each package has to say its terms in a file of this name; a plain installation has LICENSE.
+foreach(component library development program)
+  set(package_of_library ${library_package})
+  set(package_of_development libtrellis-dev)
+  set(package_of_program trellis)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright EXCLUDE_FROM_ALL
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component})
+endforeach()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME trellis)
+set(CPACK_PACKAGE_VENDOR "The Trellis authors")
+set(CPACK_PACKAGE_CONTACT "The Trellis authors <maintainers@trellis.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL library development program)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
+  "The library: reads the shader bytecode of Direct3D 12 and makes SPIR-V modules
+of it, with the resources bound as the caller says. LLVM's reader is inside.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtrellis-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "llvm-19-dev, spirv-tools")  # For the static library.
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
+  "For programs that use the library: C and C++ headers, a static library, a CMake
+package, a pkg-config file, and examples.")
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME trellis)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "spirv-cross, graphviz")  # --emit glsl, --dump-cfg.
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
+  "The program: translates the shader bytecode of Direct3D 12 to SPIR-V modules,
+says what is in a shader, and reports where its invocations may disagree.")
+
+include(CPack)
