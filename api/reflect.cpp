@@ -9,7 +9,9 @@ std::string reflection_text(const Program& program) { return dxil::reflect_json(
 std::string entry_list(const Program& program) {
   std::string text;
   for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
-    text += entry_point.name + " " + dxil::name_of(entry_point.kind) + "\n";
+    const bool is_clear = program.shader.find_entry_point(entry_point.source_name) == &entry_point;
+    text += (is_clear ? entry_point.source_name : entry_point.name) + " " + dxil::name_of(entry_point.kind) +
+            "\n";
   }
   return text;
 }

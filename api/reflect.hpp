@@ -24,7 +24,7 @@ std::string reflection_text(const Program& program, const Translation& translati
 /// The same with a member "not_translated": why there is no module.
 std::string reflection_text(const Program& program, const Diagnostic& why);
 
-/// One line an entry point: its name and its stage ("main compute").
+/// One line an entry point: its name, as in HLSL if no other has it, and its stage ("main compute").
 std::string entry_list(const Program& program);
 
 }  // namespace trellis

@@ -63,7 +63,8 @@ std::string list_names(const std::vector<dxil::EntryPoint>& entry_points) {
   std::string text;
   for (size_t i = 0; i < entry_points.size() && i < kMostNames; ++i) {
     if (i != 0) text += ", ";
-    text += entry_points[i].name;
+    const dxil::EntryPoint& entry_point = entry_points[i];
+    text += entry_point.source_name.empty() ? entry_point.name : entry_point.source_name;
   }
   if (entry_points.size() > kMostNames) {
     text += ", ... (" + std::to_string(entry_points.size()) + " in all)";
@@ -82,9 +83,7 @@ Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const std
     if (entry_points.size() == 1) return &entry_points.front();
     return bad_input("the shader has several entry points, one has to be named: " + list_names(entry_points));
   }
-  for (const dxil::EntryPoint& entry_point : entry_points) {
-    if (entry_point.name == name) return &entry_point;
-  }
+  if (const dxil::EntryPoint* found = shader.find_entry_point(name)) return found;
   return bad_input("no entry point is named '" + name + "'; there is: " + list_names(entry_points));
 }
 
@@ -266,6 +265,12 @@ Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const T
 Result<std::string> Translator::llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options) {
   dxil::ReadTimes times;
   return reader_.disassemble(dxil, reader_options(options, times));
+}
+
+Result<std::span<const uint8_t>> Translator::find_bitcode(std::span<const uint8_t> dxil,
+                                                          const ReadOptions& options) {
+  dxil::ReadTimes times;
+  return dxil::find_bitcode(dxil, reader_options(options, times));
 }
 
 const char* version() { return TRELLIS_VERSION; }

@@ -65,6 +65,10 @@ class Translator {
   /// The LLVM module inside, as text.
   Result<std::string> llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options = {});
 
+  /// The bitcode of the program that read() would read: a part of `dxil`.
+  static Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> dxil,
+                                                       const ReadOptions& options = {});
+
  private:
   dxil::ShaderReader reader_;
 };

@@ -55,6 +55,7 @@ struct TrellisTranslator {
   void* log_user = nullptr;
   trellis::Diagnostic diagnostic;
   std::string text;
+  std::string disassembly;
   TrellisError error = {TRELLIS_SUCCESS, 0, 0, "", "", "", "", "", "", ""};
 };
 

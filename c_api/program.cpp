@@ -2,6 +2,7 @@
 
 #include "api/reflect.hpp"
 #include "c_api/objects.hpp"
+#include "c_api/read_input.hpp"
 #include "c_api/versioned.hpp"
 #include "dxil_frontend/usage.hpp"
 
@@ -13,6 +14,7 @@ TrellisEntryPointInfo info_of(const dxil::Module& module, const dxil::EntryPoint
   TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
   info.stage = static_cast<TrellisStage>(entry_point.kind);
   info.name = entry_point.name.c_str();
+  info.source_name = entry_point.source_name.c_str();
   if (entry_point.thread_group_size) {
     std::copy_n(entry_point.thread_group_size->begin(), 3, info.workgroup_size);
   }
@@ -96,16 +98,9 @@ const std::vector<dxil::SignatureElement>* elements_of(const dxil::EntryPoint& e
 
 TrellisResult read_program(TrellisTranslator& translator, const void* dxil, size_t size,
                            const TrellisReadOptions* options, TrellisProgram** program) {
-  TrellisReadOptions known = TRELLIS_READ_OPTIONS_INIT;
-  if (auto read = read_versioned(options, "options", known); !read) {
-    return translator.fail(read.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
-  }
-  if (dxil == nullptr && size != 0) {
-    return translator.fail(invalid_argument("dxil", "there are no bytes"), TRELLIS_ERROR_INVALID_ARGUMENT);
-  }
-  ReadOptions read_options;
-  read_options.verify_digest = known.ignore_digest == 0;
-  auto read = translator.translator.read({static_cast<const uint8_t*>(dxil), size}, read_options);
+  const auto input = read_input(dxil, size, options);
+  if (!input) return translator.fail(input.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
+  auto read = translator.translator.read(input->bytes, input->options);
   if (!read) return translator.fail(std::move(read.error()));
   auto shared = std::make_shared<const Program>(std::move(*read));
   *program = make_object<TrellisProgram>(translator.memory.allocator(), std::move(shared));
@@ -163,9 +158,8 @@ TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_
 
 uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name) {
   if (!is_live(program) || name == nullptr) return UINT32_MAX;
-  const auto& all = entry_points_of(program);
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& e) { return e.name == name; });
-  return found == all.end() ? UINT32_MAX : static_cast<uint32_t>(found - all.begin());
+  const auto* found = program->program->shader.find_entry_point(name);
+  return found == nullptr ? UINT32_MAX : static_cast<uint32_t>(found - entry_points_of(program).data());
 }
 
 TrellisResult trellis_program_signature_element(const TrellisProgram* program, uint32_t entry_point,

@@ -202,6 +202,7 @@ void read_entry_point(const NodeView& node, ShaderKind module_kind, const Module
   if (!node.require_operands(5)) return;
   entry.kind = module_kind == ShaderKind::kLibrary ? ShaderKind::kInvalid : module_kind;
   entry.name = node.string(1, "name");
+  entry.source_name = unmangled(entry.name);
   const llvm::Function* function = node.function(0, "function");
   const NodeView signatures = node.optional_node(2, "signatures");
   read_signatures(signatures, entry);

@@ -53,6 +53,14 @@ Result<Program> choose_program(const Container& container, const ReadOptions& op
 
 }  // namespace
 
+Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes, const ReadOptions& options) {
+  const Result<Container> container = locate_parts(bytes, options);
+  if (!container) return container.error();
+  const Result<Program> program = choose_program(*container, options);
+  if (!program) return program.error();
+  return program->bitcode;
+}
+
 struct ShaderReader::State {
   LlvmReader llvm;
   ModuleTables tables;

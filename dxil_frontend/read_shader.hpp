@@ -25,6 +25,10 @@ struct ReadOptions {
   ReadTimes* times = nullptr;  ///< Not owned; may be null.
 };
 
+/// The bitcode of the program that a ShaderReader would read, in `bytes`. Not looked into.
+Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes,
+                                              const ReadOptions& options = {});
+
 /// Reads shaders. Holds what is worth keeping between reads (an LLVM context). One thread at a time.
 class ShaderReader {
  public:

@@ -257,6 +257,7 @@ Json uses_json(uint32_t uses) {
 Json entry_json(const Module& module, const EntryPoint& entry) {
   Json out;
   out["name"] = entry.name;
+  if (entry.source_name != entry.name) out["source_name"] = entry.source_name;
   out["stage"] = name_of(entry.kind);
   if (entry.thread_group_size) out["thread_group_size"] = *entry.thread_group_size;
   if (entry.wave_size) out["wave_size"] = wave_size_json(*entry.wave_size);

@@ -100,4 +100,25 @@ const char* system_value_name(uint8_t semantic_kind) {
   return semantic_kind < std::size(kNames) ? kNames[semantic_kind] : "";
 }
 
+std::string_view unmangled(std::string_view name) {
+  constexpr std::string_view kStart = "\x01?", kEnd = "@@";
+  if (!name.starts_with(kStart)) return name;
+  const size_t end = name.find(kEnd);
+  if (end == std::string_view::npos || end == kStart.size()) return name;
+  return name.substr(kStart.size(), end - kStart.size());
+}
+
+const EntryPoint* Shader::find_entry_point(std::string_view wanted) const {
+  for (const EntryPoint& entry_point : entry_points) {
+    if (entry_point.name == wanted) return &entry_point;
+  }
+  const EntryPoint* found = nullptr;
+  for (const EntryPoint& entry_point : entry_points) {
+    if (entry_point.source_name != wanted) continue;
+    if (found != nullptr) return nullptr;
+    found = &entry_point;
+  }
+  return found;
+}
+
 }  // namespace trellis::dxil

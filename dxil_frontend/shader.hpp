@@ -98,6 +98,7 @@ struct WaveSize {
 
 struct EntryPoint {
   std::string name;           ///< Unmangled for ordinary stages; as written in the module for ray stages.
+  std::string source_name;    ///< As in HLSL: the name without what mangling added.
   uint32_t function = kNone;  ///< Into Module::functions; kNone for a pass-through hull shader.
   ShaderKind kind = ShaderKind::kInvalid;
   std::vector<SignatureElement> inputs, outputs,
@@ -116,6 +117,9 @@ struct EntryPoint {
   bool early_depth_stencil() const { return (flags >> 3 & 1) != 0; }
 };
 
+/// "shade" of "\\x01?shade@@YAXUPayload@@@Z", as Microsoft's C++ mangles functions; other names as they are.
+std::string_view unmangled(std::string_view name);
+
 /// A whole DXIL module: its description and its code.
 struct Shader {
   ShaderKind kind = ShaderKind::kInvalid;  ///< kLibrary for lib_6_x.
@@ -133,6 +137,9 @@ struct Shader {
   std::optional<RootSignature> root_signature;  ///< RTS0.
   std::string debug_name;                       ///< ILDN: file name of the debug information.
   std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
+
+  /// By name, or by its name in HLSL if only one has that. Null if there is none.
+  const EntryPoint* find_entry_point(std::string_view name) const;
 
   const Resource* find_resource(ResourceClass resource_class, uint32_t id) const {
     for (const Resource& resource : resources) {

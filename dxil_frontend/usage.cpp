@@ -18,6 +18,7 @@ uint32_t usage_of_operation(uint32_t opcode) {
     uint32_t bits;
   };
   static constexpr Rule kRules[] = {
+      {"WaveGetLaneCount", kUsesWaveOperations | kUsesLaneCount},
       {"Wave", kUsesWaveOperations},
       {"GetGroupWave", kUsesWaveOperations},
       {"Discard", kUsesDiscard},
@@ -98,7 +99,8 @@ std::span<const char* const, kUsageCount> usage_names() {
                                                       "float64",
                                                       "int16",
                                                       "int64",
-                                                      "input_attached_sampling"};
+                                                      "input_attached_sampling",
+                                                      "lane_count"};
   return kNames;
 }
 

@@ -28,8 +28,9 @@ enum UsageBits : uint32_t {
   kUsesInt16 = 1 << 12,  ///< min16int and min16uint included.
   kUsesInt64 = 1 << 13,
   kUsesInputAttachedSampling = 1 << 14,  ///< Inputs evaluated at samples, offsets, the centroid.
+  kUsesLaneCount = 1 << 15,              ///< WaveGetLaneCount.
 };
-inline constexpr uint32_t kUsageCount = 15;
+inline constexpr uint32_t kUsageCount = 16;
 
 /// UsageBits of an entry point, over all the functions it reaches. Linear in their instructions.
 uint32_t usage_of(const Module& module, const EntryPoint& entry_point);

@@ -19,6 +19,12 @@ typedef struct TrellisReadOptions {
 /* A DXBC container with a DXIL part, or raw LLVM bitcode. `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, TrellisProgram** program);
+/* The LLVM module inside as text; it belongs to the translator and is good until the next call with it. For people. */
+TRELLIS_API TrellisResult trellis_disassemble(TrellisTranslator* translator, const void* dxil, size_t size,
+                                              const TrellisReadOptions* options, const char** text);
+/* Where in the caller's bytes the bitcode is that trellis_program_read() would read. */
+TRELLIS_API TrellisResult trellis_find_bitcode(TrellisTranslator* translator, const void* dxil, size_t size,
+                                               const TrellisReadOptions* options, const void** bitcode, size_t* bitcode_size);
 TRELLIS_API void trellis_program_destroy(TrellisProgram* program);
 
 /* DXIL's own numbers. */
@@ -59,7 +65,8 @@ enum {
   TRELLIS_USES_FLOAT64 = 1 << 11,
   TRELLIS_USES_INT16 = 1 << 12, /* min16int and min16uint included. */
   TRELLIS_USES_INT64 = 1 << 13,
-  TRELLIS_USES_INPUT_ATTACHED_SAMPLING = 1 << 14 /* Inputs evaluated at samples, offsets, the centroid. */
+  TRELLIS_USES_INPUT_ATTACHED_SAMPLING = 1 << 14, /* Inputs evaluated at samples, offsets, the centroid. */
+  TRELLIS_USES_LANE_COUNT = 1 << 15               /* WaveGetLaneCount: the subgroup's size must not vary unseen. */
 };
 
 typedef struct TrellisEntryPointInfo {
@@ -79,13 +86,14 @@ typedef struct TrellisEntryPointInfo {
   uint64_t shader_flags;            /* DXIL's, as in the metadata. */
   TrellisUsage uses;                /* What the code behind it does, of the things a pipeline has to know. */
   uint32_t attribute_bytes;         /* Hit shaders. */
+  const char* source_name;          /* As in HLSL: without what mangling adds to the names of library functions. */
 } TrellisEntryPointInfo;
 #define TRELLIS_ENTRY_POINT_INFO_INIT \
-  {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
 
 TRELLIS_API uint32_t trellis_program_entry_point_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index, TrellisEntryPointInfo* info);
-/* Its index, or UINT32_MAX. */
+/* Its index, by name, or by its name in HLSL if only one has that; or UINT32_MAX. */
 TRELLIS_API uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name);
 
 typedef uint32_t TrellisSignature;

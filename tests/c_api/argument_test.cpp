@@ -46,6 +46,26 @@ TEST_F(Arguments, NothingAtAll) {
   EXPECT_STREQ(trellis_translator_error(translator.get())->part, "dxil");
   EXPECT_EQ(trellis_program_read(translator.get(), nullptr, 0, nullptr, &no_program),
             TRELLIS_ERROR_BAD_INPUT);
+  const char* text = "";
+  const void* bitcode = this;
+  size_t bitcode_size = 1;
+  EXPECT_EQ(trellis_disassemble(nullptr, "DXBC", 4, nullptr, &text), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_disassemble(translator.get(), "DXBC", 4, nullptr, nullptr),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(trellis_translator_error(translator.get())->part, "text");
+  EXPECT_EQ(trellis_disassemble(translator.get(), "DXBC", 4, nullptr, &text), TRELLIS_ERROR_BAD_INPUT);
+  EXPECT_EQ(text, nullptr);
+  EXPECT_EQ(trellis_find_bitcode(nullptr, "DXBC", 4, nullptr, &bitcode, &bitcode_size),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_find_bitcode(translator.get(), "DXBC", 4, nullptr, &bitcode, nullptr),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(trellis_translator_error(translator.get())->part, "bitcode_size");
+  EXPECT_EQ(trellis_find_bitcode(translator.get(), nullptr, 4, nullptr, &bitcode, &bitcode_size),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_find_bitcode(translator.get(), "DXBC", 4, nullptr, &bitcode, &bitcode_size),
+            TRELLIS_ERROR_BAD_INPUT);
+  EXPECT_EQ(bitcode, nullptr);
+  EXPECT_EQ(bitcode_size, 0u);
   EXPECT_EQ(trellis_program_entry_point_count(nullptr), 0u);
   EXPECT_EQ(trellis_program_entry_point(nullptr, 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(trellis_program_find_entry_point(nullptr, "main"), UINT32_MAX);

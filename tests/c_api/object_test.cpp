@@ -80,6 +80,41 @@ TEST(Objects, TellWhatTheyHold) {
   EXPECT_EQ(reflection["module"]["capabilities"][0], "Shader");
 }
 
+TEST(Disassembly, IsTheModuleAsText) {
+  const Translator translator = make_translator();
+  const auto bytes =
+      test_support::read_binary_file(test_support::corpus_root() / (std::string(kShader) + ".dxil"));
+  ASSERT_TRUE(bytes);
+  const char* text = nullptr;
+  ASSERT_EQ(trellis_disassemble(translator.get(), bytes->data(), bytes->size(), nullptr, &text),
+            TRELLIS_SUCCESS);
+  EXPECT_NE(std::strstr(text, "define void @main()"), nullptr);
+  const void* bitcode = nullptr;
+  size_t size = 0;
+  ASSERT_EQ(trellis_find_bitcode(translator.get(), bytes->data(), bytes->size(), nullptr, &bitcode, &size),
+            TRELLIS_SUCCESS);
+  ASSERT_GT(size, 4u);
+  EXPECT_EQ(std::memcmp(bitcode, "BC\xC0\xDE", 4), 0);
+  // It is a program of its own.
+  TrellisProgram* program = nullptr;
+  EXPECT_EQ(trellis_program_read(translator.get(), bitcode, size, nullptr, &program), TRELLIS_SUCCESS);
+  trellis_program_destroy(program);
+}
+
+TEST(Libraries, FindEntryPointsByTheirNamesInTheSource) {
+  const Translator translator = make_translator();
+  const Program library = read_shader(translator, "raytracing/library_full_pipeline");
+  ASSERT_NE(library, nullptr);
+  const uint32_t index = trellis_program_find_entry_point(library.get(), "skyMiss");
+  ASSERT_NE(index, UINT32_MAX);
+  TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
+  ASSERT_EQ(trellis_program_entry_point(library.get(), index, &info), TRELLIS_SUCCESS);
+  EXPECT_STREQ(info.source_name, "skyMiss");
+  EXPECT_STREQ(info.name, "\x01?skyMiss@@YAXURadiance@@@Z");
+  EXPECT_EQ(trellis_program_find_entry_point(library.get(), info.name), index);
+  EXPECT_EQ(trellis_program_find_entry_point(library.get(), "sky"), UINT32_MAX);
+}
+
 TEST(Module, SaysWhatItNeedsOfADevice) {
   const Translator translator = make_translator();
   const Program program = read_shader(translator, "stages/ps_sample_positions");

@@ -1,0 +1,71 @@
+// Looking into DXIL without making a program of it.
+#include "c_api/objects.hpp"
+#include "c_api/read_input.hpp"
+#include "c_api/versioned.hpp"
+
+namespace trellis::c_api {
+namespace {
+
+TrellisResult disassemble(TrellisTranslator& translator, const void* dxil, size_t size,
+                          const TrellisReadOptions* options, const char** text) {
+  if (text == nullptr) {
+    return translator.fail(invalid_argument("text", "there is nowhere to put the text"),
+                           TRELLIS_ERROR_INVALID_ARGUMENT);
+  }
+  const auto input = read_input(dxil, size, options);
+  if (!input) return translator.fail(input.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
+  auto made = translator.translator.llvm_text(input->bytes, input->options);
+  if (!made) return translator.fail(std::move(made.error()));
+  translator.disassembly = std::move(*made);
+  *text = translator.disassembly.c_str();
+  return TRELLIS_SUCCESS;
+}
+
+TrellisResult find_bitcode(TrellisTranslator& translator, const void* dxil, size_t size,
+                           const TrellisReadOptions* options, const void** bitcode, size_t* bitcode_size) {
+  if (bitcode == nullptr || bitcode_size == nullptr) {
+    return translator.fail(invalid_argument(bitcode == nullptr ? "bitcode" : "bitcode_size",
+                                            "there is nowhere to put where the bitcode is"),
+                           TRELLIS_ERROR_INVALID_ARGUMENT);
+  }
+  const auto input = read_input(dxil, size, options);
+  if (!input) return translator.fail(input.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
+  auto found = Translator::find_bitcode(input->bytes, input->options);
+  if (!found) return translator.fail(std::move(found.error()));
+  *bitcode = found->data();
+  *bitcode_size = found->size();
+  return TRELLIS_SUCCESS;
+}
+
+}  // namespace
+}  // namespace trellis::c_api
+
+using namespace trellis::c_api;
+
+extern "C" {
+
+TrellisResult trellis_disassemble(TrellisTranslator* translator, const void* dxil, size_t size,
+                                  const TrellisReadOptions* options, const char** text) {
+  if (text != nullptr) *text = nullptr;
+  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  try {
+    return disassemble(*translator, dxil, size, options, text);
+  } catch (const std::bad_alloc&) {
+    return translator->out_of_memory();
+  }
+}
+
+TrellisResult trellis_find_bitcode(TrellisTranslator* translator, const void* dxil, size_t size,
+                                   const TrellisReadOptions* options, const void** bitcode,
+                                   size_t* bitcode_size) {
+  if (bitcode != nullptr) *bitcode = nullptr;
+  if (bitcode_size != nullptr) *bitcode_size = 0;
+  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  try {
+    return find_bitcode(*translator, dxil, size, options, bitcode, bitcode_size);
+  } catch (const std::bad_alloc&) {
+    return translator->out_of_memory();
+  }
+}
+
+}  // extern "C"

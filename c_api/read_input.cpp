@@ -1,0 +1,17 @@
+#include "c_api/read_input.hpp"
+
+#include "c_api/versioned.hpp"
+
+namespace trellis::c_api {
+
+Result<ReadInput> read_input(const void* dxil, size_t size, const TrellisReadOptions* options) {
+  TrellisReadOptions known = TRELLIS_READ_OPTIONS_INIT;
+  if (auto read = read_versioned(options, "options", known); !read) return read.error();
+  if (dxil == nullptr && size != 0) return invalid_argument("dxil", "there are no bytes");
+  ReadInput input;
+  input.bytes = {static_cast<const uint8_t*>(dxil), size};
+  input.options.verify_digest = known.ignore_digest == 0;
+  return input;
+}
+
+}  // namespace trellis::c_api
