@@ -109,7 +109,8 @@ struct ReadOptions {
 
 struct TranslateOptions {
   Target target = Target::kVulkan1_3;
-  std::string entry;  ///< Name of the entry point. Empty: the only one.
+  std::string entry;         ///< Name of the entry point. Empty: the only one.
+  bool all_entries = false;  ///< All of them in one module (`entry` is empty then).
   std::vector<RegisterShift> register_shifts;
   HeapPlaces heaps;
   /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.

@@ -157,7 +157,7 @@ Json root_members_json(const std::vector<BoundResource>& bindings) {
 Json module_json(const Translation& translation, std::span<const uint32_t> words) {
   const DeviceNeeds needs = device_needs(words);
   Json out;
-  out["entry_point"] = translation.entry_point;
+  out["entry_points"] = translation.entry_points;
   out["spirv_version"] =
       words.size() < 2 ? std::string()
                        : std::to_string(words[1] >> 16 & 0xFF) + "." + std::to_string(words[1] >> 8 & 0xFF);

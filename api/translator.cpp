@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/register_shifts.hpp"
+#include "api/translate_library.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
 #include "spirv_backend/bindings.hpp"
@@ -108,7 +109,7 @@ class Pipeline {
     if (auto done = structurize_functions(*plan); !done) return done.error();
     if (auto done = emit(*plan); !done) return done.error();
     if (auto done = validate(); !done) return done.error();
-    result_.entry_point = entry_->name;
+    result_.entry_points = {entry_->name};
     return std::move(result_);
   }
 
@@ -248,7 +249,10 @@ Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOption
 }
 
 Result<Translation> Translator::translate(const Program& program, const TranslateOptions& options) const {
-  return Pipeline(program.shader, options).run();
+  if (!options.all_entries) return Pipeline(program.shader, options).run();
+  if (!options.entry.empty()) return bad_input("one entry point is asked for by name, and all of them");
+  if (program.shader.entry_points.empty()) return pick_entry(program.shader, options.entry).error();
+  return translate_library(*this, program, options);
 }
 
 Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const TranslateOptions& options,

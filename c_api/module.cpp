@@ -18,6 +18,7 @@ TrellisModule::TrellisModule(const TrellisAllocator& allocator,
       capabilities(&memory),
       extensions(&memory),
       warnings(&memory),
+      entry_points(&memory),
       needs(&memory),
       spec_constants(&memory),
       resource_infos(&memory) {
@@ -28,6 +29,7 @@ TrellisModule::TrellisModule(const TrellisAllocator& allocator,
   spec_constants.assign(read.spec_constants.begin(), read.spec_constants.end());
   // Each ends where its instruction's text does, with a zero.
   for (std::string_view extension : read.extensions) extensions.push_back(extension.data());
+  for (const std::string& name : translation.entry_points) entry_points.push_back(name.c_str());
   for (const std::string& warning : translation.warnings) warnings.push_back(warning.c_str());
   for (const trellis::BoundResource& bound : translation.bindings) {
     resource_infos.push_back(info_of(program->shader.resources[bound.use.resource]));
@@ -49,7 +51,7 @@ const uint32_t* trellis_module_words(const TrellisModule* module, size_t* count)
 TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEntryPointInfo* info) {
   if (!is_live(module)) return TRELLIS_ERROR_INVALID_ARGUMENT;
   for (const trellis::dxil::EntryPoint& entry_point : module->program->shader.entry_points) {
-    if (entry_point.name != module->translation.entry_point) continue;
+    if (entry_point.name != module->translation.entry_points.front()) continue;
     return write_versioned(info_of(module->program->shader.module, entry_point), info)
                ? TRELLIS_SUCCESS
                : TRELLIS_ERROR_INVALID_ARGUMENT;
@@ -105,6 +107,11 @@ TrellisResult trellis_module_spec_constant(const TrellisModule* module, uint32_t
   const trellis::SpecConstant& known = module->spec_constants[index];
   const TrellisSpecConstant c = {sizeof c, known.id, known.default_value, known.name.data()};
   return write_versioned(c, constant) ? TRELLIS_SUCCESS : TRELLIS_ERROR_INVALID_ARGUMENT;
+}
+
+const char* const* trellis_module_entry_points(const TrellisModule* module, uint32_t* count) {
+  if (count != nullptr) *count = is_live(module) ? static_cast<uint32_t>(module->entry_points.size()) : 0;
+  return is_live(module) ? module->entry_points.data() : nullptr;
 }
 
 const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count) {

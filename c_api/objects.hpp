@@ -78,8 +78,8 @@ struct TrellisModule {
   trellis::Translation translation;  // Its words are moved to `words`.
   std::pmr::vector<uint32_t> words;
   std::pmr::vector<uint32_t> capabilities;
-  std::pmr::vector<const char*> extensions;  // Into `words`.
-  std::pmr::vector<const char*> warnings;    // Into `translation`.
+  std::pmr::vector<const char*> extensions;              // Into `words`.
+  std::pmr::vector<const char*> warnings, entry_points;  // Into `translation`.
   std::pmr::vector<const trellis::VulkanNeed*> needs;
   std::pmr::vector<trellis::SpecConstant> spec_constants;  // Names: into `words`.
   std::pmr::vector<TrellisResourceInfo> resource_infos;

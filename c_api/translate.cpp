@@ -28,6 +28,10 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
       return bad_option("target", "no such target: " + std::to_string(given.target));
   }
   if (given.entry_point != nullptr) options.entry = given.entry_point;
+  options.all_entries = given.all_entry_points != 0;
+  if (options.all_entries && given.entry_point != nullptr) {
+    return bad_option("all_entry_points", "is set, and one entry point is named");
+  }
   options.validate = given.validate != 0;
   switch (given.root_data_form) {
     case TRELLIS_ROOT_DATA_PUSH_CONSTANTS:

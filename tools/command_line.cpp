@@ -43,7 +43,8 @@ struct Raw {
   std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
   std::vector<std::pair<std::string, std::string>> vertex_inputs;  // Semantic with its index, and location.
   spirv::StageOptions stage;
-  bool list_operations = false, list_entries = false, reflect = false, validate = false, show_times = false;
+  bool list_operations = false, list_entries = false, all_entries = false, reflect = false, validate = false,
+       show_times = false;
   std::vector<std::string> checks;
   bool error_on_findings = false, trust_uavs = false, trust_group_shared = false;
   bool debug_info = false, maximal_reconvergence = false, no_isolation = false, ignore_digest = false;
@@ -84,6 +85,7 @@ void add_options(CLI::App& app, Raw& raw) {
       ->capture_default_str();
   app.add_option("--entry", raw.entry, "Entry point to translate, if the shader has several")
       ->type_name("NAME");
+  app.add_flag("--all-entries", raw.all_entries, "Translate all entry points of a library into one module");
   app.add_flag("--list-entries", raw.list_entries, "Print the entry points and stop");
   app.add_flag("--reflect", raw.reflect,
                "Print the shader model, entry points, signatures and resources as JSON, and stop");
@@ -279,6 +281,7 @@ std::string find_conflict(const Raw& raw, const CLI::App& app) {
   if ((raw.list_entries || raw.reflect) && app.count("--emit") > 0) {
     return "--emit makes no sense with --list-entries or --reflect";
   }
+  if (raw.all_entries && !raw.entry.empty()) return "--entry and --all-entries exclude each other";
   const auto is_standard_input = [](const std::string& input) { return input == "-"; };
   if (std::count_if(raw.inputs.begin(), raw.inputs.end(), is_standard_input) > 1) {
     return "standard input (-) given twice";
@@ -377,6 +380,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   settings.translate.target = *target_from_name(raw.target);
   settings.translate.non_uniform = *non_uniform_indices_from_name(raw.non_uniform);
   settings.translate.entry = std::move(raw.entry);
+  settings.translate.all_entries = raw.all_entries;
   settings.translate.validate = raw.validate;
   settings.read.verify_digest = !raw.ignore_digest;
   settings.dump_folder = std::move(raw.dump_folder);

@@ -16,7 +16,7 @@ enum { TRELLIS_TARGET_VULKAN_1_1 = 0, TRELLIS_TARGET_VULKAN_1_2 = 1, TRELLIS_TAR
 typedef struct TrellisTranslateOptions {
   uint32_t struct_size;
   TrellisTarget target;
-  const char* entry_point; /* NULL: the only one. */
+  const char* entry_point; /* NULL: the only one. By name, or by its name in HLSL if only one has that. */
   uint32_t validate;       /* 1: run SPIRV-Tools' validator over the module too. */
 
   /* Bindings: the callback, if there is one, else the table, then (for what the table does not hold) the default rule. */
@@ -30,18 +30,22 @@ typedef struct TrellisTranslateOptions {
   TrellisRootDataForm root_data_form;
   uint32_t root_data_size; /* Bytes. */
   uint32_t root_data_set, root_data_binding;
+
+  uint32_t all_entry_points; /* 1: all of a library's in one module; entry_point is NULL then. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
-  {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0}
 
-/* One entry point to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
+/* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
                                             const TrellisTranslateOptions* options, TrellisModule** module);
 TRELLIS_API void trellis_module_destroy(TrellisModule* module);
 
 /* The module, in this machine's byte order; *count (may be NULL) receives its number of words. */
 TRELLIS_API const uint32_t* trellis_module_words(const TrellisModule* module, size_t* count);
-/* The entry point, under the name it has in the module. */
+/* Their names in the module. */
+TRELLIS_API const char* const* trellis_module_entry_points(const TrellisModule* module, uint32_t* count);
+/* The entry point, or the first of them. */
 TRELLIS_API TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEntryPointInfo* info);
 
 /* The resources the module uses, in the program's order, and where they went. */

@@ -29,7 +29,7 @@ TEST(Translator, BytesToValidModule) {
   ASSERT_TRUE(translation) << translation.error().to_string();
   ASSERT_GT(translation->spirv.size(), 5u);
   EXPECT_EQ(translation->spirv[0], 0x07230203u);
-  EXPECT_EQ(translation->entry_point, "main");
+  EXPECT_EQ(translation->entry_points, std::vector<std::string>{"main"});
 }
 
 TEST(Translator, ReadOnceTranslateManyTimes) {

@@ -82,6 +82,7 @@ TEST_F(Arguments, NothingAtAll) {
   EXPECT_EQ(trellis_module_extensions(nullptr, nullptr), nullptr);
   EXPECT_EQ(trellis_module_warnings(nullptr, nullptr), nullptr);
   EXPECT_EQ(trellis_module_need_count(nullptr), 0u);
+  EXPECT_EQ(trellis_module_entry_points(nullptr, nullptr), nullptr);
   EXPECT_EQ(trellis_module_need(nullptr, 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(trellis_module_spec_constant_count(nullptr), 0u);
   EXPECT_EQ(trellis_module_spec_constant(nullptr, 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
@@ -167,6 +168,10 @@ TEST_F(Arguments, OptionsThatNameNothing) {
 
 TEST_F(Arguments, AnEntryPointThatIsNotThere) {
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  options.entry_point = "main";
+  options.all_entry_points = 1;
+  EXPECT_EQ(failing_field(options), "options.all_entry_points");
+  options.all_entry_points = 0;
   options.entry_point = "nobody";
   EXPECT_EQ(translate(translator, program, &options), nullptr);
   EXPECT_NE(error_text(translator).find("nobody"), std::string::npos);

@@ -115,6 +115,21 @@ TEST(Libraries, FindEntryPointsByTheirNamesInTheSource) {
   EXPECT_EQ(trellis_program_find_entry_point(library.get(), "sky"), UINT32_MAX);
 }
 
+TEST(Libraries, BecomeOneModuleWithAllEntryPoints) {
+  const Translator translator = make_translator();
+  const Program library = read_shader(translator, "ops/library_compute_entries");
+  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  options.all_entry_points = 1;
+  options.validate = 1;
+  const Module module = translate(translator, library, &options);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  uint32_t count = 0;
+  const char* const* names = trellis_module_entry_points(module.get(), &count);
+  ASSERT_EQ(count, 2u);
+  EXPECT_STREQ(names[0], "first");
+  EXPECT_STREQ(names[1], "second");
+}
+
 TEST(Module, SaysWhatItNeedsOfADevice) {
   const Translator translator = make_translator();
   const Program program = read_shader(translator, "stages/ps_sample_positions");

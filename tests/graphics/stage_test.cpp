@@ -68,7 +68,7 @@ StageModule translated(const std::string& name, const std::function<void(dxil::S
     return module;
   }
   module.words = std::move(translation->spirv);
-  module.entry = translation->entry_point;
+  module.entry = translation->entry_points.front();
   const auto valid = execution::validate(module.words);
   EXPECT_TRUE(valid) << name << ": " << valid.error().to_string();
   return module;

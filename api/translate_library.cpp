@@ -1,0 +1,82 @@
+#include "api/translate_library.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "api/merge_modules.hpp"
+#include "api/validate.hpp"
+
+namespace trellis {
+namespace {
+
+bool same_place(const spirv::Binding& a, const spirv::Binding& b) {
+  return a.kind == b.kind && a.set == b.set && a.binding == b.binding && a.first_element == b.first_element &&
+         a.root_offset == b.root_offset;
+}
+
+void add_use(spirv::ResourceUse& use, const spirv::ResourceUse& more) {
+  use.is_read |= more.is_read;
+  use.is_written |= more.is_written;
+  use.is_atomic |= more.is_atomic;
+  use.uses_counter |= more.uses_counter;
+  use.is_dynamically_indexed |= more.is_dynamically_indexed;
+  use.is_non_uniform |= more.is_non_uniform;
+}
+
+void add_bindings(std::vector<BoundResource>& all, const std::vector<BoundResource>& more) {
+  for (const BoundResource& bound : more) {
+    const auto same = std::find_if(all.begin(), all.end(), [&](const BoundResource& other) {
+      return other.use.resource == bound.use.resource && other.use.info == bound.use.info &&
+             same_place(other.binding, bound.binding);
+    });
+    if (same == all.end()) {
+      all.push_back(bound);
+    } else {
+      add_use(same->use, bound.use);
+    }
+  }
+}
+
+template <class T>
+void move_to(std::vector<T>& all, std::vector<T>& more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+}  // namespace
+
+Result<Translation> translate_library(const Translator& translator, const Program& program,
+                                      const TranslateOptions& options) {
+  TranslateOptions one = options;
+  one.all_entries = false;
+  one.validate = false;
+  Translation whole;
+  std::vector<std::vector<uint32_t>> modules;
+  for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
+    one.entry = entry_point.name;
+    auto part = translator.translate(program, one);
+    if (!part) return part.error();
+    modules.push_back(std::move(part->spirv));
+    if (modules.size() == 1) {
+      part->spirv = {};
+      whole = std::move(*part);
+      continue;
+    }
+    move_to(whole.entry_points, part->entry_points);
+    move_to(whole.warnings, part->warnings);
+    move_to(whole.convergence, part->convergence);
+    add_bindings(whole.bindings, part->bindings);
+    whole.times += part->times;
+  }
+  std::stable_sort(
+      whole.bindings.begin(), whole.bindings.end(),
+      [](const BoundResource& a, const BoundResource& b) { return a.use.resource < b.use.resource; });
+  auto merged = merge_modules(modules);
+  if (!merged) return merged.error();
+  whole.spirv = std::move(*merged);
+  if (options.validate) {
+    if (auto valid = validate_module(whole.spirv, options.target); !valid) return valid.error();
+  }
+  return whole;
+}
+
+}  // namespace trellis

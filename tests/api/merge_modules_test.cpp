@@ -1,0 +1,120 @@
+// Libraries in one piece: what is shared is there once, what is not stays apart, and all of it is valid.
+#include "api/merge_modules.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "api/trellis.hpp"
+#include "api/validate.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis {
+namespace {
+
+std::vector<uint32_t> translated(const std::string& label, Target target = Target::kVulkan1_3) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
+  if (!bytes) return {};
+  TranslateOptions options;
+  options.target = target;
+  auto translation = Translator().translate(*bytes, options);
+  return translation ? std::move(translation->spirv) : std::vector<uint32_t>();
+}
+
+/// Instructions of the module, by opcode.
+std::map<spv::Op, uint32_t> counts(const std::vector<uint32_t>& words) {
+  std::map<spv::Op, uint32_t> all;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if (words[at] >> 16 == 0) break;
+    ++all[static_cast<spv::Op>(words[at] & 0xFFFF)];
+  }
+  return all;
+}
+
+TEST(MergeModules, AModuleAloneStaysWhatItWas) {
+  const std::vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  ASSERT_FALSE(module.empty());
+  const auto merged = merge_modules(std::span(&module, 1));
+  ASSERT_TRUE(merged) << merged.error().to_string();
+  EXPECT_EQ(counts(*merged), counts(module));
+  EXPECT_TRUE(validate_module(*merged, Target::kVulkan1_3));
+}
+
+TEST(MergeModules, SharesTypesAndKeepsFunctions) {
+  const std::vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  auto renamed = module;
+  // The entry point's name: main, then another.
+  for (size_t at = 5; at < renamed.size(); at += renamed[at] >> 16) {
+    if (static_cast<spv::Op>(renamed[at] & 0xFFFF) != spv::Op::OpEntryPoint) continue;
+    ASSERT_EQ(renamed[at + 3], 0x6E69616Du);
+    renamed[at + 3] = 0x6E69616Cu;
+  }
+  const auto merged = merge_modules(std::vector{module, renamed});
+  ASSERT_TRUE(merged) << merged.error().to_string();
+  const auto valid = validate_module(*merged, Target::kVulkan1_3);
+  EXPECT_TRUE(valid) << valid.error().to_string();
+  auto before = counts(module), after = counts(*merged);
+  EXPECT_EQ(after[spv::Op::OpTypeInt], before[spv::Op::OpTypeInt]);
+  EXPECT_EQ(after[spv::Op::OpTypeStruct], before[spv::Op::OpTypeStruct]);
+  EXPECT_EQ(after[spv::Op::OpConstant], before[spv::Op::OpConstant]);
+  EXPECT_EQ(after[spv::Op::OpCapability], before[spv::Op::OpCapability]);
+  EXPECT_EQ(after[spv::Op::OpDecorate], before[spv::Op::OpDecorate]);
+  EXPECT_EQ(after[spv::Op::OpFunction], 2 * before[spv::Op::OpFunction]);
+  EXPECT_EQ(after[spv::Op::OpEntryPoint], 2u);
+}
+
+TEST(MergeModules, TakesWhatHasLittleInCommon) {
+  std::vector<std::vector<uint32_t>> modules;
+  for (const char* label : {"stages/ps_sample_positions", "ops/groupshared_atomics_64bit",
+                            "ops/double_conversions", "stages/gs_instanced_cube_faces"}) {
+    modules.push_back(translated(label));
+    ASSERT_FALSE(modules.back().empty()) << label;
+  }
+  // Two of them are called main and are of one stage.
+  modules.erase(modules.begin() + 1);
+  const auto merged = merge_modules(modules);
+  ASSERT_TRUE(merged) << merged.error().to_string();
+  const auto valid = validate_module(*merged, Target::kVulkan1_3);
+  EXPECT_TRUE(valid) << valid.error().to_string();
+  EXPECT_EQ(*merge_modules(modules), *merged);
+}
+
+TEST(MergeModules, RefusesModulesOfTwoVersions) {
+  const auto merged = merge_modules(std::vector{translated("ops/double_conversions"),
+                                                translated("ops/double_conversions", Target::kVulkan1_1)});
+  ASSERT_FALSE(merged);
+  EXPECT_EQ(merged.error().code, ErrorCode::kInternalCheck);
+}
+
+TEST(Library, BecomesOneModuleWithAllItsEntryPoints) {
+  const auto bytes =
+      test_support::read_binary_file(test_support::corpus_root() / "ops/library_compute_entries.dxil");
+  ASSERT_TRUE(bytes);
+  Translator translator;
+  const auto program = translator.read(*bytes);
+  ASSERT_TRUE(program);
+  TranslateOptions options;
+  options.all_entries = true;
+  options.validate = true;
+  const auto whole = translator.translate(*program, options);
+  ASSERT_TRUE(whole) << whole.error().to_string();
+  EXPECT_EQ(whole->entry_points, (std::vector<std::string>{"first", "second"}));
+  size_t words_apart = 0, uses_apart = 0;
+  for (const char* name : {"first", "second"}) {
+    TranslateOptions one;
+    one.entry = name;
+    const auto part = translator.translate(*program, one);
+    ASSERT_TRUE(part);
+    words_apart += part->spirv.size();
+    uses_apart += part->bindings.size();
+  }
+  EXPECT_LT(whole->spirv.size(), words_apart);
+  EXPECT_LT(whole->bindings.size(), uses_apart);
+  options.entry = "first";
+  EXPECT_FALSE(translator.translate(*program, options));
+}
+
+}  // namespace
+}  // namespace trellis
