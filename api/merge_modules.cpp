@@ -158,6 +158,7 @@ class Merger {
     is_known_.assign(bound, false);
     has_own_ids_.assign(bound, false);
     decorations_.clear();
+    variables_.clear();
     for (const Instruction& i : instructions) {
       if (i.section != Section::kAnnotations || i.words.size() < 2) continue;
       Words rest(i.words);
@@ -204,6 +205,8 @@ class Merger {
     i.words[i.result_word] = 0;
     Key key{i.words, {}};
     if (const auto found = decorations_.find(id); found != decorations_.end()) key.second = found->second;
+    // Variables that are alike within one module stay as many.
+    if (i.opcode == Op::OpVariable) key.first.push_back(variables_[key]++);
     const auto [at, is_new] = shared_.try_emplace(std::move(key), next_id_);
     is_known_[id] = !is_new;
     new_ids_[id] = at->second;
@@ -269,6 +272,7 @@ class Merger {
   std::vector<bool> is_known_;     ///< By its ids: an earlier module's serves.
   std::vector<bool> has_own_ids_;  ///< By its ids: decorated by ids, which mean something in it alone.
   std::map<uint32_t, std::vector<Words>> decorations_;
+  std::map<Key, uint32_t> variables_;  ///< How many were alike so far.
 };
 
 }  // namespace

@@ -81,6 +81,19 @@ TEST(MergeModules, TakesWhatHasLittleInCommon) {
   EXPECT_EQ(*merge_modules(modules), *merged);
 }
 
+TEST(MergeModules, KeepsVariablesOfOneModuleApart) {
+  // Views of one heap: alike but for their types, or in all.
+  for (const char* label : {"resources/heap_nonuniform_materials", "stages/ps_clustered_bindless"}) {
+    const std::vector<uint32_t> module = translated(label);
+    ASSERT_FALSE(module.empty());
+    const auto merged = merge_modules(std::span(&module, 1));
+    ASSERT_TRUE(merged);
+    EXPECT_EQ(counts(*merged)[spv::Op::OpVariable], counts(module)[spv::Op::OpVariable]) << label;
+    const auto valid = validate_module(*merged, Target::kVulkan1_3);
+    EXPECT_TRUE(valid) << label << valid.error().to_string();
+  }
+}
+
 TEST(MergeModules, RefusesModulesOfTwoVersions) {
   const auto merged = merge_modules(std::vector{translated("ops/double_conversions"),
                                                 translated("ops/double_conversions", Target::kVulkan1_1)});
