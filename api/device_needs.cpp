@@ -18,6 +18,84 @@ std::string_view text_of(std::span<const uint32_t> words) {
   return {text, static_cast<size_t>(end - text)};
 }
 
+bool has(const std::vector<uint32_t>& ids, uint32_t id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+/// Whether a stage writes to buffers or images: Vulkan goes by what variables are not declared NonWritable.
+class StorageWrites {
+ public:
+  void take(spv::Op opcode, std::span<const uint32_t> i) {
+    switch (opcode) {
+      case spv::Op::OpEntryPoint:
+        if (i.size() > 1) model_ = static_cast<spv::ExecutionModel>(i[1]);
+        break;
+      case spv::Op::OpDecorate:
+        if (i.size() > 2 && i[2] == static_cast<uint32_t>(spv::Decoration::NonWritable))
+          read_only_.push_back(i[1]);
+        break;
+      case spv::Op::OpTypeImage:
+        if (i.size() > 7 && i[7] == kStorageImage) images_.push_back(i[1]);
+        break;
+      case spv::Op::OpTypeArray:
+      case spv::Op::OpTypeRuntimeArray:
+        if (i.size() > 2 && has(images_, i[2])) images_.push_back(i[1]);
+        break;
+      case spv::Op::OpTypePointer:
+        if (i.size() > 3 &&
+            (i[2] == static_cast<uint32_t>(spv::StorageClass::StorageBuffer) ||
+             (i[2] == static_cast<uint32_t>(spv::StorageClass::UniformConstant) && has(images_, i[3])))) {
+          pointers_.push_back(i[1]);
+        }
+        break;
+      case spv::Op::OpVariable:
+        if (i.size() > 2 && has(pointers_, i[1]) && !has(read_only_, i[2])) writes_ = true;
+        break;
+      default:
+        break;
+    }
+  }
+
+  const VulkanNeed* need() const {
+    return writes_ ? need_of_storage_writes(static_cast<uint32_t>(model_)) : nullptr;
+  }
+
+ private:
+  static constexpr uint32_t kStorageImage = 2;  // OpTypeImage's operand Sampled.
+
+  spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
+  std::vector<uint32_t> read_only_, images_, pointers_;
+  bool writes_ = false;
+};
+
+/// Whether operations over a subgroup are on integers of other than 32 bits, or on 16-bit floats.
+class WideSubgroupOperations {
+ public:
+  /// Whether the code has to be looked at.
+  bool are_possible() const { return has_group_operations_ && !types_.empty() && !found_; }
+  bool found() const { return found_; }
+
+  void take(spv::Op opcode, std::span<const uint32_t> i) {
+    if (i.size() < 3) {
+      const bool is_group = i.size() == 2 && opcode == spv::Op::OpCapability &&
+                            i[1] == static_cast<uint32_t>(spv::Capability::GroupNonUniform);
+      has_group_operations_ |= is_group;
+    } else if (opcode == spv::Op::OpTypeInt || opcode == spv::Op::OpTypeFloat) {
+      if (i[2] == 16 || i[2] == 8 || (i[2] == 64 && opcode == spv::Op::OpTypeInt)) types_.push_back(i[1]);
+    } else if (opcode == spv::Op::OpTypeVector) {
+      if (has(types_, i[2])) types_.push_back(i[1]);
+    } else if (opcode == spv::Op::OpGroupNonUniformAllEqual) {
+      found_ |= are_possible();  // Its result says nothing of what is compared.
+    } else if (opcode >= spv::Op::OpGroupNonUniformElect && opcode <= spv::Op::OpGroupNonUniformQuadSwap) {
+      found_ |= has(types_, i[1]);
+    }
+  }
+
+ private:
+  bool has_group_operations_ = false, found_ = false;
+  std::vector<uint32_t> types_;
+};
+
 class NeedsReader {
  public:
   explicit NeedsReader(std::span<const uint32_t> words) : words_(words) {}
@@ -27,11 +105,15 @@ class NeedsReader {
       const size_t length = words_[at] >> 16;
       if (length == 0 || length > words_.size() - at) break;
       const auto opcode = static_cast<spv::Op>(words_[at] & 0xFFFF);
-      // Beyond the declarations only the atomics are of interest.
-      if (opcode == spv::Op::OpFunction && !has_int64_atomics_) break;
+      // Beyond the declarations only atomics and operations over subgroups are of interest.
+      if (opcode == spv::Op::OpFunction && !has_int64_atomics_ && !subgroups_.are_possible()) break;
       take(opcode, words_.subspan(at, length));
+      storage_.take(opcode, words_.subspan(at, length));
+      subgroups_.take(opcode, words_.subspan(at, length));
       at += length;
     }
+    add(storage_.need());
+    if (subgroups_.found()) add(&need_of_wide_subgroup_operations());
     std::sort(needs_.spec_constants.begin(), needs_.spec_constants.end(),
               [](const SpecConstant& a, const SpecConstant& b) { return a.id < b.id; });
     return std::move(needs_);
@@ -99,10 +181,6 @@ class NeedsReader {
     }
   }
 
-  static bool has(const std::vector<uint32_t>& ids, uint32_t id) {
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
-  }
-
   void add(const VulkanNeed* need) {
     if (need == nullptr || (*need->feature == '\0' && *need->extension == '\0')) return;
     const auto is_same = [&](const VulkanNeed* other) {
@@ -117,6 +195,8 @@ class NeedsReader {
   DeviceNeeds needs_;
   std::unordered_map<uint32_t, std::string_view> names_;
   std::unordered_map<uint32_t, uint32_t> spec_ids_;
+  StorageWrites storage_;
+  WideSubgroupOperations subgroups_;
   bool has_int64_atomics_ = false;
   std::vector<uint32_t> long_types_, shared_types_, shared_pointers_, image_pointers_;
 };

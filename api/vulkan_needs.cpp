@@ -329,4 +329,29 @@ const VulkanNeed& need_of_int64_atomics(bool is_groupshared) {
   return is_groupshared ? kShared : kBuffer;
 }
 
+const VulkanNeed* need_of_storage_writes(uint32_t execution_model) {
+  static constexpr VulkanNeed kPixel = {"stores and atomics",
+                                        "VkPhysicalDeviceFeatures::fragmentStoresAndAtomics", ""};
+  static constexpr VulkanNeed kBefore = {"stores and atomics",
+                                         "VkPhysicalDeviceFeatures::vertexPipelineStoresAndAtomics", ""};
+  switch (static_cast<spv::ExecutionModel>(execution_model)) {
+    case spv::ExecutionModel::Fragment:
+      return &kPixel;
+    case spv::ExecutionModel::Vertex:
+    case spv::ExecutionModel::TessellationControl:
+    case spv::ExecutionModel::TessellationEvaluation:
+    case spv::ExecutionModel::Geometry:
+      return &kBefore;
+    default:
+      return nullptr;
+  }
+}
+
+const VulkanNeed& need_of_wide_subgroup_operations() {
+  static constexpr VulkanNeed kNeed = {"operations over subgroups on other than 32-bit types",
+                                       "VkPhysicalDeviceVulkan12Features::shaderSubgroupExtendedTypes",
+                                       "VK_KHR_shader_subgroup_extended_types"};
+  return kNeed;
+}
+
 }  // namespace trellis

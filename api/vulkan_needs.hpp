@@ -23,4 +23,10 @@ const VulkanNeed* need_of_extension(std::string_view extension);
 /// The capability Int64Atomics is one of two features, by the memory the atomics are on.
 const VulkanNeed& need_of_int64_atomics(bool is_groupshared);
 
+// What no declaration of SPIR-V stands for: a stage (SPIR-V's execution model) that writes to buffers or
+// images, null if every device lets it; and operations over a subgroup on integers of other than 32 bits or
+// on 16-bit floats.
+const VulkanNeed* need_of_storage_writes(uint32_t execution_model);
+const VulkanNeed& need_of_wide_subgroup_operations();
+
 }  // namespace trellis

@@ -83,6 +83,10 @@ VkPipeline make_pipeline(Gpu& gpu, const trellis::api::Module& module, VkPipelin
 
 void dispatch(Gpu& gpu, const trellis::api::Module& module, const Resources& resources,
               const Arguments& arguments) {
+  for (size_t i = 0; i < arguments.groups.size(); ++i) {
+    const uint32_t most = gpu.properties().limits.maxComputeWorkGroupCount[i];
+    if (arguments.groups[i] > most) fail("--groups: the device takes " + std::to_string(most) + " at most");
+  }
   const VkDescriptorSetLayout set_layout = resources.layout();
   VkPipelineLayoutCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;

@@ -156,11 +156,9 @@ bool has_float_control(VkPhysicalDevice device, std::string_view name) {
 void fail(const std::string& message) { throw std::runtime_error(message); }
 
 void DeviceNeeds::add(const trellis::api::Module& module) {
-  bool has_wide_types = false;
   for (uint32_t i = 0; i < module.need_count(); ++i) {
     const TrellisDeviceNeed need = module.need(i);
-    const std::string_view name = need.name, feature = need.feature;
-    has_wide_types |= name == "Int64" || name == "Int16" || name == "Float16";
+    const std::string_view feature = need.feature;
     if (const VkSubgroupFeatureFlags bit = subgroup_operation(need.bit); bit != 0) {
       subgroup_operations_ |= bit;
     } else if (!feature.empty()) {
@@ -169,20 +167,8 @@ void DeviceNeeds::add(const trellis::api::Module& module) {
       extensions_.emplace(need.extension);
     }
   }
-  // Features of Vulkan that no capability of SPIR-V stands for.
-  if (has_wide_types && subgroup_operations_ != 0) {
-    features_.insert("VkPhysicalDeviceVulkan12Features::shaderSubgroupExtendedTypes");
-  }
-  const TrellisEntryPointInfo entry = module.entry_point();
-  const TrellisStage stage = entry.stage;
-  if (entry.wave_size_minimum != 0) features_.insert("VkPhysicalDeviceVulkan13Features::subgroupSizeControl");
-  for (uint32_t i = 0; i < module.binding_count(); ++i) {
-    const TrellisResourceUse use = module.binding(i).use;
-    if (!use.is_written && !use.is_atomic && !use.uses_counter) continue;
-    if (stage == TRELLIS_STAGE_PIXEL) features_.insert("VkPhysicalDeviceFeatures::fragmentStoresAndAtomics");
-    if (stage >= TRELLIS_STAGE_VERTEX && stage <= TRELLIS_STAGE_DOMAIN) {
-      features_.insert("VkPhysicalDeviceFeatures::vertexPipelineStoresAndAtomics");
-    }
+  if (module.entry_point().wave_size_minimum != 0) {
+    features_.insert("VkPhysicalDeviceVulkan13Features::subgroupSizeControl");
   }
 }
 

@@ -16,8 +16,7 @@ namespace example {
 
 class DeviceNeeds {
  public:
-  /// Adds what one module needs: features and extensions by the names its reflection gives, and what follows
-  /// from its stage writing to resources.
+  /// Adds what one module needs, by the names Trellis gives.
   void add(const trellis::api::Module& module);
   /// Adds a feature the program itself needs, by the same name.
   void add_feature(const std::string& name) { features_.insert(name); }

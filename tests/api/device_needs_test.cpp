@@ -91,6 +91,24 @@ TEST(DeviceNeeds, NameTheBitsOfSubgroupOperations) {
   EXPECT_FALSE(module.has("::supportedOperations", "VK_SUBGROUP_FEATURE_QUAD_BIT"));
 }
 
+TEST(DeviceNeeds, NameStagesThatWrite) {
+  const Module pixel = translated("stages/ps_uav_atomics");
+  EXPECT_TRUE(pixel.has("::fragmentStoresAndAtomics"));
+  EXPECT_FALSE(pixel.has("::vertexPipelineStoresAndAtomics"));
+  EXPECT_TRUE(translated("stages/vs_uav_append_visible").has("::vertexPipelineStoresAndAtomics"));
+  EXPECT_TRUE(translated("resources/rootsig_constants_cbv_and_table")
+                  .has("::fragmentStoresAndAtomics"));  // An image.
+  EXPECT_FALSE(translated("resources/array_unbounded_nonuniform_branch").has("::fragmentStoresAndAtomics"));
+  EXPECT_FALSE(translated("ops/uav_atomics_float_bitwise").has("StoresAndAtomics"));  // Compute may.
+}
+
+TEST(DeviceNeeds, NameWideTypesOfSubgroupOperations) {
+  EXPECT_TRUE(translated("ops/wave_reductions_64bit").has("::shaderSubgroupExtendedTypes"));
+  EXPECT_TRUE(translated("ops/wave_ops_16bit").has("::shaderSubgroupExtendedTypes"));
+  EXPECT_FALSE(translated("ops/wave_prefix_count_sum_product").has("::shaderSubgroupExtendedTypes"));
+  EXPECT_FALSE(translated("ops/int64_div_rem").has("::shaderSubgroupExtendedTypes"));
+}
+
 TEST(DeviceNeeds, ListSpecializationConstants) {
   const Module module = translated("stages/ps_sample_positions");
   ASSERT_EQ(module.needs.spec_constants.size(), 1u);
