@@ -1,5 +1,6 @@
 #include <string_view>
 
+#include "spirv_backend/dead_code.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/function_assembly.hpp"
 #include "spirv_backend/module_context.hpp"
@@ -56,12 +57,14 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
     FunctionAssembly assembly(context, n, functions[n]);
     if (Result<void> done = assembly.write(); !done) return done.error();
   }
-  if (has_wrapper(plan.entry_point->kind)) {
+  if (has_wrapper(plan)) {
     if (Result<void> done = write_wrapper(context); !done) return done.error();
   }
   if (context.failure) return *context.failure;
   context.decorate_aliasing();
-  return context.builder.finish();
+  Words module = context.builder.finish();
+  remove_dead_code(module);
+  return module;
 }
 
 }  // namespace trellis::spirv

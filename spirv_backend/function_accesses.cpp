@@ -37,6 +37,7 @@ Result<void> FunctionPlanner::note_access(const Instruction& i, ValueId pointer,
   use.float_access |= layout.has_floats;
   use.is_atomic |= is_atomic;
   use.is_written |= is_write;
+  use.is_read |= !is_write || is_atomic;
   if (target->is_static) {
     use.static_end = std::max(use.static_end, target->static_index + layout.size);
   } else {
@@ -60,11 +61,19 @@ Result<void> FunctionPlanner::note_memory(const Instruction& i) {
     case Opcode::kSRem:
     case Opcode::kURem:
       if (module_.scalar_bits(operands[1])) return {};
-      [[fallthrough]];
+      if (result_.bounds.integer(module_, function_, operands[1]).low > 0) return {};
+      context_.plan.long_operations.add(i.opcode, i.type, i.type);
+      return {};
     case Opcode::kFPToSI:
-    case Opcode::kFPToUI:
+    case Opcode::kFPToUI: {
+      const FloatBounds bounds = result_.bounds.number(module_, function_, operands[0]);
+      const uint32_t bits = module_.types[i.type].bits;
+      // Few hazards make few instructions.
+      const ConversionHazards hazards = hazards_of(bounds, bits, i.opcode == Opcode::kFPToSI);
+      if (!hazards.above) return {};
       context_.plan.long_operations.add(i.opcode, module_.type_of(function_, operands[0]), i.type);
       return {};
+    }
     case Opcode::kLoad:
       if (local(i.result).reference.kind != ReferenceKind::kNone) return {};
       return note_access(i, operands[0], i.type, false, false);
@@ -87,6 +96,10 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   if (!entry.amplification_payload_bytes || operands.size() <= kPayload) {
     return diagnose(ErrorCode::kBadInput, function_, i, "only amplification shaders dispatch meshes");
   }
+  ++context_.dispatch_count;
+  const auto next = static_cast<size_t>(&i - function_.instructions.data()) + 1;
+  context_.dispatch_is_last |= result_.function == entry.function && next < function_.instructions.size() &&
+                               function_.instructions[next].opcode == Opcode::kReturn;
   if (*entry.amplification_payload_bytes == 0) return {};
   Result<Reference> source = reference(operands[kPayload]);
   if (!source) return source.error();
@@ -108,6 +121,7 @@ void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
 
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
+  context_.has_barriers |= operation::is_barrier(i.aux);
   const dxil::ShaderKind stage = context_.plan.entry_point->kind;
   const dxil::DxilOp* op = dxil::find_op(i.aux);
   if (op != nullptr && (op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {

@@ -279,6 +279,7 @@ void FunctionAssembly::restore_replacements() {
 }
 
 Result<void> FunctionAssembly::write_payload(const Block& block) {
+  emitter_.block_ = function_.instructions_of(block.payload);
   for (const Instruction& i : function_.instructions_of(block.payload)) {
     if (i.opcode <= Opcode::kUnreachable || i.opcode == Opcode::kPhi) continue;
     lines_.before(i);
@@ -448,6 +449,18 @@ void FunctionAssembly::write_switch(const Block& block, const Instruction& i, st
   body[first] = static_cast<uint32_t>((body.size() - first) << 16) | to_word(Op::OpSwitch);
 }
 
+/// It waits for all threads of the group, as a barrier of their memory would.
+void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
+  const Id x = emitter_.operand(dispatch, 0), y = emitter_.operand(dispatch, 1),
+           z = emitter_.operand(dispatch, 2);
+  const uint32_t payload = context_.plan.payload_object;
+  if (payload == kNone) {
+    append(emitter_.body_, Op::OpEmitMeshTasksEXT, x, y, z);
+  } else {
+    append(emitter_.body_, Op::OpEmitMeshTasksEXT, x, y, z, context_.object_variable(payload));
+  }
+}
+
 Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<const Id> targets) {
   const Instruction& i = function_.instructions_of(block.payload).back();
   lines_.before(i);
@@ -458,6 +471,10 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
     case Opcode::kReturn: {
       const NumericType numeric = context_.numeric_type(function_.return_type);
       if (has_interlock()) append(body, Op::OpEndInvocationInterlockEXT);
+      if (is_entry_ && context_.plan.dispatch_ends_entry) {
+        write_dispatch(*(&i - 1));
+        return {};
+      }
       if (is_entry_ || numeric.bits == 0 || i.operand_count == 0) {
         append(body, Op::OpReturn);
       } else {

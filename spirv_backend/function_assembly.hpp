@@ -37,6 +37,7 @@ class FunctionAssembly {
   void write_merge(const structurizer::Block& block);
   Result<void> write_exit(structurizer::BlockId block);
   Result<void> write_terminator(const structurizer::Block& block, std::span<const Id> targets);
+  void write_dispatch(const dxil::Instruction& dispatch);
   void write_switch(const structurizer::Block& block, const dxil::Instruction& i,
                     std::span<const Id> targets);
   void write_selector_switch(const structurizer::Block& block, std::span<const Id> targets);

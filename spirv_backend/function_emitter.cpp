@@ -43,6 +43,20 @@ bool FunctionEmitter::is_precise(const Instruction& i) const {
   return i.opcode != dxil::Opcode::kDxOp && (i.flags & dxil::kFast) == 0;
 }
 
+IntegerBounds FunctionEmitter::integer_bounds(ValueId value) const {
+  return plan_.bounds.integer(program_, function_, value);
+}
+
+FloatBounds FunctionEmitter::number_bounds(ValueId value) const {
+  return plan_.bounds.number(program_, function_, value);
+}
+
+const Instruction* FunctionEmitter::definition_in_block(ValueId value) const {
+  const Instruction* i = definition(value);
+  const bool is_here = i != nullptr && i >= block_.data() && i < block_.data() + block_.size();
+  return is_here && i->opcode != dxil::Opcode::kPhi ? i : nullptr;
+}
+
 Id FunctionEmitter::use(ValueId value) {
   Id id = 0;
   if (is_local(value)) {

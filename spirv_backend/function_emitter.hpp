@@ -29,6 +29,7 @@
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/module_builder.hpp"
+#include "spirv_backend/value_bounds.hpp"
 #include "structurizer/structured.hpp"
 #include "support/result.hpp"
 
@@ -77,6 +78,9 @@ class FunctionEmitter {
   }
   /// The id to name for a value of the program in the current block (constants, arguments, results).
   Id use(ValueId value);
+  /// Between what a scalar value lies.
+  IntegerBounds integer_bounds(ValueId value) const;
+  FloatBounds number_bounds(ValueId value) const;
   /// The instruction whose result a value is; null for arguments and module-level values.
   const dxil::Instruction* definition(ValueId value) const {
     return is_local(value) ? definitions_[value - function_.first_local] : nullptr;
@@ -121,6 +125,9 @@ class FunctionEmitter {
     const Id type_id = builder_.type(result), set = builder_.glsl_std_450();
     return op(Op::OpExtInst, type_id, set, instruction, operands...);
   }
+  /// Whether a value is made by the block that is being written, by an instruction other than a phi: if so,
+  /// what that instruction reads can be read here too. Null if not.
+  const dxil::Instruction* definition_in_block(ValueId value) const;
   /// A sum, product or shift of 32-bit addresses: what the block has computed already is not computed again.
   Id address(Op opcode, Id a, Id b);
   Id constant(NumericType numeric, uint64_t bits) { return builder_.constant(numeric, bits); }
@@ -223,7 +230,8 @@ class FunctionEmitter {
     Op opcode = Op::OpNop;
     Id a = 0, b = 0, id = 0;
   };
-  std::array<Address, 16> addresses_;  // Of the block; the oldest is the next to be replaced.
+  std::span<const dxil::Instruction> block_;  // The program's block that is being written.
+  std::array<Address, 16> addresses_;         // Of the block; the oldest is the next to be replaced.
   uint32_t next_address_ = 0;
   Words body_, variables_, prologue_;
 };

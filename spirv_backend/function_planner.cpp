@@ -104,6 +104,7 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
   }
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
+      result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
       if (Result<void> done = classify(i); !done) return done;
     }
   }
@@ -115,6 +116,9 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
 
 Result<void> FunctionPlanner::classify(const Instruction& i) {
   if (i.opcode == Opcode::kCall) calls_.push_back({&i, i.aux});
+  if (i.opcode == Opcode::kReturn && result_.function == context_.plan.entry_point->function) {
+    ++context_.entry_returns;
+  }
   if (i.result != kNone) {
     LocalPlan& plan = local(i.result);
     const Type& type = module_.types[i.type];

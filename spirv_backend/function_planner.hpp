@@ -18,7 +18,7 @@ namespace trellis::spirv {
 /// How an object is accessed, by index into ModulePlan::objects.
 struct ObjectUse {
   uint8_t narrowest = 8;  ///< Bytes of the narrowest scalar accessed.
-  bool int_access = false, float_access = false, is_atomic = false, is_written = false;
+  bool int_access = false, float_access = false, is_atomic = false, is_written = false, is_read = false;
   uint64_t static_end = 0;  ///< End of the furthest access at a constant index, in bytes.
   bool dynamic_access = false;
 };
@@ -38,7 +38,10 @@ struct PlanningContext {
   std::vector<PassedPointer> payloads;       ///< What DispatchMesh hands to the payload object.
   AddressTerms terms;                        ///< Scratch.
   std::map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into Shader::resources.
-  std::shared_ptr<dxil::Shader> own_shader;  ///< Copied when the first range of a heap is added.
+  std::shared_ptr<dxil::Shader> own_shader;        ///< Copied when the first range of a heap is added.
+  uint32_t dispatch_count = 0, entry_returns = 0;  ///< DispatchMesh; returns of the entry point.
+  bool dispatch_is_last = false;                   ///< Some dispatch has nothing but a return after it.
+  bool has_barriers = false;
 };
 
 /// Creates an object and its entry in object_uses; returns its index.

@@ -144,7 +144,9 @@ Id texel_operand(FunctionEmitter& e, const Instruction& i, uint32_t n, const Tex
     for (uint32_t c = 0; c < 4; ++c) {
       // Components the format lacks are not looked at, but must be something.
       const uint32_t operand = e.operand_is_undef(i, n + c) ? n : n + c;
-      components[c] = operand == n && c > 0 ? components[0] : to_texel(e, texel, e.operand(i, operand), type);
+      uint32_t same = 0;
+      while (same < c && e.operand_value(i, n + same) != e.operand_value(i, operand)) ++same;
+      components[c] = same < c ? components[same] : to_texel(e, texel, e.operand(i, operand), type);
     }
   }
   return e.op_list(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 4), components);

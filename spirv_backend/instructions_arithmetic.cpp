@@ -80,6 +80,7 @@ Id division_function(ModuleBuilder& module, NumericType type, Opcode opcode) {
 
 /// Neither 0 nor, if signed, -1.
 bool is_plain_divisor(const FunctionEmitter& e, const Instruction& i, bool is_signed) {
+  if (e.integer_bounds(e.operand_value(i, 1)).low > 0) return true;
   const std::optional<uint64_t> constant = e.constant_operand(i, 1);
   if (!constant || *constant == 0) return false;
   const NumericType scalar = e.result_type(i).scalar();
@@ -117,6 +118,10 @@ void divide(FunctionEmitter& e, const Instruction& i) {
 bool is_below(const FunctionEmitter& e, ValueId value, uint64_t limit) {
   const dxil::Module& program = e.program();
   if (const std::optional<uint64_t> bits = program.scalar_bits(value)) return *bits < limit;
+  const TypeId type = program.type_of(e.function(), value);
+  if (!e.is_min_precision(type) && e.value_type(type).count == 1) {
+    return e.integer_bounds(value).most < limit;
+  }
   const Instruction* definition = e.definition(value);
   if (definition == nullptr) return false;
   for (uint32_t n = 0; n < 2 && definition->opcode == Opcode::kAnd; ++n) {

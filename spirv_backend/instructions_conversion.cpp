@@ -65,7 +65,8 @@ void convert_float(FunctionEmitter& e, const Instruction& i) {
 // is no float when the float has fewer bits: clamp to the float below it, and put the integer in afterwards.
 // `E`: a FunctionEmitter, or the FunctionWriter of a function that does this.
 template <class E>
-Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id value) {
+Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id value,
+                      ConversionHazards hazards) {
   if (from.bits == 16) {
     from.bits = 32;
     value = e.op(Op::OpFConvert, from, value);
@@ -76,18 +77,25 @@ Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id
   const double limit = static_cast<double>(uint64_t{1} << (value_bits - 1)) * 2;
   const bool is_exact = value_bits <= mantissa_bits;
   const double step = is_exact ? 1 : static_cast<double>(uint64_t{1} << (value_bits - mantissa_bits));
-  const Id low = float_constant(e.module(), from, is_signed ? -limit : 0);
-  const Id high = float_constant(e.module(), from, limit - step);
-  const Id clamped = e.ext(GLSLstd450NClamp, from, value, low, high);
+  Id clamped = value;
+  if (hazards.any()) {
+    // NaN becomes the lower bound, which is right for unsigned results alone.
+    const Id low = float_constant(e.module(), from, is_signed ? -limit : 0);
+    if (hazards.above) {
+      const Id high = float_constant(e.module(), from, limit - step);
+      clamped = e.ext(GLSLstd450NClamp, from, value, low, high);
+    } else {
+      clamped = e.ext(GLSLstd450NMax, from, value, low);
+    }
+  }
   Id result = e.op(is_signed ? Op::OpConvertFToS : Op::OpConvertFToU, to, clamped);
-  if (!is_exact) {
+  if (hazards.above && !is_exact) {
     const uint64_t greatest = value_bits == 64 ? ~uint64_t{0} : (uint64_t{1} << value_bits) - 1;
-    const Id is_over =
-        e.op(Op::OpFOrdGreaterThanEqual, bools, value, float_constant(e.module(), from, limit));
+    const Id high = float_constant(e.module(), from, limit - step);
+    const Id is_over = e.op(Op::OpFOrdGreaterThan, bools, value, high);
     result = e.op(Op::OpSelect, to, is_over, e.module().constant(to, greatest), result);
   }
-  if (is_signed) {
-    // NClamp turns NaN into the lower bound, which is right for unsigned results alone.
+  if (hazards.nan && is_signed) {
     const Id is_nan = e.op(Op::OpIsNan, bools, value);
     result = e.op(Op::OpSelect, to, is_nan, e.module().constant(to, 0), result);
   }
@@ -101,7 +109,7 @@ Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, 
   if (const Id known = module.shared_function(key); known != 0) return known;
   FunctionWriter f(module, to, {&from, 1});
   f.label(f.new_id());
-  f.op_void(Op::OpReturnValue, clamped_conversion(f, from, to, is_signed, f.parameter(0)));
+  f.op_void(Op::OpReturnValue, clamped_conversion(f, from, to, is_signed, f.parameter(0), {}));
   const Id function = f.finish();
   module.shared_function(key) = function;
   return function;
@@ -120,8 +128,9 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   const NumericType to = e.result_type(i), from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
   const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
-  if (!is_worth_a_function(count, from, to, is_signed)) {
-    e.set_result(i, clamped_conversion(e, from, to, is_signed, value));
+  const ConversionHazards hazards = hazards_of(e.number_bounds(e.operand_value(i, 0)), to.bits, is_signed);
+  if (!hazards.above || !is_worth_a_function(count, from, to, is_signed)) {
+    e.set_result(i, clamped_conversion(e, from, to, is_signed, value, hazards));
     return;
   }
   const Id function = conversion_function(e.module(), from, to, is_signed);

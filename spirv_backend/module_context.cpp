@@ -67,7 +67,7 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
   ray_queries.resize(plan.ray_queries_vary ? 1 : plan.ray_query_flags.size());
   function_ids.reserve(plan.functions.size());
   for (size_t n = 0; n < plan.functions.size(); ++n) function_ids.push_back(builder.new_id());
-  entry_id = has_wrapper(plan.entry_point->kind) ? builder.new_id() : function_ids[0];
+  entry_id = has_wrapper(plan) ? builder.new_id() : function_ids[0];
 }
 
 bool ModuleContext::is_min_precision(TypeId type) const {

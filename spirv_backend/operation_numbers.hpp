@@ -20,6 +20,9 @@ inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLeg
                           kRawBufferVectorStore = 304, kVectorReduceAnd = 309, kVectorReduceOr = 310,
                           kFDot = 311;
 
+/// Group barriers, and those of shader model 6.8 by memory, by resource, by record.
+constexpr bool is_barrier(uint32_t opcode) { return opcode == 80 || (opcode >= 244 && opcode <= 246); }
+
 /// Inline ray queries: those that allocate one, and those on one (their first argument).
 inline constexpr uint32_t kAllocateRayQuery = 178, kAllocateRayQuery2 = 258, kFirstOnRayQuery = 179,
                           kCommittedRayT = 200, kLastOnRayQuery = 215, kGeometryIndex = 213;

@@ -13,11 +13,12 @@ using dxil::Instruction;
 Result<void> lower_get_mesh_payload(FunctionEmitter&, const Instruction&) { return {}; }
 
 // dispatchMesh(x, y, z, payload): all threads of the group are here. The sizes wait for the end of the entry
-// point, the payload is copied as it is now.
+// point, unless it is reached; the payload is copied as it is now, unless it is in place.
 Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
   constexpr uint32_t kPayload = 3;
   constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
-  if (e.context().plan.payload_object != kNone) {
+  const ModulePlan& plan = e.context().plan;
+  if (plan.payload_object != kNone && !plan.payload_is_in_place) {
     const Reference& source = e.reference(e.operand_value(i, kPayload));
     UnitIndex at;
     if (source.kind != ReferenceKind::kMemory || !unit_index(e, e.operand_value(i, kPayload), at)) {
@@ -28,6 +29,7 @@ Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
     const Id first = at.is_constant ? e.u32(at.constant) : at.value;
     e.op(Op::OpFunctionCall, e.module().type_void(), *copy, first);
   }
+  if (plan.dispatch_ends_entry) return {};  // The return behind it is the dispatch.
   const Id x = e.operand(i, 0), y = e.operand(i, 1), z = e.operand(i, 2);
   const Id variable = dispatch_size_variable(e.context());
   const Id sizes = e.op(Op::OpCompositeConstruct, kThreeWords, x, y, z);

@@ -16,6 +16,7 @@
 #include "spirv_backend/module_builder.hpp"
 #include "spirv_backend/stage_options.hpp"
 #include "spirv_backend/stage_plan.hpp"
+#include "spirv_backend/value_bounds.hpp"
 #include "structurizer/flow.hpp"
 
 namespace trellis::spirv {
@@ -114,6 +115,7 @@ struct FunctionPlan {
   structurizer::Flow flow;          ///< For structurize(). Flow values are the function's ValueIds.
   std::vector<LocalPlan> locals;    ///< By local value (ValueId - first_local).
   std::vector<uint32_t> allocas;    ///< Objects of the function's own, to be declared by it.
+  ValueBounds bounds;
 
   /// The extractvalue results of local aggregate a: components[component_first[a]] ..
   /// components[component_first[a + 1] - 1], in program order. Empty if the function has none.
@@ -187,9 +189,12 @@ struct ModulePlan {
   StagePlan stage;
   uint32_t patch_constant_plan = dxil::kNone;  ///< Hull shaders: into functions.
   uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: into objects.
-  OperationCounts long_operations;       ///< Conversions of floats to integers; divisions by no constant.
-  bool tests_special_floats = false;     ///< Asks whether floats are NaN, infinite, ordered.
-  std::vector<FunctionPlan> functions;   ///< Reachable from the entry; the entry first.
+  bool payload_is_in_place =
+      false;  ///< Amplification shaders: what the program writes is the payload itself.
+  bool dispatch_ends_entry = false;     ///< Amplification shaders: one dispatch, right before the one return.
+  OperationCounts long_operations;      ///< Conversions of floats to integers; divisions by no constant.
+  bool tests_special_floats = false;    ///< Asks whether floats are NaN, infinite, ordered.
+  std::vector<FunctionPlan> functions;  ///< Reachable from the entry; the entry first.
   std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.
   std::vector<MemoryObject> objects;
   std::vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.

@@ -24,7 +24,8 @@ class ModulePlanner {
   ModulePlanner(const dxil::Shader& shader, const dxil::EntryPoint& entry_point, const EmitOptions& options)
       : shader_(shader),
         module_(shader.module),
-        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, {}, nullptr} {
+        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, {}, {}, 0, 0, false,
+                 false} {
     plan_.shader = &shader;
     plan_.entry_point = &entry_point;
     plan_.options = options;
@@ -54,6 +55,7 @@ class ModulePlanner {
   Result<void> resolve_functions();
   Result<void> order_calls();
   Result<void> pass_pointers();
+  void place_payload();
   Result<void> join_parameters();
   Result<void> shape_objects();
   Result<void> shape_payload(MemoryObject& object, uint32_t unit_bytes, const ObjectUse& use);
@@ -200,8 +202,32 @@ Result<void> ModulePlanner::pass_pointers() {
       }
     }
   }
+  place_payload();
   passed_.insert(passed_.end(), context_.payloads.begin(), context_.payloads.end());
   return {};
+}
+
+// The payload is copied where the program dispatches, from groupshared memory. What is only written, and
+// never in an order that barriers make, can be the payload's memory itself.
+void ModulePlanner::place_payload() {
+  plan_.dispatch_ends_entry =
+      context_.dispatch_count == 1 && context_.dispatch_is_last && context_.entry_returns == 1;
+  if (context_.payloads.size() != 1 || context_.dispatch_count != 1 || context_.has_barriers) return;
+  const Reference& source = context_.payloads[0].argument;
+  MemoryObject& object = plan_.objects[source.root];
+  const ObjectUse& use = context_.object_uses[source.root];
+  const bool is_passed = std::any_of(passed_.begin(), passed_.end(),
+                                     [&](const PassedPointer& p) { return p.argument.root == source.root; });
+  const TypeLayout* layout = object.type == kNone ? nullptr : &context_.layouts.of(object.type);
+  if (object.storage != spv::StorageClass::Workgroup || !source.is_static || source.static_index != 0 ||
+      use.is_read || is_passed || layout == nullptr || !layout->is_known ||
+      layout->size != plan_.entry_point->amplification_payload_bytes || use.static_end > layout->size) {
+    return;
+  }
+  object.storage = spv::StorageClass::TaskPayloadWorkgroupEXT;
+  plan_.payload_object = source.root;
+  plan_.payload_is_in_place = true;
+  context_.payloads.clear();
 }
 
 // Caller's object and parameter must be made of the same units: join what is known of their accesses until

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "spirv_backend/address_arithmetic.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/operation_numbers.hpp"
 
@@ -231,13 +232,10 @@ Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id inde
 WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& handle, uint32_t n,
                      WordView view) {
   const uint32_t bytes = bytes_of(view);
-  const auto log2 = static_cast<uint32_t>(std::countr_zero(bytes));
-  const auto shifted = [&](Id value) { return e.address(Op::OpShiftRightLogical, value, e.u32(log2)); };
-  const std::optional<uint64_t> first = e.constant_operand(i, n);
   if (handle.info->kind != ResourceKind::kStructuredBuffer) {
-    if (first) return {0, static_cast<uint32_t>(*first) / bytes};
-    return {shifted(e.operand(i, n)), 0};
+    return divided_address(e, e.operand_value(i, n), bytes);
   }
+  const std::optional<uint64_t> first = e.constant_operand(i, n);
   const uint32_t stride = handle.info->stride;
   const bool has_offset = n + 1 < i.operand_count && !e.operand_is_undef(i, n + 1);
   const std::optional<uint64_t> offset =
@@ -251,17 +249,20 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
   if (first) {
     result.constant = static_cast<uint32_t>(*first) * scale;
   } else {
-    result.dynamic = e.operand(i, n);
-    if (scale != 1) result.dynamic = e.address(Op::OpIMul, result.dynamic, e.u32(scale));
+    result.dynamic = scaled_index(e, e.operand_value(i, n), scale);
   }
   if (offset) {
     result.constant += static_cast<uint32_t>(*offset) / (is_whole ? bytes : 1);
   } else {
-    const Id rest = is_whole ? shifted(e.operand(i, n + 1)) : e.operand(i, n + 1);
-    result.dynamic = result.dynamic == 0 ? rest : e.op(Op::OpIAdd, kU32, result.dynamic, rest);
+    const WordIndex rest =
+        is_whole ? divided_address(e, e.operand_value(i, n + 1), bytes) : WordIndex{e.operand(i, n + 1), 0};
+    result.constant += rest.constant;
+    result.dynamic = result.dynamic == 0 ? rest.dynamic : e.address(Op::OpIAdd, result.dynamic, rest.dynamic);
   }
   if (is_whole) return result;
-  return {shifted(word_id(e, result, 0)), 0};
+  const Id words = word_id(e, result, 0);
+  return {e.address(Op::OpShiftRightLogical, words, e.u32(static_cast<uint32_t>(std::countr_zero(bytes)))),
+          0};
 }
 
 Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {

@@ -138,8 +138,9 @@ Result<void> write_amplification(ModuleContext& context) {
 
 }  // namespace
 
-bool has_wrapper(ShaderKind stage) {
-  return stage == ShaderKind::kHull || stage == ShaderKind::kAmplification;
+bool has_wrapper(const ModulePlan& plan) {
+  const ShaderKind stage = plan.entry_point->kind;
+  return stage == ShaderKind::kHull || (stage == ShaderKind::kAmplification && !plan.dispatch_ends_entry);
 }
 
 Result<void> write_wrapper(ModuleContext& context) {

@@ -1,5 +1,6 @@
 // The function around an entry point's code, where SPIR-V has one entry and the program has two phases: hull
-// shaders (control points, then patch constants) and amplification shaders (whose dispatch ends them).
+// shaders (control points, then patch constants) and amplification shaders (whose dispatch ends them, if
+// anything follows it in the program).
 #pragma once
 
 #include "spirv_backend/module_context.hpp"
@@ -7,7 +8,7 @@
 namespace trellis::spirv {
 
 /// Whether the module's entry point is a function of its own that calls the program's.
-bool has_wrapper(dxil::ShaderKind stage);
+bool has_wrapper(const ModulePlan& plan);
 
 /// Writes it, as context.entry_id.
 Result<void> write_wrapper(ModuleContext& context);

@@ -265,6 +265,23 @@ TEST(AmplificationStage, TheDispatchEndsTheEntry) {
   EXPECT_EQ(reader.model(), spv::ExecutionModel::MeshEXT);
 }
 
+// What is only written needs no copy, and a dispatch before the only return ends the entry point as it does
+// in SPIR-V.
+TEST(AmplificationStage, PayloadsThatAreOnlyWrittenAreInPlace) {
+  for (const char* name : {"as_constant_dispatch", "as_wave_prefix_payload"}) {
+    const ModuleView m = valid_module(read_stage_shader(name));
+    EXPECT_EQ(m.count(Op::OpEmitMeshTasksEXT), 1u) << name;
+    EXPECT_EQ(m.count(Op::OpFunction), 1u) << name;
+    EXPECT_EQ(m.count(Op::OpControlBarrier), 0u) << name << ": the dispatch is one";
+    for (const auto& variable : m.all(Op::OpVariable)) {
+      EXPECT_NE(variable[2], static_cast<uint32_t>(StorageClass::Workgroup)) << name;
+    }
+  }
+  // A barrier stands between the writes and the dispatch: copied, so that it orders what it says.
+  const ModuleView copied = valid_module(read_stage_shader("as_counts_from_branches"));
+  EXPECT_GT(copied.count(Op::OpControlBarrier), 0u);
+}
+
 TEST(AmplificationStage, PayloadsThatDoNotFit) {
   dxil::Shader shader = read_stage_shader("as_constant_dispatch");
   shader.entry_points[0].amplification_payload_bytes = 4096;

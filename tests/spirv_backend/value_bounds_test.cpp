@@ -1,0 +1,306 @@
+// Bounds of values: that what programs compute lies within them, and what is made of them.
+#include "spirv_backend/value_bounds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <random>
+
+#include "tests/spirv_backend/device_test.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+using dxil::Function;
+using dxil::Instruction;
+using dxil::Module;
+using dxil::ValueId;
+using spirv::FloatBounds;
+using spirv::IntegerBounds;
+
+constexpr uint32_t kFAbs = 6, kSaturate = 7, kFMax = 35, kFMin = 36, kIMax = 37, kIMin = 38, kUMax = 39,
+                   kUMin = 40, kUMad = 49, kUbfe = 52, kFlattenedThread = 96, kThreads = 64;
+
+/// Makes programs of one block at random, and computes what they compute.
+class RandomProgram {
+ public:
+  explicit RandomProgram(uint32_t seed) : random_(seed) {
+    b_.begin_function("main", b_.void_type(), {});
+    const uint32_t buffer = b_.raw_buffer(dxil::ResourceClass::kUav, 0);
+    const V handle = b_.handle(dxil::ResourceClass::kUav, buffer);
+    words_.push_back(b_.dx(kFlattenedThread, word(), {}));
+    for (uint32_t n = 0; n < 2; ++n) words_.push_back(b_.load(word(), handle, b_.i32(4 * n)));
+    floats_.push_back(b_.load(b_.float_type(32), handle, b_.i32(8)));
+    for (uint32_t n = 0; n < 40; ++n) add();
+    b_.finish();
+    b_.end_function();
+    shader_ = b_.take();
+  }
+
+  /// The number of values that were outside their bounds; `bounded` counts those whose bounds say something.
+  uint32_t check(uint32_t& bounded) {
+    const Module& module = shader_.module;
+    const Function& f = module.functions[shader_.entry_points[0].function];
+    spirv::ValueBounds bounds;
+    for (const Instruction& i : f.instructions) bounds.add(module, f, shader_.entry_points[0], i);
+    uint32_t faults = 0;
+    for (uint32_t run = 0; run < 8; ++run) {
+      values_.assign(f.local_types.size(), 0);
+      for (const Instruction& i : f.instructions) {
+        if (i.result == dxil::kNone) continue;
+        const dxil::Type& type = module.types[i.type];
+        if (type.kind != dxil::TypeKind::kInt && type.kind != dxil::TypeKind::kFloat) continue;
+        const uint64_t value = evaluate(module, f, i);
+        values_[i.result - f.first_local] = value;
+        const bool is_inside =
+            type.kind == dxil::TypeKind::kInt
+                ? inside(bounds.integer(module, f, i.result), value, type.bits, bounded)
+                : inside(bounds.number(module, f, i.result), static_cast<uint32_t>(value), bounded);
+        faults += is_inside ? 0 : 1;
+      }
+    }
+    return faults;
+  }
+
+ private:
+  TypeId word() { return b_.int_type(32); }
+  uint32_t below(uint32_t limit) { return static_cast<uint32_t>(random_() % limit); }
+  V some(const std::vector<V>& values) { return values[below(static_cast<uint32_t>(values.size()))]; }
+  V number() {
+    const uint32_t kind = below(3);
+    if (kind == 0) return b_.i32(below(64));
+    return b_.i32(kind == 1 ? static_cast<uint32_t>(random_()) : uint32_t{1} << below(32));
+  }
+  V operand() { return below(3) == 0 ? number() : some(words_); }
+  V real() { return below(3) == 0 ? b_.f32(static_cast<float>(below(2000)) * 0.25F - 100) : some(floats_); }
+
+  void add() {
+    constexpr Opcode kIntegers[] = {Opcode::kAdd,  Opcode::kSub,  Opcode::kMul, Opcode::kAnd,
+                                    Opcode::kOr,   Opcode::kXor,  Opcode::kShl, Opcode::kLShr,
+                                    Opcode::kAShr, Opcode::kURem, Opcode::kUDiv};
+    constexpr Opcode kFloats[] = {Opcode::kFAdd, Opcode::kFSub, Opcode::kFMul};
+    const TypeId f32 = b_.float_type(32);
+    switch (below(9)) {
+      case 0:
+      case 1:
+      case 2: {
+        const Opcode opcode = kIntegers[below(std::size(kIntegers))];
+        const bool divides = opcode == Opcode::kURem || opcode == Opcode::kUDiv;
+        words_.push_back(b_.op(opcode, word(), {operand(), divides ? b_.i32(1 + below(99)) : operand()}));
+        break;
+      }
+      case 3:
+        words_.push_back(b_.dx(kIMax + below(4), word(), {operand(), operand()}));
+        break;
+      case 4:
+        words_.push_back(below(2) == 0
+                             ? b_.dx(kUMad, word(), {operand(), operand(), operand()})
+                             : b_.dx(kUbfe, word(), {b_.i32(below(32)), b_.i32(below(32)), operand()}));
+        break;
+      case 5:
+        words_.push_back(b_.op(Opcode::kSelect, word(), {b_.i1(below(2) != 0), operand(), operand()}));
+        break;
+      case 6:
+        floats_.push_back(b_.op(below(2) == 0 ? Opcode::kUIToFP : Opcode::kSIToFP, f32, {operand()}));
+        break;
+      case 7:
+        floats_.push_back(b_.op(kFloats[below(3)], f32, {real(), real()}));
+        break;
+      default:
+        floats_.push_back(below(2) == 0 ? b_.dx(kFMax + below(2), f32, {real(), real()})
+                                        : b_.dx(kFAbs + below(2), f32, {real()}));
+    }
+  }
+
+  // Signalling NaNs lose too; those of <cmath> do not.
+  static float least(float x, float y) { return std::isnan(x) || y < x ? y : x; }
+  static float greatest(float x, float y) { return std::isnan(x) || y > x ? y : x; }
+
+  uint64_t evaluate(const Module& module, const Function& f, const Instruction& i) {
+    const auto bits = [&](uint32_t n) {
+      const ValueId value = f.operands_of(i)[n];
+      if (const auto constant = module.scalar_bits(value)) return static_cast<uint32_t>(*constant);
+      return static_cast<uint32_t>(values_[value - f.first_local]);
+    };
+    const auto as_float = [&](uint32_t n) { return std::bit_cast<float>(bits(n)); };
+    const auto as_bits = [](float value) { return std::bit_cast<uint32_t>(value); };
+    switch (i.opcode) {
+      case Opcode::kExtractValue:
+        return static_cast<uint32_t>(random_()) >> below(32);  // What memory holds.
+      case Opcode::kAdd:
+        return bits(0) + bits(1);
+      case Opcode::kSub:
+        return bits(0) - bits(1);
+      case Opcode::kMul:
+        return bits(0) * bits(1);
+      case Opcode::kAnd:
+        return bits(0) & bits(1);
+      case Opcode::kOr:
+        return bits(0) | bits(1);
+      case Opcode::kXor:
+        return bits(0) ^ bits(1);
+      case Opcode::kShl:
+        return bits(0) << (bits(1) & 31);
+      case Opcode::kLShr:
+        return bits(0) >> (bits(1) & 31);
+      case Opcode::kAShr:
+        return static_cast<uint32_t>(static_cast<int32_t>(bits(0)) >> (bits(1) & 31));
+      case Opcode::kURem:
+        return bits(0) % bits(1);
+      case Opcode::kUDiv:
+        return bits(0) / bits(1);
+      case Opcode::kSelect:
+        return bits(0) != 0 ? bits(1) : bits(2);
+      case Opcode::kUIToFP:
+        return as_bits(static_cast<float>(bits(0)));
+      case Opcode::kSIToFP:
+        return as_bits(static_cast<float>(static_cast<int32_t>(bits(0))));
+      case Opcode::kFAdd:
+        return as_bits(as_float(0) + as_float(1));
+      case Opcode::kFSub:
+        return as_bits(as_float(0) - as_float(1));
+      case Opcode::kFMul:
+        return as_bits(as_float(0) * as_float(1));
+      default:
+        break;
+    }
+    const auto s = [&](uint32_t n) { return static_cast<int32_t>(bits(n)); };
+    switch (i.aux) {
+      case kFlattenedThread:
+        return below(kThreads);
+      case kIMax:
+        return static_cast<uint32_t>(std::max(s(0), s(1)));
+      case kIMin:
+        return static_cast<uint32_t>(std::min(s(0), s(1)));
+      case kUMax:
+        return std::max(bits(0), bits(1));
+      case kUMin:
+        return std::min(bits(0), bits(1));
+      case kUMad:
+        return bits(0) * bits(1) + bits(2);
+      case kUbfe:
+        return bits(0) == 0 ? 0 : bits(2) >> bits(1) & ((uint32_t{1} << bits(0)) - 1);
+      case kFAbs:
+        return as_bits(std::fabs(as_float(0)));
+      case kSaturate:
+        return as_bits(least(greatest(as_float(0), 0.0F), 1.0F));
+      case kFMax:
+        return as_bits(greatest(as_float(0), as_float(1)));
+      case kFMin:
+        return as_bits(least(as_float(0), as_float(1)));
+      default:
+        return 0;
+    }
+  }
+
+  static bool inside(const IntegerBounds& b, uint64_t value, uint32_t bits, uint32_t& bounded) {
+    if (bits != 32) return true;
+    bounded += b.most < UINT32_MAX || b.low > INT32_MIN || b.high < INT32_MAX || b.zeros > 0;
+    const auto number = static_cast<int64_t>(static_cast<int32_t>(value));
+    const uint64_t low_bits = (uint64_t{1} << b.zeros) - 1;
+    return value <= b.most && number >= b.low && number <= b.high && (value & low_bits) == 0;
+  }
+  static bool inside(const FloatBounds& b, uint32_t bits, uint32_t& bounded) {
+    bounded += b.is_finite();
+    const auto number = static_cast<double>(std::bit_cast<float>(bits));
+    return std::isnan(number) ? b.may_be_nan : number >= b.low && number <= b.high;
+  }
+
+  std::mt19937 random_;
+  ProgramBuilder b_;
+  std::vector<V> words_, floats_;
+  dxil::Shader shader_;
+  std::vector<uint64_t> values_;
+};
+
+TEST(ValueBounds, WhatProgramsComputeLiesWithin) {
+  uint32_t bounded = 0;
+  for (uint32_t seed = 0; seed < 3000; ++seed) {
+    ASSERT_EQ(RandomProgram(seed).check(bounded), 0u) << "seed " << seed;
+  }
+  EXPECT_GT(bounded, 300000u) << "too few have bounds for this to say anything";
+}
+
+TEST(ValueBounds, HazardsOfConversions) {
+  const auto hazards = [](double low, double high, uint32_t bits, bool is_signed) {
+    const spirv::ConversionHazards h = spirv::hazards_of({low, high, false}, bits, is_signed);
+    return (h.below ? 1 : 0) + (h.above ? 2 : 0) + (h.nan ? 4 : 0);
+  };
+  EXPECT_EQ(hazards(-2147483648.0, 2147483520.0, 32, true), 0);
+  EXPECT_EQ(hazards(-2147483648.5, 2147483647.5, 32, true), 0) << "cut off, both are within";
+  EXPECT_EQ(hazards(-2147483649.0, 0, 32, true), 1);
+  EXPECT_EQ(hazards(0, 2147483648.0, 32, true), 2);
+  EXPECT_EQ(hazards(0, 2147483648.0, 32, false), 0);
+  EXPECT_EQ(hazards(-1, 4294967296.0, 32, false), 3);
+  EXPECT_EQ(hazards(0, 18446744073709549568.0, 64, false), 0);
+  EXPECT_TRUE(spirv::hazards_of({}, 32, true).nan);
+}
+
+class BoundsInModules : public DeviceTest {
+ protected:
+  /// Stores what `make` gives for each of 64 threads.
+  template <class Make>
+  std::vector<uint32_t> results(Make make, std::vector<uint32_t>* module = nullptr) {
+    ProgramBuilder b;
+    const uint32_t output = b.raw_buffer(dxil::ResourceClass::kUav, 0);
+    b.begin_function("main", b.void_type(), {});
+    const V to = b.handle(dxil::ResourceClass::kUav, output);
+    const V thread = b.dx(kFlattenedThread, b.int_type(32), {});
+    make(b, to, thread);
+    b.finish();
+    b.end_function();
+    const dxil::Shader shader = b.take();
+    if (module != nullptr) {
+      const auto translated = translate(shader);
+      if (translated) *module = *translated;
+    }
+    return run(shader, {std::vector<uint32_t>(1024, 0)}).at(0);
+  }
+};
+
+TEST_F(BoundsInModules, ConversionsThatStayWithinAreNotClamped) {
+  std::vector<uint32_t> module;
+  const std::vector<uint32_t> words = results(
+      [](ProgramBuilder& b, V to, V thread) {
+        const TypeId word = b.int_type(32), f32 = b.float_type(32);
+        const V real = b.op(Opcode::kUIToFP, f32, {thread});
+        const V scaled = b.op(Opcode::kFMul, f32, {real, b.f32(-1.5F)});
+        const V at = b.op(Opcode::kShl, word, {thread, b.i32(2)});
+        b.store(word, to, at, b.op(Opcode::kFPToSI, word, {scaled}));
+      },
+      &module);
+  for (int32_t n = 0; n < 64; ++n) EXPECT_EQ(static_cast<int32_t>(words[n]), -(n * 3 / 2));
+  EXPECT_EQ(count_of(module, spv::Op::OpExtInst), 0u);
+  EXPECT_EQ(count_of(module, spv::Op::OpExtInstImport), 0u);
+  EXPECT_EQ(count_of(module, spv::Op::OpSelect), 0u);
+  EXPECT_EQ(count_of(module, spv::Op::OpShiftLeftLogical), 0u) << "bytes, divided by what they are made with";
+  EXPECT_EQ(count_of(module, spv::Op::OpShiftRightLogical), 0u);
+}
+
+// Addresses in bytes that wrap around are not divided before they do.
+TEST_F(BoundsInModules, AddressesInEveryForm) {
+  const std::vector<uint32_t> words = results([](ProgramBuilder& b, V to, V thread) {
+    const TypeId word = b.int_type(32);
+    const auto op = [&](Opcode opcode, V x, uint32_t y) { return b.op(opcode, word, {x, b.i32(y)}); };
+    const V marked = op(Opcode::kOr, thread, 0x100);
+    const V four = op(Opcode::kShl, thread, 2);
+    b.store(word, to, four, marked);
+    b.store(word, to, op(Opcode::kOr, four, 256), op(Opcode::kOr, thread, 0x200));
+    b.store(word, to, op(Opcode::kAdd, op(Opcode::kMul, thread, 4), 512), op(Opcode::kOr, thread, 0x300));
+    const V wide = op(Opcode::kMul, thread, 0x40000004);  // Wraps around: 4 * thread, and more.
+    b.store(word, to, op(Opcode::kAdd, op(Opcode::kAnd, wide, 0xFF), 768), op(Opcode::kOr, thread, 0x400));
+    const V below = op(Opcode::kAdd, op(Opcode::kShl, thread, 2), 0xFFFFFFFC);  // -4: of thread 0, nowhere.
+    b.store(word, to, op(Opcode::kAdd, below, 1028), op(Opcode::kOr, thread, 0x500));
+    const V low = op(Opcode::kAnd, op(Opcode::kAdd, four, 3), 0xFFFFFFFC);
+    b.store(word, to, op(Opcode::kAdd, low, 1280), op(Opcode::kOr, thread, 0x600));
+  });
+  for (uint32_t n = 0; n < 64; ++n) {
+    for (uint32_t part = 0; part < 6; ++part) {
+      EXPECT_EQ(words[part * 64 + n], (part + 1) * 0x100 + n) << "part " << part;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trellis::test_backend
