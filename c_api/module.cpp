@@ -22,7 +22,7 @@ TrellisModule::TrellisModule(const TrellisAllocator& allocator,
       needs(&memory),
       spec_constants(&memory),
       resource_infos(&memory) {
-  translation.spirv = {};
+  translation.spirv = std::vector<uint32_t>();  // Braces alone would keep the memory.
   const trellis::DeviceNeeds read = trellis::device_needs(words);
   capabilities.assign(read.capabilities.begin(), read.capabilities.end());
   needs.assign(read.vulkan.begin(), read.vulkan.end());
