@@ -57,6 +57,23 @@ TEST_F(CppInterface, AsksACallable) {
   EXPECT_EQ(module.binding(1).binding.binding, 1u);
 }
 
+bool bind_in_set_five(const TrellisResourceUse&, TrellisBinding& place) {
+  place.set = 5;
+  return true;
+}
+
+TEST_F(CppInterface, AsksConstantLambdasAndFunctions) {
+  const auto bind_in_set_four = [](const TrellisResourceUse&, TrellisBinding& place) {
+    place.set = 4;
+    return true;
+  };
+  TrellisTranslateOptions options = api::translate_options();
+  api::set_bind(options, bind_in_set_four);
+  EXPECT_EQ(translator.translate(program, options).binding(0).binding.set, 4u);
+  api::set_bind(options, bind_in_set_five);
+  EXPECT_EQ(translator.translate(program, options).binding(0).binding.set, 5u);
+}
+
 TEST_F(CppInterface, IsEmptyOnFailure) {
   const api::Program nothing = translator.read("nonsense", 8);
   EXPECT_FALSE(nothing);
