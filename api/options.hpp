@@ -12,6 +12,7 @@
 
 #include "dxil_frontend/ir.hpp"
 #include "spirv_backend/binding_model.hpp"
+#include "spirv_backend/device_options.hpp"
 #include "spirv_backend/stage_options.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structurize.hpp"
@@ -115,8 +116,9 @@ struct TranslateOptions {
   HeapPlaces heaps;
   /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
   spirv::BindFunction bind;
-  spirv::StageOptions stage;  ///< Inputs and outputs of the stage.
-  spirv::RootData root_data;  ///< What bindings by root constants, addresses and tables refer to.
+  spirv::DeviceOptions device;  ///< What the device has, and how close to it the module goes.
+  spirv::StageOptions stage;    ///< Inputs and outputs of the stage.
+  spirv::RootData root_data;    ///< What bindings by root constants, addresses and tables refer to.
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   /// Carry over what the program that was read has: places in the source for each instruction (OpLine),
   /// the source (OpSource), names of values and variables (OpName).

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -161,6 +162,10 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
   out["spirv_version"] =
       words.size() < 2 ? std::string()
                        : std::to_string(words[1] >> 16 & 0xFF) + "." + std::to_string(words[1] >> 8 & 0xFF);
+  const std::vector<uint32_t>& lanes = translation.required_subgroup_sizes;
+  if (std::any_of(lanes.begin(), lanes.end(), [](uint32_t size) { return size != 0; })) {
+    out["required_subgroup_sizes"] = lanes;
+  }
   out["bindings"] = Json::array();
   for (const BoundResource& bound : translation.bindings) out["bindings"].push_back(binding_json(bound));
   if (translation.root_data.size != 0) {

@@ -62,6 +62,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
       continue;
     }
     move_to(whole.entry_points, part->entry_points);
+    move_to(whole.required_subgroup_sizes, part->required_subgroup_sizes);
     move_to(whole.warnings, part->warnings);
     move_to(whole.convergence, part->convergence);
     add_bindings(whole.bindings, part->bindings);

@@ -8,6 +8,7 @@
 #include "api/translate_library.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
+#include "api/vulkan_needs.hpp"
 #include "spirv_backend/bindings.hpp"
 #include "spirv_backend/emit.hpp"
 #include "structurizer/structurize.hpp"
@@ -126,9 +127,15 @@ class Pipeline {
     emit_options.counter_heap = {options_.heaps.counters.set, options_.heaps.counters.binding};
     emit_options.sampler_heap = {options_.heaps.samplers.set, options_.heaps.samplers.binding};
     emit_options.bind = options_.bind;
+    emit_options.device = options_.device;
+    emit_options.capability_name = [](uint32_t number) -> const char* {
+      const VulkanNeed* need = need_of_capability(number);
+      return need == nullptr ? nullptr : need->name;
+    };
     emit_options.stage = options_.stage;
     emit_options.root_data = options_.root_data;
     auto plan = spirv::plan_module(shader_, *entry_, emit_options);
+    if (plan) result_.required_subgroup_sizes = {plan->required_subgroup_size};
     if (plan) note_bindings(*plan);
     return plan;
   }

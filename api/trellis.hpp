@@ -40,8 +40,11 @@ struct BoundResource {
 struct Translation {
   std::vector<uint32_t> spirv;            ///< The module, in this machine's byte order.
   std::vector<std::string> entry_points;  ///< As named in the module; several if all were asked for.
-  spirv::RootData root_data;              ///< As the options gave it.
-  std::vector<BoundResource> bindings;    ///< In the order of the program's resources.
+  /// By entry point: what the pipeline must require of its subgroups
+  /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0: nothing.
+  std::vector<uint32_t> required_subgroup_sizes;
+  spirv::RootData root_data;            ///< As the options gave it.
+  std::vector<BoundResource> bindings;  ///< In the order of the program's resources.
   std::vector<std::string> warnings;
   std::vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
   StageTimes times;  ///< Of this translation; includes reading if the same call did it.

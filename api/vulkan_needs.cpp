@@ -307,6 +307,12 @@ const VulkanNeed* need_of_capability(uint32_t capability) {
   return found == std::end(kCapabilities) ? nullptr : &found->need;
 }
 
+std::optional<uint32_t> capability_from_name(std::string_view name) {
+  const auto* found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
+                                   [&](const CapabilityNeed& row) { return row.need.name == name; });
+  return found == std::end(kCapabilities) ? std::nullopt : std::optional(found->capability);
+}
+
 const VulkanNeed* need_of_mode(uint32_t mode, uint32_t operand) {
   const auto* found = std::find_if(std::begin(kModes), std::end(kModes), [&](const ModeNeed& row) {
     return row.mode == static_cast<spv::ExecutionMode>(mode) && row.operand == operand;

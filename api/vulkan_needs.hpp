@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace trellis {
@@ -19,6 +20,9 @@ struct VulkanNeed {
 const VulkanNeed* need_of_capability(uint32_t capability);
 const VulkanNeed* need_of_mode(uint32_t mode, uint32_t operand);
 const VulkanNeed* need_of_extension(std::string_view extension);
+
+/// SPIR-V's number of a capability that modules of ours may declare, by SPIR-V's name.
+std::optional<uint32_t> capability_from_name(std::string_view name);
 
 /// The capability Int64Atomics is one of two features, by the memory the atomics are on.
 const VulkanNeed& need_of_int64_atomics(bool is_groupshared);

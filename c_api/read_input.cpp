@@ -11,6 +11,7 @@ Result<ReadInput> read_input(const void* dxil, size_t size, const TrellisReadOpt
   ReadInput input;
   input.bytes = {static_cast<const uint8_t*>(dxil), size};
   input.options.verify_digest = known.ignore_digest == 0;
+  input.options.debug_info = known.debug_info != 0;
   return input;
 }
 

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "c_api/bindings.hpp"
+#include "c_api/device_options.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
 
@@ -10,6 +11,21 @@ namespace {
 
 Diagnostic bad_option(const char* field, std::string message) {
   return invalid_argument(std::string("options.") + field, std::move(message));
+}
+
+Result<NonUniformIndices> non_uniform_of(TrellisNonUniform given) {
+  switch (given) {
+    case TRELLIS_NON_UNIFORM_INFERRED_OR_DECLARED:
+      return NonUniformIndices::kInferredOrDeclared;
+    case TRELLIS_NON_UNIFORM_DECLARED:
+      return NonUniformIndices::kDeclared;
+    case TRELLIS_NON_UNIFORM_INFERRED:
+      return NonUniformIndices::kInferred;
+    case TRELLIS_NON_UNIFORM_ALWAYS:
+      return NonUniformIndices::kAlways;
+    default:
+      return bad_option("non_uniform", "no such policy: " + std::to_string(given));
+  }
 }
 
 Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
@@ -33,6 +49,14 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
     return bad_option("all_entry_points", "is set, and one entry point is named");
   }
   options.validate = given.validate != 0;
+  options.debug_info = given.debug_info != 0;
+  options.maximal_reconvergence = given.maximal_reconvergence != 0;
+  const auto non_uniform = non_uniform_of(given.non_uniform);
+  if (!non_uniform) return non_uniform.error();
+  options.non_uniform = *non_uniform;
+  auto device = device_options_of(given.device);
+  if (!device) return device.error();
+  options.device = std::move(*device);
   switch (given.root_data_form) {
     case TRELLIS_ROOT_DATA_PUSH_CONSTANTS:
     case TRELLIS_ROOT_DATA_UNIFORM_BLOCK:

@@ -18,8 +18,10 @@ Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i)
   }
   // One extension under two names, with the same numbers. Only the later one knows mesh shaders, and only the
   // earlier one is known to validators of before 2024.
-  e.module().extension(entry.kind == ShaderKind::kCompute ? "SPV_NV_compute_shader_derivatives"
-                                                          : "SPV_KHR_compute_shader_derivatives");
+  const bool is_older =
+      entry.kind == ShaderKind::kCompute && (e.module().allows(Extension::kComputeShaderDerivativesNv) ||
+                                             !e.module().allows(Extension::kComputeShaderDerivativesKhr));
+  e.module().extension(is_older ? "SPV_NV_compute_shader_derivatives" : "SPV_KHR_compute_shader_derivatives");
   if (quad_shape(e) == QuadShape::kSquare) {
     e.module().capability(kCapabilityComputeDerivativeGroupQuadsKHR);
     e.module().execution_mode(kDerivativeGroupQuadsKHR);

@@ -11,6 +11,7 @@ namespace trellis::spirv {
 namespace {
 
 void declare_float_mode(ModuleContext& context, spv::Capability capability, spv::ExecutionMode mode) {
+  if (!context.builder.allows(Extension::kFloatControls) || !context.builder.allows(capability)) return;
   context.builder.extension("SPV_KHR_float_controls", kSpirv14);
   context.builder.capability(capability);
   context.builder.execution_mode(mode, 32u);
@@ -29,6 +30,16 @@ void declare_float_controls(ModuleContext& context, const dxil::Function& functi
     declare_float_mode(context, spv::Capability::SignedZeroInfNanPreserve,
                        spv::ExecutionMode::SignedZeroInfNanPreserve);
   }
+}
+
+/// What the module needs and the device does not have, if it is not any one instruction that needs it.
+Result<void> check_device(const ModuleContext& context) {
+  if (!context.builder.missing().is_any) return {};
+  const dxil::EntryPoint& entry = *context.plan.entry_point;
+  Location where;
+  where.function = entry.name;
+  return unsupported(std::string(dxil::name_of(entry.kind)) + " shader " + context.missing_text(),
+                     std::move(where));
 }
 
 void declare_entry(ModuleContext& context) {
@@ -53,6 +64,7 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
   ModuleContext context(plan);
   declare_entry(context);
   if (Result<void> done = context.interface.declare(); !done) return done.error();
+  if (Result<void> done = check_device(context); !done) return done.error();
   for (uint32_t n = 0; n < functions.size(); ++n) {
     FunctionAssembly assembly(context, n, functions[n]);
     if (Result<void> done = assembly.write(); !done) return done.error();
@@ -61,6 +73,7 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
     if (Result<void> done = write_wrapper(context); !done) return done.error();
   }
   if (context.failure) return *context.failure;
+  if (Result<void> done = check_device(context); !done) return done.error();
   context.decorate_aliasing();
   Words module = context.builder.finish();
   remove_dead_code(module);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/ir_text.hpp"
+#include "spirv_backend/discards.hpp"
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/module_context.hpp"
@@ -284,6 +285,7 @@ Result<void> FunctionAssembly::write_payload(const Block& block) {
     if (i.opcode <= Opcode::kUnreachable || i.opcode == Opcode::kPhi) continue;
     lines_.before(i);
     if (Result<void> done = lower_instruction(emitter_, i); !done) return done;
+    if (builder_.missing().is_any) return emitter_.unsupported(i, context_.missing_text());
     lines_.after();
   }
   return {};
@@ -461,6 +463,18 @@ void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
   }
 }
 
+/// Ends the invocation here if it discarded.
+void FunctionAssembly::write_kill() {
+  Words& body = emitter_.body_;
+  const Id is_discarded = load_discard_flag(context_, body);
+  const Id kill = builder_.new_ids(2), end = kill + 1;
+  append(body, Op::OpSelectionMerge, end, spv::SelectionControlMask::MaskNone);
+  append(body, Op::OpBranchConditional, is_discarded, kill, end);
+  append(body, Op::OpLabel, kill);
+  append(body, Op::OpKill);
+  append(body, Op::OpLabel, end);
+}
+
 Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<const Id> targets) {
   const Instruction& i = function_.instructions_of(block.payload).back();
   lines_.before(i);
@@ -475,6 +489,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
         write_dispatch(*(&i - 1));
         return {};
       }
+      if (is_entry_ && context_.flags_discards) write_kill();
       if (is_entry_ || numeric.bits == 0 || i.operand_count == 0) {
         append(body, Op::OpReturn);
       } else {

@@ -36,6 +36,7 @@ class FunctionAssembly {
   void restore_replacements();
   void write_merge(const structurizer::Block& block);
   Result<void> write_exit(structurizer::BlockId block);
+  void write_kill();
   Result<void> write_terminator(const structurizer::Block& block, std::span<const Id> targets);
   void write_dispatch(const dxil::Instruction& dispatch);
   void write_switch(const structurizer::Block& block, const dxil::Instruction& i,

@@ -1,5 +1,6 @@
 #include "spirv_backend/function_emitter.hpp"
 
+#include "spirv_backend/discards.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/root_data.hpp"
@@ -151,6 +152,12 @@ Id FunctionEmitter::root_word(uint32_t byte) {
   root_words_.push_back({byte, id});
   return id;
 }
+
+Id FunctionEmitter::is_helper_lane() { return ask_for_helper(context_, body_); }
+
+void FunctionEmitter::set_discard_flag(Id condition) { store_discard_flag(context_, body_, condition); }
+
+bool FunctionEmitter::flags_discards() const { return context_.flags_discards; }
 
 void FunctionEmitter::finish_definition(const Instruction& i, Id id) {
   if (context_.is_min_precision(i.type)) relaxed_precision(id);

@@ -150,6 +150,12 @@ class FunctionEmitter {
   /// of 4.
   Id root_word(uint32_t byte);
 
+  /// Whether the invocation is a helper, or was made one by a discard (discards.hpp).
+  Id is_helper_lane();
+  /// Notes a discard where the condition holds (0: always).
+  void set_discard_flag(Id condition);
+  bool flags_discards() const;
+
   /// A Function variable, declared at the head of the function.
   Id function_variable(Id pointee);
 

@@ -13,6 +13,7 @@ using dxil::Opcode;
 Result<void> lower_operation(FunctionEmitter& e, const Instruction& i) {
   const Lowering lowering = lowering_of(i.aux);
   if (lowering != nullptr) {
+    if (excludes_discarded_lanes(e, i)) return lower_without_discarded_lanes(e, i, lowering);
     return excludes_helper_lanes(e, i) ? lower_without_helper_lanes(e, i, lowering) : lowering(e, i);
   }
   const dxil::DxilOp* op = dxil::find_op(i.aux);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 namespace trellis::spirv {
 namespace {
@@ -61,6 +62,24 @@ void append_with_string(Words& words, Op opcode, std::span<const uint32_t> fixed
   words[first] = static_cast<uint32_t>((words.size() - first) << 16) | to_word(opcode);
 }
 
+/// Capabilities that Vulkan grants without any feature.
+bool is_everywhere(spv::Capability capability) {
+  switch (capability) {
+    case spv::Capability::Matrix:
+    case spv::Capability::Shader:
+    case spv::Capability::InputAttachment:
+    case spv::Capability::Sampled1D:
+    case spv::Capability::Image1D:
+    case spv::Capability::SampledBuffer:
+    case spv::Capability::ImageBuffer:
+    case spv::Capability::ImageQuery:
+    case spv::Capability::DerivativeControl:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool contains_string(const Words& section, std::string_view text) {
   Words wanted;
   append_string(wanted, text);
@@ -91,12 +110,29 @@ ModuleBuilder::ModuleBuilder(Target target) : target_(target), version_(version_
 }
 
 void ModuleBuilder::capability(spv::Capability capability) {
-  if (std::find(capability_list_.begin(), capability_list_.end(), capability) == capability_list_.end()) {
-    capability_list_.push_back(capability);
+  if (std::find(capability_list_.begin(), capability_list_.end(), capability) != capability_list_.end()) {
+    return;
   }
+  capability_list_.push_back(capability);
+  if (!missing_.is_any && !allows(capability)) missing_ = {{}, to_word(capability), true};
+}
+
+bool ModuleBuilder::allows(Extension extension) const {
+  if (device_ == nullptr || !device_->extensions) return true;
+  return device_->extensions->has(extension) || is_promised(extension, version_);
+}
+
+bool ModuleBuilder::allows(spv::Capability capability) const {
+  if (device_ == nullptr || !device_->capabilities || is_everywhere(capability)) return true;
+  const std::vector<uint32_t>& known = *device_->capabilities;
+  return std::find(known.begin(), known.end(), to_word(capability)) != known.end();
 }
 
 void ModuleBuilder::extension(std::string_view name, uint32_t core_since) {
+  if (device_ != nullptr && device_->extensions && !missing_.is_any) {
+    const std::optional<Extension> known = extension_from_name(name);
+    if (!known || !allows(*known)) missing_ = {std::string(name), 0, true};
+  }
   if (core_since != 0 && version_ >= core_since) return;
   if (!contains_string(extensions_, name)) append_with_string(extensions_, Op::OpExtension, {}, name);
 }

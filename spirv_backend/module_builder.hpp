@@ -11,10 +11,12 @@
 #include <cstdint>
 #include <span>
 #include <spirv/unified1/spirv.hpp11>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "spirv_backend/device_options.hpp"
 #include "spirv_backend/spirv_enumerants.hpp"
 
 namespace trellis::spirv {
@@ -89,6 +91,19 @@ class ModuleBuilder {
   /// Declares the extension, unless the module's version is at least `core_since` (0: never part of the
   /// core).
   void extension(std::string_view name, uint32_t core_since = 0);
+  /// From here on what the device does not have is noted when it is asked for. `device` must outlive the
+  /// builder.
+  void limit(const DeviceOptions& device) { device_ = &device; }
+  bool allows(Extension extension) const;
+  bool allows(spv::Capability capability) const;
+  /// The first thing that was asked for and that the device does not have: an extension, or a capability by
+  /// number. Whoever finds one must refuse the module.
+  struct Missing {
+    std::string extension;
+    uint32_t capability = 0;
+    bool is_any = false;
+  };
+  const Missing& missing() const { return missing_; }
   Id glsl_std_450();
 
   // --- Types. 8, 16 and 64-bit types declare their capability (Int16, Float16, ...) themselves.
@@ -203,6 +218,8 @@ class ModuleBuilder {
 
   Target target_;
   uint32_t version_;
+  const DeviceOptions* device_ = nullptr;
+  Missing missing_;
   Id next_id_ = 1;
   std::vector<spv::Capability> capability_list_;
   Words extensions_, imports_, execution_modes_, sources_, names_, annotations_, globals_, functions_;

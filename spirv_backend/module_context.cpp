@@ -1,5 +1,6 @@
 #include "spirv_backend/module_context.hpp"
 
+#include "spirv_backend/discards.hpp"
 #include "spirv_backend/initializers.hpp"
 #include "spirv_backend/stage_wrapper.hpp"
 
@@ -51,6 +52,7 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
       builder(module_plan.options.target),
       interface(module_plan, builder),
       layouts(program, module_plan.entry_point->native_16bit()) {
+  builder.limit(module_plan.options.device);
   const bool native = plan.entry_point->native_16bit();
   numeric_types.reserve(program.types.size());
   for (const Type& type : program.types) {
@@ -68,6 +70,7 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
   function_ids.reserve(plan.functions.size());
   for (size_t n = 0; n < plan.functions.size(); ++n) function_ids.push_back(builder.new_id());
   entry_id = has_wrapper(plan) ? builder.new_id() : function_ids[0];
+  flags_discards = discards_by_flag(*this);
 }
 
 bool ModuleContext::is_min_precision(TypeId type) const {
@@ -191,6 +194,16 @@ Id ModuleContext::object_variable(uint32_t object) {
     state.variable = builder.variable(o.storage, object_type(object), initializer);
   }
   return state.variable;
+}
+
+std::string ModuleContext::missing_text() const {
+  const ModuleBuilder::Missing& missing = builder.missing();
+  if (!missing.extension.empty()) return "needs " + missing.extension + ", which the device does not have";
+  const char* name =
+      plan.options.capability_name == nullptr ? nullptr : plan.options.capability_name(missing.capability);
+  const std::string number = std::to_string(missing.capability);
+  return "needs the capability " + (name == nullptr ? number : std::string(name)) +
+         ", which the device does not have";
 }
 
 // SPIR-V takes buffer and image variables for distinct memory unless they say Aliased. D3D lets UAVs overlap

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "spirv_backend/memory_layout.hpp"
@@ -52,6 +53,8 @@ struct ModuleContext {
   Id source_file_id(uint32_t file);
   /// The bit pattern of a constant table's unit; empty if it is not known.
   std::optional<uint64_t> known_unit(uint32_t object, uint32_t index);
+  /// What the module needs and the device does not have (ModuleBuilder::missing), as a message.
+  std::string missing_text() const;
   /// Decorations that depend on everything that was emitted: which variables may alias.
   void decorate_aliasing();
 
@@ -77,6 +80,8 @@ struct ModuleContext {
   Id heap_counters = 0;                    ///< The variable of the hidden counters of the heap's UAVs.
   std::vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
   Id root_data = 0;                        ///< The variable of the root data, when first used.
+  bool flags_discards = false;             ///< discards_by_flag().
+  Id discard_flag = 0;                     ///< The variable, when first used.
   std::optional<Diagnostic> failure;       ///< What could not be told where it happened.
 
  private:

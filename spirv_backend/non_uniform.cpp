@@ -13,11 +13,16 @@ bool is_indexed(const LocalPlan& local) {
          !reference.is_static;
 }
 
+/// Without the extension there is nothing to mark with: what the program itself marks is refused later.
+bool has_marks(const DeviceOptions& device) {
+  return !device.extensions || device.extensions->has(Extension::kDescriptorIndexing);
+}
+
 }  // namespace
 
 void decide_non_uniform(const dxil::Shader& shader, ModulePlan& plan) {
   const NonUniformIndices mode = plan.options.non_uniform;
-  if (mode == NonUniformIndices::kDeclared) return;
+  if (mode == NonUniformIndices::kDeclared || !has_marks(plan.options.device)) return;
   const bool is_needed =
       std::any_of(plan.functions.begin(), plan.functions.end(), [](const FunctionPlan& function) {
         return std::any_of(function.locals.begin(), function.locals.end(), is_indexed);

@@ -12,7 +12,7 @@ inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLeg
                           kBufferStore = 69, kBufferUpdateCounter = 70, kCheckAccessFullyMapped = 71,
                           kGetDimensions = 72, kTextureGather = 73, kTextureGatherCmp = 74,
                           kSamplePosition = 75, kAtomicBinOp = 78, kAtomicCompareExchange = 79,
-                          kCalculateLod = 81, kRawBufferLoad = 139, kRawBufferStore = 140,
+                          kCalculateLod = 81, kDiscard = 82, kRawBufferLoad = 139, kRawBufferStore = 140,
                           kCreateHandleForLib = 160, kGetMeshPayload = 170, kDispatchMesh = 173,
                           kAnnotateHandle = 216, kCreateHandleFromBinding = 217, kCreateHandleFromHeap = 218,
                           kTextureGatherRaw = 223, kSampleCmpLevel = 224, kTextureStoreSample = 225,

@@ -82,10 +82,30 @@ Result<void> lower_msad(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+/// acc + dot(a, b), byte by byte.
+template <Op kExtract>
+Id dot_of_bytes(FunctionEmitter& e, Id sum, Id a, Id b) {
+  const Id count = e.u32(8);
+  for (uint32_t n = 0; n < 4; ++n) {
+    const Id offset = e.u32(8 * n);
+    const Id left = e.op(kExtract, kU32, a, offset, count);
+    const Id right = e.op(kExtract, kU32, b, offset, count);
+    const Id product = e.op(Op::OpIMul, kU32, left, right);
+    sum = e.op(Op::OpIAdd, kU32, sum, product);
+  }
+  return sum;
+}
+
 // acc + dot(a, b) over four bytes; sums wrap.
-template <Op kDot>
+template <Op kDot, Op kExtract>
 Result<void> lower_packed_dot(FunctionEmitter& e, const Instruction& i) {
   ModuleBuilder& module = e.module();
+  if (!module.allows(Extension::kIntegerDotProduct) || !module.allows(spv::Capability::DotProduct) ||
+      !module.allows(spv::Capability::DotProductInput4x8BitPacked)) {
+    const Id sum = e.operand(i, 0), a = e.operand(i, 1), b = e.operand(i, 2);
+    e.set_result(i, dot_of_bytes<kExtract>(e, sum, a, b));
+    return {};
+  }
   module.extension("SPV_KHR_integer_dot_product", kSpirv16);
   module.capability(spv::Capability::DotProduct);
   module.capability(spv::Capability::DotProductInput4x8BitPacked);
@@ -147,8 +167,8 @@ constexpr LoweringEntry kLowerings[] = {
     {132, lower_unary<Op::OpFConvert>},
     {133, lower_double_to_int<true>},
     {134, lower_double_to_int<false>},
-    {163, lower_packed_dot<Op::OpSDot>},
-    {164, lower_packed_dot<Op::OpUDot>},
+    {163, lower_packed_dot<Op::OpSDot, Op::OpBitFieldSExtract>},
+    {164, lower_packed_dot<Op::OpUDot, Op::OpBitFieldUExtract>},
     {219, lower_unpack},
     {220, lower_pack},
 };

@@ -125,9 +125,7 @@ Result<void> lower_is_helper_lane(FunctionEmitter& e, const Instruction& i) {
     e.set_result(i, e.module().constant_bool(false));
     return {};
   }
-  e.module().extension("SPV_EXT_demote_to_helper_invocation");
-  e.module().capability(spv::Capability::DemoteToHelperInvocation);
-  e.define(i, Op::OpIsHelperInvocationEXT);
+  e.set_result(i, e.is_helper_lane());
   return {};
 }
 

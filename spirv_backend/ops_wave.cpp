@@ -1,6 +1,7 @@
 // Wave operations: SPIR-V's group operations at subgroup scope. The quad operations are in ops_quad.cpp.
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/ops_common.hpp"
+#include "spirv_backend/subgroup_size.hpp"
 #include "spirv_backend/wave_functions.hpp"
 
 namespace trellis::spirv {
@@ -28,6 +29,13 @@ template <spv::BuiltIn kBuiltIn>
 Result<void> lower_wave_builtin(FunctionEmitter& e, const Instruction& i) {
   require(e, Capability::GroupNonUniform);
   e.set_result(i, e.builtin(kBuiltIn, kU32));
+  return {};
+}
+
+Result<void> lower_lane_count(FunctionEmitter& e, const Instruction& i) {
+  const uint32_t known = known_subgroup_size(e.options().device.subgroups);
+  if (known == 0) return lower_wave_builtin<spv::BuiltIn::SubgroupSize>(e, i);
+  e.set_result(i, e.u32(known));
   return {};
 }
 
@@ -224,7 +232,7 @@ Result<void> lower_multi_prefix_bit_count(FunctionEmitter& e, const Instruction&
 constexpr LoweringEntry kLowerings[] = {
     {110, lower_is_first_lane},
     {111, lower_wave_builtin<spv::BuiltIn::SubgroupLocalInvocationId>},
-    {112, lower_wave_builtin<spv::BuiltIn::SubgroupSize>},
+    {112, lower_lane_count},
     {113, lower_vote<Op::OpGroupNonUniformAny>},
     {114, lower_vote<Op::OpGroupNonUniformAll>},
     {115, lower_all_equal},

@@ -54,6 +54,9 @@ struct EmitOptions {
   /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them
   /// (SPV_KHR_float_controls: devices need the properties of the same names).
   bool float_controls = true;
+  DeviceOptions device;
+  /// SPIR-V's names of capabilities, for messages; null for numbers it does not know. May be null itself.
+  const char* (*capability_name)(uint32_t number) = nullptr;
   StageOptions stage;
   BindFunction bind;   ///< Where resources are; empty: the default rule (bindings.hpp).
   RootData root_data;  ///< What bind's answers refer to.
@@ -187,6 +190,7 @@ struct ModulePlan {
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;
   StagePlan stage;
+  uint32_t required_subgroup_size = 0;         ///< required_subgroup_size().
   uint32_t patch_constant_plan = dxil::kNone;  ///< Hull shaders: into functions.
   uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: into objects.
   bool payload_is_in_place =

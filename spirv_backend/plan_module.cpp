@@ -9,6 +9,7 @@
 #include "spirv_backend/long_vectors.hpp"
 #include "spirv_backend/non_uniform.hpp"
 #include "spirv_backend/stage_modes.hpp"
+#include "spirv_backend/subgroup_size.hpp"
 #include "spirv_backend/switch_chains.hpp"
 
 namespace trellis::spirv {
@@ -335,6 +336,9 @@ void ModulePlanner::choose_parameter_sizes() {
 
 Result<ModulePlan> ModulePlanner::run() {
   if (Result<void> done = check_entry(); !done) return done.error();
+  const Result<uint32_t> lanes = required_subgroup_size(*plan_.entry_point, plan_.options.device.subgroups);
+  if (!lanes) return lanes.error();
+  plan_.required_subgroup_size = *lanes;
   if (Result<void> done = resolve_functions(); !done) return done.error();
   if (Result<void> done = order_calls(); !done) return done.error();
   if (Result<void> done = pass_pointers(); !done) return done.error();

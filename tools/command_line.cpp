@@ -7,6 +7,7 @@
 #include "api/operations.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
+#include "tools/device_arguments.hpp"
 #include "tools/settings.hpp"
 
 namespace trellis::tools {
@@ -43,6 +44,7 @@ struct Raw {
   std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
   std::vector<std::pair<std::string, std::string>> vertex_inputs;  // Semantic with its index, and location.
   spirv::StageOptions stage;
+  DeviceArguments device;
   bool list_operations = false, list_entries = false, all_entries = false, reflect = false, validate = false,
        show_times = false;
   std::vector<std::string> checks;
@@ -341,6 +343,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   add_binding_options(app, raw);
   add_heap_options(app, raw);
   add_stage_options(app, raw);
+  add_device_arguments(app, raw.device);
   add_process_options(app, raw);
   try {
     app.parse(argument_count, arguments);
@@ -358,6 +361,10 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
 
   Settings settings;
   if (const std::string wrong = add_shifts(raw, settings.translate.register_shifts); !wrong.empty()) {
+    return usage_error(wrong);
+  }
+  if (const std::string wrong = read_device_arguments(raw.device, settings.translate.device);
+      !wrong.empty()) {
     return usage_error(wrong);
   }
   settings.translate.stage = raw.stage;

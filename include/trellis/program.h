@@ -13,8 +13,9 @@ typedef struct TrellisProgram TrellisProgram;
 typedef struct TrellisReadOptions {
   uint32_t struct_size;
   uint32_t ignore_digest; /* 1: read containers whose digest is wrong. */
+  uint32_t debug_info;    /* 1: keep lines, names and source; prefer the program that has them, if there are two. */
 } TrellisReadOptions;
-#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0}
+#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0}
 
 /* A DXBC container with a DXIL part, or raw LLVM bitcode. `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,

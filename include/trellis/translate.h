@@ -3,6 +3,7 @@
 #define TRELLIS_TRANSLATE_H
 
 #include <trellis/binding.h>
+#include <trellis/device_options.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,6 +13,15 @@ typedef struct TrellisModule TrellisModule;
 
 typedef uint32_t TrellisTarget;
 enum { TRELLIS_TARGET_VULKAN_1_1 = 0, TRELLIS_TARGET_VULKAN_1_2 = 1, TRELLIS_TARGET_VULKAN_1_3 = 2 };
+
+/* Which accesses to resources get NonUniform, of those whose index is no constant. */
+typedef uint32_t TrellisNonUniform;
+enum {
+  TRELLIS_NON_UNIFORM_INFERRED_OR_DECLARED = 0, /* Both of the next two. */
+  TRELLIS_NON_UNIFORM_DECLARED = 1,             /* Where the shader says NonUniformResourceIndex. */
+  TRELLIS_NON_UNIFORM_INFERRED = 2,             /* Where the index is not proven to be the same for a subgroup. */
+  TRELLIS_NON_UNIFORM_ALWAYS = 3
+};
 
 typedef struct TrellisTranslateOptions {
   uint32_t struct_size;
@@ -32,9 +42,14 @@ typedef struct TrellisTranslateOptions {
   uint32_t root_data_set, root_data_binding;
 
   uint32_t all_entry_points; /* 1: all of a library's in one module; entry_point is NULL then. */
+  TrellisNonUniform non_uniform;
+  uint32_t debug_info; /* 1: lines, names and source, of programs that were read with theirs. */
+  /* 1: declare MaximallyReconvergesKHR; a shader for which that cannot be promised is refused. */
+  uint32_t maximal_reconvergence;
+  const TrellisDeviceOptions* device; /* NULL: the defaults. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
-  {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
@@ -80,6 +95,9 @@ typedef struct TrellisSpecConstant {
 TRELLIS_API uint32_t trellis_module_spec_constant_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_spec_constant(const TrellisModule* module, uint32_t index, TrellisSpecConstant* constant);
 
+/* What a pipeline must be made with to run the entry point, by its index among trellis_module_entry_points(). */
+TRELLIS_API TrellisResult trellis_module_pipeline_needs(const TrellisModule* module, uint32_t entry_point,
+                                                        TrellisPipelineNeeds* needs);
 /* What the translator wants known: 0 .. count - 1. */
 TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
 /* All of the above, as JSON: the program's, with a member "module". */

@@ -47,6 +47,7 @@ struct Range {
 inline TrellisTranslatorOptions translator_options() { return TRELLIS_TRANSLATOR_OPTIONS_INIT; }
 inline TrellisReadOptions read_options() { return TRELLIS_READ_OPTIONS_INIT; }
 inline TrellisTranslateOptions translate_options() { return TRELLIS_TRANSLATE_OPTIONS_INIT; }
+inline TrellisDeviceOptions device_options() { return TRELLIS_DEVICE_OPTIONS_INIT; }
 inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
 
 /// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
@@ -124,6 +125,11 @@ class Module {
     TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
     trellis_module_entry_point(get(), &info);
     return info;
+  }
+  TrellisPipelineNeeds pipeline_needs(uint32_t entry_point = 0) const {
+    TrellisPipelineNeeds needs = TRELLIS_PIPELINE_NEEDS_INIT;
+    trellis_module_pipeline_needs(get(), entry_point, &needs);
+    return needs;
   }
   uint32_t binding_count() const { return trellis_module_binding_count(get()); }
   BoundResource binding(uint32_t index) const {

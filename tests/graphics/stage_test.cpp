@@ -46,7 +46,13 @@ StageModule translated(const std::string& name) {
   return translated(name, [](dxil::Shader&) {});
 }
 
-StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change) {
+StageModule translated(const std::string& name, const TranslateOptions& options) {
+  return translated(
+      name, [](dxil::Shader&) {}, options);
+}
+
+StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
+                       const TranslateOptions& options) {
   StageModule module;
   module.stage = stage_of(name);
   const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
@@ -62,7 +68,7 @@ StageModule translated(const std::string& name, const std::function<void(dxil::S
     return module;
   }
   change(program->shader);
-  auto translation = translator.translate(*program);
+  auto translation = translator.translate(*program, options);
   if (!translation) {
     ADD_FAILURE() << name << ": " << translation.error().to_string();
     return module;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "api/options.hpp"
 #include "dxil_frontend/shader.hpp"
 #include "tests/execution/default_binding.hpp"
 #include "tests/graphics/plain_stages.hpp"
@@ -17,8 +18,11 @@ namespace trellis::graphics {
 
 /// A shader of reference_shaders/stages, translated and validated. The stage follows from its name.
 StageModule translated(const std::string& name);
+/// The same with options.
+StageModule translated(const std::string& name, const TranslateOptions& options);
 /// The same of a shader that `change` has changed before.
-StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change);
+StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
+                       const TranslateOptions& options = {});
 
 /// Descriptors at the translator's default bindings.
 BoundResource constant_buffer(uint32_t index, const Words& contents);

@@ -4,6 +4,7 @@ _trellis() {
   local options="--output --emit --target --nonuniform --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --check --error-on-findings --trust-uavs --trust-groupshared
     --debug-info --maximal-reconvergence --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
     --sampler-heap --vertex-input --16-bit-io --invert-y --reciprocal-w --primitive-input --dual-source-blending
+    --extensions --capabilities --no-demote --subgroup-sizes --subgroup-size
     --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
   COMPREPLY=()
@@ -15,7 +16,7 @@ _trellis() {
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input) ;;
+    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input | --extensions | --capabilities | --subgroup-size*) ;;
     *)
       if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")

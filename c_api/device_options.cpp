@@ -1,0 +1,102 @@
+#include "c_api/device_options.hpp"
+
+#include <bit>
+
+#include "c_api/objects.hpp"
+#include "c_api/versioned.hpp"
+
+namespace trellis::c_api {
+namespace {
+
+constexpr uint32_t kMostListed = 4096;
+
+Diagnostic bad_field(const char* field, std::string message) {
+  return invalid_argument(std::string("options.device->") + field, std::move(message));
+}
+
+Result<void> read_extensions(const TrellisDeviceOptions& known, spirv::DeviceOptions& options) {
+  if (known.extensions == nullptr) {
+    if (known.extension_count == 0) return {};
+    return bad_field("extensions", "is NULL, but extension_count is not 0");
+  }
+  if (known.extension_count > kMostListed) return bad_field("extension_count", "is too large");
+  options.extensions.emplace();
+  for (uint32_t n = 0; n < known.extension_count; ++n) {
+    const std::string field = "extensions[" + std::to_string(n) + "]";
+    if (known.extensions[n] == nullptr) return bad_field(field.c_str(), "is NULL");
+    const auto extension = spirv::extension_from_name(known.extensions[n]);
+    if (!extension) {
+      return bad_field(field.c_str(), std::string("no module uses an extension named ") +
+                                          std::string(known.extensions[n]).substr(0, 64));
+    }
+    options.extensions->add(*extension);
+  }
+  return {};
+}
+
+Result<void> read_capabilities(const TrellisDeviceOptions& known, spirv::DeviceOptions& options) {
+  if (known.capabilities == nullptr) {
+    if (known.capability_count == 0) return {};
+    return bad_field("capabilities", "is NULL, but capability_count is not 0");
+  }
+  if (known.capability_count > kMostListed) return bad_field("capability_count", "is too large");
+  options.capabilities.emplace(known.capabilities, known.capabilities + known.capability_count);
+  return {};
+}
+
+Result<void> read_subgroup_sizes(const TrellisDeviceOptions& known, spirv::DeviceOptions& options) {
+  const struct {
+    const char* name;
+    uint32_t given;
+    uint32_t& wanted;
+  } sizes[] = {
+      {"minimum_subgroup_size", known.minimum_subgroup_size, options.subgroups.minimum},
+      {"maximum_subgroup_size", known.maximum_subgroup_size, options.subgroups.maximum},
+      {"required_subgroup_size", known.required_subgroup_size, options.subgroups.required},
+  };
+  for (const auto& size : sizes) {
+    if (size.given != 0 && (!std::has_single_bit(size.given) || size.given > spirv::kMostLanes)) {
+      return bad_field(size.name, "is " + std::to_string(size.given) + ", not a power of two up to " +
+                                      std::to_string(spirv::kMostLanes));
+    }
+    size.wanted = size.given;
+  }
+  if (known.maximum_subgroup_size != 0 && known.minimum_subgroup_size > known.maximum_subgroup_size) {
+    return bad_field("minimum_subgroup_size", "is above maximum_subgroup_size");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<spirv::DeviceOptions> device_options_of(const TrellisDeviceOptions* given) {
+  TrellisDeviceOptions known = TRELLIS_DEVICE_OPTIONS_INIT;
+  if (auto read = read_versioned(given, "options.device", known); !read) return read.error();
+  spirv::DeviceOptions options;
+  options.demote = known.no_demote == 0;
+  if (auto done = read_extensions(known, options); !done) return done.error();
+  if (auto done = read_capabilities(known, options); !done) return done.error();
+  if (auto done = read_subgroup_sizes(known, options); !done) return done.error();
+  return options;
+}
+
+}  // namespace trellis::c_api
+
+extern "C" {
+
+const char* const* trellis_known_extensions(uint32_t* count) {
+  const auto names = trellis::spirv::extension_names();
+  if (count != nullptr) *count = static_cast<uint32_t>(names.size());
+  return names.data();
+}
+
+TrellisResult trellis_module_pipeline_needs(const TrellisModule* module, uint32_t entry_point,
+                                            TrellisPipelineNeeds* needs) {
+  if (!trellis::c_api::is_live(module)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  const std::vector<uint32_t>& lanes = module->translation.required_subgroup_sizes;
+  if (entry_point >= lanes.size()) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  TrellisPipelineNeeds known = TRELLIS_PIPELINE_NEEDS_INIT;
+  known.required_subgroup_size = lanes[entry_point];
+  return trellis::c_api::write_versioned(known, needs) ? TRELLIS_SUCCESS : TRELLIS_ERROR_INVALID_ARGUMENT;
+}
+}

@@ -1,0 +1,61 @@
+// The SPIR-V extensions that modules may use, by name, and sets of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace trellis::spirv {
+
+enum class Extension : uint8_t {
+  k16BitStorage,
+  kComputeShaderDerivativesKhr,
+  kComputeShaderDerivativesNv,
+  kDemoteToHelperInvocation,
+  kDescriptorIndexing,
+  kFloatControls,
+  kFragmentFullyCovered,
+  kFragmentShaderBarycentric,
+  kFragmentShaderInterlock,
+  kFragmentShadingRate,
+  kIntegerDotProduct,
+  kMaximalReconvergence,
+  kMeshShader,
+  kOpacityMicromap,
+  kPhysicalStorageBuffer,
+  kRayQuery,
+  kShaderClock,
+  kShaderImageInt64,
+  kShaderStencilExport,
+  kShaderSubgroupPartitionedNv,
+  kShaderViewportIndexLayer,
+  kVulkanMemoryModel,
+};
+inline constexpr uint32_t kExtensionCount = static_cast<uint32_t>(Extension::kVulkanMemoryModel) + 1;
+
+/// "SPV_KHR_ray_query".
+const char* name_of(Extension extension);
+/// Empty: no module of ours uses an extension of that name.
+std::optional<Extension> extension_from_name(std::string_view name);
+/// All of them, by name.
+std::span<const char* const> extension_names();
+
+/// True if Vulkan promises what the extension brings on every device, from the Vulkan version on whose
+/// modules are of this SPIR-V version. (Extensions that became part of SPIR-V while their features stayed
+/// optional are promised by none.)
+bool is_promised(Extension extension, uint32_t spirv_version);
+
+class ExtensionSet {
+ public:
+  void add(Extension extension) { bits_ |= bit(extension); }
+  bool has(Extension extension) const { return (bits_ & bit(extension)) != 0; }
+  friend bool operator==(const ExtensionSet&, const ExtensionSet&) = default;
+
+ private:
+  static uint32_t bit(Extension extension) { return 1u << static_cast<uint32_t>(extension); }
+  uint32_t bits_ = 0;
+};
+static_assert(kExtensionCount <= 32);
+
+}  // namespace trellis::spirv
