@@ -111,6 +111,7 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
   if (Result<void> done = check_merges(); !done) return done;
   if (Result<void> done = check_ray_queries(); !done) return done;
   collect_components();
+  note_rows();
   return {};
 }
 

@@ -102,6 +102,9 @@ class FunctionPlanner {
                            bool is_atomic);
   void note_words(ResourcePlan& resource, dxil::TypeId type) const;
   Result<void> note_operation(const dxil::Instruction& i);
+  uint32_t components_of(const dxil::Instruction& i) const;
+  void note_row_access(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
+  void note_rows();
   Result<void> note_ray_query(const dxil::Instruction& i);
   Result<void> check_ray_queries();
   Result<void> note_dispatch(const dxil::Instruction& i);

@@ -71,6 +71,7 @@ struct ModuleContext {
   std::vector<Id> function_ids;            ///< By ModulePlan::functions.
   std::vector<Id> source_file_ids;         ///< By Module::source_files; 0: not named yet.
   Id word_blocks[4] = {0, 0, 0, 0};        ///< Block types of raw and structured buffers, by word view.
+  Id row_blocks[2] = {0, 0};               ///< The same in rows: of integers, of floats.
   Id target_sample_count = 0;              ///< Specialization constant.
   Id entry_id = 0;                         ///< The module's entry point.
   Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.

@@ -193,12 +193,10 @@ Result<void> lower_match(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// The active lanes below this one that are in the mask of operands 1 to 4.
-Id lanes_before(FunctionEmitter& e, const Instruction& i, Id active) {
+/// The mask of operands 1 to 4.
+Id lane_mask(FunctionEmitter& e, const Instruction& i) {
   const Id words[4] = {e.operand(i, 1), e.operand(i, 2), e.operand(i, 3), e.operand(i, 4)};
-  const Id mask = e.op_list(Op::OpCompositeConstruct, e.type(kLaneMask), words);
-  const Id below = e.builtin(spv::BuiltIn::SubgroupLtMask, kLaneMask);
-  return e.op(Op::OpBitwiseAnd, kLaneMask, e.op(Op::OpBitwiseAnd, kLaneMask, mask, below), active);
+  return e.op_list(Op::OpCompositeConstruct, e.type(kLaneMask), words);
 }
 
 Result<void> lower_multi_prefix_op(FunctionEmitter& e, const Instruction& i) {
@@ -215,16 +213,18 @@ Result<void> lower_multi_prefix_op(FunctionEmitter& e, const Instruction& i) {
   Id identity = e.constant(type, 0);
   if (*operation == kMultiAnd) identity = e.constant(type, UINT64_MAX >> (64 - type.bits));
   if (*operation == kMultiProduct) identity = is_float ? float_constant(e, type, 1) : e.constant(type, 1);
-  const Id members = lanes_before(e, i, ballot(e, e.module().constant_bool(true)));
   const Id function = wave_prefix_function(e.module(), type, opcode, identity);
-  const Id value = e.operand(i, 0);
-  e.define(i, Op::OpFunctionCall, function, value, members);
+  const Id value = e.operand(i, 0), mask = lane_mask(e, i);
+  e.define(i, Op::OpFunctionCall, function, value, mask);
   return {};
 }
 
 Result<void> lower_multi_prefix_bit_count(FunctionEmitter& e, const Instruction& i) {
   // The ballot holds active lanes only.
-  const Id counted = lanes_before(e, i, ballot(e, e.operand(i, 0)));
+  const Id voters = ballot(e, e.operand(i, 0)), mask = lane_mask(e, i);
+  const Id below = e.builtin(spv::BuiltIn::SubgroupLtMask, kLaneMask);
+  const Id members = e.op(Op::OpBitwiseAnd, kLaneMask, mask, below);
+  const Id counted = e.op(Op::OpBitwiseAnd, kLaneMask, members, voters);
   e.define(i, Op::OpGroupNonUniformBallotBitCount, subgroup(e), GroupOperation::Reduce, counted);
   return {};
 }

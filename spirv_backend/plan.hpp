@@ -147,6 +147,11 @@ struct ResourcePlan {
   /// Constant buffers: loads of each; raw and structured buffers: loads and stores of words.
   uint32_t float_loads = 0, int_loads = 0;
   bool is_dynamically_indexed = false, is_non_uniform = false;  ///< Some handle's descriptor.
+  /// Structured buffers: some access does not fit rows of 16 bytes; words of output that rows save.
+  bool needs_words = false;
+  int32_t row_saving = 0;
+  /// Whether it is seen in rows. Their types take words too.
+  bool has_rows() const { return !needs_words && !is_atomic && row_saving > 20; }
   Binding place;
   DescriptorHeap heap = DescriptorHeap::kNone;  ///< A range the planner made.
   /// Into Shader::resources: heap images that atomic operations work on are declared apart, with a format.

@@ -161,6 +161,10 @@ void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCa
   builder.capability(capabilities.non_uniform);
 }
 
+void require_buffer_indexing(FunctionEmitter& e, const Handle& handle) {
+  require_indexing(e, handle, kStorageBufferIndexing);
+}
+
 Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t n) {
   const ValueId value = e.operand_value(i, n);
   const Reference& reference = e.reference(value);

@@ -73,6 +73,8 @@ struct IndexingCapabilities {
   bool is_extension;  ///< The dynamic one came with SPV_EXT_descriptor_indexing too.
 };
 void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCapabilities& capabilities);
+/// The same for storage buffers.
+void require_buffer_indexing(FunctionEmitter& e, const Handle& handle);
 
 /// Adds NonUniform if the handle's index is.
 void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id);

@@ -4,6 +4,7 @@
 #include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "spirv_backend/row_access.hpp"
 #include "spirv_backend/word_access.hpp"
 
 namespace trellis::spirv {
@@ -54,6 +55,11 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
   const uint32_t fields = value_fields(e, i);
   const NumericType type = e.field_type(i, 0);
   if (fields == 0 || !is_memory_scalar(type)) return e.unsupported(i, "a load of this type is not supported");
+  if (has_rows(e, handle)) {
+    load_rows(e, i, handle);
+    set_status(e, i, fields);
+    return {};
+  }
   if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad); !done) return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
   if (type.count > 1 || fields == 1) {
@@ -118,6 +124,10 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
 Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const NumericType type = e.operand_type(i, 3);
   if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
+  if (has_rows(e, handle)) {
+    store_rows(e, i, handle);
+    return {};
+  }
   if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore); !done)
     return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));

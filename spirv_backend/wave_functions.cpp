@@ -50,21 +50,17 @@ Id wave_match_function(ModuleBuilder& module, NumericType type) {
   const Id scope = module.constant_u32(static_cast<uint32_t>(spv::Scope::Subgroup));
   const Id nobody = module.constant(kLaneMask, 0);
   const NumericType bools = kBool.with_count(4);
-  const Id entry = f.new_id(), head = f.new_id(), body = f.new_id(), latch = f.new_id(), merge = f.new_id();
+  const Id entry = f.new_id(), turn = f.new_id(), merge = f.new_id();
   const Id next_own = f.new_id(), next_rest = f.new_id();
 
   f.label(entry);
   const Id active = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, module.constant_bool(true));
-  f.op_void(Op::OpBranch, head);
+  f.op_void(Op::OpBranch, turn);
 
   // Each turn takes the value of the first lane that has no set yet and gives all who hold it their set.
-  f.label(head);
-  const Id rest = f.op(Op::OpPhi, kLaneMask, active, entry, next_rest, latch);
-  const Id own = f.op(Op::OpPhi, kLaneMask, nobody, entry, next_own, latch);
-  f.op_void(Op::OpLoopMerge, merge, latch, spv::LoopControlMask::MaskNone);
-  f.op_void(Op::OpBranch, body);
-
-  f.label(body);
+  f.label(turn);
+  const Id rest = f.op(Op::OpPhi, kLaneMask, active, entry, next_rest, turn);
+  const Id own = f.op(Op::OpPhi, kLaneMask, nobody, entry, next_own, turn);
   const Id lane = f.op(Op::OpGroupNonUniformBallotFindLSB, kU32, scope, rest);
   const Id other = f.op(Op::OpGroupNonUniformShuffle, type, scope, f.parameter(0), lane);
   const Id matches = equal(f, type, f.parameter(0), other);
@@ -72,11 +68,9 @@ Id wave_match_function(ModuleBuilder& module, NumericType type) {
   f.define(next_own, Op::OpSelect, kLaneMask, spread(f, kLaneMask, matches), set, own);
   const Id others = f.op(Op::OpNot, kLaneMask, set);
   f.define(next_rest, Op::OpBitwiseAnd, kLaneMask, rest, others);
-  f.op_void(Op::OpBranch, latch);
-
-  f.label(latch);
   const Id left = f.op(Op::OpAny, kBool, f.op(Op::OpINotEqual, bools, next_rest, nobody));
-  f.op_void(Op::OpBranchConditional, left, head, merge);
+  f.op_void(Op::OpLoopMerge, merge, turn, spv::LoopControlMask::MaskNone);
+  f.op_void(Op::OpBranchConditional, left, turn, merge);
 
   f.label(merge);
   f.op_void(Op::OpReturnValue, next_own);
@@ -91,7 +85,7 @@ Id wave_prefix_function(ModuleBuilder& module, NumericType type, spv::Op opcode,
   require_ballot_and_shuffle(module);
   const NumericType parameters[] = {type, kLaneMask};
   FunctionWriter f(module, type, parameters);
-  const Id value = f.parameter(0), members = f.parameter(1);
+  const Id value = f.parameter(0), mask = f.parameter(1);
   const Id scope = module.constant_u32(static_cast<uint32_t>(spv::Scope::Subgroup));
   const Id zero = module.constant_u32(0), one = module.constant_u32(1);
   const Id entry = f.new_id(), head = f.new_id(), body = f.new_id(), latch = f.new_id(), merge = f.new_id();
@@ -99,7 +93,10 @@ Id wave_prefix_function(ModuleBuilder& module, NumericType type, spv::Op opcode,
 
   // No lane needs the value of the last one.
   f.label(entry);
+  const Id below = f.op(Op::OpLoad, kLaneMask, module.builtin_input(spv::BuiltIn::SubgroupLtMask, kLaneMask));
   const Id active = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, module.constant_bool(true));
+  const Id members =
+      f.op(Op::OpBitwiseAnd, kLaneMask, f.op(Op::OpBitwiseAnd, kLaneMask, mask, below), active);
   const Id last = f.op(Op::OpGroupNonUniformBallotFindMSB, kU32, scope, active);
   f.op_void(Op::OpBranch, head);
 

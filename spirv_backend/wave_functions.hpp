@@ -15,7 +15,7 @@ inline constexpr NumericType kLaneMask{BaseType::kInt, 32, 4};
 Id wave_match_function(ModuleBuilder& module, NumericType type);
 
 /// T f(T value, mask members): `opcode` over the values of the lanes in members, ascending, beginning with
-/// identity. members may hold active lanes below this one only. One turn of the loop a lane.
+/// identity: of those that are active and below this one. One turn of the loop a lane.
 Id wave_prefix_function(ModuleBuilder& module, NumericType type, spv::Op opcode, Id identity);
 
 }  // namespace trellis::spirv
