@@ -72,7 +72,8 @@ Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
 
 // Derivatives. Fragment shaders have them built in. In compute, mesh and amplification shaders of shader
 // model 6.6 the lanes of a quad are four consecutive ones, or 2x2 threads if both X and Y of the group are
-// even. The first kind is built from quad operations, which need no extension.
+// even: what the extension of compute shaders' derivatives says too. Without it the first kind is built from
+// quad operations, which find the lanes where subgroups are made of consecutive threads.
 
 Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, bool is_y) {
   require(e, Capability::GroupNonUniformQuad);
@@ -98,27 +99,50 @@ Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, boo
   return e.op(Op::OpSelect, type, is_far, backward, forward);
 }
 
+/// Whether the extension gives derivatives along rows of four. Validators know it of compute shaders alone.
+bool has_linear_derivatives(FunctionEmitter& e) {
+  const dxil::EntryPoint& entry = e.entry_point();
+  if (entry.kind != dxil::ShaderKind::kCompute || !entry.thread_group_size) return false;
+  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
+  return uint64_t{size[0]} * size[1] * size[2] % 4 == 0 &&
+         (e.module().allows(Extension::kComputeShaderDerivativesNv) ||
+          e.module().allows(Extension::kComputeShaderDerivativesKhr));
+}
+
 template <Op kDerivative, bool kFine, bool kY>
 Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
   const QuadShape shape = quad_shape(e);
-  if (shape == QuadShape::kLinear) {
+  if (shape == QuadShape::kLinear && !has_linear_derivatives(e)) {
     e.set_result(i, linear_derivative(e, i, kFine, kY));
     return {};
   }
-  if (shape == QuadShape::kSquare) {
+  if (shape != QuadShape::kNative) {
     if (Result<void> done = require_derivatives(e, i); !done) return done;
   }
   e.module().capability(Capability::DerivativeControl);
   const NumericType type = e.result_type(i);
   const Id value = e.operand(i, 0);
-  if (type.bits == 32) {
-    e.define(i, kDerivative, value);
+  const bool is_narrow = type.bits != 32;  // Vulkan takes derivatives of 32-bit floats only.
+  const NumericType wide = type.with_bits(32);
+  const Id operand = is_narrow ? e.op(Op::OpFConvert, wide, value) : value;
+  // Coarse is one value a quad: where it is made here, the first lane's.
+  const bool is_broadcast = shape == QuadShape::kLinear && !kFine;
+  const Op opcode = !is_broadcast ? kDerivative : (kY ? Op::OpDPdyFine : Op::OpDPdxFine);
+  if (!is_broadcast && !is_narrow) {
+    e.define(i, opcode, operand);
     return {};
   }
-  // Vulkan takes derivatives of 32-bit floats only.
-  const NumericType wide = type.with_bits(32);
-  const Id derivative = e.op(kDerivative, wide, e.op(Op::OpFConvert, wide, value));
-  e.define(i, Op::OpFConvert, derivative);
+  Id derivative = e.op(opcode, wide, operand);
+  if (is_broadcast) {
+    require(e, Capability::GroupNonUniformQuad);
+    const Id scope = subgroup(e), first_lane = e.u32(0);
+    derivative = e.op(Op::OpGroupNonUniformQuadBroadcast, wide, scope, derivative, first_lane);
+  }
+  if (is_narrow) {
+    e.define(i, Op::OpFConvert, derivative);
+  } else {
+    e.set_result(i, derivative);
+  }
   return {};
 }
 

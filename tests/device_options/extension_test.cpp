@@ -126,6 +126,22 @@ TEST(Capabilities, RefusalsNameThem) {
   EXPECT_TRUE(translate("ops/int64_div_rem", options));
 }
 
+// Along rows of four threads: the extension's where there is one, else quad operations.
+TEST_F(ExtensionTest, DerivativesInALineOfThreads) {
+  const std::string label = "ops/compute_derivatives_linear_quads";
+  const TranslateOptions without = with_extensions({});
+  const auto translation = translate(label, without);
+  ASSERT_TRUE(translation) << translation.error().to_string();
+  EXPECT_EQ(count_of(*translation, spv::Op::OpDPdxFine), 0u);
+  EXPECT_GT(count_of(*translation, spv::Op::OpGroupNonUniformQuadSwap), 0u);
+  expect_right(label, without);
+  const auto native = translate(label, with_extensions({Extension::kComputeShaderDerivativesNv}));
+  ASSERT_TRUE(native);
+  EXPECT_TRUE(has_extension(*native, "SPV_NV_compute_shader_derivatives"));
+  EXPECT_EQ(count_of(*native, spv::Op::OpDPdxFine), 2u);
+  EXPECT_EQ(count_of(*native, spv::Op::OpGroupNonUniformQuadSwap), 0u);
+}
+
 TEST(Derivatives, TakeTheNameTheDeviceKnows) {
   const std::string label = "ops/texture_lod_and_implicit_sample_in_compute";
   const auto older = translate(label, with_extensions({Extension::kComputeShaderDerivativesNv}));

@@ -94,13 +94,17 @@ TEST_F(QuadOps, DerivativesInALineOfThreads) {
   }
 }
 
-TEST_F(QuadOps, DerivativesInASquareOfThreads) {
+TEST_F(QuadOps, InstructionsOfDerivatives) {
   const OperationProgram program{
       .opcode = 85, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}, .group_height = 8};
   const auto words = translate(program);
   EXPECT_TRUE(has_instruction(words, static_cast<uint32_t>(spv::Op::OpDPdxFine)));
   const OperationProgram line{.opcode = 85, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
-  EXPECT_FALSE(has_instruction(translate(line), static_cast<uint32_t>(spv::Op::OpDPdxFine)));
+  EXPECT_TRUE(has_instruction(translate(line), static_cast<uint32_t>(spv::Op::OpDPdxFine)));
+  // One value a quad, which SPIR-V's coarse derivatives need not be.
+  const OperationProgram coarse{.opcode = 83, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
+  EXPECT_TRUE(
+      has_instruction(translate(coarse), static_cast<uint32_t>(spv::Op::OpGroupNonUniformQuadBroadcast)));
 }
 
 }  // namespace
