@@ -24,6 +24,12 @@ trellis::api::Module translate(const Arguments& arguments) {
   if (!translator) fail("out of memory");
   const trellis::api::Program program = translator.read(dxil.data(), dxil.size());
   if (!program) fail(arguments.shader + ": " + translator.error().text);
+  const uint32_t entry =
+      arguments.entry_point.empty() ? 0 : program.find_entry_point(arguments.entry_point.c_str());
+  if (entry < program.entry_point_count() &&
+      (program.entry_point(entry).uses & TRELLIS_USES_DESCRIPTOR_HEAPS) != 0) {
+    fail(arguments.shader + ": indexes descriptor heaps, which this program does not fill");
+  }
 
   // Every resource, and every hidden counter, is a binding of set 0: spaces may be more than a device has
   // sets.
@@ -40,9 +46,6 @@ trellis::api::Module translate(const Arguments& arguments) {
   trellis::api::Module module = translator.translate(program, options);
   if (!module) fail(arguments.shader + ": " + translator.error().text);
   if (module.entry_point().stage != TRELLIS_STAGE_COMPUTE) fail(arguments.shader + ": is no compute shader");
-  if ((module.entry_point().uses & TRELLIS_USES_DESCRIPTOR_HEAPS) != 0) {
-    fail(arguments.shader + ": indexes descriptor heaps, which this program does not fill");
-  }
   return module;
 }
 

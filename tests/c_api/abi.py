@@ -77,7 +77,7 @@ def describe():
             file.write(c_program(text))
         subprocess.run([os.environ.get('CC', 'cc'), '-std=c11', '-I', INCLUDE, source, '-o', program], check=True)
         lines = subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
-    lines += ['opaque ' + name for name in OPAQUE.findall(text)]
+    lines += ['opaque ' + name for name in dict.fromkeys(OPAQUE.findall(text))]  # Headers may repeat them.
     lines += ['type ' + squeeze(one) for one in TYPE.findall(text)]
     lines += ['function ' + squeeze(one) for one in FUNCTION.findall(text)]
     return lines
