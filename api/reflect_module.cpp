@@ -83,6 +83,22 @@ Json binding_json(const BoundResource& bound) {
   return out;
 }
 
+Json element_json(const spirv::LocatedElement& element) {
+  static constexpr const char* kSignatures[] = {"input", "output", "patch_constant"};
+  Json out;
+  out["signature"] = kSignatures[static_cast<size_t>(element.side)];
+  out["index"] = element.index;
+  out["semantic"] = element.info->semantic;
+  if (element.is_builtin) {
+    out["builtin"] = element.builtin;
+    return out;
+  }
+  out["location"] = element.at.location;
+  if (element.at.component != 0) out["component"] = element.at.component;
+  if (element.at.per_primitive) out["per_primitive"] = true;
+  return out;
+}
+
 Json capability_json(uint32_t capability) {
   const VulkanNeed* need = need_of_capability(capability);
   return need == nullptr ? Json(capability) : Json(need->name);
@@ -168,6 +184,10 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
   }
   out["bindings"] = Json::array();
   for (const BoundResource& bound : translation.bindings) out["bindings"].push_back(binding_json(bound));
+  out["elements"] = Json::array();
+  for (const spirv::LocatedElement& element : translation.elements) {
+    out["elements"].push_back(element_json(element));
+  }
   if (translation.root_data.size != 0) {
     Json& root = out["root_data"];
     root["form"] = translation.root_data.is_uniform_block ? "uniform_block" : "push_constants";

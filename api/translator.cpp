@@ -136,17 +136,18 @@ class Pipeline {
     emit_options.root_data = options_.root_data;
     auto plan = spirv::plan_module(shader_, *entry_, emit_options);
     if (plan) result_.required_subgroup_sizes = {plan->required_subgroup_size};
-    if (plan) note_bindings(*plan);
+    if (plan) note_interface(*plan);
     return plan;
   }
 
-  void note_bindings(const spirv::ModulePlan& plan) {
+  void note_interface(const spirv::ModulePlan& plan) {
     result_.root_data = options_.root_data;
     for (const spirv::ResourceUse& use : spirv::resource_uses(plan)) {
       result_.bindings.push_back({use, plan.resources[use.resource].place});
       // A plan with long vectors taken apart has a copy of the resources.
       result_.bindings.back().use.info = &shader_.resources[use.resource];
     }
+    result_.elements = spirv::located_elements(plan);
   }
 
   Result<void> structurize_functions(const spirv::ModulePlan& plan) {

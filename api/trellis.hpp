@@ -19,6 +19,7 @@
 #include "api/options.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "dxil_frontend/shader.hpp"
+#include "spirv_backend/stage_locations.hpp"
 #include "support/result.hpp"
 
 namespace trellis {
@@ -45,6 +46,9 @@ struct Translation {
   std::vector<uint32_t> required_subgroup_sizes;
   spirv::RootData root_data;            ///< As the options gave it.
   std::vector<BoundResource> bindings;  ///< In the order of the program's resources.
+  /// The elements of the signatures that have variables, and where those are; empty if several entry points
+  /// were asked for. `info` points into the program.
+  std::vector<spirv::LocatedElement> elements;
   std::vector<std::string> warnings;
   std::vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
   StageTimes times;  ///< Of this translation; includes reading if the same call did it.

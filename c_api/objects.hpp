@@ -90,5 +90,6 @@ namespace trellis::c_api {
 
 TrellisEntryPointInfo info_of(const dxil::Module& module, const dxil::EntryPoint& entry_point);
 TrellisResourceInfo info_of(const dxil::Resource& resource);
+TrellisSignatureElementInfo info_of(const dxil::SignatureElement& element);
 
 }  // namespace trellis::c_api

@@ -64,8 +64,6 @@ TrellisResourceInfo info_of(const dxil::Resource& resource) {
   return info;
 }
 
-namespace {
-
 TrellisSignatureElementInfo info_of(const dxil::SignatureElement& element) {
   TrellisSignatureElementInfo info = TRELLIS_SIGNATURE_ELEMENT_INFO_INIT;
   info.semantic = element.semantic.c_str();
@@ -81,6 +79,8 @@ TrellisSignatureElementInfo info_of(const dxil::SignatureElement& element) {
   info.used_columns = element.usage_mask;
   return info;
 }
+
+namespace {
 
 const std::vector<dxil::SignatureElement>* elements_of(const dxil::EntryPoint& entry_point,
                                                        TrellisSignature signature) {

@@ -4,6 +4,7 @@
 #include "c_api/bindings.hpp"
 #include "c_api/device_options.hpp"
 #include "c_api/objects.hpp"
+#include "c_api/stage_options.hpp"
 #include "c_api/versioned.hpp"
 
 namespace trellis::c_api {
@@ -72,6 +73,9 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   options.root_data.size = given.root_data_size;
   options.root_data.set = given.root_data_set;
   options.root_data.binding = given.root_data_binding;
+  auto stage = stage_options_of(given.stage);
+  if (!stage) return stage.error();
+  options.stage = std::move(*stage);
   if (given.bind != nullptr) {
     options.bind = [&given](const spirv::ResourceUse& use, spirv::Binding& binding) {
       return ask_callback(given, use, binding);

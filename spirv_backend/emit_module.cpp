@@ -4,6 +4,7 @@
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/function_assembly.hpp"
 #include "spirv_backend/module_context.hpp"
+#include "spirv_backend/stage_capture.hpp"
 #include "spirv_backend/stage_modes.hpp"
 #include "spirv_backend/stage_wrapper.hpp"
 
@@ -65,6 +66,7 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
   declare_entry(context);
   if (Result<void> done = context.interface.declare(); !done) return done.error();
   if (Result<void> done = check_device(context); !done) return done.error();
+  declare_captures(context);
   for (uint32_t n = 0; n < functions.size(); ++n) {
     FunctionAssembly assembly(context, n, functions[n]);
     if (Result<void> done = assembly.write(); !done) return done.error();

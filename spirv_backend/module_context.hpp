@@ -75,6 +75,7 @@ struct ModuleContext {
   Id target_sample_count = 0;              ///< Specialization constant.
   Id entry_id = 0;                         ///< The module's entry point.
   Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.
+  Id capture_functions[4] = {};            ///< By stream: copy captured components; 0: not made yet.
   Id dispatch_size = 0;                    ///< Amplification shaders: what DispatchMesh was given.
   Id counter_block = 0;                    ///< Block type of hidden counters.
   Id sample_positions = 0;                 ///< Table of D3D's sample positions (sample_positions.hpp).

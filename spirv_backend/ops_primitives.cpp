@@ -2,6 +2,7 @@
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/ops_stage_common.hpp"
+#include "spirv_backend/stage_capture.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -16,6 +17,10 @@ Result<void> finish_vertex(FunctionEmitter& e, const Instruction& i, bool emits,
   const uint32_t mask = e.entry_point().geometry ? e.entry_point().geometry->stream_mask : 0;
   if (!stream || *stream > 3 || (mask >> *stream & 1) == 0) {
     return e.bad_input(i, "the stream is none that the geometry shader declares");
+  }
+  if (emits && copies_captures(e.context().plan, static_cast<uint32_t>(*stream))) {
+    const Id copy = capture_function(e.context(), static_cast<uint32_t>(*stream));
+    e.op(Op::OpFunctionCall, e.module().type_void(), copy);
   }
   if (mask == 1) {
     if (emits) e.op_void(Op::OpEmitVertex);

@@ -8,6 +8,8 @@
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/long_vectors.hpp"
 #include "spirv_backend/non_uniform.hpp"
+#include "spirv_backend/stage_capture.hpp"
+#include "spirv_backend/stage_locations.hpp"
 #include "spirv_backend/stage_modes.hpp"
 #include "spirv_backend/subgroup_size.hpp"
 #include "spirv_backend/switch_chains.hpp"
@@ -346,6 +348,8 @@ Result<ModulePlan> ModulePlanner::run() {
   if (Result<void> done = shape_objects(); !done) return done.error();
   choose_parameter_sizes();
   plan_interlock(plan_);
+  if (Result<void> done = place_elements(plan_); !done) return done.error();
+  if (Result<void> done = plan_captures(plan_); !done) return done.error();
   if (Result<void> done = assign_bindings(plan_); !done) return done.error();
   std::vector<uint8_t> flags(module_.functions.size(), 0);
   for (uint32_t n : callees_first_) {

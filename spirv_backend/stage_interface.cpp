@@ -23,10 +23,6 @@ enum Interpolation : uint8_t {
   kNoPerspectiveSample,
 };
 
-bool is_output(ShaderKind stage, SignatureSide side) {
-  return side == SignatureSide::kOutput || (side == SignatureSide::kThird && stage != ShaderKind::kDomain);
-}
-
 uint32_t vertices_of_primitive(uint32_t input_primitive) {
   constexpr uint32_t kFirstPatch = 8, kLastPatch = 39;
   switch (input_primitive) {
@@ -54,16 +50,8 @@ bool is_signed_type(ComponentType type) {
 
 }  // namespace
 
-std::string describe_element(const SignatureElement& element) {
-  const uint32_t index = element.semantic_indices.empty() ? 0 : element.semantic_indices[0];
-  return element.semantic + (index == 0 ? "" : std::to_string(index));
-}
-
 Diagnostic StageInterface::fail(ErrorCode code, const SignatureElement& element, std::string message) const {
-  Diagnostic diagnostic{code, "signature element " + describe_element(element) + ": " + message, {}};
-  diagnostic.where.part = "metadata";
-  diagnostic.where.function = plan_.entry_point->name;
-  return diagnostic;
+  return element_error(*plan_.entry_point, code, element, std::move(message));
 }
 
 uint32_t StageInterface::vertices_of(SignatureSide side) const {
@@ -129,7 +117,7 @@ void StageInterface::fill(SignatureSide side) {
   for (size_t n = 0; n < signature.size(); ++n) {
     InterfaceElement& e = elements[n];
     e.element = &signature[n];
-    e.rule = find_rule(plan_.entry_point->kind, side, signature[n]);
+    e.rule = rule_of(plan_, side, signature[n]);
     e.vertices = vertices;
     e.is_output = is_output(plan_.entry_point->kind, side);
     if (plan_.stage.of(side)[n].at_vertices) e.vertices = 3;
@@ -174,14 +162,12 @@ Result<void> StageInterface::declare() {
 
 Result<void> StageInterface::declare_element(SignatureSide side, uint32_t index) {
   const InterfaceElement& e = elements_[static_cast<size_t>(side)][index];
-  const bool is_used = plan_.stage.of(side)[index].is_used();
-  if (e.rule != nullptr) {
-    if (is_used) return declare_builtin(side, index);
+  if (e.rule == nullptr) {
+    if (has_location(plan_, side, index)) return declare_location(side, index);
     return {};
   }
-  const bool has_register = e.element->start_row >= 0 && e.element->start_column >= 0;
-  if (!is_used && (!has_register || !e.is_output)) return {};
-  return declare_location(side, index);
+  if (plan_.stage.of(side)[index].is_used()) return declare_builtin(side, index);
+  return {};
 }
 
 Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index) {
@@ -231,41 +217,6 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   return {};
 }
 
-bool StageInterface::is_second_source(SignatureSide side, const InterfaceElement& e) const {
-  return plan_.options.stage.dual_source_blending && is_target(side) && e.element->semantic_indices[0] == 1;
-}
-
-Result<uint32_t> StageInterface::location_of(SignatureSide side, const InterfaceElement& e) const {
-  const SignatureElement& element = *e.element;
-  if (plan_.entry_point->kind == ShaderKind::kVertex && side == SignatureSide::kInput) {
-    return vertex_input_location(element);
-  }
-  if (!is_target(side)) return register_location(side, element);
-  const uint32_t target = element.semantic_indices[0];
-  if (!plan_.options.stage.dual_source_blending) return target;
-  if (target + element.rows > 2 || element.rows > 1) {
-    return fail(ErrorCode::kUnsupported, element, "dual-source blending has the targets 0 and 1 only");
-  }
-  return 0u;
-}
-
-Result<uint32_t> StageInterface::vertex_input_location(const SignatureElement& element) const {
-  const auto register_row = static_cast<uint32_t>(element.start_row);
-  uint32_t location = register_row;
-  for (const VertexInputLocation& choice : plan_.options.stage.vertex_inputs) {
-    if (!equal_semantics(choice.semantic, element.semantic)) continue;
-    for (uint32_t row = 0; row < element.rows; ++row) {
-      if (element.semantic_indices[row] != choice.index) continue;
-      if (row > 0 && choice.location != location + row) {
-        return fail(ErrorCode::kUnsupported, element,
-                    "the rows of an array of inputs must have locations one after the other");
-      }
-      if (row == 0) location = choice.location;
-    }
-  }
-  return location;
-}
-
 Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index) {
   InterfaceElement& e = elements_[static_cast<size_t>(side)][index];
   const SignatureElement& element = *e.element;
@@ -278,85 +229,21 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
     return fail(ErrorCode::kUnsupported, element,
                 std::string("components of type ") + dxil::name_of(element.component_type));
   }
-  if (element.start_row < 0 || element.start_column < 0) {
-    return fail(ErrorCode::kBadInput, element, "has no register");
-  }
-  const Result<uint32_t> chosen = location_of(side, e);
-  if (!chosen) return chosen.error();
-  const uint32_t location = *chosen, component = static_cast<uint32_t>(element.start_column);
-  if (Result<void> done = take_locations(side, e, location, component, index); !done) return done;
   Id type = component_type(e);
   if (element.columns > 1) type = builder_.type_vector(type, element.columns);
   if (element.rows > 1) type = builder_.type_array(type, element.rows);
   e.vertex_type = type;
   if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
   e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
-  builder_.decorate(e.variable, Decoration::Location, location);
-  if (component != 0) builder_.decorate(e.variable, Decoration::Component, component);
+  builder_.decorate(e.variable, Decoration::Location, use.at.location);
+  if (use.at.component != 0) builder_.decorate(e.variable, Decoration::Component, use.at.component);
   if (plan_.options.stage.dual_source_blending && is_target(side)) {
-    builder_.decorate(e.variable, Decoration::Index, is_second_source(side, e) ? 1u : 0u);
+    builder_.decorate(e.variable, Decoration::Index, is_second_source(plan_, side, element) ? 1u : 0u);
   }
   if (e.scalar.bits == 16) declare_feature(builder_, Feature::kStorage16BitIo);
   decorate_side(side, e);
   if (entry.kind == ShaderKind::kPixel && side == SignatureSide::kInput) decorate_fragment_input(e, use);
   name(side, e);
-  return {};
-}
-
-/// One past the last location of the elements of a stream.
-uint32_t StageInterface::locations(SignatureSide side, uint32_t stream) const {
-  uint32_t end = 0;
-  for (const InterfaceElement& e : elements_[static_cast<size_t>(side)]) {
-    if (e.element->stream != stream || e.element->start_row < 0) continue;
-    end = std::max(end, static_cast<uint32_t>(e.element->start_row) + e.element->rows);
-  }
-  return end;
-}
-
-// The register, as a rule. But registers count from 0 for each stream, for patch constants, and for the
-// primitives of a mesh shader, while locations may not meet. Streams follow one another, primitives follow
-// the vertices, and patch constants come from the end down: hull and domain shader agree without a look at
-// each other's control points.
-Result<uint32_t> StageInterface::register_location(SignatureSide side,
-                                                   const SignatureElement& element) const {
-  constexpr uint32_t kPatchLocations = 30;  // What any device has.
-  const ShaderKind stage = plan_.entry_point->kind;
-  const auto row = static_cast<uint32_t>(element.start_row);
-  if (side == SignatureSide::kThird && stage == ShaderKind::kMesh) {
-    return row + locations(SignatureSide::kOutput, 0);
-  }
-  if (side == SignatureSide::kThird) {
-    const SignatureSide points = stage == ShaderKind::kHull ? SignatureSide::kOutput : SignatureSide::kInput;
-    if (row + element.rows + locations(points, 0) > kPatchLocations) {
-      return fail(ErrorCode::kUnsupported, element,
-                  "control points and patch constants need too many locations");
-    }
-    return kPatchLocations - row - element.rows;
-  }
-  uint32_t first = 0;
-  for (uint32_t stream = 0; stream < element.stream; ++stream) first += locations(side, stream);
-  return first + row;
-}
-
-// Registers do not overlap, but locations may have been given in other ways: targets, options.
-Result<void> StageInterface::take_locations(SignatureSide side, const InterfaceElement& e, uint32_t location,
-                                            uint32_t component, uint32_t index) {
-  const SignatureElement& element = *e.element;
-  for (uint32_t row = 0; row < element.rows; ++row) {
-    const uint32_t layer = is_second_source(side, e) ? 1 : element.stream;
-    const Taken taken{side, location + row, component, element.columns, layer, index};
-    for (const Taken& other : taken_) {
-      if (other.side != side || other.location != taken.location || other.layer != taken.layer) continue;
-      if (other.component >= component + element.columns || component >= other.component + other.count) {
-        continue;
-      }
-      const InterfaceElement& first = elements_[static_cast<size_t>(side)][other.index];
-      return fail(ErrorCode::kBadInput, element,
-                  "is at location " + std::to_string(taken.location) + ", where " +
-                      describe_element(*first.element) + " is already");
-    }
-    taken_.push_back(taken);
-  }
   return {};
 }
 
@@ -371,15 +258,8 @@ void StageInterface::decorate_side(SignatureSide side, const InterfaceElement& e
   }
 }
 
-bool StageInterface::is_primitive_input(const InterfaceElement& e) const {
-  const std::vector<std::string>& names = plan_.options.stage.primitive_inputs;
-  const std::string own = describe_element(*e.element);
-  return std::any_of(names.begin(), names.end(),
-                     [&own](const std::string& name) { return equal_semantics(name, own); });
-}
-
 void StageInterface::decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use) {
-  if (is_primitive_input(e)) {
+  if (use.at.per_primitive) {
     declare_feature(builder_, Feature::kMesh);
     builder_.decorate(e.variable, Decoration::PerPrimitiveEXT);
     if (e.scalar.is_int()) builder_.decorate(e.variable, Decoration::Flat);

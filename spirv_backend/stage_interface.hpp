@@ -14,6 +14,7 @@
 
 #include "spirv_backend/plan.hpp"
 #include "spirv_backend/stage_builtins.hpp"
+#include "spirv_backend/stage_locations.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -65,39 +66,22 @@ class StageInterface {
   Result<void> declare_element(SignatureSide side, uint32_t index);
   Result<void> declare_builtin(SignatureSide side, uint32_t index);
   Result<void> declare_location(SignatureSide side, uint32_t index);
-  Result<void> take_locations(SignatureSide side, const InterfaceElement& e, uint32_t location,
-                              uint32_t component, uint32_t index);
-  uint32_t locations(SignatureSide side, uint32_t stream) const;
-  Result<uint32_t> register_location(SignatureSide side, const dxil::SignatureElement& element) const;
   uint32_t array_length(SignatureSide side, const SystemValueRule& rule) const;
   void place_arrays(SignatureSide side);
-  Result<uint32_t> location_of(SignatureSide side, const InterfaceElement& e) const;
-  Result<uint32_t> vertex_input_location(const dxil::SignatureElement& element) const;
   bool is_target(SignatureSide side) const {
     return plan_.entry_point->kind == dxil::ShaderKind::kPixel && side == SignatureSide::kOutput;
   }
-  bool is_second_source(SignatureSide side, const InterfaceElement& e) const;
-  bool is_primitive_input(const InterfaceElement& e) const;
   void decorate_fragment_input(const InterfaceElement& e, const ElementPlan& use);
   void decorate_side(SignatureSide side, const InterfaceElement& e);
   void name(SignatureSide side, const InterfaceElement& e);
   Id component_type(const InterfaceElement& e) const;
   Diagnostic fail(ErrorCode code, const dxil::SignatureElement& element, std::string message) const;
 
-  struct Taken {  // Components of locations, to see that no two variables meet there.
-    SignatureSide side;
-    uint32_t location, component, count, layer, index;  // Layer: stream, or source of blending.
-  };
-
   const ModulePlan& plan_;
   ModuleBuilder& builder_;
   std::vector<InterfaceElement> elements_[3];
-  std::vector<Taken> taken_;
   Id sample_mask_input_ = 0;
 };
-
-/// "SV_Target1": semantic and its first index, which is left out where it is 0 and says nothing.
-std::string describe_element(const dxil::SignatureElement& element);
 
 /// The type that operations address components of the variable with.
 Id component_type_id(ModuleBuilder& builder, const InterfaceElement& element);

@@ -1,20 +1,16 @@
 // What an entry point's code does to the elements of its signatures.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "dxil_frontend/shader.hpp"
+#include "spirv_backend/stage_options.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
-
-/// The three signatures of an entry point. The third holds patch constants (hull, domain) or the attributes
-/// of primitives (mesh).
-enum class SignatureSide : uint8_t { kInput, kOutput, kThird };
-inline constexpr SignatureSide kSignatureSides[] = {SignatureSide::kInput, SignatureSide::kOutput,
-                                                    SignatureSide::kThird};
 
 const std::vector<dxil::SignatureElement>& signature_of(const dxil::EntryPoint& entry, SignatureSide side);
 
@@ -24,16 +20,29 @@ struct ElementPlan {
   bool is_evaluated = false;  ///< EvalCentroid and its kin: interpolated at a place of the program's choice.
   bool at_vertices = false;   ///< GetAttributeAtVertex.
   bool dynamic_rows = false;  ///< Some row is not a constant.
-  bool is_used() const { return is_read || is_written || is_evaluated || at_vertices; }
+  bool is_captured = false;   ///< By stream output.
+  ElementLocation at;         ///< Of elements with a location (stage_locations.hpp).
+  bool is_used() const { return is_read || is_written || is_evaluated || at_vertices || is_captured; }
 };
 
 /// How rasterizer-ordered resources order a pixel's invocations.
 enum class Interlock : uint8_t { kNone, kPixel, kSample };
 
+/// A run of components of one row of an output, and where stream output puts it.
+struct Capture {
+  uint32_t output = 0;  ///< Into the entry point's outputs.
+  uint32_t row = 0, first = 0, count = 0;
+  uint32_t buffer = 0, offset = 0;  ///< Bytes.
+  bool is_direct = false;  ///< The output's own variable is captured; else a copy of these components.
+  uint32_t location = 0;   ///< Of the copy.
+};
+
 struct StagePlan {
   std::vector<ElementPlan> elements[3];  ///< By signature, each parallel to the entry point's.
   bool reads_sample_index = false;
   Interlock interlock = Interlock::kNone;
+  std::vector<Capture> captures;  ///< In the order of the options' entries.
+  std::array<uint32_t, kStreamOutputBuffers> capture_strides = {};
 
   std::vector<ElementPlan>& of(SignatureSide side) { return elements[static_cast<size_t>(side)]; }
   const std::vector<ElementPlan>& of(SignatureSide side) const { return elements[static_cast<size_t>(side)]; }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "spirv_backend/plain_function.hpp"
+#include "spirv_backend/stage_capture.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -11,44 +14,6 @@ using spv::Op;
 using spv::StorageClass;
 
 constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
-
-/// Writes a function without result.
-class PlainFunction {
- public:
-  PlainFunction(ModuleBuilder& builder, Id id, std::span<const Id> parameters = {}) : builder_(builder) {
-    const Id result = builder.type_void();
-    const Id type = builder.type_function(result, parameters);
-    append(words_, Op::OpFunction, result, id, spv::FunctionControlMask::MaskNone, type);
-    first_parameter_ = builder.new_ids(static_cast<uint32_t>(parameters.size()));
-    for (uint32_t n = 0; n < parameters.size(); ++n) {
-      append(words_, Op::OpFunctionParameter, parameters[n], first_parameter_ + n);
-    }
-  }
-
-  Id parameter(uint32_t n) const { return first_parameter_ + n; }
-
-  void label(Id id) { append(words_, Op::OpLabel, id); }
-  template <Word... Operands>
-  Id op(Op opcode, Id type, Operands... operands) {
-    const Id id = builder_.new_id();
-    append(words_, opcode, type, id, operands...);
-    return id;
-  }
-  template <Word... Operands>
-  void op_void(Op opcode, Operands... operands) {
-    append(words_, opcode, operands...);
-  }
-  void call(Id function) { op(Op::OpFunctionCall, builder_.type_void(), function); }
-  void finish() {
-    append(words_, Op::OpFunctionEnd);
-    builder_.functions().insert(builder_.functions().end(), words_.begin(), words_.end());
-  }
-
- private:
-  ModuleBuilder& builder_;
-  Id first_parameter_ = 0;
-  Words words_;
-};
 
 Id input(ModuleContext& context, PlainFunction& f, spv::BuiltIn builtin) {
   const Id variable = context.builder.builtin_input(builtin, kU32);
@@ -136,16 +101,33 @@ Result<void> write_amplification(ModuleContext& context) {
   return {};
 }
 
+// Vertex and domain shaders: what is captured is copied when all outputs are written.
+Result<void> write_vertex(ModuleContext& context) {
+  const Id copy = capture_function(context, 0);
+  PlainFunction f(context.builder, context.entry_id);
+  f.label(context.builder.new_id());
+  f.call(context.function_ids[0]);
+  f.call(copy);
+  f.op_void(Op::OpReturn);
+  f.finish();
+  return {};
+}
+
 }  // namespace
 
 bool has_wrapper(const ModulePlan& plan) {
   const ShaderKind stage = plan.entry_point->kind;
-  return stage == ShaderKind::kHull || (stage == ShaderKind::kAmplification && !plan.dispatch_ends_entry);
+  if (stage == ShaderKind::kHull) return true;
+  if (stage == ShaderKind::kAmplification) return !plan.dispatch_ends_entry;
+  // Geometry shaders copy what is captured where they emit a vertex.
+  return stage != ShaderKind::kGeometry && copies_captures(plan, 0);
 }
 
 Result<void> write_wrapper(ModuleContext& context) {
-  return context.plan.entry_point->kind == ShaderKind::kHull ? write_hull(context)
-                                                             : write_amplification(context);
+  const ShaderKind stage = context.plan.entry_point->kind;
+  if (stage == ShaderKind::kHull) return write_hull(context);
+  if (stage == ShaderKind::kAmplification) return write_amplification(context);
+  return write_vertex(context);
 }
 
 Id dispatch_size_variable(ModuleContext& context) {

@@ -1,6 +1,6 @@
 // The function around an entry point's code, where SPIR-V has one entry and the program has two phases: hull
 // shaders (control points, then patch constants) and amplification shaders (whose dispatch ends them, if
-// anything follows it in the program).
+// anything follows it in the program); and for vertex and domain shaders with copies of outputs to capture.
 #pragma once
 
 #include "spirv_backend/module_context.hpp"

@@ -9,6 +9,7 @@
 #include "api/validate.hpp"
 #include "tools/device_arguments.hpp"
 #include "tools/settings.hpp"
+#include "tools/stage_arguments.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -42,8 +43,7 @@ struct Raw {
   // One list a register class, in the order of RegisterClass: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
-  std::vector<std::pair<std::string, std::string>> vertex_inputs;  // Semantic with its index, and location.
-  spirv::StageOptions stage;
+  StageArguments stage;
   DeviceArguments device;
   bool list_operations = false, list_entries = false, all_entries = false, reflect = false, validate = false,
        show_times = false;
@@ -152,32 +152,6 @@ void add_heap_options(CLI::App& app, Raw& raw) {
   }
 }
 
-void add_stage_options(CLI::App& app, Raw& raw) {
-  constexpr const char* kGroup = "Inputs and outputs";
-  app.add_option("--vertex-input", raw.vertex_inputs,
-                 "Location of a vertex shader's input: COLOR1 4 (default: its register)")
-      ->type_name("SEMANTIC LOCATION")
-      ->type_size(2)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group(kGroup);
-  app.add_option("--primitive-input", raw.stage.primitive_inputs,
-                 "A pixel shader's input that a mesh shader gives for each primitive: TINT, IDS1")
-      ->type_name("SEMANTIC")
-      ->allow_extra_args(false)
-      ->group(kGroup);
-  app.add_flag("--16-bit-io", raw.stage.storage_16bit_io,
-               "Native 16-bit inputs and outputs are 16 bits wide, not converted from and to 32")
-      ->group(kGroup);
-  app.add_flag("--invert-y", raw.stage.invert_y, "Negate SV_Position's y where it is written")->group(kGroup);
-  app.add_flag("--reciprocal-w", raw.stage.reciprocal_w,
-               "Pixel shaders read D3D's w of SV_Position, not its reciprocal")
-      ->group(kGroup);
-  app.add_flag("--dual-source-blending", raw.stage.dual_source_blending,
-               "SV_Target1 is the second source of blending of target 0")
-      ->group(kGroup);
-}
-
 void add_process_options(CLI::App& app, Raw& raw) {
   app.add_option("-j,--jobs", raw.jobs, "Inputs translated at the same time (default: one a processor)")
       ->type_name("N")
@@ -200,18 +174,6 @@ void add_process_options(CLI::App& app, Raw& raw) {
       ->group("Processes");
 }
 
-/// A whole number of 32 bits, or an empty optional.
-std::optional<uint32_t> parse_number(const std::string& text) {
-  if (text.empty() || text.size() > 10) return std::nullopt;
-  uint64_t number = 0;
-  for (const char digit : text) {
-    if (digit < '0' || digit > '9') return std::nullopt;
-    number = number * 10 + static_cast<uint64_t>(digit - '0');
-  }
-  if (number > UINT32_MAX) return std::nullopt;
-  return static_cast<uint32_t>(number);
-}
-
 /// The shifts in the order of RegisterClass; a usage error as text.
 std::string add_shifts(const Raw& raw, std::vector<RegisterShift>& shifts) {
   for (int i = 0; i < 4; ++i) {
@@ -227,22 +189,6 @@ std::string add_shifts(const Raw& raw, std::vector<RegisterShift>& shifts) {
       }
       shifts.push_back({static_cast<RegisterClass>(i), space, *amount});
     }
-  }
-  return {};
-}
-
-/// "COLOR12" is semantic COLOR, index 12; without digits the index is 0. A usage error as text.
-std::string add_vertex_inputs(const Raw& raw, std::vector<spirv::VertexInputLocation>& inputs) {
-  for (const auto& [semantic, location_text] : raw.vertex_inputs) {
-    const size_t digits = semantic.find_last_not_of("0123456789") + 1;
-    const std::string index_text = semantic.substr(digits);
-    const auto index = index_text.empty() ? std::optional<uint32_t>(0) : parse_number(index_text);
-    const auto location = parse_number(location_text);
-    if (digits == 0 || !index) {
-      return "--vertex-input: '" + semantic + "' is not a semantic (a name, and perhaps an index behind it)";
-    }
-    if (!location) return "--vertex-input: '" + location_text + "' is not a location";
-    inputs.push_back({semantic.substr(0, digits), *index, *location});
   }
   return {};
 }
@@ -342,7 +288,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   add_check_options(app, raw);
   add_binding_options(app, raw);
   add_heap_options(app, raw);
-  add_stage_options(app, raw);
+  add_stage_arguments(app, raw.stage);
   add_device_arguments(app, raw.device);
   add_process_options(app, raw);
   try {
@@ -367,11 +313,8 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
       !wrong.empty()) {
     return usage_error(wrong);
   }
-  settings.translate.stage = raw.stage;
-  if (const std::string wrong = add_vertex_inputs(raw, settings.translate.stage.vertex_inputs);
-      !wrong.empty()) {
-    return usage_error(wrong);
-  }
+  if (const std::string wrong = read_stage_arguments(raw.stage); !wrong.empty()) return usage_error(wrong);
+  settings.translate.stage = std::move(raw.stage.options);
   const auto place = [&raw](int heap) {
     return DescriptorPlace{raw.heaps[heap].second, raw.heaps[heap].first};
   };

@@ -4,12 +4,11 @@
 
 #include <trellis/binding.h>
 #include <trellis/device_options.h>
+#include <trellis/stage_options.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct TrellisModule TrellisModule;
 
 typedef uint32_t TrellisTarget;
 enum { TRELLIS_TARGET_VULKAN_1_1 = 0, TRELLIS_TARGET_VULKAN_1_2 = 1, TRELLIS_TARGET_VULKAN_1_3 = 2 };
@@ -47,9 +46,10 @@ typedef struct TrellisTranslateOptions {
   /* 1: declare MaximallyReconvergesKHR; a shader for which that cannot be promised is refused. */
   uint32_t maximal_reconvergence;
   const TrellisDeviceOptions* device; /* NULL: the defaults. */
+  const TrellisStageOptions* stage;   /* Inputs and outputs; NULL: the defaults. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
-  {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
+  {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

@@ -34,6 +34,7 @@
 #include <trellis/base.h>
 #include <trellis/binding.h>
 #include <trellis/program.h>
+#include <trellis/stage_options.h>
 #include <trellis/translate.h>
 
 #endif

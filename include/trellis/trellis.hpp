@@ -48,6 +48,7 @@ inline TrellisTranslatorOptions translator_options() { return TRELLIS_TRANSLATOR
 inline TrellisReadOptions read_options() { return TRELLIS_READ_OPTIONS_INIT; }
 inline TrellisTranslateOptions translate_options() { return TRELLIS_TRANSLATE_OPTIONS_INIT; }
 inline TrellisDeviceOptions device_options() { return TRELLIS_DEVICE_OPTIONS_INIT; }
+inline TrellisStageOptions stage_options() { return TRELLIS_STAGE_OPTIONS_INIT; }
 inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
 
 /// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
@@ -130,6 +131,12 @@ class Module {
     TrellisPipelineNeeds needs = TRELLIS_PIPELINE_NEEDS_INIT;
     trellis_module_pipeline_needs(get(), entry_point, &needs);
     return needs;
+  }
+  uint32_t element_count() const { return trellis_module_element_count(get()); }
+  TrellisModuleElement element(uint32_t index) const {
+    TrellisModuleElement element = TRELLIS_MODULE_ELEMENT_INIT;
+    trellis_module_element(get(), index, &element);
+    return element;
   }
   uint32_t binding_count() const { return trellis_module_binding_count(get()); }
   BoundResource binding(uint32_t index) const {

@@ -12,6 +12,9 @@ int header_in_c_works(void) {
   const TrellisResourceInfo resource = TRELLIS_RESOURCE_INFO_INIT;
   const TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
   const TrellisBinding binding = TRELLIS_BINDING_INIT;
+  const TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;
+  const TrellisElementLocation location = TRELLIS_ELEMENT_LOCATION_INIT;
+  const TrellisModuleElement module_element = TRELLIS_MODULE_ELEMENT_INIT;
   TrellisTranslator* translator = NULL;
   int works = translator_options.struct_size == sizeof translator_options &&
               read_options.struct_size == sizeof read_options &&
@@ -21,6 +24,8 @@ int header_in_c_works(void) {
               resource.struct_size == sizeof resource && use.struct_size == sizeof use &&
               binding.struct_size == sizeof binding && binding.table_offset == TRELLIS_NO_OFFSET &&
               binding.bound_offset == TRELLIS_NO_OFFSET && binding.counter_table_offset == TRELLIS_NO_OFFSET;
+  works = works && stage.struct_size == sizeof stage && stage.max_locations == 32 &&
+          location.struct_size == sizeof location && module_element.struct_size == sizeof module_element;
   works = works && trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR) == 1;
   works = works && trellis_translator_create(&translator_options, &translator) == TRELLIS_SUCCESS;
   trellis_translator_destroy(translator);

@@ -101,6 +101,8 @@ struct Draw {
   VkPolygonMode polygon_mode = VK_POLYGON_MODE_FILL;
   std::vector<ColorTarget> targets = {ColorTarget{}};
   std::optional<DepthTarget> depth;
+  std::vector<uint32_t> capture_bytes;  ///< Of each transform feedback buffer; empty: nothing is captured.
+  uint32_t rasterized_stream = 0;
   double seconds = 60.0;  ///< Limit for the execution, compilation included.
 };
 
@@ -127,6 +129,7 @@ struct Drawn {
   Picture depth, stencil;        ///< R32_SFLOAT and R8_UINT; empty without a depth target or with samples.
   std::vector<std::vector<uint8_t>>
       resources;  ///< As Draw::resources: contents afterwards of what shaders may write.
+  std::vector<std::vector<uint8_t>> captures;  ///< As Draw::capture_bytes; 0xCC where nothing was written.
 };
 
 /// An attribute's and a buffer's bytes from values.

@@ -24,6 +24,7 @@ struct States {
   VkPipelineTessellationStateCreateInfo tessellation = {};
   VkPipelineViewportStateCreateInfo viewport = {};
   VkPipelineRasterizationStateCreateInfo raster = {};
+  VkPipelineRasterizationStateStreamCreateInfoEXT stream = {};
   VkPipelineMultisampleStateCreateInfo multisample = {};
   VkPipelineDepthStencilStateCreateInfo depth = {};
   VkPipelineColorBlendStateCreateInfo blend = {};
@@ -44,6 +45,9 @@ States::States(const Draw& draw) {
   raster.cullMode = draw.cull_back ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
   raster.frontFace = VK_FRONT_FACE_CLOCKWISE;  // As D3D has it by default.
   raster.lineWidth = 1.0f;
+  stream.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_STREAM_CREATE_INFO_EXT;
+  stream.rasterizationStream = draw.rasterized_stream;
+  if (draw.rasterized_stream != 0) raster.pNext = &stream;
   multisample.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
   multisample.rasterizationSamples = draw.samples;
   multisample.alphaToCoverageEnable = draw.alpha_to_coverage ? VK_TRUE : VK_FALSE;

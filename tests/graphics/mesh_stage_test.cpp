@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tests/graphics/stage_test.hpp"
+#include "tests/spirv_backend_stages/stage_program.hpp"
 
 namespace trellis::graphics {
 namespace {
@@ -185,6 +186,54 @@ TEST_F(MeshletTest, SurvivorsAreDrawn) {
   const auto statistics = words_of(result.resources[4]);
   ASSERT_EQ(statistics.size(), 4u);
   EXPECT_EQ(statistics[1], 1u) << "meshlets outside of the planes";
+  EXPECT_TRUE(matches(
+      result.targets[0],
+      [](uint32_t x, uint32_t y) {
+        return x < 12 ? Texel{(x % 4 + 0.5) / 4, (y + 0.5) / 16} : Texel{99, 99};
+      },
+      1e-3));
+}
+
+/// A pixel shader that takes IDS and UV at registers of its own and writes UV and IDS.
+dxil::Shader pixels_of_meshlets() {
+  using dxil::ComponentType;
+  using spirv::SemanticKind;
+  constexpr uint8_t kFlat = 1, kLinear = 2;
+  test_stages::StageProgram p(dxil::ShaderKind::kPixel);
+  p.input({"IDS", SemanticKind::kArbitrary, ComponentType::kU32, 1, 2, {0, 0}, kFlat});
+  p.input({"UV", SemanticKind::kArbitrary, ComponentType::kF32, 1, 2, {1, 0}, kLinear});
+  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kF32, 1, 2, {0, 0}});
+  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kU32, 1, 2, {1, 0}, 0, 1});
+  for (uint8_t column = 0; column < 2; ++column) {
+    p.store(0, column, p.load(1, column));
+    p.store(1, column, p.load(p.b.int_type(32), 0, p.b.i32(0), column));
+  }
+  return p.take();
+}
+
+// The mesh shader's outputs are placed by the caller; what the translation says of them places the inputs.
+TEST_F(MeshletTest, OutputsAreReplayedIntoInputs) {
+  TranslateOptions options;
+  options.stage.locations = {{spirv::SignatureSide::kOutput, "WORLD", 0, 5, {}, false},
+                             {spirv::SignatureSide::kOutput, "uv", 0, 0, 2, false},
+                             {spirv::SignatureSide::kThird, "IDS", 0, 7, 1, false}};
+  options.stage.locate = [](const spirv::ElementQuery& element, spirv::ElementLocation& place) {
+    if (element.info->semantic == "NORMAL") place.location = 6;
+    return true;
+  };
+  Draw draw = draw_meshlets(1, 0.1f);
+  std::vector<spirv::LocationRule> rules;
+  draw.stages[1] = translated("ms_meshlet", options, &rules);
+  move_to_set(draw.stages[1].words, 1);
+  ASSERT_EQ(rules.size(), 4u);
+  TranslateOptions pixel_options;
+  pixel_options.stage.locations = rules;
+  draw.stages.push_back(translated(pixels_of_meshlets(), pixel_options));
+  draw.targets = plain_targets({{0, 0, 2}, {1, 0, 2, 'u'}}, 99);
+  const Drawn result = drawn(draw);
+  EXPECT_TRUE(matches(result.targets[1], [](uint32_t x, uint32_t) {
+    return x < 12 ? Texel{x / 4 * 1.0, 0} : Texel{99, 99};
+  }));
   EXPECT_TRUE(matches(
       result.targets[0],
       [](uint32_t x, uint32_t y) {

@@ -66,6 +66,61 @@ Result<void> record_meshes(DeviceObjects& objects, const Draw& draw, VkCommandBu
   return {};
 }
 
+/// The buffers of one draw's transform feedback.
+class CaptureBuffers {
+ public:
+  CaptureBuffers(DeviceObjects& objects, const Draw& draw) : objects_(objects), draw_(draw) {}
+
+  Result<void> make() {
+    for (const uint32_t bytes : draw_.capture_bytes) {
+      auto buffer =
+          objects_.make_buffer(std::max(bytes, 4u), VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT,
+                               std::vector<uint8_t>(std::max(bytes, 4u), 0xCC));
+      if (!buffer) return buffer.error();
+      buffers_.push_back(*buffer);
+    }
+    return {};
+  }
+
+  Result<void> record_begin(VkCommandBuffer commands) const {
+    if (buffers_.empty()) return {};
+    const auto bind =
+        function<PFN_vkCmdBindTransformFeedbackBuffersEXT>("vkCmdBindTransformFeedbackBuffersEXT");
+    const auto begin = function<PFN_vkCmdBeginTransformFeedbackEXT>("vkCmdBeginTransformFeedbackEXT");
+    if (bind == nullptr || begin == nullptr) return unsupported("the device has no transform feedback");
+    for (uint32_t n = 0; n < buffers_.size(); ++n) {
+      const VkDeviceSize offset = 0, bytes = buffers_[n].bytes;
+      bind(commands, n, 1, &buffers_[n].buffer, &offset, &bytes);
+    }
+    begin(commands, 0, 0, nullptr, nullptr);
+    return {};
+  }
+
+  void record_end(VkCommandBuffer commands) const {
+    if (buffers_.empty()) return;
+    function<PFN_vkCmdEndTransformFeedbackEXT>("vkCmdEndTransformFeedbackEXT")(commands, 0, 0, nullptr,
+                                                                               nullptr);
+  }
+
+  std::vector<std::vector<uint8_t>> contents() const {
+    std::vector<std::vector<uint8_t>> all;
+    for (size_t n = 0; n < buffers_.size(); ++n) {
+      all.emplace_back(buffers_[n].mapped, buffers_[n].mapped + draw_.capture_bytes[n]);
+    }
+    return all;
+  }
+
+ private:
+  template <class Function>
+  Function function(const char* name) const {
+    return reinterpret_cast<Function>(vkGetDeviceProcAddr(objects_.handle(), name));
+  }
+
+  DeviceObjects& objects_;
+  const Draw& draw_;
+  std::vector<HostBuffer> buffers_;
+};
+
 VkResult submit_and_wait(DeviceObjects& objects, VkCommandBuffer commands, double seconds) {
   const VkDevice device = objects.handle();
   const auto info = vulkan_structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
@@ -110,6 +165,8 @@ Result<Drawn> Renderer::draw(const Draw& draw) {
   for (const StageModule& stage : draw.stages) stages |= static_cast<VkShaderStageFlags>(stage.stage);
   if (auto made = resources.make(stages); !made) return made.error();
   if (auto made = targets.make(); !made) return made.error();
+  CaptureBuffers captures(objects, draw);
+  if (auto made = captures.make(); !made) return made.error();
   auto pipeline = make_graphics_pipeline(objects, draw, resources.pipeline_layout());
   if (!pipeline) return pipeline.error();
   auto commands = begin_commands(objects);
@@ -118,16 +175,20 @@ Result<Drawn> Renderer::draw(const Draw& draw) {
   targets.record_begin(*commands);
   vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_GRAPHICS, *pipeline);
   resources.record_bind(*commands);
+  if (auto begun = captures.record_begin(*commands); !begun) return begun.error();
   auto recorded = has_mesh_stage(draw) ? record_meshes(objects, draw, *commands)
                                        : record_vertices(objects, draw, *commands);
   if (!recorded) return recorded.error();
+  captures.record_end(*commands);
   targets.record_end(*commands);
   targets.record_download(*commands);
   resources.record_download(*commands);
+  order_everything(*commands);
   if (auto finished = finish(objects, *commands, draw.seconds); !finished) return finished.error();
   Drawn drawn;
   targets.read(drawn);
   drawn.resources = resources.contents();
+  drawn.captures = captures.contents();
   return drawn;
 }
 

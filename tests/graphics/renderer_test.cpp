@@ -117,7 +117,7 @@ class RendererTest : public testing::Test {
   Drawn drawn(const Draw& draw) {
     auto result = renderer_->draw(draw);
     EXPECT_TRUE(result) << result.error().to_string();
-    return result ? *result : Drawn{{{}, {}}, {}, {}, {}};
+    return result ? *result : Drawn{{{}, {}}, {}, {}, {}, {}};
   }
 
   std::unique_ptr<Renderer> renderer_;

@@ -40,19 +40,8 @@ BoundResource bound_buffer(RegisterClass register_class, uint32_t index, VkDescr
   return resource;
 }
 
-}  // namespace
-
-StageModule translated(const std::string& name) {
-  return translated(name, [](dxil::Shader&) {});
-}
-
-StageModule translated(const std::string& name, const TranslateOptions& options) {
-  return translated(
-      name, [](dxil::Shader&) {}, options);
-}
-
 StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
-                       const TranslateOptions& options) {
+                       const TranslateOptions& options, std::vector<spirv::LocationRule>* next_stage) {
   StageModule module;
   module.stage = stage_of(name);
   const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
@@ -75,8 +64,45 @@ StageModule translated(const std::string& name, const std::function<void(dxil::S
   }
   module.words = std::move(translation->spirv);
   module.entry = translation->entry_points.front();
+  if (next_stage != nullptr) {
+    *next_stage =
+        spirv::locations_for_next_stage(program->shader.entry_points[0].kind, translation->elements);
+  }
   const auto valid = execution::validate(module.words);
   EXPECT_TRUE(valid) << name << ": " << valid.error().to_string();
+  return module;
+}
+
+}  // namespace
+
+StageModule translated(const std::string& name) {
+  return translated(
+      name, [](dxil::Shader&) {}, {}, nullptr);
+}
+
+StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
+                       const TranslateOptions& options) {
+  return translated(name, change, options, nullptr);
+}
+
+StageModule translated(const std::string& name, const TranslateOptions& options,
+                       std::vector<spirv::LocationRule>* next_stage) {
+  return translated(
+      name, [](dxil::Shader&) {}, options, next_stage);
+}
+
+StageModule translated(const dxil::Shader& shader, const TranslateOptions& options) {
+  StageModule module;
+  module.stage = stage_of(dxil::short_name(shader.kind));
+  const auto translation = Translator().translate(Program{shader, {}}, options);
+  if (!translation) {
+    ADD_FAILURE() << translation.error().to_string();
+    return module;
+  }
+  module.words = translation->spirv;
+  module.entry = translation->entry_points.front();
+  const auto valid = execution::validate(module.words);
+  EXPECT_TRUE(valid) << valid.error().to_string();
   return module;
 }
 
@@ -171,7 +197,7 @@ void StageTest::SetUpTestSuite() {
 
 Drawn StageTest::drawn(const Draw& draw) {
   for (const StageModule& stage : draw.stages) {
-    if (stage.words.empty()) return {std::vector<Picture>(draw.targets.size()), {}, {}, {}};
+    if (stage.words.empty()) return {std::vector<Picture>(draw.targets.size()), {}, {}, {}, {}};
   }
   auto result = renderer_->draw(draw);
   EXPECT_TRUE(result) << result.error().to_string();
@@ -179,7 +205,8 @@ Drawn StageTest::drawn(const Draw& draw) {
   return {std::vector<Picture>(draw.targets.size()),
           {},
           {},
-          std::vector<std::vector<uint8_t>>(draw.resources.size())};
+          std::vector<std::vector<uint8_t>>(draw.resources.size()),
+          std::vector<std::vector<uint8_t>>(draw.capture_bytes.size())};
 }
 
 }  // namespace trellis::graphics

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "api/options.hpp"
+#include "api/trellis.hpp"
 #include "dxil_frontend/shader.hpp"
 #include "tests/execution/default_binding.hpp"
 #include "tests/graphics/plain_stages.hpp"
@@ -18,11 +18,13 @@ namespace trellis::graphics {
 
 /// A shader of reference_shaders/stages, translated and validated. The stage follows from its name.
 StageModule translated(const std::string& name);
-/// The same with options.
-StageModule translated(const std::string& name, const TranslateOptions& options);
 /// The same of a shader that `change` has changed before.
 StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
                        const TranslateOptions& options = {});
+/// The same with options; `next_stage` (if not null) receives what puts the next stage's inputs where its
+/// outputs are.
+StageModule translated(const std::string& name, const TranslateOptions& options,
+                       std::vector<spirv::LocationRule>* next_stage = nullptr);
 
 /// Descriptors at the translator's default bindings.
 BoundResource constant_buffer(uint32_t index, const Words& contents);

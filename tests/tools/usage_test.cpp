@@ -53,6 +53,19 @@ TEST_F(Usage, InputIsNotOverwritten) { expect_usage_error({good_, "-o", good_}, 
 TEST_F(Usage, ShiftsAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "7", "0"}, "'7' is not a semantic");
   expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "COLOR", "x"}, "'x' is not a location");
+  const auto expect_wrong = [this](std::vector<std::string> options, const std::string& text) {
+    options.insert(options.begin(), {good_, "-o", path("a.spv")});
+    expect_usage_error(options, text);
+  };
+  expect_wrong({"--location", "inward", "COLOR", "1"}, "'inward' is no signature");
+  expect_wrong({"--location", "input", "3", "1"}, "'3' is not a semantic");
+  expect_wrong({"--location", "input", "COLOR", "1.x"}, "'1.x' is not a location");
+  expect_wrong({"--stream-output", "COLOR.xz", "0", "0"}, "'COLOR.xz' is no output");
+  expect_wrong({"--stream-output", "a:COLOR", "0", "0"}, "'a:COLOR' is no output");
+  expect_wrong({"--stream-output", "COLOR", "-", "0"}, "'-' is not a buffer");
+  expect_wrong({"--stream-output", "COLOR", "0", "last"}, "'last' is not an offset");
+  expect_wrong({"--stream-output-stride", "4", "16"}, "'4 16' is not a buffer");
+  expect_wrong({"--rasterized-stream", "first"}, "'first' is not a stream");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "many", "0"}, "'many' is not a number");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "1", "here"},
                      "'here' is not a register space");

@@ -1,0 +1,115 @@
+/* Part of trellis.h: options about the inputs and outputs of stages, and where these went. */
+#ifndef TRELLIS_STAGE_OPTIONS_H
+#define TRELLIS_STAGE_OPTIONS_H
+
+#include <trellis/program.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TrellisModule TrellisModule;
+
+/* The structs without a struct_size are the elements of the caller's arrays: they never grow. Semantics come without their
+ * index ("COLOR", 1); upper and lower case are the same. */
+
+/* Where an element of a signature lies between two stages; the rows of an array have the locations that follow. */
+typedef struct TrellisElementLocation {
+  uint32_t struct_size;
+  uint32_t location;
+  uint32_t component;
+  uint32_t per_primitive; /* 1: PerPrimitiveEXT. Pixel shaders' inputs choose it, for what a mesh shader gives a primitive. */
+} TrellisElementLocation;
+#define TRELLIS_ELEMENT_LOCATION_INIT {sizeof(TrellisElementLocation), 0, 0, 0}
+
+/* Says where an element lies. *place holds the default (registers, see docs/options.md), or what a rule says. Returns 1, or 0
+ * to refuse the element: the translation then fails and names it. Elements that are built-ins of Vulkan are not asked for. */
+typedef uint32_t (*TrellisLocationCallback)(void* user, TrellisStage stage, TrellisSignature signature,
+                                            const TrellisSignatureElementInfo* element, TrellisElementLocation* place);
+
+#define TRELLIS_KEEP_COMPONENT UINT32_MAX
+
+/* The same as data: one row of a signature. The rows of an array must follow one another. What the shader does not have is
+ * passed over. */
+typedef struct TrellisLocationRule {
+  TrellisSignature signature; /* PATCH_CONSTANT: of mesh shaders the attributes of primitives. */
+  const char* semantic;
+  uint32_t index;
+  uint32_t location;
+  uint32_t component;     /* Or TRELLIS_KEEP_COMPONENT: the register's column. */
+  uint32_t per_primitive; /* 1: it is. 0: the default. */
+} TrellisLocationRule;
+
+/* Vertex shaders' inputs alone. */
+typedef struct TrellisVertexInput {
+  const char* semantic;
+  uint32_t index;
+  uint32_t location;
+} TrellisVertexInput;
+
+/* An entry of D3D12's stream output declaration. */
+typedef struct TrellisStreamOutputEntry {
+  uint32_t stream;
+  const char* semantic; /* NULL: a gap of component_count components. */
+  uint32_t index;
+  uint32_t first_component; /* Counted from the element's first. */
+  uint32_t component_count; /* Or TRELLIS_ALL_COMPONENTS, but not of gaps. */
+  uint32_t buffer; /* The output slot, 0 to 3. */
+  uint32_t offset; /* Bytes; TRELLIS_NEXT_OFFSET: behind the buffer's entry before. */
+} TrellisStreamOutputEntry;
+#define TRELLIS_ALL_COMPONENTS UINT32_MAX
+#define TRELLIS_NEXT_OFFSET UINT32_MAX
+#define TRELLIS_NO_STREAM UINT32_MAX
+
+/* Everything is off, or the default, unless asked for. What each option costs, and when a driver needs it: docs/options.md. */
+typedef struct TrellisStageOptions {
+  uint32_t struct_size;
+
+  /* Locations. In this order, what comes later wins: registers, previous_stage, vertex_inputs, rules, callback. */
+  const TrellisModule* previous_stage; /* The inputs lie where this module's outputs with their semantics do. May be NULL. */
+  const TrellisVertexInput* vertex_inputs;
+  uint32_t vertex_input_count;
+  uint32_t location_rule_count;
+  const TrellisLocationRule* location_rules;
+  TrellisLocationCallback locate; /* May be NULL. */
+  void* locate_user;
+  const char* const* primitive_inputs; /* Pixel shaders: "TINT", "IDS1"; per primitive, from a mesh shader. */
+  uint32_t primitive_input_count;
+  uint32_t max_locations; /* Of a stage's inputs or outputs, on the device; what is chosen beyond is refused. */
+
+  /* Stream output, of vertex, domain and geometry shaders. */
+  const TrellisStreamOutputEntry* stream_output;
+  uint32_t stream_output_count;
+  uint32_t stream_output_strides[4]; /* Bytes; 0: as many as the entries fill. */
+  uint32_t rasterized_stream;        /* Of geometry shaders; TRELLIS_NO_STREAM: none. */
+
+  uint32_t storage_16bit_io;     /* 1: native 16-bit elements are 16 bits wide (storageInputOutput16), on both sides of a link. */
+  uint32_t invert_y;             /* 1: SV_Position's y is negated where it is written. */
+  uint32_t reciprocal_w;         /* 1: pixel shaders read D3D's w of SV_Position. */
+  uint32_t dual_source_blending; /* 1: SV_Target1 is the second source of blending of target 0. */
+} TrellisStageOptions;
+#define TRELLIS_STAGE_OPTIONS_INIT \
+  {sizeof(TrellisStageOptions), NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 32, NULL, 0, {0, 0, 0, 0}, 0, 0, 0, 0, 0}
+
+/* An element of a signature that has a variable in the module, and where that is. */
+typedef struct TrellisModuleElement {
+  uint32_t struct_size;
+  TrellisSignature signature;
+  uint32_t index; /* In it. */
+  const char* semantic;
+  uint32_t semantic_index; /* Of the first row. */
+  uint32_t rows, columns;
+  uint32_t is_builtin;
+  uint32_t builtin;                            /* SPIR-V's number; of built-ins. */
+  uint32_t location, component, per_primitive; /* Of the others. */
+} TrellisModuleElement;
+#define TRELLIS_MODULE_ELEMENT_INIT {sizeof(TrellisModuleElement), 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0}
+
+TRELLIS_API uint32_t trellis_module_element_count(const TrellisModule* module);
+TRELLIS_API TrellisResult trellis_module_element(const TrellisModule* module, uint32_t index, TrellisModuleElement* element);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
