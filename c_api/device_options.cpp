@@ -67,6 +67,53 @@ Result<void> read_subgroup_sizes(const TrellisDeviceOptions& known, spirv::Devic
   return {};
 }
 
+/// The C enumerations have the numbers of the C++ ones.
+template <class T>
+Result<void> read_enum(const char* name, uint32_t given, T last, T& wanted) {
+  if (given > static_cast<uint32_t>(last)) return bad_field(name, "has no meaning " + std::to_string(given));
+  wanted = static_cast<T>(given);
+  return {};
+}
+
+Result<void> read_widths(const char* name, TrellisFloatWidths given, uint8_t& wanted) {
+  constexpr uint32_t kAll = TRELLIS_FLOATS_16 | TRELLIS_FLOATS_32 | TRELLIS_FLOATS_64;
+  if ((given & ~kAll) != 0) return bad_field(name, "has bits that are no widths: " + std::to_string(given));
+  wanted = static_cast<uint8_t>(given);
+  return {};
+}
+
+static_assert(TRELLIS_FLOATS_16 == spirv::kFloats16 && TRELLIS_FLOATS_32 == spirv::kFloats32 &&
+              TRELLIS_FLOATS_64 == spirv::kFloats64);
+
+Result<void> read_float_controls(const TrellisDeviceOptions& known, spirv::FloatControls& floats) {
+  using Floats = spirv::FloatControls;
+  static_assert(TRELLIS_FLOAT_NOTHING == static_cast<uint32_t>(Floats::Policy::kNever) &&
+                TRELLIS_DENORMS_DEPENDENT == static_cast<uint32_t>(Floats::Independence::kNone));
+  if (auto done = read_enum("float_policy", known.float_policy, Floats::Policy::kNever, floats.policy); !done)
+    return done;
+  if (auto done = read_widths("preserves_denorms", known.preserves_denorms, floats.preserves_denorms); !done)
+    return done;
+  if (auto done = read_widths("flushes_denorms", known.flushes_denorms, floats.flushes_denorms); !done)
+    return done;
+  if (auto done = read_widths("keeps_special_values", known.keeps_special_values, floats.keeps_special);
+      !done)
+    return done;
+  return read_enum("denorm_independence", known.denorm_independence, Floats::Independence::kNone,
+                   floats.independence);
+}
+
+Result<void> read_policies(const TrellisDeviceOptions& known, spirv::DeviceOptions& options) {
+  using spirv::MemoryModel, spirv::Precise;
+  static_assert(TRELLIS_MEMORY_MODEL_VULKAN == static_cast<uint32_t>(MemoryModel::kVulkan) &&
+                TRELLIS_PRECISE_ALL == static_cast<uint32_t>(Precise::kAll));
+  if (auto done = read_enum("memory_model", known.memory_model, MemoryModel::kVulkan, options.memory_model);
+      !done)
+    return done;
+  options.relaxed_precision = known.full_min_precision == 0;
+  options.bounded_arrays = known.bounded_arrays != 0;
+  return read_enum("precise", known.precise, Precise::kAll, options.precise);
+}
+
 }  // namespace
 
 Result<spirv::DeviceOptions> device_options_of(const TrellisDeviceOptions* given) {
@@ -77,6 +124,8 @@ Result<spirv::DeviceOptions> device_options_of(const TrellisDeviceOptions* given
   if (auto done = read_extensions(known, options); !done) return done.error();
   if (auto done = read_capabilities(known, options); !done) return done.error();
   if (auto done = read_subgroup_sizes(known, options); !done) return done.error();
+  if (auto done = read_float_controls(known, options.float_controls); !done) return done.error();
+  if (auto done = read_policies(known, options); !done) return done.error();
   return options;
 }
 

@@ -18,6 +18,37 @@ struct SubgroupSizes {
   uint32_t required = 0;
 };
 
+/// Widths of floats, as bits of a mask.
+inline constexpr uint8_t kFloats16 = 1, kFloats32 = 2, kFloats64 = 4;
+
+/// SPV_KHR_float_controls: what is done to denormals, and that zeros keep their signs and NaN and infinity
+/// are kept.
+struct FloatControls {
+  enum class Policy : uint8_t {
+    kAsked,      ///< Of 32 bits what the program asks for, or tests for.
+    kSupported,  ///< That, and D3D's rule that denormals of 16 and 64 bits stay, as far as the device can.
+    kNever,      ///< Nothing is declared.
+  };
+  /// VkShaderFloatControlsIndependence: which widths may differ in what is done to denormals.
+  enum class Independence : uint8_t { kAll, kOnly32, kNone };
+  Policy policy = Policy::kAsked;
+  // Of the device, by width; for kSupported.
+  uint8_t preserves_denorms = 0, flushes_denorms = 0, keeps_special = 0;
+  Independence independence = Independence::kAll;
+};
+
+enum class MemoryModel : uint8_t {
+  kGlsl450,  ///< Coherent memory is decorated so.
+  kVulkan,   ///< SPV_KHR_vulkan_memory_model: accesses say what they make available and visible.
+};
+
+/// Which results of floating-point arithmetic must not be contracted.
+enum class Precise : uint8_t {
+  kMarked,      ///< Those the program marks.
+  kPropagated,  ///< And all they are computed from, within their function.
+  kAll,
+};
+
 struct DeviceOptions {
   /// The extensions that the module may use; empty: all the target allows. What the target promises
   /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
@@ -28,6 +59,14 @@ struct DeviceOptions {
   /// nothing any more, and are killed at the end.
   bool demote = true;
   SubgroupSizes subgroups;
+  FloatControls float_controls;
+  MemoryModel memory_model = MemoryModel::kGlsl450;
+  Precise precise = Precise::kMarked;
+  /// Decorate min-precision arithmetic RelaxedPrecision; else it has all of its 32 bits.
+  bool relaxed_precision = true;
+  /// Indices that are no constants into groupshared and local arrays and constant tables end at the last
+  /// element.
+  bool bounded_arrays = false;
 };
 
 }  // namespace trellis::spirv

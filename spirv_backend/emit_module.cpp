@@ -1,37 +1,17 @@
-#include <string_view>
+#include <string>
 
 #include "spirv_backend/dead_code.hpp"
 #include "spirv_backend/emit.hpp"
+#include "spirv_backend/float_modes.hpp"
 #include "spirv_backend/function_assembly.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/stage_capture.hpp"
 #include "spirv_backend/stage_modes.hpp"
 #include "spirv_backend/stage_wrapper.hpp"
+#include "spirv_backend/vulkan_memory_model.hpp"
 
 namespace trellis::spirv {
 namespace {
-
-void declare_float_mode(ModuleContext& context, spv::Capability capability, spv::ExecutionMode mode) {
-  if (!context.builder.allows(Extension::kFloatControls) || !context.builder.allows(capability)) return;
-  context.builder.extension("SPV_KHR_float_controls", kSpirv14);
-  context.builder.capability(capability);
-  context.builder.execution_mode(mode, 32u);
-}
-
-/// The attribute fp32-denorm-mode, and tests for NaN and infinity, which drivers may otherwise fold away.
-void declare_float_controls(ModuleContext& context, const dxil::Function& function) {
-  if (!context.plan.options.float_controls) return;
-  const std::string_view mode = function.denorm_mode;
-  if (mode == "ftz") {
-    declare_float_mode(context, spv::Capability::DenormFlushToZero, spv::ExecutionMode::DenormFlushToZero);
-  } else if (mode == "preserve") {
-    declare_float_mode(context, spv::Capability::DenormPreserve, spv::ExecutionMode::DenormPreserve);
-  }
-  if (context.plan.tests_special_floats) {
-    declare_float_mode(context, spv::Capability::SignedZeroInfNanPreserve,
-                       spv::ExecutionMode::SignedZeroInfNanPreserve);
-  }
-}
 
 /// What the module needs and the device does not have, if it is not any one instruction that needs it.
 Result<void> check_device(const ModuleContext& context) {
@@ -48,7 +28,6 @@ void declare_entry(ModuleContext& context) {
   const dxil::EntryPoint& entry = *context.plan.entry_point;
   declare_stage(context);
   if (context.plan.options.debug_names) builder.name(context.entry_id, entry.name);
-  declare_float_controls(context, context.program.functions[context.plan.functions[0].function]);
   if (context.plan.options.maximal_reconvergence) {
     builder.extension("SPV_KHR_maximal_reconvergence");
     builder.execution_mode(kMaximallyReconvergesKHR);
@@ -75,8 +54,10 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
     if (Result<void> done = write_wrapper(context); !done) return done.error();
   }
   if (context.failure) return *context.failure;
-  if (Result<void> done = check_device(context); !done) return done.error();
   context.decorate_aliasing();
+  declare_float_modes(context);
+  if (plan.options.device.memory_model == MemoryModel::kVulkan) apply_vulkan_memory_model(context);
+  if (Result<void> done = check_device(context); !done) return done.error();
   Words module = context.builder.finish();
   remove_dead_code(module);
   return module;

@@ -23,6 +23,7 @@ FunctionEmitter::FunctionEmitter(ModuleContext& context, const FunctionPlan& pla
     if (i.result != kNone) definitions_[i.result - function_.first_local] = &i;
   }
   body_.reserve(function_.instructions.size() * 8);
+  if (options().device.precise == Precise::kPropagated) propagate_precise();
 }
 
 const dxil::Shader& FunctionEmitter::shader() const { return context_.shader; }
@@ -39,8 +40,34 @@ NumericType FunctionEmitter::field_type(const Instruction& i, uint32_t n) const 
 
 bool FunctionEmitter::is_min_precision(TypeId type) const { return context_.is_min_precision(type); }
 
+// Backwards from the marked results, through everything but memory and calls.
+void FunctionEmitter::propagate_precise() {
+  feeds_precise_.assign(function_.local_types.size(), false);
+  std::vector<const Instruction*> open;
+  for (const Instruction& i : function_.instructions) {
+    const bool is_arithmetic = i.opcode >= dxil::Opcode::kFAdd && i.opcode <= dxil::Opcode::kFNeg;
+    const bool is_marked = (i.flags & dxil::kPrecise) != 0 || (is_arithmetic && (i.flags & dxil::kFast) == 0);
+    if (i.result != kNone && is_marked) open.push_back(&i);
+  }
+  while (!open.empty()) {
+    const Instruction& i = *open.back();
+    open.pop_back();
+    for (const ValueId value : function_.operands_of(i)) {
+      const Instruction* feeding = definition(value);
+      if (feeding == nullptr || feeds_precise_[value - function_.first_local]) continue;
+      feeds_precise_[value - function_.first_local] = true;
+      if (feeding->opcode != dxil::Opcode::kLoad && feeding->opcode != dxil::Opcode::kCall) {
+        open.push_back(feeding);
+      }
+    }
+  }
+}
+
 bool FunctionEmitter::is_precise(const Instruction& i) const {
-  if ((i.flags & dxil::kPrecise) != 0) return true;
+  if ((i.flags & dxil::kPrecise) != 0 || options().device.precise == Precise::kAll) return true;
+  if (!feeds_precise_.empty() && i.result != kNone && feeds_precise_[i.result - function_.first_local]) {
+    return true;
+  }
   return i.opcode != dxil::Opcode::kDxOp && (i.flags & dxil::kFast) == 0;
 }
 

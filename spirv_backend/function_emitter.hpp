@@ -140,7 +140,10 @@ class FunctionEmitter {
     return op(Op::OpCompositeExtract, component, composite, index);
   }
   void no_contraction(Id id) { builder_.decorate(id, spv::Decoration::NoContraction); }
-  void relaxed_precision(Id id) { builder_.decorate(id, spv::Decoration::RelaxedPrecision); }
+  /// RelaxedPrecision, unless the options want all bits.
+  void relaxed_precision(Id id) {
+    if (options().device.relaxed_precision) builder_.decorate(id, spv::Decoration::RelaxedPrecision);
+  }
   /// Loads a built-in Input variable, once a function (at the head of the entry block).
   Id builtin(spv::BuiltIn builtin, NumericType numeric);
   /// The same, one component of a vector built-in.
@@ -209,6 +212,7 @@ class FunctionEmitter {
   friend class FunctionAssembly;
   friend class OutlinedOperation;
   void finish_definition(const dxil::Instruction& i, Id id);
+  void propagate_precise();
   bool is_local(ValueId value) const { return value >= function_.first_local; }
 
   ModuleContext& context_;
@@ -219,6 +223,7 @@ class FunctionEmitter {
   const dxil::Function& function_;
   std::vector<Id> value_ids_;                          // By local value; 0: not emitted (yet), or an alias.
   std::vector<const dxil::Instruction*> definitions_;  // By local value.
+  std::vector<bool> feeds_precise_;                    // By local value, if precision is propagated.
   std::vector<ValueId> alias_targets_;  // By local value, if there are aliases: kNone or the value meant.
   ValueId missing_value_ = kNone;  // A use that had no definition: an error told when the function is done.
   struct LoadedBuiltin {

@@ -83,6 +83,7 @@ class OutlinedOperation {
     std::swap(e_.builtins_, builtins_);
     std::swap(e_.root_words_, root_words_);
     std::swap(e_.addresses_, addresses_);
+    std::swap(e_.block_, block_);
   }
 
   void close() {
@@ -166,6 +167,7 @@ class OutlinedOperation {
   Words body_, prologue_;
   std::vector<FunctionEmitter::LoadedBuiltin> builtins_;
   std::vector<FunctionEmitter::LoadedRootWord> root_words_;
+  std::span<const Instruction> block_;  // None: what operands were made of is not there in the function.
   std::array<FunctionEmitter::Address, 16> addresses_ = {};
 };
 

@@ -74,6 +74,14 @@ uint32_t depth_of(const ResourcePlan& plan) {
   return plan.is_sampled ? 2 : 1;
 }
 
+/// Devices that read images of known formats only: loads of a single 32-bit component, which is all that D3D
+/// promises too, know theirs by the component's type. Others are asked for the capability.
+bool reads_by_format(const ModuleContext& context) {
+  constexpr uint32_t kLoadsOtherFormats = 13;
+  return !context.builder.allows(Capability::StorageImageReadWithoutFormat) &&
+         (context.plan.entry_point->flags >> kLoadsOtherFormats & 1) == 0;
+}
+
 Id image_variable(FunctionEmitter& e, const Handle& handle) {
   ModuleContext& context = e.context();
   ResourceState& state = context.resources[handle.resource];
@@ -84,7 +92,7 @@ Id image_variable(FunctionEmitter& e, const Handle& handle) {
   const TexelType texel = texel_type(e, handle);
   const bool is_uav = handle.info->resource_class == ResourceClass::kUav;
   spv::ImageFormat format = spv::ImageFormat::Unknown;
-  if (is_uav && plan.is_atomic) {
+  if (is_uav && (plan.is_atomic || (plan.is_read && reads_by_format(context)))) {
     format = atomic_format(texel);
   } else if (is_uav) {
     if (plan.is_read) builder.capability(Capability::StorageImageReadWithoutFormat);

@@ -306,6 +306,10 @@ Id unit_pointer(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
   } else if (constant != 0) {
     index = e.op(Op::OpIAdd, kU32, index, e.u32(constant));
   }
+  if (!at.is_constant && e.options().device.bounded_arrays) {
+    const Id last = e.u32(e.context().plan.objects[at.object].unit_count - 1);
+    index = e.ext(GLSLstd450UMin, kU32, index, last);
+  }
   return e.op(Op::OpAccessChain, e.context().unit_pointer_type(at.object), variable, index);
 }
 

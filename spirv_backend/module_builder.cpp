@@ -110,11 +110,13 @@ ModuleBuilder::ModuleBuilder(Target target) : target_(target), version_(version_
 }
 
 void ModuleBuilder::capability(spv::Capability capability) {
-  if (std::find(capability_list_.begin(), capability_list_.end(), capability) != capability_list_.end()) {
-    return;
-  }
+  if (declares(capability)) return;
   capability_list_.push_back(capability);
   if (!missing_.is_any && !allows(capability)) missing_ = {{}, to_word(capability), true};
+}
+
+bool ModuleBuilder::declares(spv::Capability capability) const {
+  return std::find(capability_list_.begin(), capability_list_.end(), capability) != capability_list_.end();
 }
 
 bool ModuleBuilder::allows(Extension extension) const {
@@ -428,12 +430,10 @@ Words ModuleBuilder::finish() const {
   };
   add(extensions_);
   add(imports_);
-  const bool has_addresses =
-      std::find(capability_list_.begin(), capability_list_.end(),
-                spv::Capability::PhysicalStorageBufferAddresses) != capability_list_.end();
+  const bool has_addresses = declares(spv::Capability::PhysicalStorageBufferAddresses);
   append(words, Op::OpMemoryModel,
          has_addresses ? spv::AddressingModel::PhysicalStorageBuffer64 : spv::AddressingModel::Logical,
-         spv::MemoryModel::GLSL450);
+         memory_model_);
   if (entry_function_ != 0) {
     words.push_back(static_cast<uint32_t>((3 + entry_name_.size() + interface_.size()) << 16) |
                     to_word(Op::OpEntryPoint));

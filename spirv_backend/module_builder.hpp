@@ -94,8 +94,13 @@ class ModuleBuilder {
   /// From here on what the device does not have is noted when it is asked for. `device` must outlive the
   /// builder.
   void limit(const DeviceOptions& device) { device_ = &device; }
+  bool declares(spv::Capability capability) const;
   bool allows(Extension extension) const;
   bool allows(spv::Capability capability) const;
+  /// Only if the caller named it: for what not every device of the target can be expected to have.
+  bool is_named(Extension extension) const {
+    return device_ != nullptr && device_->extensions && device_->extensions->has(extension);
+  }
   /// The first thing that was asked for and that the device does not have: an extension, or a capability by
   /// number. Whoever finds one must refuse the module.
   struct Missing {
@@ -186,6 +191,11 @@ class ModuleBuilder {
   /// until the next call. Its code goes to functions() as a whole.
   Id& shared_function(uint32_t key);
 
+  /// GLSL450, if this is not called.
+  void memory_model(spv::MemoryModel model) { memory_model_ = model; }
+  const Words& globals() const { return globals_; }
+  Words& annotations() { return annotations_; }
+
   /// The finished module, header first.
   Words finish() const;
 
@@ -224,6 +234,7 @@ class ModuleBuilder {
   std::vector<spv::Capability> capability_list_;
   Words extensions_, imports_, execution_modes_, sources_, names_, annotations_, globals_, functions_;
   Words interface_, entry_name_;
+  spv::MemoryModel memory_model_ = spv::MemoryModel::GLSL450;
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
   Id entry_function_ = 0, glsl_ = 0;
   Id numeric_types_[3][4][5] = {};  // By base, log2(bits / 8) (bools: 0), count.

@@ -175,6 +175,18 @@ Result<void> lower_wave_bit(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+/// SPV_NV_shader_subgroup_partitioned, declared if the device has it.
+bool has_partitions(FunctionEmitter& e) {
+  ModuleBuilder& module = e.module();
+  if (!module.is_named(Extension::kShaderSubgroupPartitionedNv) ||
+      !module.allows(Capability::GroupNonUniformPartitionedNV)) {
+    return false;
+  }
+  module.extension("SPV_NV_shader_subgroup_partitioned");
+  require(e, Capability::GroupNonUniformPartitionedNV);
+  return true;
+}
+
 Result<void> lower_match(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
@@ -186,6 +198,10 @@ Result<void> lower_match(FunctionEmitter& e, const Instruction& i) {
     const Id own[4] = {value, value, value, value};
     const Id choose = e.op_list(Op::OpCompositeConstruct, e.type(kBool.with_count(4)), own);
     set_mask(e, i, e.op(Op::OpSelect, kLaneMask, choose, with_true, with_false));
+    return {};
+  }
+  if (has_partitions(e)) {
+    set_mask(e, i, e.op(Op::OpGroupNonUniformPartitionNV, kLaneMask, value));
     return {};
   }
   const Id function = wave_match_function(e.module(), type);
@@ -209,6 +225,22 @@ Result<void> lower_multi_prefix_op(FunctionEmitter& e, const Instruction& i) {
   }
   static constexpr Op kIntegers[] = {Op::OpIAdd, Op::OpBitwiseAnd, Op::OpBitwiseOr, Op::OpBitwiseXor,
                                      Op::OpIMul};
+  if (has_partitions(e)) {
+    static constexpr Op kPartitioned[] = {Op::OpGroupNonUniformIAdd, Op::OpGroupNonUniformBitwiseAnd,
+                                          Op::OpGroupNonUniformBitwiseOr, Op::OpGroupNonUniformBitwiseXor,
+                                          Op::OpGroupNonUniformIMul};
+    const Op scan = !is_float                 ? kPartitioned[*operation]
+                    : *operation == kMultiSum ? Op::OpGroupNonUniformFAdd
+                                              : Op::OpGroupNonUniformFMul;
+    const Id words[4] = {e.operand(i, 1), e.operand(i, 2), e.operand(i, 3), e.operand(i, 4)};
+    const Id mask = e.op_list(Op::OpCompositeConstruct, e.type(kLaneMask), words);
+    // Sets hold lanes that are there: the mask may name others.
+    const Id active = ballot(e, e.module().constant_bool(true));
+    const Id members = e.op(Op::OpBitwiseAnd, kLaneMask, mask, active);
+    const Id scope = subgroup(e), value = e.operand(i, 0);
+    e.define(i, scan, scope, GroupOperation::PartitionedExclusiveScanNV, value, members);
+    return {};
+  }
   const Op opcode = !is_float ? kIntegers[*operation] : *operation == kMultiSum ? Op::OpFAdd : Op::OpFMul;
   Id identity = e.constant(type, 0);
   if (*operation == kMultiAnd) identity = e.constant(type, UINT64_MAX >> (64 - type.bits));

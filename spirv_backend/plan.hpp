@@ -51,9 +51,6 @@ struct EmitOptions {
   bool debug_names = true;             ///< OpName for the entry point and the resources.
   bool debug_info = false;             ///< OpLine, OpSource, and OpName for values with names.
   bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
-  /// Declare what the program wants of denormals, and that NaN and infinity are kept where it tests for them
-  /// (SPV_KHR_float_controls: devices need the properties of the same names).
-  bool float_controls = true;
   DeviceOptions device;
   /// SPIR-V's names of capabilities, for messages; null for numbers it does not know. May be null itself.
   const char* (*capability_name)(uint32_t number) = nullptr;

@@ -110,6 +110,10 @@ Id constant_variable(ModuleContext& context, const Handle& handle) {
 
 }  // namespace
 
+bool has_16bit_storage(const ModuleBuilder& builder) {
+  return builder.allows(Extension::k16BitStorage) && builder.allows(Capability::StorageBuffer16BitAccess);
+}
+
 Id word_block(ModuleContext& context, WordView view) {
   Id& block = context.word_blocks[static_cast<uint32_t>(view)];
   if (block != 0) return block;
@@ -141,7 +145,9 @@ void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
   const ResourcePlan& plan = context.plan.resources[index];
   ModuleBuilder& builder = context.builder;
   const bool changes = plan.is_written || plan.is_atomic;
-  const bool reads = plan.is_read || plan.is_atomic;
+  // Halves are stored by atomic operations on words then.
+  const bool reads =
+      plan.is_read || plan.is_atomic || (is_word_buffer(resource) && !has_16bit_storage(builder));
   if (resource.resource_class == ResourceClass::kSrv || !changes) {
     builder.decorate(variable, Decoration::NonWritable);
   } else if (!reads) {

@@ -76,6 +76,9 @@ void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCa
 /// The same for storage buffers.
 void require_buffer_indexing(FunctionEmitter& e, const Handle& handle);
 
+/// Whether buffers may be seen as arrays of 16-bit words.
+bool has_16bit_storage(const ModuleBuilder& builder);
+
 /// Adds NonUniform if the handle's index is.
 void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id);
 

@@ -122,6 +122,42 @@ Id texel_pointer(FunctionEmitter& e, const Handle& handle, Id image, Id index) {
   return id;
 }
 
+// --- Halves, on devices whose buffers hold whole words only.
+
+bool splits_words(FunctionEmitter& e, WordView view) {
+  return view == WordView::k16 && !has_16bit_storage(e.module());
+}
+
+struct HalfPlace {
+  Id word = 0;   ///< Index of the 32-bit word.
+  Id shift = 0;  ///< Of the half in it: 0 or 16.
+};
+
+HalfPlace half_place(FunctionEmitter& e, Id index) {
+  HalfPlace place;
+  place.word = e.op(Op::OpShiftRightLogical, kU32, index, e.u32(1));
+  const Id odd = e.op(Op::OpBitwiseAnd, kU32, index, e.u32(1));
+  place.shift = e.op(Op::OpShiftLeftLogical, kU32, odd, e.u32(4));
+  return place;
+}
+
+Id load_half(FunctionEmitter& e, const Handle& handle, Id index) {
+  const HalfPlace place = half_place(e, index);
+  const Id word = load_word(e, handle, WordView::k32, place.word);
+  return e.op(Op::OpUConvert, kU16, e.op(Op::OpShiftRightLogical, kU32, word, place.shift));
+}
+
+/// Others may write the word's other half: neither step touches it.
+void store_half(FunctionEmitter& e, const Handle& handle, Id index, Id value) {
+  const HalfPlace place = half_place(e, index);
+  const Id mask = e.op(Op::OpShiftLeftLogical, kU32, e.u32(0xFFFF), place.shift);
+  const Id others = e.op(Op::OpNot, kU32, mask);
+  const Id wide = e.op(Op::OpUConvert, kU32, value);
+  const Id bits = e.op(Op::OpShiftLeftLogical, kU32, wide, place.shift);
+  atomic_word(e, handle, WordView::k32, place.word, Op::OpAtomicAnd, {&others, 1});
+  atomic_word(e, handle, WordView::k32, place.word, Op::OpAtomicOr, {&bits, 1});
+}
+
 }  // namespace
 
 Result<void> check_word_use(FunctionEmitter& e, const Instruction& i, const Handle& handle, WordView view,
@@ -137,6 +173,7 @@ Result<void> check_word_use(FunctionEmitter& e, const Instruction& i, const Hand
 Id load_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
   const NumericType word = word_type(view);
   if (is_texel(handle)) return load_texel_word(e, handle, view, index);
+  if (splits_words(e, view)) return load_half(e, handle, index);
   if (is_bounded(handle)) {
     return call_checked(e, handle, view, checked_load(e.context(), view), index, word, {});
   }
@@ -150,6 +187,7 @@ Id load_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index) 
 }
 
 void store_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index, Id value) {
+  if (splits_words(e, view)) return store_half(e, handle, index, value);
   if (is_texel(handle)) {
     const Id image = word_image(e, handle);
     const Id texel = e.op(Op::OpCompositeConstruct, kU32.with_count(4), value, value, value, value);

@@ -39,6 +39,33 @@ std::string read_capabilities(const std::vector<std::string>& names, spirv::Devi
   return {};
 }
 
+void add_policies(CLI::App& app, DeviceArguments& arguments) {
+  app.add_option("--float-controls", arguments.float_controls,
+                 "Modes of denormals, NaN and infinity: as asked by the shader, or never declared")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"asked", "never"}).description(""))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--memory-model", arguments.memory_model, "glsl450, or vulkan (SPV_KHR_vulkan_memory_model)")
+      ->type_name("MODEL")
+      ->check(CLI::IsMember({"glsl450", "vulkan"}).description(""))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--precise", arguments.precise,
+                 "Arithmetic that must not be contracted: as marked by the shader, propagated to all it is "
+                 "computed from, all")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"marked", "propagated", "all"}).description(""))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_flag("--full-min-precision", arguments.full_min_precision,
+               "Min-precision arithmetic is not RelaxedPrecision")
+      ->group(kGroup);
+  app.add_flag("--bounded-arrays", arguments.bounded_arrays,
+               "Indices into groupshared, local and constant arrays end at the last element")
+      ->group(kGroup);
+}
+
 }  // namespace
 
 void add_device_arguments(CLI::App& app, DeviceArguments& arguments) {
@@ -66,12 +93,20 @@ void add_device_arguments(CLI::App& app, DeviceArguments& arguments) {
                  "Lanes of the subgroups the pipeline is made with: WaveGetLaneCount() is this number")
       ->type_name("LANES")
       ->group(kGroup);
+  add_policies(app, arguments);
 }
 
 std::string read_device_arguments(const DeviceArguments& arguments, spirv::DeviceOptions& device) {
   if (std::string wrong = read_extensions(arguments.extensions, device); !wrong.empty()) return wrong;
   if (std::string wrong = read_capabilities(arguments.capabilities, device); !wrong.empty()) return wrong;
   device.demote = !arguments.no_demote;
+  if (arguments.float_controls == "never")
+    device.float_controls.policy = spirv::FloatControls::Policy::kNever;
+  if (arguments.memory_model == "vulkan") device.memory_model = spirv::MemoryModel::kVulkan;
+  if (arguments.precise == "propagated") device.precise = spirv::Precise::kPropagated;
+  if (arguments.precise == "all") device.precise = spirv::Precise::kAll;
+  device.relaxed_precision = !arguments.full_min_precision;
+  device.bounded_arrays = arguments.bounded_arrays;
   device.subgroups = {arguments.subgroup_sizes.first, arguments.subgroup_sizes.second,
                       arguments.required_subgroup_size};
   return {};

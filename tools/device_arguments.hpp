@@ -14,7 +14,8 @@ struct DeviceArguments {
   std::vector<std::string> extensions, capabilities;
   std::pair<uint32_t, uint32_t> subgroup_sizes = {0, 0};
   uint32_t required_subgroup_size = 0;
-  bool no_demote = false;
+  std::string float_controls = "asked", memory_model = "glsl450", precise = "marked";
+  bool no_demote = false, full_min_precision = false, bounded_arrays = false;
 };
 
 void add_device_arguments(CLI::App& app, DeviceArguments& arguments);

@@ -9,6 +9,33 @@
 extern "C" {
 #endif
 
+/* Widths of floats, for masks. */
+typedef uint32_t TrellisFloatWidths;
+enum { TRELLIS_FLOATS_16 = 1, TRELLIS_FLOATS_32 = 2, TRELLIS_FLOATS_64 = 4 };
+
+/* What is declared of denormals, signed zeros, NaN and infinity (SPV_KHR_float_controls). */
+typedef uint32_t TrellisFloatPolicy;
+enum {
+  TRELLIS_FLOAT_AS_ASKED = 0,     /* What the shader asks for, or tests for, of floats of 32 bits. */
+  TRELLIS_FLOAT_AS_SUPPORTED = 1, /* That, and denormals of 16 and 64 bits stay; but only what the device is said to have. */
+  TRELLIS_FLOAT_NOTHING = 2
+};
+
+/* VkShaderFloatControlsIndependence: which widths may differ in what is done to denormals. */
+typedef uint32_t TrellisDenormIndependence;
+enum { TRELLIS_DENORMS_INDEPENDENT = 0, TRELLIS_DENORMS_INDEPENDENT_32_ONLY = 1, TRELLIS_DENORMS_DEPENDENT = 2 };
+
+typedef uint32_t TrellisMemoryModel;
+enum { TRELLIS_MEMORY_MODEL_GLSL450 = 0, TRELLIS_MEMORY_MODEL_VULKAN = 1 };
+
+/* Which floating-point arithmetic is NoContraction. */
+typedef uint32_t TrellisPrecise;
+enum {
+  TRELLIS_PRECISE_MARKED = 0,     /* What the shader marks. */
+  TRELLIS_PRECISE_PROPAGATED = 1, /* And all it is computed from, within its function. */
+  TRELLIS_PRECISE_ALL = 2
+};
+
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
@@ -28,8 +55,19 @@ typedef struct TrellisDeviceOptions {
   uint32_t minimum_subgroup_size, maximum_subgroup_size;
   /* The size the pipeline will be made with, if that is decided: WaveGetLaneCount becomes a constant. 0: it is not. */
   uint32_t required_subgroup_size;
+
+  TrellisFloatPolicy float_policy;
+  /* Of the device (VkPhysicalDeviceFloatControlsProperties), for TRELLIS_FLOAT_AS_SUPPORTED. */
+  TrellisFloatWidths preserves_denorms, flushes_denorms, keeps_special_values;
+  TrellisDenormIndependence denorm_independence;
+
+  TrellisMemoryModel memory_model; /* Vulkan's: target 1.1 too, with the extension. */
+  TrellisPrecise precise;
+  uint32_t full_min_precision; /* 1: min-precision arithmetic has 32 bits, and is not RelaxedPrecision. */
+  uint32_t bounded_arrays;     /* 1: indices into groupshared, local and constant arrays end at the last element. */
 } TrellisDeviceOptions;
-#define TRELLIS_DEVICE_OPTIONS_INIT {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0}
+#define TRELLIS_DEVICE_OPTIONS_INIT \
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The names of all extensions that a module may come to use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

@@ -133,6 +133,41 @@ TEST_F(DeviceOptions, Garbage) {
   EXPECT_EQ(failing_field(program), "options.device->required_subgroup_size");
 }
 
+TEST_F(DeviceOptions, NumbersThatMeanNothing) {
+  const Program program = read_shader(translator, "programs/bitonic_sort_pairs");
+  const struct {
+    const char* field;
+    uint32_t TrellisDeviceOptions::*member;
+  } fields[] = {
+      {"float_policy", &TrellisDeviceOptions::float_policy},
+      {"preserves_denorms", &TrellisDeviceOptions::preserves_denorms},
+      {"flushes_denorms", &TrellisDeviceOptions::flushes_denorms},
+      {"keeps_special_values", &TrellisDeviceOptions::keeps_special_values},
+      {"denorm_independence", &TrellisDeviceOptions::denorm_independence},
+      {"memory_model", &TrellisDeviceOptions::memory_model},
+      {"precise", &TrellisDeviceOptions::precise},
+  };
+  for (const auto& field : fields) {
+    device = TRELLIS_DEVICE_OPTIONS_INIT;
+    device.*field.member = 99;
+    EXPECT_EQ(failing_field(program), std::string("options.device->") + field.field);
+  }
+}
+
+TEST_F(DeviceOptions, PoliciesReachTheModule) {
+  const Program program = read_shader(translator, "programs/bitonic_sort_pairs");
+  device.memory_model = TRELLIS_MEMORY_MODEL_VULKAN;
+  device.float_policy = TRELLIS_FLOAT_NOTHING;
+  device.precise = TRELLIS_PRECISE_ALL;
+  device.full_min_precision = device.bounded_arrays = 1;
+  const Module module = made(program);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  uint32_t count = 0;
+  const uint32_t* capabilities = trellis_module_capabilities(module.get(), &count);
+  constexpr uint32_t kVulkanMemoryModel = 5345;
+  EXPECT_NE(std::find(capabilities, capabilities + count, kVulkanMemoryModel), capabilities + count);
+}
+
 TEST_F(DeviceOptions, ScalarsOfATranslation) {
   const Program program = read_shader(translator, "programs/bitonic_sort_pairs");
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;

@@ -27,6 +27,8 @@ class DeviceTest : public testing::Test {
   std::vector<std::vector<uint32_t>> run_bound(const dxil::Shader& shader,
                                                const std::vector<execution::BufferBinding>& bindings,
                                                std::span<const execution::StructureBinding> structures = {});
+  /// Of the translations that run() makes.
+  spirv::EmitOptions options;
   const execution::VulkanDevice& vulkan() const { return runner_->vulkan(); }
   static execution::BufferBinding bound(uint32_t binding, uint32_t element,
                                         const std::vector<uint32_t>& words);

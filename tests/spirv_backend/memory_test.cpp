@@ -301,5 +301,35 @@ TEST_F(Memory, PointersChosenByControlFlow) {
   }
 }
 
+// Every thread's index is beyond the ends: what is read is the last element, and what is written nothing
+// else.
+TEST_F(Memory, BoundedArraysEndAtTheLastElement) {
+  options.device.bounded_arrays = true;
+  const TypeId eight = b.array(i32, 8);
+  const V table = b.global(eight, 0, true, b.data(eight, {10, 11, 12, 13, 14, 15, 16, 17}));
+  const V shared = b.global(eight, 3);
+  begin();
+  const V local = alloca_of(eight);
+  for (uint32_t n = 0; n < 8; ++n) {
+    store(b.i32(20 + n), gep(eight, {local, b.i32(0), b.i32(n)}));
+    store(b.i32(30 + n), gep(eight, {shared, b.i32(0), b.i32(n)}));
+  }
+  barrier();
+  const V read = load(i32, gep(eight, {table, b.i32(0), input}));
+  const V from_shared = load(i32, gep(eight, {shared, b.i32(0), input}));
+  store(b.i32(99), gep(eight, {local, b.i32(0), input}));
+  const V last = load(i32, gep(eight, {local, b.i32(0), b.i32(7)}));
+  const V before = load(i32, gep(eight, {local, b.i32(0), b.i32(6)}));
+  output(0, read);
+  output(1, from_shared);
+  output(2, b.op(Opcode::kAdd, i32, {b.op(Opcode::kMul, i32, {last, b.i32(1000)}), before}));
+  const auto words = results(100000);
+  for (uint32_t t = 0; t < 64; ++t) {
+    EXPECT_EQ(words[t * 4 + 1], 17u);
+    EXPECT_EQ(words[t * 4 + 2], 37u);
+    EXPECT_EQ(words[t * 4 + 3], 99026u);
+  }
+}
+
 }  // namespace
 }  // namespace trellis::test_backend

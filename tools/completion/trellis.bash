@@ -5,6 +5,7 @@ _trellis() {
     --debug-info --maximal-reconvergence --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
     --sampler-heap --vertex-input --16-bit-io --invert-y --reciprocal-w --primitive-input --dual-source-blending
     --extensions --capabilities --no-demote --subgroup-sizes --subgroup-size
+    --float-controls --memory-model --precise --full-min-precision --bounded-arrays
     --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
   COMPREPLY=()
@@ -12,6 +13,9 @@ _trellis() {
     --emit) mapfile -t COMPREPLY < <(compgen -W "spv spvasm glsl llvm" -- "$current") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "text json markdown sarif" -- "$current") ;;
     --check) mapfile -t COMPREPLY < <(compgen -W "uniformity convergence" -- "$current") ;;
+    --float-controls) mapfile -t COMPREPLY < <(compgen -W "asked never" -- "$current") ;;
+    --memory-model) mapfile -t COMPREPLY < <(compgen -W "glsl450 vulkan" -- "$current") ;;
+    --precise) mapfile -t COMPREPLY < <(compgen -W "marked propagated all" -- "$current") ;;
     --nonuniform) mapfile -t COMPREPLY < <(compgen -W "declared inferred inferred-or-declared always" -- "$current") ;;
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
