@@ -19,6 +19,8 @@
 
 namespace trellis {
 
+struct PipelineLayout;
+
 /// The environment the module is made for. Each has its SPIR-V version: 1.3, 1.5, 1.6.
 enum class Target : uint8_t { kVulkan1_1, kVulkan1_2, kVulkan1_3 };
 
@@ -114,6 +116,10 @@ struct TranslateOptions {
   bool all_entries = false;  ///< All of them in one module (`entry` is empty then).
   std::vector<RegisterShift> register_shifts;
   HeapPlaces heaps;
+  /// Where a root signature puts things (pipeline_layout.hpp): resources, heaps and root data, in place of
+  /// the three above and `root_data`. What it does not have is asked of `bind`; without one it is kBadInput.
+  /// Not owned; may be null.
+  const PipelineLayout* layout = nullptr;
   /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
   spirv::BindFunction bind;
   spirv::DeviceOptions device;  ///< What the device has, and how close to it the module goes.

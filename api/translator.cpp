@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "api/pipeline_layout.hpp"
 #include "api/register_shifts.hpp"
 #include "api/translate_library.hpp"
 #include "api/trellis.hpp"
@@ -134,14 +136,53 @@ class Pipeline {
     };
     emit_options.stage = options_.stage;
     emit_options.root_data = options_.root_data;
+    std::optional<Diagnostic> misplaced;
+    if (auto done = bind_by_layout(emit_options, misplaced); !done) return done.error();
     auto plan = spirv::plan_module(shader_, *entry_, emit_options);
-    if (plan) result_.required_subgroup_sizes = {plan->required_subgroup_size};
-    if (plan) note_interface(*plan);
+    if (!plan && misplaced) return std::move(*misplaced);
+    if (!plan) return plan;
+    if (auto done = place_heaps(*plan); !done) return done.error();
+    result_.required_subgroup_sizes = {plan->required_subgroup_size};
+    note_interface(*plan);
     return plan;
   }
 
+  /// Answers for the layout, if there is one. What it says of a resource that has no place is kept.
+  Result<void> bind_by_layout(spirv::EmitOptions& emit_options, std::optional<Diagnostic>& misplaced) const {
+    const PipelineLayout* layout = options_.layout;
+    if (layout == nullptr) return {};
+    if (options_.root_data.size != 0) {
+      return bad_input(
+          "root data and a pipeline layout exclude each other: the layout has root data of its own");
+    }
+    emit_options.root_data = layout->root_data;
+    emit_options.bind = [this, layout, &misplaced](const spirv::ResourceUse& use, spirv::Binding& binding) {
+      auto place = place_resource(*layout, use);
+      if (place) {
+        binding = *place;
+        return true;
+      }
+      if (options_.bind) return options_.bind(use, binding);
+      misplaced = std::move(place.error());
+      return false;
+    };
+    return {};
+  }
+
+  Result<void> place_heaps(spirv::ModulePlan& plan) const {
+    if (options_.layout == nullptr) return {};
+    for (uint32_t r = 0; r < plan.resources.size(); ++r) {
+      spirv::ResourcePlan& resource = plan.resources[r];
+      if (!resource.is_used || resource.heap == spirv::DescriptorHeap::kNone) continue;
+      auto place = place_heap(*options_.layout, plan.shader->resources[r]);
+      if (!place) return place.error();
+      resource.place = *place;
+    }
+    return {};
+  }
+
   void note_interface(const spirv::ModulePlan& plan) {
-    result_.root_data = options_.root_data;
+    result_.root_data = plan.options.root_data;
     for (const spirv::ResourceUse& use : spirv::resource_uses(plan)) {
       result_.bindings.push_back({use, plan.resources[use.resource].place});
       // A plan with long vectors taken apart has a copy of the resources.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/device_needs.hpp"
+#include "api/pipeline_layout.hpp"
 #include "api/trellis.hpp"
 #include "c_api/live_objects.hpp"
 #include "c_api/memory.hpp"
@@ -84,6 +85,29 @@ struct TrellisModule {
   std::pmr::vector<trellis::SpecConstant> spec_constants;  // Names: into `words`.
   std::pmr::vector<TrellisResourceInfo> resource_infos;
   mutable trellis::c_api::LazyText reflection;
+};
+
+struct TrellisRootSignature {
+  TrellisRootSignature(const TrellisAllocator& allocator, trellis::dxil::RootSignature read)
+      : memory(allocator), signature(std::move(read)) {
+    trellis::c_api::note_made(this);
+  }
+  ~TrellisRootSignature() { trellis::c_api::note_destroyed(this); }
+
+  trellis::c_api::CallerMemory memory;
+  trellis::dxil::RootSignature signature;
+};
+
+struct TrellisPipelineLayout {
+  TrellisPipelineLayout(const TrellisAllocator& allocator, trellis::PipelineLayout made)
+      : memory(allocator), layout(std::move(made)) {
+    trellis::c_api::note_made(this);
+  }
+  ~TrellisPipelineLayout() { trellis::c_api::note_destroyed(this); }
+
+  trellis::c_api::CallerMemory memory;
+  trellis::PipelineLayout layout;
+  mutable trellis::c_api::LazyText text;
 };
 
 namespace trellis::c_api {

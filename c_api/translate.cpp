@@ -73,6 +73,11 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   options.root_data.size = given.root_data_size;
   options.root_data.set = given.root_data_set;
   options.root_data.binding = given.root_data_binding;
+  if (given.layout != nullptr) {
+    if (!is_live(given.layout)) return bad_option("layout", "is no live layout");
+    if (given.root_data_size != 0) return bad_option("root_data_size", "the layout has root data of its own");
+    options.layout = &given.layout->layout;
+  }
   auto stage = stage_options_of(given.stage);
   if (!stage) return stage.error();
   options.stage = std::move(*stage);

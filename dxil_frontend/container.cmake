@@ -13,6 +13,7 @@ add_library(trellis_container STATIC
   digest.cpp
   pipeline_state_part.cpp
   root_signature.cpp
+  root_signature_check.cpp
   signature_part.cpp)
 trellis_target(trellis_container)
 target_link_libraries(trellis_container PUBLIC trellis_support)

@@ -53,6 +53,7 @@ class RootSignatureReader {
       return false;
     }
     result_.flags = view_.u32(20);
+    result_.at = file_offset_;
     return true;
   }
 
@@ -78,6 +79,7 @@ class RootSignatureReader {
     for (uint32_t i = 0; i < count; ++i) {
       const uint64_t at = uint64_t{offset} + uint64_t{i} * kParameterSize;
       RootParameter parameter;
+      parameter.at = file_offset_ + at;
       if (!read_visibility(at + 4, parameter.visibility)) return false;
       if (!read_payload(i, at, view_.u32(at), view_.u32(at + 8), parameter)) return false;
       result_.parameters.push_back(std::move(parameter));
@@ -131,6 +133,7 @@ class RootSignatureReader {
         return fail(range_at, "descriptor range %u has unknown type %u", i, type);
       }
       DescriptorRange range;
+      range.at = file_offset_ + range_at;
       range.type = static_cast<DescriptorRangeType>(type);
       range.count = view_.u32(range_at + 4);
       range.base_register = view_.u32(range_at + 8);
@@ -158,6 +161,7 @@ class RootSignatureReader {
   }
 
   bool read_sampler(uint32_t index, uint64_t at, bool has_flags, StaticSampler& sampler) {
+    sampler.at = file_offset_ + at;
     sampler.filter = view_.u32(at);
     sampler.address_u = view_.u32(at + 4);
     sampler.address_v = view_.u32(at + 8);

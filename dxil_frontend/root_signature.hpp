@@ -37,6 +37,7 @@ struct DescriptorRange {
   uint32_t space = 0;
   uint32_t flags = 0;         ///< D3D12_DESCRIPTOR_RANGE_FLAGS; 0 in version 1.0.
   uint32_t table_offset = 0;  ///< In descriptors from the table's start, or kAppendDescriptors.
+  uint64_t at = 0;            ///< Byte of the file.
 };
 
 struct DescriptorTable {
@@ -59,6 +60,7 @@ struct RootDescriptor {
 struct RootParameter {
   ShaderVisibility visibility = ShaderVisibility::kAll;
   std::variant<DescriptorTable, RootConstants, RootDescriptor> value;
+  uint64_t at = 0;  ///< Byte of the file.
 };
 
 /// Numbers as in D3D12 (D3D12_STATIC_SAMPLER_DESC).
@@ -74,19 +76,62 @@ struct StaticSampler {
   uint32_t register_index = 0;
   uint32_t space = 0;
   ShaderVisibility visibility = ShaderVisibility::kAll;
-  uint32_t flags = 0;  ///< Version 1.2: 1 uint border colour, 2 unnormalised coordinates.
+  uint32_t flags = 0;  ///< Version 1.2: SamplerFlags.
+  uint64_t at = 0;     ///< Byte of the file.
 };
+
+/// D3D12_ROOT_SIGNATURE_FLAGS.
+enum RootFlags : uint32_t {
+  kRootAllowInputLayout = 0x1,
+  kRootDenyVertex = 0x2,
+  kRootDenyHull = 0x4,
+  kRootDenyDomain = 0x8,
+  kRootDenyGeometry = 0x10,
+  kRootDenyPixel = 0x20,
+  kRootAllowStreamOutput = 0x40,
+  kRootLocal = 0x80,
+  kRootDenyAmplification = 0x100,
+  kRootDenyMesh = 0x200,
+  kRootResourceHeapIndexed = 0x400,
+  kRootSamplerHeapIndexed = 0x800,
+  kRootLowTierConstantBuffers = 0x80000000,
+};
+
+/// D3D12_DESCRIPTOR_RANGE_FLAGS; the DATA ones are D3D12_ROOT_DESCRIPTOR_FLAGS, too.
+enum RangeFlags : uint32_t {
+  kDescriptorsVolatile = 0x1,
+  kDataVolatile = 0x2,
+  kDataStaticWhileSet = 0x4,
+  kDataStatic = 0x8,
+  kDescriptorsStaticKeepingBounds = 0x10000,
+};
+
+/// D3D12_SAMPLER_FLAGS.
+enum SamplerFlags : uint32_t { kSamplerUintBorder = 1, kSamplerUnnormalized = 2 };
 
 struct RootSignature {
   uint32_t version = 0;  ///< As stored: 1 is 1.0, 2 is 1.1, 3 is 1.2.
-  uint32_t flags = 0;    ///< D3D12_ROOT_SIGNATURE_FLAGS.
+  uint32_t flags = 0;    ///< RootFlags.
   std::vector<RootParameter> parameters;
   std::vector<StaticSampler> static_samplers;
+  uint64_t at = 0;  ///< Byte of the file.
 };
 
 /// Reads the data of an RTS0 part that starts `file_offset` bytes into the file (for diagnostics). Every
 /// offset, count and enumeration is checked; flags are returned as they are. Errors: kBadInput; kUnsupported
 /// for other versions.
 Result<RootSignature> parse_root_signature(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+/// The rules of D3D12 that go beyond the format, each with the offset of what breaks it: no register of a
+/// class twice where a stage can see both, ranges and tables that end, samplers in tables of their own, flags
+/// that exist and agree, filters and limits of static samplers, 64 dwords at most. Errors: kBadInput.
+Result<void> check_root_signature(const RootSignature& signature);
+
+/// A root signature from a file: a container with a part RTS0 (a shader, or what D3D12SerializeRootSignature
+/// gives), or that part's data alone. Parsed and checked. Errors: as above; kBadInput if there is none.
+Result<RootSignature> read_root_signature(std::span<const uint8_t> file, bool verify_digest = true);
+
+/// Where each range of a checked table begins, in descriptors from the table's start: appending resolved.
+std::vector<uint32_t> table_offsets(const DescriptorTable& table);
 
 }  // namespace trellis::dxil

@@ -29,6 +29,7 @@ constexpr const char* kExamples = R"(Examples:
   trellis shader.dxil --reflect                  what the shader says of itself, as JSON
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
   trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
+  trellis s.dxil -o s.spv --root-signature embedded --layout layout.json
   trellis --list-operations                      the operations of DXIL, and which are translated
 
 Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 an internal check failed,
@@ -45,6 +46,7 @@ struct Raw {
   std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
   StageArguments stage;
   DeviceArguments device;
+  LayoutSettings layout;
   bool list_operations = false, list_entries = false, all_entries = false, reflect = false, validate = false,
        show_times = false;
   std::vector<std::string> checks;
@@ -224,6 +226,10 @@ std::string find_conflict(const Raw& raw, const CLI::App& app) {
   if (checks_uniformity && (raw.list_entries || raw.reflect || app.count("--emit") > 0)) {
     return "--check uniformity writes a report, nothing else";
   }
+  if (!raw.layout.output.empty() &&
+      (checks_uniformity || raw.list_entries || raw.reflect || raw.emit == "llvm")) {
+    return "--layout comes with a translation, and none is asked for";
+  }
   if (raw.inputs.empty()) return "no input given";
   if (raw.list_entries && raw.reflect) return "--list-entries and --reflect exclude each other";
   if ((raw.list_entries || raw.reflect) && app.count("--emit") > 0) {
@@ -288,6 +294,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   add_check_options(app, raw);
   add_binding_options(app, raw);
   add_heap_options(app, raw);
+  add_layout_options(app, raw.layout);
   add_stage_arguments(app, raw.stage);
   add_device_arguments(app, raw.device);
   add_process_options(app, raw);
@@ -299,6 +306,9 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
     return usage_error(error.what());
   }
   if (const std::string conflict = find_conflict(raw, app); !conflict.empty()) return usage_error(conflict);
+  if (const std::string wrong = finish_layout_options(app, raw.layout); !wrong.empty()) {
+    return usage_error(wrong);
+  }
   if (raw.list_operations) {
     const std::string list = operation_list(*list_format_from_name(raw.format));
     const bool is_written = std::fwrite(list.data(), 1, list.size(), stdout) == list.size();
@@ -313,6 +323,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
       !wrong.empty()) {
     return usage_error(wrong);
   }
+  settings.layout = std::move(raw.layout);
   if (const std::string wrong = read_stage_arguments(raw.stage); !wrong.empty()) return usage_error(wrong);
   settings.translate.stage = std::move(raw.stage.options);
   const auto place = [&raw](int heap) {

@@ -152,6 +152,17 @@ class Lister {
 
 }  // namespace
 
-JobList list_jobs(const Settings& settings) { return Lister(settings).run(); }
+JobList list_jobs(const Settings& settings) {
+  JobList list = Lister(settings).run();
+  if (list.usage_error.empty() && list.many && !settings.layout.output.empty()) {
+    list.usage_error = "--layout is for one input";
+  }
+  for (const Job& job : list.jobs) {
+    if (list.usage_error.empty() && settings.layout.output == "-" && job.output == "-") {
+      list.usage_error = "the output and --layout cannot both go to standard output";
+    }
+  }
+  return list;
+}
 
 }  // namespace trellis::tools

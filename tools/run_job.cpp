@@ -134,6 +134,12 @@ class JobRun {
   std::optional<Outcome> translate(const Program& program) {
     progress_(Progress::kTranslating);
     TranslateOptions options = settings_.translate;
+    std::optional<PipelineLayout> layout;
+    if (!settings_.layout.root_signature.empty()) {
+      auto made = make_layout(settings_.layout, program, settings_.read.verify_digest);
+      if (!made) return failure(made.error());
+      options.layout = &layout.emplace(std::move(*made));
+    }
     std::optional<CfgDump> dump;
     Result<uniformity::Analysis> analysis = uniformity::Analysis{};
     if (!job_.dump_folder.empty()) {
@@ -154,8 +160,33 @@ class JobRun {
     outcome_.warnings.insert(outcome_.warnings.end(), translation->warnings.begin(),
                              translation->warnings.end());
     report_findings(*translation);
+    if (layout) {
+      if (auto failed = write_layout(*layout, *translation)) return failed;
+    }
     if (settings_.is_report_only()) return std::nullopt;
     return format(std::move(translation->spirv));
+  }
+
+  std::optional<Outcome> write_layout(const PipelineLayout& layout, const Translation& translation) {
+    const std::string& output = settings_.layout.output;
+    if (output.empty()) return std::nullopt;
+    std::string text;
+    if (settings_.layout.refine) {
+      const Translation* const modules[] = {&translation};
+      auto refined = refine_pipeline_layout(layout, modules);
+      if (!refined) return failure(refined.error());
+      text = pipeline_layout_text(*refined);
+    } else {
+      text = pipeline_layout_text(layout);
+    }
+    if (output == "-") {
+      outcome_.text = std::move(text);
+      return std::nullopt;
+    }
+    Problem wrong = make_parent_folder(output);
+    if (wrong.empty()) wrong = write_output(output, text);
+    if (!wrong.empty()) return tools::failure(kExitBadUsage, output + ": " + wrong);
+    return std::nullopt;
   }
 
   /// What the checks asked for have to say; in place of a module, a line each.
@@ -195,7 +226,7 @@ class JobRun {
   std::optional<Outcome> deliver() {
     outcome_.bytes_out = output_.size();
     if (job_.output.empty()) {
-      outcome_.text = std::move(output_);
+      outcome_.text += output_;
       return std::nullopt;
     }
     if (!is_text(settings_.emit) && job_.output == "-" && ::isatty(STDOUT_FILENO) != 0) {

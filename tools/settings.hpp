@@ -8,6 +8,7 @@
 
 #include "api/check_uniformity.hpp"
 #include "api/options.hpp"
+#include "tools/layout_options.hpp"
 
 namespace trellis::tools {
 
@@ -38,7 +39,8 @@ struct Settings {
   ReportFormat report_format = ReportFormat::kText;  ///< Of --check uniformity.
   bool error_on_findings = false;
   UniformityOptions uniformity;
-  TranslateOptions translate;  ///< pass_sink and log are set for each input.
+  TranslateOptions translate;  ///< pass_sink, log and layout are set for each input.
+  LayoutSettings layout;
   ReadOptions read;
   std::string dump_folder;  ///< Of --dump-cfg; empty: none.
   bool show_times = false;
@@ -48,8 +50,10 @@ struct Settings {
   double seconds = 60;             ///< Time limit for one input.
   uint64_t memory_mib = 4096;      ///< Address-space limit of a child process.
 
-  /// What the convergence check finds is wanted, and no module.
-  bool is_report_only() const { return check_convergence && output.empty() && emit == Emit::kSpirv; }
+  /// What the convergence check finds is wanted, or the pipeline layout, and no module.
+  bool is_report_only() const {
+    return (check_convergence || !layout.output.empty()) && output.empty() && emit == Emit::kSpirv;
+  }
 };
 
 /// Settings, or the exit code when there is nothing left to do (--help, --version, a usage error): what was

@@ -27,6 +27,8 @@ struct Destroy {
   void operator()(TrellisTranslator* object) const noexcept { trellis_translator_destroy(object); }
   void operator()(TrellisProgram* object) const noexcept { trellis_program_destroy(object); }
   void operator()(TrellisModule* object) const noexcept { trellis_module_destroy(object); }
+  void operator()(TrellisRootSignature* object) const noexcept { trellis_root_signature_destroy(object); }
+  void operator()(TrellisPipelineLayout* object) const noexcept { trellis_pipeline_layout_destroy(object); }
 };
 template <class T>
 using Owned = std::unique_ptr<T, Destroy>;
@@ -50,6 +52,7 @@ inline TrellisTranslateOptions translate_options() { return TRELLIS_TRANSLATE_OP
 inline TrellisDeviceOptions device_options() { return TRELLIS_DEVICE_OPTIONS_INIT; }
 inline TrellisStageOptions stage_options() { return TRELLIS_STAGE_OPTIONS_INIT; }
 inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
+inline TrellisPipelineLayoutOptions pipeline_layout_options() { return TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT; }
 
 /// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
 /// copied: it must outlive the translations with these options. It must not throw.
@@ -178,6 +181,68 @@ class Module {
   detail::Owned<TrellisModule> module_;
 };
 
+class RootSignature {
+ public:
+  RootSignature() = default;
+  explicit RootSignature(TrellisRootSignature* signature) : signature_(signature) {}
+  explicit operator bool() const { return signature_ != nullptr; }
+  TrellisRootSignature* get() const { return signature_.get(); }
+
+  uint32_t parameter_count() const { return trellis_root_signature_parameter_count(get()); }
+  uint32_t static_sampler_count() const { return trellis_root_signature_static_sampler_count(get()); }
+  uint32_t flags() const { return trellis_root_signature_flags(get()); }
+
+ private:
+  detail::Owned<TrellisRootSignature> signature_;
+};
+
+/// What vkCreatePipelineLayout needs, and where root parameters are. To be set as
+/// TrellisTranslateOptions::layout.
+class PipelineLayout {
+ public:
+  PipelineLayout() = default;
+  explicit PipelineLayout(TrellisPipelineLayout* layout) : layout_(layout) {}
+  explicit operator bool() const { return layout_ != nullptr; }
+  TrellisPipelineLayout* get() const { return layout_.get(); }
+
+  uint32_t set_count() const { return trellis_pipeline_layout_set_count(get()); }
+  TrellisLayoutSetInfo set(uint32_t set) const {
+    TrellisLayoutSetInfo info = TRELLIS_LAYOUT_SET_INFO_INIT;
+    trellis_pipeline_layout_set(get(), set, &info);
+    return info;
+  }
+  TrellisLayoutBindingInfo binding(uint32_t set, uint32_t index) const {
+    TrellisLayoutBindingInfo info = TRELLIS_LAYOUT_BINDING_INFO_INIT;
+    trellis_pipeline_layout_binding(get(), set, index, &info);
+    return info;
+  }
+  TrellisImmutableSamplerInfo immutable_sampler(uint32_t set, uint32_t index, uint32_t element) const {
+    TrellisImmutableSamplerInfo info = TRELLIS_IMMUTABLE_SAMPLER_INFO_INIT;
+    trellis_pipeline_layout_immutable_sampler(get(), set, index, element, &info);
+    return info;
+  }
+  TrellisRootDataInfo root_data() const {
+    TrellisRootDataInfo info = TRELLIS_ROOT_DATA_INFO_INIT;
+    trellis_pipeline_layout_root_data(get(), &info);
+    return info;
+  }
+  TrellisRootMemberInfo root_member(uint32_t index) const {
+    TrellisRootMemberInfo info = TRELLIS_ROOT_MEMBER_INFO_INIT;
+    trellis_pipeline_layout_root_member(get(), index, &info);
+    return info;
+  }
+  uint32_t table_count() const { return trellis_pipeline_layout_table_count(get()); }
+  TrellisLayoutTableInfo table(uint32_t index) const {
+    TrellisLayoutTableInfo info = TRELLIS_LAYOUT_TABLE_INFO_INIT;
+    trellis_pipeline_layout_table(get(), index, &info);
+    return info;
+  }
+  const char* text() const { return trellis_pipeline_layout_text(get()); }
+
+ private:
+  detail::Owned<TrellisPipelineLayout> layout_;
+};
+
 /// Empty if there was no memory for it.
 class Translator {
  public:
@@ -201,6 +266,29 @@ class Translator {
     TrellisModule* module = nullptr;
     trellis_translate(get(), program.get(), &options, &module);
     return Module(module);
+  }
+  RootSignature read_root_signature(const void* data, size_t size) {
+    TrellisRootSignature* signature = nullptr;
+    trellis_root_signature_read(get(), data, size, nullptr, &signature);
+    return RootSignature(signature);
+  }
+  RootSignature root_signature_of(const Program& program) {
+    TrellisRootSignature* signature = nullptr;
+    trellis_root_signature_of_program(get(), program.get(), &signature);
+    return RootSignature(signature);
+  }
+  PipelineLayout make_layout(const RootSignature& signature) {
+    return make_layout(signature, pipeline_layout_options());
+  }
+  PipelineLayout make_layout(const RootSignature& signature, const TrellisPipelineLayoutOptions& options) {
+    TrellisPipelineLayout* layout = nullptr;
+    trellis_pipeline_layout_create(get(), signature.get(), &options, &layout);
+    return PipelineLayout(layout);
+  }
+  PipelineLayout refine(const PipelineLayout& layout, const TrellisModule* const* modules, uint32_t count) {
+    TrellisPipelineLayout* refined = nullptr;
+    trellis_pipeline_layout_refine(get(), layout.get(), modules, count, &refined);
+    return PipelineLayout(refined);
   }
   /// Of the last call that failed. Only of a translator that is not empty.
   const TrellisError& error() const { return *trellis_translator_error(get()); }

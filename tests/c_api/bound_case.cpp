@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <spirv-tools/libspirv.hpp>
 
+#include "tests/c_api/case_results.hpp"
 #include "tests/execution/vulkan_names.hpp"
 #include "tests/support/buffers.hpp"
 #include "tests/support/case_header.hpp"
@@ -216,32 +216,6 @@ class Bound {
   std::vector<size_t> of_register_ = std::vector<size_t>(header_.registers.size(), SIZE_MAX);
 };
 
-std::string compare(const test_support::CorpusShader& shader, const test_support::CaseHeader& header,
-                    const std::vector<size_t>& of_register, const std::vector<std::vector<uint8_t>>& results,
-                    uint32_t subgroup_size) {
-  const auto expected = test_support::load_expected(shader.hlsl, subgroup_size);
-  if (!expected) return expected.error().to_string();
-  std::string text;
-  for (uint32_t n = 0; n < header.registers.size(); ++n) {
-    const RegisterLine& line = header.registers[n];
-    if (line.register_class != RegisterClass::kUnorderedAccess || of_register[n] == SIZE_MAX) continue;
-    for (const test_support::ExpectedBuffer& wanted : *expected) {
-      if (wanted.name() != line.name()) continue;
-      text += test_support::describe_difference(line.name(), wanted.contents, results[of_register[n]]);
-    }
-  }
-  return text;
-}
-
-std::string validate(const uint32_t* words, size_t count) {
-  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
-  std::string text;
-  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
-    text += std::string(message) + "\n";
-  });
-  return tools.Validate(words, count) ? "" : "not valid: " + text;
-}
-
 }  // namespace
 
 const char* name_of(Mode mode) {
@@ -277,7 +251,7 @@ CaseResult run_bound(graphics::Renderer& renderer, const Translator& translator,
   if (binder.changed == 0) return {Outcome::kNothingToBind, ""};
   size_t count = 0;
   const uint32_t* words = trellis_module_words(module.get(), &count);
-  if (const std::string invalid = validate(words, count); !invalid.empty())
+  if (const std::string invalid = validate_words(words, count); !invalid.empty())
     return {Outcome::kFailed, invalid};
 
   Bound bound(*header, mode);
@@ -294,7 +268,7 @@ CaseResult run_bound(graphics::Renderer& renderer, const Translator& translator,
   const auto results = renderer.compute(compute);
   if (!results) return {Outcome::kFailed, results.error().to_string()};
   const std::string difference =
-      compare(shader, *header, bound.of_register(), *results, renderer.properties().subgroup_size);
+      compare_results(shader, *header, bound.of_register(), *results, renderer.properties().subgroup_size);
   return {difference.empty() ? Outcome::kPassed : Outcome::kFailed, difference};
 }
 

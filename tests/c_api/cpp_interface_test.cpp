@@ -74,6 +74,35 @@ TEST_F(CppInterface, AsksConstantLambdasAndFunctions) {
   EXPECT_EQ(translator.translate(program, options).binding(0).binding.set, 5u);
 }
 
+TEST_F(CppInterface, MakesLayoutsOfRootSignatures) {
+  const auto path = test_support::corpus_root() / "resources" / "rootsig_static_samplers.dxil";
+  const auto bytes = test_support::read_binary_file(path);
+  ASSERT_TRUE(bytes);
+  const api::RootSignature signature = translator.read_root_signature(bytes->data(), bytes->size());
+  ASSERT_TRUE(signature) << translator.error().text;
+  EXPECT_EQ(signature.parameter_count(), 2u);
+  EXPECT_EQ(signature.static_sampler_count(), 5u);
+  const api::PipelineLayout layout = translator.make_layout(signature);
+  ASSERT_TRUE(layout) << translator.error().text;
+  ASSERT_EQ(layout.set_count(), 3u);
+  EXPECT_EQ(layout.set(2).binding_count, 3u);
+  EXPECT_EQ(layout.binding(2, 0).immutable_sampler_count, 3u);
+  EXPECT_EQ(layout.immutable_sampler(2, 0, 2).compare_enable, 1u);
+  EXPECT_EQ(layout.immutable_sampler(2, 0, 2).border_color, 4u);
+  EXPECT_EQ(layout.table_count(), 2u);
+  EXPECT_EQ(layout.root_data().size, 0u);
+  const api::Program shader = translator.read(bytes->data(), bytes->size());
+  TrellisTranslateOptions options = api::translate_options();
+  options.layout = layout.get();
+  const api::Module module = translator.translate(shader, options);
+  ASSERT_TRUE(module) << translator.error().text;
+  const TrellisModule* modules[] = {module.get()};
+  const api::PipelineLayout refined = translator.refine(layout, modules, 1);
+  ASSERT_TRUE(refined) << translator.error().text;
+  EXPECT_EQ(refined.set(0).binding_count, 1u);
+  EXPECT_FALSE(translator.root_signature_of(program));
+}
+
 TEST_F(CppInterface, IsEmptyOnFailure) {
   const api::Program nothing = translator.read("nonsense", 8);
   EXPECT_FALSE(nothing);

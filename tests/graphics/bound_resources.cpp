@@ -1,8 +1,10 @@
 #include "tests/graphics/bound_resources.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "tests/execution/vulkan_names.hpp"
+#include "tests/graphics/given_layout.hpp"
 
 namespace trellis::graphics {
 namespace {
@@ -81,7 +83,8 @@ void change_layout(VkCommandBuffer commands, VkImage image, VkFormat format, VkI
 
 }  // namespace
 
-Result<void> BoundResources::make(VkShaderStageFlags stages, uint32_t push_constant_bytes) {
+Result<void> BoundResources::make(VkShaderStageFlags stages, uint32_t push_constant_bytes,
+                                  const GivenLayout* given) {
   made_.resize(resources_.size());
   for (size_t n = 0; n < resources_.size(); ++n) {
     if (resources_[n].set >= kMostSets)
@@ -92,9 +95,13 @@ Result<void> BoundResources::make(VkShaderStageFlags stages, uint32_t push_const
     }
     if (auto made = make_one(resources_[n], made_[n]); !made) return made;
   }
-  if (auto made = make_layouts(stages, push_constant_bytes); !made) return made;
-  if (layouts_.empty()) return {};
-  if (auto made = make_sets(); !made) return made;
+  if (given != nullptr) {
+    if (auto made = make_given(*given); !made) return made;
+  } else {
+    if (auto made = make_layouts(stages, push_constant_bytes); !made) return made;
+    if (layouts_.empty()) return {};
+    if (auto made = make_sets(); !made) return made;
+  }
   for (size_t n = 0; n < resources_.size(); ++n) {
     if (!resources_[n].is_addressed) write(resources_[n], made_[n]);
   }
@@ -220,6 +227,21 @@ Result<void> BoundResources::make_layouts(VkShaderStageFlags stages, uint32_t pu
   return {};
 }
 
+Result<void> BoundResources::make_given(const GivenLayout& given) {
+  auto made = make_given_layout(objects_, given);
+  if (!made) return made.error();
+  pipeline_layout_ = made->pipeline_layout;
+  for (const BoundResource& resource : resources_) {
+    if (!resource.is_addressed && resource.set >= given.sets.size()) {
+      return bad_input("the layout has no set " + std::to_string(resource.set));
+    }
+  }
+  auto sets = make_given_sets(objects_, given, *made, resources_);
+  if (!sets) return sets.error();
+  sets_ = std::move(*sets);
+  return {};
+}
+
 Result<void> BoundResources::make_sets() {
   std::map<VkDescriptorType, uint32_t> counts;
   uint32_t inline_blocks = 0;
@@ -270,9 +292,15 @@ void BoundResources::write(const BoundResource& resource, const Made& made) cons
   update.pTexelBufferView = &made.view;
   auto block = vulkan_structure<VkWriteDescriptorSetInlineUniformBlock>(
       VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
+  std::vector<uint8_t> contents;
   if (is_inline(resource.type)) {
-    block.dataSize = static_cast<uint32_t>(resource.buffer.size());
-    block.pData = resource.buffer.data();
+    contents = resource.buffer;
+    for (const PlacedAddress& placed : resource.addresses) {
+      const VkDeviceAddress placed_address = address(placed.resource);
+      std::memcpy(contents.data() + placed.offset, &placed_address, sizeof(placed_address));
+    }
+    block.dataSize = static_cast<uint32_t>(contents.size());
+    block.pData = contents.data();
     update.descriptorCount = block.dataSize;
     update.pNext = &block;
   }

@@ -14,8 +14,10 @@ class BoundResources {
   BoundResources(DeviceObjects& objects, const std::vector<BoundResource>& resources)
       : objects_(objects), resources_(resources) {}
 
-  /// Makes everything, descriptor sets and pipeline layout included.
-  Result<void> make(VkShaderStageFlags stages, uint32_t push_constant_bytes = 0);
+  /// Makes everything, descriptor sets and pipeline layout included, by a layout that is given or by what the
+  /// resources need.
+  Result<void> make(VkShaderStageFlags stages, uint32_t push_constant_bytes = 0,
+                    const GivenLayout* given = nullptr);
   void record_upload(VkCommandBuffer commands) const;
   void record_bind(VkCommandBuffer commands,
                    VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS) const;
@@ -40,6 +42,7 @@ class BoundResources {
   Result<void> make_texels(const BoundResource& resource, Made& made);
   Result<void> make_sampler(const BoundResource& resource, Made& made);
   Result<void> make_layouts(VkShaderStageFlags stages, uint32_t push_constant_bytes);
+  Result<void> make_given(const GivenLayout& given);
   Result<void> make_sets();
   void write(const BoundResource& resource, const Made& made) const;
 

@@ -48,6 +48,12 @@ struct SamplerState {
   std::optional<VkCompareOp> compare;
 };
 
+/// A device address to be written where a shader will look for it.
+struct PlacedAddress {
+  uint32_t offset = 0;    ///< Byte of the push constants, or of an inline uniform block.
+  uint32_t resource = 0;  ///< The buffer; among Compute::resources.
+};
+
 /// What one descriptor refers to; `type` says which of the members counts.
 struct BoundResource {
   uint32_t set = 0;
@@ -62,6 +68,31 @@ struct BoundResource {
   ImageData image;                      ///< Sampled and storage images.
   std::optional<size_t> same_image_as;  ///< An earlier resource: both are views of its image.
   SamplerState sampler;
+  std::vector<PlacedAddress> addresses;  ///< Inline uniform blocks: put into `buffer`.
+};
+
+struct GivenSampler {
+  VkSamplerCreateInfo info = {};
+  VkSamplerReductionMode reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+};
+
+/// A pipeline layout in place of one that is made from the resources.
+struct GivenBinding {
+  uint32_t binding = 0;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_SAMPLER;
+  uint32_t count = 1;
+  VkShaderStageFlags stages = 0;
+  VkDescriptorBindingFlags flags = 0;
+  std::vector<VkDescriptorType> mutable_types;
+  std::vector<GivenSampler> samplers;  ///< Immutable ones.
+};
+struct GivenSet {
+  VkDescriptorSetLayoutCreateFlags flags = 0;
+  std::vector<GivenBinding> bindings;
+};
+struct GivenLayout {
+  std::vector<GivenSet> sets;
+  VkPushConstantRange push = {0, 0, 0};  ///< Of no bytes: none.
 };
 
 struct ColorTarget {
@@ -82,6 +113,7 @@ struct Draw {
   std::vector<StageModule> stages;
   std::vector<VertexBuffer> vertex_buffers;
   std::vector<BoundResource> resources;
+  std::optional<GivenLayout> layout;
 
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   uint32_t patch_control_points = 0;
@@ -106,18 +138,13 @@ struct Draw {
   double seconds = 60.0;  ///< Limit for the execution, compilation included.
 };
 
-/// A device address to be written where a shader will look for it.
-struct PlacedAddress {
-  uint32_t offset = 0;    ///< Byte of the push constants.
-  uint32_t resource = 0;  ///< The buffer; among Compute::resources.
-};
-
 /// One dispatch of a compute shader.
 struct Compute {
   std::vector<uint32_t> words;
   std::vector<uint32_t> before;  ///< Another module, to be run first, one group; may be empty.
   std::string entry = "main";
   std::vector<BoundResource> resources;
+  std::optional<GivenLayout> layout;
   std::vector<uint8_t> push_constants;
   std::vector<PlacedAddress> addresses;
   std::array<uint32_t, 3> groups = {1, 1, 1};

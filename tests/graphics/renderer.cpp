@@ -163,7 +163,8 @@ Result<Drawn> Renderer::draw(const Draw& draw) {
   RenderTargets targets(objects, draw);
   VkShaderStageFlags stages = 0;
   for (const StageModule& stage : draw.stages) stages |= static_cast<VkShaderStageFlags>(stage.stage);
-  if (auto made = resources.make(stages); !made) return made.error();
+  const GivenLayout* given = draw.layout ? &*draw.layout : nullptr;
+  if (auto made = resources.make(stages, 0, given); !made) return made.error();
   if (auto made = targets.make(); !made) return made.error();
   CaptureBuffers captures(objects, draw);
   if (auto made = captures.make(); !made) return made.error();
@@ -213,7 +214,10 @@ Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compu
   BoundResources resources(objects, compute.resources);
   std::vector<uint8_t> push_constants = compute.push_constants;
   const auto push_bytes = static_cast<uint32_t>(push_constants.size());
-  if (auto made = resources.make(VK_SHADER_STAGE_COMPUTE_BIT, push_bytes); !made) return made.error();
+  const GivenLayout* given = compute.layout ? &*compute.layout : nullptr;
+  const VkShaderStageFlags push_stages =
+      given != nullptr ? given->push.stageFlags : VkShaderStageFlags{VK_SHADER_STAGE_COMPUTE_BIT};
+  if (auto made = resources.make(VK_SHADER_STAGE_COMPUTE_BIT, push_bytes, given); !made) return made.error();
   for (const PlacedAddress& placed : compute.addresses) {
     const VkDeviceAddress address = resources.address(placed.resource);
     if (uint64_t{placed.offset} + sizeof(address) > push_bytes)
@@ -241,7 +245,7 @@ Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compu
   }
   vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *pipeline);
   if (push_bytes != 0) {
-    vkCmdPushConstants(*commands, resources.pipeline_layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes,
+    vkCmdPushConstants(*commands, resources.pipeline_layout(), push_stages, 0, push_bytes,
                        push_constants.data());
   }
   vkCmdDispatch(*commands, compute.groups[0], compute.groups[1], compute.groups[2]);

@@ -6,6 +6,7 @@ _trellis() {
     --sampler-heap --vertex-input --16-bit-io --invert-y --reciprocal-w --primitive-input --dual-source-blending
     --extensions --capabilities --no-demote --subgroup-sizes --subgroup-size
     --float-controls --memory-model --precise --full-min-precision --bounded-arrays
+    --root-signature --root-tables --root-descriptors --root-types --root-push-bytes --root-stages --layout --refine-layout
     --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
   COMPREPLY=()
@@ -18,9 +19,13 @@ _trellis() {
     --precise) mapfile -t COMPREPLY < <(compgen -W "marked propagated all" -- "$current") ;;
     --nonuniform) mapfile -t COMPREPLY < <(compgen -W "declared inferred inferred-or-declared always" -- "$current") ;;
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
+    --root-tables) mapfile -t COMPREPLY < <(compgen -W "sets one-set heap" -- "$current") ;;
+    --root-descriptors) mapfile -t COMPREPLY < <(compgen -W "addresses descriptors uav-descriptors" -- "$current") ;;
+    --root-types) mapfile -t COMPREPLY < <(compgen -W "separate mutable" -- "$current") ;;
+    --root-signature) mapfile -t COMPREPLY < <(compgen -W embedded -- "$current"; compgen -f -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
-    -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input | --extensions | --capabilities | --subgroup-size*) ;;
+    -o | --output | --layout) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input | --extensions | --capabilities | --subgroup-size* | --root-push-bytes | --root-stages) ;;
     *)
       if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")

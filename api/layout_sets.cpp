@@ -1,0 +1,98 @@
+#include "api/layout_sets.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace trellis {
+namespace {
+
+constexpr uint32_t kMostSetNumber = 4096;  // Lists of sets are as long as the highest number.
+
+Diagnostic too_many(size_t sets, uint32_t most_sets, size_t tables) {
+  std::string text = "the root signature needs " + std::to_string(sets) + " descriptor sets, and " +
+                     std::to_string(most_sets) + " are allowed";
+  if (tables > 1) text += "; its " + std::to_string(tables) + " tables can share one set, or be in heaps";
+  return unsupported(std::move(text));
+}
+
+}  // namespace
+
+Diagnostic bad_option(const char* field, const std::string& message) {
+  Location where;
+  where.part = std::string("options.") + field;
+  return bad_input(message, std::move(where));
+}
+
+PlannedSet& PlannedSets::at(SetIndex index) {
+  switch (index) {
+    case SetIndex::kRoot:
+      return root;
+    case SetIndex::kResourceHeap:
+      return resource_heap;
+    case SetIndex::kSamplerHeap:
+      return sampler_heap;
+    case SetIndex::kStaticSamplers:
+      return static_samplers;
+    default:
+      return tables[static_cast<uint32_t>(index) - static_cast<uint32_t>(SetIndex::kFirstTable)];
+  }
+}
+
+Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, std::vector<LayoutSet>& sets) {
+  std::vector<PlannedSet*> needed;
+  if (planned.root.is_needed()) needed.push_back(&planned.root);
+  for (PlannedSet& set : planned.tables) needed.push_back(&set);
+  for (PlannedSet* set : {&planned.resource_heap, &planned.sampler_heap, &planned.static_samplers}) {
+    if (set->is_needed()) needed.push_back(set);
+  }
+  std::vector<bool> taken;
+  const auto take = [&](PlannedSet& set, uint32_t number) {
+    if (number >= taken.size()) taken.resize(number + 1, false);
+    if (taken[number]) return false;
+    taken[number] = true;
+    set.number = number;
+    return true;
+  };
+  for (PlannedSet* set : needed) {
+    if (set->fixed_number == kAutomaticSet) continue;
+    if (set->fixed_number > kMostSetNumber) {
+      return bad_option(set->field, "is more than " + std::to_string(kMostSetNumber));
+    }
+    if (!take(*set, set->fixed_number)) {
+      return bad_option(set->field,
+                        "set " + std::to_string(set->fixed_number) + " is given to two kinds of bindings");
+    }
+  }
+  uint32_t next = 0;
+  for (PlannedSet* set : needed) {
+    if (set->fixed_number != kAutomaticSet) continue;
+    while (!take(*set, next)) ++next;
+  }
+  if (taken.size() > most_sets) return too_many(taken.size(), most_sets, planned.tables.size());
+  sets.resize(taken.size());
+  for (PlannedSet* set : needed) {
+    LayoutSet& to = sets[set->number];
+    // What is needed is still asked later.
+    to = set->contents;
+    std::sort(to.bindings.begin(), to.bindings.end(),
+              [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
+    finish_set_flags(to);
+  }
+  return {};
+}
+
+void finish_set_flags(LayoutSet& set) {
+  set.flags = 0;
+  for (LayoutBinding& binding : set.bindings) {
+    binding.flags &= ~uint32_t{kVariableDescriptorCount};
+    if ((binding.flags & kUpdateAfterBind) != 0) set.flags |= kUpdateAfterBindPool;
+  }
+  if (set.bindings.empty()) return;
+  LayoutBinding& last = set.bindings.back();
+  const bool is_heap = last.purpose == BindingPurpose::kResourceHeap ||
+                       last.purpose == BindingPurpose::kCounterHeap ||
+                       last.purpose == BindingPurpose::kSamplerHeap;
+  if (is_heap || last.registers.count == dxil::kUnboundedDescriptors) last.flags |= kVariableDescriptorCount;
+}
+
+}  // namespace trellis

@@ -1,0 +1,79 @@
+// Reference shaders run under root signatures that hold their resources in every way, by every kind of
+// layout: the same results each time. What is bound where comes from the layout alone.
+#include <gtest/gtest.h>
+
+#include "tests/pipeline_layout/root_case.hpp"
+#include "tests/support/case_header.hpp"
+
+namespace trellis::test_layout {
+namespace {
+
+struct LayoutMode {
+  const char* name;
+  TrellisTableForm tables;
+  TrellisTypeForm types;
+  TrellisRootDescriptorForm root_descriptors;
+  uint32_t push_constant_bytes;
+  uint32_t version;
+};
+void PrintTo(const LayoutMode& mode, std::ostream* out) { *out << mode.name; }
+
+class LayoutModes : public testing::TestWithParam<LayoutMode> {};
+
+/// Every sixth executable compute shader: layouts differ in how resources are reached, not in what is
+/// computed.
+constexpr size_t kStep = 6;
+
+TEST_P(LayoutModes, GiveTheSameResults) {
+  auto renderer = graphics::Renderer::create();
+  ASSERT_TRUE(renderer) << renderer.error().to_string();
+  const bool needs_mutable = GetParam().types == TRELLIS_TYPES_MUTABLE;
+  if (needs_mutable && !(*renderer)->has_extension("VK_EXT_mutable_descriptor_type")) {
+    GTEST_SKIP() << "the device has no mutable descriptors";
+  }
+  const test_c_api::Translator translator = test_c_api::make_translator();
+  TrellisPipelineLayoutOptions options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
+  options.tables = GetParam().tables;
+  options.types = GetParam().types;
+  options.root_cbvs = options.root_srvs = options.root_uavs = GetParam().root_descriptors;
+  options.push_constant_bytes = GetParam().push_constant_bytes;
+  options.resource_heap_descriptors = options.unbounded_descriptors = 256;
+  options.stages = VK_SHADER_STAGE_COMPUTE_BIT;
+  const std::string_view folders[] = {"programs", "resources", "ops", "control_flow"};
+  const auto shaders = test_support::list_corpus(test_support::corpus_root(), folders);
+  ASSERT_TRUE(shaders) << shaders.error().to_string();
+  uint32_t passed = 0, constants = 0, root_descriptors = 0, table_ranges = 0;
+  for (size_t n = 0; n < shaders->size(); n += kStep) {
+    const test_support::CorpusShader& shader = (*shaders)[n];
+    const auto header = test_support::read_case_header(shader.hlsl);
+    ASSERT_TRUE(header);
+    if (header->execution != test_support::Execution::kYes || !header->is_compute()) continue;
+    const RootCaseResult result =
+        run_by_root_signature(**renderer, translator, shader, options, GetParam().version);
+    EXPECT_TRUE(result.passed) << shader.label() << ": " << result.text;
+    passed += result.passed ? 1 : 0;
+    constants += result.constants;
+    root_descriptors += result.root_descriptors;
+    table_ranges += result.table_ranges;
+  }
+  EXPECT_GE(passed, 40u);
+  EXPECT_GE(constants, 3u);
+  EXPECT_GE(root_descriptors, 30u);
+  EXPECT_GE(table_ranges, 30u);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LayoutModes,
+                         testing::Values(LayoutMode{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
+                                         LayoutMode{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256, 1},
+                                         LayoutMode{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 3},
+                                         LayoutMode{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
+                                         LayoutMode{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 2}),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
+
+}  // namespace
+}  // namespace trellis::test_layout

@@ -1,0 +1,24 @@
+// A layout of the C interface as the renderer takes one: everything that it says, and nothing else.
+#pragma once
+
+#include "tests/graphics/draw.hpp"
+#include "trellis/trellis.h"
+
+namespace trellis::test_layout {
+
+graphics::GivenLayout given_layout(const TrellisPipelineLayout* layout);
+
+/// The binding for descriptors of a type that belong to a root parameter (and range; TRELLIS_NO_INDEX: none),
+/// or to a heap. False: the layout has none.
+struct BindingQuery {
+  TrellisBindingPurpose purpose = TRELLIS_PURPOSE_TABLE_RANGE;
+  uint32_t parameter = TRELLIS_NO_INDEX, range = TRELLIS_NO_INDEX;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+};
+bool find_binding(const TrellisPipelineLayout* layout, const BindingQuery& query, uint32_t& set,
+                  uint32_t& binding);
+
+/// What a root parameter has in the root data. False: nothing.
+bool find_member(const TrellisPipelineLayout* layout, uint32_t parameter, TrellisRootMemberInfo& member);
+
+}  // namespace trellis::test_layout

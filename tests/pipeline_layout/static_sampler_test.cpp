@@ -1,0 +1,253 @@
+// Reference shaders drawn and run under the root signatures they carry: static samplers of every kind, a
+// table of samplers, textures, heaps that are indexed directly.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <memory>
+
+#include "tests/c_api/case_results.hpp"
+#include "tests/c_api/shared_program.hpp"
+#include "tests/graphics/plain_stages.hpp"
+#include "tests/graphics/renderer.hpp"
+#include "tests/pipeline_layout/given_by_layout.hpp"
+
+namespace trellis::test_layout {
+namespace {
+
+using graphics::BoundResource;
+using graphics::Words;
+
+struct Mode {
+  const char* name;
+  TrellisTableForm tables;
+  TrellisTypeForm types;
+};
+void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name; }
+
+struct DestroyLayout {
+  void operator()(TrellisPipelineLayout* object) const { trellis_pipeline_layout_destroy(object); }
+};
+
+class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
+ protected:
+  void SetUp() override {
+    auto made = graphics::Renderer::create();
+    ASSERT_TRUE(made) << made.error().to_string();
+    renderer = std::move(*made);
+    if (GetParam().types == TRELLIS_TYPES_MUTABLE &&
+        !renderer->has_extension("VK_EXT_mutable_descriptor_type")) {
+      GTEST_SKIP() << "the device has no mutable descriptors";
+    }
+  }
+
+  /// The shader's words by the layout its own root signature makes; empty, and a failure, if it cannot be.
+  std::vector<uint32_t> translate(const char* label) {
+    TrellisPipelineLayoutOptions options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
+    options.tables = GetParam().tables;
+    options.types = GetParam().types;
+    options.push_constant_bytes = 0;  // The root data is a block, which draws can have, too.
+    options.resource_heap_descriptors = options.sampler_heap_descriptors = 64;
+    const test_c_api::Program program = test_c_api::read_shader(translator, label);
+    TrellisRootSignature* signature = nullptr;
+    EXPECT_EQ(trellis_root_signature_of_program(translator.get(), program.get(), &signature),
+              TRELLIS_SUCCESS);
+    TrellisPipelineLayout* made = nullptr;
+    EXPECT_EQ(trellis_pipeline_layout_create(translator.get(), signature, &options, &made), TRELLIS_SUCCESS)
+        << test_c_api::error_text(translator);
+    trellis_root_signature_destroy(signature);
+    layout.reset(made);
+    TrellisTranslateOptions translate_options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+    translate_options.layout = made;
+    const test_c_api::Module module = test_c_api::translate(translator, program, &translate_options);
+    EXPECT_NE(module, nullptr) << test_c_api::error_text(translator);
+    if (module == nullptr) return {};
+    size_t count = 0;
+    const uint32_t* words = trellis_module_words(module.get(), &count);
+    EXPECT_EQ(test_c_api::validate_words(words, count), "");
+    return {words, words + count};
+  }
+
+  /// Binds what is descriptor `element` of range 0 of a table.
+  void bind(BoundResource resource, uint32_t parameter, uint32_t element) {
+    TrellisRootMemberInfo member = TRELLIS_ROOT_MEMBER_INFO_INIT;
+    BindingQuery query;
+    query.type = resource.type;
+    resource.element = element;
+    if (find_member(layout.get(), parameter, member)) {
+      const uint32_t base = 7 + 9 * parameter;
+      put_root_word(member.offset, base);
+      resource.element += base;
+      query.purpose = resource.type == VK_DESCRIPTOR_TYPE_SAMPLER ? TRELLIS_PURPOSE_SAMPLER_HEAP
+                                                                  : TRELLIS_PURPOSE_RESOURCE_HEAP;
+    } else {
+      query.parameter = parameter;
+      query.range = 0;
+    }
+    add(std::move(resource), query);
+  }
+  /// The same of the heap the shader indexes itself.
+  void bind_in_heap(BoundResource resource, uint32_t index) {
+    BindingQuery query;
+    query.type = resource.type;
+    query.purpose = resource.type == VK_DESCRIPTOR_TYPE_SAMPLER ? TRELLIS_PURPOSE_SAMPLER_HEAP
+                                                                : TRELLIS_PURPOSE_RESOURCE_HEAP;
+    resource.element = index;
+    add(std::move(resource), query);
+  }
+  void put_root_word(uint32_t offset, uint32_t word) {
+    if (root_bytes.size() < offset + 4) root_bytes.resize(offset + 4);
+    std::memcpy(root_bytes.data() + offset, &word, sizeof(word));
+  }
+  /// To be asked last: all resources, the block of root data included.
+  std::vector<BoundResource> all_resources() {
+    TrellisRootDataInfo root = TRELLIS_ROOT_DATA_INFO_INIT;
+    trellis_pipeline_layout_root_data(layout.get(), &root);
+    if (root.size != 0) {
+      BoundResource block;
+      block.set = root.set;
+      block.binding = root.binding;
+      block.type = VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+      root_bytes.resize(root.size);
+      block.buffer = root_bytes;
+      resources.push_back(std::move(block));
+    }
+    return resources;
+  }
+
+  test_c_api::Translator translator = test_c_api::make_translator();
+  std::unique_ptr<graphics::Renderer> renderer;
+  std::unique_ptr<TrellisPipelineLayout, DestroyLayout> layout;
+  std::vector<BoundResource> resources;
+  std::vector<uint8_t> root_bytes;
+
+ private:
+  void add(BoundResource resource, const BindingQuery& query) {
+    EXPECT_TRUE(find_binding(layout.get(), query, resource.set, resource.binding));
+    resources.push_back(std::move(resource));
+  }
+};
+
+/// 4 by 4 texels that tell their place, then 2 by 2 and 1 of a kind.
+BoundResource colour_texture() {
+  Words texels;
+  for (uint32_t y = 0; y < 4; ++y) {
+    for (uint32_t x = 0; x < 4; ++x) texels.f({static_cast<float>(x), static_cast<float>(y), 0, 0});
+  }
+  for (int i = 0; i < 4; ++i) texels.f({10, 20, 5, 0});
+  texels.f({100, 100, 100, 0});
+  BoundResource texture;
+  texture.type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+  texture.image.format = VK_FORMAT_R32G32B32A32_SFLOAT;
+  texture.image.width = texture.image.height = 4;
+  texture.image.levels = 3;
+  texture.image.texels = texels.bytes();
+  return texture;
+}
+
+/// 8 by 8 depths of 0.5; level 2 has a least one.
+BoundResource depth_texture() {
+  Words texels;
+  for (int i = 0; i < 64 + 16; ++i) texels.f({0.5f});
+  texels.f({0.5f, 0.25f, 0.75f, 1.0f}).f({0.5f});
+  BoundResource texture;
+  texture.type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+  texture.image.format = VK_FORMAT_D32_SFLOAT;
+  texture.image.width = texture.image.height = 8;
+  texture.image.levels = 4;
+  texture.image.texels = texels.bytes();
+  return texture;
+}
+
+TEST_P(EmbeddedRootSignature, StaticSamplersSampleAsTheyAreDescribed) {
+  const std::vector<uint32_t> words = translate("resources/rootsig_static_samplers");
+  ASSERT_FALSE(words.empty());
+  bind(colour_texture(), 0, 0);
+  bind(depth_texture(), 0, 1);
+  BoundResource sampler;  // Nearest, clamp.
+  sampler.type = VK_DESCRIPTOR_TYPE_SAMPLER;
+  bind(sampler, 1, 0);
+  const std::vector<BoundResource> bound = all_resources();
+
+  for (const float reference : {0.5f, 1.0f}) {
+    graphics::Draw draw;
+    const graphics::PlainVertexShader vertex = {{{0, 0, 3}}, {}};
+    graphics::StageModule pixel;
+    pixel.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    pixel.words = words;
+    draw.stages = {graphics::plain_vertex(vertex), pixel};
+    Words corners;
+    for (const auto& [x, y] : {std::pair{-1.0f, -1.0f}, std::pair{3.0f, -1.0f}, std::pair{-1.0f, 3.0f}}) {
+      // Nearly the same everywhere; anisotropic filters of footprints without extent are undefined on some
+      // devices.
+      constexpr float kSlope = 0.001f;
+      corners.f({x, y, 0.5f, 1.0f}).f({1.625f + kSlope * x, 1.375f + kSlope * y, reference});
+    }
+    draw.vertex_buffers = {graphics::plain_vertices(vertex, corners.get())};
+    draw.resources = bound;
+    draw.layout = given_layout(layout.get());
+    draw.width = draw.height = 4;
+    const auto drawn = renderer->draw(draw);
+    ASSERT_TRUE(drawn) << drawn.error().to_string();
+    // s0 wraps to texel (2, 1); s1 clamps u and mirrors v to (3, 2); s3 has no level above 1; s8 clamps to
+    // (3, 3).
+    graphics::Texel expected = {2 + 3 + 10 + 3, 1 + 2 + 20 + 3, 5, 0};
+    // s2 compares with its border, which is 1; s4 then takes the least of level 2.
+    if (reference >= 1) expected = {expected[0] - 0.25, expected[1], expected[2], 1};
+    EXPECT_TRUE(graphics::matches(
+        drawn->targets[0], [&](uint32_t, uint32_t) { return expected; }, 0.02))
+        << "reference " << reference;
+  }
+}
+
+TEST_P(EmbeddedRootSignature, HeapsAreIndexedDirectly) {
+  const std::vector<uint32_t> words = translate("resources/rootsig_directly_indexed_heaps");
+  ASSERT_FALSE(words.empty());
+  constexpr uint32_t kSource = 9, kTarget = 12, kSampler = 3;
+  bind_in_heap(colour_texture(), kSource);
+  BoundResource target;
+  target.type = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+  target.image.format = VK_FORMAT_R32G32B32A32_SFLOAT;
+  target.image.width = target.image.height = 4;
+  target.image.texels.resize(4 * 4 * 16);
+  bind_in_heap(target, kTarget);
+  BoundResource sampler;
+  sampler.type = VK_DESCRIPTOR_TYPE_SAMPLER;
+  bind_in_heap(sampler, kSampler);
+  // struct Args: source, target, sampler, level; scale.
+  const std::vector<uint8_t> arguments =
+      Words().u({kSource, kTarget, kSampler, 0}).f({0.125f, 0.25f}).bytes();
+  TrellisRootMemberInfo member = TRELLIS_ROOT_MEMBER_INFO_INIT;
+  ASSERT_TRUE(find_member(layout.get(), 0, member));
+  ASSERT_EQ(member.size, arguments.size());
+  root_bytes.resize(member.offset + member.size);
+  std::memcpy(root_bytes.data() + member.offset, arguments.data(), arguments.size());
+
+  graphics::Compute compute;
+  compute.words = words;
+  compute.resources = all_resources();
+  compute.layout = given_layout(layout.get());
+  const auto results = renderer->compute(compute);
+  ASSERT_TRUE(results) << results.error().to_string();
+  const std::vector<uint8_t>& texels = (*results)[1];
+  ASSERT_EQ(texels.size(), 4u * 4 * 16);
+  for (uint32_t y = 0; y < 4; ++y) {
+    for (uint32_t x = 0; x < 4; ++x) {
+      std::array<float, 4> texel = {};
+      std::memcpy(texel.data(), texels.data() + (y * 4 + x) * 16, 16);
+      EXPECT_EQ(texel[0], static_cast<float>(x / 2)) << x << ", " << y;
+      EXPECT_EQ(texel[1], static_cast<float>(y)) << x << ", " << y;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EmbeddedRootSignature,
+                         testing::Values(Mode{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE},
+                                         Mode{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE},
+                                         Mode{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE},
+                                         Mode{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE},
+                                         Mode{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE}),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
+
+}  // namespace
+}  // namespace trellis::test_layout

@@ -1,0 +1,121 @@
+// Root signatures on the command line.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+using Json = nlohmann::json;
+
+class Layout : public InFolder {
+ protected:
+  static std::string corpus(const char* name) { return shader(std::string("resources/") + name).string(); }
+  Json layout_of(const std::vector<std::string>& options) {
+    std::vector<std::string> arguments = {buffers_,           "-o",       path("a.spv"), "--validate",
+                                          "--root-signature", "embedded", "--layout",    path("layout.json")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(exists("a.spv"));
+    return Json::parse(read("layout.json"), nullptr, false);
+  }
+  void expect_usage_error(const std::vector<std::string>& arguments, const std::string& part) {
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.errors;
+    EXPECT_NE(run.errors.find(part), std::string::npos) << run.errors;
+  }
+
+  const std::string buffers_ = corpus("rootsig_root_descriptors_buffers");
+  const std::string table_ = corpus("rootsig_constants_cbv_and_table");
+};
+
+TEST_F(Layout, IsWrittenBesideTheModule) {
+  const Json layout = layout_of({});
+  ASSERT_TRUE(layout.is_object());
+  EXPECT_TRUE(layout["sets"].empty());
+  EXPECT_EQ(layout["push_constant_ranges"][0]["size"], 44);  // Five addresses, one constant.
+  EXPECT_EQ(layout["root_data"]["members"].size(), 6u);
+  EXPECT_EQ(layout["root_data"]["members"][5]["register"], "b1");
+}
+
+TEST_F(Layout, FollowsTheOptions) {
+  const Json layout = layout_of({"--root-descriptors", "uav-descriptors", "--root-push-bytes", "16"});
+  EXPECT_EQ(layout["root_data"]["form"], "uniform_block");
+  ASSERT_EQ(layout["sets"].size(), 1u);
+  EXPECT_EQ(layout["sets"][0]["bindings"].size(), 3u);
+  EXPECT_EQ(layout["sets"][0]["bindings"][1]["purpose"], "root_descriptor");
+  EXPECT_EQ(layout_of({"--root-descriptors", "descriptors", "--root-stages",
+                       "compute"})["sets"][0]["bindings"][0]["stages"],
+            Json::array({"VK_SHADER_STAGE_COMPUTE_BIT"}));
+}
+
+TEST_F(Layout, CanBeAllThatIsPrinted) {
+  const RunResult run =
+      trellis({table_, "--root-signature", "embedded", "--layout", "-", "--root-tables", "heap"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  const Json layout = Json::parse(run.output, nullptr, false);
+  ASSERT_TRUE(layout.is_object()) << run.output;
+  EXPECT_EQ(layout["tables"].size(), 3u);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Layout, CanBeRefinedToTheShader) {
+  const auto sets = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {table_, "--root-signature", "embedded", "--layout", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Json::parse(trellis(arguments).output, nullptr, false)["sets"];
+  };
+  EXPECT_EQ(sets({})[0]["bindings"].size(), 6u);
+  EXPECT_EQ(sets({"--refine-layout"})[0]["bindings"].size(), 2u);
+  EXPECT_EQ(sets({"--refine-layout", "--root-types", "mutable"})[0]["bindings"][0]["type"],
+            "VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE");
+}
+
+TEST_F(Layout, TakesTheRootSignatureOfAnotherFile) {
+  const RunResult run = trellis({buffers_, "-o", path("a.spv"), "--root-signature", buffers_});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  const RunResult other = trellis({buffers_, "-o", path("b.spv"), "--root-signature", table_});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_NE(other.errors.find("root signature"), std::string::npos) << other.errors;
+  EXPECT_FALSE(exists("b.spv"));
+}
+
+TEST_F(Layout, SaysWhatIsWrongWithTheRootSignature) {
+  write("bad.rts", "not a root signature, but long enough to be one");
+  const RunResult bad = trellis({buffers_, "-o", path("a.spv"), "--root-signature", path("bad.rts")});
+  EXPECT_NE(bad.exit_code, 0);
+  EXPECT_NE(bad.errors.find("bad.rts: root signature version"), std::string::npos) << bad.errors;
+  const RunResult missing = trellis({buffers_, "-o", path("a.spv"), "--root-signature", path("none.rts")});
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_NE(missing.errors.find("none.rts"), std::string::npos) << missing.errors;
+  const RunResult none = trellis(
+      {shader("control_flow/gcd_three_forms").string(), "-o", path("a.spv"), "--root-signature", "embedded"});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_NE(none.errors.find("no root signature of its own"), std::string::npos) << none.errors;
+}
+
+TEST_F(Layout, OptionsAreChecked) {
+  expect_usage_error({buffers_, "-o", path("a.spv"), "--layout", "-"}, "--layout is for --root-signature");
+  expect_usage_error({buffers_, "-o", path("a.spv"), "--root-tables", "heap"}, "--root-tables is for");
+  expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--root-tables", "none"},
+                     "--root-tables");
+  expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--t-shift", "1", "0"},
+                     "exclude each other");
+  expect_usage_error(
+      {buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--root-stages", "pixle"},
+      "'pixle' is not a list of stages");
+  expect_usage_error({buffers_, "-o", "-", "--root-signature", "embedded", "--layout", "-"},
+                     "cannot both go to standard output");
+  expect_usage_error({buffers_, table_, "-o", path("out"), "--root-signature", "embedded", "--layout", "-"},
+                     "--layout is for one input");
+  expect_usage_error({buffers_, "--reflect", "--root-signature", "embedded", "--layout", "-"},
+                     "--layout comes with a translation");
+  expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--refine-layout"},
+                     "--refine-layout is for --layout");
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

@@ -1,0 +1,142 @@
+#include "tools/layout_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <utility>
+
+#include "tools/file_io.hpp"
+
+namespace trellis::tools {
+namespace {
+
+constexpr const char* kEmbedded = "embedded";
+constexpr const char* kGroup = "Root signature";
+constexpr std::array<const char*, 6> kDependents = {"--root-tables",     "--root-descriptors", "--root-types",
+                                                    "--root-push-bytes", "--root-stages",      "--layout"};
+
+constexpr std::array<std::pair<const char*, uint32_t>, 9> kStages = {{{"vertex", 0x1},
+                                                                      {"hull", 0x2},
+                                                                      {"domain", 0x4},
+                                                                      {"geometry", 0x8},
+                                                                      {"pixel", 0x10},
+                                                                      {"compute", 0x20},
+                                                                      {"amplification", 0x40},
+                                                                      {"mesh", 0x80},
+                                                                      {"raytracing", 0x3f00}}};
+
+/// The stages of a list, "vertex,pixel"; false if one has no such name.
+bool add_stages(const std::string& list, uint32_t& stages) {
+  size_t begin = 0;
+  while (begin <= list.size()) {
+    const size_t comma = std::min(list.find(',', begin), list.size());
+    const std::string name = list.substr(begin, comma - begin);
+    bool is_known = false;
+    for (const auto& [known, bits] : kStages) {
+      if (name != known) continue;
+      stages |= bits;
+      is_known = true;
+    }
+    if (!is_known) return false;
+    begin = comma + 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+void add_layout_options(CLI::App& app, LayoutSettings& settings) {
+  app.add_option("--root-signature", settings.root_signature,
+                 "Bind resources as a root signature has them: a file with one (serialized, or a shader), or "
+                 "embedded: the shader's own")
+      ->type_name("FILE")
+      ->group(kGroup);
+  app.add_option("--root-tables", settings.tables,
+                 "Descriptor tables: sets (one each), one-set (for all), heap (slices of bindless heaps)")
+      ->type_name("FORM")
+      ->check(CLI::IsMember({"sets", "one-set", "heap"}).description(""))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--root-descriptors", settings.descriptors,
+                 "Root CBVs, SRVs and UAVs: addresses, descriptors, or uav-descriptors (UAVs alone)")
+      ->type_name("FORM")
+      ->check(CLI::IsMember({"addresses", "descriptors", "uav-descriptors"}).description(""))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--root-types", settings.types,
+                 "SRVs, UAVs and heaps: separate (a binding for each type of descriptor) or mutable")
+      ->type_name("FORM")
+      ->check(CLI::IsMember({"separate", "mutable"}).description(""))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--root-push-bytes", settings.options.push_constant_bytes,
+                 "Root data of more bytes is a uniform block, not push constants")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--root-stages", settings.stages,
+                 "Stages of the pipelines to be: vertex,pixel (default: graphics and compute)")
+      ->type_name("LIST")
+      ->group(kGroup);
+  app.add_option("--layout", settings.output, "Write the pipeline layout as JSON; - for standard output")
+      ->type_name("OUT")
+      ->group(kGroup);
+  app.add_flag("--refine-layout", settings.refine, "... without what this shader does not use")
+      ->group(kGroup);
+}
+
+std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings) {
+  if (settings.root_signature.empty()) {
+    for (const char* option : kDependents) {
+      if (app.count(option) > 0) return std::string(option) + " is for --root-signature";
+    }
+  } else {
+    for (const char* option : {"--b-shift", "--t-shift", "--u-shift", "--s-shift", "--resource-heap",
+                               "--counter-heap", "--sampler-heap"}) {
+      if (app.count(option) > 0) {
+        return std::string(option) +
+               " and --root-signature exclude each other: the root signature says where "
+               "things are";
+      }
+    }
+  }
+  if (settings.refine && settings.output.empty()) return "--refine-layout is for --layout";
+  PipelineLayoutOptions& options = settings.options;
+  options.tables = settings.tables == "sets"      ? TableForm::kSets
+                   : settings.tables == "one-set" ? TableForm::kOneSet
+                                                  : TableForm::kHeap;
+  if (settings.descriptors != "addresses") options.root_uavs = RootDescriptorForm::kDescriptor;
+  if (settings.descriptors == "descriptors") {
+    options.root_cbvs = options.root_srvs = RootDescriptorForm::kDescriptor;
+  }
+  options.types = settings.types == "mutable" ? TypeForm::kMutable : TypeForm::kSeparate;
+  if (app.count("--root-stages") > 0 && !add_stages(settings.stages, options.stages)) {
+    return "--root-stages: '" + settings.stages +
+           "' is not a list of stages (vertex, hull, domain, geometry, pixel, compute, amplification, mesh, "
+           "raytracing)";
+  }
+  return {};
+}
+
+Result<PipelineLayout> make_layout(const LayoutSettings& settings, const Program& program,
+                                   bool verify_digest) {
+  if (settings.root_signature == kEmbedded) {
+    const auto& signature = program.shader.root_signature;
+    if (!signature) return bad_input("the shader has no root signature of its own");
+    if (auto sound = dxil::check_root_signature(*signature); !sound) return sound.error();
+    return make_pipeline_layout(*signature, settings.options);
+  }
+  std::vector<uint8_t> bytes;
+  Location where;
+  where.part = settings.root_signature;
+  if (Problem wrong = read_input(settings.root_signature, bytes); !wrong.empty()) {
+    return bad_input("the root signature: " + wrong, std::move(where));
+  }
+  auto signature = dxil::read_root_signature(bytes, verify_digest);
+  if (!signature) {
+    signature.error().message = settings.root_signature + ": " + signature.error().message;
+    return signature.error();
+  }
+  return make_pipeline_layout(*signature, settings.options);
+}
+
+}  // namespace trellis::tools
