@@ -25,8 +25,12 @@ class ExitKeeper {
     follows_.assign(graph_.block_count(), {});
     follows_now_.assign(loops_.loop_count(), kNone);
     kept_in_.assign(graph_.block_count(), kNone);
-    passing_in_.assign(graph_.block_count(), kNone);
-    for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
+    home_.assign(graph_.block_count(), kNone);
+    outer_.assign(loops_.loop_count(), kNone);
+    for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
+      outer_[loop] = loops_.loop(loop).parent;
+      find_what_follows(loop);
+    }
     bool changed = false;
     // Topological order: what leads to a block has been decided before it.
     for (BlockId node : order_.reverse_post_order()) changed = keep(node) || changed;
@@ -117,7 +121,8 @@ class ExitKeeper {
     const LoopId goes_on_in = above == kNone ? LoopId{kNone} : kept_in_[above];
     if (goes_on_in != kNone && holds(goes_on_in, around)) kept_in_[node] = goes_on_in;
     const LoopId into = belongs_in(node, around);
-    passing_in_[node] = into;
+    home_[node] = into;
+    if (heads != kNone) outer_[heads] = into;
     if (goes_on_in == kNone && !leads_to_co_convergent(node)) return false;
     if (into == around) return false;
     loops_.put_into(into, node);
@@ -133,25 +138,21 @@ class ExitKeeper {
     for (cfg::EdgeId edge : graph_.in_edges(node)) {
       const BlockId source = graph_.source(edge);
       if (!order_.reached(source) || dominators_.dominates(node, source)) continue;
-      const LoopId comes_from = only_passes(source) ? passing_in_[source] : loops_.innermost(source);
+      const LoopId heads = loops_.headed_by(source);
+      const LoopId comes_from = heads == kNone ? home_[source] : heads;
       from = is_first ? comes_from : common_loop(from, comes_from);
       is_first = false;
     }
     for (LoopId loop : follows_[node]) follows_now_[loop] = node;
     LoopId into = from;
-    for (LoopId loop = from; loop != around; loop = loops_.loop(loop).parent) {
+    for (LoopId loop = from; loop != around; loop = outer_[loop]) {
       if (loop == kNone) return around;
-      if (follows_now_[loop] == node) into = loops_.loop(loop).parent;
+      if (follows_now_[loop] == node) into = outer_[loop];
     }
     return into;
   }
 
-  /// True for a block that just goes on to another: it belongs where that does.
-  bool only_passes(BlockId node) const {
-    return graph_.successors(node).size() == 1 && loops_.headed_by(node) == kNone && kept_in_[node] == kNone;
-  }
-
-  /// Blocks that only pass on to a block that was put into a loop go there with it.
+  /// What leads from the loop to a block that was put into it goes there with it, loops as a whole.
   void pull_in(BlockId node, LoopId into) {
     std::vector<BlockId> work = {node};
     while (!work.empty()) {
@@ -159,13 +160,24 @@ class ExitKeeper {
       work.pop_back();
       for (cfg::EdgeId edge : graph_.in_edges(block)) {
         const BlockId source = graph_.source(edge);
-        if (!order_.reached(source) || dominators_.dominates(block, source) || !only_passes(source)) continue;
+        if (!order_.reached(source) || dominators_.dominates(block, source)) continue;
         if (holds(into, loops_.innermost(source))) continue;
-        loops_.put_into(into, source);
-        kept_in_[source] = into;
-        work.push_back(source);
+        const BlockId whole = outermost_header(source, into);
+        loops_.put_into(into, whole);
+        kept_in_[whole] = into;
+        work.push_back(whole);
       }
     }
+  }
+
+  /// The header of the outermost loop that holds a block, but not `inner`; the block itself if there is none.
+  BlockId outermost_header(BlockId block, LoopId inner) const {
+    LoopId found = kNone;
+    for (LoopId loop = loops_.innermost(block); loop != kNone && !holds(loop, inner);
+         loop = loops_.loop(loop).parent) {
+      found = loop;
+    }
+    return found == kNone ? block : loops_.loop(found).header;
   }
 
   /// True if a loop is another or in it.
@@ -174,13 +186,13 @@ class ExitKeeper {
     return inner == loop;
   }
 
-  /// The innermost loop around both. Depths are of the natural nesting, so steps go by header position
-  /// instead.
+  /// The innermost loop around both, where loops would be if they led to votes. Depths are of the natural
+  /// nesting, so steps go by header position instead.
   LoopId common_loop(LoopId a, LoopId b) const {
     while (a != b) {
       if (a == kNone || b == kNone) return kNone;
       // An inner loop has the higher number.
-      (a > b ? a : b) = loops_.loop(a > b ? a : b).parent;
+      (a > b ? a : b) = outer_[a > b ? a : b];
     }
     return a;
   }
@@ -197,7 +209,8 @@ class ExitKeeper {
   std::vector<std::vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
   std::vector<BlockId> follows_now_;          ///< By loop: the last block asked about that follows it.
   std::vector<LoopId> kept_in_;               ///< By node: put into this loop, or with what was; kNone.
-  std::vector<LoopId> passing_in_;            ///< By node: where it would belong if it led to votes.
+  std::vector<LoopId> home_;                  ///< By node: where it would belong if it led to votes.
+  std::vector<LoopId> outer_;                 ///< By loop: the same of its header.
   std::vector<uint32_t> before_;              ///< Co-convergent blocks before a dominator pre-order number.
 };
 

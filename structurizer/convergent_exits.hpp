@@ -14,8 +14,8 @@ namespace trellis::structurizer {
 /// Code between a loop exit and what follows the loop (`if (c) { vote(); break; }`) is not part of the
 /// natural loop: placed after the loop, invocations that left in different iterations would vote together. If
 /// such a block is reached from inside the loop alone, and leads to co-convergent operations, it is put into
-/// the loop, and so are blocks on the way to it that do nothing but go on. dxc marks such code where it can
-/// (see dx.break); this is for where it does not.
+/// the loop with all that lies on the way to it. dxc marks such code where it can (see dx.break); this is for
+/// where it does not.
 ///
 /// What follows the loop is where the loop's own condition leads: the exit of its one latch, else of its
 /// header. A loop without such an exit is followed by what all its exits lead to, else by the exit that most

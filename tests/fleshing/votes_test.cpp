@@ -194,6 +194,22 @@ TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
   EXPECT_TRUE(differs);
 }
 
+// What lies between a loop and the vote before its return may be a loop itself, and branch.
+TEST(VotesWithoutMarks, BehindLoopsAndBranchesStayInTheLoop) {
+  const Statement quiet_loop = loop(Kind::kWhile, {});
+  const Statement returns = branch({jump(Kind::kReturn)});
+  for (const Statements& between :
+       {Statements{quiet_loop}, Statements{returns}, Statements{quiet_loop, returns, quiet_loop}}) {
+    // do { if (d) { if (d) continue; between } vote; return; } while (d);
+    Statements inner = {branch({jump(Kind::kContinue)})};
+    inner.insert(inner.end(), between.begin(), between.end());
+    VoteCase item;
+    item.false_edges = FalseEdges::kBreaks;
+    item.program = numbered({loop(Kind::kDoWhile, {branch(inner), vote(), jump(Kind::kReturn)})});
+    EXPECT_EQ(find_vote_difference(item, {.runs = 16, .seed = 1}), "") << to_text(item.program);
+  }
+}
+
 // Why the structurizer has to guess: without marks, one graph has two sources whose votes differ.
 TEST(VotesWithoutMarks, OfAnEndlessLoopHaveTwoSources) {
   const Statements inside = numbered({loop(Kind::kForever, {branch({vote(), jump(Kind::kBreak)})}), vote()});
