@@ -142,6 +142,24 @@ TEST_F(ExtensionTest, DerivativesInALineOfThreads) {
   EXPECT_EQ(count_of(*native, spv::Op::OpGroupNonUniformQuadSwap), 0u);
 }
 
+// Whether addresses may be used at all is a capability.
+TEST(Capabilities, AddressesNeedTheirs) {
+  TranslateOptions options;
+  options.root_data.size = 64;
+  uint32_t next = 0;
+  options.bind = [&next](const spirv::ResourceUse&, spirv::Binding& binding) {
+    binding.kind = spirv::BindingKind::kAddress;
+    binding.root_offset = next;
+    next += 8;
+    return true;
+  };
+  EXPECT_TRUE(translate("programs/bitonic_sort_pairs", options));
+  next = 0;
+  options.device.capabilities.emplace();
+  const std::string text = refusal("programs/bitonic_sort_pairs", options);
+  EXPECT_NE(text.find("needs the capability PhysicalStorageBufferAddresses"), std::string::npos) << text;
+}
+
 TEST(Derivatives, TakeTheNameTheDeviceKnows) {
   const std::string label = "ops/texture_lod_and_implicit_sample_in_compute";
   const auto older = translate(label, with_extensions({Extension::kComputeShaderDerivativesNv}));

@@ -169,6 +169,35 @@ TEST_F(Translate, VertexInputsAndPositionsFollowTheOptions) {
   EXPECT_EQ(plain.output.find("OpFNegate"), std::string::npos);
 }
 
+TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
+  const std::string discards = shader("stages/ps_discard_then_uav_writes");
+  const auto text = [this, &discards](std::vector<std::string> options) {
+    options.insert(options.begin(), {discards, "--emit", "spvasm", "--validate"});
+    const RunResult run = trellis(options);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return run.output;
+  };
+  const auto has = [](const std::string& all, const char* part) {
+    return all.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(text({}), "OpDemoteToHelperInvocation"));
+  EXPECT_TRUE(has(text({"--no-demote"}), "OpKill"));
+  EXPECT_TRUE(has(text({"--extensions", "none", "--target", "vulkan1.2"}), "OpKill"));
+  EXPECT_TRUE(has(text({"--memory-model", "vulkan"}), "OpMemoryModel Logical Vulkan"));
+  EXPECT_FALSE(has(text({}), "NoContraction"));
+  EXPECT_TRUE(
+      has(text({"--precise", "all", "--bounded-arrays", "--float-controls", "never"}), "NoContraction"));
+
+  const RunResult refused =
+      trellis({shader("raytracing/rayquery_closest_compute"), "--emit", "spvasm", "--extensions", "none"});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_TRUE(has(refused.errors, "needs SPV_")) << refused.errors;
+  const RunResult lanes =
+      trellis({shader("ops/wave_size_fixed_attribute"), "--emit", "spvasm", "--subgroup-sizes", "4", "16"});
+  EXPECT_EQ(lanes.exit_code, 3);
+  EXPECT_TRUE(has(lanes.errors, "waves of 32 lanes")) << lanes.errors;
+}
+
 TEST_F(Translate, TimesNameEveryStage) {
   const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--validate"});
   EXPECT_EQ(run.exit_code, 0);

@@ -50,6 +50,13 @@ TEST_F(Usage, OutputsMustDiffer) {
 
 TEST_F(Usage, InputIsNotOverwritten) { expect_usage_error({good_, "-o", good_}, "is the input itself"); }
 
+TEST_F(Usage, ExtensionsAndCapabilitiesHaveNames) {
+  expect_usage_error({good_, "-o", path("a.spv"), "--extensions", "SPV_KHR_ray_query,SPV_KHR_nobody"},
+                     "extension named 'SPV_KHR_nobody'");
+  expect_usage_error({good_, "-o", path("a.spv"), "--capabilities", "Int63"}, "capability named 'Int63'");
+  expect_usage_error({good_, "-o", path("a.spv"), "--memory-model", "d3d"}, "--memory-model");
+}
+
 TEST_F(Usage, ShiftsAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "7", "0"}, "'7' is not a semantic");
   expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "COLOR", "x"}, "'x' is not a location");
