@@ -142,6 +142,16 @@ Result<spirv::StageOptions> stage_options_of(const TrellisStageOptions* from) {
   options.invert_y = given.invert_y != 0;
   options.reciprocal_w = given.reciprocal_w != 0;
   options.dual_source_blending = given.dual_source_blending != 0;
+  for (uint32_t n = 0; n < spirv::kRenderTargets; ++n) options.output_swizzles[n] = given.output_swizzles[n];
+  options.alpha_to_coverage = given.alpha_to_coverage != 0;
+  if (given.target_sample_count != 0) options.target_sample_count = given.target_sample_count;
+  options.target_sample_count_spec_id = given.target_sample_count_spec_id;
+  options.sample_rate_shading = given.sample_rate_shading != 0;
+  options.invariant_position = given.invariant_position != 0;
+  if (!(given.max_tess_factor >= 1 && given.max_tess_factor <= 64)) {
+    return bad_stage_option("max_tess_factor", "is not from 1 to 64");
+  }
+  options.max_tess_factor = given.max_tess_factor;
   return options;
 }
 

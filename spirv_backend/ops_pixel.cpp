@@ -147,8 +147,9 @@ Result<void> lower_eval_snapped(FunctionEmitter& e, const Instruction& i) {
 // Vulkan has no such query: whoever makes the pipeline says it, in a specialization constant.
 Id target_sample_count(FunctionEmitter& e) {
   Id& count = e.context().target_sample_count;
+  if (const auto known = e.options().stage.target_sample_count) return e.u32(*known);
   if (count == 0) {
-    count = e.module().spec_constant_u32(1, kTargetSampleCountSpecId);
+    count = e.module().spec_constant_u32(1, e.options().stage.target_sample_count_spec_id);
     if (e.options().debug_names) e.module().name(count, "render_target_sample_count");
   }
   return count;

@@ -1,4 +1,6 @@
 // Control points, patch constants and places in a patch.
+#include <algorithm>
+
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/ops_common.hpp"
@@ -28,11 +30,11 @@ Result<void> lower_load_patch_constant(FunctionEmitter& e, const Instruction& i)
   return load_element(e, i, *place);
 }
 
-/// D3D's limit of the shader on tess factors; NaN stays, it culls the patch. Devices have the limit of 64
-/// themselves.
+/// The shader's limit on tess factors, and that of the options; NaN stays, it culls the patch. Devices have
+/// the limit of 64 themselves.
 Id limit_factor(FunctionEmitter& e, Id value) {
   constexpr float kLargest = 64;
-  const float most = e.entry_point().hull->max_tess_factor;
+  const float most = std::min(e.entry_point().hull->max_tess_factor, e.options().stage.max_tess_factor);
   if (!(most < kLargest)) return value;
   const Id limit = e.module().constant_f32(most);
   const Id is_above = e.op(Op::OpFOrdGreaterThan, kBool, value, limit);

@@ -32,7 +32,7 @@ Id pointer_to(FunctionEmitter& e, const ElementPlace& place, bool whole_row) {
   const auto push = [&](Id index) { indices[count++] = index; };
   if (element.vertices != 0) push(place.vertex);
   const bool is_array_builtin = element.rule != nullptr && element.rule->is_array;
-  const uint32_t width = element.rule != nullptr ? element.rule->type.count : element.element->columns;
+  const uint32_t width = element.rule != nullptr ? element.rule->type.count : element.columns;
   if (is_array_builtin) {
     push(flat_index(e, place));
   } else {
@@ -139,8 +139,17 @@ Id to_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, N
 void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given) {
   value = to_interface(e, *place.element, value, given);
   if (is_inverted(e, place)) value = e.op(Op::OpFNegate, kF32, value);
-  const Id pointer = component_pointer(e, place);
-  e.op_void(Op::OpStore, pointer, value);
+  if (place.element->swizzle == kIdentitySwizzle) {
+    const Id pointer = component_pointer(e, place);
+    e.op_void(Op::OpStore, pointer, value);
+    return;
+  }
+  ElementPlace component = place;
+  for (component.column = 0; component.column < place.element->columns; ++component.column) {
+    if ((place.element->swizzle >> 2 * component.column & 3u) != place.column) continue;
+    const Id pointer = component_pointer(e, component);
+    e.op_void(Op::OpStore, pointer, value);
+  }
 }
 
 uint32_t row_width(const InterfaceElement& element) {

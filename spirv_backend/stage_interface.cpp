@@ -121,6 +121,7 @@ void StageInterface::fill(SignatureSide side) {
     e.vertices = vertices;
     e.is_output = is_output(plan_.entry_point->kind, side);
     if (plan_.stage.of(side)[n].at_vertices) e.vertices = 3;
+    e.columns = signature[n].columns;
     choose_format(e);
   }
   place_arrays(side);
@@ -156,6 +157,10 @@ Result<void> StageInterface::declare() {
     for (uint32_t n = 0; n < elements_[static_cast<size_t>(side)].size(); ++n) {
       if (Result<void> done = declare_element(side, n); !done) return done;
     }
+  }
+  if (plan_.entry_point->kind == ShaderKind::kPixel) {
+    declare_coverage_alpha();
+    declare_sample_rate();
   }
   return {};
 }
@@ -208,6 +213,9 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   }
   declare_feature(builder_, rule.feature);
   decorate_side(side, e);
+  if (rule.adjustment == Adjustment::kPosition && plan_.options.stage.invariant_position) {
+    builder_.decorate(e.variable, Decoration::Invariant);
+  }
   if (plan_.entry_point->kind == ShaderKind::kPixel && side == SignatureSide::kInput) {
     if (rule.kind == SemanticKind::kPosition || rule.kind == SemanticKind::kBarycentrics) {
       decorate_fragment_input(e, plan_.stage.of(side)[index]);
@@ -229,8 +237,11 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
     return fail(ErrorCode::kUnsupported, element,
                 std::string("components of type ") + dxil::name_of(element.component_type));
   }
+  if (is_target(side)) {
+    if (Result<void> done = choose_swizzle(e); !done) return done;
+  }
   Id type = component_type(e);
-  if (element.columns > 1) type = builder_.type_vector(type, element.columns);
+  if (e.columns > 1) type = builder_.type_vector(type, e.columns);
   if (element.rows > 1) type = builder_.type_array(type, element.rows);
   e.vertex_type = type;
   if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
@@ -245,6 +256,66 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   if (entry.kind == ShaderKind::kPixel && side == SignatureSide::kInput) decorate_fragment_input(e, use);
   name(side, e);
   return {};
+}
+
+// A target's variable has as many components as there is something for.
+Result<void> StageInterface::choose_swizzle(InterfaceElement& e) const {
+  const StageOptions& options = plan_.options.stage;
+  const SignatureElement& element = *e.element;
+  constexpr uint32_t kAlpha = 3;
+  for (uint32_t row = 0; row < element.rows; ++row) {
+    uint32_t target = element.semantic_indices[row];
+    if (target >= kRenderTargets) continue;
+    if (options.dual_source_blending) target = 0;
+    uint8_t swizzle = options.output_swizzles[target];
+    if (target == 0 && options.alpha_to_coverage)
+      swizzle = static_cast<uint8_t>(swizzle | kAlpha << 2 * kAlpha);
+    if (row > 0 && swizzle != e.swizzle) {
+      return fail(ErrorCode::kUnsupported, element, "the targets of an array must have one swizzle");
+    }
+    e.swizzle = swizzle;
+  }
+  if (e.swizzle == kIdentitySwizzle) return {};
+  e.columns = 1;
+  for (uint32_t n = 0; n < 4; ++n) {
+    if ((e.swizzle >> 2 * n & 3u) < element.columns) e.columns = n + 1;
+  }
+  if (plan_.stage
+              .of(SignatureSide::kOutput)[static_cast<size_t>(&element - plan_.entry_point->outputs.data())]
+              .at.component +
+          e.columns >
+      4) {
+    return fail(ErrorCode::kUnsupported, element, "a swizzled target must begin at component 0");
+  }
+  return {};
+}
+
+// Vulkan takes alpha for coverage from the fourth component at location 0, and wants it to be there.
+void StageInterface::declare_coverage_alpha() {
+  constexpr uint32_t kAlpha = 3;
+  const StageOptions& options = plan_.options.stage;
+  if (!options.alpha_to_coverage) return;
+  NumericType type = kF32;
+  for (const InterfaceElement& e : elements_[static_cast<size_t>(SignatureSide::kOutput)]) {
+    if (e.rule != nullptr || e.variable == 0 || e.element->semantic_indices[0] != 0) continue;
+    if (e.columns > kAlpha || !e.scalar.is_float()) return;
+    type = e.scalar;
+  }
+  const uint64_t one = type.bits == 16 ? 0x3C00 : 0x3F800000;
+  const Id initial = builder_.constant(type, one);
+  const Id variable = builder_.variable(StorageClass::Output, builder_.type(type), initial);
+  builder_.decorate(variable, Decoration::Location, 0u);
+  builder_.decorate(variable, Decoration::Component, kAlpha);
+  if (options.dual_source_blending) builder_.decorate(variable, Decoration::Index, 0u);
+  if (plan_.options.debug_names) builder_.name(variable, "out.coverage_alpha");
+}
+
+// An input interpolated at samples asks for one invocation a sample; where there is none the number of the
+// sample does.
+void StageInterface::declare_sample_rate() {
+  if (!plan_.options.stage.sample_rate_shading) return;
+  declare_feature(builder_, Feature::kSampleRate);
+  builder_.builtin_input(spv::BuiltIn::SampleId, kU32);
 }
 
 void StageInterface::decorate_side(SignatureSide side, const InterfaceElement& e) {
@@ -281,7 +352,8 @@ void StageInterface::decorate_fragment_input(const InterfaceElement& e, const El
   if (no_perspective && e.rule == nullptr) builder_.decorate(e.variable, Decoration::NoPerspective);
   if (mode == kLinearCentroid || mode == kNoPerspectiveCentroid) {
     builder_.decorate(e.variable, Decoration::Centroid);
-  } else if (mode == kLinearSample || mode == kNoPerspectiveSample) {
+  } else if (mode == kLinearSample || mode == kNoPerspectiveSample ||
+             (plan_.options.stage.sample_rate_shading && e.rule == nullptr)) {
     declare_feature(builder_, Feature::kSampleRate);
     builder_.decorate(e.variable, Decoration::Sample);
   }

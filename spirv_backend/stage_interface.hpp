@@ -29,9 +29,11 @@ struct InterfaceElement {
   NumericType scalar;                     ///< Of a component of the variable.
   bool is_signed = false;                 ///< Its integer type has a sign.
   bool is_output = false;
-  uint32_t vertices = 0;  ///< Length of the outer array; 0: there is none.
-  Id vertex_type = 0;     ///< Of the variable without the outer array.
-  uint32_t first = 0;     ///< Of rules with arrays: where the element's first component lies.
+  uint32_t vertices = 0;               ///< Length of the outer array; 0: there is none.
+  Id vertex_type = 0;                  ///< Of the variable without the outer array.
+  uint32_t columns = 0;                ///< Of the variable, of plain data.
+  uint8_t swizzle = kIdentitySwizzle;  ///< Render targets: which column each component gets.
+  uint32_t first = 0;                  ///< Of rules with arrays: where the element's first component lies.
 };
 
 /// A component of an element. Ids are 32-bit integers.
@@ -61,6 +63,9 @@ class StageInterface {
 
  private:
   void fill(SignatureSide side);
+  Result<void> choose_swizzle(InterfaceElement& e) const;
+  void declare_coverage_alpha();
+  void declare_sample_rate();
   void choose_format(InterfaceElement& e) const;
   uint32_t vertices_of(SignatureSide side) const;
   Result<void> declare_element(SignatureSide side, uint32_t index);

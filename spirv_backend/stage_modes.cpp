@@ -80,7 +80,7 @@ void declare_pixel(ModuleContext& context) {
 
 bool runs_per_sample(const ModulePlan& plan) {
   constexpr uint8_t kLinearSample = 6, kNoPerspectiveSample = 7;
-  if (plan.stage.reads_sample_index) return true;
+  if (plan.stage.reads_sample_index || plan.options.stage.sample_rate_shading) return true;
   const std::vector<dxil::SignatureElement>& inputs = plan.entry_point->inputs;
   for (size_t n = 0; n < inputs.size(); ++n) {
     const uint8_t mode = inputs[n].interpolation;

@@ -82,6 +82,9 @@ struct StreamOutput {
   uint32_t rasterized_stream = 0;
 };
 
+inline constexpr uint32_t kRenderTargets = 8;
+inline constexpr uint8_t kIdentitySwizzle = 0xE4;
+
 struct StageOptions {
   /// Of inputs the shader does not have, nothing comes. The rows of an array get the first row's location and
   /// the ones after it.
@@ -107,10 +110,25 @@ struct StageOptions {
   bool reciprocal_w = false;
   /// SV_Target1 is the second source of blending, at location 0 with index 1.
   bool dual_source_blending = false;
+  /// By render target: which component of SV_TargetN each component of the target gets, two bits each, the
+  /// first component's lowest. Both sources of blending go by target 0's.
+  std::array<uint8_t, kRenderTargets> output_swizzles = {kIdentitySwizzle, kIdentitySwizzle, kIdentitySwizzle,
+                                                         kIdentitySwizzle, kIdentitySwizzle, kIdentitySwizzle,
+                                                         kIdentitySwizzle, kIdentitySwizzle};
+  /// For pipelines with alphaToCoverageEnable: target 0 has an alpha component in any case. It is the
+  /// program's own, whatever the swizzle, or 1 if it writes none. Targets of integers stay as they are.
+  bool alpha_to_coverage = false;
+  /// The rasterizer's number of samples, for shaders that ask for it: Vulkan has no query. Empty: a
+  /// specialization constant (a 32-bit integer, 1 if not set) of the id below.
+  std::optional<uint32_t> target_sample_count;
+  uint32_t target_sample_count_spec_id = 0;
+  /// Pixel shaders run once a sample, their inputs interpolated there (but for those at the centroid).
+  bool sample_rate_shading = false;
+  /// Shaders that compute SV_Position alike get the same bits: Invariant.
+  bool invariant_position = false;
+  /// Tess factors are limited to this, and to the shader's own limit. Devices have the limit of 64
+  /// themselves.
+  float max_tess_factor = 64;
 };
-
-/// SpecId of the render target's sample count (a 32-bit integer, 1 if not set), in shaders that ask for it:
-/// Vulkan has no query for it.
-inline constexpr uint32_t kTargetSampleCountSpecId = 0;
 
 }  // namespace trellis::spirv

@@ -115,6 +115,26 @@ std::string read_captures(StageArguments& arguments) {
   return {};
 }
 
+std::string read_targets(StageArguments& arguments) {
+  for (const auto& [target_text, letters] : arguments.swizzles) {
+    const auto target = parse_number(target_text);
+    if (!target || *target >= spirv::kRenderTargets) {
+      return "--output-swizzle: '" + target_text + "' is not a render target (0 to 7)";
+    }
+    uint32_t swizzle = 0;
+    bool is_known = letters.size() == 4;
+    for (uint32_t n = 0; is_known && n < 4; ++n) {
+      const size_t at = std::string("rgbaxyzw").find(letters[n]);
+      is_known = at != std::string::npos;
+      swizzle |= static_cast<uint32_t>(at % 4) << 2 * n;
+    }
+    if (!is_known) return "--output-swizzle: '" + letters + "' are not four of r, g, b and a";
+    arguments.options.output_swizzles[*target] = static_cast<uint8_t>(swizzle);
+  }
+  if (arguments.sample_count != 0) arguments.options.target_sample_count = arguments.sample_count;
+  return {};
+}
+
 constexpr const char* kGroup = "Inputs and outputs";
 
 void add_stream_output(CLI::App& app, StageArguments& arguments) {
@@ -135,6 +155,38 @@ void add_stream_output(CLI::App& app, StageArguments& arguments) {
   app.add_option("--rasterized-stream", arguments.rasterized_stream,
                  "The stream of a geometry shader that is rasterized (default: 0), or none")
       ->type_name("STREAM")
+      ->group(kGroup);
+}
+
+void add_targets(CLI::App& app, StageArguments& arguments) {
+  spirv::StageOptions& options = arguments.options;
+  app.add_flag("--dual-source-blending", options.dual_source_blending,
+               "SV_Target1 is the second source of blending of target 0")
+      ->group(kGroup);
+  app.add_option("--output-swizzle", arguments.swizzles,
+                 "What a render target's components get of SV_TargetN: 0 bgra")
+      ->type_name("TARGET COMPONENTS")
+      ->type_size(2)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(kGroup);
+  app.add_flag("--alpha-to-coverage", options.alpha_to_coverage,
+               "Target 0 has an alpha in any case: the program's own, or 1")
+      ->group(kGroup);
+  app.add_option("--sample-count", arguments.sample_count,
+                 "The rasterizer's number of samples (default: a specialization constant)")
+      ->type_name("N")
+      ->group(kGroup);
+  app.add_option("--sample-count-id", options.target_sample_count_spec_id,
+                 "Id of that specialization constant (default: 0)")
+      ->type_name("ID")
+      ->group(kGroup);
+  app.add_flag("--sample-rate-shading", options.sample_rate_shading, "Run pixel shaders once a sample")
+      ->group(kGroup);
+  app.add_flag("--invariant-position", options.invariant_position, "SV_Position is Invariant")->group(kGroup);
+  app.add_option("--max-tess-factor", options.max_tess_factor, "Limit of tess factors (default: 64)")
+      ->type_name("FACTOR")
+      ->check(CLI::Range(1.0, 64.0).description(""))
       ->group(kGroup);
 }
 
@@ -180,13 +232,11 @@ void add_stage_arguments(CLI::App& app, StageArguments& arguments) {
   app.add_flag("--reciprocal-w", options.reciprocal_w,
                "Pixel shaders read D3D's w of SV_Position, not its reciprocal")
       ->group(kGroup);
-  app.add_flag("--dual-source-blending", options.dual_source_blending,
-               "SV_Target1 is the second source of blending of target 0")
-      ->group(kGroup);
+  add_targets(app, arguments);
 }
 
 std::string read_stage_arguments(StageArguments& arguments) {
-  for (const auto read : {read_vertex_inputs, read_locations, read_captures}) {
+  for (const auto read : {read_vertex_inputs, read_locations, read_captures, read_targets}) {
     if (std::string wrong = read(arguments); !wrong.empty()) return wrong;
   }
   return {};

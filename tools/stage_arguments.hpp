@@ -19,6 +19,8 @@ struct StageArguments {
   std::vector<std::tuple<std::string, std::string, std::string>> captures;   // Semantic, buffer, offset.
   std::vector<std::pair<std::string, std::string>> capture_strides;          // Buffer, bytes.
   std::string rasterized_stream = "0";
+  std::vector<std::pair<std::string, std::string>> swizzles;  // Render target, components.
+  uint32_t sample_count = 0;
   spirv::StageOptions options;  // Those that need no reading.
 };
 

@@ -87,9 +87,21 @@ typedef struct TrellisStageOptions {
   uint32_t invert_y;             /* 1: SV_Position's y is negated where it is written. */
   uint32_t reciprocal_w;         /* 1: pixel shaders read D3D's w of SV_Position. */
   uint32_t dual_source_blending; /* 1: SV_Target1 is the second source of blending of target 0. */
+
+  /* By render target, which component of SV_TargetN each component of the target gets: two bits each, the first component's
+   * lowest. TRELLIS_IDENTITY_SWIZZLE: as it is. */
+  uint8_t output_swizzles[8];
+  uint32_t alpha_to_coverage;            /* 1: target 0 has an alpha in any case: the program's, whatever the swizzle, or 1. */
+  uint32_t target_sample_count;          /* What shaders are told of the rasterizer's samples; 0: a specialization constant, */
+  uint32_t target_sample_count_spec_id;  /* of this id, 1 by default. */
+  uint32_t sample_rate_shading;          /* 1: pixel shaders run once a sample, inputs interpolated there. */
+  uint32_t invariant_position;           /* 1: SV_Position is Invariant. */
+  float max_tess_factor;                 /* 1 to 64. */
 } TrellisStageOptions;
+#define TRELLIS_IDENTITY_SWIZZLE 0xE4
 #define TRELLIS_STAGE_OPTIONS_INIT \
-  {sizeof(TrellisStageOptions), NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 32, NULL, 0, {0, 0, 0, 0}, 0, 0, 0, 0, 0}
+  {sizeof(TrellisStageOptions), NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 32, NULL, 0, {0, 0, 0, 0}, 0, 0, 0, 0, 0, \
+   {0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4}, 0, 0, 0, 0, 0, 64.0f}
 
 /* An element of a signature that has a variable in the module, and where that is. */
 typedef struct TrellisModuleElement {

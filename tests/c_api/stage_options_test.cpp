@@ -1,6 +1,7 @@
 // Options about inputs and outputs through the C interface, and what is wrong with them.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <string>
@@ -149,6 +150,8 @@ TEST_F(StageOptions, Garbage) {
   EXPECT_EQ(failing(with_rule()), "options.stage->location_rules[0].signature");
   rule = {TRELLIS_SIGNATURE_INPUT, "A", 0, 99, 0, 0};
   EXPECT_NE(failing(with_rule(), TRELLIS_ERROR_BAD_INPUT).find("signature element A"), std::string::npos);
+  EXPECT_EQ(failing(with([](auto& s) { s.max_tess_factor = 0.5f; })), "options.stage->max_tess_factor");
+  EXPECT_EQ(failing(with([](auto& s) { s.max_tess_factor = NAN; })), "options.stage->max_tess_factor");
   const char* const nobody = nullptr;
   EXPECT_EQ(failing(with([&](auto& s) { s.primitive_inputs = &nobody, s.primitive_input_count = 1; })),
             "options.stage->primitive_inputs[0]");

@@ -108,5 +108,83 @@ TEST(StageOptions, SecondSourceOfBlending) {
   EXPECT_EQ(refusal(targets(3), options).code, ErrorCode::kUnsupported);
 }
 
+dxil::Shader target_of(uint32_t columns, ComponentType type = ComponentType::kF32) {
+  StageProgram p(ShaderKind::kPixel);
+  p.output({"SV_Target", SemanticKind::kTarget, type, 1, columns, {0, 0}});
+  if (type == ComponentType::kF32) {
+    p.touch(0);
+  } else {
+    p.store(0, 0, p.b.i32(0));
+  }
+  return p.take();
+}
+
+TEST(StageOptions, SwizzledTargetsAreAsWideAsThereIsSomethingFor) {
+  spirv::EmitOptions options;
+  const auto type_with = [&](uint8_t swizzle, uint32_t columns) {
+    options.stage.output_swizzles[0] = swizzle;
+    const ModuleView m = valid_module(target_of(columns), options);
+    return m.type_of(m.named("out.SV_Target"));
+  };
+  EXPECT_EQ(type_with(spirv::kIdentitySwizzle, 2), "f32x2");
+  EXPECT_EQ(type_with(0b00000000, 1), "f32x4") << "the first everywhere";
+  EXPECT_EQ(type_with(0b11110011, 2), "f32x2") << "the first at the second";
+  EXPECT_EQ(type_with(0b11111111, 3), "f32") << "nothing is there to write";
+  options.stage.output_swizzles[0] = 0b00000000;
+  EXPECT_EQ(valid_module(target_of(1), options).count(spv::Op::OpStore), 4u);
+}
+
+TEST(StageOptions, CoverageHasAnAlpha) {
+  spirv::EmitOptions options;
+  options.stage.alpha_to_coverage = true;
+  const ModuleView three = valid_module(target_of(3), options);
+  const uint32_t alpha = three.named("out.coverage_alpha");
+  ASSERT_NE(alpha, 0u);
+  EXPECT_EQ(three.decoration(alpha, Decoration::Location), 0u);
+  EXPECT_EQ(three.decoration(alpha, Decoration::Component), 3u);
+  EXPECT_EQ(three.type_of(alpha), "f32");
+  EXPECT_EQ(valid_module(target_of(4), options).named("out.coverage_alpha"), 0u);
+  EXPECT_EQ(valid_module(target_of(2, ComponentType::kU32), options).named("out.coverage_alpha"), 0u);
+  StageProgram nothing(ShaderKind::kPixel);
+  EXPECT_NE(valid_module(nothing.take(), options).named("out.coverage_alpha"), 0u);
+  options.stage.alpha_to_coverage = false;
+  EXPECT_EQ(valid_module(target_of(3), options).named("out.coverage_alpha"), 0u);
+}
+
+TEST(StageOptions, TheSampleCountIsKnownOrHasAnId) {
+  const dxil::Shader shader = read_stage_shader("ps_sample_positions");
+  spirv::EmitOptions options;
+  options.stage.target_sample_count_spec_id = 17;
+  const ModuleView spec = valid_module(shader, options);
+  EXPECT_EQ(spec.decoration(spec.named("render_target_sample_count"), Decoration::SpecId), 17u);
+  options.stage.target_sample_count = 4;
+  EXPECT_EQ(valid_module(shader, options).count(spv::Op::OpSpecConstant), 0u);
+}
+
+TEST(StageOptions, SampleRateShading) {
+  const dxil::Shader shader = read_stage_shader("ps_sparse_targets_out_of_order");
+  EXPECT_FALSE(valid_module(shader).has_capability(Capability::SampleRateShading));
+  spirv::EmitOptions options;
+  options.stage.sample_rate_shading = true;
+  const ModuleView m = valid_module(shader, options);
+  EXPECT_TRUE(m.has_capability(Capability::SampleRateShading));
+  EXPECT_TRUE(m.has(m.named("in.UV"), Decoration::Sample));
+  EXPECT_FALSE(m.has(m.named("in.KIND"), Decoration::Sample)) << "flat";
+  EXPECT_NE(valid_module(target_of(1), options).builtin(spv::BuiltIn::SampleId, spv::StorageClass::Input),
+            0u);
+}
+
+TEST(StageOptions, InvariantPositions) {
+  spirv::EmitOptions options;
+  const auto is_invariant = [&](ShaderKind stage) {
+    const ModuleView m = valid_module(positions(stage), options);
+    return m.has(m.builtin(spv::BuiltIn::Position, spv::StorageClass::Output), Decoration::Invariant);
+  };
+  EXPECT_FALSE(is_invariant(ShaderKind::kVertex));
+  options.stage.invariant_position = true;
+  EXPECT_TRUE(is_invariant(ShaderKind::kVertex));
+  EXPECT_FALSE(is_invariant(ShaderKind::kPixel)) << "an input";
+}
+
 }  // namespace
 }  // namespace trellis::test_stages

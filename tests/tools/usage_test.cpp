@@ -72,6 +72,8 @@ TEST_F(Usage, ShiftsAreNumbers) {
   expect_wrong({"--stream-output", "COLOR", "-", "0"}, "'-' is not a buffer");
   expect_wrong({"--stream-output", "COLOR", "0", "last"}, "'last' is not an offset");
   expect_wrong({"--stream-output-stride", "4", "16"}, "'4 16' is not a buffer");
+  expect_wrong({"--output-swizzle", "8", "rgba"}, "'8' is not a render target");
+  expect_wrong({"--output-swizzle", "0", "rgb"}, "'rgb' are not four of r, g, b and a");
   expect_wrong({"--rasterized-stream", "first"}, "'first' is not a stream");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "many", "0"}, "'many' is not a number");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "1", "here"},
