@@ -26,6 +26,9 @@ StageModule translated(const std::string& name, const std::function<void(dxil::S
 StageModule translated(const std::string& name, const TranslateOptions& options,
                        std::vector<spirv::LocationRule>* next_stage = nullptr);
 
+/// A shader made by hand.
+StageModule translated(const dxil::Shader& shader, const TranslateOptions& options);
+
 /// Descriptors at the translator's default bindings.
 BoundResource constant_buffer(uint32_t index, const Words& contents);
 BoundResource read_buffer(uint32_t index, const Words& contents);  ///< Raw or structured, t#.
