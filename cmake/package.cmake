@@ -4,7 +4,7 @@
 #   trellis          the program, its manual page and the other pages
 include(GNUInstallDirs)
 
-set(embedding_pages binding.md embedding.md reflection.md reflection.schema.json)
+set(embedding_pages binding.md embedding.md interop.md options.md reflection.md reflection.schema.json root-signatures.md)
 list(TRANSFORM embedding_pages PREPEND ${PROJECT_SOURCE_DIR}/docs/ OUTPUT_VARIABLE embedding_pages)
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 list(REMOVE_ITEM pages ${embedding_pages})
