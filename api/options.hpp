@@ -13,6 +13,7 @@
 #include "dxil_frontend/ir.hpp"
 #include "spirv_backend/binding_model.hpp"
 #include "spirv_backend/device_options.hpp"
+#include "spirv_backend/heap_options.hpp"
 #include "spirv_backend/stage_options.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structurize.hpp"
@@ -37,18 +38,6 @@ struct RegisterShift {
   RegisterClass register_class = RegisterClass::kConstantBuffer;
   std::optional<uint32_t> space;  ///< Empty: all spaces.
   uint32_t amount = 0;
-};
-
-/// A descriptor set and a binding in it.
-struct DescriptorPlace {
-  uint32_t set = 0;
-  uint32_t binding = 0;
-};
-
-/// Where shader model 6.6's descriptor heaps are: each one array of descriptors, indexed as the heap is. The
-/// hidden counters of UAVs in the heap of resources are an array of their own with the same indices.
-struct HeapPlaces {
-  DescriptorPlace resources{0, 5000}, counters{0, 5001}, samplers{0, 5002};
 };
 
 /// Nanoseconds of each stage.
@@ -115,7 +104,7 @@ struct TranslateOptions {
   std::string entry;         ///< Name of the entry point. Empty: the only one.
   bool all_entries = false;  ///< All of them in one module (`entry` is empty then).
   std::vector<RegisterShift> register_shifts;
-  HeapPlaces heaps;
+  spirv::HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.
   /// Where a root signature puts things (pipeline_layout.hpp): resources, heaps and root data, in place of
   /// the three above and `root_data`. What it does not have is asked of `bind`; without one it is kBadInput.
   /// Not owned; may be null.

@@ -39,9 +39,11 @@ const char* name_of(BufferForm form) {
     case BufferForm::kStorage:
       return "storage";
     case BufferForm::kTexel:
+      return "texel";
+    case BufferForm::kAddresses:
       break;
   }
-  return "texel";
+  return "addresses";
 }
 
 /// The members that tell where something is; of a Binding or a CounterBinding.
@@ -57,16 +59,38 @@ Json place_json(const Place& place) {
   } else {
     out["root_offset"] = place.root_offset;
   }
+  if (place.form == BufferForm::kAddresses) {
+    out["address_stride"] = place.addresses.stride;
+    out["address_offset"] = place.addresses.offset;
+  }
   if (place.kind == BindingKind::kHeap && place.table_offset != spirv::kNoOffset) {
     out["table_offset"] = place.table_offset;
   }
   return out;
 }
 
+Json range_json(const spirv::ViewRange& range) {
+  Json out;
+  if (range.kind == spirv::RangeKind::kRootData) {
+    out["root_offset"] = range.root_offset;
+    return out;
+  }
+  out["set"] = range.set;
+  out["binding"] = range.binding;
+  out["stride"] = range.layout.stride;
+  out["offset"] = range.layout.offset;
+  return out;
+}
+
 Json binding_json(const BoundResource& bound) {
   const spirv::ResourceUse& use = bound.use;
   Json out;
-  out["resource"] = use.resource;
+  if (use.heap == spirv::DescriptorHeap::kNone) {
+    out["resource"] = use.resource;
+  } else {
+    out["heap"] = use.heap == spirv::DescriptorHeap::kSamplers ? "samplers" : "resources";
+    out["heap_kind"] = dxil::name_of(use.info->kind);
+  }
   if (!use.info->name.empty()) out["name"] = use.info->name;
   out["used_as"] = Json::array();
   if (use.is_read) out["used_as"].push_back("read");
@@ -78,6 +102,9 @@ Json binding_json(const BoundResource& bound) {
   if (bound.binding.kind == BindingKind::kRootConstants) out["place"]["root_size"] = bound.binding.root_size;
   if (bound.binding.kind == BindingKind::kAddress && bound.binding.bound_offset != spirv::kNoOffset) {
     out["place"]["bound_offset"] = bound.binding.bound_offset;
+  }
+  if (bound.binding.range.kind != spirv::RangeKind::kWhole) {
+    out["place"]["range"] = range_json(bound.binding.range);
   }
   if (use.uses_counter) out["counter"] = place_json(bound.binding.counter);
   return out;
@@ -127,10 +154,12 @@ Json spec_constant_json(const SpecConstant& constant) {
 /// What is where in the root data.
 class RootMembers {
  public:
-  void add(uint32_t offset, uint32_t size, const char* holds, uint32_t resource) {
+  /// `use`: whose it is. Descriptors of heaps are no resources of the program's.
+  void add(uint32_t offset, uint32_t size, const char* holds, const spirv::ResourceUse& use) {
     if (offset == spirv::kNoOffset) return;
     auto [at, is_new] = members_.try_emplace({offset, size, holds}, Json::array());
-    if (is_new || at->second.back() != resource) at->second.push_back(resource);
+    if (use.heap != spirv::DescriptorHeap::kNone) return;
+    if (at->second.empty() || at->second.back() != use.resource) at->second.push_back(use.resource);
   }
 
   Json json() const {
@@ -146,13 +175,13 @@ class RootMembers {
   std::map<std::tuple<uint32_t, uint32_t, std::string>, Json> members_;
 };
 
-constexpr uint32_t kWord = 4, kAddressSize = 8;
+constexpr uint32_t kWord = 4, kAddressSize = 8, kRangeSize = 8;
 
 Json root_members_json(const std::vector<BoundResource>& bindings) {
   RootMembers members;
   for (const BoundResource& bound : bindings) {
     const spirv::Binding& place = bound.binding;
-    const uint32_t resource = bound.use.resource;
+    const spirv::ResourceUse& resource = bound.use;
     if (place.kind == BindingKind::kRootConstants) {
       members.add(place.root_offset, place.root_size, "constants", resource);
     } else if (place.kind == BindingKind::kAddress) {
@@ -160,6 +189,9 @@ Json root_members_json(const std::vector<BoundResource>& bindings) {
       members.add(place.bound_offset, kWord, "buffer_size", resource);
     } else if (place.kind == BindingKind::kHeap) {
       members.add(place.table_offset, kWord, "table", resource);
+    }
+    if (place.range.kind == spirv::RangeKind::kRootData) {
+      members.add(place.range.root_offset, kRangeSize, "range", resource);
     }
     if (!bound.use.uses_counter) continue;
     if (place.counter.kind == BindingKind::kAddress) {

@@ -10,8 +10,20 @@ namespace trellis {
 namespace {
 
 bool same_place(const spirv::Binding& a, const spirv::Binding& b) {
-  return a.kind == b.kind && a.set == b.set && a.binding == b.binding && a.first_element == b.first_element &&
-         a.root_offset == b.root_offset;
+  return a.kind == b.kind && a.form == b.form && a.set == b.set && a.binding == b.binding &&
+         a.first_element == b.first_element && a.table_offset == b.table_offset &&
+         a.root_offset == b.root_offset && a.range.kind == b.range.kind;
+}
+
+/// A resource of the program, or the same form of descriptor of a heap.
+bool same_resource(const spirv::ResourceUse& a, const spirv::ResourceUse& b) {
+  if (a.heap != b.heap) return false;
+  if (a.heap == spirv::DescriptorHeap::kNone) return a.resource == b.resource && a.info == b.info;
+  const dxil::Resource &x = *a.info, &y = *b.info;
+  return x.kind == y.kind && x.resource_class == y.resource_class && x.component_type == y.component_type &&
+         x.stride == y.stride && x.size == y.size && x.sample_count == y.sample_count &&
+         x.has_counter == y.has_counter && x.globally_coherent == y.globally_coherent &&
+         x.uses_64bit_atomics == y.uses_64bit_atomics;
 }
 
 void add_use(spirv::ResourceUse& use, const spirv::ResourceUse& more) {
@@ -26,8 +38,7 @@ void add_use(spirv::ResourceUse& use, const spirv::ResourceUse& more) {
 void add_bindings(std::vector<BoundResource>& all, const std::vector<BoundResource>& more) {
   for (const BoundResource& bound : more) {
     const auto same = std::find_if(all.begin(), all.end(), [&](const BoundResource& other) {
-      return other.use.resource == bound.use.resource && other.use.info == bound.use.info &&
-             same_place(other.binding, bound.binding);
+      return same_resource(other.use, bound.use) && same_place(other.binding, bound.binding);
     });
     if (same == all.end()) {
       all.push_back(bound);

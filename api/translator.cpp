@@ -125,9 +125,7 @@ class Pipeline {
     emit_options.debug_info = options_.debug_info;
     emit_options.maximal_reconvergence = options_.maximal_reconvergence;
     emit_options.shifts = expand_shifts(shader_, options_.register_shifts);
-    emit_options.resource_heap = {options_.heaps.resources.set, options_.heaps.resources.binding};
-    emit_options.counter_heap = {options_.heaps.counters.set, options_.heaps.counters.binding};
-    emit_options.sampler_heap = {options_.heaps.samplers.set, options_.heaps.samplers.binding};
+    emit_options.heaps = options_.heaps;
     emit_options.bind = options_.bind;
     emit_options.device = options_.device;
     emit_options.capability_name = [](uint32_t number) -> const char* {
@@ -156,7 +154,9 @@ class Pipeline {
           "root data and a pipeline layout exclude each other: the layout has root data of its own");
     }
     emit_options.root_data = layout->root_data;
-    emit_options.bind = [this, layout, &misplaced](const spirv::ResourceUse& use, spirv::Binding& binding) {
+    emit_options.bind = [this, layout, &misplaced](const spirv::ResourceUse& use,
+                                                   spirv::Binding& binding) -> spirv::BindAnswer {
+      if (use.heap != spirv::DescriptorHeap::kNone) return true;  // place_heaps() says where.
       auto place = place_resource(*layout, use);
       if (place) {
         binding = *place;
@@ -184,9 +184,15 @@ class Pipeline {
   void note_interface(const spirv::ModulePlan& plan) {
     result_.root_data = plan.options.root_data;
     for (const spirv::ResourceUse& use : spirv::resource_uses(plan)) {
-      result_.bindings.push_back({use, plan.resources[use.resource].place});
-      // A plan with long vectors taken apart has a copy of the resources.
-      result_.bindings.back().use.info = &shader_.resources[use.resource];
+      BoundResource bound{use, plan.resources[use.resource].place, nullptr};
+      // The plan may have a copy of the resources, and what it found in heaps is in no program.
+      if (use.heap != spirv::DescriptorHeap::kNone) {
+        bound.heap_range = std::make_shared<const dxil::Resource>(*use.info);
+        bound.use.info = bound.heap_range.get();
+      } else {
+        bound.use.info = &shader_.resources[use.resource];
+      }
+      result_.bindings.push_back(std::move(bound));
     }
     result_.elements = spirv::located_elements(plan);
   }

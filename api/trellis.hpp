@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,8 +35,9 @@ struct Program {
 
 /// A resource the module uses, and where it is bound.
 struct BoundResource {
-  spirv::ResourceUse use;  ///< `use.info` points into the program.
+  spirv::ResourceUse use;  ///< `use.info` points into the program, or to `heap_range`.
   spirv::Binding binding;
+  std::shared_ptr<const dxil::Resource> heap_range;  ///< One form of descriptor of a heap; else null.
 };
 
 struct Translation {
@@ -45,7 +47,7 @@ struct Translation {
   /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0: nothing.
   std::vector<uint32_t> required_subgroup_sizes;
   spirv::RootData root_data;            ///< As the options gave it.
-  std::vector<BoundResource> bindings;  ///< In the order of the program's resources.
+  std::vector<BoundResource> bindings;  ///< In the order of the program's resources; those of heaps last.
   /// The elements of the signatures that have variables, and where those are; empty if several entry points
   /// were asked for. `info` points into the program.
   std::vector<spirv::LocatedElement> elements;

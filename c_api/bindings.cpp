@@ -15,7 +15,9 @@ using spirv::BindingKind;
 using spirv::BufferForm;
 
 static_assert(TRELLIS_BIND_ADDRESS == static_cast<uint32_t>(BindingKind::kAddress));
-static_assert(TRELLIS_BUFFER_TEXEL == static_cast<uint32_t>(BufferForm::kTexel));
+static_assert(TRELLIS_BUFFER_ADDRESSES == static_cast<uint32_t>(BufferForm::kAddresses));
+static_assert(TRELLIS_RANGE_TABLE == static_cast<uint32_t>(spirv::RangeKind::kTable));
+static_assert(TRELLIS_HEAP_SAMPLERS == static_cast<uint32_t>(spirv::DescriptorHeap::kSamplers));
 static_assert(TRELLIS_NO_OFFSET == spirv::kNoOffset);
 
 Result<BindingKind> kind_of(TrellisBindingKind kind, const char* field) {
@@ -24,8 +26,14 @@ Result<BindingKind> kind_of(TrellisBindingKind kind, const char* field) {
 }
 
 Result<BufferForm> form_of(TrellisBufferForm form, const char* field) {
-  if (form > TRELLIS_BUFFER_TEXEL) return invalid_argument(field, "no such form: " + std::to_string(form));
+  if (form > TRELLIS_BUFFER_ADDRESSES)
+    return invalid_argument(field, "no such form: " + std::to_string(form));
   return static_cast<BufferForm>(form);
+}
+
+Result<spirv::RangeKind> range_of(TrellisRangeKind kind, const char* field) {
+  if (kind > TRELLIS_RANGE_TABLE) return invalid_argument(field, "no such kind: " + std::to_string(kind));
+  return static_cast<spirv::RangeKind>(kind);
 }
 
 /// The binding without its first `registers` registers.
@@ -56,6 +64,16 @@ TrellisBinding to_c(const Binding& binding) {
   c.counter_first_element = binding.counter.first_element;
   c.counter_table_offset = binding.counter.table_offset;
   c.counter_root_offset = binding.counter.root_offset;
+  c.address_stride = binding.addresses.stride;
+  c.address_offset = binding.addresses.offset;
+  c.range_kind = static_cast<TrellisRangeKind>(binding.range.kind);
+  c.range_root_offset = binding.range.root_offset;
+  c.range_set = binding.range.set;
+  c.range_binding = binding.range.binding;
+  c.range_stride = binding.range.layout.stride;
+  c.range_offset = binding.range.layout.offset;
+  c.counter_address_stride = binding.counter.addresses.stride;
+  c.counter_address_offset = binding.counter.addresses.offset;
   return c;
 }
 
@@ -69,6 +87,8 @@ Result<Binding> from_c(const TrellisBinding& c) {
   if (!counter_kind) return counter_kind.error();
   auto counter_form = form_of(c.counter_form, "binding.counter_form");
   if (!counter_form) return counter_form.error();
+  auto range_kind = range_of(c.range_kind, "binding.range_kind");
+  if (!range_kind) return range_kind.error();
   binding.kind = *kind;
   binding.form = *form;
   binding.set = c.set;
@@ -86,13 +106,18 @@ Result<Binding> from_c(const TrellisBinding& c) {
   binding.counter.first_element = c.counter_first_element;
   binding.counter.table_offset = c.counter_table_offset;
   binding.counter.root_offset = c.counter_root_offset;
+  binding.addresses = {c.address_stride, c.address_offset};
+  binding.range = {
+      *range_kind, c.range_root_offset, c.range_set, c.range_binding, {c.range_stride, c.range_offset}};
+  binding.counter.addresses = {c.counter_address_stride, c.counter_address_offset};
   return binding;
 }
 
 TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info) {
   TrellisResourceUse c = TRELLIS_RESOURCE_USE_INIT;
   c.stage = static_cast<TrellisStage>(use.stage);
-  c.resource = use.resource;
+  c.resource = use.heap == spirv::DescriptorHeap::kNone ? use.resource : UINT32_MAX;
+  c.heap = static_cast<TrellisHeap>(use.heap);
   c.info = &info;
   c.is_read = use.is_read ? 1 : 0;
   c.is_written = use.is_written ? 1 : 0;
@@ -103,13 +128,20 @@ TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo
   return c;
 }
 
-bool ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use, Binding& binding) {
+spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use,
+                               Binding& binding) {
   const TrellisResourceInfo info = info_of(*use.info);
   const TrellisResourceUse c_use = to_c(use, info);
   TrellisBinding answer = to_c(binding);
   if (options.bind(options.bind_user, &c_use, &answer) == 0) return false;
+  // A caller may have assigned the struct of an older header, never one of a newer: there was no room.
+  constexpr uint32_t kFirstSize = offsetof(TrellisBinding, address_stride);
+  if (answer.struct_size < kFirstSize || answer.struct_size > sizeof(TrellisBinding)) {
+    return invalid_argument("binding.struct_size", "struct_size is " + std::to_string(answer.struct_size) +
+                                                       "; leave it, or set it with the INIT macro");
+  }
   auto known = from_c(answer);
-  if (!known) return false;
+  if (!known) return known.error();
   binding = *known;
   return true;
 }
@@ -151,6 +183,7 @@ Result<BindingTable> BindingTable::read(const TrellisTranslateOptions& options) 
 
 bool BindingTable::find(const spirv::ResourceUse& use, Binding& binding) const {
   const dxil::Resource& resource = *use.info;
+  if (use.heap != spirv::DescriptorHeap::kNone) return true;  // HeapOptions have said where.
   for (const Entry& entry : entries_) {
     if (entry.resource_class != resource.resource_class || entry.space != resource.space) continue;
     if (resource.lower_bound < entry.first_register) continue;

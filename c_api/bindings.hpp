@@ -20,8 +20,8 @@ Result<spirv::Binding> from_c(const TrellisBinding& binding);
 TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info);
 
 /// TrellisTranslateOptions::bind. False: refused, or answered with nonsense.
-bool ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use,
-                  spirv::Binding& binding);
+spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use,
+                               spirv::Binding& binding);
 
 /// TrellisTranslateOptions::bindings, checked and copied.
 class BindingTable {

@@ -32,7 +32,7 @@ TrellisModule::TrellisModule(const TrellisAllocator& allocator,
   for (const std::string& name : translation.entry_points) entry_points.push_back(name.c_str());
   for (const std::string& warning : translation.warnings) warnings.push_back(warning.c_str());
   for (const trellis::BoundResource& bound : translation.bindings) {
-    resource_infos.push_back(info_of(program->shader.resources[bound.use.resource]));
+    resource_infos.push_back(info_of(*bound.use.info));
   }
   note_made(this);
 }

@@ -3,6 +3,7 @@
 
 #include "c_api/bindings.hpp"
 #include "c_api/device_options.hpp"
+#include "c_api/heaps.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/stage_options.hpp"
 #include "c_api/versioned.hpp"
@@ -81,6 +82,9 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   auto stage = stage_options_of(given.stage);
   if (!stage) return stage.error();
   options.stage = std::move(*stage);
+  auto heaps = heap_options(given.heaps);
+  if (!heaps) return heaps.error();
+  options.heaps = *heaps;
   if (given.bind != nullptr) {
     options.bind = [&given](const spirv::ResourceUse& use, spirv::Binding& binding) {
       return ask_callback(given, use, binding);

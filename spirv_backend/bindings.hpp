@@ -2,7 +2,7 @@
 //
 //   set = space; binding = register + 1000 * class, classes in the order b, t, u, s; hidden counters of UAVs
 //   at 4000 + register. An array is one descriptor array at its lower bound's binding. A RegisterShift
-//   replaces the class's distance in its space. Heaps have places of their own (EmitOptions).
+//   replaces the class's distance in its space. Heaps have places of their own (heap_options.hpp).
 //   EmitOptions::bind may place a resource elsewhere.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace trellis::spirv {
 /// kBadInput when EmitOptions::bind answers nonsense.
 Result<void> assign_bindings(ModulePlan& plan);
 
-/// The program's resources with is_used, in order; not the ranges of heaps.
+/// The program's resources with is_used, in order; then the ranges of heaps.
 std::vector<ResourceUse> resource_uses(const ModulePlan& plan);
 
 }  // namespace trellis::spirv

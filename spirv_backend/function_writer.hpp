@@ -63,7 +63,7 @@ class FunctionWriter {
   }
 
  private:
-  static constexpr size_t kMostParameters = 5;
+  static constexpr size_t kMostParameters = 6;
 
   ModuleBuilder& module_;
   Id function_;

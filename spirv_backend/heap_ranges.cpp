@@ -106,8 +106,7 @@ uint32_t add_range(PlanningContext& context, DescriptorHeap heap, Resource resou
   }
   resource.id = UINT32_MAX;
   resource.name = std::string(describe_heap_kind(resource.kind)) + "." + dxil::name_of(resource.kind);
-  resource.space = 0;
-  resource.lower_bound = 0;
+  resource.space = resource.lower_bound = UINT32_MAX;
   resource.count = UINT32_MAX;
   ResourcePlan range;
   range.heap = heap;
@@ -118,6 +117,24 @@ uint32_t add_range(PlanningContext& context, DescriptorHeap heap, Resource resou
 }
 
 }  // namespace
+
+HeapType heap_type(const Resource& resource) {
+  const bool is_uav = resource.resource_class == ResourceClass::kUav;
+  switch (resource.kind) {
+    case ResourceKind::kCBuffer:
+      return HeapType::kConstantBuffer;
+    case ResourceKind::kRawBuffer:
+    case ResourceKind::kStructuredBuffer:
+      return is_uav ? HeapType::kWriteBuffer : HeapType::kReadBuffer;
+    case ResourceKind::kTypedBuffer:
+    case ResourceKind::kTBuffer:
+      return is_uav ? HeapType::kWriteTexels : HeapType::kReadTexels;
+    case ResourceKind::kAccelerationStructure:
+      return HeapType::kAccelerationStructure;
+    default:
+      return is_uav ? HeapType::kWriteTexture : HeapType::kTexture;
+  }
+}
 
 uint32_t heap_range(PlanningContext& context, DescriptorHeap heap, const HandleProperties& properties) {
   const std::array<uint32_t, 2> key = {properties.words[0], properties.words[1]};

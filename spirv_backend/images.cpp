@@ -225,6 +225,23 @@ Id load_image(FunctionEmitter& e, const Handle& handle) {
   return id;
 }
 
+Id ranged_coordinate(FunctionEmitter& e, const Handle& handle, Id coordinate) {
+  if (!handle.has_range()) return coordinate;
+  const Id is_inside = e.op(Op::OpULessThan, kBool, coordinate, handle.range_size);
+  const Id at = e.op(Op::OpIAdd, kU32, coordinate, handle.range_offset);
+  return e.op(Op::OpSelect, kU32, is_inside, at, e.u32(UINT32_MAX));
+}
+
+Id ranged_texel(FunctionEmitter& e, const Handle& handle, Id coordinate, Id type, Id texel) {
+  if (!handle.has_range()) return texel;
+  const Id is_inside = e.op(Op::OpULessThan, kBool, coordinate, handle.range_size);
+  // Before SPIR-V 1.4 the choice between vectors takes a vector.
+  const Id each =
+      e.op(Op::OpCompositeConstruct, kBool.with_count(4), is_inside, is_inside, is_inside, is_inside);
+  const Id zeros = e.module().constant_null(type);
+  return e.op(Op::OpSelect, type, each, texel, zeros);
+}
+
 Id sampled_image(FunctionEmitter& e, const Handle& image, const Handle& sampler) {
   const Id texture = load_image(e, image);
   const Id with = load_sampler(e, sampler);

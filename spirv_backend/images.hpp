@@ -44,6 +44,12 @@ Id to_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType fr
 Id image_pointer(FunctionEmitter& e, const Handle& handle);
 /// The loaded image.
 Id load_image(FunctionEmitter& e, const Handle& handle);
+
+/// Where element `coordinate` of a typed buffer's view is in what is bound (Binding::range). Elements beyond
+/// the view are at the last number there is: nowhere.
+Id ranged_coordinate(FunctionEmitter& e, const Handle& handle, Id coordinate);
+/// A texel loaded from there, `type` its vector's: zeros beyond the view.
+Id ranged_texel(FunctionEmitter& e, const Handle& handle, Id coordinate, Id type, Id texel);
 /// The image and the sampler as one, for the current block.
 Id sampled_image(FunctionEmitter& e, const Handle& image, const Handle& sampler);
 

@@ -35,6 +35,21 @@ struct ResourceState {
   Id value_type = 0;  ///< Of images: the image type.
 };
 
+/// A storage buffer of words that say something of descriptors (word_tables.hpp).
+struct WordTable {
+  BindingPlace place;
+  Id variable = 0;
+};
+
+/// A function of the module that looks whether memory is there (checked_access.hpp), and what it is for.
+struct CheckedFunction {
+  spv::Op opcode = spv::Op::OpNop;
+  uint8_t view = 0, kind = 0;
+  bool flag = false;
+  uint32_t resource = dxil::kNone;
+  Id id = 0;
+};
+
 struct ModuleContext {
   explicit ModuleContext(const ModulePlan& module_plan);
 
@@ -70,8 +85,10 @@ struct ModuleContext {
   std::vector<ResourceState> resources;    ///< By Shader::resources.
   std::vector<Id> function_ids;            ///< By ModulePlan::functions.
   std::vector<Id> source_file_ids;         ///< By Module::source_files; 0: not named yet.
-  Id word_blocks[4] = {0, 0, 0, 0};        ///< Block types of raw and structured buffers, by word view.
-  Id row_blocks[2] = {0, 0};               ///< The same in rows: of integers, of floats.
+  Id word_blocks[2][4] = {};  ///< Block types of raw and structured buffers: coherent or not, by word view.
+  Id row_blocks[2] = {0, 0};  ///< The same in rows: of integers, of floats.
+  std::vector<WordTable> word_tables;
+  std::vector<CheckedFunction> checked_functions;
   Id target_sample_count = 0;              ///< Specialization constant.
   Id entry_id = 0;                         ///< The module's entry point.
   Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.
@@ -79,7 +96,6 @@ struct ModuleContext {
   Id dispatch_size = 0;                    ///< Amplification shaders: what DispatchMesh was given.
   Id counter_block = 0;                    ///< Block type of hidden counters.
   Id sample_positions = 0;                 ///< Table of D3D's sample positions (sample_positions.hpp).
-  Id heap_counters = 0;                    ///< The variable of the hidden counters of the heap's UAVs.
   std::vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
   Id root_data = 0;                        ///< The variable of the root data, when first used.
   bool flags_discards = false;             ///< discards_by_flag().

@@ -8,6 +8,7 @@
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/operation_numbers.hpp"
 #include "spirv_backend/resource_access.hpp"
+#include "spirv_backend/word_tables.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -135,6 +136,8 @@ Result<Id> acceleration_structure(FunctionEmitter& e, const Instruction& i) {
     return e.bad_input(i, std::string("a ray is traced in a ") + dxil::name_of(handle->info->kind));
   }
   const Id type = e.module().type_acceleration_structure();
+  if (is_address(*handle))
+    return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, *handle));
   Id& variable = e.context().resources[handle->resource].variables[0];
   if (variable == 0) {
     variable = declare_resource(e.context(), handle->resource, StorageClass::UniformConstant, type);

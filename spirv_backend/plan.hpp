@@ -13,6 +13,7 @@
 
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/binding_model.hpp"
+#include "spirv_backend/heap_options.hpp"
 #include "spirv_backend/module_builder.hpp"
 #include "spirv_backend/stage_options.hpp"
 #include "spirv_backend/stage_plan.hpp"
@@ -29,11 +30,6 @@ struct RegisterShift {
   uint32_t space = 0;
 };
 
-/// A place in Vulkan's binding model.
-struct BindingPlace {
-  uint32_t set = 0, binding = 0;
-};
-
 /// Which resource accesses get NonUniform, of those whose index is not constant.
 enum class NonUniformIndices : uint8_t {
   kDeclared,  ///< Those the program marks.
@@ -45,8 +41,7 @@ enum class NonUniformIndices : uint8_t {
 struct EmitOptions {
   Target target = Target::kVulkan13;
   std::vector<RegisterShift> shifts;
-  /// Where the heaps are: one array of descriptors each. A heap's hidden counters are an array of their own.
-  BindingPlace resource_heap{0, 5000}, counter_heap{0, 5001}, sampler_heap{0, 5002};
+  HeapOptions heaps;
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;             ///< OpName for the entry point and the resources.
   bool debug_info = false;             ///< OpLine, OpSource, and OpName for values with names.
@@ -75,10 +70,6 @@ enum class ReferenceKind : uint8_t {
   kResource,  ///< root: into Shader::resources; index: descriptor, counted from the range's lower bound.
   kHeap,      ///< A descriptor nothing is known of yet; root: a DescriptorHeap; index: descriptor.
 };
-
-/// Shader model 6.6's heaps. Their descriptors become resources when an operation says what they are: the
-/// planner adds one unbounded range for each form of descriptor, all at the heap's one binding.
-enum class DescriptorHeap : uint8_t { kNone, kResources, kSamplers };
 
 /// What a pointer or handle refers to.
 struct Reference {

@@ -6,6 +6,7 @@
 #include "spirv_backend/address_arithmetic.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "spirv_backend/word_tables.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -57,31 +58,47 @@ Id arrayed(ModuleContext& context, const Resource& resource, const Elements& ele
                             elements.array_size != 0 ? elements.array_size : elements.first + resource.count);
 }
 
+/// How many descriptors the handle's heap has, if indices are to be kept within it; else null.
+const HeapSize* heap_size(FunctionEmitter& e, const Handle& handle) {
+  const DescriptorHeap heap = e.context().plan.resources[handle.resource].heap;
+  if (heap == DescriptorHeap::kNone) return nullptr;
+  const HeapOptions& heaps = e.options().heaps;
+  const HeapSize& size = heap == DescriptorHeap::kSamplers ? heaps.sampler_count : heaps.resource_count;
+  return size.is_known() ? &size : nullptr;
+}
+
+Id last_of_heap(FunctionEmitter& e, const HeapSize& size) {
+  if (size.root_offset == kNoOffset) return e.u32(size.count - 1);
+  const Id count = e.root_word(size.root_offset);
+  return e.op(Op::OpISub, kU32, count, e.u32(1));
+}
+
 /// Sets the handle's index to that of its descriptor among the elements.
 void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements, Handle& handle) {
   handle.is_array = is_arrayed(*handle.info, elements);
   if (!handle.is_array) return;
   const Reference& reference = e.reference(value);
-  if (reference.is_static) {
-    handle.index = e.u32(reference.static_index + elements.first);
+  const HeapSize* size = heap_size(e, handle);
+  uint32_t known = reference.static_index;
+  if (reference.is_static && size != nullptr && size->root_offset == kNoOffset) {
+    known = std::min(known, size->count - 1);
+    size = nullptr;
+  }
+  if (reference.is_static && size == nullptr) {
+    handle.index = e.u32(known + elements.first);
   } else {
-    handle.index = e.reference_index(value);
+    handle.index = reference.is_static ? e.u32(known) : e.reference_index(value);
+    if (size != nullptr) {
+      const Id last = last_of_heap(e, *size);
+      handle.index = e.ext(GLSLstd450UMin, kU32, handle.index, last);
+      handle.is_static = false;
+    }
     if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
   }
   if (!elements.is_heap || elements.table_offset == kNoOffset) return;
   const Id table = e.root_word(elements.table_offset);
   handle.is_static = false;
   handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
-}
-
-Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
-  Id& variable = context.resources[resource].variables[static_cast<uint32_t>(view)];
-  if (variable == 0) {
-    const Id id = declare_resource(context, resource, StorageClass::StorageBuffer, word_block(context, view));
-    variable = id;
-    decorate_access(context, resource, id);
-  }
-  return variable;
 }
 
 NumericType row_component(const ResourcePlan& plan) {
@@ -108,14 +125,38 @@ Id constant_variable(ModuleContext& context, const Handle& handle) {
   return id;
 }
 
+/// The words that say which part of what is bound the handle's view shows.
+void load_range(FunctionEmitter& e, Handle& handle) {
+  const ViewRange& range = handle.place->range;
+  if (range.kind == RangeKind::kWhole) return;
+  if (range.kind == RangeKind::kRootData) {
+    handle.range_offset = e.root_word(range.root_offset);
+    handle.range_size = e.root_word(range.root_offset + 4);
+    return;
+  }
+  const TableEntry entry = load_table_entry(e, {range.set, range.binding}, range.layout, handle);
+  handle.range_offset = entry.first;
+  handle.range_size = entry.second;
+}
+
 }  // namespace
 
 bool has_16bit_storage(const ModuleBuilder& builder) {
   return builder.allows(Extension::k16BitStorage) && builder.allows(Capability::StorageBuffer16BitAccess);
 }
 
-Id word_block(ModuleContext& context, WordView view) {
-  Id& block = context.word_blocks[static_cast<uint32_t>(view)];
+Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
+  Id& variable = context.resources[resource].variables[static_cast<uint32_t>(view)];
+  if (variable == 0) {
+    const Id id = declare_resource(context, resource, StorageClass::StorageBuffer, word_block(context, view));
+    variable = id;
+    decorate_access(context, resource, id);
+  }
+  return variable;
+}
+
+Id word_block(ModuleContext& context, WordView view, bool is_coherent) {
+  Id& block = context.word_blocks[is_coherent ? 1 : 0][static_cast<uint32_t>(view)];
   if (block != 0) return block;
   ModuleBuilder& builder = context.builder;
   if (view == WordView::k16) {
@@ -126,6 +167,7 @@ Id word_block(ModuleContext& context, WordView view) {
   block = builder.type_block({&words, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  if (is_coherent) builder.decorate_member(block, 0, Decoration::Coherent);
   return block;
 }
 
@@ -191,6 +233,7 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   handle.is_static = reference.is_static;
   handle.non_uniform = reference.non_uniform && !reference.is_static;
   index_elements(e, value, elements_of(*handle.place), handle);
+  load_range(e, handle);
   return handle;
 }
 
@@ -209,8 +252,9 @@ NumericType word_type(WordView view) {
 
 WordView view_of_words(FunctionEmitter& e, const Handle& handle) {
   const ResourcePlan& plan = e.context().plan.resources[handle.resource];
-  const bool is_block =
-      handle.place->kind != BindingKind::kAddress && handle.place->form != BufferForm::kTexel;
+  const BufferForm form = handle.place->form;
+  const bool is_block = handle.place->kind != BindingKind::kAddress && form != BufferForm::kTexel &&
+                        form != BufferForm::kAddresses;
   const bool is_float = is_block && plan.float_loads != 0 && plan.int_loads == 0 && !plan.is_atomic;
   return is_float ? WordView::kFloat : WordView::k32;
 }
@@ -300,26 +344,43 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
   return id;
 }
 
-Id counter_variable(FunctionEmitter& e, StorageClass storage, Id descriptor, Handle& handle) {
+Handle counter_handle(FunctionEmitter& e, const Handle& buffer) {
+  Handle counter = buffer;
+  counter.is_static = e.reference(buffer.value).is_static;
+  index_elements(e, counter.value, elements_of(counter.place->counter), counter);
+  return counter;
+}
+
+Id counter_variable(FunctionEmitter& e, StorageClass storage, Id descriptor, const Handle& handle) {
   ModuleContext& context = e.context();
   ModuleBuilder& builder = context.builder;
   const ResourcePlan& plan = context.plan.resources[handle.resource];
-  const Elements elements = elements_of(plan.place.counter);
-  index_elements(e, handle.value, elements, handle);
-  const bool is_heap = plan.heap != DescriptorHeap::kNone;
-  Id& counter = is_heap ? context.heap_counters : context.resources[handle.resource].counter;
+  const CounterBinding& place = plan.place.counter;
+  Id& counter = context.resources[handle.resource].counter;
   if (counter != 0) return counter;
-  const Id id = builder.variable(storage, arrayed(context, *handle.info, elements, descriptor));
+  // Forms of descriptors of a heap have their counters in one array, unless a caller said otherwise.
+  const bool is_heap = plan.heap != DescriptorHeap::kNone;
+  for (size_t r = 0; r < context.resources.size() && is_heap; ++r) {
+    const CounterBinding& other = context.plan.resources[r].place.counter;
+    const Id known =
+        context.plan.resources[r].heap != DescriptorHeap::kNone ? context.resources[r].counter : 0;
+    if (known == 0 || other.set != place.set || other.binding != place.binding || other.kind != place.kind ||
+        other.form != place.form) {
+      continue;
+    }
+    return counter = known;
+  }
+  const Id id = builder.variable(storage, arrayed(context, *handle.info, elements_of(place), descriptor));
   counter = id;
-  builder.decorate(id, Decoration::DescriptorSet, plan.place.counter.set);
-  builder.decorate(id, Decoration::Binding, plan.place.counter.binding);
+  builder.decorate(id, Decoration::DescriptorSet, place.set);
+  builder.decorate(id, Decoration::Binding, place.binding);
   if (context.plan.options.debug_names && !handle.info->name.empty()) {
     builder.name(id, (is_heap ? "ResourceDescriptorHeap" : handle.info->name) + ".counter");
   }
   return id;
 }
 
-Id counter_block_pointer(FunctionEmitter& e, const Handle& buffer) {
+Id counter_block_pointer(FunctionEmitter& e, const Handle& handle) {
   ModuleContext& context = e.context();
   ModuleBuilder& builder = context.builder;
   if (context.counter_block == 0) {
@@ -328,7 +389,6 @@ Id counter_block_pointer(FunctionEmitter& e, const Handle& buffer) {
     builder.decorate(context.counter_block, Decoration::Block);
     builder.decorate_member(context.counter_block, 0, Decoration::Offset, 0u);
   }
-  Handle handle = buffer;
   const Id counter = counter_variable(e, StorageClass::StorageBuffer, context.counter_block, handle);
   require_indexing(e, handle, kStorageBufferIndexing);
   const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));

@@ -15,6 +15,9 @@ struct Handle {
   bool is_static = true;  ///< The descriptor index is a constant.
   bool non_uniform = false;
   Id index = 0;  ///< Descriptor, if is_array.
+  /// What the view shows (Binding::range), if it is not all: bytes or elements.
+  Id range_offset = 0, range_size = 0;
+  bool has_range() const { return range_size != 0; }
 };
 
 /// The handle in operand n. Error: kUnsupported if it cannot be told which resource it is.
@@ -32,8 +35,11 @@ inline constexpr uint32_t bytes_of(WordView view) {
 WordView view_of_words(FunctionEmitter& e, const Handle& handle);
 NumericType word_type(WordView view);
 
-/// The id of OpTypeStruct { runtime array of words } with its layout.
-Id word_block(ModuleContext& context, WordView view);
+/// The id of OpTypeStruct { runtime array of words } with its layout. `is_coherent`: the words are, for
+/// memory behind addresses; variables are decorated themselves.
+Id word_block(ModuleContext& context, WordView view, bool is_coherent = false);
+/// The variable of a raw or structured buffer that is a storage buffer, made when first used.
+Id word_variable(ModuleContext& context, uint32_t resource, WordView view);
 /// Pointer to the block of a raw or structured buffer that is a storage buffer.
 Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view);
 /// Pointer to one word of it.
@@ -54,11 +60,12 @@ Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra);
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
                         NumericType& component_type);
 
-/// The variable of the counters of a structured UAV, made when first used of `descriptor`s in `storage`. Sets
-/// the handle's index to that of its counter.
-Id counter_variable(FunctionEmitter& e, spv::StorageClass storage, Id descriptor, Handle& handle);
+/// The handle of a structured UAV's hidden counter: its index is that of the counter.
+Handle counter_handle(FunctionEmitter& e, const Handle& buffer);
+/// The variable of the counters of a structured UAV, made when first used of `descriptor`s in `storage`.
+Id counter_variable(FunctionEmitter& e, spv::StorageClass storage, Id descriptor, const Handle& counter);
 /// Pointer to the hidden counter, if counters are storage buffers.
-Id counter_block_pointer(FunctionEmitter& e, const Handle& buffer);
+Id counter_block_pointer(FunctionEmitter& e, const Handle& counter);
 
 // --- What the kinds of resources share.
 /// A variable of the resource's descriptor type (or an array of it), with its set, binding and name.

@@ -55,7 +55,8 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   place.is_plain = !texel.is_signed;
   const Id image = image_pointer(e, *handle);
   const Id pointer = e.module().type_pointer(spv::StorageClass::Image, texel.id);
-  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, *coordinate, e.u32(0));
+  const Id at = ranged_coordinate(e, *handle, *coordinate);
+  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, at, e.u32(0));
   mark_non_uniform(e, *handle, place.pointer);
   return place;
 }

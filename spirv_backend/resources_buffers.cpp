@@ -90,13 +90,14 @@ Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& 
     return e.unsupported(i, "a typed load of this type is not supported");
   }
   const bool is_uav = handle.info->resource_class == dxil::ResourceClass::kUav;
-  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
-  const Id words[] = {image, coordinate};
+  const Id image = load_image(e, handle), element = e.operand(i, 1);
+  const Id words[] = {image, ranged_coordinate(e, handle, element)};
   const TexelOpcode opcode = is_uav ? TexelOpcode{Op::OpImageRead, Op::OpImageSparseRead}
                                     : TexelOpcode{Op::OpImageFetch, Op::OpImageSparseFetch};
-  const Id value = emit_texel(e, i, opcode, e.module().type_vector(texel.id, 4), words);
+  const Id four = e.module().type_vector(texel.id, 4);
+  const Id value = emit_texel(e, i, opcode, four, words);
   mark_non_uniform(e, handle, value);
-  set_texel(e, i, texel, value);
+  set_texel(e, i, texel, ranged_texel(e, handle, element, four, value));
   return {};
 }
 
@@ -115,7 +116,8 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
   if (!is_memory_scalar(type) || type.count != 1 || (type.bits == 64 && texel.component.bits != 64)) {
     return e.unsupported(i, "a typed store of this type is not supported");
   }
-  const Id image = load_image(e, handle), coordinate = e.operand(i, 1);
+  const Id image = load_image(e, handle), element = e.operand(i, 1);
+  const Id coordinate = ranged_coordinate(e, handle, element);
   const Id four = texel_operand(e, i, 3, texel);
   e.op_void(Op::OpImageWrite, image, coordinate, four);
   return {};

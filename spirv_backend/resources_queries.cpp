@@ -70,6 +70,10 @@ Result<void> lower_get_dimensions(FunctionEmitter& e, const Instruction& i) {
     if (e.component_used(i, n)) e.set_component(i, n, e.u32(0));
   }
   if (!e.component_used(i, 0)) return {};
+  if (!is_words && handle->has_range()) {
+    e.set_component(i, 0, handle->range_size);
+    return {};
+  }
   if (!is_words) {
     e.module().capability(spv::Capability::ImageQuery);
     e.set_component(i, 0, e.op(Op::OpImageQuerySize, kU32, load_image(e, *handle)));

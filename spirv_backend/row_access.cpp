@@ -87,8 +87,9 @@ Id load(FunctionEmitter& e, const Handle& handle, NumericType type, Id pointer) 
 }  // namespace
 
 bool has_rows(FunctionEmitter& e, const Handle& handle) {
-  const bool is_block =
-      handle.place->kind == BindingKind::kDescriptor && handle.place->form != BufferForm::kTexel;
+  const BufferForm form = handle.place->form;
+  const bool is_block = handle.place->kind == BindingKind::kDescriptor && form != BufferForm::kTexel &&
+                        form != BufferForm::kAddresses && !handle.has_range();
   return is_block && e.context().plan.resources[handle.resource].has_rows();
 }
 

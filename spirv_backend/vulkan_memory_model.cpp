@@ -43,9 +43,10 @@ class Rewriter {
  private:
   /// What is known of an id.
   struct Facts {
-    StorageClass storage = StorageClass::Max;        ///< Of pointer types, and of values of those types.
-    bool is_coherent = false, is_read_only = false;  ///< Of variables, and of what is reached through them.
-    std::optional<uint32_t> number;                  ///< Of 32-bit constants.
+    StorageClass storage = StorageClass::Max;  ///< Of pointer types, and of values of those types.
+    bool is_coherent = false,
+         is_read_only = false;       ///< Of variables and blocks, and of what is reached through them.
+    std::optional<uint32_t> number;  ///< Of 32-bit constants.
   };
 
   static Op opcode_of(uint32_t word) { return static_cast<Op>(word & 0xFFFF); }
@@ -60,7 +61,9 @@ class Rewriter {
     Words& all = builder_.annotations();
     for (size_t at = 0; at < all.size(); at += all[at] >> 16) {
       const bool is_plain = opcode_of(all[at]) == Op::OpDecorate;
-      const auto decoration = static_cast<spv::Decoration>(is_plain ? all[at + 2] : UINT32_MAX);
+      const bool is_member = opcode_of(all[at]) == Op::OpMemberDecorate;
+      const uint32_t word = is_plain ? all[at + 2] : (is_member ? all[at + 3] : UINT32_MAX);
+      const auto decoration = static_cast<spv::Decoration>(word);
       if (decoration == spv::Decoration::NonWritable) facts(all[at + 1]).is_read_only = true;
       if (decoration == spv::Decoration::Coherent) {
         facts(all[at + 1]).is_coherent = true;
@@ -76,7 +79,11 @@ class Rewriter {
     const Words& all = builder_.globals();
     for (size_t at = 0; at < all.size(); at += all[at] >> 16) {
       const Op opcode = opcode_of(all[at]);
-      if (opcode == Op::OpTypePointer) facts(all[at + 1]).storage = static_cast<StorageClass>(all[at + 2]);
+      if (opcode == Op::OpTypePointer) {
+        // Memory behind addresses has no variable: the members of its block are coherent.
+        const bool is_coherent = facts(all[at + 3]).is_coherent;
+        facts(all[at + 1]) = {static_cast<StorageClass>(all[at + 2]), is_coherent, false, {}};
+      }
       if (opcode == Op::OpVariable) facts(all[at + 2]).storage = static_cast<StorageClass>(all[at + 3]);
       if (opcode == Op::OpConstant && all[at] >> 16 == 4) facts(all[at + 2]).number = all[at + 3];
     }
@@ -84,10 +91,11 @@ class Rewriter {
 
   void derive(std::span<const uint32_t> i) {
     const Facts from = facts(i[3]);
-    const StorageClass storage = facts(i[1]).storage;
+    const Facts type = facts(i[1]);
     Facts& to = facts(i[2]);
     to = from;
-    to.storage = storage;
+    to.storage = type.storage;
+    to.is_coherent |= type.is_coherent;
     to.number.reset();
   }
 

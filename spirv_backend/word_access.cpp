@@ -1,11 +1,10 @@
 #include "spirv_backend/word_access.hpp"
 
-#include <array>
-#include <bit>
-
 #include "spirv_backend/checked_access.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/root_data.hpp"
+#include "spirv_backend/word_images.hpp"
+#include "spirv_backend/word_tables.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -14,118 +13,34 @@ using dxil::Instruction;
 using spv::Capability;
 using spv::StorageClass;
 
-bool is_address(const Handle& handle) { return handle.place->kind == BindingKind::kAddress; }
-bool is_bounded(const Handle& handle) {
-  return is_address(handle) && handle.place->bound_offset != kNoOffset;
-}
-bool is_texel(const Handle& handle) { return handle.place->form == BufferForm::kTexel; }
-bool is_written_to(const Handle& handle) { return handle.info->resource_class == dxil::ResourceClass::kUav; }
-
-// --- Device addresses.
-
-/// The address as two words, low word first.
-Id address_words(FunctionEmitter& e, uint32_t root_offset) {
-  const Id low = e.root_word(root_offset);
-  const Id high = e.root_word(root_offset + 4);
-  return e.op(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
+bool is_coherent(FunctionEmitter& e, const Handle& handle) {
+  return e.context().plan.resources[handle.resource].is_coherent;
 }
 
-Id address_word_pointer(FunctionEmitter& e, uint32_t root_offset, WordView view, Id index) {
+/// Pointer to a word behind `address`, two words.
+Id address_word_pointer(FunctionEmitter& e, Id address, WordView view, Id index, bool is_coherent) {
   ModuleBuilder& builder = e.module();
   require_addresses(builder);
-  const Id block_pointer =
-      builder.type_pointer(StorageClass::PhysicalStorageBuffer, word_block(e.context(), view));
+  const Id block_type = word_block(e.context(), view, is_coherent);
+  const Id block_pointer = builder.type_pointer(StorageClass::PhysicalStorageBuffer, block_type);
   const Id word_pointer_type =
       builder.type_pointer(StorageClass::PhysicalStorageBuffer, e.type(word_type(view)));
-  const Id block = e.op(Op::OpBitcast, block_pointer, address_words(e, root_offset));
+  const Id block = e.op(Op::OpBitcast, block_pointer, address);
   const Id zero = e.u32(0);
   return e.op(Op::OpAccessChain, word_pointer_type, block, zero, index);
 }
 
-/// How many words of the view are within bounds.
-Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
-  const Id bytes = e.root_word(handle.place->bound_offset);
-  const auto shift = static_cast<uint32_t>(std::countr_zero(bytes_of(view)));
-  return e.op(Op::OpShiftRightLogical, kU32, bytes, e.u32(shift));
-}
-
-Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Id function, Id index,
-                NumericType result, std::span<const Id> values) {
-  std::array<uint32_t, 6> operands = {function};
-  uint32_t count = 1;
-  operands[count++] = address_words(e, handle.place->root_offset);
-  operands[count++] = index;
-  operands[count++] = words_in_bounds(e, handle, view);
-  for (Id value : values) operands[count++] = value;
-  return e.op_list(Op::OpFunctionCall, e.type(result), std::span(operands.data(), count));
+Id address_word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
+  const Id address = address_words(e, handle);
+  return address_word_pointer(e, address, view, index, is_coherent(e, handle));
 }
 
 constexpr uint32_t to_aligned() { return static_cast<uint32_t>(spv::MemoryAccessMask::Aligned); }
 
-// --- Texel buffers.
+// --- Halves of buffers that hold whole words only: texels, or all buffers of some devices.
 
-constexpr IndexingCapabilities kReadTexelIndexing{Capability::UniformTexelBufferArrayDynamicIndexing,
-                                                  Capability::UniformTexelBufferArrayNonUniformIndexing,
-                                                  true};
-constexpr IndexingCapabilities kWriteTexelIndexing{Capability::StorageTexelBufferArrayDynamicIndexing,
-                                                   Capability::StorageTexelBufferArrayNonUniformIndexing,
-                                                   true};
-
-/// Pointer to the image of 32-bit words.
-Id word_image_pointer(FunctionEmitter& e, const Handle& handle) {
-  ModuleContext& context = e.context();
-  ModuleBuilder& builder = context.builder;
-  ResourceState& state = context.resources[handle.resource];
-  const bool is_uav = is_written_to(handle);
-  if (state.variables[0] == 0) {
-    builder.capability(is_uav ? Capability::ImageBuffer : Capability::SampledBuffer);
-    const spv::ImageFormat format = is_uav ? spv::ImageFormat::R32ui : spv::ImageFormat::Unknown;
-    state.value_type =
-        builder.type_image(builder.type(kU32), spv::Dim::Buffer, 0, false, false, is_uav ? 2 : 1, format);
-    const Id id = declare_resource(context, handle.resource, StorageClass::UniformConstant, state.value_type);
-    state.variables[0] = id;
-    if (is_uav) decorate_access(context, handle.resource, id);
-  }
-  if (!handle.is_array) return state.variables[0];
-  require_indexing(e, handle, is_uav ? kWriteTexelIndexing : kReadTexelIndexing);
-  const Id type = builder.type_pointer(StorageClass::UniformConstant, state.value_type);
-  const Id id = e.op(Op::OpAccessChain, type, state.variables[0], handle.index);
-  mark_non_uniform(e, handle, id);
-  return id;
-}
-
-Id word_image(FunctionEmitter& e, const Handle& handle) {
-  const Id pointer = word_image_pointer(e, handle);
-  const Id image = e.op(Op::OpLoad, e.context().resources[handle.resource].value_type, pointer);
-  mark_non_uniform(e, handle, image);
-  return image;
-}
-
-Id load_texel_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
-  const Id image = word_image(e, handle);
-  const bool is_half = view == WordView::k16;
-  const Id at = is_half ? e.op(Op::OpShiftRightLogical, kU32, index, e.u32(1)) : index;
-  const Op opcode = is_written_to(handle) ? Op::OpImageRead : Op::OpImageFetch;
-  const Id texel = e.op(opcode, kU32.with_count(4), image, at);
-  mark_non_uniform(e, handle, texel);
-  const Id word = e.extract(kU32, texel, 0);
-  if (!is_half) return word;
-  const Id odd = e.op(Op::OpBitwiseAnd, kU32, index, e.u32(1));
-  const Id shift = e.op(Op::OpShiftLeftLogical, kU32, odd, e.u32(4));
-  return e.op(Op::OpUConvert, kU16, e.op(Op::OpShiftRightLogical, kU32, word, shift));
-}
-
-Id texel_pointer(FunctionEmitter& e, const Handle& handle, Id image, Id index) {
-  const Id type = e.module().type_pointer(StorageClass::Image, e.type(kU32));
-  const Id id = e.op(Op::OpImageTexelPointer, type, image, index, e.u32(0));
-  mark_non_uniform(e, handle, id);
-  return id;
-}
-
-// --- Halves, on devices whose buffers hold whole words only.
-
-bool splits_words(FunctionEmitter& e, WordView view) {
-  return view == WordView::k16 && !has_16bit_storage(e.module());
+bool splits_words(FunctionEmitter& e, const Handle& handle, WordView view) {
+  return view == WordView::k16 && (is_texel(handle) || !has_16bit_storage(e.module()));
 }
 
 struct HalfPlace {
@@ -172,13 +87,11 @@ Result<void> check_word_use(FunctionEmitter& e, const Instruction& i, const Hand
 
 Id load_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
   const NumericType word = word_type(view);
-  if (is_texel(handle)) return load_texel_word(e, handle, view, index);
-  if (splits_words(e, view)) return load_half(e, handle, index);
-  if (is_bounded(handle)) {
-    return call_checked(e, handle, view, checked_load(e.context(), view), index, word, {});
-  }
+  if (splits_words(e, handle, view)) return load_half(e, handle, index);
+  if (is_checked(handle)) return call_checked(e, handle, view, Op::OpLoad, index, {});
+  if (is_texel(handle)) return load_texel_word(e, handle, index);
   if (is_address(handle)) {
-    const Id pointer = address_word_pointer(e, handle.place->root_offset, view, index);
+    const Id pointer = address_word_pointer(e, handle, view, index);
     return e.op(Op::OpLoad, word, pointer, to_aligned(), bytes_of(view));
   }
   const Id id = e.op(Op::OpLoad, word, word_pointer(e, handle, view, index));
@@ -187,15 +100,14 @@ Id load_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index) 
 }
 
 void store_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index, Id value) {
-  if (splits_words(e, view)) return store_half(e, handle, index, value);
-  if (is_texel(handle)) {
-    const Id image = word_image(e, handle);
-    const Id texel = e.op(Op::OpCompositeConstruct, kU32.with_count(4), value, value, value, value);
-    e.op_void(Op::OpImageWrite, image, index, texel);
-  } else if (is_bounded(handle)) {
-    call_checked(e, handle, view, checked_store(e.context(), view), index, kU32, {&value, 1});
+  if (splits_words(e, handle, view)) {
+    store_half(e, handle, index, value);
+  } else if (is_checked(handle)) {
+    call_checked(e, handle, view, Op::OpStore, index, {&value, 1});
+  } else if (is_texel(handle)) {
+    store_texel_word(e, handle, index, value);
   } else if (is_address(handle)) {
-    const Id pointer = address_word_pointer(e, handle.place->root_offset, view, index);
+    const Id pointer = address_word_pointer(e, handle, view, index);
     e.op_void(Op::OpStore, pointer, value, to_aligned(), bytes_of(view));
   } else {
     e.op_void(Op::OpStore, word_pointer(e, handle, view, index), value);
@@ -205,14 +117,12 @@ void store_word(FunctionEmitter& e, const Handle& handle, WordView view, Id inde
 Id atomic_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index, Op opcode,
                std::span<const Id> values) {
   const NumericType word = word_type(view);
-  if (is_bounded(handle)) {
-    return call_checked(e, handle, view, checked_atomic(e.context(), view, opcode), index, word, values);
-  }
+  if (is_checked(handle)) return call_checked(e, handle, view, opcode, index, values);
   Id pointer = 0;
   if (is_texel(handle)) {
     pointer = texel_pointer(e, handle, word_image_pointer(e, handle), index);
   } else if (is_address(handle)) {
-    pointer = address_word_pointer(e, handle.place->root_offset, view, index);
+    pointer = address_word_pointer(e, handle, view, index);
   } else {
     pointer = word_pointer(e, handle, view, index);
   }
@@ -224,7 +134,7 @@ Id atomic_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index
 }
 
 Result<Id> buffer_word_count(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
-  if (is_bounded(handle)) return words_in_bounds(e, handle, WordView::k32);
+  if (is_checked(handle)) return words_in_bounds(e, handle, WordView::k32);
   if (is_address(handle)) {
     return e.unsupported(i, "the size of a buffer that is bound as an address without a bound");
   }
@@ -255,25 +165,14 @@ Id load_known_constant_word(FunctionEmitter& e, const Handle& handle, uint32_t w
 }
 
 Id counter_pointer(FunctionEmitter& e, const Handle& handle) {
+  const Handle counter = counter_handle(e, handle);
   const CounterBinding& place = handle.place->counter;
-  if (place.kind == BindingKind::kAddress) {
-    return address_word_pointer(e, place.root_offset, WordView::k32, e.u32(0));
+  if (is_counter_address(place)) {
+    const Id address = counter_address_words(e, counter);
+    return address_word_pointer(e, address, WordView::k32, e.u32(0), false);
   }
-  if (place.form != BufferForm::kTexel) return counter_block_pointer(e, handle);
-  ModuleBuilder& builder = e.module();
-  builder.capability(Capability::ImageBuffer);
-  const Id image =
-      builder.type_image(builder.type(kU32), spv::Dim::Buffer, 0, false, false, 2, spv::ImageFormat::R32ui);
-  Handle counter = handle;
-  const Id variable = counter_variable(e, StorageClass::UniformConstant, image, counter);
-  Id pointer = variable;
-  if (counter.is_array) {
-    require_indexing(e, counter, kWriteTexelIndexing);
-    const Id type = builder.type_pointer(StorageClass::UniformConstant, image);
-    pointer = e.op(Op::OpAccessChain, type, variable, counter.index);
-    mark_non_uniform(e, counter, pointer);
-  }
-  return texel_pointer(e, counter, pointer, e.u32(0));
+  return place.form == BufferForm::kTexel ? counter_texel_pointer(e, counter)
+                                          : counter_block_pointer(e, counter);
 }
 
 }  // namespace trellis::spirv

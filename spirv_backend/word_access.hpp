@@ -15,12 +15,13 @@ enum class WordUse : uint8_t { kLoad, kStore, kAtomic };
 Result<void> check_word_use(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle,
                             WordView view, WordUse use);
 
-/// Word `index` (an id). Behind an address with a bound, words out of bounds are zero.
+/// Word `index` (an id). Behind an address with a bound, or in a view that is a part of its buffer, words out
+/// of bounds are zero.
 Id load_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index);
-/// Behind an address with a bound, stores out of bounds do nothing.
+/// In the same cases, stores out of bounds do nothing.
 void store_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index, Id value);
 /// `opcode` with Device scope, no ordering, and its operands behind the semantics; the old value. Out of
-/// bounds, behind an address with a bound, nothing happens and zero comes back.
+/// bounds, in the same cases, nothing happens and zero comes back.
 Id atomic_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index, Op opcode,
                std::span<const Id> values);
 

@@ -8,6 +8,7 @@
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
 #include "tools/device_arguments.hpp"
+#include "tools/heap_arguments.hpp"
 #include "tools/settings.hpp"
 #include "tools/stage_arguments.hpp"
 
@@ -43,7 +44,7 @@ struct Raw {
                       dump_folder, format = "text";
   // One list a register class, in the order of RegisterClass: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
-  std::pair<uint32_t, uint32_t> heaps[3] = {{5000, 0}, {5001, 0}, {5002, 0}};  // Binding and set.
+  HeapArguments heaps;
   StageArguments stage;
   DeviceArguments device;
   LayoutSettings layout;
@@ -141,16 +142,6 @@ void add_binding_options(CLI::App& app, Raw& raw) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group("Binding");
-  }
-}
-
-void add_heap_options(CLI::App& app, Raw& raw) {
-  constexpr const char* kNames[3] = {"--resource-heap", "--counter-heap", "--sampler-heap"};
-  constexpr const char* kTexts[3] = {"Binding of ResourceDescriptorHeap (default: 5000 0)",
-                                     "Binding of the hidden counters of its UAVs (default: 5001 0)",
-                                     "Binding of SamplerDescriptorHeap (default: 5002 0)"};
-  for (int i = 0; i < 3; ++i) {
-    app.add_option(kNames[i], raw.heaps[i], kTexts[i])->type_name("N SET")->group("Binding");
   }
 }
 
@@ -293,7 +284,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   add_options(app, raw);
   add_check_options(app, raw);
   add_binding_options(app, raw);
-  add_heap_options(app, raw);
+  add_heap_options(app, raw.heaps);
   add_layout_options(app, raw.layout);
   add_stage_arguments(app, raw.stage);
   add_device_arguments(app, raw.device);
@@ -326,10 +317,9 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   settings.layout = std::move(raw.layout);
   if (const std::string wrong = read_stage_arguments(raw.stage); !wrong.empty()) return usage_error(wrong);
   settings.translate.stage = std::move(raw.stage.options);
-  const auto place = [&raw](int heap) {
-    return DescriptorPlace{raw.heaps[heap].second, raw.heaps[heap].first};
-  };
-  settings.translate.heaps = {place(0), place(1), place(2)};
+  if (const std::string wrong = read_heap_options(raw.heaps, settings.translate.heaps); !wrong.empty()) {
+    return usage_error(wrong);
+  }
   settings.inputs = std::move(raw.inputs);
   settings.output = std::move(raw.output);
   settings.emit = emit_of(raw);

@@ -13,16 +13,31 @@ enum {
   TRELLIS_BIND_DESCRIPTOR = 0,     /* A descriptor, or an array of them, at (set, binding). */
   TRELLIS_BIND_HEAP = 1,           /* A slice of a runtime array at (set, binding) that many resources may share. */
   TRELLIS_BIND_ROOT_CONSTANTS = 2, /* Constant buffers: words of the root data. */
-  TRELLIS_BIND_ADDRESS = 3         /* Buffers: a 64-bit device address in the root data. */
+  TRELLIS_BIND_ADDRESS = 3         /* Buffers, acceleration structures: a 64-bit device address in the root data. */
 };
 typedef uint32_t TrellisBufferForm;
 enum {
   TRELLIS_BUFFER_DEFAULT = 0, /* Constant buffers: uniform; raw, structured: storage; typed: texel. */
   TRELLIS_BUFFER_UNIFORM = 1, /* Constant buffers. */
   TRELLIS_BUFFER_STORAGE = 2, /* Constant, raw and structured buffers. */
-  TRELLIS_BUFFER_TEXEL = 3    /* Typed, raw and structured buffers (32-bit texels). */
+  TRELLIS_BUFFER_TEXEL = 3,   /* Typed, raw and structured buffers (32-bit texels). */
+  /* Constant, raw and structured buffers, acceleration structures: (set, binding) is one storage buffer, and in it is the
+     64-bit device address of each element, at byte address_stride * element + address_offset. */
+  TRELLIS_BUFFER_ADDRESSES = 4
 };
 #define TRELLIS_NO_OFFSET UINT32_MAX
+
+/* Which part of what is bound a view shows: a D3D view begins at any element, a Vulkan descriptor at a multiple of an
+ * alignment. Bind the buffer from the multiple below on, and tell the module the rest: two words, the view's offset and its
+ * size, in bytes (multiples of 4) for raw and structured buffers and in elements for typed ones. Reads beyond the view give
+ * zero, writes do nothing. */
+typedef uint32_t TrellisRangeKind;
+enum {
+  TRELLIS_RANGE_WHOLE = 0,     /* All of it. */
+  TRELLIS_RANGE_ROOT_DATA = 1, /* The words are in the root data, from byte range_root_offset on. */
+  TRELLIS_RANGE_TABLE = 2      /* (range_set, range_binding) is a storage buffer that holds the words of each element, at byte
+                                  range_stride * element + range_offset. */
+};
 
 /* Where one range of registers is found. Register first_register + i is element first_element + i. */
 typedef struct TrellisBinding {
@@ -38,30 +53,44 @@ typedef struct TrellisBinding {
   uint32_t bound_offset;       /* Addresses: byte of the root data where the buffer's size is, in bytes; TRELLIS_NO_OFFSET: none,
                                   and what is read or written out of bounds is undefined. */
   TrellisBindingKind counter_kind; /* Hidden counters: DESCRIPTOR, HEAP or ADDRESS. */
-  TrellisBufferForm counter_form;  /* DEFAULT (storage) or TEXEL. */
+  TrellisBufferForm counter_form;  /* DEFAULT (storage), TEXEL or ADDRESSES. */
   uint32_t counter_set, counter_binding, counter_first_element, counter_table_offset, counter_root_offset;
+  uint32_t address_stride, address_offset; /* TRELLIS_BUFFER_ADDRESSES: bytes, multiples of 4. */
+  TrellisRangeKind range_kind;             /* Raw, structured and typed buffers that are descriptors. */
+  uint32_t range_root_offset;
+  uint32_t range_set, range_binding;
+  uint32_t range_stride, range_offset;
+  uint32_t counter_address_stride, counter_address_offset;
 } TrellisBinding;
 #define TRELLIS_BINDING_INIT \
   {sizeof(TrellisBinding), TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 0, \
-   TRELLIS_NO_OFFSET, TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, TRELLIS_NO_OFFSET, 0}
+   TRELLIS_NO_OFFSET, TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 8, 0, \
+   TRELLIS_RANGE_WHOLE, 0, 0, 0, 8, 0, 8, 0}
 
-/* A resource that the entry point uses, and how. */
+/* Shader model 6.6's descriptor heaps. */
+typedef uint32_t TrellisHeap;
+enum { TRELLIS_HEAP_NONE = 0, TRELLIS_HEAP_RESOURCES = 1, TRELLIS_HEAP_SAMPLERS = 2 };
+
+/* A resource that the entry point uses, and how. Or one form of descriptor that it takes from a heap: `info` then has neither
+ * register nor space (both UINT32_MAX), and a count of TRELLIS_UNBOUNDED. */
 typedef struct TrellisResourceUse {
   uint32_t struct_size;
   TrellisStage stage;
-  uint32_t resource;               /* Index among the program's resources. */
+  uint32_t resource;               /* Index among the program's resources; UINT32_MAX if of a heap. */
   const TrellisResourceInfo* info; /* As trellis_program_resource() gives it. */
   uint32_t is_read, is_written, is_atomic, uses_counter;
   uint32_t is_dynamically_indexed; /* By other than constants. */
   uint32_t is_non_uniform;         /* By what may differ within a subgroup. */
+  TrellisHeap heap;
 } TrellisResourceUse;
-#define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0}
+#define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0, TRELLIS_HEAP_NONE}
 
 /* Says where a resource is bound. *binding holds the default rule's answer. Returns 1, or 0 to refuse the resource (the
  * translation then fails and names it). */
 typedef uint32_t (*TrellisBindCallback)(void* user, const TrellisResourceUse* use, TrellisBinding* binding);
 
-/* The same as data: the first entry that holds the resource's first register serves it. */
+/* The same as data: the first entry that holds the resource's first register serves it. Heaps are where TrellisHeapOptions
+ * says. */
 typedef struct TrellisBindingEntry {
   TrellisResourceClass resource_class;
   uint32_t space;

@@ -6,6 +6,7 @@
 #include <trellis/device_options.h>
 #include <trellis/pipeline_layout.h>
 #include <trellis/stage_options.h>
+#include <trellis/heaps.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,6 +49,7 @@ typedef struct TrellisTranslateOptions {
   uint32_t maximal_reconvergence;
   const TrellisDeviceOptions* device; /* NULL: the defaults. */
   const TrellisStageOptions* stage;   /* Inputs and outputs; NULL: the defaults. */
+  const TrellisHeapOptions* heaps;    /* NULL: the defaults. */
 
   /* Where a root signature puts things: resources, heaps and root data (root_data_size must be 0). What has no place in it is
    * asked of the callback or the table, if there is one, and refused otherwise. May be NULL. */
@@ -55,7 +57,7 @@ typedef struct TrellisTranslateOptions {
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL}
+   NULL, NULL, NULL}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

@@ -53,6 +53,7 @@ inline TrellisDeviceOptions device_options() { return TRELLIS_DEVICE_OPTIONS_INI
 inline TrellisStageOptions stage_options() { return TRELLIS_STAGE_OPTIONS_INIT; }
 inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
 inline TrellisPipelineLayoutOptions pipeline_layout_options() { return TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT; }
+inline TrellisHeapOptions heap_options() { return TRELLIS_HEAP_OPTIONS_INIT; }
 
 /// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
 /// copied: it must outlive the translations with these options. It must not throw.

@@ -177,62 +177,6 @@ TEST_F(Arguments, AnEntryPointThatIsNotThere) {
   EXPECT_NE(error_text(translator).find("nobody"), std::string::npos);
 }
 
-/// Translates with one answer for every resource; the error's text.
-std::string answer(const Translator& translator, const Program& program, TrellisBinding binding,
-                   uint32_t root_data_size = 0) {
-  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
-  options.root_data_size = root_data_size;
-  options.bind_user = &binding;
-  options.bind = [](void* user, const TrellisResourceUse*, TrellisBinding* out) -> uint32_t {
-    *out = *static_cast<TrellisBinding*>(user);
-    return 1;
-  };
-  const Module module = translate(translator, program, &options);
-  EXPECT_EQ(module, nullptr);
-  return error_text(translator);
-}
-
-TEST_F(Arguments, AnswersThatMakeNoSense) {
-  const auto says = [&](const TrellisBinding& binding, const char* what, uint32_t root_data_size = 0) {
-    const std::string text = answer(translator, program, binding, root_data_size);
-    EXPECT_NE(text.find(what), std::string::npos) << text;
-  };
-  TrellisBinding binding = TRELLIS_BINDING_INIT;
-  binding.kind = TRELLIS_BIND_ROOT_CONSTANTS;
-  says(binding, "only constant buffers can be root constants");
-  binding.kind = TRELLIS_BIND_ADDRESS;
-  says(binding, "beyond the root data's 0 bytes");
-  binding.root_offset = 2;
-  says(binding, "multiple of 4", 64);
-  binding = TRELLIS_BINDING_INIT;
-  binding.form = TRELLIS_BUFFER_UNIFORM;
-  says(binding, "cannot take this form");
-  binding = TRELLIS_BINDING_INIT;
-  binding.kind = TRELLIS_BIND_HEAP;
-  binding.table_offset = 4;
-  says(binding, "table_offset", 4);
-  binding = TRELLIS_BINDING_INIT;
-  binding.first_element = 3;
-  binding.array_size = 2;
-  says(binding, "array_size");
-  binding = TRELLIS_BINDING_INIT;
-  binding.kind = 77;
-  says(binding, "no binding is given");
-}
-
-TEST_F(Arguments, CoherentBuffersAreNoAddresses) {
-  const Program coherent = read_shader(translator, "resources/uav_globallycoherent_last_group");
-  ASSERT_NE(coherent, nullptr);
-  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
-  options.root_data_size = 64;
-  options.bind = [](void*, const TrellisResourceUse* use, TrellisBinding* binding) -> uint32_t {
-    if (use->info->is_globally_coherent != 0) binding->kind = TRELLIS_BIND_ADDRESS;
-    return 1;
-  };
-  EXPECT_EQ(translate(translator, coherent, &options), nullptr);
-  EXPECT_NE(error_text(translator).find("cannot be an address"), std::string::npos) << error_text(translator);
-}
-
 TEST_F(Arguments, ACallbackThatRefuses) {
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
   options.bind = [](void*, const TrellisResourceUse*, TrellisBinding*) -> uint32_t { return 0; };

@@ -82,6 +82,18 @@ void count_with(const spirv::CounterBinding& place) {
     counter.element += 3;
   }
   compute.resources = {output, counter};
+  if (place.form == BufferForm::kAddresses) {
+    graphics::BoundResource table;
+    table.binding = place.binding;
+    table.buffer.resize(128);
+    compute.resources[1].is_addressed = true;
+    compute.resources.push_back(table);
+    graphics::PlacedAddress address;
+    address.offset = place.addresses.stride * counter.element + place.addresses.offset;
+    address.resource = 1;
+    address.table = 2;
+    compute.addresses.push_back(address);
+  }
   auto renderer = graphics::Renderer::create();
   ASSERT_TRUE(renderer) << renderer.error().to_string();
   const auto results = (*renderer)->compute(compute);
@@ -127,6 +139,17 @@ TEST(CounterModes, TexelBufferInAHeap) {
   place.binding = 7;
   place.form = BufferForm::kTexel;
   place.table_offset = 0;
+  count_with(place);
+}
+
+TEST(CounterModes, AddressInATable) {
+  spirv::CounterBinding place;
+  place.kind = BindingKind::kHeap;
+  place.form = BufferForm::kAddresses;
+  place.binding = 7;
+  place.first_element = 1;
+  place.table_offset = 4;
+  place.addresses = {16, 4};
   count_with(place);
 }
 

@@ -33,6 +33,13 @@ RayScene::RayScene(const VulkanDevice& device) : device_(device), functions_(std
   load(handle, "vkCmdBuildAccelerationStructuresKHR", functions_->build);
 }
 
+VkDeviceAddress RayScene::top_address() const {
+  auto info = vulkan_structure<VkAccelerationStructureDeviceAddressInfoKHR>(
+      VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_DEVICE_ADDRESS_INFO_KHR);
+  info.accelerationStructure = top();
+  return functions_->address(device_.device(), &info);
+}
+
 RayScene::~RayScene() {
   for (VkAccelerationStructureKHR structure : structures_) {
     functions_->destroy(device_.device(), structure, nullptr);

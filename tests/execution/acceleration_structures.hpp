@@ -41,6 +41,7 @@ class RayScene {
   RayScene& operator=(const RayScene&) = delete;
 
   VkAccelerationStructureKHR top() const { return structures_.back(); }
+  VkDeviceAddress top_address() const;
 
  private:
   struct Buffer {

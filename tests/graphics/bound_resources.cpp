@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
+#include <utility>
 
 #include "tests/execution/vulkan_names.hpp"
 #include "tests/graphics/given_layout.hpp"
@@ -103,7 +105,7 @@ Result<void> BoundResources::make(VkShaderStageFlags stages, uint32_t push_const
     if (auto made = make_sets(); !made) return made;
   }
   for (size_t n = 0; n < resources_.size(); ++n) {
-    if (!resources_[n].is_addressed) write(resources_[n], made_[n]);
+    if (!resources_[n].is_addressed && !resources_[n].is_late) write(resources_[n], made_[n]);
   }
   return {};
 }
@@ -180,9 +182,11 @@ Result<void> BoundResources::make_sampler(const BoundResource& resource, Made& m
 
 Result<void> BoundResources::make_layouts(VkShaderStageFlags stages, uint32_t push_constant_bytes) {
   std::vector<std::map<uint32_t, VkDescriptorSetLayoutBinding>> sets;
+  std::set<std::pair<uint32_t, uint32_t>> late;
   for (const BoundResource& resource : resources_) {
     if (resource.is_addressed) continue;
     if (resource.set >= sets.size()) sets.resize(resource.set + 1);
+    if (resource.is_late) late.emplace(resource.set, resource.binding);
     VkDescriptorSetLayoutBinding& slot = sets[resource.set][resource.binding];
     slot.binding = resource.binding;
     slot.descriptorType = resource.type;
@@ -193,11 +197,17 @@ Result<void> BoundResources::make_layouts(VkShaderStageFlags stages, uint32_t pu
     slot.stageFlags = stages;
   }
   const VkDevice device = objects_.handle();
-  for (const auto& set : sets) {
+  for (uint32_t set_number = 0; set_number < sets.size(); ++set_number) {
     std::vector<VkDescriptorSetLayoutBinding> bindings;
-    for (const auto& [number, slot] : set) bindings.push_back(slot);
-    const std::vector<VkDescriptorBindingFlags> partly(bindings.size(),
-                                                       VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT);
+    std::vector<VkDescriptorBindingFlags> partly;
+    bool is_late = false;
+    for (const auto& [number, slot] : sets[set_number]) {
+      bindings.push_back(slot);
+      partly.push_back(VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT);
+      if (late.count({set_number, number}) == 0) continue;
+      partly.back() |= VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT;
+      is_late = true;
+    }
     auto flags = vulkan_structure<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
     flags.bindingCount = static_cast<uint32_t>(partly.size());
@@ -205,6 +215,7 @@ Result<void> BoundResources::make_layouts(VkShaderStageFlags stages, uint32_t pu
     auto info = vulkan_structure<VkDescriptorSetLayoutCreateInfo>(
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
     info.pNext = &flags;
+    if (is_late) info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
     info.bindingCount = static_cast<uint32_t>(bindings.size());
     info.pBindings = bindings.data();
     VkDescriptorSetLayout layout = VK_NULL_HANDLE;
@@ -245,8 +256,10 @@ Result<void> BoundResources::make_given(const GivenLayout& given) {
 Result<void> BoundResources::make_sets() {
   std::map<VkDescriptorType, uint32_t> counts;
   uint32_t inline_blocks = 0;
+  bool has_late = false;
   for (const BoundResource& resource : resources_) {
     if (resource.is_addressed) continue;
+    has_late |= resource.is_late;
     const bool in_set = is_inline(resource.type);
     counts[resource.type] += in_set ? static_cast<uint32_t>(resource.buffer.size())
                                     : std::max(resource.element + 1, resource.array_size);
@@ -255,6 +268,7 @@ Result<void> BoundResources::make_sets() {
   std::vector<VkDescriptorPoolSize> sizes;
   for (const auto& [type, count] : counts) sizes.push_back({type, count});
   auto info = vulkan_structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
+  if (has_late) info.flags = VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT;
   info.maxSets = static_cast<uint32_t>(layouts_.size());
   info.poolSizeCount = static_cast<uint32_t>(sizes.size());
   info.pPoolSizes = sizes.data();
@@ -311,6 +325,19 @@ VkDeviceAddress BoundResources::address(size_t resource) const {
   auto info = vulkan_structure<VkBufferDeviceAddressInfo>(VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO);
   info.buffer = made_[resource].buffer.buffer;
   return vkGetBufferDeviceAddress(objects_.handle(), &info);
+}
+
+Result<void> BoundResources::put_address(size_t buffer, uint32_t offset, VkDeviceAddress address) const {
+  const HostBuffer& to = made_[buffer].buffer;
+  if (uint64_t{offset} + sizeof(address) > to.bytes) return bad_input("an address beyond its table");
+  std::memcpy(to.mapped + offset, &address, sizeof(address));
+  return {};
+}
+
+void BoundResources::write_late() const {
+  for (size_t n = 0; n < resources_.size(); ++n) {
+    if (resources_[n].is_late) write(resources_[n], made_[n]);
+  }
 }
 
 void BoundResources::record_upload(VkCommandBuffer commands) const {

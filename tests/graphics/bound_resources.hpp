@@ -27,6 +27,10 @@ class BoundResources {
 
   /// Of a buffer with is_addressed.
   VkDeviceAddress address(size_t resource) const;
+  /// Puts it into a buffer. Error: there is no room.
+  Result<void> put_address(size_t buffer, uint32_t offset, VkDeviceAddress address) const;
+  /// Writes the descriptors with is_late: after record_bind(), before the commands run.
+  void write_late() const;
 
   VkPipelineLayout pipeline_layout() const { return pipeline_layout_; }
 

@@ -50,8 +50,10 @@ struct SamplerState {
 
 /// A device address to be written where a shader will look for it.
 struct PlacedAddress {
-  uint32_t offset = 0;    ///< Byte of the push constants, or of an inline uniform block.
-  uint32_t resource = 0;  ///< The buffer; among Compute::resources.
+  uint32_t offset = 0;    ///< Byte of the push constants, of an inline uniform block, or of `table`.
+  uint32_t resource = 0;  ///< The buffer; among the resources.
+  std::optional<uint32_t> table = {};  ///< A buffer; among the resources.
+  VkDeviceAddress value = 0;           ///< If not 0: the address itself, of no resource.
 };
 
 /// What one descriptor refers to; `type` says which of the members counts.
@@ -65,6 +67,9 @@ struct BoundResource {
   VkFormat buffer_format = VK_FORMAT_UNDEFINED;  ///< Texel buffers.
   /// No descriptor: shaders reach the storage buffer by its device address (Compute::addresses).
   bool is_addressed = false;
+  /// The descriptor is written when the commands that use it are recorded already (update after bind). All
+  /// that share a binding alike.
+  bool is_late = false;
   ImageData image;                      ///< Sampled and storage images.
   std::optional<size_t> same_image_as;  ///< An earlier resource: both are views of its image.
   SamplerState sampler;
@@ -114,6 +119,7 @@ struct Draw {
   std::vector<VertexBuffer> vertex_buffers;
   std::vector<BoundResource> resources;
   std::optional<GivenLayout> layout;
+  std::vector<PlacedAddress> addresses;  ///< Each in a `table` among the resources.
 
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   uint32_t patch_control_points = 0;

@@ -165,6 +165,11 @@ Result<Drawn> Renderer::draw(const Draw& draw) {
   for (const StageModule& stage : draw.stages) stages |= static_cast<VkShaderStageFlags>(stage.stage);
   const GivenLayout* given = draw.layout ? &*draw.layout : nullptr;
   if (auto made = resources.make(stages, 0, given); !made) return made.error();
+  for (const PlacedAddress& placed : draw.addresses) {
+    if (!placed.table) return bad_input("a draw has no push constants for addresses");
+    const VkDeviceAddress address = resources.address(placed.resource);
+    if (auto put = resources.put_address(*placed.table, placed.offset, address); !put) return put.error();
+  }
   if (auto made = targets.make(); !made) return made.error();
   CaptureBuffers captures(objects, draw);
   if (auto made = captures.make(); !made) return made.error();
@@ -219,7 +224,11 @@ Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compu
       given != nullptr ? given->push.stageFlags : VkShaderStageFlags{VK_SHADER_STAGE_COMPUTE_BIT};
   if (auto made = resources.make(VK_SHADER_STAGE_COMPUTE_BIT, push_bytes, given); !made) return made.error();
   for (const PlacedAddress& placed : compute.addresses) {
-    const VkDeviceAddress address = resources.address(placed.resource);
+    const VkDeviceAddress address = placed.value != 0 ? placed.value : resources.address(placed.resource);
+    if (placed.table) {
+      if (auto put = resources.put_address(*placed.table, placed.offset, address); !put) return put.error();
+      continue;
+    }
     if (uint64_t{placed.offset} + sizeof(address) > push_bytes)
       return bad_input("an address beyond the push constants");
     std::memcpy(push_constants.data() + placed.offset, &address, sizeof(address));
@@ -252,6 +261,7 @@ Result<std::vector<std::vector<uint8_t>>> Renderer::compute(const Compute& compu
   order_everything(*commands);
   resources.record_download(*commands);
   order_everything(*commands);
+  resources.write_late();
   if (auto finished = finish(objects, *commands, compute.seconds); !finished) return finished.error();
   return resources.contents();
 }

@@ -26,6 +26,7 @@ class Renderer {
   /// draw.
   Result<std::vector<std::vector<uint8_t>>> compute(const Compute& compute);
 
+  const execution::VulkanDevice& device() const { return *device_; }
   const execution::DeviceProperties& properties() const { return device_->properties(); }
   /// What the device can do; all of it is enabled.
   VkPhysicalDeviceFeatures features() const;

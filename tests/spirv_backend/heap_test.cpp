@@ -215,15 +215,15 @@ TEST_F(Heap, IsBoundWhereTheOptionsSay) {
        {buffer, thread, b.i32(0), thread, b.undef_i32(), b.undef_i32(), b.undef_i32(), b.i8(1), b.i32(4)});
   const auto shader = end(b.dx(70, i32, {buffer, b.i8(1)}));
   spirv::EmitOptions options;
-  options.resource_heap = {2, 17};
-  options.counter_heap = {3, 18};
+  options.heaps.resources = {2, 17};
+  options.heaps.counters = {3, 18};
   const auto module = translate(shader, options);
   ASSERT_TRUE(module.ok());
   const std::string text = disassemble(*module);
   for (const char* part : {"DescriptorSet 2", "Binding 17", "DescriptorSet 3", "Binding 18"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
-  options.resource_heap = {0, kU0};
+  options.heaps.resources = {0, kU0};
   const auto collision = translate(shader, options);
   ASSERT_FALSE(collision.ok());
   EXPECT_NE(collision.error().message.find("ResourceDescriptorHeap"), std::string::npos);

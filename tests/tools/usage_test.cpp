@@ -85,6 +85,8 @@ TEST_F(Usage, HeapsAreAtNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--resource-heap", "many", "0"}, "--resource-heap");
   expect_usage_error({good_, "-o", path("a.spv"), "--sampler-heap", "1"}, "--sampler-heap");
   expect_usage_error({good_, "-o", path("a.spv"), "--counter-heap", "1", "-1"}, "--counter-heap");
+  expect_usage_error({good_, "-o", path("a.spv"), "--heap-apart", "cbuffer", "1", "0"}, "'cbuffer'");
+  expect_usage_error({good_, "-o", path("a.spv"), "--heap-apart", "cbv", "x", "0"}, "--heap-apart");
 }
 
 TEST_F(Usage, HeapsAreWhereTheOptionsSay) {
@@ -94,6 +96,17 @@ TEST_F(Usage, HeapsAreWhereTheOptionsSay) {
   for (const char* part : {"Binding 17", "DescriptorSet 2", "Binding 18", "DescriptorSet 3"}) {
     EXPECT_NE(run.output.find(part), std::string::npos) << part;
   }
+}
+
+TEST_F(Usage, TypesOfAHeapAreWhereTheOptionsSay) {
+  const RunResult run =
+      trellis({shader("resources/heap_counter_and_coherent_uav").string(), "--emit", "spvasm", "--heap-apart",
+               "uav-buffer", "7", "4", "--heap-apart", "cbv", "8", "4"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  for (const char* part : {"Binding 7\n", "DescriptorSet 4", "Binding 5001"}) {
+    EXPECT_NE(run.output.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(run.output.find("Binding 5000"), std::string::npos);
 }
 
 TEST_F(Usage, TheListOfOperationsStandsAlone) {

@@ -3,7 +3,7 @@ _trellis() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
   local options="--output --emit --target --nonuniform --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --check --error-on-findings --trust-uavs --trust-groupshared
     --debug-info --maximal-reconvergence --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
-    --sampler-heap --vertex-input --16-bit-io --invert-y --reciprocal-w --primitive-input --dual-source-blending
+    --sampler-heap --heap-apart --heap-storage-constants --vertex-input --16-bit-io --invert-y --reciprocal-w --primitive-input --dual-source-blending
     --extensions --capabilities --no-demote --subgroup-sizes --subgroup-size
     --float-controls --memory-model --precise --full-min-precision --bounded-arrays
     --root-signature --root-tables --root-descriptors --root-types --root-push-bytes --root-stages --layout --refine-layout

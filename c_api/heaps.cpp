@@ -1,0 +1,43 @@
+#include "c_api/heaps.hpp"
+
+#include "c_api/versioned.hpp"
+
+namespace trellis::c_api {
+namespace {
+
+static_assert(TRELLIS_HEAP_TYPE_COUNT == spirv::kHeapTypes);
+static_assert(TRELLIS_HEAP_ACCELERATION_STRUCTURE ==
+              static_cast<uint32_t>(spirv::HeapType::kAccelerationStructure));
+
+spirv::BindingPlace place_of(const TrellisHeapPlace& place) { return {place.set, place.binding}; }
+
+}  // namespace
+
+Result<spirv::HeapOptions> heap_options(const TrellisHeapOptions* given) {
+  TrellisHeapOptions known = TRELLIS_HEAP_OPTIONS_INIT;
+  if (auto read = read_versioned(given, "options.heaps", known); !read) return read.error();
+  spirv::HeapOptions heaps;
+  heaps.resources = place_of(known.resources);
+  heaps.counters = place_of(known.counters);
+  heaps.samplers = place_of(known.samplers);
+  if (known.types_apart >> TRELLIS_HEAP_TYPE_COUNT != 0) {
+    return invalid_argument("options.heaps->types_apart",
+                            "has bits of no type: " + std::to_string(known.types_apart));
+  }
+  for (uint32_t type = 0; type < TRELLIS_HEAP_TYPE_COUNT; ++type) {
+    if ((known.types_apart >> type & 1) != 0) heaps.by_type[type] = place_of(known.by_type[type]);
+  }
+  if (known.constant_buffer_form != TRELLIS_BUFFER_DEFAULT &&
+      known.constant_buffer_form != TRELLIS_BUFFER_UNIFORM &&
+      known.constant_buffer_form != TRELLIS_BUFFER_STORAGE) {
+    return invalid_argument(
+        "options.heaps->constant_buffer_form",
+        "constant buffers of a heap cannot take form " + std::to_string(known.constant_buffer_form));
+  }
+  heaps.constant_buffers = static_cast<spirv::BufferForm>(known.constant_buffer_form);
+  heaps.resource_count = {known.resource_count, known.resource_count_offset};
+  heaps.sampler_count = {known.sampler_count, known.sampler_count_offset};
+  return heaps;
+}
+
+}  // namespace trellis::c_api

@@ -1,0 +1,215 @@
+// Coherent buffers, acceleration structures and counters behind device addresses, executed.
+#include <algorithm>
+
+#include "tests/c_api/bound_program.hpp"
+#include "tests/execution/acceleration_structures.hpp"
+
+namespace trellis::test_c_api {
+namespace {
+
+using dxil::Opcode;
+using dxil::ResourceClass;
+using execution::RayGeometry;
+using execution::RayInstance;
+using execution::RayScene;
+using spirv::Binding;
+using spirv::BindingKind;
+using spirv::BufferForm;
+
+class AddressModes : public BoundProgram {
+ protected:
+  /// Word 0 of u0, coherent, is what threads of one group hand on to the next one: group n adds n when the
+  /// groups before it have, and says so in word 1. Each writes what it found to u1.
+  static dxil::Shader relay() {
+    ProgramBuilder b;
+    const dxil::TypeId i32 = b.int_type(32);
+    b.raw_buffer(ResourceClass::kUav, 0);
+    b.raw_buffer(ResourceClass::kUav, 1);
+    b.shader().resources[0].globally_coherent = true;
+    b.begin_function("main", b.void_type(), {});
+    const V relay = b.handle(ResourceClass::kUav, 0), output = b.handle(ResourceClass::kUav, 1, b.i32(1));
+    const V thread = b.thread_id(), group = b.dx(94, i32, {b.i32(0)});
+    const dxil::BlockId wait = b.block(), turn = b.block(), done = b.block();
+    const V is_first =
+        b.compare(dxil::Predicate::kEq, b.op(Opcode::kAnd, i32, {thread, b.i32(63)}), b.i32(0));
+    b.branch_if(is_first, wait, done);
+    b.at(wait);
+    const V now = b.load(i32, relay, b.i32(4));
+    b.branch_if(b.compare(dxil::Predicate::kEq, now, group), turn, wait);
+    b.at(turn);
+    const V found = b.load(i32, relay, b.i32(0));
+    b.store(i32, output, b.op(Opcode::kShl, i32, {group, b.i32(2)}), found);
+    b.store(i32, relay, b.i32(0), b.op(Opcode::kAdd, i32, {found, group}));
+    b.dx(80, b.void_type(), {b.i32(2)});
+    b.dx(78, i32, {relay, b.i32(0), b.i32(4), b.undef_i32(), b.undef_i32(), b.i32(1)});
+    b.branch(done);
+    b.at(done);
+    b.finish();
+    b.end_function();
+    return b.take();
+  }
+
+  void check_relay(const Binding& place) {
+    constexpr uint32_t kGroups = 8;
+    spirv::EmitOptions options;
+    options.root_data.size = 16;
+    options.bind = [&](const spirv::ResourceUse& use, Binding& binding) {
+      if (use.resource == 0) binding = place;
+      return true;
+    };
+    graphics::Compute compute;
+    compute.groups = {kGroups, 1, 1};
+    compute.push_constants = graphics::bytes_of(std::vector<uint32_t>{0, 0, 8, 0});
+    compute.resources = {storage_buffer(0, {0, 0}), storage_buffer(2001, std::vector<uint32_t>(kGroups, 99)),
+                         storage_buffer(7, std::vector<uint32_t>(4, 0))};
+    compute.resources[0].is_addressed = true;
+    const bool is_table = place.form == BufferForm::kAddresses;
+    compute.addresses.push_back({is_table ? place.addresses.offset : place.root_offset, 0});
+    if (is_table) compute.addresses[0].table = 2;
+    const auto results = run(relay(), options, compute);
+    ASSERT_EQ(results.size(), 3u);
+    EXPECT_EQ(results[0], (std::vector<uint32_t>{kGroups * (kGroups - 1) / 2, kGroups}));
+    for (uint32_t n = 0; n < kGroups; ++n) EXPECT_EQ(results[1][n], n * (n - 1) / 2) << n;
+    const std::string text = test_backend::disassemble(module_of(relay(), options));
+    const size_t member = text.find(" 0 Coherent");
+    ASSERT_NE(member, std::string::npos) << text;
+    EXPECT_NE(text.rfind("OpMemberDecorate", member), std::string::npos);
+  }
+};
+
+TEST_F(AddressModes, CoherentBuffer) {
+  Binding place;
+  place.kind = BindingKind::kAddress;
+  check_relay(place);
+}
+
+TEST_F(AddressModes, CoherentBufferWithABound) {
+  Binding place;
+  place.kind = BindingKind::kAddress;
+  place.bound_offset = 8;
+  check_relay(place);
+}
+
+TEST_F(AddressModes, CoherentBufferInATable) {
+  Binding place;
+  place.binding = 7;
+  place.form = BufferForm::kAddresses;
+  place.addresses = {8, 4};
+  check_relay(place);
+}
+
+/// Only coherent memory is: buffers beside it have blocks of their own.
+TEST_F(AddressModes, OtherBuffersAreNotCoherent) {
+  dxil::Shader shader = relay();
+  shader.resources[0].globally_coherent = false;
+  spirv::EmitOptions options;
+  options.root_data.size = 16;
+  options.bind = [](const spirv::ResourceUse& use, Binding& binding) {
+    binding.kind = BindingKind::kAddress;
+    binding.root_offset = 8 * use.resource;
+    return true;
+  };
+  EXPECT_EQ(test_backend::disassemble(module_of(shader, options)).find("Coherent"), std::string::npos);
+}
+
+class StructureModes : public BoundProgram {
+ protected:
+  void SetUp() override {
+    BoundProgram::SetUp();
+    for (const float x : {0.0f, 10.0f}) {
+      RayGeometry triangle;
+      triangle.triangles = {{0, 0, 0, 4, 0, 0, 0, 4, 0}};
+      RayInstance instance;
+      instance.geometries = {triangle};
+      instance.transform[3] = x;
+      auto scene = RayScene::build(renderer().device(), {&instance, 1});
+      if (!scene && scene.error().code == ErrorCode::kUnsupported) GTEST_SKIP() << scene.error().to_string();
+      ASSERT_TRUE(scene) << scene.error().to_string();
+      scenes_.push_back(std::move(*scene));
+    }
+  }
+
+  /// Thread t looks along z at x = 1 or 11, by its second bit, in scene `which` of t0 and on; u0 has what it
+  /// hit.
+  static dxil::Shader program(uint32_t count) {
+    ProgramBuilder b;
+    const dxil::TypeId i32 = b.int_type(32);
+    b.raw_buffer(ResourceClass::kSrv, 0, count);
+    b.shader().resources[0].kind = dxil::ResourceKind::kAccelerationStructure;
+    b.raw_buffer(ResourceClass::kUav, 0);
+    b.begin_function("main", b.void_type(), {});
+    const V thread = b.thread_id();
+    const V second = b.op(Opcode::kAnd, i32, {b.op(Opcode::kLShr, i32, {thread, b.i32(1)}), b.i32(1)});
+    const V x = b.op(
+        Opcode::kBitcast, b.float_type(32),
+        {b.op(Opcode::kSelect, i32,
+              {b.compare(dxil::Predicate::kEq, second, b.i32(0)), b.i32(0x3F800000), b.i32(0x41300000)})});
+    const V scene = count == 1 ? b.i32(0) : b.op(Opcode::kAnd, i32, {thread, b.i32(1)});
+    const V query = b.dx(178, i32, {b.i32(0)});
+    b.dx(179, b.void_type(),
+         {query, b.handle(ResourceClass::kSrv, 0, scene), b.i32(0), b.i32(0xFF), x, b.f32(1), b.f32(-1),
+          b.f32(0.25f), b.f32(0), b.f32(0), b.f32(1), b.f32(100)});
+    b.dx(180, b.int_type(1), {query});
+    const V byte = b.op(Opcode::kShl, i32, {thread, b.i32(2)});
+    b.store(i32, b.handle(ResourceClass::kUav, 0), byte, b.dx(184, i32, {query}));
+    b.finish();
+    b.end_function();
+    return b.take();
+  }
+
+  std::vector<uint32_t> hits(const dxil::Shader& shader, const Binding& place, graphics::Compute compute) {
+    spirv::EmitOptions options;
+    options.root_data.size = 16;
+    options.bind = [&](const spirv::ResourceUse& use, Binding& binding) {
+      if (use.resource == 0) binding = place;
+      return true;
+    };
+    compute.resources.insert(compute.resources.begin(), storage_buffer(2000, std::vector<uint32_t>(64, 99)));
+    const auto results = run(shader, options, compute);
+    return results.empty() ? std::vector<uint32_t>(64, 99) : results[0];
+  }
+
+  std::vector<std::unique_ptr<RayScene>> scenes_;
+};
+
+TEST_F(StructureModes, AddressInTheRootData) {
+  for (uint32_t which = 0; which < 2; ++which) {
+    Binding place;
+    place.kind = BindingKind::kAddress;
+    place.root_offset = 8;
+    graphics::Compute compute;
+    compute.push_constants.resize(16);
+    graphics::PlacedAddress address;
+    address.offset = 8;
+    address.value = scenes_[which]->top_address();
+    compute.addresses.push_back(address);
+    const auto found = hits(program(1), place, compute);
+    for (uint32_t t = 0; t < 64; ++t)
+      EXPECT_EQ(found[t], (t >> 1 & 1) == which ? 1u : 0u) << which << " " << t;
+  }
+}
+
+TEST_F(StructureModes, SliceOfATableOfAddresses) {
+  Binding place;
+  place.kind = BindingKind::kHeap;
+  place.form = BufferForm::kAddresses;
+  place.binding = 7;
+  place.first_element = 1;
+  place.table_offset = 4;
+  place.addresses = {16, 8};
+  graphics::Compute compute;
+  compute.push_constants = graphics::bytes_of(std::vector<uint32_t>{0, 3, 0, 0});
+  compute.resources = {storage_buffer(7, std::vector<uint32_t>(32, 0))};
+  for (uint32_t which = 0; which < 2; ++which) {
+    graphics::PlacedAddress address;
+    address.offset = 16 * (3 + 1 + which) + 8;
+    address.table = 1;
+    address.value = scenes_[which]->top_address();
+    compute.addresses.push_back(address);
+  }
+  const auto found = hits(program(2), place, compute);
+  for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(found[t], (t >> 1 & 1) == (t & 1) ? 1u : 0u) << t;
+}
+
+}  // namespace
+}  // namespace trellis::test_c_api

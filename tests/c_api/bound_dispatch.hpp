@@ -1,0 +1,52 @@
+// The dispatch of a module whose resources were bound by a Binder: what is bound where, and what is found
+// there afterwards.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "tests/c_api/binder.hpp"
+#include "tests/graphics/draw.hpp"
+#include "tests/support/case_header.hpp"
+
+namespace trellis::test_c_api {
+
+class BoundDispatch {
+ public:
+  BoundDispatch(const test_support::CaseHeader& header, Mode mode);
+
+  void add(const TrellisResourceUse& use, const TrellisBinding& binding);
+  graphics::Compute compute() const;
+
+  /// What the buffer of a register line holds in `results`; empty: the module does not use it. A buffer
+  /// around it that was written to comes back whole, to be no buffer that is expected.
+  std::optional<std::vector<uint8_t>> contents(uint32_t line,
+                                               const std::vector<std::vector<uint8_t>>& results) const;
+
+ private:
+  /// Where the contents of a register line are.
+  struct Part {
+    size_t resource = SIZE_MAX;  ///< Among compute().resources.
+    size_t first = 0, bytes = 0;
+  };
+
+  void add_register(const TrellisResourceInfo& info, const TrellisBinding& binding, uint32_t line_number,
+                    uint32_t element);
+  void add_counter(const TrellisBinding& binding, uint32_t element);
+  void add_range(const TrellisBinding& binding, uint32_t element, uint32_t unit,
+                 graphics::BoundResource& resource, Part& part);
+  /// The storage buffer there, with at least so many bytes.
+  uint32_t table(uint32_t set, uint32_t binding, size_t bytes);
+  void put_root(uint32_t offset, uint32_t value);
+
+  const test_support::CaseHeader& header_;
+  Mode mode_;
+  std::vector<graphics::BoundResource> resources_;
+  std::vector<graphics::PlacedAddress> addresses_;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> tables_;
+  std::vector<uint8_t> root_ = std::vector<uint8_t>(kRootBytes, 0);
+  std::vector<Part> parts_;
+};
+
+}  // namespace trellis::test_c_api

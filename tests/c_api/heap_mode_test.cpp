@@ -1,0 +1,123 @@
+// Descriptor heaps split by type, and indices kept within a heap, executed.
+#include "spirv_backend/heap_options.hpp"
+#include "tests/c_api/bound_program.hpp"
+
+namespace trellis::test_c_api {
+namespace {
+
+using dxil::Opcode;
+using dxil::ResourceClass;
+using spirv::BindingPlace;
+using spirv::BufferForm;
+using spirv::HeapOptions;
+using spirv::HeapType;
+
+// First words of handle properties: kinds of resources, and a flag.
+constexpr uint32_t kTypedBuffer = 10, kRawBuffer = 11, kStructured = 12, kConstants = 13, kUav = 1 << 12;
+constexpr uint32_t kWords = 5 | 1 << 8;  // Second word of typed buffers: one u32.
+
+class HeapModes : public BoundProgram {
+ protected:
+  void begin() {
+    i32 = b.int_type(32);
+    properties_ = b.record({i32, i32}, "dx.types.ResourceProperties");
+    b.raw_buffer(ResourceClass::kUav, 0);
+    b.begin_function("main", b.void_type(), {});
+    thread = b.thread_id();
+  }
+  V from_heap(V index, uint32_t first, uint32_t second = 0) {
+    const V handle = b.dx(218, b.handle_type(), {index, b.i1(false), b.i1(false)});
+    return b.dx(216, b.handle_type(), {handle, b.aggregate(properties_, {b.i32(first), b.i32(second)})});
+  }
+  V field(V result, uint32_t n) { return b.op(Opcode::kExtractValue, i32, {result}, n); }
+  dxil::Shader end(V value) {
+    b.store(i32, b.handle(ResourceClass::kUav, 0), b.op(Opcode::kShl, i32, {thread, b.i32(2)}), value);
+    b.finish();
+    b.end_function();
+    return b.take();
+  }
+  static graphics::BoundResource output() { return storage_buffer(2000, std::vector<uint32_t>(64, 99)); }
+
+  ProgramBuilder b;
+  dxil::TypeId i32 = 0;
+  V thread;
+
+ private:
+  dxil::TypeId properties_ = 0;
+};
+
+TEST_F(HeapModes, TypesApart) {
+  // A constant buffer names a structured buffer, whose element is added to a texel and counted in another.
+  begin();
+  const dxil::TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
+  const V names = b.dx(59, row, {from_heap(b.i32(3), kConstants, 16), b.i32(0)});
+  const V elements = from_heap(field(names, 1), kStructured, 4);
+  const V element = field(b.dx(139, b.load_result(i32), {elements, thread, b.i32(0), b.i8(1), b.i32(4)}), 0);
+  const V texel = field(
+      b.dx(68, b.load_result(i32), {from_heap(b.i32(0), kTypedBuffer, kWords), thread, b.undef_i32()}), 0);
+  const V counts = from_heap(b.i32(2), kTypedBuffer | kUav, kWords);
+  b.dx(78, i32, {counts, b.i32(0), b.i32(1), b.undef_i32(), b.undef_i32(), element});
+  const auto shader = end(b.op(Opcode::kAdd, i32, {element, texel}));
+
+  spirv::EmitOptions options;
+  HeapOptions& heaps = options.heaps;
+  const auto apart = [&](HeapType type, uint32_t set, uint32_t binding) {
+    heaps.by_type[static_cast<size_t>(type)] = BindingPlace{set, binding};
+  };
+  apart(HeapType::kConstantBuffer, 1, 0);
+  apart(HeapType::kReadBuffer, 1, 1);
+  apart(HeapType::kReadTexels, 1, 2);
+  apart(HeapType::kWriteTexels, 2, 0);
+  for (const BufferForm constants : {BufferForm::kUniform, BufferForm::kStorage}) {
+    heaps.constant_buffers = constants;
+    std::vector<uint32_t> texels(64), words(64);
+    for (uint32_t t = 0; t < 64; ++t) {
+      texels[t] = t * 1000;
+      words[t] = t;
+    }
+    graphics::Compute compute;
+    compute.resources = {output(), storage_buffer(0, {9, 1, 9, 9}, 3), storage_buffer(1, words, 1),
+                         storage_buffer(2, texels, 0), storage_buffer(0, {7, 100}, 2)};
+    if (constants == BufferForm::kUniform) compute.resources[1].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    compute.resources[3].type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    compute.resources[4].type = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    for (uint32_t n = 1; n < 5; ++n) {
+      compute.resources[n].set = n < 4 ? 1 : 2;
+      compute.resources[n].is_late = true;
+    }
+    compute.resources[3].buffer_format = compute.resources[4].buffer_format = VK_FORMAT_R32_UINT;
+    const auto results = run(shader, options, compute);
+    ASSERT_EQ(results.size(), 5u);
+    for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(results[0][t], t * 1001);
+    EXPECT_EQ(results[4], (std::vector<uint32_t>{7, 100 + 63 * 32}));
+  }
+}
+
+TEST_F(HeapModes, IndicesBeyondTheHeapAreTheLastOne) {
+  constexpr uint32_t kCount = 4;
+  begin();
+  const V word = b.load(i32, from_heap(thread, kRawBuffer), b.i32(0));
+  const V known = b.load(i32, from_heap(b.i32(50), kRawBuffer), b.i32(4));
+  const auto shader = end(b.op(Opcode::kAdd, i32, {word, known}));
+  for (const bool is_root : {false, true}) {
+    spirv::EmitOptions options;
+    options.root_data.size = 8;
+    if (is_root) {
+      options.heaps.resource_count.root_offset = 4;
+    } else {
+      options.heaps.resource_count.count = kCount;
+    }
+    graphics::Compute compute;
+    compute.push_constants = graphics::bytes_of(std::vector<uint32_t>{0, kCount});
+    compute.resources = {output()};
+    for (uint32_t n = 0; n < kCount; ++n)
+      compute.resources.push_back(storage_buffer(5000, {10 * n, n * 1000}, n));
+    const auto results = run(shader, options, compute);
+    ASSERT_EQ(results.size(), 1 + kCount);
+    for (uint32_t t = 0; t < 64; ++t)
+      EXPECT_EQ(results[0][t], 10 * std::min(t, kCount - 1) + 3000) << is_root;
+  }
+}
+
+}  // namespace
+}  // namespace trellis::test_c_api
