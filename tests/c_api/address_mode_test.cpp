@@ -49,9 +49,10 @@ class AddressModes : public BoundProgram {
     return b.take();
   }
 
-  void check_relay(const Binding& place) {
+  void check_relay(const Binding& place, spirv::MemoryModel model = spirv::MemoryModel::kGlsl450) {
     constexpr uint32_t kGroups = 8;
     spirv::EmitOptions options;
+    options.device.memory_model = model;
     options.root_data.size = 16;
     options.bind = [&](const spirv::ResourceUse& use, Binding& binding) {
       if (use.resource == 0) binding = place;
@@ -71,6 +72,12 @@ class AddressModes : public BoundProgram {
     EXPECT_EQ(results[0], (std::vector<uint32_t>{kGroups * (kGroups - 1) / 2, kGroups}));
     for (uint32_t n = 0; n < kGroups; ++n) EXPECT_EQ(results[1][n], n * (n - 1) / 2) << n;
     const std::string text = test_backend::disassemble(module_of(relay(), options));
+    if (model == spirv::MemoryModel::kVulkan) {
+      EXPECT_EQ(text.find("Coherent"), std::string::npos);
+      EXPECT_NE(text.find("MakePointerAvailable"), std::string::npos);
+      EXPECT_NE(text.find("MakePointerVisible"), std::string::npos);
+      return;
+    }
     const size_t member = text.find(" 0 Coherent");
     ASSERT_NE(member, std::string::npos) << text;
     EXPECT_NE(text.rfind("OpMemberDecorate", member), std::string::npos);
@@ -96,6 +103,12 @@ TEST_F(AddressModes, CoherentBufferInATable) {
   place.form = BufferForm::kAddresses;
   place.addresses = {8, 4};
   check_relay(place);
+}
+
+TEST_F(AddressModes, CoherentBufferInVulkansMemoryModel) {
+  Binding place;
+  place.kind = BindingKind::kAddress;
+  check_relay(place, spirv::MemoryModel::kVulkan);
 }
 
 /// Only coherent memory is: buffers beside it have blocks of their own.
