@@ -77,7 +77,8 @@ class ModulePlanner {
 Result<void> ModulePlanner::check_entry() const {
   const dxil::EntryPoint& entry = *plan_.entry_point;
   if (!is_translated(entry.kind)) {
-    return unsupported(std::string("entry point ") + entry.name + ": " + dxil::name_of(entry.kind) +
+    const std::string& name = entry.source_name.empty() ? entry.name : entry.source_name;
+    return unsupported("entry point " + name + ": " + dxil::name_of(entry.kind) +
                        " shaders are not translated yet");
   }
   if (Result<void> done = check_stage_state(entry, plan_.options.target); !done) return done;
