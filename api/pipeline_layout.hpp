@@ -83,7 +83,6 @@ struct PipelineLayoutOptions {
   TableForm tables = TableForm::kSets;
   RootDescriptorForm root_cbvs = RootDescriptorForm::kAddress;
   RootDescriptorForm root_srvs = RootDescriptorForm::kAddress;
-  /// Globally coherent and rasterizer-ordered buffers cannot be addresses.
   RootDescriptorForm root_uavs = RootDescriptorForm::kAddress;
   TypeForm types = TypeForm::kSeparate;
 

@@ -168,11 +168,6 @@ class Placing {
 
   Result<Binding> address(const PlacedRegisters& place) const {
     if (auto done = check_root_descriptor(place); !done) return done.error();
-    if (resource_.globally_coherent || resource_.rasterizer_ordered) {
-      return refuse(name_of(resource_) +
-                    " is globally coherent or rasterizer-ordered, and cannot be a device "
-                    "address: make the layout with root UAVs as descriptors");
-    }
     Binding binding;
     binding.kind = BindingKind::kAddress;
     binding.root_offset = place.root_offset;

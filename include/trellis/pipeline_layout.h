@@ -69,8 +69,7 @@ enum {
 typedef struct TrellisPipelineLayoutOptions {
   uint32_t struct_size;
   TrellisTableForm tables;
-  TrellisRootDescriptorForm root_cbvs, root_srvs;
-  TrellisRootDescriptorForm root_uavs; /* Globally coherent and rasterizer-ordered buffers cannot be addresses. */
+  TrellisRootDescriptorForm root_cbvs, root_srvs, root_uavs;
   TrellisTypeForm types;
   uint32_t push_constant_bytes;        /* Root data of more bytes goes into a uniform block, all of it. 0: always. */
   TrellisRootBlockForm root_block;

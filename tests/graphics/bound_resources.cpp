@@ -21,6 +21,7 @@ VkBufferUsageFlags buffer_usage(VkDescriptorType type) {
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
       return VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
       return VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
       return VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
@@ -113,7 +114,7 @@ Result<void> BoundResources::make(VkShaderStageFlags stages, uint32_t push_const
 Result<void> BoundResources::make_one(const BoundResource& resource, Made& made) {
   if (is_image(resource.type)) return make_texels(resource, made);
   if (resource.type == VK_DESCRIPTOR_TYPE_SAMPLER) return make_sampler(resource, made);
-  if (is_inline(resource.type)) return {};
+  if (is_inline(resource.type) || resource.type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR) return {};
   VkBufferUsageFlags usage = buffer_usage(resource.type);
   if (resource.is_addressed) usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   if (usage == 0) return unsupported("VkDescriptorType " + std::to_string(resource.type));
@@ -293,7 +294,10 @@ Result<void> BoundResources::make_sets() {
 }
 
 void BoundResources::write(const BoundResource& resource, const Made& made) const {
-  const VkDescriptorBufferInfo buffer = {made.buffer.buffer, 0, VK_WHOLE_SIZE};
+  // Of a dynamic one, the offset is added when it is bound.
+  const VkDescriptorBufferInfo buffer = {
+      made.buffer.buffer, 0,
+      resource.dynamic_offset == 0 ? VK_WHOLE_SIZE : resource.buffer.size() - resource.dynamic_offset};
   const VkDescriptorImageInfo image = {made.sampler, made.image.view, VK_IMAGE_LAYOUT_GENERAL};
   auto update = vulkan_structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
   update.dstSet = sets_[resource.set];
@@ -310,7 +314,7 @@ void BoundResources::write(const BoundResource& resource, const Made& made) cons
   if (is_inline(resource.type)) {
     contents = resource.buffer;
     for (const PlacedAddress& placed : resource.addresses) {
-      const VkDeviceAddress placed_address = address(placed.resource);
+      const VkDeviceAddress placed_address = placed.value != 0 ? placed.value : address(placed.resource);
       std::memcpy(contents.data() + placed.offset, &placed_address, sizeof(placed_address));
     }
     block.dataSize = static_cast<uint32_t>(contents.size());
@@ -318,6 +322,11 @@ void BoundResources::write(const BoundResource& resource, const Made& made) cons
     update.descriptorCount = block.dataSize;
     update.pNext = &block;
   }
+  auto structure = vulkan_structure<VkWriteDescriptorSetAccelerationStructureKHR>(
+      VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
+  structure.accelerationStructureCount = 1;
+  structure.pAccelerationStructures = &resource.structure;
+  if (resource.type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR) update.pNext = &structure;
   vkUpdateDescriptorSets(objects_.handle(), 1, &update, 0, nullptr);
 }
 
@@ -365,8 +374,15 @@ void BoundResources::record_upload(VkCommandBuffer commands) const {
 
 void BoundResources::record_bind(VkCommandBuffer commands, VkPipelineBindPoint point) const {
   if (sets_.empty()) return;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> by_binding;
+  for (const BoundResource& resource : resources_) {
+    if (resource.type != VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC || resource.is_addressed) continue;
+    by_binding[{resource.set, resource.binding}] = resource.dynamic_offset;
+  }
+  std::vector<uint32_t> offsets;
+  for (const auto& [binding, offset] : by_binding) offsets.push_back(offset);
   vkCmdBindDescriptorSets(commands, point, pipeline_layout_, 0, static_cast<uint32_t>(sets_.size()),
-                          sets_.data(), 0, nullptr);
+                          sets_.data(), static_cast<uint32_t>(offsets.size()), offsets.data());
 }
 
 void BoundResources::record_download(VkCommandBuffer commands) const {

@@ -74,6 +74,9 @@ struct BoundResource {
   std::optional<size_t> same_image_as;  ///< An earlier resource: both are views of its image.
   SamplerState sampler;
   std::vector<PlacedAddress> addresses;  ///< Inline uniform blocks: put into `buffer`.
+  uint32_t dynamic_offset = 0;           ///< Dynamic uniform buffers: where in `buffer` the shader's begins.
+  VkAccelerationStructureKHR structure = VK_NULL_HANDLE;  ///< Acceleration structures. Not owned.
+  VkDeviceAddress structure_address = 0;                  ///< Its own, for who binds it so.
 };
 
 struct GivenSampler {

@@ -15,6 +15,7 @@ struct LayoutMode {
   TrellisRootDescriptorForm root_descriptors;
   uint32_t push_constant_bytes;
   uint32_t version;
+  TrellisRootBlockForm block = TRELLIS_ROOT_BLOCK_INLINE_UNIFORM_BLOCK;
 };
 void PrintTo(const LayoutMode& mode, std::ostream* out) { *out << mode.name; }
 
@@ -37,6 +38,7 @@ TEST_P(LayoutModes, GiveTheSameResults) {
   options.types = GetParam().types;
   options.root_cbvs = options.root_srvs = options.root_uavs = GetParam().root_descriptors;
   options.push_constant_bytes = GetParam().push_constant_bytes;
+  options.root_block = GetParam().block;
   options.resource_heap_descriptors = options.unbounded_descriptors = 256;
   options.stages = VK_SHADER_STAGE_COMPUTE_BIT;
   const std::string_view folders[] = {"programs", "resources", "ops", "control_flow"};
@@ -62,18 +64,24 @@ TEST_P(LayoutModes, GiveTheSameResults) {
   EXPECT_GE(table_ranges, 30u);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LayoutModes,
-                         testing::Values(LayoutMode{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
-                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
-                                         LayoutMode{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE,
-                                                    TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256, 1},
-                                         LayoutMode{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE,
-                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 3},
-                                         LayoutMode{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE,
-                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
-                                         LayoutMode{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE,
-                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 2}),
-                         [](const auto& parameter) { return std::string(parameter.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    All, LayoutModes,
+    testing::Values(LayoutMode{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
+                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
+                    LayoutMode{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE,
+                               TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256, 1},
+                    LayoutMode{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE,
+                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 3},
+                    LayoutMode{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE,
+                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
+                    LayoutMode{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE,
+                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 2},
+                    LayoutMode{"UniformBuffer", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
+                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 3, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER},
+                    LayoutMode{"DynamicUniformBuffer", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE,
+                               TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 0, 2,
+                               TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC}),
+    [](const auto& parameter) { return std::string(parameter.param.name); });
 
 }  // namespace
 }  // namespace trellis::test_layout

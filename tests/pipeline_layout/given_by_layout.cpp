@@ -90,4 +90,13 @@ bool find_member(const TrellisPipelineLayout* layout, uint32_t parameter, Trelli
   return false;
 }
 
+VkDescriptorType block_type(const TrellisPipelineLayout* layout, const TrellisRootDataInfo& root) {
+  TrellisLayoutBindingInfo info = TRELLIS_LAYOUT_BINDING_INFO_INIT;
+  for (uint32_t b = 0; trellis_pipeline_layout_binding(layout, root.set, b, &info) == TRELLIS_SUCCESS; ++b) {
+    if (info.binding == root.binding) return static_cast<VkDescriptorType>(info.type);
+  }
+  ADD_FAILURE() << "the layout has no block of root data";
+  return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+}
+
 }  // namespace trellis::test_layout

@@ -21,4 +21,7 @@ bool find_binding(const TrellisPipelineLayout* layout, const BindingQuery& query
 /// What a root parameter has in the root data. False: nothing.
 bool find_member(const TrellisPipelineLayout* layout, uint32_t parameter, TrellisRootMemberInfo& member);
 
+/// Of the uniform block that has the root data.
+VkDescriptorType block_type(const TrellisPipelineLayout* layout, const TrellisRootDataInfo& root);
+
 }  // namespace trellis::test_layout

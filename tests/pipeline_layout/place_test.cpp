@@ -138,8 +138,6 @@ TEST_F(Places, AreRefusedByName) {
   says(error(resource(ResourceClass::kCbv, ResourceKind::kCBuffer, 0, UINT32_MAX)), "is an array");
   dxil::Resource coherent = uav(ResourceKind::kRawBuffer, 9);
   coherent.globally_coherent = true;
-  says(error(coherent), "root UAVs as descriptors");
-  options.root_uavs = RootDescriptorForm::kDescriptor;
   EXPECT_EQ(error(coherent), "");
   says(error(srv(ResourceKind::kAccelerationStructure, 2)), "acceleration_structures");
   options.stages = 0x10;

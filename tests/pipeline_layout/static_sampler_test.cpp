@@ -11,6 +11,7 @@
 #include "tests/graphics/plain_stages.hpp"
 #include "tests/graphics/renderer.hpp"
 #include "tests/pipeline_layout/given_by_layout.hpp"
+#include "tests/pipeline_layout/layout_binder.hpp"
 
 namespace trellis::test_layout {
 namespace {
@@ -24,10 +25,6 @@ struct Mode {
   TrellisTypeForm types;
 };
 void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name; }
-
-struct DestroyLayout {
-  void operator()(TrellisPipelineLayout* object) const { trellis_pipeline_layout_destroy(object); }
-};
 
 class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
  protected:
@@ -117,7 +114,7 @@ class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
 
   test_c_api::Translator translator = test_c_api::make_translator();
   std::unique_ptr<graphics::Renderer> renderer;
-  std::unique_ptr<TrellisPipelineLayout, DestroyLayout> layout;
+  Layout layout;
   std::vector<BoundResource> resources;
   std::vector<uint8_t> root_bytes;
 

@@ -1,0 +1,69 @@
+// Binds what a program has by what a layout of its root signature says, and by nothing else.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dxil_frontend/root_signature.hpp"
+#include "tests/c_api/shared_program.hpp"
+#include "tests/graphics/draw.hpp"
+#include "tests/support/case_header.hpp"
+#include "trellis/trellis.h"
+
+namespace trellis::test_layout {
+
+struct DestroyLayout {
+  void operator()(TrellisPipelineLayout* object) const { trellis_pipeline_layout_destroy(object); }
+};
+using Layout = std::unique_ptr<TrellisPipelineLayout, DestroyLayout>;
+
+/// By way of the bytes of a part RTS0. Null if it fails: the translator says why.
+Layout make_layout(const test_c_api::Translator& translator, const dxil::RootSignature& signature,
+                   const TrellisPipelineLayoutOptions& options);
+
+/// A register as HLSL writes it.
+struct Register {
+  test_support::RegisterClass register_class = test_support::RegisterClass::kUnorderedAccess;
+  uint32_t index = 0, space = 0;
+};
+
+class LayoutBinder {
+ public:
+  /// The root signature that the layout is made from. Both must outlive the binder.
+  LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature);
+
+  // What is wrong, or empty. What the root signature does not have is not bound.
+
+  /// With the contents that the line says. `at`: the resource's number, if it has one.
+  std::string add(const test_support::RegisterLine& line, size_t& at);
+  /// A buffer or an acceleration structure by its type; root constants by their bytes.
+  std::string add(const Register& which, graphics::BoundResource resource, size_t& at);
+  /// Of the read-write view at that register. A storage buffer of a word.
+  std::string add_counter(const Register& which, uint32_t value, size_t& at);
+  /// What ResourceDescriptorHeap has at an index.
+  std::string add_to_heap(uint32_t index, graphics::BoundResource resource, size_t& at);
+  std::string add_counter_to_heap(uint32_t index, uint32_t value, size_t& at);
+
+  /// Gives the dispatch its layout, its resources and its root data.
+  void finish(graphics::Compute& compute);
+
+ private:
+  struct Place;
+  Place find(const Register& which) const;
+  /// The base of a table in a heap; writes it.
+  uint32_t heap_base(const Place& place, uint32_t root_offset);
+  std::string place_descriptor(const Place& place, bool is_counter, graphics::BoundResource resource,
+                               size_t& at);
+  void add_root_block(graphics::Compute& compute);
+
+  const TrellisPipelineLayout* layout_;
+  const dxil::RootSignature& signature_;
+  TrellisRootDataInfo root_ = TRELLIS_ROOT_DATA_INFO_INIT;
+  std::vector<uint8_t> root_bytes_;
+  std::vector<graphics::BoundResource> resources_;
+  std::vector<graphics::PlacedAddress> addresses_;
+};
+
+}  // namespace trellis::test_layout
