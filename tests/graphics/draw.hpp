@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct StageModule {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
   std::vector<uint32_t> words;  ///< Has to be valid: drivers do not check it.
   std::string entry = "main";
+  std::map<uint32_t, uint32_t> constants = {};  ///< Specialization constants of 32 bits, by id.
 };
 
 struct VertexAttribute {

@@ -127,6 +127,28 @@ Result<VkPipelineShaderStageCreateInfo> make_stage(DeviceObjects& objects, VkSha
   return made;
 }
 
+/// Values of specialization constants, as pipelines take them.
+class Specialization {
+ public:
+  /// Valid as long as this object; null if there are none.
+  const VkSpecializationInfo* set(const std::map<uint32_t, uint32_t>& constants) {
+    if (constants.empty()) return nullptr;
+    for (const auto& [id, value] : constants) {
+      const auto offset = static_cast<uint32_t>(values_.size() * sizeof(uint32_t));
+      entries_.push_back({id, offset, sizeof(uint32_t)});
+      values_.push_back(value);
+    }
+    info_ = {static_cast<uint32_t>(entries_.size()), entries_.data(), values_.size() * sizeof(uint32_t),
+             values_.data()};
+    return &info_;
+  }
+
+ private:
+  std::vector<VkSpecializationMapEntry> entries_;
+  std::vector<uint32_t> values_;
+  VkSpecializationInfo info_ = {};
+};
+
 }  // namespace
 
 bool has_mesh_stage(const Draw& draw) {
@@ -139,9 +161,11 @@ bool has_mesh_stage(const Draw& draw) {
 Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout) {
   const VkDevice device = objects.handle();
   std::vector<VkPipelineShaderStageCreateInfo> stages;
+  std::vector<Specialization> constants(draw.stages.size());
   for (const StageModule& stage : draw.stages) {
     auto made = make_stage(objects, stage.stage, stage.words, stage.entry);
     if (!made) return made.error();
+    made->pSpecializationInfo = constants[stages.size()].set(stage.constants);
     stages.push_back(*made);
   }
   const States states(draw);

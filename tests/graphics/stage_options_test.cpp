@@ -94,6 +94,90 @@ TEST_F(StageOptionsTest, PixelShadersRunOnceASample) {
   }
 }
 
+/// Writes the target's sample count, and where sample `index` of it lies.
+dxil::Shader sample_reader(uint32_t index) {
+  constexpr uint32_t kPosition = 76, kCount = 77;
+  StageProgram p(dxil::ShaderKind::kPixel);
+  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kF32, 1, 3, {0, 0}});
+  const dxil::TypeId f32 = p.b.float_type(32);
+  const dxil::TypeId pair = p.b.record({f32, f32}, "dx.types.SamplePos");
+  const test_backend::V count = p.b.dx(kCount, p.b.int_type(32), {});
+  p.store(0, 0, p.b.op(dxil::Opcode::kUIToFP, f32, {count}));
+  const test_backend::V place = p.b.dx(kPosition, pair, {p.b.i32(index)});
+  for (uint32_t n = 0; n < 2; ++n) {
+    const auto column = static_cast<uint8_t>(n + 1);
+    p.store(0, column, p.b.op(dxil::Opcode::kExtractValue, f32, {place}, n));
+  }
+  return p.take();
+}
+
+// As a constant, as the specialization constant of an id, and as that constant's own value.
+TEST_F(StageOptionsTest, TheSampleCountIsWhatItIsSaidToBe) {
+  const auto texel = [&](const TranslateOptions& options, const std::map<uint32_t, uint32_t>& constants) {
+    StageModule pixels = translated(sample_reader(1), options);
+    pixels.constants = constants;
+    Draw draw = covered(pixels);
+    draw.samples = VK_SAMPLE_COUNT_4_BIT;
+    return drawn(draw).targets[0].at(3, 3);
+  };
+  const auto expect = [](const Texel& found, const Texel& wanted) {
+    for (size_t n = 0; n < 3; ++n) EXPECT_EQ(found[n], wanted[n]) << n;
+  };
+  const Texel of_four = {4, 6.0 / 16, -2.0 / 16}, of_two = {2, -4.0 / 16, -4.0 / 16}, of_one = {1, 0, 0};
+  TranslateOptions options;
+  options.stage.target_sample_count_spec_id = 17;
+  expect(texel(options, {{17, 4}}), of_four);
+  expect(texel(options, {{17, 2}}), of_two);
+  expect(texel(options, {}), of_one);
+  options.stage.target_sample_count = 4;
+  expect(texel(options, {{17, 2}}), of_four);
+}
+
+/// z is a sum, less what was added to it. `shows_sum`: it is put out as well, precisely, so that a driver
+/// cannot do without it.
+dxil::Shader vertex_with_depth(bool shows_sum) {
+  using dxil::Opcode;
+  StageProgram p(dxil::ShaderKind::kVertex);
+  p.input({"P", SemanticKind::kArbitrary, ComponentType::kF32, 1, 4, {0, 0}});
+  p.input({"L", SemanticKind::kArbitrary, ComponentType::kF32, 1, 1, {1, 0}});
+  p.output({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, 4, {0, 0}});
+  if (shows_sum) p.output({"S", SemanticKind::kArbitrary, ComponentType::kF32, 1, 1, {1, 0}});
+  const dxil::TypeId f32 = p.b.float_type(32);
+  const test_backend::V large = p.load(1, 0), z = p.load(0, 2);
+  const test_backend::V sum = p.b.op(Opcode::kFAdd, f32, {large, z}, 0, dxil::kFast);
+  const test_backend::V rest = p.b.op(Opcode::kFSub, f32, {sum, large}, 0, dxil::kFast);
+  for (const uint8_t column : {uint8_t{0}, uint8_t{1}, uint8_t{3}}) p.store(0, column, p.load(0, column));
+  p.store(0, 2, rest);
+  if (shows_sum) p.store(1, 0, p.b.op(Opcode::kFAdd, f32, {large, z}));
+  return p.take();
+}
+
+// Depths that two vertex shaders compute alike, beside other things.
+TEST_F(StageOptionsTest, InvariantPositionsHaveTheSameDepth) {
+  const auto depths = [&](bool shows_sum, bool is_invariant) {
+    TranslateOptions options;
+    options.stage.invariant_position = is_invariant;
+    Draw draw;
+    draw.stages = {translated(vertex_with_depth(shows_sum), options), plain_fragment({})};
+    Words words;
+    const std::array<float, 3> z = {0.30000001f, 0.7f, 0.1f};
+    for (size_t n = 0; n < 3; ++n) {
+      Vector4 corner = kFullTriangle[n];
+      corner[2] = z[n];
+      words.add(position(corner)).f({1024});
+    }
+    draw.vertex_buffers = {vertex_buffer({{'f', 4}, {'f', 1}}, words.get())};
+    draw.targets.clear();
+    draw.depth.emplace().test = true;
+    return drawn(draw).depth.bytes;
+  };
+  EXPECT_EQ(depths(false, true), depths(true, true));
+  const bool is_lavapipe = renderer().properties().name.find("llvmpipe") != std::string::npos;
+  if (is_lavapipe) {
+    EXPECT_NE(depths(false, false), depths(true, false)) << "the option no longer shows here";
+  }
+}
+
 TEST_F(StageOptionsTest, TessFactorsAreLimited) {
   const PlainVertexShader vertex = {{{0, 0, 3}, {1, 0, 2}}, {}};
   Draw draw;

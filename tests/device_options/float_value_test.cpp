@@ -1,0 +1,224 @@
+// Modes of floats and precision by value: programs made by hand whose bits depend on them.
+#include <array>
+#include <bit>
+
+#include "tests/c_api/bound_program.hpp"
+#include "tests/execution/vulkan_names.hpp"
+
+namespace trellis::test_options {
+namespace {
+
+using dxil::Opcode;
+using dxil::ResourceClass;
+using dxil::TypeId;
+using spirv::FloatControls;
+using test_backend::ProgramBuilder;
+using test_backend::V;
+
+class FloatValues : public test_c_api::BoundProgram {
+ protected:
+  /// What the device says of its modes, as a caller fills it in.
+  static FloatControls device_modes() {
+    auto floats = execution::vulkan_structure<VkPhysicalDeviceFloatControlsProperties>(
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES);
+    auto properties = execution::vulkan_structure<VkPhysicalDeviceProperties2>(
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+    properties.pNext = &floats;
+    vkGetPhysicalDeviceProperties2(renderer().device().physical_device(), &properties);
+    const auto mask = [](VkBool32 of16, VkBool32 of32, VkBool32 of64) {
+      return static_cast<uint8_t>((of16 != 0 ? spirv::kFloats16 : 0) | (of32 != 0 ? spirv::kFloats32 : 0) |
+                                  (of64 != 0 ? spirv::kFloats64 : 0));
+    };
+    FloatControls modes;
+    modes.policy = FloatControls::Policy::kSupported;
+    modes.preserves_denorms = mask(floats.shaderDenormPreserveFloat16, floats.shaderDenormPreserveFloat32,
+                                   floats.shaderDenormPreserveFloat64);
+    modes.flushes_denorms = mask(floats.shaderDenormFlushToZeroFloat16, floats.shaderDenormFlushToZeroFloat32,
+                                 floats.shaderDenormFlushToZeroFloat64);
+    modes.keeps_special =
+        mask(floats.shaderSignedZeroInfNanPreserveFloat16, floats.shaderSignedZeroInfNanPreserveFloat32,
+             floats.shaderSignedZeroInfNanPreserveFloat64);
+    switch (floats.denormBehaviorIndependence) {
+      case VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY:
+        modes.independence = FloatControls::Independence::kOnly32;
+        break;
+      case VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE:
+        modes.independence = FloatControls::Independence::kNone;
+        break;
+      default:
+        break;
+    }
+    return modes;
+  }
+
+  /// Words of t0 in, words of u0 out, for one thread of many that do the same.
+  static std::vector<uint32_t> run_words(const dxil::Shader& shader, const spirv::EmitOptions& options,
+                                         const std::vector<uint32_t>& words) {
+    graphics::Compute compute;
+    compute.resources = {storage_buffer(1000, words), storage_buffer(2000, std::vector<uint32_t>(16, 99))};
+    const auto results = run(shader, options, compute);
+    return results.empty() ? std::vector<uint32_t>(16, 99) : results[1];
+  }
+};
+
+/// u0 = what `compute` makes of words of t0.
+template <class Compute>
+dxil::Shader computing(const Compute& compute) {
+  ProgramBuilder b;
+  b.raw_buffer(ResourceClass::kSrv, 0);
+  b.raw_buffer(ResourceClass::kUav, 0);
+  b.begin_function("main", b.void_type(), {});
+  const V source = b.handle(ResourceClass::kSrv, 0), target = b.handle(ResourceClass::kUav, 0, b.i32(0));
+  compute(b, source, target);
+  b.finish();
+  b.end_function();
+  return b.take();
+}
+
+constexpr uint32_t word(float value) { return std::bit_cast<uint32_t>(value); }
+
+/// A float of `bits` from the words at a byte of a buffer.
+V load_float(ProgramBuilder& b, uint8_t bits, V source, uint32_t byte) {
+  if (bits == 32) return b.load(b.float_type(32), source, b.i32(byte));
+  const V low = b.load(b.int_type(32), source, b.i32(byte));
+  if (bits == 16) {
+    const V half = b.op(Opcode::kTrunc, b.int_type(16), {low});
+    return b.op(Opcode::kBitcast, b.float_type(16), {half});
+  }
+  const TypeId i64 = b.int_type(64);
+  const V high = b.op(Opcode::kZExt, i64, {b.load(b.int_type(32), source, b.i32(byte + 4))});
+  const V upper = b.op(Opcode::kShl, i64, {high, b.constant(i64, 32)});
+  return b.op(Opcode::kBitcast, b.float_type(64),
+              {b.op(Opcode::kOr, i64, {upper, b.op(Opcode::kZExt, i64, {low})})});
+}
+
+void store_float(ProgramBuilder& b, uint8_t bits, V target, uint32_t byte, V value) {
+  const TypeId i32 = b.int_type(32), wide = b.int_type(bits);
+  V whole = b.op(Opcode::kBitcast, wide, {value});
+  if (bits == 64) {
+    const V high = b.op(Opcode::kLShr, wide, {whole, b.constant(wide, 32)});
+    b.store(i32, target, b.i32(byte + 4), b.op(Opcode::kTrunc, i32, {high}));
+    whole = b.op(Opcode::kTrunc, i32, {whole});
+  }
+  b.store(i32, target, b.i32(byte), bits == 16 ? b.op(Opcode::kZExt, i32, {whole}) : whole);
+}
+
+/// The smallest denormal doubled, and the smallest normal number halved.
+dxil::Shader denormal_program(uint8_t bits, const char* mode) {
+  dxil::Shader shader = computing([&](ProgramBuilder& b, V source, V target) {
+    const TypeId type = b.float_type(bits);
+    const V least = load_float(b, bits, source, 0), normal = load_float(b, bits, source, 8);
+    const V half = load_float(b, bits, source, 16);
+    store_float(b, bits, target, 0, b.op(Opcode::kFAdd, type, {least, least}));
+    store_float(b, bits, target, 8, b.op(Opcode::kFMul, type, {normal, half}));
+  });
+  shader.module.functions[0].denorm_mode = mode;
+  return shader;
+}
+
+struct DenormalCase {
+  uint8_t bits, mask;
+  uint64_t normal, half;  ///< The smallest normal number, and 0.5.
+};
+constexpr DenormalCase kDenormalCases[] = {{16, spirv::kFloats16, 0x0400, 0x3800},
+                                           {32, spirv::kFloats32, 0x00800000, 0x3F000000},
+                                           {64, spirv::kFloats64, 0x0010000000000000, 0x3FE0000000000000}};
+
+/// Where the device has the mode, denormals are what the mode says; where it has not, nothing is declared,
+/// and either will do. Lavapipe has neither mode of any width (it keeps denormals), so what is checked
+/// there is that none is declared and that bits are not lost otherwise.
+TEST_F(FloatValues, DenormalsFollowTheModes) {
+  for (const char* mode : {"", "preserve", "ftz"}) {
+    for (const DenormalCase& c : kDenormalCases) {
+      SCOPED_TRACE(std::string(mode) + " " + std::to_string(c.bits));
+      spirv::EmitOptions options;
+      options.device.float_controls = device_modes();
+      const dxil::Shader shader = denormal_program(c.bits, mode);
+      const std::string text = test_backend::disassemble(module_of(shader, options));
+      const std::string width = " " + std::to_string(c.bits) + "\n";
+      const bool preserves = text.find("DenormPreserve" + width) != std::string::npos;
+      const bool flushes = text.find("DenormFlushToZero" + width) != std::string::npos;
+      if ((options.device.float_controls.preserves_denorms & c.mask) == 0) {
+        EXPECT_FALSE(preserves);
+      }
+      if ((options.device.float_controls.flushes_denorms & c.mask) == 0) {
+        EXPECT_FALSE(flushes);
+      }
+      const auto low = [](uint64_t bits) { return static_cast<uint32_t>(bits); };
+      const auto high = [](uint64_t bits) { return static_cast<uint32_t>(bits >> 32); };
+      const auto found =
+          run_words(shader, options, {1, 0, low(c.normal), high(c.normal), low(c.half), high(c.half)});
+      const uint32_t unused = c.bits == 64 ? 0 : 99;
+      const std::array<uint32_t, 4> kept = {2, unused, low(c.normal / 2),
+                                            c.bits == 64 ? high(c.normal / 2) : 99};
+      const std::array<uint32_t, 4> flushed = {0, unused, 0, unused};
+      for (size_t n = 0; n < 4; ++n) {
+        const bool is_kept = found[n] == kept[n], is_flushed = found[n] == flushed[n];
+        EXPECT_TRUE((is_kept && !flushes) || (is_flushed && !preserves)) << n << ": " << found[n];
+      }
+    }
+  }
+}
+
+/// Infinity less itself is NaN where special values are kept. Drivers may take it for 0 otherwise; lavapipe
+/// does.
+TEST_F(FloatValues, SpecialValuesAreKept) {
+  const dxil::Shader shader = computing([](ProgramBuilder& b, V source, V target) {
+    const TypeId f32 = b.float_type(32), i32 = b.int_type(32);
+    const V x = b.load(f32, source, b.i32(0));
+    const V nothing = b.op(Opcode::kFSub, f32, {x, x}, 0, dxil::kFast);
+    const V is_nan = b.dx(8, b.int_type(1), {nothing});
+    b.store(i32, target, b.i32(0), b.op(Opcode::kSelect, i32, {is_nan, b.i32(1), b.i32(0)}));
+  });
+  spirv::EmitOptions options;
+  options.device.float_controls = device_modes();
+  if ((options.device.float_controls.keeps_special & spirv::kFloats32) == 0) {
+    GTEST_SKIP() << "the device does not promise to keep NaN and infinity";
+  }
+  EXPECT_EQ(run_words(shader, options, {0x7F800000})[0], 1u);
+  options.device.float_controls = {};
+  EXPECT_EQ(run_words(shader, options, {0x7F800000})[0], 1u) << "the program tests for NaN";
+}
+
+/// (a + b) - a, doubled: b is lost in the sum, unless the driver puts b for the whole, which it may where
+/// nothing is precise, and lavapipe does.
+TEST_F(FloatValues, PreciseArithmeticIsNotSimplified) {
+  const dxil::Shader shader = computing([](ProgramBuilder& b, V source, V target) {
+    const TypeId f32 = b.float_type(32);
+    const V large = b.load(f32, source, b.i32(0)), small = b.load(f32, source, b.i32(4));
+    const V sum = b.op(Opcode::kFAdd, f32, {large, small}, 0, dxil::kFast);
+    const V rest = b.op(Opcode::kFSub, f32, {sum, large}, 0, dxil::kFast);
+    b.store(f32, target, b.i32(0), b.op(Opcode::kFMul, f32, {rest, b.f32(2)}));  // Precise.
+  });
+  const auto result = [&](spirv::Precise policy) {
+    spirv::EmitOptions options;
+    options.device.precise = policy;
+    return run_words(shader, options, {word(0x1p30f), word(0.25f)})[0];
+  };
+  EXPECT_EQ(result(spirv::Precise::kAll), 0u);
+  EXPECT_EQ(result(spirv::Precise::kPropagated), 0u);
+  const uint32_t marked = result(spirv::Precise::kMarked);
+  EXPECT_TRUE(marked == 0 || marked == word(0.5f)) << marked;
+  if (renderer().properties().name.find("llvmpipe") != std::string::npos) {
+    EXPECT_EQ(marked, word(0.5f)) << "the policies can no longer be told apart on this device";
+  }
+}
+
+/// a * b + c rounds twice if it is precise. Lavapipe never fuses: there, this cannot fail.
+TEST_F(FloatValues, PreciseArithmeticIsNotFused) {
+  const dxil::Shader shader = computing([](ProgramBuilder& b, V source, V target) {
+    const TypeId f32 = b.float_type(32);
+    const V a = b.load(f32, source, b.i32(0)), c = b.load(f32, source, b.i32(4));
+    const V product = b.op(Opcode::kFMul, f32, {a, a}, 0, dxil::kFast);
+    b.store(f32, target, b.i32(0), b.op(Opcode::kFAdd, f32, {product, c}, 0, dxil::kFast));
+    b.store(f32, target, b.i32(4), b.dx(46, f32, {a, a, c}));  // FMad.
+  });
+  spirv::EmitOptions options;
+  options.device.precise = spirv::Precise::kAll;
+  const auto found = run_words(shader, options, {word(1 + 0x1p-12f), word(-1 - 0x1p-11f)});
+  EXPECT_EQ(found[0], 0u) << "fused, it is 2^-24";
+  EXPECT_EQ(found[1], 0u);
+}
+
+}  // namespace
+}  // namespace trellis::test_options
