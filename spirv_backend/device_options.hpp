@@ -64,8 +64,8 @@ struct DeviceOptions {
   Precise precise = Precise::kMarked;
   /// Decorate min-precision arithmetic RelaxedPrecision; else it has all of its 32 bits.
   bool relaxed_precision = true;
-  /// Indices that are no constants into groupshared and local arrays and constant tables end at the last
-  /// element.
+  /// By indices that are no constants, beyond the end of groupshared and local arrays and constant tables:
+  /// reads give zero, writes do nothing.
   bool bounded_arrays = false;
 };
 

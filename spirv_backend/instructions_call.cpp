@@ -30,9 +30,12 @@ Id copy_pointer(FunctionEmitter& e, const CopiedArgument& copy, uint32_t n) {
 void copy_units(FunctionEmitter& e, const CopiedArgument& copy, bool into_callee) {
   const NumericType unit = e.context().plan.objects[copy.parameter].unit;
   for (uint32_t n = 0; n < copy.count; ++n) {
-    const Id outside = unit_pointer(e, copy.source, n), inside = copy_pointer(e, copy, n);
-    const Id value = e.op(Op::OpLoad, unit, into_callee ? outside : inside);
-    e.op_void(Op::OpStore, into_callee ? inside : outside, value);
+    const Id inside = copy_pointer(e, copy, n);
+    if (into_callee) {
+      e.op_void(Op::OpStore, inside, load_unit(e, copy.source, n));
+    } else {
+      store_unit(e, copy.source, n, e.op(Op::OpLoad, unit, inside));
+    }
   }
 }
 

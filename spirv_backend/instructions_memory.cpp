@@ -2,6 +2,7 @@
 #include <array>
 #include <vector>
 
+#include "spirv_backend/bounded_memory.hpp"
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/memory_access.hpp"
 #include "spirv_backend/module_context.hpp"
@@ -13,6 +14,37 @@ namespace {
 using dxil::AtomicOp;
 using dxil::Instruction;
 using dxil::Opcode;
+
+bool is_shared_object(const MemoryObject& object) { return object.storage == spv::StorageClass::Workgroup; }
+
+/// The index of a place that is not constant.
+Id moved_index(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
+  const uint32_t constant = at.constant + extra;
+  return constant == 0 ? at.value : e.op(Op::OpIAdd, kU32, at.value, e.u32(constant));
+}
+
+/// True if accesses to a place must look whether it is inside the object.
+bool is_bounded(FunctionEmitter& e, const UnitIndex& at) {
+  return !at.is_constant && e.options().device.bounded_arrays;
+}
+
+/// A place that is inside in any case, and whether it is the one that was meant.
+struct BoundedPlace {
+  Id pointer = 0, is_inside = 0;
+};
+BoundedPlace bounded_place(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
+  const uint32_t count = e.context().plan.objects[at.object].unit_count;
+  const Id variable = object_variable(e, at.object);
+  const Id index = moved_index(e, at, extra);
+  BoundedPlace place;
+  place.is_inside = e.op(Op::OpULessThan, kBool, index, e.u32(count));
+  const Id last = e.u32(count - 1);
+  const Id nearest = e.ext(GLSLstd450UMin, kU32, index, last);
+  place.pointer = count == 1
+                      ? variable
+                      : e.op(Op::OpAccessChain, e.context().unit_pointer_type(at.object), variable, nearest);
+  return place;
+}
 
 /// How a scalar of the program lies in an object: `units` units of the object's type.
 struct ScalarAccess {
@@ -31,7 +63,7 @@ Id load_scalar(FunctionEmitter& e, const UnitIndex& at, uint32_t first, const Sc
   const MemoryObject& object = e.context().plan.objects[at.object];
   std::array<Id, 8> parts = {};
   for (uint32_t n = 0; n < access.units; ++n) {
-    parts[n] = e.op(Op::OpLoad, object.unit, unit_pointer(e, at, first + n));
+    parts[n] = load_unit(e, at, first + n);
   }
   if (access.units == 1) return e.bitcast(access.stored, object.unit, parts[0]);
   const NumericType vector = object.unit.with_count(static_cast<uint8_t>(access.units));
@@ -44,14 +76,13 @@ void store_scalar(FunctionEmitter& e, const UnitIndex& at, uint32_t first, const
   const MemoryObject& object = e.context().plan.objects[at.object];
   if (access.units == 1) {
     const Id unit = e.bitcast(object.unit, access.stored, value);
-    e.op_void(Op::OpStore, unit_pointer(e, at, first), unit);
+    store_unit(e, at, first, unit);
     return;
   }
   const NumericType vector = object.unit.with_count(static_cast<uint8_t>(access.units));
   const Id all = e.op(Op::OpBitcast, vector, value);
   for (uint32_t n = 0; n < access.units; ++n) {
-    const Id unit = e.extract(object.unit, all, n);
-    e.op_void(Op::OpStore, unit_pointer(e, at, first + n), unit);
+    store_unit(e, at, first + n, e.extract(object.unit, all, n));
   }
 }
 
@@ -182,8 +213,6 @@ Op atomic_opcode(AtomicOp op) {
   return Op::OpNop;
 }
 
-bool is_shared_object(const MemoryObject& object) { return object.storage == spv::StorageClass::Workgroup; }
-
 Result<UnitIndex> atomic_place(FunctionEmitter& e, const Instruction& i) {
   const TypeId type = e.operand_type_id(i, 1);
   if (e.reference(e.operand_value(i, 0)).kind != ReferenceKind::kMemory) {
@@ -230,22 +259,30 @@ Id combined(FunctionEmitter& e, AtomicOp operation, NumericType unit, Id old, Id
 }
 
 /// Nobody else sees the memory of one thread: a load and a store do.
-void private_atomic(FunctionEmitter& e, const Instruction& i, NumericType type, NumericType unit,
-                    Id pointer) {
+void private_atomic(FunctionEmitter& e, const Instruction& i, NumericType type, const UnitIndex& at) {
+  const NumericType unit = e.context().plan.objects[at.object].unit;
   const Id operand = e.bitcast(unit, type, e.operand(i, 1));
-  const Id old = e.op(Op::OpLoad, unit, pointer);
+  const Id old = load_unit(e, at, 0);
   if (i.opcode != Opcode::kCmpXchg) {
-    const Id after = combined(e, static_cast<AtomicOp>(i.aux), unit, old, operand);
-    e.op_void(Op::OpStore, pointer, after);
+    store_unit(e, at, 0, combined(e, static_cast<AtomicOp>(i.aux), unit, old, operand));
     e.set_result(i, e.bitcast(type, unit, old));
     return;
   }
   const Id replacement = e.bitcast(unit, type, e.operand(i, 2));
   const Id is_same = e.op(Op::OpIEqual, kBool, old, operand);
-  const Id after = e.op(Op::OpSelect, unit, is_same, replacement, old);
-  e.op_void(Op::OpStore, pointer, after);
+  store_unit(e, at, 0, e.op(Op::OpSelect, unit, is_same, replacement, old));
   e.set_component(i, 0, e.bitcast(type, unit, old));
   e.set_component(i, 1, is_same);
+}
+
+/// One on groupshared memory. `values`: the operands behind the semantics.
+Id shared_atomic(FunctionEmitter& e, const UnitIndex& at, Op opcode, std::span<const Id> values) {
+  if (is_bounded(e, at)) return call_bounded(e, at.object, opcode, moved_index(e, at, 0), values);
+  const NumericType unit = e.context().plan.objects[at.object].unit;
+  const Id pointer = unit_pointer(e, at, 0);
+  const Id scope = e.u32(to_word(spv::Scope::Workgroup)), relaxed = e.u32(0);
+  if (opcode != Op::OpAtomicCompareExchange) return e.op(opcode, unit, pointer, scope, relaxed, values[0]);
+  return e.op(opcode, unit, pointer, scope, relaxed, relaxed, values[0], values[1]);
 }
 
 Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
@@ -259,23 +296,20 @@ Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
   if (!is_exchange && (type.is_float() || atomic_opcode(operation) == Op::OpNop)) {
     return e.unsupported(i, "a floating-point atomic operation is not supported");
   }
-  const Id pointer = unit_pointer(e, *at, 0);
   if (!is_shared_object(object)) {
-    private_atomic(e, i, type, unit, pointer);
+    private_atomic(e, i, type, *at);
     return {};
   }
-  const Id scope = e.u32(to_word(spv::Scope::Workgroup)), relaxed = e.u32(0);
-  const Id value = e.bitcast(unit, type, e.operand(i, 1));
+  std::array<Id, 2> values = {e.bitcast(unit, type, e.operand(i, 1))};
   if (i.opcode == Opcode::kCmpXchg) {
-    const Id replacement = e.bitcast(unit, type, e.operand(i, 2));
-    const Id old =
-        e.op(Op::OpAtomicCompareExchange, unit, pointer, scope, relaxed, relaxed, replacement, value);
+    values = {e.bitcast(unit, type, e.operand(i, 2)), values[0]};
+    const Id old = shared_atomic(e, *at, Op::OpAtomicCompareExchange, values);
     e.set_component(i, 0, e.bitcast(type, unit, old));
-    if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, value));
+    if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, values[1]));
     return {};
   }
   const Op opcode = atomic_opcode(operation);
-  e.set_result(i, e.bitcast(type, unit, e.op(opcode, unit, pointer, scope, relaxed, value)));
+  e.set_result(i, e.bitcast(type, unit, shared_atomic(e, *at, opcode, std::span(values).first(1))));
   return {};
 }
 
@@ -299,18 +333,32 @@ bool unit_index(FunctionEmitter& e, ValueId pointer, UnitIndex& result) {
 Id unit_pointer(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
   const Id variable = object_variable(e, at.object);
   if (e.context().plan.objects[at.object].unit_count == 1) return variable;
-  const uint32_t constant = at.constant + extra;
-  Id index = at.value;
-  if (at.is_constant) {
-    index = e.u32(constant);
-  } else if (constant != 0) {
-    index = e.op(Op::OpIAdd, kU32, index, e.u32(constant));
-  }
-  if (!at.is_constant && e.options().device.bounded_arrays) {
-    const Id last = e.u32(e.context().plan.objects[at.object].unit_count - 1);
-    index = e.ext(GLSLstd450UMin, kU32, index, last);
-  }
+  const Id index = at.is_constant ? e.u32(at.constant + extra) : moved_index(e, at, extra);
   return e.op(Op::OpAccessChain, e.context().unit_pointer_type(at.object), variable, index);
+}
+
+Id load_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
+  const NumericType unit = e.context().plan.objects[at.object].unit;
+  if (!is_bounded(e, at)) return e.op(Op::OpLoad, unit, unit_pointer(e, at, extra));
+  const BoundedPlace place = bounded_place(e, at, extra);
+  const Id found = e.op(Op::OpLoad, unit, place.pointer);
+  return e.op(Op::OpSelect, unit, place.is_inside, found, e.constant(unit, 0));
+}
+
+void store_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra, Id value) {
+  const MemoryObject& object = e.context().plan.objects[at.object];
+  if (!is_bounded(e, at)) {
+    e.op_void(Op::OpStore, unit_pointer(e, at, extra), value);
+    return;
+  }
+  if (is_shared_object(object)) {
+    call_bounded(e, at.object, Op::OpStore, moved_index(e, at, extra), std::span(&value, 1));
+    return;
+  }
+  // Nobody else sees it: the last unit is given what it has.
+  const BoundedPlace place = bounded_place(e, at, extra);
+  const Id old = e.op(Op::OpLoad, object.unit, place.pointer);
+  e.op_void(Op::OpStore, place.pointer, e.op(Op::OpSelect, object.unit, place.is_inside, value, old));
 }
 
 Result<void> lower_memory(FunctionEmitter& e, const Instruction& i) {

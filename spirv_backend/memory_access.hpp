@@ -15,6 +15,10 @@ struct UnitIndex {
 
 /// Pointer to the unit `extra` units further on.
 Id unit_pointer(FunctionEmitter& e, const UnitIndex& index, uint32_t extra);
+/// What that unit holds. Of bounded arrays: zero if it is beyond the object's end.
+Id load_unit(FunctionEmitter& e, const UnitIndex& index, uint32_t extra);
+/// Writes it. Of bounded arrays: nothing if it is beyond the object's end.
+void store_unit(FunctionEmitter& e, const UnitIndex& index, uint32_t extra, Id value);
 /// The place a pointer names. False if it lies between units.
 bool unit_index(FunctionEmitter& e, ValueId pointer, UnitIndex& result);
 

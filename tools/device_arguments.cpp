@@ -62,7 +62,7 @@ void add_policies(CLI::App& app, DeviceArguments& arguments) {
                "Min-precision arithmetic is not RelaxedPrecision")
       ->group(kGroup);
   app.add_flag("--bounded-arrays", arguments.bounded_arrays,
-               "Indices into groupshared, local and constant arrays end at the last element")
+               "Beyond groupshared, local and constant arrays, reads give zero and writes do nothing")
       ->group(kGroup);
 }
 

@@ -64,7 +64,7 @@ typedef struct TrellisDeviceOptions {
   TrellisMemoryModel memory_model; /* Vulkan's: target 1.1 too, with the extension. */
   TrellisPrecise precise;
   uint32_t full_min_precision; /* 1: min-precision arithmetic has 32 bits, and is not RelaxedPrecision. */
-  uint32_t bounded_arrays;     /* 1: indices into groupshared, local and constant arrays end at the last element. */
+  uint32_t bounded_arrays;     /* 1: beyond groupshared, local and constant arrays, reads give zero, writes do nothing. */
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
   {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}

@@ -301,33 +301,45 @@ TEST_F(Memory, PointersChosenByControlFlow) {
   }
 }
 
-// Every thread's index is beyond the ends: what is read is the last element, and what is written nothing
-// else.
-TEST_F(Memory, BoundedArraysEndAtTheLastElement) {
+// Indices beyond the ends, by one and by much: what is read is zero, and nothing is written.
+TEST_F(Memory, BoundedArraysHaveNothingBeyondTheirEnds) {
   options.device.bounded_arrays = true;
   const TypeId eight = b.array(i32, 8);
   const V table = b.global(eight, 0, true, b.data(eight, {10, 11, 12, 13, 14, 15, 16, 17}));
-  const V shared = b.global(eight, 3);
+  const V shared = b.global(eight, 3), counts = b.global(eight, 3);
   begin();
   const V local = alloca_of(eight);
   for (uint32_t n = 0; n < 8; ++n) {
     store(b.i32(20 + n), gep(eight, {local, b.i32(0), b.i32(n)}));
     store(b.i32(30 + n), gep(eight, {shared, b.i32(0), b.i32(n)}));
+    store(b.i32(40 + n), gep(eight, {counts, b.i32(0), b.i32(n)}));
   }
   barrier();
-  const V read = load(i32, gep(eight, {table, b.i32(0), input}));
-  const V from_shared = load(i32, gep(eight, {shared, b.i32(0), input}));
-  store(b.i32(99), gep(eight, {local, b.i32(0), input}));
-  const V last = load(i32, gep(eight, {local, b.i32(0), b.i32(7)}));
-  const V before = load(i32, gep(eight, {local, b.i32(0), b.i32(6)}));
-  output(0, read);
-  output(1, from_shared);
-  output(2, b.op(Opcode::kAdd, i32, {b.op(Opcode::kMul, i32, {last, b.i32(1000)}), before}));
-  const auto words = results(100000);
+  const V index = b.op(Opcode::kOr, i32, {input, b.op(Opcode::kShl, i32, {input, b.i32(31)})});
+  const auto at = [&](V array) { return gep(eight, {array, b.i32(0), index}); };
+  store(b.i32(99), at(local));
+  store(b.i32(99), at(shared));
+  const auto add = static_cast<uint32_t>(dxil::AtomicOp::kAdd);
+  const V before = b.op(Opcode::kAtomicRmw, i32, {at(counts), b.i32(5)}, add);
+  barrier();
+  const auto sum = [&](V array) {
+    V all = b.i32(0);
+    for (uint32_t n = 0; n < 8; ++n) {
+      all = b.op(Opcode::kAdd, i32, {all, load(i32, gep(eight, {array, b.i32(0), b.i32(n)}))});
+    }
+    return all;
+  };
+  const V beyond = b.op(Opcode::kAdd, i32,
+                        {b.op(Opcode::kAdd, i32, {load(i32, at(table)), load(i32, at(local))}),
+                         b.op(Opcode::kAdd, i32, {load(i32, at(shared)), before})});
+  output(0, beyond);
+  output(1, sum(local));
+  output(2, b.op(Opcode::kAdd, i32, {b.op(Opcode::kMul, i32, {sum(shared), b.i32(1000)}), sum(counts)}));
+  const auto words = results(8);
   for (uint32_t t = 0; t < 64; ++t) {
-    EXPECT_EQ(words[t * 4 + 1], 17u);
-    EXPECT_EQ(words[t * 4 + 2], 37u);
-    EXPECT_EQ(words[t * 4 + 3], 99026u);
+    EXPECT_EQ(words[t * 4 + 1], 0u);
+    EXPECT_EQ(words[t * 4 + 2], 20u * 8 + 28);
+    EXPECT_EQ(words[t * 4 + 3], (30u * 8 + 28) * 1000 + 40 * 8 + 28);
   }
 }
 
