@@ -39,13 +39,68 @@ std::string read_capabilities(const std::vector<std::string>& names, spirv::Devi
   return {};
 }
 
-void add_policies(CLI::App& app, DeviceArguments& arguments) {
-  app.add_option("--float-controls", arguments.float_controls,
-                 "Modes of denormals, NaN and infinity: as asked by the shader, or never declared")
+uint8_t widths_of(const std::vector<std::string>& names) {
+  uint8_t mask = 0;
+  for (const std::string& name : names) {
+    mask |= name == "16" ? spirv::kFloats16 : name == "32" ? spirv::kFloats32 : spirv::kFloats64;
+  }
+  return mask;
+}
+
+std::string read_float_controls(const DeviceArguments& arguments, spirv::FloatControls& floats) {
+  using Floats = spirv::FloatControls;
+  if (arguments.float_controls == "never") floats.policy = Floats::Policy::kNever;
+  if (arguments.float_controls == "supported") floats.policy = Floats::Policy::kSupported;
+  floats.preserves_denorms = widths_of(arguments.preserves_denorms);
+  floats.flushes_denorms = widths_of(arguments.flushes_denorms);
+  floats.keeps_special = widths_of(arguments.keeps_special_values);
+  if (arguments.denorm_independence == "32") floats.independence = Floats::Independence::kOnly32;
+  if (arguments.denorm_independence == "none") floats.independence = Floats::Independence::kNone;
+  if (floats.policy == Floats::Policy::kSupported) return {};
+  const struct {
+    const char* name;
+    bool is_given;
+  } options[] = {{"--preserves-denorms", floats.preserves_denorms != 0},
+                 {"--flushes-denorms", floats.flushes_denorms != 0},
+                 {"--keeps-special-values", floats.keeps_special != 0},
+                 {"--denorm-independence", !arguments.denorm_independence.empty()}};
+  for (const auto& option : options) {
+    if (option.is_given) return std::string(option.name) + " goes with --float-controls supported";
+  }
+  return {};
+}
+
+void add_float_controls(CLI::App& app, DeviceArguments& arguments) {
+  app.add_option(
+         "--float-controls", arguments.float_controls,
+         "Modes of denormals, NaN and infinity: as asked by the shader; supported: that and D3D's rules, "
+         "as far as the device has them; or never declared")
       ->type_name("WHICH")
-      ->check(CLI::IsMember({"asked", "never"}).description(""))
+      ->check(CLI::IsMember({"asked", "supported", "never"}).description(""))
       ->capture_default_str()
       ->group(kGroup);
+  const auto add_widths = [&app](const char* name, std::vector<std::string>& widths, const char* text) {
+    app.add_option(name, widths, text)
+        ->type_name("WIDTH,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"16", "32", "64"}).description(""))
+        ->group(kGroup);
+  };
+  add_widths("--preserves-denorms", arguments.preserves_denorms,
+             "Widths of floats whose denormals the device can keep: 16, 32, 64");
+  add_widths("--flushes-denorms", arguments.flushes_denorms, "Widths whose denormals it can flush to zero");
+  add_widths("--keeps-special-values", arguments.keeps_special_values,
+             "Widths for which it can keep NaN, infinity and the sign of zero");
+  app.add_option("--denorm-independence", arguments.denorm_independence,
+                 "Widths that may differ in what is done to denormals: all (default), 32 alone, none")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"all", "32", "none"}).description(""))
+      ->group(kGroup);
+}
+
+void add_policies(CLI::App& app, DeviceArguments& arguments) {
+  add_float_controls(app, arguments);
   app.add_option("--memory-model", arguments.memory_model, "glsl450, or vulkan (SPV_KHR_vulkan_memory_model)")
       ->type_name("MODEL")
       ->check(CLI::IsMember({"glsl450", "vulkan"}).description(""))
@@ -100,8 +155,7 @@ std::string read_device_arguments(const DeviceArguments& arguments, spirv::Devic
   if (std::string wrong = read_extensions(arguments.extensions, device); !wrong.empty()) return wrong;
   if (std::string wrong = read_capabilities(arguments.capabilities, device); !wrong.empty()) return wrong;
   device.demote = !arguments.no_demote;
-  if (arguments.float_controls == "never")
-    device.float_controls.policy = spirv::FloatControls::Policy::kNever;
+  if (std::string wrong = read_float_controls(arguments, device.float_controls); !wrong.empty()) return wrong;
   if (arguments.memory_model == "vulkan") device.memory_model = spirv::MemoryModel::kVulkan;
   if (arguments.precise == "propagated") device.precise = spirv::Precise::kPropagated;
   if (arguments.precise == "all") device.precise = spirv::Precise::kAll;

@@ -198,6 +198,40 @@ TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
   EXPECT_TRUE(has(lanes.errors, "waves of 32 lanes")) << lanes.errors;
 }
 
+TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
+  const std::string flushes = shader("ops/float_denorm_flush_flag");  // Floats flushed, halves kept.
+  const auto modes = [this, &flushes](std::vector<std::string> options) {
+    options.insert(options.begin(), {flushes, "--emit", "spvasm", "--validate", "--float-controls"});
+    const RunResult run = trellis(options);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    std::string found;
+    for (const char* mode : {"DenormFlushToZero 32", "DenormPreserve 16", "DenormPreserve 64"}) {
+      if (run.output.find(mode) != std::string::npos) found += std::string(mode) + ";";
+    }
+    return found;
+  };
+  EXPECT_EQ(modes({"asked"}), "DenormFlushToZero 32;");
+  EXPECT_EQ(modes({"never"}), "");
+  EXPECT_EQ(modes({"supported"}), "");
+  EXPECT_EQ(modes({"supported", "--preserves-denorms", "16,64", "--flushes-denorms", "32"}),
+            "DenormFlushToZero 32;DenormPreserve 16;");
+  EXPECT_EQ(modes({"supported", "--preserves-denorms", "16,64", "--denorm-independence", "32"}),
+            "DenormPreserve 16;DenormPreserve 64;");
+  EXPECT_EQ(modes({"supported", "--preserves-denorms", "16", "--denorm-independence", "none"}), "");
+
+  const RunResult special =
+      trellis({shader("ops/float_infinity_arithmetic"), "--emit", "spvasm", "--float-controls", "supported",
+               "--keeps-special-values", "32"});
+  EXPECT_NE(special.output.find("SignedZeroInfNanPreserve 32"), std::string::npos) << special.errors;
+  const RunResult unused = trellis({flushes, "-o", path("a.spv"), "--keeps-special-values", "32"});
+  EXPECT_EQ(unused.exit_code, 2);
+  EXPECT_NE(unused.errors.find("--keeps-special-values goes with --float-controls supported"),
+            std::string::npos)
+      << unused.errors;
+  const RunResult width = trellis({flushes, "-o", path("a.spv"), "--flushes-denorms", "8"});
+  EXPECT_EQ(width.exit_code, 2);
+}
+
 TEST_F(Translate, TimesNameEveryStage) {
   const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--validate"});
   EXPECT_EQ(run.exit_code, 0);

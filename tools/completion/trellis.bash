@@ -5,7 +5,8 @@ _trellis() {
     --debug-info --maximal-reconvergence --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
     --sampler-heap --heap-apart --heap-storage-constants --vertex-input --16-bit-io --invert-y --reciprocal-w --primitive-input --dual-source-blending
     --extensions --capabilities --no-demote --subgroup-sizes --subgroup-size
-    --float-controls --memory-model --precise --full-min-precision --bounded-arrays
+    --float-controls --preserves-denorms --flushes-denorms
+    --keeps-special-values --denorm-independence --memory-model --precise --full-min-precision --bounded-arrays
     --root-signature --root-tables --root-descriptors --root-types --root-push-bytes --root-stages --layout --refine-layout
     --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
@@ -14,7 +15,8 @@ _trellis() {
     --emit) mapfile -t COMPREPLY < <(compgen -W "spv spvasm glsl llvm" -- "$current") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "text json markdown sarif" -- "$current") ;;
     --check) mapfile -t COMPREPLY < <(compgen -W "uniformity convergence" -- "$current") ;;
-    --float-controls) mapfile -t COMPREPLY < <(compgen -W "asked never" -- "$current") ;;
+    --float-controls) mapfile -t COMPREPLY < <(compgen -W "asked supported never" -- "$current") ;;
+    --denorm-independence) mapfile -t COMPREPLY < <(compgen -W "all 32 none" -- "$current") ;;
     --memory-model) mapfile -t COMPREPLY < <(compgen -W "glsl450 vulkan" -- "$current") ;;
     --precise) mapfile -t COMPREPLY < <(compgen -W "marked propagated all" -- "$current") ;;
     --nonuniform) mapfile -t COMPREPLY < <(compgen -W "declared inferred inferred-or-declared always" -- "$current") ;;
@@ -25,7 +27,7 @@ _trellis() {
     --root-signature) mapfile -t COMPREPLY < <(compgen -W embedded -- "$current"; compgen -f -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --output | --layout) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input | --extensions | --capabilities | --subgroup-size* | --root-push-bytes | --root-stages) ;;
+    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input | --extensions | --capabilities | --subgroup-size* | --*-denorms | --keeps-special-values | --root-push-bytes | --root-stages) ;;
     *)
       if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
