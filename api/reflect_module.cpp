@@ -126,6 +126,23 @@ Json element_json(const spirv::LocatedElement& element) {
   return out;
 }
 
+Json views_json(const spirv::ViewUse& use) {
+  Json out;
+  out["reads_view"] = use.reads_view;
+  out["multiview_compatible"] = use.is_multiview_compatible;
+  if (use.way) {
+    out["way"] = *use.way == spirv::ViewWay::kInstances ? "instances" : "multiview";
+    out["count"] = use.count.value;
+    if (use.count.spec_id) out["count_spec_id"] = *use.count.spec_id;
+  }
+  if (use.taken_at) out["taken_at"] = *use.taken_at;
+  if (use.handed_at) out["handed_at"] = *use.handed_at;
+  out["adds"] = Json::array();
+  if (use.adds_viewport) out["adds"].push_back("viewport");
+  if (use.adds_layer) out["adds"].push_back("layer");
+  return out;
+}
+
 Json capability_json(uint32_t capability) {
   const VulkanNeed* need = need_of_capability(capability);
   return need == nullptr ? Json(capability) : Json(need->name);
@@ -162,6 +179,11 @@ class RootMembers {
     if (at->second.empty() || at->second.back() != use.resource) at->second.push_back(use.resource);
   }
 
+  /// Of no resource's.
+  void add(uint32_t offset, uint32_t size, const char* holds) {
+    members_.try_emplace({offset, size, holds}, Json::array());
+  }
+
   Json json() const {
     Json out = Json::array();
     for (const auto& [key, resources] : members_) {
@@ -177,8 +199,10 @@ class RootMembers {
 
 constexpr uint32_t kWord = 4, kAddressSize = 8, kRangeSize = 8;
 
-Json root_members_json(const std::vector<BoundResource>& bindings) {
+Json root_members_json(const std::vector<BoundResource>& bindings,
+                       const std::optional<spirv::ViewUse>& views) {
   RootMembers members;
+  if (views && views->mask_offset) members.add(*views->mask_offset, kWord, "view_mask");
   for (const BoundResource& bound : bindings) {
     const spirv::Binding& place = bound.binding;
     const spirv::ResourceUse& resource = bound.use;
@@ -220,6 +244,7 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
   for (const spirv::LocatedElement& element : translation.elements) {
     out["elements"].push_back(element_json(element));
   }
+  if (translation.views) out["views"] = views_json(*translation.views);
   if (translation.root_data.size != 0) {
     Json& root = out["root_data"];
     root["form"] = translation.root_data.is_uniform_block ? "uniform_block" : "push_constants";
@@ -228,7 +253,7 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
       root["set"] = translation.root_data.set;
       root["binding"] = translation.root_data.binding;
     }
-    root["members"] = root_members_json(translation.bindings);
+    root["members"] = root_members_json(translation.bindings, translation.views);
   }
   out["capabilities"] = Json::array();
   for (uint32_t capability : needs.capabilities) out["capabilities"].push_back(capability_json(capability));

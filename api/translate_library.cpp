@@ -73,6 +73,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
       continue;
     }
     whole.elements.clear();  // They are of one entry point.
+    whole.views.reset();
     move_to(whole.entry_points, part->entry_points);
     move_to(whole.required_subgroup_sizes, part->required_subgroup_sizes);
     move_to(whole.warnings, part->warnings);

@@ -13,6 +13,7 @@
 #include "api/vulkan_needs.hpp"
 #include "spirv_backend/bindings.hpp"
 #include "spirv_backend/emit.hpp"
+#include "spirv_backend/view_instancing.hpp"
 #include "structurizer/structurize.hpp"
 
 namespace trellis {
@@ -195,6 +196,7 @@ class Pipeline {
       result_.bindings.push_back(std::move(bound));
     }
     result_.elements = spirv::located_elements(plan);
+    if (entry_->kind != dxil::ShaderKind::kCompute) result_.views = spirv::view_use(plan);
   }
 
   Result<void> structurize_functions(const spirv::ModulePlan& plan) {

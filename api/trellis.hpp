@@ -51,6 +51,7 @@ struct Translation {
   /// The elements of the signatures that have variables, and where those are; empty if several entry points
   /// were asked for. `info` points into the program.
   std::vector<spirv::LocatedElement> elements;
+  std::optional<spirv::ViewUse> views;  ///< Of one entry point that is a graphics stage.
   std::vector<std::string> warnings;
   std::vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
   StageTimes times;  ///< Of this translation; includes reading if the same call did it.

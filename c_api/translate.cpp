@@ -7,6 +7,7 @@
 #include "c_api/objects.hpp"
 #include "c_api/stage_options.hpp"
 #include "c_api/versioned.hpp"
+#include "c_api/view_instancing.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -82,6 +83,9 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   auto stage = stage_options_of(given.stage);
   if (!stage) return stage.error();
   options.stage = std::move(*stage);
+  const auto views = view_options_of(given.views);
+  if (!views) return views.error();
+  options.stage.views = *views;
   auto heaps = heap_options(given.heaps);
   if (!heaps) return heaps.error();
   options.heaps = *heaps;

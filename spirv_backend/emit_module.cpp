@@ -8,6 +8,7 @@
 #include "spirv_backend/stage_capture.hpp"
 #include "spirv_backend/stage_modes.hpp"
 #include "spirv_backend/stage_wrapper.hpp"
+#include "spirv_backend/view_instancing.hpp"
 #include "spirv_backend/vulkan_memory_model.hpp"
 
 namespace trellis::spirv {
@@ -45,6 +46,7 @@ Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
   declare_entry(context);
   if (Result<void> done = context.interface.declare(); !done) return done.error();
   if (Result<void> done = check_device(context); !done) return done.error();
+  if (Result<void> done = declare_views(context); !done) return done.error();
   declare_captures(context);
   for (uint32_t n = 0; n < functions.size(); ++n) {
     FunctionAssembly assembly(context, n, functions[n]);

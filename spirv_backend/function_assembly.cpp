@@ -7,6 +7,7 @@
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/module_context.hpp"
+#include "spirv_backend/view_instancing.hpp"
 
 namespace trellis::spirv {
 
@@ -62,6 +63,7 @@ Result<void> FunctionAssembly::write() {
   if (emitter_.missing_value_ != kNone) {
     return mismatch("a value is used where it has no definition");
   }
+  if (is_entry_ && stores_views_at_head(context_.plan)) emitter_.store_view_outputs(true);
   Words& out = builder_.functions();
   const auto begin = emitter_.body_.begin();
   const auto split = begin + static_cast<ptrdiff_t>(entry_end);
@@ -453,8 +455,12 @@ void FunctionAssembly::write_switch(const Block& block, const Instruction& i, st
 
 /// It waits for all threads of the group, as a barrier of their memory would.
 void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
-  const Id x = emitter_.operand(dispatch, 0), y = emitter_.operand(dispatch, 1),
-           z = emitter_.operand(dispatch, 2);
+  Id x = emitter_.operand(dispatch, 0);
+  const Id y = emitter_.operand(dispatch, 1), z = emitter_.operand(dispatch, 2);
+  if (context_.plan.stage.views.multiplies) {
+    const Id views = load_drawn_count(context_, emitter_.body_);
+    x = emitter_.op(Op::OpIMul, kU32, x, views);
+  }
   const uint32_t payload = context_.plan.payload_object;
   if (payload == kNone) {
     append(emitter_.body_, Op::OpEmitMeshTasksEXT, x, y, z);

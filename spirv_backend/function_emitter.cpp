@@ -4,6 +4,7 @@
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/root_data.hpp"
+#include "spirv_backend/view_instancing.hpp"
 
 namespace trellis::spirv {
 
@@ -178,6 +179,46 @@ Id FunctionEmitter::root_word(uint32_t byte) {
   append(prologue_, Op::OpLoad, type, id, pointer);
   root_words_.push_back({byte, id});
   return id;
+}
+
+Id FunctionEmitter::view() {
+  if (view_.view == 0) view_.view = load_view(context_, prologue_);
+  return view_.view;
+}
+
+Id FunctionEmitter::instance_of_view() {
+  if (view_.instance == 0) view_.instance = load_instance_of_view(context_, prologue_);
+  return view_.instance;
+}
+
+Id FunctionEmitter::offset_of_view(ViewTarget target) {
+  Id& offset = view_.offsets[to_word(target)];
+  if (offset == 0) {
+    const Id number = view();
+    offset = view_offset(context_, prologue_, target, number);
+  }
+  return offset;
+}
+
+void FunctionEmitter::store_handed_view(Words& out, Id vertex) {
+  if (context_.views.handed == 0) return;
+  const Id number = view();
+  store_word(context_, out, context_.views.handed, vertex, number);
+}
+
+void FunctionEmitter::store_view_offsets(Words& out, Id primitive) {
+  for (const ViewTarget target : {ViewTarget::kViewport, ViewTarget::kLayer}) {
+    const Id variable = context_.views.added[to_word(target)];
+    if (variable == 0) continue;
+    const Id offset = offset_of_view(target);
+    store_word(context_, out, variable, primitive, offset);
+  }
+}
+
+void FunctionEmitter::store_view_outputs(bool at_head) {
+  Words& out = at_head ? prologue_ : body_;
+  store_handed_view(out, 0);
+  store_view_offsets(out, 0);
 }
 
 Id FunctionEmitter::is_helper_lane() { return ask_for_helper(context_, body_); }

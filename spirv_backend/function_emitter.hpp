@@ -41,6 +41,7 @@ using dxil::ValueId;
 using spv::Op;
 
 struct ModuleContext;  // Shared by the functions of a module (module_context.hpp).
+enum class ViewTarget : uint8_t;
 
 class FunctionEmitter {
  public:
@@ -153,6 +154,17 @@ class FunctionEmitter {
   /// of 4.
   Id root_word(uint32_t byte);
 
+  /// SV_ViewID, and the instance of it that a vertex shader's is, once a function (view_instancing.hpp).
+  Id view();
+  Id instance_of_view();
+  /// What is added to the array index of the view's viewport or layer.
+  Id offset_of_view(ViewTarget target);
+  /// Stores what the rasterizer or the next stage is told of the view: at the head of the function, or here.
+  void store_view_outputs(bool at_head);
+  /// The same of mesh shaders: what a vertex hands on, and the array indices of a primitive.
+  void store_view_of_vertex(Id vertex) { store_handed_view(body_, vertex); }
+  void store_view_of_primitive(Id primitive) { store_view_offsets(body_, primitive); }
+
   /// Whether the invocation is a helper, or was made one by a discard (discards.hpp).
   Id is_helper_lane();
   /// Notes a discard where the condition holds (0: always).
@@ -212,6 +224,8 @@ class FunctionEmitter {
   friend class FunctionAssembly;
   friend class OutlinedOperation;
   void finish_definition(const dxil::Instruction& i, Id id);
+  void store_handed_view(Words& out, Id vertex);
+  void store_view_offsets(Words& out, Id primitive);
   void propagate_precise();
   bool is_local(ValueId value) const { return value >= function_.first_local; }
 
@@ -237,6 +251,11 @@ class FunctionEmitter {
     Id id;
   };
   std::vector<LoadedRootWord> root_words_;
+  struct LoadedView {
+    Id view = 0, instance = 0;
+    Id offsets[2] = {0, 0};  // By ViewTarget.
+  };
+  LoadedView view_;
   struct Address {
     Op opcode = Op::OpNop;
     Id a = 0, b = 0, id = 0;

@@ -82,6 +82,7 @@ class OutlinedOperation {
     std::swap(e_.prologue_, prologue_);
     std::swap(e_.builtins_, builtins_);
     std::swap(e_.root_words_, root_words_);
+    std::swap(e_.view_, view_);
     std::swap(e_.addresses_, addresses_);
     std::swap(e_.block_, block_);
   }
@@ -167,6 +168,7 @@ class OutlinedOperation {
   Words body_, prologue_;
   std::vector<FunctionEmitter::LoadedBuiltin> builtins_;
   std::vector<FunctionEmitter::LoadedRootWord> root_words_;
+  FunctionEmitter::LoadedView view_;
   std::span<const Instruction> block_;  // None: what operands were made of is not there in the function.
   std::array<FunctionEmitter::Address, 16> addresses_ = {};
 };

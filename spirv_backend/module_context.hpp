@@ -50,6 +50,19 @@ struct CheckedFunction {
   Id id = 0;
 };
 
+/// A specialization constant, by its id in the pipeline.
+struct SpecNumber {
+  uint32_t spec_id = 0;
+  Id id = 0;
+};
+
+/// What views need (view_instancing.hpp), 0 until it is made.
+struct ViewState {
+  Id taken = 0, handed = 0;  ///< Variables that tell the view.
+  Id added[2] = {0, 0};      ///< By ViewTarget: outputs the program does not have.
+  std::vector<SpecNumber> spec_numbers;
+};
+
 struct ModuleContext {
   explicit ModuleContext(const ModulePlan& module_plan);
 
@@ -89,6 +102,7 @@ struct ModuleContext {
   Id row_blocks[2] = {0, 0};  ///< The same in rows: of integers, of floats.
   std::vector<WordTable> word_tables;
   std::vector<CheckedFunction> checked_functions;
+  ViewState views;
   Id target_sample_count = 0;              ///< Specialization constant.
   Id entry_id = 0;                         ///< The module's entry point.
   Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.

@@ -63,6 +63,11 @@ Result<void> lower_builtin(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+Result<void> lower_view_id(FunctionEmitter& e, const Instruction& i) {
+  e.set_result(i, e.view());
+  return {};
+}
+
 Result<void> lower_coverage(FunctionEmitter& e, const Instruction& i) {
   const Id mask = e.context().interface.sample_mask_input();
   const Id pointer_type = e.module().type_pointer(spv::StorageClass::Input, e.type(kU32));
@@ -177,7 +182,7 @@ constexpr LoweringEntry kLowerings[] = {
     {91, lower_coverage},
     {92, lower_inner_coverage},
     {137, lower_attribute_at_vertex},
-    {138, lower_builtin<spv::BuiltIn::ViewIndex, Feature::kMultiView>},
+    {138, lower_view_id},
     {256, lower_builtin<spv::BuiltIn::BaseVertex, Feature::kDrawParameters>},
     {257, lower_builtin<spv::BuiltIn::BaseInstance, Feature::kDrawParameters>},
 };

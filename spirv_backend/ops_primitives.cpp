@@ -22,6 +22,7 @@ Result<void> finish_vertex(FunctionEmitter& e, const Instruction& i, bool emits,
     const Id copy = capture_function(e.context(), static_cast<uint32_t>(*stream));
     e.op(Op::OpFunctionCall, e.module().type_void(), copy);
   }
+  if (emits && *stream == e.options().stage.stream_output.rasterized_stream) e.store_view_outputs(false);
   if (mask == 1) {
     if (emits) e.op_void(Op::OpEmitVertex);
     if (cuts) e.op_void(Op::OpEndPrimitive);
@@ -103,6 +104,7 @@ Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
   const Id pointer_type = e.module().type_pointer(spv::StorageClass::Output, e.type(type));
   const Id pointer = e.op(Op::OpAccessChain, pointer_type, variable, primitive);
   e.op_void(Op::OpStore, pointer, all);
+  e.store_view_of_primitive(primitive);
   return {};
 }
 
@@ -135,6 +137,9 @@ Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   Result<ElementPlace> place = element_place(e, i, kSide);
   if (!place) return place.error();
   if (Result<void> done = set_vertex(e, i, kMeshVertex, *place); !done) return done;
+  // Every vertex that is drawn has a position, and its thread tells the view too.
+  const bool is_position = kind_of(*place->element->element) == SemanticKind::kPosition;
+  if (is_position && place->column == 0) e.store_view_of_vertex(place->vertex);
   const uint32_t width = row_width(*place->element);
   const NumericType given = e.operand_type(i, kMeshValue);
   if (width < 2 || !converts(*place->element, given) || !stores_row(e, i, place->column, width)) {

@@ -1,5 +1,6 @@
 // Thread ids, barriers, and questions about the invocation.
 #include "spirv_backend/lowerings.hpp"
+#include "spirv_backend/module_context.hpp"
 #include "spirv_backend/ops_common.hpp"
 
 namespace trellis::spirv {
@@ -10,8 +11,31 @@ using dxil::Instruction;
 
 constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
 
+/// Whether the groups of a mesh shader are those of all views, one after the other in x.
+bool has_groups_of_views(FunctionEmitter& e) {
+  return e.entry_point().kind == dxil::ShaderKind::kMesh && e.context().plan.stage.views.multiplies;
+}
+
+/// The component x of a group's or a thread's number within its view.
+Id x_within_view(FunctionEmitter& e, spv::BuiltIn builtin) {
+  const Id group = e.instance_of_view();
+  if (builtin == spv::BuiltIn::WorkgroupId) return group;
+  const Id thread = e.builtin_component(spv::BuiltIn::LocalInvocationId, kThreeWords, 0);
+  const Id size = e.u32((*e.entry_point().thread_group_size)[0]);
+  const Id first = e.op(Op::OpIMul, kU32, group, size);
+  return e.op(Op::OpIAdd, kU32, first, thread);
+}
+
 template <spv::BuiltIn kBuiltIn>
 Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
+  if (kBuiltIn != spv::BuiltIn::LocalInvocationId && has_groups_of_views(e)) {
+    const auto component = e.constant_operand(i, 0);
+    if (!component) return e.unsupported(i, "views by instances want a component that is a constant");
+    if (*component == 0) {
+      e.set_result(i, x_within_view(e, kBuiltIn));
+      return {};
+    }
+  }
   if (const auto component = e.constant_operand(i, 0)) {
     if (*component > 2) return e.bad_input(i, "the component of a thread id is not 0, 1 or 2");
     e.set_result(i, e.builtin_component(kBuiltIn, kThreeWords, static_cast<uint32_t>(*component)));

@@ -38,6 +38,8 @@ class PlainFunction {
   void op_void(spv::Op opcode, Operands... operands) {
     append(words_, opcode, operands...);
   }
+  /// The code so far, for what appends to it.
+  Words& words() { return words_; }
   void call(Id function) { op(spv::Op::OpFunctionCall, builder_.type_void(), function); }
   void finish() {
     append(words_, spv::Op::OpFunctionEnd);

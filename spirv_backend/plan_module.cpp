@@ -13,6 +13,7 @@
 #include "spirv_backend/stage_modes.hpp"
 #include "spirv_backend/subgroup_size.hpp"
 #include "spirv_backend/switch_chains.hpp"
+#include "spirv_backend/view_instancing.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -350,6 +351,7 @@ Result<ModulePlan> ModulePlanner::run() {
   choose_parameter_sizes();
   plan_interlock(plan_);
   if (Result<void> done = place_elements(plan_); !done) return done.error();
+  if (Result<void> done = plan_views(plan_); !done) return done.error();
   if (Result<void> done = plan_captures(plan_); !done) return done.error();
   if (Result<void> done = assign_bindings(plan_); !done) return done.error();
   std::vector<uint8_t> flags(module_.functions.size(), 0);

@@ -1,6 +1,7 @@
 // Loads and stores of single components of the interface's variables.
 #include "spirv_backend/function_emitter.hpp"
 #include "spirv_backend/stage_interface.hpp"
+#include "spirv_backend/view_instancing.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -112,6 +113,12 @@ Id from_interface(FunctionEmitter& e, const InterfaceElement& element, Id value,
 }
 
 Id load_component(FunctionEmitter& e, const ElementPlace& place, NumericType wanted) {
+  const SystemValueRule* rule = place.element->rule;
+  if (rule != nullptr && rule->adjustment == Adjustment::kMinusBaseInstance &&
+      e.context().plan.stage.views.multiplies) {
+    const Id instance = e.instance_of_view();
+    return from_interface(e, *place.element, instance, wanted);
+  }
   const Id pointer = component_pointer(e, place);
   const Id type = component_type_id(e.module(), *place.element);
   const Id raw = e.op(Op::OpLoad, type, pointer);
@@ -139,6 +146,10 @@ Id to_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, N
 void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given) {
   value = to_interface(e, *place.element, value, given);
   if (is_inverted(e, place)) value = e.op(Op::OpFNegate, kF32, value);
+  if (const auto target = added_target(e.context().plan, *place.element)) {
+    const Id offset = e.offset_of_view(*target);
+    value = e.op(Op::OpIAdd, kU32, value, offset);
+  }
   if (place.element->swizzle == kIdentitySwizzle) {
     const Id pointer = component_pointer(e, place);
     e.op_void(Op::OpStore, pointer, value);

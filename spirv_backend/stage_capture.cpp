@@ -222,8 +222,11 @@ Result<void> CapturePlanner::place_copies() {
     const uint32_t first = plan_.stage.of(SignatureSide::kOutput)[n].at.location;
     next = std::max(next, first + entry_.outputs[n].rows);
   }
+  const ViewPlan& views = plan_.stage.views;
+  const uint32_t handed = plan_.options.stage.views.handed_location;
   for (Capture& c : plan_.stage.captures) {
     if (c.is_direct) continue;
+    if (views.hands && next == handed) ++next;
     if (next >= plan_.options.stage.max_locations) {
       return fail(ErrorCode::kUnsupported,
                   "stream output: a part of " + describe_element(entry_.outputs[c.output]) +

@@ -58,6 +58,8 @@ class StageInterface {
   const InterfaceElement& element(SignatureSide side, uint64_t id) const;
   /// Whether a pixel shader's input has values between those at vertices: it is not flat.
   bool is_interpolated(const InterfaceElement& e) const;
+  /// Length of the outer array of a signature's variables; 0: there is none.
+  uint32_t vertices_of(SignatureSide side) const;
   /// The pixel shader's input SampleMask, an array of one word.
   Id sample_mask_input();
 
@@ -67,7 +69,6 @@ class StageInterface {
   void declare_coverage_alpha();
   void declare_sample_rate();
   void choose_format(InterfaceElement& e) const;
-  uint32_t vertices_of(SignatureSide side) const;
   Result<void> declare_element(SignatureSide side, uint32_t index);
   Result<void> declare_builtin(SignatureSide side, uint32_t index);
   Result<void> declare_location(SignatureSide side, uint32_t index);

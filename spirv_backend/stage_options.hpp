@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dxil_frontend/shader.hpp"
+#include "spirv_backend/view_options.hpp"
 
 namespace trellis::spirv {
 
@@ -129,6 +130,7 @@ struct StageOptions {
   /// Tess factors are limited to this, and to the shader's own limit. Devices have the limit of 64
   /// themselves.
   float max_tess_factor = 64;
+  ViewOptions views;
 };
 
 }  // namespace trellis::spirv

@@ -163,8 +163,9 @@ Result<void> check_signatures(const EntryPoint& entry) {
 
 Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const dxil::Module& module,
                                  const dxil::Function& function, const Instruction& i) {
-  constexpr uint32_t kSampleIndex = 90;
-  if (i.aux == kSampleIndex) plan.reads_sample_index = true;
+  constexpr uint32_t kSampleIndex = 90, kViewId = 138;
+  plan.reads_sample_index |= i.aux == kSampleIndex;
+  plan.reads_view |= i.aux == kViewId;
   ElementAccess access;
   if (!find_element_access(entry.kind, i.aux, access)) return {};
   const std::span<const dxil::ValueId> operands = function.operands_of(i);

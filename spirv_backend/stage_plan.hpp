@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -37,9 +38,21 @@ struct Capture {
   uint32_t location = 0;   ///< Of the copy.
 };
 
+/// What is done about views (view_instancing.hpp).
+struct ViewPlan {
+  bool is_on = false;             ///< The options say how many there are.
+  std::optional<uint32_t> known;  ///< There is but one.
+  bool takes = false;             ///< An input tells which it is.
+  bool hands = false;             ///< An output tells the next stage.
+  bool multiplies = false;        ///< Instances, or a mesh shader's groups, are those of all views.
+  bool adds_viewport = false, adds_layer = false;
+};
+
 struct StagePlan {
   std::vector<ElementPlan> elements[3];  ///< By signature, each parallel to the entry point's.
   bool reads_sample_index = false;
+  bool reads_view = false;  ///< SV_ViewID.
+  ViewPlan views;
   Interlock interlock = Interlock::kNone;
   std::vector<Capture> captures;  ///< In the order of the options' entries.
   std::array<uint32_t, kStreamOutputBuffers> capture_strides = {};

@@ -4,6 +4,7 @@
 
 #include "spirv_backend/plain_function.hpp"
 #include "spirv_backend/stage_capture.hpp"
+#include "spirv_backend/view_instancing.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -55,6 +56,7 @@ Result<void> write_hull(ModuleContext& context) {
   } else {
     f.call(context.function_ids[0]);
   }
+  hand_view_of_control_point(context, f.words());
   const Id group = builder.constant_u32(to_word(spv::Scope::Workgroup));
   const Id invocation = builder.constant_u32(to_word(spv::Scope::Invocation));
   const Id nothing = builder.constant_u32(0);
@@ -91,6 +93,10 @@ Result<void> write_amplification(ModuleContext& context) {
   const Id sizes = f.op(Op::OpLoad, builder.type(kThreeWords), variable);
   Id size[3] = {};
   for (uint32_t n = 0; n < 3; ++n) size[n] = f.op(Op::OpCompositeExtract, builder.type(kU32), sizes, n);
+  if (context.plan.stage.views.multiplies) {
+    const Id views = load_drawn_count(context, f.words());
+    size[0] = f.op(Op::OpIMul, builder.type(kU32), size[0], views);
+  }
   const uint32_t payload = context.plan.payload_object;
   if (payload == dxil::kNone) {
     f.op_void(Op::OpEmitMeshTasksEXT, size[0], size[1], size[2]);

@@ -11,6 +11,7 @@
 #include "tools/heap_arguments.hpp"
 #include "tools/settings.hpp"
 #include "tools/stage_arguments.hpp"
+#include "tools/view_arguments.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -46,6 +47,7 @@ struct Raw {
   std::vector<std::pair<std::string, std::string>> shifts[4];
   HeapArguments heaps;
   StageArguments stage;
+  ViewArguments views;
   DeviceArguments device;
   LayoutSettings layout;
   bool list_operations = false, list_entries = false, all_entries = false, reflect = false, validate = false,
@@ -287,6 +289,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   add_heap_options(app, raw.heaps);
   add_layout_options(app, raw.layout);
   add_stage_arguments(app, raw.stage);
+  add_view_arguments(app, raw.views);
   add_device_arguments(app, raw.device);
   add_process_options(app, raw);
   try {
@@ -317,6 +320,10 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   settings.layout = std::move(raw.layout);
   if (const std::string wrong = read_stage_arguments(raw.stage); !wrong.empty()) return usage_error(wrong);
   settings.translate.stage = std::move(raw.stage.options);
+  if (const std::string wrong = read_view_arguments(app, raw.views, settings.translate.stage.views);
+      !wrong.empty()) {
+    return usage_error(wrong);
+  }
   if (const std::string wrong = read_heap_options(raw.heaps, settings.translate.heaps); !wrong.empty()) {
     return usage_error(wrong);
   }

@@ -7,6 +7,7 @@
 #include <trellis/pipeline_layout.h>
 #include <trellis/stage_options.h>
 #include <trellis/heaps.h>
+#include <trellis/view_instancing.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,10 +55,11 @@ typedef struct TrellisTranslateOptions {
   /* Where a root signature puts things: resources, heaps and root data (root_data_size must be 0). What has no place in it is
    * asked of the callback or the table, if there is one, and refused otherwise. May be NULL. */
   const TrellisPipelineLayout* layout;
+  const TrellisViewOptions* views; /* View instancing; NULL: SV_ViewID is that of multiview. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL}
+   NULL, NULL, NULL, NULL}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

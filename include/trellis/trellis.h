@@ -38,5 +38,6 @@
 #include <trellis/program.h>
 #include <trellis/stage_options.h>
 #include <trellis/translate.h>
+#include <trellis/view_instancing.h>
 
 #endif

@@ -54,6 +54,7 @@ inline TrellisStageOptions stage_options() { return TRELLIS_STAGE_OPTIONS_INIT; 
 inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
 inline TrellisPipelineLayoutOptions pipeline_layout_options() { return TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT; }
 inline TrellisHeapOptions heap_options() { return TRELLIS_HEAP_OPTIONS_INIT; }
+inline TrellisViewOptions view_options() { return TRELLIS_VIEW_OPTIONS_INIT; }
 
 /// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
 /// copied: it must outlive the translations with these options. It must not throw.
@@ -141,6 +142,11 @@ class Module {
     TrellisModuleElement element = TRELLIS_MODULE_ELEMENT_INIT;
     trellis_module_element(get(), index, &element);
     return element;
+  }
+  TrellisModuleViews views() const {
+    TrellisModuleViews views = TRELLIS_MODULE_VIEWS_INIT;
+    trellis_module_views(get(), &views);
+    return views;
   }
   uint32_t binding_count() const { return trellis_module_binding_count(get()); }
   BoundResource binding(uint32_t index) const {

@@ -15,6 +15,8 @@ int header_in_c_works(void) {
   const TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;
   const TrellisElementLocation location = TRELLIS_ELEMENT_LOCATION_INIT;
   const TrellisModuleElement module_element = TRELLIS_MODULE_ELEMENT_INIT;
+  const TrellisViewOptions views = TRELLIS_VIEW_OPTIONS_INIT;
+  const TrellisModuleViews module_views = TRELLIS_MODULE_VIEWS_INIT;
   TrellisTranslator* translator = NULL;
   int works = translator_options.struct_size == sizeof translator_options &&
               read_options.struct_size == sizeof read_options &&
@@ -26,6 +28,8 @@ int header_in_c_works(void) {
               binding.bound_offset == TRELLIS_NO_OFFSET && binding.counter_table_offset == TRELLIS_NO_OFFSET;
   works = works && stage.struct_size == sizeof stage && stage.max_locations == 32 &&
           location.struct_size == sizeof location && module_element.struct_size == sizeof module_element;
+  works = works && views.struct_size == sizeof views && views.locations[3].layer.value == 3 &&
+          views.mask_offset == TRELLIS_NO_OFFSET && module_views.struct_size == sizeof module_views;
   works = works && trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR) == 1;
   works = works && trellis_translator_create(&translator_options, &translator) == TRELLIS_SUCCESS;
   trellis_translator_destroy(translator);

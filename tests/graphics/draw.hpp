@@ -125,6 +125,7 @@ struct Draw {
   std::vector<BoundResource> resources;
   std::optional<GivenLayout> layout;
   std::vector<PlacedAddress> addresses;  ///< Each in a `table` among the resources.
+  std::vector<uint8_t> push_constants;   ///< Of all stages.
 
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   uint32_t patch_control_points = 0;

@@ -130,7 +130,7 @@ class MeshletTest : public MeshStageTest {
  protected:
   static constexpr uint32_t kMeshlets = 4;
 
-  static Draw draw_meshlets(uint32_t features, float limit) {
+  static Draw draw_meshlets(uint32_t features, float limit, const TranslateOptions& options = {}) {
     Words meshlets, instances, vertices, indices, triangles;
     for (uint32_t n = 0; n < kMeshlets; ++n) {
       const float left = -1 + 0.5f * static_cast<float>(n);
@@ -153,7 +153,7 @@ class MeshletTest : public MeshStageTest {
     }
     instances.f({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}).u({0, kMeshlets, 55}).f({1});
     Draw draw;
-    draw.stages = {translated("as_meshlet_cull"), translated("ms_meshlet")};
+    draw.stages = {translated("as_meshlet_cull", options), translated("ms_meshlet", options)};
     draw.resources = {read_buffer(0, meshlets), read_buffer(1, instances)};
     // Both stages name their registers from t0 and b0 on: those that differ get sets of their own below.
     draw.resources.push_back(texture(2, image_2d(VK_FORMAT_R32_SFLOAT, 1, 1, Words().f({1}))));
@@ -240,6 +240,38 @@ TEST_F(MeshletTest, OutputsAreReplayedIntoInputs) {
         return x < 12 ? Texel{(x % 4 + 0.5) / 4, (y + 0.5) / 16} : Texel{99, 99};
       },
       1e-3));
+}
+
+// One amplification group for all views; each view has its mesh groups.
+TEST_F(MeshletTest, ViewsHaveGroupsOfTheirOwn) {
+  TranslateOptions options;
+  spirv::ViewOptions& views = options.stage.views;
+  views.way = spirv::ViewWay::kInstances;
+  views.count = {2, 9};
+  const std::vector<Varying> outputs = {
+      {.location = 5, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"},
+      {.location = views.handed_location, .count = 1, .type = 'u'}};
+  Draw draw = draw_meshlets(1, 0.1f, options);
+  draw.stages.push_back(plain_fragment(outputs));
+  draw.targets = plain_targets(outputs, 99);
+  draw.layers = 4;
+  for (const uint32_t count : {2u, 3u}) {
+    for (size_t stage = 0; stage < 2; ++stage) draw.stages[stage].constants = {{9, count}};
+    const Drawn result = drawn(draw);
+    EXPECT_EQ(words_of(result.resources[4])[1], 1u) << "meshlets outside of the planes";
+    for (uint32_t layer = 0; layer < 4; ++layer) {
+      const auto is_drawn = [&](uint32_t x) { return layer < count && x < 12; };
+      EXPECT_TRUE(matches(
+          result.targets[0],
+          [&](uint32_t x, uint32_t) {
+            return is_drawn(x) ? Texel{x / 4 * 1.0, 0} : Texel{99, 99};
+          },
+          0, layer, 2));
+      EXPECT_TRUE(matches(
+          result.targets[1], [&](uint32_t x, uint32_t) { return Texel{is_drawn(x) ? double(layer) : 99}; }, 0,
+          layer, 1));
+    }
+  }
 }
 
 TEST_F(MeshletTest, WhatIsCulledIsNotDrawn) {

@@ -164,7 +164,8 @@ Result<Drawn> Renderer::draw(const Draw& draw) {
   VkShaderStageFlags stages = 0;
   for (const StageModule& stage : draw.stages) stages |= static_cast<VkShaderStageFlags>(stage.stage);
   const GivenLayout* given = draw.layout ? &*draw.layout : nullptr;
-  if (auto made = resources.make(stages, 0, given); !made) return made.error();
+  const auto push_bytes = static_cast<uint32_t>(draw.push_constants.size());
+  if (auto made = resources.make(stages, push_bytes, given); !made) return made.error();
   for (const PlacedAddress& placed : draw.addresses) {
     if (!placed.table) return bad_input("a draw has no push constants for addresses");
     const VkDeviceAddress address = resources.address(placed.resource);
@@ -181,6 +182,10 @@ Result<Drawn> Renderer::draw(const Draw& draw) {
   targets.record_begin(*commands);
   vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_GRAPHICS, *pipeline);
   resources.record_bind(*commands);
+  if (push_bytes != 0) {
+    vkCmdPushConstants(*commands, resources.pipeline_layout(), stages, 0, push_bytes,
+                       draw.push_constants.data());
+  }
   if (auto begun = captures.record_begin(*commands); !begun) return begun.error();
   auto recorded = has_mesh_stage(draw) ? record_meshes(objects, draw, *commands)
                                        : record_vertices(objects, draw, *commands);

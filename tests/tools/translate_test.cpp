@@ -169,6 +169,26 @@ TEST_F(Translate, VertexInputsAndPositionsFollowTheOptions) {
   EXPECT_EQ(plain.output.find("OpFNegate"), std::string::npos);
 }
 
+TEST_F(Translate, ViewsAreDrawnByInstances) {
+  const std::string vertex = shader("stages/vs_view_id_stereo");
+  const RunResult run =
+      trellis({vertex, "--emit", "spvasm", "--validate", "--views", "id:7=2", "--view-mask", "id:8=3",
+               "--view-location", "1", "2", "id:9=6", "--view-handed", "12", "--last-before-rasterizer"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  for (const char* line : {"OpDecorate %view_count SpecId 7\n", "OpDecorate %view_mask SpecId 8\n",
+                           "OpDecorate %view_layer1 SpecId 9\n", "%view_layer1 = OpSpecConstant %uint 6\n",
+                           "OpDecorate %out_view Location 12\n", "BuiltIn ViewportIndex\n"}) {
+    EXPECT_NE(run.output.find(line), std::string::npos) << line << run.output;
+  }
+  const RunResult multiview =
+      trellis({vertex, "--emit", "spvasm", "--validate", "--views", "2", "--views-by", "multiview"});
+  EXPECT_EQ(multiview.exit_code, 0) << multiview.errors;
+  EXPECT_NE(multiview.output.find("BuiltIn ViewIndex\n"), std::string::npos);
+  const RunResult refused = trellis({vertex, "--emit", "spvasm", "--views", "9"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_NE(refused.errors.find("there are 9 views"), std::string::npos) << refused.errors;
+}
+
 TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
   const std::string discards = shader("stages/ps_discard_then_uav_writes");
   const auto text = [this, &discards](std::vector<std::string> options) {
@@ -219,9 +239,8 @@ TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
             "DenormPreserve 16;DenormPreserve 64;");
   EXPECT_EQ(modes({"supported", "--preserves-denorms", "16", "--denorm-independence", "none"}), "");
 
-  const RunResult special =
-      trellis({shader("ops/float_infinity_arithmetic"), "--emit", "spvasm", "--float-controls", "supported",
-               "--keeps-special-values", "32"});
+  const RunResult special = trellis({shader("ops/float_infinity_arithmetic"), "--emit", "spvasm",
+                                     "--float-controls", "supported", "--keeps-special-values", "32"});
   EXPECT_NE(special.output.find("SignedZeroInfNanPreserve 32"), std::string::npos) << special.errors;
   const RunResult unused = trellis({flushes, "-o", path("a.spv"), "--keeps-special-values", "32"});
   EXPECT_EQ(unused.exit_code, 2);

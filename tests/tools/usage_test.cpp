@@ -57,6 +57,22 @@ TEST_F(Usage, ExtensionsAndCapabilitiesHaveNames) {
   expect_usage_error({good_, "-o", path("a.spv"), "--memory-model", "d3d"}, "--memory-model");
 }
 
+TEST_F(Usage, ViewsAreNumbers) {
+  const auto expect_wrong = [this](std::vector<std::string> options, const std::string& text) {
+    options.insert(options.begin(), {good_, "-o", path("a.spv")});
+    expect_usage_error(options, text);
+  };
+  expect_wrong({"--views", "two"}, "--views: 'two' is no number");
+  expect_wrong({"--views", "id:"}, "--views: 'id:' is no number");
+  expect_wrong({"--views", "id:3=x"}, "--views: 'id:3=x' is no number");
+  expect_wrong({"--view-mask", "3"}, "--view-mask: there is no --views");
+  expect_wrong({"--last-before-rasterizer"}, "there is no --views");
+  expect_wrong({"--views", "2", "--views-by", "layers"}, "--views-by");
+  expect_wrong({"--views", "2", "--view-location", "4", "0", "0"}, "'4' is no view");
+  expect_wrong({"--views", "2", "--view-location", "0", "left", "0"}, "'left' is no number");
+  expect_wrong({"--views", "2", "--view-mask", "root:"}, "'root:' names no byte");
+}
+
 TEST_F(Usage, ShiftsAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "7", "0"}, "'7' is not a semantic");
   expect_usage_error({good_, "-o", path("a.spv"), "--vertex-input", "COLOR", "x"}, "'x' is not a location");

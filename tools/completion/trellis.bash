@@ -4,6 +4,7 @@ _trellis() {
   local options="--output --emit --target --nonuniform --entry --list-entries --list-operations --format --reflect --validate --dump-cfg --time --check --error-on-findings --trust-uavs --trust-groupshared
     --debug-info --maximal-reconvergence --b-shift --t-shift --u-shift --s-shift --resource-heap --counter-heap
     --sampler-heap --heap-apart --heap-storage-constants --vertex-input --16-bit-io --invert-y --reciprocal-w --primitive-input --dual-source-blending
+    --views --views-by --view-location --view-mask --view-handed --last-before-rasterizer
     --extensions --capabilities --no-demote --subgroup-sizes --subgroup-size
     --float-controls --preserves-denorms --flushes-denorms
     --keeps-special-values --denorm-independence --memory-model --precise --full-min-precision --bounded-arrays
@@ -19,6 +20,7 @@ _trellis() {
     --denorm-independence) mapfile -t COMPREPLY < <(compgen -W "all 32 none" -- "$current") ;;
     --memory-model) mapfile -t COMPREPLY < <(compgen -W "glsl450 vulkan" -- "$current") ;;
     --precise) mapfile -t COMPREPLY < <(compgen -W "marked propagated all" -- "$current") ;;
+    --views-by) mapfile -t COMPREPLY < <(compgen -W "instances multiview" -- "$current") ;;
     --nonuniform) mapfile -t COMPREPLY < <(compgen -W "declared inferred inferred-or-declared always" -- "$current") ;;
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
     --root-tables) mapfile -t COMPREPLY < <(compgen -W "sets one-set heap" -- "$current") ;;
@@ -27,7 +29,7 @@ _trellis() {
     --root-signature) mapfile -t COMPREPLY < <(compgen -W embedded -- "$current"; compgen -f -- "$current") ;;
     --dump-cfg) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --output | --layout) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input | --extensions | --capabilities | --subgroup-size* | --*-denorms | --keeps-special-values | --root-push-bytes | --root-stages) ;;
+    --entry | -j | --jobs | --time-limit | --memory-limit | --[btus]-shift | --*-heap | --vertex-input | --views | --view-* | --extensions | --capabilities | --subgroup-size* | --*-denorms | --keeps-special-values | --root-push-bytes | --root-stages) ;;
     *)
       if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
