@@ -69,16 +69,22 @@ void Heap::make_sets() {
   check(vkAllocateDescriptorSets(gpu_.device(), &info, sets_.data()), "vkAllocateDescriptorSets");
 }
 
+VkWriteDescriptorSet Heap::write_of(uint32_t set, uint32_t binding, uint32_t element,
+                                    VkDescriptorType type) const {
+  VkWriteDescriptorSet write = {};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = sets_[set];
+  write.dstBinding = binding;
+  write.dstArrayElement = element;
+  write.descriptorCount = 1;
+  write.descriptorType = type;
+  return write;
+}
+
 void Heap::put_image(uint32_t binding, uint32_t slot, const Image& image, VkDescriptorType type,
                      VkImageLayout layout) {
   const VkDescriptorImageInfo info = {VK_NULL_HANDLE, image.view, layout};
-  VkWriteDescriptorSet write = {};
-  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-  write.dstSet = sets_[kHeapSet];
-  write.dstBinding = binding;
-  write.dstArrayElement = slot;
-  write.descriptorCount = 1;
-  write.descriptorType = type;
+  VkWriteDescriptorSet write = write_of(kHeapSet, binding, slot, type);
   write.pImageInfo = &info;
   vkUpdateDescriptorSets(gpu_.device(), 1, &write, 0, nullptr);
 }
@@ -93,13 +99,7 @@ void Heap::put_storage_image(uint32_t slot, const Image& image) {
 
 void Heap::put_constants(uint32_t slot, const Buffer& buffer) {
   const VkDescriptorBufferInfo info = {buffer.handle, 0, VK_WHOLE_SIZE};
-  VkWriteDescriptorSet write = {};
-  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-  write.dstSet = sets_[kHeapSet];
-  write.dstBinding = kHeapConstants;
-  write.dstArrayElement = slot;
-  write.descriptorCount = 1;
-  write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  VkWriteDescriptorSet write = write_of(kHeapSet, kHeapConstants, slot, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
   write.pBufferInfo = &info;
   vkUpdateDescriptorSets(gpu_.device(), 1, &write, 0, nullptr);
 }
@@ -113,12 +113,7 @@ void Heap::put_sampler(uint32_t element, VkFilter filter, VkSamplerAddressMode m
   check(vkCreateSampler(gpu_.device(), &info, nullptr, &sampler), "vkCreateSampler");
   gpu_.at_end([&gpu = gpu_, sampler] { vkDestroySampler(gpu.device(), sampler, nullptr); });
   const VkDescriptorImageInfo image = {sampler, VK_NULL_HANDLE, VK_IMAGE_LAYOUT_UNDEFINED};
-  VkWriteDescriptorSet write = {};
-  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-  write.dstSet = sets_[kSamplerSet];
-  write.dstArrayElement = element;
-  write.descriptorCount = 1;
-  write.descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER;
+  VkWriteDescriptorSet write = write_of(kSamplerSet, 0, element, VK_DESCRIPTOR_TYPE_SAMPLER);
   write.pImageInfo = &image;
   vkUpdateDescriptorSets(gpu_.device(), 1, &write, 0, nullptr);
 }

@@ -25,6 +25,9 @@ class Heap {
  private:
   void make_layouts();
   void make_sets();
+  /// A write of one descriptor; what it points to is the caller's to set.
+  VkWriteDescriptorSet write_of(uint32_t set, uint32_t binding, uint32_t element,
+                                VkDescriptorType type) const;
   void put_image(uint32_t binding, uint32_t slot, const Image& image, VkDescriptorType type,
                  VkImageLayout layout);
 
