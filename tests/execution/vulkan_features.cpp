@@ -73,6 +73,9 @@ struct FeatureChain::Structures {
   VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutable_descriptors =
       vulkan_structure<VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT);
+  VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT attribute_divisor =
+      vulkan_structure<VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT);
   OneFeature maximal_reconvergence = {kMaximalReconvergence};
   OneFeature quad_control = {kQuadControl};
   OneFeature float_controls2 = {kFloatControls2};
@@ -128,6 +131,7 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
   enable("VK_KHR_fragment_shader_barycentric", &all.barycentric);
   enable("VK_EXT_fragment_shader_interlock", &all.interlock);
   enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams are a feature of it.
+  enable("VK_EXT_vertex_attribute_divisor", &all.attribute_divisor);
   enable("VK_EXT_shader_stencil_export", nullptr);
   enable("VK_EXT_mutable_descriptor_type", &all.mutable_descriptors);
   if (enable("VK_KHR_deferred_host_operations", nullptr) &&

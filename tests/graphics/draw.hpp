@@ -32,6 +32,7 @@ struct VertexBuffer {
   uint32_t stride = 0;
   bool per_instance = false;
   std::vector<VertexAttribute> attributes;
+  uint32_t divisor = 1;  ///< Of per_instance: as many instances have an element.
 };
 
 /// An image to be sampled or written by shaders. Texels are tight: levels, in them layers, in them slices. A

@@ -20,6 +20,8 @@ struct States {
   std::vector<VkPipelineColorBlendAttachmentState> blends;
   std::vector<VkFormat> formats;
   VkPipelineVertexInputStateCreateInfo input = {};
+  std::vector<VkVertexInputBindingDivisorDescriptionEXT> divisors;
+  VkPipelineVertexInputDivisorStateCreateInfoEXT divisor = {};
   VkPipelineInputAssemblyStateCreateInfo assembly = {};
   VkPipelineTessellationStateCreateInfo tessellation = {};
   VkPipelineViewportStateCreateInfo viewport = {};
@@ -58,10 +60,15 @@ void States::set_input(const Draw& draw) {
     const VertexBuffer& buffer = draw.vertex_buffers[n];
     buffers.push_back({n, buffer.stride,
                        buffer.per_instance ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX});
+    if (buffer.divisor != 1) divisors.push_back({n, buffer.divisor});
     for (const VertexAttribute& a : buffer.attributes)
       attributes.push_back({a.location, n, a.format, a.offset});
   }
+  divisor.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT;
+  divisor.vertexBindingDivisorCount = static_cast<uint32_t>(divisors.size());
+  divisor.pVertexBindingDivisors = divisors.data();
   input.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
+  if (!divisors.empty()) input.pNext = &divisor;
   input.vertexBindingDescriptionCount = static_cast<uint32_t>(buffers.size());
   input.pVertexBindingDescriptions = buffers.data();
   input.vertexAttributeDescriptionCount = static_cast<uint32_t>(attributes.size());

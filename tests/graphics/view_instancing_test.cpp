@@ -1,112 +1,15 @@
 // Views by instances: what is drawn where, and the same drawing by multiview.
-#include <bit>
 #include <functional>
 
 #include "tests/graphics/stage_test.hpp"
-#include "tests/spirv_backend_stages/stage_program.hpp"
+#include "tests/graphics/view_shaders.hpp"
 
 namespace trellis::graphics {
 namespace {
 
-using dxil::ComponentType;
-using dxil::Opcode;
-using dxil::ShaderKind;
-using spirv::SemanticKind;
 using spirv::ViewLocation;
 using spirv::ViewOptions;
 using spirv::ViewWay;
-using test_backend::V;
-using test_stages::StageProgram;
-
-constexpr uint32_t kViewId = 138;
-constexpr uint8_t kFlat = 1, kLinear = 2;
-
-V view_of(StageProgram& p) { return p.b.dx(kViewId, p.b.int_type(32), {}); }
-V as_float(StageProgram& p, V number) { return p.b.op(Opcode::kUIToFP, p.b.float_type(32), {number}); }
-
-/// What a vertex shader made here writes besides the position.
-struct VertexShape {
-  bool reads_view = true;
-  std::optional<uint32_t> layer, viewport;  // Constants it writes itself.
-};
-
-/// Moves to the right by half of the clip space a quarter for each instance: instance n has the columns 4 n
-/// to 4 n + 3. DATA is (instance, view or 77).
-dxil::Shader vertex_shader(const VertexShape& shape) {
-  StageProgram p(ShaderKind::kVertex);
-  const dxil::TypeId word = p.b.int_type(32), real = p.b.float_type(32);
-  p.input({"POSITION", SemanticKind::kArbitrary, ComponentType::kF32, 1, 4, {0, 0}});
-  p.input({"SV_InstanceID", SemanticKind::kInstanceId, ComponentType::kU32, 1, 1, {1, 0}});
-  p.output({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, 4, {0, 0}, 4});
-  p.output({"DATA", SemanticKind::kArbitrary, ComponentType::kU32, 1, 2, {1, 0}, kFlat});
-  const V instance = p.load(word, 1, p.b.i32(0), 0);
-  const V shift = p.b.op(Opcode::kFMul, real, {as_float(p, instance), p.b.f32(0.5f)});
-  for (uint8_t c = 0; c < 4; ++c) {
-    const V value = p.load(0, c);
-    p.store(0, c, c == 0 ? p.b.op(Opcode::kFAdd, real, {value, shift}) : value);
-  }
-  p.store(1, 0, instance);
-  p.store(1, 1, shape.reads_view ? view_of(p) : p.b.i32(77));
-  uint32_t element = 2;
-  if (shape.layer) {
-    p.output({"SV_RenderTargetArrayIndex",
-              SemanticKind::kRenderTargetArrayIndex,
-              ComponentType::kU32,
-              1,
-              1,
-              {2, 0},
-              kFlat});
-    p.store(element++, 0, p.b.i32(*shape.layer));
-  }
-  if (shape.viewport) {
-    p.output({"SV_ViewportArrayIndex",
-              SemanticKind::kViewportArrayIndex,
-              ComponentType::kU32,
-              1,
-              1,
-              {3, 0},
-              kFlat});
-    p.store(element++, 0, p.b.i32(*shape.viewport));
-  }
-  return p.take();
-}
-
-/// Writes (instance, view the vertex shader saw, view, layer * 16 + viewport).
-dxil::Shader pixel_shader(bool reads_view = true) {
-  StageProgram p(ShaderKind::kPixel);
-  const dxil::TypeId word = p.b.int_type(32);
-  p.input({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, 4, {0, 0}, 4});
-  p.input({"DATA", SemanticKind::kArbitrary, ComponentType::kU32, 1, 2, {1, 0}, kFlat});
-  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kU32, 1, 4, {0, 0}});
-  for (uint8_t c = 0; c < 2; ++c) p.store(0, c, p.load(word, 1, p.b.i32(0), c));
-  p.store(0, 2, reads_view ? view_of(p) : p.b.i32(55));
-  p.store(0, 3, p.b.i32(99));
-  return p.take();
-}
-
-/// The same with the layer and the viewport in place of 99, which multiview does not allow.
-dxil::Shader place_shader() {
-  StageProgram p(ShaderKind::kPixel);
-  const dxil::TypeId word = p.b.int_type(32);
-  p.input({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, 4, {0, 0}, 4});
-  p.input({"DATA", SemanticKind::kArbitrary, ComponentType::kU32, 1, 2, {1, 0}, kFlat});
-  p.input({"SV_RenderTargetArrayIndex",
-           SemanticKind::kRenderTargetArrayIndex,
-           ComponentType::kU32,
-           1,
-           1,
-           {2, 0},
-           kFlat});
-  p.input(
-      {"SV_ViewportArrayIndex", SemanticKind::kViewportArrayIndex, ComponentType::kU32, 1, 1, {3, 0}, kFlat});
-  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kU32, 1, 4, {0, 0}});
-  for (uint8_t c = 0; c < 2; ++c) p.store(0, c, p.load(word, 1, p.b.i32(0), c));
-  p.store(0, 2, view_of(p));
-  const V layer = p.load(word, 2, p.b.i32(0), 0), viewport = p.load(word, 3, p.b.i32(0), 0);
-  const V high = p.b.op(Opcode::kMul, word, {layer, p.b.i32(16)});
-  p.store(0, 3, p.b.op(Opcode::kAdd, word, {high, viewport}));
-  return p.take();
-}
 
 /// Options of one stage.
 TranslateOptions of_stage(const ViewOptions& views, bool is_last, uint32_t root_bytes = 0) {
@@ -174,8 +77,8 @@ TEST_F(ViewInstancingTest, EveryInstanceIsDrawnInEveryView) {
   for (const uint32_t first_instance : {0u, 5u}) {
     Draw draw = column(kInstances * 2, 2);
     draw.first_instance = first_instance;
-    draw.stages = {translated(vertex_shader({}), of_stage(by_instances(2), true)),
-                   translated(place_shader(), of_stage(by_instances(2), false))};
+    draw.stages = {translated(view_vertex_shader({}), of_stage(by_instances(2), true)),
+                   translated(view_place_shader(), of_stage(by_instances(2), false))};
     const Drawn result = drawn(draw);
     for (uint32_t view = 0; view < 2; ++view) {
       expect_layer(result.targets[0], view, kInstances, [view](uint32_t instance) {
@@ -188,8 +91,8 @@ TEST_F(ViewInstancingTest, EveryInstanceIsDrawnInEveryView) {
 TEST_F(ViewInstancingTest, MultiviewDrawsTheSame) {
   for (const bool vertices_read : {false, true}) {
     for (const bool pixels_read : {false, true}) {
-      const dxil::Shader vertices = vertex_shader({.reads_view = vertices_read, .layer = {}, .viewport = {}});
-      const dxil::Shader pixels = pixel_shader(pixels_read);
+      const dxil::Shader vertices = view_vertex_shader({.reads_view = vertices_read});
+      const dxil::Shader pixels = view_pixel_shader(pixels_read);
       Draw instances = column(3 * 4, 4), multiview = column(3, 4);
       instances.stages = {translated(vertices, of_stage(by_instances(4), true)),
                           translated(pixels, of_stage(by_instances(4), false))};
@@ -214,10 +117,10 @@ TEST_F(ViewInstancingTest, LocationsAreAddedToWhatTheShaderWrites) {
   draw.width = 32;
   draw.viewports = 2;
   for (const uint32_t own : {0u, 1u}) {
-    VertexShape shape;
+    ViewVertexShape shape;
     if (own != 0) shape.layer = own;
-    draw.stages = {translated(vertex_shader(shape), of_stage(views, true)),
-                   translated(place_shader(), of_stage(views, false))};
+    draw.stages = {translated(view_vertex_shader(shape), of_stage(views, true)),
+                   translated(view_place_shader(), of_stage(views, false))};
     const Drawn result = drawn(draw);
     for (uint32_t layer = 0; layer < 4; ++layer) {
       const bool is_drawn = layer == 2 + own || layer == 1 + own;
@@ -237,13 +140,13 @@ TEST_F(ViewInstancingTest, LocationsAreAddedToWhatTheShaderWrites) {
 TEST_F(ViewInstancingTest, ViewportsAreAddedToWhatTheShaderWrites) {
   ViewOptions views = by_instances(2);
   views.locations = {place(1, 0), place(0, 0)};
-  VertexShape shape;
+  ViewVertexShape shape;
   shape.viewport = 1;
   Draw draw = column(2, 1);
   draw.width = 48;
   draw.viewports = 3;
-  draw.stages = {translated(vertex_shader(shape), of_stage(views, true)),
-                 translated(pixel_shader(), of_stage(views, false))};
+  draw.stages = {translated(view_vertex_shader(shape), of_stage(views, true)),
+                 translated(view_pixel_shader(), of_stage(views, false))};
   EXPECT_TRUE(matches(drawn(draw).targets[0], [](uint32_t x, uint32_t) {
     if (x < 16 || x % 16 >= 4) return Texel{kClear, kClear, kClear, kClear};
     return x < 32 ? Texel{0, 1, 1, 99} : Texel{0, 0, 0, 99};
@@ -264,8 +167,8 @@ TEST_F(ViewInstancingTest, AMaskDropsViews) {
       root_bytes = 8;
       draw.push_constants = Words().u({0xFFFF, kMask}).bytes();
     }
-    draw.stages = {translated(vertex_shader({}), of_stage(views, true, root_bytes)),
-                   translated(pixel_shader(), of_stage(views, false, root_bytes))};
+    draw.stages = {translated(view_vertex_shader({}), of_stage(views, true, root_bytes)),
+                   translated(view_pixel_shader(), of_stage(views, false, root_bytes))};
     if (from == From::kConstant) draw.stages[0].constants = {{6, kMask}};
     const Drawn result = drawn(draw);
     for (uint32_t view = 0; view < 4; ++view) {
@@ -284,8 +187,8 @@ TEST_F(ViewInstancingTest, OneViewOfAMaskIsKnown) {
   ViewOptions views = by_instances(4);
   views.mask = {0b0100, {}};
   Draw draw = column(3, 4);
-  draw.stages = {translated(vertex_shader({}), of_stage(views, true)),
-                 translated(pixel_shader(), of_stage(views, false))};
+  draw.stages = {translated(view_vertex_shader({}), of_stage(views, true)),
+                 translated(view_pixel_shader(), of_stage(views, false))};
   const Drawn result = drawn(draw);
   for (const uint32_t layer : {0u, 1u, 3u}) expect_nothing(result.targets[0], layer);
   expect_layer(result.targets[0], 2, 3, [](uint32_t instance) { return Texel{double(instance), 2, 2, 99}; });
@@ -296,8 +199,8 @@ TEST_F(ViewInstancingTest, EveryNumberCanBeASpecializationConstant) {
   views.count.spec_id = 10;
   views.mask = {15, 11};
   for (uint32_t v = 0; v < 4; ++v) views.locations[v] = {{0, 20 + v}, {0, 30 + v}};
-  const StageModule vertices = translated(vertex_shader({}), of_stage(views, true));
-  const StageModule pixels = translated(pixel_shader(), of_stage(views, false));
+  const StageModule vertices = translated(view_vertex_shader({}), of_stage(views, true));
+  const StageModule pixels = translated(view_pixel_shader(), of_stage(views, false));
   Draw draw = column(2, 4);
   draw.stages = {vertices, pixels};
   // As they are: one view in layer 0.
@@ -327,8 +230,8 @@ TEST_F(ViewInstancingTest, MultiviewKnowsViewsByTheirLayers) {
   draw.width = 32;
   draw.viewports = 2;
   draw.view_mask = 0b1010;
-  draw.stages = {translated(vertex_shader({}), of_stage(views, true)),
-                 translated(pixel_shader(), of_stage(views, false))};
+  draw.stages = {translated(view_vertex_shader({}), of_stage(views, true)),
+                 translated(view_pixel_shader(), of_stage(views, false))};
   const Drawn result = drawn(draw);
   for (const uint32_t layer : {1u, 3u}) {
     const uint32_t view = layer == 3 ? 0 : 1, viewport = layer == 3 ? 1 : 0;
@@ -370,36 +273,6 @@ TEST_F(ViewInstancingTest, StereoVertices) {
   }
 }
 
-/// What goes into a stage that makes primitives: POSITION and COLOR (x alone) as they come, at the registers
-/// that the next stage wants.
-dxil::Shader feeding_shader(bool has_position, uint32_t position_columns, uint32_t other_columns,
-                            const char* other) {
-  StageProgram p(ShaderKind::kVertex);
-  p.input({"POSITION", SemanticKind::kArbitrary, ComponentType::kF32, 1, 4, {0, 0}});
-  p.input({"COLOR", SemanticKind::kArbitrary, ComponentType::kF32, 1, 4, {1, 0}});
-  const auto columns = position_columns;
-  if (has_position) {
-    p.output({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, columns, {0, 0}, 4});
-  } else {
-    p.output({"POSITION", SemanticKind::kArbitrary, ComponentType::kF32, 1, columns, {0, 0}, kLinear});
-  }
-  p.output({other, SemanticKind::kArbitrary, ComponentType::kF32, 1, other_columns, {1, 0}, kLinear});
-  for (uint8_t c = 0; c < columns; ++c) p.store(0, c, p.load(0, c));
-  for (uint8_t c = 0; c < other_columns; ++c) p.store(1, c, p.load(1, c));
-  return p.take();
-}
-
-/// Writes (COLOR.x, view).
-dxil::Shader color_shader() {
-  StageProgram p(ShaderKind::kPixel);
-  p.input({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, 4, {0, 0}, 4});
-  p.input({"COLOR", SemanticKind::kArbitrary, ComponentType::kF32, 1, 3, {1, 0}, kLinear});
-  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kF32, 1, 2, {0, 0}});
-  p.store(0, 0, p.load(1, 0));
-  p.store(0, 1, as_float(p, view_of(p)));
-  return p.take();
-}
-
 /// A triangle over everything, of four floats twice a corner.
 Draw covered(float color) {
   Draw draw;
@@ -412,7 +285,7 @@ Draw covered(float color) {
 
 // View 0 emits its triangle once, where it is; view 1 twice: moved to the right, and moved down.
 TEST_F(ViewInstancingTest, GeometryShadersTakeTheViewAndHandItOn) {
-  const dxil::Shader vertices = feeding_shader(true, 4, 3, "COLOR"), pixels = color_shader();
+  const dxil::Shader vertices = view_feeding_shader(true, 4, 3, "COLOR"), pixels = view_color_shader();
   Draw draw = covered(5);
   draw.targets = {{VK_FORMAT_R32G32_SFLOAT, {{9, 9, 9, 9}}}};
   draw.resources = {constant_buffer(0, Words().f({0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0}))};
@@ -440,35 +313,10 @@ TEST_F(ViewInstancingTest, GeometryShadersTakeTheViewAndHandItOn) {
       1e-5, 1));
 }
 
-/// A domain shader over triangles: the position of three control points, and what it sees of the view.
-dxil::Shader domain_shader(bool reads_view) {
-  StageProgram p(ShaderKind::kDomain);
-  constexpr uint32_t kControlPoint = 103, kLocation = 105;
-  const dxil::TypeId real = p.b.float_type(32);
-  p.entry().domain = dxil::DomainState{2, 3};
-  p.input({"POSITION", SemanticKind::kArbitrary, ComponentType::kF32, 1, 3, {0, 0}});
-  p.input({"UV", SemanticKind::kArbitrary, ComponentType::kF32, 1, 2, {1, 0}});
-  p.output({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, 4, {0, 0}, 4});
-  p.output({"DATA", SemanticKind::kArbitrary, ComponentType::kU32, 1, 2, {1, 0}, kFlat});
-  for (uint8_t c = 0; c < 3; ++c) {
-    V sum = p.b.f32(0);
-    for (uint8_t point = 0; point < 3; ++point) {
-      const V at = p.b.dx(kControlPoint, real, {p.b.i32(0), p.b.i32(0), p.b.i8(c), p.b.i32(point)});
-      const V weight = p.b.dx(kLocation, real, {p.b.i8(point)});
-      sum = p.b.op(Opcode::kFAdd, real, {sum, p.b.op(Opcode::kFMul, real, {at, weight})});
-    }
-    p.store(0, c, sum);
-  }
-  p.store(0, 3, p.b.f32(1));
-  p.store(1, 0, p.b.i32(3));
-  p.store(1, 1, reads_view ? view_of(p) : p.b.i32(77));
-  return p.take();
-}
-
 TEST_F(ViewInstancingTest, HullAndDomainShadersHandTheViewOn) {
-  const dxil::Shader vertices = feeding_shader(false, 3, 2, "UV");
+  const dxil::Shader vertices = view_feeding_shader(false, 3, 2, "UV");
   for (const bool reads_view : {false, true}) {
-    const dxil::Shader domain = domain_shader(reads_view), pixels = pixel_shader();
+    const dxil::Shader domain = view_domain_shader(reads_view), pixels = view_pixel_shader();
     Draw draw = covered(0);
     draw.targets = {{VK_FORMAT_R32G32B32A32_UINT, kClearWords}};
     draw.topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
@@ -523,6 +371,59 @@ TEST_F(ViewInstancingTest, MeshShadersHaveGroupsForEachView) {
           return Texel{seen(x, y) == Texel{9, 9, 9, 9} ? 9.0 : layer};
         },
         0, layer));
+  }
+}
+
+// A mesh shader's groups and threads count within their view; the layer it writes is added to.
+TEST_F(ViewInstancingTest, MeshShadersCountGroupsWithinTheirView) {
+  if (!renderer().has_extension("VK_EXT_mesh_shader")) GTEST_SKIP() << "the device has no mesh shaders";
+  ViewOptions views = by_instances(2);
+  views.locations = {place(0, 1), place(0, 0)};
+  for (const bool reads_view : {false, true}) {
+    const dxil::Shader meshes = view_mesh_shader(reads_view), pixels = view_pixel_shader(reads_view);
+    Draw draw = column(1, 3);
+    draw.vertex_buffers.clear();
+    draw.mesh_groups = {2 * 2, 1, 1};
+    draw.stages = {translated(meshes, of_stage(views, false)), translated(pixels, of_stage(views, false))};
+    const Drawn result = drawn(draw);
+    expect_nothing(result.targets[0], 0);
+    for (const uint32_t layer : {1u, 2u}) {
+      const uint32_t view = 2 - layer;
+      EXPECT_TRUE(matches(
+          result.targets[0],
+          [&](uint32_t x, uint32_t y) {
+            // The left lower half of the columns of each thread.
+            if ((x % 4 + 0.5) / 4 + (y + 0.5) / 16 >= 1) return Texel{kClear, kClear, kClear, kClear};
+            const uint32_t thread = x / 4;
+            if (!reads_view) return Texel{double(thread), double(thread / 2), 55, 99};
+            return Texel{double(thread), double(view), double(view), 99};
+          },
+          0, layer))
+          << reads_view << layer;
+    }
+  }
+}
+
+TEST_F(ViewInstancingTest, DivisorsAreMultiplied) {
+  if (!renderer().has_extension("VK_EXT_vertex_attribute_divisor")) GTEST_SKIP() << "there are no divisors";
+  Draw draw = column(3 * 2, 2);
+  VertexBuffer marks;
+  marks.contents = Words().u({10, 20, 30, 40}).bytes();
+  marks.stride = 4;
+  marks.per_instance = true;
+  marks.divisor = 2;
+  marks.attributes = {{2, VK_FORMAT_R32_UINT, 0}};
+  draw.vertex_buffers.push_back(marks);
+  for (const uint32_t first : {0u, 1u}) {
+    draw.first_instance = first;
+    draw.stages = {translated(view_vertex_shader({.reads_mark = true}), of_stage(by_instances(2), true)),
+                   translated(view_pixel_shader(), of_stage(by_instances(2), false))};
+    const Drawn result = drawn(draw);
+    for (uint32_t view = 0; view < 2; ++view) {
+      expect_layer(result.targets[0], view, 3, [&](uint32_t instance) {
+        return Texel{10.0 * (instance + first + 1), double(view), double(view), 99};
+      });
+    }
   }
 }
 

@@ -41,6 +41,8 @@ class StageProgram {
 
   void input(const Element& element) { add(entry_.inputs, element); }
   void output(const Element& element) { add(entry_.outputs, element); }
+  /// An attribute of a mesh shader's primitives.
+  void primitive(const Element& element) { add(entry_.patch_constants, element); }
   /// LoadInput and StoreOutput of the type.
   V load(dxil::TypeId type, uint32_t element, V row, uint8_t column);
   V load(uint32_t element, uint8_t column) { return load(b.float_type(32), element, b.i32(0), column); }
