@@ -103,13 +103,22 @@ Result<void> read_float_controls(const TrellisDeviceOptions& known, spirv::Float
 }
 
 Result<void> read_policies(const TrellisDeviceOptions& known, spirv::DeviceOptions& options) {
-  using spirv::MemoryModel, spirv::Precise;
+  using spirv::MemoryModel, spirv::MinPrecision, spirv::Precise;
   static_assert(TRELLIS_MEMORY_MODEL_VULKAN == static_cast<uint32_t>(MemoryModel::kVulkan) &&
                 TRELLIS_PRECISE_ALL == static_cast<uint32_t>(Precise::kAll));
   if (auto done = read_enum("memory_model", known.memory_model, MemoryModel::kVulkan, options.memory_model);
       !done)
     return done;
-  options.relaxed_precision = known.full_min_precision == 0;
+  static_assert(TRELLIS_MIN_PRECISION_NATIVE == static_cast<uint32_t>(MinPrecision::kNative));
+  if (auto done =
+          read_enum("min_precision", known.min_precision, MinPrecision::kNative, options.min_precision);
+      !done)
+    return done;
+  if (known.full_min_precision != 0) {
+    if (options.min_precision == MinPrecision::kNative)
+      return bad_field("full_min_precision", "is set, and min_precision is TRELLIS_MIN_PRECISION_NATIVE");
+    options.min_precision = MinPrecision::kFull;
+  }
   options.bounded_arrays = known.bounded_arrays != 0;
   return read_enum("precise", known.precise, Precise::kAll, options.precise);
 }

@@ -49,6 +49,13 @@ enum class Precise : uint8_t {
   kAll,
 };
 
+/// What becomes of min-precision values. In memory and between stages they have 32 bits in any case.
+enum class MinPrecision : uint8_t {
+  kRelaxed,  ///< 32 bits, RelaxedPrecision.
+  kFull,     ///< 32 bits.
+  kNative,   ///< 16 bits: the device needs Float16 or Int16.
+};
+
 struct DeviceOptions {
   /// The extensions that the module may use; empty: all the target allows. What the target promises
   /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
@@ -62,8 +69,7 @@ struct DeviceOptions {
   FloatControls float_controls;
   MemoryModel memory_model = MemoryModel::kGlsl450;
   Precise precise = Precise::kMarked;
-  /// Decorate min-precision arithmetic RelaxedPrecision; else it has all of its 32 bits.
-  bool relaxed_precision = true;
+  MinPrecision min_precision = MinPrecision::kRelaxed;
   /// By indices that are no constants, beyond the end of groupshared and local arrays and constant tables:
   /// reads give zero, writes do nothing.
   bool bounded_arrays = false;

@@ -94,7 +94,7 @@ class FunctionEmitter {
   /// For results that are structs (ResRet, two-result operations): the type of field n.
   NumericType field_type(const dxil::Instruction& i, uint32_t n) const;
   Id type(NumericType numeric) { return builder_.type(numeric); }
-  /// True if values of the type are min-precision (RelaxedPrecision).
+  /// True if values of the type are min-precision ones that have 32 bits (RelaxedPrecision).
   bool is_min_precision(TypeId type) const;
   /// True if the result must not be contracted: LLVM arithmetic without `fast`, operations marked dx.precise.
   bool is_precise(const dxil::Instruction& i) const;
@@ -141,9 +141,9 @@ class FunctionEmitter {
     return op(Op::OpCompositeExtract, component, composite, index);
   }
   void no_contraction(Id id) { builder_.decorate(id, spv::Decoration::NoContraction); }
-  /// RelaxedPrecision, unless the options want all bits.
+  /// RelaxedPrecision, unless the options want all bits. Of min-precision values.
   void relaxed_precision(Id id) {
-    if (options().device.relaxed_precision) builder_.decorate(id, spv::Decoration::RelaxedPrecision);
+    if (options().device.min_precision == MinPrecision::kRelaxed) builder_.decorate(id, spv::Decoration::RelaxedPrecision);
   }
   /// Loads a built-in Input variable, once a function (at the head of the entry block).
   Id builtin(spv::BuiltIn builtin, NumericType numeric);

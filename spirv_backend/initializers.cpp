@@ -33,7 +33,7 @@ class Flattener {
   };
 
   void write_scalar(TypeId type, uint64_t bits, uint64_t offset) {
-    bits = context_.constant_bits(type, bits);
+    bits = context_.stored_bits(type, bits);
     const uint64_t bytes = context_.layouts.of(type).size;
     const uint64_t unit = object_.unit_bytes;
     const uint64_t mask = unit >= 8 ? ~uint64_t{0} : (uint64_t{1} << (unit * 8)) - 1;

@@ -5,6 +5,7 @@
 #include "spirv_backend/bounded_memory.hpp"
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/memory_access.hpp"
+#include "spirv_backend/min_precision.hpp"
 #include "spirv_backend/module_context.hpp"
 
 namespace trellis::spirv {
@@ -53,7 +54,7 @@ struct ScalarAccess {
 };
 
 ScalarAccess scalar_access(FunctionEmitter& e, TypeId type, const MemoryObject& object) {
-  NumericType scalar = e.value_type(type).scalar();
+  NumericType scalar = memory_type(e, e.value_type(type).scalar());
   if (scalar.is_bool()) scalar = kU32;
   const uint32_t bytes = scalar.bits / 8u;
   return {scalar, std::max(1u, bytes / object.unit_bytes)};
@@ -91,7 +92,7 @@ Result<UnitIndex> place_of(FunctionEmitter& e, const Instruction& i, ValueId poi
   UnitIndex at;
   if (!unit_index(e, pointer, at)) return e.unsupported(i, "a misaligned memory access is not supported");
   const MemoryObject& object = e.context().plan.objects[at.object];
-  const NumericType scalar = e.value_type(type).scalar();
+  const NumericType scalar = memory_type(e, e.value_type(type).scalar());
   const uint32_t bytes = scalar.is_bool() ? 4u : scalar.bits / 8u;
   if (bytes < object.unit_bytes || bytes / object.unit_bytes > 4) {
     return e.unsupported(i, "a memory access of this width to this object is not supported");
@@ -118,7 +119,7 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
   const ScalarAccess access = scalar_access(e, i.type, object);
   if (at->is_constant && access.units == 1 && type.count == 1 && !type.is_bool()) {
     if (const std::optional<uint64_t> known = e.context().known_unit(at->object, at->constant)) {
-      e.set_result(i, e.constant(type, *known));
+      e.set_result(i, from_memory(e, type, e.constant(access.stored, *known)));
       return {};
     }
   }
@@ -126,7 +127,7 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
   for (uint32_t n = 0; n < type.count; ++n) {
     Id value = load_scalar(e, *at, n * access.units, access);
     if (type.is_bool()) value = e.op(Op::OpINotEqual, kBool, value, e.u32(0));
-    components[n] = value;
+    components[n] = from_memory(e, type.scalar(), value);
   }
   e.set_result(
       i, type.count == 1 ? components[0] : e.op_list(Op::OpCompositeConstruct, e.type(type), components));
@@ -149,7 +150,7 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
       const Id one = e.u32(1), zero = e.u32(0);
       scalar = e.op(Op::OpSelect, kU32, scalar, one, zero);
     }
-    store_scalar(e, *at, n * access.units, access, scalar);
+    store_scalar(e, *at, n * access.units, access, to_memory(e, type.scalar(), scalar));
   }
   return {};
 }

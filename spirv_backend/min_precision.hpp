@@ -1,8 +1,10 @@
 // Min-precision integers live in 32-bit registers whose high half holds anything: an operation that looks at
-// more than the low 16 bits extends its operands first.
+// more than the low 16 bits extends its operands first. Or they live in 16-bit ones, as floats then do, and
+// are converted where they are kept in memory.
 #pragma once
 
 #include "spirv_backend/function_emitter.hpp"
+#include "spirv_backend/module_context.hpp"
 
 namespace trellis::spirv {
 
@@ -20,6 +22,25 @@ inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint3
   if (!is_signed) return e.op(Op::OpBitwiseAnd, type, value, e.constant(type, 0xFFFF));
   const Id offset = e.u32(0), count = e.u32(16);
   return e.op(Op::OpBitFieldSExtract, type, value, offset, count);
+}
+
+/// How values of the type lie in memory: min precision has 32 bits there, whatever the values have.
+inline NumericType memory_type(FunctionEmitter& e, NumericType type) {
+  if (type.bits == 16 && !e.context().plan.entry_point->native_16bit()) type.bits = 32;
+  return type;
+}
+
+/// From that to the value's own type.
+inline Id from_memory(FunctionEmitter& e, NumericType type, Id stored) {
+  if (memory_type(e, type) == type) return stored;
+  return e.op(type.is_float() ? Op::OpFConvert : Op::OpUConvert, type, stored);
+}
+
+/// And back. Integers are taken for signed ones: their type does not tell.
+inline Id to_memory(FunctionEmitter& e, NumericType type, Id value) {
+  const NumericType stored = memory_type(e, type);
+  if (stored == type) return value;
+  return e.op(type.is_float() ? Op::OpFConvert : Op::OpSConvert, stored, value);
 }
 
 }  // namespace trellis::spirv

@@ -16,8 +16,8 @@ using dxil::TypeKind;
 
 constexpr NumericType kNotNumeric{BaseType::kInt, 0, 1};
 
-NumericType scalar_type(const Type& type, bool native_16bit) {
-  const bool widened = type.bits == 16 && !native_16bit;
+NumericType scalar_type(const Type& type, bool widens) {
+  const bool widened = type.bits == 16 && widens;
   const uint8_t bits = widened ? uint8_t{32} : type.bits;
   if (type.kind == TypeKind::kFloat) return {BaseType::kFloat, bits, 1};
   if (type.kind == TypeKind::kInt) return type.bits == 1 ? kBool : NumericType{BaseType::kInt, bits, 1};
@@ -53,12 +53,12 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
       interface(module_plan, builder),
       layouts(program, module_plan.entry_point->native_16bit()) {
   builder.limit(module_plan.options.device);
-  const bool native = plan.entry_point->native_16bit();
+  const bool widens = has_wide_min_precision();
   numeric_types.reserve(program.types.size());
   for (const Type& type : program.types) {
-    NumericType numeric = scalar_type(type, native);
+    NumericType numeric = scalar_type(type, widens);
     if (type.kind == TypeKind::kVector && type.element < program.types.size() && type.count <= UINT8_MAX) {
-      numeric = scalar_type(program.types[type.element], native);
+      numeric = scalar_type(program.types[type.element], widens);
       numeric.count = static_cast<uint8_t>(type.count);
     }
     numeric_types.push_back(numeric);
@@ -77,11 +77,19 @@ bool ModuleContext::is_min_precision(TypeId type) const {
   const Type* t = &program.types[type];
   if (t->kind == TypeKind::kVector) t = &program.types[t->element];
   return t->bits == 16 && (t->kind == TypeKind::kInt || t->kind == TypeKind::kFloat) &&
-         !plan.entry_point->native_16bit();
+         has_wide_min_precision();
+}
+
+bool ModuleContext::has_wide_min_precision() const {
+  return !plan.entry_point->native_16bit() && plan.options.device.min_precision != MinPrecision::kNative;
 }
 
 uint64_t ModuleContext::constant_bits(TypeId type, uint64_t bits) const {
-  if (!is_min_precision(type)) return bits;
+  return is_min_precision(type) ? stored_bits(type, bits) : bits;
+}
+
+uint64_t ModuleContext::stored_bits(TypeId type, uint64_t bits) const {
+  if (program.types[type].bits != 16 || plan.entry_point->native_16bit()) return bits;
   if (program.types[type].kind == TypeKind::kFloat) {
     return half_to_float(static_cast<uint32_t>(bits & 0xFFFF));
   }

@@ -69,8 +69,12 @@ struct ModuleContext {
   /// Scalar or vector type in SPIR-V; {kInt, 0 bits} if it is none.
   NumericType numeric_type(dxil::TypeId type) const { return numeric_types[type]; }
   bool is_min_precision(dxil::TypeId type) const;
-  /// Bits of a scalar constant in its SPIR-V type (min precision is 32 bits wide there).
+  /// Whether min-precision values have 32 bits.
+  bool has_wide_min_precision() const;
+  /// Bits of a scalar constant in its SPIR-V type (min precision may be 32 bits wide there).
   uint64_t constant_bits(dxil::TypeId type, uint64_t bits) const;
+  /// The same in memory, where min precision always is.
+  uint64_t stored_bits(dxil::TypeId type, uint64_t bits) const;
   /// The id of a module-level constant of scalar or vector type; 0 if it is none.
   Id constant_id(dxil::ValueId value);
   /// The object's variable: of a global, declared on first use; of a function, declared by the function.

@@ -3,6 +3,7 @@
 
 #include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
+#include "spirv_backend/min_precision.hpp"
 #include "spirv_backend/operation_numbers.hpp"
 #include "spirv_backend/row_access.hpp"
 #include "spirv_backend/word_access.hpp"
@@ -53,7 +54,7 @@ void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
 
 Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const uint32_t fields = value_fields(e, i);
-  const NumericType type = e.field_type(i, 0);
+  const NumericType value_type = e.field_type(i, 0), type = memory_type(e, value_type);
   if (fields == 0 || !is_memory_scalar(type)) return e.unsupported(i, "a load of this type is not supported");
   if (has_rows(e, handle)) {
     load_rows(e, i, handle);
@@ -66,15 +67,16 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
     if (e.component_used(i, 0)) {
       std::vector<Id> components(type.count);
       for (uint32_t n = 0; n < type.count; ++n) {
-        components[n] = load_scalar(e, handle, at, type.scalar(), n);
+        components[n] = from_memory(e, value_type.scalar(), load_scalar(e, handle, at, type.scalar(), n));
       }
-      e.set_component(
-          i, 0,
-          type.count == 1 ? components[0] : e.op_list(Op::OpCompositeConstruct, e.type(type), components));
+      e.set_component(i, 0,
+                      type.count == 1 ? components[0]
+                                      : e.op_list(Op::OpCompositeConstruct, e.type(value_type), components));
     }
   } else {
     for (uint32_t n = 0; n < fields; ++n) {
-      if (e.component_used(i, n)) e.set_component(i, n, load_scalar(e, handle, at, type, n));
+      if (!e.component_used(i, n)) continue;
+      e.set_component(i, n, from_memory(e, value_type, load_scalar(e, handle, at, type, n)));
     }
   }
   set_status(e, i, fields);
@@ -124,7 +126,7 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
 }
 
 Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
-  const NumericType type = e.operand_type(i, 3);
+  const NumericType value_type = e.operand_type(i, 3), type = memory_type(e, value_type);
   if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
   if (has_rows(e, handle)) {
     store_rows(e, i, handle);
@@ -133,22 +135,22 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
   if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore); !done)
     return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
+  const auto store_value = [&](uint32_t n, Id value) {
+    store_scalar(e, handle, at, type.scalar(), n, to_memory(e, value_type.scalar(), value));
+  };
   if (type.count > 1) {
     const Id value = e.operand(i, 3);
-    for (uint32_t n = 0; n < type.count; ++n) {
-      store_scalar(e, handle, at, type.scalar(), n, e.extract(type.scalar(), value, n));
-    }
+    for (uint32_t n = 0; n < type.count; ++n) store_value(n, e.extract(value_type.scalar(), value, n));
     return {};
   }
   if (i.aux == operation::kRawBufferVectorStore) {
     // A vector of one, or a long one taken apart (long_vectors.hpp): values up to the alignment at the end.
-    for (uint32_t n = 3; n + 1 < i.operand_count; ++n)
-      store_scalar(e, handle, at, type, n - 3, e.operand(i, n));
+    for (uint32_t n = 3; n + 1 < i.operand_count; ++n) store_value(n - 3, e.operand(i, n));
     return {};
   }
   const uint64_t mask = e.constant_operand(i, 7).value_or(15);
   for (uint32_t n = 0; n < 4; ++n) {
-    if ((mask >> n & 1) != 0) store_scalar(e, handle, at, type, n, e.operand(i, 3 + n));
+    if ((mask >> n & 1) != 0) store_value(n, e.operand(i, 3 + n));
   }
   return {};
 }

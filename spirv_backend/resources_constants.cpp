@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "spirv_backend/lowerings.hpp"
+#include "spirv_backend/min_precision.hpp"
 #include "spirv_backend/operation_numbers.hpp"
 #include "spirv_backend/word_access.hpp"
 
@@ -82,7 +83,7 @@ Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = constant_buffer(e, i);
   if (!handle) return handle.error();
   const auto fields = static_cast<uint32_t>(e.program().types[i.type].members.size());
-  const NumericType type = e.field_type(i, 0);
+  const NumericType value_type = e.field_type(i, 0), type = memory_type(e, value_type);
   const uint32_t most = type.bits == 64 ? 2 : (type.bits == 16 ? 8 : 4);
   if (fields == 0 || fields > most || type.count != 1 || type.is_bool() || type.bits < 16) {
     return e.unsupported(i, "a constant buffer row of this type is not supported");
@@ -107,7 +108,7 @@ Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
       value = reader.component(n);
       value = e.bitcast(type, reader.type(), value);
     }
-    e.set_component(i, n, value);
+    e.set_component(i, n, from_memory(e, value_type, value));
   }
   return {};
 }
@@ -115,7 +116,7 @@ Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = constant_buffer(e, i);
   if (!handle) return handle.error();
-  const NumericType type = e.result_type(i);
+  const NumericType value_type = e.result_type(i), type = memory_type(e, value_type);
   if (type.count != 1 || type.is_bool()) {
     return e.unsupported(i, "a constant buffer load of this type is not supported");
   }
@@ -136,7 +137,7 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   };
   const Id low = load_word(0);
   if (type.bits == 32) {
-    e.set_result(i, e.bitcast(type, component, low));
+    e.set_result(i, from_memory(e, value_type, e.bitcast(type, component, low)));
     return {};
   }
   if (type.bits < 32) {

@@ -113,8 +113,15 @@ void add_policies(CLI::App& app, DeviceArguments& arguments) {
       ->check(CLI::IsMember({"marked", "propagated", "all"}).description(""))
       ->capture_default_str()
       ->group(kGroup);
-  app.add_flag("--full-min-precision", arguments.full_min_precision,
-               "Min-precision arithmetic is not RelaxedPrecision")
+  CLI::Option* min_precision =
+      app.add_option("--min-precision", arguments.min_precision,
+                     "Min-precision values: relaxed (RelaxedPrecision), full (32 bits), native (16 bits)")
+          ->type_name("WHICH")
+          ->check(CLI::IsMember({"relaxed", "full", "native"}).description(""))
+          ->capture_default_str()
+          ->group(kGroup);
+  app.add_flag("--full-min-precision", arguments.full_min_precision, "The same as --min-precision full")
+      ->excludes(min_precision)
       ->group(kGroup);
   app.add_flag("--bounded-arrays", arguments.bounded_arrays,
                "Beyond groupshared, local and constant arrays, reads give zero and writes do nothing")
@@ -159,7 +166,9 @@ std::string read_device_arguments(const DeviceArguments& arguments, spirv::Devic
   if (arguments.memory_model == "vulkan") device.memory_model = spirv::MemoryModel::kVulkan;
   if (arguments.precise == "propagated") device.precise = spirv::Precise::kPropagated;
   if (arguments.precise == "all") device.precise = spirv::Precise::kAll;
-  device.relaxed_precision = !arguments.full_min_precision;
+  if (arguments.full_min_precision || arguments.min_precision == "full")
+    device.min_precision = spirv::MinPrecision::kFull;
+  if (arguments.min_precision == "native") device.min_precision = spirv::MinPrecision::kNative;
   device.bounded_arrays = arguments.bounded_arrays;
   device.subgroups = {arguments.subgroup_sizes.first, arguments.subgroup_sizes.second,
                       arguments.required_subgroup_size};

@@ -14,7 +14,8 @@ struct DeviceArguments {
   std::vector<std::string> extensions, capabilities;
   std::pair<uint32_t, uint32_t> subgroup_sizes = {0, 0};
   uint32_t required_subgroup_size = 0;
-  std::string float_controls = "asked", memory_model = "glsl450", precise = "marked";
+  std::string float_controls = "asked", memory_model = "glsl450", precise = "marked",
+              min_precision = "relaxed";
   std::vector<std::string> preserves_denorms, flushes_denorms, keeps_special_values;  ///< Widths of floats.
   std::string denorm_independence;
   bool no_demote = false, full_min_precision = false, bounded_arrays = false;

@@ -36,6 +36,14 @@ enum {
   TRELLIS_PRECISE_ALL = 2
 };
 
+/* What becomes of min-precision values (min16float, min16int, min16uint). In memory and between stages they have 32 bits. */
+typedef uint32_t TrellisMinPrecision;
+enum {
+  TRELLIS_MIN_PRECISION_RELAXED = 0, /* 32 bits, RelaxedPrecision. */
+  TRELLIS_MIN_PRECISION_FULL = 1,    /* 32 bits. */
+  TRELLIS_MIN_PRECISION_NATIVE = 2   /* 16 bits; needs the capability Float16, or Int16. */
+};
+
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
@@ -63,11 +71,12 @@ typedef struct TrellisDeviceOptions {
 
   TrellisMemoryModel memory_model; /* Vulkan's: target 1.1 too, with the extension. */
   TrellisPrecise precise;
-  uint32_t full_min_precision; /* 1: min-precision arithmetic has 32 bits, and is not RelaxedPrecision. */
+  uint32_t full_min_precision; /* 1: the same as TRELLIS_MIN_PRECISION_FULL. */
   uint32_t bounded_arrays;     /* 1: beyond groupshared, local and constant arrays, reads give zero, writes do nothing. */
+  TrellisMinPrecision min_precision;
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The names of all extensions that a module may come to use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

@@ -146,6 +146,7 @@ TEST_F(DeviceOptions, NumbersThatMeanNothing) {
       {"denorm_independence", &TrellisDeviceOptions::denorm_independence},
       {"memory_model", &TrellisDeviceOptions::memory_model},
       {"precise", &TrellisDeviceOptions::precise},
+      {"min_precision", &TrellisDeviceOptions::min_precision},
   };
   for (const auto& field : fields) {
     device = TRELLIS_DEVICE_OPTIONS_INIT;
@@ -166,6 +167,21 @@ TEST_F(DeviceOptions, PoliciesReachTheModule) {
   const uint32_t* capabilities = trellis_module_capabilities(module.get(), &count);
   constexpr uint32_t kVulkanMemoryModel = 5345;
   EXPECT_NE(std::find(capabilities, capabilities + count, kVulkanMemoryModel), capabilities + count);
+}
+
+TEST_F(DeviceOptions, MinPrecisionIsOfOneKind) {
+  const Program program = read_shader(translator, "ops/min_precision_floats");
+  device.min_precision = TRELLIS_MIN_PRECISION_NATIVE;
+  const Module module = made(program);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  uint32_t count = 0;
+  const uint32_t* capabilities = trellis_module_capabilities(module.get(), &count);
+  constexpr uint32_t kFloat16 = 9;
+  EXPECT_NE(std::find(capabilities, capabilities + count, kFloat16), capabilities + count);
+  device.full_min_precision = 1;
+  EXPECT_EQ(failing_field(program), "options.device->full_min_precision");
+  device.min_precision = TRELLIS_MIN_PRECISION_FULL;
+  EXPECT_NE(made(program), nullptr) << error_text(translator);
 }
 
 TEST_F(DeviceOptions, ScalarsOfATranslation) {

@@ -220,5 +220,105 @@ TEST_F(FloatValues, PreciseArithmeticIsNotFused) {
   EXPECT_EQ(found[1], 0u);
 }
 
+/// What min-precision values are seen as in memory, and what they are computed as.
+dxil::Shader min_precision_program() {
+  ProgramBuilder b;
+  const TypeId f16 = b.float_type(16), i16 = b.int_type(16), i32 = b.int_type(32);
+  b.raw_buffer(ResourceClass::kCbv, 0);
+  b.shader().resources[0].kind = dxil::ResourceKind::kCBuffer;
+  b.raw_buffer(ResourceClass::kUav, 0);
+  const TypeId table_type = b.array(f16, 4), record = b.record({f16, i32, i16});
+  const V table = b.global(table_type, 0, true, b.data(table_type, {0x3C00, 0x4000, 0x4200, 0x4400}));
+  const V shared = b.global(b.array(record, 2), 3);
+  b.begin_function("main", b.void_type(), {});
+  const V row = b.dx(59, b.record({f16, f16, f16, f16}, "dx.types.CBufRet.f16"),
+                     {b.handle(ResourceClass::kCbv, 0), b.i32(0)});
+  const V numbers = b.dx(59, b.record({i16, i16, i16, i16}, "dx.types.CBufRet.i16"),
+                         {b.handle(ResourceClass::kCbv, 0), b.i32(1)});
+  const V index = b.op(Opcode::kZExt, i32, {b.op(Opcode::kExtractValue, i16, {numbers}, 3)});
+  const V target = b.handle(ResourceClass::kUav, 0, b.i32(0));
+  const auto put_float = [&](uint32_t word, V half) {
+    const V wide = b.op(Opcode::kFPExt, b.float_type(32), {half});
+    b.store(b.float_type(32), target, b.i32(4 * word), wide);
+  };
+  const V large = b.op(Opcode::kExtractValue, f16, {row}, 0),
+          one = b.op(Opcode::kExtractValue, f16, {row}, 1);
+  put_float(0, large);
+  put_float(1, b.op(Opcode::kFAdd, f16, {large, one}));  // 2049 has too many bits for a half.
+  const V entry = b.op(Opcode::kGep, b.pointer(), {table, b.i32(0), index}, table_type);
+  put_float(2, b.op(Opcode::kLoad, f16, {entry}, 4));
+
+  const auto load = [&](TypeId type, V pointer) { return b.op(Opcode::kLoad, type, {pointer}, 4); };
+  const auto store = [&](V value, V pointer) { b.op(Opcode::kStore, b.void_type(), {value, pointer}, 4); };
+  const auto member = [&](uint32_t n) {
+    return b.op(Opcode::kGep, b.pointer(), {shared, b.i32(0), index, b.i32(n)}, b.array(record, 2));
+  };
+  store(one, member(0));
+  store(b.i32(5), member(1));
+  store(b.op(Opcode::kExtractValue, i16, {numbers}, 0), member(2));
+  b.dx(80, b.void_type(), {b.i32(9)});
+  // An atomic operation: the struct's words are whole.
+  b.op(Opcode::kAtomicRmw, i32, {member(1), b.i32(7)}, static_cast<uint32_t>(dxil::AtomicOp::kMax));
+  put_float(3, load(f16, member(0)));
+  b.store(i32, target, b.i32(16), load(i32, member(1)));
+  const V negative = load(i16, member(2));
+  b.store(i32, target, b.i32(20), b.op(Opcode::kSExt, i32, {negative}));
+  const V product = b.op(Opcode::kMul, i16, {negative, b.op(Opcode::kExtractValue, i16, {numbers}, 1)});
+  b.store(i32, target, b.i32(24), b.op(Opcode::kZExt, i32, {product}));
+  b.finish();
+  b.end_function();
+  return b.take(false);
+}
+
+TEST_F(FloatValues, MinPrecisionMayBeNative) {
+  for (const spirv::MinPrecision mode :
+       {spirv::MinPrecision::kRelaxed, spirv::MinPrecision::kFull, spirv::MinPrecision::kNative}) {
+    const bool is_native = mode == spirv::MinPrecision::kNative;
+    SCOPED_TRACE(static_cast<int>(mode));
+    spirv::EmitOptions options;
+    options.device.min_precision = mode;
+    const dxil::Shader shader = min_precision_program();
+    const std::string text = test_backend::disassemble(module_of(shader, options));
+    EXPECT_EQ(text.find("OpCapability Float16") != std::string::npos, is_native);
+    EXPECT_EQ(text.find("OpCapability Int16") != std::string::npos, is_native);
+    EXPECT_EQ(text.find("RelaxedPrecision") != std::string::npos, mode == spirv::MinPrecision::kRelaxed);
+    EXPECT_EQ(text.find("16BitAccess"), std::string::npos);
+    graphics::Compute compute;
+    graphics::BoundResource constants =
+        storage_buffer(0, {word(2048), word(1), 0, 0, 0xFFFFFFFD, 20000, 0, 1});
+    constants.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    compute.resources = {constants, storage_buffer(2000, std::vector<uint32_t>(16, 99))};
+    const auto results = run(shader, options, compute);
+    ASSERT_EQ(results.size(), 2u);
+    const std::vector<uint32_t>& found = results[1];
+    EXPECT_EQ(found[0], word(2048));
+    // RelaxedPrecision allows either.
+    if (mode != spirv::MinPrecision::kRelaxed) {
+      EXPECT_EQ(found[1], word(is_native ? 2048 : 2049));
+    }
+    EXPECT_EQ(found[2], word(2));
+    EXPECT_EQ(found[3], word(1));
+    EXPECT_EQ(found[4], 7u);
+    EXPECT_EQ(found[5], 0xFFFFFFFDu);
+    EXPECT_EQ(found[6], static_cast<uint32_t>(static_cast<uint16_t>(-60000)));
+  }
+}
+
+TEST_F(FloatValues, NativeMinPrecisionNeedsTheCapability) {
+  for (const spv::Capability missing : {spv::Capability::Float16, spv::Capability::Int16}) {
+    spirv::EmitOptions options;
+    options.device.min_precision = spirv::MinPrecision::kNative;
+    options.device.capabilities.emplace();
+    for (const spv::Capability has : {spv::Capability::Float16, spv::Capability::Int16}) {
+      if (has != missing) options.device.capabilities->push_back(static_cast<uint32_t>(has));
+    }
+    const auto module = test_backend::translate(min_precision_program(), options);
+    ASSERT_FALSE(module);
+    EXPECT_EQ(module.error().code, ErrorCode::kUnsupported);
+    options.device.min_precision = spirv::MinPrecision::kRelaxed;
+    EXPECT_TRUE(test_backend::translate(min_precision_program(), options));
+  }
+}
+
 }  // namespace
 }  // namespace trellis::test_options

@@ -200,7 +200,7 @@ TEST_F(PolicyTest, TypedLoadsByFormat) {
 
 TEST_F(PolicyTest, MinPrecisionMayBeFull) {
   TranslateOptions options;
-  options.device.relaxed_precision = false;
+  options.device.min_precision = spirv::MinPrecision::kFull;
   const auto relaxed = translate("ops/min_precision_floats", {});
   ASSERT_TRUE(relaxed) << relaxed.error().to_string();
   EXPECT_GT(count_decorations(*relaxed, spv::Decoration::RelaxedPrecision), 0u);
@@ -208,6 +208,28 @@ TEST_F(PolicyTest, MinPrecisionMayBeFull) {
   ASSERT_TRUE(full);
   EXPECT_EQ(count_decorations(*full, spv::Decoration::RelaxedPrecision), 0u);
   expect_right("ops/min_precision_floats", options);
+}
+
+TEST_F(PolicyTest, MinPrecisionMayBeNative) {
+  TranslateOptions options;
+  options.device.min_precision = spirv::MinPrecision::kNative;
+  for (const char* label : {"ops/min_precision_floats", "ops/min_precision_integers",
+                            "ops/texture_rw_load_store", "ops/typed_buffer_other_formats",
+                            "resources/min_precision_textures", "resources/uav_typed_loads_many_formats"}) {
+    const auto translation = translate(label, options);
+    ASSERT_TRUE(translation) << label << ": " << translation.error().to_string();
+    EXPECT_TRUE(has_capability(*translation, spv::Capability::Float16) ||
+                has_capability(*translation, spv::Capability::Int16))
+        << label;
+    EXPECT_FALSE(has_capability(*translation, spv::Capability::StorageBuffer16BitAccess)) << label;
+    EXPECT_EQ(count_decorations(*translation, spv::Decoration::RelaxedPrecision), 0u) << label;
+  }
+  // Their values are exact in 16 bits.
+  expect_right("ops/min_precision_floats", options);
+  expect_right("ops/min_precision_integers", options);
+  options.device.capabilities.emplace();
+  const std::string text = refusal("ops/min_precision_floats", options);
+  EXPECT_NE(text.find("Float16"), std::string::npos) << text;
 }
 
 TEST_F(PolicyTest, ArraysWithBoundsHoldTheSame) {

@@ -212,10 +212,31 @@ TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
       trellis({shader("raytracing/rayquery_closest_compute"), "--emit", "spvasm", "--extensions", "none"});
   EXPECT_EQ(refused.exit_code, 3);
   EXPECT_TRUE(has(refused.errors, "needs SPV_")) << refused.errors;
+  const RunResult unknown = trellis(
+      {discards, "--emit", "spvasm", "--extensions", "SPV_KHR_float_controls,SPV_KHR_float_controls2"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(has(unknown.errors, "named 'SPV_KHR_float_controls2'")) << unknown.errors;
   const RunResult lanes =
       trellis({shader("ops/wave_size_fixed_attribute"), "--emit", "spvasm", "--subgroup-sizes", "4", "16"});
   EXPECT_EQ(lanes.exit_code, 3);
   EXPECT_TRUE(has(lanes.errors, "waves of 32 lanes")) << lanes.errors;
+}
+
+TEST_F(Translate, MinPrecisionIsWhatTheOptionSays) {
+  const auto text = [this](std::vector<std::string> options) {
+    options.insert(options.begin(), {shader("ops/min_precision_floats"), "--emit", "spvasm", "--validate"});
+    const RunResult run = trellis(options);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return std::pair(run.output.find("RelaxedPrecision") != std::string::npos,
+                     run.output.find("Capability Float16") != std::string::npos);
+  };
+  EXPECT_EQ(text({}), std::pair(true, false));
+  EXPECT_EQ(text({"--min-precision", "full"}), std::pair(false, false));
+  EXPECT_EQ(text({"--full-min-precision"}), std::pair(false, false));
+  EXPECT_EQ(text({"--min-precision", "native"}), std::pair(false, true));
+  const RunResult both = trellis({shader("ops/min_precision_floats"), "-o", path("a.spv"), "--min-precision",
+                                  "native", "--full-min-precision"});
+  EXPECT_EQ(both.exit_code, 2);
 }
 
 TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {

@@ -7,7 +7,7 @@ _trellis() {
     --views --views-by --view-location --view-mask --view-handed --last-before-rasterizer
     --extensions --capabilities --no-demote --subgroup-sizes --subgroup-size
     --float-controls --preserves-denorms --flushes-denorms
-    --keeps-special-values --denorm-independence --memory-model --precise --full-min-precision --bounded-arrays
+    --keeps-special-values --denorm-independence --memory-model --precise --min-precision --full-min-precision --bounded-arrays
     --root-signature --root-tables --root-descriptors --root-types --root-push-bytes --root-stages --layout --refine-layout
     --jobs --time-limit --memory-limit --no-isolation --ignore-digest
     --version --help"
@@ -21,6 +21,7 @@ _trellis() {
     --memory-model) mapfile -t COMPREPLY < <(compgen -W "glsl450 vulkan" -- "$current") ;;
     --precise) mapfile -t COMPREPLY < <(compgen -W "marked propagated all" -- "$current") ;;
     --views-by) mapfile -t COMPREPLY < <(compgen -W "instances multiview" -- "$current") ;;
+    --min-precision) mapfile -t COMPREPLY < <(compgen -W "relaxed full native" -- "$current") ;;
     --nonuniform) mapfile -t COMPREPLY < <(compgen -W "declared inferred inferred-or-declared always" -- "$current") ;;
     --target) mapfile -t COMPREPLY < <(compgen -W "vulkan1.1 vulkan1.2 vulkan1.3" -- "$current") ;;
     --root-tables) mapfile -t COMPREPLY < <(compgen -W "sets one-set heap" -- "$current") ;;
