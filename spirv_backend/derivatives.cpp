@@ -1,5 +1,7 @@
 #include "spirv_backend/derivatives.hpp"
 
+#include "spirv_backend/module_context.hpp"
+
 namespace trellis::spirv {
 
 using dxil::ShaderKind;
@@ -8,6 +10,41 @@ QuadShape quad_shape(const FunctionEmitter& e) {
   const auto& group = e.entry_point().thread_group_size;
   if (!group) return QuadShape::kNative;
   return (*group)[0] % 2 == 0 && (*group)[1] % 2 == 0 ? QuadShape::kSquare : QuadShape::kLinear;
+}
+
+bool renumbers_threads(FunctionEmitter& e) {
+  return e.entry_point().kind == ShaderKind::kCompute && e.context().plan.takes_derivatives &&
+         quad_shape(e) == QuadShape::kSquare && !e.module().allows(Extension::kComputeShaderDerivativesNv) &&
+         !e.module().allows(Extension::kComputeShaderDerivativesKhr);
+}
+
+// Quads follow one another along x, then y, then z. Every thread of the group gets one id: the device's index
+// counts them, and is taken apart in another order than it was put together in.
+SquareIds square_ids(FunctionEmitter& e, bool wants_index) {
+  const std::array<uint32_t, 3>& size = *e.entry_point().thread_group_size;
+  const Id index = e.builtin(spv::BuiltIn::LocalInvocationIndex, kU32);
+  const Id quad = e.op(Op::OpShiftRightLogical, kU32, index, e.u32(2));
+  const Id columns = e.u32(size[0] / 2);
+  const Id quads = e.u32(size[0] / 2 * (size[1] / 2));
+  const Id in_slice = e.op(Op::OpUMod, kU32, quad, quads);
+  const Id column = e.op(Op::OpUMod, kU32, in_slice, columns);
+  const Id row = e.op(Op::OpUDiv, kU32, in_slice, columns);
+  const Id one = e.u32(1);
+  const Id beside = e.op(Op::OpBitwiseAnd, kU32, index, one);
+  const Id twice_column = e.op(Op::OpShiftLeftLogical, kU32, column, one);
+  const Id second_bit = e.op(Op::OpShiftRightLogical, kU32, index, one);
+  const Id below = e.op(Op::OpBitwiseAnd, kU32, second_bit, one);
+  const Id twice_row = e.op(Op::OpShiftLeftLogical, kU32, row, one);
+  SquareIds ids;
+  ids.thread[0] = e.op(Op::OpBitwiseOr, kU32, twice_column, beside);
+  ids.thread[1] = e.op(Op::OpBitwiseOr, kU32, twice_row, below);
+  ids.thread[2] = e.op(Op::OpUDiv, kU32, quad, quads);
+  if (!wants_index) return ids;
+  const Id slices = e.op(Op::OpIMul, kU32, ids.thread[2], e.u32(size[1]));
+  const Id lines = e.op(Op::OpIAdd, kU32, slices, ids.thread[1]);
+  const Id before = e.op(Op::OpIMul, kU32, lines, e.u32(size[0]));
+  ids.index = e.op(Op::OpIAdd, kU32, before, ids.thread[0]);
+  return ids;
 }
 
 Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i) {

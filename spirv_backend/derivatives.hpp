@@ -10,6 +10,18 @@ namespace trellis::spirv {
 enum class QuadShape : uint8_t { kNative, kLinear, kSquare };
 QuadShape quad_shape(const FunctionEmitter& e);
 
+/// Whether four lanes in a row are given the ids of 2x2 threads, for a compute shader that takes derivatives
+/// on a device that makes no such quads.
+bool renumbers_threads(FunctionEmitter& e);
+
+/// Thread ids under which lanes in a row make squares.
+struct SquareIds {
+  Id thread[3] = {};  ///< Within the group.
+  Id index = 0;       ///< The same, flattened.
+};
+/// Computed where it is asked for. `wants_index`: else that one is left out.
+SquareIds square_ids(FunctionEmitter& e, bool wants_index);
+
 /// Declares what instructions with derivatives in them need. Errors: kBadInput if the stage has none.
 Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i);
 

@@ -72,8 +72,9 @@ Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
 
 // Derivatives. Fragment shaders have them built in. In compute, mesh and amplification shaders of shader
 // model 6.6 the lanes of a quad are four consecutive ones, or 2x2 threads if both X and Y of the group are
-// even: what the extension of compute shaders' derivatives says too. Without it the first kind is built from
-// quad operations, which find the lanes where subgroups are made of consecutive threads.
+// even: what the extension of compute shaders' derivatives says too. Without it derivatives are built from
+// quad operations, which find the lanes where subgroups are made of consecutive threads: squares then come
+// from other thread ids (renumbers_threads).
 
 Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, bool is_y) {
   require(e, Capability::GroupNonUniformQuad);
@@ -112,7 +113,7 @@ bool has_linear_derivatives(FunctionEmitter& e) {
 template <Op kDerivative, bool kFine, bool kY>
 Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
   const QuadShape shape = quad_shape(e);
-  if (shape == QuadShape::kLinear && !has_linear_derivatives(e)) {
+  if (renumbers_threads(e) || (shape == QuadShape::kLinear && !has_linear_derivatives(e))) {
     e.set_result(i, linear_derivative(e, i, kFine, kY));
     return {};
   }

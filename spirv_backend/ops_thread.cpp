@@ -1,4 +1,5 @@
 // Thread ids, barriers, and questions about the invocation.
+#include "spirv_backend/derivatives.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/ops_common.hpp"
@@ -26,28 +27,52 @@ Id x_within_view(FunctionEmitter& e, spv::BuiltIn builtin) {
   return e.op(Op::OpIAdd, kU32, first, thread);
 }
 
+/// A component of the thread's id within the group, or of all groups.
+void set_square_id(FunctionEmitter& e, const Instruction& i, bool is_global) {
+  const SquareIds ids = square_ids(e, false);
+  const auto component_of = [&](uint32_t n) {
+    if (!is_global) return ids.thread[n];
+    const Id group = e.builtin_component(spv::BuiltIn::WorkgroupId, kThreeWords, n);
+    const Id first = e.op(Op::OpIMul, kU32, group, e.u32((*e.entry_point().thread_group_size)[n]));
+    return e.op(Op::OpIAdd, kU32, first, ids.thread[n]);
+  };
+  if (const auto component = e.constant_operand(i, 0); component && *component < 3) {
+    e.set_result(i, component_of(static_cast<uint32_t>(*component)));
+    return;
+  }
+  const Id x = component_of(0), y = component_of(1), z = component_of(2);
+  const Id all = e.op(Op::OpCompositeConstruct, kThreeWords, x, y, z), component = e.operand(i, 0);
+  e.define(i, Op::OpVectorExtractDynamic, all, component);
+}
+
 template <spv::BuiltIn kBuiltIn>
 Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
+  const auto component = e.constant_operand(i, 0);
+  if (component && *component > 2) return e.bad_input(i, "the component of a thread id is not 0, 1 or 2");
   if (kBuiltIn != spv::BuiltIn::LocalInvocationId && has_groups_of_views(e)) {
-    const auto component = e.constant_operand(i, 0);
     if (!component) return e.unsupported(i, "views by instances want a component that is a constant");
     if (*component == 0) {
       e.set_result(i, x_within_view(e, kBuiltIn));
       return {};
     }
   }
-  if (const auto component = e.constant_operand(i, 0)) {
-    if (*component > 2) return e.bad_input(i, "the component of a thread id is not 0, 1 or 2");
+  if (kBuiltIn != spv::BuiltIn::WorkgroupId && renumbers_threads(e)) {
+    set_square_id(e, i, kBuiltIn == spv::BuiltIn::GlobalInvocationId);
+    return {};
+  }
+  if (component) {
     e.set_result(i, e.builtin_component(kBuiltIn, kThreeWords, static_cast<uint32_t>(*component)));
     return {};
   }
-  const Id all = e.builtin(kBuiltIn, kThreeWords), component = e.operand(i, 0);
-  e.define(i, Op::OpVectorExtractDynamic, all, component);
+  const Id all = e.builtin(kBuiltIn, kThreeWords), index = e.operand(i, 0);
+  e.define(i, Op::OpVectorExtractDynamic, all, index);
   return {};
 }
 
 Result<void> lower_flattened_thread_id(FunctionEmitter& e, const Instruction& i) {
-  e.set_result(i, e.builtin(spv::BuiltIn::LocalInvocationIndex, kU32));
+  const bool is_renumbered = renumbers_threads(e);
+  e.set_result(
+      i, is_renumbered ? square_ids(e, true).index : e.builtin(spv::BuiltIn::LocalInvocationIndex, kU32));
   return {};
 }
 
