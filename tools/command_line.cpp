@@ -7,6 +7,7 @@
 #include "api/operations.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
+#include "tools/choice.hpp"
 #include "tools/device_arguments.hpp"
 #include "tools/heap_arguments.hpp"
 #include "tools/settings.hpp"
@@ -72,24 +73,15 @@ void add_options(CLI::App& app, Raw& raw) {
   app.add_option("-o,--output", raw.output,
                  "Output file; a folder if there are several inputs; - for standard output")
       ->type_name("OUT");
-  app.add_option("--emit", raw.emit,
-                 "What to write: spv (a module), spvasm (its assembly), glsl (by spirv-cross), llvm (the "
-                 "bitcode inside, as text)")
-      ->type_name("KIND")
-      ->check(CLI::IsMember({"spv", "spvasm", "glsl", "llvm"}).description(""))
-      ->capture_default_str();
-  app.add_option("--target", raw.target,
-                 "Environment the module is made for: vulkan1.1, vulkan1.2, vulkan1.3")
-      ->type_name("ENV")
-      ->check(CLI::IsMember({"vulkan1.1", "vulkan1.2", "vulkan1.3"}).description(""))
-      ->capture_default_str();
-  app.add_option(
-         "--nonuniform", raw.non_uniform,
-         "Resource accesses marked NonUniform: declared (by the shader), inferred (the index may differ "
-         "in a wave), inferred-or-declared, always")
-      ->type_name("WHICH")
-      ->check(CLI::IsMember({"declared", "inferred", "inferred-or-declared", "always"}).description(""))
-      ->capture_default_str();
+  add_choice(app, "--emit", raw.emit, "KIND", {"spv", "spvasm", "glsl", "llvm"},
+             "What to write: spv (a module), spvasm (its assembly), glsl (by spirv-cross), llvm (the "
+             "bitcode inside, as text)");
+  add_choice(app, "--target", raw.target, "ENV", {"vulkan1.1", "vulkan1.2", "vulkan1.3"},
+             "Environment the module is made for: vulkan1.1, vulkan1.2, vulkan1.3");
+  add_choice(app, "--nonuniform", raw.non_uniform, "WHICH",
+             {"declared", "inferred", "inferred-or-declared", "always"},
+             "Resource accesses marked NonUniform: declared (by the shader), inferred (the index may differ "
+             "in a wave), inferred-or-declared, always");
   app.add_option("--entry", raw.entry, "Entry point to translate, if the shader has several")
       ->type_name("NAME");
   app.add_flag("--all-entries", raw.all_entries, "Translate all entry points of a library into one module");
@@ -98,11 +90,8 @@ void add_options(CLI::App& app, Raw& raw) {
                "Print the shader model, entry points, signatures and resources as JSON, and stop");
   app.add_flag("--list-operations", raw.list_operations,
                "Print all operations of DXIL as translated, or refused with the reason, and stop");
-  app.add_option("--format", raw.format,
-                 "Form of that list (text, json, markdown) or of a report (text, json, sarif)")
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "json", "markdown", "sarif"}).description(""))
-      ->capture_default_str();
+  add_choice(app, "--format", raw.format, "FORM", {"text", "json", "markdown", "sarif"},
+             "Form of that list (text, json, markdown) or of a report (text, json, sarif)");
   app.add_flag("--validate", raw.validate, "Check the module with SPIRV-Tools' validator");
   app.add_option("--dump-cfg", raw.dump_folder,
                  "Write each function's graph after every pass: DOT files, and SVG if dot is installed")

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/vulkan_needs.hpp"
+#include "tools/choice.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -71,13 +72,9 @@ std::string read_float_controls(const DeviceArguments& arguments, spirv::FloatCo
 }
 
 void add_float_controls(CLI::App& app, DeviceArguments& arguments) {
-  app.add_option(
-         "--float-controls", arguments.float_controls,
-         "Modes of denormals, NaN and infinity: as asked by the shader; supported: that and D3D's rules, "
-         "as far as the device has them; or never declared")
-      ->type_name("WHICH")
-      ->check(CLI::IsMember({"asked", "supported", "never"}).description(""))
-      ->capture_default_str()
+  add_choice(app, "--float-controls", arguments.float_controls, "WHICH", {"asked", "supported", "never"},
+             "Modes of denormals, NaN and infinity: as asked by the shader; supported: that and D3D's rules, "
+             "as far as the device has them; or never declared")
       ->group(kGroup);
   const auto add_widths = [&app](const char* name, std::vector<std::string>& widths, const char* text) {
     app.add_option(name, widths, text)
@@ -101,24 +98,16 @@ void add_float_controls(CLI::App& app, DeviceArguments& arguments) {
 
 void add_policies(CLI::App& app, DeviceArguments& arguments) {
   add_float_controls(app, arguments);
-  app.add_option("--memory-model", arguments.memory_model, "glsl450, or vulkan (SPV_KHR_vulkan_memory_model)")
-      ->type_name("MODEL")
-      ->check(CLI::IsMember({"glsl450", "vulkan"}).description(""))
-      ->capture_default_str()
+  add_choice(app, "--memory-model", arguments.memory_model, "MODEL", {"glsl450", "vulkan"},
+             "glsl450, or vulkan (SPV_KHR_vulkan_memory_model)")
       ->group(kGroup);
-  app.add_option("--precise", arguments.precise,
-                 "Arithmetic that must not be contracted: as marked by the shader, propagated to all it is "
-                 "computed from, all")
-      ->type_name("WHICH")
-      ->check(CLI::IsMember({"marked", "propagated", "all"}).description(""))
-      ->capture_default_str()
+  add_choice(app, "--precise", arguments.precise, "WHICH", {"marked", "propagated", "all"},
+             "Arithmetic that must not be contracted: as marked by the shader, propagated to all it is "
+             "computed from, all")
       ->group(kGroup);
   CLI::Option* min_precision =
-      app.add_option("--min-precision", arguments.min_precision,
-                     "Min-precision values: relaxed (RelaxedPrecision), full (32 bits), native (16 bits)")
-          ->type_name("WHICH")
-          ->check(CLI::IsMember({"relaxed", "full", "native"}).description(""))
-          ->capture_default_str()
+      add_choice(app, "--min-precision", arguments.min_precision, "WHICH", {"relaxed", "full", "native"},
+                 "Min-precision values: relaxed (RelaxedPrecision), full (32 bits), native (16 bits)")
           ->group(kGroup);
   app.add_flag("--full-min-precision", arguments.full_min_precision, "The same as --min-precision full")
       ->excludes(min_precision)

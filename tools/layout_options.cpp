@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "tools/choice.hpp"
 #include "tools/file_io.hpp"
 
 namespace trellis::tools {
@@ -50,23 +51,15 @@ void add_layout_options(CLI::App& app, LayoutSettings& settings) {
                  "embedded: the shader's own")
       ->type_name("FILE")
       ->group(kGroup);
-  app.add_option("--root-tables", settings.tables,
-                 "Descriptor tables: sets (one each), one-set (for all), heap (slices of bindless heaps)")
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"sets", "one-set", "heap"}).description(""))
-      ->capture_default_str()
+  add_choice(app, "--root-tables", settings.tables, "FORM", {"sets", "one-set", "heap"},
+             "Descriptor tables: sets (one each), one-set (for all), heap (slices of bindless heaps)")
       ->group(kGroup);
-  app.add_option("--root-descriptors", settings.descriptors,
-                 "Root CBVs, SRVs and UAVs: addresses, descriptors, or uav-descriptors (UAVs alone)")
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"addresses", "descriptors", "uav-descriptors"}).description(""))
-      ->capture_default_str()
+  add_choice(app, "--root-descriptors", settings.descriptors, "FORM",
+             {"addresses", "descriptors", "uav-descriptors"},
+             "Root CBVs, SRVs and UAVs: addresses, descriptors, or uav-descriptors (UAVs alone)")
       ->group(kGroup);
-  app.add_option("--root-types", settings.types,
-                 "SRVs, UAVs and heaps: separate (a binding for each type of descriptor) or mutable")
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"separate", "mutable"}).description(""))
-      ->capture_default_str()
+  add_choice(app, "--root-types", settings.types, "FORM", {"separate", "mutable"},
+             "SRVs, UAVs and heaps: separate (a binding for each type of descriptor) or mutable")
       ->group(kGroup);
   app.add_option("--root-push-bytes", settings.options.push_constant_bytes,
                  "Root data of more bytes is a uniform block, not push constants")

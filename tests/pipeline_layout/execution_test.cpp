@@ -2,24 +2,20 @@
 // layout: the same results each time. What is bound where comes from the layout alone.
 #include <gtest/gtest.h>
 
+#include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/pipeline_layout/root_case.hpp"
 #include "tests/support/case_header.hpp"
 
 namespace trellis::test_layout {
 namespace {
 
-struct LayoutMode {
-  const char* name;
-  TrellisTableForm tables;
-  TrellisTypeForm types;
-  TrellisRootDescriptorForm root_descriptors;
-  uint32_t push_constant_bytes;
-  uint32_t version;
-  TrellisRootBlockForm block = TRELLIS_ROOT_BLOCK_INLINE_UNIFORM_BLOCK;
+struct VersionedMode {
+  LayoutMode mode;
+  uint32_t version;  ///< Of the root signature.
 };
-void PrintTo(const LayoutMode& mode, std::ostream* out) { *out << mode.name; }
+void PrintTo(const VersionedMode& parameter, std::ostream* out) { *out << parameter.mode.name; }
 
-class LayoutModes : public testing::TestWithParam<LayoutMode> {};
+class LayoutModes : public testing::TestWithParam<VersionedMode> {};
 
 /// Every sixth executable compute shader: layouts differ in how resources are reached, not in what is
 /// computed.
@@ -28,17 +24,12 @@ constexpr size_t kStep = 6;
 TEST_P(LayoutModes, GiveTheSameResults) {
   auto renderer = graphics::Renderer::create();
   ASSERT_TRUE(renderer) << renderer.error().to_string();
-  const bool needs_mutable = GetParam().types == TRELLIS_TYPES_MUTABLE;
+  const bool needs_mutable = GetParam().mode.types == TRELLIS_TYPES_MUTABLE;
   if (needs_mutable && !(*renderer)->has_extension("VK_EXT_mutable_descriptor_type")) {
     GTEST_SKIP() << "the device has no mutable descriptors";
   }
   const test_c_api::Translator translator = test_c_api::make_translator();
-  TrellisPipelineLayoutOptions options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
-  options.tables = GetParam().tables;
-  options.types = GetParam().types;
-  options.root_cbvs = options.root_srvs = options.root_uavs = GetParam().root_descriptors;
-  options.push_constant_bytes = GetParam().push_constant_bytes;
-  options.root_block = GetParam().block;
+  TrellisPipelineLayoutOptions options = options_of(GetParam().mode);
   options.resource_heap_descriptors = options.unbounded_descriptors = 256;
   options.stages = VK_SHADER_STAGE_COMPUTE_BIT;
   const std::string_view folders[] = {"programs", "resources", "ops", "control_flow"};
@@ -64,24 +55,20 @@ TEST_P(LayoutModes, GiveTheSameResults) {
   EXPECT_GE(table_ranges, 30u);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, LayoutModes,
-    testing::Values(LayoutMode{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
-                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
-                    LayoutMode{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE,
-                               TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256, 1},
-                    LayoutMode{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE,
-                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 3},
-                    LayoutMode{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE,
-                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256, 2},
-                    LayoutMode{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE,
-                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 2},
-                    LayoutMode{"UniformBuffer", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
-                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, 3, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER},
-                    LayoutMode{"DynamicUniformBuffer", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE,
-                               TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 0, 2,
-                               TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC}),
-    [](const auto& parameter) { return std::string(parameter.param.name); });
+constexpr VersionedMode kModes[] = {
+    {{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256}, 2},
+    {{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256}, 1},
+    {{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0}, 3},
+    {{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256}, 2},
+    {{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0}, 2},
+    {{"UniformBuffer", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0,
+      TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER},
+     3},
+    {{"DynamicUniformBuffer", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR,
+      0, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC},
+     2}};
+INSTANTIATE_TEST_SUITE_P(All, LayoutModes, testing::ValuesIn(kModes),
+                         [](const auto& parameter) { return std::string(parameter.param.mode.name); });
 
 }  // namespace
 }  // namespace trellis::test_layout

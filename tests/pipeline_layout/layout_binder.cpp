@@ -40,6 +40,16 @@ BoundResource counter_of(uint32_t value) {
 
 }  // namespace
 
+TrellisPipelineLayoutOptions options_of(const LayoutMode& mode) {
+  TrellisPipelineLayoutOptions options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
+  options.tables = mode.tables;
+  options.types = mode.types;
+  options.root_cbvs = options.root_srvs = options.root_uavs = mode.root_descriptors;
+  options.push_constant_bytes = mode.push_constant_bytes;
+  options.root_block = mode.block;
+  return options;
+}
+
 Layout make_layout(const test_c_api::Translator& translator, const dxil::RootSignature& signature,
                    const TrellisPipelineLayoutOptions& options) {
   const std::vector<uint8_t> bytes = container_testing::write_root_signature(signature);

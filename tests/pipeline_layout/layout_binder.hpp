@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,18 @@ using Layout = std::unique_ptr<TrellisPipelineLayout, DestroyLayout>;
 /// By way of the bytes of a part RTS0. Null if it fails: the translator says why.
 Layout make_layout(const test_c_api::Translator& translator, const dxil::RootSignature& signature,
                    const TrellisPipelineLayoutOptions& options);
+
+/// One of the forms layouts have.
+struct LayoutMode {
+  const char* name;
+  TrellisTableForm tables;
+  TrellisTypeForm types;
+  TrellisRootDescriptorForm root_descriptors;
+  uint32_t push_constant_bytes;
+  TrellisRootBlockForm block = TRELLIS_ROOT_BLOCK_INLINE_UNIFORM_BLOCK;
+};
+inline void PrintTo(const LayoutMode& mode, std::ostream* out) { *out << mode.name; }
+TrellisPipelineLayoutOptions options_of(const LayoutMode& mode);
 
 /// A register as HLSL writes it.
 struct Register {

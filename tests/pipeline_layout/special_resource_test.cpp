@@ -24,19 +24,9 @@ using dxil::RootDescriptorType;
 using graphics::BoundResource;
 using test_support::RegisterClass;
 
-struct Mode {
-  const char* name;
-  TrellisTableForm tables;
-  TrellisTypeForm types;
-  TrellisRootDescriptorForm root_descriptors;
-  uint32_t push_constant_bytes;
-  TrellisRootBlockForm block = TRELLIS_ROOT_BLOCK_INLINE_UNIFORM_BLOCK;
-};
-void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name; }
-
 using Words = std::vector<uint32_t>;
 
-class SpecialResources : public testing::TestWithParam<Mode> {
+class SpecialResources : public testing::TestWithParam<LayoutMode> {
  protected:
   void SetUp() override {
     auto made = graphics::Renderer::create();
@@ -50,12 +40,7 @@ class SpecialResources : public testing::TestWithParam<Mode> {
 
   /// Makes the layout, and the module that fits it.
   void translate(const char* label) {
-    TrellisPipelineLayoutOptions options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
-    options.tables = GetParam().tables;
-    options.types = GetParam().types;
-    options.root_cbvs = options.root_srvs = options.root_uavs = GetParam().root_descriptors;
-    options.push_constant_bytes = GetParam().push_constant_bytes;
-    options.root_block = GetParam().block;
+    TrellisPipelineLayoutOptions options = options_of(GetParam());
     options.acceleration_structures = 1;
     options.unbounded_descriptors = options.resource_heap_descriptors = 512;
     layout_ = make_layout(translator_, signature_, options);
@@ -279,19 +264,21 @@ TEST_P(SpecialResources, AccelerationStructuresAreFound) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, SpecialResources,
-    testing::Values(
-        Mode{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256},
-        Mode{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR,
-             256},
-        Mode{"SetsInUniformBuffer", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
-             TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC},
-        Mode{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 0},
-        Mode{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0},
-        Mode{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR,
-             256}),
-    [](const auto& parameter) { return std::string(parameter.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, SpecialResources,
+                         testing::Values(LayoutMode{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256},
+                                         LayoutMode{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256},
+                                         LayoutMode{"SetsInUniformBuffer", TRELLIS_TABLES_SETS,
+                                                    TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS,
+                                                    0, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC},
+                                         LayoutMode{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 0},
+                                         LayoutMode{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0},
+                                         LayoutMode{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE,
+                                                    TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256}),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
 
 }  // namespace
 }  // namespace trellis::test_layout
