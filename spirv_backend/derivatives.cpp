@@ -12,10 +12,29 @@ QuadShape quad_shape(const FunctionEmitter& e) {
   return (*group)[0] % 2 == 0 && (*group)[1] % 2 == 0 ? QuadShape::kSquare : QuadShape::kLinear;
 }
 
+bool makes_derivatives(FunctionEmitter& e) {
+  const dxil::EntryPoint& entry = e.entry_point();
+  if (entry.kind != ShaderKind::kCompute || !entry.thread_group_size) return false;
+  if (e.module().allows(Extension::kComputeShaderDerivativesNv) ||
+      e.module().allows(Extension::kComputeShaderDerivativesKhr)) {
+    return false;
+  }
+  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
+  return uint64_t{size[0]} * size[1] * size[2] % 4 == 0;
+}
+
+Id made_derivative(FunctionEmitter& e, NumericType type, Id value, bool is_y) {
+  e.module().capability(spv::Capability::GroupNonUniform);
+  e.module().capability(spv::Capability::GroupNonUniformQuad);
+  const Id scope = e.u32(to_word(spv::Scope::Subgroup));
+  const Id far_lane = e.u32(is_y ? 2 : 1), first_lane = e.u32(0);
+  const Id far_value = e.op(Op::OpGroupNonUniformQuadBroadcast, type, scope, value, far_lane);
+  const Id first = e.op(Op::OpGroupNonUniformQuadBroadcast, type, scope, value, first_lane);
+  return e.op(Op::OpFSub, type, far_value, first);
+}
+
 bool renumbers_threads(FunctionEmitter& e) {
-  return e.entry_point().kind == ShaderKind::kCompute && e.context().plan.takes_derivatives &&
-         quad_shape(e) == QuadShape::kSquare && !e.module().allows(Extension::kComputeShaderDerivativesNv) &&
-         !e.module().allows(Extension::kComputeShaderDerivativesKhr);
+  return makes_derivatives(e) && e.context().plan.takes_derivatives && quad_shape(e) == QuadShape::kSquare;
 }
 
 // Quads follow one another along x, then y, then z. Every thread of the group gets one id: the device's index

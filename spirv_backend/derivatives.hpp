@@ -10,6 +10,12 @@ namespace trellis::spirv {
 enum class QuadShape : uint8_t { kNative, kLinear, kSquare };
 QuadShape quad_shape(const FunctionEmitter& e);
 
+/// Whether a compute shader's derivatives are made by quad operations: the device has none there. Its quads
+/// are four lanes in a row then.
+bool makes_derivatives(FunctionEmitter& e);
+/// Such a derivative, one for the whole quad.
+Id made_derivative(FunctionEmitter& e, NumericType type, Id value, bool is_y);
+
 /// Whether four lanes in a row are given the ids of 2x2 threads, for a compute shader that takes derivatives
 /// on a device that makes no such quads.
 bool renumbers_threads(FunctionEmitter& e);

@@ -121,7 +121,7 @@ void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
 
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
-  context_.plan.takes_derivatives |= operation::is_derivative(i.aux);
+  context_.plan.takes_derivatives |= operation::takes_derivatives(i.aux);
   context_.has_barriers |= operation::is_barrier(i.aux);
   const dxil::ShaderKind stage = context_.plan.entry_point->kind;
   const dxil::DxilOp* op = dxil::find_op(i.aux);

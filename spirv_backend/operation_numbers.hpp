@@ -20,8 +20,11 @@ inline constexpr uint32_t kCreateHandle = 57, kCBufferLoad = 58, kCBufferLoadLeg
                           kRawBufferVectorStore = 304, kVectorReduceAnd = 309, kVectorReduceOr = 310,
                           kFDot = 311;
 
-/// Derivatives of a value: coarse and fine, along x and y.
-constexpr bool is_derivative(uint32_t opcode) { return opcode >= 83 && opcode <= 86; }
+/// Derivatives of a value: coarse and fine, along x and y. And samples whose level follows from them.
+constexpr bool takes_derivatives(uint32_t opcode) {
+  return (opcode >= 83 && opcode <= 86) || opcode == kSample || opcode == kSampleBias ||
+         opcode == kSampleCmp || opcode == kSampleCmpBias;
+}
 
 /// Group barriers, and those of shader model 6.8 by memory, by resource, by record.
 constexpr bool is_barrier(uint32_t opcode) { return opcode == 80 || (opcode >= 244 && opcode <= 246); }

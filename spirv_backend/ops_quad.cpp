@@ -77,15 +77,10 @@ Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
 // from other thread ids (renumbers_threads).
 
 Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, bool is_y) {
-  require(e, Capability::GroupNonUniformQuad);
   const NumericType type = e.result_type(i);
-  const Id scope = subgroup(e), value = e.operand(i, 0);
-  if (!is_fine) {
-    const Id far_lane = e.u32(is_y ? 2 : 1), first_lane = e.u32(0);
-    const Id far_value = e.op(Op::OpGroupNonUniformQuadBroadcast, type, scope, value, far_lane);
-    const Id first = e.op(Op::OpGroupNonUniformQuadBroadcast, type, scope, value, first_lane);
-    return emit_arithmetic(e, i, Op::OpFSub, far_value, first);
-  }
+  const Id value = e.operand(i, 0);
+  if (!is_fine) return made_derivative(e, type, value, is_y);
+  require(e, Capability::GroupNonUniformQuad);
   const Id other = swap(e, type, value, is_y ? kVertical : kHorizontal);
   const Id forward = emit_arithmetic(e, i, Op::OpFSub, other, value);
   const Id backward = e.op(Op::OpFNegate, type, forward);

@@ -190,7 +190,7 @@ struct ModulePlan {
       false;  ///< Amplification shaders: what the program writes is the payload itself.
   bool dispatch_ends_entry = false;     ///< Amplification shaders: one dispatch, right before the one return.
   OperationCounts long_operations;      ///< Conversions of floats to integers; divisions by no constant.
-  bool takes_derivatives = false;       ///< Of values; samples with an implicit level do not count.
+  bool takes_derivatives = false;       ///< Or samples with an implicit level.
   bool tests_special_floats = false;    ///< Asks whether floats are NaN, infinite, ordered.
   std::vector<FunctionPlan> functions;  ///< Reachable from the entry; the entry first.
   std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.

@@ -68,6 +68,25 @@ void add_gradients(FunctionEmitter& e, const Instruction& i, uint32_t n, const I
   operands.add(ImageOperandsMask::Grad, gradients[0], gradients[1]);
 }
 
+/// Gradients that give the implicit level, on devices without one in compute shaders. `bias`: of the level,
+/// or 0. A factor moves the level alone: it leaves their ratio as it is.
+void add_made_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Id bias,
+                        ImageOperands& operands) {
+  std::array<Id, 3> ids = {};
+  for (uint32_t c = 0; c < shape.axes; ++c) ids[c] = e.operand(i, kCoordinates + c);
+  const Id place = vector_of(e, kF32, std::span(ids).first(shape.axes));
+  const NumericType type = kF32.with_count(static_cast<uint8_t>(shape.axes));
+  Id gradients[2] = {};
+  for (uint32_t g = 0; g < 2; ++g) gradients[g] = made_derivative(e, type, place, g == 1);
+  if (bias != 0) {
+    const Id factor = e.ext(GLSLstd450Exp2, kF32, bias);
+    for (Id& gradient : gradients) {
+      gradient = e.op(shape.axes == 1 ? Op::OpFMul : Op::OpVectorTimesScalar, type, gradient, factor);
+    }
+  }
+  operands.add(ImageOperandsMask::Grad, gradients[0], gradients[1]);
+}
+
 /// A lower bound of the level; 0 bounds nothing.
 void add_clamp(FunctionEmitter& e, const Instruction& i, uint32_t n, ImageOperands& operands) {
   if (!is_given(e, i, n) || e.constant_operand(i, n) == 0) return;
@@ -93,11 +112,17 @@ constexpr TexelOpcode sample_opcode(Level level, bool compares) {
 Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, const ImageShape& shape,
                                       Level level, uint32_t n) {
   ImageOperands operands;
+  const bool is_made = is_implicit(level) && makes_derivatives(e);
   switch (level) {
     case Level::kImplicit:
+      if (is_made) add_made_gradients(e, i, shape, 0, operands);
       break;
     case Level::kBias:
-      operands.add(ImageOperandsMask::Bias, e.operand(i, n++));
+      if (is_made) {
+        add_made_gradients(e, i, shape, e.operand(i, n++), operands);
+      } else {
+        operands.add(ImageOperandsMask::Bias, e.operand(i, n++));
+      }
       break;
     case Level::kZero:
       operands.add(ImageOperandsMask::Lod, e.module().constant_f32(0));
@@ -133,7 +158,8 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
   if (!is_texel_component(e.field_type(i, 0), use->texel)) {
     return e.bad_input(i, "the sample's type is not the texture's");
   }
-  if (is_implicit(kLevel)) {
+  const bool is_made = is_implicit(kLevel) && makes_derivatives(e);
+  if (is_implicit(kLevel) && !is_made) {
     if (Result<void> done = require_derivatives(e, i); !done) return done;
   }
   Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.coordinates(), kF32);
@@ -145,7 +171,7 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
   Words words = {sampled_image(e, use->handle, *sampler), *coordinate};
   if (kCompares) words.push_back(compared);
   operands->append_to(words);
-  const TexelOpcode opcode = sample_opcode(kLevel, kCompares);
+  const TexelOpcode opcode = sample_opcode(is_made ? Level::kGradients : kLevel, kCompares);
   if (kCompares) {
     set_comparison(e, i, use->texel, emit_texel(e, i, opcode, use->texel.id, words));
   } else {

@@ -47,9 +47,13 @@ class ImplicitLevel : public TextureTest {
     image.texels = graphics::bytes_of(texels);
     return image;
   }
-  void test(std::array<uint32_t, 3> group) {
+  /// `has_extension`: else derivatives are made of quad operations, which leaves CalculateLevelOfDetail out.
+  void test(std::array<uint32_t, 3> group, bool has_extension) {
     linear_ = group[1] == 1;
-    if (!has_derivatives()) GTEST_SKIP() << "the device has no derivatives in compute shaders";
+    if (!has_extension) options.device.extensions.emplace();
+    if (has_extension && !has_derivatives()) {
+      GTEST_SKIP() << "the device has no derivatives in compute shaders";
+    }
     const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
     const V shadow = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_D32_SFLOAT, 0.25f, 0.125f));
     const V nearest = sampler();
@@ -78,6 +82,7 @@ class ImplicitLevel : public TextureTest {
       }
     }
     for (const bool clamped : {true, false}) {
+      if (!has_extension) break;
       const std::vector<V> at = coordinates(16);
       expect(b.dx(kCalculateLod, f32(), {mips, nearest, at[0], at[1], no_float(), b.i1(clamped)}),
              clamped ? 3.0f : 4.0f, clamped ? "level, clamped" : "level, not clamped");
@@ -89,8 +94,18 @@ class ImplicitLevel : public TextureTest {
   bool linear_ = false;
 };
 
-TEST_F(ImplicitLevel, InSquareQuads) { test({8, 8, 1}); }
-TEST_F(ImplicitLevel, InRowsOfFour) { test({64, 1, 1}); }
+TEST_F(ImplicitLevel, InSquareQuads) { test({8, 8, 1}, true); }
+TEST_F(ImplicitLevel, InRowsOfFour) { test({64, 1, 1}, true); }
+TEST_F(ImplicitLevel, InSquareQuadsWithoutTheExtension) { test({8, 8, 1}, false); }
+TEST_F(ImplicitLevel, InRowsOfFourWithoutTheExtension) { test({64, 1, 1}, false); }
+
+TEST_F(ImplicitLevel, LevelsThemselvesNeedTheExtension) {
+  const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
+  const std::vector<V> at = coordinates(16);
+  b.dx(kCalculateLod, f32(), {mips, sampler(), at[0], at[1], no_float(), b.i1(true)});
+  options.device.extensions.emplace();
+  EXPECT_NE(refusal().to_string().find("compute_shader_derivatives"), std::string::npos);
+}
 
 TEST_F(ImplicitLevel, IsRefusedWhereThereAreNoQuads) {
   const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));

@@ -275,7 +275,7 @@ std::vector<std::vector<uint8_t>> TextureTest::run_shader(
 Diagnostic TextureTest::refusal() {
   b.finish();
   b.end_function();
-  const auto module = test_backend::translate(b.take());
+  const auto module = test_backend::translate(b.take(), options);
   EXPECT_FALSE(module.ok());
   return module ? Diagnostic{} : module.error();
 }
@@ -285,7 +285,7 @@ void TextureTest::make_module(std::array<uint32_t, 3> group, bool native_16bit) 
   b.end_function();
   dxil::Shader shader = b.take(native_16bit);
   shader.entry_points[0].thread_group_size = group;
-  const auto module = test_backend::translate(shader);
+  const auto module = test_backend::translate(shader, options);
   ASSERT_TRUE(module.ok()) << module.error().to_string();
   ASSERT_EQ(test_backend::validate(*module), "") << test_backend::disassemble(*module);
   module_ = *module;

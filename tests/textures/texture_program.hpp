@@ -95,6 +95,7 @@ class TextureTest : public testing::Test {
   V thread();
 
   test_backend::ProgramBuilder b;
+  spirv::EmitOptions options;  ///< Of run() and refusal().
   std::vector<graphics::BoundResource> resources_;
 
  private:
