@@ -1,4 +1,6 @@
 // Options about targets, samples and tess factors, by what is drawn.
+#include <cmath>
+
 #include "tests/graphics/stage_test.hpp"
 #include "tests/spirv_backend_stages/stage_program.hpp"
 
@@ -91,6 +93,40 @@ TEST_F(StageOptionsTest, PixelShadersRunOnceASample) {
         },
         1e-3))
         << per_sample;
+  }
+}
+
+// Between stages min precision has 32 bits, whatever it is computed with.
+TEST_F(StageOptionsTest, NativeMinPrecisionHasWideInputsAndOutputs) {
+  using dxil::Opcode;
+  StageProgram p(dxil::ShaderKind::kPixel);
+  constexpr uint8_t kLinear = 2;
+  p.input({"X", SemanticKind::kArbitrary, ComponentType::kF16, 1, 1, {0, 0}, kLinear});
+  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kF16, 1, 1, {0, 0}});
+  p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kI16, 1, 1, {1, 0}, 0, 1});
+  const dxil::TypeId f16 = p.b.float_type(16), i16 = p.b.int_type(16);
+  const test_backend::V x = p.load(f16, 0, p.b.i32(0), 0);
+  const test_backend::V square = p.b.op(Opcode::kFMul, f16, {x, x});
+  p.store(0, 0, p.b.op(Opcode::kFAdd, f16, {square, p.b.constant(f16, 0x6800)}));  // 2048
+  const test_backend::V whole = p.b.op(Opcode::kFPToSI, i16, {x});
+  p.store(1, 0, p.b.op(Opcode::kSub, i16, {whole, p.b.constant(i16, 20)}));
+  dxil::Shader shader = p.take();
+  constexpr uint64_t kNative16Bit = uint64_t{1} << 23;
+  shader.entry_points[0].flags &= ~kNative16Bit;
+  for (const bool is_native : {false, true}) {
+    TranslateOptions options;
+    options.device.min_precision = is_native ? spirv::MinPrecision::kNative : spirv::MinPrecision::kFull;
+    Draw draw = covered(translated(shader, options), {0, 32, 0});
+    draw.targets[0].format = VK_FORMAT_R32_SFLOAT;
+    draw.targets.push_back({VK_FORMAT_R32_SINT, {}});
+    const Drawn result = drawn(draw);
+    const auto sum = [&](uint32_t column, uint32_t) {
+      const double exact = 2048 + (column + 0.5) * (column + 0.5);
+      return Texel{is_native ? std::nearbyint(exact / 2) * 2 : exact};  // Halves of that size are even.
+    };
+    EXPECT_TRUE(matches(result.targets[0], sum, 1e-3, 0, 1)) << is_native;
+    const auto difference = [](uint32_t column, uint32_t) { return Texel{static_cast<double>(column) - 20}; };
+    EXPECT_TRUE(matches(result.targets[1], difference, 0, 0, 1)) << is_native;
   }
 }
 
