@@ -47,7 +47,8 @@ struct ViewOptions {
   /// anyway.
   bool is_last = false;
   /// Of kInstances: the location at which stages hand the view to the next one. Nothing else may be there.
-  uint32_t handed_location = 30;
+  /// Every device has 16 locations between any two stages; more are not certain.
+  uint32_t handed_location = 15;
 };
 
 /// What a module has to do with views.

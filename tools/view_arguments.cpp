@@ -82,7 +82,7 @@ void add_view_arguments(CLI::App& app, ViewArguments& arguments) {
       ->type_name("MASK")
       ->group(kGroup);
   app.add_option("--view-handed", arguments.handed_location,
-                 "Location at which stages tell the next one the view (default: 30)")
+                 "Location at which stages tell the next one the view (default: 15)")
       ->type_name("LOCATION")
       ->group(kGroup);
   app.add_flag("--last-before-rasterizer", arguments.is_last,

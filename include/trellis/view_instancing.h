@@ -49,7 +49,7 @@ typedef struct TrellisViewOptions {
   {sizeof(TrellisViewOptions), TRELLIS_VIEWS_BY_MULTIVIEW, {0, TRELLIS_NO_SPEC_ID}, \
    {{{0, TRELLIS_NO_SPEC_ID}, {0, TRELLIS_NO_SPEC_ID}}, {{0, TRELLIS_NO_SPEC_ID}, {1, TRELLIS_NO_SPEC_ID}}, \
     {{0, TRELLIS_NO_SPEC_ID}, {2, TRELLIS_NO_SPEC_ID}}, {{0, TRELLIS_NO_SPEC_ID}, {3, TRELLIS_NO_SPEC_ID}}}, \
-   {UINT32_MAX, TRELLIS_NO_SPEC_ID}, TRELLIS_NO_OFFSET, 0, 30}
+   {UINT32_MAX, TRELLIS_NO_SPEC_ID}, TRELLIS_NO_OFFSET, 0, 15}
 
 /* What a module has to do with views. TRELLIS_ERROR_UNSUPPORTED if it is not of one graphics stage. */
 typedef struct TrellisModuleViews {

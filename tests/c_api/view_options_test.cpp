@@ -142,7 +142,7 @@ TEST_F(ViewOptionsOfC, GettersTakeGarbage) {
 TEST_F(ViewOptionsOfC, TheWrapperPassesThemOn) {
   const TrellisViewOptions views = api::view_options();
   EXPECT_EQ(views.struct_size, sizeof views);
-  EXPECT_EQ(views.handed_location, 30u);
+  EXPECT_EQ(views.handed_location, 15u);
   EXPECT_EQ(views.locations[3].layer.value, 3u);
 }
 

@@ -42,7 +42,7 @@ TEST(ViewInstancing, VertexShadersTakeTheViewFromTheInstance) {
     EXPECT_NE(m.builtin(BuiltIn::BaseInstance, StorageClass::Input), 0u);
     EXPECT_EQ(m.count(spv::Op::OpUMod), 1u);
     const uint32_t handed = m.named("out.view");
-    EXPECT_EQ(m.decoration(handed, Decoration::Location), 30u);
+    EXPECT_EQ(m.decoration(handed, Decoration::Location), 15u);
     EXPECT_EQ(m.type_of(handed), "u32");
     EXPECT_EQ(m.builtin(BuiltIn::Layer, StorageClass::Output) != 0, is_last);
     EXPECT_EQ(m.has_capability(Capability::ShaderLayer), is_last);
@@ -68,8 +68,8 @@ TEST(ViewInstancing, StagesBetweenHandTheViewOn) {
     const uint32_t taken = m.named("in.view"), handed = m.named("out.view");
     EXPECT_EQ(m.type_of(taken), c.taken);
     EXPECT_EQ(m.type_of(handed), c.handed);
-    EXPECT_EQ(m.decoration(taken, Decoration::Location), 30u);
-    EXPECT_EQ(m.decoration(handed, Decoration::Location), 30u);
+    EXPECT_EQ(m.decoration(taken, Decoration::Location), 15u);
+    EXPECT_EQ(m.decoration(handed, Decoration::Location), 15u);
     EXPECT_TRUE(m.in_interface(taken) && m.in_interface(handed));
     EXPECT_FALSE(m.has_capability(Capability::MultiView));
   }
@@ -78,7 +78,7 @@ TEST(ViewInstancing, StagesBetweenHandTheViewOn) {
 TEST(ViewInstancing, PixelShadersTakeTheViewIfTheyReadIt) {
   const ModuleView reading = module_of("ps_view_id", by_instances(2, false));
   const uint32_t taken = reading.named("in.view");
-  EXPECT_EQ(reading.decoration(taken, Decoration::Location), 30u);
+  EXPECT_EQ(reading.decoration(taken, Decoration::Location), 15u);
   EXPECT_TRUE(reading.has(taken, Decoration::Flat));
   const ModuleView other = module_of("ps_primitive_id_layer_viewport", by_instances(2, false));
   EXPECT_EQ(other.named("in.view"), 0u);
