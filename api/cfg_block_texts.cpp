@@ -1,6 +1,7 @@
 #include "api/cfg_picture.hpp"
 #include "dxil_frontend/dxil_ops.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -8,13 +9,13 @@ namespace {
 constexpr size_t kMostNotable = 4;
 
 /// The name of an operation that a reader of a graph looks for: one that involves other lanes, or writes.
-std::string notable_name(const dxil::Instruction& instruction) {
+String notable_name(const dxil::Instruction& instruction) {
   switch (instruction.opcode) {
     case dxil::Opcode::kDxOp: {
       const dxil::DxilOp* op = dxil::find_op(instruction.aux);
       if (op == nullptr || op->name == nullptr) return {};
       const bool notable = op->is_convergent() || op->memory == dxil::MemoryEffect::kAny;
-      return notable ? op->name : std::string();
+      return notable ? op->name : String();
     }
     case dxil::Opcode::kAtomicRmw:
       return "atomic";
@@ -27,11 +28,11 @@ std::string notable_name(const dxil::Instruction& instruction) {
   }
 }
 
-std::vector<std::string> label_of(const dxil::Function& function, cfg::BlockId block) {
-  std::vector<std::string> lines = {"block " + std::to_string(block)};
+Vector<String> label_of(const dxil::Function& function, cfg::BlockId block) {
+  Vector<String> lines = {"block " + decimal(block)};
   size_t left_out = 0;
   for (const dxil::Instruction& instruction : function.instructions_of(block)) {
-    std::string name = notable_name(instruction);
+    String name = notable_name(instruction);
     if (name.empty() || name == lines.back()) continue;
     if (lines.size() <= kMostNotable) {
       lines.push_back(std::move(name));
@@ -39,21 +40,21 @@ std::vector<std::string> label_of(const dxil::Function& function, cfg::BlockId b
       ++left_out;
     }
   }
-  if (left_out != 0) lines.push_back("and " + std::to_string(left_out) + " more");
+  if (left_out != 0) lines.push_back("and " + decimal(left_out) + " more");
   return lines;
 }
 
-std::vector<std::string> slots_of(const dxil::Function& function, cfg::BlockId block) {
+Vector<String> slots_of(const dxil::Function& function, cfg::BlockId block) {
   const auto instructions = function.instructions_of(block);
   if (instructions.empty()) return {};
   const dxil::Instruction& terminator = instructions.back();
   if (terminator.opcode == dxil::Opcode::kCondBranch) return {"true", "false"};
   if (terminator.opcode != dxil::Opcode::kSwitch) return {};
-  std::vector<std::string> slots = {"default"};
+  Vector<String> slots = {"default"};
   const size_t slot_count = function.graph.successors(block).size();
   for (size_t i = 0; i + 1 < slot_count; ++i) {
     const uint64_t value = function.case_values[terminator.aux + i];
-    slots.push_back(std::to_string(value));
+    slots.push_back(decimal(value));
   }
   return slots;
 }
@@ -75,13 +76,13 @@ void mark_divergence(BlockTexts& texts, const uniformity::FunctionMarks& marks) 
           (marks.branches[block] & bit(uniformity::Scope::kSubgroup)) != 0 ? "lanes part" : "waves part");
     }
     if (marks.values.size() != function.local_types.size()) continue;
-    std::string& contents = texts.contents[block];
+    String& contents = texts.contents[block];
     contents.clear();
     for (const dxil::Instruction& i : function.instructions_of(block)) {
       contents += dxil::to_text(*texts.module, function, i);
       const char* remark =
           i.result == dxil::kNone ? nullptr : remark_of(marks.values[i.result - function.first_local]);
-      if (remark != nullptr) contents += std::string("  ; ") + remark;
+      if (remark != nullptr) contents += String("  ; ") + remark;
       contents += "\n";
     }
   }

@@ -1,6 +1,6 @@
 #include "api/cfg_painter.hpp"
 
-#include <map>
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -75,10 +75,10 @@ void CfgPainter::mark_divergent(DotNode& node, uniformity::Scopes scopes) {
 }
 
 // Without recursion: loops are opened in pre-order of their nesting.
-void CfgPainter::write_nodes(const std::vector<PictureNode>& nodes, const Frames& frames) {
+void CfgPainter::write_nodes(const Vector<PictureNode>& nodes, const Frames& frames) {
   const uint32_t loop_count = static_cast<uint32_t>(frames.parent.size());
-  std::vector<std::vector<uint32_t>> children(loop_count + 1);  // The last: loops in no other.
-  std::vector<std::vector<const PictureNode*>> members(loop_count + 1);
+  Vector<Vector<uint32_t>> children(loop_count + 1);  // The last: loops in no other.
+  Vector<Vector<const PictureNode*>> members(loop_count + 1);
   for (uint32_t loop = 0; loop < loop_count; ++loop) {
     children[frames.parent[loop] == kNone ? loop_count : frames.parent[loop]].push_back(loop);
   }
@@ -90,7 +90,7 @@ void CfgPainter::write_nodes(const std::vector<PictureNode>& nodes, const Frames
     uint32_t loop;
     size_t next_child;
   };
-  std::vector<Open> open = {{loop_count, 0}};
+  Vector<Open> open = {{loop_count, 0}};
   while (!open.empty()) {
     Open& top = open.back();
     if (top.next_child == 0) {
@@ -108,13 +108,13 @@ void CfgPainter::write_nodes(const std::vector<PictureNode>& nodes, const Frames
   }
 }
 
-void CfgPainter::edge(BlockId from, BlockId to, std::string label) {
+void CfgPainter::edge(BlockId from, BlockId to, String label) {
   DotEdge style;
   style.label = std::move(label);
   writer_.edge(from, to, style);
 }
 
-void CfgPainter::back_edge(BlockId from, BlockId to, std::string label) {
+void CfgPainter::back_edge(BlockId from, BlockId to, String label) {
   DotEdge style;
   style.label = std::move(label);
   style.style = DotLine::kBold;
@@ -136,7 +136,7 @@ void CfgPainter::declaration(BlockId header, BlockId block, bool is_continue) {
   declarations_ = true;
 }
 
-std::string CfgPainter::finish(uint32_t first_free) {
+String CfgPainter::finish(uint32_t first_free) {
   writer_.begin_cluster("legend", kFrameColour);
   uint32_t node = first_free;
   for (uint8_t sign = 0; sign < kSignCount; ++sign) {
@@ -159,14 +159,14 @@ std::string CfgPainter::finish(uint32_t first_free) {
   return writer_.finish();
 }
 
-std::vector<std::pair<BlockId, std::string>> labelled_targets(std::span<const BlockId> successors,
-                                                              const std::vector<std::string>* slots) {
-  std::vector<std::pair<BlockId, std::string>> targets;
-  std::map<BlockId, size_t> index;
+Vector<std::pair<BlockId, String>> labelled_targets(std::span<const BlockId> successors,
+                                                    const Vector<String>* slots) {
+  Vector<std::pair<BlockId, String>> targets;
+  Map<BlockId, size_t> index;
   for (size_t slot = 0; slot < successors.size(); ++slot) {
     const auto [found, is_new] = index.emplace(successors[slot], targets.size());
-    if (is_new) targets.emplace_back(successors[slot], std::string());
-    std::string& label = targets[found->second].second;
+    if (is_new) targets.emplace_back(successors[slot], String());
+    String& label = targets[found->second].second;
     if (slots == nullptr || slot >= slots->size()) continue;
     if (!label.empty()) label += ", ";
     label += (*slots)[slot];

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cfg/graph.hpp"
 #include "cfg/graphviz.hpp"
+#include "support/containers.hpp"
 #include "uniformity/scope.hpp"
 
 namespace trellis {
@@ -54,9 +53,9 @@ struct PictureNode {
 /// Which loop a node is in, and each loop's parent: what frames are drawn from. Loops come before the loops
 /// inside them.
 struct Frames {
-  std::vector<uint32_t> parent;
-  std::vector<std::string> title;
-  std::vector<uint32_t> loop_of;  ///< By node; kNone: in none.
+  Vector<uint32_t> parent;
+  Vector<String> title;
+  Vector<uint32_t> loop_of;  ///< By node; kNone: in none.
 };
 
 /// Writes one picture; keeps track of the signs used, for the legend.
@@ -71,14 +70,14 @@ class CfgPainter {
   void mark_divergent(cfg::DotNode& node, uniformity::Scopes scopes);
 
   /// Writes the nodes, each in the frame of its loop.
-  void write_nodes(const std::vector<PictureNode>& nodes, const Frames& frames);
-  void edge(cfg::BlockId from, cfg::BlockId to, std::string label);
-  void back_edge(cfg::BlockId from, cfg::BlockId to, std::string label);
+  void write_nodes(const Vector<PictureNode>& nodes, const Frames& frames);
+  void edge(cfg::BlockId from, cfg::BlockId to, String label);
+  void back_edge(cfg::BlockId from, cfg::BlockId to, String label);
   /// A header's declared merge or continue block: no branch.
   void declaration(cfg::BlockId header, cfg::BlockId block, bool is_continue);
 
   /// Writes the legend, whose nodes are numbered from `first_free` on, and hands over the text.
-  std::string finish(uint32_t first_free);
+  String finish(uint32_t first_free);
 
  private:
   cfg::DotWriter writer_;
@@ -87,7 +86,7 @@ class CfgPainter {
 };
 
 /// Targets of the edges from a block with their labels, several slots to one target together: "0, 3".
-std::vector<std::pair<cfg::BlockId, std::string>> labelled_targets(std::span<const cfg::BlockId> successors,
-                                                                   const std::vector<std::string>* slots);
+Vector<std::pair<cfg::BlockId, String>> labelled_targets(std::span<const cfg::BlockId> successors,
+                                                         const Vector<String>* slots);
 
 }  // namespace trellis

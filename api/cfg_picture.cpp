@@ -6,6 +6,7 @@
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -20,7 +21,7 @@ Frames frames_of(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
   const cfg::LoopForest loops(graph, order, dominators);
   for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
     frames.parent.push_back(loops.loop(loop).parent);
-    frames.title.push_back("loop of block " + std::to_string(loops.loop(loop).header));
+    frames.title.push_back("loop of block " + decimal(loops.loop(loop).header));
   }
   for (BlockId block = 0; block < graph.block_count(); ++block)
     frames.loop_of.push_back(loops.innermost(block));
@@ -61,12 +62,12 @@ PictureNode plain_node(CfgPainter& painter, const cfg::Graph& graph, BlockId blo
 
 }  // namespace
 
-std::string picture_of(std::string_view title, const cfg::Graph& graph, const structurizer::Flow& flow,
-                       const BlockTexts& texts) {
+String picture_of(std::string_view title, const cfg::Graph& graph, const structurizer::Flow& flow,
+                  const BlockTexts& texts) {
   CfgPainter painter(title);
   const cfg::PostVisitOrder order(graph);
   const cfg::DominatorTree dominators = cfg::build_dominators(graph, order);
-  std::vector<PictureNode> nodes;
+  Vector<PictureNode> nodes;
   nodes.reserve(graph.block_count());
   for (BlockId block = 0; block < graph.block_count(); ++block) {
     const bool is_program = block < texts.labels.size();

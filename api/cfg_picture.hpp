@@ -7,28 +7,26 @@
 // picture has a legend of what occurs in it.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "cfg/graph.hpp"
 #include "dxil_frontend/ir.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
+#include "support/containers.hpp"
 #include "uniformity/analysis.hpp"
 
 namespace trellis {
 
 /// What pictures say of the program's own blocks, prepared once a function.
 struct BlockTexts {
-  const dxil::Module* module = nullptr;          ///< Not owned, and must outlive the pictures.
-  const dxil::Function* function = nullptr;      ///< Likewise.
-  std::vector<std::vector<std::string>> labels;  ///< By block: its number, and the operations worth a look.
-  std::vector<std::string> contents;             ///< By block: all instructions, for the hover text.
-  std::vector<std::vector<std::string>>
-      slots;  ///< By block and slot: "true", "false", "default", a case value.
+  const dxil::Module* module = nullptr;      ///< Not owned, and must outlive the pictures.
+  const dxil::Function* function = nullptr;  ///< Likewise.
+  Vector<Vector<String>> labels;             ///< By block: its number, and the operations worth a look.
+  Vector<String> contents;                   ///< By block: all instructions, for the hover text.
+  Vector<Vector<String>> slots;              ///< By block and slot: "true", "false", "default", a case value.
   /// By block: scopes of which some invocations may run it and others not. Empty: not known.
-  std::vector<uniformity::Scopes> divergence;
+  Vector<uniformity::Scopes> divergence;
 };
 BlockTexts describe_blocks(const dxil::Module& module, const dxil::Function& function);
 
@@ -38,11 +36,11 @@ void mark_divergence(BlockTexts& texts, const uniformity::FunctionMarks& marks);
 
 /// The program's graph, or what a pass before there are constructs made of it: nodes past the program's
 /// blocks are ours.
-std::string picture_of(std::string_view title, const cfg::Graph& graph, const structurizer::Flow& flow,
-                       const BlockTexts& texts);
+String picture_of(std::string_view title, const cfg::Graph& graph, const structurizer::Flow& flow,
+                  const BlockTexts& texts);
 
 /// The structured function.
-std::string picture_of(std::string_view title, const structurizer::Structured& function,
-                       const structurizer::Flow& flow, const BlockTexts& texts);
+String picture_of(std::string_view title, const structurizer::Structured& function,
+                  const structurizer::Flow& flow, const BlockTexts& texts);
 
 }  // namespace trellis

@@ -5,6 +5,7 @@
 #include "cfg/dominators.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -22,30 +23,29 @@ using structurizer::Role;
 using structurizer::Structured;
 
 /// What a block of the program is called, or a node of ours that a selector names.
-std::string node_text(const BlockTexts& texts, uint32_t node) {
+String node_text(const BlockTexts& texts, uint32_t node) {
   const bool is_known = node < texts.labels.size() && !texts.labels[node].empty();
-  return is_known ? texts.labels[node].front() : "node " + std::to_string(node);
+  return is_known ? texts.labels[node].front() : "node " + decimal(node);
 }
 
 /// By which way a block of the program branched.
-std::string choice_text(const Structured& function, const BlockTexts& texts,
-                        const structurizer::Choice& choice) {
-  const std::string block = node_text(texts, function.blocks[choice.block].payload);
+String choice_text(const Structured& function, const BlockTexts& texts, const structurizer::Choice& choice) {
+  const String block = node_text(texts, function.blocks[choice.block].payload);
   if (choice.is_bool) return (choice.first == 1 ? "as " : "not as ") + block + " branches";
   return node_text(texts, choice.first) + " or " + node_text(texts, choice.second) + " as " + block +
          " branches";
 }
 
-std::string operand_text(const Operand& operand, const Structured& function, const BlockTexts& texts) {
+String operand_text(const Operand& operand, const Structured& function, const BlockTexts& texts) {
   switch (operand.kind) {
     case Operand::Kind::kUndef:
       return "undef";
     case Operand::Kind::kValue:
       return dxil::to_text(*texts.module, *texts.function, operand.index);
     case Operand::Kind::kPhi:
-      return "phi " + std::to_string(operand.index);
+      return "phi " + decimal(operand.index);
     case Operand::Kind::kConstant:
-      return std::to_string(operand.index);
+      return decimal(operand.index);
     case Operand::Kind::kChoice:
       return choice_text(function, texts, function.choices[operand.index]);
   }
@@ -62,11 +62,11 @@ class StructuredPicture {
         texts_(texts),
         block_count_(function.blocks.size()) {}
 
-  std::string draw() {
+  String draw() {
     find_targets();
     if (function_.order.empty()) return painter_.finish(0);
     build_graph();
-    std::vector<PictureNode> nodes;
+    Vector<PictureNode> nodes;
     nodes.reserve(function_.order.size());
     for (const BlockId block : function_.order) nodes.push_back(make_node(block));
     painter_.write_nodes(nodes, find_frames());
@@ -89,9 +89,9 @@ class StructuredPicture {
 
   /// Declared merge and continue blocks count as successors, as in SPIR-V's structural dominance.
   void build_graph() {
-    std::vector<uint32_t> first = {0};
-    std::vector<BlockId> targets;
-    std::vector<bool> live(block_count_, false);
+    Vector<uint32_t> first = {0};
+    Vector<BlockId> targets;
+    Vector<bool> live(block_count_, false);
     for (const BlockId block : function_.order) live[block] = true;
     for (BlockId block = 0; block < block_count_; ++block) {
       if (live[block]) {
@@ -118,7 +118,7 @@ class StructuredPicture {
   Frames find_frames() const {
     Frames frames;
     frames.loop_of.assign(block_count_, kNone);
-    std::vector<BlockId> merge_of;
+    Vector<BlockId> merge_of;
     for (const BlockId block : reverse_post_order_) {
       const BlockId parent = dominators_.parent(block);
       uint32_t loop = parent == kNone ? kNone : frames.loop_of[parent];
@@ -136,7 +136,7 @@ class StructuredPicture {
   }
 
   /// Named after the first block of the program in it: the header itself, or what our header branches to.
-  std::string loop_title(BlockId header) const {
+  String loop_title(BlockId header) const {
     constexpr int kMostSteps = 4;
     BlockId block = header;
     for (int step = 0;
@@ -149,7 +149,7 @@ class StructuredPicture {
     return "loop of " + node_text(texts_, function_.blocks[block].payload);
   }
 
-  std::string test_text(const Block& block) const {
+  String test_text(const Block& block) const {
     // Selectors are known once phis are placed; before, a test is for what its edges say.
     if (block.selector.kind == Operand::Kind::kUndef) return "where to?";
     return "where to? " + operand_text(block.selector, function_, texts_);
@@ -193,11 +193,11 @@ class StructuredPicture {
   }
 
   /// What a block of ours is called, in boxes and phis.
-  std::string own_name(BlockId id) const {
+  String own_name(BlockId id) const {
     static constexpr const char* kNames[] = {"block",  "header",   "continue", "merge",
                                              "ladder", "dispatch", "edge",     "breakable"};
     const auto role = static_cast<size_t>(function_.blocks[id].role);
-    return std::string(kNames[role]) + "." + std::to_string(id);
+    return String(kNames[role]) + "." + decimal(id);
   }
 
   void dress_ours(BlockId id, DotNode& style) {
@@ -244,11 +244,11 @@ class StructuredPicture {
   void add_phis(BlockId id, DotNode& style) {
     if (function_.phis.empty()) return;
     constexpr size_t kMostShown = 4;
-    std::string text;
+    String text;
     const Block& block = function_.blocks[id];
     for (uint32_t i = 0; i < block.phi_count; ++i) {
       const structurizer::NewPhi& phi = function_.phis[block.first_phi + i];
-      const std::string name = "phi " + std::to_string(block.first_phi + i);
+      const String name = "phi " + decimal(block.first_phi + i);
       const bool is_selector = phi.stands_for == kNone;
       const bool is_shown = is_selector && block.role != Role::kPayload;
       text += name;
@@ -259,7 +259,7 @@ class StructuredPicture {
       const auto incoming = function_.incoming_of(phi);
       if (is_shown) style.lines.push_back(name + ":");
       for (size_t k = 0; k < incoming.size(); ++k) {
-        const std::string way = incoming_text(phi, incoming[k]) + " from " + block_name(predecessors[k]);
+        const String way = incoming_text(phi, incoming[k]) + " from " + block_name(predecessors[k]);
         text += (k == 0 ? "" : ", ") + way;
         if (!is_shown || k > kMostShown) continue;
         style.lines.push_back(k < kMostShown ? " " + way : " ...");
@@ -270,7 +270,7 @@ class StructuredPicture {
     style.tooltip = text + style.tooltip;
   }
 
-  std::string incoming_text(const structurizer::NewPhi& phi, const Operand& operand) const {
+  String incoming_text(const structurizer::NewPhi& phi, const Operand& operand) const {
     if (phi.stands_for != kNone || operand.kind != Operand::Kind::kConstant) {
       return operand_text(operand, function_, texts_);
     }
@@ -278,7 +278,7 @@ class StructuredPicture {
     return node_text(texts_, operand.index);
   }
 
-  std::string block_name(BlockId id) const {
+  String block_name(BlockId id) const {
     const Block& block = function_.blocks[id];
     if (block.role == Role::kPayload) return node_text(texts_, block.payload);
     return own_name(id);
@@ -286,10 +286,10 @@ class StructuredPicture {
 
   void write_edges(BlockId id) {
     const Block& block = function_.blocks[id];
-    const std::vector<std::string> own_slots = slots_of(block);
-    const std::vector<std::string>* slots = block.role == Role::kPayload && block.exit == Exit::kPayload
-                                                ? &texts_.slots[block.payload]
-                                                : &own_slots;
+    const Vector<String> own_slots = slots_of(block);
+    const Vector<String>* slots = block.role == Role::kPayload && block.exit == Exit::kPayload
+                                      ? &texts_.slots[block.payload]
+                                      : &own_slots;
     bool reaches_merge = false;
     for (auto& [target, label] : labelled_targets(function_.successors_of(id), slots)) {
       reaches_merge = reaches_merge || target == block.merge_block;
@@ -306,13 +306,13 @@ class StructuredPicture {
     }
   }
 
-  std::vector<std::string> slots_of(const Block& block) const {
+  Vector<String> slots_of(const Block& block) const {
     if (block.exit == Exit::kIf) {
       if (function_.is_bool(block.selector) || block.first_case >= function_.cases.size())
         return {"true", "false"};
       return {"= " + node_text(texts_, function_.cases[block.first_case]), "other"};
     }
-    std::vector<std::string> slots;
+    Vector<String> slots;
     if (block.exit != Exit::kSwitch) return slots;
     slots.push_back("default");
     for (uint32_t i = 0; i + 1 < block.successor_count; ++i) {
@@ -326,16 +326,16 @@ class StructuredPicture {
   const structurizer::Flow& flow_;
   const BlockTexts& texts_;
   size_t block_count_;
-  std::vector<bool> is_merge_, is_continue_;
+  Vector<bool> is_merge_, is_continue_;
   cfg::Graph graph_;
   cfg::DominatorTree dominators_;
-  std::vector<BlockId> reverse_post_order_;
+  Vector<BlockId> reverse_post_order_;
 };
 
 }  // namespace
 
-std::string picture_of(std::string_view title, const Structured& function, const structurizer::Flow& flow,
-                       const BlockTexts& texts) {
+String picture_of(std::string_view title, const Structured& function, const structurizer::Flow& flow,
+                  const BlockTexts& texts) {
   return StructuredPicture(title, function, flow, texts).draw();
 }
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/containers.hpp"
+
 namespace trellis {
 namespace {
 
@@ -24,18 +26,18 @@ constexpr Rule kRules[] = {
 };
 
 /// "line 12, function main, block 3, instruction 0"; what is unknown is left out.
-std::string text_of(const Step& place) {
-  std::string text;
-  const auto add = [&text](const char* word, const std::string& value) {
+String text_of(const Step& place) {
+  String text;
+  const auto add = [&text](const char* word, const String& value) {
     if (!text.empty()) text += ", ";
     text += word + value;
   };
   if (place.line != 0) {
-    add("line ", std::to_string(place.line) + (place.file.empty() ? "" : " of " + place.file));
+    add("line ", decimal(place.line) + (place.file.empty() ? "" : " of " + place.file));
   }
   if (!place.function.empty()) add("function ", place.function);
-  if (place.block != uniformity::kNone) add("block ", std::to_string(place.block));
-  if (place.instruction != uniformity::kNone) add("instruction ", std::to_string(place.instruction));
+  if (place.block != uniformity::kNone) add("block ", decimal(place.block));
+  if (place.instruction != uniformity::kNone) add("instruction ", decimal(place.instruction));
   return text;
 }
 
@@ -51,10 +53,10 @@ Json json_of(const Step& place) {
 }
 
 /// Names come from the input and may be no UTF-8.
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+String dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// A location of SARIF: the line of the source if it is known, and the place in the program in any case.
-Json location_of(const std::string& file, const Step& place) {
+Json location_of(const String& file, const Step& place) {
   Json location = Json::object();
   location["physicalLocation"]["artifactLocation"]["uri"] = place.file.empty() ? file : place.file;
   if (place.line != 0) location["physicalLocation"]["region"]["startLine"] = place.line;
@@ -65,7 +67,7 @@ Json location_of(const std::string& file, const Step& place) {
   return location;
 }
 
-Json result_of(const std::string& file, const Finding& finding) {
+Json result_of(const String& file, const Finding& finding) {
   Json result = Json::object();
   result["ruleId"] = uniformity::rule_of(finding.kind);
   result["level"] = "warning";
@@ -85,7 +87,7 @@ Json result_of(const std::string& file, const Finding& finding) {
 
 }  // namespace
 
-Result<std::vector<Finding>> check_uniformity(const Program& program, const UniformityOptions& options) {
+Result<Vector<Finding>> check_uniformity(const Program& program, const UniformityOptions& options) {
   uniformity::AnalysisRequest request;
   request.options = {options.trust_uavs, options.trust_group_shared};
   auto analysis = uniformity::analyse(program.shader, request);
@@ -93,8 +95,8 @@ Result<std::vector<Finding>> check_uniformity(const Program& program, const Unif
   return std::move(analysis->findings);
 }
 
-std::string findings_as_text(const std::string& file, std::span<const Finding> findings) {
-  std::string text;
+String findings_as_text(const String& file, std::span<const Finding> findings) {
+  String text;
   for (const Finding& finding : findings) {
     text += file + ": " + uniformity::rule_of(finding.kind) + ": " + finding.what + "\n";
     text += "  where  " + text_of(finding.where) + ": " + finding.operation + "\n";
@@ -102,7 +104,7 @@ std::string findings_as_text(const std::string& file, std::span<const Finding> f
     const char* head = "  why    ";
     for (const Step& step : finding.why) {
       text += head + step.text;
-      if (step.line != 0) text += " (line " + std::to_string(step.line) + ")";
+      if (step.line != 0) text += " (line " + decimal(step.line) + ")";
       text += "\n";
       head = "         ";
     }
@@ -111,7 +113,7 @@ std::string findings_as_text(const std::string& file, std::span<const Finding> f
   return text;
 }
 
-std::string findings_as_json(const std::string& file, std::span<const Finding> findings) {
+String findings_as_json(const String& file, std::span<const Finding> findings) {
   Json input = Json::object();
   input["file"] = file;
   input["findings"] = Json::array();
@@ -132,19 +134,19 @@ std::string findings_as_json(const std::string& file, std::span<const Finding> f
   return dump(input);
 }
 
-std::string json_document(std::span<const std::string> inputs) {
-  std::string text = "{\"check\":\"uniformity\",\"inputs\":[";
+String json_document(std::span<const String> inputs) {
+  String text = "{\"check\":\"uniformity\",\"inputs\":[";
   for (size_t n = 0; n < inputs.size(); ++n) text += (n == 0 ? "\n" : ",\n") + inputs[n];
   return text + "\n]}\n";
 }
 
-std::string findings_as_sarif(const std::string& file, std::span<const Finding> findings) {
+String findings_as_sarif(const String& file, std::span<const Finding> findings) {
   Json results = Json::array();
   for (const Finding& finding : findings) results.push_back(result_of(file, finding));
   return dump(results);
 }
 
-std::string sarif_document(std::span<const std::string> inputs) {
+String sarif_document(std::span<const String> inputs) {
   Json rules = Json::array();
   for (const Rule& rule : kRules) {
     rules.push_back(
@@ -154,13 +156,13 @@ std::string sarif_document(std::span<const std::string> inputs) {
   driver["name"] = "trellis";
   driver["version"] = version();
   driver["rules"] = std::move(rules);
-  std::string text =
+  String text =
       "{\"$schema\":\"https://json.schemastore.org/"
       "sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":"
       "{\"driver\":" +
       dump(driver) + "},\"results\":[";
   bool is_first = true;
-  for (const std::string& input : inputs) {
+  for (const String& input : inputs) {
     if (input.size() <= 2) continue;  // "[]"
     text += (is_first ? "\n" : ",\n") + input.substr(1, input.size() - 2);
     is_first = false;

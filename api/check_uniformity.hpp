@@ -3,10 +3,9 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <vector>
 
 #include "api/trellis.hpp"
+#include "support/containers.hpp"
 #include "uniformity/analysis.hpp"
 
 namespace trellis {
@@ -18,8 +17,8 @@ struct UniformityOptions {
 
 /// The findings, over all entry points of the program. Errors: kBadInput for recursion, kUnsupported for
 /// calls of functions without a body.
-Result<std::vector<uniformity::Finding>> check_uniformity(const Program& program,
-                                                          const UniformityOptions& options = {});
+Result<Vector<uniformity::Finding>> check_uniformity(const Program& program,
+                                                     const UniformityOptions& options = {});
 
 /// The findings of one input, a paragraph each, with an empty line after every one:
 ///
@@ -28,17 +27,17 @@ Result<std::vector<uniformity::Finding>> check_uniformity(const Program& program
 ///     why    whether block 3 is run is decided at the end of block 1
 ///            ...
 ///     do     move the barrier to ...
-std::string findings_as_text(const std::string& file, std::span<const uniformity::Finding> findings);
+String findings_as_text(const String& file, std::span<const uniformity::Finding> findings);
 
 /// The same as a JSON object: {"file", "findings": [{"rule", "message", "operation", "scope", "where",
 /// "also", "why", "advice"}]}, on one line.
-std::string findings_as_json(const std::string& file, std::span<const uniformity::Finding> findings);
+String findings_as_json(const String& file, std::span<const uniformity::Finding> findings);
 /// Such objects as one document: {"check": "uniformity", "inputs": [...]}.
-std::string json_document(std::span<const std::string> inputs);
+String json_document(std::span<const String> inputs);
 
 /// The same as an array of results of SARIF 2.1.0, on one line.
-std::string findings_as_sarif(const std::string& file, std::span<const uniformity::Finding> findings);
+String findings_as_sarif(const String& file, std::span<const uniformity::Finding> findings);
 /// Such arrays as one log, with one run.
-std::string sarif_document(std::span<const std::string> inputs);
+String sarif_document(std::span<const String> inputs);
 
 }  // namespace trellis

@@ -4,6 +4,7 @@
 
 #include "dxil_frontend/dxil_ops.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 
@@ -26,20 +27,20 @@ constexpr OperationKinds kKinds[] = {
     {123, 1, dxil::kNone, {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal", nullptr}},
 };
 
-std::string name_of(const dxil::Module& module, const dxil::Function& function, const Instruction& i,
-                    const dxil::DxilOp& op) {
+String name_of(const dxil::Module& module, const dxil::Function& function, const Instruction& i,
+               const dxil::DxilOp& op) {
   const char* name = op.name;
   for (const OperationKinds& kinds : kKinds) {
     if (kinds.opcode != i.aux || kinds.operand >= i.operand_count) continue;
     const uint64_t kind = module.scalar_bits(function.operands_of(i)[kinds.operand]).value_or(UINT64_MAX);
     if (kind < std::size(kinds.names) && kinds.names[kind] != nullptr) name = kinds.names[kind];
   }
-  return std::string(name) + " (" + (op.call_class == nullptr ? "?" : op.call_class) + ")";
+  return String(name) + " (" + (op.call_class == nullptr ? "?" : op.call_class) + ")";
 }
 
 /// Nothing if the instruction concerns its own lane alone.
-std::optional<std::string> convergent_name(const dxil::Module& module, const dxil::Function& function,
-                                           const Instruction& i, const std::vector<bool>& is_convergent) {
+std::optional<String> convergent_name(const dxil::Module& module, const dxil::Function& function,
+                                      const Instruction& i, const Vector<bool>& is_convergent) {
   if (i.opcode == Opcode::kCall && is_convergent[i.aux]) {
     return "call of " + dxil::printable(module.functions[i.aux].name);
   }
@@ -49,36 +50,36 @@ std::optional<std::string> convergent_name(const dxil::Module& module, const dxi
   return name_of(module, function, i, *op);
 }
 
-std::string place_of(const ConvergentOperation& operation) {
+String place_of(const ConvergentOperation& operation) {
   if (operation.line == 0) return {};
-  std::string text = " at " + dxil::printable(operation.file) + ":" + std::to_string(operation.line);
-  if (operation.column != 0) text += ":" + std::to_string(operation.column);
+  String text = " at " + dxil::printable(operation.file) + ":" + decimal(operation.line);
+  if (operation.column != 0) text += ":" + decimal(operation.column);
   return text;
 }
 
 }  // namespace
 
-std::string ConvergenceNote::to_string() const {
-  std::string text;
+String ConvergenceNote::to_string() const {
+  String text;
   for (size_t n = 0; n < operations.size(); ++n) {
     if (n != 0) text += n + 1 == operations.size() ? " and " : ", ";
     text += operations[n].name + place_of(operations[n]);
   }
   if (operations.empty()) text = "operations that involve other lanes";
-  return text + ", in block " + std::to_string(loss.operation) + " of function " + dxil::printable(function) +
-         ", may run in smaller groups than in the program: the arms of block " + std::to_string(loss.branch) +
-         " meet later than at block " + std::to_string(loss.meeting);
+  return text + ", in block " + decimal(loss.operation) + " of function " + dxil::printable(function) +
+         ", may run in smaller groups than in the program: the arms of block " + decimal(loss.branch) +
+         " meet later than at block " + decimal(loss.meeting);
 }
 
-std::vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
-                                             const std::string& name,
-                                             std::span<const structurizer::ConvergenceLoss> losses,
-                                             const std::vector<bool>& is_convergent) {
-  std::vector<ConvergenceNote> notes;
+Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
+                                        const String& name,
+                                        std::span<const structurizer::ConvergenceLoss> losses,
+                                        const Vector<bool>& is_convergent) {
+  Vector<ConvergenceNote> notes;
   for (const structurizer::ConvergenceLoss& loss : losses) {
     ConvergenceNote& note = notes.emplace_back(ConvergenceNote{name, loss, {}});
     for (const Instruction& i : function.instructions_of(loss.operation)) {
-      std::optional<std::string> operation = convergent_name(module, function, i, is_convergent);
+      std::optional<String> operation = convergent_name(module, function, i, is_convergent);
       if (!operation) continue;
       const dxil::SourcePosition at = function.position_of(i);
       const bool has_file = at.line != 0 && at.file < module.source_files.size();

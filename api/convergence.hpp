@@ -2,37 +2,36 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/ir.hpp"
 #include "structurizer/check.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 
 /// An operation of a program that involves other lanes.
 struct ConvergentOperation {
-  std::string name;     ///< "WaveActiveSum (waveActiveOp)"; "call of NAME".
-  std::string file;     ///< Of the source; empty without debug information.
+  String name;          ///< "WaveActiveSum (waveActiveOp)"; "call of NAME".
+  String file;          ///< Of the source; empty without debug information.
   uint32_t line = 0;    ///< From 1 on; 0: unknown.
   uint32_t column = 0;  ///< From 1 on; 0: unknown.
 };
 
 /// Operations that lanes ran together in the program and may run in smaller groups in the module.
 struct ConvergenceNote {
-  std::string function;
+  String function;
   structurizer::ConvergenceLoss loss;
-  std::vector<ConvergentOperation> operations;  ///< Of block loss.operation, in program order.
+  Vector<ConvergentOperation> operations;  ///< Of block loss.operation, in program order.
 
   /// "WaveActiveSum (waveActiveOp) at a.hlsl:12:7, in block 5 of function main, may run in smaller groups
   /// than in the program: the arms of block 3 meet later than at block 4". One line.
-  std::string to_string() const;
+  String to_string() const;
 };
 
 /// One note for each loss. `is_convergent`: by Module::functions, whether calls of it are such operations.
-std::vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
-                                             const std::string& name,
-                                             std::span<const structurizer::ConvergenceLoss> losses,
-                                             const std::vector<bool>& is_convergent);
+Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
+                                        const String& name,
+                                        std::span<const structurizer::ConvergenceLoss> losses,
+                                        const Vector<bool>& is_convergent);
 
 }  // namespace trellis

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <spirv/unified1/spirv.hpp11>
-#include <unordered_map>
+
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -18,7 +19,7 @@ std::string_view text_of(std::span<const uint32_t> words) {
   return {text, static_cast<size_t>(end - text)};
 }
 
-bool has(const std::vector<uint32_t>& ids, uint32_t id) {
+bool has(const Vector<uint32_t>& ids, uint32_t id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
@@ -64,7 +65,7 @@ class StorageWrites {
   static constexpr uint32_t kStorageImage = 2;  // OpTypeImage's operand Sampled.
 
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
-  std::vector<uint32_t> read_only_, images_, pointers_;
+  Vector<uint32_t> read_only_, images_, pointers_;
   bool writes_ = false;
 };
 
@@ -93,7 +94,7 @@ class WideSubgroupOperations {
 
  private:
   bool has_group_operations_ = false, found_ = false;
-  std::vector<uint32_t> types_;
+  Vector<uint32_t> types_;
 };
 
 class NeedsReader {
@@ -193,12 +194,12 @@ class NeedsReader {
 
   std::span<const uint32_t> words_;
   DeviceNeeds needs_;
-  std::unordered_map<uint32_t, std::string_view> names_;
-  std::unordered_map<uint32_t, uint32_t> spec_ids_;
+  HashMap<uint32_t, std::string_view> names_;
+  HashMap<uint32_t, uint32_t> spec_ids_;
   StorageWrites storage_;
   WideSubgroupOperations subgroups_;
   bool has_int64_atomics_ = false;
-  std::vector<uint32_t> long_types_, shared_types_, shared_pointers_, image_pointers_;
+  Vector<uint32_t> long_types_, shared_types_, shared_pointers_, image_pointers_;
 };
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "api/vulkan_needs.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 
@@ -18,11 +18,11 @@ struct SpecConstant {
 };
 
 struct DeviceNeeds {
-  std::vector<uint32_t> capabilities;        ///< SPIR-V's numbers, in the module's order.
-  std::vector<std::string_view> extensions;  ///< SPIR-V's names ("SPV_KHR_..."); they point into the words.
+  Vector<uint32_t> capabilities;        ///< SPIR-V's numbers, in the module's order.
+  Vector<std::string_view> extensions;  ///< SPIR-V's names ("SPV_KHR_..."); they point into the words.
   /// What they come to in Vulkan: those with a feature, property or extension, each once.
-  std::vector<const VulkanNeed*> vulkan;
-  std::vector<SpecConstant> spec_constants;  ///< By id.
+  Vector<const VulkanNeed*> vulkan;
+  Vector<SpecConstant> spec_constants;  ///< By id.
 };
 
 /// Of a module of ours, in this machine's byte order.

@@ -3,23 +3,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/containers.hpp"
+
 namespace trellis {
 namespace {
 
 constexpr uint32_t kMostSetNumber = 4096;  // Lists of sets are as long as the highest number.
 
 Diagnostic too_many(size_t sets, uint32_t most_sets, size_t tables) {
-  std::string text = "the root signature needs " + std::to_string(sets) + " descriptor sets, and " +
-                     std::to_string(most_sets) + " are allowed";
-  if (tables > 1) text += "; its " + std::to_string(tables) + " tables can share one set, or be in heaps";
+  String text = "the root signature needs " + decimal(sets) + " descriptor sets, and " + decimal(most_sets) +
+                " are allowed";
+  if (tables > 1) text += "; its " + decimal(tables) + " tables can share one set, or be in heaps";
   return unsupported(std::move(text));
 }
 
 }  // namespace
 
-Diagnostic bad_option(const char* field, const std::string& message) {
+Diagnostic bad_option(const char* field, const String& message) {
   Location where;
-  where.part = std::string("options.") + field;
+  where.part = String("options.") + field;
   return bad_input(message, std::move(where));
 }
 
@@ -38,14 +40,14 @@ PlannedSet& PlannedSets::at(SetIndex index) {
   }
 }
 
-Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, std::vector<LayoutSet>& sets) {
-  std::vector<PlannedSet*> needed;
+Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<LayoutSet>& sets) {
+  Vector<PlannedSet*> needed;
   if (planned.root.is_needed()) needed.push_back(&planned.root);
   for (PlannedSet& set : planned.tables) needed.push_back(&set);
   for (PlannedSet* set : {&planned.resource_heap, &planned.sampler_heap, &planned.static_samplers}) {
     if (set->is_needed()) needed.push_back(set);
   }
-  std::vector<bool> taken;
+  Vector<bool> taken;
   const auto take = [&](PlannedSet& set, uint32_t number) {
     if (number >= taken.size()) taken.resize(number + 1, false);
     if (taken[number]) return false;
@@ -56,11 +58,11 @@ Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, std::vector<L
   for (PlannedSet* set : needed) {
     if (set->fixed_number == kAutomaticSet) continue;
     if (set->fixed_number > kMostSetNumber) {
-      return bad_option(set->field, "is more than " + std::to_string(kMostSetNumber));
+      return bad_option(set->field, "is more than " + decimal(kMostSetNumber));
     }
     if (!take(*set, set->fixed_number)) {
       return bad_option(set->field,
-                        "set " + std::to_string(set->fixed_number) + " is given to two kinds of bindings");
+                        "set " + decimal(set->fixed_number) + " is given to two kinds of bindings");
     }
   }
   uint32_t next = 0;

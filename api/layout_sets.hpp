@@ -2,15 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "api/pipeline_layout.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 
 /// A wrong option: `field` of PipelineLayoutOptions.
-Diagnostic bad_option(const char* field, const std::string& message);
+Diagnostic bad_option(const char* field, const String& message);
 
 struct PlannedSet {
   LayoutSet contents;
@@ -29,7 +28,7 @@ inline SetIndex table_set(uint32_t index) {
 
 struct PlannedSets {
   PlannedSet root, resource_heap, sampler_heap, static_samplers;
-  std::vector<PlannedSet> tables;
+  Vector<PlannedSet> tables;
 
   PlannedSet& at(SetIndex index);
 };
@@ -37,7 +36,7 @@ struct PlannedSets {
 /// Numbers the sets that have bindings, and tables' even without, and moves them to their places in `sets`:
 /// root set, tables, heaps, static samplers, each at its fixed number or the lowest that is free. Errors:
 /// kBadInput for fixed numbers in conflict, kUnsupported for more than `most_sets`.
-Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, std::vector<LayoutSet>& sets);
+Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<LayoutSet>& sets);
 
 /// The flags of the set, and of its last binding, whose count may vary if its range has no end. Bindings are
 /// in order.

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <new>
 #include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp11>
-#include <string>
+
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
 
 using spv::Op;
-using Words = std::vector<uint32_t>;
+using Words = Vector<uint32_t>;
 
 constexpr size_t kHeaderWords = 5, kBoundWord = 3;
 
@@ -76,21 +77,22 @@ struct Instruction {
   Op opcode = Op::OpNop;
   Section section = Section::kGlobals;
   Words words;
-  std::vector<uint16_t> id_words;  ///< Which of them are ids.
-  uint16_t result_word = 0;        ///< 0: no result.
+  Vector<uint16_t> id_words;  ///< Which of them are ids.
+  uint16_t result_word = 0;   ///< 0: no result.
 };
 
 /// A module taken apart, with its ids told from its numbers.
 class ModuleReader {
  public:
-  static Result<std::vector<Instruction>> read(const Words& words) {
+  static Result<Vector<Instruction>> read(const Words& words) {
     ModuleReader reader;
     spvtools::Context context(SPV_ENV_UNIVERSAL_1_6);
     std::string complaint;
     context.SetMessageConsumer(
         [&](spv_message_level_t, const char*, const spv_position_t&, const char* text) { complaint = text; });
     const spv_result_t parsed = spvBinaryParse(context.CContext(), &reader, words.data(), words.size(),
-                                               nullptr, &ModuleReader::take, nullptr);
+                                               nullptr, &ModuleReader::take_safely, nullptr);
+    if (reader.is_out_of_memory_) throw std::bad_alloc();
     if (parsed != SPV_SUCCESS) {
       return unsupported("entry points cannot be put into one module: SPIRV-Tools does not know all of it: " +
                          complaint);
@@ -99,25 +101,36 @@ class ModuleReader {
   }
 
  private:
-  static spv_result_t take(void* user, const spv_parsed_instruction_t* parsed) {
+  /// Called by SPIRV-Tools' parser, whose code nothing can be thrown through.
+  static spv_result_t take_safely(void* user, const spv_parsed_instruction_t* parsed) {
     auto& self = *static_cast<ModuleReader*>(user);
+    try {
+      self.take(*parsed);
+      return SPV_SUCCESS;
+    } catch (const std::bad_alloc&) {
+      self.is_out_of_memory_ = true;
+      return SPV_ERROR_OUT_OF_MEMORY;
+    }
+  }
+
+  void take(const spv_parsed_instruction_t& parsed) {
     Instruction i;
-    i.opcode = static_cast<Op>(parsed->opcode);
-    if (i.opcode == Op::OpFunction) self.in_functions_ = true;
-    i.section = self.in_functions_ ? Section::kFunctions : section_of(i.opcode);
-    i.words.assign(parsed->words, parsed->words + parsed->num_words);
-    for (uint16_t n = 0; n < parsed->num_operands; ++n) {
-      const spv_parsed_operand_t& operand = parsed->operands[n];
+    i.opcode = static_cast<Op>(parsed.opcode);
+    if (i.opcode == Op::OpFunction) in_functions_ = true;
+    i.section = in_functions_ ? Section::kFunctions : section_of(i.opcode);
+    i.words.assign(parsed.words, parsed.words + parsed.num_words);
+    for (uint16_t n = 0; n < parsed.num_operands; ++n) {
+      const spv_parsed_operand_t& operand = parsed.operands[n];
       if (!is_id(operand.type)) continue;
       i.id_words.push_back(operand.offset);
       if (operand.type == SPV_OPERAND_TYPE_RESULT_ID) i.result_word = operand.offset;
     }
-    self.instructions_.push_back(std::move(i));
-    return SPV_SUCCESS;
+    instructions_.push_back(std::move(i));
   }
 
-  std::vector<Instruction> instructions_;
+  Vector<Instruction> instructions_;
   bool in_functions_ = false;
+  bool is_out_of_memory_ = false;
 };
 
 bool is_annotation_of_members(Op opcode) {
@@ -153,7 +166,7 @@ class Merger {
  private:
   static bool is_string(const Instruction& i) { return i.opcode == Op::OpString; }
 
-  void begin_module(uint32_t bound, const std::vector<Instruction>& instructions) {
+  void begin_module(uint32_t bound, const Vector<Instruction>& instructions) {
     new_ids_.assign(bound, 0);
     is_known_.assign(bound, false);
     has_own_ids_.assign(bound, false);
@@ -259,25 +272,25 @@ class Merger {
   }
 
   /// Words of an instruction without its result, and its sorted decorations without their target.
-  using Key = std::pair<Words, std::vector<Words>>;
+  using Key = std::pair<Words, Vector<Words>>;
 
   Words header_;
   std::array<Words, kSectionCount> sections_;
-  std::map<Key, uint32_t> shared_;
-  std::map<Words, bool> once_;
+  Map<Key, uint32_t> shared_;
+  Map<Words, bool> once_;
   uint32_t next_id_ = 1;
 
   // Of the module that is being added.
-  std::vector<uint32_t> new_ids_;  ///< By its ids; 0: none yet.
-  std::vector<bool> is_known_;     ///< By its ids: an earlier module's serves.
-  std::vector<bool> has_own_ids_;  ///< By its ids: decorated by ids, which mean something in it alone.
-  std::map<uint32_t, std::vector<Words>> decorations_;
-  std::map<Key, uint32_t> variables_;  ///< How many were alike so far.
+  Vector<uint32_t> new_ids_;  ///< By its ids; 0: none yet.
+  Vector<bool> is_known_;     ///< By its ids: an earlier module's serves.
+  Vector<bool> has_own_ids_;  ///< By its ids: decorated by ids, which mean something in it alone.
+  Map<uint32_t, Vector<Words>> decorations_;
+  Map<Key, uint32_t> variables_;  ///< How many were alike so far.
 };
 
 }  // namespace
 
-Result<std::vector<uint32_t>> merge_modules(std::span<const std::vector<uint32_t>> modules) {
+Result<Vector<uint32_t>> merge_modules(std::span<const Vector<uint32_t>> modules) {
   Merger merger;
   for (const Words& module : modules) {
     if (auto added = merger.add(module); !added) return added.error();

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis {
@@ -14,6 +14,6 @@ namespace trellis {
 /// invocations share. Names of entry points must differ, or their execution models. Errors: kUnsupported if
 /// SPIRV-Tools knows too little of a module to tell its ids from its numbers; kInternalCheck for modules that
 /// cannot go together.
-Result<std::vector<uint32_t>> merge_modules(std::span<const std::vector<uint32_t>> modules);
+Result<Vector<uint32_t>> merge_modules(std::span<const Vector<uint32_t>> modules);
 
 }  // namespace trellis

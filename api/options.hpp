@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "dxil_frontend/ir.hpp"
 #include "spirv_backend/binding_model.hpp"
@@ -17,6 +15,7 @@
 #include "spirv_backend/stage_options.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structurize.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 
@@ -101,9 +100,9 @@ struct ReadOptions {
 
 struct TranslateOptions {
   Target target = Target::kVulkan1_3;
-  std::string entry;         ///< Name of the entry point. Empty: the only one.
+  String entry;              ///< Name of the entry point. Empty: the only one.
   bool all_entries = false;  ///< All of them in one module (`entry` is empty then).
-  std::vector<RegisterShift> register_shifts;
+  Vector<RegisterShift> register_shifts;
   spirv::HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.
   /// Where a root signature puts things (pipeline_layout.hpp): resources, heaps and root data, in place of
   /// the three above and `root_data`. What it does not have is asked of `bind`; without one it is kBadInput.

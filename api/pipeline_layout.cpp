@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <tuple>
 #include <utility>
 
 #include "api/layout_sets.hpp"
 #include "api/layout_types.hpp"
+#include "support/containers.hpp"
+#include "support/sort_stably.hpp"
 
 namespace trellis {
 namespace {
@@ -67,8 +68,8 @@ class LayoutMaker {
     add_static_samplers();
     if (auto done = number_sets(sets_, options_.most_sets, layout_.sets); !done) return done.error();
     settle_places();
-    std::stable_sort(layout_.root_members.begin(), layout_.root_members.end(),
-                     [](const RootMember& a, const RootMember& b) { return a.offset < b.offset; });
+    sort_stably(layout_.root_members.begin(), layout_.root_members.end(),
+                [](const RootMember& a, const RootMember& b) { return a.offset < b.offset; });
     return std::move(layout_);
   }
 
@@ -268,7 +269,7 @@ class LayoutMaker {
       layout_.tables.push_back(entry);
       table_sets_.push_back(entry.is_heap ? heap_of(is_sampler)
                                           : table_set(static_cast<uint32_t>(sets_.tables.size() - 1)));
-      const std::vector<uint32_t> offsets = dxil::table_offsets(*table);
+      const Vector<uint32_t> offsets = dxil::table_offsets(*table);
       for (uint32_t r = 0; r < table->ranges.size(); ++r) add_range(p, r, *table, offsets[r], next_binding);
     }
   }
@@ -331,8 +332,8 @@ class LayoutMaker {
         model.stages |= visible_to(signature_.parameters[table.parameter].visibility);
       }
     }
-    model.flags =
-        kPartiallyBound | (options_.update_after_bind == UpdateAfterBind::kNever ? 0u : uint32_t{kUpdateAfterBind});
+    model.flags = kPartiallyBound |
+                  (options_.update_after_bind == UpdateAfterBind::kNever ? 0u : uint32_t{kUpdateAfterBind});
     if (needs_resource_heap_) {
       model.purpose = BindingPurpose::kResourceHeap;
       model.count = options_.resource_heap_descriptors;
@@ -349,7 +350,7 @@ class LayoutMaker {
 
   /// Neighbours that the same stages see are one array: shaders may declare them so.
   void add_static_samplers() {
-    std::vector<uint32_t> order(signature_.static_samplers.size());
+    Vector<uint32_t> order(signature_.static_samplers.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     const auto& all = signature_.static_samplers;
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
@@ -358,7 +359,7 @@ class LayoutMaker {
       };
       return key(all[a]) < key(all[b]);
     });
-    std::vector<LayoutBinding>& bindings = sets_.static_samplers.contents.bindings;
+    Vector<LayoutBinding>& bindings = sets_.static_samplers.contents.bindings;
     const dxil::StaticSampler* before = nullptr;
     for (const uint32_t i : order) {
       const dxil::StaticSampler& sampler = all[i];
@@ -404,9 +405,9 @@ class LayoutMaker {
   const PipelineLayoutOptions& options_;
   PipelineLayout layout_;
   PlannedSets sets_;
-  std::vector<uint32_t> table_bases_;  ///< By parameter: byte of the root data.
-  std::vector<SetIndex> place_sets_;   ///< As layout_.places.
-  std::vector<SetIndex> table_sets_;   ///< As layout_.tables.
+  Vector<uint32_t> table_bases_;  ///< By parameter: byte of the root data.
+  Vector<SetIndex> place_sets_;   ///< As layout_.places.
+  Vector<SetIndex> table_sets_;   ///< As layout_.tables.
   uint32_t next_root_binding_ = 0;
   bool needs_resource_heap_ = false, needs_sampler_heap_ = false;
 };

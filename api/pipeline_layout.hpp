@@ -9,11 +9,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/root_signature.hpp"
 #include "spirv_backend/binding_model.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis {
@@ -144,11 +143,11 @@ struct Registers {
 struct LayoutBinding {
   uint32_t binding = 0;
   DescriptorType type = DescriptorType::kSampler;
-  std::vector<DescriptorType> mutable_types;         ///< kMutable: of VkMutableDescriptorTypeListEXT.
-  uint32_t count = 1;                                ///< kInlineUniformBlock: bytes.
-  uint32_t stages = 0;                               ///< VkShaderStageFlags.
-  uint32_t flags = 0;                                ///< BindingFlags.
-  std::vector<ImmutableSampler> immutable_samplers;  ///< As many as descriptors, or none.
+  Vector<DescriptorType> mutable_types;         ///< kMutable: of VkMutableDescriptorTypeListEXT.
+  uint32_t count = 1;                           ///< kInlineUniformBlock: bytes.
+  uint32_t stages = 0;                          ///< VkShaderStageFlags.
+  uint32_t flags = 0;                           ///< BindingFlags.
+  Vector<ImmutableSampler> immutable_samplers;  ///< As many as descriptors, or none.
   BindingPurpose purpose = BindingPurpose::kTableRange;
   uint32_t parameter = kNoIndex, range = kNoIndex;  ///< Of the root signature.
   Registers registers;                              ///< Root descriptors, tables, counters, static samplers.
@@ -157,8 +156,8 @@ struct LayoutBinding {
 
 /// A VkDescriptorSetLayout. Sets without bindings fill gaps between fixed numbers.
 struct LayoutSet {
-  std::vector<LayoutBinding> bindings;  ///< In ascending order.
-  uint32_t flags = 0;                   ///< VkDescriptorSetLayoutCreateFlags.
+  Vector<LayoutBinding> bindings;  ///< In ascending order.
+  uint32_t flags = 0;              ///< VkDescriptorSetLayoutCreateFlags.
 };
 
 /// VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT.
@@ -208,14 +207,14 @@ struct PipelineLayout {
   PipelineLayoutOptions options;
   uint32_t version = 0;     ///< Of the root signature, as stored.
   uint32_t root_flags = 0;  ///< Its flags.
-  std::vector<LayoutSet> sets;
-  std::vector<PushConstantRange> push_constants;  ///< One, or none.
+  Vector<LayoutSet> sets;
+  Vector<PushConstantRange> push_constants;  ///< One, or none.
   spirv::RootData root_data;
-  std::vector<RootMember> root_members;  ///< By offset.
-  std::vector<LayoutTable> tables;       ///< By parameter.
+  Vector<RootMember> root_members;  ///< By offset.
+  Vector<LayoutTable> tables;       ///< By parameter.
   std::optional<uint32_t> resource_heap_set, sampler_heap_set;
 
-  std::vector<PlacedRegisters> places;
+  Vector<PlacedRegisters> places;
 };
 
 /// `signature`: checked (dxil::check_root_signature). Errors: kUnsupported, naming what the options do not
@@ -238,6 +237,6 @@ Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
                                               std::span<const Translation* const> modules);
 
 /// All of it as JSON: indented, with a final newline.
-std::string pipeline_layout_text(const PipelineLayout& layout);
+String pipeline_layout_text(const PipelineLayout& layout);
 
 }  // namespace trellis

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "api/pipeline_layout.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -63,7 +64,7 @@ const char* name_of(RootMemberKind kind) {
 
 void add_registers(Json& out, const Registers& registers) {
   const char letter = "tubs"[static_cast<size_t>(registers.resource_class)];
-  out["register"] = letter + std::to_string(registers.first);
+  out["register"] = letter + decimal(registers.first);
   out["space"] = registers.space;
   out["registers"] =
       registers.count == dxil::kUnboundedDescriptors ? Json("unbounded") : Json(registers.count);
@@ -210,10 +211,9 @@ const char* name_of(DescriptorType type) {
   return "VK_DESCRIPTOR_TYPE_MUTABLE_EXT";
 }
 
-std::string pipeline_layout_text(const PipelineLayout& layout) {
+String pipeline_layout_text(const PipelineLayout& layout) {
   Json out;
-  out["root_signature"] = {{"version", "1." + std::to_string(layout.version - 1)},
-                           {"flags", layout.root_flags}};
+  out["root_signature"] = {{"version", "1." + decimal(layout.version - 1)}, {"flags", layout.root_flags}};
   out["sets"] = Json::array();
   for (uint32_t s = 0; s < layout.sets.size(); ++s) out["sets"].push_back(set_json(s, layout.sets[s]));
   out["push_constant_ranges"] = Json::array();

@@ -1,10 +1,10 @@
 // Where the resources of a shader are in a pipeline layout; and the layout of what a pipeline's shaders use.
 #include <algorithm>
-#include <string>
 
 #include "api/layout_sets.hpp"
 #include "api/layout_types.hpp"
 #include "api/trellis.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -17,13 +17,13 @@ using dxil::ShaderVisibility;
 using spirv::Binding;
 using spirv::BindingKind;
 
-std::string name_of(const Resource& resource) {
-  std::string text(1, "tubs"[static_cast<size_t>(resource.resource_class)]);
-  text += std::to_string(resource.lower_bound) + ", space" + std::to_string(resource.space);
+String name_of(const Resource& resource) {
+  String text(1, "tubs"[static_cast<size_t>(resource.resource_class)]);
+  text += decimal(resource.lower_bound) + ", space" + decimal(resource.space);
   return resource.name.empty() ? text : resource.name + " (" + text + ")";
 }
 
-Diagnostic refuse(std::string message) {
+Diagnostic refuse(String message) {
   Location where;
   where.part = "root signature";
   return bad_input(std::move(message), std::move(where));
@@ -44,9 +44,8 @@ bool is_denied(uint32_t root_flags, dxil::ShaderKind stage) {
   return false;
 }
 
-std::string holder(const PlacedRegisters& place) {
-  return place.parameter == kNoIndex ? "the static samplers"
-                                     : "root parameter " + std::to_string(place.parameter);
+String holder(const PlacedRegisters& place) {
+  return place.parameter == kNoIndex ? "the static samplers" : "root parameter " + decimal(place.parameter);
 }
 
 /// Whether a place has the resource's first register.
@@ -107,7 +106,7 @@ class Placing {
     // An array without end ends where its range does: nothing is behind.
     if (resource_.count != kUnboundedDescriptors && place->registers.count != kUnboundedDescriptors &&
         resource_.count > place->registers.count - first) {
-      return refuse(name_of(resource_) + " has " + std::to_string(resource_.count) + " registers, and " +
+      return refuse(name_of(resource_) + " has " + decimal(resource_.count) + " registers, and " +
                     holder(*place) + " ends before the last");
     }
     switch (place->kind) {
@@ -131,12 +130,12 @@ class Placing {
 
   Result<void> check_stage(const PlacedRegisters& place) const {
     if (is_denied(layout_.root_flags, use_.stage)) {
-      return refuse("the root signature denies " + std::string(dxil::name_of(use_.stage)) +
+      return refuse("the root signature denies " + String(dxil::name_of(use_.stage)) +
                     " shaders access, and this one uses " + name_of(resource_));
     }
     const uint32_t stages = visible_stages(layout_.root_flags, layout_.options.stages, place.visibility);
     if ((stages & stage_bit(use_.stage)) != 0) return {};
-    return refuse("the layout is not made for " + std::string(dxil::name_of(use_.stage)) +
+    return refuse("the layout is not made for " + String(dxil::name_of(use_.stage)) +
                   " shaders: name them in its options (stages)");
   }
 
@@ -150,7 +149,7 @@ class Placing {
   }
 
   Result<void> check_root_descriptor(const PlacedRegisters& place) const {
-    const std::string is_root = ", and " + holder(place) + " is a root descriptor";
+    const String is_root = ", and " + holder(place) + " is a root descriptor";
     if (resource_.count != 1) return refuse(name_of(resource_) + " is an array" + is_root);
     switch (resource_.kind) {
       case ResourceKind::kCBuffer:
@@ -194,7 +193,7 @@ class Placing {
 
 LayoutBinding* find_binding(PipelineLayout& layout, uint32_t set, uint32_t binding) {
   if (set >= layout.sets.size()) return nullptr;
-  std::vector<LayoutBinding>& all = layout.sets[set].bindings;
+  Vector<LayoutBinding>& all = layout.sets[set].bindings;
   const auto found =
       std::lower_bound(all.begin(), all.end(), binding,
                        [](const LayoutBinding& b, uint32_t number) { return b.binding < number; });
@@ -219,14 +218,14 @@ bool is_refined(BindingPurpose purpose) {
 }
 
 /// Leaves only what is used.
-void refine(LayoutSet& set, const std::vector<Used>& used) {
-  std::vector<LayoutBinding> kept;
+void refine(LayoutSet& set, const Vector<Used>& used) {
+  Vector<LayoutBinding> kept;
   for (LayoutBinding& binding : set.bindings) {
     if (!is_refined(binding.purpose)) {
       kept.push_back(std::move(binding));
       continue;
     }
-    std::vector<DescriptorType> types;
+    Vector<DescriptorType> types;
     for (const Used& use : used) {
       if (use.binding == &binding) types.push_back(use.type);
     }
@@ -257,7 +256,7 @@ Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resourc
   const uint32_t flag = is_sampler ? dxil::kRootSamplerHeapIndexed : dxil::kRootResourceHeapIndexed;
   const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
   if ((layout.root_flags & flag) == 0 || !set) {
-    return refuse(std::string("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
+    return refuse(String("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
                   ", and the root signature has no flag that allows it");
   }
   PlacedRegisters place;
@@ -269,7 +268,7 @@ Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resourc
 Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
                                               std::span<const Translation* const> modules) {
   PipelineLayout refined = layout;
-  std::vector<Used> used;
+  Vector<Used> used;
   const auto note = [&](uint32_t set, uint32_t number, DescriptorType type) {
     const LayoutBinding* binding = find_binding(refined, set, number);
     if (binding == nullptr || !may_hold(*binding, type)) return false;

@@ -1,13 +1,14 @@
 #include "api/reflect.hpp"
 
 #include "dxil_frontend/reflection.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 
-std::string reflection_text(const Program& program) { return dxil::reflect_json(program.shader) + "\n"; }
+String reflection_text(const Program& program) { return dxil::reflect_json(program.shader) + "\n"; }
 
-std::string entry_list(const Program& program) {
-  std::string text;
+String entry_list(const Program& program) {
+  String text;
   for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
     const bool is_clear = program.shader.find_entry_point(entry_point.source_name) == &entry_point;
     text += (is_clear ? entry_point.source_name : entry_point.name) + " " + dxil::name_of(entry_point.kind) +

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include "api/trellis.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 
@@ -13,18 +13,18 @@ namespace trellis {
 
 /// Shader model, entry points with their properties and signatures, resources: JSON, indented, with a final
 /// newline.
-std::string reflection_text(const Program& program);
+String reflection_text(const Program& program);
 
 /// The same with a member "module": entry point, where each resource is bound, the root data, what the module
 /// needs of a device, its specialization constants. `words`: the module (translation.spirv, wherever it is
 /// kept by now).
-std::string reflection_text(const Program& program, const Translation& translation,
-                            std::span<const uint32_t> words);
+String reflection_text(const Program& program, const Translation& translation,
+                       std::span<const uint32_t> words);
 
 /// The same with a member "not_translated": why there is no module.
-std::string reflection_text(const Program& program, const Diagnostic& why);
+String reflection_text(const Program& program, const Diagnostic& why);
 
 /// One line an entry point: its name, as in HLSL if no other has it, and its stage ("main compute").
-std::string entry_list(const Program& program);
+String entry_list(const Program& program);
 
 }  // namespace trellis

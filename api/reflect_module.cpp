@@ -1,13 +1,12 @@
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <string_view>
 #include <tuple>
 
 #include "api/device_needs.hpp"
 #include "api/reflect.hpp"
 #include "dxil_frontend/reflection.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -194,13 +193,12 @@ class RootMembers {
   }
 
  private:
-  std::map<std::tuple<uint32_t, uint32_t, std::string>, Json> members_;
+  Map<std::tuple<uint32_t, uint32_t, String>, Json> members_;
 };
 
 constexpr uint32_t kWord = 4, kAddressSize = 8, kRangeSize = 8;
 
-Json root_members_json(const std::vector<BoundResource>& bindings,
-                       const std::optional<spirv::ViewUse>& views) {
+Json root_members_json(const Vector<BoundResource>& bindings, const std::optional<spirv::ViewUse>& views) {
   RootMembers members;
   if (views && views->mask_offset) members.add(*views->mask_offset, kWord, "view_mask");
   for (const BoundResource& bound : bindings) {
@@ -232,9 +230,8 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
   Json out;
   out["entry_points"] = translation.entry_points;
   out["spirv_version"] =
-      words.size() < 2 ? std::string()
-                       : std::to_string(words[1] >> 16 & 0xFF) + "." + std::to_string(words[1] >> 8 & 0xFF);
-  const std::vector<uint32_t>& lanes = translation.required_subgroup_sizes;
+      words.size() < 2 ? String() : decimal(words[1] >> 16 & 0xFF) + "." + decimal(words[1] >> 8 & 0xFF);
+  const Vector<uint32_t>& lanes = translation.required_subgroup_sizes;
   if (std::any_of(lanes.begin(), lanes.end(), [](uint32_t size) { return size != 0; })) {
     out["required_subgroup_sizes"] = lanes;
   }
@@ -268,7 +265,7 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
   return out;
 }
 
-std::string with_member(const Program& program, const char* name, Json member) {
+String with_member(const Program& program, const char* name, Json member) {
   Json out = Json::parse(dxil::reflect_json(program.shader), nullptr, false);
   out[name] = std::move(member);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -276,12 +273,12 @@ std::string with_member(const Program& program, const char* name, Json member) {
 
 }  // namespace
 
-std::string reflection_text(const Program& program, const Translation& translation,
-                            std::span<const uint32_t> words) {
+String reflection_text(const Program& program, const Translation& translation,
+                       std::span<const uint32_t> words) {
   return with_member(program, "module", module_json(translation, words));
 }
 
-std::string reflection_text(const Program& program, const Diagnostic& why) {
+String reflection_text(const Program& program, const Diagnostic& why) {
   return with_member(program, "not_translated", why.to_string());
 }
 

@@ -1,7 +1,8 @@
 #include "api/register_shifts.hpp"
 
-#include <map>
 #include <utility>
+
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -22,9 +23,8 @@ dxil::ResourceClass resource_class_of(RegisterClass register_class) {
 
 }  // namespace
 
-std::vector<spirv::RegisterShift> expand_shifts(const dxil::Shader& shader,
-                                                const std::vector<RegisterShift>& shifts) {
-  std::map<std::pair<dxil::ResourceClass, uint32_t>, uint32_t> amounts;
+Vector<spirv::RegisterShift> expand_shifts(const dxil::Shader& shader, const Vector<RegisterShift>& shifts) {
+  Map<std::pair<dxil::ResourceClass, uint32_t>, uint32_t> amounts;
   if (shifts.empty()) return {};
   // Those for all spaces first: one that names its space then overwrites them.
   for (const RegisterShift& shift : shifts) {
@@ -37,7 +37,7 @@ std::vector<spirv::RegisterShift> expand_shifts(const dxil::Shader& shader,
   for (const RegisterShift& shift : shifts) {
     if (shift.space) amounts[{resource_class_of(shift.register_class), *shift.space}] = shift.amount;
   }
-  std::vector<spirv::RegisterShift> result;
+  Vector<spirv::RegisterShift> result;
   result.reserve(amounts.size());
   for (const auto& [key, amount] : amounts) result.push_back({key.first, amount, key.second});
   return result;

@@ -14,6 +14,8 @@
 #include <ctime>
 #include <utility>
 
+#include "support/containers.hpp"
+
 namespace trellis {
 namespace {
 
@@ -63,7 +65,7 @@ bool make_pipe(Pipe& pipe) {
 }
 
 Diagnostic system_error(const char* what, int number) {
-  return internal_check(std::string(what) + ": " + std::strerror(number));
+  return internal_check(String(what) + ": " + std::strerror(number));
 }
 
 /// Moves bytes both ways until the program has closed both outputs or the deadline has passed (false).
@@ -105,7 +107,7 @@ class Exchange {
     if (bytes_.empty()) input_.close();
   }
 
-  static void read_some(Descriptor& from, std::string& text, size_t most) {
+  static void read_some(Descriptor& from, String& text, size_t most) {
     char buffer[16384];
     const ssize_t count = ::read(from.number(), buffer, sizeof buffer);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -156,11 +158,11 @@ int wait_until(pid_t process, Clock::time_point deadline) {
 }
 
 /// posix_spawnp with the three pipes as the child's standard streams; the error number, or 0.
-int spawn(const std::vector<std::string>& arguments, int input, int output, int errors, const sigset_t& mask,
+int spawn(const Vector<String>& arguments, int input, int output, int errors, const sigset_t& mask,
           pid_t& process) {
-  std::vector<char*> argv;
+  Vector<char*> argv;
   argv.reserve(arguments.size() + 1);
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  for (const String& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
 
   posix_spawn_file_actions_t actions;
@@ -180,7 +182,7 @@ int spawn(const std::vector<std::string>& arguments, int input, int output, int 
 
 }  // namespace
 
-Result<ProgramOutput> run_program(const std::vector<std::string>& arguments, std::span<const char> input,
+Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
                                   double seconds) {
   const auto deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));

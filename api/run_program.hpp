@@ -2,9 +2,8 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis {
@@ -13,13 +12,13 @@ struct ProgramOutput {
   bool found = false;     ///< False: no such program on PATH.
   bool finished = false;  ///< False: killed, by a signal or at the time limit.
   int exit_status = -1;   ///< If finished.
-  std::string output;     ///< Standard output.
-  std::string errors;     ///< Standard error; at most 64 KiB are kept.
+  String output;          ///< Standard output.
+  String errors;          ///< Standard error; at most 64 KiB are kept.
 };
 
 /// Runs arguments[0], looked up on PATH, with the arguments and `input` on its standard input, and waits for
 /// its end; after `seconds` it is killed. An error when the system gives no pipe or process.
-Result<ProgramOutput> run_program(const std::vector<std::string>& arguments, std::span<const char> input,
+Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
                                   double seconds);
 
 }  // namespace trellis

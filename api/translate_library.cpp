@@ -5,6 +5,8 @@
 
 #include "api/merge_modules.hpp"
 #include "api/validate.hpp"
+#include "support/containers.hpp"
+#include "support/sort_stably.hpp"
 
 namespace trellis {
 namespace {
@@ -35,7 +37,7 @@ void add_use(spirv::ResourceUse& use, const spirv::ResourceUse& more) {
   use.is_non_uniform |= more.is_non_uniform;
 }
 
-void add_bindings(std::vector<BoundResource>& all, const std::vector<BoundResource>& more) {
+void add_bindings(Vector<BoundResource>& all, const Vector<BoundResource>& more) {
   for (const BoundResource& bound : more) {
     const auto same = std::find_if(all.begin(), all.end(), [&](const BoundResource& other) {
       return same_resource(other.use, bound.use) && same_place(other.binding, bound.binding);
@@ -49,7 +51,7 @@ void add_bindings(std::vector<BoundResource>& all, const std::vector<BoundResour
 }
 
 template <class T>
-void move_to(std::vector<T>& all, std::vector<T>& more) {
+void move_to(Vector<T>& all, Vector<T>& more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
@@ -61,7 +63,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   one.all_entries = false;
   one.validate = false;
   Translation whole;
-  std::vector<std::vector<uint32_t>> modules;
+  Vector<Vector<uint32_t>> modules;
   for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
     one.entry = entry_point.name;
     auto part = translator.translate(program, one);
@@ -81,9 +83,8 @@ Result<Translation> translate_library(const Translator& translator, const Progra
     add_bindings(whole.bindings, part->bindings);
     whole.times += part->times;
   }
-  std::stable_sort(
-      whole.bindings.begin(), whole.bindings.end(),
-      [](const BoundResource& a, const BoundResource& b) { return a.use.resource < b.use.resource; });
+  sort_stably(whole.bindings.begin(), whole.bindings.end(),
+              [](const BoundResource& a, const BoundResource& b) { return a.use.resource < b.use.resource; });
   auto merged = merge_modules(modules);
   if (!merged) return merged.error();
   whole.spirv = std::move(*merged);

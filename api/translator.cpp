@@ -2,7 +2,6 @@
 #include <chrono>
 #include <iterator>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "api/pipeline_layout.hpp"
@@ -15,6 +14,7 @@
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/view_instancing.hpp"
 #include "structurizer/structurize.hpp"
+#include "support/containers.hpp"
 
 namespace trellis {
 namespace {
@@ -63,22 +63,22 @@ spirv::NonUniformIndices backend_indices(NonUniformIndices indices) {
 }
 
 /// "a, b, c": the first few names, for messages.
-std::string list_names(const std::vector<dxil::EntryPoint>& entry_points) {
+String list_names(const Vector<dxil::EntryPoint>& entry_points) {
   constexpr size_t kMostNames = 12;
-  std::string text;
+  String text;
   for (size_t i = 0; i < entry_points.size() && i < kMostNames; ++i) {
     if (i != 0) text += ", ";
     const dxil::EntryPoint& entry_point = entry_points[i];
     text += entry_point.source_name.empty() ? entry_point.name : entry_point.source_name;
   }
   if (entry_points.size() > kMostNames) {
-    text += ", ... (" + std::to_string(entry_points.size()) + " in all)";
+    text += ", ... (" + decimal(entry_points.size()) + " in all)";
   }
   return text;
 }
 
 /// The entry point asked for, or the only one.
-Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const std::string& name) {
+Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const String& name) {
   const auto& entry_points = shader.entry_points;
   if (entry_points.empty() && shader.kind == dxil::ShaderKind::kLibrary) {
     return unsupported("the library has no entry point, only functions for other libraries");
@@ -92,8 +92,7 @@ Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const std
   return bad_input("no entry point is named '" + name + "'; there is: " + list_names(entry_points));
 }
 
-std::string function_name(const dxil::Function& function, const dxil::EntryPoint& entry_point,
-                          bool is_entry) {
+String function_name(const dxil::Function& function, const dxil::EntryPoint& entry_point, bool is_entry) {
   return is_entry || function.name.empty() ? entry_point.name : function.name;
 }
 
@@ -135,10 +134,10 @@ class Pipeline {
     };
     emit_options.stage = options_.stage;
     emit_options.root_data = options_.root_data;
-    std::optional<Diagnostic> misplaced;
-    if (auto done = bind_by_layout(emit_options, misplaced); !done) return done.error();
+    LayoutAnswers answers{options_.layout, options_.bind, {}};
+    if (auto done = bind_by_layout(emit_options, answers); !done) return done.error();
     auto plan = spirv::plan_module(shader_, *entry_, emit_options);
-    if (!plan && misplaced) return std::move(*misplaced);
+    if (!plan && answers.misplaced) return std::move(*answers.misplaced);
     if (!plan) return plan;
     if (auto done = place_heaps(*plan); !done) return done.error();
     result_.required_subgroup_sizes = {plan->required_subgroup_size};
@@ -146,26 +145,35 @@ class Pipeline {
     return plan;
   }
 
-  /// Answers for the layout, if there is one. What it says of a resource that has no place is kept.
-  Result<void> bind_by_layout(spirv::EmitOptions& emit_options, std::optional<Diagnostic>& misplaced) const {
-    const PipelineLayout* layout = options_.layout;
-    if (layout == nullptr) return {};
-    if (options_.root_data.size != 0) {
-      return bad_input(
-          "root data and a pipeline layout exclude each other: the layout has root data of its own");
-    }
-    emit_options.root_data = layout->root_data;
-    emit_options.bind = [this, layout, &misplaced](const spirv::ResourceUse& use,
-                                                   spirv::Binding& binding) -> spirv::BindAnswer {
+  /// Who answers for the layout. A reference to it is what a function object holds without an allocation.
+  struct LayoutAnswers {
+    const PipelineLayout* layout;
+    const spirv::BindFunction& bind;
+    std::optional<Diagnostic> misplaced;  ///< What the layout says of a resource that has no place.
+
+    spirv::BindAnswer answer(const spirv::ResourceUse& use, spirv::Binding& binding) {
       if (use.heap != spirv::DescriptorHeap::kNone) return true;  // place_heaps() says where.
       auto place = place_resource(*layout, use);
       if (place) {
         binding = *place;
         return true;
       }
-      if (options_.bind) return options_.bind(use, binding);
+      if (bind) return bind(use, binding);
       misplaced = std::move(place.error());
       return false;
+    }
+  };
+
+  /// Lets the layout answer, if there is one.
+  Result<void> bind_by_layout(spirv::EmitOptions& emit_options, LayoutAnswers& answers) const {
+    if (answers.layout == nullptr) return {};
+    if (options_.root_data.size != 0) {
+      return bad_input(
+          "root data and a pipeline layout exclude each other: the layout has root data of its own");
+    }
+    emit_options.root_data = answers.layout->root_data;
+    emit_options.bind = [&answers](const spirv::ResourceUse& use, spirv::Binding& binding) {
+      return answers.answer(use, binding);
     };
     return {};
   }
@@ -188,7 +196,7 @@ class Pipeline {
       BoundResource bound{use, plan.resources[use.resource].place, nullptr};
       // The plan may have a copy of the resources, and what it found in heaps is in no program.
       if (use.heap != spirv::DescriptorHeap::kNone) {
-        bound.heap_range = std::make_shared<const dxil::Resource>(*use.info);
+        bound.heap_range = make_routed_shared<const dxil::Resource>(*use.info);
         bound.use.info = bound.heap_range.get();
       } else {
         bound.use.info = &shader_.resources[use.resource];
@@ -213,14 +221,14 @@ class Pipeline {
         const StageTimer timer(result_.times.structurize);
         structured_.push_back(structurizer::structurize(function_plan.flow, structurizer_options));
       }
-      const std::string name = function_name(function, *entry_, structured_.size() == 1);
+      const String name = function_name(function, *entry_, structured_.size() == 1);
       if (auto sound = check(plan, function_plan, name); !sound) return sound;
     }
     return check_promise();
   }
 
   Result<void> check(const spirv::ModulePlan& plan, const spirv::FunctionPlan& function_plan,
-                     const std::string& name) {
+                     const String& name) {
     const StageTimer timer(result_.times.check);
     const structurizer::Structured& structured = structured_.back();
     auto sound = structurizer::check_paths_and_structure(function_plan.flow, structured);
@@ -232,7 +240,7 @@ class Pipeline {
     const auto losses = structurizer::check_convergence(function_plan.flow, structured);
     if (losses.empty()) return {};
     const dxil::Module& module = plan.shader->module;
-    std::vector<bool> is_convergent(module.functions.size(), false);
+    Vector<bool> is_convergent(module.functions.size(), false);
     for (const spirv::FunctionPlan& callee : plan.functions) {
       is_convergent[callee.function] = callee.is_convergent || callee.is_co_convergent;
     }
@@ -247,7 +255,7 @@ class Pipeline {
     if (!options_.maximal_reconvergence || result_.convergence.empty()) return {};
     Location where;
     where.function = entry_->name;
-    std::string message = "maximal reconvergence cannot be promised: ";
+    String message = "maximal reconvergence cannot be promised: ";
     for (size_t n = 0; n < result_.convergence.size(); ++n) {
       if (n != 0) message += "; ";
       message += result_.convergence[n].to_string();
@@ -269,7 +277,7 @@ class Pipeline {
     return validate_module(result_.spirv, options_.target);
   }
 
-  void warn(std::string line) {
+  void warn(String line) {
     if (options_.log) options_.log(LogLevel::kWarning, line);
     result_.warnings.push_back(std::move(line));
   }
@@ -277,7 +285,7 @@ class Pipeline {
   const dxil::Shader& shader_;
   const TranslateOptions& options_;
   const dxil::EntryPoint* entry_ = nullptr;
-  std::vector<structurizer::Structured> structured_;
+  Vector<structurizer::Structured> structured_;
   Translation result_;
 };
 
@@ -323,7 +331,7 @@ Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const T
   return translation;
 }
 
-Result<std::string> Translator::llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options) {
+Result<String> Translator::llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options) {
   dxil::ReadTimes times;
   return reader_.disassemble(dxil, reader_options(options, times));
 }

@@ -13,14 +13,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "api/convergence.hpp"
 #include "api/options.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/stage_locations.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis {
@@ -41,20 +40,20 @@ struct BoundResource {
 };
 
 struct Translation {
-  std::vector<uint32_t> spirv;            ///< The module, in this machine's byte order.
-  std::vector<std::string> entry_points;  ///< As named in the module; several if all were asked for.
+  Vector<uint32_t> spirv;       ///< The module, in this machine's byte order.
+  Vector<String> entry_points;  ///< As named in the module; several if all were asked for.
   /// By entry point: what the pipeline must require of its subgroups
   /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0: nothing.
-  std::vector<uint32_t> required_subgroup_sizes;
-  spirv::RootData root_data;            ///< As the options gave it.
-  std::vector<BoundResource> bindings;  ///< In the order of the program's resources; those of heaps last.
+  Vector<uint32_t> required_subgroup_sizes;
+  spirv::RootData root_data;       ///< As the options gave it.
+  Vector<BoundResource> bindings;  ///< In the order of the program's resources; those of heaps last.
   /// The elements of the signatures that have variables, and where those are; empty if several entry points
   /// were asked for. `info` points into the program.
-  std::vector<spirv::LocatedElement> elements;
+  Vector<spirv::LocatedElement> elements;
   std::optional<spirv::ViewUse> views;  ///< Of one entry point that is a graphics stage.
-  std::vector<std::string> warnings;
-  std::vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
-  StageTimes times;  ///< Of this translation; includes reading if the same call did it.
+  Vector<String> warnings;
+  Vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
+  StageTimes times;                     ///< Of this translation; includes reading if the same call did it.
 };
 
 /// Translates. Keeps what is worth keeping between translations (an LLVM context): make one a thread and use
@@ -73,7 +72,7 @@ class Translator {
                                 const ReadOptions& read_options = {});
 
   /// The LLVM module inside, as text.
-  Result<std::string> llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options = {});
+  Result<String> llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options = {});
 
   /// The bitcode of the program that read() would read: a part of `dxil`.
   static Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> dxil,

@@ -6,6 +6,8 @@
 #include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp11>
 
+#include "support/containers.hpp"
+
 namespace trellis {
 namespace {
 
@@ -24,6 +26,7 @@ spv_target_env environment_of(Target target) {
 constexpr uint32_t to_shift(spv::ImageOperandsShift shift) { return static_cast<uint32_t>(shift); }
 
 /// Keeps the first error only: later ones follow from it.
+// Text of the validator's own: running out of an embedder's memory must not be thrown through its code.
 struct FirstMessage {
   std::string text;
   void operator()(spv_message_level_t level, const char*, const spv_position_t& position,
@@ -73,9 +76,9 @@ spv::Op opcode_of(std::span<const uint32_t> instruction) {
 }
 
 /// Interface variables that are arrays of arrays, ascending.
-std::vector<uint32_t> nested_variables(std::span<const uint32_t> spirv) {
-  std::vector<uint32_t> arrays, nested, pointers, variables;
-  const auto is_in = [](const std::vector<uint32_t>& ids, uint32_t id) {
+Vector<uint32_t> nested_variables(std::span<const uint32_t> spirv) {
+  Vector<uint32_t> arrays, nested, pointers, variables;
+  const auto is_in = [](const Vector<uint32_t>& ids, uint32_t id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
   };
   for_each_instruction(spirv, [&](std::span<const uint32_t> i) {
@@ -93,11 +96,11 @@ std::vector<uint32_t> nested_variables(std::span<const uint32_t> spirv) {
 
 }  // namespace
 
-std::vector<uint32_t> without_nested_components(std::span<const uint32_t> spirv) {
+Vector<uint32_t> without_nested_components(std::span<const uint32_t> spirv) {
   constexpr uint32_t kFirstFree = 1000, kMostRows = 64;
-  const std::vector<uint32_t> nested = nested_variables(spirv);
-  std::vector<uint32_t> words(spirv.begin(), spirv.begin() + std::min(kHeader, spirv.size()));
-  std::vector<uint32_t> moved;
+  const Vector<uint32_t> nested = nested_variables(spirv);
+  Vector<uint32_t> words(spirv.begin(), spirv.begin() + std::min(kHeader, spirv.size()));
+  Vector<uint32_t> moved;
   for_each_instruction(spirv, [&](std::span<const uint32_t> i) {
     if (opcode_of(i) != spv::Op::OpDecorate || i.size() != 4 ||
         static_cast<spv::Decoration>(i[2]) != spv::Decoration::Component) {
@@ -118,9 +121,9 @@ std::vector<uint32_t> without_nested_components(std::span<const uint32_t> spirv)
   return words;
 }
 
-std::vector<uint32_t> without_computed_offsets(std::span<const uint32_t> spirv) {
+Vector<uint32_t> without_computed_offsets(std::span<const uint32_t> spirv) {
   constexpr uint32_t kOffset = 1u << to_shift(spv::ImageOperandsShift::Offset);
-  std::vector<uint32_t> words(spirv.begin(), spirv.begin() + std::min(kHeader, spirv.size()));
+  Vector<uint32_t> words(spirv.begin(), spirv.begin() + std::min(kHeader, spirv.size()));
   for (size_t at = kHeader; at < spirv.size();) {
     const size_t count = std::min<size_t>(std::max(spirv[at] >> 16, 1u), spirv.size() - at);
     const std::span<const uint32_t> instruction = spirv.subspan(at, count);
@@ -152,30 +155,30 @@ Result<void> validate_module(std::span<const uint32_t> spirv, Target target) {
   FirstMessage first;
   tools.SetMessageConsumer(std::ref(first));
   if (tools.Validate(spirv.data(), spirv.size())) return {};
-  if (first.text.find("VUID-StandaloneSpirv-Offset-04663") != std::string::npos) {
-    const std::vector<uint32_t> others = without_computed_offsets(spirv);
+  if (first.text.find("VUID-StandaloneSpirv-Offset-04663") != String::npos) {
+    const Vector<uint32_t> others = without_computed_offsets(spirv);
     // The same length, and it would be the same module: the complaint would come again.
     if (others.size() < spirv.size()) return validate_module(others, target);
   }
-  if (first.text.find("VUID-StandaloneSpirv-Component-04924") != std::string::npos) {
-    const std::vector<uint32_t> others = without_nested_components(spirv);
+  if (first.text.find("VUID-StandaloneSpirv-Component-04924") != String::npos) {
+    const Vector<uint32_t> others = without_nested_components(spirv);
     if (others.size() < spirv.size()) return validate_module(others, target);
   }
   return internal_check("the SPIR-V validator refuses the module: " +
                         (first.text.empty() ? std::string("no reason given") : first.text));
 }
 
-Result<std::string> assembly_text(std::span<const uint32_t> spirv, bool colours) {
+Result<String> assembly_text(std::span<const uint32_t> spirv, bool colours) {
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   FirstMessage first;
   tools.SetMessageConsumer(std::ref(first));
   uint32_t options = SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
   if (colours) options |= SPV_BINARY_TO_TEXT_OPTION_COLOR;
   std::string text;
-  if (tools.Disassemble(spirv.data(), spirv.size(), &text, options)) return text;
+  if (tools.Disassemble(spirv.data(), spirv.size(), &text, options)) return String(text);
   return internal_check("the module could not be disassembled: " + first.text);
 }
 
-std::string validator_version() { return std::string("SPIRV-Tools ") + spvSoftwareVersionString(); }
+String validator_version() { return String("SPIRV-Tools ") + spvSoftwareVersionString(); }
 
 }  // namespace trellis

@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "api/options.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis {
@@ -19,18 +18,18 @@ Result<void> validate_module(std::span<const uint32_t> spirv, Target target);
 
 /// A copy of the module whose samples (not gathers) have no computed texel offsets. VK_KHR_maintenance8
 /// allows them without a word in the module, so validators older than it refuse them.
-std::vector<uint32_t> without_computed_offsets(std::span<const uint32_t> spirv);
+Vector<uint32_t> without_computed_offsets(std::span<const uint32_t> spirv);
 
 /// A copy of the module without the components of interface variables that are arrays (over vertices) of
 /// arrays (over rows), each at a location of its own instead. Validators of before 2024 look into the outer
 /// array only and take the inner one for a type that has no components.
-std::vector<uint32_t> without_nested_components(std::span<const uint32_t> spirv);
+Vector<uint32_t> without_nested_components(std::span<const uint32_t> spirv);
 
 /// The module as assembly text with friendly names, indented; with terminal colours if asked for. The error
 /// is kInternalCheck: the words are no SPIR-V.
-Result<std::string> assembly_text(std::span<const uint32_t> spirv, bool colours = false);
+Result<String> assembly_text(std::span<const uint32_t> spirv, bool colours = false);
 
 /// "SPIRV-Tools v2023.1": what the two functions above come from.
-std::string validator_version();
+String validator_version();
 
 }  // namespace trellis

@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <cstring>
-#include <string>
 
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -21,18 +21,17 @@ static_assert(TRELLIS_HEAP_SAMPLERS == static_cast<uint32_t>(spirv::DescriptorHe
 static_assert(TRELLIS_NO_OFFSET == spirv::kNoOffset);
 
 Result<BindingKind> kind_of(TrellisBindingKind kind, const char* field) {
-  if (kind > TRELLIS_BIND_ADDRESS) return invalid_argument(field, "no such kind: " + std::to_string(kind));
+  if (kind > TRELLIS_BIND_ADDRESS) return invalid_argument(field, "no such kind: " + decimal(kind));
   return static_cast<BindingKind>(kind);
 }
 
 Result<BufferForm> form_of(TrellisBufferForm form, const char* field) {
-  if (form > TRELLIS_BUFFER_ADDRESSES)
-    return invalid_argument(field, "no such form: " + std::to_string(form));
+  if (form > TRELLIS_BUFFER_ADDRESSES) return invalid_argument(field, "no such form: " + decimal(form));
   return static_cast<BufferForm>(form);
 }
 
 Result<spirv::RangeKind> range_of(TrellisRangeKind kind, const char* field) {
-  if (kind > TRELLIS_RANGE_TABLE) return invalid_argument(field, "no such kind: " + std::to_string(kind));
+  if (kind > TRELLIS_RANGE_TABLE) return invalid_argument(field, "no such kind: " + decimal(kind));
   return static_cast<spirv::RangeKind>(kind);
 }
 
@@ -137,7 +136,7 @@ spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spi
   // A caller may have assigned the struct of an older header, never one of a newer: there was no room.
   constexpr uint32_t kFirstSize = offsetof(TrellisBinding, address_stride);
   if (answer.struct_size < kFirstSize || answer.struct_size > sizeof(TrellisBinding)) {
-    return invalid_argument("binding.struct_size", "struct_size is " + std::to_string(answer.struct_size) +
+    return invalid_argument("binding.struct_size", "struct_size is " + decimal(answer.struct_size) +
                                                        "; leave it, or set it with the INIT macro");
   }
   auto known = from_c(answer);
@@ -159,20 +158,19 @@ Result<BindingTable> BindingTable::read(const TrellisTranslateOptions& options) 
     TrellisBindingEntry given = {};
     std::memcpy(&given, bytes + n * stride, kBefore);
     TrellisBinding c_binding = TRELLIS_BINDING_INIT;
-    const std::string name = "options.bindings[" + std::to_string(n) + "].binding";
+    const String name = "options.bindings[" + decimal(n) + "].binding";
     const auto* from = reinterpret_cast<const TrellisBinding*>(bytes + n * stride + kBefore);
     if (auto read = read_versioned(from, name.c_str(), c_binding); !read) return read.error();
     if (from->struct_size != options.bindings->binding.struct_size) {
       return invalid_argument(name + ".struct_size", "differs from that of the first entry");
     }
     if (given.resource_class > TRELLIS_CLASS_SAMPLER) {
-      return invalid_argument("options.bindings[" + std::to_string(n) + "].resource_class",
-                              "no such class: " + std::to_string(given.resource_class));
+      return invalid_argument("options.bindings[" + decimal(n) + "].resource_class",
+                              "no such class: " + decimal(given.resource_class));
     }
     auto binding = from_c(c_binding);
     if (!binding) {
-      binding.error().where.part =
-          "options.bindings[" + std::to_string(n) + "]." + binding.error().where.part;
+      binding.error().where.part = "options.bindings[" + decimal(n) + "]." + binding.error().where.part;
       return binding.error();
     }
     table.entries_.push_back({static_cast<dxil::ResourceClass>(given.resource_class), given.space,

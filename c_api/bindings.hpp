@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "spirv_backend/binding_model.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 #include "trellis/trellis.h"
 
@@ -37,7 +37,7 @@ class BindingTable {
     uint32_t space, first_register, count;
     spirv::Binding binding;
   };
-  std::vector<Entry> entries_;
+  Vector<Entry> entries_;
 };
 
 }  // namespace trellis::c_api

@@ -4,14 +4,15 @@
 
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
 
 constexpr uint32_t kMostListed = 4096;
 
-Diagnostic bad_field(const char* field, std::string message) {
-  return invalid_argument(std::string("options.device->") + field, std::move(message));
+Diagnostic bad_field(const char* field, String message) {
+  return invalid_argument(String("options.device->") + field, std::move(message));
 }
 
 Result<void> read_extensions(const TrellisDeviceOptions& known, spirv::DeviceOptions& options) {
@@ -22,12 +23,12 @@ Result<void> read_extensions(const TrellisDeviceOptions& known, spirv::DeviceOpt
   if (known.extension_count > kMostListed) return bad_field("extension_count", "is too large");
   options.extensions.emplace();
   for (uint32_t n = 0; n < known.extension_count; ++n) {
-    const std::string field = "extensions[" + std::to_string(n) + "]";
+    const String field = "extensions[" + decimal(n) + "]";
     if (known.extensions[n] == nullptr) return bad_field(field.c_str(), "is NULL");
     const auto extension = spirv::extension_from_name(known.extensions[n]);
     if (!extension) {
-      return bad_field(field.c_str(), std::string("no module uses an extension named ") +
-                                          std::string(known.extensions[n]).substr(0, 64));
+      return bad_field(field.c_str(), String("no module uses an extension named ") +
+                                          String(known.extensions[n]).substr(0, 64));
     }
     options.extensions->add(*extension);
   }
@@ -56,8 +57,8 @@ Result<void> read_subgroup_sizes(const TrellisDeviceOptions& known, spirv::Devic
   };
   for (const auto& size : sizes) {
     if (size.given != 0 && (!std::has_single_bit(size.given) || size.given > spirv::kMostLanes)) {
-      return bad_field(size.name, "is " + std::to_string(size.given) + ", not a power of two up to " +
-                                      std::to_string(spirv::kMostLanes));
+      return bad_field(size.name, "is " + decimal(size.given) + ", not a power of two up to " +
+                                      decimal(spirv::kMostLanes));
     }
     size.wanted = size.given;
   }
@@ -70,14 +71,14 @@ Result<void> read_subgroup_sizes(const TrellisDeviceOptions& known, spirv::Devic
 /// The C enumerations have the numbers of the C++ ones.
 template <class T>
 Result<void> read_enum(const char* name, uint32_t given, T last, T& wanted) {
-  if (given > static_cast<uint32_t>(last)) return bad_field(name, "has no meaning " + std::to_string(given));
+  if (given > static_cast<uint32_t>(last)) return bad_field(name, "has no meaning " + decimal(given));
   wanted = static_cast<T>(given);
   return {};
 }
 
 Result<void> read_widths(const char* name, TrellisFloatWidths given, uint8_t& wanted) {
   constexpr uint32_t kAll = TRELLIS_FLOATS_16 | TRELLIS_FLOATS_32 | TRELLIS_FLOATS_64;
-  if ((given & ~kAll) != 0) return bad_field(name, "has bits that are no widths: " + std::to_string(given));
+  if ((given & ~kAll) != 0) return bad_field(name, "has bits that are no widths: " + decimal(given));
   wanted = static_cast<uint8_t>(given);
   return {};
 }
@@ -151,7 +152,7 @@ const char* const* trellis_known_extensions(uint32_t* count) {
 TrellisResult trellis_module_pipeline_needs(const TrellisModule* module, uint32_t entry_point,
                                             TrellisPipelineNeeds* needs) {
   if (!trellis::c_api::is_live(module)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  const std::vector<uint32_t>& lanes = module->translation.required_subgroup_sizes;
+  const auto& lanes = module->translation.required_subgroup_sizes;
   if (entry_point >= lanes.size()) return TRELLIS_ERROR_INVALID_ARGUMENT;
   TrellisPipelineNeeds known = TRELLIS_PIPELINE_NEEDS_INIT;
   known.required_subgroup_size = lanes[entry_point];

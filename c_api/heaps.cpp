@@ -1,6 +1,7 @@
 #include "c_api/heaps.hpp"
 
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -22,7 +23,7 @@ Result<spirv::HeapOptions> heap_options(const TrellisHeapOptions* given) {
   heaps.samplers = place_of(known.samplers);
   if (known.types_apart >> TRELLIS_HEAP_TYPE_COUNT != 0) {
     return invalid_argument("options.heaps->types_apart",
-                            "has bits of no type: " + std::to_string(known.types_apart));
+                            "has bits of no type: " + decimal(known.types_apart));
   }
   for (uint32_t type = 0; type < TRELLIS_HEAP_TYPE_COUNT; ++type) {
     if ((known.types_apart >> type & 1) != 0) heaps.by_type[type] = place_of(known.by_type[type]);
@@ -32,7 +33,7 @@ Result<spirv::HeapOptions> heap_options(const TrellisHeapOptions* given) {
       known.constant_buffer_form != TRELLIS_BUFFER_STORAGE) {
     return invalid_argument(
         "options.heaps->constant_buffer_form",
-        "constant buffers of a heap cannot take form " + std::to_string(known.constant_buffer_form));
+        "constant buffers of a heap cannot take form " + decimal(known.constant_buffer_form));
   }
   heaps.constant_buffers = static_cast<spirv::BufferForm>(known.constant_buffer_form);
   heaps.resource_count = {known.resource_count, known.resource_count_offset};

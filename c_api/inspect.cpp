@@ -47,12 +47,8 @@ extern "C" {
 TrellisResult trellis_disassemble(TrellisTranslator* translator, const void* dxil, size_t size,
                                   const TrellisReadOptions* options, const char** text) {
   if (text != nullptr) *text = nullptr;
-  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    return disassemble(*translator, dxil, size, options, text);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return guarded(translator,
+                 [&](TrellisTranslator& live) { return disassemble(live, dxil, size, options, text); });
 }
 
 TrellisResult trellis_find_bitcode(TrellisTranslator* translator, const void* dxil, size_t size,
@@ -60,12 +56,9 @@ TrellisResult trellis_find_bitcode(TrellisTranslator* translator, const void* dx
                                    size_t* bitcode_size) {
   if (bitcode != nullptr) *bitcode = nullptr;
   if (bitcode_size != nullptr) *bitcode_size = 0;
-  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    return find_bitcode(*translator, dxil, size, options, bitcode, bitcode_size);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return guarded(translator, [&](TrellisTranslator& live) {
+    return find_bitcode(live, dxil, size, options, bitcode, bitcode_size);
+  });
 }
 
 }  // extern "C"

@@ -1,13 +1,13 @@
-// Memory of the objects that callers hold: taken from the caller's allocator if there is one.
+// The caller's allocator, and the objects that callers hold in it.
 #pragma once
 
 #include <cstddef>
-#include <cstring>
+#include <memory>
 #include <memory_resource>
 #include <new>
-#include <string_view>
 #include <utility>
 
+#include "support/routed_memory.hpp"
 #include "trellis/trellis.h"
 
 namespace trellis::c_api {
@@ -16,53 +16,63 @@ namespace trellis::c_api {
 class CallerMemory final : public std::pmr::memory_resource {
  public:
   explicit CallerMemory(const TrellisAllocator& allocator) : allocator_(allocator) {}
-  const TrellisAllocator& allocator() const { return allocator_; }
 
  private:
   void* do_allocate(size_t size, size_t alignment) override {
-    void* memory = allocator_.allocate != nullptr ? allocator_.allocate(allocator_.user, size, alignment)
-                                                  : ::operator new (size, std::align_val_t{alignment});
+    void* memory = allocator_.allocate(allocator_.user, size, alignment);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
   }
   void do_deallocate(void* memory, size_t size, size_t alignment) override {
-    if (allocator_.release != nullptr) {
-      allocator_.release(allocator_.user, memory, size, alignment);
-    } else {
-      ::operator delete (memory, size, std::align_val_t{alignment});
-    }
+    allocator_.release(allocator_.user, memory, size, alignment);
   }
   bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
   TrellisAllocator allocator_;
 };
 
-/// A T in the caller's memory; T's first constructor parameter is the allocator.
-template <class T, class... Arguments>
-T* make_object(const TrellisAllocator& allocator, Arguments&&... arguments) {
-  CallerMemory memory(allocator);
-  void* place = memory.allocate(sizeof(T), alignof(T));
-  try {
-    return new (place) T(allocator, std::forward<Arguments>(arguments)...);
-  } catch (...) {
-    memory.deallocate(place, sizeof(T), alignof(T));
-    throw;
+/// Held by a translator and by every object that comes of it, since each may be the last. Null: the caller
+/// has no allocator.
+using MemoryHandle = std::shared_ptr<CallerMemory>;
+
+/// Holds the CallerMemory itself, in the caller's memory too.
+template <class T>
+struct CallerAllocator {
+  using value_type = T;
+
+  explicit CallerAllocator(const TrellisAllocator& given) : allocator(given) {}
+  template <class U>
+  CallerAllocator(const CallerAllocator<U>& other) : allocator(other.allocator) {}
+
+  T* allocate(size_t count) {
+    return static_cast<T*>(CallerMemory(allocator).allocate(count * sizeof(T), alignof(T)));
   }
+  void deallocate(T* memory, size_t count) {
+    CallerMemory(allocator).deallocate(memory, count * sizeof(T), alignof(T));
+  }
+  template <class U>
+  friend bool operator==(const CallerAllocator& a, const CallerAllocator<U>& b) {
+    return a.allocator.user == b.allocator.user && a.allocator.release == b.allocator.release;
+  }
+
+  TrellisAllocator allocator;
+};
+
+inline MemoryHandle make_memory(const TrellisAllocator& allocator) {
+  if (allocator.allocate == nullptr) return nullptr;
+  return std::allocate_shared<CallerMemory>(CallerAllocator<CallerMemory>(allocator), allocator);
+}
+
+/// A T in the caller's memory; T's first constructor parameter is the handle. In a scope of that memory.
+template <class T, class... Arguments>
+T* make_object(const MemoryHandle& memory, Arguments&&... arguments) {
+  return make_routed<T>(memory, std::forward<Arguments>(arguments)...).release();
 }
 
 template <class T>
 void destroy_object(T* object) {
-  CallerMemory memory(object->memory.allocator());
-  object->~T();
-  memory.deallocate(object, sizeof(T), alignof(T));
-}
-
-/// A zero-terminated copy.
-inline const char* copy_text(std::pmr::memory_resource& memory, std::string_view text) {
-  char* copy = static_cast<char*>(memory.allocate(text.size() + 1, 1));
-  std::memcpy(copy, text.data(), text.size());
-  copy[text.size()] = '\0';
-  return copy;
+  const MemoryHandle last = object->memory;
+  RoutedDelete()(object);
 }
 
 }  // namespace trellis::c_api

@@ -5,32 +5,26 @@
 #include "c_api/bindings.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 using namespace trellis::c_api;
 
-TrellisModule::TrellisModule(const TrellisAllocator& allocator,
-                             std::shared_ptr<const trellis::Program> read_program,
-                             trellis::Translation translated)
-    : memory(allocator),
-      program(std::move(read_program)),
+TrellisModule::TrellisModule(trellis::c_api::MemoryHandle caller_memory,
+                             const TrellisProgram& from, trellis::Translation translated)
+    : memory(std::move(caller_memory)),
+      program_memory(from.memory),
+      program(from.program),
       translation(std::move(translated)),
-      words(translation.spirv.begin(), translation.spirv.end(), &memory),
-      capabilities(&memory),
-      extensions(&memory),
-      warnings(&memory),
-      entry_points(&memory),
-      needs(&memory),
-      spec_constants(&memory),
-      resource_infos(&memory) {
-  translation.spirv = std::vector<uint32_t>();  // Braces alone would keep the memory.
-  const trellis::DeviceNeeds read = trellis::device_needs(words);
-  capabilities.assign(read.capabilities.begin(), read.capabilities.end());
-  needs.assign(read.vulkan.begin(), read.vulkan.end());
-  spec_constants.assign(read.spec_constants.begin(), read.spec_constants.end());
+      words(std::move(translation.spirv)) {
+  translation.spirv = {};
+  trellis::DeviceNeeds read = trellis::device_needs(words);
+  capabilities = std::move(read.capabilities);
+  needs = std::move(read.vulkan);
+  spec_constants = std::move(read.spec_constants);
   // Each ends where its instruction's text does, with a zero.
   for (std::string_view extension : read.extensions) extensions.push_back(extension.data());
-  for (const std::string& name : translation.entry_points) entry_points.push_back(name.c_str());
-  for (const std::string& warning : translation.warnings) warnings.push_back(warning.c_str());
+  for (const trellis::String& name : translation.entry_points) entry_points.push_back(name.c_str());
+  for (const trellis::String& warning : translation.warnings) warnings.push_back(warning.c_str());
   for (const trellis::BoundResource& bound : translation.bindings) {
     resource_infos.push_back(info_of(*bound.use.info));
   }
@@ -52,9 +46,11 @@ TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEnt
   if (!is_live(module)) return TRELLIS_ERROR_INVALID_ARGUMENT;
   for (const trellis::dxil::EntryPoint& entry_point : module->program->shader.entry_points) {
     if (entry_point.name != module->translation.entry_points.front()) continue;
-    return write_versioned(info_of(module->program->shader.module, entry_point), info)
-               ? TRELLIS_SUCCESS
-               : TRELLIS_ERROR_INVALID_ARGUMENT;
+    return guarded(module->memory, [&] {
+      return write_versioned(info_of(module->program->shader.module, entry_point), info)
+                 ? TRELLIS_SUCCESS
+                 : TRELLIS_ERROR_INVALID_ARGUMENT;
+    });
   }
   return TRELLIS_ERROR_INVALID_ARGUMENT;
 }
@@ -121,7 +117,7 @@ const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t
 
 const char* trellis_module_reflection(const TrellisModule* module) {
   if (!is_live(module)) return nullptr;
-  return module->reflection.get(const_cast<TrellisModule*>(module)->memory, [&] {
+  return module->reflection.get(module->memory, [&] {
     return trellis::reflection_text(*module->program, module->translation, module->words);
   });
 }

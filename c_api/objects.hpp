@@ -3,14 +3,13 @@
 
 #include <memory>
 #include <mutex>
-#include <string>
-#include <vector>
 
 #include "api/device_needs.hpp"
 #include "api/pipeline_layout.hpp"
 #include "api/trellis.hpp"
 #include "c_api/live_objects.hpp"
 #include "c_api/memory.hpp"
+#include "support/containers.hpp"
 #include "trellis/trellis.h"
 
 namespace trellis::c_api {
@@ -20,11 +19,12 @@ class LazyText {
  public:
   /// Null if there is no memory for it.
   template <class Make>
-  const char* get(std::pmr::memory_resource& memory, Make make) {
+  const char* get(const MemoryHandle& memory, Make make) {
     const std::lock_guard lock(mutex_);
     if (!text_.has_value()) {
+      const RoutedMemoryScope scope(memory.get());
       try {
-        text_.emplace(make(), &memory);
+        text_.emplace(make());
       } catch (const std::bad_alloc&) {
         return nullptr;
       }
@@ -34,13 +34,13 @@ class LazyText {
 
  private:
   std::mutex mutex_;
-  std::optional<std::pmr::string> text_;
+  std::optional<String> text_;
 };
 
 }  // namespace trellis::c_api
 
 struct TrellisTranslator {
-  explicit TrellisTranslator(const TrellisAllocator& allocator) : memory(allocator) {
+  explicit TrellisTranslator(trellis::c_api::MemoryHandle caller_memory) : memory(std::move(caller_memory)) {
     trellis::c_api::note_made(this);
   }
   ~TrellisTranslator() { trellis::c_api::note_destroyed(this); }
@@ -50,67 +50,92 @@ struct TrellisTranslator {
   TrellisResult fail(trellis::Diagnostic what) noexcept;
   TrellisResult out_of_memory() noexcept;
 
-  trellis::c_api::CallerMemory memory;
+  const trellis::c_api::MemoryHandle memory;
   trellis::Translator translator;
   TrellisLogCallback log = nullptr;
   void* log_user = nullptr;
   trellis::Diagnostic diagnostic;
-  std::string text;
-  std::string disassembly;
+  trellis::String text;
+  trellis::String disassembly;
   TrellisError error = {TRELLIS_SUCCESS, 0, 0, "", "", "", "", "", "", ""};
 };
 
 struct TrellisProgram {
-  TrellisProgram(const TrellisAllocator& allocator, std::shared_ptr<const trellis::Program> program);
+  TrellisProgram(trellis::c_api::MemoryHandle caller_memory, std::shared_ptr<const trellis::Program> program);
   ~TrellisProgram() { trellis::c_api::note_destroyed(this); }
 
-  trellis::c_api::CallerMemory memory;
+  const trellis::c_api::MemoryHandle memory;
   std::shared_ptr<const trellis::Program> program;
   mutable trellis::c_api::LazyText reflection;
 };
 
 struct TrellisModule {
-  TrellisModule(const TrellisAllocator& allocator, std::shared_ptr<const trellis::Program> read_program,
+  TrellisModule(trellis::c_api::MemoryHandle caller_memory, const TrellisProgram& from,
                 trellis::Translation translated);
   ~TrellisModule() { trellis::c_api::note_destroyed(this); }
 
-  trellis::c_api::CallerMemory memory;
+  const trellis::c_api::MemoryHandle memory;
+  const trellis::c_api::MemoryHandle program_memory;  // The program may outlive all else of its translator.
   std::shared_ptr<const trellis::Program> program;
   trellis::Translation translation;  // Its words are moved to `words`.
-  std::pmr::vector<uint32_t> words;
-  std::pmr::vector<uint32_t> capabilities;
-  std::pmr::vector<const char*> extensions;              // Into `words`.
-  std::pmr::vector<const char*> warnings, entry_points;  // Into `translation`.
-  std::pmr::vector<const trellis::VulkanNeed*> needs;
-  std::pmr::vector<trellis::SpecConstant> spec_constants;  // Names: into `words`.
-  std::pmr::vector<TrellisResourceInfo> resource_infos;
+  trellis::Vector<uint32_t> words;
+  trellis::Vector<uint32_t> capabilities;
+  trellis::Vector<const char*> extensions;              // Into `words`.
+  trellis::Vector<const char*> warnings, entry_points;  // Into `translation`.
+  trellis::Vector<const trellis::VulkanNeed*> needs;
+  trellis::Vector<trellis::SpecConstant> spec_constants;  // Names: into `words`.
+  trellis::Vector<TrellisResourceInfo> resource_infos;
   mutable trellis::c_api::LazyText reflection;
 };
 
 struct TrellisRootSignature {
-  TrellisRootSignature(const TrellisAllocator& allocator, trellis::dxil::RootSignature read)
-      : memory(allocator), signature(std::move(read)) {
+  TrellisRootSignature(trellis::c_api::MemoryHandle caller_memory, trellis::dxil::RootSignature read)
+      : memory(std::move(caller_memory)), signature(std::move(read)) {
     trellis::c_api::note_made(this);
   }
   ~TrellisRootSignature() { trellis::c_api::note_destroyed(this); }
 
-  trellis::c_api::CallerMemory memory;
+  const trellis::c_api::MemoryHandle memory;
   trellis::dxil::RootSignature signature;
 };
 
 struct TrellisPipelineLayout {
-  TrellisPipelineLayout(const TrellisAllocator& allocator, trellis::PipelineLayout made)
-      : memory(allocator), layout(std::move(made)) {
+  TrellisPipelineLayout(trellis::c_api::MemoryHandle caller_memory, trellis::PipelineLayout made)
+      : memory(std::move(caller_memory)), layout(std::move(made)) {
     trellis::c_api::note_made(this);
   }
   ~TrellisPipelineLayout() { trellis::c_api::note_destroyed(this); }
 
-  trellis::c_api::CallerMemory memory;
+  const trellis::c_api::MemoryHandle memory;
   trellis::PipelineLayout layout;
   mutable trellis::c_api::LazyText text;
 };
 
 namespace trellis::c_api {
+
+/// Does what a function of the interface does: with memory from the translator's allocator, and with running
+/// out of it as the function's result.
+template <class Call>
+TrellisResult guarded(TrellisTranslator* translator, Call call) {
+  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  const RoutedMemoryScope scope(translator->memory.get());
+  try {
+    return call(*translator);
+  } catch (const std::bad_alloc&) {
+    return translator->out_of_memory();
+  }
+}
+
+/// The same for what is asked of an object without a translator.
+template <class Call>
+TrellisResult guarded(const MemoryHandle& memory, Call call) {
+  const RoutedMemoryScope scope(memory.get());
+  try {
+    return call();
+  } catch (const std::bad_alloc&) {
+    return TRELLIS_ERROR_OUT_OF_MEMORY;
+  }
+}
 
 TrellisEntryPointInfo info_of(const dxil::Module& module, const dxil::EntryPoint& entry_point);
 TrellisResourceInfo info_of(const dxil::Resource& resource);

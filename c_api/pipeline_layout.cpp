@@ -1,8 +1,8 @@
 // Root signatures and layouts: making them.
-#include <string>
 
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -15,7 +15,7 @@ TrellisResult refuse(TrellisTranslator& translator, Diagnostic what) {
 template <class Enum>
 Result<void> read_enum(uint32_t number, Enum last, const char* field, Enum& known) {
   if (number > static_cast<uint32_t>(last)) {
-    return invalid_argument(std::string("options.") + field, "no such value: " + std::to_string(number));
+    return invalid_argument(String("options.") + field, "no such value: " + decimal(number));
   }
   known = static_cast<Enum>(number);
   return {};
@@ -58,14 +58,14 @@ Result<PipelineLayoutOptions> options_of(const TrellisPipelineLayoutOptions& giv
 TrellisResult keep(TrellisTranslator& translator, Result<dxil::RootSignature> read,
                    TrellisRootSignature** signature) {
   if (!read) return translator.fail(std::move(read.error()));
-  *signature = make_object<TrellisRootSignature>(translator.memory.allocator(), std::move(*read));
+  *signature = make_object<TrellisRootSignature>(translator.memory, std::move(*read));
   return TRELLIS_SUCCESS;
 }
 
 TrellisResult keep(TrellisTranslator& translator, Result<PipelineLayout> made,
                    TrellisPipelineLayout** layout) {
   if (!made) return translator.fail(std::move(made.error()));
-  *layout = make_object<TrellisPipelineLayout>(translator.memory.allocator(), std::move(*made));
+  *layout = make_object<TrellisPipelineLayout>(translator.memory, std::move(*made));
   return TRELLIS_SUCCESS;
 }
 
@@ -119,10 +119,10 @@ TrellisResult refine_layout(TrellisTranslator& translator, const TrellisPipeline
   }
   if (!is_live(layout)) return refuse(translator, invalid_argument("layout", "is no live layout"));
   if (modules == nullptr && count != 0) return refuse(translator, invalid_argument("modules", "is null"));
-  std::vector<const Translation*> translations;
+  Vector<const Translation*> translations;
   for (uint32_t i = 0; i < count; ++i) {
     if (!is_live(modules[i])) {
-      return refuse(translator, invalid_argument("modules[" + std::to_string(i) + "]", "is no live module"));
+      return refuse(translator, invalid_argument("modules[" + decimal(i) + "]", "is no live module"));
     }
     translations.push_back(&modules[i]->translation);
   }
@@ -140,23 +140,15 @@ TrellisResult trellis_root_signature_read(TrellisTranslator* translator, const v
                                           const TrellisReadOptions* options,
                                           TrellisRootSignature** signature) {
   if (signature != nullptr) *signature = nullptr;
-  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    return read_signature(*translator, data, size, options, signature);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return guarded(translator, [&](TrellisTranslator& live) {
+    return read_signature(live, data, size, options, signature);
+  });
 }
 
 TrellisResult trellis_root_signature_of_program(TrellisTranslator* translator, const TrellisProgram* program,
                                                 TrellisRootSignature** signature) {
   if (signature != nullptr) *signature = nullptr;
-  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    return signature_of(*translator, program, signature);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return guarded(translator, [&](TrellisTranslator& live) { return signature_of(live, program, signature); });
 }
 
 void trellis_root_signature_destroy(TrellisRootSignature* signature) {
@@ -168,12 +160,8 @@ TrellisResult trellis_pipeline_layout_create(TrellisTranslator* translator,
                                              const TrellisPipelineLayoutOptions* options,
                                              TrellisPipelineLayout** layout) {
   if (layout != nullptr) *layout = nullptr;
-  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    return create_layout(*translator, signature, options, layout);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return guarded(translator,
+                 [&](TrellisTranslator& live) { return create_layout(live, signature, options, layout); });
 }
 
 TrellisResult trellis_pipeline_layout_refine(TrellisTranslator* translator,
@@ -181,12 +169,9 @@ TrellisResult trellis_pipeline_layout_refine(TrellisTranslator* translator,
                                              const TrellisModule* const* modules, uint32_t count,
                                              TrellisPipelineLayout** refined) {
   if (refined != nullptr) *refined = nullptr;
-  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    return refine_layout(*translator, layout, modules, count, refined);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return guarded(translator, [&](TrellisTranslator& live) {
+    return refine_layout(live, layout, modules, count, refined);
+  });
 }
 
 void trellis_pipeline_layout_destroy(TrellisPipelineLayout* layout) {

@@ -1,6 +1,7 @@
 // Root signatures and layouts: what they say.
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -106,7 +107,7 @@ TrellisResult give(const T& known, T* info) {
 
 /// The info of one of `all`.
 template <class T, class Info>
-TrellisResult give_one(const std::vector<T>& all, uint32_t index, Info* info) {
+TrellisResult give_one(const Vector<T>& all, uint32_t index, Info* info) {
   return index < all.size() ? give(info_of(all[index]), info) : TRELLIS_ERROR_INVALID_ARGUMENT;
 }
 
@@ -174,8 +175,7 @@ TrellisResult trellis_pipeline_layout_table(const TrellisPipelineLayout* layout,
 
 const char* trellis_pipeline_layout_text(const TrellisPipelineLayout* layout) {
   if (!is_live(layout)) return nullptr;
-  return layout->text.get(const_cast<TrellisPipelineLayout*>(layout)->memory,
-                          [&] { return trellis::pipeline_layout_text(layout->layout); });
+  return layout->text.get(layout->memory, [&] { return trellis::pipeline_layout_text(layout->layout); });
 }
 
 }  // extern "C"

@@ -5,6 +5,7 @@
 #include "c_api/read_input.hpp"
 #include "c_api/versioned.hpp"
 #include "dxil_frontend/usage.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 
@@ -82,8 +83,8 @@ TrellisSignatureElementInfo info_of(const dxil::SignatureElement& element) {
 
 namespace {
 
-const std::vector<dxil::SignatureElement>* elements_of(const dxil::EntryPoint& entry_point,
-                                                       TrellisSignature signature) {
+const Vector<dxil::SignatureElement>* elements_of(const dxil::EntryPoint& entry_point,
+                                                  TrellisSignature signature) {
   switch (signature) {
     case TRELLIS_SIGNATURE_INPUT:
       return &entry_point.inputs;
@@ -98,25 +99,29 @@ const std::vector<dxil::SignatureElement>* elements_of(const dxil::EntryPoint& e
 
 TrellisResult read_program(TrellisTranslator& translator, const void* dxil, size_t size,
                            const TrellisReadOptions* options, TrellisProgram** program) {
+  if (program == nullptr) {
+    return translator.fail(invalid_argument("program", "there is nowhere to put the program"),
+                           TRELLIS_ERROR_INVALID_ARGUMENT);
+  }
   const auto input = read_input(dxil, size, options);
   if (!input) return translator.fail(input.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
   auto read = translator.translator.read(input->bytes, input->options);
   if (!read) return translator.fail(std::move(read.error()));
-  auto shared = std::make_shared<const Program>(std::move(*read));
-  *program = make_object<TrellisProgram>(translator.memory.allocator(), std::move(shared));
+  auto shared = make_routed_shared<const Program>(std::move(*read));
+  *program = make_object<TrellisProgram>(translator.memory, std::move(shared));
   return TRELLIS_SUCCESS;
 }
 
-const std::vector<dxil::EntryPoint>& entry_points_of(const TrellisProgram* program) {
+const Vector<dxil::EntryPoint>& entry_points_of(const TrellisProgram* program) {
   return program->program->shader.entry_points;
 }
 
 }  // namespace
 }  // namespace trellis::c_api
 
-TrellisProgram::TrellisProgram(const TrellisAllocator& allocator,
+TrellisProgram::TrellisProgram(trellis::c_api::MemoryHandle caller_memory,
                                std::shared_ptr<const trellis::Program> read)
-    : memory(allocator), program(std::move(read)) {
+    : memory(std::move(caller_memory)), program(std::move(read)) {
   trellis::c_api::note_made(this);
 }
 
@@ -127,16 +132,8 @@ extern "C" {
 TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
                                    const TrellisReadOptions* options, TrellisProgram** program) {
   if (program != nullptr) *program = nullptr;
-  if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    if (program == nullptr) {
-      return translator->fail(invalid_argument("program", "there is nowhere to put the program"),
-                              TRELLIS_ERROR_INVALID_ARGUMENT);
-    }
-    return read_program(*translator, dxil, size, options, program);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return guarded(translator,
+                 [&](TrellisTranslator& live) { return read_program(live, dxil, size, options, program); });
 }
 
 void trellis_program_destroy(TrellisProgram* program) {
@@ -149,11 +146,12 @@ uint32_t trellis_program_entry_point_count(const TrellisProgram* program) {
 
 TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index,
                                           TrellisEntryPointInfo* info) {
-  if (!is_live(program) || index >= entry_points_of(program).size() ||
-      !write_versioned(info_of(program->program->shader.module, entry_points_of(program)[index]), info)) {
-    return TRELLIS_ERROR_INVALID_ARGUMENT;
-  }
-  return TRELLIS_SUCCESS;
+  if (!is_live(program) || index >= entry_points_of(program).size()) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  return guarded(program->memory, [&] {
+    return write_versioned(info_of(program->program->shader.module, entry_points_of(program)[index]), info)
+               ? TRELLIS_SUCCESS
+               : TRELLIS_ERROR_INVALID_ARGUMENT;
+  });
 }
 
 uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name) {
@@ -194,7 +192,7 @@ uint64_t trellis_program_feature_flags(const TrellisProgram* program) {
 
 const char* trellis_program_reflection(const TrellisProgram* program) {
   if (!is_live(program)) return nullptr;
-  return program->reflection.get(const_cast<TrellisProgram*>(program)->memory,
+  return program->reflection.get(program->memory,
                                  [&] { return trellis::reflection_text(*program->program); });
 }
 

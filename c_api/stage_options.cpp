@@ -2,6 +2,7 @@
 
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -10,12 +11,12 @@ using spirv::SignatureSide;
 
 TrellisSignature to_c(SignatureSide side) { return static_cast<TrellisSignature>(side); }
 
-Diagnostic bad_stage_option(const std::string& field, std::string message) {
+Diagnostic bad_stage_option(const String& field, String message) {
   return invalid_argument("options.stage->" + field, std::move(message));
 }
 
-std::string numbered(const char* list, uint32_t n, const char* field) {
-  return std::string(list) + "[" + std::to_string(n) + "]." + field;
+String numbered(const char* list, uint32_t n, const char* field) {
+  return String(list) + "[" + decimal(n) + "]." + field;
 }
 
 /// Whether `count` entries can be at `list`.
@@ -23,9 +24,9 @@ template <class T>
 Result<void> check_list(const T* list, uint32_t count, const char* name) {
   constexpr uint32_t kMost = 4096;
   if (count != 0 && list == nullptr) {
-    return bad_stage_option(name, "there are none, but their count is " + std::to_string(count));
+    return bad_stage_option(name, "there are none, but their count is " + decimal(count));
   }
-  if (count > kMost) return bad_stage_option(name, "are more than " + std::to_string(kMost));
+  if (count > kMost) return bad_stage_option(name, "are more than " + decimal(kMost));
   return {};
 }
 
@@ -52,7 +53,7 @@ Result<void> read_rules(const TrellisStageOptions& given, spirv::StageOptions& o
     }
     if (rule.signature > TRELLIS_SIGNATURE_PATCH_CONSTANT) {
       return bad_stage_option(numbered("location_rules", n, "signature"),
-                              "no such signature: " + std::to_string(rule.signature));
+                              "no such signature: " + decimal(rule.signature));
     }
     spirv::LocationRule known = {static_cast<SignatureSide>(rule.signature),
                                  rule.semantic,
@@ -70,7 +71,7 @@ Result<void> read_primitive_inputs(const TrellisStageOptions& given, spirv::Stag
   auto checked = check_list(given.primitive_inputs, given.primitive_input_count, "primitive_inputs");
   for (uint32_t n = 0; checked && n < given.primitive_input_count; ++n) {
     if (is_empty(given.primitive_inputs[n])) {
-      return bad_stage_option("primitive_inputs[" + std::to_string(n) + "]", "is empty");
+      return bad_stage_option("primitive_inputs[" + decimal(n) + "]", "is empty");
     }
     options.primitive_inputs.emplace_back(given.primitive_inputs[n]);
   }

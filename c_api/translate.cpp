@@ -1,5 +1,4 @@
 #include <cstddef>
-#include <vector>
 
 #include "c_api/bindings.hpp"
 #include "c_api/device_options.hpp"
@@ -8,12 +7,13 @@
 #include "c_api/stage_options.hpp"
 #include "c_api/versioned.hpp"
 #include "c_api/view_instancing.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
 
-Diagnostic bad_option(const char* field, std::string message) {
-  return invalid_argument(std::string("options.") + field, std::move(message));
+Diagnostic bad_option(const char* field, String message) {
+  return invalid_argument(String("options.") + field, std::move(message));
 }
 
 Result<NonUniformIndices> non_uniform_of(TrellisNonUniform given) {
@@ -27,7 +27,7 @@ Result<NonUniformIndices> non_uniform_of(TrellisNonUniform given) {
     case TRELLIS_NON_UNIFORM_ALWAYS:
       return NonUniformIndices::kAlways;
     default:
-      return bad_option("non_uniform", "no such policy: " + std::to_string(given));
+      return bad_option("non_uniform", "no such policy: " + decimal(given));
   }
 }
 
@@ -44,7 +44,7 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
       options.target = Target::kVulkan1_3;
       break;
     default:
-      return bad_option("target", "no such target: " + std::to_string(given.target));
+      return bad_option("target", "no such target: " + decimal(given.target));
   }
   if (given.entry_point != nullptr) options.entry = given.entry_point;
   options.all_entries = given.all_entry_points != 0;
@@ -66,11 +66,11 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
       options.root_data.is_uniform_block = given.root_data_form == TRELLIS_ROOT_DATA_UNIFORM_BLOCK;
       break;
     default:
-      return bad_option("root_data_form", "no such form: " + std::to_string(given.root_data_form));
+      return bad_option("root_data_form", "no such form: " + decimal(given.root_data_form));
   }
   if (given.root_data_size % 4 != 0) return bad_option("root_data_size", "is no multiple of 4");
   if (given.root_data_size > kMostRootData) {
-    return bad_option("root_data_size", "is more than " + std::to_string(kMostRootData) + " bytes");
+    return bad_option("root_data_size", "is more than " + decimal(kMostRootData) + " bytes");
   }
   options.root_data.size = given.root_data_size;
   options.root_data.set = given.root_data_set;
@@ -116,15 +116,14 @@ TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* pro
   if (!known) return refuse(known.error());
   if (translator.log != nullptr) {
     known->log = [&translator](LogLevel level, std::string_view line) {
-      const std::string text(line);
+      const String text(line);
       translator.log(translator.log_user,
                      level == LogLevel::kWarning ? TRELLIS_LOG_WARNING : TRELLIS_LOG_INFO, text.c_str());
     };
   }
   auto translation = translator.translator.translate(*program->program, *known);
   if (!translation) return translator.fail(std::move(translation.error()));
-  *module =
-      make_object<TrellisModule>(translator.memory.allocator(), program->program, std::move(*translation));
+  *module = make_object<TrellisModule>(translator.memory, *program, std::move(*translation));
   return TRELLIS_SUCCESS;
 }
 
@@ -134,10 +133,7 @@ TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* pro
 extern "C" TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
                                            const TrellisTranslateOptions* options, TrellisModule** module) {
   if (module != nullptr) *module = nullptr;
-  if (!trellis::c_api::is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  try {
-    return trellis::c_api::translate(*translator, program, options, module);
-  } catch (const std::bad_alloc&) {
-    return translator->out_of_memory();
-  }
+  return trellis::c_api::guarded(translator, [&](TrellisTranslator& live) {
+    return trellis::c_api::translate(live, program, options, module);
+  });
 }

@@ -88,7 +88,9 @@ TrellisResult trellis_translator_create(const TrellisTranslatorOptions* options,
     if ((known.allocator.allocate == nullptr) != (known.allocator.release == nullptr)) {
       return TRELLIS_ERROR_INVALID_ARGUMENT;
     }
-    *translator = trellis::c_api::make_object<TrellisTranslator>(known.allocator);
+    const trellis::c_api::MemoryHandle memory = trellis::c_api::make_memory(known.allocator);
+    const trellis::RoutedMemoryScope scope(memory.get());
+    *translator = trellis::c_api::make_object<TrellisTranslator>(memory);
   } catch (const std::bad_alloc&) {
     return TRELLIS_ERROR_OUT_OF_MEMORY;
   }

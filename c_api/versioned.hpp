@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <type_traits>
 
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::c_api {
 
 /// A wrong argument: `field` in the caller's terms ("options.target").
-inline Diagnostic invalid_argument(std::string field, std::string message) {
+inline Diagnostic invalid_argument(String field, String message) {
   Location where;
   where.part = std::move(field);
   return bad_input(std::move(message), std::move(where));
@@ -26,9 +26,9 @@ Result<void> read_versioned(const T* from, const char* name, T& known) {
   if (from == nullptr) return {};
   constexpr uint32_t kMost = 1u << 16;
   const uint32_t size = from->struct_size;
-  const std::string field = std::string(name) + ".struct_size";
+  const String field = String(name) + ".struct_size";
   if (size < sizeof(uint32_t) || size > kMost) {
-    return invalid_argument(field, "struct_size is " + std::to_string(size) + "; set it with the INIT macro");
+    return invalid_argument(field, "struct_size is " + decimal(size) + "; set it with the INIT macro");
   }
   const auto* bytes = reinterpret_cast<const unsigned char*>(from);
   if (size > sizeof(T) &&

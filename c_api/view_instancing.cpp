@@ -2,6 +2,7 @@
 
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -28,7 +29,7 @@ Result<spirv::ViewOptions> view_options_of(const TrellisViewOptions* from) {
       views.way = spirv::ViewWay::kInstances;
       break;
     default:
-      return invalid_argument("options.views->way", "no such way: " + std::to_string(given.way));
+      return invalid_argument("options.views->way", "no such way: " + decimal(given.way));
   }
   views.count = number_of(given.count);
   for (uint32_t v = 0; v < spirv::kMostViews; ++v) {

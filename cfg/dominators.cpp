@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "cfg/strongly_connected.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
-DominatorTree::DominatorTree(std::vector<BlockId> parents, std::span<const BlockId> order)
+DominatorTree::DominatorTree(Vector<BlockId> parents, std::span<const BlockId> order)
     : parent_(std::move(parents)) {
   const size_t nodes = parent_.size();
   depth_.assign(nodes, 0);
@@ -29,8 +30,8 @@ DominatorTree::DominatorTree(std::vector<BlockId> parents, std::span<const Block
 
   // With the sizes known, each block's number follows from its parent's and its elder siblings' sizes.
   children_.resize(child_count);
-  std::vector<uint32_t> next_child(child_first_.begin(), child_first_.end() - 1);
-  std::vector<uint32_t> next_number(nodes, 0);
+  Vector<uint32_t> next_child(child_first_.begin(), child_first_.end() - 1);
+  Vector<uint32_t> next_number(nodes, 0);
   uint32_t next_root = 1;
   for (BlockId block : order) {
     const BlockId parent = parent_[block];
@@ -88,7 +89,7 @@ class LengauerTarjan {
   bool reached(uint32_t node) const { return number_[node] != kNone; }
 
   /// Immediate dominators by node, kNone for the root and nodes not reached.
-  std::vector<BlockId> solve() {
+  Vector<BlockId> solve() {
     for (uint32_t w = static_cast<uint32_t>(nodes_.size()) - 1; w > 0; --w) {
       find_semidominator(w);
       const uint32_t parent = nodes_[w].parent;
@@ -105,7 +106,7 @@ class LengauerTarjan {
       }
       nodes_[parent].bucket = kNone;
     }
-    std::vector<BlockId> parents(view_.node_count(), kNone);
+    Vector<BlockId> parents(view_.node_count(), kNone);
     for (uint32_t w = 1; w < nodes_.size(); ++w) {
       Node& node = nodes_[w];
       if (node.dominator != node.semi) node.dominator = nodes_[node.dominator].dominator;
@@ -115,8 +116,8 @@ class LengauerTarjan {
   }
 
   /// Reached nodes in the order of the walk: dominators before what they dominate.
-  std::vector<BlockId> order() const {
-    std::vector<BlockId> blocks;
+  Vector<BlockId> order() const {
+    Vector<BlockId> blocks;
     blocks.reserve(nodes_.size());
     for (const Node& node : nodes_) blocks.push_back(node.block);
     return blocks;
@@ -170,9 +171,9 @@ class LengauerTarjan {
   }
 
   const View& view_;
-  std::vector<uint32_t> number_;
-  std::vector<Node> nodes_;
-  std::vector<uint32_t> path_;
+  Vector<uint32_t> number_;
+  Vector<Node> nodes_;
+  Vector<uint32_t> path_;
 };
 
 struct ForwardView {
@@ -195,8 +196,8 @@ struct ForwardView {
 struct BackwardView {
   const Graph& graph;
   const PostVisitOrder& order;
-  std::vector<BlockId> exits;    // What the virtual exit leads to.
-  std::vector<uint8_t> is_exit;  // By block.
+  Vector<BlockId> exits;    // What the virtual exit leads to.
+  Vector<uint8_t> is_exit;  // By block.
 
   BackwardView(const Graph& g, const PostVisitOrder& o) : graph(g), order(o), is_exit(g.block_count(), 0) {
     for (BlockId block = 0; block < graph.block_count(); ++block) {
@@ -225,14 +226,14 @@ struct BackwardView {
 
 /// One block of each component without a way out, among blocks that reach no exit: the first in post-visit
 /// order. Ascending.
-std::vector<BlockId> find_fake_exits(const Graph& graph, const PostVisitOrder& order,
-                                     std::span<const BlockId> trapped) {
+Vector<BlockId> find_fake_exits(const Graph& graph, const PostVisitOrder& order,
+                                std::span<const BlockId> trapped) {
   const Components components = ComponentFinder(graph.block_count()).find(trapped, graph);
-  std::vector<uint32_t> component_of(graph.block_count(), kNone);
+  Vector<uint32_t> component_of(graph.block_count(), kNone);
   for (uint32_t c = 0; c < components.count(); ++c) {
     for (BlockId block : components.blocks_of(c)) component_of[block] = c;
   }
-  std::vector<BlockId> result;
+  Vector<BlockId> result;
   for (uint32_t c = 0; c < components.count(); ++c) {
     bool closed = true;
     BlockId first = components.blocks_of(c)[0];
@@ -263,7 +264,7 @@ PostDominators build_post_dominators(const Graph& graph, const PostVisitOrder& o
 
   PostDominators result;
   result.virtual_exit = view.root();
-  std::vector<BlockId> trapped;
+  Vector<BlockId> trapped;
   for (BlockId block : order.reverse_post_order()) {
     if (!solver.reached(block)) trapped.push_back(block);
   }
@@ -272,7 +273,7 @@ PostDominators build_post_dominators(const Graph& graph, const PostVisitOrder& o
     for (BlockId block : result.fake_exits) view.add_exit(block);
     solver.walk();
   }
-  std::vector<BlockId> parents = solver.solve();
+  Vector<BlockId> parents = solver.solve();
   result.tree = DominatorTree(std::move(parents), solver.order());
   return result;
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "cfg/graph.hpp"
 #include "cfg/post_visit_order.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -15,7 +15,7 @@ class DominatorTree {
  public:
   /// parents[b] is b's immediate dominator; kNone for roots and for blocks that are not in the tree (see
   /// in_tree). order lists the blocks of the tree, parents before children.
-  DominatorTree(std::vector<BlockId> parents, std::span<const BlockId> order);
+  DominatorTree(Vector<BlockId> parents, std::span<const BlockId> order);
   DominatorTree() = default;
 
   /// Immediate dominator; kNone for the root and for blocks outside the tree.
@@ -39,9 +39,9 @@ class DominatorTree {
   BlockId nearest_common(BlockId a, BlockId b) const;
 
  private:
-  std::vector<BlockId> parent_;
-  std::vector<uint32_t> depth_, enter_, leave_, child_first_;
-  std::vector<BlockId> children_;
+  Vector<BlockId> parent_;
+  Vector<uint32_t> depth_, enter_, leave_, child_first_;
+  Vector<BlockId> children_;
 };
 
 /// Immediate dominators of every block the entry reaches (Lengauer and Tarjan, 1979, with path compression:
@@ -54,7 +54,7 @@ DominatorTree build_dominators(const Graph& graph, const PostVisitOrder& order);
 /// edge leaves. Blocks that the entry does not reach are not in the tree.
 struct PostDominators {
   DominatorTree tree;  ///< Over block_count + 1 nodes; node block_count is the virtual exit, the root.
-  std::vector<BlockId> fake_exits;  ///< Blocks that got a fake edge, ascending.
+  Vector<BlockId> fake_exits;  ///< Blocks that got a fake edge, ascending.
   BlockId virtual_exit = kNone;
 };
 PostDominators build_post_dominators(const Graph& graph, const PostVisitOrder& order);

@@ -1,7 +1,8 @@
 #include "cfg/frontiers.hpp"
 
 #include <algorithm>
-#include <string>
+
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -25,12 +26,11 @@ class FrontierBuilder {
       });
     });
     if (entries > kMaxFrontierEntries) {
-      return unsupported(std::string(what) + " of more than " + std::to_string(kMaxFrontierEntries) +
-                         " entries");
+      return unsupported(String(what) + " of more than " + decimal(kMaxFrontierEntries) + " entries");
     }
     for (size_t i = 1; i < frontiers_.first_.size(); ++i) frontiers_.first_[i] += frontiers_.first_[i - 1];
     frontiers_.entries_.resize(entries);
-    std::vector<uint32_t> next(frontiers_.first_.begin(), frontiers_.first_.end() - 1);
+    Vector<uint32_t> next(frontiers_.first_.begin(), frontiers_.first_.end() - 1);
     std::fill(mark_.begin(), mark_.end(), kNone);
     joins([&](BlockId join, BlockId predecessor) {
       climb(join, predecessor, [&](BlockId block) { frontiers_.entries_[next[block]++] = join; });
@@ -52,7 +52,7 @@ class FrontierBuilder {
   }
 
   const DominatorTree& tree_;
-  std::vector<BlockId> mark_;
+  Vector<BlockId> mark_;
   Frontiers frontiers_;
 };
 
@@ -87,14 +87,14 @@ IteratedFrontiers::IteratedFrontiers(const Graph& graph, const DominatorTree& do
       visited_(graph.block_count(), 0),
       live_(graph.block_count(), 0) {}
 
-void IteratedFrontiers::find(std::span<const BlockId> blocks, std::vector<BlockId>& result) {
+void IteratedFrontiers::find(std::span<const BlockId> blocks, Vector<BlockId>& result) {
   begin();
   for (BlockId block : blocks) add_candidate(block);
   search(false, result);
 }
 
 void IteratedFrontiers::find(std::span<const BlockId> blocks, std::span<const BlockId> live_in,
-                             std::vector<BlockId>& result) {
+                             Vector<BlockId>& result) {
   begin();
   for (BlockId block : live_in) live_[block] = search_;
   for (BlockId block : blocks) add_candidate(block);
@@ -119,7 +119,7 @@ void IteratedFrontiers::add_candidate(BlockId block) {
   std::push_heap(heap_.begin(), heap_.end(), kDeepestFirst);
 }
 
-void IteratedFrontiers::search(bool only_live, std::vector<BlockId>& result) {
+void IteratedFrontiers::search(bool only_live, Vector<BlockId>& result) {
   result.clear();
   while (!heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), kDeepestFirst);
@@ -146,7 +146,7 @@ void IteratedFrontiers::search(bool only_live, std::vector<BlockId>& result) {
 
 /// Edges from the subtree of a candidate to a block that is not deeper than it lead to its frontier.
 void IteratedFrontiers::look_past(BlockId block, uint32_t root_depth, bool only_live,
-                                  std::vector<BlockId>& result) {
+                                  Vector<BlockId>& result) {
   for (BlockId successor : graph_.successors(block)) {
     if (dominators_.depth(successor) > root_depth) continue;
     if (in_result_[successor] == search_) continue;

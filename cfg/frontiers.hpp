@@ -2,10 +2,10 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::cfg {
@@ -25,8 +25,8 @@ class Frontiers {
 
  private:
   friend class FrontierBuilder;
-  std::vector<uint32_t> first_ = {0};
-  std::vector<BlockId> entries_;
+  Vector<uint32_t> first_ = {0};
+  Vector<BlockId> entries_;
 };
 
 /// The frontier of a block is where its dominance ends: the blocks that it does not strictly dominate, but of
@@ -51,11 +51,11 @@ class IteratedFrontiers {
 
   /// Fills `result` with the iterated frontier of `blocks`, ascending, each once. Blocks that the entry does
   /// not reach have none. Both lists may be in any order and repeat blocks.
-  void find(std::span<const BlockId> blocks, std::vector<BlockId>& result);
+  void find(std::span<const BlockId> blocks, Vector<BlockId>& result);
 
   /// The same for a variable that is only needed at the start of the blocks `live_in`: others get no phi, and
   /// nothing is placed for the sake of such a phi.
-  void find(std::span<const BlockId> blocks, std::span<const BlockId> live_in, std::vector<BlockId>& result);
+  void find(std::span<const BlockId> blocks, std::span<const BlockId> live_in, Vector<BlockId>& result);
 
  private:
   struct Candidate {
@@ -65,16 +65,16 @@ class IteratedFrontiers {
 
   void begin();
   void add_candidate(BlockId block);
-  void search(bool only_live, std::vector<BlockId>& result);
-  void look_past(BlockId block, uint32_t root_depth, bool only_live, std::vector<BlockId>& result);
+  void search(bool only_live, Vector<BlockId>& result);
+  void look_past(BlockId block, uint32_t root_depth, bool only_live, Vector<BlockId>& result);
 
   const Graph& graph_;
   const DominatorTree& dominators_;
   // Marks of the present search are equal to search_; older ones are stale, so nothing needs clearing.
   uint32_t search_ = 0;
-  std::vector<uint32_t> candidate_, in_result_, visited_, live_;
-  std::vector<Candidate> heap_;
-  std::vector<BlockId> work_;
+  Vector<uint32_t> candidate_, in_result_, visited_, live_;
+  Vector<Candidate> heap_;
+  Vector<BlockId> work_;
 };
 
 }  // namespace trellis::cfg

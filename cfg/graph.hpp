@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
+
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -23,10 +24,10 @@ class Graph {
 
   /// Successors in compressed rows: block b's are targets[first[b]] .. targets[first[b + 1] - 1]; first has
   /// block_count + 1 elements. Every target and the entry must be < block_count.
-  Graph(std::vector<uint32_t> first, std::vector<BlockId> targets, BlockId entry = 0);
+  Graph(Vector<uint32_t> first, Vector<BlockId> targets, BlockId entry = 0);
 
   /// The same from one list a block; for tests and tools.
-  static Graph from_lists(const std::vector<std::vector<BlockId>>& successors, BlockId entry = 0);
+  static Graph from_lists(const Vector<Vector<BlockId>>& successors, BlockId entry = 0);
 
   uint32_t block_count() const { return static_cast<uint32_t>(first_.size()) - 1; }
   uint32_t edge_count() const { return static_cast<uint32_t>(targets_.size()); }
@@ -49,11 +50,11 @@ class Graph {
   uint32_t first_in_edge(BlockId block) const { return in_first_[block]; }
 
  private:
-  std::vector<uint32_t> first_ = {0};
-  std::vector<BlockId> targets_;
-  std::vector<BlockId> sources_;
-  std::vector<uint32_t> in_first_ = {0};
-  std::vector<EdgeId> in_edges_;
+  Vector<uint32_t> first_ = {0};
+  Vector<BlockId> targets_;
+  Vector<BlockId> sources_;
+  Vector<uint32_t> in_first_ = {0};
+  Vector<EdgeId> in_edges_;
   BlockId entry_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "support/containers.hpp"
+
 namespace trellis::cfg {
 
 namespace {
@@ -88,7 +90,7 @@ constexpr Escapes kInTooltip = {"\\n", "\\\\\\\\"};
 
 /// Appends text to a quoted DOT string. A backslash or an entity in the text must not be taken for one of
 /// Graphviz's.
-void append_escaped(std::string& out, std::string_view text, const Escapes& escapes) {
+void append_escaped(String& out, std::string_view text, const Escapes& escapes) {
   static constexpr char kDigits[] = "0123456789abcdef";
   for (size_t i = 0; i < text.size();) {
     const size_t length = utf8_length(text.substr(i));
@@ -118,7 +120,7 @@ void append_escaped(std::string& out, std::string_view text, const Escapes& esca
   }
 }
 
-void append_attribute(std::string& out, const char* name, std::string_view value,
+void append_attribute(String& out, const char* name, std::string_view value,
                       const Escapes& escapes = kInLabel) {
   if (value.empty()) return;
   out += ", ";
@@ -128,9 +130,9 @@ void append_attribute(std::string& out, const char* name, std::string_view value
   out += '"';
 }
 
-void append_name(std::string& out, uint32_t id) {
+void append_name(String& out, uint32_t id) {
   out += 'n';
-  out += std::to_string(id);
+  out += decimal(id);
 }
 
 }  // namespace
@@ -155,8 +157,8 @@ void DotWriter::node(uint32_t id, const DotNode& style) {
   indent();
   append_name(text_, id);
   text_ += " [label=\"";
-  if (style.lines.empty()) text_ += std::to_string(id);
-  for (const std::string& line : style.lines) {
+  if (style.lines.empty()) text_ += decimal(id);
+  for (const String& line : style.lines) {
     append_escaped(text_, line, kInNodeLabel);
     text_ += "\\l";  // Ends the line and aligns it to the left.
   }
@@ -192,7 +194,7 @@ void DotWriter::edge(uint32_t from, uint32_t to, const DotEdge& style) {
 void DotWriter::begin_cluster(std::string_view title, std::string_view colour) {
   indent();
   text_ += "subgraph cluster_";
-  text_ += std::to_string(cluster_count_++);
+  text_ += decimal(cluster_count_++);
   text_ += " {\n";
   ++depth_;
   indent();
@@ -213,7 +215,7 @@ void DotWriter::end_cluster() {
   text_ += "}\n";
 }
 
-std::string DotWriter::finish() {
+String DotWriter::finish() {
   while (depth_ > 1) end_cluster();
   if (depth_ == 1) text_ += "}\n";
   depth_ = 0;

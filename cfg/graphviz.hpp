@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
+
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -30,20 +30,20 @@ enum class DotLine : uint8_t { kSolid, kDashed, kDotted, kBold };
 /// How a node looks. Texts are any bytes: they come out as themselves, what is not text as \xNN.
 /// Colours are Graphviz's: "#rrggbb", or a name; empty for the default.
 struct DotNode {
-  std::vector<std::string> lines = {};  ///< Label, one line each, left-aligned. Empty: the node's number.
+  Vector<String> lines = {};  ///< Label, one line each, left-aligned. Empty: the node's number.
   DotShape shape = DotShape::kBox;
   DotLine outline = DotLine::kSolid;
-  std::string fill = {};
-  std::string colour = {};   ///< Of the outline.
-  std::string tooltip = {};  ///< Shown when the pointer rests on the node (SVG); may have several lines.
+  String fill = {};
+  String colour = {};   ///< Of the outline.
+  String tooltip = {};  ///< Shown when the pointer rests on the node (SVG); may have several lines.
 };
 
 /// How an edge looks.
 struct DotEdge {
-  std::string label = {};
+  String label = {};
   DotLine style = DotLine::kSolid;
-  std::string colour = {};  ///< Of line and label.
-  std::string tooltip = {};
+  String colour = {};  ///< Of line and label.
+  String tooltip = {};
   bool constrains = true;  ///< False: the edge does not pull its target below its source.
 };
 
@@ -63,12 +63,12 @@ class DotWriter {
   void end_cluster();
 
   /// Ends open clusters and the graph, and hands over the text; the writer is empty afterwards.
-  std::string finish();
+  String finish();
 
  private:
   void indent();
 
-  std::string text_;
+  String text_;
   uint32_t depth_ = 0, cluster_count_ = 0;
 };
 

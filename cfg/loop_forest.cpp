@@ -1,5 +1,7 @@
 #include "cfg/loop_forest.hpp"
 
+#include "support/containers.hpp"
+
 namespace trellis::cfg {
 
 namespace {
@@ -20,7 +22,7 @@ class OutermostLoops {
   void put_into(LoopId inner, LoopId outer) { up_[inner] = outer; }
 
  private:
-  std::vector<LoopId> up_;
+  Vector<LoopId> up_;
 };
 
 }  // namespace
@@ -42,7 +44,7 @@ LoopForest::LoopForest(const Graph& graph, const PostVisitOrder& order, const Do
   // Inner loops first. A finished loop is walked through as if it were its header alone, so each block and
   // each loop is put into another loop once.
   OutermostLoops outermost(loops_.size());
-  std::vector<BlockId> work;
+  Vector<BlockId> work;
   auto add_predecessors = [&](BlockId block) {
     for (EdgeId edge : graph.in_edges(block)) {
       if (order.reached(graph.source(edge))) work.push_back(graph.source(edge));
@@ -80,13 +82,13 @@ void LoopForest::put_into(LoopId loop, BlockId block) {
 }
 
 void LoopForest::find_nesting() {
-  std::vector<uint32_t> size(loops_.size(), 1);
+  Vector<uint32_t> size(loops_.size(), 1);
   for (LoopId loop = loop_count(); loop-- > 0;) {
     if (loops_[loop].parent != kNone) size[loops_[loop].parent] += size[loop];
   }
   range_.resize(loops_.size());
   jump_.resize(loops_.size());
-  std::vector<uint32_t> next(loops_.size(), 0);
+  Vector<uint32_t> next(loops_.size(), 0);
   uint32_t next_root = 0;
   for (LoopId loop = 0; loop < loop_count(); ++loop) {
     const LoopId parent = loops_[loop].parent;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -63,10 +63,10 @@ class LoopForest {
 
   void find_nesting();
 
-  std::vector<Loop> loops_;
-  std::vector<Range> range_;
-  std::vector<LoopId> jump_;  ///< By loop: a loop some levels out (Myers, 1983: skew-binary jump pointers).
-  std::vector<LoopId> innermost_, headed_by_;
+  Vector<Loop> loops_;
+  Vector<Range> range_;
+  Vector<LoopId> jump_;  ///< By loop: a loop some levels out (Myers, 1983: skew-binary jump pointers).
+  Vector<LoopId> innermost_, headed_by_;
 };
 
 /// True if every retreating edge of the walk goes to a dominator of its source.

@@ -1,5 +1,7 @@
 #include "cfg/post_visit_order.hpp"
 
+#include "support/containers.hpp"
+
 namespace trellis::cfg {
 
 PostVisitOrder::PostVisitOrder(const Graph& graph) {
@@ -11,7 +13,7 @@ PostVisitOrder::PostVisitOrder(const Graph& graph) {
     BlockId block;
     uint32_t slot;
   };
-  std::vector<Frame> stack;
+  Vector<Frame> stack;
   post_.reserve(blocks);
   auto visit = [&](BlockId block) {
     position_[block] = 0;  // Any number but kNone: seen. The real position is known at the end.

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -23,8 +23,8 @@ class PostVisitOrder {
   bool reached(BlockId block) const { return position_[block] != kNone; }
 
  private:
-  std::vector<BlockId> post_, reverse_;
-  std::vector<uint32_t> position_;
+  Vector<BlockId> post_, reverse_;
+  Vector<uint32_t> position_;
 };
 
 }  // namespace trellis::cfg

@@ -1,7 +1,8 @@
 #include "cfg/random_graph.hpp"
 
 #include <algorithm>
-#include <vector>
+
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 namespace {
@@ -36,7 +37,7 @@ constexpr uint32_t kLoopReach = 9;  ///< How far back edges go.
 Graph random_graph(uint64_t seed, uint32_t blocks) {
   Numbers numbers(seed);
   blocks = std::max(blocks, 1u);
-  std::vector<std::vector<BlockId>> successors(blocks);
+  Vector<Vector<BlockId>> successors(blocks);
   // A tree of close relatives first: whatever is added, the entry reaches every block.
   for (BlockId block = 1; block < blocks; ++block) {
     BlockId source = block - 1 - numbers.below(std::min(block, 3u));
@@ -45,7 +46,7 @@ Graph random_graph(uint64_t seed, uint32_t blocks) {
     successors[source].push_back(block);
   }
   for (BlockId block = 0; block + 1 < blocks; ++block) {
-    std::vector<BlockId>& targets = successors[block];
+    Vector<BlockId>& targets = successors[block];
     if (targets.size() >= 2 || (targets.empty() && numbers.one_in(6))) continue;
     if (targets.size() == 1 && numbers.one_in(3)) continue;
     BlockId target = 0;

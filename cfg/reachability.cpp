@@ -1,6 +1,6 @@
 #include "cfg/reachability.hpp"
 
-#include <string>
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -9,11 +9,10 @@ Result<Reachability> build_reachability(const Graph& graph) {
   const StronglyConnected& components = result.components_;
   const uint32_t count = components.component_count();
   if (count > kMaxReachabilityComponents) {
-    return unsupported("reachability of a graph of " + std::to_string(count) +
-                       " strongly connected components; the most is " +
-                       std::to_string(kMaxReachabilityComponents));
+    return unsupported("reachability of a graph of " + decimal(count) +
+                       " strongly connected components; the most is " + decimal(kMaxReachabilityComponents));
   }
-  std::vector<uint64_t>& words = result.words_;
+  Vector<uint64_t>& words = result.words_;
   words.assign(Reachability::row(count), 0);
   for (uint32_t component = 0; component < count; ++component) {
     uint64_t* row = words.data() + Reachability::row(component);

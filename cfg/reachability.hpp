@@ -1,10 +1,9 @@
 // Which block reaches which, as bits.
 #pragma once
 
-#include <vector>
-
 #include "cfg/graph.hpp"
 #include "cfg/strongly_connected.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::cfg {
@@ -43,7 +42,7 @@ class Reachability {
   }
 
   StronglyConnected components_;
-  std::vector<uint64_t> words_;
+  Vector<uint64_t> words_;
 };
 
 /// Time: edges times components / 64 at worst; edges to what is already known to be reached cost nothing.

@@ -2,10 +2,12 @@
 
 #include <numeric>
 
+#include "support/containers.hpp"
+
 namespace trellis::cfg {
 
 StronglyConnected::StronglyConnected(const Graph& graph) : component_of_(graph.block_count(), kNone) {
-  std::vector<BlockId> all(graph.block_count());
+  Vector<BlockId> all(graph.block_count());
   std::iota(all.begin(), all.end(), 0U);
   components_ = ComponentFinder(graph.block_count()).find(all, graph);
   for (uint32_t component = 0; component < components_.count(); ++component) {

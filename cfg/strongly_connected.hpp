@@ -3,19 +3,18 @@
 
 #include <algorithm>
 #include <span>
-#include <vector>
 
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
 /// Strongly connected components of a set of blocks. An edge between two different components always goes
 /// from the higher number to the lower: ascending order meets successors first.
 struct Components {
-  std::vector<uint32_t> first = {
-      0};                       ///< Blocks of component c: blocks[first[c]] .. blocks[first[c + 1] - 1].
-  std::vector<BlockId> blocks;  ///< Within a component, in the order a depth-first walk met them.
-  std::vector<uint8_t> cyclic;  ///< 1 if a path of at least one edge leads from the component to itself.
+  Vector<uint32_t> first = {0};  ///< Blocks of component c: blocks[first[c]] .. blocks[first[c + 1] - 1].
+  Vector<BlockId> blocks;        ///< Within a component, in the order a depth-first walk met them.
+  Vector<uint8_t> cyclic;        ///< 1 if a path of at least one edge leads from the component to itself.
 
   uint32_t count() const { return static_cast<uint32_t>(cyclic.size()); }
   std::span<const BlockId> blocks_of(uint32_t component) const {
@@ -107,9 +106,9 @@ class ComponentFinder {
     result.cyclic.push_back(cyclic ? 1 : 0);
   }
 
-  std::vector<uint32_t> state_;
-  std::vector<Frame> frames_;
-  std::vector<BlockId> open_;
+  Vector<uint32_t> state_;
+  Vector<Frame> frames_;
+  Vector<BlockId> open_;
 };
 
 /// Components of a whole graph, unreachable blocks included, and which one each block is in.
@@ -125,7 +124,7 @@ class StronglyConnected {
 
  private:
   Components components_;
-  std::vector<uint32_t> component_of_;
+  Vector<uint32_t> component_of_;
 };
 
 }  // namespace trellis::cfg

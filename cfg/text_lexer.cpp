@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/containers.hpp"
+
 namespace trellis::cfg {
 
 namespace {
@@ -24,7 +26,7 @@ bool Token::is_word(std::string_view word) const {
          std::equal(text.begin(), text.end(), word.begin(), [](char a, char b) { return to_lower(a) == b; });
 }
 
-std::string Token::describe() const {
+String Token::describe() const {
   static constexpr size_t kMaxShown = 40;
   switch (kind) {
     case TokenKind::kEnd:
@@ -39,7 +41,7 @@ std::string Token::describe() const {
     case TokenKind::kSign:
       break;
   }
-  std::string shown = "'";
+  String shown = "'";
   for (char c : text.substr(0, kMaxShown)) shown += static_cast<uint8_t>(c) < 0x20 || c == 0x7F ? '?' : c;
   if (text.size() > kMaxShown) shown += "...";
   shown += "'";

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
+
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -28,7 +29,7 @@ struct Token {
   /// True if it is the word, in any case and not in quotes.
   bool is_word(std::string_view word) const;
   /// In words, for messages.
-  std::string describe() const;
+  String describe() const;
 };
 
 class TextLexer {

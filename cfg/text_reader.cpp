@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cfg/text_lexer.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::cfg {
 
@@ -11,9 +12,9 @@ namespace {
 
 using Problem = std::optional<Diagnostic>;
 
-Diagnostic expected(const std::string& what, const Token& found) {
-  return bad_input("line " + std::to_string(found.line) + ", column " + std::to_string(found.column) +
-                   ": expected " + what + ", found " + found.describe());
+Diagnostic expected(const String& what, const Token& found) {
+  return bad_input("line " + decimal(found.line) + ", column " + decimal(found.column) + ": expected " +
+                   what + ", found " + found.describe());
 }
 
 /// Blocks by name, and their edges in the order of the text.
@@ -26,12 +27,12 @@ class NamedGraphBuilder {
     std::string_view name = token.text;
     if (token.quoted && name.find('\\') != std::string_view::npos) name = unescape(name);
     if (name.size() > kMaxTextNameLength) {
-      return expected("a name of at most " + std::to_string(kMaxTextNameLength) + " bytes", token);
+      return expected("a name of at most " + decimal(kMaxTextNameLength) + " bytes", token);
     }
     size_t slot = find(name);
     if (slots_[slot] == kNone) {
       if (names_.size() == kMaxTextBlocks) {
-        return expected("at most " + std::to_string(kMaxTextBlocks) + " blocks", token);
+        return expected("at most " + decimal(kMaxTextBlocks) + " blocks", token);
       }
       names_.emplace_back(name);
       slots_[slot] = static_cast<BlockId>(names_.size()) - 1;
@@ -45,7 +46,7 @@ class NamedGraphBuilder {
 
   Problem edge(BlockId source, BlockId target, const Token& token) {
     if (edges_.size() == kMaxTextEdges) {
-      return expected("at most " + std::to_string(kMaxTextEdges) + " edges", token);
+      return expected("at most " + decimal(kMaxTextEdges) + " edges", token);
     }
     edges_.push_back({source, target});
     return {};
@@ -53,11 +54,11 @@ class NamedGraphBuilder {
 
   Result<NamedGraph> finish(const Token& end) {
     if (names_.empty()) return expected("a block", end);
-    std::vector<uint32_t> first(names_.size() + 1, 0);
+    Vector<uint32_t> first(names_.size() + 1, 0);
     for (const Edge& edge : edges_) ++first[edge.source + 1];
     for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    std::vector<uint32_t> next(first.begin(), first.end() - 1);
-    std::vector<BlockId> targets(edges_.size());
+    Vector<uint32_t> next(first.begin(), first.end() - 1);
+    Vector<BlockId> targets(edges_.size());
     for (const Edge& edge : edges_) targets[next[edge.source]++] = edge.target;
     return NamedGraph{Graph(std::move(first), std::move(targets), 0), std::move(names_)};
   }
@@ -97,10 +98,10 @@ class NamedGraphBuilder {
   }
 
   TextLexer::Form form_;
-  std::vector<std::string> names_;
-  std::vector<Edge> edges_;
-  std::vector<BlockId> slots_;
-  std::string unescaped_;
+  Vector<String> names_;
+  Vector<Edge> edges_;
+  Vector<BlockId> slots_;
+  String unescaped_;
 };
 
 bool ends_statement(const Token& token) {
@@ -184,7 +185,7 @@ class LinesParser {
   TextLexer lexer_;
   Token token_;
   NamedGraphBuilder builder_{TextLexer::Form::kLines};
-  std::vector<bool> has_statement_;
+  Vector<bool> has_statement_;
 };
 
 class DotParser {
@@ -305,7 +306,7 @@ class DotParser {
   NamedGraphBuilder builder_{TextLexer::Form::kDot};
 };
 
-void append_name(std::string& out, std::string_view name) {
+void append_name(String& out, std::string_view name) {
   if (is_plain_name(name)) {
     out += name;
     return;
@@ -334,12 +335,12 @@ Result<NamedGraph> read_branch_text(std::string_view text) {
   return LinesParser(without_byte_order_mark(text)).branches();
 }
 
-std::string write_graph_text(const Graph& graph, std::span<const std::string> names) {
-  std::string out;
+String write_graph_text(const Graph& graph, std::span<const String> names) {
+  String out;
   auto append = [&](BlockId block) {
     if (names.empty()) {
       out += 'b';
-      out += std::to_string(block);
+      out += decimal(block);
     } else {
       append_name(out, names[block]);
     }

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::cfg {
@@ -19,7 +18,7 @@ inline constexpr uint32_t kMaxTextNameLength = 256;  ///< Bytes.
 /// A graph and what its blocks are called, by block.
 struct NamedGraph {
   Graph graph;
-  std::vector<std::string> names;
+  Vector<String> names;
 };
 
 /// Reads a graph in one of two forms. In both, blocks are numbered in the order in which they are first named
@@ -47,6 +46,6 @@ Result<NamedGraph> read_branch_text(std::string_view text);
 
 /// The graph as lines that read_graph_text reads. Without names, blocks are b0, b1, .. The entry is written
 /// first, so reading numbers the blocks anew if the entry is not block 0 or edges name blocks out of order.
-std::string write_graph_text(const Graph& graph, std::span<const std::string> names = {});
+String write_graph_text(const Graph& graph, std::span<const String> names = {});
 
 }  // namespace trellis::cfg

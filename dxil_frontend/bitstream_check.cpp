@@ -1,17 +1,17 @@
 #include "dxil_frontend/bitstream_check.hpp"
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 
 #include "dxil_frontend/bitstream_check_state.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
 namespace bitcode {
 
-std::string text_of(std::span<const uint64_t> characters) {
-  std::string text;
+String text_of(std::span<const uint64_t> characters) {
+  String text;
   text.reserve(characters.size());
   for (const uint64_t character : characters) text += static_cast<char>(character);
   return text;
@@ -203,8 +203,8 @@ class ModuleCheck {
   bool finish_module() {
     if (!seen_body_ && !check_initializers()) return false;
     if (state_.next_body != state_.bodies.size()) {
-      return state_.fail(std::to_string(state_.bodies.size()) + " functions have bodies, but only " +
-                         std::to_string(state_.next_body) + " bodies came");
+      return state_.fail(decimal(state_.bodies.size()) + " functions have bodies, but only " +
+                         decimal(state_.next_body) + " bodies came");
     }
     if (symtab_offset_ != 0 && symtab_offset_ != symtab_start_) {
       return state_.fail("VSTOFFSET does not lead to the symbol table");
@@ -216,8 +216,7 @@ class ModuleCheck {
     for (const auto& [global, value] : state_.initializers) {
       if (value >= state_.values.size() || !state_.values[value].is_constant() ||
           state_.values[value].type != state_.values[global].bits) {
-        return state_.fail("initialiser of global " + std::to_string(global) +
-                           " is not a constant of its type");
+        return state_.fail("initialiser of global " + decimal(global) + " is not a constant of its type");
       }
     }
     return true;
@@ -271,12 +270,10 @@ class ModuleCheck {
     // External, imported, exported, external weak, external: all else needs a definition.
     constexpr uint64_t kDeclarationLinkages = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 7 | 1 << 15;
     if (linkage > kMaxLinkage || (is_declaration && (kDeclarationLinkages >> linkage & 1) == 0)) {
-      return state_.fail("linkage " + std::to_string(linkage));
+      return state_.fail("linkage " + decimal(linkage));
     }
-    if (alignment > kMaxAlignmentExponent)
-      return state_.fail("alignment exponent " + std::to_string(alignment));
-    if (section > state_.section_count)
-      return state_.fail("section " + std::to_string(section) + " is not defined");
+    if (alignment > kMaxAlignmentExponent) return state_.fail("alignment exponent " + decimal(alignment));
+    if (section > state_.section_count) return state_.fail("section " + decimal(section) + " is not defined");
     return true;
   }
 
@@ -284,8 +281,7 @@ class ModuleCheck {
   /// visibility, thread local, unnamed_addr, externally initialised, dll storage, comdat, ...]
   bool check_global_variable() {
     if (!take_table_name()) return false;
-    if (ops_.size() < 6)
-      return state_.fail("global variable with " + std::to_string(ops_.size()) + " operands");
+    if (ops_.size() < 6) return state_.fail("global variable with " + decimal(ops_.size()) + " operands");
     if (!state_.check_type(ops_[0])) return false;
     uint32_t type = static_cast<uint32_t>(ops_[0]);
     uint64_t address_space = ops_[1] >> 2;
@@ -297,14 +293,14 @@ class ModuleCheck {
       address_space = pointer.number;
       type = pointer.element;
     }
-    if (address_space > 0xffff) return state_.fail("address space " + std::to_string(address_space));
+    if (address_space > 0xffff) return state_.fail("address space " + decimal(address_space));
     if (!state_.check_type(type)) return false;
     const uint32_t canonical = state_.types.canonical(type);
     if (!state_.types.is_value(canonical) || !state_.types[canonical].sized) {
       return state_.fail("global variable of a type without a size");
     }
     if (!check_common(ops_[2] == 0, ops_[3], ops_[4], ops_[5])) return false;
-    if (operand(7) > 4) return state_.fail("thread-local model " + std::to_string(operand(7)));
+    if (operand(7) > 4) return state_.fail("thread-local model " + decimal(operand(7)));
     if (operand(11) != 0) return state_.fail_unsupported("global variable in a comdat");
     for (std::size_t i = 12; i < ops_.size() && i < 15; ++i) {
       // Attributes, DSO-local, partition: the last is a place in the string table.
@@ -325,7 +321,7 @@ class ModuleCheck {
   /// visibility, gc, unnamed_addr, prologue data, dll storage, comdat, prefix data, personality, ...]
   bool check_function() {
     if (!take_table_name()) return false;
-    if (ops_.size() < 8) return state_.fail("function with " + std::to_string(ops_.size()) + " operands");
+    if (ops_.size() < 8) return state_.fail("function with " + decimal(ops_.size()) + " operands");
     if (!state_.check_type(ops_[0])) return false;
     uint32_t type = static_cast<uint32_t>(ops_[0]);
     uint64_t address_space = operand(16);
@@ -337,12 +333,12 @@ class ModuleCheck {
     }
     if (state_.types[type].kind != TypeKind::kFunction)
       return state_.fail("function's type is not one of a function");
-    if (address_space > 0xffff) return state_.fail("address space " + std::to_string(address_space));
-    if (ops_[1] > kMaxCallingConvention) return state_.fail("calling convention " + std::to_string(ops_[1]));
-    if (ops_[2] > 1) return state_.fail("flag is " + std::to_string(ops_[2]));
+    if (address_space > 0xffff) return state_.fail("address space " + decimal(address_space));
+    if (ops_[1] > kMaxCallingConvention) return state_.fail("calling convention " + decimal(ops_[1]));
+    if (ops_[2] > 1) return state_.fail("flag is " + decimal(ops_[2]));
     if (!check_common(ops_[2] == 1, ops_[3], ops_[5], ops_[6])) return false;
     if (ops_[4] > state_.attribute_list_count) {
-      return state_.fail("attribute list " + std::to_string(ops_[4]) + " is not defined");
+      return state_.fail("attribute list " + decimal(ops_[4]) + " is not defined");
     }
     if (operand(8) != 0 || operand(10) != 0 || operand(12) != 0 || operand(13) != 0 || operand(14) != 0) {
       return state_.fail_unsupported("function with a collector, a comdat, prologue, prefix or personality");
@@ -382,15 +378,14 @@ class ModuleCheck {
     const std::size_t head = code == kVstEntry ? 1 : 2;
     if (ops.size() < head) return state_.fail("name of nothing");
     if (ops[0] >= state_.values.size())
-      return state_.fail("value id " + std::to_string(ops[0]) + " is out of range");
+      return state_.fail("value id " + decimal(ops[0]) + " is out of range");
     const uint32_t value = static_cast<uint32_t>(ops[0]);
     const ValueKind kind = state_.values[value].kind;
     if (kind != ValueKind::kGlobal && kind != ValueKind::kFunction) {
-      return state_.fail("value " + std::to_string(value) + " has a name, but is no global");
+      return state_.fail("value " + decimal(value) + " has a name, but is no global");
     }
     if (code == kVstFunctionEntry) {
-      if (kind != ValueKind::kFunction)
-        return state_.fail("value " + std::to_string(value) + " is no function");
+      if (kind != ValueKind::kFunction) return state_.fail("value " + decimal(value) + " is no function");
       body_offsets_.push_back({static_cast<uint32_t>(state_.values[value].bits), ops[1]});
     }
     const std::span<const uint64_t> name = ops.subspan(head);
@@ -411,16 +406,16 @@ class ModuleCheck {
   bool check_table_names() {
     for (const auto& [value, offset, length] : state_.table_names) {
       if (offset > strings_.size() || length > strings_.size() - offset) {
-        return state_.fail("name of value " + std::to_string(value) + " is outside the string table");
+        return state_.fail("name of value " + decimal(value) + " is outside the string table");
       }
       const std::span<const uint8_t> bytes = strings_.subspan(offset, length);
-      if (!check_name(value, std::string(bytes.begin(), bytes.end()))) return false;
+      if (!check_name(value, String(bytes.begin(), bytes.end()))) return false;
     }
     return true;
   }
 
   /// LLVM rewrites functions and variables of its own by name, trusting their types.
-  bool check_name(uint32_t value, const std::string& name) {
+  bool check_name(uint32_t value, const String& name) {
     if (name == "clang.arc.use") return state_.fail_unsupported("runtime function " + name);
     if (!name.starts_with("llvm.")) return true;
     if (state_.values[value].kind == ValueKind::kGlobal) {
@@ -449,7 +444,7 @@ class ModuleCheck {
     const TypeTable& types = state_.types;
     const Type& type = types[function.type];
     if (!types.is(type.element, TypeKind::kVoid)) return false;
-    std::string parameters;
+    String parameters;
     for (const uint32_t id : types.members(type)) {
       const Type& parameter = types[id];
       parameters += parameter.kind == TypeKind::kMetadata                        ? 'm'
@@ -480,7 +475,7 @@ class ModuleCheck {
           call.operands[0] == kMdValue || call.operands[0] == kMdLocalValue || (call.empty_tuple & 1) != 0;
       if (call.count == 3 && value && call.operands[1] == kMdLocalVar && call.operands[2] == kMdExpression)
         continue;
-      return state_.fail("llvm.dbg call at bit " + std::to_string(call.start) +
+      return state_.fail("llvm.dbg call at bit " + decimal(call.start) +
                          " does not pass a value, a variable and an expression");
     }
     return true;
@@ -497,7 +492,7 @@ class ModuleCheck {
   uint64_t stream_start_ = 0;  ///< Bit position of the first block: word offsets count from it.
   uint64_t symtab_offset_ = 0;
   uint64_t symtab_start_ = 0;
-  std::vector<BodyOffset> body_offsets_;
+  Vector<BodyOffset> body_offsets_;
   bool seen_module_ = false;
   bool seen_body_ = false;
 };
@@ -515,7 +510,7 @@ Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_off
     return bad_input("bitcode does not start with 'BC' C0 DE", where);
   }
   if (bitcode.size() % 4 != 0) {
-    return bad_input("bitcode of " + std::to_string(bitcode.size()) + " bytes is not a whole number of words",
+    return bad_input("bitcode of " + decimal(bitcode.size()) + " bytes is not a whole number of words",
                      where);
   }
   // Bit positions and ids of four billion are as far as LLVM's own reader goes.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/bitstream_check_state.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -107,15 +108,14 @@ class ConstantsCheck {
     type_ = types_.canonical(id);
     pointee_ = state_.pointee(id);
     if (!types_.is_value(type_) || !types_[type_].sized) {
-      return state_.fail("type id " + std::to_string(id) + " cannot be a constant's");
+      return state_.fail("type id " + decimal(id) + " cannot be a constant's");
     }
     return true;
   }
 
   bool want(std::size_t count) {
     if (ops_.size() == count) return true;
-    return state_.fail("constant has " + std::to_string(ops_.size()) + " operands, expected " +
-                       std::to_string(count));
+    return state_.fail("constant has " + decimal(ops_.size()) + " operands, expected " + decimal(count));
   }
 
   bool check_compound_record(uint32_t code) {
@@ -139,7 +139,7 @@ class ConstantsCheck {
   }
 
   bool add_operand(uint64_t id) {
-    if (id >= state_.size) return state_.fail("value id " + std::to_string(id) + " is out of range");
+    if (id >= state_.size) return state_.fail("value id " + decimal(id) + " is out of range");
     forward_ |= id >= state_.values.size();
     operands_.push_back(static_cast<uint32_t>(id));
     return true;
@@ -159,8 +159,8 @@ class ConstantsCheck {
       return state_.fail("aggregate constant of a scalar type");
     }
     if (ops_.empty() || ops_.size() != expected) {
-      return state_.fail("aggregate constant has " + std::to_string(ops_.size()) + " elements, its type " +
-                         std::to_string(expected));
+      return state_.fail("aggregate constant has " + decimal(ops_.size()) + " elements, its type " +
+                         decimal(expected));
     }
     const uint32_t first = static_cast<uint32_t>(operands_.size());
     for (const uint64_t id : ops_) {
@@ -175,7 +175,7 @@ class ConstantsCheck {
     const uint64_t length = ops_.size() + (code == kConstCString ? 1 : 0);
     if (type.kind != TypeKind::kArray || types_[type.element].kind != TypeKind::kInt ||
         types_[type.element].number != 8 || type.count != length || ops_.empty()) {
-      return state_.fail("text of " + std::to_string(length) + " bytes is not of its array type");
+      return state_.fail("text of " + decimal(length) + " bytes is not of its array type");
     }
     return true;
   }
@@ -191,8 +191,8 @@ class ConstantsCheck {
                                              (element.number & (element.number - 1)) == 0);
     if (!plain) return state_.fail("data constant of elements that are not plain integers or floats");
     if (ops_.empty() || ops_.size() != type.count) {
-      return state_.fail("data constant has " + std::to_string(ops_.size()) + " elements, its type " +
-                         std::to_string(type.count));
+      return state_.fail("data constant has " + decimal(ops_.size()) + " elements, its type " +
+                         decimal(type.count));
     }
     return true;
   }
@@ -200,7 +200,7 @@ class ConstantsCheck {
   bool check_cast_record() {
     if (!want(3) || !state_.check_type(ops_[1])) return false;
     if (!is_constant_cast(ops_[0])) {
-      return state_.fail_unsupported("constant cast of kind " + std::to_string(ops_[0]));
+      return state_.fail_unsupported("constant cast of kind " + decimal(ops_[0]));
     }
     const uint32_t first = static_cast<uint32_t>(operands_.size());
     if (!add_operand(ops_[2])) return false;
@@ -229,8 +229,8 @@ class ConstantsCheck {
       for (uint32_t i = 0; i < compound.count; ++i) {
         const uint32_t id = operands_[compound.first + i];
         if (id >= state_.values.size() || !state_.values[id].is_constant()) {
-          return state_.fail("constant " + std::to_string(compound.value) + " is made of value " +
-                             std::to_string(id) + ", which is no constant");
+          return state_.fail("constant " + decimal(compound.value) + " is made of value " + decimal(id) +
+                             ", which is no constant");
         }
       }
       if (!check_compound(compound)) return false;
@@ -248,8 +248,8 @@ class ConstantsCheck {
         for (uint32_t i = 0; i < compound.count; ++i) {
           const uint32_t expected = type.kind == TypeKind::kStruct ? members[i] : type.element;
           if (state_.values[operands[i]].type != expected) {
-            return state_.fail("element " + std::to_string(i) + " of constant " +
-                               std::to_string(compound.value) + " has another type than its place");
+            return state_.fail("element " + decimal(i) + " of constant " + decimal(compound.value) +
+                               " has another type than its place");
           }
         }
         return true;
@@ -276,8 +276,8 @@ class ConstantsCheck {
   /// LLVM follows operands until it has them all, for ever if they go in circles.
   bool check_acyclic() {
     enum Color : uint8_t { kNew, kOpen, kDone };
-    std::vector<uint8_t> colors(compounds_.size(), kNew);
-    std::vector<std::pair<uint32_t, uint32_t>> path;  // Compound, next operand.
+    Vector<uint8_t> colors(compounds_.size(), kNew);
+    Vector<std::pair<uint32_t, uint32_t>> path;  // Compound, next operand.
     for (uint32_t root = 0; root < compounds_.size(); ++root) {
       if (colors[root] != kNew) continue;
       colors[root] = kOpen;
@@ -292,7 +292,7 @@ class ConstantsCheck {
         const uint32_t operand = find_compound(operands_[compounds_[current].first + next++]);
         if (operand == kNoType || colors[operand] == kDone) continue;
         if (colors[operand] == kOpen) {
-          return state_.fail("constant " + std::to_string(compounds_[operand].value) + " contains itself");
+          return state_.fail("constant " + decimal(compounds_[operand].value) + " contains itself");
         }
         colors[operand] = kOpen;
         path.emplace_back(operand, 0);
@@ -316,9 +316,9 @@ class ConstantsCheck {
   uint32_t type_ = kNoType;     ///< Canonical.
   uint64_t pointee_ = kNoType;  ///< Value::bits of pointers of the current type.
   bool forward_ = false;
-  std::vector<Compound> compounds_;  ///< By ascending value id.
-  std::vector<uint32_t> operands_;
-  std::vector<GepIndex> indices_;  ///< Scratch.
+  Vector<Compound> compounds_;  ///< By ascending value id.
+  Vector<uint32_t> operands_;
+  Vector<GepIndex> indices_;  ///< Scratch.
 };
 
 }  // namespace
@@ -379,9 +379,9 @@ bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to)
       valid = from_to(TypeKind::kPointer, TypeKind::kPointer) && source.number != target.number;
       break;
     default:
-      return state.fail("unknown cast " + std::to_string(opcode));
+      return state.fail("unknown cast " + decimal(opcode));
   }
-  return valid || state.fail("cast " + std::to_string(opcode) + " between types it cannot convert");
+  return valid || state.fail("cast " + decimal(opcode) + " between types it cannot convert");
 }
 
 uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const GepIndex> indices) {

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "support/containers.hpp"
+
 namespace trellis::dxil::bitcode {
 
 const char* FlowCheck::check(uint32_t block_count, uint32_t& where) {
-  std::vector<uint32_t> first(uint64_t{block_count} + 1, 0);
+  Vector<uint32_t> first(uint64_t{block_count} + 1, 0);
   for (const auto& [from, to] : edges_) {
     where = to;
     if (to == 0) return "entry block has a predecessor";
@@ -15,11 +17,11 @@ const char* FlowCheck::check(uint32_t block_count, uint32_t& where) {
   }
   if (phis_.empty()) return nullptr;
   for (uint32_t block = 0; block < block_count; ++block) first[block + 1] += first[block];
-  std::vector<uint32_t> sources(edges_.size());
-  std::vector<uint32_t> fill(first.begin(), first.end() - 1);
+  Vector<uint32_t> sources(edges_.size());
+  Vector<uint32_t> fill(first.begin(), first.end() - 1);
   for (const auto& [from, to] : edges_) sources[fill[to]++] = from;
   // How often each block is a predecessor of the phi's block, less how often the phi has it.
-  std::vector<uint32_t> balance(block_count, 0);
+  Vector<uint32_t> balance(block_count, 0);
   for (const Phi& phi : phis_) {
     where = phi.block;
     const std::span<const uint32_t> predecessors(sources.data() + first[phi.block],
@@ -69,8 +71,7 @@ bool FunctionCheck::check_block() {
   const bool before = block == kConstantsBlock || block == kMetadataBlock;
   const bool after =
       block == kValueSymtabBlock || block == kMetadataAttachmentBlock || block == kUseListBlock;
-  if (!before && !after)
-    return state_.fail_unsupported("block " + std::to_string(block) + " inside a function");
+  if (!before && !after) return state_.fail_unsupported("block " + decimal(block) + " inside a function");
   if (block_count_ == 0) return state_.fail("block before DECLAREBLOCKS");
   // Instructions take the value ids after the constants'.
   if (before && instruction_count_ != 0)
@@ -111,8 +112,8 @@ bool FunctionCheck::check_symtab() {
         if (code != kVstEntry && code != kVstBlockEntry) return state_.fail("unknown record");
         const uint64_t limit = code == kVstEntry ? state_.values.size() : block_count_;
         if (ops[0] >= limit) {
-          return state_.fail("name of value or block " + std::to_string(ops[0]) + ", but there are " +
-                             std::to_string(limit));
+          return state_.fail("name of value or block " + decimal(ops[0]) + ", but there are " +
+                             decimal(limit));
         }
         // A name given to a global here would change the module's.
         if (code == kVstEntry && ops[0] < first_value_) return state_.fail("function names a global value");
@@ -141,15 +142,15 @@ bool FunctionCheck::declare_blocks() {
 
 bool FunctionCheck::finish() {
   if (block_ != block_count_ || block_count_ == 0) {
-    return state_.fail("function has " + std::to_string(block_) + " terminators, but " +
-                       std::to_string(block_count_) + " blocks");
+    return state_.fail("function has " + decimal(block_) + " terminators, but " + decimal(block_count_) +
+                       " blocks");
   }
   if (forward_end_ > next_id()) {
-    return state_.fail("value " + std::to_string(forward_end_ - 1) + " is used, but never defined");
+    return state_.fail("value " + decimal(forward_end_ - 1) + " is used, but never defined");
   }
   uint32_t where = 0;
   if (const char* wrong = flow_.check(block_count_, where)) {
-    return state_.fail(std::string(wrong) + " (block " + std::to_string(where) + ")");
+    return state_.fail(String(wrong) + " (block " + decimal(where) + ")");
   }
   state_.values.resize(first_value_);
   state_.metadata.resize(first_metadata_);
@@ -166,20 +167,20 @@ bool FunctionCheck::note_operand(uint32_t id, uint32_t type) {
 bool FunctionCheck::note_forward(uint32_t id, uint32_t type) {
   if (!types_.is_value(type)) return state_.fail("operand of a type that no value has");
   // LLVM's own bound of forward references.
-  if (id >= state_.size) return state_.fail("value id " + std::to_string(id) + " is out of range");
+  if (id >= state_.size) return state_.fail("value id " + decimal(id) + " is out of range");
   const uint64_t index = id - first_value_;
   if (index >= forward_.size()) forward_.resize(index + 1, kNoType);
   if (forward_[index] == kNoType) forward_[index] = type;
   forward_end_ = std::max(forward_end_, id + 1);
   if (forward_[index] == type) return true;
-  return state_.fail("value " + std::to_string(id) + " is used with two types before it is defined");
+  return state_.fail("value " + decimal(id) + " is used with two types before it is defined");
 }
 
 bool FunctionCheck::take_value_type(uint32_t& id) {
   if (!take_type(id)) return false;
   const uint32_t type = types_.canonical(id);
   if (types_.is_value(type) && types_[type].sized) return true;
-  return state_.fail("type id " + std::to_string(id) + " has no size");
+  return state_.fail("type id " + decimal(id) + " has no size");
 }
 
 /// log2(alignment) + 1; 0: none given.
@@ -187,13 +188,13 @@ bool FunctionCheck::take_alignment() {
   constexpr uint64_t kMaxExponent = 33;
   uint64_t exponent = 0;
   if (!take(exponent)) return false;
-  return exponent <= kMaxExponent || state_.fail("alignment exponent " + std::to_string(exponent));
+  return exponent <= kMaxExponent || state_.fail("alignment exponent " + decimal(exponent));
 }
 
 bool FunctionCheck::take_flag() {
   uint64_t flag = 0;
   if (!take(flag)) return false;
-  return flag <= 1 || state_.fail("flag is " + std::to_string(flag));
+  return flag <= 1 || state_.fail("flag is " + decimal(flag));
 }
 
 /// Memory ordering: 0 none, 1 unordered, 2 monotonic .. 6 sequentially consistent; then the synchronisation
@@ -202,29 +203,29 @@ bool FunctionCheck::take_ordering(bool must_be_atomic, uint64_t& ordering) {
   uint64_t scope = 0;
   if (!take(ordering)) return false;
   if (ordering > 6 || (must_be_atomic && ordering < 2)) {
-    return state_.fail("memory ordering " + std::to_string(ordering));
+    return state_.fail("memory ordering " + decimal(ordering));
   }
   if (!take(scope)) return false;
-  return scope <= 255 || state_.fail("synchronisation scope " + std::to_string(scope));
+  return scope <= 255 || state_.fail("synchronisation scope " + decimal(scope));
 }
 
 bool FunctionCheck::fail_types() { return state_.fail("operands are of types that do not fit"); }
 
 bool FunctionCheck::fail_missing() { return state_.fail("operand is missing"); }
 
-bool FunctionCheck::fail_extra() { return state_.fail(std::to_string(ops_.size()) + " operands left over"); }
+bool FunctionCheck::fail_extra() { return state_.fail(decimal(ops_.size()) + " operands left over"); }
 
 bool FunctionCheck::fail_range(uint64_t number) {
-  return state_.fail("value id " + std::to_string(number) + " is out of range");
+  return state_.fail("value id " + decimal(number) + " is out of range");
 }
 
 bool FunctionCheck::fail_use(uint32_t id) {
-  return state_.fail("value " + std::to_string(id) + " has another type than its use");
+  return state_.fail("value " + decimal(id) + " has another type than its use");
 }
 
 bool FunctionCheck::fail_block(uint64_t block) {
-  return state_.fail("block " + std::to_string(block) + " is out of range, the function has " +
-                     std::to_string(block_count_));
+  return state_.fail("block " + decimal(block) + " is out of range, the function has " +
+                     decimal(block_count_));
 }
 
 bool check_use_list_block(ModuleState& state, uint32_t block_count) {
@@ -238,8 +239,8 @@ bool check_use_list_block(ModuleState& state, uint32_t block_count) {
         if (operands.size() < 3) return state.fail("order of fewer than two uses");
         const uint64_t limit = code == kOfValue ? state.values.size() : block_count;
         if (operands.back() >= limit) {
-          return state.fail("uses of value or block " + std::to_string(operands.back()) + ", but there are " +
-                            std::to_string(limit));
+          return state.fail("uses of value or block " + decimal(operands.back()) + ", but there are " +
+                            decimal(limit));
         }
         break;
       }

@@ -6,9 +6,9 @@
 #include <limits>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "dxil_frontend/bitstream_check_state.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -30,9 +30,9 @@ class FlowCheck {
   struct Phi {
     uint32_t block, first, count;
   };
-  std::vector<std::pair<uint32_t, uint32_t>> edges_;
-  std::vector<Phi> phis_;
-  std::vector<uint32_t> incoming_;
+  Vector<std::pair<uint32_t, uint32_t>> edges_;
+  Vector<Phi> phis_;
+  Vector<uint32_t> incoming_;
 };
 
 class FunctionCheck {
@@ -130,10 +130,10 @@ class FunctionCheck {
   bool uses_next_ = false;       ///< The instruction uses the value whose id is the next to be defined.
   uint64_t instruction_count_ = 0;
   FlowCheck flow_;
-  std::vector<uint32_t> forward_;  ///< Types of values used before they come, by id - first_value_.
-  uint32_t forward_end_ = 0;       ///< One past the highest such id.
-  std::vector<GepIndex> indices_;  ///< Scratch.
-  std::vector<uint64_t> cases_;    ///< Scratch.
+  Vector<uint32_t> forward_;  ///< Types of values used before they come, by id - first_value_.
+  uint32_t forward_end_ = 0;  ///< One past the highest such id.
+  Vector<GepIndex> indices_;  ///< Scratch.
+  Vector<uint64_t> cases_;    ///< Scratch.
 };
 
 // Operands and results: inline, as every instruction has a few.

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "dxil_frontend/bitstream_check_function.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -89,7 +90,7 @@ bool FunctionCheck::check_binop() {
   constexpr uint64_t kLastOpcode = 12;
   // add, sub, mul, div, rem: the others, and the unsigned ones, are for integers only.
   constexpr uint64_t kFloatOpcodes = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 6;
-  if (opcode > kLastOpcode) return state_.fail("unknown binary operation " + std::to_string(opcode));
+  if (opcode > kLastOpcode) return state_.fail("unknown binary operation " + decimal(opcode));
   const bool valid = types_.is_float_or_vector(left.type) ? (kFloatOpcodes >> opcode & 1) != 0
                                                           : types_.is_int_or_vector(left.type);
   return valid ? define(left.type) : fail_types();
@@ -99,7 +100,7 @@ bool FunctionCheck::check_unop() {
   Operand value;
   uint64_t opcode = 0;
   if (!take_value(value) || !take(opcode) || !take_end_or_flags()) return false;
-  if (opcode != 0) return state_.fail("unknown unary operation " + std::to_string(opcode));
+  if (opcode != 0) return state_.fail("unknown unary operation " + decimal(opcode));
   return types_.is_float_or_vector(value.type) ? define(value.type) : fail_types();
 }
 
@@ -135,8 +136,7 @@ bool FunctionCheck::check_compare() {
                          ? predicate <= kLastFloat
                          : (types_.is_int_or_vector(left.type) || types_.is_pointer_or_vector(left.type)) &&
                                predicate >= kFirstInt && predicate <= kLastInt;
-  if (!valid)
-    return state_.fail("predicate " + std::to_string(predicate) + " does not fit the operands' type");
+  if (!valid) return state_.fail("predicate " + decimal(predicate) + " does not fit the operands' type");
   return define(types_.shaped_like(left.type, types_.bool_type()));
 }
 
@@ -179,8 +179,7 @@ bool FunctionCheck::take_indices(uint32_t aggregate, uint32_t& result) {
     const bool is_struct = type.kind == TypeKind::kStruct;
     const uint64_t count = is_struct ? type.member_count : type.kind == TypeKind::kArray ? type.count : 0;
     if (index >= count) {
-      return state_.fail("member " + std::to_string(index) + " of an aggregate that has " +
-                         std::to_string(count));
+      return state_.fail("member " + decimal(index) + " of an aggregate that has " + decimal(count));
     }
     result = is_struct ? types_.members(type)[index] : type.element;
   }
@@ -211,11 +210,11 @@ bool FunctionCheck::check_alloca() {
     return state_.fail("number of elements is not an integer constant");
   }
   if ((flags & kExplicitType) == 0 || flags > kKnownFlags) {
-    return state_.fail_unsupported("alloca with flags " + std::to_string(flags));
+    return state_.fail_unsupported("alloca with flags " + decimal(flags));
   }
   // Five bits below the flags, three above: log2(alignment) + 1.
   const uint64_t alignment = (flags & 0x1f) | (flags >> 8 & 7) << 5;
-  if (alignment > 33) return state_.fail("alignment exponent " + std::to_string(alignment));
+  if (alignment > 33) return state_.fail("alignment exponent " + decimal(alignment));
   uint64_t address_space = 0;
   if (!ops_.empty() && (!take(address_space) || address_space > 0xffff)) return state_.fail("address space");
   return take_end() && define(types_.pointer(static_cast<uint32_t>(address_space)), types_.canonical(type));
@@ -227,7 +226,7 @@ bool FunctionCheck::check_gep() {
   uint32_t type = 0;
   Operand base;
   if (!take(flags) || !take_type(type) || !take_value(base)) return false;
-  if (flags > kKnownFlags) return state_.fail("GEP flags " + std::to_string(flags));
+  if (flags > kKnownFlags) return state_.fail("GEP flags " + decimal(flags));
   if (!types_.is(base.type, TypeKind::kPointer)) return state_.fail("GEP's base is not a pointer");
   indices_.clear();
   while (!ops_.empty()) {
@@ -277,7 +276,7 @@ bool FunctionCheck::check_cmpxchg() {
   if (!take_flag() || !take_ordering(true, success) || !take(failure) || !take_flag()) return false;
   constexpr uint64_t kRelease = 4, kAcquireRelease = 5;
   if (failure < 2 || failure > 6 || failure == kRelease || failure == kAcquireRelease) {
-    return state_.fail("memory ordering " + std::to_string(failure) + " on failure");
+    return state_.fail("memory ordering " + decimal(failure) + " on failure");
   }
   if (!ops_.empty() && !take_alignment()) return false;
   return take_end() && define(types_.pair(expected.type, types_.bool_type()));
@@ -308,7 +307,7 @@ bool FunctionCheck::check_atomicrmw(bool with_type) {
   const Type& type = types_[value.type];
   const bool power_of_two = type.number >= 8 && (type.number & (type.number - 1)) == 0;
   if (operation > kLastIntegerOperation)
-    return state_.fail_unsupported("atomic operation " + std::to_string(operation));
+    return state_.fail_unsupported("atomic operation " + decimal(operation));
   const bool valid =
       type.kind == TypeKind::kInt ? power_of_two : type.kind == TypeKind::kFloat && operation == 0;
   return valid ? take_end() && define(value.type) : fail_types();
@@ -317,7 +316,7 @@ bool FunctionCheck::check_atomicrmw(bool with_type) {
 bool FunctionCheck::check_fence() {
   uint64_t ordering = 0;
   if (!take_ordering(true, ordering)) return false;
-  if (ordering < 3) return state_.fail("memory ordering " + std::to_string(ordering) + " of a fence");
+  if (ordering < 3) return state_.fail("memory ordering " + decimal(ordering) + " of a fence");
   return take_end();
 }
 
@@ -328,10 +327,10 @@ bool FunctionCheck::check_call() {
   Operand callee;
   if (!take(attributes) || !take(convention)) return false;
   if (attributes > state_.attribute_list_count) {
-    return state_.fail("attribute list " + std::to_string(attributes) + " is not defined");
+    return state_.fail("attribute list " + decimal(attributes) + " is not defined");
   }
   if ((convention & kExplicitType) == 0 || (convention & kMustTail) != 0 || convention >> 18 != 0) {
-    return state_.fail_unsupported("call with flags " + std::to_string(convention));
+    return state_.fail_unsupported("call with flags " + decimal(convention));
   }
   if ((convention & kFastMathFlags) != 0 && !take(fast_math)) return false;
   if (!take_type(function_type) || !take_value(callee)) return false;
@@ -363,7 +362,7 @@ bool FunctionCheck::take_metadata(MetadataCall& call) {
   if (!take(relative)) return false;
   const uint32_t id = next_id() - static_cast<uint32_t>(relative);
   if (relative > std::numeric_limits<uint32_t>::max() || id >= state_.metadata.size()) {
-    return state_.fail("metadata id " + std::to_string(id) + " is out of range");
+    return state_.fail("metadata id " + decimal(id) + " is out of range");
   }
   if (call.count == std::size(call.operands))
     return state_.fail("call with more than three metadata arguments");
@@ -430,7 +429,7 @@ bool FunctionCheck::check_switch() {
     ops_ = ops_.subspan(1);
     if (id >= next_id() || state_.values[id].kind != ValueKind::kInteger ||
         state_.values[id].type != types_.canonical(type)) {
-      return state_.fail("case " + std::to_string(cases_.size()) +
+      return state_.fail("case " + decimal(cases_.size()) +
                          " is not an integer constant of the switch's type");
     }
     cases_.push_back(state_.values[id].bits);

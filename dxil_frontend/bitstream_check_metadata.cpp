@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "dxil_frontend/bitstream_check_state.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -53,13 +54,13 @@ bool is_local_scope(uint8_t code) {
 bool check_kind_record(ModuleState& state, std::span<const uint64_t> operands) {
   if (operands.size() < 2) return state.fail("metadata kind without a name");
   if (operands[0] >= kMaxKinds)
-    return state.fail("metadata kind " + std::to_string(operands[0]) + " is out of range");
+    return state.fail("metadata kind " + decimal(operands[0]) + " is out of range");
   if (operands[0] >= state.attachment_kinds.size()) {
     state.attachment_kinds.resize(operands[0] + 1, AttachmentKind::kUndefined);
   }
   AttachmentKind& kind = state.attachment_kinds[operands[0]];
   if (kind != AttachmentKind::kUndefined) {
-    return state.fail("metadata kind " + std::to_string(operands[0]) + " is defined twice");
+    return state.fail("metadata kind " + decimal(operands[0]) + " is defined twice");
   }
   const std::span<const uint64_t> text = operands.subspan(1);
   const auto is = [text](std::string_view name) {
@@ -123,7 +124,7 @@ class MetadataCheck {
       case kMdGlobalDeclAttachment:
         if (ops_.size() % 2 != 1) return state_.fail("attachment without a node");
         if (ops_[0] >= state_.values.size())
-          return state_.fail("value id " + std::to_string(ops_[0]) + " is out of range");
+          return state_.fail("value id " + decimal(ops_[0]) + " is out of range");
         return check_attachments(state_, ops_.subspan(1), false);
       case kMdIndexOffset:
       case kMdIndex:
@@ -151,7 +152,7 @@ class MetadataCheck {
     for (uint64_t i = 0; i < ops_[0]; ++i) {
       const uint64_t length = lengths.vbr6();
       if (length > left || lengths.overlong() || lengths.position() > ops_[1] * 8) {
-        return state_.fail("string " + std::to_string(i) + " goes past the end of the blob");
+        return state_.fail("string " + decimal(i) + " goes past the end of the blob");
       }
       left -= length;
       add(kMdStringOld);
@@ -166,7 +167,7 @@ class MetadataCheck {
     if (ops_[1] >= state_.values.size()) {
       // A function's metadata may speak of instructions to come; they must come with that type.
       if (!in_function_ || !state_.types.is_value(type) || ops_[1] >= state_.size) {
-        return state_.fail("value id " + std::to_string(ops_[1]) + " is out of range");
+        return state_.fail("value id " + decimal(ops_[1]) + " is out of range");
       }
       state_.local_forward.push_back({static_cast<uint32_t>(ops_[1]), type});
       add(kMdLocalValue).value = static_cast<uint32_t>(ops_[1]);
@@ -174,8 +175,7 @@ class MetadataCheck {
     }
     const uint32_t id = static_cast<uint32_t>(ops_[1]);
     if (state_.values[id].type != type) {
-      return state_.fail("value " + std::to_string(id) +
-                         " does not have the type that the metadata gives it");
+      return state_.fail("value " + decimal(id) + " does not have the type that the metadata gives it");
     }
     add(state_.values[id].is_constant() ? uint32_t{kMdValue} : uint32_t{kMdLocalValue}).value = id;
     return true;
@@ -185,7 +185,7 @@ class MetadataCheck {
   bool add_operand(uint64_t reference, Metadata& node) {
     const uint32_t id = next_id() - 1;  // The node itself has been added.
     if (reference > state_.reader.bits_left() + id + 1) {
-      return state_.fail("metadata id " + std::to_string(reference - 1) + " is out of range");
+      return state_.fail("metadata id " + decimal(reference - 1) + " is out of range");
     }
     state_.metadata_operands.push_back(static_cast<uint32_t>(reference));
     ++node.operand_count;
@@ -237,11 +237,10 @@ class MetadataCheck {
     named_ = false;
     for (const uint64_t id : ops_) {
       if (id >= state_.metadata.size() || !is_node(state_.metadata[id])) {
-        return state_.fail("metadata id " + std::to_string(id) +
-                           " is not a node that stands before its name");
+        return state_.fail("metadata id " + decimal(id) + " is not a node that stands before its name");
       }
       if (units_ && state_.metadata[id].code != kMdCompileUnit) {
-        return state_.fail("metadata id " + std::to_string(id) + " is not a compile unit");
+        return state_.fail("metadata id " + decimal(id) + " is not a compile unit");
       }
       if (module_flags_ && !is_module_flag(state_.metadata[id])) {
         return state_.fail("module flag is not of the form behaviour, name, value");
@@ -267,8 +266,7 @@ class MetadataCheck {
   bool check_debug_record(uint32_t code) {
     if (ops_.empty()) return state_.fail("debug information without operands");
     if (code == kMdExpression) {
-      if (ops_[0] >> 1 > 3)
-        return state_.fail_unsupported("expression of version " + std::to_string(ops_[0] >> 1));
+      if (ops_[0] >> 1 > 3) return state_.fail_unsupported("expression of version " + decimal(ops_[0] >> 1));
       add(code);
       return true;
     }
@@ -303,7 +301,7 @@ class MetadataCheck {
       case 2:
         return check_operands(kMdSubrange, "mmmm", 5);
       default:
-        return state_.fail_unsupported("subrange of version " + std::to_string(ops_[0] >> 1));
+        return state_.fail_unsupported("subrange of version " + decimal(ops_[0] >> 1));
     }
   }
 
@@ -326,7 +324,7 @@ class MetadataCheck {
       case 2:
         return check_operands(kMdGlobalVar, "mssf.m..mt.t", 12);
       default:
-        return state_.fail_unsupported("global variable of version " + std::to_string(ops_[0] >> 1));
+        return state_.fail_unsupported("global variable of version " + decimal(ops_[0] >> 1));
     }
   }
 
@@ -339,7 +337,7 @@ class MetadataCheck {
 
   bool check_operands(uint32_t code, std::string_view letters, uint32_t shortest) {
     if (ops_.size() < shortest || ops_.size() > letters.size() + 1) {
-      return state_.fail("debug information with " + std::to_string(ops_.size()) + " operands");
+      return state_.fail("debug information with " + decimal(ops_.size()) + " operands");
     }
     Metadata node = add(code);
     forward_ = false;
@@ -358,7 +356,7 @@ class MetadataCheck {
       case 's':
         if (operand == 0) return true;
         if (operand > id || state_.metadata[operand - 1].code != kMdStringOld) {
-          return state_.fail("metadata id " + std::to_string(operand - 1) + " is not a string");
+          return state_.fail("metadata id " + decimal(operand - 1) + " is not a string");
         }
         return add_operand(operand, node);
       case 'm':
@@ -400,14 +398,14 @@ class MetadataCheck {
   /// At the block's end: everything referred to must have come, and be what it is used as.
   bool check_references() {
     if (last_forward_ != 0 && last_forward_ >= state_.metadata.size()) {
-      return state_.fail("metadata id " + std::to_string(last_forward_) + " is referred to, but only " +
-                         std::to_string(state_.metadata.size()) + " exist");
+      return state_.fail("metadata id " + decimal(last_forward_) + " is referred to, but only " +
+                         decimal(state_.metadata.size()) + " exist");
     }
     if (forward_locals()) return state_.fail("node refers to a function's value");
     for (const PendingRole& pending : state_.pending_roles) {
       if (!has_role(pending)) {
-        return state_.fail("metadata id " + std::to_string(pending.operand) + " is not what node " +
-                           std::to_string(pending.node) + " uses it as");
+        return state_.fail("metadata id " + decimal(pending.operand) + " is not what node " +
+                           decimal(pending.node) + " uses it as");
       }
     }
     if (!state_.pending_roles.empty() && !check_chains()) return false;
@@ -464,7 +462,7 @@ class MetadataCheck {
   /// one location.
   bool check_chains() const {
     for (const MetadataRole role : {MetadataRole::kLocalScope, MetadataRole::kLocation}) {
-      std::vector<std::pair<uint32_t, uint32_t>> links;
+      Vector<std::pair<uint32_t, uint32_t>> links;
       for (const PendingRole& pending : state_.pending_roles) {
         if (pending.role == role) links.emplace_back(pending.node, pending.operand);
       }
@@ -473,11 +471,11 @@ class MetadataCheck {
     return true;
   }
 
-  static bool is_acyclic(std::vector<std::pair<uint32_t, uint32_t>>& links) {
+  static bool is_acyclic(Vector<std::pair<uint32_t, uint32_t>>& links) {
     std::sort(links.begin(), links.end());
     enum Color : uint8_t { kNew, kOpen, kDone };
-    std::vector<uint8_t> colors(links.size(), kNew);
-    std::vector<uint32_t> path;
+    Vector<uint8_t> colors(links.size(), kNew);
+    Vector<uint32_t> path;
     for (uint32_t start = 0; start < links.size(); ++start) {
       path.clear();
       uint32_t current = start;
@@ -538,7 +536,7 @@ class TbaaCheck {
   }
 
  private:
-  bool fail(uint32_t id) { return state_.fail("metadata id " + std::to_string(id) + " is no tbaa node"); }
+  bool fail(uint32_t id) { return state_.fail("metadata id " + decimal(id) + " is no tbaa node"); }
   uint32_t operand(const Metadata& node, uint32_t index) const {
     return state_.metadata_operands[node.first_operand + index];
   }
@@ -573,18 +571,17 @@ class TbaaCheck {
   }
 
   ModuleState& state_;
-  std::vector<uint32_t> pending_;
+  Vector<uint32_t> pending_;
 };
 
 bool check_attachment(ModuleState& state, uint64_t kind, uint64_t id, bool on_instruction) {
   if (kind >= state.attachment_kinds.size() || state.attachment_kinds[kind] == AttachmentKind::kUndefined) {
-    return state.fail("metadata kind " + std::to_string(kind) + " is not defined");
+    return state.fail("metadata kind " + decimal(kind) + " is not defined");
   }
-  if (id >= state.metadata.size())
-    return state.fail("metadata id " + std::to_string(id) + " is out of range");
+  if (id >= state.metadata.size()) return state.fail("metadata id " + decimal(id) + " is out of range");
   const Metadata& node = state.metadata[id];
   if (node.code == kMdStringOld || node.code == kMdValue || node.code == kMdLocalValue) {
-    return state.fail("attached metadata " + std::to_string(id) + " is not a node");
+    return state.fail("attached metadata " + decimal(id) + " is not a node");
   }
   const uint32_t* operands = state.metadata_operands.data() + node.first_operand;
   switch (state.attachment_kinds[kind]) {
@@ -644,8 +641,8 @@ bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_co
         if (operands.empty()) return state.fail("attachment without operands");
         const bool on_instruction = operands.size() % 2 == 1;
         if (on_instruction && operands[0] >= instruction_count) {
-          return state.fail("instruction " + std::to_string(operands[0]) +
-                            " is out of range, the function has " + std::to_string(instruction_count));
+          return state.fail("instruction " + decimal(operands[0]) + " is out of range, the function has " +
+                            decimal(instruction_count));
         }
         if (!check_attachments(state, operands.subspan(on_instruction ? 1 : 0), on_instruction)) return false;
         break;

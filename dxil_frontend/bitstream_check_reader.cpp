@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "support/containers.hpp"
+
 namespace trellis::dxil::bitcode {
 
 namespace {
@@ -28,10 +30,10 @@ constexpr uint64_t kMagicBits = 32;
 constexpr uint64_t kMaxOperands = 1 << 22;
 constexpr std::size_t kMaxDepth = 8;
 
-std::string describe_block(uint32_t block) {
+String describe_block(uint32_t block) {
   if (block == kNoBlock) return "top of the stream";
   if (const char* name = block_name(block)) return name;
-  return "block " + std::to_string(block);
+  return "block " + decimal(block);
 }
 
 }  // namespace
@@ -84,13 +86,12 @@ BitstreamReader::BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_o
   cursor_.skip(kMagicBits);
 }
 
-bool BitstreamReader::fail_as(ErrorCode code, const std::string& message) {
+bool BitstreamReader::fail_as(ErrorCode code, const String& message) {
   if (error_) return false;
-  std::string text = describe_block(scope_.block);
+  String text = describe_block(scope_.block);
   if (in_record_) {
     const char* name = record_name(scope_.block, code_);
-    text +=
-        ", record " + (name ? std::string(name) + " (" + std::to_string(code_) + ")" : std::to_string(code_));
+    text += ", record " + (name ? String(name) + " (" + decimal(code_) + ")" : decimal(code_));
   }
   Location where;
   where.part = "bitcode";
@@ -140,7 +141,7 @@ Entry BitstreamReader::next() {
       const uint64_t index = scope_.first_abbreviation + (id - kFirstApplicationAbbreviation);
       if (index >= active_.size()) {
         in_record_ = false;
-        fail("abbreviation " + std::to_string(id) + " is not defined");
+        fail("abbreviation " + decimal(id) + " is not defined");
         return Entry::kError;
       }
       if (!read_abbreviated(abbreviations_[active_[index]])) return Entry::kError;
@@ -171,8 +172,8 @@ bool BitstreamReader::end_block() {
   if (scopes_.empty()) return fail("END_BLOCK outside any block");
   cursor_.align32();
   if (cursor_.position() != scope_.end) {
-    return fail("block ends at bit " + std::to_string(cursor_.position()) + ", its length says " +
-                std::to_string(scope_.end));
+    return fail("block ends at bit " + decimal(cursor_.position()) + ", its length says " +
+                decimal(scope_.end));
   }
   active_.resize(scope_.first_abbreviation);
   scope_ = scopes_.back();
@@ -195,13 +196,13 @@ bool BitstreamReader::enter() {
   cursor_.align32();
   const uint64_t words = cursor_.fixed(32);
   if (!check_position()) return false;
-  const std::string name = describe_block(scope.block);
+  const String name = describe_block(scope.block);
   if (scope.width < 2 || scope.width > kMaxWidth) {
-    return fail(name + " has abbreviation ids of " + std::to_string(scope.width) + " bits, expected 2 to 32");
+    return fail(name + " has abbreviation ids of " + decimal(scope.width) + " bits, expected 2 to 32");
   }
   scope.end = cursor_.position() + words * 32;
   if (scope.end > scope_.end) {
-    return fail(name + " of " + std::to_string(words) + " words goes past the end of what is around it");
+    return fail(name + " of " + decimal(words) + " words goes past the end of what is around it");
   }
   if (scopes_.size() >= kMaxDepth) return fail("blocks are nested too deep");
   seen_block_ |= scope_.block == kModuleBlock;
@@ -233,7 +234,7 @@ bool BitstreamReader::read_abbreviation_operand(AbbreviationOperand& operand, ui
         return check_position();
       }
       if (width > kMaxWidth || (encoding == kVbrEncoding && width < 2)) {
-        return fail("abbreviation has an operand of " + std::to_string(width) + " bits");
+        return fail("abbreviation has an operand of " + decimal(width) + " bits");
       }
       operand = {encoding == kFixedEncoding ? AbbreviationOperand::kFixed : AbbreviationOperand::kVbr,
                  static_cast<uint8_t>(width), 0};
@@ -245,7 +246,7 @@ bool BitstreamReader::read_abbreviation_operand(AbbreviationOperand& operand, ui
     case kBlobEncoding:
       break;
     default:
-      return fail("abbreviation has unknown encoding " + std::to_string(encoding));
+      return fail("abbreviation has unknown encoding " + decimal(encoding));
   }
   return check_position();
 }
@@ -254,7 +255,7 @@ bool BitstreamReader::define_abbreviation() {
   const uint64_t count = cursor_.vbr(5);
   if (!check_position()) return false;
   if (count == 0 || count > bits_left()) {
-    return fail("abbreviation of " + std::to_string(count) + " operands");
+    return fail("abbreviation of " + decimal(count) + " operands");
   }
   Abbreviation abbreviation;
   abbreviation.first = static_cast<uint32_t>(abbreviation_operands_.size());
@@ -296,7 +297,7 @@ bool BitstreamReader::read_unabbreviated() {
   if (code > std::numeric_limits<uint32_t>::max()) return fail("record code is out of range");
   code_ = static_cast<uint32_t>(code);
   if (count > bits_left() / 6) {
-    return fail("record of " + std::to_string(count) + " operands does not fit the block");
+    return fail("record of " + decimal(count) + " operands does not fit the block");
   }
   if (count > kMaxOperands) return fail_unsupported("record of more than 4194304 operands");
   reserve(count);
@@ -334,7 +335,7 @@ bool BitstreamReader::read_abbreviated(const Abbreviation& abbreviation) {
 bool BitstreamReader::read_array(const AbbreviationOperand& element) {
   const uint64_t count = cursor_.vbr6();
   if (count > bits_left() / element.width) {
-    return fail("array of " + std::to_string(count) + " elements does not fit the block");
+    return fail("array of " + decimal(count) + " elements does not fit the block");
   }
   if (count > kMaxOperands) return fail_unsupported("array of more than 4194304 elements");
   const bool skippable = code_ < 64 && (skipped_codes_ >> code_ & 1) != 0;
@@ -362,8 +363,7 @@ bool BitstreamReader::read_blob() {
   const uint64_t size = cursor_.vbr6();
   cursor_.align32();
   if (!check_position()) return false;
-  if (size > bits_left() / 8)
-    return fail("blob of " + std::to_string(size) + " bytes does not fit the block");
+  if (size > bits_left() / 8) return fail("blob of " + decimal(size) + " bytes does not fit the block");
   blob_ = bytes_.subspan(cursor_.position() / 8, size);
   cursor_.skip(size * 8);
   cursor_.align32();

@@ -7,10 +7,9 @@
 #include <cstring>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/bitstream_check_codes.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::dxil::bitcode {
@@ -122,8 +121,8 @@ class BitstreamReader {
   uint64_t bits_left() const { return scope_.end > cursor_.position() ? scope_.end - cursor_.position() : 0; }
 
   /// Sets error() to `message`, with block, record and place; false.
-  bool fail(const std::string& message) { return fail_as(ErrorCode::kBadInput, message); }
-  bool fail_unsupported(const std::string& message) { return fail_as(ErrorCode::kUnsupported, message); }
+  bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
+  bool fail_unsupported(const String& message) { return fail_as(ErrorCode::kUnsupported, message); }
   const Diagnostic& error() const { return *error_; }
   bool failed() const { return error_.has_value(); }
 
@@ -151,7 +150,7 @@ class BitstreamReader {
     uint32_t abbreviation;
   };
 
-  bool fail_as(ErrorCode code, const std::string& message);
+  bool fail_as(ErrorCode code, const String& message);
   bool end_block();
   bool read_header();
   bool define_abbreviation();
@@ -179,16 +178,16 @@ class BitstreamReader {
   std::span<const uint8_t> bytes_;
   uint64_t file_offset_;
   BitCursor cursor_;
-  Scope scope_;                ///< Of the innermost open block.
-  std::vector<Scope> scopes_;  ///< Of those around it.
-  std::vector<Abbreviation> abbreviations_;
-  std::vector<AbbreviationOperand> abbreviation_operands_;
-  std::vector<uint32_t> active_;  ///< Abbreviations of the open blocks, innermost last.
-  std::vector<BlockAbbreviation> block_info_;
+  Scope scope_;           ///< Of the innermost open block.
+  Vector<Scope> scopes_;  ///< Of those around it.
+  Vector<Abbreviation> abbreviations_;
+  Vector<AbbreviationOperand> abbreviation_operands_;
+  Vector<uint32_t> active_;  ///< Abbreviations of the open blocks, innermost last.
+  Vector<BlockAbbreviation> block_info_;
   uint32_t block_info_target_ = kNoBlock;
   bool seen_block_ = false;  ///< Inside the module, BLOCKINFO included.
 
-  std::vector<uint64_t> operands_;  ///< Reused; the first operand_count_ are the record's.
+  Vector<uint64_t> operands_;  ///< Reused; the first operand_count_ are the record's.
   uint64_t operand_count_ = 0;
   uint64_t skipped_elements_ = 0;
   std::span<const uint8_t> blob_;

@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "dxil_frontend/bitstream_check_reader.hpp"
 #include "dxil_frontend/bitstream_check_types.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -94,44 +93,44 @@ struct ModuleState {
   bool has_types = false;
   uint32_t version = 0;
 
-  std::vector<Value> values;
-  std::vector<Function> functions;
-  std::vector<uint32_t> bodies;  ///< Indices of the functions with bodies, in the order the bodies come.
+  Vector<Value> values;
+  Vector<Function> functions;
+  Vector<uint32_t> bodies;  ///< Indices of the functions with bodies, in the order the bodies come.
   uint32_t next_body = 0;
 
   struct Initializer {
     uint32_t global, value;
   };
-  std::vector<Initializer> initializers;
+  Vector<Initializer> initializers;
 
   /// Names in the string table (version 2): checked when it has been read.
   struct TableName {
     uint32_t value;
     uint64_t offset, length;
   };
-  std::vector<TableName> table_names;
+  Vector<TableName> table_names;
 
   uint32_t section_count = 0;
   uint32_t attribute_list_count = 0;
   uint32_t last_attribute_parameter = 0;  ///< Highest parameter that an attribute group speaks of.
-  std::vector<uint32_t> attribute_groups;
+  Vector<uint32_t> attribute_groups;
 
-  std::vector<Metadata> metadata;
-  std::vector<uint32_t> metadata_operands;
-  std::vector<PendingRole> pending_roles;
-  std::vector<AttachmentKind> attachment_kinds;  ///< By the module's kind ids.
-  uint64_t forward_metadata = 0;                 ///< Nodes that refer to later ones.
+  Vector<Metadata> metadata;
+  Vector<uint32_t> metadata_operands;
+  Vector<PendingRole> pending_roles;
+  Vector<AttachmentKind> attachment_kinds;  ///< By the module's kind ids.
+  uint64_t forward_metadata = 0;            ///< Nodes that refer to later ones.
   uint32_t metadata_depth = 0;
-  std::vector<MetadataCall> metadata_calls;
+  Vector<MetadataCall> metadata_calls;
 
   /// Values of a function that its metadata speaks of before they come.
   struct LocalForward {
     uint32_t value, type;
   };
-  std::vector<LocalForward> local_forward;
+  Vector<LocalForward> local_forward;
 
-  bool fail(const std::string& message) { return reader.fail(message); }
-  bool fail_unsupported(const std::string& message) { return reader.fail_unsupported(message); }
+  bool fail(const String& message) { return reader.fail(message); }
+  bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }
 
   /// `id` as the id of a defined type.
   bool check_type(uint64_t id) {
@@ -184,6 +183,6 @@ uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const GepInde
 /// Whether record operands spell text that begins with `prefix`.
 bool spells_prefix(std::span<const uint64_t> characters, std::string_view prefix);
 /// Record operands as the text they spell.
-std::string text_of(std::span<const uint64_t> characters);
+String text_of(std::span<const uint64_t> characters);
 
 }  // namespace trellis::dxil::bitcode

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "dxil_frontend/bitstream_check_state.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -47,13 +48,13 @@ class TypeBlockCheck {
       return true;
     }
     if (next_ >= types_.table_size()) {
-      return state_.fail("more types than the " + std::to_string(types_.table_size()) + " of NUMENTRY");
+      return state_.fail("more types than the " + decimal(types_.table_size()) + " of NUMENTRY");
     }
     Type type;
     members_.clear();
     if (!read_type(code, type)) return false;
     if (is_forward(next_) && type.kind != TypeKind::kStruct && type.kind != TypeKind::kOpaqueStruct) {
-      return state_.fail("type " + std::to_string(next_) +
+      return state_.fail("type " + decimal(next_) +
                          " was pointed to before its definition, but is no struct");
     }
     types_.define(next_++, type, members_);
@@ -74,22 +75,21 @@ class TypeBlockCheck {
 
   bool finish() {
     if (next_ == types_.table_size() && !struct_named_) return true;
-    return state_.fail("type table ends after " + std::to_string(next_) + " of " +
-                       std::to_string(types_.table_size()) + " types");
+    return state_.fail("type table ends after " + decimal(next_) + " of " + decimal(types_.table_size()) +
+                       " types");
   }
 
   bool is_forward(uint32_t id) const { return id < forward_.size() && forward_[id]; }
 
   bool want(std::size_t count) {
     if (ops_.size() == count) return true;
-    return state_.fail("type has " + std::to_string(ops_.size()) + " operands, expected " +
-                       std::to_string(count));
+    return state_.fail("type has " + decimal(ops_.size()) + " operands, expected " + decimal(count));
   }
 
   /// A type that is part of another must stand before it: a struct cannot hold itself.
   bool part(uint64_t id, uint32_t& canonical) {
     if (id >= next_) {
-      return state_.fail("type " + std::to_string(next_) + " contains type " + std::to_string(id) +
+      return state_.fail("type " + decimal(next_) + " contains type " + decimal(id) +
                          ", which is not defined before it");
     }
     canonical = types_.canonical(static_cast<uint32_t>(id));
@@ -99,7 +99,7 @@ class TypeBlockCheck {
   bool element(uint64_t id, uint32_t& canonical) {
     if (!part(id, canonical)) return false;
     if (!types_.is_value(canonical) || !types_[canonical].sized) {
-      return state_.fail("type id " + std::to_string(id) + " cannot be an element or member");
+      return state_.fail("type id " + decimal(id) + " cannot be an element or member");
     }
     if (types_[canonical].depth >= TypeTable::kMaxDepth)
       return state_.fail_unsupported("types nest too deep");
@@ -126,7 +126,7 @@ class TypeBlockCheck {
       case kTypeInteger:
         if (!want(1)) return false;
         if (ops_[0] < 1 || ops_[0] > kMaxIntegerWidth) {
-          return state_.fail_unsupported("integer of " + std::to_string(ops_[0]) + " bits");
+          return state_.fail_unsupported("integer of " + decimal(ops_[0]) + " bits");
         }
         type.kind = TypeKind::kInt;
         type.number = static_cast<uint32_t>(ops_[0]);
@@ -160,12 +160,12 @@ class TypeBlockCheck {
         forward_[pointee] = true;
       } else if (const TypeKind kind = types_[pointee].kind;
                  kind == TypeKind::kVoid || kind == TypeKind::kLabel || kind == TypeKind::kMetadata) {
-        return state_.fail("type id " + std::to_string(pointee) + " cannot be pointed to");
+        return state_.fail("type id " + decimal(pointee) + " cannot be pointed to");
       }
       type.element = pointee;
     }
     const uint64_t space = ops_.size() == 2 || code == kTypeOpaquePointer ? ops_.back() : 0;
-    if (space > kMaxAddressSpace) return state_.fail("address space " + std::to_string(space));
+    if (space > kMaxAddressSpace) return state_.fail("address space " + decimal(space));
     type.number = static_cast<uint32_t>(space);
     return true;
   }
@@ -181,7 +181,7 @@ class TypeBlockCheck {
       }
       if (type.count == 0) return state_.fail("vector without elements");
       if (type.count > kMaxVectorElements) {
-        return state_.fail_unsupported("vector of " + std::to_string(type.count) + " elements");
+        return state_.fail_unsupported("vector of " + decimal(type.count) + " elements");
       }
     }
     return check_scalars(type.count, types_[type.element].scalars);
@@ -224,13 +224,13 @@ class TypeBlockCheck {
       return state_.fail_unsupported("function of more than 4096 parameters");
     if (!part(ops_[1], type.element)) return false;
     if (!types_.is(type.element, TypeKind::kVoid) && !types_.is_value(type.element)) {
-      return state_.fail("type id " + std::to_string(ops_[1]) + " cannot be returned");
+      return state_.fail("type id " + decimal(ops_[1]) + " cannot be returned");
     }
     for (const uint64_t id : ops_.subspan(2)) {
       uint32_t parameter = kNoType;
       if (!part(id, parameter)) return false;
       if (!types_.is_value(parameter) && !types_.is(parameter, TypeKind::kMetadata)) {
-        return state_.fail("type id " + std::to_string(id) + " cannot be a parameter");
+        return state_.fail("type id " + decimal(id) + " cannot be a parameter");
       }
       members_.push_back(parameter);
     }
@@ -240,8 +240,8 @@ class TypeBlockCheck {
   ModuleState& state_;
   TypeTable& types_;
   std::span<const uint64_t> ops_;
-  std::vector<uint32_t> members_;
-  std::vector<bool> forward_;  ///< Pointed to before their definition.
+  Vector<uint32_t> members_;
+  Vector<bool> forward_;  ///< Pointed to before their definition.
   uint32_t next_ = 0;
   bool started_ = false;
   bool struct_named_ = false;  ///< A STRUCT_NAME waits for its struct.
@@ -309,16 +309,15 @@ bool is_power_of_two(uint64_t value) { return value != 0 && (value & (value - 1)
 
 bool check_integer_attribute(ModuleState& state, uint64_t kind, uint64_t value) {
   if (!is_integer_attribute(kind)) {
-    return state.fail_unsupported("attribute kind " + std::to_string(kind) + " with a number");
+    return state.fail_unsupported("attribute kind " + decimal(kind) + " with a number");
   }
   if (kind == kAlignmentAttribute && (!is_power_of_two(value) || value > uint64_t{1} << 32)) {
-    return state.fail("alignment of " + std::to_string(value));
+    return state.fail("alignment of " + decimal(value));
   }
   if (kind == kStackAlignmentAttribute && (!is_power_of_two(value) || value > 256)) {
-    return state.fail("stack alignment of " + std::to_string(value));
+    return state.fail("stack alignment of " + decimal(value));
   }
-  if (kind == kUnwindTableAttribute && value > 2)
-    return state.fail("unwind table of kind " + std::to_string(value));
+  if (kind == kUnwindTableAttribute && value > 2) return state.fail("unwind table of kind " + decimal(value));
   return true;
 }
 
@@ -336,8 +335,7 @@ bool check_attribute_group(ModuleState& state, std::span<const uint64_t> operand
     return state.fail("attribute group id is out of range");
   // LLVM makes an array as long as the highest parameter that has attributes.
   if (operands[1] != kFunctionAttributes) {
-    if (operands[1] > kMaxParameters)
-      return state.fail("attributes of parameter " + std::to_string(operands[1]));
+    if (operands[1] > kMaxParameters) return state.fail("attributes of parameter " + decimal(operands[1]));
     state.last_attribute_parameter =
         std::max(state.last_attribute_parameter, static_cast<uint32_t>(operands[1]));
   }
@@ -350,15 +348,15 @@ bool check_attribute_group(ModuleState& state, std::span<const uint64_t> operand
       continue;
     }
     if (form > kTypedAttribute || form == 2)
-      return state.fail_unsupported("attribute of form " + std::to_string(form));
+      return state.fail_unsupported("attribute of form " + decimal(form));
     if (at == operands.size()) return state.fail("attribute without a kind");
     const uint64_t kind = operands[at++];
-    if (kind < 1 || kind > kLastAttributeKind) return state.fail("attribute kind " + std::to_string(kind));
+    if (kind < 1 || kind > kLastAttributeKind) return state.fail("attribute kind " + decimal(kind));
     if (form == kEnumAttribute && is_valued_attribute(kind)) {
-      return state.fail("attribute kind " + std::to_string(kind) + " without its value");
+      return state.fail("attribute kind " + decimal(kind) + " without its value");
     }
     if (is_pointee_attribute(kind) && (operands[1] == 0 || operands[1] == kFunctionAttributes)) {
-      return state.fail("attribute kind " + std::to_string(kind) + " on something that is not a parameter");
+      return state.fail("attribute kind " + decimal(kind) + " on something that is not a parameter");
     }
     if (form == kIntegerAttribute || form == kTypedAttribute) {
       if (at == operands.size()) return state.fail("attribute without its value");
@@ -374,8 +372,7 @@ bool check_attribute_group(ModuleState& state, std::span<const uint64_t> operand
 }  // namespace
 
 bool ModuleState::fail_type(uint64_t id) {
-  return fail("type id " + std::to_string(id) + " is not one of the " + std::to_string(types.table_size()) +
-              " types");
+  return fail("type id " + decimal(id) + " is not one of the " + decimal(types.table_size()) + " types");
 }
 
 bool check_type_block(ModuleState& state) {
@@ -411,7 +408,7 @@ bool check_attribute_block(ModuleState& state) {
           return state.fail_unsupported("attributes in LLVM 3.2's form");
         for (const uint64_t group : state.reader.operands()) {
           if (!std::binary_search(state.attribute_groups.begin(), state.attribute_groups.end(), group)) {
-            return state.fail("attribute group " + std::to_string(group) + " is not defined");
+            return state.fail("attribute group " + decimal(group) + " is not defined");
           }
         }
         ++state.attribute_list_count;

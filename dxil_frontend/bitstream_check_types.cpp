@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "support/containers.hpp"
+
 namespace trellis::dxil::bitcode {
 
 namespace {
@@ -72,7 +74,7 @@ void TypeTable::finish(Type& type, std::span<const uint32_t> members) const {
 }
 
 void TypeTable::grow() {
-  std::vector<uint32_t> old = std::move(slots_);
+  Vector<uint32_t> old = std::move(slots_);
   slots_.assign(old.size() * 2, kNoType);
   for (const uint32_t id : old) {
     if (id == kNoType) continue;

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
+
+#include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -94,9 +95,9 @@ class TypeTable {
   void finish(Type& type, std::span<const uint32_t> members) const;
   void grow();
 
-  std::vector<Type> types_;
-  std::vector<uint32_t> members_;
-  std::vector<uint32_t> slots_;  ///< Open hashing of canonical ids; kNoType: free.
+  Vector<Type> types_;
+  Vector<uint32_t> members_;
+  Vector<uint32_t> slots_;  ///< Open hashing of canonical ids; kNoType: free.
   uint32_t used_slots_ = 0;
   uint32_t table_size_ = 0;
   uint32_t bool_type_ = kNoType;

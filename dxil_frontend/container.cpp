@@ -5,6 +5,7 @@
 
 #include "dxil_frontend/byte_view.hpp"
 #include "dxil_frontend/digest.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -22,7 +23,7 @@ constexpr uint64_t kDigestedFrom = 20;
 constexpr uint32_t kMaxSize = 0x80000000;
 
 template <typename... Values>
-std::string format(const char* text, Values... values) {
+String format(const char* text, Values... values) {
   char buffer[256];
   std::snprintf(buffer, sizeof buffer, text, values...);
   return buffer;
@@ -30,21 +31,21 @@ std::string format(const char* text, Values... values) {
 
 unsigned long long wide(uint64_t value) { return value; }
 
-Diagnostic bad_part(std::string message, std::string part, uint64_t offset) {
+Diagnostic bad_part(String message, String part, uint64_t offset) {
   Location where;
   where.part = std::move(part);
   where.offset = offset;
   return bad_input(std::move(message), std::move(where));
 }
 
-Diagnostic bad_file(std::string message, uint64_t offset) { return bad_part(std::move(message), "", offset); }
+Diagnostic bad_file(String message, uint64_t offset) { return bad_part(std::move(message), "", offset); }
 
 bool all_equal(std::span<const uint8_t> bytes, uint8_t value) {
   return std::all_of(bytes.begin(), bytes.end(), [value](uint8_t byte) { return byte == value; });
 }
 
-std::string hex(std::span<const uint8_t> bytes) {
-  std::string text;
+String hex(std::span<const uint8_t> bytes) {
+  String text;
   for (uint8_t byte : bytes) text += format("%02x", byte);
   return text;
 }
@@ -62,7 +63,7 @@ Result<DigestState> check_digest(std::span<const uint8_t> container) {
 }
 
 /// The whole part table. `file` is as long as the header says.
-Result<std::vector<Part>> locate_parts(std::span<const uint8_t> file) {
+Result<Vector<Part>> locate_parts(std::span<const uint8_t> file) {
   const ByteView view(file);
   const uint32_t count = view.u32(28);
   // Each part takes an offset and a header, which bounds the count before anything is allocated.
@@ -73,7 +74,7 @@ Result<std::vector<Part>> locate_parts(std::span<const uint8_t> file) {
                     28);
   }
   const uint64_t first_part = kHeaderSize + uint64_t{count} * 4;
-  std::vector<Part> parts;
+  Vector<Part> parts;
   parts.reserve(count);
   for (uint32_t i = 0; i < count; ++i) {
     const uint64_t entry = kHeaderSize + uint64_t{i} * 4;
@@ -96,8 +97,8 @@ Result<std::vector<Part>> locate_parts(std::span<const uint8_t> file) {
 }
 
 /// Parts must not share bytes (header included) or names.
-Result<void> check_apart(const std::vector<Part>& parts) {
-  std::vector<const Part*> sorted;
+Result<void> check_apart(const Vector<Part>& parts) {
+  Vector<const Part*> sorted;
   sorted.reserve(parts.size());
   for (const Part& part : parts) sorted.push_back(&part);
   std::sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->offset < b->offset; });
@@ -125,7 +126,7 @@ Result<void> check_apart(const std::vector<Part>& parts) {
 }
 
 Result<Program> parse_program(const Part& part) {
-  const std::string name = fourcc_name(part.name);
+  const String name = fourcc_name(part.name);
   const ByteView view(part.data);
   if (!view.fits(0, kProgramHeaderSize)) {
     return bad_part(format("part has %llu bytes, a program header needs %llu", wide(view.size()),
@@ -236,15 +237,15 @@ Diagnostic no_program(const Container& container) {
       return unsupported("shader model 5 or older bytecode; DXIL (shader model 6) is needed", where);
     }
   }
-  std::string names;
+  String names;
   for (const Part& part : container.parts) names += (names.empty() ? "" : ", ") + fourcc_name(part.name);
   return bad_file("container has no DXIL part; its parts: " + (names.empty() ? "none" : names), 28);
 }
 
 }  // namespace
 
-std::string fourcc_name(uint32_t name) {
-  std::string text;
+String fourcc_name(uint32_t name) {
+  String text;
   for (unsigned i = 0; i < 4; ++i) {
     const char c = static_cast<char>(name >> (8 * i) & 0xff);
     if (c < 0x20 || c > 0x7e) return format("0x%08x", name);
@@ -282,7 +283,7 @@ Result<Container> parse_container(std::span<const uint8_t> file, const Container
     if (!digest) return digest.error();
     container.digest = *digest;
   }
-  Result<std::vector<Part>> parts = locate_parts(*contents);
+  Result<Vector<Part>> parts = locate_parts(*contents);
   if (!parts) return parts.error();
   container.parts = std::move(*parts);
   if (Result<void> apart = check_apart(container.parts); !apart) return apart.error();

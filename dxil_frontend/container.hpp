@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::dxil {
@@ -22,7 +21,7 @@ constexpr uint32_t fourcc(const char (&name)[5]) {
 }
 
 /// The four letters, or "0x..." when they are not printable.
-std::string fourcc_name(uint32_t name);
+String fourcc_name(uint32_t name);
 
 /// One part of a container.
 struct Part {
@@ -52,7 +51,7 @@ enum class DigestState : uint8_t {
 };
 
 struct Container {
-  std::vector<Part> parts;      ///< In the order of the file's part table; empty for raw bitcode.
+  Vector<Part> parts;           ///< In the order of the file's part table; empty for raw bitcode.
   std::optional<Program> dxil;  ///< The DXIL part, or the raw bitcode.
   std::optional<Program> ildb;  ///< The same module with debug information.
   bool raw_bitcode = false;     ///< No container: the file is (wrapped) bitcode.

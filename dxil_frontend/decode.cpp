@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "dxil_frontend/decode_debug_info.hpp"
 #include "dxil_frontend/decode_pointer_phis.hpp"
 #include "dxil_frontend/dxil_ops.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -61,12 +61,12 @@ bool names_are_certain(const llvm::Module& source, const ModuleTables& tables) {
 // has to be looked for in a context that may hold other modules' types.
 bool resolve_overload_types(const llvm::Module& source, bool fresh_context, ModuleTables& tables) {
   Module& module = tables.module();
-  std::vector<std::pair<std::string_view, TypeId>> structs;  // By name; names are unique.
+  Vector<std::pair<std::string_view, TypeId>> structs;  // By name; names are unique.
   for (TypeId id = 0; id < module.types.size(); ++id) {
     if (!module.types[id].name.empty()) structs.emplace_back(module.types[id].name, id);
   }
   std::sort(structs.begin(), structs.end());
-  std::vector<std::pair<uint32_t, const llvm::StructType*>> unseen;
+  Vector<std::pair<uint32_t, const llvm::StructType*>> unseen;
   for (uint32_t i = 0; i < module.dx_op_callees.size(); ++i) {
     DxOpCallee& callee = module.dx_op_callees[i];
     if (callee.overload.size() < 4) continue;  // f32, i64 and so on.
@@ -76,7 +76,7 @@ bool resolve_overload_types(const llvm::Module& source, bool fresh_context, Modu
       callee.overload_type = found->second;
       continue;
     }
-    const llvm::StructType* structure = llvm::StructType::getTypeByName(source.getContext(), callee.overload);
+    const llvm::StructType* structure = llvm::StructType::getTypeByName(source.getContext(), std::string_view(callee.overload));
     if (structure == nullptr) continue;
     if (!fresh_context) return false;
     unseen.emplace_back(i, structure);
@@ -92,8 +92,8 @@ Location location_of(const Function& function, BlockId block, uint32_t instructi
   Location where;
   where.part = "bitcode";
   where.function = printable(function.name);
-  where.block = std::to_string(block);
-  where.instruction = "instruction " + std::to_string(instruction - function.blocks[block].first_instruction);
+  where.block = decimal(block);
+  where.instruction = "instruction " + decimal(instruction - function.blocks[block].first_instruction);
   const Instruction& i = function.instructions[instruction];
   if (i.opcode == Opcode::kDxOp) where.operation = describe_op(i.aux);
   return where;

@@ -5,6 +5,7 @@
 #include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/decode.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -89,7 +90,7 @@ class TypeMeasure {
     }
     if (scalars > kMaxScalars) return bad_input("a type has more than 2^31 scalars", bitcode_location());
     if (depth + 1 > kMaxTypeDepth) {
-      return unsupported("types nest deeper than " + std::to_string(kMaxTypeDepth), bitcode_location());
+      return unsupported("types nest deeper than " + decimal(kMaxTypeDepth), bitcode_location());
     }
     depth_[id] = depth + 1;
     scalars_[id] = scalars;
@@ -97,10 +98,10 @@ class TypeMeasure {
   }
 
   const Module& module_;
-  std::vector<uint8_t> state_;  // 0 new, 1 open, 2 done.
-  std::vector<uint32_t> depth_;
-  std::vector<uint64_t> scalars_;
-  std::vector<Frame> stack_;
+  Vector<uint8_t> state_;  // 0 new, 1 open, 2 done.
+  Vector<uint32_t> depth_;
+  Vector<uint64_t> scalars_;
+  Vector<Frame> stack_;
 };
 
 // Definitions dominate uses.
@@ -167,8 +168,8 @@ class DominanceCheck {
 
   const Function& function_;
   const size_t argument_count_;
-  std::vector<BlockId> block_of_;
-  std::vector<uint32_t> index_of_;
+  Vector<BlockId> block_of_;
+  Vector<uint32_t> index_of_;
   cfg::DominatorTree dominators_;
 };
 
@@ -183,18 +184,18 @@ Result<void> check_function(const Module& module, const Function& function) {
 
 Result<void> check_no_recursion(const Module& module) {
   const auto count = static_cast<uint32_t>(module.functions.size());
-  std::vector<uint8_t> state(count);
+  Vector<uint8_t> state(count);
   struct Frame {
     uint32_t function, next;  // next: instruction to look at.
   };
-  std::vector<Frame> stack;
+  Vector<Frame> stack;
   for (uint32_t root = 0; root < count; ++root) {
     if (state[root] != 0) continue;
     state[root] = 1;
     stack.push_back({root, 0});
     while (!stack.empty()) {
       Frame& frame = stack.back();
-      const std::vector<Instruction>& instructions = module.functions[frame.function].instructions;
+      const Vector<Instruction>& instructions = module.functions[frame.function].instructions;
       while (frame.next < instructions.size() && instructions[frame.next].opcode != Opcode::kCall)
         ++frame.next;
       if (frame.next == instructions.size()) {

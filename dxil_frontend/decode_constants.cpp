@@ -9,6 +9,7 @@
 
 #include "dxil_frontend/decode_tables.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -67,8 +68,8 @@ void ModuleTables::fill_constant(uint32_t index, const llvm::Constant* source) {
                                       printable(std::string_view(source->getName())) +
                                       "' is used as a value");
   } else {
-    fail(ErrorCode::kUnsupported, "a constant that is not part of DXIL (LLVM value kind " +
-                                      std::to_string(source->getValueID()) + ")");
+    fail(ErrorCode::kUnsupported,
+         "a constant that is not part of DXIL (LLVM value kind " + decimal(source->getValueID()) + ")");
   }
 }
 
@@ -103,7 +104,7 @@ void ModuleTables::fill_constant_expression(uint32_t index, const llvm::Constant
   const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(expression);
   if (gep == nullptr) {
     fail(ErrorCode::kUnsupported,
-         std::string("constant expression '") + expression->getOpcodeName() + "' is not supported");
+         String("constant expression '") + expression->getOpcodeName() + "' is not supported");
     return;
   }
   if (gep->getType()->isVectorTy()) {

@@ -9,8 +9,9 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <string>
 #include <string_view>
+
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -32,17 +33,17 @@ const llvm::DIFile* file_of(const llvm::Metadata* scope) {
   return node == nullptr ? nullptr : llvm::dyn_cast_or_null<llvm::DIFile>(operand_of(*node, 0));
 }
 
-std::string path_of(const llvm::DIFile& file) {
+String path_of(const llvm::DIFile& file) {
   const std::string_view name = string_of(file, 0), folder = string_of(file, 1);
   const bool is_absolute = name.starts_with('/') || name.starts_with('\\') || name.find(':') == 1;
-  if (folder.empty() || is_absolute) return std::string(name);
-  std::string path(folder);
+  if (folder.empty() || is_absolute) return String(name);
+  String path(folder);
   if (path.back() != '/' && path.back() != '\\') path += '/';
   return path.append(name);
 }
 
-std::string with_slashes(std::string_view path) {
-  std::string result(path);
+String with_slashes(std::string_view path) {
+  String result(path);
   std::replace(result.begin(), result.end(), '\\', '/');
   return result;
 }
@@ -63,13 +64,13 @@ std::string_view type_name(const llvm::DILocalVariable& variable) {
 }
 
 /// What part of the variable an expression means: ".y", "[7]"; nothing for the whole.
-std::string part_of(const llvm::DILocalVariable& variable, const llvm::DIExpression* expression) {
+String part_of(const llvm::DILocalVariable& variable, const llvm::DIExpression* expression) {
   if (expression == nullptr || !expression->isValid()) return {};
   const auto fragment = expression->getFragmentInfo();
   if (!fragment || fragment->SizeInBits == 0) return {};
   const uint64_t index = fragment->OffsetInBits / fragment->SizeInBits;
-  if (index < 4 && type_name(variable).starts_with("vector<")) return std::string(".") + "xyzw"[index];
-  return "[" + std::to_string(index) + "]";
+  if (index < 4 && type_name(variable).starts_with("vector<")) return String(".") + "xyzw"[index];
+  return "[" + decimal(index) + "]";
 }
 
 class NameCollector {
@@ -85,11 +86,11 @@ class NameCollector {
     const auto* local = llvm::dyn_cast_or_null<llvm::DILocalVariable>(variable);
     if (value == nullptr || local == nullptr || string_of(*local, kName).empty()) return;
     const auto* part = llvm::dyn_cast_or_null<llvm::DIExpression>(expression);
-    add(value->getValue(), std::string(string_of(*local, kName)) + part_of(*local, part));
+    add(value->getValue(), String(string_of(*local, kName)) + part_of(*local, part));
   }
 
   /// The first name a value is given is its name.
-  void add(const llvm::Value* value, std::string name) {
+  void add(const llvm::Value* value, String name) {
     const ValueId id = tables_.find_value(value);
     if (id == kNone || (id & kLocalTag) == 0) return;
     const uint32_t local = id & ~kLocalTag;
@@ -106,7 +107,7 @@ class NameCollector {
  private:
   const ModuleTables& tables_;
   Function& function_;
-  std::vector<bool> is_named_;
+  Vector<bool> is_named_;
 };
 
 }  // namespace
@@ -118,8 +119,8 @@ SourcePosition source_position(const llvm::DILocation* location, ModuleTables& t
   if (file == nullptr) return position;
   position.file = tables.note_number(file);
   if (position.file == kNone) {
-    std::vector<SourceFile>& files = tables.module().source_files;
-    std::string name = path_of(*file);
+    Vector<SourceFile>& files = tables.module().source_files;
+    String name = path_of(*file);
     const auto known =
         std::find_if(files.begin(), files.end(), [&](const SourceFile& f) { return f.name == name; });
     position.file = static_cast<uint32_t>(known - files.begin());
@@ -154,7 +155,7 @@ void attach_source_texts(const llvm::Module& source, Module& module) {
   const llvm::NamedMDNode* contents = source.getNamedMetadata("dx.source.contents");
   if (contents == nullptr) return;
   for (const llvm::MDNode* entry : contents->operands()) {
-    const std::string name = with_slashes(string_of(*entry, 0));
+    const String name = with_slashes(string_of(*entry, 0));
     for (SourceFile& file : module.source_files) {
       if (file.text.empty() && with_slashes(file.name) == name) file.text = string_of(*entry, 1);
     }

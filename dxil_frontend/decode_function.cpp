@@ -15,6 +15,7 @@
 #include "dxil_frontend/decode.hpp"
 #include "dxil_frontend/decode_debug_info.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -55,9 +56,9 @@ Diagnostic FunctionDecoder::located_error() {
   Diagnostic error = std::move(tables_.error());
   error.where.part = "bitcode";
   error.where.function = printable(std::string_view(source_.getName()));
-  if (current_block_ != kNone) error.where.block = std::to_string(current_block_);
+  if (current_block_ != kNone) error.where.block = decimal(current_block_);
   if (current_ != nullptr) {
-    error.where.instruction = "instruction " + std::to_string(current_number_);
+    error.where.instruction = "instruction " + decimal(current_number_);
     error.where.operation = current_->getOpcodeName();
   }
   return error;
@@ -83,7 +84,7 @@ bool FunctionDecoder::find_blocks() {
 
 bool FunctionDecoder::find_reachable() {
   reached_.assign(blocks_.size(), 0);
-  std::vector<BlockId>& pending = scratch_.pending;
+  Vector<BlockId>& pending = scratch_.pending;
   pending.assign(1, 0);
   reached_[0] = 1;
   while (!pending.empty()) {
@@ -107,8 +108,8 @@ bool FunctionDecoder::find_reachable() {
 }
 
 void FunctionDecoder::build_graph() {
-  std::vector<uint32_t> first;
-  std::vector<BlockId> targets;
+  Vector<uint32_t> first;
+  Vector<BlockId> targets;
   first.reserve(blocks_.size() + 1);
   targets.reserve(blocks_.size() * 2);
   function_.blocks.reserve(blocks_.size());
@@ -221,7 +222,7 @@ void FunctionDecoder::decode_phis(BlockId block) {
 void FunctionDecoder::match_incoming(BlockId block, const llvm::PHINode& phi) {
   const std::span<const cfg::EdgeId> edges = function_.graph.in_edges(block);
   const unsigned count = phi.getNumIncomingValues();
-  std::vector<uint32_t>& incoming_of = scratch_.incoming_of;
+  Vector<uint32_t>& incoming_of = scratch_.incoming_of;
   uint32_t reached_values = 0;
   for (unsigned i = 0; i < count; ++i) {
     const BlockId from = tables_.block(phi.getIncomingBlock(i));
@@ -230,14 +231,14 @@ void FunctionDecoder::match_incoming(BlockId block, const llvm::PHINode& phi) {
     incoming_of[from] = i;  // Several for one block: LLVM's reader gave them one value.
   }
   if (reached_values != edges.size()) {
-    fail(ErrorCode::kBadInput, "the phi has " + std::to_string(reached_values) + " values for " +
-                                   std::to_string(edges.size()) + " edges into its block");
+    fail(ErrorCode::kBadInput, "the phi has " + decimal(reached_values) + " values for " +
+                                   decimal(edges.size()) + " edges into its block");
   }
   scratch_.edge_values.clear();
   for (const cfg::EdgeId edge : edges) {
     const BlockId from = function_.graph.source(edge);
     if (incoming_of[from] == kNone) {
-      fail(ErrorCode::kBadInput, "the phi has no value for block " + std::to_string(from));
+      fail(ErrorCode::kBadInput, "the phi has no value for block " + decimal(from));
       scratch_.edge_values.push_back(0);
     } else {
       scratch_.edge_values.push_back(incoming_of[from]);

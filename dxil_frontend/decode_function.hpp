@@ -6,11 +6,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/decode_tables.hpp"
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
@@ -86,14 +85,14 @@ class FunctionDecoder {
   }
   void operand(const llvm::Value* value) { function_.operands.push_back(tables_.value(value)); }
   TypeId member_type(TypeId aggregate, uint32_t index);
-  void fail(ErrorCode code, std::string message) { tables_.fail(code, std::move(message)); }
+  void fail(ErrorCode code, String message) { tables_.fail(code, std::move(message)); }
 
   const llvm::Function& source_;
   ModuleTables& tables_;
   Function& function_;
   FunctionScratch& scratch_;
-  std::vector<const llvm::BasicBlock*>& blocks_ = scratch_.blocks;
-  std::vector<uint8_t>& reached_ = scratch_.reached;
+  Vector<const llvm::BasicBlock*>& blocks_ = scratch_.blocks;
+  Vector<uint8_t>& reached_ = scratch_.reached;
   uint32_t next_local_ = 0;
   TypeId void_type_ = kNone;
   bool has_pointer_phis_ = false;

@@ -9,6 +9,7 @@
 
 #include "dxil_frontend/decode_function.hpp"
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -224,7 +225,7 @@ void FunctionDecoder::decode(const llvm::Instruction& source) {
       return fail(ErrorCode::kBadInput, "conversions between pointers and integers are not part of DXIL");
     default:
       return fail(ErrorCode::kBadInput,
-                  std::string("LLVM instruction '") + source.getOpcodeName() + "' is not part of DXIL");
+                  String("LLVM instruction '") + source.getOpcodeName() + "' is not part of DXIL");
   }
 }
 
@@ -256,18 +257,18 @@ void FunctionDecoder::decode_terminator(const llvm::Instruction& source) {
       for (const auto& one : branch.cases()) {
         function_.case_values.push_back(one.getCaseValue()->getZExtValue());
       }
-      std::vector<uint64_t>& sorted = scratch_.sorted_cases;
+      Vector<uint64_t>& sorted = scratch_.sorted_cases;
       sorted.assign(function_.case_values.begin() + out.aux, function_.case_values.end());
       std::sort(sorted.begin(), sorted.end());
       const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
       if (twice != sorted.end()) {
-        fail(ErrorCode::kBadInput, "the switch has two cases for " + std::to_string(*twice));
+        fail(ErrorCode::kBadInput, "the switch has two cases for " + decimal(*twice));
       }
       return;
     }
     default:
       return fail(ErrorCode::kBadInput,
-                  std::string("terminator '") + source.getOpcodeName() + "' is not part of DXIL");
+                  String("terminator '") + source.getOpcodeName() + "' is not part of DXIL");
   }
 }
 
@@ -412,8 +413,8 @@ void FunctionDecoder::decode_extract_value(const llvm::Instruction& source) {
 void FunctionDecoder::decode_insert_value(const llvm::Instruction& source) {
   const auto& insert = llvm::cast<llvm::InsertValueInst>(source);
   const llvm::ArrayRef<unsigned> indices = insert.getIndices();
-  std::vector<ValueId> aggregates = {tables_.value(insert.getAggregateOperand())};
-  std::vector<TypeId> types = {tables_.type(insert.getAggregateOperand()->getType())};
+  Vector<ValueId> aggregates = {tables_.value(insert.getAggregateOperand())};
+  Vector<TypeId> types = {tables_.type(insert.getAggregateOperand()->getType())};
   for (size_t i = 0; i + 1 < indices.size(); ++i) {
     types.push_back(member_type(types.back(), indices[i]));
     Instruction& out = emit(Opcode::kExtractValue, types.back());

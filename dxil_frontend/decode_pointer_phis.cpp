@@ -1,11 +1,10 @@
 #include "dxil_frontend/decode_pointer_phis.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "dxil_frontend/decode.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -17,27 +16,26 @@ constexpr ValueId kVaries = UINT32_MAX - 1;  // An index that needs a phi or sel
 // One address computation: the type it steps through, and its indices.
 struct Step {
   TypeId type = kNone;
-  std::vector<ValueId> indices;
+  Vector<ValueId> indices;
 };
 
 // How a pointer comes about: steps from a base, which is a variable or one of our nodes.
 struct Path {
-  ValueId base = kNone;     // kNone: undefined.
-  uint32_t node = kNone;    // If the base is a phi or select of pointers.
-  std::vector<Step> steps;  // From the base on.
+  ValueId base = kNone;   // kNone: undefined.
+  uint32_t node = kNone;  // If the base is a phi or select of pointers.
+  Vector<Step> steps;     // From the base on.
 };
 
 // A phi or select of pointers, and what its values have in common.
 struct Node {
   BlockId block = kNone;
   uint32_t instruction = kNone;
-  std::vector<Path> incoming;
+  Vector<Path> incoming;
   bool has_form = false;
   ValueId root = kNone;
-  std::vector<Step> form;  // Types and numbers of indices; the indices are in `slots`.
-  std::vector<ValueId>
-      slots;  // One an index, all steps in a row: kNone unknown, kVaries, or the common value.
-  std::vector<uint32_t> readers;  // Nodes with an incoming path based on this one.
+  Vector<Step> form;         // Types and numbers of indices; the indices are in `slots`.
+  Vector<ValueId> slots;     // One an index, all steps in a row: kNone unknown, kVaries, or the common value.
+  Vector<uint32_t> readers;  // Nodes with an incoming path based on this one.
 };
 
 class PointerPhis {
@@ -59,8 +57,8 @@ class PointerPhis {
   bool struct_indices_are_fixed(const Node& node) const;
   bool make_results();
   void rebuild();
-  void emit_merges(const Node& node, std::vector<Instruction>& out);
-  void emit_addresses(const Node& node, std::vector<Instruction>& out);
+  void emit_merges(const Node& node, Vector<Instruction>& out);
+  void emit_addresses(const Node& node, Vector<Instruction>& out);
   ValueId incoming_index(const Node& node, const Path& path, size_t slot) const;
   ValueId zero_of(TypeId type) const;
   Diagnostic refuse(const Node& node, const char* why) const;
@@ -71,13 +69,13 @@ class PointerPhis {
 
   Module& module_;
   Function& function_;
-  std::vector<Node> nodes_;
-  std::vector<uint32_t> definition_of_;       // By local value: index of its instruction.
-  std::vector<uint32_t> node_of_;             // By instruction.
-  std::vector<std::vector<ValueId>> merged_;  // By node: for each slot the value to use behind the node.
-  mutable std::vector<ValueId>
-      zeros_;                   // By type: a zero of it, kVaries if there is none, kNone if not looked for.
-  std::vector<ValueId> alias_;  // By local value: what stands for it now, or kNone.
+  Vector<Node> nodes_;
+  Vector<uint32_t> definition_of_;  // By local value: index of its instruction.
+  Vector<uint32_t> node_of_;        // By instruction.
+  Vector<Vector<ValueId>> merged_;  // By node: for each slot the value to use behind the node.
+  mutable Vector<ValueId>
+      zeros_;              // By type: a zero of it, kVaries if there is none, kNone if not looked for.
+  Vector<ValueId> alias_;  // By local value: what stands for it now, or kNone.
 };
 
 bool PointerPhis::is_node(const Instruction& instruction) const {
@@ -88,7 +86,7 @@ bool PointerPhis::is_node(const Instruction& instruction) const {
 Diagnostic PointerPhis::refuse(const Node& node, const char* why) const {
   Location where = location_of(function_, node.block, node.instruction);
   where.operation = function_.instructions[node.instruction].opcode == Opcode::kPhi ? "phi" : "select";
-  return unsupported(std::string("pointers that control flow chooses between: ") + why, std::move(where));
+  return unsupported(String("pointers that control flow chooses between: ") + why, std::move(where));
 }
 
 void PointerPhis::find_nodes() {
@@ -165,7 +163,7 @@ void PointerPhis::set_form(uint32_t n, const Path& path) {
 // Forms start where a pointer comes straight from a variable, and go from node to node. False if some node's
 // pointers are all undefined.
 bool PointerPhis::find_forms() {
-  std::vector<uint32_t> pending;
+  Vector<uint32_t> pending;
   for (uint32_t n = 0; n < nodes_.size(); ++n) {
     const Path* best = nullptr;
     for (const Path& path : nodes_[n].incoming) {
@@ -192,8 +190,8 @@ bool PointerPhis::find_forms() {
 
 bool PointerPhis::agrees(const Node& node, const Path& path) const {
   if (path.base == kNone) return true;  // Undefined: any address will do.
-  const std::vector<Step> none;
-  const std::vector<Step>& head = path.node != kNone ? nodes_[path.node].form : none;
+  const Vector<Step> none;
+  const Vector<Step>& head = path.node != kNone ? nodes_[path.node].form : none;
   const ValueId root = path.node != kNone ? nodes_[path.node].root : path.base;
   if (root != node.root) return false;
   // The variable itself is the address of its first element: all indices zero.
@@ -221,7 +219,7 @@ ValueId PointerPhis::slot_of(const Node& node, const Path& path, size_t slot) co
   if (path.base == kNone) return kNone;
   size_t first = 0;
   if (path.node != kNone) {
-    const std::vector<ValueId>& slots = nodes_[path.node].slots;
+    const Vector<ValueId>& slots = nodes_[path.node].slots;
     if (slot < slots.size()) return slots[slot];
     first = slots.size();
   }
@@ -252,7 +250,7 @@ bool PointerPhis::join_slots(Node& node) {
 }
 
 void PointerPhis::find_slots() {
-  std::vector<uint32_t> pending(nodes_.size());
+  Vector<uint32_t> pending(nodes_.size());
   for (uint32_t n = 0; n < nodes_.size(); ++n) pending[n] = n;
   while (!pending.empty()) {
     const uint32_t n = pending.back();
@@ -323,9 +321,9 @@ ValueId PointerPhis::incoming_index(const Node& node, const Path& path, size_t s
   return zero_of(module_.type_of(function_, merged_[static_cast<size_t>(&node - nodes_.data())][slot]));
 }
 
-void PointerPhis::emit_merges(const Node& node, std::vector<Instruction>& out) {
+void PointerPhis::emit_merges(const Node& node, Vector<Instruction>& out) {
   const Instruction old = function_.instructions[node.instruction];
-  const std::vector<ValueId>& merged = merged_[static_cast<size_t>(&node - nodes_.data())];
+  const Vector<ValueId>& merged = merged_[static_cast<size_t>(&node - nodes_.data())];
   for (size_t slot = 0; slot < node.slots.size(); ++slot) {
     if (node.slots[slot] != kVaries) continue;
     Instruction merge = old;
@@ -338,9 +336,9 @@ void PointerPhis::emit_merges(const Node& node, std::vector<Instruction>& out) {
   }
 }
 
-void PointerPhis::emit_addresses(const Node& node, std::vector<Instruction>& out) {
+void PointerPhis::emit_addresses(const Node& node, Vector<Instruction>& out) {
   const Instruction old = function_.instructions[node.instruction];
-  const std::vector<ValueId>& merged = merged_[static_cast<size_t>(&node - nodes_.data())];
+  const Vector<ValueId>& merged = merged_[static_cast<size_t>(&node - nodes_.data())];
   ValueId base = node.root;
   size_t slot = 0;
   for (size_t i = 0; i < node.form.size(); ++i) {
@@ -362,8 +360,8 @@ void PointerPhis::emit_addresses(const Node& node, std::vector<Instruction>& out
 
 void PointerPhis::rebuild() {
   alias_.assign(function_.local_types.size(), kNone);
-  std::vector<Instruction> out, after_phis;
-  std::vector<SourcePosition> positions;
+  Vector<Instruction> out, after_phis;
+  Vector<SourcePosition> positions;
   out.reserve(function_.instructions.size() + nodes_.size() * 4);
   const bool has_positions = !function_.positions.empty();
   for (BasicBlock& block : function_.blocks) {

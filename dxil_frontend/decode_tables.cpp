@@ -11,10 +11,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/containers.hpp"
+
 namespace trellis::dxil {
 
 void PointerMap::grow() {
-  std::vector<Entry> old(entries_.size() * 2);
+  Vector<Entry> old(entries_.size() * 2);
   old.swap(entries_);
   set_capacity(entries_.size());
   for (const Entry& entry : old) {
@@ -22,7 +24,7 @@ void PointerMap::grow() {
   }
 }
 
-void ModuleTables::fail(ErrorCode code, std::string message) {
+void ModuleTables::fail(ErrorCode code, String message) {
   if (!error_) error_ = Diagnostic{code, std::move(message), {}};
 }
 
@@ -170,7 +172,7 @@ void ModuleTables::fill_type(TypeId id, const llvm::Type* source) {
     case llvm::Type::IntegerTyID: {
       const unsigned bits = source->getIntegerBitWidth();
       if (bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64) {
-        fail(ErrorCode::kBadInput, "integer type i" + std::to_string(bits) + " is not part of DXIL");
+        fail(ErrorCode::kBadInput, "integer type i" + decimal(bits) + " is not part of DXIL");
       }
       out.kind = TypeKind::kInt;
       out.bits = static_cast<uint8_t>(bits);
@@ -178,7 +180,7 @@ void ModuleTables::fill_type(TypeId id, const llvm::Type* source) {
     }
     case llvm::Type::PointerTyID: {
       const unsigned space = source->getPointerAddressSpace();
-      if (space > 255) fail(ErrorCode::kBadInput, "address space " + std::to_string(space) + " of a pointer");
+      if (space > 255) fail(ErrorCode::kBadInput, "address space " + decimal(space) + " of a pointer");
       out.kind = TypeKind::kPointer;
       out.address_space = static_cast<uint8_t>(space);
       break;
@@ -210,7 +212,7 @@ void ModuleTables::fill_type(TypeId id, const llvm::Type* source) {
     default:
       out.kind = TypeKind::kOther;
       fail(ErrorCode::kUnsupported, "a type that is not part of DXIL (LLVM type kind " +
-                                        std::to_string(static_cast<int>(source->getTypeID())) + ")");
+                                        decimal(static_cast<int>(source->getTypeID())) + ")");
       break;
   }
   module_->types[id] = std::move(out);

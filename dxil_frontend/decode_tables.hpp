@@ -5,11 +5,10 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
@@ -71,7 +70,7 @@ class PointerMap {
   }
   void grow();
 
-  std::vector<Entry> entries_ = std::vector<Entry>(2);
+  Vector<Entry> entries_ = Vector<Entry>(2);
   size_t size_ = 0;
   size_t mask_ = 1;
   unsigned shift_ = 63;
@@ -83,12 +82,12 @@ inline constexpr uint32_t kLocalTag = 0x80000000u;
 
 /// Room for one function at a time, kept for the next.
 struct FunctionScratch {
-  std::vector<const llvm::BasicBlock*> blocks;
-  std::vector<uint8_t> reached;
-  std::vector<BlockId> pending;
-  std::vector<uint32_t> incoming_of;  ///< By block.
-  std::vector<uint32_t> edge_values;  ///< By in-edge of the current block: index of a phi's value.
-  std::vector<uint64_t> sorted_cases;
+  Vector<const llvm::BasicBlock*> blocks;
+  Vector<uint8_t> reached;
+  Vector<BlockId> pending;
+  Vector<uint32_t> incoming_of;  ///< By block.
+  Vector<uint32_t> edge_values;  ///< By in-edge of the current block: index of a phi's value.
+  Vector<uint64_t> sorted_cases;
 };
 
 enum class CalleeKind : uint8_t { kUser, kDxOp, kNoOperation, kIntrinsic };
@@ -136,11 +135,11 @@ class ModuleTables {
 
   bool failed() const { return error_.has_value(); }
   /// Keeps the first error only.
-  void fail(ErrorCode code, std::string message);
+  void fail(ErrorCode code, String message);
   Diagnostic& error() { return *error_; }
 
   /// The struct types met, so that the reader can take their names back.
-  const std::vector<llvm::StructType*>& named_structs() const { return named_structs_; }
+  const Vector<llvm::StructType*>& named_structs() const { return named_structs_; }
 
   FunctionScratch& scratch() { return scratch_; }
 
@@ -172,11 +171,11 @@ class ModuleTables {
   PointerMap map_;  // Values, blocks.
   PointerMap types_;
   PointerMap callee_of_;
-  std::vector<Callee> callees_;
-  std::vector<PendingType> pending_types_;
-  std::vector<PendingConstant> pending_constants_;
-  std::vector<llvm::StructType*> named_structs_;
-  std::vector<const llvm::Value*> aliases_;  // Room for add_value.
+  Vector<Callee> callees_;
+  Vector<PendingType> pending_types_;
+  Vector<PendingConstant> pending_constants_;
+  Vector<llvm::StructType*> named_structs_;
+  Vector<const llvm::Value*> aliases_;  // Room for add_value.
   FunctionScratch scratch_;
   std::optional<Diagnostic> error_;
 };

@@ -45,6 +45,7 @@ using enum FlowNeed;
 
 constexpr DxilOp kWritten[] = {
 #include "dxil_frontend/dxil_ops.inc"
+#include "support/containers.hpp"
 };
 
 constexpr auto complete_rows() {
@@ -92,13 +93,13 @@ const DxilOp* find_op(uint32_t opcode) {
 
 std::span<const DxilOp> all_ops() { return table::kRows; }
 
-std::string describe_op(uint32_t opcode) {
+String describe_op(uint32_t opcode) {
   char number[16];
   std::snprintf(number, sizeof number, opcode < kFirstExperimental ? "%u" : "0x%08X", opcode);
   const DxilOp* op = find_op(opcode);
-  if (op == nullptr) return std::string("unknown DXIL operation ") + number;
-  if (op->call_class == nullptr) return std::string("reserved DXIL operation ") + number;
-  return std::string("dx.op.") + op->call_class + " (" + op->name + ", " + number + ")";
+  if (op == nullptr) return String("unknown DXIL operation ") + number;
+  if (op->call_class == nullptr) return String("reserved DXIL operation ") + number;
+  return String("dx.op.") + op->call_class + " (" + op->name + ", " + number + ")";
 }
 
 }  // namespace trellis::dxil

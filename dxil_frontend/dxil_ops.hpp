@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -108,6 +108,6 @@ std::span<const DxilOp> all_ops();
 const char* check_operation(const Module& module, const Function& function, const Instruction& instruction);
 
 /// For messages: "dx.op.waveMatch (WaveMatch, 165)"; an unknown number gives "unknown DXIL operation 4711".
-std::string describe_op(uint32_t opcode);
+String describe_op(uint32_t opcode);
 
 }  // namespace trellis::dxil

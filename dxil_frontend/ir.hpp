@@ -9,10 +9,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -26,12 +25,12 @@ enum class TypeKind : uint8_t { kVoid, kInt, kFloat, kPointer, kVector, kArray, 
 /// An interned type: equal types have equal ids (structs by identity, as in LLVM).
 struct Type {
   TypeKind kind = TypeKind::kVoid;
-  uint8_t bits = 0;             ///< kInt: 1, 8, 16, 32, 64; kFloat: 16, 32, 64.
-  uint8_t address_space = 0;    ///< kPointer: 0 local, 3 groupshared, ... (metadata enumerations of DXIL).
-  TypeId element = kNone;       ///< kVector, kArray.
-  uint64_t count = 0;           ///< kVector, kArray.
-  std::vector<TypeId> members;  ///< kStruct.
-  std::string name;             ///< kStruct: its name ("dx.types.Handle", "struct.P"), or empty.
+  uint8_t bits = 0;           ///< kInt: 1, 8, 16, 32, 64; kFloat: 16, 32, 64.
+  uint8_t address_space = 0;  ///< kPointer: 0 local, 3 groupshared, ... (metadata enumerations of DXIL).
+  TypeId element = kNone;     ///< kVector, kArray.
+  uint64_t count = 0;         ///< kVector, kArray.
+  Vector<TypeId> members;     ///< kStruct.
+  String name;                ///< kStruct: its name ("dx.types.Handle", "struct.P"), or empty.
 };
 
 enum class ConstantKind : uint8_t {
@@ -53,7 +52,7 @@ struct Constant {
 
 /// A global variable: groupshared, constant table, per-thread static, or a resource symbol of a library.
 struct Global {
-  std::string name;
+  String name;
   TypeId value_type = kNone;
   uint8_t address_space = 0;
   bool is_constant = false;
@@ -63,8 +62,8 @@ struct Global {
 
 /// A declaration of a DXIL operation, for what only its name still says.
 struct DxOpCallee {
-  std::string name;      ///< "dx.op.traceRay.struct.Payload".
-  std::string overload;  ///< What follows the class: "struct.Payload", "f32"; empty if nothing does.
+  String name;      ///< "dx.op.traceRay.struct.Payload".
+  String overload;  ///< What follows the class: "struct.Payload", "f32"; empty if nothing does.
   TypeId overload_type =
       kNone;  ///< The struct type of that name (payload, attributes, record), if there is one.
 };
@@ -153,14 +152,14 @@ struct SourcePosition {
 
 /// A file that positions refer to.
 struct SourceFile {
-  std::string name;
-  std::string text;  ///< From dx.source.contents, or empty.
+  String name;
+  String text;  ///< From dx.source.contents, or empty.
 };
 
 /// What the source calls a local value.
 struct ValueName {
   ValueId value = kNone;
-  std::string name;
+  String name;
 };
 
 /// Hints from dx.controlflow.hints and llvm.loop on a block's terminator.
@@ -176,20 +175,20 @@ struct BasicBlock {
 };
 
 struct Function {
-  std::string name;
+  String name;
   TypeId return_type = kNone;
-  ValueId first_local = 0;             ///< Ids of arguments start here: Module::values.size().
-  std::vector<TypeId> argument_types;  ///< Argument i is value first_local + i.
-  std::vector<TypeId> local_types;     ///< Of value first_local + i, arguments included.
-  std::vector<BasicBlock> blocks;      ///< Empty for a declaration. Block 0 is the entry.
-  std::vector<Instruction> instructions;
-  std::vector<ValueId> operands;
-  std::vector<uint64_t> case_values;
-  std::vector<int32_t> shuffle_masks;
-  cfg::Graph graph;                       ///< Over blocks.
-  std::vector<SourcePosition> positions;  ///< Of each instruction; empty without debug info.
-  std::vector<ValueName> names;           ///< Each value once at most; empty if names were not asked for.
-  std::string denorm_mode;  ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
+  ValueId first_local = 0;        ///< Ids of arguments start here: Module::values.size().
+  Vector<TypeId> argument_types;  ///< Argument i is value first_local + i.
+  Vector<TypeId> local_types;     ///< Of value first_local + i, arguments included.
+  Vector<BasicBlock> blocks;      ///< Empty for a declaration. Block 0 is the entry.
+  Vector<Instruction> instructions;
+  Vector<ValueId> operands;
+  Vector<uint64_t> case_values;
+  Vector<int32_t> shuffle_masks;
+  cfg::Graph graph;                  ///< Over blocks.
+  Vector<SourcePosition> positions;  ///< Of each instruction; empty without debug info.
+  Vector<ValueName> names;           ///< Each value once at most; empty if names were not asked for.
+  String denorm_mode;                ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
   bool waves_include_helper_lanes = false;  ///< Attribute waveops-include-helper-lanes.
 
   std::span<const Instruction> instructions_of(BlockId block) const {
@@ -206,16 +205,16 @@ struct Function {
 };
 
 struct Module {
-  std::vector<Type> types;
-  std::vector<Value> values;
-  std::vector<Constant> constants;
-  std::vector<ValueId> constant_elements;
-  std::vector<uint64_t> constant_data;
-  std::vector<Global> globals;
-  std::vector<Function> functions;  ///< With bodies, and user declarations; DXIL operations are not listed.
-  std::vector<DxOpCallee> dx_op_callees;
-  std::vector<std::string> strings;
-  std::vector<SourceFile> source_files;  ///< In the order in which positions first name them.
+  Vector<Type> types;
+  Vector<Value> values;
+  Vector<Constant> constants;
+  Vector<ValueId> constant_elements;
+  Vector<uint64_t> constant_data;
+  Vector<Global> globals;
+  Vector<Function> functions;  ///< With bodies, and user declarations; DXIL operations are not listed.
+  Vector<DxOpCallee> dx_op_callees;
+  Vector<String> strings;
+  Vector<SourceFile> source_files;  ///< In the order in which positions first name them.
 
   TypeId type_of(const Function& function, ValueId value) const {
     return value < values.size() ? values[value].type : function.local_types[value - function.first_local];

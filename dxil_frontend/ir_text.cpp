@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "support/containers.hpp"
+
 namespace trellis::dxil {
 
 namespace {
@@ -13,8 +15,8 @@ constexpr uint32_t kMaxElementText = 8;  // Elements of an aggregate constant.
 
 // Appends in place; chains of + make GCC 12 see overlapping copies that are not there.
 template <typename... Parts>
-std::string join(const Parts&... parts) {
-  std::string out;
+String join(const Parts&... parts) {
+  String out;
   (out.append(parts), ...);
   return out;
 }
@@ -24,7 +26,7 @@ const char* entry(const char* const (&names)[N], size_t index) {
   return index < N ? names[index] : "?";
 }
 
-void append_type(const Module& module, TypeId id, std::string& out) {
+void append_type(const Module& module, TypeId id, String& out) {
   // Types nest at most 64 deep (checked when they are read).
   if (out.size() > kMaxTypeText) return;
   if (id >= module.types.size()) {
@@ -37,19 +39,18 @@ void append_type(const Module& module, TypeId id, std::string& out) {
       out += "void";
       break;
     case TypeKind::kInt:
-      out += join("i", std::to_string(type.bits));
+      out += join("i", decimal(type.bits));
       break;
     case TypeKind::kFloat:
       out += type.bits == 16 ? "half" : type.bits == 32 ? "float" : "double";
       break;
     case TypeKind::kPointer:
-      out += type.address_space == 0 ? std::string("ptr")
-                                     : join("ptr(", std::to_string(type.address_space), ")");
+      out += type.address_space == 0 ? String("ptr") : join("ptr(", decimal(type.address_space), ")");
       break;
     case TypeKind::kVector:
     case TypeKind::kArray: {
       const bool vector = type.kind == TypeKind::kVector;
-      out += join(vector ? "<" : "[", std::to_string(type.count), " x ");
+      out += join(vector ? "<" : "[", decimal(type.count), " x ");
       append_type(module, type.element, out);
       out += vector ? ">" : "]";
       break;
@@ -84,7 +85,7 @@ float half_to_float(uint16_t half) {
   return sign * std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
 }
 
-std::string scalar_text(const Type& type, uint64_t bits) {
+String scalar_text(const Type& type, uint64_t bits) {
   char text[64];
   if (type.kind == TypeKind::kFloat) {
     const double value = type.bits == 16   ? half_to_float(static_cast<uint16_t>(bits))
@@ -100,10 +101,10 @@ std::string scalar_text(const Type& type, uint64_t bits) {
   if (type.bits == 1) return bits != 0 ? "true" : "false";
   const unsigned unused = 64u - type.bits;
   const auto value = static_cast<int64_t>(bits << (unused & 63)) >> (unused & 63);
-  return std::to_string(value);
+  return decimal(value);
 }
 
-std::string constant_text(const Module& module, const Function& function, const Value& value) {
+String constant_text(const Module& module, const Function& function, const Value& value) {
   const Constant& constant = module.constants[value.index];
   const Type& type = module.types[value.type];
   switch (constant.kind) {
@@ -117,7 +118,7 @@ std::string constant_text(const Module& module, const Function& function, const 
       break;
   }
   const bool is_address = constant.kind == ConstantKind::kAddress;
-  std::string out = is_address ? "address(" : "{";
+  String out = is_address ? "address(" : "{";
   for (uint32_t i = 0; i < constant.element_count; ++i) {
     if (i != 0) out += ", ";
     if (i == kMaxElementText || out.size() > kMaxTypeText) {
@@ -139,40 +140,40 @@ std::string constant_text(const Module& module, const Function& function, const 
   return join(out, is_address ? ")" : "}");
 }
 
-std::string targets_text(const Function& function, const Instruction& instruction) {
+String targets_text(const Function& function, const Instruction& instruction) {
   const auto index = static_cast<uint32_t>(&instruction - function.instructions.data());
   for (BlockId block = 0; block < function.blocks.size(); ++block) {
     const BasicBlock& b = function.blocks[block];
     if (index < b.first_instruction || index >= b.first_instruction + b.instruction_count) continue;
-    std::string out;
+    String out;
     const std::span<const BlockId> targets = function.graph.successors(block);
     for (size_t slot = 0; slot < targets.size(); ++slot) {
       out += slot == 0 ? " " : ", ";
       if (instruction.opcode == Opcode::kSwitch) {
-        out += slot == 0 ? "default" : std::to_string(function.case_values[instruction.aux + slot - 1]);
+        out += slot == 0 ? "default" : decimal(function.case_values[instruction.aux + slot - 1]);
         out += ": ";
       }
-      out += join("block", std::to_string(targets[slot]));
+      out += join("block", decimal(targets[slot]));
     }
     return out;
   }
   return {};
 }
 
-std::string mnemonic(const Module& module, const Instruction& i) {
+String mnemonic(const Module& module, const Instruction& i) {
   if (i.opcode != Opcode::kDxOp) return name_of(i.opcode);
-  const std::string name = i.callee != 0 ? printable(module.dx_op_callees[i.callee - 1].name) : "dx.op";
-  return join(name, "(", std::to_string(i.aux), ")");
+  const String name = i.callee != 0 ? printable(module.dx_op_callees[i.callee - 1].name) : "dx.op";
+  return join(name, "(", decimal(i.aux), ")");
 }
 
 // What stands between mnemonic and operands.
-std::string detail_text(const Module& module, const Instruction& i) {
+String detail_text(const Module& module, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kICmp:
     case Opcode::kFCmp:
-      return std::string(" ") + name_of(static_cast<Predicate>(i.aux));
+      return String(" ") + name_of(static_cast<Predicate>(i.aux));
     case Opcode::kAtomicRmw:
-      return std::string(" ") + name_of(static_cast<AtomicOp>(i.aux));
+      return String(" ") + name_of(static_cast<AtomicOp>(i.aux));
     case Opcode::kAlloca:
     case Opcode::kGep:
       return join(" ", to_text(module, i.aux), i.operand_count != 0 ? "," : "");
@@ -260,25 +261,25 @@ const char* name_of(AtomicOp operation) {
   return entry(kNames, static_cast<size_t>(operation));
 }
 
-std::string printable(std::string_view name) {
+String printable(std::string_view name) {
   if (!name.empty() && name.front() == 1) name.remove_prefix(1);
-  std::string out(name);
+  String out(name);
   for (char& c : out) {
     if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
   }
   return out;
 }
 
-std::string to_text(const Module& module, TypeId type) {
-  std::string out;
+String to_text(const Module& module, TypeId type) {
+  String out;
   append_type(module, type, out);
   if (out.size() > kMaxTypeText) out = join(out.substr(0, kMaxTypeText), "...");
   return out;
 }
 
-std::string to_text(const Module& module, const Function& function, ValueId value) {
+String to_text(const Module& module, const Function& function, ValueId value) {
   if (value == kNone) return "none";
-  if (value >= module.values.size()) return join("%", std::to_string(value - function.first_local));
+  if (value >= module.values.size()) return join("%", decimal(value - function.first_local));
   const Value& known = module.values[value];
   switch (known.kind) {
     case ValueKind::kGlobal:
@@ -290,8 +291,8 @@ std::string to_text(const Module& module, const Function& function, ValueId valu
   }
 }
 
-std::string to_text(const Module& module, const Function& function, const Instruction& instruction) {
-  std::string out;
+String to_text(const Module& module, const Function& function, const Instruction& instruction) {
+  String out;
   if (instruction.result != kNone) {
     out = join(to_text(module, function, instruction.result), ":", to_text(module, instruction.type), " = ");
   }
@@ -308,17 +309,17 @@ std::string to_text(const Module& module, const Function& function, const Instru
   switch (instruction.opcode) {
     case Opcode::kExtractValue:
     case Opcode::kInsertValue:
-      out += join(", ", std::to_string(instruction.aux));
+      out += join(", ", decimal(instruction.aux));
       break;
     case Opcode::kLoad:
     case Opcode::kStore:
-      out += join(", align ", std::to_string(instruction.aux));
+      out += join(", align ", decimal(instruction.aux));
       break;
     case Opcode::kShuffleVector: {
       const uint64_t count = module.types[instruction.type].count;
       out += ", mask";
       for (uint64_t i = 0; i < count; ++i)
-        out += join(" ", std::to_string(function.shuffle_masks[instruction.aux + i]));
+        out += join(" ", decimal(function.shuffle_masks[instruction.aux + i]));
       break;
     }
     case Opcode::kBranch:
@@ -334,8 +335,8 @@ std::string to_text(const Module& module, const Function& function, const Instru
   return out;
 }
 
-std::string block_to_text(const Module& module, const Function& function, BlockId block) {
-  std::string out;
+String block_to_text(const Module& module, const Function& function, BlockId block) {
+  String out;
   for (const Instruction& instruction : function.instructions_of(block)) {
     out += join(to_text(module, function, instruction), "\n");
   }

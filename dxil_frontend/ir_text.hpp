@@ -2,28 +2,28 @@
 // our own, near to LLVM's: `%7:i32 = add %3, 42`, `store %7, @shared`, `%9:f32 = dx.op.unary(13) %8`.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
 /// A name from the input for a message or a line of text: without the mangling's leading 01 byte, and with
 /// '?' for other control characters.
-std::string printable(std::string_view name);
+String printable(std::string_view name);
 
 /// "i32", "ptr", "ptr(3)", "<4 x float>", "[8 x i32]", "%dx.types.Handle", "{i32, i1}".
-std::string to_text(const Module& module, TypeId type);
+String to_text(const Module& module, TypeId type);
 
 /// "%3" (counted from the function's first argument), "@global", "42", "1.5", "undef", "zero".
-std::string to_text(const Module& module, const Function& function, ValueId value);
+String to_text(const Module& module, const Function& function, ValueId value);
 
 /// One line without its end. The instruction must be one of `function.instructions`.
-std::string to_text(const Module& module, const Function& function, const Instruction& instruction);
+String to_text(const Module& module, const Function& function, const Instruction& instruction);
 
 /// All instructions of a block, each on a line of its own.
-std::string block_to_text(const Module& module, const Function& function, BlockId block);
+String block_to_text(const Module& module, const Function& function, BlockId block);
 
 /// The mnemonic: "add", "extractvalue", "dx.op".
 const char* name_of(Opcode opcode);

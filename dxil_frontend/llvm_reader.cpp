@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -40,7 +41,7 @@ std::optional<std::string> data_layout(llvm::StringRef, llvm::StringRef layout) 
   return out;
 }
 
-std::string one_line(std::string text) {
+String one_line(String text) {
   text = printable(text);
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   return text;
@@ -110,7 +111,7 @@ void LlvmReader::forget_names(std::span<llvm::StructType* const> structs) {
   }
 }
 
-Result<std::string> print_module(std::span<const uint8_t> bitcode) {
+Result<String> print_module(std::span<const uint8_t> bitcode) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<SilentHandler>());
   llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context);
@@ -128,7 +129,7 @@ Result<std::string> print_module(std::span<const uint8_t> bitcode) {
   text.clear();
   (*module)->print(stream, nullptr);
   stream.flush();
-  return text;
+  return String(text);
 }
 
 }  // namespace trellis::dxil

@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
@@ -50,6 +49,6 @@ class LlvmReader {
 };
 
 /// The module in LLVM's notation. Errors: kBadInput if LLVM's verifier refuses the module.
-Result<std::string> print_module(std::span<const uint8_t> bitcode);
+Result<String> print_module(std::span<const uint8_t> bitcode);
 
 }  // namespace trellis::dxil

@@ -7,6 +7,7 @@
 
 #include "dxil_frontend/ir_text.hpp"
 #include "dxil_frontend/metadata_parts.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr uint32_t kOfflineLibraryMinor = 15;
 
-ShaderKind kind_from_prefix(const std::string& prefix) {
+ShaderKind kind_from_prefix(const String& prefix) {
   for (uint32_t i = 0; i < static_cast<uint32_t>(ShaderKind::kInvalid); ++i) {
     const auto kind = static_cast<ShaderKind>(i);
     const bool is_model =
@@ -55,9 +56,7 @@ class ModuleMetadata {
     where.part = "metadata";
     return where;
   }
-  void fail_missing(const char* name) {
-    fail(bad_input(std::string("the module has no !") + name, location()));
-  }
+  void fail_missing(const char* name) { fail(bad_input(String("the module has no !") + name, location())); }
 
   void read_versions() {
     const NodeView version = first_node("dx.version");
@@ -67,9 +66,8 @@ class ModuleMetadata {
     shader_.dxil_minor = version.u32(1, "minor");
     if (errors_.first) return;
     if (shader_.dxil_major != 1) {
-      fail(unsupported(
-          "DXIL version " + std::to_string(shader_.dxil_major) + "." + std::to_string(shader_.dxil_minor),
-          location()));
+      fail(unsupported("DXIL version " + decimal(shader_.dxil_major) + "." + decimal(shader_.dxil_minor),
+                       location()));
     }
     shader_.validator_major = 1;  // Without the node: validator 1.0.
     const NodeView validator = first_node("dx.valver");
@@ -82,7 +80,7 @@ class ModuleMetadata {
     const NodeView model = first_node("dx.shaderModel");
     if (!model.present()) return fail_missing("dx.shaderModel");
     if (!model.require_operands(3)) return;
-    const std::string prefix = model.string(0, "shader kind");
+    const String prefix = model.string(0, "shader kind");
     shader_.model_major = model.u32(1, "major");
     shader_.model_minor = model.u32(2, "minor", kOfflineLibraryMinor);
     if (errors_.first) return;
@@ -90,9 +88,8 @@ class ModuleMetadata {
     if (shader_.kind == ShaderKind::kInvalid) {
       model.fail_operand(0, "shader kind", "is '" + printable(prefix) + "', which is no shader kind");
     } else if (shader_.model_major != 6) {
-      fail(unsupported(
-          "shader model " + std::to_string(shader_.model_major) + "." + std::to_string(shader_.model_minor),
-          location()));
+      fail(unsupported("shader model " + decimal(shader_.model_major) + "." + decimal(shader_.model_minor),
+                       location()));
     }
   }
 
@@ -121,7 +118,7 @@ class ModuleMetadata {
     if (errors_.first) return;
     if (!is_library) {
       if (shader_.entry_points.size() != 1) {
-        fail(bad_input("!dx.entryPoints has " + std::to_string(shader_.entry_points.size()) +
+        fail(bad_input("!dx.entryPoints has " + decimal(shader_.entry_points.size()) +
                            " entry points, a module that is no library has one",
                        location()));
         return;

@@ -2,6 +2,7 @@
 #include <llvm/IR/Function.h>
 
 #include "dxil_frontend/metadata_parts.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -34,8 +35,7 @@ std::array<uint32_t, 3> read_group_size(const NodeView& node) {
     threads *= size[i];
   }
   if (threads > kMaxThreads) {
-    node.fail("a thread group has " + std::to_string(threads) + " threads, more than " +
-              std::to_string(kMaxThreads));
+    node.fail("a thread group has " + decimal(threads) + " threads, more than " + decimal(kMaxThreads));
   }
   return size;
 }
@@ -165,7 +165,7 @@ void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const M
 // What a stage cannot be translated without.
 void require_properties(const NodeView& node, const EntryPoint& entry) {
   const auto need = [&](bool there, const char* what) {
-    if (!there) node.fail(std::string("an entry point of kind '") + name_of(entry.kind) + "' has no " + what);
+    if (!there) node.fail(String("an entry point of kind '") + name_of(entry.kind) + "' has no " + what);
   };
   switch (entry.kind) {
     case ShaderKind::kCompute:

@@ -4,7 +4,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Metadata.h>
 
-#include <vector>
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -15,32 +15,32 @@ const llvm::Metadata* NodeView::operand(uint32_t index) const {
 }
 
 // "dx.entryPoints 0, operand 2 (signatures), operand 0 (inputs)".
-std::string NodeView::path() const {
-  std::vector<const NodeView*> way;
+String NodeView::path() const {
+  Vector<const NodeView*> way;
   for (const NodeView* view = this; view != nullptr; view = view->parent_) way.push_back(view);
-  std::string text = std::string("!") + way.back()->label_ + ", node " + std::to_string(way.back()->index_);
+  String text = String("!") + way.back()->label_ + ", node " + decimal(way.back()->index_);
   for (size_t i = way.size() - 1; i-- > 0;) {
-    text += ", operand " + std::to_string(way[i]->index_) + " (" + way[i]->label_ + ")";
+    text += ", operand " + decimal(way[i]->index_) + " (" + way[i]->label_ + ")";
   }
   return text;
 }
 
-void NodeView::fail(std::string message) const {
+void NodeView::fail(String message) const {
   if (errors_->first) return;
   Location where;
   where.part = "metadata";
   errors_->first = bad_input(path() + ": " + message, where);
 }
 
-void NodeView::fail_operand(uint32_t index, const char* what, const std::string& message) const {
+void NodeView::fail_operand(uint32_t index, const char* what, const String& message) const {
   if (errors_->first) return;
-  fail("operand " + std::to_string(index) + " (" + what + ") " + message);
+  fail("operand " + decimal(index) + " (" + what + ") " + message);
 }
 
 bool NodeView::require_operands(uint32_t count) const {
   if (!ok()) return false;
   if (size() >= count) return true;
-  fail("has " + std::to_string(size()) + " operands, needs " + std::to_string(count));
+  fail("has " + decimal(size()) + " operands, needs " + decimal(count));
   return false;
 }
 
@@ -53,7 +53,7 @@ uint64_t NodeView::integer(uint32_t index, const char* what, uint64_t maximum) c
   }
   const uint64_t value = constant->getZExtValue();
   if (value > maximum) {
-    fail_operand(index, what, "is " + std::to_string(value) + ", more than " + std::to_string(maximum));
+    fail_operand(index, what, "is " + decimal(value) + ", more than " + decimal(maximum));
     return 0;
   }
   return value;
@@ -69,8 +69,7 @@ int64_t NodeView::signed_integer(uint32_t index, const char* what, int64_t minim
   const int64_t value = constant->getSExtValue();
   if (value < minimum || value > maximum) {
     fail_operand(index, what,
-                 "is " + std::to_string(value) + ", not in " + std::to_string(minimum) + " .. " +
-                     std::to_string(maximum));
+                 "is " + decimal(value) + ", not in " + decimal(minimum) + " .. " + decimal(maximum));
     return 0;
   }
   return value;
@@ -86,7 +85,7 @@ float NodeView::number(uint32_t index, const char* what) const {
   return constant->getValueAPF().convertToFloat();
 }
 
-std::string NodeView::string(uint32_t index, const char* what) const {
+String NodeView::string(uint32_t index, const char* what) const {
   if (!ok()) return {};
   const auto* text = llvm::dyn_cast_or_null<llvm::MDString>(operand(index));
   if (text == nullptr) {

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
@@ -44,7 +44,7 @@ class NodeView {
   int64_t signed_integer(uint32_t operand, const char* what, int64_t minimum, int64_t maximum) const;
   bool boolean(uint32_t operand, const char* what) const { return integer(operand, what, 1) != 0; }
   float number(uint32_t operand, const char* what) const;
-  std::string string(uint32_t operand, const char* what) const;
+  String string(uint32_t operand, const char* what) const;
   /// A node or null.
   NodeView optional_node(uint32_t operand, const char* what) const;
   NodeView required_node(uint32_t operand, const char* what) const;
@@ -52,8 +52,8 @@ class NodeView {
   const llvm::Value* value(uint32_t operand, const char* what) const;
   const llvm::Function* function(uint32_t operand, const char* what) const;
 
-  void fail(std::string message) const;
-  void fail_operand(uint32_t operand, const char* what, const std::string& message) const;
+  void fail(String message) const;
+  void fail_operand(uint32_t operand, const char* what, const String& message) const;
 
   /// Calls visit(tag, operand of its value) for a list of tag-value pairs; a missing list has none.
   template <typename Visit>
@@ -68,7 +68,7 @@ class NodeView {
       : node_(node), parent_(parent), label_(label), index_(index), errors_(parent->errors_) {}
 
   const llvm::Metadata* operand(uint32_t index) const;
-  std::string path() const;
+  String path() const;
 
   const llvm::MDNode* node_ = nullptr;
   const NodeView* parent_ = nullptr;

@@ -4,11 +4,12 @@
 #include "dxil_frontend/decode_tables.hpp"
 #include "dxil_frontend/metadata_node.hpp"
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
 /// The four lists of dx.resources, appended to `resources`.
-void read_resources(const NodeView& lists, const ModuleTables& tables, std::vector<Resource>& resources);
+void read_resources(const NodeView& lists, const ModuleTables& tables, Vector<Resource>& resources);
 
 /// Inputs, outputs, and patch constants or primitive outputs of an entry point.
 void read_signatures(const NodeView& signatures, EntryPoint& entry);

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "dxil_frontend/metadata_parts.hpp"
+#include "support/containers.hpp"
+#include "support/sort_stably.hpp"
 
 namespace trellis::dxil {
 
@@ -40,7 +42,7 @@ void read_view_kind(const NodeView& node, Resource& resource) {
   resource.kind = static_cast<ResourceKind>(node.u32(6, "kind", kMaxResourceKind));
   if (resource.kind == ResourceKind::kInvalid || resource.kind == ResourceKind::kCBuffer ||
       resource.kind == ResourceKind::kSampler) {
-    node.fail_operand(6, "kind", std::string("does not fit the class: ") + name_of(resource.kind));
+    node.fail_operand(6, "kind", String("does not fit the class: ") + name_of(resource.kind));
   }
 }
 
@@ -95,7 +97,7 @@ void read_resource(const NodeView& node, const ModuleTables& tables, Resource& r
 
 }  // namespace
 
-void read_resources(const NodeView& lists, const ModuleTables& tables, std::vector<Resource>& resources) {
+void read_resources(const NodeView& lists, const ModuleTables& tables, Vector<Resource>& resources) {
   static constexpr const char* kListNames[] = {"SRVs", "UAVs", "CBVs", "samplers"};
   if (!lists.require_operands(4)) return;
   for (uint32_t list_index = 0; list_index < 4; ++list_index) {
@@ -109,7 +111,7 @@ void read_resources(const NodeView& lists, const ModuleTables& tables, std::vect
     }
     const auto begin = resources.begin() + static_cast<std::ptrdiff_t>(first);
     const auto by_id = [](const Resource& a, const Resource& b) { return a.id < b.id; };
-    std::stable_sort(begin, resources.end(), by_id);
+    sort_stably(begin, resources.end(), by_id);
     const auto same_id = [](const Resource& a, const Resource& b) { return a.id == b.id; };
     if (std::adjacent_find(begin, resources.end(), same_id) != resources.end()) {
       list.fail("two resources have the same id");

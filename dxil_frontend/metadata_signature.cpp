@@ -1,5 +1,6 @@
 // Signatures of an entry point.
 #include "dxil_frontend/metadata_parts.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -24,8 +25,7 @@ void read_semantic_indices(const NodeView& node, SignatureElement& element) {
   const NodeView indices = node.optional_node(4, "semantic indices");
   // System values may leave the list out: index 0.
   if (indices.size() != 0 && indices.size() != element.rows) {
-    indices.fail("has " + std::to_string(indices.size()) + " indices for " + std::to_string(element.rows) +
-                 " rows");
+    indices.fail("has " + decimal(indices.size()) + " indices for " + decimal(element.rows) + " rows");
     return;
   }
   element.semantic_indices.assign(element.rows, 0);
@@ -64,10 +64,9 @@ void read_element(const NodeView& node, SignatureElement& element) {
   });
 }
 
-void read_signature(const NodeView& list, std::vector<SignatureElement>& elements) {
+void read_signature(const NodeView& list, Vector<SignatureElement>& elements) {
   if (list.size() > kMaxElements) {
-    return list.fail("has " + std::to_string(list.size()) + " elements, more than " +
-                     std::to_string(kMaxElements));
+    return list.fail("has " + decimal(list.size()) + " elements, more than " + decimal(kMaxElements));
   }
   elements.reserve(list.size());
   for (uint32_t i = 0; i < list.size() && list.ok(); ++i) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "dxil_frontend/byte_view.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -221,8 +222,8 @@ class PipelineStateReader {
     if (stride < kElementSize || stride > kMaxRecordSize) {
       return fail(stride_at, "signature elements of %u bytes; they have %u", stride, kElementSize);
     }
-    std::array<std::vector<PsvSignatureElement>*, 3> lists = {&result_.inputs, &result_.outputs,
-                                                              &result_.patch_constants};
+    std::array<Vector<PsvSignatureElement>*, 3> lists = {&result_.inputs, &result_.outputs,
+                                                         &result_.patch_constants};
     for (uint32_t list = 0; list < 3; ++list) {
       uint64_t start = 0;
       if (!take_array("signature elements", element_counts_[list], stride, start)) return false;

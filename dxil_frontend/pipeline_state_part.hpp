@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "dxil_frontend/digest.hpp"
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::dxil {
@@ -45,8 +45,8 @@ struct PsvResource {
 
 /// One signature element, all its rows.
 struct PsvSignatureElement {
-  std::string_view semantic;               ///< Points into the part; empty for system values.
-  std::vector<uint32_t> semantic_indices;  ///< One a row.
+  std::string_view semantic;          ///< Points into the part; empty for system values.
+  Vector<uint32_t> semantic_indices;  ///< One a row.
   uint8_t rows = 0;
   uint8_t start_row = 0;
   uint8_t columns = 0;
@@ -74,8 +74,8 @@ struct PipelineState {
   std::array<uint32_t, 3> thread_group_size{};  ///< Version 2 on; compute, mesh, amplification.
   std::string_view entry_name;                  ///< Version 3 on. Points into the part.
   uint32_t groupshared_bytes = 0;               ///< Version 4 on.
-  std::vector<PsvResource> resources;
-  std::vector<PsvSignatureElement> inputs, outputs, patch_constants;  ///< Version 1 on.
+  Vector<PsvResource> resources;
+  Vector<PsvSignatureElement> inputs, outputs, patch_constants;  ///< Version 1 on.
 };
 
 /// Reads the data of a PSV0 part that starts `file_offset` bytes into the file. Version 0 does not name its

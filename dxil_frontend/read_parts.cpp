@@ -7,12 +7,13 @@
 #include "dxil_frontend/pipeline_state_part.hpp"
 #include "dxil_frontend/root_signature.hpp"
 #include "dxil_frontend/signature_part.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
 namespace {
 
-bool has_unnamed(const std::vector<SignatureElement>& elements) {
+bool has_unnamed(const Vector<SignatureElement>& elements) {
   return std::any_of(elements.begin(), elements.end(),
                      [](const SignatureElement& element) { return element.semantic.empty(); });
 }
@@ -25,11 +26,11 @@ bool lies_at(const SignatureElement& element, const SignatureRow& row) {
 }
 
 Result<void> name_elements(const Container& container, const char (&part_name)[5],
-                           std::vector<SignatureElement>& elements) {
+                           Vector<SignatureElement>& elements) {
   if (!has_unnamed(elements)) return {};
-  std::vector<SignatureRow> rows;
+  Vector<SignatureRow> rows;
   if (const Part* part = container.find(fourcc(part_name))) {
-    Result<std::vector<SignatureRow>> parsed = parse_signature_part(part->data, part_name, part->offset);
+    Result<Vector<SignatureRow>> parsed = parse_signature_part(part->data, part_name, part->offset);
     if (!parsed) return std::move(parsed.error());
     rows = std::move(*parsed);
   }
@@ -37,7 +38,7 @@ Result<void> name_elements(const Container& container, const char (&part_name)[5
     if (!element.semantic.empty()) continue;
     element.semantic = system_value_name(element.semantic_kind);
     for (const SignatureRow& row : rows) {
-      if (element.semantic.empty() && lies_at(element, row)) element.semantic = std::string(row.semantic);
+      if (element.semantic.empty() && lies_at(element, row)) element.semantic = String(row.semantic);
     }
   }
   return {};
@@ -52,7 +53,7 @@ Result<void> read_debug_name(const Part& part, Shader& shader) {
     where.offset = part.offset;
     return bad_input("the name of the debug information does not end inside its part", where);
   }
-  shader.debug_name = std::string(*name);
+  shader.debug_name = String(*name);
   return {};
 }
 

@@ -1,7 +1,6 @@
 #include "dxil_frontend/read_shader.hpp"
 
 #include <chrono>
-#include <string>
 #include <utility>
 
 #include "dxil_frontend/bitstream_check.hpp"
@@ -10,6 +9,7 @@
 #include "dxil_frontend/llvm_reader.hpp"
 #include "dxil_frontend/metadata.hpp"
 #include "dxil_frontend/read_parts.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -69,7 +69,15 @@ struct ShaderReader::State {
                             Stopwatch& stopwatch);
 };
 
-ShaderReader::ShaderReader() : state_(std::make_unique<State>()) {}
+/// Drops LLVM's context, unless told that it is sound.
+struct ContextGuard {
+  LlvmReader* reader;
+  ~ContextGuard() {
+    if (reader != nullptr) reader->drop_context();
+  }
+};
+
+ShaderReader::ShaderReader() : state_(make_routed<State>()) {}
 ShaderReader::~ShaderReader() = default;
 ShaderReader::ShaderReader(ShaderReader&&) noexcept = default;
 ShaderReader& ShaderReader::operator=(ShaderReader&&) noexcept = default;
@@ -108,23 +116,19 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   if (!checked) return std::move(checked.error());
   for (;;) {
     Shader shader;
+    // A module refused half-way, or for which there was no memory, may have left names behind.
+    ContextGuard guard{&state_->llvm};
     Result<DecodeStatus> status = state_->read(program->bitcode, options.keep_names, shader, stopwatch);
-    if (!status) {
-      // A module refused half-way may have left names behind.
-      state_->llvm.drop_context();
-      return std::move(status.error());
-    }
-    if (*status == DecodeStatus::kNamesUncertain) {
-      state_->llvm.drop_context();  // Once: a fresh context leaves no doubt.
-      continue;
-    }
+    if (!status) return std::move(status.error());
+    if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
+    guard.reader = nullptr;
     if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
     stopwatch.lap(&ReadTimes::container);
     return shader;
   }
 }
 
-Result<std::string> ShaderReader::disassemble(std::span<const uint8_t> bytes, const ReadOptions& options) {
+Result<String> ShaderReader::disassemble(std::span<const uint8_t> bytes, const ReadOptions& options) {
   Stopwatch stopwatch(options.times);
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
@@ -134,7 +138,7 @@ Result<std::string> ShaderReader::disassemble(std::span<const uint8_t> bytes, co
   Result<void> checked = check_bitstream(program->bitcode, program->bitcode_offset);
   stopwatch.lap(&ReadTimes::precheck);
   if (!checked) return std::move(checked.error());
-  Result<std::string> text = print_module(program->bitcode);
+  Result<String> text = print_module(program->bitcode);
   stopwatch.lap(&ReadTimes::llvm_read);
   return text;
 }

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::dxil {
@@ -42,11 +43,11 @@ class ShaderReader {
   Result<Shader> read(std::span<const uint8_t> bytes, const ReadOptions& options = {});
 
   /// The LLVM module as text, for people who look. Same errors.
-  Result<std::string> disassemble(std::span<const uint8_t> bytes, const ReadOptions& options = {});
+  Result<String> disassemble(std::span<const uint8_t> bytes, const ReadOptions& options = {});
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  RoutedPointer<State> state_;
 };
 
 }  // namespace trellis::dxil

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "dxil_frontend/usage.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -21,13 +22,11 @@ Json enumerator(const char* const (&names)[N], size_t value) {
   return value;
 }
 
-std::string version_text(uint32_t major, uint32_t minor) {
-  return std::to_string(major) + "." + std::to_string(minor);
-}
+String version_text(uint32_t major, uint32_t minor) { return decimal(major) + "." + decimal(minor); }
 
-std::string shader_model_text(const Shader& shader) {
-  const std::string minor = shader.model_minor == 15 ? "x" : std::to_string(shader.model_minor);
-  return std::string(short_name(shader.kind)) + "_" + std::to_string(shader.model_major) + "_" + minor;
+String shader_model_text(const Shader& shader) {
+  const String minor = shader.model_minor == 15 ? "x" : decimal(shader.model_minor);
+  return String(short_name(shader.kind)) + "_" + decimal(shader.model_major) + "_" + minor;
 }
 
 Json flag_list(uint64_t value, std::span<const char* const> names) {
@@ -35,7 +34,7 @@ Json flag_list(uint64_t value, std::span<const char* const> names) {
   for (uint32_t bit = 0; bit < 64; ++bit) {
     if ((value >> bit & 1) == 0) continue;
     const bool known = bit < names.size() && names[bit] != nullptr;
-    list.push_back(known ? std::string(names[bit]) : "bit_" + std::to_string(bit));
+    list.push_back(known ? String(names[bit]) : "bit_" + decimal(bit));
   }
   Json out;
   out["value"] = value;
@@ -134,8 +133,8 @@ Json feature_flags(uint64_t flags) {
   return flag_list(flags, kNames);
 }
 
-std::string hex(std::span<const uint8_t> bytes) {
-  std::string out;
+String hex(std::span<const uint8_t> bytes) {
+  String out;
   for (const uint8_t byte : bytes) {
     char digits[3];
     std::snprintf(digits, sizeof digits, "%02x", byte);
@@ -146,8 +145,8 @@ std::string hex(std::span<const uint8_t> bytes) {
 
 // ---- Entry points.
 
-std::string columns_text(uint32_t mask) {
-  std::string out;
+String columns_text(uint32_t mask) {
+  String out;
   for (uint32_t column = 0; column < 4; ++column) {
     if ((mask >> column & 1) != 0) out += "xyzw"[column];
   }
@@ -180,7 +179,7 @@ Json element_json(const SignatureElement& element) {
   return out;
 }
 
-Json signature_json(const std::vector<SignatureElement>& elements) {
+Json signature_json(const Vector<SignatureElement>& elements) {
   Json list = Json::array();
   for (const SignatureElement& element : elements) list.push_back(element_json(element));
   return list;
@@ -298,7 +297,7 @@ Json resource_json(const Resource& resource) {
   const bool is_bound = resource.lower_bound != UINT32_MAX;
   if (is_bound) {
     out["space"] = resource.space;
-    out["register"] = register_letter(resource.resource_class) + std::to_string(resource.lower_bound);
+    out["register"] = register_letter(resource.resource_class) + decimal(resource.lower_bound);
   } else {
     out["register"] = nullptr;
   }
@@ -329,7 +328,7 @@ const char* visibility_text(ShaderVisibility visibility) {
 }
 
 void add_register(Json& out, char letter, uint32_t index, uint32_t space) {
-  out["register"] = letter + std::to_string(index);
+  out["register"] = letter + decimal(index);
   out["space"] = space;
 }
 
@@ -402,7 +401,7 @@ Json root_signature_json(const RootSignature& signature) {
 
 }  // namespace
 
-std::string reflect_json(const Shader& shader) {
+String reflect_json(const Shader& shader) {
   Json out;
   out["shader_model"] = shader_model_text(shader);
   out["stage"] = name_of(shader.kind);

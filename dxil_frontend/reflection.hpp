@@ -2,14 +2,13 @@
 // docs/reflection.md describes it; docs/reflection.schema.json names and explains every member.
 #pragma once
 
-#include <string>
-
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
 /// Indented by two spaces, without a final newline. The same shader gives the same text. Names that are not
 /// UTF-8 come with replacement characters.
-std::string reflect_json(const Shader& shader);
+String reflect_json(const Shader& shader);
 
 }  // namespace trellis::dxil

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 #include <variant>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::dxil {
@@ -41,7 +41,7 @@ struct DescriptorRange {
 };
 
 struct DescriptorTable {
-  std::vector<DescriptorRange> ranges;
+  Vector<DescriptorRange> ranges;
 };
 
 struct RootConstants {
@@ -112,8 +112,8 @@ enum SamplerFlags : uint32_t { kSamplerUintBorder = 1, kSamplerUnnormalized = 2 
 struct RootSignature {
   uint32_t version = 0;  ///< As stored: 1 is 1.0, 2 is 1.1, 3 is 1.2.
   uint32_t flags = 0;    ///< RootFlags.
-  std::vector<RootParameter> parameters;
-  std::vector<StaticSampler> static_samplers;
+  Vector<RootParameter> parameters;
+  Vector<StaticSampler> static_samplers;
   uint64_t at = 0;  ///< Byte of the file.
 };
 
@@ -132,6 +132,6 @@ Result<void> check_root_signature(const RootSignature& signature);
 Result<RootSignature> read_root_signature(std::span<const uint8_t> file, bool verify_digest = true);
 
 /// Where each range of a checked table begins, in descriptors from the table's start: appending resolved.
-std::vector<uint32_t> table_offsets(const DescriptorTable& table);
+Vector<uint32_t> table_offsets(const DescriptorTable& table);
 
 }  // namespace trellis::dxil

@@ -2,10 +2,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <string>
 
 #include "dxil_frontend/container.hpp"
 #include "dxil_frontend/root_signature.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -40,7 +40,7 @@ DescriptorRangeType range_type(RootDescriptorType type) {
   return DescriptorRangeType::kUav;
 }
 
-std::string number(uint64_t value) { return std::to_string(value); }
+String number(uint64_t value) { return decimal(value); }
 
 /// Registers that a parameter or a static sampler holds.
 struct Claim {
@@ -52,7 +52,7 @@ struct Claim {
   uint32_t index;  ///< Of the parameter, or the static sampler.
   uint64_t at;
 
-  std::string holder() const {
+  String holder() const {
     return (is_static_sampler ? "static sampler " : "root parameter ") + number(index);
   }
 };
@@ -76,7 +76,7 @@ class SignatureCheck {
   }
 
  private:
-  static Diagnostic refuse(std::string message, uint64_t at) {
+  static Diagnostic refuse(String message, uint64_t at) {
     Location where;
     where.part = "RTS0";
     where.offset = at;
@@ -85,7 +85,7 @@ class SignatureCheck {
 
   Result<void> check_parameter(uint32_t index) {
     const RootParameter& parameter = signature_.parameters[index];
-    const std::string name = "root parameter " + number(index);
+    const String name = "root parameter " + number(index);
     Result<void> done;
     if (const auto* table = std::get_if<DescriptorTable>(&parameter.value)) {
       dwords_ += 1;
@@ -125,7 +125,7 @@ class SignatureCheck {
     bool has_end = true;
     for (uint32_t r = 0; r < table.ranges.size(); ++r) {
       const DescriptorRange& range = table.ranges[r];
-      const std::string name = "range " + number(r) + " of root parameter " + number(index);
+      const String name = "range " + number(r) + " of root parameter " + number(index);
       if (range.count == 0) return refuse(name + " has no descriptors", range.at);
       const bool is_sampler = range.type == DescriptorRangeType::kSampler;
       if (is_sampler != (table.ranges.front().type == DescriptorRangeType::kSampler)) {
@@ -150,7 +150,7 @@ class SignatureCheck {
     return {};
   }
 
-  Result<void> check_range_flags(const DescriptorRange& range, const std::string& name) const {
+  Result<void> check_range_flags(const DescriptorRange& range, const String& name) const {
     const uint32_t flags = range.flags;
     const bool is_volatile = (flags & kDescriptorsVolatile) != 0;
     if ((flags & ~kKnownRangeFlags) != 0)
@@ -253,13 +253,13 @@ class SignatureCheck {
   }
 
   static Result<void> overlap(const Claim& a, const Claim& b) {
-    return refuse(std::string(1, register_letter(b.type)) + number(b.first) + " of space " + number(b.space) +
+    return refuse(String(1, register_letter(b.type)) + number(b.first) + " of space " + number(b.space) +
                       " is in " + a.holder() + " and in " + b.holder(),
                   std::max(a.at, b.at));
   }
 
   const RootSignature& signature_;
-  std::vector<Claim> claims_;
+  Vector<Claim> claims_;
   uint64_t dwords_ = 0;
   uint64_t range_count_ = 0;
 };
@@ -268,8 +268,8 @@ class SignatureCheck {
 
 Result<void> check_root_signature(const RootSignature& signature) { return SignatureCheck(signature).run(); }
 
-std::vector<uint32_t> table_offsets(const DescriptorTable& table) {
-  std::vector<uint32_t> offsets;
+Vector<uint32_t> table_offsets(const DescriptorTable& table) {
+  Vector<uint32_t> offsets;
   offsets.reserve(table.ranges.size());
   uint32_t next = 0;
   for (const DescriptorRange& range : table.ranges) {

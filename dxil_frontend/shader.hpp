@@ -5,11 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/ir.hpp"
 #include "dxil_frontend/root_signature.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -44,7 +43,7 @@ struct Resource {
   ResourceClass resource_class = ResourceClass::kSrv;
   ResourceKind kind = ResourceKind::kInvalid;
   uint32_t id = 0;  ///< Dense, per class: createHandle's rangeId.
-  std::string name;
+  String name;
   ValueId symbol = kNone;  ///< The global that stands for it in a library.
   uint32_t space = 0;
   uint32_t lower_bound = 0;
@@ -62,9 +61,9 @@ struct Resource {
 
 struct SignatureElement {
   uint32_t id = 0;
-  std::string semantic;
-  std::vector<uint32_t> semantic_indices;  ///< One a row.
-  uint8_t semantic_kind = 0;               ///< DXIL's numbers (0 arbitrary, 3 position, ...).
+  String semantic;
+  Vector<uint32_t> semantic_indices;  ///< One a row.
+  uint8_t semantic_kind = 0;          ///< DXIL's numbers (0 arbitrary, 3 position, ...).
   ComponentType component_type = ComponentType::kInvalid;
   uint8_t interpolation = 0;
   uint32_t rows = 1;
@@ -77,7 +76,7 @@ struct SignatureElement {
 };
 
 struct HullState {
-  std::string patch_constant_function;
+  String patch_constant_function;
   uint32_t patch_constant_function_index = kNone;
   uint32_t input_control_points = 0, output_control_points = 0;
   uint32_t domain = 0, partitioning = 0, output_primitive = 0;
@@ -97,11 +96,11 @@ struct WaveSize {
 };
 
 struct EntryPoint {
-  std::string name;           ///< Unmangled for ordinary stages; as written in the module for ray stages.
-  std::string source_name;    ///< As in HLSL: the name without what mangling added.
+  String name;                ///< Unmangled for ordinary stages; as written in the module for ray stages.
+  String source_name;         ///< As in HLSL: the name without what mangling added.
   uint32_t function = kNone;  ///< Into Module::functions; kNone for a pass-through hull shader.
   ShaderKind kind = ShaderKind::kInvalid;
-  std::vector<SignatureElement> inputs, outputs,
+  Vector<SignatureElement> inputs, outputs,
       patch_constants;  ///< patch_constants: or per-primitive outputs.
   uint64_t flags = 0;   ///< Shader flags (tag 0), as in the metadata.
   std::optional<std::array<uint32_t, 3>> thread_group_size;
@@ -126,16 +125,16 @@ struct Shader {
   uint32_t model_major = 0, model_minor = 0;
   uint32_t dxil_major = 0, dxil_minor = 0;
   uint32_t validator_major = 0, validator_minor = 0;
-  std::string compiler;  ///< llvm.ident.
-  std::vector<EntryPoint> entry_points;
-  std::vector<Resource> resources;  ///< SRVs, UAVs, CBVs, samplers, each by id.
-  uint64_t flags = 0;               ///< Of the module record of a library; else the entry's.
+  String compiler;  ///< llvm.ident.
+  Vector<EntryPoint> entry_points;
+  Vector<Resource> resources;  ///< SRVs, UAVs, CBVs, samplers, each by id.
+  uint64_t flags = 0;          ///< Of the module record of a library; else the entry's.
   Module module;
 
   // From the container's other parts; absent in raw bitcode.
   std::optional<uint64_t> feature_flags;        ///< SFI0: bits of D3D_SHADER_FEATURE flags.
   std::optional<RootSignature> root_signature;  ///< RTS0.
-  std::string debug_name;                       ///< ILDN: file name of the debug information.
+  String debug_name;                            ///< ILDN: file name of the debug information.
   std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
 
   /// By name, or by its name in HLSL if only one has that. Null if there is none.

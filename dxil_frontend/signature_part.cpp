@@ -1,9 +1,9 @@
 #include "dxil_frontend/signature_part.hpp"
 
 #include <cstdio>
-#include <string>
 
 #include "dxil_frontend/byte_view.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 
@@ -22,7 +22,7 @@ struct Place {
     char buffer[200];
     std::snprintf(buffer, sizeof buffer, text, values...);
     Location where;
-    where.part = std::string(part_name);
+    where.part = String(part_name);
     where.offset = file_offset + offset;
     return bad_input(buffer, where);
   }
@@ -61,8 +61,8 @@ Result<SignatureRow> read_row(const ByteView& view, uint64_t at, uint32_t index,
 
 }  // namespace
 
-Result<std::vector<SignatureRow>> parse_signature_part(std::span<const uint8_t> part,
-                                                       std::string_view part_name, uint64_t file_offset) {
+Result<Vector<SignatureRow>> parse_signature_part(std::span<const uint8_t> part, std::string_view part_name,
+                                                  uint64_t file_offset) {
   const ByteView view(part);
   const Place place{part_name, file_offset};
   if (!view.fits(0, kHeaderSize)) {
@@ -75,7 +75,7 @@ Result<std::vector<SignatureRow>> parse_signature_part(std::span<const uint8_t> 
     return place.error(0, "%u signature elements at offset 0x%x do not fit the part of 0x%llx bytes", count,
                        first, static_cast<unsigned long long>(view.size()));
   }
-  std::vector<SignatureRow> rows;
+  Vector<SignatureRow> rows;
   rows.reserve(count);
   for (uint32_t i = 0; i < count; ++i) {
     Result<SignatureRow> row = read_row(view, uint64_t{first} + uint64_t{i} * kElementSize, i, place);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::dxil {
@@ -31,7 +31,7 @@ struct SignatureRow {
 
 /// Reads the data of an ISG1, OSG1 or PSG1 part (`part_name`, for diagnostics) that starts `file_offset`
 /// bytes into the file. The rows point into `part`. Errors: kBadInput.
-Result<std::vector<SignatureRow>> parse_signature_part(std::span<const uint8_t> part,
-                                                       std::string_view part_name, uint64_t file_offset = 0);
+Result<Vector<SignatureRow>> parse_signature_part(std::span<const uint8_t> part, std::string_view part_name,
+                                                  uint64_t file_offset = 0);
 
 }  // namespace trellis::dxil

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "dxil_frontend/dxil_ops.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::dxil {
 namespace {
@@ -62,8 +63,8 @@ uint32_t usage_of_instruction(const Module& module, const Function& function, co
 }  // namespace
 
 uint32_t usage_of(const Module& module, const EntryPoint& entry_point) {
-  std::vector<bool> is_reached(module.functions.size());
-  std::vector<uint32_t> work;
+  Vector<bool> is_reached(module.functions.size());
+  Vector<uint32_t> work;
   const auto reach = [&](uint32_t function) {
     if (function >= is_reached.size() || is_reached[function]) return;
     is_reached[function] = true;

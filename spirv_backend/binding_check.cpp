@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -85,14 +87,14 @@ class BindingCheck {
   static constexpr const char* kNoTable = "addresses in a storage buffer are descriptors or slices of a heap";
 
   /// `field`: as in the C interface, without the struct.
-  Diagnostic refuse(const std::string& field, const std::string& message) const {
+  Diagnostic refuse(const String& field, const String& message) const {
     Location where;
     where.part = "binding." + field;
     return bad_input("the binding given for " + name_ + ": " + field + ": " + message, std::move(where));
   }
   Result<void> single(const char* field, const char* what) const {
     if (resource_.count == 1) return {};
-    return refuse(field, std::string("an array of resources cannot be ") + what);
+    return refuse(field, String("an array of resources cannot be ") + what);
   }
   Result<void> address(const Binding& place) const {
     if (!is_constants(resource_) && !is_words(resource_) && !is_structure(resource_)) {
@@ -105,22 +107,21 @@ class BindingCheck {
     if (is_structure(resource_)) return refuse("bound_offset", "an acceleration structure has no bound");
     return root_range("bound_offset", place.bound_offset, 4);
   }
-  Result<void> elements(const std::string& prefix, BindingKind kind, uint32_t first,
-                        uint32_t table_offset) const {
+  Result<void> elements(const String& prefix, BindingKind kind, uint32_t first, uint32_t table_offset) const {
     if (resource_.count != UINT32_MAX && uint64_t{first} + resource_.count > UINT32_MAX) {
       return refuse(prefix + "first_element", "its elements are out of range");
     }
     if (kind != BindingKind::kHeap || table_offset == kNoOffset) return {};
     return root_range(prefix + "table_offset", table_offset, 4);
   }
-  Result<void> root_range(const std::string& field, uint32_t offset, uint32_t size) const {
+  Result<void> root_range(const String& field, uint32_t offset, uint32_t size) const {
     if (offset % 4 != 0 || size % 4 != 0) return refuse(field, "is no multiple of 4");
     if (uint64_t{offset} + size > root_.size) {
-      return refuse(field, "reaches beyond the root data's " + std::to_string(root_.size) + " bytes");
+      return refuse(field, "reaches beyond the root data's " + decimal(root_.size) + " bytes");
     }
     return {};
   }
-  Result<void> layout(const std::string& prefix, const TableLayout& layout) const {
+  Result<void> layout(const String& prefix, const TableLayout& layout) const {
     if (layout.stride == 0 || layout.stride % 4 != 0) {
       return refuse(prefix + "_stride", "is no multiple of 4, or zero");
     }
@@ -148,14 +149,13 @@ class BindingCheck {
         return layout("address", place.addresses);
     }
     if (fits) return {};
-    return refuse("form", std::string("a ") + dxil::name_of(resource_.kind) + " cannot take this form");
+    return refuse("form", String("a ") + dxil::name_of(resource_.kind) + " cannot take this form");
   }
   Result<void> range(const Binding& place) const {
     const ViewRange& range = place.range;
     if (range.kind == RangeKind::kWhole) return {};
     if (!is_words(resource_) && !is_typed(resource_)) {
-      return refuse("range_kind",
-                    std::string("a ") + dxil::name_of(resource_.kind) + " is always seen whole");
+      return refuse("range_kind", String("a ") + dxil::name_of(resource_.kind) + " is always seen whole");
     }
     if (!is_descriptor(place.kind) || place.form == BufferForm::kAddresses) {
       return refuse("range_kind", "an address is where the view begins: it needs no range");
@@ -167,16 +167,16 @@ class BindingCheck {
 
   const RootData& root_;
   const Resource& resource_;
-  std::string name_;
+  String name_;
 };
 
 }  // namespace
 
-std::string describe_resource(const Resource& resource, const ResourcePlan& plan) {
+String describe_resource(const Resource& resource, const ResourcePlan& plan) {
   if (plan.heap != DescriptorHeap::kNone) return resource.name;
   const char* kLetters = "tubs";
-  std::string text(1, kLetters[static_cast<uint32_t>(resource.resource_class)]);
-  text += std::to_string(resource.lower_bound) + ", space" + std::to_string(resource.space);
+  String text(1, kLetters[static_cast<uint32_t>(resource.resource_class)]);
+  text += decimal(resource.lower_bound) + ", space" + decimal(resource.space);
   if (!resource.name.empty()) text = resource.name + " (" + text + ")";
   return text;
 }
@@ -227,7 +227,7 @@ bool BindingCollisions::may_share(const Place& a, const Place& b) const {
   return x.resource_class == y.resource_class && is_words(x) == is_words(y);
 }
 
-std::string BindingCollisions::name(const Place& place) const {
+String BindingCollisions::name(const Place& place) const {
   if (place.resource == UINT32_MAX) return "the root data";
   const bool is_range =
       place.use == Use::kTable && plan_.resources[place.resource].place.form != BufferForm::kAddresses;
@@ -246,8 +246,8 @@ Result<void> BindingCollisions::check() {
   for (size_t i = 1; i < places_.size(); ++i) {
     const Place &a = places_[i - 1], &b = places_[i];
     if (a.set != b.set || a.binding != b.binding || may_share(a, b)) continue;
-    std::string text = "binding collision: " + name(a) + " and " + name(b) + " are both at set " +
-                       std::to_string(a.set) + ", binding " + std::to_string(a.binding);
+    String text = "binding collision: " + name(a) + " and " + name(b) + " are both at set " + decimal(a.set) +
+                  ", binding " + decimal(a.binding);
     Location where;
     where.part = "binding.binding";
     if (plan_.options.bind) return bad_input(std::move(text), std::move(where));

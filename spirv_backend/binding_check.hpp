@@ -2,16 +2,14 @@
 // together.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "spirv_backend/plan.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
 
 /// "g_lights (t3, space0)": the resource in the program's terms.
-std::string describe_resource(const dxil::Resource& resource, const ResourcePlan& plan);
+String describe_resource(const dxil::Resource& resource, const ResourcePlan& plan);
 
 /// Errors: kBadInput, with the resource in the message and the field as Location::part ("binding.root_size").
 Result<void> check_binding(const ModulePlan& plan, uint32_t resource, const Binding& place);
@@ -42,10 +40,10 @@ class BindingCollisions {
   template <class P>
   void add(const P& place, uint32_t r, bool is_counter);
   bool may_share(const Place& a, const Place& b) const;
-  std::string name(const Place& place) const;
+  String name(const Place& place) const;
 
   const ModulePlan& plan_;
-  std::vector<Place> places_;
+  Vector<Place> places_;
 };
 
 }  // namespace trellis::spirv

@@ -1,8 +1,7 @@
 #include "spirv_backend/bindings.hpp"
 
-#include <string>
-
 #include "spirv_backend/binding_check.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -86,7 +85,7 @@ Result<void> ask(ModulePlan& plan, uint32_t r) {
   ResourcePlan& p = plan.resources[r];
   if (!plan.options.bind) return {};
   const BindAnswer answer = plan.options.bind(use_of(plan, r), p.place);
-  const std::string name = describe_resource(plan.shader->resources[r], p);
+  const String name = describe_resource(plan.shader->resources[r], p);
   if (answer.error) {
     return bad_input("the binding given for " + name + ": " + answer.error->message, answer.error->where);
   }
@@ -100,8 +99,8 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
   if (offset == kNoOffset || (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes)) return {};
   Location where;
   where.part = field;
-  return bad_input("the word with the heap's size, at byte " + std::to_string(offset) +
-                       ", is not in the root data's " + std::to_string(bytes) + " bytes",
+  return bad_input("the word with the heap's size, at byte " + decimal(offset) +
+                       ", is not in the root data's " + decimal(bytes) + " bytes",
                    std::move(where));
 }
 
@@ -113,7 +112,7 @@ Result<void> assign_bindings(ModulePlan& plan) {
     return done;
   if (auto done = check_heap_size(plan.options, heaps.sampler_count, "heaps.sampler_count"); !done)
     return done;
-  const std::vector<Resource>& resources = plan.shader->resources;
+  const Vector<Resource>& resources = plan.shader->resources;
   BindingCollisions collisions(plan);
   for (uint32_t r = 0; r < resources.size(); ++r) {
     const Resource& resource = resources[r];
@@ -135,8 +134,8 @@ Result<void> assign_bindings(ModulePlan& plan) {
   return collisions.check();
 }
 
-std::vector<ResourceUse> resource_uses(const ModulePlan& plan) {
-  std::vector<ResourceUse> uses;
+Vector<ResourceUse> resource_uses(const ModulePlan& plan) {
+  Vector<ResourceUse> uses;
   for (uint32_t r = 0; r < plan.resources.size(); ++r) {
     if (plan.resources[r].is_used) uses.push_back(use_of(plan, r));
   }

@@ -6,9 +6,8 @@
 //   EmitOptions::bind may place a resource elsewhere.
 #pragma once
 
-#include <vector>
-
 #include "spirv_backend/plan.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -19,6 +18,6 @@ namespace trellis::spirv {
 Result<void> assign_bindings(ModulePlan& plan);
 
 /// The program's resources with is_used, in order; then the ranges of heaps.
-std::vector<ResourceUse> resource_uses(const ModulePlan& plan);
+Vector<ResourceUse> resource_uses(const ModulePlan& plan);
 
 }  // namespace trellis::spirv

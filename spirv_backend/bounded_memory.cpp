@@ -1,10 +1,10 @@
 #include "spirv_backend/bounded_memory.hpp"
 
 #include <array>
-#include <vector>
 
 #include "spirv_backend/function_writer.hpp"
 #include "spirv_backend/module_context.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -16,7 +16,7 @@ Id write_function(ModuleContext& context, uint32_t object, Op opcode) {
   ModuleBuilder& module = context.builder;
   const MemoryObject& info = context.plan.objects[object];
   const NumericType unit = info.unit, result = opcode == Op::OpStore ? kU32 : unit;
-  std::vector<NumericType> parameters = {kU32, unit};
+  Vector<NumericType> parameters = {kU32, unit};
   if (opcode == Op::OpAtomicCompareExchange) parameters.push_back(unit);
   // Types and constants come before functions.
   const Id variable = context.object_variable(object), pointer_type = context.unit_pointer_type(object);

@@ -1,11 +1,11 @@
 #include "spirv_backend/checked_access.hpp"
 
 #include <bit>
-#include <vector>
 
 #include "spirv_backend/function_writer.hpp"
 #include "spirv_backend/word_images.hpp"
 #include "spirv_backend/word_tables.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -62,7 +62,7 @@ class CheckedWriter {
   Id write() {
     const NumericType word = word_type(view_), result = opcode_ == Op::OpStore ? kU32 : word;
     const bool is_view = memory_ != Memory::kAddress;
-    std::vector<NumericType> parameters = {is_view ? kU32 : kU32.with_count(2), kU32, kU32};
+    Vector<NumericType> parameters = {is_view ? kU32 : kU32.with_count(2), kU32, kU32};
     parameters.insert(parameters.end(), value_count(), word);
     if (is_view) parameters.push_back(kU32);
     prepare();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -89,7 +91,7 @@ class Cleaner {
   }
 
   void compact() {
-    std::vector<uint8_t> is_gone(is_used_.size(), 0);
+    Vector<uint8_t> is_gone(is_used_.size(), 0);
     for (size_t n = 0; n < starts_.size(); ++n) {
       const uint32_t* words = module_.data() + starts_[n];
       if (is_dead_[n] != 0) is_gone[words[removable_result(words)]] = 1;
@@ -106,9 +108,9 @@ class Cleaner {
   }
 
   Words& module_;
-  std::vector<uint8_t> is_used_;  // By id.
-  std::vector<uint32_t> starts_;  // Of instructions.
-  std::vector<uint8_t> is_dead_;  // By instruction.
+  Vector<uint8_t> is_used_;  // By id.
+  Vector<uint32_t> starts_;  // Of instructions.
+  Vector<uint8_t> is_dead_;  // By instruction.
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "spirv_backend/derivatives.hpp"
 
 #include "spirv_backend/module_context.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -70,7 +71,7 @@ Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i)
   const dxil::EntryPoint& entry = e.entry_point();
   if (entry.kind == ShaderKind::kPixel) return {};
   if (!entry.thread_group_size) {
-    return e.bad_input(i, std::string(dxil::name_of(entry.kind)) + " shaders have no derivatives");
+    return e.bad_input(i, String(dxil::name_of(entry.kind)) + " shaders have no derivatives");
   }
   // One extension under two names, with the same numbers. Only the later one knows mesh shaders, and only the
   // earlier one is known to validators of before 2024.

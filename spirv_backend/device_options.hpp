@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "spirv_backend/extensions.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -61,7 +61,7 @@ struct DeviceOptions {
   /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
   std::optional<ExtensionSet> extensions;
   /// The same for SPIR-V capabilities, by number, but for those that every Vulkan device has.
-  std::optional<std::vector<uint32_t>> capabilities;
+  std::optional<Vector<uint32_t>> capabilities;
   /// Discard by demoting to a helper invocation. Else by a flag: invocations that discarded go on, write
   /// nothing any more, and are killed at the end.
   bool demote = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spirv_backend/operation_numbers.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -15,7 +16,7 @@ bool is_discard(const dxil::Instruction& i) {
 
 bool has_discard(const ModuleContext& context) {
   for (const FunctionPlan& plan : context.plan.functions) {
-    const std::vector<dxil::Instruction>& code = context.program.functions[plan.function].instructions;
+    const Vector<dxil::Instruction>& code = context.program.functions[plan.function].instructions;
     if (std::any_of(code.begin(), code.end(), is_discard)) return true;
   }
   return false;

@@ -7,11 +7,11 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/plan.hpp"
 #include "structurizer/structured.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -21,7 +21,7 @@ Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoin
                                const EmitOptions& options);
 
 /// functions[i] is the structured form of plan.functions[i].flow. Returns the words of the module.
-Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
-                                          std::span<const structurizer::Structured> functions);
+Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
+                                     std::span<const structurizer::Structured> functions);
 
 }  // namespace trellis::spirv

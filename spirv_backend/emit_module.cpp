@@ -1,4 +1,3 @@
-#include <string>
 
 #include "spirv_backend/dead_code.hpp"
 #include "spirv_backend/emit.hpp"
@@ -10,6 +9,7 @@
 #include "spirv_backend/stage_wrapper.hpp"
 #include "spirv_backend/view_instancing.hpp"
 #include "spirv_backend/vulkan_memory_model.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -20,7 +20,7 @@ Result<void> check_device(const ModuleContext& context) {
   const dxil::EntryPoint& entry = *context.plan.entry_point;
   Location where;
   where.function = entry.name;
-  return unsupported(std::string(dxil::name_of(entry.kind)) + " shader " + context.missing_text(),
+  return unsupported(String(dxil::name_of(entry.kind)) + " shader " + context.missing_text(),
                      std::move(where));
 }
 
@@ -37,8 +37,8 @@ void declare_entry(ModuleContext& context) {
 
 }  // namespace
 
-Result<std::vector<uint32_t>> emit_module(const ModulePlan& plan,
-                                          std::span<const structurizer::Structured> functions) {
+Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
+                                     std::span<const structurizer::Structured> functions) {
   if (functions.size() != plan.functions.size()) {
     return internal_check("another number of structured functions than planned");
   }

@@ -6,6 +6,7 @@
 #include "spirv_backend/heap_ranges.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -127,7 +128,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   const dxil::DxilOp* op = dxil::find_op(i.aux);
   if (op != nullptr && (op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {
     return diagnose(ErrorCode::kBadInput, function_, i,
-                    std::string("there is no such operation in ") + dxil::name_of(stage) + " shaders");
+                    String("there is no such operation in ") + dxil::name_of(stage) + " shaders");
   }
   if (Result<void> done =
           note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i);

@@ -8,6 +8,7 @@
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/view_instancing.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -103,7 +104,7 @@ void FunctionAssembly::declare_signature() {
   const NumericType numeric = context_.numeric_type(function_.return_type);
   const bool is_void = is_entry_ || numeric.bits == 0;
   const Id result = is_void ? builder_.type_void() : builder_.type(numeric);
-  std::vector<Id> types;
+  Vector<Id> types;
   for (size_t a = 0; a < function_.argument_types.size(); ++a) {
     const Reference& reference = plan_.locals[a].reference;
     types.push_back(
@@ -218,7 +219,7 @@ void FunctionAssembly::patch_phis() {
 
 Diagnostic FunctionAssembly::too_many(const char* what) const {
   Diagnostic diagnostic =
-      unsupported(std::string("the control flow needs more ") + what + " than an instruction can hold");
+      unsupported(String("the control flow needs more ") + what + " than an instruction can hold");
   diagnostic.where.function = function_.name;
   return diagnostic;
 }
@@ -394,7 +395,7 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
 void FunctionAssembly::write_selector_switch(const Block& block, std::span<const Id> targets) {
   const uint32_t* cases = structured_.cases.data() + block.first_case;
   Id selector = selector_id(block.selector);
-  std::vector<std::pair<uint32_t, Id>> ways;
+  Vector<std::pair<uint32_t, Id>> ways;
   for (size_t n = 1; n < targets.size(); ++n) ways.emplace_back(cases[n - 1], targets[n]);
   if (context_.plan.options.maximal_reconvergence) {
     // Lanes that take different values to one block may arrive in groups: one value for each block.

@@ -2,10 +2,9 @@
 // instructions.
 #pragma once
 
-#include <vector>
-
 #include "spirv_backend/function_emitter.hpp"
 #include "spirv_backend/source_lines.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -66,14 +65,14 @@ class FunctionAssembly {
   bool is_entry_;
   SourceLines lines_;
   Words header_;
-  std::vector<PhiPatch> patches_;
-  std::vector<Id> choice_ids_;  // By choice; 0 until its block is written.
+  Vector<PhiPatch> patches_;
+  Vector<Id> choice_ids_;  // By choice; 0 until its block is written.
   struct Saved {
     uint32_t local;
     Id id;
   };
-  std::vector<Saved> saved_;
-  std::vector<Id> targets_;  // Scratch.
+  Vector<Saved> saved_;
+  Vector<Id> targets_;  // Scratch.
 };
 
 }  // namespace trellis::spirv

@@ -5,6 +5,7 @@
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/root_data.hpp"
 #include "spirv_backend/view_instancing.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -44,7 +45,7 @@ bool FunctionEmitter::is_min_precision(TypeId type) const { return context_.is_m
 // Backwards from the marked results, through everything but memory and calls.
 void FunctionEmitter::propagate_precise() {
   feeds_precise_.assign(function_.local_types.size(), false);
-  std::vector<const Instruction*> open;
+  Vector<const Instruction*> open;
   for (const Instruction& i : function_.instructions) {
     const bool is_arithmetic = i.opcode >= dxil::Opcode::kFAdd && i.opcode <= dxil::Opcode::kFNeg;
     const bool is_marked = (i.flags & dxil::kPrecise) != 0 || (is_arithmetic && (i.flags & dxil::kFast) == 0);
@@ -260,11 +261,11 @@ Id FunctionEmitter::component_id(const Instruction& i, uint32_t field) const {
   return 0;
 }
 
-Diagnostic FunctionEmitter::unsupported(const Instruction& i, std::string message) const {
+Diagnostic FunctionEmitter::unsupported(const Instruction& i, String message) const {
   return diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
 }
 
-Diagnostic FunctionEmitter::bad_input(const Instruction& i, std::string message) const {
+Diagnostic FunctionEmitter::bad_input(const Instruction& i, String message) const {
   return diagnose(ErrorCode::kBadInput, function_, i, std::move(message));
 }
 

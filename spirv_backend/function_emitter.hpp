@@ -23,14 +23,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/module_builder.hpp"
 #include "spirv_backend/value_bounds.hpp"
 #include "structurizer/structured.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -143,7 +142,8 @@ class FunctionEmitter {
   void no_contraction(Id id) { builder_.decorate(id, spv::Decoration::NoContraction); }
   /// RelaxedPrecision, unless the options want all bits. Of min-precision values.
   void relaxed_precision(Id id) {
-    if (options().device.min_precision == MinPrecision::kRelaxed) builder_.decorate(id, spv::Decoration::RelaxedPrecision);
+    if (options().device.min_precision == MinPrecision::kRelaxed)
+      builder_.decorate(id, spv::Decoration::RelaxedPrecision);
   }
   /// Loads a built-in Input variable, once a function (at the head of the entry block).
   Id builtin(spv::BuiltIn builtin, NumericType numeric);
@@ -211,8 +211,8 @@ class FunctionEmitter {
   Id component_id(const dxil::Instruction& i, uint32_t field) const;
 
   // --- Errors: kUnsupported and kBadInput with function, block, instruction and operation filled in.
-  Diagnostic unsupported(const dxil::Instruction& i, std::string message) const;
-  Diagnostic bad_input(const dxil::Instruction& i, std::string message) const;
+  Diagnostic unsupported(const dxil::Instruction& i, String message) const;
+  Diagnostic bad_input(const dxil::Instruction& i, String message) const;
 
   // --- Pointers and handles.
   /// What a pointer or handle refers to.
@@ -235,22 +235,22 @@ class FunctionEmitter {
   const structurizer::Structured& structured_;
   const dxil::Module& program_;
   const dxil::Function& function_;
-  std::vector<Id> value_ids_;                          // By local value; 0: not emitted (yet), or an alias.
-  std::vector<const dxil::Instruction*> definitions_;  // By local value.
-  std::vector<bool> feeds_precise_;                    // By local value, if precision is propagated.
-  std::vector<ValueId> alias_targets_;  // By local value, if there are aliases: kNone or the value meant.
+  Vector<Id> value_ids_;                          // By local value; 0: not emitted (yet), or an alias.
+  Vector<const dxil::Instruction*> definitions_;  // By local value.
+  Vector<bool> feeds_precise_;                    // By local value, if precision is propagated.
+  Vector<ValueId> alias_targets_;  // By local value, if there are aliases: kNone or the value meant.
   ValueId missing_value_ = kNone;  // A use that had no definition: an error told when the function is done.
   struct LoadedBuiltin {
     spv::BuiltIn builtin;
     uint32_t component;  // kNone: the whole.
     Id id;
   };
-  std::vector<LoadedBuiltin> builtins_;
+  Vector<LoadedBuiltin> builtins_;
   struct LoadedRootWord {
     uint32_t byte;
     Id id;
   };
-  std::vector<LoadedRootWord> root_words_;
+  Vector<LoadedRootWord> root_words_;
   struct LoadedView {
     Id view = 0, instance = 0;
     Id offsets[2] = {0, 0};  // By ViewTarget.

@@ -5,6 +5,7 @@
 #include "spirv_backend/heap_ranges.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -45,7 +46,7 @@ Result<uint32_t> FunctionPlanner::resource_of_bind(const Instruction& i) {
   } else if (bind == nullptr || bind->kind != ConstantKind::kNull) {
     return diagnose(ErrorCode::kBadInput, function_, i, "the binding is not a constant");
   }
-  const std::vector<Resource>& resources = context_.plan.shader->resources;
+  const Vector<Resource>& resources = context_.plan.shader->resources;
   for (uint32_t r = 0; r < resources.size(); ++r) {
     const Resource& resource = resources[r];
     if (context_.plan.resources[r].heap != DescriptorHeap::kNone) break;  // They come last.
@@ -83,7 +84,7 @@ Result<Reference> FunctionPlanner::annotated_handle(const Instruction& i) {
     if (resource.kind != properties->resource.kind ||
         resource.resource_class != properties->resource.resource_class) {
       return diagnose(ErrorCode::kBadInput, function_, i,
-                      std::string("the handle of a ") + dxil::name_of(resource.kind) + " is said to be a " +
+                      String("the handle of a ") + dxil::name_of(resource.kind) + " is said to be a " +
                           dxil::name_of(properties->resource.kind) + " of another class");
     }
     if (properties->resource.globally_coherent) context_.plan.resources[handle->root].is_coherent = true;
@@ -94,7 +95,7 @@ Result<Reference> FunctionPlanner::annotated_handle(const Instruction& i) {
   const bool is_sampler = properties->resource.resource_class == dxil::ResourceClass::kSampler;
   if (is_sampler != (heap == DescriptorHeap::kSamplers)) {
     return diagnose(ErrorCode::kBadInput, function_, i,
-                    std::string("a ") + dxil::name_of(properties->resource.kind) + " from the heap of " +
+                    String("a ") + dxil::name_of(properties->resource.kind) + " from the heap of " +
                         (is_sampler ? "resources" : "samplers"));
   }
   handle->kind = ReferenceKind::kResource;

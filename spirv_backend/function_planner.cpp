@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "spirv_backend/locate.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -50,10 +51,10 @@ uint32_t payload_object(PlanningContext& context, dxil::TypeId type) {
   return object;
 }
 
-std::vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function) {
+Vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function) {
   const dxil::Module& module = context.plan.shader->module;
   const dxil::Function& f = module.functions[function];
-  std::vector<uint32_t> objects(f.argument_types.size(), kNone);
+  Vector<uint32_t> objects(f.argument_types.size(), kNone);
   for (size_t a = 0; a < objects.size(); ++a) {
     if (module.types[f.argument_types[a]].kind != TypeKind::kPointer) continue;
     MemoryObject object;
@@ -73,7 +74,7 @@ FunctionPlanner::FunctionPlanner(PlanningContext& context, uint32_t function)
   origin_.resize(function_.local_types.size());
 }
 
-Diagnostic FunctionPlanner::fail(const Instruction& i, std::string message) const {
+Diagnostic FunctionPlanner::fail(const Instruction& i, String message) const {
   return diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
 }
 
@@ -321,7 +322,7 @@ Result<void> FunctionPlanner::check_merges() {
 void FunctionPlanner::collect_components() {
   if (!has_aggregates_) return;
   const size_t count = function_.local_types.size();
-  std::vector<uint32_t>& first = result_.component_first;
+  Vector<uint32_t>& first = result_.component_first;
   first.assign(count + 1, 0);
   const auto each = [&](auto&& visit) {
     for (BlockId block : order_.reverse_post_order()) {
@@ -335,7 +336,7 @@ void FunctionPlanner::collect_components() {
   each([&](uint32_t aggregate, const Instruction&) { ++first[aggregate + 1]; });
   for (size_t a = 0; a < count; ++a) first[a + 1] += first[a];
   result_.components.resize(first[count]);
-  std::vector<uint32_t> next(first.begin(), first.end() - 1);
+  Vector<uint32_t> next(first.begin(), first.end() - 1);
   each([&](uint32_t aggregate, const Instruction& i) {
     result_.components[next[aggregate]++] = {i.aux, i.result};
   });

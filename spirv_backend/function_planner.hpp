@@ -3,14 +3,12 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "cfg/post_visit_order.hpp"
 #include "spirv_backend/memory_layout.hpp"
 #include "spirv_backend/plan.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -33,14 +31,14 @@ struct PassedPointer {
 struct PlanningContext {
   ModulePlan& plan;
   LayoutTable layouts;
-  std::vector<ObjectUse> object_uses;
-  std::vector<uint32_t> resource_of_symbol;  ///< By module value: into Shader::resources, or kNone.
-  std::vector<PassedPointer> payloads;       ///< What DispatchMesh hands to the payload object.
-  AddressTerms terms;                        ///< Scratch.
-  std::map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into Shader::resources.
-  std::shared_ptr<dxil::Shader> own_shader;        ///< Copied when the first range of a heap is added.
-  uint32_t dispatch_count = 0, entry_returns = 0;  ///< DispatchMesh; returns of the entry point.
-  bool dispatch_is_last = false;                   ///< Some dispatch has nothing but a return after it.
+  Vector<ObjectUse> object_uses;
+  Vector<uint32_t> resource_of_symbol;                 ///< By module value: into Shader::resources, or kNone.
+  Vector<PassedPointer> payloads;                      ///< What DispatchMesh hands to the payload object.
+  AddressTerms terms;                                  ///< Scratch.
+  Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into Shader::resources.
+  std::shared_ptr<dxil::Shader> own_shader;            ///< Copied when the first range of a heap is added.
+  uint32_t dispatch_count = 0, entry_returns = 0;      ///< DispatchMesh; returns of the entry point.
+  bool dispatch_is_last = false;                       ///< Some dispatch has nothing but a return after it.
   bool has_barriers = false;
 };
 
@@ -48,7 +46,7 @@ struct PlanningContext {
 uint32_t add_object(PlanningContext& context, const MemoryObject& object);
 
 /// Objects of pointer parameters, by function of the module and argument; kNone for other arguments.
-std::vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function);
+Vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function);
 
 /// The object behind the payload of a mesh or amplification shader, made when first asked for. `type`: kNone
 /// if unknown.
@@ -82,7 +80,7 @@ class FunctionPlanner {
 
   LocalPlan& local(ValueId value) { return result_.locals[value - function_.first_local]; }
   bool is_local(ValueId value) const { return value >= function_.first_local; }
-  Diagnostic fail(const dxil::Instruction& i, std::string message) const;
+  Diagnostic fail(const dxil::Instruction& i, String message) const;
   bool is_handle_type(dxil::TypeId type) const;
 
   Result<Reference> module_reference(ValueId value);
@@ -117,14 +115,14 @@ class FunctionPlanner {
   const dxil::Function& function_;
   cfg::PostVisitOrder order_;
   FunctionPlan result_;
-  std::vector<const dxil::Instruction*> merges_;  // Phis and selects of references.
-  std::vector<Call> calls_;
-  std::vector<BlockId> definition_block_;
-  std::vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
-  std::vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
+  Vector<const dxil::Instruction*> merges_;  // Phis and selects of references.
+  Vector<Call> calls_;
+  Vector<BlockId> definition_block_;
+  Vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
+  Vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
   enum class Origin : uint8_t { kOther, kRayQuery };
-  std::vector<Origin> origin_;                            // By local value.
-  std::vector<const dxil::Instruction*> ray_query_uses_;  // Whose handles are of no one allocation.
+  Vector<Origin> origin_;                            // By local value.
+  Vector<const dxil::Instruction*> ray_query_uses_;  // Whose handles are of no one allocation.
   bool has_aggregates_ = false;
 };
 

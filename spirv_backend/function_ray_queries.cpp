@@ -5,6 +5,7 @@
 #include "spirv_backend/function_planner.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -38,13 +39,13 @@ Result<void> FunctionPlanner::check_ray_queries() {
   std::sort(result_.ray_queries.begin(), result_.ray_queries.end(),
             [](const auto& a, const auto& b) { return a.value < b.value; });
   if (ray_query_uses_.empty()) return {};
-  std::vector<const Instruction*> definitions(function_.local_types.size(), nullptr);
+  Vector<const Instruction*> definitions(function_.local_types.size(), nullptr);
   for (const Instruction& i : function_.instructions) {
     if (i.result != dxil::kNone) definitions[i.result - function_.first_local] = &i;
   }
-  std::vector<uint8_t> is_seen(function_.local_types.size(), 0);
+  Vector<uint8_t> is_seen(function_.local_types.size(), 0);
   for (const Instruction* use : ray_query_uses_) {
-    std::vector<ValueId> pending = {function_.operands_of(*use)[0]};
+    Vector<ValueId> pending = {function_.operands_of(*use)[0]};
     while (!pending.empty()) {
       const ValueId value = pending.back();
       pending.pop_back();

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -101,11 +103,11 @@ namespace {
 uint32_t add_range(PlanningContext& context, DescriptorHeap heap, Resource resource) {
   ModulePlan& plan = context.plan;
   if (context.own_shader == nullptr) {
-    context.own_shader = std::make_shared<dxil::Shader>(*plan.shader);
+    context.own_shader = make_routed_shared<dxil::Shader>(*plan.shader);
     plan.shader = context.own_shader.get();
   }
   resource.id = UINT32_MAX;
-  resource.name = std::string(describe_heap_kind(resource.kind)) + "." + dxil::name_of(resource.kind);
+  resource.name = String(describe_heap_kind(resource.kind)) + "." + dxil::name_of(resource.kind);
   resource.space = resource.lower_bound = UINT32_MAX;
   resource.count = UINT32_MAX;
   ResourcePlan range;

@@ -2,9 +2,9 @@
 
 #include <array>
 #include <utility>
-#include <vector>
 
 #include "spirv_backend/discards.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -106,7 +106,7 @@ class OutlinedOperation {
 
   void write_function() {
     const Id result = has_result() ? builder_.type(result_type_) : builder_.type_void();
-    std::vector<Id> types;
+    Vector<Id> types;
     for (const Parameter& p : parameters_) types.push_back(builder_.type(p.type));
     const Id type = builder_.type_function(result, types);
     const Id zero = has_result() ? builder_.constant_null(result) : 0;
@@ -139,7 +139,7 @@ class OutlinedOperation {
   }
 
   void call() {
-    std::vector<Id> operands = {function_};
+    Vector<Id> operands = {function_};
     for (const Parameter& p : parameters_) operands.push_back(p.outer);
     const Id type = has_result() ? builder_.type(result_type_) : builder_.type_void();
     const Id result = e_.op_list(Op::OpFunctionCall, type, operands);
@@ -160,14 +160,14 @@ class OutlinedOperation {
   const Instruction& i_;
   ModuleBuilder& builder_;
   Excluded excluded_;
-  NumericType result_type_;       // No components: there is none.
-  std::vector<uint32_t> fields_;  // Of a struct result: those that are read.
-  std::vector<Parameter> parameters_;
-  std::vector<Id> results_;
+  NumericType result_type_;  // No components: there is none.
+  Vector<uint32_t> fields_;  // Of a struct result: those that are read.
+  Vector<Parameter> parameters_;
+  Vector<Id> results_;
   Id function_ = 0;
   Words body_, prologue_;
-  std::vector<FunctionEmitter::LoadedBuiltin> builtins_;
-  std::vector<FunctionEmitter::LoadedRootWord> root_words_;
+  Vector<FunctionEmitter::LoadedBuiltin> builtins_;
+  Vector<FunctionEmitter::LoadedRootWord> root_words_;
   FunctionEmitter::LoadedView view_;
   std::span<const Instruction> block_;  // None: what operands were made of is not there in the function.
   std::array<FunctionEmitter::Address, 16> addresses_ = {};

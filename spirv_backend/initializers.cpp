@@ -1,5 +1,7 @@
 #include "spirv_backend/initializers.hpp"
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -16,7 +18,7 @@ class Flattener {
   Flattener(ModuleContext& context, const MemoryObject& object)
       : context_(context), object_(object), units_(object.unit_count, 0) {}
 
-  std::optional<std::vector<uint64_t>> run() {
+  std::optional<Vector<uint64_t>> run() {
     work_.push_back({object_.initializer, 0});
     while (!work_.empty()) {
       const Item item = work_.back();
@@ -81,13 +83,13 @@ class Flattener {
 
   ModuleContext& context_;
   const MemoryObject& object_;
-  std::vector<uint64_t> units_;
-  std::vector<Item> work_;
+  Vector<uint64_t> units_;
+  Vector<Item> work_;
 };
 
 }  // namespace
 
-std::optional<std::vector<uint64_t>> flatten_initializer(ModuleContext& context, const MemoryObject& object) {
+std::optional<Vector<uint64_t>> flatten_initializer(ModuleContext& context, const MemoryObject& object) {
   // Zeros cost nothing in the input, so its size does not bound the object's.
   constexpr uint32_t kMostUnits = 1 << 22;
   if (object.unit_count > kMostUnits) return std::nullopt;

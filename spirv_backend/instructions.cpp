@@ -4,6 +4,7 @@
 #include "spirv_backend/helper_lanes.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/refusals.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -17,7 +18,7 @@ Result<void> lower_operation(FunctionEmitter& e, const Instruction& i) {
     return excludes_helper_lanes(e, i) ? lower_without_helper_lanes(e, i, lowering) : lowering(e, i);
   }
   const dxil::DxilOp* op = dxil::find_op(i.aux);
-  return e.unsupported(i, std::string("the operation is not supported: ") +
+  return e.unsupported(i, String("the operation is not supported: ") +
                               (op == nullptr ? "there is no such operation" : refusal_of(*op)));
 }
 

@@ -1,11 +1,11 @@
 // Calls of the program's own functions. Values go by value; a pointer parameter is a Function variable, the
 // caller's own or a copy.
 #include <algorithm>
-#include <vector>
 
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/memory_access.hpp"
 #include "spirv_backend/module_context.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -47,8 +47,8 @@ Result<void> lower_call(FunctionEmitter& e, const Instruction& i) {
   const dxil::Function& callee = e.program().functions[i.aux];
   const FunctionPlan& callee_function = plan.functions[callee_plan];
   constexpr uint32_t kMostCopiedUnits = 256;
-  std::vector<CopiedArgument> copies;
-  std::vector<Id> arguments = {e.context().function_ids[callee_plan]};
+  Vector<CopiedArgument> copies;
+  Vector<Id> arguments = {e.context().function_ids[callee_plan]};
   for (uint32_t a = 0; a < i.operand_count; ++a) {
     const Reference& parameter = callee_function.locals[a].reference;
     if (parameter.kind != ReferenceKind::kMemory) {

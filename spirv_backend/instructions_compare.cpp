@@ -1,9 +1,9 @@
 // Comparisons and select.
 #include <array>
-#include <vector>
 
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/min_precision.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -141,7 +141,7 @@ void select(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   if (type.count > 1 && e.operand_type(i, 0).count == 1) {
     // One condition for a whole vector: only SPIR-V 1.4 takes it as it is.
-    const std::vector<Id> copies(type.count, condition);
+    const Vector<Id> copies(type.count, condition);
     condition = e.op_list(Op::OpCompositeConstruct, e.type(kBool.with_count(type.count)), copies);
   }
   const Id if_true = e.operand(i, 1), if_false = e.operand(i, 2);

@@ -1,12 +1,12 @@
 // Local arrays, groupshared memory, statics and constant tables: all flat arrays of units (plan.hpp).
 #include <array>
-#include <vector>
 
 #include "spirv_backend/bounded_memory.hpp"
 #include "spirv_backend/instructions.hpp"
 #include "spirv_backend/memory_access.hpp"
 #include "spirv_backend/min_precision.hpp"
 #include "spirv_backend/module_context.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -123,7 +123,7 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
       return {};
     }
   }
-  std::vector<Id> components(type.count);
+  Vector<Id> components(type.count);
   for (uint32_t n = 0; n < type.count; ++n) {
     Id value = load_scalar(e, *at, n * access.units, access);
     if (type.is_bool()) value = e.op(Op::OpINotEqual, kBool, value, e.u32(0));

@@ -1,7 +1,7 @@
 // Vectors, and calls of the program's own functions.
-#include <vector>
 
 #include "spirv_backend/instructions.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -47,13 +47,13 @@ Result<void> shuffle(FunctionEmitter& e, const Instruction& i) {
   const uint32_t count = e.operand_type(i, 0).count;
   const int32_t* mask = e.function().shuffle_masks.data() + i.aux;
   if (result.count > 1 && count > 1) {
-    std::vector<uint32_t> words = {e.operand(i, 0), e.operand(i, 1)};
+    Vector<uint32_t> words = {e.operand(i, 0), e.operand(i, 1)};
     for (uint32_t n = 0; n < result.count; ++n) words.push_back(static_cast<uint32_t>(mask[n]));
     e.set_result(i, e.op_list(Op::OpVectorShuffle, e.type(result), words));
     return {};
   }
   // One of the two is a scalar in SPIR-V.
-  std::vector<Id> components;
+  Vector<Id> components;
   for (uint32_t n = 0; n < result.count; ++n) {
     const auto lane = static_cast<uint32_t>(mask[n]);
     const Id undefined = e.module().undef(e.type(result.scalar()));

@@ -1,6 +1,7 @@
 #include "spirv_backend/locate.hpp"
 
 #include "dxil_frontend/dxil_ops.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -71,7 +72,7 @@ const char* opcode_name(dxil::Opcode opcode) {
 }  // namespace
 
 Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::Instruction& instruction,
-                    std::string message) {
+                    String message) {
   Diagnostic diagnostic{code, std::move(message), {}};
   Location& where = diagnostic.where;
   where.function = function.name;
@@ -81,8 +82,8 @@ Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::
     if (index < block.first_instruction || index - block.first_instruction >= block.instruction_count) {
       continue;
     }
-    where.block = std::to_string(b);
-    where.instruction = "instruction " + std::to_string(index - block.first_instruction);
+    where.block = decimal(b);
+    where.instruction = "instruction " + decimal(index - block.first_instruction);
     break;
   }
   where.operation = instruction.opcode == dxil::Opcode::kDxOp ? dxil::describe_op(instruction.aux)

@@ -1,9 +1,8 @@
 // Diagnostics that point into a function of the program.
 #pragma once
 
-#include <string>
-
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -11,6 +10,6 @@ namespace trellis::spirv {
 /// A diagnostic with function, block, instruction and operation filled in. The instruction must be one of the
 /// function's own.
 Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::Instruction& instruction,
-                    std::string message);
+                    String message);
 
 }  // namespace trellis::spirv

@@ -2,12 +2,12 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/dxil_ops.hpp"
 #include "spirv_backend/locate.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -78,11 +78,11 @@ class FunctionRewriter {
 
   ValueId add(const Instruction& like, Opcode opcode, TypeId type, std::initializer_list<ValueId> operands,
               uint32_t aux);
-  ValueId add(const Instruction& like, TypeId type, const std::vector<ValueId>& operands);
+  ValueId add(const Instruction& like, TypeId type, const Vector<ValueId>& operands);
   ValueId whole(ValueId old_value);
   ValueId element(ValueId old_value, uint32_t n);
   void map_whole(const Instruction& i, ValueId value) { values_[i.result - old_.first_local].single = value; }
-  void map_elements(const Instruction& i, const std::vector<ValueId>& elements);
+  void map_elements(const Instruction& i, const Vector<ValueId>& elements);
 
   Result<void> rewrite(const Instruction& i);
   void copy(const Instruction& i);
@@ -102,9 +102,9 @@ class FunctionRewriter {
   Module& module_;
   const Function& old_;
   Function new_;
-  std::vector<Mapped> values_;
-  std::vector<ValueId> elements_;
-  std::vector<PhiPatch> patches_;
+  Vector<Mapped> values_;
+  Vector<ValueId> elements_;
+  Vector<PhiPatch> patches_;
   dxil::SourcePosition position_;
 };
 
@@ -138,7 +138,7 @@ ValueId FunctionRewriter::constant(TypeId type, ConstantKind kind, uint64_t bits
   return static_cast<ValueId>(module_.values.size() - 1);
 }
 
-ValueId FunctionRewriter::add(const Instruction& like, TypeId type, const std::vector<ValueId>& operands) {
+ValueId FunctionRewriter::add(const Instruction& like, TypeId type, const Vector<ValueId>& operands) {
   Instruction i = like;
   i.type = type;
   i.first_operand = static_cast<uint32_t>(new_.operands.size());
@@ -159,7 +159,7 @@ ValueId FunctionRewriter::add(const Instruction& like, Opcode opcode, TypeId typ
   Instruction i = like;
   i.opcode = opcode;
   i.aux = aux;
-  return add(i, type, std::vector<ValueId>(operands));
+  return add(i, type, Vector<ValueId>(operands));
 }
 
 // Values of blocks that the entry does not reach have no counterpart.
@@ -184,13 +184,13 @@ ValueId FunctionRewriter::element(ValueId old_value, uint32_t n) {
   return constant(element_type, c->kind, 0);
 }
 
-void FunctionRewriter::map_elements(const Instruction& i, const std::vector<ValueId>& elements) {
+void FunctionRewriter::map_elements(const Instruction& i, const Vector<ValueId>& elements) {
   values_[i.result - old_.first_local].first_element = static_cast<uint32_t>(elements_.size());
   elements_.insert(elements_.end(), elements.begin(), elements.end());
 }
 
 void FunctionRewriter::copy(const Instruction& i) {
-  std::vector<ValueId> operands;
+  Vector<ValueId> operands;
   for (ValueId v : old_.operands_of(i)) operands.push_back(whole(v));
   const ValueId result = add(i, i.type, operands);
   if (i.result != kNone) map_whole(i, result);
@@ -200,10 +200,10 @@ void FunctionRewriter::copy_phi(const Instruction& i) {
   const bool is_split = is_long(module_, i.type);
   const uint32_t count = is_split ? count_of(i.type) : 1;
   const TypeId type = is_split ? module_.types[i.type].element : i.type;
-  std::vector<ValueId> results;
+  Vector<ValueId> results;
   for (uint32_t n = 0; n < count; ++n) {
     const auto first = static_cast<uint32_t>(new_.operands.size());
-    results.push_back(add(i, type, std::vector<ValueId>(i.operand_count, kNone)));
+    results.push_back(add(i, type, Vector<ValueId>(i.operand_count, kNone)));
     for (uint32_t o = 0; o < i.operand_count; ++o) {
       patches_.push_back({first + o, old_.operands_of(i)[o], is_split ? n : kNone});
     }
@@ -236,9 +236,9 @@ Result<void> FunctionRewriter::each_component(const Instruction& i) {
   }
   if (!is_long(module_, i.type)) return fail(i, "the instruction is not supported for long vectors");
   const TypeId type = module_.types[i.type].element;
-  std::vector<ValueId> results;
+  Vector<ValueId> results;
   for (uint32_t n = 0; n < count; ++n) {
-    std::vector<ValueId> scalars;
+    Vector<ValueId> scalars;
     for (ValueId v : operands) scalars.push_back(is_long_value(v) ? element(v, n) : whole(v));
     results.push_back(add(i, type, scalars));
   }
@@ -276,7 +276,7 @@ Result<void> FunctionRewriter::operation(const Instruction& i) {
       const Type& result = module_.types[i.type];
       const TypeId vector = result.members[0];
       const TypeId type = load_result_type(module_.types[vector].element, count_of(vector));
-      std::vector<ValueId> operands;
+      Vector<ValueId> operands;
       for (ValueId v : old_.operands_of(i)) operands.push_back(whole(v));
       map_whole(i, add(i, type, operands));
       return {};
@@ -284,7 +284,7 @@ Result<void> FunctionRewriter::operation(const Instruction& i) {
     case operation::kRawBufferVectorStore: {
       const std::span<const ValueId> old = old_.operands_of(i);
       if (old.size() < 5) return fail(i, "the operation has too few operands");
-      std::vector<ValueId> operands = {whole(old[0]), whole(old[1]), whole(old[2])};
+      Vector<ValueId> operands = {whole(old[0]), whole(old[1]), whole(old[2])};
       for (uint32_t n = 0; n < count_of(type_of(old[3])); ++n) operands.push_back(element(old[3], n));
       operands.push_back(whole(old[4]));
       add(i, i.type, operands);
@@ -321,7 +321,7 @@ void FunctionRewriter::extract_value(const Instruction& i) {
     map_whole(i, add(i, Opcode::kExtractValue, i.type, {from}, count));
     return;
   }
-  std::vector<ValueId> elements;
+  Vector<ValueId> elements;
   const TypeId element_type = module_.types[type.members[0]].element;
   for (uint32_t n = 0; n < count; ++n) {
     elements.push_back(add(i, Opcode::kExtractValue, element_type, {from}, n));
@@ -353,7 +353,7 @@ void FunctionRewriter::insert_element(const Instruction& i) {
   const uint32_t count = count_of(i.type);
   const TypeId i1 = scalar_type(TypeKind::kInt, 1), element_type = module_.types[i.type].element;
   const auto bits = scalar_bits(operands[2]);
-  std::vector<ValueId> elements;
+  Vector<ValueId> elements;
   for (uint32_t n = 0; n < count; ++n) {
     const ValueId old = element(operands[0], n);
     if (bits) {
@@ -372,7 +372,7 @@ void FunctionRewriter::shuffle(const Instruction& i) {
   const std::span<const ValueId> operands = old_.operands_of(i);
   const TypeId element_type = module_.types[i.type].element;
   const uint32_t source_count = count_of(type_of(operands[0]));
-  std::vector<ValueId> elements;
+  Vector<ValueId> elements;
   for (uint32_t n = 0; n < count_of(i.type); ++n) {
     const int32_t lane = old_.shuffle_masks[i.aux + n];
     if (lane < 0 || static_cast<uint32_t>(lane) >= 2 * source_count) {
@@ -399,7 +399,7 @@ void FunctionRewriter::shuffle(const Instruction& i) {
 void FunctionRewriter::load(const Instruction& i) {
   const ValueId pointer = old_.operands_of(i)[0];
   const TypeId element_type = module_.types[i.type].element;
-  std::vector<ValueId> elements;
+  Vector<ValueId> elements;
   for (uint32_t n = 0; n < count_of(i.type); ++n) {
     const ValueId at = add(i, Opcode::kGep, type_of(pointer), {whole(pointer), i32(n)}, element_type);
     elements.push_back(add(i, Opcode::kLoad, element_type, {at}, i.aux));
@@ -534,7 +534,7 @@ bool has_long_vectors(const Module& module) {
 
 Result<void> scalarize_long_vectors(dxil::Shader& shader) {
   Module& module = shader.module;
-  std::vector<Function> rewritten;
+  Vector<Function> rewritten;
   rewritten.reserve(module.functions.size());
   for (Function& function : module.functions) {
     FunctionRewriter rewriter(module, function);

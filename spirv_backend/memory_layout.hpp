@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -41,7 +41,7 @@ class LayoutTable {
 
   const dxil::Module& module_;
   bool native_16bit_;
-  std::vector<Entry> layouts_;
+  Vector<Entry> layouts_;
 };
 
 /// A GEP as a sum: constant + each dynamic index times its stride. In bytes, or (for resource symbols) in
@@ -52,7 +52,7 @@ struct AddressTerms {
     uint64_t stride = 0;
   };
   int64_t constant = 0;
-  std::vector<Term> terms;
+  Vector<Term> terms;
 };
 
 /// Sums up source type and indices (the base not included) into `result`, which is cleared first. `elements`:

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <optional>
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -126,14 +128,14 @@ bool ModuleBuilder::allows(Extension extension) const {
 
 bool ModuleBuilder::allows(spv::Capability capability) const {
   if (device_ == nullptr || !device_->capabilities || is_everywhere(capability)) return true;
-  const std::vector<uint32_t>& known = *device_->capabilities;
+  const Vector<uint32_t>& known = *device_->capabilities;
   return std::find(known.begin(), known.end(), to_word(capability)) != known.end();
 }
 
 void ModuleBuilder::extension(std::string_view name, uint32_t core_since) {
   if (device_ != nullptr && device_->extensions && !missing_.is_any) {
     const std::optional<Extension> known = extension_from_name(name);
-    if (!known || !allows(*known)) missing_ = {std::string(name), 0, true};
+    if (!known || !allows(*known)) missing_ = {String(name), 0, true};
   }
   if (core_since != 0 && version_ >= core_since) return;
   if (!contains_string(extensions_, name)) append_with_string(extensions_, Op::OpExtension, {}, name);
@@ -184,7 +186,7 @@ Id ModuleBuilder::unique(Op opcode, bool has_type, std::span<const uint32_t> ope
 }
 
 void ModuleBuilder::grow() {
-  std::vector<Slot> old(slots_.size() * 2);
+  Vector<Slot> old(slots_.size() * 2);
   old.swap(slots_);
   for (const Slot& slot : old) {
     if (slot.id == 0) continue;
@@ -318,7 +320,7 @@ Id ModuleBuilder::constant(NumericType numeric, uint64_t bits) {
   const Id type_id = type(numeric);
   if (numeric.count > 1) {
     const Id element = constant(numeric.scalar(), bits);
-    const std::vector<Id> elements(numeric.count, element);
+    const Vector<Id> elements(numeric.count, element);
     return constant_composite(type_id, elements);
   }
   if (numeric.is_bool()) {

@@ -11,18 +11,17 @@
 #include <cstdint>
 #include <span>
 #include <spirv/unified1/spirv.hpp11>
-#include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "spirv_backend/device_options.hpp"
 #include "spirv_backend/spirv_enumerants.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
 using Id = uint32_t;
-using Words = std::vector<uint32_t>;
+using Words = Vector<uint32_t>;
 
 /// Vulkan 1.1: SPIR-V 1.3; 1.2: SPIR-V 1.5; 1.3: SPIR-V 1.6.
 enum class Target : uint8_t { kVulkan11, kVulkan12, kVulkan13 };
@@ -104,7 +103,7 @@ class ModuleBuilder {
   /// The first thing that was asked for and that the device does not have: an extension, or a capability by
   /// number. Whoever finds one must refuse the module.
   struct Missing {
-    std::string extension;
+    String extension;
     uint32_t capability = 0;
     bool is_any = false;
   };
@@ -231,18 +230,18 @@ class ModuleBuilder {
   const DeviceOptions* device_ = nullptr;
   Missing missing_;
   Id next_id_ = 1;
-  std::vector<spv::Capability> capability_list_;
+  Vector<spv::Capability> capability_list_;
   Words extensions_, imports_, execution_modes_, sources_, names_, annotations_, globals_, functions_;
   Words interface_, entry_name_;
   spv::MemoryModel memory_model_ = spv::MemoryModel::GLSL450;
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
   Id entry_function_ = 0, glsl_ = 0;
   Id numeric_types_[3][4][5] = {};  // By base, log2(bits / 8) (bools: 0), count.
-  std::vector<Slot> slots_;
+  Vector<Slot> slots_;
   uint32_t slot_count_ = 0;
-  std::vector<BuiltinVariable> builtins_;
-  std::vector<SharedFunction> shared_functions_;
-  std::vector<Strided> strided_;
+  Vector<BuiltinVariable> builtins_;
+  Vector<SharedFunction> shared_functions_;
+  Vector<Strided> strided_;
 };
 
 }  // namespace trellis::spirv

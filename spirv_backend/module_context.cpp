@@ -3,6 +3,7 @@
 #include "spirv_backend/discards.hpp"
 #include "spirv_backend/initializers.hpp"
 #include "spirv_backend/stage_wrapper.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -122,7 +123,7 @@ Id ModuleContext::make_constant(dxil::ValueId value) {
     case ConstantKind::kData:
       break;
   }
-  std::vector<Id> elements(c->element_count);
+  Vector<Id> elements(c->element_count);
   for (uint32_t n = 0; n < c->element_count; ++n) {
     if (c->kind == ConstantKind::kData) {
       const uint64_t bits = program.constant_data[c->first_element + n];
@@ -171,7 +172,7 @@ std::optional<uint64_t> ModuleContext::known_unit(uint32_t object, uint32_t inde
   ObjectState& state = objects[object];
   if (!state.is_flattened) {
     state.is_flattened = true;
-    state.units = flatten_initializer(*this, o).value_or(std::vector<uint64_t>{});
+    state.units = flatten_initializer(*this, o).value_or(Vector<uint64_t>{});
   }
   return index < state.units.size() ? std::optional(state.units[index]) : std::nullopt;
 }
@@ -183,13 +184,13 @@ Id ModuleContext::object_initializer(uint32_t object) {
   if (c == nullptr || c->kind == ConstantKind::kUndef || o.storage != spv::StorageClass::Private) return 0;
   const Id type = object_type(object);
   if (c->kind == ConstantKind::kNull) return builder.constant_null(type);
-  const std::optional<std::vector<uint64_t>> bits = flatten_initializer(*this, o);
+  const std::optional<Vector<uint64_t>> bits = flatten_initializer(*this, o);
   if (!bits) {
-    const std::string& name = program.globals[o.name_of_global].name;
+    const String& name = program.globals[o.name_of_global].name;
     if (!failure) failure = unsupported("the initial value of " + name + " is not supported");
     return 0;
   }
-  std::vector<Id> elements(bits->size());
+  Vector<Id> elements(bits->size());
   for (size_t n = 0; n < bits->size(); ++n) elements[n] = builder.constant(o.unit, (*bits)[n]);
   return o.unit_count == 1 ? elements[0] : builder.constant_composite(type, elements);
 }
@@ -204,13 +205,13 @@ Id ModuleContext::object_variable(uint32_t object) {
   return state.variable;
 }
 
-std::string ModuleContext::missing_text() const {
+String ModuleContext::missing_text() const {
   const ModuleBuilder::Missing& missing = builder.missing();
   if (!missing.extension.empty()) return "needs " + missing.extension + ", which the device does not have";
   const char* name =
       plan.options.capability_name == nullptr ? nullptr : plan.options.capability_name(missing.capability);
-  const std::string number = std::to_string(missing.capability);
-  return "needs the capability " + (name == nullptr ? number : std::string(name)) +
+  const String number = decimal(missing.capability);
+  return "needs the capability " + (name == nullptr ? number : String(name)) +
          ", which the device does not have";
 }
 

@@ -2,23 +2,22 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "spirv_backend/memory_layout.hpp"
 #include "spirv_backend/module_builder.hpp"
 #include "spirv_backend/plan.hpp"
 #include "spirv_backend/stage_interface.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
 
 /// A memory object in the output.
 struct ObjectState {
-  Id variable = 0;              ///< 0: not declared yet.
-  Id unit_pointer = 0;          ///< Type of a pointer to a unit.
-  bool is_flattened = false;    ///< `units` is filled in.
-  std::vector<uint64_t> units;  ///< Of constant tables: bit patterns, empty if unknown.
+  Id variable = 0;            ///< 0: not declared yet.
+  Id unit_pointer = 0;        ///< Type of a pointer to a unit.
+  bool is_flattened = false;  ///< `units` is filled in.
+  Vector<uint64_t> units;     ///< Of constant tables: bit patterns, empty if unknown.
 };
 
 /// A ray query in the output: its variable, and one for the far end of its ray.
@@ -60,7 +59,7 @@ struct SpecNumber {
 struct ViewState {
   Id taken = 0, handed = 0;  ///< Variables that tell the view.
   Id added[2] = {0, 0};      ///< By ViewTarget: outputs the program does not have.
-  std::vector<SpecNumber> spec_numbers;
+  Vector<SpecNumber> spec_numbers;
 };
 
 struct ModuleContext {
@@ -86,7 +85,7 @@ struct ModuleContext {
   /// The bit pattern of a constant table's unit; empty if it is not known.
   std::optional<uint64_t> known_unit(uint32_t object, uint32_t index);
   /// What the module needs and the device does not have (ModuleBuilder::missing), as a message.
-  std::string missing_text() const;
+  String missing_text() const;
   /// Decorations that depend on everything that was emitted: which variables may alias.
   void decorate_aliasing();
 
@@ -96,29 +95,29 @@ struct ModuleContext {
   ModuleBuilder builder;
   StageInterface interface;
   LayoutTable layouts;
-  std::vector<NumericType> numeric_types;  ///< By TypeId.
-  std::vector<Id> value_ids;               ///< By module value: constants, when first used.
-  std::vector<ObjectState> objects;        ///< By ModulePlan::objects.
-  std::vector<ResourceState> resources;    ///< By Shader::resources.
-  std::vector<Id> function_ids;            ///< By ModulePlan::functions.
-  std::vector<Id> source_file_ids;         ///< By Module::source_files; 0: not named yet.
+  Vector<NumericType> numeric_types;  ///< By TypeId.
+  Vector<Id> value_ids;               ///< By module value: constants, when first used.
+  Vector<ObjectState> objects;        ///< By ModulePlan::objects.
+  Vector<ResourceState> resources;    ///< By Shader::resources.
+  Vector<Id> function_ids;            ///< By ModulePlan::functions.
+  Vector<Id> source_file_ids;         ///< By Module::source_files; 0: not named yet.
   Id word_blocks[2][4] = {};  ///< Block types of raw and structured buffers: coherent or not, by word view.
   Id row_blocks[2] = {0, 0};  ///< The same in rows: of integers, of floats.
-  std::vector<WordTable> word_tables;
-  std::vector<CheckedFunction> checked_functions;
+  Vector<WordTable> word_tables;
+  Vector<CheckedFunction> checked_functions;
   ViewState views;
-  Id target_sample_count = 0;              ///< Specialization constant.
-  Id entry_id = 0;                         ///< The module's entry point.
-  Id primitive_indices = 0;                ///< Mesh shaders: the built-in array, when first used.
-  Id capture_functions[4] = {};            ///< By stream: copy captured components; 0: not made yet.
-  Id dispatch_size = 0;                    ///< Amplification shaders: what DispatchMesh was given.
-  Id counter_block = 0;                    ///< Block type of hidden counters.
-  Id sample_positions = 0;                 ///< Table of D3D's sample positions (sample_positions.hpp).
-  std::vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
-  Id root_data = 0;                        ///< The variable of the root data, when first used.
-  bool flags_discards = false;             ///< discards_by_flag().
-  Id discard_flag = 0;                     ///< The variable, when first used.
-  std::optional<Diagnostic> failure;       ///< What could not be told where it happened.
+  Id target_sample_count = 0;         ///< Specialization constant.
+  Id entry_id = 0;                    ///< The module's entry point.
+  Id primitive_indices = 0;           ///< Mesh shaders: the built-in array, when first used.
+  Id capture_functions[4] = {};       ///< By stream: copy captured components; 0: not made yet.
+  Id dispatch_size = 0;               ///< Amplification shaders: what DispatchMesh was given.
+  Id counter_block = 0;               ///< Block type of hidden counters.
+  Id sample_positions = 0;            ///< Table of D3D's sample positions (sample_positions.hpp).
+  Vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
+  Id root_data = 0;                   ///< The variable of the root data, when first used.
+  bool flags_discards = false;        ///< discards_by_flag().
+  Id discard_flag = 0;                ///< The variable, when first used.
+  std::optional<Diagnostic> failure;  ///< What could not be told where it happened.
 
  private:
   Id make_constant(dxil::ValueId value);

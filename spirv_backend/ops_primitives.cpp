@@ -3,6 +3,7 @@
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/ops_stage_common.hpp"
 #include "spirv_backend/stage_capture.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -113,7 +114,7 @@ constexpr uint32_t kMeshValue = 3, kMeshVertex = 4;
 /// Whether the store of a column is one of `count` in a row for the columns 0, 1, ... of one row of one
 /// vertex.
 bool stores_row(FunctionEmitter& e, const Instruction& store, uint32_t column, uint32_t count) {
-  const std::vector<Instruction>& all = e.function().instructions;
+  const Vector<Instruction>& all = e.function().instructions;
   const auto index = static_cast<size_t>(&store - all.data());
   if (index < column || index - column + count > all.size()) return false;
   const Instruction* first = &store - column;

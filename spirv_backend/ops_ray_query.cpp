@@ -9,6 +9,7 @@
 #include "spirv_backend/operation_numbers.hpp"
 #include "spirv_backend/resource_access.hpp"
 #include "spirv_backend/word_tables.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -27,7 +28,7 @@ struct Query {
 };
 
 uint32_t query_index(FunctionEmitter& e, ValueId allocation) {
-  const std::vector<FunctionPlan::RayQuery>& queries = e.plan().ray_queries;
+  const Vector<FunctionPlan::RayQuery>& queries = e.plan().ray_queries;
   const auto found = std::lower_bound(queries.begin(), queries.end(), allocation,
                                       [](const FunctionPlan::RayQuery& q, ValueId v) { return q.value < v; });
   return found == queries.end() ? 0 : found->index;
@@ -86,7 +87,7 @@ Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
 
 /// The flags the query was allocated with.
 Id allocated_flags(FunctionEmitter& e, const Query& query) {
-  const std::vector<uint32_t>& flags = e.context().plan.ray_query_flags;
+  const Vector<uint32_t>& flags = e.context().plan.ray_query_flags;
   if (query.handle == 0) return e.u32(flags[query.index]);
   Id result = e.u32(flags[0]);
   const bool all_equal = std::all_of(flags.begin(), flags.end(), [&](uint32_t f) { return f == flags[0]; });
@@ -133,7 +134,7 @@ Result<Id> acceleration_structure(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 1);
   if (!handle) return handle.error();
   if (handle->info->kind != dxil::ResourceKind::kAccelerationStructure) {
-    return e.bad_input(i, std::string("a ray is traced in a ") + dxil::name_of(handle->info->kind));
+    return e.bad_input(i, String("a ray is traced in a ") + dxil::name_of(handle->info->kind));
   }
   const Id type = e.module().type_acceleration_structure();
   if (is_address(*handle))

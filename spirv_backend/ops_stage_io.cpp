@@ -3,6 +3,7 @@
 #include "spirv_backend/module_context.hpp"
 #include "spirv_backend/ops_common.hpp"
 #include "spirv_backend/ops_stage_common.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -28,7 +29,7 @@ Result<void> set_vertex(FunctionEmitter& e, const Instruction& i, uint32_t opera
   }
   const auto vertex = e.constant_operand(i, operand);
   if (vertex && *vertex >= place.element->vertices) {
-    return e.bad_input(i, "there is no vertex " + std::to_string(*vertex));
+    return e.bad_input(i, "there is no vertex " + decimal(*vertex));
   }
   place.vertex = e.operand(i, operand);
   return {};

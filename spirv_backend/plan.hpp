@@ -8,8 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/binding_model.hpp"
@@ -19,6 +17,7 @@
 #include "spirv_backend/stage_plan.hpp"
 #include "spirv_backend/value_bounds.hpp"
 #include "structurizer/flow.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -40,7 +39,7 @@ enum class NonUniformIndices : uint8_t {
 
 struct EmitOptions {
   Target target = Target::kVulkan13;
-  std::vector<RegisterShift> shifts;
+  Vector<RegisterShift> shifts;
   HeapOptions heaps;
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;             ///< OpName for the entry point and the resources.
@@ -104,8 +103,8 @@ struct MemoryObject {
 struct FunctionPlan {
   uint32_t function = dxil::kNone;  ///< Into Module::functions.
   structurizer::Flow flow;          ///< For structurize(). Flow values are the function's ValueIds.
-  std::vector<LocalPlan> locals;    ///< By local value (ValueId - first_local).
-  std::vector<uint32_t> allocas;    ///< Objects of the function's own, to be declared by it.
+  Vector<LocalPlan> locals;         ///< By local value (ValueId - first_local).
+  Vector<uint32_t> allocas;         ///< Objects of the function's own, to be declared by it.
   ValueBounds bounds;
 
   /// The extractvalue results of local aggregate a: components[component_first[a]] ..
@@ -114,8 +113,8 @@ struct FunctionPlan {
     uint32_t field = 0;
     dxil::ValueId value = dxil::kNone;
   };
-  std::vector<uint32_t> component_first;
-  std::vector<Component> components;
+  Vector<uint32_t> component_first;
+  Vector<Component> components;
   bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
 
   /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.
@@ -123,7 +122,7 @@ struct FunctionPlan {
     dxil::ValueId value = dxil::kNone;
     uint32_t index = 0;
   };
-  std::vector<RayQuery> ray_queries;
+  Vector<RayQuery> ray_queries;
 };
 
 /// What is done to a resource range, and its place in Vulkan's binding model.
@@ -171,7 +170,7 @@ class OperationCounts {
     dxil::TypeId from, to;
     uint32_t count;
   };
-  std::vector<Entry> entries_;  // A few: numeric types only.
+  Vector<Entry> entries_;  // A few: numeric types only.
 };
 
 /// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
@@ -188,19 +187,19 @@ struct ModulePlan {
   uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: into objects.
   bool payload_is_in_place =
       false;  ///< Amplification shaders: what the program writes is the payload itself.
-  bool dispatch_ends_entry = false;     ///< Amplification shaders: one dispatch, right before the one return.
-  OperationCounts long_operations;      ///< Conversions of floats to integers; divisions by no constant.
-  bool takes_derivatives = false;       ///< Or samples with an implicit level.
-  bool tests_special_floats = false;    ///< Asks whether floats are NaN, infinite, ordered.
-  std::vector<FunctionPlan> functions;  ///< Reachable from the entry; the entry first.
-  std::vector<uint32_t> function_plans;  ///< By Module::functions: index into functions, or kNone.
-  std::vector<MemoryObject> objects;
-  std::vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
-  std::vector<ResourcePlan> resources;     ///< By Shader::resources.
-  std::vector<Reference> references;       ///< By module value: of those that functions use as pointers.
-  std::vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags it is allocated with.
-  bool ray_queries_vary = false;           ///< Some operation may be on one of several ray queries.
-  bool asks_committed_t = false;           ///< Some ray query is asked how far its ray goes.
+  bool dispatch_ends_entry = false;   ///< Amplification shaders: one dispatch, right before the one return.
+  OperationCounts long_operations;    ///< Conversions of floats to integers; divisions by no constant.
+  bool takes_derivatives = false;     ///< Or samples with an implicit level.
+  bool tests_special_floats = false;  ///< Asks whether floats are NaN, infinite, ordered.
+  Vector<FunctionPlan> functions;     ///< Reachable from the entry; the entry first.
+  Vector<uint32_t> function_plans;    ///< By Module::functions: index into functions, or kNone.
+  Vector<MemoryObject> objects;
+  Vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
+  Vector<ResourcePlan> resources;     ///< By Shader::resources.
+  Vector<Reference> references;       ///< By module value: of those that functions use as pointers.
+  Vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags it is allocated with.
+  bool ray_queries_vary = false;      ///< Some operation may be on one of several ray queries.
+  bool asks_committed_t = false;      ///< Some ray query is asked how far its ray goes.
 };
 
 }  // namespace trellis::spirv

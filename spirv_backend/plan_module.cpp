@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <memory>
-#include <string>
 
 #include "spirv_backend/bindings.hpp"
 #include "spirv_backend/emit.hpp"
@@ -14,6 +13,7 @@
 #include "spirv_backend/subgroup_size.hpp"
 #include "spirv_backend/switch_chains.hpp"
 #include "spirv_backend/view_instancing.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -55,7 +55,7 @@ class ModulePlanner {
  private:
   Result<void> check_entry() const;
   Result<void> check_root(uint32_t function, bool may_lack) const;
-  std::vector<uint32_t> roots();
+  Vector<uint32_t> roots();
   Result<void> resolve_functions();
   Result<void> order_calls();
   Result<void> pass_pointers();
@@ -69,16 +69,16 @@ class ModulePlanner {
   const dxil::Module& module_;
   ModulePlan plan_;
   PlanningContext context_;
-  std::vector<FunctionPlanner> planners_;
-  std::vector<std::vector<uint32_t>> parameters_;  // By planner: objects of pointer parameters.
-  std::vector<uint32_t> callees_first_;            // Planners, callees before callers.
-  std::vector<PassedPointer> passed_;
+  Vector<FunctionPlanner> planners_;
+  Vector<Vector<uint32_t>> parameters_;  // By planner: objects of pointer parameters.
+  Vector<uint32_t> callees_first_;       // Planners, callees before callers.
+  Vector<PassedPointer> passed_;
 };
 
 Result<void> ModulePlanner::check_entry() const {
   const dxil::EntryPoint& entry = *plan_.entry_point;
   if (!is_translated(entry.kind)) {
-    const std::string& name = entry.source_name.empty() ? entry.name : entry.source_name;
+    const String& name = entry.source_name.empty() ? entry.name : entry.source_name;
     return unsupported("entry point " + name + ": " + dxil::name_of(entry.kind) +
                        " shaders are not translated yet");
   }
@@ -99,7 +99,7 @@ Result<void> ModulePlanner::check_entry() const {
 
 /// A function that the module calls by itself. Hull shaders may have none for their control points.
 Result<void> ModulePlanner::check_root(uint32_t function, bool may_lack) const {
-  const std::string name = "entry point " + plan_.entry_point->name;
+  const String name = "entry point " + plan_.entry_point->name;
   if (function == kNone && may_lack) return {};
   if (function >= module_.functions.size() || module_.functions[function].blocks.empty()) {
     return bad_input(name + " has no function body");
@@ -109,9 +109,9 @@ Result<void> ModulePlanner::check_root(uint32_t function, bool may_lack) const {
 }
 
 /// Entry point and patch constant function. Control points without a function use what they hand through.
-std::vector<uint32_t> ModulePlanner::roots() {
+Vector<uint32_t> ModulePlanner::roots() {
   const dxil::EntryPoint& entry = *plan_.entry_point;
-  std::vector<uint32_t> found;
+  Vector<uint32_t> found;
   if (entry.function != kNone) found.push_back(entry.function);
   if (!entry.hull) return found;
   plan_.patch_constant_plan = static_cast<uint32_t>(found.size());
@@ -127,7 +127,7 @@ std::vector<uint32_t> ModulePlanner::roots() {
 }
 
 Result<void> ModulePlanner::resolve_functions() {
-  std::vector<uint32_t> found = roots();
+  Vector<uint32_t> found = roots();
   for (uint32_t n = 0; n < found.size(); ++n) plan_.function_plans[found[n]] = n;
   for (size_t n = 0; n < found.size(); ++n) {
     const dxil::Function& function = module_.functions[found[n]];
@@ -154,8 +154,8 @@ Result<void> ModulePlanner::order_calls() {
     uint32_t planner;
     size_t next_call;
   };
-  std::vector<uint8_t> state(planners_.size(), kNew);
-  std::vector<Frame> stack;
+  Vector<uint8_t> state(planners_.size(), kNew);
+  Vector<Frame> stack;
   // Nobody calls the patch constant function: it is walked from where the entry's functions end.
   for (const uint32_t root : {0u, plan_.patch_constant_plan}) {
     if (root == kNone || state[root] != kNew) continue;
@@ -189,7 +189,7 @@ Result<void> ModulePlanner::pass_pointers() {
   for (FunctionPlanner& planner : planners_) {
     const dxil::Function& caller = module_.functions[planner.plan().function];
     for (const FunctionPlanner::Call& call : planner.calls()) {
-      const std::vector<uint32_t>& objects = parameters_[plan_.function_plans[call.callee]];
+      const Vector<uint32_t>& objects = parameters_[plan_.function_plans[call.callee]];
       const std::span<const dxil::ValueId> operands = caller.operands_of(*call.instruction);
       if (operands.size() != objects.size()) {
         return diagnose(ErrorCode::kBadInput, caller, *call.instruction,
@@ -238,7 +238,7 @@ void ModulePlanner::place_payload() {
 // Caller's object and parameter must be made of the same units: join what is known of their accesses until
 // nothing changes. Each round can only narrow, and a chain of calls is as long as the call graph is deep.
 Result<void> ModulePlanner::join_parameters() {
-  std::vector<ObjectUse>& uses = context_.object_uses;
+  Vector<ObjectUse>& uses = context_.object_uses;
   for (const PassedPointer& p : passed_) {
     const dxil::TypeId type = plan_.objects[p.argument.root].type;
     if (type == kNone) continue;
@@ -354,7 +354,7 @@ Result<ModulePlan> ModulePlanner::run() {
   if (Result<void> done = plan_views(plan_); !done) return done.error();
   if (Result<void> done = plan_captures(plan_); !done) return done.error();
   if (Result<void> done = assign_bindings(plan_); !done) return done.error();
-  std::vector<uint8_t> flags(module_.functions.size(), 0);
+  Vector<uint8_t> flags(module_.functions.size(), 0);
   for (uint32_t n : callees_first_) {
     planners_[n].build_flow(flags);
     const FunctionPlan& function = planners_[n].plan();
@@ -376,7 +376,7 @@ Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoin
   const bool has_switches =
       options.maximal_reconvergence && has_switches_before_lane_operations(shader.module);
   if (!has_vectors && !has_switches) return ModulePlanner(shader, entry_point, options).run();
-  auto copy = std::make_shared<dxil::Shader>(shader);
+  auto copy = make_routed_shared<dxil::Shader>(shader);
   if (has_vectors) {
     if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
   }

@@ -3,6 +3,7 @@
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
 #include "spirv_backend/word_access.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -42,7 +43,7 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   }
   const std::optional<ImageShape> shape = image_shape(handle->info->kind);
   if (!shape || shape->is_multisampled || shape->dim == spv::Dim::Cube) {
-    return e.bad_input(i, std::string("an atomic operation on a ") + dxil::name_of(handle->info->kind));
+    return e.bad_input(i, String("an atomic operation on a ") + dxil::name_of(handle->info->kind));
   }
   const TexelType texel = texel_type(e, *handle);
   if (texel.component.bits != type.bits) {

@@ -1,5 +1,4 @@
 // Loads and stores of raw, structured and typed buffers.
-#include <vector>
 
 #include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
@@ -7,6 +6,7 @@
 #include "spirv_backend/operation_numbers.hpp"
 #include "spirv_backend/row_access.hpp"
 #include "spirv_backend/word_access.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -65,7 +65,7 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
   if (type.count > 1 || fields == 1) {
     if (e.component_used(i, 0)) {
-      std::vector<Id> components(type.count);
+      Vector<Id> components(type.count);
       for (uint32_t n = 0; n < type.count; ++n) {
         components[n] = from_memory(e, value_type.scalar(), load_scalar(e, handle, at, type.scalar(), n));
       }
@@ -109,7 +109,7 @@ Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
   if (is_word_buffer(*handle->info)) return load_words(e, i, *handle);
   if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferLoad) return load_texel(e, i, *handle);
   return e.unsupported(
-      i, std::string("buffer loads from a ") + dxil::name_of(handle->info->kind) + " are not supported");
+      i, String("buffer loads from a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
 Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
@@ -164,7 +164,7 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
   if (is_word_buffer(*handle->info)) return store_words(e, i, *handle);
   if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferStore) return store_texel(e, i, *handle);
   return e.unsupported(
-      i, std::string("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
+      i, String("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
 constexpr LoweringEntry kLowerings[] = {

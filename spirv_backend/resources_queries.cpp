@@ -3,6 +3,7 @@
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
 #include "spirv_backend/word_access.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -63,7 +64,7 @@ Result<void> lower_get_dimensions(FunctionEmitter& e, const Instruction& i) {
   if (is_texture(*handle->info)) return texture_dimensions(e, i, *handle);
   const bool is_words = is_word_buffer(*handle->info);
   if (!is_words && !is_typed_buffer(*handle->info)) {
-    return e.bad_input(i, std::string("a ") + dxil::name_of(handle->info->kind) + " has no dimensions");
+    return e.bad_input(i, String("a ") + dxil::name_of(handle->info->kind) + " has no dimensions");
   }
   // A buffer has a width alone.
   for (uint32_t n = 1; n < 4; ++n) {

@@ -3,6 +3,7 @@
 #include "spirv_backend/image_operations.hpp"
 #include "spirv_backend/lowerings.hpp"
 #include "spirv_backend/operation_numbers.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -22,8 +23,7 @@ Result<Handle> sampler_operand(FunctionEmitter& e, const Instruction& i, bool co
   Result<Handle> handle = handle_operand(e, i, kSampler);
   if (!handle) return handle;
   if (handle->info->resource_class != ResourceClass::kSampler) {
-    return e.bad_input(i,
-                       std::string("the sampler of the operation is a ") + dxil::name_of(handle->info->kind));
+    return e.bad_input(i, String("the sampler of the operation is a ") + dxil::name_of(handle->info->kind));
   }
   constexpr uint32_t kComparison = 1;
   const bool is_comparison = handle->info->sampler_kind == kComparison;
@@ -43,7 +43,7 @@ Result<TextureUse> sampled_texture(FunctionEmitter& e, const Instruction& i, boo
   const dxil::Resource& info = *use->handle.info;
   if (info.resource_class != ResourceClass::kSrv || use->shape.is_multisampled ||
       (compares && use->shape.dim == Dim::Dim3D)) {
-    return e.bad_input(i, std::string("the operation cannot be used with a ") +
+    return e.bad_input(i, String("the operation cannot be used with a ") +
                               (info.resource_class == ResourceClass::kUav ? "writable " : "") +
                               dxil::name_of(info.kind));
   }
@@ -184,8 +184,7 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
 Result<TextureUse> gathered_texture(FunctionEmitter& e, const Instruction& i, bool compares) {
   Result<TextureUse> use = sampled_texture(e, i, compares);
   if (use && use->shape.dim != Dim::Dim2D && use->shape.dim != Dim::Cube) {
-    return e.bad_input(
-        i, std::string("a gather cannot be used with a ") + dxil::name_of(use->handle.info->kind));
+    return e.bad_input(i, String("a gather cannot be used with a ") + dxil::name_of(use->handle.info->kind));
   }
   return use;
 }

@@ -3,7 +3,7 @@
 
 #include "spirv_backend/source_lines.hpp"
 
-#include <vector>
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -38,7 +38,7 @@ bool has_result(Op opcode) {
 void name_values(ModuleContext& context, const dxil::Function& function, const Words& body,
                  std::span<const Id> value_ids) {
   // A value may have become a constant or a built-in's value, which others share.
-  std::vector<bool> is_free(context.builder.bound(), false);
+  Vector<bool> is_free(context.builder.bound(), false);
   for (size_t at = 0; at < body.size(); at += body[at] >> 16) {
     if (has_result(static_cast<Op>(body[at] & 0xFFFF))) is_free[body[at + 2]] = true;
   }

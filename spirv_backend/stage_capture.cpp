@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 
 #include "spirv_backend/plain_function.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -39,14 +39,14 @@ class CapturePlanner {
   void choose_direct();
   Result<void> place_copies();
   bool is_narrow(const SignatureElement& element) const;
-  Diagnostic fail(ErrorCode code, std::string message) const {
+  Diagnostic fail(ErrorCode code, String message) const {
     Location where;
     where.part = "options";
     where.function = entry_.name;
     return {code, std::move(message), std::move(where)};
   }
-  Diagnostic bad_entry(std::string message) const {
-    return fail(ErrorCode::kBadInput, "stream output entry " + std::to_string(number_) + ": " + message);
+  Diagnostic bad_entry(String message) const {
+    return fail(ErrorCode::kBadInput, "stream output entry " + decimal(number_) + ": " + message);
   }
 
   ModulePlan& plan_;
@@ -61,7 +61,7 @@ Result<void> CapturePlanner::run() {
   if (options_.entries.empty()) return {};
   if (entry_.kind != ShaderKind::kVertex && entry_.kind != ShaderKind::kDomain &&
       entry_.kind != ShaderKind::kGeometry) {
-    return fail(ErrorCode::kUnsupported, std::string(dxil::name_of(entry_.kind)) +
+    return fail(ErrorCode::kUnsupported, String(dxil::name_of(entry_.kind)) +
                                              " shaders have no stream output: only vertex, domain and "
                                              "geometry shaders");
   }
@@ -85,14 +85,13 @@ Result<const SignatureElement*> CapturePlanner::find(const StreamOutputEntry& en
       return &element;
     }
   }
-  const std::string of_stream = entry.stream == 0 ? "" : " in stream " + std::to_string(entry.stream);
-  return bad_entry("there is no output " + entry.semantic + std::to_string(entry.index) + of_stream);
+  const String of_stream = entry.stream == 0 ? "" : " in stream " + decimal(entry.stream);
+  return bad_entry("there is no output " + entry.semantic + decimal(entry.index) + of_stream);
 }
 
 Result<void> CapturePlanner::add(const StreamOutputEntry& entry) {
   if (entry.buffer >= kStreamOutputBuffers) {
-    return bad_entry("buffer " + std::to_string(entry.buffer) + " is none of " +
-                     std::to_string(kStreamOutputBuffers));
+    return bad_entry("buffer " + decimal(entry.buffer) + " is none of " + decimal(kStreamOutputBuffers));
   }
   Capture capture;
   const SignatureElement* element = nullptr;
@@ -108,7 +107,7 @@ Result<void> CapturePlanner::add(const StreamOutputEntry& entry) {
   const uint32_t offset = entry.offset.value_or(next_[entry.buffer]);
   if (offset % kWord != 0) return bad_entry("the offset is no multiple of 4");
   if (offset > kMostStride || count > (kMostStride - offset) / kWord) {
-    return bad_entry("lies beyond the " + std::to_string(kMostStride) + " bytes that a vertex may have");
+    return bad_entry("lies beyond the " + decimal(kMostStride) + " bytes that a vertex may have");
   }
   const uint32_t end = offset + count * kWord;
   next_[entry.buffer] = end;
@@ -116,14 +115,14 @@ Result<void> CapturePlanner::add(const StreamOutputEntry& entry) {
   if (element == nullptr) return {};
   if (count == 0 || entry.first_component >= element->columns ||
       count > element->columns - entry.first_component) {
-    return bad_entry(describe_element(*element) + " has " + std::to_string(element->columns) +
-                     " components; there are not " + std::to_string(count) + " from number " +
-                     std::to_string(entry.first_component) + " on");
+    return bad_entry(describe_element(*element) + " has " + decimal(element->columns) +
+                     " components; there are not " + decimal(count) + " from number " +
+                     decimal(entry.first_component) + " on");
   }
   uint32_t& stream = stream_of_[entry.buffer];
   if (stream != kNoStream && stream != entry.stream) {
-    return bad_entry("buffer " + std::to_string(entry.buffer) + " belongs to stream " +
-                     std::to_string(stream) + " already");
+    return bad_entry("buffer " + decimal(entry.buffer) + " belongs to stream " + decimal(stream) +
+                     " already");
   }
   stream = entry.stream;
   capture.first = entry.first_component;
@@ -138,15 +137,14 @@ Result<void> CapturePlanner::add(const StreamOutputEntry& entry) {
 Result<void> CapturePlanner::check_strides() {
   for (uint32_t buffer = 0; buffer < kStreamOutputBuffers; ++buffer) {
     const uint32_t stride = options_.strides[buffer] != 0 ? options_.strides[buffer] : end_[buffer];
-    const std::string name = "stream output buffer " + std::to_string(buffer) + ": the stride ";
+    const String name = "stream output buffer " + decimal(buffer) + ": the stride ";
     if (stride % kWord != 0 || stride > kMostStride) {
-      return fail(ErrorCode::kBadInput, name + "is " + std::to_string(stride) +
-                                            ", but must be a multiple of 4" + " and at most " +
-                                            std::to_string(kMostStride));
+      return fail(ErrorCode::kBadInput, name + "is " + decimal(stride) + ", but must be a multiple of 4" +
+                                            " and at most " + decimal(kMostStride));
     }
     if (end_[buffer] > stride) {
-      return fail(ErrorCode::kBadInput, name + "is " + std::to_string(stride) + ", but the entries fill " +
-                                            std::to_string(end_[buffer]) + " bytes");
+      return fail(ErrorCode::kBadInput, name + "is " + decimal(stride) + ", but the entries fill " +
+                                            decimal(end_[buffer]) + " bytes");
     }
     plan_.stage.capture_strides[buffer] = stride;
   }
@@ -155,15 +153,15 @@ Result<void> CapturePlanner::check_strides() {
 
 Result<void> CapturePlanner::check_overlaps() const {
   // By buffer, a bit a word.
-  std::vector<bool> is_taken[kStreamOutputBuffers];
-  for (std::vector<bool>& words : is_taken) words.resize(kMostStride / kWord);
+  Vector<bool> is_taken[kStreamOutputBuffers];
+  for (Vector<bool>& words : is_taken) words.resize(kMostStride / kWord);
   for (const Capture& capture : plan_.stage.captures) {
     for (uint32_t n = 0; n < capture.count; ++n) {
-      std::vector<bool>::reference word = is_taken[capture.buffer][capture.offset / kWord + n];
+      Vector<bool>::reference word = is_taken[capture.buffer][capture.offset / kWord + n];
       if (word) {
-        return fail(ErrorCode::kBadInput, "stream output buffer " + std::to_string(capture.buffer) +
+        return fail(ErrorCode::kBadInput, "stream output buffer " + decimal(capture.buffer) +
                                               ": two entries are at byte " +
-                                              std::to_string(capture.offset + n * kWord));
+                                              decimal(capture.offset + n * kWord));
       }
       word = true;
     }
@@ -201,8 +199,8 @@ bool CapturePlanner::is_direct(uint32_t output, std::span<const Capture*> captur
 }
 
 void CapturePlanner::choose_direct() {
-  std::vector<Capture>& captures = plan_.stage.captures;
-  std::vector<const Capture*> own;
+  Vector<Capture>& captures = plan_.stage.captures;
+  Vector<const Capture*> own;
   for (uint32_t output = 0; output < entry_.outputs.size(); ++output) {
     if (!plan_.stage.of(SignatureSide::kOutput)[output].is_captured) continue;
     own.clear();
@@ -228,10 +226,10 @@ Result<void> CapturePlanner::place_copies() {
     if (c.is_direct) continue;
     if (views.hands && next == handed) ++next;
     if (next >= plan_.options.stage.max_locations) {
-      return fail(ErrorCode::kUnsupported,
-                  "stream output: a part of " + describe_element(entry_.outputs[c.output]) +
-                      " is captured, which needs a location of its own, but all " +
-                      std::to_string(plan_.options.stage.max_locations) + " are taken");
+      return fail(ErrorCode::kUnsupported, "stream output: a part of " +
+                                               describe_element(entry_.outputs[c.output]) +
+                                               " is captured, which needs a location of its own, but all " +
+                                               decimal(plan_.options.stage.max_locations) + " are taken");
     }
     c.location = next++;
   }
@@ -303,7 +301,7 @@ bool copies_captures(const ModulePlan& plan, uint32_t stream) {
 }
 
 void declare_captures(ModuleContext& context) {
-  const std::vector<Capture>& captures = context.plan.stage.captures;
+  const Vector<Capture>& captures = context.plan.stage.captures;
   if (captures.empty()) return;
   ModuleBuilder& builder = context.builder;
   builder.capability(spv::Capability::TransformFeedback);

@@ -1,7 +1,8 @@
 #include "spirv_backend/stage_interface.hpp"
 
 #include <algorithm>
-#include <string>
+
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -50,7 +51,7 @@ bool is_signed_type(ComponentType type) {
 
 }  // namespace
 
-Diagnostic StageInterface::fail(ErrorCode code, const SignatureElement& element, std::string message) const {
+Diagnostic StageInterface::fail(ErrorCode code, const SignatureElement& element, String message) const {
   return element_error(*plan_.entry_point, code, element, std::move(message));
 }
 
@@ -110,8 +111,8 @@ void StageInterface::choose_format(InterfaceElement& e) const {
 }
 
 void StageInterface::fill(SignatureSide side) {
-  const std::vector<SignatureElement>& signature = signature_of(*plan_.entry_point, side);
-  std::vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
+  const Vector<SignatureElement>& signature = signature_of(*plan_.entry_point, side);
+  Vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
   const uint32_t vertices = vertices_of(side);
   elements.resize(signature.size());
   for (size_t n = 0; n < signature.size(); ++n) {
@@ -129,7 +130,7 @@ void StageInterface::fill(SignatureSide side) {
 
 // Elements of one kind share an array, in the order of their semantic indices.
 void StageInterface::place_arrays(SignatureSide side) {
-  std::vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
+  Vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
   const auto semantic_index = [](const InterfaceElement& e) {
     return e.element->semantic_indices.empty() ? 0 : e.element->semantic_indices[0];
   };
@@ -176,7 +177,7 @@ Result<void> StageInterface::declare_element(SignatureSide side, uint32_t index)
 }
 
 Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index) {
-  std::vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
+  Vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
   InterfaceElement& e = elements[index];
   const SystemValueRule& rule = *e.rule;
   const SignatureElement& element = *e.element;
@@ -235,7 +236,7 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   const dxil::EntryPoint& entry = *plan_.entry_point;
   if (e.scalar.bits == 0) {
     return fail(ErrorCode::kUnsupported, element,
-                std::string("components of type ") + dxil::name_of(element.component_type));
+                String("components of type ") + dxil::name_of(element.component_type));
   }
   if (is_target(side)) {
     if (Result<void> done = choose_swizzle(e); !done) return done;
@@ -363,7 +364,7 @@ void StageInterface::name(SignatureSide side, const InterfaceElement& e) {
   if (!plan_.options.debug_names) return;
   static constexpr const char* kPrefixes[] = {"in.", "out.", "patch."};
   const bool is_primitive = side == SignatureSide::kThird && plan_.entry_point->kind == ShaderKind::kMesh;
-  const std::string prefix = is_primitive ? "primitive." : kPrefixes[static_cast<size_t>(side)];
+  const String prefix = is_primitive ? "primitive." : kPrefixes[static_cast<size_t>(side)];
   builder_.name(e.variable, prefix + describe_element(*e.element));
 }
 

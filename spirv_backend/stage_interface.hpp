@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "spirv_backend/plan.hpp"
 #include "spirv_backend/stage_builtins.hpp"
 #include "spirv_backend/stage_locations.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -81,11 +81,11 @@ class StageInterface {
   void decorate_side(SignatureSide side, const InterfaceElement& e);
   void name(SignatureSide side, const InterfaceElement& e);
   Id component_type(const InterfaceElement& e) const;
-  Diagnostic fail(ErrorCode code, const dxil::SignatureElement& element, std::string message) const;
+  Diagnostic fail(ErrorCode code, const dxil::SignatureElement& element, String message) const;
 
   const ModulePlan& plan_;
   ModuleBuilder& builder_;
-  std::vector<InterfaceElement> elements_[3];
+  Vector<InterfaceElement> elements_[3];
   Id sample_mask_input_ = 0;
 };
 

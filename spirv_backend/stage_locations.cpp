@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -51,20 +53,20 @@ class Placer {
     return is_second_source(plan_, t.side, element(t)) ? 1 : element(t).stream;
   }
   bool is_primitive_input(const SignatureElement& element) const;
-  Diagnostic fail(ErrorCode code, const SignatureElement& element, std::string message) const {
+  Diagnostic fail(ErrorCode code, const SignatureElement& element, String message) const {
     return element_error(entry_, code, element, std::move(message));
   }
 
   ModulePlan& plan_;
   const dxil::EntryPoint& entry_;
-  std::vector<Taken> taken_;
+  Vector<Taken> taken_;
 };
 
 bool Placer::is_primitive_input(const SignatureElement& element) const {
-  const std::vector<std::string>& names = plan_.options.stage.primitive_inputs;
-  const std::string own = describe_element(element);
+  const Vector<String>& names = plan_.options.stage.primitive_inputs;
+  const String own = describe_element(element);
   return std::any_of(names.begin(), names.end(),
-                     [&own](const std::string& name) { return equal_semantics(name, own); });
+                     [&own](const String& name) { return equal_semantics(name, own); });
 }
 
 Result<void> Placer::place(SignatureSide side, uint32_t index) {
@@ -187,14 +189,14 @@ Result<void> Placer::check(SignatureSide side, const SignatureElement& element, 
   const uint32_t limit = plan_.options.stage.max_locations;
   if (at.location >= limit || element.rows > limit - at.location) {
     return fail(ErrorCode::kBadInput, element,
-                "is placed at location " + std::to_string(at.location) +
+                "is placed at location " + decimal(at.location) +
                     (element.rows > 1 ? " and the ones after it" : "") + ", but there are only " +
-                    std::to_string(limit));
+                    decimal(limit));
   }
   if (at.component >= kComponents || element.columns > kComponents - at.component) {
     return fail(ErrorCode::kBadInput, element,
-                "is placed at component " + std::to_string(at.component) + ", but its " +
-                    std::to_string(element.columns) + " components do not fit there");
+                "is placed at component " + decimal(at.component) + ", but its " + decimal(element.columns) +
+                    " components do not fit there");
   }
   const bool may_be_per_primitive = entry_.kind == ShaderKind::kPixel && side == SignatureSide::kInput;
   if (at.per_primitive != was_per_primitive && !may_be_per_primitive) {
@@ -227,7 +229,7 @@ Result<void> Placer::take(SignatureSide side, uint32_t index, bool is_chosen) {
           other.component >= at.component + e.columns || at.component >= other.component + first.columns;
       if (is_apart && (!(is_chosen || other.is_chosen) || may_share(other, taken))) continue;
       return fail(ErrorCode::kBadInput, e,
-                  "is at location " + std::to_string(taken.location) + ", where " + describe_element(first) +
+                  "is at location " + decimal(taken.location) + ", where " + describe_element(first) +
                       (is_apart ? " is, which is interpolated in another way" : " is already"));
     }
     taken_.push_back(taken);
@@ -237,13 +239,13 @@ Result<void> Placer::take(SignatureSide side, uint32_t index, bool is_chosen) {
 
 }  // namespace
 
-std::string describe_element(const SignatureElement& element) {
+String describe_element(const SignatureElement& element) {
   const uint32_t index = element.semantic_indices.empty() ? 0 : element.semantic_indices[0];
-  return element.semantic + (index == 0 ? "" : std::to_string(index));
+  return element.semantic + (index == 0 ? "" : decimal(index));
 }
 
 Diagnostic element_error(const dxil::EntryPoint& entry, ErrorCode code, const SignatureElement& element,
-                         std::string message) {
+                         String message) {
   Diagnostic diagnostic{code, "signature element " + describe_element(element) + ": " + message, {}};
   diagnostic.where.part = "metadata";
   diagnostic.where.function = entry.name;
@@ -278,10 +280,10 @@ bool is_second_source(const ModulePlan& plan, SignatureSide side, const Signatur
 
 Result<void> place_elements(ModulePlan& plan) { return Placer(plan).run(); }
 
-std::vector<LocatedElement> located_elements(const ModulePlan& plan) {
-  std::vector<LocatedElement> found;
+Vector<LocatedElement> located_elements(const ModulePlan& plan) {
+  Vector<LocatedElement> found;
   for (const SignatureSide side : kSignatureSides) {
-    const std::vector<SignatureElement>& signature = signature_of(*plan.entry_point, side);
+    const Vector<SignatureElement>& signature = signature_of(*plan.entry_point, side);
     for (uint32_t n = 0; n < signature.size(); ++n) {
       const SystemValueRule* rule = rule_of(plan, side, signature[n]);
       const ElementPlan& use = plan.stage.of(side)[n];
@@ -293,9 +295,8 @@ std::vector<LocatedElement> located_elements(const ModulePlan& plan) {
   return found;
 }
 
-std::vector<LocationRule> locations_for_next_stage(ShaderKind stage,
-                                                   std::span<const LocatedElement> outputs) {
-  std::vector<LocationRule> rules;
+Vector<LocationRule> locations_for_next_stage(ShaderKind stage, std::span<const LocatedElement> outputs) {
+  Vector<LocationRule> rules;
   for (const LocatedElement& output : outputs) {
     if (output.is_builtin || !is_output(stage, output.side)) continue;
     const bool stays_third = output.side == SignatureSide::kThird && stage == ShaderKind::kHull;

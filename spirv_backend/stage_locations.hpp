@@ -4,21 +4,20 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "spirv_backend/plan.hpp"
 #include "spirv_backend/stage_builtins.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
 
 /// "SV_Target1": semantic and its first index, which is left out where it is 0 and says nothing.
-std::string describe_element(const dxil::SignatureElement& element);
+String describe_element(const dxil::SignatureElement& element);
 
 /// A diagnostic that names the entry point and the element.
 Diagnostic element_error(const dxil::EntryPoint& entry, ErrorCode code, const dxil::SignatureElement& element,
-                         std::string message);
+                         String message);
 
 /// Whether the stage puts out what the signature says, rather than taking it in.
 bool is_output(dxil::ShaderKind stage, SignatureSide side);
@@ -48,11 +47,11 @@ struct LocatedElement {
   ElementLocation at;    ///< Of plain data.
 };
 /// Of a plan whose elements are placed: by signature, then as declared.
-std::vector<LocatedElement> located_elements(const ModulePlan& plan);
+Vector<LocatedElement> located_elements(const ModulePlan& plan);
 
 /// What puts the inputs of the next stage where `outputs` are: the elements of the stage before it. Patch
 /// constants stay patch constants, a mesh shader's primitive attributes become inputs for each primitive.
-std::vector<LocationRule> locations_for_next_stage(dxil::ShaderKind stage,
-                                                   std::span<const LocatedElement> outputs);
+Vector<LocationRule> locations_for_next_stage(dxil::ShaderKind stage,
+                                              std::span<const LocatedElement> outputs);
 
 }  // namespace trellis::spirv

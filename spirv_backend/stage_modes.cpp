@@ -1,5 +1,7 @@
 #include "spirv_backend/stage_modes.hpp"
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -81,7 +83,7 @@ void declare_pixel(ModuleContext& context) {
 bool runs_per_sample(const ModulePlan& plan) {
   constexpr uint8_t kLinearSample = 6, kNoPerspectiveSample = 7;
   if (plan.stage.reads_sample_index || plan.options.stage.sample_rate_shading) return true;
-  const std::vector<dxil::SignatureElement>& inputs = plan.entry_point->inputs;
+  const Vector<dxil::SignatureElement>& inputs = plan.entry_point->inputs;
   for (size_t n = 0; n < inputs.size(); ++n) {
     const uint8_t mode = inputs[n].interpolation;
     const bool is_sample = mode == kLinearSample || mode == kNoPerspectiveSample ||

@@ -1,7 +1,7 @@
 // Execution modes of the stages that make or divide primitives, and what they cannot be in Vulkan.
-#include <string>
 
 #include "spirv_backend/stage_modes.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -116,16 +116,16 @@ void declare_mesh(ModuleBuilder& builder, const dxil::MeshState& state) {
                                                       : ExecutionMode::OutputTrianglesEXT);
 }
 
-Result<void> check_geometry(const std::string& where, const dxil::GeometryState& state) {
+Result<void> check_geometry(const String& where, const dxil::GeometryState& state) {
   constexpr uint32_t kFirstPatch = 8;
   if (input_mode(state.input_primitive) == kNoMode) {
     if (state.input_primitive >= kFirstPatch) {
       return unsupported(where + "patches as the input of a geometry shader have no counterpart in Vulkan");
     }
-    return bad_input(where + "input primitive " + std::to_string(state.input_primitive) + " is unknown");
+    return bad_input(where + "input primitive " + decimal(state.input_primitive) + " is unknown");
   }
   if (output_mode(state.output_topology) == kNoMode) {
-    return unsupported(where + "output topology " + std::to_string(state.output_topology) +
+    return unsupported(where + "output topology " + decimal(state.output_topology) +
                        " of a geometry shader is not supported");
   }
   if (state.max_vertices == 0) return bad_input(where + "the geometry shader may emit no vertex");
@@ -137,7 +137,7 @@ Result<void> check_geometry(const std::string& where, const dxil::GeometryState&
   return {};
 }
 
-Result<void> check_hull(const std::string& where, const dxil::HullState& state) {
+Result<void> check_hull(const String& where, const dxil::HullState& state) {
   if (domain_mode(state.domain) == kNoMode || spacing_mode(state.partitioning) == kNoMode ||
       state.output_primitive == 0) {
     return bad_input(where + "domain, partitioning or output primitive of the hull shader is unknown");
@@ -151,13 +151,13 @@ Result<void> check_hull(const std::string& where, const dxil::HullState& state) 
   return {};
 }
 
-Result<void> check_domain(const std::string& where, const dxil::DomainState& state) {
+Result<void> check_domain(const String& where, const dxil::DomainState& state) {
   if (domain_mode(state.domain) == kNoMode) return bad_input(where + "the domain is unknown");
   if (state.input_control_points == 0) return bad_input(where + "the domain shader has no control points");
   return {};
 }
 
-Result<void> check_mesh(const std::string& where, const dxil::MeshState& state) {
+Result<void> check_mesh(const String& where, const dxil::MeshState& state) {
   if (state.topology != kMeshLines && state.topology != kMeshTriangles) {
     return bad_input(where + "the mesh shader's topology is unknown");
   }
@@ -170,7 +170,7 @@ Result<void> check_mesh(const std::string& where, const dxil::MeshState& state) 
 }  // namespace
 
 Result<void> check_stage_state(const EntryPoint& entry, Target target) {
-  const std::string where = "entry point " + entry.name + ": ";
+  const String where = "entry point " + entry.name + ": ";
   const bool is_mesh = entry.kind == ShaderKind::kMesh || entry.kind == ShaderKind::kAmplification;
   if (is_mesh && target == Target::kVulkan11) {
     return unsupported(where + "mesh and amplification shaders need Vulkan 1.2 (SPIR-V 1.4)");

@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/view_options.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -21,7 +20,7 @@ inline constexpr SignatureSide kSignatureSides[] = {SignatureSide::kInput, Signa
 
 /// A vertex shader's input: the location it gets in place of its register.
 struct VertexInputLocation {
-  std::string semantic;  ///< Without its index; upper and lower case are the same.
+  String semantic;  ///< Without its index; upper and lower case are the same.
   uint32_t index = 0;
   uint32_t location = 0;
 };
@@ -38,7 +37,7 @@ struct ElementLocation {
 /// One row of a signature, and its place.
 struct LocationRule {
   SignatureSide side = SignatureSide::kInput;
-  std::string semantic;  ///< Without its index; upper and lower case are the same.
+  String semantic;  ///< Without its index; upper and lower case are the same.
   uint32_t index = 0;
   uint32_t location = 0;
   std::optional<uint32_t> component;  ///< Empty: the register's column.
@@ -62,7 +61,7 @@ inline constexpr uint32_t kAllComponents = UINT32_MAX;
 /// A run of an output's components that is captured: an entry of D3D12's stream output declaration.
 struct StreamOutputEntry {
   uint32_t stream = 0;
-  std::string semantic;  ///< Without its index; upper and lower case are the same. Empty: a gap.
+  String semantic;  ///< Without its index; upper and lower case are the same. Empty: a gap.
   uint32_t index = 0;
   uint32_t first_component = 0;    ///< Counted from the element's first.
   uint32_t component_count = 0;    ///< Or kAllComponents, but not of gaps.
@@ -76,7 +75,7 @@ inline constexpr uint32_t kNoStream = UINT32_MAX;
 
 /// Transform feedback: what vertex, domain and geometry shaders write for buffers.
 struct StreamOutput {
-  std::vector<StreamOutputEntry> entries;  ///< Empty: nothing is captured.
+  Vector<StreamOutputEntry> entries;  ///< Empty: nothing is captured.
   /// Bytes from vertex to vertex of each buffer; 0: as many as the entries fill.
   std::array<uint32_t, kStreamOutputBuffers> strides = {};
   /// The stream of a geometry shader whose system values are Vulkan's built-ins.
@@ -89,17 +88,17 @@ inline constexpr uint8_t kIdentitySwizzle = 0xE4;
 struct StageOptions {
   /// Of inputs the shader does not have, nothing comes. The rows of an array get the first row's location and
   /// the ones after it.
-  std::vector<VertexInputLocation> vertex_inputs;
+  Vector<VertexInputLocation> vertex_inputs;
   /// The same for the inputs and outputs of any stage. Elements that are built-ins of Vulkan have no
   /// location.
-  std::vector<LocationRule> locations;
+  Vector<LocationRule> locations;
   /// Asked about every element with a location, after the rules; may be empty.
   LocationFunction locate;
   /// Locations of a stage's inputs or outputs that the device has: what is chosen beyond them is refused.
   uint32_t max_locations = 32;
   /// A pixel shader's inputs that a mesh shader gives for each primitive ("TINT", "IDS1"; upper and lower
   /// case are the same): PerPrimitiveEXT. The shader itself does not tell them from those of vertices.
-  std::vector<std::string> primitive_inputs;
+  Vector<String> primitive_inputs;
   StreamOutput stream_output;
   /// Native 16-bit inputs and outputs are 16 bits wide (device feature storageInputOutput16); else 32, and
   /// converted. Both sides of a link must agree.

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string>
 #include <string_view>
 
 #include "spirv_backend/locate.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -29,12 +29,12 @@ const char* name_of(SignatureSide side, ShaderKind stage) {
   return stage == ShaderKind::kMesh ? "primitive output" : "patch constant";
 }
 
-std::string describe(const SignatureElement& element) {
+String describe(const SignatureElement& element) {
   const uint32_t index = element.semantic_indices.empty() ? 0 : element.semantic_indices[0];
-  return element.semantic + (index == 0 ? "" : std::to_string(index));
+  return element.semantic + (index == 0 ? "" : decimal(index));
 }
 
-Diagnostic broken(const EntryPoint& entry, std::string message) {
+Diagnostic broken(const EntryPoint& entry, String message) {
   Location where;
   where.part = "metadata";
   where.function = entry.name;
@@ -57,15 +57,15 @@ class RegisterFile {
     const uint32_t column = static_cast<uint32_t>(element.start_column);
     if (row + element.rows > kRegisters || column + element.columns > kColumns ||
         element.stream >= kStreams) {
-      return broken(entry, std::string(side) + " " + describe(element) + " lies beyond the " +
-                               std::to_string(kRegisters) + " registers of a signature");
+      return broken(entry, String(side) + " " + describe(element) + " lies beyond the " +
+                               decimal(kRegisters) + " registers of a signature");
     }
     for (uint32_t r = row; r < row + element.rows; ++r) {
       for (uint32_t c = column; c < column + element.columns; ++c) {
         const SignatureElement*& owner = owners_[element.stream][r][c];
         if (owner != nullptr) {
-          return broken(entry, std::string(side) + "s " + describe(*owner) + " and " + describe(element) +
-                                   " overlap in register " + std::to_string(r));
+          return broken(entry, String(side) + "s " + describe(*owner) + " and " + describe(element) +
+                                   " overlap in register " + decimal(r));
         }
         owner = &element;
       }
@@ -86,7 +86,7 @@ constexpr uint32_t kLoadOutputControlPoint = 103;
 
 }  // namespace
 
-const std::vector<SignatureElement>& signature_of(const EntryPoint& entry, SignatureSide side) {
+const Vector<SignatureElement>& signature_of(const EntryPoint& entry, SignatureSide side) {
   if (side == SignatureSide::kInput) return entry.inputs;
   return side == SignatureSide::kOutput ? entry.outputs : entry.patch_constants;
 }
@@ -123,7 +123,7 @@ bool equal_semantics(std::string_view a, std::string_view b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-uint32_t find_element(const std::vector<SignatureElement>& signature, uint64_t id) {
+uint32_t find_element(const Vector<SignatureElement>& signature, uint64_t id) {
   // Ids count from 0 in the order of the list, as a rule.
   if (id < signature.size() && signature[id].id == id) return static_cast<uint32_t>(id);
   for (uint32_t n = 0; n < signature.size(); ++n) {
@@ -141,7 +141,7 @@ uint32_t matching_input(const EntryPoint& entry, const SignatureElement& output)
 
 Result<void> check_signatures(const EntryPoint& entry) {
   for (SignatureSide side : kSignatureSides) {
-    const std::vector<SignatureElement>& signature = signature_of(entry, side);
+    const Vector<SignatureElement>& signature = signature_of(entry, side);
     const char* side_name = name_of(side, entry.kind);
     RegisterFile registers;
     for (size_t n = 0; n < signature.size(); ++n) {
@@ -169,24 +169,24 @@ Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const
   ElementAccess access;
   if (!find_element_access(entry.kind, i.aux, access)) return {};
   const std::span<const dxil::ValueId> operands = function.operands_of(i);
-  const auto fail = [&](std::string message) {
+  const auto fail = [&](String message) {
     return diagnose(ErrorCode::kBadInput, function, i, std::move(message));
   };
   if (operands.size() < 3) return fail("the operation has too few operands");
   const std::optional<uint64_t> id = module.scalar_bits(operands[0]), row = module.scalar_bits(operands[1]),
                                 column = module.scalar_bits(operands[2]);
-  const std::string side = name_of(access.side, entry.kind);
+  const String side = name_of(access.side, entry.kind);
   if (!id) return fail("the " + side + "'s number is not a constant");
-  const std::vector<SignatureElement>& signature = signature_of(entry, access.side);
+  const Vector<SignatureElement>& signature = signature_of(entry, access.side);
   const uint32_t index = find_element(signature, *id);
-  if (index == dxil::kNone) return fail("there is no " + side + " with number " + std::to_string(*id));
+  if (index == dxil::kNone) return fail("there is no " + side + " with number " + decimal(*id));
   const SignatureElement& element = signature[index];
   if (row && *row >= element.rows) {
-    return fail(side + " " + describe(element) + " has no row " + std::to_string(*row));
+    return fail(side + " " + describe(element) + " has no row " + decimal(*row));
   }
   if (!column) return fail("the column of " + side + " " + describe(element) + " is not a constant");
   if (*column >= element.columns) {
-    return fail(side + " " + describe(element) + " has no column " + std::to_string(*column));
+    return fail(side + " " + describe(element) + " has no column " + decimal(*column));
   }
   ElementPlan& noted = plan.of(access.side)[index];
   noted.dynamic_rows |= !row.has_value();

@@ -5,15 +5,15 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
 #include "spirv_backend/stage_options.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
 
-const std::vector<dxil::SignatureElement>& signature_of(const dxil::EntryPoint& entry, SignatureSide side);
+const Vector<dxil::SignatureElement>& signature_of(const dxil::EntryPoint& entry, SignatureSide side);
 
 /// What is done to one element.
 struct ElementPlan {
@@ -49,16 +49,16 @@ struct ViewPlan {
 };
 
 struct StagePlan {
-  std::vector<ElementPlan> elements[3];  ///< By signature, each parallel to the entry point's.
+  Vector<ElementPlan> elements[3];  ///< By signature, each parallel to the entry point's.
   bool reads_sample_index = false;
   bool reads_view = false;  ///< SV_ViewID.
   ViewPlan views;
   Interlock interlock = Interlock::kNone;
-  std::vector<Capture> captures;  ///< In the order of the options' entries.
+  Vector<Capture> captures;  ///< In the order of the options' entries.
   std::array<uint32_t, kStreamOutputBuffers> capture_strides = {};
 
-  std::vector<ElementPlan>& of(SignatureSide side) { return elements[static_cast<size_t>(side)]; }
-  const std::vector<ElementPlan>& of(SignatureSide side) const { return elements[static_cast<size_t>(side)]; }
+  Vector<ElementPlan>& of(SignatureSide side) { return elements[static_cast<size_t>(side)]; }
+  const Vector<ElementPlan>& of(SignatureSide side) const { return elements[static_cast<size_t>(side)]; }
 };
 
 /// Operands of the operations that read or write an element are (element, row, column, ...).
@@ -73,7 +73,7 @@ bool find_element_access(dxil::ShaderKind stage, uint32_t opcode, ElementAccess&
 bool equal_semantics(std::string_view a, std::string_view b);
 
 /// Index of the element with this id, or kNone.
-uint32_t find_element(const std::vector<dxil::SignatureElement>& signature, uint64_t id);
+uint32_t find_element(const Vector<dxil::SignatureElement>& signature, uint64_t id);
 
 /// Index of the input with the output's semantic, or kNone: what a hull shader without a function for its
 /// control points hands through.

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
+
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -11,8 +12,8 @@ bool is_size(uint32_t lanes) { return std::has_single_bit(lanes) && lanes <= kMo
 
 Result<void> check_sizes(const SubgroupSizes& device) {
   const auto wrong = [](const char* what, uint32_t lanes) {
-    return bad_input(std::string("the device's ") + what + " subgroup size is " + std::to_string(lanes) +
-                     ", not a power of two up to " + std::to_string(kMostLanes));
+    return bad_input(String("the device's ") + what + " subgroup size is " + decimal(lanes) +
+                     ", not a power of two up to " + decimal(kMostLanes));
   };
   if (device.minimum != 0 && !is_size(device.minimum)) return wrong("minimum", device.minimum);
   if (device.maximum != 0 && !is_size(device.maximum)) return wrong("maximum", device.maximum);
@@ -26,9 +27,7 @@ Result<void> check_sizes(const SubgroupSizes& device) {
 struct Range {
   uint32_t first, last;
   bool has(uint32_t lanes) const { return lanes >= first && lanes <= last; }
-  std::string text() const {
-    return first == last ? std::to_string(first) : std::to_string(first) + " to " + std::to_string(last);
-  }
+  String text() const { return first == last ? decimal(first) : decimal(first) + " to " + decimal(last); }
 };
 
 }  // namespace
@@ -37,13 +36,13 @@ Result<uint32_t> required_subgroup_size(const dxil::EntryPoint& entry, const Sub
   if (Result<void> done = check_sizes(device); !done) return done.error();
   const Range can = {std::max(device.minimum, 1u), device.maximum != 0 ? device.maximum : kMostLanes};
   if (device.required != 0 && !can.has(device.required)) {
-    return bad_input("the required subgroup size is " + std::to_string(device.required) +
-                     ", the device's are " + can.text());
+    return bad_input("the required subgroup size is " + decimal(device.required) + ", the device's are " +
+                     can.text());
   }
   if (!entry.wave_size) return device.required;
   const dxil::WaveSize& wish = *entry.wave_size;
   const Range wanted = {wish.minimum, wish.maximum != 0 ? wish.maximum : wish.minimum};
-  const auto refuse = [&](const std::string& instead) {
+  const auto refuse = [&](const String& instead) {
     Location where;
     where.function = entry.name;
     return unsupported("the shader asks for waves of " + wanted.text() + " lanes (WaveSize), " + instead,
@@ -51,7 +50,7 @@ Result<uint32_t> required_subgroup_size(const dxil::EntryPoint& entry, const Sub
   };
   if (device.required != 0) {
     if (wanted.has(device.required)) return device.required;
-    return refuse("the required subgroup size is " + std::to_string(device.required));
+    return refuse("the required subgroup size is " + decimal(device.required));
   }
   const Range both = {std::max(wanted.first, can.first), std::min(wanted.last, can.last)};
   if (both.first > both.last) return refuse("the device's subgroups have " + can.text());

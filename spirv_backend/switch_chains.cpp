@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "dxil_frontend/dxil_ops.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -36,9 +36,9 @@ bool has_lane_operations(const Module& module) {
 
 /// By block: whether control can come from its start to an operation that involves other lanes. A call counts
 /// as one: the module has some, perhaps there.
-std::vector<bool> find_leading(const Function& function) {
-  std::vector<bool> leads(function.blocks.size(), false);
-  std::vector<BlockId> work;
+Vector<bool> find_leading(const Function& function) {
+  Vector<bool> leads(function.blocks.size(), false);
+  Vector<BlockId> work;
   for (BlockId block = 0; block < function.blocks.size(); ++block) {
     for (const Instruction& i : function.instructions_of(block)) {
       if (!is_lane_operation(i) && i.opcode != Opcode::kCall) continue;
@@ -61,11 +61,11 @@ std::vector<bool> find_leading(const Function& function) {
 }
 
 /// The blocks whose switch is to become a chain.
-std::vector<BlockId> find_switches(const Function& function) {
-  std::vector<BlockId> switches;
+Vector<BlockId> find_switches(const Function& function) {
+  Vector<BlockId> switches;
   const auto is_switch = [](const Instruction& i) { return i.opcode == Opcode::kSwitch; };
   if (std::none_of(function.instructions.begin(), function.instructions.end(), is_switch)) return switches;
-  const std::vector<bool> leads = find_leading(function);
+  const Vector<bool> leads = find_leading(function);
   for (BlockId block = 0; block < function.blocks.size(); ++block) {
     if (function.instructions_of(block).back().opcode != Opcode::kSwitch) continue;
     const auto targets = function.graph.successors(block);
@@ -79,12 +79,12 @@ std::vector<BlockId> find_switches(const Function& function) {
 /// Where some cases lead.
 struct Way {
   BlockId target;
-  std::vector<ValueId> literals;
+  Vector<ValueId> literals;
 };
 
 struct Chain {
   BlockId block;
-  std::vector<Way> ways;  // Of the default: none.
+  Vector<Way> ways;  // Of the default: none.
 };
 
 /// New constants, behind the module's own. Ids of locals move up by their number at the end.
@@ -113,7 +113,7 @@ class ConstantPool {
   };
   Module& module_;
   uint32_t first_new_;
-  std::vector<Known> known_;
+  Vector<Known> known_;
 };
 
 Chain plan_chain(const Module& module, const Function& function, BlockId block, ConstantPool& constants) {
@@ -123,12 +123,12 @@ Chain plan_chain(const Module& module, const Function& function, BlockId block, 
   const TypeId type = selector >= function.first_local ? function.local_types[selector - function.first_local]
                                                        : module.values[selector].type;
   const auto targets = function.graph.successors(block);
-  std::vector<std::pair<BlockId, uint32_t>> sorted;  // Target and case.
+  Vector<std::pair<BlockId, uint32_t>> sorted;  // Target and case.
   for (uint32_t slot = 1; slot < targets.size(); ++slot) {
     if (targets[slot] != targets[0]) sorted.emplace_back(targets[slot], slot - 1);
   }
   std::sort(sorted.begin(), sorted.end());
-  std::vector<std::pair<uint32_t, Way>> ways;  // By their first case.
+  Vector<std::pair<uint32_t, Way>> ways;  // By their first case.
   for (const auto& [target, number] : sorted) {
     if (ways.empty() || ways.back().second.target != target) ways.push_back({number, {target, {}}});
     ways.back().second.literals.push_back(constants.get(type, function.case_values[i.aux + number]));
@@ -144,13 +144,13 @@ class ChainWriter {
   ChainWriter(Function& function, TypeId bool_type, TypeId void_type)
       : old_(function), new_(function), bool_(bool_type), void_(void_type) {}
 
-  void run(const std::vector<Chain>& chains) {
+  void run(const Vector<Chain>& chains) {
     const auto block_count = static_cast<uint32_t>(old_.blocks.size());
     new_.instructions.clear();
     new_.positions.clear();
     successors_.resize(block_count);
     origin_.resize(block_count);
-    std::vector<std::pair<BlockId, const Chain*>> links;  // Blocks to come, in order.
+    Vector<std::pair<BlockId, const Chain*>> links;  // Blocks to come, in order.
     size_t next = 0;
     for (BlockId block = 0; block < block_count; ++block) {
       origin_[block] = block;
@@ -166,8 +166,8 @@ class ChainWriter {
       finish(block);
     }
     for (size_t n = 0; n < links.size(); ++n) write_rest(links[n], links);
-    std::vector<uint32_t> first = {0};
-    std::vector<BlockId> all;
+    Vector<uint32_t> first = {0};
+    Vector<BlockId> all;
     for (const auto& list : successors_) {
       all.insert(all.end(), list.begin(), list.end());
       first.push_back(static_cast<uint32_t>(all.size()));
@@ -204,7 +204,7 @@ class ChainWriter {
 
   /// The end of a block: tests for the chain's n-th way, and goes on to a new block for the next.
   void write_link(BlockId block, const Chain& chain, size_t n,
-                  std::vector<std::pair<BlockId, const Chain*>>& links) {
+                  Vector<std::pair<BlockId, const Chain*>>& links) {
     const Instruction& old = old_.instructions_of(chain.block).back();
     const BlockId otherwise = old_.graph.successors(chain.block)[0];
     Instruction end;
@@ -241,8 +241,7 @@ class ChainWriter {
     successors_[block] = {chain.ways[n].target, next};
   }
 
-  void write_rest(std::pair<BlockId, const Chain*> link,
-                  std::vector<std::pair<BlockId, const Chain*>>& links) {
+  void write_rest(std::pair<BlockId, const Chain*> link, Vector<std::pair<BlockId, const Chain*>>& links) {
     new_.blocks[link.first].first_instruction = static_cast<uint32_t>(new_.instructions.size());
     write_link(link.first, *link.second, step_[link.first], links);
     finish(link.first);
@@ -250,7 +249,7 @@ class ChainWriter {
 
   /// A phi has a value for each edge: that of the block the edge stems from.
   void match_phis() {
-    std::vector<ValueId> value_from(old_.blocks.size(), kNone);
+    Vector<ValueId> value_from(old_.blocks.size(), kNone);
     for (BlockId block = 0; block < old_.blocks.size(); ++block) {
       const BasicBlock& b = new_.blocks[block];
       for (uint32_t n = b.first_instruction; n < b.first_instruction + b.instruction_count; ++n) {
@@ -271,9 +270,9 @@ class ChainWriter {
   const Function& old_;
   Function new_;
   TypeId bool_, void_;
-  std::vector<std::vector<BlockId>> successors_;
-  std::vector<BlockId> origin_;  // By new block: the program's block it is part of.
-  std::vector<size_t> step_;     // By new block: which way of its chain it tests for.
+  Vector<Vector<BlockId>> successors_;
+  Vector<BlockId> origin_;  // By new block: the program's block it is part of.
+  Vector<size_t> step_;     // By new block: which way of its chain it tests for.
 };
 
 TypeId find_type(Module& module, TypeKind kind, uint8_t bits) {
@@ -311,7 +310,7 @@ void expand_switches_before_lane_operations(Module& module) {
   const TypeId bool_type = find_type(module, TypeKind::kInt, 1),
                void_type = find_type(module, TypeKind::kVoid, 0);
   ConstantPool constants(module);
-  std::vector<std::vector<Chain>> chains(module.functions.size());
+  Vector<Vector<Chain>> chains(module.functions.size());
   for (size_t f = 0; f < module.functions.size(); ++f) {
     const Function& function = module.functions[f];
     if (function.blocks.empty()) continue;

@@ -7,9 +7,9 @@
 
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -48,9 +48,9 @@ class ValueBounds {
   FloatBounds number(const dxil::Module& module, const dxil::Function& function, dxil::ValueId value) const;
 
  private:
-  std::vector<uint32_t> known_;  // By local value: into one of the two, as the type says, or kNone.
-  std::vector<IntegerBounds> integers_;
-  std::vector<FloatBounds> numbers_;
+  Vector<uint32_t> known_;  // By local value: into one of the two, as the type says, or kNone.
+  Vector<IntegerBounds> integers_;
+  Vector<FloatBounds> numbers_;
 };
 
 }  // namespace trellis::spirv

@@ -2,9 +2,9 @@
 
 #include <bit>
 #include <span>
-#include <string>
 
 #include "spirv_backend/root_data.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -45,7 +45,7 @@ class ViewCode {
     return op(Op::OpLoad, kU32, variable);
   }
 
-  Id number(const ViewNumber& number, const std::string& name);
+  Id number(const ViewNumber& number, const String& name);
   Id select(Id key, std::span<const Id> keys, std::span<const Id> values);
   Id repeated_instance();
   Id drawn_mask();
@@ -61,7 +61,7 @@ class ViewCode {
   Words& out_;
 };
 
-Id ViewCode::number(const ViewNumber& number, const std::string& name) {
+Id ViewCode::number(const ViewNumber& number, const String& name) {
   if (!number.spec_id) return u32(number.value);
   for (const SpecNumber& known : context_.views.spec_numbers) {
     if (known.spec_id == *number.spec_id) return known.id;
@@ -184,7 +184,7 @@ Id ViewCode::view_of_layer() {
   if (is_same) return layer;
   Id layers[kMostViews] = {}, views[kMostViews] = {};
   for (uint32_t v = 0; v < count; ++v) {
-    layers[v] = number(views_.locations[v].layer, "view_layer" + std::to_string(v));
+    layers[v] = number(views_.locations[v].layer, "view_layer" + decimal(v));
     views[v] = u32(v);
   }
   return select(layer, std::span(layers).first(count), std::span(views).first(count));
@@ -210,9 +210,9 @@ Id ViewCode::offset(ViewTarget target, Id view) {
   const auto number_of = [&](uint32_t v) -> const ViewNumber& {
     return is_layer ? views_.locations[v].layer : views_.locations[v].viewport;
   };
-  const std::string name = is_layer ? "view_layer" : "view_viewport";
+  const String name = is_layer ? "view_layer" : "view_viewport";
   const ViewPlan& plan = context_.plan.stage.views;
-  if (plan.known) return number(number_of(*plan.known), name + std::to_string(*plan.known));
+  if (plan.known) return number(number_of(*plan.known), name + decimal(*plan.known));
   const uint32_t count = most_views();
   bool is_same = true;
   for (uint32_t v = 0; v < count; ++v) is_same &= !number_of(v).spec_id && number_of(v).value == v;
@@ -220,7 +220,7 @@ Id ViewCode::offset(ViewTarget target, Id view) {
   Id keys[kMostViews] = {}, values[kMostViews] = {};
   for (uint32_t v = 0; v < count; ++v) {
     keys[v] = u32(v);
-    values[v] = number(number_of(v), name + std::to_string(v));
+    values[v] = number(number_of(v), name + decimal(v));
   }
   return select(view, std::span(keys).first(count), std::span(values).first(count));
 }
@@ -259,7 +259,7 @@ bool is_put_out(const ModulePlan& plan, ViewTarget target) {
   const SemanticKind kind = target == ViewTarget::kLayer ? SemanticKind::kRenderTargetArrayIndex
                                                          : SemanticKind::kViewportArrayIndex;
   const SignatureSide side = added_side(plan);
-  const std::vector<SignatureElement>& outputs = signature_of(*plan.entry_point, side);
+  const Vector<SignatureElement>& outputs = signature_of(*plan.entry_point, side);
   for (uint32_t n = 0; n < outputs.size(); ++n) {
     if (kind_of(outputs[n]) != kind || rule_of(plan, side, outputs[n]) == nullptr) continue;
     if (plan.stage.of(side)[n].is_used()) return true;
@@ -284,7 +284,7 @@ Result<void> declare_added(ModuleContext& context, ViewTarget target) {
     Location where;
     where.part = is_layer ? "views.locations[].layer" : "views.locations[].viewport";
     where.function = plan.entry_point->name;
-    return unsupported(std::string(dxil::name_of(plan.entry_point->kind)) +
+    return unsupported(String(dxil::name_of(plan.entry_point->kind)) +
                            " shader: to write a view's location it " + context.missing_text(),
                        std::move(where));
   }

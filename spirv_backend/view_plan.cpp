@@ -1,10 +1,10 @@
 // Checks of the options about views, and what of them concerns one stage.
 #include <algorithm>
 #include <bit>
-#include <string>
 
 #include "spirv_backend/stage_locations.hpp"
 #include "spirv_backend/view_instancing.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -16,15 +16,15 @@ constexpr uint32_t kMostLayersOfMultiview = 32;  // Bits of a view mask.
 
 /// Each number with the name of its field.
 struct NamedNumber {
-  std::string field;
+  String field;
   const ViewNumber* number;
 };
 
-std::vector<NamedNumber> all_numbers(const ViewOptions& views) {
-  std::vector<NamedNumber> all = {{"views.count", &views.count}};
+Vector<NamedNumber> all_numbers(const ViewOptions& views) {
+  Vector<NamedNumber> all = {{"views.count", &views.count}};
   if (views.mask) all.push_back({"views.mask", &*views.mask});
   for (size_t v = 0; v < kMostViews; ++v) {
-    const std::string location = "views.locations[" + std::to_string(v) + "]";
+    const String location = "views.locations[" + decimal(v) + "]";
     all.push_back({location + ".viewport", &views.locations[v].viewport});
     all.push_back({location + ".layer", &views.locations[v].layer});
   }
@@ -47,13 +47,13 @@ class ViewPlanner {
   Result<void> check_captures() const;
   bool adds(ViewNumber ViewLocation::*index) const;
   bool feeds_rasterizer() const;
-  Diagnostic fail(ErrorCode code, std::string field, std::string message) const {
+  Diagnostic fail(ErrorCode code, String field, String message) const {
     Location where;
     where.part = std::move(field);
     where.function = entry_.name;
     return {code, std::move(message), std::move(where)};
   }
-  Diagnostic bad(std::string field, std::string message) const {
+  Diagnostic bad(String field, String message) const {
     return fail(ErrorCode::kBadInput, std::move(field), std::move(message));
   }
 
@@ -66,15 +66,15 @@ class ViewPlanner {
 Result<void> ViewPlanner::check_options() const {
   const uint32_t count = views_.count.value;
   if (count == 0 || count > kMostViews) {
-    return bad("views.count", "there are " + std::to_string(count) + " views; 1 to " +
-                                  std::to_string(kMostViews) + " can be");
+    return bad("views.count",
+               "there are " + decimal(count) + " views; 1 to " + decimal(kMostViews) + " can be");
   }
-  const std::vector<NamedNumber> all = all_numbers(views_);
+  const Vector<NamedNumber> all = all_numbers(views_);
   for (const NamedNumber& a : all) {
     for (const NamedNumber& b : all) {
       if (&a == &b || !a.number->spec_id || a.number->spec_id != b.number->spec_id) continue;
       return bad(b.field,
-                 "has the specialization constant of " + a.field + ", " + std::to_string(*a.number->spec_id));
+                 "has the specialization constant of " + a.field + ", " + decimal(*a.number->spec_id));
     }
   }
   return views_.way == ViewWay::kMultiview ? check_multiview() : check_mask();
@@ -90,8 +90,8 @@ Result<void> ViewPlanner::check_mask() const {
   if (!views_.mask_offset) return {};
   const uint32_t bytes = plan_.options.root_data.size, offset = *views_.mask_offset;
   if (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes) return {};
-  return bad("views.mask_offset", "the word with the mask, at byte " + std::to_string(offset) +
-                                      ", is not in the root data's " + std::to_string(bytes) + " bytes");
+  return bad("views.mask_offset", "the word with the mask, at byte " + decimal(offset) +
+                                      ", is not in the root data's " + decimal(bytes) + " bytes");
 }
 
 // Vulkan's own mask says which layers there are, so the locations only say which view each of them is.
@@ -103,14 +103,14 @@ Result<void> ViewPlanner::check_multiview() const {
   for (uint32_t v = 0; v < views_.count.value; ++v) {
     const ViewNumber& layer = views_.locations[v].layer;
     if (layer.spec_id) continue;
-    const std::string field = "views.locations[" + std::to_string(v) + "].layer";
+    const String field = "views.locations[" + decimal(v) + "].layer";
     if (layer.value >= kMostLayersOfMultiview) {
-      return bad(field, "is " + std::to_string(layer.value) + ", but multiview has the layers 0 to 31 only");
+      return bad(field, "is " + decimal(layer.value) + ", but multiview has the layers 0 to 31 only");
     }
     for (uint32_t other = 0; other < v; ++other) {
       const ViewNumber& before = views_.locations[other].layer;
       if (before.spec_id || before.value != layer.value) continue;
-      return bad(field, "view " + std::to_string(other) + " is in layer " + std::to_string(layer.value) +
+      return bad(field, "view " + decimal(other) + " is in layer " + decimal(layer.value) +
                             " too, which multiview cannot draw: draw by instances");
     }
   }
@@ -128,20 +128,20 @@ Result<void> ViewPlanner::check_stage() const {
 Result<void> ViewPlanner::check_handed() const {
   const uint32_t location = views_.handed_location, limit = plan_.options.stage.max_locations;
   if (location >= limit) {
-    return bad("views.handed_location", "is " + std::to_string(location) + ", but there are only " +
-                                            std::to_string(limit) + " locations");
+    return bad("views.handed_location",
+               "is " + decimal(location) + ", but there are only " + decimal(limit) + " locations");
   }
   for (const SignatureSide side : kSignatureSides) {
     const bool is_out = is_output(entry_.kind, side);
     if (is_out ? !out_.hands : !out_.takes) continue;
-    const std::vector<SignatureElement>& signature = signature_of(entry_, side);
+    const Vector<SignatureElement>& signature = signature_of(entry_, side);
     for (uint32_t n = 0; n < signature.size(); ++n) {
       if (!has_location(plan_, side, n)) continue;
       const uint32_t first = plan_.stage.of(side)[n].at.location;
       if (location < first || location - first >= signature[n].rows) continue;
-      return bad("views.handed_location", "the " + std::string(is_out ? "output " : "input ") +
+      return bad("views.handed_location", "the " + String(is_out ? "output " : "input ") +
                                               describe_element(signature[n]) + " is at location " +
-                                              std::to_string(location) + ", where the view is to be");
+                                              decimal(location) + ", where the view is to be");
     }
   }
   return {};
@@ -239,7 +239,7 @@ ViewUse view_use(const ModulePlan& plan) {
   if (views.hands) use.handed_at = handed;
   use.adds_viewport = views.adds_viewport;
   use.adds_layer = views.adds_layer;
-  const std::vector<LocatedElement> elements = located_elements(plan);
+  const Vector<LocatedElement> elements = located_elements(plan);
   use.is_multiview_compatible =
       !views.adds_layer && std::none_of(elements.begin(), elements.end(), [](const LocatedElement& e) {
         return e.is_builtin && e.builtin == to_word(spv::BuiltIn::Layer);

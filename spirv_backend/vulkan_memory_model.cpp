@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "support/containers.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -205,7 +207,7 @@ class Rewriter {
   }
 
   ModuleBuilder& builder_;
-  std::vector<Facts> facts_;  // By id.
+  Vector<Facts> facts_;  // By id.
   Id wide_scope_ = 0, device_scope_ = 0;
   bool has_device_scope_ = false, uses_wide_scope_ = false;
 };

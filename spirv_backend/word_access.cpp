@@ -5,6 +5,7 @@
 #include "spirv_backend/root_data.hpp"
 #include "spirv_backend/word_images.hpp"
 #include "spirv_backend/word_tables.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -79,7 +80,7 @@ Result<void> check_word_use(FunctionEmitter& e, const Instruction& i, const Hand
                             WordUse use) {
   if (!is_texel(handle)) return {};
   if (view == WordView::k64 || (view == WordView::k16 && use != WordUse::kLoad)) {
-    return e.unsupported(i, std::string(view == WordView::k64 ? "64-bit" : "16-bit") +
+    return e.unsupported(i, String(view == WordView::k64 ? "64-bit" : "16-bit") +
                                 " accesses to a buffer that is bound as texels of 32 bits");
   }
   return {};

@@ -2,10 +2,9 @@
 // graph types.
 #pragma once
 
-#include <vector>
-
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::structurizer {
@@ -36,6 +35,6 @@ struct ConvergenceLoss {
 /// loop around the branch) is, in the result, in no construct that the branch is not in. Lists each block of
 /// convergent operations that runs before its invocations are together again, once, by block. The function
 /// must have passed the other two checks.
-std::vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function);
+Vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function);
 
 }  // namespace trellis::structurizer

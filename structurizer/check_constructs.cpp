@@ -1,5 +1,7 @@
 #include "structurizer/check_constructs.hpp"
 
+#include "support/containers.hpp"
+
 namespace trellis::structurizer::check {
 
 namespace {
@@ -29,7 +31,7 @@ uint32_t add(Constructs& constructs, ConstructKind kind, BlockId entry, BlockId 
 
 void number(Constructs& constructs) {
   const auto count = static_cast<uint32_t>(constructs.list.size());
-  std::vector<uint32_t> size(count, 1), next(count, 0);
+  Vector<uint32_t> size(count, 1), next(count, 0);
   uint32_t top = 0;
   for (uint32_t id = count; id-- > 0;) {  // Parents have smaller numbers.
     if (constructs.list[id].parent != kNone) size[constructs.list[id].parent] += size[id];

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "structurizer/check_support.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer::check {
 
@@ -27,13 +27,13 @@ struct Construct {
 };
 
 struct Constructs {
-  std::vector<Construct> list;
-  std::vector<uint32_t> outer;       ///< By block: innermost construct around it that it does not head.
-  std::vector<uint32_t> inner;       ///< By block: the one it heads by its merge instruction, else outer.
-  std::vector<BlockId> merge_of;     ///< By block: the header it is the merge block of.
-  std::vector<BlockId> continue_of;  ///< By block: the header it is the continue target of.
+  Vector<Construct> list;
+  Vector<uint32_t> outer;       ///< By block: innermost construct around it that it does not head.
+  Vector<uint32_t> inner;       ///< By block: the one it heads by its merge instruction, else outer.
+  Vector<BlockId> merge_of;     ///< By block: the header it is the merge block of.
+  Vector<BlockId> continue_of;  ///< By block: the header it is the continue target of.
 
-  std::vector<uint32_t> enter, leave;  ///< By construct: its subtree is numbered enter .. leave.
+  Vector<uint32_t> enter, leave;  ///< By construct: its subtree is numbered enter .. leave.
 
   /// True if a is b or around b. kNone is around everything.
   bool is_around(uint32_t a, uint32_t b) const {

@@ -4,7 +4,6 @@
 // was entered apart. Blocks of ours that alone lead to the meeting count as part of it: whoever is let in by
 // a ladder came to the ladder first.
 #include <algorithm>
-#include <vector>
 
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
@@ -12,6 +11,7 @@
 #include "structurizer/check.hpp"
 #include "structurizer/check_constructs.hpp"
 #include "structurizer/check_support.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -21,7 +21,7 @@ class ConvergenceChecker {
  public:
   ConvergenceChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
 
-  std::vector<ConvergenceLoss> run() {
+  Vector<ConvergenceLoss> run() {
     const auto is_convergent = [](uint8_t flags) { return (flags & (kConvergent | kCoConvergent)) != 0; };
     if (std::none_of(flow_.flags.begin(), flow_.flags.end(), is_convergent)) return {};
     dominators_ = check::find_dominators(check::program_rows(flow_), flow_.graph.entry());
@@ -30,7 +30,7 @@ class ConvergenceChecker {
         check::find_dominators(check::structural_rows(function_), function_.order.front());
     constructs_ = check::find_constructs(flow_, function_, structural);
     find_arrivals(structural);
-    std::vector<BlockId> lost_at(flow_.graph.block_count(), kNone);  // By meeting: a branch that lost it.
+    Vector<BlockId> lost_at(flow_.graph.block_count(), kNone);  // By meeting: a branch that lost it.
     for (BlockId branch = 0; branch < flow_.graph.block_count(); ++branch) {
       const BlockId meeting = meeting_[branch];
       if (meeting != kNone && lost_at[meeting] == kNone && !meets(branch, meeting)) lost_at[meeting] = branch;
@@ -46,7 +46,7 @@ class ConvergenceChecker {
   /// An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
   void find_meetings() {
     const uint32_t blocks = flow_.graph.block_count();
-    std::vector<Edge> edges;
+    Vector<Edge> edges;
     const uint32_t exit = list_iteration_edges(edges);
     add_ways_out(edges, exit);
     const auto after = check::find_dominators(reversed(edges, exit + 1), exit);
@@ -64,14 +64,14 @@ class ConvergenceChecker {
   };
 
   /// Nodes are the blocks, one end for each loop, and the exit, whose number is returned.
-  uint32_t list_iteration_edges(std::vector<Edge>& edges) const {
+  uint32_t list_iteration_edges(Vector<Edge>& edges) const {
     const uint32_t blocks = flow_.graph.block_count();
     const cfg::PostVisitOrder order(flow_.graph);
     const cfg::DominatorTree tree = cfg::build_dominators(flow_.graph, order);
     const cfg::LoopForest loops(flow_.graph, order, tree);
     const uint32_t exit = blocks + loops.loop_count();
-    std::vector<bool> leads_on(loops.loop_count(), false);
-    std::vector<uint32_t> least_left(loops.loop_count());  // Depth of the outermost loop that an edge leaves.
+    Vector<bool> leads_on(loops.loop_count(), false);
+    Vector<uint32_t> least_left(loops.loop_count());  // Depth of the outermost loop that an edge leaves.
     for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) least_left[loop] = loops.depth(loop);
     for (const BlockId source : dominators_.depth_first) {
       if (flow_.graph.successors(source).empty()) edges.push_back({source, exit});
@@ -102,10 +102,10 @@ class ConvergenceChecker {
   }
 
   /// Gives regions that never reach the exit (cycles with several entries that nothing leaves) an edge to it.
-  static void add_ways_out(std::vector<Edge>& edges, uint32_t exit) {
+  static void add_ways_out(Vector<Edge>& edges, uint32_t exit) {
     const check::Rows back = reversed(edges, exit + 1);
-    std::vector<bool> returns(exit + 1, false);
-    std::vector<uint32_t> work;
+    Vector<bool> returns(exit + 1, false);
+    Vector<uint32_t> work;
     auto spread = [&](uint32_t from) {
       returns[from] = true;
       work.push_back(from);
@@ -127,13 +127,13 @@ class ConvergenceChecker {
     }
   }
 
-  static check::Rows reversed(const std::vector<Edge>& edges, uint32_t nodes) {
+  static check::Rows reversed(const Vector<Edge>& edges, uint32_t nodes) {
     check::Rows rows;
     rows.first.assign(nodes + 1, 0);
     rows.to.resize(edges.size());
     for (const Edge& edge : edges) ++rows.first[edge.target + 1];
     for (uint32_t node = 0; node < nodes; ++node) rows.first[node + 1] += rows.first[node];
-    std::vector<uint32_t> next(rows.first.begin(), rows.first.end() - 1);
+    Vector<uint32_t> next(rows.first.begin(), rows.first.end() - 1);
     for (const Edge& edge : edges) rows.to[next[edge.target]++] = edge.source;
     return rows;
   }
@@ -179,9 +179,9 @@ class ConvergenceChecker {
 
   /// Each block of convergent operations that runs before everybody is together again, with the nearest lost
   /// meeting that dominates it. Behind the construct in which the meeting is, they are.
-  std::vector<ConvergenceLoss> list_losses(const std::vector<BlockId>& lost_at) const {
-    std::vector<ConvergenceLoss> losses;
-    std::vector<BlockId> nearest(flow_.graph.block_count(), kNone);
+  Vector<ConvergenceLoss> list_losses(const Vector<BlockId>& lost_at) const {
+    Vector<ConvergenceLoss> losses;
+    Vector<BlockId> nearest(flow_.graph.block_count(), kNone);
     for (const BlockId block : dominators_.depth_first) {
       const BlockId above = dominators_.parent[block];
       BlockId meeting = lost_at[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest[above];
@@ -203,13 +203,13 @@ class ConvergenceChecker {
   const Structured& function_;
   check::Dominators dominators_;  ///< Of the program.
   check::Constructs constructs_;
-  std::vector<BlockId> meeting_;  ///< By program block: where the ways of its branch meet; kNone.
-  std::vector<BlockId> arrival_;
+  Vector<BlockId> meeting_;  ///< By program block: where the ways of its branch meet; kNone.
+  Vector<BlockId> arrival_;
 };
 
 }  // namespace
 
-std::vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function) {
+Vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function) {
   return ConvergenceChecker(flow, function).run();
 }
 

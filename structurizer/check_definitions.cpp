@@ -1,6 +1,6 @@
 #include "structurizer/check_definitions.hpp"
 
-#include <string>
+#include "support/containers.hpp"
 
 namespace trellis::structurizer::check {
 
@@ -69,11 +69,11 @@ class DefinitionChecker {
         break;
     }
     if (block != kNone && branches_.reached(block) && branches_.dominates(block, at)) return {};
-    std::string message = std::string(what) + " " + name(function_, at) + " reads ";
+    String message = String(what) + " " + name(function_, at) + " reads ";
     message += operand.kind == Operand::Kind::kPhi      ? "phi "
                : operand.kind == Operand::Kind::kChoice ? "choice "
                                                         : "value ";
-    message += std::to_string(operand.index);
+    message += decimal(operand.index);
     if (block == kNone) return failure(message + ", which nothing in the result defines", function_, at);
     return failure(message + ", whose definition in " + name(function_, block) + " does not dominate it",
                    function_, at);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "structurizer/check_support.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer::check {
 
@@ -41,8 +42,8 @@ class FormChecker {
       if (const char* what = broken_block(function_.blocks[block])) return failure(what, function_, block);
       const Block& b = function_.blocks[block];
       if (b.role == Role::kPayload && function_.block_of_payload[b.payload] == kNone) {
-        return failure("program block " + std::to_string(b.payload) + " is not in block_of_payload",
-                       function_, block);
+        return failure("program block " + decimal(b.payload) + " is not in block_of_payload", function_,
+                       block);
       }
     }
     for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
@@ -50,8 +51,7 @@ class FormChecker {
       if (block == kNone) continue;
       if (block >= block_count() || function_.blocks[block].role != Role::kPayload ||
           function_.blocks[block].payload != program) {
-        return internal_check("program block " + std::to_string(program) +
-                              " is not where block_of_payload says");
+        return internal_check("program block " + decimal(program) + " is not where block_of_payload says");
       }
     }
     return {};
@@ -135,7 +135,7 @@ class FormChecker {
       }
     }
     // Ascending sources visit each block's list in order, so one cursor a block checks both directions.
-    std::vector<uint32_t> next(first.begin(), first.end() - 1);
+    Vector<uint32_t> next(first.begin(), first.end() - 1);
     for (BlockId source = 0; source < block_count(); ++source) {
       for (const BlockId target : function_.successors_of(source)) {
         uint32_t& at = next[target];
@@ -223,7 +223,7 @@ class FormChecker {
   }
 
   Result<void> check_names() {
-    std::vector<bool> aliased(flow_.value_count, false), named(flow_.value_count, false);
+    Vector<bool> aliased(flow_.value_count, false), named(flow_.value_count, false);
     ValueId least = 0;
     for (const Structured::Alias& alias : function_.aliases) {
       if (alias.value < least || alias.value >= flow_.value_count) {

@@ -9,12 +9,11 @@
 // All program edges are known to lead where they should by then. So on an edge that leads elsewhere nothing
 // is asked of a phi that a block is about to take, or of a value that has no meaning where the edge leads.
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "structurizer/check.hpp"
 #include "structurizer/check_support.hpp"
 #include "structurizer/check_walks.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -74,8 +73,8 @@ class ClaimSet {
     }
   }
 
-  std::vector<Claim> claims_;
-  std::vector<uint32_t> slots_;
+  Vector<Claim> claims_;
+  Vector<uint32_t> slots_;
 };
 
 class PathChecker {
@@ -115,7 +114,7 @@ class PathChecker {
   bool show_edge(const Claim& claim, cfg::EdgeId edge);
   bool is_available(ValueId value, BlockId program);
   bool is_at_home(uint32_t phi);
-  bool refuse(const std::string& why, ValueId value, BlockId program, BlockId block);
+  bool refuse(const String& why, ValueId value, BlockId program, BlockId block);
 
   const check::Dominators& program_dominators() {
     if (program_dominators_.enter.empty()) {
@@ -141,22 +140,22 @@ class PathChecker {
   const Structured& function_;
   const check::Values* values_ = nullptr;
   check::Dominators program_dominators_;
-  std::vector<bool> reached_;
-  std::vector<ValueId> root_;  ///< By value: the value its alias says it equals; itself without one.
+  Vector<bool> reached_;
+  Vector<ValueId> root_;  ///< By value: the value its alias says it equals; itself without one.
   enum class Home : uint8_t { kUnknown, kYes, kNo };
-  std::vector<Home> at_home_;  ///< By phi of the result.
+  Vector<Home> at_home_;  ///< By phi of the result.
   ClaimSet claims_;
-  std::vector<BlockId> payload_above_;  ///< By block of the result: the last program block that dominates it.
-  std::vector<uint32_t> walk_number_;   ///< By block of the result; see number_walks.
-  bool walks_turn_back_ = false;        ///< The numbers say nothing.
-  std::vector<uint32_t> first_edge_;    ///< By block of the result: where its edges begin in edges_.
-  std::vector<cfg::EdgeId> edges_;      ///< Program edges by the first block they lead to in the result.
+  Vector<BlockId> payload_above_;  ///< By block of the result: the last program block that dominates it.
+  Vector<uint32_t> walk_number_;   ///< By block of the result; see number_walks.
+  bool walks_turn_back_ = false;   ///< The numbers say nothing.
+  Vector<uint32_t> first_edge_;    ///< By block of the result: where its edges begin in edges_.
+  Vector<cfg::EdgeId> edges_;      ///< Program edges by the first block they lead to in the result.
   Diagnostic error_;
 };
 
 void PathChecker::find_reached() {
   reached_.assign(flow_.graph.block_count(), false);
-  std::vector<BlockId> work = {flow_.graph.entry()};
+  Vector<BlockId> work = {flow_.graph.entry()};
   reached_[flow_.graph.entry()] = true;
   while (!work.empty()) {
     const BlockId block = work.back();
@@ -176,7 +175,7 @@ Result<void> PathChecker::check_presence() const {
   }
   for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
     const BlockId block = function_.block_of_payload[program];
-    const std::string what = "program block " + std::to_string(program);
+    const String what = "program block " + decimal(program);
     if (!reached_[program]) {
       if (block != kNone) return internal_check(what + " is never reached, but has a block");
       continue;
@@ -199,7 +198,7 @@ Result<void> PathChecker::check_presence() const {
 /// Follows aliases to a value that has none of its own, for all values on the way. A phi that only a phi of
 /// the result carries, under no name, is its own root.
 Result<void> PathChecker::resolve_alias(ValueId value) {
-  std::vector<ValueId> way;
+  Vector<ValueId> way;
   while (root_[value] == kNone && way.size() <= function_.aliases.size()) {
     way.push_back(value);
     const uint32_t alias = values_->alias[value];
@@ -212,13 +211,13 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
     if (operand.kind == Operand::Kind::kValue) carried = operand.index;
     if (operand.kind == Operand::Kind::kPhi) carried = function_.phis[operand.index].stands_for;
     if (carried == kNone) {
-      return internal_check("the alias of value " + std::to_string(value) + " carries nothing");
+      return internal_check("the alias of value " + decimal(value) + " carries nothing");
     }
     if (carried == value) root_[value] = value;
     value = carried;
   }
   if (root_[value] == kNone) {
-    return internal_check("the aliases of value " + std::to_string(value) + " go round in a circle");
+    return internal_check("the aliases of value " + decimal(value) + " go round in a circle");
   }
   for (const ValueId passed : way) root_[passed] = root_[value];
   return {};
@@ -240,24 +239,24 @@ Result<void> PathChecker::check_aliases() {
     if (root == alias.value) continue;
     const BlockId block = values_->block[alias.value];
     if (!values_->is_phi(alias.value)) {
-      return internal_check("value " + std::to_string(alias.value) + " is no phi, but has an alias");
+      return internal_check("value " + decimal(alias.value) + " is no phi, but has an alias");
     }
     for (const cfg::EdgeId edge : flow_.graph.in_edges(block)) {
       if (!reached_[flow_.graph.source(edge)]) continue;
       const ValueId incoming = program_incoming(alias.value, edge);
       if (root_[incoming] == root) continue;
-      return failure("the alias of value " + std::to_string(alias.value) + " says it is value " +
-                         std::to_string(root) + ", but it can be value " + std::to_string(incoming),
+      return failure("the alias of value " + decimal(alias.value) + " says it is value " + decimal(root) +
+                         ", but it can be value " + decimal(incoming),
                      function_, function_.block_of_payload[block]);
     }
   }
   return {};
 }
 
-bool PathChecker::refuse(const std::string& why, ValueId value, BlockId program, BlockId block) {
-  error_ = failure("value " + std::to_string(value) + " does not arrive in program block " +
-                       std::to_string(program) + ": " + why,
-                   function_, block);
+bool PathChecker::refuse(const String& why, ValueId value, BlockId program, BlockId block) {
+  error_ = failure(
+      "value " + decimal(value) + " does not arrive in program block " + decimal(program) + ": " + why,
+      function_, block);
   return false;
 }
 
@@ -340,7 +339,7 @@ void PathChecker::number_walks() {
     payload_above_[block] = function_.blocks[above].role == Role::kPayload ? above : payload_above_[above];
   }
   // A block is left after all blocks of its subtree of the walk, those visited first being left first.
-  std::vector<uint32_t> open;
+  Vector<uint32_t> open;
   uint32_t next = count;
   auto leave = [&] {
     walk_number_[open.back()] = --next;
@@ -425,7 +424,7 @@ bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId va
   const bool is_named = operand.kind == Operand::Kind::kValue;
   const ValueId carried = is_named ? operand.index : root_[function_.phis[phi].stands_for];
   if (carried != root_[value]) {
-    return refuse("the result carries value " + std::to_string(carried), value, program, block);
+    return refuse("the result carries value " + decimal(carried), value, program, block);
   }
   if (is_named) {
     if (!values_->is_phi(carried)) return true;
@@ -465,9 +464,9 @@ bool PathChecker::show_edge(const Claim& claim, cfg::EdgeId edge) {
   const Operand operand = before(claim.operand, claim.block, function_.block_of_payload[program]);
   if (need_after(program, operand, claim.is_new ? program_incoming(claim.value, edge) : claim.value))
     return true;
-  error_.message += ", on the edge from slot " + std::to_string(flow_.graph.slot(edge)) +
-                    " to program block " + std::to_string(target);
-  if (claim.is_new) error_.message += ", for the phi of value " + std::to_string(claim.value);
+  error_.message +=
+      ", on the edge from slot " + decimal(flow_.graph.slot(edge)) + " to program block " + decimal(target);
+  if (claim.is_new) error_.message += ", for the phi of value " + decimal(claim.value);
   return false;
 }
 

@@ -1,13 +1,12 @@
 // The structure checker: the rules of SPIR-V 1.6, section 2.11, as questions about one block or one edge,
 // once dominators and constructs are known. Where the section leaves a choice of reading, the stricter one.
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "structurizer/check.hpp"
 #include "structurizer/check_constructs.hpp"
 #include "structurizer/check_definitions.hpp"
 #include "structurizer/check_support.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -62,13 +61,13 @@ class StructureChecker {
   const check::Dominators* branches_ = nullptr;  ///< Of the branches alone.
   check::Dominators structural_;                 ///< Of the structural control-flow graph.
   check::Constructs constructs_;
-  std::vector<BlockId> latch_;        ///< By loop header: the block with the back edge.
-  std::vector<BlockId> falls_to_;     ///< By case target: the case its construct falls into.
-  std::vector<BlockId> fallen_from_;  ///< By case target: the case that falls into it.
+  Vector<BlockId> latch_;        ///< By loop header: the block with the back edge.
+  Vector<BlockId> falls_to_;     ///< By case target: the case its construct falls into.
+  Vector<BlockId> fallen_from_;  ///< By case target: the case that falls into it.
 };
 
 Result<void> StructureChecker::check_order() {
-  std::vector<uint32_t> position(block_count(), kNone);
+  Vector<uint32_t> position(block_count(), kNone);
   if (function_.order.size() != block_count())
     return internal_check("the order does not list each block once");
   for (uint32_t i = 0; i < block_count(); ++i) {
@@ -100,8 +99,8 @@ const char* StructureChecker::broken_header(BlockId block) const {
   const bool is_branch = b.successor_count > 0 && check::has_single_target(function_, block) && !is_switch;
   if (b.exit == Exit::kIf && is_branch) return "a two-way test goes to one block";
   if (b.exit == Exit::kSwitch && b.first_case + size_t{b.successor_count} - 1 <= function_.cases.size()) {
-    std::vector<uint32_t> cases(function_.cases.begin() + b.first_case,
-                                function_.cases.begin() + b.first_case + b.successor_count - 1);
+    Vector<uint32_t> cases(function_.cases.begin() + b.first_case,
+                           function_.cases.begin() + b.first_case + b.successor_count - 1);
     std::sort(cases.begin(), cases.end());
     if (std::adjacent_find(cases.begin(), cases.end()) != cases.end()) return "a switch has a case twice";
   }
@@ -121,7 +120,7 @@ const char* StructureChecker::broken_header(BlockId block) const {
 }
 
 Result<void> StructureChecker::check_headers() {
-  std::vector<BlockId> merge_of(block_count(), kNone), continue_of(block_count(), kNone);
+  Vector<BlockId> merge_of(block_count(), kNone), continue_of(block_count(), kNone);
   for (BlockId block = 0; block < block_count(); ++block) {
     if (const char* what = broken_header(block)) return failure(what, function_, block);
     const Block& b = function_.blocks[block];
@@ -296,7 +295,7 @@ Result<void> StructureChecker::check_edges() {
     if (const char* what = broken_end(source)) return failure(what, function_, source);
     for (const BlockId target : function_.successors_of(source)) {
       if (const char* what = broken_edge(source, target)) {
-        return failure(std::string(what) + ", to " + name(function_, target), function_, source);
+        return failure(String(what) + ", to " + name(function_, target), function_, source);
       }
     }
   }
@@ -335,7 +334,7 @@ Result<void> StructureChecker::check_case_order(BlockId header) const {
       return failure("a switch does not dominate its target, " + name(function_, target), function_, header);
     }
   }
-  std::vector<uint32_t> next(count);  // The first target further on that differs.
+  Vector<uint32_t> next(count);  // The first target further on that differs.
   for (uint32_t i = count; i-- > 0;) {
     next[i] = i + 1 < count && targets[i + 1] == targets[i] ? next[i + 1] : i + 1;
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/containers.hpp"
+
 namespace trellis::structurizer::check {
 
 namespace {
@@ -29,22 +31,22 @@ const char* role_name(Role role) {
   return "block of unknown role";
 }
 
-std::string number_and_role(const Structured& function, BlockId block) {
+String number_and_role(const Structured& function, BlockId block) {
   if (block >= function.blocks.size()) return "none";
   const Block& b = function.blocks[block];
-  std::string text = std::to_string(block);
+  String text = decimal(block);
   text.append(" (").append(role_name(b.role));
-  if (b.role == Role::kPayload) text.append(" ").append(std::to_string(b.payload));
+  if (b.role == Role::kPayload) text.append(" ").append(decimal(b.payload));
   return text.append(")");
 }
 
 }  // namespace
 
-std::string name(const Structured& function, BlockId block) {
-  return std::string("block ").append(number_and_role(function, block));
+String name(const Structured& function, BlockId block) {
+  return String("block ").append(number_and_role(function, block));
 }
 
-Diagnostic failure(std::string message, const Structured& function, BlockId block) {
+Diagnostic failure(String message, const Structured& function, BlockId block) {
   Location where;
   where.block = number_and_role(function, block);
   return internal_check(std::move(message), std::move(where));
@@ -134,7 +136,7 @@ class DominatorFinder {
     const uint32_t nodes = graph_.node_count();
     result_.visit.assign(nodes, kNone);
     result_.last.assign(nodes, kNone);
-    std::vector<std::pair<uint32_t, uint32_t>> stack;  // Node, next position in its row.
+    Vector<std::pair<uint32_t, uint32_t>> stack;  // Node, next position in its row.
     auto arrive = [&](uint32_t node, uint32_t from) {
       result_.visit[node] = static_cast<uint32_t>(result_.depth_first.size());
       result_.depth_first.push_back(node);
@@ -162,7 +164,7 @@ class DominatorFinder {
     }
     for (uint32_t i = 0; i < count; ++i) before_.first[i + 1] += before_.first[i];
     before_.to.resize(before_.first[count]);
-    std::vector<uint32_t> next(before_.first.begin(), before_.first.end() - 1);
+    Vector<uint32_t> next(before_.first.begin(), before_.first.end() - 1);
     for (uint32_t i = 0; i < count; ++i) {
       for (const uint32_t target : graph_.row(result_.depth_first[i])) {
         before_.to[next[result_.visit[target]]++] = i;
@@ -190,7 +192,7 @@ class DominatorFinder {
     semi_.resize(count);
     best_.resize(count);
     for (uint32_t i = 0; i < count; ++i) semi_[i] = best_[i] = i;
-    std::vector<uint32_t> bucket(count, kNone), chain(count, kNone);
+    Vector<uint32_t> bucket(count, kNone), chain(count, kNone);
     for (uint32_t w = count; w-- > 1;) {
       for (const uint32_t v : before_.row(w)) semi_[w] = std::min(semi_[w], semi_[evaluate(v)]);
       chain[w] = bucket[semi_[w]];
@@ -214,7 +216,7 @@ class DominatorFinder {
     result_.parent.assign(nodes, kNone);
     result_.enter.assign(nodes, kNone);
     result_.leave.assign(nodes, kNone);
-    std::vector<uint32_t> size(count, 1), next(count, 0);
+    Vector<uint32_t> size(count, 1), next(count, 0);
     for (uint32_t w = count; w-- > 1;) size[immediate_[w]] += size[w];
     for (uint32_t w = 0; w < count; ++w) {
       const uint32_t enter = w == 0 ? 0 : next[immediate_[w]];
@@ -232,7 +234,7 @@ class DominatorFinder {
   uint32_t root_;
   Dominators result_;
   Rows before_;
-  std::vector<uint32_t> tree_parent_, semi_, best_, above_, immediate_, path_;
+  Vector<uint32_t> tree_parent_, semi_, best_, above_, immediate_, path_;
 };
 
 }  // namespace

@@ -4,20 +4,19 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::structurizer::check {
 
 /// "block 12 (program block 3)", "block 7 (ladder)".
-std::string name(const Structured& function, BlockId block);
+String name(const Structured& function, BlockId block);
 
 /// A failed check, with the block where it failed.
-Diagnostic failure(std::string message, const Structured& function, BlockId block);
+Diagnostic failure(String message, const Structured& function, BlockId block);
 
 /// Everything that must hold before a checker may follow an index: sizes, ranges, the predecessor table
 /// against the successors, phis grouped by block, tables ascending, what kinds of operand stand where.
@@ -25,8 +24,8 @@ Result<void> check_form(const Flow& flow, const Structured& function);
 
 /// A graph as compressed rows: node b's successors are to[first[b]] .. to[first[b + 1] - 1].
 struct Rows {
-  std::vector<uint32_t> first;
-  std::vector<uint32_t> to;
+  Vector<uint32_t> first;
+  Vector<uint32_t> to;
 
   uint32_t node_count() const { return static_cast<uint32_t>(first.size()) - 1; }
   std::span<const uint32_t> row(uint32_t node) const {
@@ -45,10 +44,10 @@ Rows program_rows(const Flow& flow);
 /// Dominator tree, and the depth-first tree it was made from. Numbers are kNone for nodes the root does not
 /// reach.
 struct Dominators {
-  std::vector<uint32_t> parent;        ///< Immediate dominator; kNone for the root.
-  std::vector<uint32_t> enter, leave;  ///< Subtree of the dominator tree: enter .. leave.
-  std::vector<uint32_t> visit, last;   ///< Subtree of the depth-first tree: visit .. last.
-  std::vector<uint32_t> depth_first;   ///< Reached nodes by visit number.
+  Vector<uint32_t> parent;        ///< Immediate dominator; kNone for the root.
+  Vector<uint32_t> enter, leave;  ///< Subtree of the dominator tree: enter .. leave.
+  Vector<uint32_t> visit, last;   ///< Subtree of the depth-first tree: visit .. last.
+  Vector<uint32_t> depth_first;   ///< Reached nodes by visit number.
 
   bool reached(uint32_t node) const { return enter[node] != kNone; }
   /// a and b must be reached.
@@ -64,10 +63,10 @@ Dominators find_dominators(const Rows& graph, uint32_t root);
 
 /// Where the program's values come from, and how the result names them.
 struct Values {
-  std::vector<BlockId> block;         ///< Program block that defines the value; kNone: outside all blocks.
-  std::vector<uint32_t> program_phi;  ///< Index into Flow::phis; kNone if the value is no phi.
-  std::vector<uint32_t> new_phi;      ///< The result's phi of that name; kNone if there is none.
-  std::vector<uint32_t> alias;        ///< Index into Structured::aliases; kNone if the value has none.
+  Vector<BlockId> block;         ///< Program block that defines the value; kNone: outside all blocks.
+  Vector<uint32_t> program_phi;  ///< Index into Flow::phis; kNone if the value is no phi.
+  Vector<uint32_t> new_phi;      ///< The result's phi of that name; kNone if there is none.
+  Vector<uint32_t> alias;        ///< Index into Structured::aliases; kNone if the value has none.
 
   bool is_phi(ValueId value) const { return program_phi[value] != kNone; }
 };

@@ -1,7 +1,8 @@
 #include "structurizer/check_walks.hpp"
 
 #include <algorithm>
-#include <string>
+
+#include "support/containers.hpp"
 
 namespace trellis::structurizer::check {
 
@@ -17,7 +18,7 @@ bool is_ours(const Structured& function, BlockId block) {
 
 bool is_test(const Block& block) { return block.exit == Exit::kIf || block.exit == Exit::kSwitch; }
 
-std::string program_block(BlockId block) { return "program block " + std::to_string(block); }
+String program_block(BlockId block) { return "program block " + decimal(block); }
 
 uint64_t mix(uint64_t key) {
   key *= 0x9E3779B97F4A7C15u;
@@ -70,7 +71,7 @@ uint32_t Walks::live_before(BlockId block, BlockId predecessor) const {
 void Walks::find_live_selectors() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   live_.assign(blocks, kNoSelector);
-  std::vector<BlockId> work;
+  Vector<BlockId> work;
   auto join = [&](BlockId block, uint32_t live) {
     if (live == kNoSelector || live_[block] == live || live_[block] == kManySelectors) return;
     live_[block] = live_[block] == kNoSelector ? live : kManySelectors;
@@ -105,15 +106,15 @@ BlockId Walks::next_in_row(BlockId block) const {
 /// Numbers the forest whose parents are next_in_row: a block's ancestors are the rest of its row.
 void Walks::find_rows() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
-  std::vector<BlockId> next(blocks);
-  std::vector<uint32_t> child_first(blocks + 1, 0), children;
+  Vector<BlockId> next(blocks);
+  Vector<uint32_t> child_first(blocks + 1, 0), children;
   for (BlockId block = 0; block < blocks; ++block) {
     next[block] = next_in_row(block);
     if (next[block] != kNone) ++child_first[next[block] + 1];
   }
   for (BlockId block = 0; block < blocks; ++block) child_first[block + 1] += child_first[block];
   children.resize(child_first[blocks]);
-  std::vector<uint32_t> fill(child_first.begin(), child_first.end() - 1);
+  Vector<uint32_t> fill(child_first.begin(), child_first.end() - 1);
   for (BlockId block = 0; block < blocks; ++block) {
     if (next[block] != kNone) children[fill[next[block]]++] = block;
   }
@@ -121,8 +122,8 @@ void Walks::find_rows() {
   row_leave_.assign(blocks, kNone);
   row_end_.assign(blocks, kNone);
   uint32_t count = 0;
-  std::vector<BlockId> stack;
-  std::vector<uint32_t> at(child_first.begin(), child_first.end() - 1);
+  Vector<BlockId> stack;
+  Vector<uint32_t> at(child_first.begin(), child_first.end() - 1);
   for (BlockId end = 0; end < blocks; ++end) {
     if (next[end] != kNone) continue;
     stack.push_back(end);
@@ -216,7 +217,7 @@ void Walks::enter(BlockId from, BlockId block, cfg::EdgeId origin) {
 }
 
 void Walks::grow_memory() {
-  std::vector<std::pair<uint64_t, BlockId>> old(memory_.size() * 2, {kFree, 0});
+  Vector<std::pair<uint64_t, BlockId>> old(memory_.size() * 2, {kFree, 0});
   old.swap(memory_);
   for (const auto& [key, end] : old) {
     if (key == kFree) continue;
@@ -252,10 +253,9 @@ uint32_t Walks::switch_successor(BlockId block, uint32_t value) const {
   return at != last && at->first == value ? at->second : 0;
 }
 
-std::string Walks::describe(cfg::EdgeId origin) const {
+String Walks::describe(cfg::EdgeId origin) const {
   if (origin == kNone) return "the way from the entry";
-  return "slot " + std::to_string(flow_.graph.slot(origin)) + " of " +
-         program_block(flow_.graph.source(origin));
+  return "slot " + decimal(flow_.graph.slot(origin)) + " of " + program_block(flow_.graph.source(origin));
 }
 
 Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
@@ -318,7 +318,7 @@ BlockId& Walks::end_of(const Point& point) {
   return point.has_value ? remembered((uint64_t{point.block} << 32) | point.value) : only_end_[point.block];
 }
 
-Result<void> Walks::run(const std::vector<bool>& reached) {
+Result<void> Walks::run(const Vector<bool>& reached) {
   prepare();
   auto start = walk(kNone, function_.order.front(), kNone);
   if (!start) return start.error();
@@ -340,7 +340,7 @@ Result<void> Walks::run(const std::vector<bool>& reached) {
         end = *walked;
       }
       if (end != flow_.graph.target(edge)) {
-        return failure("slot " + std::to_string(slot) + " leads to " + program_block(end) + ", not to " +
+        return failure("slot " + decimal(slot) + " leads to " + program_block(end) + ", not to " +
                            program_block(flow_.graph.target(edge)),
                        function_, block);
       }

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "structurizer/check_support.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer::check {
 
@@ -21,7 +20,7 @@ class Walks {
 
   /// Walks from the entry and from every edge of a reached program block; fails at the first that does not
   /// lead where the program's edge leads. The form of the function must have been checked.
-  Result<void> run(const std::vector<bool>& reached);
+  Result<void> run(const Vector<bool>& reached);
 
  private:
   /// Selectors that tests further along a walk may read: none, one, or more than one.
@@ -52,7 +51,7 @@ class Walks {
   BlockId next_in_row(BlockId block) const;
   void list_passes();
   BlockId skip(BlockId block, uint32_t value) const;
-  std::string describe(cfg::EdgeId origin) const;
+  String describe(cfg::EdgeId origin) const;
   Result<BlockId> walk(BlockId from, BlockId block, cfg::EdgeId origin);
   void enter(BlockId from, BlockId block, cfg::EdgeId origin);
   Result<BlockId> successor(BlockId block, cfg::EdgeId origin);
@@ -65,19 +64,19 @@ class Walks {
 
   const Flow& flow_;
   const Structured& function_;
-  std::vector<uint32_t> live_;                        ///< By block, after its phis.
-  std::vector<uint32_t> first_selector_, selectors_;  ///< Selector phis by block.
-  std::vector<uint32_t> value_, value_walk_;          ///< By phi: its value, and the walk that set it.
-  std::vector<BlockId> only_end_;  ///< By block where no selector is live: where walks end.
-  std::vector<std::pair<uint64_t, BlockId>> memory_;  ///< Open addressing: (block, value) -> where walks end.
+  Vector<uint32_t> live_;                        ///< By block, after its phis.
+  Vector<uint32_t> first_selector_, selectors_;  ///< Selector phis by block.
+  Vector<uint32_t> value_, value_walk_;          ///< By phi: its value, and the walk that set it.
+  Vector<BlockId> only_end_;                     ///< By block where no selector is live: where walks end.
+  Vector<std::pair<uint64_t, BlockId>> memory_;  ///< Open addressing: (block, value) -> where walks end.
   size_t remembered_count_ = 0;
-  std::vector<std::pair<uint32_t, uint32_t>> sorted_cases_;  ///< By block: (case, successor), ascending.
-  std::vector<uint32_t> sorted_first_;                       ///< Where a block's begin; kNone: not sorted.
-  std::vector<uint32_t> row_enter_, row_leave_;  ///< Rows as a forest; empty if there are few tests.
-  std::vector<BlockId> row_end_;                 ///< By block: the last of its row.
-  std::vector<Pass> passes_;                     ///< By value, then by number.
-  std::vector<Point> path_;
-  std::vector<uint32_t> new_values_;
+  Vector<std::pair<uint32_t, uint32_t>> sorted_cases_;  ///< By block: (case, successor), ascending.
+  Vector<uint32_t> sorted_first_;                       ///< Where a block's begin; kNone: not sorted.
+  Vector<uint32_t> row_enter_, row_leave_;              ///< Rows as a forest; empty if there are few tests.
+  Vector<BlockId> row_end_;                             ///< By block: the last of its row.
+  Vector<Pass> passes_;                                 ///< By value, then by number.
+  Vector<Point> path_;
+  Vector<uint32_t> new_values_;
   uint32_t walk_count_ = 0;
 };
 

@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/containers.hpp"
+
 namespace trellis::structurizer {
 
 namespace {
 
 /// What a draft's blocks are to each other: how many edges lead in, and who declares them.
 struct Uses {
-  std::vector<uint32_t> in_edges;    ///< By block, counting each source block once.
-  std::vector<BlockId> source;       ///< A source block of an edge into it.
-  std::vector<BlockId> merge_of;     ///< Header whose merge block it is; kNone.
-  std::vector<BlockId> continue_of;  ///< Header whose continue block it is; kNone.
+  Vector<uint32_t> in_edges;    ///< By block, counting each source block once.
+  Vector<BlockId> source;       ///< A source block of an edge into it.
+  Vector<BlockId> merge_of;     ///< Header whose merge block it is; kNone.
+  Vector<BlockId> continue_of;  ///< Header whose continue block it is; kNone.
 
   explicit Uses(const Draft& draft) {
     const Structured& f = draft.function;
@@ -62,7 +64,7 @@ class Renaming {
   }
 
  private:
-  std::vector<BlockId> to_;
+  Vector<BlockId> to_;
 };
 
 }  // namespace
@@ -88,7 +90,7 @@ void fold_headers(Draft& draft) {
 void fold_continues(const Flow& flow, Draft& draft) {
   Structured& f = draft.function;
   // A switch must dominate its targets, and dominates no continue block of a loop around it.
-  std::vector<uint8_t> is_switch_target(f.blocks.size(), 0);
+  Vector<uint8_t> is_switch_target(f.blocks.size(), 0);
   for (BlockId id : f.order) {
     const Block& block = f.blocks[id];
     const bool flagged = block.payload != kNone && flow.has_flag(block.payload, kSwitch);
@@ -122,7 +124,7 @@ void fold_continues(const Flow& flow, Draft& draft) {
 void fold_merges(Draft& draft) {
   Structured& f = draft.function;
   const Uses uses(draft);
-  std::vector<BlockId> merge_of = uses.merge_of;
+  Vector<BlockId> merge_of = uses.merge_of;
   Renaming renaming(f.blocks.size());
   for (BlockId id : f.order) {
     const Block& block = f.blocks[id];
@@ -155,9 +157,9 @@ void order_blocks(Draft& draft) {
   Structured& f = draft.function;
   // Post-visit order of a walk that takes the merge block first, then the continue block, then the successors
   // from the last: reversed, each construct stands together, and a merge block after all of it.
-  std::vector<uint8_t> seen(f.blocks.size(), 0);
-  std::vector<std::pair<BlockId, uint32_t>> walk;
-  std::vector<BlockId> post;
+  Vector<uint8_t> seen(f.blocks.size(), 0);
+  Vector<std::pair<BlockId, uint32_t>> walk;
+  Vector<BlockId> post;
   const BlockId entry = f.order.front();
   walk.push_back({entry, 0});
   seen[entry] = 1;
@@ -183,10 +185,10 @@ void order_blocks(Draft& draft) {
   }
   std::reverse(post.begin(), post.end());
 
-  std::vector<BlockId> number(f.blocks.size(), kNone);
+  Vector<BlockId> number(f.blocks.size(), kNone);
   for (uint32_t i = 0; i < post.size(); ++i) number[post[i]] = i;
   Structured ordered;
-  std::vector<BlockId> nodes;
+  Vector<BlockId> nodes;
   ordered.blocks.reserve(post.size());
   nodes.reserve(post.size());
   for (BlockId id : post) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "structurizer/pending.hpp"
+#include "support/containers.hpp"
+#include "support/sort_stably.hpp"
 
 namespace trellis::structurizer {
 
@@ -247,7 +249,7 @@ class Builder {
       for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;) {
         group_rank_[reducible_.goal_of(node, slot)] = slot;
       }
-      std::stable_sort(slots_.begin() + base, slots_.end(), [&](uint32_t a, uint32_t b) {
+      sort_stably(slots_.begin() + base, slots_.end(), [&](uint32_t a, uint32_t b) {
         return group_rank_[reducible_.goal_of(node, a)] < group_rank_[reducible_.goal_of(node, b)];
       });
     }
@@ -419,8 +421,8 @@ class Builder {
     function().order.push_back(merge);
     frame.stage = Stage::kMerges;
 
-    std::vector<BlockId> nested, merges;
-    const std::vector<ExitWay> ways = ways_out(frame, regions_.exits(loop));
+    Vector<BlockId> nested, merges;
+    const Vector<ExitWay> ways = ways_out(frame, regions_.exits(loop));
     if (ways.size() > 1) return branch_on_exit(frame, merge, ways);
     if (ways.empty()) return;
     if (ways[0].nested != kNone) {
@@ -436,14 +438,14 @@ class Builder {
 
   /// One way out of a loop: the nodes it is for, and where it goes.
   struct ExitWay {
-    std::vector<BlockId> cases;  ///< None: whatever is left; only the last way may be such.
-    BlockId leaves_to = kNone;   ///< Leaves the region by this block.
-    BlockId nested = kNone;      ///< The item nested here. If it does not leave either, it falls out.
+    Vector<BlockId> cases;      ///< None: whatever is left; only the last way may be such.
+    BlockId leaves_to = kNone;  ///< Leaves the region by this block.
+    BlockId nested = kNone;     ///< The item nested here. If it does not leave either, it falls out.
   };
 
-  std::vector<ExitWay> ways_out(const Frame& frame, const LoopExits& exits) {
-    std::vector<ExitWay> ways;
-    std::vector<BlockId> merges;
+  Vector<ExitWay> ways_out(const Frame& frame, const LoopExits& exits) {
+    Vector<ExitWay> ways;
+    Vector<BlockId> merges;
     bool ends_switch = false;
     for (BlockId target : exits.items) {
       if (is_switch_break(frame, target)) {
@@ -476,14 +478,14 @@ class Builder {
     return ways;
   }
 
-  PendingQueues::Queue pending_on_all(const std::vector<BlockId>& nodes) {
+  PendingQueues::Queue pending_on_all(const Vector<BlockId>& nodes) {
     PendingQueues::Queue pending = PendingQueues::kEmpty;
     for (BlockId node : nodes) pending = queues_.merge(pending, pending_on(node));
     return pending;
   }
 
   /// A loop with several ways out: its merge block branches on where each invocation was headed.
-  void branch_on_exit(Frame& frame, BlockId merge, const std::vector<ExitWay>& ways) {
+  void branch_on_exit(Frame& frame, BlockId merge, const Vector<ExitWay>& ways) {
     set_exit_test(merge, ways);
     frame.slots_base = static_cast<uint32_t>(slots_.size());
     frame.arms_first = static_cast<uint32_t>(arms_.size());
@@ -512,8 +514,8 @@ class Builder {
   }
 
   /// Makes a block test where control was headed. The last way is the default, the others have their cases.
-  void set_exit_test(BlockId id, const std::vector<ExitWay>& ways) {
-    std::vector<uint32_t> cases;
+  void set_exit_test(BlockId id, const Vector<ExitWay>& ways) {
+    Vector<uint32_t> cases;
     for (size_t i = 0; i + 1 < ways.size(); ++i) {
       cases.insert(cases.end(), ways[i].cases.begin(), ways[i].cases.end());
     }
@@ -725,13 +727,13 @@ class Builder {
 
   Draft draft_;
   BlockId first_loop_block_ = 0;
-  std::vector<BlockId> entry_;  ///< By node: where to branch to run it; kNone until somebody does.
+  Vector<BlockId> entry_;  ///< By node: where to branch to run it; kNone until somebody does.
   PendingQueues queues_;
-  std::vector<Frame> frames_;
-  std::vector<Arm> arms_;        ///< Of all open frames, a stack.
-  std::vector<uint32_t> slots_;  ///< Successor indices of those arms, a stack.
-  std::vector<Group> groups_;
-  std::vector<uint32_t> group_rank_;
+  Vector<Frame> frames_;
+  Vector<Arm> arms_;        ///< Of all open frames, a stack.
+  Vector<uint32_t> slots_;  ///< Successor indices of those arms, a stack.
+  Vector<Group> groups_;
+  Vector<uint32_t> group_rank_;
   Tail result_tail_;
   PendingQueues::Queue result_pending_ = PendingQueues::kEmpty;
 };

@@ -1,7 +1,8 @@
 #include "structurizer/convergent_exits.hpp"
 
 #include <algorithm>
-#include <vector>
+
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -52,7 +53,7 @@ class ExitKeeper {
 
   /// Notes for each block that follows the loop that it does.
   void find_what_follows(LoopId loop) {
-    std::vector<BlockId> following = condition_exits(loop);
+    Vector<BlockId> following = condition_exits(loop);
     if (following.empty()) following.push_back(common_continuation(loop));
     if (following.back() == kNone) following.back() = largest_exit(loop);
     for (BlockId node : following) {
@@ -61,7 +62,7 @@ class ExitKeeper {
   }
 
   /// Where the loop's own condition leads: exits of the one latch, else of the header.
-  std::vector<BlockId> condition_exits(LoopId loop) const {
+  Vector<BlockId> condition_exits(LoopId loop) const {
     const BlockId header = loops_.loop(loop).header;
     BlockId latch = kNone;
     bool is_single = true;
@@ -71,7 +72,7 @@ class ExitKeeper {
       is_single = is_single && (latch == kNone || latch == source);
       latch = source;
     }
-    std::vector<BlockId> leads_to;
+    Vector<BlockId> leads_to;
     auto add_exits_of = [&](BlockId node) {
       for (BlockId target : graph_.successors(node)) {
         if (!loops_.contains(loop, target)) leads_to.push_back(target);
@@ -154,7 +155,7 @@ class ExitKeeper {
 
   /// What leads from the loop to a block that was put into it goes there with it, loops as a whole.
   void pull_in(BlockId node, LoopId into) {
-    std::vector<BlockId> work = {node};
+    Vector<BlockId> work = {node};
     while (!work.empty()) {
       const BlockId block = work.back();
       work.pop_back();
@@ -205,13 +206,13 @@ class ExitKeeper {
   cfg::LoopForest& loops_;
   cfg::PostDominators after_;
 
-  std::vector<BlockId> largest_;              ///< By loop: its largest exit. Empty until asked for.
-  std::vector<std::vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
-  std::vector<BlockId> follows_now_;          ///< By loop: the last block asked about that follows it.
-  std::vector<LoopId> kept_in_;               ///< By node: put into this loop, or with what was; kNone.
-  std::vector<LoopId> home_;                  ///< By node: where it would belong if it led to votes.
-  std::vector<LoopId> outer_;                 ///< By loop: the same of its header.
-  std::vector<uint32_t> before_;              ///< Co-convergent blocks before a dominator pre-order number.
+  Vector<BlockId> largest_;         ///< By loop: its largest exit. Empty until asked for.
+  Vector<Vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
+  Vector<BlockId> follows_now_;     ///< By loop: the last block asked about that follows it.
+  Vector<LoopId> kept_in_;          ///< By node: put into this loop, or with what was; kNone.
+  Vector<LoopId> home_;             ///< By node: where it would belong if it led to votes.
+  Vector<LoopId> outer_;            ///< By loop: the same of its header.
+  Vector<uint32_t> before_;         ///< Co-convergent blocks before a dominator pre-order number.
 };
 
 }  // namespace

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "structurizer/reduce.hpp"
 #include "structurizer/structured.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -16,7 +16,7 @@ namespace trellis::structurizer {
 /// ReducibleGraph).
 struct Draft {
   Structured function;
-  std::vector<BlockId> node;  ///< By block: the graph node it is; kNone for blocks that are ours.
+  Vector<BlockId> node;  ///< By block: the graph node it is; kNone for blocks that are ours.
 
   BlockId& successor(BlockId block, uint32_t i) {
     return function.successors[function.blocks[block].first_successor + i];

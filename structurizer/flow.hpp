@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -20,7 +20,7 @@ enum BlockFlags : uint8_t {
   kCoConvergent =
       2,        ///< Holds an operation that may not lose control dependence either (wave operation, ballot).
   kSwitch = 4,  ///< The terminator is a multi-way switch: slot 0 is the default, the others are cases.
-  kBareReturn = 8,    ///< Holds nothing but a return without a value: the result may have copies of it.
+  kBareReturn = 8,  ///< Holds nothing but a return without a value: the result may have copies of it.
 };
 
 /// A phi at the start of a block.
@@ -43,15 +43,15 @@ struct ValueInBlock {
 /// need no uses.
 struct Flow {
   cfg::Graph graph;
-  std::vector<uint8_t> flags;  ///< BlockFlags by block; empty means all zero.
-  std::vector<uint32_t>
+  Vector<uint8_t> flags;  ///< BlockFlags by block; empty means all zero.
+  Vector<uint32_t>
       phi_first;  ///< Phis of block b: phis[phi_first[b]] .. phis[phi_first[b + 1] - 1]; empty: none.
-  std::vector<Phi> phis;
-  std::vector<ValueId> incoming;
-  std::vector<ValueInBlock>
-      definitions;                 ///< Values that other blocks or phis use, phi results included; each once.
-  std::vector<ValueInBlock> uses;  ///< Uses in blocks other than the defining one; phi operands not included.
-  uint32_t value_count = 0;        ///< Values are < value_count.
+  Vector<Phi> phis;
+  Vector<ValueId> incoming;
+  Vector<ValueInBlock>
+      definitions;            ///< Values that other blocks or phis use, phi results included; each once.
+  Vector<ValueInBlock> uses;  ///< Uses in blocks other than the defining one; phi operands not included.
+  uint32_t value_count = 0;   ///< Values are < value_count.
 
   std::span<const Phi> phis_of(BlockId block) const {
     if (phi_first.empty()) return {};

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "cfg/graph.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -56,7 +56,7 @@ class PendingQueues {
 
   /// Takes out one target and its duplicates, wherever they stand.
   Queue remove(Queue queue, cfg::BlockId target) {
-    std::vector<Queue> others;
+    Vector<Queue> others;
     while (queue != kEmpty && top(queue) != target) {
       others.push_back(queue);
       const Queue rest = merge(nodes_[queue].left, nodes_[queue].right);
@@ -81,8 +81,8 @@ class PendingQueues {
     return nodes_[a].position < nodes_[b].position;
   }
 
-  std::vector<Node> nodes_;
-  std::vector<Queue> path_;
+  Vector<Node> nodes_;
+  Vector<Queue> path_;
 };
 
 }  // namespace trellis::structurizer

@@ -6,6 +6,8 @@
 
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/value_repair.hpp"
+#include "support/containers.hpp"
+#include "support/sort_stably.hpp"
 
 namespace trellis::structurizer {
 
@@ -20,8 +22,8 @@ struct Variable {
 };
 
 cfg::Graph graph_of(const Structured& f) {
-  std::vector<uint32_t> first = {0};
-  std::vector<BlockId> targets;
+  Vector<uint32_t> first = {0};
+  Vector<BlockId> targets;
   first.reserve(f.blocks.size() + 1);
   targets.reserve(f.successors.size());
   for (BlockId id = 0; id < f.blocks.size(); ++id) {
@@ -170,7 +172,7 @@ class PhiPlacer {
   }
 
   /// Reads the variable on each way into a block, into ways_in_.
-  void read_ways_in(const Variable& variable, BlockId id, std::vector<Operand>& ways_in) {
+  void read_ways_in(const Variable& variable, BlockId id, Vector<Operand>& ways_in) {
     ways_in.clear();
     const uint32_t end = f_.predecessor_first[id + 1];
     for (uint32_t i = f_.predecessor_first[id]; i < end; ++i) {
@@ -185,7 +187,7 @@ class PhiPlacer {
 
   /// The one operand that stands for all ways in, if there is one: they agree, or all that are defined agree
   /// on something that is valid here.
-  std::optional<Operand> common(const std::vector<Operand>& ways_in, BlockId id) const {
+  std::optional<Operand> common(const Vector<Operand>& ways_in, BlockId id) const {
     Operand only = Operand::undef();
     bool all_defined = true;
     for (const Operand& way : ways_in) {
@@ -217,7 +219,7 @@ class PhiPlacer {
     return Operand::phi(add_phi(id, stands_for, ways_in_));
   }
 
-  uint32_t add_phi(BlockId id, ValueId stands_for, const std::vector<Operand>& ways_in) {
+  uint32_t add_phi(BlockId id, ValueId stands_for, const Vector<Operand>& ways_in) {
     const uint32_t phi = phis_.add(id, stands_for, ways_in.size());
     std::copy(ways_in.begin(), ways_in.end(), phis_.incoming.begin() + phis_.phis[phi].first_incoming);
     return phi;
@@ -247,7 +249,7 @@ class PhiPlacer {
 
   void place_program_phis() {
     if (flow_.phis.empty()) return;
-    std::vector<Operand> ways_in;
+    Vector<Operand> ways_in;
     for (BlockId id = 0; id < f_.blocks.size(); ++id) {
       const BlockId payload = f_.blocks[id].payload;
       if (payload == kNone) continue;
@@ -287,9 +289,9 @@ class PhiPlacer {
     if (f_.aliases.empty()) return;
     std::sort(f_.aliases.begin(), f_.aliases.end(),
               [](const auto& a, const auto& b) { return a.value < b.value; });
-    std::vector<uint32_t> alias_of(flow_.value_count, kNone);
+    Vector<uint32_t> alias_of(flow_.value_count, kNone);
     for (uint32_t i = 0; i < f_.aliases.size(); ++i) alias_of[f_.aliases[i].value] = i;
-    std::vector<uint32_t> chain;
+    Vector<uint32_t> chain;
     auto resolve = [&](Operand operand) {
       chain.clear();
       while (operand.kind == Operand::Kind::kValue && alias_of[operand.index] != kNone) {
@@ -306,11 +308,11 @@ class PhiPlacer {
 
   /// Moves the collected phis into the result, grouped by block.
   void store_phis() {
-    std::vector<uint32_t> order(phis_.phis.size());
+    Vector<uint32_t> order(phis_.phis.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](uint32_t a, uint32_t b) { return phis_.phis[a].block < phis_.phis[b].block; });
-    std::vector<uint32_t> number(order.size());
+    sort_stably(order.begin(), order.end(),
+                [&](uint32_t a, uint32_t b) { return phis_.phis[a].block < phis_.phis[b].block; });
+    Vector<uint32_t> number(order.size());
     for (uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
     auto renumber = [&](Operand& operand) {
       if (operand.kind == Operand::Kind::kPhi) operand.index = number[operand.index];
@@ -333,20 +335,20 @@ class PhiPlacer {
   Structured& f_;
   cfg::Graph graph_;
   cfg::DominatorTree dominators_;
-  std::vector<BlockId> definitions_;  ///< By value: the result's block that defines it.
+  Vector<BlockId> definitions_;  ///< By value: the result's block that defines it.
   PhiList phis_;
   ValueRepair repair_;
-  std::vector<uint32_t> slot_;         ///< By predecessor entry: the first of its slots that leads here.
-  std::vector<uint32_t> in_position_;  ///< By program edge: its index among its target's in-edges.
+  Vector<uint32_t> slot_;         ///< By predecessor entry: the first of its slots that leads here.
+  Vector<uint32_t> in_position_;  ///< By program edge: its index among its target's in-edges.
 
-  std::vector<uint32_t> choice_of_;  ///< By block: its choice.
+  Vector<uint32_t> choice_of_;  ///< By block: its choice.
 
   // What the current variable is known to be, by block.
   uint32_t stamp_ = 0;
-  std::vector<Operand> memo_;
-  std::vector<uint32_t> memo_stamp_, open_stamp_;
-  std::vector<BlockId> work_;
-  std::vector<Operand> ways_in_;
+  Vector<Operand> memo_;
+  Vector<uint32_t> memo_stamp_, open_stamp_;
+  Vector<BlockId> work_;
+  Vector<Operand> ways_in_;
 };
 
 }  // namespace

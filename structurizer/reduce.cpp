@@ -6,6 +6,7 @@
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/strongly_connected.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -18,7 +19,7 @@ namespace {
 /// The graph while dispatch nodes are being added.
 class Reducer {
  public:
-  explicit Reducer(const cfg::Graph& graph, std::vector<uint8_t> bad_targets)
+  explicit Reducer(const cfg::Graph& graph, Vector<uint8_t> bad_targets)
       : successors_(graph.block_count()),
         wanted_(graph.block_count()),
         in_(graph.block_count()),
@@ -31,20 +32,20 @@ class Reducer {
       if (!order.reached(block)) continue;
       for (uint32_t slot = 0; slot < targets.size(); ++slot) in_[targets[slot]].push_back({block, slot});
     }
-    std::vector<BlockId> all(order.reverse_post_order().begin(), order.reverse_post_order().end());
+    Vector<BlockId> all(order.reverse_post_order().begin(), order.reverse_post_order().end());
     std::sort(all.begin(), all.end());
     work_.push_back(std::move(all));
   }
 
   void run() {
     while (!work_.empty()) {
-      const std::vector<BlockId> nodes = std::move(work_.back());
+      const Vector<BlockId> nodes = std::move(work_.back());
       work_.pop_back();
       if (std::any_of(nodes.begin(), nodes.end(), [&](BlockId b) { return bad_[b] != 0; })) visit(nodes);
     }
   }
 
-  std::vector<std::vector<BlockId>> successors_, wanted_;
+  Vector<Vector<BlockId>> successors_, wanted_;
 
  private:
   struct InEdge {
@@ -54,17 +55,17 @@ class Reducer {
 
   /// Finds the strongly connected regions among nodes, gives each with several entries a dispatch node, and
   /// queues what is inside each without its header.
-  void visit(const std::vector<BlockId>& nodes) {
+  void visit(const Vector<BlockId>& nodes) {
     finder_.grow(static_cast<uint32_t>(successors_.size()));
-    const cfg::Components components = finder_.find(
-        nodes, [this](BlockId block) -> const std::vector<BlockId>& { return successors_[block]; });
+    const cfg::Components components =
+        finder_.find(nodes, [this](BlockId block) -> const Vector<BlockId>& { return successors_[block]; });
     for (uint32_t component = 0; component < components.count(); ++component) {
       if (!components.is_cyclic(component)) continue;
       const auto blocks = components.blocks_of(component);
-      std::vector<BlockId> region(blocks.begin(), blocks.end());
+      Vector<BlockId> region(blocks.begin(), blocks.end());
       std::sort(region.begin(), region.end());
       mark(region);
-      const std::vector<BlockId> entries = entries_of(region);
+      const Vector<BlockId> entries = entries_of(region);
       if (entries.size() > 1) {
         add_dispatch(entries);
       } else if (!entries.empty()) {
@@ -74,15 +75,15 @@ class Reducer {
     }
   }
 
-  void mark(const std::vector<BlockId>& region) {
+  void mark(const Vector<BlockId>& region) {
     ++stamp_;
     stamps_.resize(successors_.size(), 0);
     for (BlockId block : region) stamps_[block] = stamp_;
   }
   bool marked(BlockId block) const { return block < stamps_.size() && stamps_[block] == stamp_; }
 
-  std::vector<BlockId> entries_of(const std::vector<BlockId>& region) const {
-    std::vector<BlockId> entries;
+  Vector<BlockId> entries_of(const Vector<BlockId>& region) const {
+    Vector<BlockId> entries;
     for (BlockId block : region) {
       const auto outside = [&](const InEdge& e) { return !marked(e.source); };
       if (std::any_of(in_[block].begin(), in_[block].end(), outside)) entries.push_back(block);
@@ -90,7 +91,7 @@ class Reducer {
     return entries;
   }
 
-  void add_dispatch(const std::vector<BlockId>& entries) {
+  void add_dispatch(const Vector<BlockId>& entries) {
     const BlockId dispatch = static_cast<BlockId>(successors_.size());
     successors_.push_back(entries);
     wanted_.emplace_back(entries.size(), kNone);
@@ -107,18 +108,18 @@ class Reducer {
     }
   }
 
-  std::vector<std::vector<InEdge>> in_;
-  std::vector<uint8_t> bad_;  ///< Targets of retreating edges that do not dominate the source.
-  std::vector<std::vector<BlockId>> work_;
+  Vector<Vector<InEdge>> in_;
+  Vector<uint8_t> bad_;  ///< Targets of retreating edges that do not dominate the source.
+  Vector<Vector<BlockId>> work_;
   cfg::ComponentFinder finder_;
-  std::vector<uint32_t> stamps_;
+  Vector<uint32_t> stamps_;
   uint32_t stamp_ = 0;
 };
 
 /// The graph with a node before its entry.
 cfg::Graph with_pre_entry(const cfg::Graph& graph) {
-  std::vector<uint32_t> first = {0};
-  std::vector<BlockId> targets;
+  Vector<uint32_t> first = {0};
+  Vector<BlockId> targets;
   for (BlockId block = 0; block < graph.block_count(); ++block) {
     const auto list = graph.successors(block);
     targets.insert(targets.end(), list.begin(), list.end());
@@ -139,7 +140,7 @@ ReducibleGraph make_reducible(const cfg::Graph& graph) {
   if (entry_is_target) result.pre_entry = result.payload_count;
   if (is_reducible(result.graph, result.order, result.dominators)) return result;
 
-  std::vector<uint8_t> bad(result.graph.block_count(), 0);
+  Vector<uint8_t> bad(result.graph.block_count(), 0);
   for (BlockId block : result.order.reverse_post_order()) {
     for (BlockId target : result.graph.successors(block)) {
       const bool retreats = result.order.position(target) <= result.order.position(block);

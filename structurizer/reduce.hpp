@@ -2,11 +2,11 @@
 #pragma once
 
 #include <utility>
-#include <vector>
 
 #include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
 #include "cfg/post_visit_order.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -29,7 +29,7 @@ struct ReducibleGraph {
   cfg::BlockId first_dispatch = 0;
   /// By edge: the program block an edge redirected to a dispatch node was meant for; kNone for other edges.
   /// Empty when the graph was reducible.
-  std::vector<cfg::BlockId> wanted;
+  Vector<cfg::BlockId> wanted;
 
   bool is_payload(cfg::BlockId node) const { return node < payload_count; }
   bool is_dispatch(cfg::BlockId node) const { return node >= first_dispatch; }

@@ -1,13 +1,12 @@
 // The graph as the construct builder sees it: regions, the items in them, and the ways between.
 #pragma once
 
-#include <vector>
-
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/reduce.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -15,9 +14,9 @@ using cfg::LoopId;
 
 /// What a loop's collapsed item leads to, seen from the region around the loop.
 struct LoopExits {
-  std::vector<BlockId> items;  ///< First nodes of items of that region, in topological order, each once.
-  bool continues = false;      ///< That region's header: goes on with the loop around.
-  bool breaks = false;         ///< Anything outside that region.
+  Vector<BlockId> items;   ///< First nodes of items of that region, in topological order, each once.
+  bool continues = false;  ///< That region's header: goes on with the loop around.
+  bool breaks = false;     ///< Anything outside that region.
 };
 
 /// How an edge leaves a block of a region.
@@ -94,16 +93,14 @@ class Regions {
   const cfg::DominatorTree& dominators_;
   const cfg::LoopForest& loops_;
 
-  std::vector<LoopExits> exits_;
-  std::vector<uint32_t>
-      outermost_target_;  ///< By loop: the least depth of a region that an edge in it leads to.
-  std::vector<BlockId> latch_;
-  std::vector<uint32_t> only_source_;   ///< By item: the one item that leads to it.
-  std::vector<uint32_t> ways_in_;       ///< By item: how many edges lead to it, back edges aside.
-  std::vector<uint8_t> is_merge_item_;  ///< By item.
-  std::vector<uint8_t> copied_;         ///< By node: a bare return, copied for each edge.
-  std::vector<uint32_t>
-      convergent_before_;  ///< Blocks with convergent operations, by dominator pre-order number.
+  Vector<LoopExits> exits_;
+  Vector<uint32_t> outermost_target_;  ///< By loop: the least depth of a region that an edge in it leads to.
+  Vector<BlockId> latch_;
+  Vector<uint32_t> only_source_;        ///< By item: the one item that leads to it.
+  Vector<uint32_t> ways_in_;            ///< By item: how many edges lead to it, back edges aside.
+  Vector<uint8_t> is_merge_item_;       ///< By item.
+  Vector<uint8_t> copied_;              ///< By node: a bare return, copied for each edge.
+  Vector<uint32_t> convergent_before_;  ///< Blocks with convergent operations, by dominator pre-order number.
   bool has_shared_returns_ = false;
 };
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <numeric>
 #include <utility>
-#include <vector>
+
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -60,8 +61,8 @@ class Groups {
     uint32_t count = 0, first = 0, second = 0;
     bool chosen = false;
   };
-  std::vector<uint32_t> parent_;
-  std::vector<Values> values_;
+  Vector<uint32_t> parent_;
+  Vector<Values> values_;
 };
 
 /// Makes the choices anew as they are used, in order.
@@ -79,7 +80,7 @@ class ChoiceMaker {
   const Choice& old(const Operand& operand) const { return old_[operand.index]; }
 
   void finish() {
-    std::vector<Choice> used = f_.choices;
+    Vector<Choice> used = f_.choices;
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
     for (Operand* operand : uses_) {
@@ -98,8 +99,8 @@ class ChoiceMaker {
   }
 
   Structured& f_;
-  std::vector<Choice> old_;
-  std::vector<Operand*> uses_;
+  Vector<Choice> old_;
+  Vector<Operand*> uses_;
 };
 
 /// A test that reads a choice itself: two ways by the condition or its opposite, if it tells the two apart.

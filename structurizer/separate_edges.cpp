@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <compare>
-#include <vector>
+
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -24,7 +25,7 @@ bool tells_slots_apart(const Flow& flow, const ReducibleGraph& reducible, BlockI
 void separate_slots(BlockId id, const ReducibleGraph& reducible, Draft& draft) {
   const uint32_t count = draft.function.blocks[id].successor_count;
   if (count == 2 && draft.successor(id, 0) != draft.successor(id, 1)) return;
-  std::vector<Slot> slots;
+  Vector<Slot> slots;
   for (uint32_t slot = 0; slot < count; ++slot) {
     slots.push_back({draft.successor(id, slot), reducible.goal_of(draft.node[id], slot), slot});
   }

@@ -5,10 +5,9 @@
 #include <compare>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "structurizer/flow.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
@@ -101,26 +100,26 @@ struct Replacement {
 
 /// The structured function. Blocks are in a valid SPIR-V order: `order` lists them, the entry first.
 struct Structured {
-  std::vector<Block> blocks;
-  std::vector<BlockId> order;
-  std::vector<BlockId> successors;
-  std::vector<uint32_t> cases;
+  Vector<Block> blocks;
+  Vector<BlockId> order;
+  Vector<BlockId> successors;
+  Vector<uint32_t> cases;
   /// Distinct predecessors of block b, ascending: predecessors[predecessor_first[b]] .. [predecessor_first[b
   /// + 1] - 1].
-  std::vector<uint32_t> predecessor_first;
-  std::vector<BlockId> predecessors;
-  std::vector<NewPhi> phis;     ///< Grouped by block; a kPhi operand is an index here.
-  std::vector<Choice> choices;  ///< Ascending, each once. Operands of selectors alone name them.
-  std::vector<Operand> incoming;
+  Vector<uint32_t> predecessor_first;
+  Vector<BlockId> predecessors;
+  Vector<NewPhi> phis;     ///< Grouped by block; a kPhi operand is an index here.
+  Vector<Choice> choices;  ///< Ascending, each once. Operands of selectors alone name them.
+  Vector<Operand> incoming;
   /// A program phi that needs none in the result: every use of the value is a use of the operand. Ascending
   /// by value; fully resolved (no operand names another aliased phi).
   struct Alias {
     ValueId value = kNone;
     Operand operand;
   };
-  std::vector<Alias> aliases;
-  std::vector<Replacement> replacements;  ///< Ascending by (payload, value).
-  std::vector<BlockId> block_of_payload;  ///< By program block; kNone if the entry does not reach it.
+  Vector<Alias> aliases;
+  Vector<Replacement> replacements;  ///< Ascending by (payload, value).
+  Vector<BlockId> block_of_payload;  ///< By program block; kNone if the entry does not reach it.
 
   std::span<const BlockId> successors_of(BlockId b) const {
     return {successors.data() + blocks[b].first_successor, blocks[b].successor_count};

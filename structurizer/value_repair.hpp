@@ -1,18 +1,16 @@
 // Values whose definition no longer dominates a use.
 #pragma once
 
-#include <unordered_map>
-#include <vector>
-
 #include "cfg/dominators.hpp"
 #include "structurizer/structured.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
 /// A phi while phis are being collected: its operands stand in Structured::incoming from first_incoming on.
 struct PhiList {
-  std::vector<NewPhi> phis;
-  std::vector<Operand> incoming;
+  Vector<NewPhi> phis;
+  Vector<Operand> incoming;
 
   /// A phi with room for its operands.
   uint32_t add(BlockId block, ValueId stands_for, size_t operand_count) {
@@ -37,7 +35,7 @@ class ValueRepair {
  public:
   /// Keeps references. definitions: block of the result by value; kNone for values that are valid everywhere.
   ValueRepair(const Structured& function, const cfg::DominatorTree& dominators,
-              const std::vector<BlockId>& definitions, PhiList& phis)
+              const Vector<BlockId>& definitions, PhiList& phis)
       : function_(function), dominators_(dominators), definitions_(definitions), phis_(phis) {}
 
   /// True if the value's own name is valid at the end of the block.
@@ -54,10 +52,10 @@ class ValueRepair {
 
   const Structured& function_;
   const cfg::DominatorTree& dominators_;
-  const std::vector<BlockId>& definitions_;
+  const Vector<BlockId>& definitions_;
   PhiList& phis_;
-  std::unordered_map<uint64_t, uint32_t> made_;  ///< (value, block) to phi. Looked up, never walked.
-  std::vector<uint32_t> unfilled_;
+  HashMap<uint64_t, uint32_t> made_;  ///< (value, block) to phi. Looked up, never walked.
+  Vector<uint32_t> unfilled_;
 };
 
 }  // namespace trellis::structurizer

@@ -2,11 +2,13 @@
 
 #include <cstdio>
 
+#include "support/containers.hpp"
+
 namespace trellis {
 
-std::string Diagnostic::to_string() const {
-  std::string place;
-  auto add = [&place](const char* label, const std::string& text) {
+String Diagnostic::to_string() const {
+  String place;
+  auto add = [&place](const char* label, const String& text) {
     if (text.empty()) return;
     if (!place.empty()) place += ", ";
     place += label;

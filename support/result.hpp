@@ -3,9 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <variant>
+
+#include "support/containers.hpp"
 
 namespace trellis {
 
@@ -18,30 +19,30 @@ enum class ErrorCode : uint8_t {
 
 /// Where in the input a diagnostic points. Empty fields are unknown.
 struct Location {
-  std::string part;                ///< Container part ("DXIL", "RTS0"), or "bitcode", "metadata".
+  String part;                     ///< Container part ("DXIL", "RTS0"), or "bitcode", "metadata".
   std::optional<uint64_t> offset;  ///< Byte offset from the start of the file.
-  std::string function;            ///< Function or entry point.
-  std::string block;               ///< Basic block, by name or number.
-  std::string instruction;         ///< Instruction, in words ("instruction 12").
-  std::string operation;           ///< DXIL operation or LLVM opcode ("dx.op.waveMatch (165)").
+  String function;                 ///< Function or entry point.
+  String block;                    ///< Basic block, by name or number.
+  String instruction;              ///< Instruction, in words ("instruction 12").
+  String operation;                ///< DXIL operation or LLVM opcode ("dx.op.waveMatch (165)").
 };
 
 struct Diagnostic {
   ErrorCode code = ErrorCode::kBadInput;
-  std::string message;  ///< One line, no final stop, no file name: the caller knows the file.
+  String message;  ///< One line, no final stop, no file name: the caller knows the file.
   Location where;
 
   /// "message (part DXIL, offset 0x24, function main, block 3, ...)": one line.
-  std::string to_string() const;
+  String to_string() const;
 };
 
-inline Diagnostic bad_input(std::string message, Location where = {}) {
+inline Diagnostic bad_input(String message, Location where = {}) {
   return {ErrorCode::kBadInput, std::move(message), std::move(where)};
 }
-inline Diagnostic unsupported(std::string message, Location where = {}) {
+inline Diagnostic unsupported(String message, Location where = {}) {
   return {ErrorCode::kUnsupported, std::move(message), std::move(where)};
 }
-inline Diagnostic internal_check(std::string message, Location where = {}) {
+inline Diagnostic internal_check(String message, Location where = {}) {
   return {ErrorCode::kInternalCheck, std::move(message), std::move(where)};
 }
 

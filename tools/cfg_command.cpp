@@ -261,7 +261,9 @@ class CfgRun {
 
   Result<std::string> make_output(const structurizer::Structured& function) {
     if (settings_.emit == "text") {
-      if (settings_.pass == "input") return cfg::write_graph_text(input_.flow.graph, input_.names);
+      if (settings_.pass == "input") {
+        return std::string(cfg::write_graph_text(input_.flow.graph, input_.names));
+      }
       if (settings_.pass.empty()) return structured_text(function, input_.names);
       return bad_input("--pass: as text only 'input' can be written");
     }

@@ -74,7 +74,7 @@ void describe_names(CfgInput& input, CfgForm form) {
     std::string content = input.names[block] + " ->";
     for (const BlockId target : graph.successors(block)) content += " " + input.names[target];
     input.texts.contents.push_back(graph.successors(block).empty() ? input.names[block] + ": returns"
-                                                                   : std::move(content));
+                                                                   : String(content));
     input.texts.slots.push_back(slot_names(graph.successors(block).size(), form));
   }
 }

@@ -17,7 +17,7 @@ enum class CfgForm : uint8_t { kGraph, kBranches };
 struct CfgInput {
   std::string title;  ///< What it is, for headings.
   structurizer::Flow flow;
-  std::vector<std::string> names;  ///< By block.
+  Vector<String> names;  ///< By block.
   BlockTexts texts;
   std::unique_ptr<Program> program;  ///< What texts refer to, if the input is a shader.
 };

@@ -42,7 +42,7 @@ class Watcher final : public structurizer::PassObserver {
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       PassNode& node = view.nodes[block];
       node.key = block;
-      node.name = block < input_.names.size() ? input_.names[block] : "ours " + std::to_string(block);
+      node.name = block < input_.names.size() ? input_.names[block] : "ours " + decimal(block);
     }
     next_key_ = std::max(next_key_, graph.block_count());
     measure(view, graph);
@@ -230,7 +230,7 @@ Result<std::string> svg_of(const std::string& dot) {
   if (!ran->found) return bad_input("Graphviz's dot is not installed: it draws the pictures");
   if (!ran->finished) return bad_input("dot took too long over the picture");
   if (ran->exit_status != 0) return bad_input("dot failed: " + ran->errors.substr(0, ran->errors.find('\n')));
-  return std::move(ran->output);
+  return std::string(ran->output);
 }
 
 }  // namespace trellis::tools

@@ -159,7 +159,7 @@ void add_process_options(CLI::App& app, Raw& raw) {
 }
 
 /// The shifts in the order of RegisterClass; a usage error as text.
-std::string add_shifts(const Raw& raw, std::vector<RegisterShift>& shifts) {
+std::string add_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
   for (int i = 0; i < 4; ++i) {
     for (const auto& [amount_text, space_text] : raw.shifts[i]) {
       const auto amount = parse_number(amount_text);

@@ -18,8 +18,9 @@ std::string uniformity_part(const std::string& file, std::span<const uniformity:
 }
 
 std::string uniformity_document(std::span<const std::string> parts, ReportFormat format) {
-  if (format == ReportFormat::kJson) return json_document(parts);
-  if (format == ReportFormat::kSarif) return sarif_document(parts);
+  const Vector<String> texts(parts.begin(), parts.end());
+  if (format == ReportFormat::kJson) return json_document(texts);
+  if (format == ReportFormat::kSarif) return sarif_document(texts);
   std::string text;
   for (const std::string& part : parts) text += part;
   return text;

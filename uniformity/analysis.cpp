@@ -1,11 +1,11 @@
 #include "uniformity/analysis.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
+#include "support/containers.hpp"
+#include "support/sort_stably.hpp"
 #include "uniformity/call_order.hpp"
 #include "uniformity/explain.hpp"
 
@@ -17,9 +17,9 @@ using dxil::Opcode;
 using dxil::ValueId;
 
 /// By global: the only function that uses it; kNone: none, or several.
-std::vector<uint32_t> users_of_globals(const dxil::Module& module) {
+Vector<uint32_t> users_of_globals(const dxil::Module& module) {
   constexpr uint32_t kSeveral = kNone - 1;
-  std::vector<uint32_t> users(module.globals.size(), kNone);
+  Vector<uint32_t> users(module.globals.size(), kNone);
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     const dxil::Function& function = module.functions[f];
     for (ValueId value : function.operands) {
@@ -45,7 +45,7 @@ class Analyser {
 
   Result<Analysis> run() {
     find_roots();
-    Result<std::vector<uint32_t>> order = callees_first(module_, roots_);
+    Result<Vector<uint32_t>> order = callees_first(module_, roots_);
     if (!order) return order.error();
     global_users_ = users_of_globals(module_);
     graphs_.resize(module_.functions.size());
@@ -57,11 +57,10 @@ class Analyser {
     result_.functions.resize(module_.functions.size());
     seeds_.resize(module_.functions.size());
     for (auto f = order->rbegin(); f != order->rend(); ++f) mark_function(*f);
-    std::stable_sort(result_.findings.begin(), result_.findings.end(),
-                     [](const Finding& a, const Finding& b) {
-                       return std::tie(a.where.function, a.where.block, a.where.instruction) <
-                              std::tie(b.where.function, b.where.block, b.where.instruction);
-                     });
+    sort_stably(result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
+      return std::tie(a.where.function, a.where.block, a.where.instruction) <
+             std::tie(b.where.function, b.where.block, b.where.instruction);
+    });
     return std::move(result_);
   }
 
@@ -109,7 +108,7 @@ class Analyser {
         context.own_globals[g] = is_static && global_users_[g] == f ? 1 : 0;
       }
     }
-    graphs_[f] = std::make_unique<FunctionGraph>();
+    graphs_[f] = make_routed<FunctionGraph>();
     if (auto built = build_function_graph(context, module_.functions[f], *graphs_[f]); !built) return built;
     needs_[f] = graphs_[f]->needs;
     const Marks marks(graphs_[f]->graph);
@@ -120,8 +119,8 @@ class Analyser {
 
   void find_violations(uint32_t f, const Marks& marks) {
     const FunctionGraph& graph = *graphs_[f];
-    std::vector<uint8_t> reported(graph.function->local_types.size(), 0);  // Handles: one finding each.
-    std::set<std::pair<uint32_t, NeedKind>> calls;
+    Vector<uint8_t> reported(graph.function->local_types.size(), 0);  // Handles: one finding each.
+    Set<std::pair<uint32_t, NeedKind>> calls;
     known_findings_.clear();
     for (const Need& need : graph.needs) {
       if ((marks.of(need.node) & bit(need.scope)) == 0) continue;
@@ -159,7 +158,7 @@ class Analyser {
     const ForwardEdges edges(graph.graph);
     for (const Scope scope : kAllScopes) {
       const auto s = static_cast<uint32_t>(scope);
-      std::vector<uint8_t> of_return;
+      Vector<uint8_t> of_return;
       edges.walk(graph.returned, scope, of_return, [&](NodeId node) {
         if (node < count) summary.return_arguments[node] |= bit(scope);
       });
@@ -170,12 +169,12 @@ class Analyser {
         output.is_written = true;
         output.tainted |= static_cast<Scopes>(marks.of(node) & bit(scope));
         output.arguments.resize(count, kNoScope);
-        std::vector<uint8_t> of_output;
+        Vector<uint8_t> of_output;
         edges.walk(node, scope, of_output, [&](NodeId reached) {
           if (reached < count) output.arguments[reached] |= bit(scope);
         });
       }
-      std::vector<uint8_t> seen;  // By needs before: then it is theirs.
+      Vector<uint8_t> seen;  // By needs before: then it is theirs.
       for (uint32_t n = 0; n < graph.needs.size(); ++n) {
         const Need& need = graph.needs[n];
         if (need.scope != scope || (marks.of(need.node) & bit(scope)) != 0) continue;
@@ -218,7 +217,7 @@ class Analyser {
     result.values_where_read = result.values;
     const Control& control = *graph.control;
     if (control.cycle_count() == 0) return;
-    std::vector<BlockId> made(function.local_types.size(), kNone);
+    Vector<BlockId> made(function.local_types.size(), kNone);
     for (const BlockId block : control.order().reverse_post_order()) {
       for (const Instruction& i : function.instructions_of(block)) {
         if (i.result != kNone) made[i.result - function.first_local] = block;
@@ -271,14 +270,14 @@ class Analyser {
   const dxil::Shader& shader_;
   const dxil::Module& module_;
   const AnalysisRequest& request_;
-  std::vector<uint32_t> roots_, global_users_;
-  std::vector<const dxil::EntryPoint*> entry_of_;
-  std::vector<std::unique_ptr<FunctionGraph>> graphs_;
-  std::vector<Summary> summaries_;
-  std::vector<std::vector<Need>> needs_;
-  std::vector<std::vector<Marks::Seed>> seeds_;
-  std::vector<uint8_t> called_;
-  std::map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Of the function at work.
+  Vector<uint32_t> roots_, global_users_;
+  Vector<const dxil::EntryPoint*> entry_of_;
+  Vector<RoutedPointer<FunctionGraph>> graphs_;
+  Vector<Summary> summaries_;
+  Vector<Vector<Need>> needs_;
+  Vector<Vector<Marks::Seed>> seeds_;
+  Vector<uint8_t> called_;
+  Map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Of the function at work.
   Analysis result_;
 };
 

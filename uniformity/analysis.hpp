@@ -6,10 +6,9 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 #include "uniformity/function_graph.hpp"
 
@@ -17,24 +16,24 @@ namespace trellis::uniformity {
 
 /// One link of an explanation.
 struct Step {
-  std::string text;  ///< "block 3 is only run if %12 is true": no final stop.
-  std::string function;
+  String text;  ///< "block 3 is only run if %12 is true": no final stop.
+  String function;
   BlockId block = kNone;
   uint32_t instruction = kNone;  ///< Counted within the block.
   uint32_t line = 0;             ///< Of the source; 0: unknown.
-  std::string file;              ///< Of the source, if the line is known.
+  String file;                   ///< Of the source, if the line is known.
 };
 
 /// Something that must be uniform and may not be.
 struct Finding {
   NeedKind kind = NeedKind::kBarrier;
   Scope scope = Scope::kGroup;
-  std::string what;  ///< "the barrier may be reached by some threads of a thread group and not by others".
-  std::string operation;  ///< "dx.op.barrier (Barrier, 80)".
-  Step where;             ///< Its text is empty.
-  std::vector<Step> why;  ///< From the operation back to what differs.
-  std::string advice;
-  std::vector<Step> more;  ///< Operations of the same kind in the same block and line, for the same reason.
+  String what;       ///< "the barrier may be reached by some threads of a thread group and not by others".
+  String operation;  ///< "dx.op.barrier (Barrier, 80)".
+  Step where;        ///< Its text is empty.
+  Vector<Step> why;  ///< From the operation back to what differs.
+  String advice;
+  Vector<Step> more;  ///< Operations of the same kind in the same block and line, for the same reason.
 };
 
 /// "barrier-divergence", "nonuniform-derivative", "nonuniform-quad-operation", "nonuniform-group-operation",
@@ -43,17 +42,17 @@ const char* rule_of(NeedKind kind);
 
 /// What the analysis knows of a function, in the calls that the entry points lead to.
 struct FunctionMarks {
-  std::vector<Scopes> values;    ///< By local value: scopes in which it differs between those that run it.
-  std::vector<Scopes> blocks;    ///< By block: scopes of which some may run it and others not.
-  std::vector<Scopes> branches;  ///< By block: scopes in which its branch parts those that run it.
+  Vector<Scopes> values;    ///< By local value: scopes in which it differs between those that run it.
+  Vector<Scopes> blocks;    ///< By block: scopes of which some may run it and others not.
+  Vector<Scopes> branches;  ///< By block: scopes in which its branch parts those that run it.
   /// By local value: as `values`, or different where it is read: a value from a loop that threads leave at
   /// different times.
-  std::vector<Scopes> values_where_read;
+  Vector<Scopes> values_where_read;
 };
 
 struct Analysis {
-  std::vector<FunctionMarks> functions;  ///< By Module::functions; empty for those without a body.
-  std::vector<Finding> findings;         ///< By function, block, instruction.
+  Vector<FunctionMarks> functions;  ///< By Module::functions; empty for those without a body.
+  Vector<Finding> findings;         ///< By function, block, instruction.
 };
 
 struct AnalysisRequest {

@@ -1,9 +1,9 @@
 #include "uniformity/call_order.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::uniformity {
 namespace {
@@ -12,12 +12,12 @@ enum class State : uint8_t { kNew, kOpen, kDone };
 
 struct Frame {
   uint32_t function;
-  std::vector<uint32_t> callees;
+  Vector<uint32_t> callees;
   size_t next;
 };
 
-std::vector<uint32_t> callees_of(const dxil::Function& function) {
-  std::vector<uint32_t> callees;
+Vector<uint32_t> callees_of(const dxil::Function& function) {
+  Vector<uint32_t> callees;
   for (const dxil::Instruction& i : function.instructions) {
     if (i.opcode == dxil::Opcode::kCall) callees.push_back(i.aux);
   }
@@ -26,8 +26,8 @@ std::vector<uint32_t> callees_of(const dxil::Function& function) {
   return callees;
 }
 
-Diagnostic recursion(const dxil::Module& module, const std::vector<Frame>& frames, uint32_t function) {
-  std::string text = "recursive calls: ";
+Diagnostic recursion(const dxil::Module& module, const Vector<Frame>& frames, uint32_t function) {
+  String text = "recursive calls: ";
   const auto is_it = [&](const Frame& frame) { return frame.function == function; };
   for (auto frame = std::find_if(frames.begin(), frames.end(), is_it); frame != frames.end(); ++frame) {
     text += dxil::printable(module.functions[frame->function].name) + " -> ";
@@ -40,10 +40,10 @@ Diagnostic recursion(const dxil::Module& module, const std::vector<Frame>& frame
 
 }  // namespace
 
-Result<std::vector<uint32_t>> callees_first(const dxil::Module& module, std::span<const uint32_t> roots) {
-  std::vector<uint32_t> order;
-  std::vector<State> states(module.functions.size(), State::kNew);
-  std::vector<Frame> frames;
+Result<Vector<uint32_t>> callees_first(const dxil::Module& module, std::span<const uint32_t> roots) {
+  Vector<uint32_t> order;
+  Vector<State> states(module.functions.size(), State::kNew);
+  Vector<Frame> frames;
   const auto enter = [&](uint32_t function) {
     states[function] = State::kOpen;
     frames.push_back({function, callees_of(module.functions[function]), 0});

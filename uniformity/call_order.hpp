@@ -3,15 +3,15 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::uniformity {
 
 /// The functions that the roots reach, each once, callees before callers. Errors: kBadInput for recursion,
 /// kUnsupported for calls of functions without a body.
-Result<std::vector<uint32_t>> callees_first(const dxil::Module& module, std::span<const uint32_t> roots);
+Result<Vector<uint32_t>> callees_first(const dxil::Module& module, std::span<const uint32_t> roots);
 
 }  // namespace trellis::uniformity

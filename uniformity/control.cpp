@@ -5,6 +5,7 @@
 
 #include "cfg/loop_forest.hpp"
 #include "cfg/strongly_connected.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::uniformity {
 
@@ -29,11 +30,11 @@ Result<Control> Control::build(const cfg::Graph& graph) {
 
 /// By block: 1 if its strongly connected component has a retreating edge to a block that does not dominate
 /// the edge's source.
-std::vector<uint8_t> Control::find_regions() const {
-  std::vector<uint8_t> in_region(graph_->block_count(), 0);
+Vector<uint8_t> Control::find_regions() const {
+  Vector<uint8_t> in_region(graph_->block_count(), 0);
   if (cfg::is_reducible(*graph_, order_, dominators_)) return in_region;
   const cfg::StronglyConnected components(*graph_);
-  std::vector<uint8_t> is_region(components.component_count(), 0);
+  Vector<uint8_t> is_region(components.component_count(), 0);
   for (const BlockId source : order_.reverse_post_order()) {
     for (const BlockId target : graph_->successors(source)) {
       if (order_.position(target) > order_.position(source) || dominators_.dominates(target, source)) {
@@ -49,10 +50,10 @@ std::vector<uint8_t> Control::find_regions() const {
 }
 
 void Control::find_cycles() {
-  const std::vector<uint8_t> in_region = find_regions();
+  const Vector<uint8_t> in_region = find_regions();
   const cfg::LoopForest loops(*graph_, order_, dominators_);
   innermost_.assign(graph_->block_count(), kNone);
-  std::vector<CycleId> cycle_of_loop(loops.loop_count(), kNone);
+  Vector<CycleId> cycle_of_loop(loops.loop_count(), kNone);
   for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
     const cfg::Loop& natural = loops.loop(loop);
     // A loop with a region inside is part of that region's component.
@@ -61,7 +62,7 @@ void Control::find_cycles() {
     cycles_.push_back(
         {natural.header, natural.parent == kNone ? kNone : cycle_of_loop[natural.parent], false});
   }
-  std::vector<CycleId> region_of_component;
+  Vector<CycleId> region_of_component;
   for (const BlockId block : order_.reverse_post_order()) {
     if (in_region[block] == 0) {
       const cfg::LoopId loop = loops.innermost(block);
@@ -71,7 +72,7 @@ void Control::find_cycles() {
     if (region_of_component.empty()) {
       const cfg::StronglyConnected components(*graph_);
       region_of_component.assign(graph_->block_count(), kNone);
-      std::vector<CycleId> known(components.component_count(), kNone);
+      Vector<CycleId> known(components.component_count(), kNone);
       for (const BlockId b : order_.reverse_post_order()) {
         if (in_region[b] == 0) continue;
         CycleId& region = known[components.component_of(b)];
@@ -89,13 +90,13 @@ void Control::find_cycles() {
 /// Pre-order numbers of the nesting. Parents come before their children in cycles_.
 void Control::number_cycles() {
   const uint32_t count = cycle_count();
-  std::vector<uint32_t> size(count, 1);
+  Vector<uint32_t> size(count, 1);
   for (CycleId cycle = count; cycle-- > 0;) {
     if (cycles_[cycle].parent != kNone) size[cycles_[cycle].parent] += size[cycle];
   }
   enter_.assign(count, 0);
   leave_.assign(count, 0);
-  std::vector<uint32_t> next(count, 0);
+  Vector<uint32_t> next(count, 0);
   uint32_t next_root = 0;
   for (CycleId cycle = 0; cycle < count; ++cycle) {
     const CycleId parent = cycles_[cycle].parent;
@@ -108,7 +109,7 @@ void Control::number_cycles() {
 }
 
 void Control::find_exits() {
-  std::vector<std::pair<CycleId, BlockId>> found;
+  Vector<std::pair<CycleId, BlockId>> found;
   for (BlockId source = 0; source < graph_->block_count(); ++source) {
     if (!order_.reached(source)) continue;
     for (const BlockId target : graph_->successors(source)) {
@@ -131,8 +132,8 @@ void Control::find_exits() {
 /// An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
 cfg::Graph Control::iteration_graph() const {
   const uint32_t blocks = graph_->block_count();
-  std::vector<uint8_t> leads_on(cycle_count(), 0), leads_to_parent(cycle_count(), 0);
-  std::vector<std::pair<uint32_t, uint32_t>> edges;
+  Vector<uint8_t> leads_on(cycle_count(), 0), leads_to_parent(cycle_count(), 0);
+  Vector<std::pair<uint32_t, uint32_t>> edges;
   for (BlockId source = 0; source < blocks; ++source) {
     if (!order_.reached(source)) continue;
     for (const BlockId target : graph_->successors(source)) {
@@ -159,11 +160,11 @@ cfg::Graph Control::iteration_graph() const {
     if (parent == kNone || (leads_on[cycle] != 0 && leads_to_parent[cycle] == 0)) continue;
     edges.emplace_back(blocks + cycle, blocks + parent);
   }
-  std::vector<uint32_t> first(node_count() + 1, 0);
-  std::vector<BlockId> targets(edges.size());
+  Vector<uint32_t> first(node_count() + 1, 0);
+  Vector<BlockId> targets(edges.size());
   for (const auto& [source, target] : edges) ++first[source + 1];
   for (uint32_t node = 0; node < node_count(); ++node) first[node + 1] += first[node];
-  std::vector<uint32_t> next(first.begin(), first.end() - 1);
+  Vector<uint32_t> next(first.begin(), first.end() - 1);
   for (const auto& [source, target] : edges) targets[next[source]++] = target;
   return cfg::Graph(std::move(first), std::move(targets), graph_->entry());
 }
@@ -174,8 +175,8 @@ Result<void> Control::find_deciders() {
   const cfg::Graph graph = iteration_graph();
   const cfg::PostVisitOrder order(graph);
   const cfg::PostDominators after = cfg::build_post_dominators(graph, order);
-  std::vector<std::pair<uint32_t, uint32_t>> found;  // Decided, decider.
-  std::vector<uint32_t> seen(graph.block_count() + 1, kNone);
+  Vector<std::pair<uint32_t, uint32_t>> found;  // Decided, decider.
+  Vector<uint32_t> seen(graph.block_count() + 1, kNone);
   for (uint32_t node = 0; node < graph.block_count(); ++node) {
     if (!order.reached(node)) continue;
     const auto targets = graph.successors(node);
@@ -202,7 +203,7 @@ Result<void> Control::find_deciders() {
   for (const auto& [decided, node] : found) ++decider_first_[decided + 1];
   for (uint32_t node = 0; node < node_count(); ++node) decider_first_[node + 1] += decider_first_[node];
   deciders_.resize(found.size());
-  std::vector<uint32_t> next(decider_first_.begin(), decider_first_.end() - 1);
+  Vector<uint32_t> next(decider_first_.begin(), decider_first_.end() - 1);
   for (const auto& [decided, node] : found) deciders_[next[decided]++] = node;
   return {};
 }

@@ -8,11 +8,11 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
 #include "cfg/post_visit_order.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::uniformity {
@@ -81,7 +81,7 @@ class Control {
  private:
   explicit Control(const cfg::Graph& graph);
   void find_cycles();
-  std::vector<uint8_t> find_regions() const;
+  Vector<uint8_t> find_regions() const;
   void number_cycles();
   void find_exits();
   cfg::Graph iteration_graph() const;
@@ -90,13 +90,13 @@ class Control {
   const cfg::Graph* graph_;
   cfg::PostVisitOrder order_;
   cfg::DominatorTree dominators_;
-  std::vector<Cycle> cycles_;
-  std::vector<CycleId> innermost_;
-  std::vector<uint32_t> enter_, leave_;
-  std::vector<uint32_t> exit_first_;
-  std::vector<BlockId> exits_;
-  std::vector<uint8_t> parts_;
-  std::vector<uint32_t> decider_first_, deciders_;
+  Vector<Cycle> cycles_;
+  Vector<CycleId> innermost_;
+  Vector<uint32_t> enter_, leave_;
+  Vector<uint32_t> exit_first_;
+  Vector<BlockId> exits_;
+  Vector<uint8_t> parts_;
+  Vector<uint32_t> decider_first_, deciders_;
 };
 
 }  // namespace trellis::uniformity

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::uniformity {
 namespace {
@@ -15,7 +16,7 @@ using dxil::ResultUniformity;
 constexpr size_t kMostSteps = 24;
 constexpr size_t kLongestInstruction = 120;
 
-std::string block_name(BlockId block) { return "block " + std::to_string(block); }
+String block_name(BlockId block) { return "block " + decimal(block); }
 
 const char* threads_of(Scope scope) {
   switch (scope) {
@@ -78,13 +79,13 @@ class Explainer {
     return place(block_of(index), index);
   }
 
-  std::string operation_text(const Need& need) const {
+  String operation_text(const Need& need) const {
     const Instruction& i = function_.instructions[need.instruction];
     if (i.opcode == Opcode::kDxOp) return dxil::describe_op(i.aux);
     return "call of " + dxil::printable(context_.module.functions[i.aux].name);
   }
 
-  std::string what(const Need& need) const {
+  String what(const Need& need) const {
     switch (need.kind) {
       case NeedKind::kBarrier:
         return "some threads of a group may come to this barrier without the others";
@@ -98,14 +99,14 @@ class Explainer {
         return "some threads of a group may come to this operation without the others";
       case NeedKind::kGroupArgument:
         return "threads of a group may give this operation different values for argument " +
-               std::to_string(need.operand);
+               decimal(need.operand);
       case NeedKind::kResourceIndex:
         return "lanes of a wave may use different descriptors here, and nothing says so";
     }
     return {};
   }
 
-  static std::string advice(NeedKind kind) {
+  static String advice(NeedKind kind) {
     switch (kind) {
       case NeedKind::kBarrier:
         return "move the barrier to where all threads of the group come, or make the condition the same for "
@@ -156,20 +157,20 @@ class Explainer {
     }
   }
 
-  static void shorten(std::vector<Step>& steps) {
+  static void shorten(Vector<Step>& steps) {
     if (steps.size() <= kMostSteps) return;
     const size_t dropped = steps.size() - kMostSteps + 1;
     const size_t first = kMostSteps / 2;
     Step gap;
-    gap.text = "(" + std::to_string(dropped) + " steps left out)";
+    gap.text = "(" + decimal(dropped) + " steps left out)";
     steps[first] = std::move(gap);
     steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(first) + 1,
                 steps.begin() + static_cast<std::ptrdiff_t>(first + dropped));
   }
 
   /// "%12 = icmp slt %3, 8", not too long.
-  std::string text_of(const Instruction& i) const {
-    std::string text = dxil::to_text(context_.module, function_, i);
+  String text_of(const Instruction& i) const {
+    String text = dxil::to_text(context_.module, function_, i);
     if (text.size() > kLongestInstruction) text = text.substr(0, kLongestInstruction - 3) + "...";
     return text;
   }
@@ -192,7 +193,7 @@ class Explainer {
       }
       case NodeKind::kChoice: {
         Step step = place(n.index, kNone);
-        step.text = threads_of(scope_) + std::string(" come to ") + block_name(n.index) +
+        step.text = threads_of(scope_) + String(" come to ") + block_name(n.index) +
                     " another way than others, and have another value from there";
         return step;
       }
@@ -204,7 +205,7 @@ class Explainer {
       case NodeKind::kAccess:
         return describe_value(n, next);
       case NodeKind::kOutput:
-        return text_step("what the function leaves in the memory that argument " + std::to_string(n.index) +
+        return text_step("what the function leaves in the memory that argument " + decimal(n.index) +
                          " points to differs");
       case NodeKind::kStart:
         return text_step("the function may be called by some threads and not by others");
@@ -216,7 +217,7 @@ class Explainer {
     return {};
   }
 
-  Step text_step(std::string text) const {
+  Step text_step(String text) const {
     Step step;
     step.function = dxil::printable(function_.name);
     step.text = std::move(text);
@@ -239,9 +240,9 @@ class Explainer {
   Step describe_cycle(NodeId before, const Node& n) const {
     const Cycle& cycle = graph_.control->cycle(n.index);
     Step step = place(cycle.header, kNone);
-    const std::string name =
+    const String name =
         (cycle.is_region ? "the cyclic region of " : "the loop of ") + block_name(cycle.header);
-    step.text = threads_of(scope_) + std::string(" leave ") + name + " in another iteration than others";
+    step.text = threads_of(scope_) + String(" leave ") + name + " in another iteration than others";
     const NodeKind user = graph_.graph.node(before).kind;
     if (user == NodeKind::kValue || user == NodeKind::kMemory || user == NodeKind::kBranch ||
         user == NodeKind::kAccess || user == NodeKind::kNeed) {
@@ -254,7 +255,7 @@ class Explainer {
 
   Step describe_memory(const Node& n, NodeId next) const {
     const dxil::ValueId root = graph_.memory->root_of(n.index);
-    const std::string name = dxil::to_text(context_.module, function_, root);
+    const String name = dxil::to_text(context_.module, function_, root);
     if (n.extra == kNone) return {};
     const Instruction& i = function_.instructions[n.extra];
     Step step = place_of(i);
@@ -266,7 +267,7 @@ class Explainer {
   Step describe_value(const Node& n, NodeId next) const {
     const Instruction* i = definition(n);
     if (i == nullptr) {
-      return text_step("argument " + std::to_string(n.index) +
+      return text_step("argument " + decimal(n.index) +
                        (next == kNoNode ? " is each thread's own" : " differs"));
     }
     Step step = place_of(*i);
@@ -276,7 +277,7 @@ class Explainer {
   }
 
   /// Why the result differs of itself.
-  std::string source_text(const Instruction& i) const {
+  String source_text(const Instruction& i) const {
     const auto operands = function_.operands_of(i);
     switch (i.opcode) {
       case Opcode::kLoad:
@@ -314,7 +315,7 @@ class Explainer {
     return "each thread has its own";
   }
 
-  std::string source_of_load(dxil::ValueId pointer) const {
+  String source_of_load(dxil::ValueId pointer) const {
     for (const Instruction* i = graph_.resources->definition(pointer);
          i != nullptr && i->opcode == Opcode::kGep; i = graph_.resources->definition(pointer)) {
       pointer = function_.operands_of(*i)[0];
@@ -332,7 +333,7 @@ class Explainer {
                                      : "a static variable, which is not followed from function to function";
   }
 
-  std::string describe_resource(std::span<const dxil::ValueId> operands) const {
+  String describe_resource(std::span<const dxil::ValueId> operands) const {
     return operands.empty() ? "memory" : uniformity::describe(graph_.resources->find(operands[0]));
   }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "uniformity/analysis.hpp"
 
 namespace trellis::uniformity {
@@ -11,8 +11,8 @@ namespace trellis::uniformity {
 struct ExplainContext {
   const dxil::Shader& shader;
   const dxil::Module& module;
-  const std::vector<std::unique_ptr<FunctionGraph>>& graphs;  ///< By function.
-  const std::vector<std::vector<Need>>& needs;                ///< By function.
+  const Vector<RoutedPointer<FunctionGraph>>& graphs;  ///< By function.
+  const Vector<Vector<Need>>& needs;                     ///< By function.
 };
 
 /// The finding of a need that is not met: marks say so. The way through the graph of implications from the

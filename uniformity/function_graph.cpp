@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/containers.hpp"
 #include "uniformity/function_graph_builder.hpp"
 
 namespace trellis::uniformity {
@@ -148,13 +149,13 @@ NodeId GraphBuilder::choice(BlockId block) {
     return node;
   }
   const bool is_header = around != kNone && control_.cycle(around).header == block;
-  std::vector<BlockId> entering, back;
+  Vector<BlockId> entering, back;
   for (const cfg::EdgeId edge : control_.graph().in_edges(block)) {
     const BlockId source = control_.graph().source(edge);
     if (!control_.order().reached(source)) continue;
     (is_header && control_.contains(around, source) ? back : entering).push_back(source);
   }
-  const auto add = [&](const std::vector<BlockId>& sources, BlockId from) {
+  const auto add = [&](const Vector<BlockId>& sources, BlockId from) {
     if (sources.size() < 2 || from == kNone) return;
     for (const BlockId source : sources) {
       if (control_.parts(source)) graph_.require(node, branch(source));

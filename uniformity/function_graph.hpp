@@ -3,10 +3,10 @@
 
 #include <array>
 #include <optional>
-#include <vector>
 
 #include "dxil_frontend/dxil_ops.hpp"
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 #include "uniformity/control.hpp"
 #include "uniformity/implications.hpp"
@@ -45,17 +45,17 @@ struct Need {
 
 /// What callers have to know of a function.
 struct Summary {
-  Scopes return_tainted = kNoScope;      ///< Scopes in which the result cannot be uniform.
-  std::vector<Scopes> return_arguments;  ///< By parameter: the result is uniform only if this is.
+  Scopes return_tainted = kNoScope;  ///< Scopes in which the result cannot be uniform.
+  Vector<Scopes> return_arguments;   ///< By parameter: the result is uniform only if this is.
   struct Output {
     bool is_written = false;
     Scopes tainted = kNoScope;
-    std::vector<Scopes> arguments;
+    Vector<Scopes> arguments;
   };
-  std::vector<Output> outputs;  ///< By parameter, of pointers: what the memory holds afterwards.
+  Vector<Output> outputs;  ///< By parameter, of pointers: what the memory holds afterwards.
   /// By scope: a need of the function that its caller's control flow has to meet; kNone.
   std::array<uint32_t, kScopeCount> flow_need = {kNone, kNone, kNone};
-  std::vector<std::array<uint32_t, kScopeCount>> argument_needs;  ///< By parameter, likewise.
+  Vector<std::array<uint32_t, kScopeCount>> argument_needs;  ///< By parameter, likewise.
 };
 
 struct FunctionGraph {
@@ -64,11 +64,11 @@ struct FunctionGraph {
   std::optional<MemoryVersions> memory;
   std::optional<ResourceFinder> resources;
   Implications graph;
-  std::vector<Need> needs;
+  Vector<Need> needs;
   NodeId start = kNoNode, returned = kNoNode;
-  std::vector<NodeId> outputs;       ///< By parameter; kNoNode: not written.
-  std::vector<NodeId> branch_nodes;  ///< By block; kNoNode where nothing is decided.
-  std::vector<NodeId> cycle_nodes;   ///< By cycle.
+  Vector<NodeId> outputs;       ///< By parameter; kNoNode: not written.
+  Vector<NodeId> branch_nodes;  ///< By block; kNoNode where nothing is decided.
+  Vector<NodeId> cycle_nodes;   ///< By cycle.
 
   NodeId value_node(uint32_t local) const { return local; }
   NodeId flow_node(BlockId block) const { return static_cast<NodeId>(function->local_types.size()) + block; }
@@ -77,11 +77,11 @@ struct FunctionGraph {
 struct GraphContext {
   const dxil::Shader* shader = nullptr;
   Options options;
-  const dxil::EntryPoint* entry = nullptr;          ///< If the function is one's.
-  const dxil::EntryPoint* stage = nullptr;          ///< Whose inputs the function reads, if that can be told.
-  std::vector<uint8_t> own_globals;                 ///< See MemoryVersions.
-  const std::vector<Summary>* summaries = nullptr;  ///< By Module::functions: of all it calls.
-  const std::vector<std::vector<Need>>* needs = nullptr;  ///< Likewise, what they need.
+  const dxil::EntryPoint* entry = nullptr;      ///< If the function is one's.
+  const dxil::EntryPoint* stage = nullptr;      ///< Whose inputs the function reads, if that can be told.
+  Vector<uint8_t> own_globals;                  ///< See MemoryVersions.
+  const Vector<Summary>* summaries = nullptr;   ///< By Module::functions: of all it calls.
+  const Vector<Vector<Need>>* needs = nullptr;  ///< Likewise, what they need.
 };
 
 /// Fills an empty graph, which must then stay where it is. Errors: kUnsupported for control flow nested

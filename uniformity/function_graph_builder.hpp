@@ -2,10 +2,9 @@
 // operations in function_graph_operations.cpp.
 #pragma once
 
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "uniformity/function_graph.hpp"
 
 namespace trellis::uniformity {
@@ -67,13 +66,13 @@ class GraphBuilder {
   Implications& graph_;
   const Control& control_;
   const MemoryVersions& memory_;
-  std::vector<BlockId> definition_block_;       // By local value.
-  std::vector<NodeId> choices_;                 // By block.
-  std::vector<NodeId> accesses_;                // By local value.
-  std::unordered_map<uint64_t, NodeId> picks_;  // By `from` and place; node + 1.
-  std::vector<uint32_t> pick_work_;
-  std::vector<NodeId> version_nodes_;
-  std::vector<std::pair<uint32_t, VersionId>> call_versions_;  // Instruction, version; ascending.
+  Vector<BlockId> definition_block_;  // By local value.
+  Vector<NodeId> choices_;            // By block.
+  Vector<NodeId> accesses_;           // By local value.
+  HashMap<uint64_t, NodeId> picks_;   // By `from` and place; node + 1.
+  Vector<uint32_t> pick_work_;
+  Vector<NodeId> version_nodes_;
+  Vector<std::pair<uint32_t, VersionId>> call_versions_;  // Instruction, version; ascending.
   BlockId return_block_ = kNone;
   bool has_dynamic_handles_ = false;
 };

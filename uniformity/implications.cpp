@@ -1,24 +1,26 @@
 #include "uniformity/implications.hpp"
 
+#include "support/containers.hpp"
+
 namespace trellis::uniformity {
 
 Marks::Marks(const Implications& graph, std::span<const Seed> seeds) {
   const uint32_t count = graph.node_count();
   marks_.assign(count, kNoScope);
   for (auto& causes : causes_) causes.assign(count, kNoNode);
-  std::vector<uint32_t> first(count + 1, 0);
+  Vector<uint32_t> first(count + 1, 0);
   for (const Implications::Edge& edge : graph.edges()) ++first[edge.condition + 1];
   for (uint32_t node = 0; node < count; ++node) first[node + 1] += first[node];
   struct Dependent {
     NodeId node;
     Scopes scopes;
   };
-  std::vector<Dependent> dependents(graph.edge_count());
-  std::vector<uint32_t> next(first.begin(), first.end() - 1);
+  Vector<Dependent> dependents(graph.edge_count());
+  Vector<uint32_t> next(first.begin(), first.end() - 1);
   for (const Implications::Edge& edge : graph.edges()) {
     dependents[next[edge.condition]++] = {edge.node, edge.scopes};
   }
-  std::vector<Dependent> queue;  // A node and the scopes it has newly lost.
+  Vector<Dependent> queue;  // A node and the scopes it has newly lost.
   for (NodeId node = 0; node < count; ++node) {
     marks_[node] = graph.node(node).source;
     if (marks_[node] != kNoScope) queue.push_back({node, marks_[node]});
@@ -48,7 +50,7 @@ ForwardEdges::ForwardEdges(const Implications& graph) : first_(graph.node_count(
   for (const Implications::Edge& edge : graph.edges()) ++first_[edge.node + 1];
   for (uint32_t node = 0; node < graph.node_count(); ++node) first_[node + 1] += first_[node];
   targets_.resize(graph.edge_count());
-  std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+  Vector<uint32_t> next(first_.begin(), first_.end() - 1);
   for (const Implications::Edge& edge : graph.edges()) {
     targets_[next[edge.node]++] = {edge.condition, edge.scopes};
   }

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "support/containers.hpp"
 #include "uniformity/scope.hpp"
 
 namespace trellis::uniformity {
@@ -60,8 +60,8 @@ class Implications {
   std::span<const Edge> edges() const { return edges_; }
 
  private:
-  std::vector<Node> nodes_;
-  std::vector<Edge> edges_;
+  Vector<Node> nodes_;
+  Vector<Edge> edges_;
 };
 
 /// Which nodes are not uniform, and why.
@@ -86,8 +86,8 @@ class Marks {
   }
 
  private:
-  std::vector<Scopes> marks_;
-  std::vector<NodeId> causes_[kScopeCount];
+  Vector<Scopes> marks_;
+  Vector<NodeId> causes_[kScopeCount];
 };
 
 /// The graph by node, for walks along the implications.
@@ -104,11 +104,11 @@ class ForwardEdges {
   /// Calls visit(node) for every node that `root` depends on in a scope, itself included, but for those
   /// marked in `seen` (by node; may be empty at first), and marks them.
   template <class Visit>
-  void walk(NodeId root, Scope scope, std::vector<uint8_t>& seen, const Visit& visit) const {
+  void walk(NodeId root, Scope scope, Vector<uint8_t>& seen, const Visit& visit) const {
     seen.resize(first_.size() - 1, 0);
     if (seen[root] != 0) return;
     seen[root] = 1;
-    std::vector<NodeId> work = {root};
+    Vector<NodeId> work = {root};
     while (!work.empty()) {
       const NodeId node = work.back();
       work.pop_back();
@@ -122,8 +122,8 @@ class ForwardEdges {
   }
 
  private:
-  std::vector<uint32_t> first_;
-  std::vector<Target> targets_;
+  Vector<uint32_t> first_;
+  Vector<Target> targets_;
 };
 
 }  // namespace trellis::uniformity

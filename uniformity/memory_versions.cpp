@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cfg/frontiers.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::uniformity {
 
@@ -15,7 +16,7 @@ MemoryVersions::MemoryVersions(const dxil::Module& module, const dxil::Function&
     : module_(module), function_(function), control_(control), own_globals_(own_globals) {
   find_objects();
   if (objects_.empty()) return;
-  std::vector<Event> events;
+  Vector<Event> events;
   find_uses(events);
   events.erase(std::remove_if(events.begin(), events.end(),
                               [&](const Event& event) { return !objects_[event.object].is_followed; }),
@@ -88,8 +89,7 @@ void MemoryVersions::find_objects() {
   }
 }
 
-void MemoryVersions::note_operand(const Instruction& i, uint32_t index, uint32_t n,
-                                  std::vector<Event>& events) {
+void MemoryVersions::note_operand(const Instruction& i, uint32_t index, uint32_t n, Vector<Event>& events) {
   const ValueId value = function_.operands_of(i)[n];
   const ObjectId object = root_object(value);
   if (object == kNone) return;
@@ -124,7 +124,7 @@ void MemoryVersions::note_operand(const Instruction& i, uint32_t index, uint32_t
   objects_[object].is_followed = false;
 }
 
-void MemoryVersions::find_uses(std::vector<Event>& events) {
+void MemoryVersions::find_uses(Vector<Event>& events) {
   for (BlockId block = 0; block < function_.blocks.size(); ++block) {
     if (!control_.order().reached(block)) continue;
     const dxil::BasicBlock& b = function_.blocks[block];
@@ -136,7 +136,7 @@ void MemoryVersions::find_uses(std::vector<Event>& events) {
 }
 
 void MemoryVersions::place_merges(std::span<const Event> events) {
-  std::vector<std::vector<BlockId>> writers(object_count());
+  Vector<Vector<BlockId>> writers(object_count());
   for (BlockId block = 0; block < function_.blocks.size(); ++block) {
     for (uint32_t e = first_event_[block]; e < first_event_[block + 1]; ++e) {
       if (!events[e].writes) continue;
@@ -145,8 +145,8 @@ void MemoryVersions::place_merges(std::span<const Event> events) {
     }
   }
   cfg::IteratedFrontiers frontiers(control_.graph(), control_.dominators());
-  std::vector<std::pair<BlockId, ObjectId>> places;
-  std::vector<BlockId> found;
+  Vector<std::pair<BlockId, ObjectId>> places;
+  Vector<BlockId> found;
   for (ObjectId object = 0; object < object_count(); ++object) {
     if (writers[object].empty()) continue;
     frontiers.find(writers[object], found);
@@ -171,24 +171,24 @@ void MemoryVersions::place_merges(std::span<const Event> events) {
 /// Down the dominator tree, with the version of each object that is current; on the way back it is undone.
 void MemoryVersions::follow(std::span<const Event> events) {
   const cfg::Graph& graph = control_.graph();
-  std::vector<uint32_t> place_of_edge(graph.edge_count(), 0);
+  Vector<uint32_t> place_of_edge(graph.edge_count(), 0);
   for (BlockId block = 0; block < graph.block_count(); ++block) {
     uint32_t place = 0;
     for (const cfg::EdgeId edge : graph.in_edges(block)) place_of_edge[edge] = place++;
   }
-  std::vector<VersionId> current(object_count());
+  Vector<VersionId> current(object_count());
   for (ObjectId object = 0; object < object_count(); ++object) current[object] = object;
   struct Undo {
     ObjectId object;
     VersionId version;
   };
-  std::vector<Undo> undo;
+  Vector<Undo> undo;
   struct Frame {
     BlockId block;
     size_t undo_size;
     uint32_t next_child;
   };
-  std::vector<Frame> frames;
+  Vector<Frame> frames;
   const auto set = [&](ObjectId object, VersionId version) {
     undo.push_back({object, current[object]});
     current[object] = version;

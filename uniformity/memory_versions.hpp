@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "dxil_frontend/ir.hpp"
+#include "support/containers.hpp"
 #include "uniformity/control.hpp"
 
 namespace trellis::uniformity {
@@ -61,8 +61,8 @@ class MemoryVersions {
 
   ObjectId root_object(dxil::ValueId pointer) const;
   void find_objects();
-  void find_uses(std::vector<Event>& events);
-  void note_operand(const dxil::Instruction& i, uint32_t index, uint32_t n, std::vector<Event>& events);
+  void find_uses(Vector<Event>& events);
+  void note_operand(const dxil::Instruction& i, uint32_t index, uint32_t n, Vector<Event>& events);
   void place_merges(std::span<const Event> events);
   void follow(std::span<const Event> events);
 
@@ -70,15 +70,15 @@ class MemoryVersions {
   const dxil::Function& function_;
   const Control& control_;
   std::span<const uint8_t> own_globals_;
-  std::vector<Object> objects_;
-  std::vector<ObjectId> object_of_local_;
-  std::vector<ObjectId> object_of_global_;
-  std::vector<MemoryVersion> versions_;
-  std::vector<VersionId> incoming_;
-  std::vector<VersionId> read_by_;
-  std::vector<uint32_t> first_event_;  // By block.
-  std::vector<uint32_t> merge_first_;  // By block: into merges_.
-  std::vector<VersionId> merges_;
+  Vector<Object> objects_;
+  Vector<ObjectId> object_of_local_;
+  Vector<ObjectId> object_of_global_;
+  Vector<MemoryVersion> versions_;
+  Vector<VersionId> incoming_;
+  Vector<VersionId> read_by_;
+  Vector<uint32_t> first_event_;  // By block.
+  Vector<uint32_t> merge_first_;  // By block: into merges_.
+  Vector<VersionId> merges_;
 };
 
 }  // namespace trellis::uniformity

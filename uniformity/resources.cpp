@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "dxil_frontend/ir_text.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::uniformity {
 namespace {
@@ -139,17 +140,16 @@ ResourceOfHandle ResourceFinder::of_symbol(ValueId pointer) const {
   return {};
 }
 
-std::string describe(const ResourceOfHandle& handle) {
+String describe(const ResourceOfHandle& handle) {
   static constexpr const char* kClasses[] = {"SRV", "UAV", "CBV", "sampler"};
   static constexpr char kRegisters[] = {'t', 'u', 'b', 's'};
   if (!handle.resource_class) return "a resource";
   const auto index = static_cast<uint32_t>(*handle.resource_class);
-  if (handle.from_heap) return std::string("a ") + kClasses[index] + " of the descriptor heap";
-  if (handle.resource == nullptr) return std::string("a ") + kClasses[index];
+  if (handle.from_heap) return String("a ") + kClasses[index] + " of the descriptor heap";
+  if (handle.resource == nullptr) return String("a ") + kClasses[index];
   const Resource& resource = *handle.resource;
-  std::string text =
-      std::string(kClasses[index]) + " " + kRegisters[index] + std::to_string(resource.lower_bound);
-  if (resource.space != 0) text += ", space" + std::to_string(resource.space);
+  String text = String(kClasses[index]) + " " + kRegisters[index] + decimal(resource.lower_bound);
+  if (resource.space != 0) text += ", space" + decimal(resource.space);
   if (!resource.name.empty()) text += " (" + dxil::printable(resource.name) + ")";
   return text;
 }

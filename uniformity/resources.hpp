@@ -2,10 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "dxil_frontend/shader.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::uniformity {
 
@@ -53,10 +52,10 @@ class ResourceFinder {
 
   const dxil::Shader& shader_;
   const dxil::Function& function_;
-  std::vector<const dxil::Instruction*> definitions_;
+  Vector<const dxil::Instruction*> definitions_;
 };
 
 /// "UAV u0", "SRV t3 (Tex)", "a UAV of the descriptor heap", "a resource".
-std::string describe(const ResourceOfHandle& resource);
+String describe(const ResourceOfHandle& resource);
 
 }  // namespace trellis::uniformity

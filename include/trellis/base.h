@@ -62,12 +62,17 @@ typedef struct TrellisError {
 
 typedef struct TrellisTranslator TrellisTranslator;
 
-/* Memory of the objects a caller holds: translators, programs, modules and all that their getters return. (LLVM's reader and
- * the passes use the process's own heap while a call runs; nothing of that outlives the call but what LLVM keeps in a
- * translator.) Both functions or neither; called on the thread of the call that needs them. */
+/* All memory of the library's own: objects, all that they hold and their getters return, and what calls work with. What LLVM
+ * and SPIRV-Tools need comes from the process's own heap (docs/embedding.md says when).
+ * Both functions or neither. `allocate` is called on the thread of a call with the translator, or of a getter that makes a text
+ * when it is first asked for one. `release` is called there too, and on whichever thread destroys the last object that needs the
+ * memory, which may be a module that another translator made of a program of this one. So both must be thread-safe unless all
+ * of that happens on one thread, and must work until the last object is gone. Neither may call the library or throw. */
 typedef struct TrellisAllocator {
   void* user;
-  void* (*allocate)(void* user, size_t size, size_t alignment); /* NULL: out of memory. */
+  /* `alignment`: a power of two. NULL: out of memory; the call gives TRELLIS_ERROR_OUT_OF_MEMORY. */
+  void* (*allocate)(void* user, size_t size, size_t alignment);
+  /* With the size and the alignment that were asked for. */
   void (*release)(void* user, void* memory, size_t size, size_t alignment);
 } TrellisAllocator;
 

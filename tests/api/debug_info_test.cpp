@@ -13,7 +13,7 @@
 namespace trellis {
 namespace {
 
-Result<std::string> translate(const std::vector<uint8_t>& bytes, bool debug_info) {
+Result<String> translate(const std::vector<uint8_t>& bytes, bool debug_info) {
   TranslateOptions options;
   options.debug_info = debug_info;
   options.validate = true;

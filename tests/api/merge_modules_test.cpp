@@ -14,17 +14,17 @@
 namespace trellis {
 namespace {
 
-std::vector<uint32_t> translated(const std::string& label, Target target = Target::kVulkan1_3) {
+Vector<uint32_t> translated(const std::string& label, Target target = Target::kVulkan1_3) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
   if (!bytes) return {};
   TranslateOptions options;
   options.target = target;
   auto translation = Translator().translate(*bytes, options);
-  return translation ? std::move(translation->spirv) : std::vector<uint32_t>();
+  return translation ? std::move(translation->spirv) : Vector<uint32_t>();
 }
 
 /// Instructions of the module, by opcode.
-std::map<spv::Op, uint32_t> counts(const std::vector<uint32_t>& words) {
+std::map<spv::Op, uint32_t> counts(const Vector<uint32_t>& words) {
   std::map<spv::Op, uint32_t> all;
   for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
     if (words[at] >> 16 == 0) break;
@@ -34,7 +34,7 @@ std::map<spv::Op, uint32_t> counts(const std::vector<uint32_t>& words) {
 }
 
 TEST(MergeModules, AModuleAloneStaysWhatItWas) {
-  const std::vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  const Vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
   ASSERT_FALSE(module.empty());
   const auto merged = merge_modules(std::span(&module, 1));
   ASSERT_TRUE(merged) << merged.error().to_string();
@@ -43,7 +43,7 @@ TEST(MergeModules, AModuleAloneStaysWhatItWas) {
 }
 
 TEST(MergeModules, SharesTypesAndKeepsFunctions) {
-  const std::vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  const Vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
   auto renamed = module;
   // The entry point's name: main, then another.
   for (size_t at = 5; at < renamed.size(); at += renamed[at] >> 16) {
@@ -51,7 +51,7 @@ TEST(MergeModules, SharesTypesAndKeepsFunctions) {
     ASSERT_EQ(renamed[at + 3], 0x6E69616Du);
     renamed[at + 3] = 0x6E69616Cu;
   }
-  const auto merged = merge_modules(std::vector{module, renamed});
+  const auto merged = merge_modules(Vector<Vector<uint32_t>>{module, renamed});
   ASSERT_TRUE(merged) << merged.error().to_string();
   const auto valid = validate_module(*merged, Target::kVulkan1_3);
   EXPECT_TRUE(valid) << valid.error().to_string();
@@ -66,7 +66,7 @@ TEST(MergeModules, SharesTypesAndKeepsFunctions) {
 }
 
 TEST(MergeModules, TakesWhatHasLittleInCommon) {
-  std::vector<std::vector<uint32_t>> modules;
+  Vector<Vector<uint32_t>> modules;
   for (const char* label : {"stages/ps_sample_positions", "ops/groupshared_atomics_64bit",
                             "ops/double_conversions", "stages/gs_instanced_cube_faces"}) {
     modules.push_back(translated(label));
@@ -84,7 +84,7 @@ TEST(MergeModules, TakesWhatHasLittleInCommon) {
 TEST(MergeModules, KeepsVariablesOfOneModuleApart) {
   // Views of one heap: alike but for their types, or in all.
   for (const char* label : {"resources/heap_nonuniform_materials", "stages/ps_clustered_bindless"}) {
-    const std::vector<uint32_t> module = translated(label);
+    const Vector<uint32_t> module = translated(label);
     ASSERT_FALSE(module.empty());
     const auto merged = merge_modules(std::span(&module, 1));
     ASSERT_TRUE(merged);
@@ -95,8 +95,8 @@ TEST(MergeModules, KeepsVariablesOfOneModuleApart) {
 }
 
 TEST(MergeModules, RefusesModulesOfTwoVersions) {
-  const auto merged = merge_modules(std::vector{translated("ops/double_conversions"),
-                                                translated("ops/double_conversions", Target::kVulkan1_1)});
+  const auto merged = merge_modules(Vector<Vector<uint32_t>>{
+      translated("ops/double_conversions"), translated("ops/double_conversions", Target::kVulkan1_1)});
   ASSERT_FALSE(merged);
   EXPECT_EQ(merged.error().code, ErrorCode::kInternalCheck);
 }

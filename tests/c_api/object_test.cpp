@@ -2,14 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "tests/c_api/counted_memory.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
@@ -161,86 +160,9 @@ TEST(Module, SaysWhatItNeedsOfADevice) {
   EXPECT_EQ(trellis_module_need(needy.get(), 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
 }
 
-/// An allocator that knows what is out.
-struct Counted {
-  std::map<void*, size_t> live;
-  size_t calls = 0;
-  size_t fail_from = SIZE_MAX;
-
-  TrellisAllocator allocator() {
-    return {this,
-            [](void* user, size_t size, size_t alignment) -> void* {
-              auto& self = *static_cast<Counted*>(user);
-              if (self.calls++ >= self.fail_from) return nullptr;
-              const size_t rounded = (size + alignment - 1) / alignment * alignment;
-              void* memory = std::aligned_alloc(alignment < sizeof(void*) ? sizeof(void*) : alignment,
-                                                (rounded + 15) / 16 * 16);
-              self.live[memory] = size;
-              return memory;
-            },
-            [](void* user, void* memory, size_t size, size_t) {
-              auto& self = *static_cast<Counted*>(user);
-              EXPECT_EQ(self.live.at(memory), size);
-              self.live.erase(memory);
-              std::free(memory);
-            }};
-  }
-};
-
-TEST(Allocator, HoldsWhatTheCallerHolds) {
-  Counted counted;
-  TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
-  options.allocator = counted.allocator();
-  {
-    const Translator translator = make_translator(&options);
-    const Program program = read_shader(translator, kShader);
-    const Module module = translate(translator, program);
-    ASSERT_NE(module, nullptr);
-    size_t count = 0;
-    const uint32_t* words = trellis_module_words(module.get(), &count);
-    EXPECT_EQ(counted.live.at(const_cast<uint32_t*>(words)), count * 4);
-    const char* text = trellis_program_reflection(program.get());
-    EXPECT_EQ(counted.live.count(const_cast<char*>(text)), 1u);
-  }
-  EXPECT_TRUE(counted.live.empty());
-}
-
-TEST(Allocator, MayRunOut) {
-  for (size_t fail_from = 0; fail_from < 12; ++fail_from) {
-    Counted counted;
-    counted.fail_from = fail_from;
-    TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
-    options.allocator = counted.allocator();
-    TrellisTranslator* raw = nullptr;
-    const TrellisResult created = trellis_translator_create(&options, &raw);
-    const Translator translator(raw);
-    if (created != TRELLIS_SUCCESS) {
-      EXPECT_EQ(created, TRELLIS_ERROR_OUT_OF_MEMORY);
-      continue;
-    }
-    const auto bytes =
-        test_support::read_binary_file(test_support::corpus_root() / (std::string(kShader) + ".dxil"));
-    ASSERT_TRUE(bytes);
-    TrellisProgram* read = nullptr;
-    const TrellisResult reading =
-        trellis_program_read(translator.get(), bytes->data(), bytes->size(), nullptr, &read);
-    const Program program(read);
-    if (reading != TRELLIS_SUCCESS) {
-      EXPECT_EQ(reading, TRELLIS_ERROR_OUT_OF_MEMORY);
-      EXPECT_EQ(trellis_translator_error(translator.get())->result, TRELLIS_ERROR_OUT_OF_MEMORY);
-      continue;
-    }
-    TrellisModule* made = nullptr;
-    const TrellisResult translating = trellis_translate(translator.get(), program.get(), nullptr, &made);
-    const Module module(made);
-    EXPECT_TRUE(translating == TRELLIS_SUCCESS || translating == TRELLIS_ERROR_OUT_OF_MEMORY);
-  }
-}
-
 TEST(Allocator, NeedsBothFunctions) {
-  Counted counted;
-  TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
-  options.allocator = counted.allocator();
+  CountedMemory counted;
+  TrellisTranslatorOptions options = counted.options();
   options.allocator.release = nullptr;
   TrellisTranslator* translator = nullptr;
   EXPECT_EQ(trellis_translator_create(&options, &translator), TRELLIS_ERROR_INVALID_ARGUMENT);

@@ -9,7 +9,7 @@
 namespace trellis::cfg::test {
 namespace {
 
-using Blocks = std::vector<BlockId>;
+using Blocks = Vector<BlockId>;
 
 Blocks list(std::span<const BlockId> span) { return {span.begin(), span.end()}; }
 

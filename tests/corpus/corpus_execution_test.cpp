@@ -97,7 +97,7 @@ std::string case_name(const ::testing::TestParamInfo<CorpusCase>& info) {
   return name;
 }
 
-Result<std::vector<uint32_t>> translate(Translator& translator, const CorpusShader& shader) {
+Result<Vector<uint32_t>> translate(Translator& translator, const CorpusShader& shader) {
   const auto dxil = test_support::read_binary_file(shader.dxil);
   if (!dxil) return dxil.error();
   auto translation = translator.translate(*dxil);

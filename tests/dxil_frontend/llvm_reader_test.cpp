@@ -54,13 +54,13 @@ define i32 @main() {
   testing::internal::CaptureStderr();
   const Result<Shader> shader = ShaderReader().read(*bytes);
   EXPECT_FALSE(shader.ok());
-  const Result<std::string> text = ShaderReader().disassemble(*bytes);
+  const Result<String> text = ShaderReader().disassemble(*bytes);
   EXPECT_FALSE(text.ok());
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(LlvmReader, Disassembles) {
-  const Result<std::string> text = ShaderReader().disassemble(corpus_bytes("control_flow/vm_stack_bytecode"));
+  const Result<String> text = ShaderReader().disassemble(corpus_bytes("control_flow/vm_stack_bytecode"));
   ASSERT_TRUE(text.ok()) << text.error().to_string();
   EXPECT_NE(text->find("define void @main()"), std::string::npos);
   EXPECT_NE(text->find("!dx.entryPoints"), std::string::npos);

@@ -199,7 +199,7 @@ TEST(RootSignatureFile, IsReadFromEveryShaderOfTheCorpusThatHasOne) {
 TEST(RootSignatureFile, NothingElseIsOne) {
   const auto error = [](std::span<const uint8_t> bytes) {
     const auto read = read_root_signature(bytes);
-    return read ? std::string() : read.error().to_string();
+    return read ? String() : read.error().to_string();
   };
   EXPECT_NE(error({}), "");
   const std::vector<uint8_t> no_part = make_container({{"SFI0", std::vector<uint8_t>(8)}});

@@ -228,7 +228,7 @@ TEST_P(SpecialResources, AccelerationStructuresAreFound) {
   std::vector<std::unique_ptr<execution::RayScene>> scenes;
   const auto add_scene = [&](uint32_t index, uint32_t space, uint32_t which) {
     auto scene = execution::RayScene::build(renderer_->device(), numbered_scene(which));
-    if (!scene) return scene.error().to_string();
+    if (!scene) return std::string(scene.error().to_string());
     BoundResource resource;
     resource.type = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
     resource.structure = (*scene)->top();

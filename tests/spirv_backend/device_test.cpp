@@ -42,7 +42,7 @@ std::vector<std::vector<uint32_t>> DeviceTest::run(const dxil::Shader& shader,
 std::vector<std::vector<uint32_t>> DeviceTest::run_bound(
     const dxil::Shader& shader, const std::vector<execution::BufferBinding>& bindings,
     std::span<const execution::StructureBinding> structures) {
-  const Result<std::vector<uint32_t>> module = translate(shader, options);
+  const Result<Vector<uint32_t>> module = translate(shader, options);
   if (!module) {
     ADD_FAILURE() << module.error().to_string();
     return {};

@@ -15,7 +15,7 @@ ProgramBuilder::ProgramBuilder() {
 }
 
 TypeId ProgramBuilder::type(TypeKind kind, uint8_t bits, TypeId element, uint64_t count) {
-  std::vector<dxil::Type>& types = shader_.module.types;
+  auto& types = shader_.module.types;
   for (TypeId t = 0; t < types.size(); ++t) {
     if (types[t].kind == kind && types[t].bits == bits && types[t].element == element &&
         types[t].count == count && types[t].members.empty() && types[t].name.empty()) {
@@ -63,14 +63,14 @@ V ProgramBuilder::constant(TypeId type, uint64_t bits) {
 V ProgramBuilder::f32(float value) { return constant(float_type(32), std::bit_cast<uint32_t>(value)); }
 
 V ProgramBuilder::data(TypeId type, const std::vector<uint64_t>& elements) {
-  std::vector<uint64_t>& all = shader_.module.constant_data;
+  auto& all = shader_.module.constant_data;
   const auto first = static_cast<uint32_t>(all.size());
   all.insert(all.end(), elements.begin(), elements.end());
   return add_constant({dxil::ConstantKind::kData, 0, first, static_cast<uint32_t>(elements.size())}, type);
 }
 
 V ProgramBuilder::aggregate(TypeId type, const std::vector<V>& elements) {
-  std::vector<ValueId>& all = shader_.module.constant_elements;
+  auto& all = shader_.module.constant_elements;
   const auto first = static_cast<uint32_t>(all.size());
   for (V element : elements) all.push_back(element.index);
   return add_constant({dxil::ConstantKind::kAggregate, 0, first, static_cast<uint32_t>(elements.size())},

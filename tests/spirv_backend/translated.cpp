@@ -23,7 +23,7 @@ spv_target_env environment(spirv::Target target) {
 
 }  // namespace
 
-Result<std::vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
+Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
                                         const spirv::EmitOptions& options) {
   Result<spirv::ModulePlan> plan = spirv::plan_module(shader, entry, options);
   if (!plan) return plan.error();
@@ -37,7 +37,7 @@ Result<std::vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::
   return spirv::emit_module(*plan, functions);
 }
 
-Result<std::vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options) {
+Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options) {
   return translate(shader, shader.entry_points.front(), options);
 }
 

@@ -10,10 +10,10 @@
 namespace trellis::test_backend {
 
 /// The module, or the diagnostic. Both checkers run on the way.
-Result<std::vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
+Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
                                         const spirv::EmitOptions& options = {});
 /// The same for the first entry point.
-Result<std::vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
+Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
 
 /// What SPIRV-Tools' validator says for the target; empty: valid.
 std::string validate(const std::vector<uint32_t>& module, spirv::Target target = spirv::Target::kVulkan13);

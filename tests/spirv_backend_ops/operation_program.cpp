@@ -58,7 +58,7 @@ class ProgramWriter {
 
 TypeId ProgramWriter::add_type(TypeKind kind, uint8_t bits, TypeId element, uint64_t count,
                                std::vector<TypeId> members) {
-  std::vector<dxil::Type>& types = shader_.module.types;
+  auto& types = shader_.module.types;
   for (TypeId id = 0; id < types.size(); ++id) {
     const dxil::Type& t = types[id];
     if (t.kind == kind && t.bits == bits && t.element == element && t.count == count && t.members == members)

@@ -28,7 +28,7 @@ uint32_t OperationTest::subgroup_size() { return runner_->properties().subgroup_
 
 namespace {
 
-Result<std::vector<uint32_t>> translate_program(const OperationProgram& operation) {
+Result<Vector<uint32_t>> translate_program(const OperationProgram& operation) {
   Program program;
   program.shader = make_shader(operation);
   const Translator translator;

@@ -15,7 +15,7 @@ StageProgram::StageProgram(ShaderKind stage) {
   b.begin_function("main", b.void_type(), {});
 }
 
-void StageProgram::add(std::vector<dxil::SignatureElement>& signature, const Element& element) {
+void StageProgram::add(Vector<dxil::SignatureElement>& signature, const Element& element) {
   dxil::SignatureElement e;
   e.id = static_cast<uint32_t>(signature.size());
   e.semantic = element.semantic;

@@ -58,7 +58,7 @@ class StageProgram {
   dxil::EntryPoint& entry() { return entry_; }
 
  private:
-  void add(std::vector<dxil::SignatureElement>& signature, const Element& element);
+  void add(Vector<dxil::SignatureElement>& signature, const Element& element);
   dxil::EntryPoint entry_;
 };
 

@@ -160,7 +160,7 @@ TEST(ViewInstancing, PrimitivesHaveIndicesOfTheirOwn) {
     options.stage.views.locations[1] = {{viewport, {}}, {layer, {}}};
     const auto module = test_backend::translate(read_stage_shader("ms_primitive_system_values"), options);
     EXPECT_TRUE(module.ok()) << module.error().to_string();
-    const ModuleView m(module.ok() ? *module : std::vector<uint32_t>{});
+    const ModuleView m(module.ok() ? *module : Vector<uint32_t>{});
     EXPECT_EQ(m.type_of(m.named("out.view")), "u32[64]");
     EXPECT_EQ(m.named("out.view_layer") + m.named("out.view_viewport"), 0u);
     return m.count(spv::Op::OpIAdd);

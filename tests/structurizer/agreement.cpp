@@ -175,7 +175,7 @@ Agreement compare_verdicts(const Example& example) {
   if (agreement.ours == agreement.theirs) return agreement;
   agreement.ours_is_stricter = !ours.ok() && is_ours_alone(example.function, ours.error().message);
   if (agreement.ours_is_stricter) return agreement;
-  agreement.fault = "ours: " + (ours.ok() ? std::string("accepted") : ours.error().to_string()) +
+  agreement.fault = "ours: " + (ours.ok() ? String("accepted") : ours.error().to_string()) +
                     "\ntheirs: " + (theirs.empty() ? "accepted" : theirs) + "\n" + describe(example.function);
   return agreement;
 }

@@ -30,7 +30,7 @@ end:
   ret void
 }
 )" + dxil::test::compute_metadata());
-  return bitcode ? std::string(bitcode->begin(), bitcode->end()) : bitcode.error().to_string();
+  return bitcode ? String(bitcode->begin(), bitcode->end()) : bitcode.error().to_string();
 }
 
 TEST_F(Check, CleanShadersGiveALine) {

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 using uniformity::Finding;
 
-std::vector<Finding> findings_of(const std::string& name) {
+Vector<Finding> findings_of(const std::string& name) {
   const auto bytes =
       test_support::read_binary_file(test_support::corpus_root() / "uniformity" / (name + ".dxil"));
   EXPECT_TRUE(bytes.ok()) << name;
@@ -26,7 +26,7 @@ std::vector<Finding> findings_of(const std::string& name) {
   if (!program) return {};
   auto findings = check_uniformity(*program);
   EXPECT_TRUE(findings.ok()) << name;
-  return findings ? std::move(*findings) : std::vector<Finding>{};
+  return findings ? std::move(*findings) : Vector<Finding>{};
 }
 
 /// In docs/uniformity.md, the blocks that open with ```text NAME.
@@ -47,10 +47,10 @@ TEST(UniformityReport, ThePageShowsWhatTheProgramPrints) {
 }
 
 TEST(UniformityReport, Json) {
-  const std::vector<Finding> findings = findings_of("compute_derivative_divergent");
+  const Vector<Finding> findings = findings_of("compute_derivative_divergent");
   ASSERT_FALSE(findings.empty());
-  const std::vector<std::string> inputs = {findings_as_json("a \"quoted\".dxil", findings),
-                                           findings_as_json("b.dxil", {})};
+  const Vector<String> inputs = {findings_as_json("a \"quoted\".dxil", findings),
+                                 findings_as_json("b.dxil", {})};
   const Json document = Json::parse(json_document(inputs));
   EXPECT_EQ(document["check"], "uniformity");
   ASSERT_EQ(document["inputs"].size(), 2u);
@@ -67,21 +67,20 @@ TEST(UniformityReport, Json) {
 }
 
 TEST(UniformityReport, NamesThatAreNoUtf8) {
-  std::vector<Finding> findings = findings_of("barrier_condition_uav_load");
+  Vector<Finding> findings = findings_of("barrier_condition_uav_load");
   ASSERT_EQ(findings.size(), 1u);
   findings[0].where.function = "a\xFFz";
-  const std::vector<std::string> inputs = {findings_as_json("x", findings)};
+  const Vector<String> inputs = {findings_as_json("x", findings)};
   EXPECT_TRUE(Json::accept(json_document(inputs)));
 }
 
 TEST(UniformityReport, Sarif) {
-  const std::vector<Finding> barrier = findings_of("barrier_condition_uav_load"),
-                             index = findings_of("resource_index_phi_of_constants");
+  const Vector<Finding> barrier = findings_of("barrier_condition_uav_load"),
+                        index = findings_of("resource_index_phi_of_constants");
   ASSERT_EQ(barrier.size(), 1u);
   ASSERT_EQ(index.size(), 1u);
-  const std::vector<std::string> inputs = {findings_as_sarif("a.dxil", barrier),
-                                           findings_as_sarif("b.dxil", {}),
-                                           findings_as_sarif("c.dxil", index)};
+  const Vector<String> inputs = {findings_as_sarif("a.dxil", barrier), findings_as_sarif("b.dxil", {}),
+                                 findings_as_sarif("c.dxil", index)};
   const Json log = Json::parse(sarif_document(inputs));
   EXPECT_EQ(log["version"], "2.1.0");
   ASSERT_EQ(log["runs"].size(), 1u);

@@ -1,0 +1,84 @@
+// Memory that an embedder may route: what is allocated while a thread has a RoutedMemoryScope open comes from
+// the scope's resource, and goes back there wherever and whenever it is released.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <memory_resource>
+#include <utility>
+
+namespace trellis {
+
+/// While it lives, routed memory asked for on this thread comes from a resource; null: from operator new, as
+/// without any scope. Scopes nest.
+class RoutedMemoryScope {
+ public:
+  /// `resource`: not owned; must outlive everything allocated while the scope is open.
+  explicit RoutedMemoryScope(std::pmr::memory_resource* resource) noexcept;
+  ~RoutedMemoryScope();
+  RoutedMemoryScope(const RoutedMemoryScope&) = delete;
+  RoutedMemoryScope& operator=(const RoutedMemoryScope&) = delete;
+
+ private:
+  std::pmr::memory_resource* outer_;
+};
+
+/// Memory from the resource of the thread's innermost scope. Throws std::bad_alloc.
+void* allocate_routed(size_t size, size_t alignment);
+/// Gives it back to the resource it came from, which the memory itself remembers: on any thread, in any
+/// scope. Size and alignment: as they were asked for.
+void release_routed(void* memory, size_t size, size_t alignment) noexcept;
+
+/// Routed memory for containers. Has no state, so containers are as large, and move and swap as cheaply, as
+/// with std::allocator; one that grows in another scope than before takes its new memory from that one.
+template <class T>
+struct RoutedAllocator {
+  using value_type = T;
+
+  RoutedAllocator() = default;
+  template <class U>
+  RoutedAllocator(const RoutedAllocator<U>&) noexcept {}
+
+  T* allocate(size_t count) {
+    if (count > SIZE_MAX / 2 / sizeof(T)) throw std::bad_array_new_length();
+    return static_cast<T*>(allocate_routed(count * sizeof(T), alignof(T)));
+  }
+  void deallocate(T* memory, size_t count) noexcept { release_routed(memory, count * sizeof(T), alignof(T)); }
+
+  template <class U>
+  friend bool operator==(const RoutedAllocator&, const RoutedAllocator<U>&) {
+    return true;
+  }
+};
+
+struct RoutedDelete {
+  template <class T>
+  void operator()(T* object) const {
+    object->~T();
+    release_routed(object, sizeof(T), alignof(T));
+  }
+};
+
+/// Owns one object in routed memory. T is the object's own type, not a base of it.
+template <class T>
+using RoutedPointer = std::unique_ptr<T, RoutedDelete>;
+
+template <class T, class... Arguments>
+RoutedPointer<T> make_routed(Arguments&&... arguments) {
+  void* memory = allocate_routed(sizeof(T), alignof(T));
+  try {
+    return RoutedPointer<T>(new (memory) T(std::forward<Arguments>(arguments)...));
+  } catch (...) {
+    release_routed(memory, sizeof(T), alignof(T));
+    throw;
+  }
+}
+
+/// std::make_shared in routed memory.
+template <class T, class... Arguments>
+std::shared_ptr<T> make_routed_shared(Arguments&&... arguments) {
+  return std::allocate_shared<T>(RoutedAllocator<std::remove_const_t<T>>(),
+                                 std::forward<Arguments>(arguments)...);
+}
+
+}  // namespace trellis
