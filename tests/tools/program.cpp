@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -37,7 +39,10 @@ RunResult trellis_on_terminal(const std::vector<std::string>& arguments) {
   RunResult run;
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-  if (process < 0) return run;
+  if (process < 0) {
+    run.output = std::string("no pseudo-terminal (is /dev/pts mounted?): ") + std::strerror(errno);
+    return run;
+  }
   if (process == 0) {
     ::setenv("TERM", "xterm", 1);
     ::unsetenv("NO_COLOR");

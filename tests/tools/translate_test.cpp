@@ -292,7 +292,7 @@ TEST_F(Translate, ProgressBarOnlyOnATerminal) {
 TEST_F(Translate, ModulesAreNotForTerminals) {
   const RunResult run = trellis_on_terminal({shader(kShader), "-o", "-"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.output.find("is not for a terminal"), std::string::npos);
+  EXPECT_NE(run.output.find("is not for a terminal"), std::string::npos) << run.output;
 }
 
 }  // namespace
