@@ -65,7 +65,7 @@ void add_view_arguments(CLI::App& app, ViewArguments& arguments) {
                  "How many views the pipeline has, 1 to 4, or a specialization constant: id:7=2")
       ->type_name("COUNT")
       ->group(kGroup);
-  app.add_option("--views-by", arguments.way, "How they are drawn (default: instances)")
+  app.add_option("--views-by", arguments.way, "How they are drawn (default: multiview)")
       ->type_name("WAY")
       ->check(CLI::IsMember({"instances", "multiview"}))
       ->group(kGroup);
@@ -102,7 +102,7 @@ std::string read_view_arguments(const CLI::App& app, const ViewArguments& argume
   if (!count) return not_a_number("--views", arguments.count);
   views.count = *count;
   if (views.count.value == 0 && views.count.spec_id) views.count.value = 1;
-  views.way = arguments.way == "multiview" ? spirv::ViewWay::kMultiview : spirv::ViewWay::kInstances;
+  views.way = arguments.way == "instances" ? spirv::ViewWay::kInstances : spirv::ViewWay::kMultiview;
   views.is_last = arguments.is_last;
   views.handed_location = arguments.handed_location;
   if (std::string wrong = read_mask(arguments.mask, views); !wrong.empty()) return wrong;

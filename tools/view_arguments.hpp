@@ -12,7 +12,7 @@ namespace trellis::tools {
 
 /// As CLI11 fills them in.
 struct ViewArguments {
-  std::string count, way = "instances", mask;
+  std::string count, way = "multiview", mask;
   std::vector<std::tuple<std::string, std::string, std::string>> locations;  // View, viewport, layer.
   uint32_t handed_location = spirv::ViewOptions{}.handed_location;
   bool is_last = false;

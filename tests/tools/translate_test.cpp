@@ -171,17 +171,16 @@ TEST_F(Translate, VertexInputsAndPositionsFollowTheOptions) {
 
 TEST_F(Translate, ViewsAreDrawnByInstances) {
   const std::string vertex = shader("stages/vs_view_id_stereo");
-  const RunResult run =
-      trellis({vertex, "--emit", "spvasm", "--validate", "--views", "id:7=2", "--view-mask", "id:8=3",
-               "--view-location", "1", "2", "id:9=6", "--view-handed", "12", "--last-before-rasterizer"});
+  const RunResult run = trellis({vertex, "--emit", "spvasm", "--validate", "--views", "id:7=2", "--views-by",
+                                 "instances", "--view-mask", "id:8=3", "--view-location", "1", "2", "id:9=6",
+                                 "--view-handed", "12", "--last-before-rasterizer"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   for (const char* line : {"OpDecorate %view_count SpecId 7\n", "OpDecorate %view_mask SpecId 8\n",
                            "OpDecorate %view_layer1 SpecId 9\n", "%view_layer1 = OpSpecConstant %uint 6\n",
                            "OpDecorate %out_view Location 12\n", "BuiltIn ViewportIndex\n"}) {
     EXPECT_NE(run.output.find(line), std::string::npos) << line << run.output;
   }
-  const RunResult multiview =
-      trellis({vertex, "--emit", "spvasm", "--validate", "--views", "2", "--views-by", "multiview"});
+  const RunResult multiview = trellis({vertex, "--emit", "spvasm", "--validate", "--views", "2"});
   EXPECT_EQ(multiview.exit_code, 0) << multiview.errors;
   EXPECT_NE(multiview.output.find("BuiltIn ViewIndex\n"), std::string::npos);
   const RunResult refused = trellis({vertex, "--emit", "spvasm", "--views", "9"});
