@@ -187,6 +187,18 @@ Words position(const Vector4& corner) {
                     static_cast<float>(corner[2]), static_cast<float>(corner[3])});
 }
 
+Draw stereo_draw() {
+  Draw draw;
+  Words vertices, constants;
+  for (const Vector4& corner : kFullTriangle) vertices.add(position(corner)).f({0, 1, 0});
+  draw.vertex_buffers = {vertex_buffer({{'f', 4}, {'f', 3}}, vertices.get())};
+  for (int eye = 0; eye < 4; ++eye) constants.add(identity_matrix());
+  for (const float eye : {0.0f, 1.0f, 2.0f, 3.0f}) constants.f({eye, 50, 7, 0});
+  draw.resources = {constant_buffer(0, constants)};
+  draw.layers = 2;
+  return draw;
+}
+
 std::unique_ptr<Renderer> StageTest::renderer_;
 
 void StageTest::SetUpTestSuite() {

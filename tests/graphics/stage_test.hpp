@@ -78,6 +78,10 @@ inline constexpr std::array<Vector4, 3> kDeepTriangle = {Vector4{-1, -1, 0.25, 1
 /// Words of a corner's position.
 Words position(const Vector4& corner);
 
+/// What vs_view_id_stereo draws from: a triangle over everything, matrices that change nothing, eyes at 0, 1,
+/// 2 and 3; two layers.
+Draw stereo_draw();
+
 class StageTest : public testing::Test {
  protected:
   static void SetUpTestSuite();

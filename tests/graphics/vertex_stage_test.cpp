@@ -239,14 +239,7 @@ TEST_F(VertexStageTest, DrawsTellWhereTheyStart) {
 }
 
 TEST_F(VertexStageTest, ViewsHaveTheirOwnMatrices) {
-  Draw draw;
-  Words vertices, constants;
-  for (const Vector4& corner : kFullTriangle) vertices.add(position(corner)).f({0, 1, 0});
-  draw.vertex_buffers = {vertex_buffer({{'f', 4}, {'f', 3}}, vertices.get())};
-  for (int eye = 0; eye < 4; ++eye) constants.add(identity_matrix());
-  for (const float eye : {0.0f, 1.0f, 2.0f, 3.0f}) constants.f({eye, 50, 7, 0});
-  draw.resources = {constant_buffer(0, constants)};
-  draw.layers = 2;
+  Draw draw = stereo_draw();
   draw.view_mask = 3;
   const Drawn result = outputs_of(draw, "vs_view_id_stereo", {{1, 0, 3}, {2, 0, 1, 'u'}, {1, 3, 1}});
   for (uint32_t view = 0; view < 2; ++view) {

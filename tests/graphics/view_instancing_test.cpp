@@ -248,14 +248,7 @@ TEST_F(ViewInstancingTest, MultiviewKnowsViewsByTheirLayers) {
 
 // The shaders of the corpus: matrices by view, and a slice by view.
 TEST_F(ViewInstancingTest, StereoVertices) {
-  Draw draw;
-  Words vertices, constants;
-  for (const Vector4& corner : kFullTriangle) vertices.add(position(corner)).f({0, 1, 0});
-  draw.vertex_buffers = {vertex_buffer({{'f', 4}, {'f', 3}}, vertices.get())};
-  for (int eye = 0; eye < 4; ++eye) constants.add(identity_matrix());
-  for (const float eye : {0.0f, 1.0f, 2.0f, 3.0f}) constants.f({eye, 50, 7, 0});
-  draw.resources = {constant_buffer(0, constants)};
-  draw.layers = 2;
+  Draw draw = stereo_draw();
   const std::vector<Varying> outputs = {{1, 0, 3}, {2, 0, 1, 'u'}, {1, 3, 1}};
   draw.targets = plain_targets(outputs, 9);
   Draw multiview = draw;
