@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "dxil_frontend/dxil_ops.hpp"
-#include "dxil_frontend/ir_text.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
+#include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "dxil_frontend/ir.hpp"
+#include "dxil_frontend/program/ir.hpp"
 #include "structurizer/check.hpp"
 #include "support/containers.hpp"
 

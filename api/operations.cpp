@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "dxil_frontend/dxil_ops.hpp"
-#include "dxil_frontend/shader.hpp"
-#include "spirv_backend/refusals.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
+#include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/operations/refusals.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

@@ -8,11 +8,11 @@
 #include <optional>
 #include <string_view>
 
-#include "dxil_frontend/ir.hpp"
-#include "spirv_backend/binding_model.hpp"
-#include "spirv_backend/device_options.hpp"
-#include "spirv_backend/heap_options.hpp"
-#include "spirv_backend/stage_options.hpp"
+#include "dxil_frontend/program/ir.hpp"
+#include "spirv_backend/options/binding_model.hpp"
+#include "spirv_backend/options/device_options.hpp"
+#include "spirv_backend/options/heap_options.hpp"
+#include "spirv_backend/options/stage_options.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"

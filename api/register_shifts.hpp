@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/options.hpp"
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/emit.hpp"
 #include "support/containers.hpp"
 

@@ -4,15 +4,15 @@
 #include <optional>
 #include <utility>
 
-#include "api/pipeline_layout.hpp"
+#include "api/pipeline_layout/pipeline_layout.hpp"
+#include "api/reflection/vulkan_needs.hpp"
 #include "api/register_shifts.hpp"
 #include "api/translate_library.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
-#include "api/vulkan_needs.hpp"
-#include "spirv_backend/bindings.hpp"
 #include "spirv_backend/emit.hpp"
-#include "spirv_backend/view_instancing.hpp"
+#include "spirv_backend/plan/bindings.hpp"
+#include "spirv_backend/plan/view_plan.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
 

@@ -16,9 +16,9 @@
 
 #include "api/convergence.hpp"
 #include "api/options.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "dxil_frontend/read_shader.hpp"
-#include "dxil_frontend/shader.hpp"
-#include "spirv_backend/stage_locations.hpp"
+#include "spirv_backend/plan/stage_locations.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 

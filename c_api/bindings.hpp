@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "spirv_backend/binding_model.hpp"
+#include "spirv_backend/options/binding_model.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 #include "trellis/trellis.h"

@@ -1,7 +1,7 @@
 // Where descriptor heaps are, between the C structs and the translator's own.
 #pragma once
 
-#include "spirv_backend/heap_options.hpp"
+#include "spirv_backend/options/heap_options.hpp"
 #include "support/result.hpp"
 #include "trellis/trellis.h"
 

@@ -1,7 +1,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "api/reflect.hpp"
+#include "api/reflection/reflect.hpp"
 #include "c_api/bindings.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
@@ -9,8 +9,8 @@
 
 using namespace trellis::c_api;
 
-TrellisModule::TrellisModule(trellis::c_api::MemoryHandle caller_memory,
-                             const TrellisProgram& from, trellis::Translation translated)
+TrellisModule::TrellisModule(trellis::c_api::MemoryHandle caller_memory, const TrellisProgram& from,
+                             trellis::Translation translated)
     : memory(std::move(caller_memory)),
       program_memory(from.memory),
       program(from.program),

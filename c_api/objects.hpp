@@ -4,8 +4,8 @@
 #include <memory>
 #include <mutex>
 
-#include "api/device_needs.hpp"
-#include "api/pipeline_layout.hpp"
+#include "api/pipeline_layout/pipeline_layout.hpp"
+#include "api/reflection/device_needs.hpp"
 #include "api/trellis.hpp"
 #include "c_api/live_objects.hpp"
 #include "c_api/memory.hpp"

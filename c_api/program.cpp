@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "api/reflect.hpp"
+#include "api/reflection/reflect.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/read_input.hpp"
 #include "c_api/versioned.hpp"
-#include "dxil_frontend/usage.hpp"
+#include "dxil_frontend/program/usage.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::c_api {

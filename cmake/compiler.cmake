@@ -11,6 +11,18 @@ function(trellis_target name)
   endif()
 endfunction()
 
+# A folder of the translator as a static library: trellis_folder(NAME DEPENDS LIBRARY...) takes the .cpp files of the folder it
+# is called in. DEPENDS names the folders before it, and nothing else, so that a call upwards does not link.
+# The libraries that the interface's static library bundles are those made here (c_api/CMakeLists.txt).
+function(trellis_folder name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  add_library(${name} STATIC ${sources})
+  trellis_target(${name})
+  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY TRELLIS_FOLDERS ${name})
+endfunction()
+
 if(TRELLIS_SANITIZE STREQUAL "thread")
   add_compile_options(-fsanitize=thread)
   add_link_options(-fsanitize=thread)

@@ -3,12 +3,12 @@
 #include <chrono>
 #include <utility>
 
-#include "dxil_frontend/bitstream_check.hpp"
-#include "dxil_frontend/container.hpp"
-#include "dxil_frontend/decode.hpp"
-#include "dxil_frontend/llvm_reader.hpp"
-#include "dxil_frontend/metadata.hpp"
-#include "dxil_frontend/read_parts.hpp"
+#include "dxil_frontend/bitcode_check/bitcode_check.hpp"
+#include "dxil_frontend/container/container.hpp"
+#include "dxil_frontend/container/read_parts.hpp"
+#include "dxil_frontend/decode/decode.hpp"
+#include "dxil_frontend/decode/llvm_reader.hpp"
+#include "dxil_frontend/metadata/metadata.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 

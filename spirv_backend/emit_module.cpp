@@ -1,14 +1,15 @@
-
-#include "spirv_backend/dead_code.hpp"
 #include "spirv_backend/emit.hpp"
-#include "spirv_backend/float_modes.hpp"
+#include "spirv_backend/emitter/discards.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/view_instancing.hpp"
 #include "spirv_backend/function_assembly.hpp"
-#include "spirv_backend/module_context.hpp"
-#include "spirv_backend/stage_capture.hpp"
-#include "spirv_backend/stage_modes.hpp"
-#include "spirv_backend/stage_wrapper.hpp"
-#include "spirv_backend/view_instancing.hpp"
-#include "spirv_backend/vulkan_memory_model.hpp"
+#include "spirv_backend/module/dead_code.hpp"
+#include "spirv_backend/module/vulkan_memory_model.hpp"
+#include "spirv_backend/plan/stage_rules.hpp"
+#include "spirv_backend/stage/entry_wrapper.hpp"
+#include "spirv_backend/stage/execution_modes.hpp"
+#include "spirv_backend/stage/float_modes.hpp"
+#include "spirv_backend/stage/stream_output.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -43,6 +44,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
     return internal_check("another number of structured functions than planned");
   }
   ModuleContext context(plan);
+  context.flags_discards = discards_by_flag(context);
   declare_entry(context);
   if (Result<void> done = context.interface.declare(); !done) return done.error();
   if (Result<void> done = check_device(context); !done) return done.error();
@@ -58,7 +60,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
   if (context.failure) return *context.failure;
   context.decorate_aliasing();
   declare_float_modes(context);
-  if (plan.options.device.memory_model == MemoryModel::kVulkan) apply_vulkan_memory_model(context);
+  if (plan.options.device.memory_model == MemoryModel::kVulkan) apply_vulkan_memory_model(context.builder);
   if (Result<void> done = check_device(context); !done) return done.error();
   Words module = context.builder.finish();
   remove_dead_code(module);

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "dxil_frontend/ir_text.hpp"
-#include "spirv_backend/discards.hpp"
-#include "spirv_backend/instructions.hpp"
-#include "spirv_backend/locate.hpp"
-#include "spirv_backend/module_context.hpp"
-#include "spirv_backend/view_instancing.hpp"
+#include "dxil_frontend/program/ir_text.hpp"
+#include "spirv_backend/emitter/discards.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/view_instancing.hpp"
+#include "spirv_backend/instructions/instructions.hpp"
+#include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -2,7 +2,7 @@
 // instructions.
 #pragma once
 
-#include "spirv_backend/function_emitter.hpp"
+#include "spirv_backend/emitter/function_emitter.hpp"
 #include "spirv_backend/source_lines.hpp"
 #include "support/containers.hpp"
 

@@ -1,7 +1,7 @@
 // OpLine and OpNoLine, written where the place in the source changes.
 #pragma once
 
-#include "spirv_backend/module_context.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
 
 namespace trellis::spirv {
 

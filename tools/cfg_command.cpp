@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "api/run_program.hpp"
 #include "cfg/text_reader.hpp"
 #include "structurizer/structurize.hpp"
+#include "support/run_program.hpp"
 #include "tools/cfg_input.hpp"
 #include "tools/cfg_page.hpp"
 #include "tools/cfg_passes.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/cfg_picture.hpp"
+#include "api/pictures/cfg_picture.hpp"
 #include "api/trellis.hpp"
 #include "structurizer/flow.hpp"
 #include "support/result.hpp"

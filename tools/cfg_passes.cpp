@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "api/run_program.hpp"
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/structurize.hpp"
+#include "support/run_program.hpp"
 #include "tools/cfg_report.hpp"
 
 namespace trellis::tools {

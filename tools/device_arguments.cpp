@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "api/vulkan_needs.hpp"
+#include "api/reflection/vulkan_needs.hpp"
 #include "tools/choice.hpp"
 
 namespace trellis::tools {

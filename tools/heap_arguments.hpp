@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "spirv_backend/heap_options.hpp"
+#include "spirv_backend/options/heap_options.hpp"
 
 namespace trellis::tools {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "api/pipeline_layout.hpp"
+#include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/trellis.hpp"
 
 namespace CLI {

@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
-#include "api/cfg_dump.hpp"
 #include "api/check_uniformity.hpp"
-#include "api/reflect.hpp"
-#include "api/run_program.hpp"
+#include "api/pictures/cfg_dump.hpp"
+#include "api/reflection/reflect.hpp"
 #include "api/validate.hpp"
+#include "support/run_program.hpp"
 #include "tools/file_io.hpp"
 #include "tools/terminal.hpp"
 #include "tools/uniformity_report.hpp"

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 #include "uniformity/function_graph.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "dxil_frontend/ir.hpp"
+#include "dxil_frontend/program/ir.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 

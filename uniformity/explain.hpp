@@ -12,7 +12,7 @@ struct ExplainContext {
   const dxil::Shader& shader;
   const dxil::Module& module;
   const Vector<RoutedPointer<FunctionGraph>>& graphs;  ///< By function.
-  const Vector<Vector<Need>>& needs;                     ///< By function.
+  const Vector<Vector<Need>>& needs;                   ///< By function.
 };
 
 /// The finding of a need that is not met: marks say so. The way through the graph of implications from the

@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "dxil_frontend/dxil_ops.hpp"
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 #include "uniformity/control.hpp"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::uniformity {

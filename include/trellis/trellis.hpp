@@ -66,10 +66,12 @@ void set_bind(TrellisTranslateOptions& options, Bind& bind) {
   };
 }
 /// The same for a plain function.
-inline void set_bind(TrellisTranslateOptions& options, bool (*bind)(const TrellisResourceUse&, TrellisBinding&)) {
+inline void set_bind(TrellisTranslateOptions& options,
+                     bool (*bind)(const TrellisResourceUse&, TrellisBinding&)) {
   options.bind_user = reinterpret_cast<void*>(bind);
   options.bind = [](void* user, const TrellisResourceUse* use, TrellisBinding* place) -> uint32_t {
-    return reinterpret_cast<bool (*)(const TrellisResourceUse&, TrellisBinding&)>(user)(*use, *place) ? 1u : 0u;
+    return reinterpret_cast<bool (*)(const TrellisResourceUse&, TrellisBinding&)>(user)(*use, *place) ? 1u
+                                                                                                      : 0u;
   };
 }
 

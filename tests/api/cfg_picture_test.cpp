@@ -1,5 +1,5 @@
 // Pictures of graphs: every block, every edge, and the signs by which a reader tells them apart.
-#include "api/cfg_picture.hpp"
+#include "api/pictures/cfg_picture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What modules are said to need, over the whole corpus and for shaders that need something particular.
-#include "api/device_needs.hpp"
+#include "api/reflection/device_needs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 
 #include "api/trellis.hpp"
-#include "dxil_frontend/usage.hpp"
+#include "dxil_frontend/program/usage.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
-#include "tests/dxil_frontend/assembly.hpp"
+#include "tests/dxil_frontend/decode/assembly.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "api/reflect.hpp"
+#include "api/reflection/reflect.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
 #include "tests/support/corpus.hpp"

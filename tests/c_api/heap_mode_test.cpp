@@ -1,5 +1,5 @@
 // Descriptor heaps split by type, and indices kept within a heap, executed.
-#include "spirv_backend/heap_options.hpp"
+#include "spirv_backend/options/heap_options.hpp"
 #include "tests/c_api/bound_program.hpp"
 
 namespace trellis::test_c_api {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "api/trellis.hpp"
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "tests/execution/default_binding.hpp"
 #include "tests/graphics/plain_stages.hpp"
 #include "tests/graphics/renderer.hpp"

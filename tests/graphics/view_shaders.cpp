@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "tests/spirv_backend_stages/stage_program.hpp"
+#include "tests/spirv_backend/stage/stage_program.hpp"
 
 namespace trellis::graphics {
 namespace {

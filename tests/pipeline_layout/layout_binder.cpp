@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tests/container/root_signature_writer.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/execution/vulkan_names.hpp"
 #include "tests/pipeline_layout/given_by_layout.hpp"
 #include "tests/support/buffers.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dxil_frontend/root_signature.hpp"
+#include "dxil_frontend/container/root_signature_part.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/graphics/draw.hpp"
 #include "tests/support/case_header.hpp"

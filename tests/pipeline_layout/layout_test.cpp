@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "api/pipeline_layout.hpp"
-#include "tests/container/root_signature_writer.hpp"
+#include "api/pipeline_layout/pipeline_layout.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 
 namespace trellis {
 namespace {

@@ -1,9 +1,9 @@
 // Where a shader's resources are in a layout, and what is said of those that cannot be there.
 #include <gtest/gtest.h>
 
-#include "api/pipeline_layout.hpp"
+#include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/trellis.hpp"
-#include "tests/container/root_signature_writer.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

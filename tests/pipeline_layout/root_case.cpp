@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "tests/c_api/case_results.hpp"
-#include "tests/container/root_signature_writer.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/execution/vulkan_names.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/support/buffers.hpp"

@@ -5,11 +5,11 @@
 #include <functional>
 #include <limits>
 
-#include "dxil_frontend/container.hpp"
-#include "dxil_frontend/root_signature.hpp"
-#include "tests/container/bitcode_mutation.hpp"
-#include "tests/container/byte_builder.hpp"
-#include "tests/container/root_signature_writer.hpp"
+#include "dxil_frontend/container/container.hpp"
+#include "dxil_frontend/container/root_signature_part.hpp"
+#include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
+#include "tests/dxil_frontend/container/byte_builder.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

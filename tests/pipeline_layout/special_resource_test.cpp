@@ -7,7 +7,7 @@
 #include <set>
 
 #include "tests/c_api/case_results.hpp"
-#include "tests/container/root_signature_writer.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/execution/acceleration_structures.hpp"
 #include "tests/graphics/renderer.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"

@@ -1,4 +1,4 @@
-#include "spirv_backend/dead_code.hpp"
+#include "spirv_backend/module/dead_code.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Vectors of more than four components are taken apart.
-#include "spirv_backend/long_vectors.hpp"
+#include "spirv_backend/program/long_vectors.hpp"
 
 #include "tests/spirv_backend/device_test.hpp"
 

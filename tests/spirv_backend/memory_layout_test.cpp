@@ -1,4 +1,4 @@
-#include "spirv_backend/memory_layout.hpp"
+#include "spirv_backend/program/memory_layout.hpp"
 
 #include <gtest/gtest.h>
 

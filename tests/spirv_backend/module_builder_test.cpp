@@ -1,4 +1,4 @@
-#include "spirv_backend/module_builder.hpp"
+#include "spirv_backend/module/module_builder.hpp"
 
 #include <gtest/gtest.h>
 

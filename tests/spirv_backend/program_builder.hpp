@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 
 namespace trellis::test_backend {
 

@@ -24,7 +24,7 @@ spv_target_env environment(spirv::Target target) {
 }  // namespace
 
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
-                                        const spirv::EmitOptions& options) {
+                                   const spirv::EmitOptions& options) {
   Result<spirv::ModulePlan> plan = spirv::plan_module(shader, entry, options);
   if (!plan) return plan.error();
   std::vector<structurizer::Structured> functions;

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/emit.hpp"
 
 namespace trellis::test_backend {
 
 /// The module, or the diagnostic. Both checkers run on the way.
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
-                                        const spirv::EmitOptions& options = {});
+                                   const spirv::EmitOptions& options = {});
 /// The same for the first entry point.
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
 

@@ -1,5 +1,5 @@
 // Bounds of values: that what programs compute lies within them, and what is made of them.
-#include "spirv_backend/value_bounds.hpp"
+#include "spirv_backend/program/value_bounds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // TinyWGSL as DXIL would have it: blocks, with local variables in memory or as phis.
 #pragma once
 
-#include "dxil_frontend/shader.hpp"
+#include "dxil_frontend/program/shader.hpp"
 #include "tinywgsl/program.hpp"
 
 namespace trellis::tinywgsl {

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-#include "dxil_frontend/digest.hpp"
+#include "dxil_frontend/container/digest.hpp"
 #include "tests/tools/program.hpp"
 
 namespace trellis::tools_test {
@@ -148,7 +148,8 @@ TEST_F(BadInput, OlderOutputStays) {
 }
 
 TEST_F(BadInput, OtherStagesAreUnsupportedByName) {
-  const RunResult run = trellis({shader("raytracing/glossy_reflection_with_fallback"), "-o", path("out.spv")});
+  const RunResult run =
+      trellis({shader("raytracing/glossy_reflection_with_fallback"), "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 3) << run.errors;
   EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "raygeneration shaders are not translated yet"));
   EXPECT_TRUE(files().empty());

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "api/run_program.hpp"
+#include "support/run_program.hpp"
 #include "tests/tools/program.hpp"
 
 namespace trellis::tools_test {

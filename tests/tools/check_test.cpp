@@ -1,7 +1,7 @@
 // --check, --maximal-reconvergence and --debug-info on the command line.
 #include <gtest/gtest.h>
 
-#include "tests/dxil_frontend/assembly.hpp"
+#include "tests/dxil_frontend/decode/assembly.hpp"
 #include "tests/tools/program.hpp"
 
 namespace trellis::tools_test {

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "api/run_program.hpp"
+#include "support/run_program.hpp"
 #include "tests/support/corpus.hpp"
 
 namespace trellis::tools_test {

@@ -1,0 +1,114 @@
+#include "api/pictures/cfg_dump.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "support/run_program.hpp"
+
+namespace trellis {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSecondsPerPicture = 30;
+/// Larger graphs make no readable picture, and `dot` takes minutes over them.
+constexpr size_t kMostNodes = 1500;
+
+/// A name fit for a file: letters, digits, dots, hyphens and underscores, not too long, not hidden.
+std::string file_name_of(std::string_view name) {
+  constexpr size_t kLongest = 100;
+  std::string result;
+  for (const char character : name.substr(0, kLongest)) {
+    const bool plain = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+                       (character >= '0' && character <= '9') || character == '-' || character == '_' ||
+                       (character == '.' && !result.empty());
+    result += plain ? character : '_';
+  }
+  return result.empty() ? "function" : result;
+}
+
+}  // namespace
+
+structurizer::PassObserver* CfgDump::begin_function(const dxil::Module& module,
+                                                    const dxil::Function& function,
+                                                    const structurizer::Flow& flow) {
+  flow_ = &flow;
+  function_name_ = function.name;
+  texts_ = describe_blocks(module, function);
+  const auto index = static_cast<size_t>(&function - module.functions.data());
+  if (analysis_ != nullptr && index < analysis_->functions.size()) {
+    mark_divergence(texts_, analysis_->functions[index]);
+  }
+  next_number_ = 1;
+  std::string name = file_name_of(function.name);
+  for (int copy = 2; !folders_.insert(name).second; ++copy) {
+    name = file_name_of(function.name) + "-" + std::to_string(copy);
+  }
+  function_folder_ = (fs::path(folder_) / name).string();
+  std::error_code error;
+  fs::create_directories(function_folder_, error);
+  if (error && state_) {
+    state_ = bad_input("cannot make the folder " + function_folder_ + ": " + error.message());
+  }
+  return this;
+}
+
+std::string CfgDump::title(std::string_view pass) const {
+  return "function " + function_name_ + ", after pass " + std::to_string(next_number_) + ": " +
+         std::string(pass);
+}
+
+void CfgDump::after_graph_pass(std::string_view pass, const cfg::Graph& graph) {
+  write(pass, picture_of(title(pass), graph, *flow_, texts_), graph.block_count());
+}
+
+void CfgDump::after_pass(std::string_view pass, const structurizer::Structured& function) {
+  write(pass, picture_of(title(pass), function, *flow_, texts_), function.order.size());
+}
+
+void CfgDump::write(std::string_view pass, const std::string& dot, size_t node_count) {
+  std::string number = std::to_string(next_number_++);
+  if (number.size() < 2) number.insert(0, "0");
+  const std::string file =
+      (fs::path(function_folder_) / (number + "-" + file_name_of(pass) + ".dot")).string();
+  if (!state_) return;
+  std::ofstream stream(file, std::ios::binary);
+  stream << dot;
+  stream.close();
+  if (!stream) {
+    state_ = bad_input("cannot write " + file);
+    return;
+  }
+  files_.push_back(file);
+  drawings_.push_back({file, node_count});
+}
+
+Result<void> CfgDump::finish() {
+  for (const Drawing& drawing : drawings_) {
+    if (!state_) break;
+    if (drawing.node_count > kMostNodes) {
+      warnings_.push_back("no picture of " + drawing.dot_file + ": its " +
+                          std::to_string(drawing.node_count) + " nodes are too many");
+      continue;
+    }
+    const std::string svg = fs::path(drawing.dot_file).replace_extension(".svg").string();
+    const auto ran = run_program({"dot", "-Tsvg", "-o", svg, drawing.dot_file}, {}, kSecondsPerPicture);
+    if (!ran) {
+      state_ = ran.error();
+    } else if (!ran->found) {
+      warnings_.push_back("Graphviz's dot is not installed: DOT files only, no pictures");
+      break;
+    } else if (!ran->finished || ran->exit_status != 0) {
+      std::error_code ignored;
+      fs::remove(svg, ignored);
+      warnings_.push_back("no picture of " + drawing.dot_file + ": dot " +
+                          (ran->finished ? "failed" : "took too long"));
+    }
+  }
+  drawings_.clear();
+  return state_;
+}
+
+}  // namespace trellis

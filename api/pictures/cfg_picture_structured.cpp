@@ -1,0 +1,342 @@
+#include <utility>
+
+#include "api/pictures/cfg_painter.hpp"
+#include "api/pictures/cfg_picture.hpp"
+#include "cfg/dominators.hpp"
+#include "cfg/post_visit_order.hpp"
+#include "dxil_frontend/program/ir_text.hpp"
+#include "support/containers.hpp"
+
+namespace trellis {
+namespace {
+
+using cfg::BlockId;
+using cfg::DotLine;
+using cfg::DotNode;
+using cfg::DotShape;
+using cfg::kNone;
+using structurizer::Block;
+using structurizer::Exit;
+using structurizer::MergeKind;
+using structurizer::Operand;
+using structurizer::Role;
+using structurizer::Structured;
+
+/// What a block of the program is called, or a node of ours that a selector names.
+String node_text(const BlockTexts& texts, uint32_t node) {
+  const bool is_known = node < texts.labels.size() && !texts.labels[node].empty();
+  return is_known ? texts.labels[node].front() : "node " + decimal(node);
+}
+
+/// By which way a block of the program branched.
+String choice_text(const Structured& function, const BlockTexts& texts, const structurizer::Choice& choice) {
+  const String block = node_text(texts, function.blocks[choice.block].payload);
+  if (choice.is_bool) return (choice.first == 1 ? "as " : "not as ") + block + " branches";
+  return node_text(texts, choice.first) + " or " + node_text(texts, choice.second) + " as " + block +
+         " branches";
+}
+
+String operand_text(const Operand& operand, const Structured& function, const BlockTexts& texts) {
+  switch (operand.kind) {
+    case Operand::Kind::kUndef:
+      return "undef";
+    case Operand::Kind::kValue:
+      return dxil::to_text(*texts.module, *texts.function, operand.index);
+    case Operand::Kind::kPhi:
+      return "phi " + decimal(operand.index);
+    case Operand::Kind::kConstant:
+      return decimal(operand.index);
+    case Operand::Kind::kChoice:
+      return choice_text(function, texts, function.choices[operand.index]);
+  }
+  return {};
+}
+
+class StructuredPicture {
+ public:
+  StructuredPicture(std::string_view title, const Structured& function, const structurizer::Flow& flow,
+                    const BlockTexts& texts)
+      : painter_(title),
+        function_(function),
+        flow_(flow),
+        texts_(texts),
+        block_count_(function.blocks.size()) {}
+
+  String draw() {
+    find_targets();
+    if (function_.order.empty()) return painter_.finish(0);
+    build_graph();
+    Vector<PictureNode> nodes;
+    nodes.reserve(function_.order.size());
+    for (const BlockId block : function_.order) nodes.push_back(make_node(block));
+    painter_.write_nodes(nodes, find_frames());
+    for (const BlockId block : function_.order) write_edges(block);
+    return painter_.finish(static_cast<uint32_t>(block_count_));
+  }
+
+ private:
+  void find_targets() {
+    is_merge_.assign(block_count_, false);
+    is_continue_.assign(block_count_, false);
+    for (const BlockId block : function_.order) {
+      const Block& header = function_.blocks[block];
+      if (header.merge == MergeKind::kNone) continue;
+      if (header.merge_block != kNone) is_merge_[header.merge_block] = true;
+      if (header.merge == MergeKind::kLoop && header.continue_block != kNone)
+        is_continue_[header.continue_block] = true;
+    }
+  }
+
+  /// Declared merge and continue blocks count as successors, as in SPIR-V's structural dominance.
+  void build_graph() {
+    Vector<uint32_t> first = {0};
+    Vector<BlockId> targets;
+    Vector<bool> live(block_count_, false);
+    for (const BlockId block : function_.order) live[block] = true;
+    for (BlockId block = 0; block < block_count_; ++block) {
+      if (live[block]) {
+        const auto successors = function_.successors_of(block);
+        targets.insert(targets.end(), successors.begin(), successors.end());
+        const Block& header = function_.blocks[block];
+        if (header.merge != MergeKind::kNone && header.merge_block != kNone)
+          targets.push_back(header.merge_block);
+        if (header.merge == MergeKind::kLoop && header.continue_block != kNone) {
+          targets.push_back(header.continue_block);
+        }
+      }
+      first.push_back(static_cast<uint32_t>(targets.size()));
+    }
+    graph_ = cfg::Graph(std::move(first), std::move(targets), function_.order.front());
+    const cfg::PostVisitOrder order(graph_);
+    dominators_ = cfg::build_dominators(graph_, order);
+    reverse_post_order_.assign(order.reverse_post_order().begin(), order.reverse_post_order().end());
+  }
+
+  /// A block is in the innermost loop whose header dominates it and whose merge block does not. Blocks are
+  /// met dominators first, so a block starts from its immediate dominator's loop and leaves loops whose merge
+  /// block it is.
+  Frames find_frames() const {
+    Frames frames;
+    frames.loop_of.assign(block_count_, kNone);
+    Vector<BlockId> merge_of;
+    for (const BlockId block : reverse_post_order_) {
+      const BlockId parent = dominators_.parent(block);
+      uint32_t loop = parent == kNone ? kNone : frames.loop_of[parent];
+      while (loop != kNone && dominators_.dominates(merge_of[loop], block)) loop = frames.parent[loop];
+      const Block& header = function_.blocks[block];
+      if (header.merge == MergeKind::kLoop) {
+        frames.parent.push_back(loop);
+        frames.title.push_back(loop_title(block));
+        merge_of.push_back(header.merge_block);
+        loop = static_cast<uint32_t>(merge_of.size()) - 1;
+      }
+      frames.loop_of[block] = loop;
+    }
+    return frames;
+  }
+
+  /// Named after the first block of the program in it: the header itself, or what our header branches to.
+  String loop_title(BlockId header) const {
+    constexpr int kMostSteps = 4;
+    BlockId block = header;
+    for (int step = 0;
+         step < kMostSteps && function_.blocks[block].role != Role::kPayload &&
+         function_.successors_of(block).size() == 1 && function_.successors_of(block)[0] != header;
+         ++step) {
+      block = function_.successors_of(block)[0];
+    }
+    if (function_.blocks[block].role != Role::kPayload) return "loop";
+    return "loop of " + node_text(texts_, function_.blocks[block].payload);
+  }
+
+  String test_text(const Block& block) const {
+    // Selectors are known once phis are placed; before, a test is for what its edges say.
+    if (block.selector.kind == Operand::Kind::kUndef) return "where to?";
+    return "where to? " + operand_text(block.selector, function_, texts_);
+  }
+
+  PictureNode make_node(BlockId id) {
+    const Block& block = function_.blocks[id];
+    PictureNode node;
+    node.block = id;
+    DotNode& style = node.style;
+    if (block.role == Role::kPayload) {
+      style.lines = texts_.labels[block.payload];
+      style.tooltip = texts_.contents[block.payload];
+      style.fill = "white";
+      painter_.use(kSignBlock);
+      if (flow_.has_flag(block.payload, structurizer::kConvergent)) painter_.mark_convergent(style);
+    } else {
+      dress_ours(id, style);
+    }
+    if (block.merge == MergeKind::kSelection && block.role != Role::kLadder &&
+        block.role != Role::kDispatch) {
+      style.shape = DotShape::kHouse;
+      painter_.use(kSignSelection);
+    } else if (block.merge == MergeKind::kLoop) {
+      style.shape = DotShape::kHexagon;
+      painter_.use(kSignLoop);
+    }
+    if (is_merge_[id] && block.role != Role::kLadder && block.role != Role::kDispatch) {
+      style.fill = kMergeFill;
+      painter_.use(kSignMerge);
+    }
+    if (is_continue_[id]) {
+      style.fill = kContinueFill;
+      painter_.use(kSignContinue);
+    }
+    if (block.role == Role::kPayload && !texts_.divergence.empty()) {
+      painter_.mark_divergent(style, texts_.divergence[block.payload]);
+    }
+    add_phis(id, style);
+    return node;
+  }
+
+  /// What a block of ours is called, in boxes and phis.
+  String own_name(BlockId id) const {
+    static constexpr const char* kNames[] = {"block",  "header",   "continue", "merge",
+                                             "ladder", "dispatch", "edge",     "breakable"};
+    const auto role = static_cast<size_t>(function_.blocks[id].role);
+    return String(kNames[role]) + "." + decimal(id);
+  }
+
+  void dress_ours(BlockId id, DotNode& style) {
+    const Block& block = function_.blocks[id];
+    style.lines = {own_name(id)};
+    style.shape = DotShape::kRoundedBox;
+    style.fill = kOursFill;
+    switch (block.role) {
+      case Role::kPayload:
+      case Role::kHeader:
+      case Role::kContinue:
+      case Role::kEdge:
+        break;
+      case Role::kMerge:
+        if (block.exit == Exit::kIf || block.exit == Exit::kSwitch) style.lines.push_back(test_text(block));
+        break;
+      case Role::kBreakable:
+        painter_.use(kSignBreakable);
+        break;
+      case Role::kLadder:
+        style.lines.push_back(test_text(block));
+        style.shape = DotShape::kOctagon;
+        style.fill = kLadderFill;
+        painter_.use(kSignLadder);
+        break;
+      case Role::kDispatch:
+        style.lines.push_back(test_text(block));
+        style.shape = DotShape::kDoubleOctagon;
+        style.fill = kDispatchFill;
+        painter_.use(kSignDispatch);
+        break;
+    }
+    if (block.exit == Exit::kUnreachable) {
+      style.outline = DotLine::kDashed;
+      style.lines.push_back("(unreachable)");
+      painter_.use(kSignUnreachable);
+    } else if (block.role != Role::kLadder && block.role != Role::kDispatch &&
+               block.role != Role::kBreakable) {
+      painter_.use(kSignOurs);
+    }
+  }
+
+  /// All phis where the pointer rests, and of a block of ours the selectors with few operands in its box.
+  void add_phis(BlockId id, DotNode& style) {
+    if (function_.phis.empty()) return;
+    constexpr size_t kMostShown = 4;
+    String text;
+    const Block& block = function_.blocks[id];
+    for (uint32_t i = 0; i < block.phi_count; ++i) {
+      const structurizer::NewPhi& phi = function_.phis[block.first_phi + i];
+      const String name = "phi " + decimal(block.first_phi + i);
+      const bool is_selector = phi.stands_for == kNone;
+      const bool is_shown = is_selector && block.role != Role::kPayload;
+      text += name;
+      text += is_selector ? " (selector)"
+                          : " for " + operand_text(Operand::value(phi.stands_for), function_, texts_);
+      text += " = ";
+      const auto predecessors = function_.predecessors_of(id);
+      const auto incoming = function_.incoming_of(phi);
+      if (is_shown) style.lines.push_back(name + ":");
+      for (size_t k = 0; k < incoming.size(); ++k) {
+        const String way = incoming_text(phi, incoming[k]) + " from " + block_name(predecessors[k]);
+        text += (k == 0 ? "" : ", ") + way;
+        if (!is_shown || k > kMostShown) continue;
+        style.lines.push_back(k < kMostShown ? " " + way : " ...");
+      }
+      text += '\n';
+    }
+    if (text.empty()) return;
+    style.tooltip = text + style.tooltip;
+  }
+
+  String incoming_text(const structurizer::NewPhi& phi, const Operand& operand) const {
+    if (phi.stands_for != kNone || operand.kind != Operand::Kind::kConstant) {
+      return operand_text(operand, function_, texts_);
+    }
+    if (phi.is_bool) return operand.index != 0 ? "true" : "false";
+    return node_text(texts_, operand.index);
+  }
+
+  String block_name(BlockId id) const {
+    const Block& block = function_.blocks[id];
+    if (block.role == Role::kPayload) return node_text(texts_, block.payload);
+    return own_name(id);
+  }
+
+  void write_edges(BlockId id) {
+    const Block& block = function_.blocks[id];
+    const Vector<String> own_slots = slots_of(block);
+    const Vector<String>* slots = block.role == Role::kPayload && block.exit == Exit::kPayload
+                                      ? &texts_.slots[block.payload]
+                                      : &own_slots;
+    bool reaches_merge = false;
+    for (auto& [target, label] : labelled_targets(function_.successors_of(id), slots)) {
+      reaches_merge = reaches_merge || target == block.merge_block;
+      if (dominators_.dominates(target, id)) {
+        painter_.back_edge(id, target, std::move(label));
+        continue;
+      }
+      painter_.edge(id, target, std::move(label));
+    }
+    if (block.merge == MergeKind::kNone) return;
+    if (block.merge_block != kNone && !reaches_merge) painter_.declaration(id, block.merge_block, false);
+    if (block.merge == MergeKind::kLoop && block.continue_block != kNone && block.continue_block != id) {
+      painter_.declaration(id, block.continue_block, true);
+    }
+  }
+
+  Vector<String> slots_of(const Block& block) const {
+    if (block.exit == Exit::kIf) {
+      if (function_.is_bool(block.selector) || block.first_case >= function_.cases.size())
+        return {"true", "false"};
+      return {"= " + node_text(texts_, function_.cases[block.first_case]), "other"};
+    }
+    Vector<String> slots;
+    if (block.exit != Exit::kSwitch) return slots;
+    slots.push_back("default");
+    for (uint32_t i = 0; i + 1 < block.successor_count; ++i) {
+      slots.push_back(node_text(texts_, function_.cases[block.first_case + i]));
+    }
+    return slots;
+  }
+
+  CfgPainter painter_;
+  const Structured& function_;
+  const structurizer::Flow& flow_;
+  const BlockTexts& texts_;
+  size_t block_count_;
+  Vector<bool> is_merge_, is_continue_;
+  cfg::Graph graph_;
+  cfg::DominatorTree dominators_;
+  Vector<BlockId> reverse_post_order_;
+};
+
+}  // namespace
+
+String picture_of(std::string_view title, const Structured& function, const structurizer::Flow& flow,
+                  const BlockTexts& texts) {
+  return StructuredPicture(title, function, flow, texts).draw();
+}
+
+}  // namespace trellis

@@ -1,0 +1,52 @@
+// Which types of descriptors a range of a root signature may hold, and the bindings they take. Internal to
+// the pipeline layout.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "api/pipeline_layout/pipeline_layout.hpp"
+#include "dxil_frontend/program/shader.hpp"
+
+namespace trellis {
+
+/// One of the bindings a range takes.
+struct TypeSlot {
+  DescriptorType type = DescriptorType::kSampler;
+  bool is_counter = false;
+};
+
+/// Slots of a class's ranges when each type has a binding of its own. A slot has its number even if the
+/// layout leaves its binding out.
+std::span<const TypeSlot> range_slots(dxil::ResourceClass resource_class);
+/// The same of a root descriptor: buffers only, no counters.
+std::span<const TypeSlot> root_descriptor_slots(dxil::ResourceClass resource_class);
+/// The same of the heap of resources.
+std::span<const TypeSlot> heap_slots();
+
+/// The descriptor a resource is, unless it is an address or root constants.
+DescriptorType descriptor_type(const dxil::Resource& resource);
+
+/// True if TypeForm::kMutable makes one binding of several types (and one of counters) of them.
+bool has_several_types(std::span<const TypeSlot> slots);
+
+/// How many bindings they take, and the place of a type among them (slot_count() if it has none).
+uint32_t slot_count(std::span<const TypeSlot> slots, TypeForm types);
+uint32_t slot_number(std::span<const TypeSlot> slots, TypeForm types, DescriptorType type, bool is_counter);
+
+/// A stage that root signatures can name.
+struct RootStage {
+  dxil::ShaderVisibility visibility;
+  dxil::ShaderKind kind;
+  uint32_t bit;     ///< VkShaderStageFlagBits.
+  uint32_t denial;  ///< dxil::RootFlags.
+};
+std::span<const RootStage> root_stages();
+
+/// VkShaderStageFlagBits of a stage; 0 for what has no stage in Vulkan.
+uint32_t stage_bit(dxil::ShaderKind stage);
+
+/// VkShaderStageFlags of what has that visibility.
+uint32_t visible_stages(uint32_t root_flags, uint32_t stages, dxil::ShaderVisibility visibility);
+
+}  // namespace trellis

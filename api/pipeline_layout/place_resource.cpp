@@ -1,0 +1,303 @@
+// Where the resources of a shader are in a pipeline layout; and the layout of what a pipeline's shaders use.
+#include <algorithm>
+
+#include "api/pipeline_layout/layout_sets.hpp"
+#include "api/pipeline_layout/layout_types.hpp"
+#include "api/trellis.hpp"
+#include "support/containers.hpp"
+
+namespace trellis {
+namespace {
+
+using dxil::kUnboundedDescriptors;
+using dxil::Resource;
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+using dxil::ShaderVisibility;
+using spirv::Binding;
+using spirv::BindingKind;
+
+String name_of(const Resource& resource) {
+  String text(1, "tubs"[static_cast<size_t>(resource.resource_class)]);
+  text += decimal(resource.lower_bound) + ", space" + decimal(resource.space);
+  return resource.name.empty() ? text : resource.name + " (" + text + ")";
+}
+
+Diagnostic refuse(String message) {
+  Location where;
+  where.part = "root signature";
+  return bad_input(std::move(message), std::move(where));
+}
+
+bool sees(dxil::ShaderKind stage, ShaderVisibility visibility) {
+  if (visibility == ShaderVisibility::kAll) return true;
+  for (const RootStage& named : root_stages()) {
+    if (named.visibility == visibility) return named.kind == stage;
+  }
+  return false;
+}
+
+bool is_denied(uint32_t root_flags, dxil::ShaderKind stage) {
+  for (const RootStage& named : root_stages()) {
+    if (named.kind == stage) return (root_flags & named.denial) != 0;
+  }
+  return false;
+}
+
+String holder(const PlacedRegisters& place) {
+  return place.parameter == kNoIndex ? "the static samplers" : "root parameter " + decimal(place.parameter);
+}
+
+/// Whether a place has the resource's first register.
+bool starts_in(const PlacedRegisters& place, const Resource& resource) {
+  const Registers& r = place.registers;
+  return r.resource_class == resource.resource_class && r.space == resource.space &&
+         resource.lower_bound >= r.first &&
+         (r.count == kUnboundedDescriptors || resource.lower_bound - r.first < r.count);
+}
+
+/// The binding among those of `place` that has descriptors like the resource.
+Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedRegisters& place,
+                                   const Resource& resource) {
+  const TypeForm types = layout.options.types;
+  const DescriptorType type = descriptor_type(resource);
+  if (type == DescriptorType::kAccelerationStructure && !layout.options.acceleration_structures) {
+    return refuse(name_of(resource) +
+                  " is an acceleration structure, and the layout is made without: name them in its options "
+                  "(acceleration_structures)");
+  }
+  const bool is_heap = place.kind == PlacedRegisters::Kind::kHeap;
+  const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
+  const auto slots = place.is_root_descriptor ? root_descriptor_slots(resource.resource_class)
+                     : is_heap && !is_sampler ? heap_slots()
+                                              : range_slots(resource.resource_class);
+  // Descriptors of several types in one binding: each type is a runtime array of its own.
+  const bool shares_types =
+      types == TypeForm::kMutable && has_several_types(slots) && !place.is_root_descriptor;
+  Binding binding;
+  binding.kind = binding.counter.kind =
+      is_heap || shares_types ? BindingKind::kHeap : BindingKind::kDescriptor;
+  binding.set = binding.counter.set = place.set;
+  binding.binding = place.first_binding + slot_number(slots, types, type, false);
+  binding.counter.binding =
+      place.first_binding + slot_number(slots, types, DescriptorType::kStorageBuffer, true);
+  return binding;
+}
+
+class Placing {
+ public:
+  Placing(const PipelineLayout& layout, const spirv::ResourceUse& use)
+      : layout_(layout), use_(use), resource_(*use.info) {}
+
+  Result<Binding> run() const {
+    const PlacedRegisters* place = nullptr;
+    const PlacedRegisters* hidden = nullptr;
+    for (const PlacedRegisters& candidate : layout_.places) {
+      if (!starts_in(candidate, resource_)) continue;
+      if (sees(use_.stage, candidate.visibility)) {
+        place = &candidate;
+        break;
+      }
+      hidden = &candidate;
+    }
+    if (place == nullptr) return missing(hidden);
+    if (auto done = check_stage(*place); !done) return done.error();
+    const uint32_t first = resource_.lower_bound - place->registers.first;
+    // An array without end ends where its range does: nothing is behind.
+    if (resource_.count != kUnboundedDescriptors && place->registers.count != kUnboundedDescriptors &&
+        resource_.count > place->registers.count - first) {
+      return refuse(name_of(resource_) + " has " + decimal(resource_.count) + " registers, and " +
+                    holder(*place) + " ends before the last");
+    }
+    switch (place->kind) {
+      case PlacedRegisters::Kind::kConstants:
+        return constants(*place);
+      case PlacedRegisters::Kind::kAddress:
+        return address(*place);
+      case PlacedRegisters::Kind::kDescriptors:
+      case PlacedRegisters::Kind::kHeap:
+        break;
+    }
+    return descriptors(*place, first);
+  }
+
+ private:
+  Diagnostic missing(const PlacedRegisters* hidden) const {
+    if (hidden == nullptr) return refuse("the root signature does not have " + name_of(resource_));
+    return refuse("the root signature has " + name_of(resource_) + " in " + holder(*hidden) +
+                  ", which is not visible to " + dxil::name_of(use_.stage) + " shaders");
+  }
+
+  Result<void> check_stage(const PlacedRegisters& place) const {
+    if (is_denied(layout_.root_flags, use_.stage)) {
+      return refuse("the root signature denies " + String(dxil::name_of(use_.stage)) +
+                    " shaders access, and this one uses " + name_of(resource_));
+    }
+    const uint32_t stages = visible_stages(layout_.root_flags, layout_.options.stages, place.visibility);
+    if ((stages & stage_bit(use_.stage)) != 0) return {};
+    return refuse("the layout is not made for " + String(dxil::name_of(use_.stage)) +
+                  " shaders: name them in its options (stages)");
+  }
+
+  Result<Binding> constants(const PlacedRegisters& place) const {
+    if (resource_.count != 1) return refuse(name_of(resource_) + " is an array, and root constants are not");
+    Binding binding;
+    binding.kind = BindingKind::kRootConstants;
+    binding.root_offset = place.root_offset;
+    binding.root_size = place.root_size;
+    return binding;
+  }
+
+  Result<void> check_root_descriptor(const PlacedRegisters& place) const {
+    const String is_root = ", and " + holder(place) + " is a root descriptor";
+    if (resource_.count != 1) return refuse(name_of(resource_) + " is an array" + is_root);
+    switch (resource_.kind) {
+      case ResourceKind::kCBuffer:
+      case ResourceKind::kRawBuffer:
+      case ResourceKind::kStructuredBuffer:
+      case ResourceKind::kAccelerationStructure:
+        break;
+      default:
+        return refuse(name_of(resource_) + " is a " + dxil::name_of(resource_.kind) + is_root +
+                      ": those are raw, structured or constant buffers, or acceleration structures");
+    }
+    if (use_.uses_counter) return refuse(name_of(resource_) + " has a hidden counter" + is_root);
+    return {};
+  }
+
+  Result<Binding> address(const PlacedRegisters& place) const {
+    if (auto done = check_root_descriptor(place); !done) return done.error();
+    Binding binding;
+    binding.kind = BindingKind::kAddress;
+    binding.root_offset = place.root_offset;
+    return binding;
+  }
+
+  Result<Binding> descriptors(const PlacedRegisters& place, uint32_t first) const {
+    if (place.is_root_descriptor) {
+      if (auto done = check_root_descriptor(place); !done) return done.error();
+    }
+    Result<Binding> binding = descriptor_element(layout_, place, resource_);
+    if (!binding) return binding;
+    binding->first_element = binding->counter.first_element = place.first_element + first;
+    if (place.kind == PlacedRegisters::Kind::kHeap) {
+      binding->table_offset = binding->counter.table_offset = place.root_offset;
+    }
+    return binding;
+  }
+
+  const PipelineLayout& layout_;
+  const spirv::ResourceUse& use_;
+  const Resource& resource_;
+};
+
+LayoutBinding* find_binding(PipelineLayout& layout, uint32_t set, uint32_t binding) {
+  if (set >= layout.sets.size()) return nullptr;
+  Vector<LayoutBinding>& all = layout.sets[set].bindings;
+  const auto found =
+      std::lower_bound(all.begin(), all.end(), binding,
+                       [](const LayoutBinding& b, uint32_t number) { return b.binding < number; });
+  return found != all.end() && found->binding == binding ? &*found : nullptr;
+}
+
+/// Types that a binding is used as.
+struct Used {
+  const LayoutBinding* binding;
+  DescriptorType type;
+};
+
+bool may_hold(const LayoutBinding& binding, DescriptorType type) {
+  if (binding.type == type) return true;
+  const auto& types = binding.mutable_types;
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+bool is_refined(BindingPurpose purpose) {
+  return purpose == BindingPurpose::kTableRange || purpose == BindingPurpose::kCounters ||
+         purpose == BindingPurpose::kRootDescriptor;
+}
+
+/// Leaves only what is used.
+void refine(LayoutSet& set, const Vector<Used>& used) {
+  Vector<LayoutBinding> kept;
+  for (LayoutBinding& binding : set.bindings) {
+    if (!is_refined(binding.purpose)) {
+      kept.push_back(std::move(binding));
+      continue;
+    }
+    Vector<DescriptorType> types;
+    for (const Used& use : used) {
+      if (use.binding == &binding) types.push_back(use.type);
+    }
+    if (types.empty()) continue;
+    if (binding.type == DescriptorType::kMutable) {
+      std::sort(types.begin(), types.end());
+      types.erase(std::unique(types.begin(), types.end()), types.end());
+      if (types.size() == 1) {
+        binding.type = types.front();
+        types.clear();
+      }
+      binding.mutable_types = std::move(types);
+    }
+    kept.push_back(std::move(binding));
+  }
+  set.bindings = std::move(kept);
+  finish_set_flags(set);
+}
+
+}  // namespace
+
+Result<Binding> place_resource(const PipelineLayout& layout, const spirv::ResourceUse& use) {
+  return Placing(layout, use).run();
+}
+
+Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resource) {
+  const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
+  const uint32_t flag = is_sampler ? dxil::kRootSamplerHeapIndexed : dxil::kRootResourceHeapIndexed;
+  const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
+  if ((layout.root_flags & flag) == 0 || !set) {
+    return refuse(String("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
+                  ", and the root signature has no flag that allows it");
+  }
+  PlacedRegisters place;
+  place.kind = PlacedRegisters::Kind::kHeap;
+  place.set = *set;
+  return descriptor_element(layout, place, resource);
+}
+
+Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
+                                              std::span<const Translation* const> modules) {
+  PipelineLayout refined = layout;
+  Vector<Used> used;
+  const auto note = [&](uint32_t set, uint32_t number, DescriptorType type) {
+    const LayoutBinding* binding = find_binding(refined, set, number);
+    if (binding == nullptr || !may_hold(*binding, type)) return false;
+    used.push_back({binding, type});
+    return true;
+  };
+  for (const Translation* module : modules) {
+    for (const BoundResource& bound : module->bindings) {
+      const auto is_descriptor = [](BindingKind kind) {
+        return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap;
+      };
+      const Binding& place = bound.binding;
+      bool is_known = true;
+      if (is_descriptor(place.kind)) {
+        is_known = note(place.set, place.binding, descriptor_type(*bound.use.info));
+      }
+      if (bound.use.uses_counter && is_descriptor(place.counter.kind)) {
+        is_known &= note(place.counter.set, place.counter.binding, DescriptorType::kStorageBuffer);
+      }
+      // What the layout does not have, the caller has found another place for.
+      if (!is_known && place_resource(refined, bound.use).ok()) {
+        return refuse(name_of(*bound.use.info) + " of " +
+                      (module->entry_points.empty() ? "a module" : module->entry_points.front()) +
+                      " is bound where the layout has no such descriptor");
+      }
+    }
+  }
+  for (LayoutSet& set : refined.sets) refine(set, used);
+  return refined;
+}
+
+}  // namespace trellis

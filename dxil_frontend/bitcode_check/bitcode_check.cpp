@@ -1,0 +1,521 @@
+#include "dxil_frontend/bitcode_check/bitcode_check.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "dxil_frontend/bitcode_check/state.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+namespace bitcode {
+
+String text_of(std::span<const uint64_t> characters) {
+  String text;
+  text.reserve(characters.size());
+  for (const uint64_t character : characters) text += static_cast<char>(character);
+  return text;
+}
+
+bool spells_prefix(std::span<const uint64_t> characters, std::string_view prefix) {
+  return characters.size() >= prefix.size() &&
+         std::equal(prefix.begin(), prefix.end(), characters.begin(),
+                    [](char a, uint64_t b) { return static_cast<uint8_t>(a) == b; });
+}
+
+namespace {
+
+constexpr uint64_t kMaxLinkage = 19;
+constexpr uint64_t kMaxCallingConvention = 1023;
+constexpr uint64_t kMaxAlignmentExponent = 33;
+
+/// The stream's top level and the MODULE_BLOCK.
+class ModuleCheck {
+ public:
+  ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset) : state_(bitcode, file_offset) {}
+
+  Result<void> run() {
+    if (!check_stream()) return state_.reader.error();
+    return {};
+  }
+
+ private:
+  bool check_stream() {
+    while (!state_.reader.at_end()) {
+      switch (state_.reader.next()) {
+        case Entry::kBlock:
+          if (!check_top_block()) return false;
+          break;
+        case Entry::kRecord:
+          return state_.fail("record outside any block");
+        case Entry::kEnd:
+          break;
+        case Entry::kError:
+          return false;
+      }
+    }
+    if (!seen_module_) return state_.fail("no module");
+    return check_table_names() && check_metadata_calls();
+  }
+
+  bool check_top_block() {
+    const uint32_t block = state_.reader.block();
+    const uint64_t start = state_.reader.entry_start();
+    if (!state_.reader.enter()) return false;
+    switch (block) {
+      case kIdentificationBlock:
+        if (seen_module_) return state_.fail("identification after the module");
+        stream_start_ = start;
+        return check_identification();
+      case kModuleBlock:
+        if (seen_module_) return state_.fail("second module");
+        seen_module_ = true;
+        if (stream_start_ == 0) stream_start_ = start;
+        return check_module();
+      case kStrtabBlock:
+        return check_string_table();
+      case kSymtabBlock:
+        return skip_records();
+      default:
+        return state_.fail_unsupported("unknown block at the top of the stream");
+    }
+  }
+
+  /// Records that nobody here reads; their shape has been checked.
+  bool skip_records() {
+    while (true) {
+      switch (state_.reader.next()) {
+        case Entry::kRecord:
+          break;
+        case Entry::kEnd:
+          return true;
+        case Entry::kBlock:
+          return state_.fail("unexpected block");
+        case Entry::kError:
+          return false;
+      }
+    }
+  }
+
+  bool check_identification() {
+    constexpr uint32_t kEpoch = 2;
+    while (true) {
+      switch (state_.reader.next()) {
+        case Entry::kRecord:
+          if (state_.reader.code() == kEpoch &&
+              (state_.reader.operands().size() != 1 || state_.reader.operands()[0] != 0)) {
+            return state_.fail_unsupported("bitcode of another epoch");
+          }
+          break;
+        case Entry::kEnd:
+          return true;
+        case Entry::kBlock:
+          return state_.fail("unexpected block");
+        case Entry::kError:
+          return false;
+      }
+    }
+  }
+
+  bool check_string_table() {
+    while (true) {
+      switch (state_.reader.next()) {
+        case Entry::kRecord:
+          if (state_.reader.code() == 1) strings_ = state_.reader.blob();
+          break;
+        case Entry::kEnd:
+          return true;
+        case Entry::kBlock:
+          return state_.fail("unexpected block");
+        case Entry::kError:
+          return false;
+      }
+    }
+  }
+
+  bool check_module() {
+    while (true) {
+      switch (state_.reader.next()) {
+        case Entry::kRecord:
+          if (!check_module_record()) return false;
+          break;
+        case Entry::kBlock:
+          if (!check_module_block()) return false;
+          break;
+        case Entry::kEnd:
+          return finish_module();
+        case Entry::kError:
+          return false;
+      }
+    }
+  }
+
+  bool check_module_block() {
+    const uint32_t block = state_.reader.block();
+    const uint64_t start = state_.reader.entry_start();
+    if (!state_.reader.enter()) return false;
+    if (state_.version == 0) return state_.fail("block before the module's version");
+    // LLVM settles globals at the first body; what comes after it must not change the module.
+    const bool late = block == kFunctionBlock || block == kValueSymtabBlock ||
+                      block == kMetadataAttachmentBlock || block == kSyncScopeNamesBlock ||
+                      block == kOperandBundleTagsBlock;
+    if (seen_body_ && !late) return state_.fail("block after the first function body");
+    switch (block) {
+      case kParamAttrBlock:
+        return check_attribute_block(state_);
+      case kParamAttrGroupBlock:
+        return check_attribute_group_block(state_);
+      case kTypeBlock:
+        return check_type_block(state_);
+      case kConstantsBlock:
+        return check_constants_block(state_);
+      case kMetadataBlock:
+        return state_.has_types ? check_metadata_block(state_, false)
+                                : state_.fail("metadata before the types");
+      case kMetadataKindBlock:
+        return check_metadata_kind_block(state_);
+      case kValueSymtabBlock:
+        return check_symtab(start);
+      case kFunctionBlock:
+        return check_body(start);
+      case kUseListBlock:
+        return check_use_list_block(state_, 0);
+      case kOperandBundleTagsBlock:
+      case kSyncScopeNamesBlock:
+        return skip_records();
+      default:
+        return state_.fail_unsupported("block does not occur in DXIL");
+    }
+  }
+
+  bool check_body(uint64_t start) {
+    if (!seen_body_) {
+      seen_body_ = true;
+      if (!check_initializers()) return false;
+    }
+    if (state_.next_body == state_.bodies.size())
+      return state_.fail("more function bodies than functions that have one");
+    const uint32_t function = state_.bodies[state_.next_body++];
+    state_.functions[function].body_start = start;
+    return check_function_block(state_, function);
+  }
+
+  bool finish_module() {
+    if (!seen_body_ && !check_initializers()) return false;
+    if (state_.next_body != state_.bodies.size()) {
+      return state_.fail(decimal(state_.bodies.size()) + " functions have bodies, but only " +
+                         decimal(state_.next_body) + " bodies came");
+    }
+    if (symtab_offset_ != 0 && symtab_offset_ != symtab_start_) {
+      return state_.fail("VSTOFFSET does not lead to the symbol table");
+    }
+    return check_body_offsets();
+  }
+
+  bool check_initializers() {
+    for (const auto& [global, value] : state_.initializers) {
+      if (value >= state_.values.size() || !state_.values[value].is_constant() ||
+          state_.values[value].type != state_.values[global].bits) {
+        return state_.fail("initialiser of global " + decimal(global) + " is not a constant of its type");
+      }
+    }
+    return true;
+  }
+
+  bool check_module_record() {
+    ops_ = state_.reader.operands();
+    const uint32_t code = state_.reader.code();
+    switch (code) {
+      case kModuleVersion:
+        if (state_.version != 0) return state_.fail("second version");
+        if (ops_.size() != 1 || ops_[0] < 1 || ops_[0] > 2)
+          return state_.fail_unsupported("unknown module version");
+        state_.version = static_cast<uint32_t>(ops_[0]);
+        return true;
+      case kModuleTriple:
+      case kModuleDataLayout:
+      case kModuleSourceFilename:
+      case kModuleHash:
+        return !seen_body_ || state_.fail("record after the first function body");
+      case kModuleSectionName:
+        ++state_.section_count;
+        return true;
+      case kModuleGlobalVar:
+      case kModuleFunction:
+        if (seen_body_ || state_.version == 0 || !state_.has_types) {
+          return state_.fail("global value outside its place, between the types and the first body");
+        }
+        return code == kModuleFunction ? check_function() : check_global_variable();
+      case kModuleVstOffset:
+        if (ops_.size() != 1 || ops_[0] == 0) return state_.fail("VSTOFFSET needs an offset");
+        symtab_offset_ = stream_start_ + (ops_[0] - 1) * 32;
+        return true;
+      default:
+        return state_.fail_unsupported("record does not occur in DXIL");
+    }
+  }
+
+  /// In version 2 the name stands first, as a place in the string table.
+  bool take_table_name() {
+    if (state_.version < 2) return true;
+    if (ops_.size() < 2) return state_.fail("global value without a name");
+    state_.table_names.push_back({static_cast<uint32_t>(state_.values.size()), ops_[0], ops_[1]});
+    ops_ = ops_.subspan(2);
+    return true;
+  }
+
+  uint64_t operand(std::size_t index) const { return index < ops_.size() ? ops_[index] : 0; }
+
+  bool check_common(bool is_declaration, uint64_t linkage, uint64_t alignment, uint64_t section) {
+    // External, imported, exported, external weak, external: all else needs a definition.
+    constexpr uint64_t kDeclarationLinkages = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 7 | 1 << 15;
+    if (linkage > kMaxLinkage || (is_declaration && (kDeclarationLinkages >> linkage & 1) == 0)) {
+      return state_.fail("linkage " + decimal(linkage));
+    }
+    if (alignment > kMaxAlignmentExponent) return state_.fail("alignment exponent " + decimal(alignment));
+    if (section > state_.section_count) return state_.fail("section " + decimal(section) + " is not defined");
+    return true;
+  }
+
+  /// [type, constant + explicit type * 2 + address space * 4, initialiser + 1, linkage, alignment, section,
+  /// visibility, thread local, unnamed_addr, externally initialised, dll storage, comdat, ...]
+  bool check_global_variable() {
+    if (!take_table_name()) return false;
+    if (ops_.size() < 6) return state_.fail("global variable with " + decimal(ops_.size()) + " operands");
+    if (!state_.check_type(ops_[0])) return false;
+    uint32_t type = static_cast<uint32_t>(ops_[0]);
+    uint64_t address_space = ops_[1] >> 2;
+    if ((ops_[1] & 2) == 0) {
+      const Type& pointer = state_.types[type];
+      if (pointer.kind != TypeKind::kPointer || pointer.element == kNoType) {
+        return state_.fail("global variable's type is not a pointer");
+      }
+      address_space = pointer.number;
+      type = pointer.element;
+    }
+    if (address_space > 0xffff) return state_.fail("address space " + decimal(address_space));
+    if (!state_.check_type(type)) return false;
+    const uint32_t canonical = state_.types.canonical(type);
+    if (!state_.types.is_value(canonical) || !state_.types[canonical].sized) {
+      return state_.fail("global variable of a type without a size");
+    }
+    if (!check_common(ops_[2] == 0, ops_[3], ops_[4], ops_[5])) return false;
+    if (operand(7) > 4) return state_.fail("thread-local model " + decimal(operand(7)));
+    if (operand(11) != 0) return state_.fail_unsupported("global variable in a comdat");
+    for (std::size_t i = 12; i < ops_.size() && i < 15; ++i) {
+      // Attributes, DSO-local, partition: the last is a place in the string table.
+      if (i == 12 && ops_[i] > state_.attribute_list_count)
+        return state_.fail("attribute list is not defined");
+    }
+    if (ops_[2] != 0) {
+      if (ops_[2] > state_.size) return state_.fail("initialiser's value id is out of range");
+      state_.initializers.push_back(
+          {static_cast<uint32_t>(state_.values.size()), static_cast<uint32_t>(ops_[2] - 1)});
+    }
+    state_.values.push_back(
+        {canonical, state_.types.pointer(static_cast<uint32_t>(address_space)), ValueKind::kGlobal});
+    return true;
+  }
+
+  /// [type, calling convention + explicit type bit, is prototype, linkage, attributes, alignment, section,
+  /// visibility, gc, unnamed_addr, prologue data, dll storage, comdat, prefix data, personality, ...]
+  bool check_function() {
+    if (!take_table_name()) return false;
+    if (ops_.size() < 8) return state_.fail("function with " + decimal(ops_.size()) + " operands");
+    if (!state_.check_type(ops_[0])) return false;
+    uint32_t type = static_cast<uint32_t>(ops_[0]);
+    uint64_t address_space = operand(16);
+    if (const Type& pointer = state_.types[type];
+        pointer.kind == TypeKind::kPointer && pointer.element != kNoType) {
+      address_space = pointer.number;
+      type = pointer.element;
+      if (!state_.check_type(type)) return false;
+    }
+    if (state_.types[type].kind != TypeKind::kFunction)
+      return state_.fail("function's type is not one of a function");
+    if (address_space > 0xffff) return state_.fail("address space " + decimal(address_space));
+    if (ops_[1] > kMaxCallingConvention) return state_.fail("calling convention " + decimal(ops_[1]));
+    if (ops_[2] > 1) return state_.fail("flag is " + decimal(ops_[2]));
+    if (!check_common(ops_[2] == 1, ops_[3], ops_[5], ops_[6])) return false;
+    if (ops_[4] > state_.attribute_list_count) {
+      return state_.fail("attribute list " + decimal(ops_[4]) + " is not defined");
+    }
+    if (operand(8) != 0 || operand(10) != 0 || operand(12) != 0 || operand(13) != 0 || operand(14) != 0) {
+      return state_.fail_unsupported("function with a collector, a comdat, prologue, prefix or personality");
+    }
+    const uint32_t index = static_cast<uint32_t>(state_.functions.size());
+    Function& function = state_.functions.emplace_back();
+    function.value = static_cast<uint32_t>(state_.values.size());
+    function.type = state_.types.canonical(type);
+    function.has_body = ops_[2] == 0;
+    if (function.has_body) state_.bodies.push_back(index);
+    state_.values.push_back(
+        {index, state_.types.pointer(static_cast<uint32_t>(address_space)), ValueKind::kFunction});
+    return true;
+  }
+
+  /// Names of globals, and, if LLVM 3.8 or later wrote it, where the bodies of functions are.
+  bool check_symtab(uint64_t start) {
+    if (symtab_start_ != 0) return state_.fail("second symbol table");
+    symtab_start_ = start;
+    while (true) {
+      switch (state_.reader.next()) {
+        case Entry::kRecord:
+          if (!check_symbol(state_.reader.code(), state_.reader.operands())) return false;
+          break;
+        case Entry::kEnd:
+          return true;
+        case Entry::kBlock:
+          return state_.fail("unexpected block inside the symbol table");
+        case Entry::kError:
+          return false;
+      }
+    }
+  }
+
+  bool check_symbol(uint32_t code, std::span<const uint64_t> ops) {
+    if (code != kVstEntry && code != kVstFunctionEntry) return state_.fail("unknown record");
+    const std::size_t head = code == kVstEntry ? 1 : 2;
+    if (ops.size() < head) return state_.fail("name of nothing");
+    if (ops[0] >= state_.values.size())
+      return state_.fail("value id " + decimal(ops[0]) + " is out of range");
+    const uint32_t value = static_cast<uint32_t>(ops[0]);
+    const ValueKind kind = state_.values[value].kind;
+    if (kind != ValueKind::kGlobal && kind != ValueKind::kFunction) {
+      return state_.fail("value " + decimal(value) + " has a name, but is no global");
+    }
+    if (code == kVstFunctionEntry) {
+      if (kind != ValueKind::kFunction) return state_.fail("value " + decimal(value) + " is no function");
+      body_offsets_.push_back({static_cast<uint32_t>(state_.values[value].bits), ops[1]});
+    }
+    const std::span<const uint64_t> name = ops.subspan(head);
+    if (state_.version >= 2 || !(spells_prefix(name, "llvm.") || spells_prefix(name, "clang."))) return true;
+    return check_name(value, text_of(name));
+  }
+
+  bool check_body_offsets() {
+    for (const auto& [function, offset] : body_offsets_) {
+      const uint64_t start = state_.functions[function].body_start;
+      if (offset == 0 || start == 0 || stream_start_ + (offset - 1) * 32 != start) {
+        return state_.fail("symbol table does not lead to a function's body");
+      }
+    }
+    return true;
+  }
+
+  bool check_table_names() {
+    for (const auto& [value, offset, length] : state_.table_names) {
+      if (offset > strings_.size() || length > strings_.size() - offset) {
+        return state_.fail("name of value " + decimal(value) + " is outside the string table");
+      }
+      const std::span<const uint8_t> bytes = strings_.subspan(offset, length);
+      if (!check_name(value, String(bytes.begin(), bytes.end()))) return false;
+    }
+    return true;
+  }
+
+  /// LLVM rewrites functions and variables of its own by name, trusting their types.
+  bool check_name(uint32_t value, const String& name) {
+    if (name == "clang.arc.use") return state_.fail_unsupported("runtime function " + name);
+    if (!name.starts_with("llvm.")) return true;
+    if (state_.values[value].kind == ValueKind::kGlobal) {
+      if (name == "llvm.used" || name == "llvm.compiler.used") return true;
+      return state_.fail_unsupported("LLVM's global variable " + name);
+    }
+    Function& function = state_.functions[state_.values[value].bits];
+    function.intrinsic = intrinsic_of(name);
+    if (function.intrinsic == Intrinsic::kNone) return state_.fail_unsupported("LLVM's function " + name);
+    if (!function.has_body && has_signature(function)) return true;
+    return state_.fail("LLVM's function " + name + " has another type, or a body");
+  }
+
+  static Intrinsic intrinsic_of(std::string_view name) {
+    if (name == "llvm.dbg.declare") return Intrinsic::kDebugDeclare;
+    if (name == "llvm.dbg.value") return Intrinsic::kDebugValue;
+    for (const std::string_view lifetime : {"llvm.lifetime.start", "llvm.lifetime.end"}) {
+      if (name.starts_with(lifetime) && (name.size() == lifetime.size() || name[lifetime.size()] == '.')) {
+        return Intrinsic::kLifetime;
+      }
+    }
+    return Intrinsic::kNone;
+  }
+
+  bool has_signature(const Function& function) const {
+    const TypeTable& types = state_.types;
+    const Type& type = types[function.type];
+    if (!types.is(type.element, TypeKind::kVoid)) return false;
+    String parameters;
+    for (const uint32_t id : types.members(type)) {
+      const Type& parameter = types[id];
+      parameters += parameter.kind == TypeKind::kMetadata                        ? 'm'
+                    : parameter.kind == TypeKind::kPointer                       ? 'p'
+                    : parameter.kind == TypeKind::kInt && parameter.number == 64 ? 'l'
+                                                                                 : '?';
+    }
+    switch (function.intrinsic) {
+      case Intrinsic::kDebugDeclare:
+        return parameters == "mmm";
+      case Intrinsic::kDebugValue:
+        return parameters == "mlmm" || parameters == "mmm";
+      case Intrinsic::kLifetime:
+        return parameters == "lp";
+      default:
+        return false;
+    }
+  }
+
+  bool check_metadata_calls() {
+    for (const MetadataCall& call : state_.metadata_calls) {
+      const Intrinsic intrinsic = state_.functions[call.function].intrinsic;
+      const bool debug = intrinsic == Intrinsic::kDebugDeclare || intrinsic == Intrinsic::kDebugValue;
+      if (!debug)
+        return state_.fail_unsupported(
+            "call that passes metadata, but is none of llvm.dbg.value and declare");
+      const bool value =
+          call.operands[0] == kMdValue || call.operands[0] == kMdLocalValue || (call.empty_tuple & 1) != 0;
+      if (call.count == 3 && value && call.operands[1] == kMdLocalVar && call.operands[2] == kMdExpression)
+        continue;
+      return state_.fail("llvm.dbg call at bit " + decimal(call.start) +
+                         " does not pass a value, a variable and an expression");
+    }
+    return true;
+  }
+
+  struct BodyOffset {
+    uint32_t function;
+    uint64_t offset;
+  };
+
+  ModuleState state_;
+  std::span<const uint64_t> ops_;
+  std::span<const uint8_t> strings_;
+  uint64_t stream_start_ = 0;  ///< Bit position of the first block: word offsets count from it.
+  uint64_t symtab_offset_ = 0;
+  uint64_t symtab_start_ = 0;
+  Vector<BodyOffset> body_offsets_;
+  bool seen_module_ = false;
+  bool seen_body_ = false;
+};
+
+}  // namespace
+
+}  // namespace bitcode
+
+Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_offset) {
+  constexpr uint8_t kMagic[] = {'B', 'C', 0xc0, 0xde};
+  Location where;
+  where.part = "bitcode";
+  where.offset = file_offset;
+  if (bitcode.size() < sizeof kMagic || !std::equal(std::begin(kMagic), std::end(kMagic), bitcode.begin())) {
+    return bad_input("bitcode does not start with 'BC' C0 DE", where);
+  }
+  if (bitcode.size() % 4 != 0) {
+    return bad_input("bitcode of " + decimal(bitcode.size()) + " bytes is not a whole number of words",
+                     where);
+  }
+  // Bit positions and ids of four billion are as far as LLVM's own reader goes.
+  if (bitcode.size() > uint64_t{1} << 29) return unsupported("bitcode of more than 512 MiB", where);
+  return bitcode::ModuleCheck(bitcode, file_offset).run();
+}
+
+}  // namespace trellis::dxil

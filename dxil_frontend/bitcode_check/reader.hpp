@@ -1,0 +1,202 @@
+// Reads the bitstream container format: blocks, abbreviations, records. Knows nothing of what records mean.
+// Part of the bitcode pre-check; see bitstream_check.hpp.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+
+#include "dxil_frontend/bitcode_check/codes.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil::bitcode {
+
+/// Where the next bit is. Reads beyond the end give zeros; the position tells, so one test a record is
+/// enough.
+class BitCursor {
+ public:
+  explicit BitCursor(std::span<const uint8_t> bytes)
+      : data_(bytes.data()), size_(bytes.size()), last_fast_(static_cast<int64_t>(bytes.size() * 8) - 64) {}
+
+  uint64_t position() const { return position_; }
+  void skip(uint64_t bits) { position_ += bits; }
+  void align32() { position_ = (position_ + 31) & ~uint64_t{31}; }
+
+  /// `width` bits, 1 .. 32.
+  uint64_t fixed(unsigned width) {
+    const uint64_t value = window() & ((uint64_t{1} << width) - 1);
+    position_ += width;
+    return value;
+  }
+
+  /// A variable-width number in chunks of `width` bits, 2 .. 32. Longer than 64 bits: overlong() from then
+  /// on.
+  uint64_t vbr(unsigned width) {
+    const uint64_t bits = window();
+    const uint64_t more = uint64_t{1} << (width - 1);
+    if ((bits & more) == 0) [[likely]] {
+      position_ += width;
+      return bits & (more - 1);
+    }
+    return vbr_chunks(width);
+  }
+
+  /// vbr(6) without a branch on the length: almost every operand is one, of any length.
+  uint64_t vbr6() {
+    uint64_t bits = window();
+    if ((bits & 0x20) == 0) {
+      position_ += 6;
+      return bits & 0x1f;
+    }
+    const uint64_t last = ~bits & 0x820820;  // The first chunk, of four, that is the last.
+    if (last == 0) [[unlikely]]
+      return vbr_chunks(6);
+    const int end = std::countr_zero(last);
+    position_ += static_cast<unsigned>(end) + 1;
+    bits &= (uint64_t{1} << end) - 1;
+    return (bits & 0x1f) | (bits >> 1 & 0x3e0) | (bits >> 2 & 0x7c00) | (bits >> 3 & 0xf8000);
+  }
+
+  bool overlong() const { return overlong_; }
+
+ private:
+  /// At least 57 bits from the position on, zeros after the end.
+  uint64_t window() const {
+    if (static_cast<int64_t>(position_) > last_fast_) [[unlikely]]
+      return slow_window();
+    uint64_t word;
+    std::memcpy(&word, data_ + (position_ >> 3), sizeof word);
+    if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+    return word >> (position_ & 7);
+  }
+  uint64_t slow_window() const;
+  uint64_t vbr_chunks(unsigned width);
+
+  const uint8_t* data_;
+  uint64_t size_;
+  int64_t last_fast_;
+  uint64_t position_ = 0;
+  bool overlong_ = false;
+};
+
+/// What next() came to.
+enum class Entry : uint8_t {
+  kRecord,  ///< code() and operands() are set.
+  kBlock,   ///< block() is the sub-block's id: enter() it.
+  kEnd,     ///< The block ended; the reader is back in the one around it.
+  kError,   ///< error() says why.
+};
+
+class BitstreamReader {
+ public:
+  BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_offset);
+
+  /// Reads the next record, or up to the next block's header, or past the block's end.
+  Entry next();
+
+  /// Enters the block whose header next() came to. False: error() is set.
+  bool enter();
+
+  /// Codes (below 64) whose arrays of fixed-width elements the caller does not look at, a bit each. Holds
+  /// until set again. Such a record ends before the array; skipped_elements() counts what it held.
+  void skip_arrays_of(uint64_t codes) { skipped_codes_ = codes; }
+
+  uint32_t block() const { return next_block_; }  ///< After kBlock.
+  uint32_t current_block() const { return scope_.block; }
+  uint32_t code() const { return code_; }  ///< After kRecord.
+  std::span<const uint64_t> operands() const { return {operands_.data(), operand_count_}; }
+  uint64_t skipped_elements() const { return skipped_elements_; }
+  std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
+
+  /// Grows with every abbreviation defined.
+  std::size_t abbreviation_count() const { return abbreviations_.size(); }
+  uint64_t entry_start() const { return entry_start_; }  ///< Bit position of the record or block header.
+  bool at_end() const {
+    return cursor_.position() + 64 > bytes_.size() * 8;
+  }  ///< Less than a word pair left.
+  /// Bits left in the current block: no count that is spelled out one record each can be greater.
+  uint64_t bits_left() const { return scope_.end > cursor_.position() ? scope_.end - cursor_.position() : 0; }
+
+  /// Sets error() to `message`, with block, record and place; false.
+  bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
+  bool fail_unsupported(const String& message) { return fail_as(ErrorCode::kUnsupported, message); }
+  const Diagnostic& error() const { return *error_; }
+  bool failed() const { return error_.has_value(); }
+
+ private:
+  struct AbbreviationOperand {
+    enum Kind : uint8_t { kLiteral, kFixed, kVbr, kChar6 };
+    Kind kind = kLiteral;
+    uint8_t width = 0;
+    uint64_t literal = 0;
+  };
+  enum class Tail : uint8_t { kNone, kArray, kBlob };
+  struct Abbreviation {
+    uint32_t first = 0;  ///< Into abbreviation_operands_.
+    uint32_t count = 0;  ///< Scalars; the array's element stands after them.
+    Tail tail = Tail::kNone;
+  };
+  struct Scope {
+    uint32_t block = kNoBlock;
+    uint32_t width = 2;  ///< Of abbreviation ids.
+    uint64_t end = 0;    ///< Bit position after the block's END_BLOCK.
+    uint32_t first_abbreviation = 0;
+  };
+  struct BlockAbbreviation {
+    uint32_t block;
+    uint32_t abbreviation;
+  };
+
+  bool fail_as(ErrorCode code, const String& message);
+  bool end_block();
+  bool read_header();
+  bool define_abbreviation();
+  bool read_abbreviation_operand(AbbreviationOperand& operand, uint64_t& encoding);
+  bool read_unabbreviated();
+  bool read_abbreviated(const Abbreviation& abbreviation);
+  bool read_array(const AbbreviationOperand& element);
+  bool read_blob();
+  bool enter_block_info();
+  bool read_block_info_record();
+  static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
+  bool fail_position();
+  /// Whether all that was read lies in the block: once a record is enough, as reads past the end give zeros.
+  bool check_position() {
+    if (cursor_.position() <= scope_.end && !cursor_.overlong()) [[likely]]
+      return true;
+    return fail_position();
+  }
+
+  /// Room for `count` operands more than there are.
+  void reserve(uint64_t count) {
+    if (operand_count_ + count > operands_.size()) operands_.resize(operand_count_ + count + 64);
+  }
+
+  std::span<const uint8_t> bytes_;
+  uint64_t file_offset_;
+  BitCursor cursor_;
+  Scope scope_;           ///< Of the innermost open block.
+  Vector<Scope> scopes_;  ///< Of those around it.
+  Vector<Abbreviation> abbreviations_;
+  Vector<AbbreviationOperand> abbreviation_operands_;
+  Vector<uint32_t> active_;  ///< Abbreviations of the open blocks, innermost last.
+  Vector<BlockAbbreviation> block_info_;
+  uint32_t block_info_target_ = kNoBlock;
+  bool seen_block_ = false;  ///< Inside the module, BLOCKINFO included.
+
+  Vector<uint64_t> operands_;  ///< Reused; the first operand_count_ are the record's.
+  uint64_t operand_count_ = 0;
+  uint64_t skipped_elements_ = 0;
+  std::span<const uint8_t> blob_;
+  uint32_t code_ = 0;
+  bool in_record_ = false;
+  uint32_t next_block_ = kNoBlock;
+  uint64_t entry_start_ = 0;
+  uint64_t skipped_codes_ = 0;
+  std::optional<Diagnostic> error_;
+};
+
+}  // namespace trellis::dxil::bitcode

@@ -1,0 +1,188 @@
+// What the parts of the bitcode pre-check share: the module as far as it has been read, and the checks
+// themselves, one function a kind of block. See bitstream_check.hpp.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "dxil_frontend/bitcode_check/reader.hpp"
+#include "dxil_frontend/bitcode_check/types.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil::bitcode {
+
+enum class ValueKind : uint8_t { kGlobal, kFunction, kInteger, kUndef, kConstant, kArgument, kInstruction };
+
+/// A value id's meaning.
+struct Value {
+  /// kInteger: its value, zero-extended. kFunction: index into ModuleState::functions. Pointers else: the
+  /// canonical type they point to, or kNoType where the bitcode no longer says.
+  uint64_t bits = kNoType;
+  uint32_t type = kNoType;  ///< Canonical.
+  ValueKind kind = ValueKind::kConstant;
+
+  bool is_constant() const { return kind <= ValueKind::kConstant; }
+  bool is_integer() const { return kind == ValueKind::kInteger; }
+};
+
+/// LLVM's own functions that DXIL may hold.
+enum class Intrinsic : uint8_t { kNone, kDebugDeclare, kDebugValue, kLifetime };
+
+struct Function {
+  uint32_t value = 0;  ///< Its value id.
+  uint32_t type = 0;   ///< Canonical function type.
+  bool has_body = false;
+  Intrinsic intrinsic = Intrinsic::kNone;
+  uint64_t body_start = 0;  ///< Bit position of its FUNCTION_BLOCK's header.
+};
+
+/// A metadata id's meaning. `code` is the record's (kMdNode for distinct ones too), or one of those below.
+struct Metadata {
+  uint8_t code = 0;
+  bool checked_tbaa = false;   ///< Found to be a good tbaa node, or about to be.
+  uint16_t depth = 0;          ///< Longest chain of operands that come before it.
+  uint32_t first_operand = 0;  ///< Into ModuleState::metadata_operands: id + 1, 0 for null.
+  uint32_t operand_count = 0;
+  uint32_t value = 0;  ///< kMdValue: the value id.
+};
+inline constexpr uint8_t kMdLocalValue = 200;  ///< VALUE of an argument or instruction.
+
+/// Metadata kinds whose attachments LLVM looks into while it reads.
+enum class AttachmentKind : uint8_t { kUndefined, kOther, kDebugLocation, kTbaa, kLoop };
+
+/// What an operand of a debug information node must be, checked when all of the block has been read.
+enum class MetadataRole : uint8_t {
+  kFile,
+  kTuple,
+  kLocalScope,
+  kLocation,
+  kGlobalVariable,
+  kExpression,
+  kSubprograms
+};
+
+struct PendingRole {
+  uint32_t node;     ///< Who refers.
+  uint32_t operand;  ///< The id it refers to.
+  MetadataRole role;
+};
+
+/// A call that passes metadata; whom it calls is known by name only when all has been read.
+struct MetadataCall {
+  uint32_t function = 0;  ///< Index into functions.
+  uint32_t count = 0;
+  uint32_t operands[3] = {};  ///< Codes of the metadata passed (Metadata::code).
+  uint32_t empty_tuple = 0;   ///< Bit i: operand i is a tuple without operands.
+  uint64_t start = 0;         ///< Bit position of the call.
+};
+
+struct ModuleState {
+  ModuleState(std::span<const uint8_t> bitcode, uint64_t file_offset)
+      : reader(bitcode, file_offset), size(bitcode.size()) {
+    // What shaders have of each, a little rounded up: most vectors are allocated once.
+    values.reserve(size / 8);
+    metadata.reserve(size / 32);
+    metadata_operands.reserve(size / 16);
+  }
+
+  BitstreamReader reader;
+  uint64_t size;  ///< Of the bitcode, in bytes: LLVM's bound of forward references, too.
+  TypeTable types;
+  bool has_types = false;
+  uint32_t version = 0;
+
+  Vector<Value> values;
+  Vector<Function> functions;
+  Vector<uint32_t> bodies;  ///< Indices of the functions with bodies, in the order the bodies come.
+  uint32_t next_body = 0;
+
+  struct Initializer {
+    uint32_t global, value;
+  };
+  Vector<Initializer> initializers;
+
+  /// Names in the string table (version 2): checked when it has been read.
+  struct TableName {
+    uint32_t value;
+    uint64_t offset, length;
+  };
+  Vector<TableName> table_names;
+
+  uint32_t section_count = 0;
+  uint32_t attribute_list_count = 0;
+  uint32_t last_attribute_parameter = 0;  ///< Highest parameter that an attribute group speaks of.
+  Vector<uint32_t> attribute_groups;
+
+  Vector<Metadata> metadata;
+  Vector<uint32_t> metadata_operands;
+  Vector<PendingRole> pending_roles;
+  Vector<AttachmentKind> attachment_kinds;  ///< By the module's kind ids.
+  uint64_t forward_metadata = 0;            ///< Nodes that refer to later ones.
+  uint32_t metadata_depth = 0;
+  Vector<MetadataCall> metadata_calls;
+
+  /// Values of a function that its metadata speaks of before they come.
+  struct LocalForward {
+    uint32_t value, type;
+  };
+  Vector<LocalForward> local_forward;
+
+  bool fail(const String& message) { return reader.fail(message); }
+  bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }
+
+  /// `id` as the id of a defined type.
+  bool check_type(uint64_t id) {
+    if (types.defined(id)) [[likely]]
+      return true;
+    return fail_type(id);
+  }
+  bool fail_type(uint64_t id);
+  /// What pointers of the type with that (not canonical) id point to: Value::bits.
+  uint64_t pointee(uint32_t type) const {
+    const Type& pointer = types[type];
+    if (pointer.kind != TypeKind::kPointer || pointer.element == kNoType) return kNoType;
+    return types[pointer.element].kind == TypeKind::kUndefined ? kNoType : types.canonical(pointer.element);
+  }
+};
+
+// Each of these is called when the reader has entered the block, and returns after its end. False: the reader
+// has the error.
+
+bool check_type_block(ModuleState& state);
+bool check_attribute_block(ModuleState& state);
+bool check_attribute_group_block(ModuleState& state);
+bool check_constants_block(ModuleState& state);
+bool check_metadata_block(ModuleState& state, bool in_function);
+bool check_metadata_kind_block(ModuleState& state);
+bool check_function_block(ModuleState& state, uint32_t function);
+/// The order of uses, of the module's values or of those of a function with that many blocks.
+bool check_use_list_block(ModuleState& state, uint32_t block_count);
+
+/// A METADATA_ATTACHMENT block of a function with that many instructions.
+bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count);
+
+/// `operands`: pairs of kind and node id.
+bool check_attachments(ModuleState& state, std::span<const uint64_t> operands, bool on_instruction);
+
+/// Whether a cast of that bitcode number may turn one type into the other (both canonical).
+bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to);
+
+/// One index of a GEP.
+struct GepIndex {
+  uint32_t type;     ///< Canonical.
+  bool is_constant;  ///< An integer constant: the only index that a struct takes.
+  uint64_t value;
+};
+
+/// The type that a GEP of `source` (canonical) with those indices arrives at; the first index steps over
+/// whole objects. kNoType: the state has the error.
+uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const GepIndex> indices);
+
+/// Whether record operands spell text that begins with `prefix`.
+bool spells_prefix(std::span<const uint64_t> characters, std::string_view prefix);
+/// Record operands as the text they spell.
+String text_of(std::span<const uint64_t> characters);
+
+}  // namespace trellis::dxil::bitcode

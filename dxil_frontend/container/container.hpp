@@ -1,0 +1,74 @@
+// The outer layer of a .dxil file: a DXBC container of parts, or LLVM bitcode with no container around it.
+// Implements the container's layout as of DXC's container header: file header, part table, program header.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+/// A part's name as the number it is stored as: fourcc("DXIL").
+constexpr uint32_t fourcc(const char (&name)[5]) {
+  return static_cast<uint32_t>(static_cast<uint8_t>(name[0])) |
+         static_cast<uint32_t>(static_cast<uint8_t>(name[1])) << 8 |
+         static_cast<uint32_t>(static_cast<uint8_t>(name[2])) << 16 |
+         static_cast<uint32_t>(static_cast<uint8_t>(name[3])) << 24;
+}
+
+/// The four letters, or "0x..." when they are not printable.
+String fourcc_name(uint32_t name);
+
+/// One part of a container.
+struct Part {
+  uint32_t name = 0;              ///< fourcc("ISG1") ...
+  uint64_t offset = 0;            ///< Of the data, bytes from the start of the file.
+  std::span<const uint8_t> data;  ///< Points into the file.
+};
+
+/// The header of a DXIL or ILDB part, and where its bitcode is.
+struct Program {
+  ShaderKind kind = ShaderKind::kInvalid;   ///< kInvalid for bitcode without a container.
+  uint32_t shader_model_major = 0;          ///< 0.0 for bitcode without a container.
+  uint32_t shader_model_minor = 0;          ///< 15: an offline library (lib_6_x).
+  uint32_t dxil_major = 0, dxil_minor = 0;  ///< 0.0 for bitcode without a container.
+  uint64_t bitcode_offset = 0;              ///< Bytes from the start of the file.
+  std::span<const uint8_t> bitcode;         ///< Starts with 'B' 'C' C0 DE; points into the file.
+};
+
+/// What the 16 digest bytes of a container turned out to be.
+enum class DigestState : uint8_t {
+  kNoContainer,    ///< Raw bitcode: there is none.
+  kAbsent,         ///< All zero: never signed.
+  kBypass,         ///< All 01 or all 02: signed without a digest.
+  kVerified,       ///< Matches the contents.
+  kVerifiedDebug,  ///< Matches, in the variant that a debug build of the validator writes.
+  kNotChecked,     ///< The caller did not ask.
+};
+
+struct Container {
+  Vector<Part> parts;           ///< In the order of the file's part table; empty for raw bitcode.
+  std::optional<Program> dxil;  ///< The DXIL part, or the raw bitcode.
+  std::optional<Program> ildb;  ///< The same module with debug information.
+  bool raw_bitcode = false;     ///< No container: the file is (wrapped) bitcode.
+  DigestState digest = DigestState::kNoContainer;
+
+  /// The part of that name (at most one exists), or null.
+  const Part* find(uint32_t name) const;
+};
+
+struct ContainerOptions {
+  bool verify_digest = true;    ///< Refuse a digest that is neither absent, a bypass value, nor right.
+  bool require_program = true;  ///< Refuse containers without DXIL or ILDB (a root signature on its own).
+};
+
+/// Locates every part of `file` and checks that parts lie inside the file, apart from each other, and are
+/// named once. The caller keeps the bytes; the result points into them. Errors: kBadInput with part and
+/// offset; kUnsupported for bytecode of shader model 5 and before.
+Result<Container> parse_container(std::span<const uint8_t> file, const ContainerOptions& options = {});
+
+}  // namespace trellis::dxil

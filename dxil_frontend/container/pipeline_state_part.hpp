@@ -1,0 +1,97 @@
+// The PSV0 part (pipeline state validation): quick facts of a shader, beside its bitcode. And the small parts
+// SFI0 and HASH.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "dxil_frontend/container/digest.hpp"
+#include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+/// The stage-dependent 16 bytes at the front of the runtime information; only one stage's fields are set.
+struct PsvStageInfo {
+  bool writes_position = false;                   ///< Vertex, domain, geometry.
+  uint32_t input_control_points = 0;              ///< Hull, domain.
+  uint32_t output_control_points = 0;             ///< Hull.
+  uint32_t tessellator_domain = 0;                ///< Hull, domain.
+  uint32_t tessellator_output = 0;                ///< Hull.
+  uint32_t input_primitive = 0;                   ///< Geometry.
+  uint32_t output_topology = 0;                   ///< Geometry.
+  uint32_t stream_mask = 0;                       ///< Geometry.
+  bool writes_depth = false;                      ///< Pixel.
+  bool sample_frequency = false;                  ///< Pixel.
+  uint32_t groupshared_bytes = 0;                 ///< Mesh.
+  uint32_t groupshared_view_dependent_bytes = 0;  ///< Mesh.
+  uint32_t payload_bytes = 0;                     ///< Mesh, amplification.
+  uint32_t max_vertices = 0;                      ///< Mesh; geometry from version 1 on.
+  uint32_t max_primitives = 0;                    ///< Mesh.
+};
+
+/// A range of registers that the shader binds.
+struct PsvResource {
+  uint32_t type = 0;  ///< 1 sampler, 2 CBV, 3 typed SRV, 4 raw, 5 structured, 6..8 the UAVs, 9 with counter.
+  uint32_t space = 0;
+  uint32_t lower = 0;
+  uint32_t upper = 0;  ///< Inclusive; UINT32_MAX: unbounded.
+  uint32_t kind = 0;   ///< Version 2 on: ResourceKind's number; else 0.
+  uint32_t flags = 0;  ///< Version 2 on: 1 used by 64-bit atomics.
+};
+
+/// One signature element, all its rows.
+struct PsvSignatureElement {
+  std::string_view semantic;          ///< Points into the part; empty for system values.
+  Vector<uint32_t> semantic_indices;  ///< One a row.
+  uint8_t rows = 0;
+  uint8_t start_row = 0;
+  uint8_t columns = 0;
+  uint8_t start_column = 0;
+  bool allocated = false;
+  uint8_t semantic_kind = 0;   ///< DXIL's numbers (0 arbitrary, 3 position, ...).
+  uint8_t component_type = 0;  ///< Numbers of signature parts (1 u32, 2 s32, 3 f32, ...).
+  uint8_t interpolation = 0;
+  uint8_t dynamic_index_mask = 0;
+  uint8_t stream = 0;
+};
+
+struct PipelineState {
+  /// 0 .. 4, by the size of the runtime information: what a field of a later version would hold stays zero.
+  uint32_t version = 0;
+  ShaderKind kind = ShaderKind::kInvalid;  ///< Version 1 on.
+  PsvStageInfo stage;
+  uint32_t min_wave_lanes = 0;                  ///< 0: no bound.
+  uint32_t max_wave_lanes = 0;                  ///< UINT32_MAX: no bound.
+  bool uses_view_id = false;                    ///< Version 1 on.
+  uint8_t patch_constant_vectors = 0;           ///< Hull, domain, mesh (per primitive); version 1 on.
+  uint8_t mesh_topology = 0;                    ///< Mesh; version 1 on.
+  uint8_t input_vectors = 0;                    ///< Version 1 on.
+  std::array<uint8_t, 4> output_vectors{};      ///< A stream; version 1 on.
+  std::array<uint32_t, 3> thread_group_size{};  ///< Version 2 on; compute, mesh, amplification.
+  std::string_view entry_name;                  ///< Version 3 on. Points into the part.
+  uint32_t groupshared_bytes = 0;               ///< Version 4 on.
+  Vector<PsvResource> resources;
+  Vector<PsvSignatureElement> inputs, outputs, patch_constants;  ///< Version 1 on.
+};
+
+/// Reads the data of a PSV0 part that starts `file_offset` bytes into the file. Version 0 does not name its
+/// stage, so the program header's does; later versions must agree with it unless it is kInvalid. The
+/// dependency tables at the end are checked for size only. Errors: kBadInput.
+Result<PipelineState> parse_pipeline_state(std::span<const uint8_t> part, ShaderKind program_kind,
+                                           uint64_t file_offset = 0);
+
+/// SFI0: optional features the shader needs; bit numbers of D3D_SHADER_FEATURE flags. Errors: kBadInput.
+Result<uint64_t> parse_feature_flags(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+/// HASH: identity of the bitcode, or of its source.
+struct ShaderHash {
+  bool includes_source = false;
+  Digest digest{};  ///< md5() of the DXIL part's bitcode unless includes_source.
+};
+Result<ShaderHash> parse_shader_hash(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+}  // namespace trellis::dxil

@@ -1,0 +1,97 @@
+#include "dxil_frontend/container/read_parts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "dxil_frontend/container/byte_view.hpp"
+#include "dxil_frontend/container/pipeline_state_part.hpp"
+#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/container/signature_part.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+namespace {
+
+bool has_unnamed(const Vector<SignatureElement>& elements) {
+  return std::any_of(elements.begin(), elements.end(),
+                     [](const SignatureElement& element) { return element.semantic.empty(); });
+}
+
+// An element lies where its rows do: same stream, register and first column.
+bool lies_at(const SignatureElement& element, const SignatureRow& row) {
+  if (element.start_row < 0 || element.start_column < 0) return false;
+  return row.stream == element.stream && row.register_index == static_cast<uint32_t>(element.start_row) &&
+         (row.mask >> element.start_column & 1) != 0;
+}
+
+Result<void> name_elements(const Container& container, const char (&part_name)[5],
+                           Vector<SignatureElement>& elements) {
+  if (!has_unnamed(elements)) return {};
+  Vector<SignatureRow> rows;
+  if (const Part* part = container.find(fourcc(part_name))) {
+    Result<Vector<SignatureRow>> parsed = parse_signature_part(part->data, part_name, part->offset);
+    if (!parsed) return std::move(parsed.error());
+    rows = std::move(*parsed);
+  }
+  for (SignatureElement& element : elements) {
+    if (!element.semantic.empty()) continue;
+    element.semantic = system_value_name(element.semantic_kind);
+    for (const SignatureRow& row : rows) {
+      if (element.semantic.empty() && lies_at(element, row)) element.semantic = String(row.semantic);
+    }
+  }
+  return {};
+}
+
+Result<void> read_debug_name(const Part& part, Shader& shader) {
+  const ByteView view(part.data);
+  const std::optional<std::string_view> name = view.string(4);
+  if (!view.fits(0, 4) || !name || name->size() != view.u16(2)) {
+    Location where;
+    where.part = "ILDN";
+    where.offset = part.offset;
+    return bad_input("the name of the debug information does not end inside its part", where);
+  }
+  shader.debug_name = String(*name);
+  return {};
+}
+
+Result<void> read_root_signature(const Part& part, Shader& shader) {
+  Result<RootSignature> root_signature = parse_root_signature(part.data, part.offset);
+  if (root_signature) {
+    shader.root_signature = std::move(*root_signature);
+  } else if (root_signature.error().code != ErrorCode::kUnsupported) {
+    return std::move(root_signature.error());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> read_parts(const Container& container, Shader& shader) {
+  if (const Part* part = container.find(fourcc("SFI0"))) {
+    Result<uint64_t> flags = parse_feature_flags(part->data, part->offset);
+    if (!flags) return std::move(flags.error());
+    shader.feature_flags = *flags;
+  }
+  if (const Part* part = container.find(fourcc("HASH"))) {
+    Result<ShaderHash> hash = parse_shader_hash(part->data, part->offset);
+    if (!hash) return std::move(hash.error());
+    shader.hash = hash->digest;
+  }
+  if (const Part* part = container.find(fourcc("ILDN"))) {
+    if (Result<void> done = read_debug_name(*part, shader); !done) return done;
+  }
+  if (const Part* part = container.find(fourcc("RTS0"))) {
+    if (Result<void> done = read_root_signature(*part, shader); !done) return done;
+  }
+  for (EntryPoint& entry : shader.entry_points) {
+    if (Result<void> done = name_elements(container, "ISG1", entry.inputs); !done) return done;
+    if (Result<void> done = name_elements(container, "OSG1", entry.outputs); !done) return done;
+    if (Result<void> done = name_elements(container, "PSG1", entry.patch_constants); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace trellis::dxil

@@ -1,0 +1,27 @@
+// Debug information: where instructions come from, what values are called, the source itself. Nothing in it
+// is checked by LLVM's reader; whatever is not as it should be counts as absent.
+#pragma once
+
+#include "dxil_frontend/decode/decode_tables.hpp"
+#include "dxil_frontend/program/ir.hpp"
+
+namespace llvm {
+class DILocation;
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace trellis::dxil {
+
+/// The place a location names. Of code that was inlined: where it stands in the source, not where it was
+/// inlined to. Enters its file in Module::source_files. Null gives line 0.
+SourcePosition source_position(const llvm::DILocation* location, ModuleTables& tables);
+
+/// Fills Function::names: variables of the source (with `.x` or `[2]` for parts of one), else LLVM's own
+/// names. Ids are local numbers with kLocalTag, as in the function's operands.
+void collect_names(const llvm::Function& source, const ModuleTables& tables, Function& function);
+
+/// Fills in the text of source_files from dx.source.contents, as far as it is there.
+void attach_source_texts(const llvm::Module& source, Module& module);
+
+}  // namespace trellis::dxil

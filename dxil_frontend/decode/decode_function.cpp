@@ -1,0 +1,297 @@
+#include "dxil_frontend/decode/decode_function.hpp"
+
+#include <llvm/IR/BasicBlock.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Metadata.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "dxil_frontend/decode/decode.hpp"
+#include "dxil_frontend/decode/decode_debug_info.hpp"
+#include "dxil_frontend/program/ir_text.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+FunctionDecoder::FunctionDecoder(const llvm::Function& source, ModuleTables& tables, Function& function)
+    : source_(source), tables_(tables), function_(function), scratch_(tables.scratch()) {
+  const llvm::LLVMContext& context = source.getContext();
+  precise_kind_ = context.getMDKindID("dx.precise");
+  nonuniform_kind_ = context.getMDKindID("dx.nonuniform");
+  hints_kind_ = context.getMDKindID("dx.controlflow.hints");
+  void_type_ = tables.type(llvm::Type::getVoidTy(source.getContext()));
+}
+
+Result<void> FunctionDecoder::run() {
+  function_.name = source_.getName().str();
+  function_.return_type = tables_.type(source_.getReturnType());
+  const llvm::Attribute denorm = source_.getFnAttribute("fp32-denorm-mode");
+  if (denorm.isStringAttribute()) function_.denorm_mode = denorm.getValueAsString().str();
+  function_.waves_include_helper_lanes = source_.hasFnAttribute("waveops-include-helper-lanes");
+  for (const llvm::Argument& argument : source_.args()) {
+    const TypeId type = tables_.type(argument.getType());
+    function_.argument_types.push_back(type);
+    function_.local_types.push_back(type);
+    tables_.define_local(&argument, next_local_++);
+  }
+  if (!source_.empty()) {
+    if (!find_blocks() || !find_reachable()) return located_error();
+    build_graph();
+    number_results();
+    function_.instructions.reserve(function_.local_types.size() + blocks_.size() * 2);
+    function_.operands.reserve(function_.local_types.size() * 3);
+    for (BlockId block = 0; block < blocks_.size() && !tables_.failed(); ++block) decode_block(block);
+  }
+  if (tables_.failed()) return located_error();
+  return {};
+}
+
+Diagnostic FunctionDecoder::located_error() {
+  Diagnostic error = std::move(tables_.error());
+  error.where.part = "bitcode";
+  error.where.function = printable(std::string_view(source_.getName()));
+  if (current_block_ != kNone) error.where.block = decimal(current_block_);
+  if (current_ != nullptr) {
+    error.where.instruction = "instruction " + decimal(current_number_);
+    error.where.operation = current_->getOpcodeName();
+  }
+  return error;
+}
+
+// ---- Blocks and edges.
+
+bool FunctionDecoder::find_blocks() {
+  blocks_.clear();
+  for (const llvm::BasicBlock& block : source_) {
+    const auto id = static_cast<BlockId>(blocks_.size());
+    if (block.empty() || !block.back().isTerminator()) {
+      current_block_ = id;
+      fail(ErrorCode::kBadInput, "the block does not end in a terminator");
+      return false;
+    }
+    tables_.define_block(&block, id);
+    blocks_.push_back(&block);
+  }
+  scratch_.incoming_of.assign(blocks_.size(), kNone);
+  return true;
+}
+
+bool FunctionDecoder::find_reachable() {
+  reached_.assign(blocks_.size(), 0);
+  Vector<BlockId>& pending = scratch_.pending;
+  pending.assign(1, 0);
+  reached_[0] = 1;
+  while (!pending.empty()) {
+    const BlockId block = pending.back();
+    pending.pop_back();
+    const llvm::Instruction& terminator = blocks_[block]->back();
+    for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
+      const BlockId target = tables_.block(terminator.getSuccessor(i));
+      if (target == 0) {
+        current_block_ = block;
+        fail(ErrorCode::kBadInput, "the block branches to the entry block");
+        return false;
+      }
+      if (reached_[target] == 0) {
+        reached_[target] = 1;
+        pending.push_back(target);
+      }
+    }
+  }
+  return true;
+}
+
+void FunctionDecoder::build_graph() {
+  Vector<uint32_t> first;
+  Vector<BlockId> targets;
+  first.reserve(blocks_.size() + 1);
+  targets.reserve(blocks_.size() * 2);
+  function_.blocks.reserve(blocks_.size());
+  for (BlockId block = 0; block < blocks_.size(); ++block) {
+    first.push_back(static_cast<uint32_t>(targets.size()));
+    if (reached_[block] == 0) continue;
+    const llvm::Instruction& terminator = blocks_[block]->back();
+    // LLVM lists the true target of a branch first and the default of a switch first, as we do.
+    for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
+      targets.push_back(tables_.block(terminator.getSuccessor(i)));
+    }
+  }
+  first.push_back(static_cast<uint32_t>(targets.size()));
+  function_.graph = cfg::Graph(std::move(first), std::move(targets), 0);
+}
+
+// Every result gets its number before any operand is looked up: phis refer forwards, and blocks stand in any
+// order.
+void FunctionDecoder::number_results() {
+  for (BlockId block = 0; block < blocks_.size(); ++block) {
+    if (reached_[block] == 0) continue;
+    for (const llvm::Instruction& instruction : *blocks_[block]) {
+      const llvm::Type* type = instruction.getType();
+      if (type->isVoidTy()) continue;
+      switch (instruction.getOpcode()) {
+        case llvm::Instruction::BitCast:
+          if (type->isPointerTy()) continue;
+          break;
+        case llvm::Instruction::GetElementPtr:
+          if (instruction.getNumOperands() == 1) continue;
+          break;
+        case llvm::Instruction::ExtractValue:
+          next_local_ += llvm::cast<llvm::ExtractValueInst>(instruction).getNumIndices() - 1;
+          break;
+        case llvm::Instruction::InsertValue:
+          next_local_ += 2 * (llvm::cast<llvm::InsertValueInst>(instruction).getNumIndices() - 1);
+          break;
+        default:
+          break;
+      }
+      tables_.define_local(&instruction, next_local_++);
+    }
+  }
+  function_.local_types.resize(next_local_, kNone);
+  next_local_ = static_cast<uint32_t>(function_.argument_types.size());
+}
+
+void FunctionDecoder::decode_block(BlockId block) {
+  current_block_ = block;
+  function_.blocks.emplace_back();
+  BasicBlock& out = function_.blocks.back();
+  out.first_instruction = static_cast<uint32_t>(function_.instructions.size());
+  if (reached_[block] == 0) {
+    emit(Opcode::kUnreachable, void_type_);
+    if (!function_.positions.empty()) function_.positions.emplace_back();
+  } else {
+    current_number_ = 0;
+    decode_phis(block);
+    const llvm::Instruction& terminator = blocks_[block]->back();
+    auto it = blocks_[block]->begin();
+    while (llvm::isa<llvm::PHINode>(*it)) ++it;
+    for (const auto end = blocks_[block]->end(); it != end && !tables_.failed(); ++it) {
+      current_ = &*it;
+      decode(*it);
+      if (tables_.failed()) return;
+      note_position(*it);
+      ++current_number_;
+    }
+    if (!tables_.failed() && terminator.hasMetadataOtherThanDebugLoc()) decode_hints(terminator, out.hints);
+  }
+  if (tables_.failed()) return;
+  current_ = nullptr;
+  out.instruction_count = static_cast<uint32_t>(function_.instructions.size()) - out.first_instruction;
+}
+
+// Positions are only kept once one is known; they then cover all instructions so far.
+void FunctionDecoder::add_position(const llvm::Instruction& source) {
+  const size_t before = function_.positions.size();
+  const size_t now = function_.instructions.size();
+  if (before == now) return;
+  if (before == 0) {
+    // The instructions before had none; this one may have become several.
+    function_.positions.reserve(function_.instructions.capacity());
+    function_.positions.resize(now - 1);
+  }
+  function_.positions.resize(now, source_position(source.getDebugLoc().get(), tables_));
+}
+
+// ---- Phis.
+
+void FunctionDecoder::decode_phis(BlockId block) {
+  const llvm::PHINode* previous = nullptr;
+  for (const llvm::Instruction& instruction : *blocks_[block]) {
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
+    if (phi == nullptr) return;
+    current_ = phi;
+    // The phis of a block usually list its predecessors in the same order.
+    const bool same_blocks = previous != nullptr &&
+                             previous->getNumIncomingValues() == phi->getNumIncomingValues() &&
+                             std::equal(phi->block_begin(), phi->block_end(), previous->block_begin());
+    decode_phi(block, *phi, same_blocks);
+    if (tables_.failed()) return;
+    note_position(*phi);
+    ++current_number_;
+    previous = phi;
+  }
+}
+
+// Fills scratch_.edge_values: for each edge into the block the index of the phi's value for it.
+void FunctionDecoder::match_incoming(BlockId block, const llvm::PHINode& phi) {
+  const std::span<const cfg::EdgeId> edges = function_.graph.in_edges(block);
+  const unsigned count = phi.getNumIncomingValues();
+  Vector<uint32_t>& incoming_of = scratch_.incoming_of;
+  uint32_t reached_values = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const BlockId from = tables_.block(phi.getIncomingBlock(i));
+    if (from == kNone || reached_[from] == 0) continue;  // Edges from blocks never reached are gone.
+    ++reached_values;
+    incoming_of[from] = i;  // Several for one block: LLVM's reader gave them one value.
+  }
+  if (reached_values != edges.size()) {
+    fail(ErrorCode::kBadInput, "the phi has " + decimal(reached_values) + " values for " +
+                                   decimal(edges.size()) + " edges into its block");
+  }
+  scratch_.edge_values.clear();
+  for (const cfg::EdgeId edge : edges) {
+    const BlockId from = function_.graph.source(edge);
+    if (incoming_of[from] == kNone) {
+      fail(ErrorCode::kBadInput, "the phi has no value for block " + decimal(from));
+      scratch_.edge_values.push_back(0);
+    } else {
+      scratch_.edge_values.push_back(incoming_of[from]);
+    }
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    const BlockId from = tables_.block(phi.getIncomingBlock(i));
+    if (from != kNone) incoming_of[from] = kNone;
+  }
+}
+
+void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks) {
+  Instruction& out = emit(Opcode::kPhi, phi);
+  if (phi.getNumIncomingValues() == 0) {
+    return fail(ErrorCode::kBadInput, "the phi has no values");
+  }
+  if (!same_blocks) match_incoming(block, phi);
+  out.operand_count = static_cast<uint32_t>(scratch_.edge_values.size());
+  has_pointer_phis_ |= phi.getType()->isPointerTy();
+  for (const uint32_t index : scratch_.edge_values) operand(phi.getIncomingValue(index));
+}
+
+// ---- Hints.
+
+void FunctionDecoder::decode_hints(const llvm::Instruction& terminator, BlockHints& hints) {
+  if (const llvm::MDNode* node = terminator.getMetadata(hints_kind_)) {
+    for (const llvm::MDOperand& element : node->operands()) {
+      const auto* number = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(element);
+      if (number == nullptr) continue;
+      if (number->equalsInt(1)) hints.branch = true;
+      if (number->equalsInt(2)) hints.flatten = true;
+    }
+  }
+  if (const llvm::MDNode* node = terminator.getMetadata(llvm::LLVMContext::MD_loop)) {
+    for (const llvm::MDOperand& element : node->operands()) {
+      const auto* hint = llvm::dyn_cast_or_null<llvm::MDNode>(element.get());
+      if (hint == nullptr || hint->getNumOperands() == 0) continue;
+      const auto* name = llvm::dyn_cast_or_null<llvm::MDString>(hint->getOperand(0).get());
+      if (name == nullptr) continue;
+      const llvm::StringRef text = name->getString();
+      if (text == "llvm.loop.unroll.disable") hints.dont_unroll = true;
+      if (text == "llvm.loop.unroll.full" || text == "llvm.loop.unroll.enable" ||
+          text == "llvm.loop.unroll.count") {
+        hints.unroll = true;
+      }
+    }
+  }
+}
+
+Result<bool> decode_function(const llvm::Function& source, ModuleTables& tables, Function& function) {
+  FunctionDecoder decoder(source, tables, function);
+  if (Result<void> done = decoder.run(); !done) return std::move(done.error());
+  return decoder.has_pointer_phis();
+}
+
+}  // namespace trellis::dxil

@@ -1,0 +1,135 @@
+#include "dxil_frontend/decode/llvm_reader.hpp"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/Error.h>
+#include <llvm/Support/MemoryBufferRef.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <optional>
+#include <utility>
+
+#include "dxil_frontend/program/ir_text.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+namespace {
+
+// A context keeps every constant and string of the modules it held.
+constexpr uint32_t kModulesPerContext = 256;
+constexpr uint64_t kBytesPerContext = 4u << 20;
+
+// Swallows what LLVM would print.
+struct SilentHandler final : llvm::DiagnosticHandler {
+  bool handleDiagnostics(const llvm::DiagnosticInfo&) override { return true; }
+};
+
+// LLVM 19 demands that i8 has its natural alignment; min-precision modules say 32 bits, and never store an
+// i8.
+std::optional<std::string> data_layout(llvm::StringRef, llvm::StringRef layout) {
+  constexpr llvm::StringLiteral kWide = "i8:32";
+  std::string out = layout.str();
+  const size_t at = out.find(kWide.data(), 0, kWide.size());
+  if (at == std::string::npos) return std::nullopt;
+  out.replace(at, kWide.size(), "i8:8");
+  return out;
+}
+
+String one_line(String text) {
+  text = printable(text);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text;
+}
+
+Diagnostic bitcode_error(llvm::Error error) {
+  Location where;
+  where.part = "bitcode";
+  return bad_input("LLVM cannot read the bitcode: " + one_line(llvm::toString(std::move(error))), where);
+}
+
+// Function by function instead of all at once: the latter verifies modules with debug information, prints
+// what it finds, and ends the process if the code is broken.
+llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::span<const uint8_t> bitcode,
+                                                          llvm::LLVMContext& context) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
+  llvm::ParserCallbacks callbacks;
+  callbacks.DataLayout = data_layout;
+  llvm::Expected<std::unique_ptr<llvm::Module>> module =
+      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "dxil"), context,
+                                 /*ShouldLazyLoadMetadata=*/false, /*IsImporting=*/false, callbacks);
+  if (!module) return module;
+  for (llvm::Function& function : **module) {
+    if (!function.isMaterializable()) continue;
+    if (llvm::Error error = function.materialize()) return error;
+  }
+  return module;
+}
+
+}  // namespace
+
+void LlvmReader::ModuleDeleter::operator()(llvm::Module* module) const { delete module; }
+
+LlvmReader::LlvmReader() = default;
+LlvmReader::~LlvmReader() = default;
+LlvmReader::LlvmReader(LlvmReader&&) noexcept = default;
+LlvmReader& LlvmReader::operator=(LlvmReader&&) noexcept = default;
+
+void LlvmReader::drop_context() {
+  context_.reset();
+  modules_in_context_ = 0;
+  bytes_in_context_ = 0;
+}
+
+Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, bool keep_names) {
+  if (modules_in_context_ >= kModulesPerContext || bytes_in_context_ >= kBytesPerContext) drop_context();
+  if (!context_) {
+    context_ = std::make_unique<llvm::LLVMContext>();
+    context_->setDiagnosticHandler(std::make_unique<SilentHandler>());
+  }
+  context_->setDiscardValueNames(!keep_names);
+  ++modules_in_context_;
+  bytes_in_context_ += bitcode.size();
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, *context_);
+  if (!module) {
+    // Whatever names the half-read module left behind go with the context.
+    Diagnostic error = bitcode_error(module.takeError());
+    drop_context();
+    return error;
+  }
+  return ModulePointer(module->release());
+}
+
+void LlvmReader::forget_names(std::span<llvm::StructType* const> structs) {
+  for (llvm::StructType* structure : structs) {
+    if (structure->hasName()) structure->setName("");
+  }
+}
+
+Result<String> print_module(std::span<const uint8_t> bitcode) {
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<SilentHandler>());
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context);
+  if (!module) return bitcode_error(module.takeError());
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  bool broken_debug_info = false;
+  if (llvm::verifyModule(**module, &stream, &broken_debug_info) || broken_debug_info) {
+    stream.flush();
+    Location where;
+    where.part = "bitcode";
+    return bad_input("LLVM's verifier refuses the module: " + one_line(text.substr(0, text.find('\n'))),
+                     where);
+  }
+  text.clear();
+  (*module)->print(stream, nullptr);
+  stream.flush();
+  return String(text);
+}
+
+}  // namespace trellis::dxil

@@ -1,0 +1,150 @@
+#include "dxil_frontend/metadata/metadata.hpp"
+
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+
+#include "dxil_frontend/metadata/metadata_parts.hpp"
+#include "dxil_frontend/program/ir_text.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+namespace {
+
+constexpr uint32_t kOfflineLibraryMinor = 15;
+
+ShaderKind kind_from_prefix(const String& prefix) {
+  for (uint32_t i = 0; i < static_cast<uint32_t>(ShaderKind::kInvalid); ++i) {
+    const auto kind = static_cast<ShaderKind>(i);
+    const bool is_model =
+        kind <= ShaderKind::kLibrary || kind == ShaderKind::kMesh || kind == ShaderKind::kAmplification;
+    if (is_model && prefix == short_name(kind)) return kind;
+  }
+  return ShaderKind::kInvalid;
+}
+
+class ModuleMetadata {
+ public:
+  ModuleMetadata(const llvm::Module& source, const ModuleTables& tables, Shader& shader)
+      : source_(source), tables_(tables), shader_(shader) {}
+
+  Result<void> run() {
+    read_versions();
+    read_shader_model();
+    read_compiler();
+    read_resource_lists();
+    read_entries();
+    if (errors_.first) return std::move(*errors_.first);
+    return {};
+  }
+
+ private:
+  // Operand 0 of a named node; not present if the name is missing or empty.
+  NodeView first_node(const char* name) {
+    const llvm::NamedMDNode* named = source_.getNamedMetadata(name);
+    const bool empty = named == nullptr || named->getNumOperands() == 0;
+    return {empty ? nullptr : named->getOperand(0), name, 0, errors_};
+  }
+
+  void fail(Diagnostic error) {
+    if (!errors_.first) errors_.first = std::move(error);
+  }
+  static Location location() {
+    Location where;
+    where.part = "metadata";
+    return where;
+  }
+  void fail_missing(const char* name) { fail(bad_input(String("the module has no !") + name, location())); }
+
+  void read_versions() {
+    const NodeView version = first_node("dx.version");
+    if (!version.present()) return fail_missing("dx.version");
+    if (!version.require_operands(2)) return;
+    shader_.dxil_major = version.u32(0, "major");
+    shader_.dxil_minor = version.u32(1, "minor");
+    if (errors_.first) return;
+    if (shader_.dxil_major != 1) {
+      fail(unsupported("DXIL version " + decimal(shader_.dxil_major) + "." + decimal(shader_.dxil_minor),
+                       location()));
+    }
+    shader_.validator_major = 1;  // Without the node: validator 1.0.
+    const NodeView validator = first_node("dx.valver");
+    if (!validator.present() || !validator.require_operands(2)) return;
+    shader_.validator_major = validator.u32(0, "major");
+    shader_.validator_minor = validator.u32(1, "minor");
+  }
+
+  void read_shader_model() {
+    const NodeView model = first_node("dx.shaderModel");
+    if (!model.present()) return fail_missing("dx.shaderModel");
+    if (!model.require_operands(3)) return;
+    const String prefix = model.string(0, "shader kind");
+    shader_.model_major = model.u32(1, "major");
+    shader_.model_minor = model.u32(2, "minor", kOfflineLibraryMinor);
+    if (errors_.first) return;
+    shader_.kind = kind_from_prefix(prefix);
+    if (shader_.kind == ShaderKind::kInvalid) {
+      model.fail_operand(0, "shader kind", "is '" + printable(prefix) + "', which is no shader kind");
+    } else if (shader_.model_major != 6) {
+      fail(unsupported("shader model " + decimal(shader_.model_major) + "." + decimal(shader_.model_minor),
+                       location()));
+    }
+  }
+
+  void read_compiler() {
+    const NodeView ident = first_node("llvm.ident");
+    if (ident.present() && ident.size() > 0) shader_.compiler = ident.string(0, "compiler");
+  }
+
+  void read_resource_lists() {
+    const NodeView lists = first_node("dx.resources");
+    if (lists.present()) read_resources(lists, tables_, shader_.resources);
+  }
+
+  void read_entries() {
+    const llvm::NamedMDNode* named = source_.getNamedMetadata("dx.entryPoints");
+    if (named == nullptr || named->getNumOperands() == 0) return fail_missing("dx.entryPoints");
+    const bool is_library = shader_.kind == ShaderKind::kLibrary;
+    for (uint32_t i = 0; i < named->getNumOperands() && !errors_.first; ++i) {
+      const NodeView node(named->getOperand(i), "dx.entryPoints", i, errors_);
+      if (is_library && i == 0 && node.size() >= 5 && node.function(0, "function") == nullptr) {
+        read_library_record(node);
+        continue;
+      }
+      read_entry_point(node, shader_.kind, tables_, shader_.entry_points.emplace_back());
+    }
+    if (errors_.first) return;
+    if (!is_library) {
+      if (shader_.entry_points.size() != 1) {
+        fail(bad_input("!dx.entryPoints has " + decimal(shader_.entry_points.size()) +
+                           " entry points, a module that is no library has one",
+                       location()));
+        return;
+      }
+      shader_.flags = shader_.entry_points.front().flags;
+    }
+  }
+
+  // The first node of a library speaks for the module.
+  void read_library_record(const NodeView& node) {
+    const NodeView tags = node.optional_node(4, "properties");
+    tags.for_each_tag([&](uint32_t tag, uint32_t operand) {
+      if (tag == 0) shader_.flags = tags.integer(operand, "shader flags");
+    });
+  }
+
+  const llvm::Module& source_;
+  const ModuleTables& tables_;
+  Shader& shader_;
+  MetadataErrors errors_;
+};
+
+}  // namespace
+
+Result<void> read_metadata(const llvm::Module& source, const ModuleTables& tables, Shader& shader) {
+  return ModuleMetadata(source, tables, shader).run();
+}
+
+}  // namespace trellis::dxil

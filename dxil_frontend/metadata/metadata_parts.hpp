@@ -1,0 +1,22 @@
+// The readers of the larger metadata nodes; used by metadata.cpp.
+#pragma once
+
+#include "dxil_frontend/decode/decode_tables.hpp"
+#include "dxil_frontend/metadata/metadata_node.hpp"
+#include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+/// The four lists of dx.resources, appended to `resources`.
+void read_resources(const NodeView& lists, const ModuleTables& tables, Vector<Resource>& resources);
+
+/// Inputs, outputs, and patch constants or primitive outputs of an entry point.
+void read_signatures(const NodeView& signatures, EntryPoint& entry);
+
+/// Operands 0 (function), 1 (name), 2 (signatures), 4 (properties) of one node of dx.entryPoints.
+/// `module_kind` is the shader model's; entries of a library say their own.
+void read_entry_point(const NodeView& node, ShaderKind module_kind, const ModuleTables& tables,
+                      EntryPoint& entry);
+
+}  // namespace trellis::dxil

@@ -1,0 +1,14 @@
+// What a shader says of itself, as JSON for people and programs.
+// docs/reflection.md describes it; docs/reflection.schema.json names and explains every member.
+#pragma once
+
+#include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+/// Indented by two spaces, without a final newline. The same shader gives the same text. Names that are not
+/// UTF-8 come with replacement characters.
+String reflect_json(const Shader& shader);
+
+}  // namespace trellis::dxil

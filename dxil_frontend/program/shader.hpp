@@ -1,0 +1,151 @@
+// What a DXIL module says of itself: shader model, entry points and their properties, signatures, resources.
+// Plain data. The numbers of the enumerations are DXIL's own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "dxil_frontend/program/ir.hpp"
+#include "dxil_frontend/program/root_signature.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+// clang-format off
+enum class ShaderKind : uint8_t {
+  kPixel, kVertex, kGeometry, kHull, kDomain, kCompute, kLibrary, kRayGeneration, kIntersection, kAnyHit, kClosestHit,
+  kMiss, kCallable, kMesh, kAmplification, kNode, kInvalid,
+};
+enum class ResourceClass : uint8_t { kSrv, kUav, kCbv, kSampler };
+enum class ResourceKind : uint8_t {
+  kInvalid, kTexture1D, kTexture2D, kTexture2DMS, kTexture3D, kTextureCube, kTexture1DArray, kTexture2DArray,
+  kTexture2DMSArray, kTextureCubeArray, kTypedBuffer, kRawBuffer, kStructuredBuffer, kCBuffer, kSampler, kTBuffer,
+  kAccelerationStructure, kFeedbackTexture2D, kFeedbackTexture2DArray,
+};
+enum class ComponentType : uint8_t {
+  kInvalid, kI1, kI16, kU16, kI32, kU32, kI64, kU64, kF16, kF32, kF64, kSNormF16, kUNormF16, kSNormF32, kUNormF32,
+  kSNormF64, kUNormF64, kPackedS8x32, kPackedU8x32, kI8, kU8, kF8E4M3, kF8E5M2, kBF16,
+};
+// clang-format on
+
+/// "cs", "ps", ... and "compute", ...; "Texture2D"; "f32"; and so on, for messages and reflection.
+const char* short_name(ShaderKind kind);
+const char* name_of(ShaderKind kind);
+const char* name_of(ResourceClass resource_class);
+const char* name_of(ResourceKind kind);
+const char* name_of(ComponentType type);
+/// "SV_Position" and so on for a semantic kind; "" for arbitrary ones.
+const char* system_value_name(uint8_t semantic_kind);
+
+/// One record of dx.resources: a range of registers.
+struct Resource {
+  ResourceClass resource_class = ResourceClass::kSrv;
+  ResourceKind kind = ResourceKind::kInvalid;
+  uint32_t id = 0;  ///< Dense, per class: createHandle's rangeId.
+  String name;
+  ValueId symbol = kNone;  ///< The global that stands for it in a library.
+  uint32_t space = 0;
+  uint32_t lower_bound = 0;
+  uint32_t count = 1;                                      ///< Registers; UINT32_MAX: unbounded.
+  uint32_t stride = 0;                                     ///< Structured buffers: bytes.
+  uint32_t size = 0;                                       ///< Constant buffers: bytes.
+  ComponentType component_type = ComponentType::kInvalid;  ///< Typed buffers and textures.
+  uint32_t sample_count = 0;
+  uint32_t sampler_kind = 0;  ///< 0 default, 1 comparison, 2 mono.
+  bool globally_coherent = false;
+  bool has_counter = false;
+  bool rasterizer_ordered = false;
+  bool uses_64bit_atomics = false;
+};
+
+struct SignatureElement {
+  uint32_t id = 0;
+  String semantic;
+  Vector<uint32_t> semantic_indices;  ///< One a row.
+  uint8_t semantic_kind = 0;          ///< DXIL's numbers (0 arbitrary, 3 position, ...).
+  ComponentType component_type = ComponentType::kInvalid;
+  uint8_t interpolation = 0;
+  uint32_t rows = 1;
+  uint32_t columns = 1;
+  int32_t start_row = -1;
+  int32_t start_column = -1;
+  uint32_t stream = 0;
+  uint32_t dynamic_index_mask = 0;
+  uint32_t usage_mask = 0;
+};
+
+struct HullState {
+  String patch_constant_function;
+  uint32_t patch_constant_function_index = kNone;
+  uint32_t input_control_points = 0, output_control_points = 0;
+  uint32_t domain = 0, partitioning = 0, output_primitive = 0;
+  float max_tess_factor = 64;
+};
+struct DomainState {
+  uint32_t domain = 0, input_control_points = 0;
+};
+struct GeometryState {
+  uint32_t input_primitive = 0, max_vertices = 0, stream_mask = 1, output_topology = 0, instance_count = 1;
+};
+struct MeshState {
+  uint32_t max_vertices = 0, max_primitives = 0, topology = 0, payload_bytes = 0;
+};
+struct WaveSize {
+  uint32_t minimum = 0, maximum = 0, preferred = 0;  ///< maximum == preferred == 0: exactly minimum.
+};
+
+struct EntryPoint {
+  String name;                ///< Unmangled for ordinary stages; as written in the module for ray stages.
+  String source_name;         ///< As in HLSL: the name without what mangling added.
+  uint32_t function = kNone;  ///< Into Module::functions; kNone for a pass-through hull shader.
+  ShaderKind kind = ShaderKind::kInvalid;
+  Vector<SignatureElement> inputs, outputs,
+      patch_constants;  ///< patch_constants: or per-primitive outputs.
+  uint64_t flags = 0;   ///< Shader flags (tag 0), as in the metadata.
+  std::optional<std::array<uint32_t, 3>> thread_group_size;
+  std::optional<WaveSize> wave_size;
+  std::optional<GeometryState> geometry;
+  std::optional<HullState> hull;
+  std::optional<DomainState> domain;
+  std::optional<MeshState> mesh;
+  std::optional<uint32_t> amplification_payload_bytes;
+  std::optional<uint32_t> payload_bytes, attribute_bytes;  ///< Ray stages.
+
+  bool native_16bit() const { return (flags >> 23 & 1) != 0; }
+  bool early_depth_stencil() const { return (flags >> 3 & 1) != 0; }
+};
+
+/// "shade" of "\\x01?shade@@YAXUPayload@@@Z", as Microsoft's C++ mangles functions; other names as they are.
+std::string_view unmangled(std::string_view name);
+
+/// A whole DXIL module: its description and its code.
+struct Shader {
+  ShaderKind kind = ShaderKind::kInvalid;  ///< kLibrary for lib_6_x.
+  uint32_t model_major = 0, model_minor = 0;
+  uint32_t dxil_major = 0, dxil_minor = 0;
+  uint32_t validator_major = 0, validator_minor = 0;
+  String compiler;  ///< llvm.ident.
+  Vector<EntryPoint> entry_points;
+  Vector<Resource> resources;  ///< SRVs, UAVs, CBVs, samplers, each by id.
+  uint64_t flags = 0;          ///< Of the module record of a library; else the entry's.
+  Module module;
+
+  // From the container's other parts; absent in raw bitcode.
+  std::optional<uint64_t> feature_flags;        ///< SFI0: bits of D3D_SHADER_FEATURE flags.
+  std::optional<RootSignature> root_signature;  ///< RTS0.
+  String debug_name;                            ///< ILDN: file name of the debug information.
+  std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
+
+  /// By name, or by its name in HLSL if only one has that. Null if there is none.
+  const EntryPoint* find_entry_point(std::string_view name) const;
+
+  const Resource* find_resource(ResourceClass resource_class, uint32_t id) const {
+    for (const Resource& resource : resources) {
+      if (resource.resource_class == resource_class && resource.id == id) return &resource;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace trellis::dxil

@@ -1,0 +1,108 @@
+#include "dxil_frontend/program/usage.hpp"
+
+#include <string_view>
+
+#include "dxil_frontend/program/dxil_ops.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+namespace {
+
+uint32_t usage_of_operation(uint32_t opcode) {
+  const DxilOp* op = find_op(opcode);
+  if (op == nullptr) return 0;
+  if (op->need == FlowNeed::kDerivative || op->need == FlowNeed::kImplicitLod) return kUsesDerivatives;
+  if (op->need == FlowNeed::kQuadWide) return kUsesQuadOperations;
+  const std::string_view name = op->name;
+  struct Rule {
+    std::string_view prefix;
+    uint32_t bits;
+  };
+  static constexpr Rule kRules[] = {
+      {"WaveGetLaneCount", kUsesWaveOperations | kUsesLaneCount},
+      {"Wave", kUsesWaveOperations},
+      {"GetGroupWave", kUsesWaveOperations},
+      {"Discard", kUsesDiscard},
+      {"Barrier", kUsesBarriers},
+      {"Atomic", kUsesResourceAtomics},
+      {"BufferUpdateCounter", kUsesResourceAtomics},
+      {"AllocateRayQuery", kUsesRayQueries},
+      {"IsHelperLane", kUsesHelperLaneState},
+      {"CreateHandleFromHeap", kUsesDescriptorHeaps},
+      {"Eval", kUsesInputAttachedSampling},
+  };
+  for (const Rule& rule : kRules) {
+    if (name.starts_with(rule.prefix)) return rule.bits;
+  }
+  return 0;
+}
+
+uint32_t usage_of_type(const Module& module, TypeId id) {
+  if (id >= module.types.size()) return 0;
+  const Type* type = &module.types[id];
+  if (type->kind == TypeKind::kVector && type->element < module.types.size()) {
+    type = &module.types[type->element];
+  }
+  const bool is_float = type->kind == TypeKind::kFloat;
+  if (!is_float && type->kind != TypeKind::kInt) return 0;
+  if (type->bits == 16) return is_float ? kUsesFloat16 : kUsesInt16;
+  if (type->bits == 64) return is_float ? kUsesFloat64 : kUsesInt64;
+  return 0;
+}
+
+uint32_t usage_of_instruction(const Module& module, const Function& function, const Instruction& i) {
+  uint32_t uses = usage_of_type(module, i.type);
+  for (const ValueId operand : function.operands_of(i)) {
+    uses |= usage_of_type(module, module.type_of(function, operand));
+  }
+  if (i.opcode == Opcode::kDxOp) uses |= usage_of_operation(i.aux);
+  if (i.opcode == Opcode::kAtomicRmw || i.opcode == Opcode::kCmpXchg) uses |= kUsesGroupsharedAtomics;
+  return uses;
+}
+
+}  // namespace
+
+uint32_t usage_of(const Module& module, const EntryPoint& entry_point) {
+  Vector<bool> is_reached(module.functions.size());
+  Vector<uint32_t> work;
+  const auto reach = [&](uint32_t function) {
+    if (function >= is_reached.size() || is_reached[function]) return;
+    is_reached[function] = true;
+    work.push_back(function);
+  };
+  reach(entry_point.function);
+  if (entry_point.hull) reach(entry_point.hull->patch_constant_function_index);
+  uint32_t uses = 0;
+  while (!work.empty()) {
+    const Function& function = module.functions[work.back()];
+    work.pop_back();
+    if (function.waves_include_helper_lanes) uses |= kUsesHelperLaneState;
+    for (const Instruction& i : function.instructions) {
+      uses |= usage_of_instruction(module, function, i);
+      if (i.opcode == Opcode::kCall) reach(i.aux);
+    }
+  }
+  return uses;
+}
+
+std::span<const char* const, kUsageCount> usage_names() {
+  static constexpr const char* kNames[kUsageCount] = {"wave_operations",
+                                                      "quad_operations",
+                                                      "derivatives",
+                                                      "discard",
+                                                      "barriers",
+                                                      "resource_atomics",
+                                                      "groupshared_atomics",
+                                                      "ray_queries",
+                                                      "helper_lane_state",
+                                                      "descriptor_heaps",
+                                                      "float16",
+                                                      "float64",
+                                                      "int16",
+                                                      "int64",
+                                                      "input_attached_sampling",
+                                                      "lane_count"};
+  return kNames;
+}
+
+}  // namespace trellis::dxil

@@ -1,0 +1,34 @@
+// Where derivatives come from, which samples with an implicit level of detail need too.
+#pragma once
+
+#include "spirv_backend/emitter/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+/// Quads of threads: of fragments; of compute, mesh and amplification shaders either four consecutive lanes,
+/// or 2x2 threads if both X and Y of the group are even.
+enum class QuadShape : uint8_t { kNative, kLinear, kSquare };
+QuadShape quad_shape(const FunctionEmitter& e);
+
+/// Whether a compute shader's derivatives are made by quad operations: the device has none there. Its quads
+/// are four lanes in a row then.
+bool makes_derivatives(FunctionEmitter& e);
+/// Such a derivative, one for the whole quad.
+Id made_derivative(FunctionEmitter& e, NumericType type, Id value, bool is_y);
+
+/// Whether four lanes in a row are given the ids of 2x2 threads, for a compute shader that takes derivatives
+/// on a device that makes no such quads.
+bool renumbers_threads(FunctionEmitter& e);
+
+/// Thread ids under which lanes in a row make squares.
+struct SquareIds {
+  Id thread[3] = {};  ///< Within the group.
+  Id index = 0;       ///< The same, flattened.
+};
+/// Computed where it is asked for. `wants_index`: else that one is left out.
+SquareIds square_ids(FunctionEmitter& e, bool wants_index);
+
+/// Declares what instructions with derivatives in them need. Errors: kBadInput if the stage has none.
+Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i);
+
+}  // namespace trellis::spirv

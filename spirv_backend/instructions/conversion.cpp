@@ -1,0 +1,235 @@
+// Conversions between numeric types.
+#include <bit>
+
+#include "spirv_backend/emitter/min_precision.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/instructions/instructions.hpp"
+#include "spirv_backend/module/function_writer.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+
+Id float_constant(ModuleBuilder& module, NumericType type, double value) {
+  return type.bits == 64 ? module.constant(type, std::bit_cast<uint64_t>(value))
+                         : module.constant(type, std::bit_cast<uint32_t>(static_cast<float>(value)));
+}
+
+uint64_t integer_bits(FunctionEmitter& e, const Instruction& i, double value) {
+  // Of the result's type: 0, 1 and -1 are all that is asked for.
+  const uint64_t ones =
+      e.result_type(i).bits == 64 ? ~uint64_t{0} : (uint64_t{1} << e.result_type(i).bits) - 1;
+  return value < 0 ? ones : static_cast<uint64_t>(value);
+}
+
+void truncate(FunctionEmitter& e, const Instruction& i) {
+  const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
+  if (to.is_bool()) {
+    const Id value = e.operand(i, 0), one = e.constant(from, 1);
+    const Id bit = e.op(Op::OpBitwiseAnd, from, value, one);
+    e.define(i, Op::OpINotEqual, bit, e.constant(from, 0));
+  } else if (from == to) {
+    e.set_result(i, e.operand(i, 0));
+  } else {
+    e.define(i, Op::OpUConvert, e.operand(i, 0));
+  }
+}
+
+void extend(FunctionEmitter& e, const Instruction& i) {
+  const bool is_signed = i.opcode == Opcode::kSExt;
+  const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
+  if (from.is_bool()) {
+    const Id condition = e.operand(i, 0), one = e.constant(to, integer_bits(e, i, is_signed ? -1 : 1));
+    e.define(i, Op::OpSelect, condition, one, e.constant(to, 0));
+    return;
+  }
+  const Id value = extended_operand(e, i, 0, is_signed);
+  if (from == to) {
+    e.set_result(i, value);
+  } else {
+    e.define(i, is_signed ? Op::OpSConvert : Op::OpUConvert, value);
+  }
+}
+
+void convert_float(FunctionEmitter& e, const Instruction& i) {
+  if (e.operand_type(i, 0) == e.result_type(i)) {
+    e.set_result(i, e.operand(i, 0));
+  } else {
+    e.define(i, Op::OpFConvert, e.operand(i, 0));
+  }
+}
+
+// D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. The greatest integer
+// is no float when the float has fewer bits: clamp to the float below it, and put the integer in afterwards.
+// `E`: a FunctionEmitter, or the FunctionWriter of a function that does this.
+template <class E>
+Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id value,
+                      ConversionHazards hazards) {
+  if (from.bits == 16) {
+    from.bits = 32;
+    value = e.op(Op::OpFConvert, from, value);
+  }
+  const NumericType bools = from.with_base(BaseType::kBool);
+  const int value_bits = is_signed ? to.bits - 1 : to.bits;
+  const int mantissa_bits = from.bits == 64 ? 53 : 24;
+  const double limit = static_cast<double>(uint64_t{1} << (value_bits - 1)) * 2;
+  const bool is_exact = value_bits <= mantissa_bits;
+  const double step = is_exact ? 1 : static_cast<double>(uint64_t{1} << (value_bits - mantissa_bits));
+  Id clamped = value;
+  if (hazards.any()) {
+    // NaN becomes the lower bound, which is right for unsigned results alone.
+    const Id low = float_constant(e.module(), from, is_signed ? -limit : 0);
+    if (hazards.above) {
+      const Id high = float_constant(e.module(), from, limit - step);
+      clamped = e.ext(GLSLstd450NClamp, from, value, low, high);
+    } else {
+      clamped = e.ext(GLSLstd450NMax, from, value, low);
+    }
+  }
+  Id result = e.op(is_signed ? Op::OpConvertFToS : Op::OpConvertFToU, to, clamped);
+  if (hazards.above && !is_exact) {
+    const uint64_t greatest = value_bits == 64 ? ~uint64_t{0} : (uint64_t{1} << value_bits) - 1;
+    const Id high = float_constant(e.module(), from, limit - step);
+    const Id is_over = e.op(Op::OpFOrdGreaterThan, bools, value, high);
+    result = e.op(Op::OpSelect, to, is_over, e.module().constant(to, greatest), result);
+  }
+  if (hazards.nan && is_signed) {
+    const Id is_nan = e.op(Op::OpIsNan, bools, value);
+    result = e.op(Op::OpSelect, to, is_nan, e.module().constant(to, 0), result);
+  }
+  return result;
+}
+
+/// A function that converts, made when first asked for.
+Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, bool is_signed) {
+  const Op opcode = is_signed ? Op::OpConvertFToS : Op::OpConvertFToU;
+  const uint32_t key = to_word(opcode) << 16 | uint32_t{to.count} << 8 | from.bits | to.bits >> 4;
+  if (const Id known = module.shared_function(key); known != 0) return known;
+  FunctionWriter f(module, to, {&from, 1});
+  f.label(f.new_id());
+  f.op_void(Op::OpReturnValue, clamped_conversion(f, from, to, is_signed, f.parameter(0), {}));
+  const Id function = f.finish();
+  module.shared_function(key) = function;
+  return function;
+}
+
+/// Whether a function is fewer words than as many conversions in place. Its frame takes 17, a call 5.
+bool is_worth_a_function(uint32_t count, NumericType from, NumericType to, bool is_signed) {
+  const uint32_t mantissa_bits = from.bits == 64 ? 53 : 24, value_bits = to.bits - (is_signed ? 1 : 0);
+  const uint32_t words =
+      12 + (from.bits == 16 ? 4 : 0) + (value_bits > mantissa_bits ? 11 : 0) + (is_signed ? 10 : 0);
+  return uint64_t{count} * (words - 5) > words + 17;
+}
+
+void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
+  const bool is_signed = i.opcode == Opcode::kFPToSI;
+  const NumericType to = e.result_type(i), from = e.operand_type(i, 0);
+  const Id value = e.operand(i, 0);
+  const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
+  const ConversionHazards hazards = hazards_of(e.number_bounds(e.operand_value(i, 0)), to.bits, is_signed);
+  if (!hazards.above || !is_worth_a_function(count, from, to, is_signed)) {
+    e.set_result(i, clamped_conversion(e, from, to, is_signed, value, hazards));
+    return;
+  }
+  const Id function = conversion_function(e.module(), from, to, is_signed);
+  e.set_result(i, e.op(Op::OpFunctionCall, to, function, value));
+}
+
+void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
+  const bool is_signed = i.opcode == Opcode::kSIToFP;
+  const NumericType to = e.result_type(i);
+  if (e.operand_type(i, 0).is_bool() && is_signed) {
+    // By way of an integer: drivers turn a select of -1.0 and 0.0 into a negation, which makes 0 a -0.
+    const NumericType wide = kU32.with_count(to.count);
+    const Id minus_one = e.constant(wide, UINT32_MAX), zero = e.constant(wide, 0);
+    const Id integer = e.op(Op::OpSelect, wide, e.operand(i, 0), minus_one, zero);
+    e.define(i, Op::OpConvertSToF, integer);
+    return;
+  }
+  if (e.operand_type(i, 0).is_bool()) {
+    // Bit patterns of 1: half, float, double.
+    const uint64_t one = to.bits == 16 ? 0x3C00 : (to.bits == 32 ? 0x3F800000 : 0x3FF0000000000000);
+    const Id condition = e.operand(i, 0), yes = e.constant(to, one), no = e.constant(to, 0);
+    e.define(i, Op::OpSelect, condition, yes, no);
+    return;
+  }
+  e.define(i, is_signed ? Op::OpConvertSToF : Op::OpConvertUToF, extended_operand(e, i, 0, is_signed));
+}
+
+Result<void> bitcast(FunctionEmitter& e, const Instruction& i) {
+  const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
+  const bool narrow_from = e.is_min_precision(e.operand_type_id(i, 0)),
+             narrow_to = e.is_min_precision(i.type);
+  if (from == to) {
+    e.set_result(i, e.operand(i, 0));
+    return {};
+  }
+  if (narrow_from != narrow_to || from.is_bool() || to.is_bool()) {
+    return e.unsupported(i, "a bitcast between these types is not supported");
+  }
+  if (!narrow_from) {
+    e.define(i, Op::OpBitcast, e.operand(i, 0));
+    return {};
+  }
+  // The program means the 16 bits of a half, which the output keeps as a float.
+  if (from.count != 1 || to.count != 1) {
+    return e.unsupported(i, "a bitcast of min-precision vectors is not supported");
+  }
+  const NumericType pair = kF32.with_count(2);
+  if (from.is_float()) {
+    const Id value = e.operand(i, 0), zero = e.constant(kF32, 0);
+    const Id both = e.op(Op::OpCompositeConstruct, pair, value, zero);
+    e.set_result(i, e.ext(GLSLstd450PackHalf2x16, kU32, both));
+  } else {
+    const Id low = extended_operand(e, i, 0, false);
+    e.set_result(i, e.extract(kF32, e.ext(GLSLstd450UnpackHalf2x16, pair, low), 0));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> lower_conversion(FunctionEmitter& e, const Instruction& i) {
+  if (e.reference(i.result).kind != ReferenceKind::kNone) {
+    if (!e.reference(i.result).is_static) e.set_result(i, e.reference_index(e.operand_value(i, 0)));
+    return {};
+  }
+  if (e.operand_type(i, 0).bits == 0 || e.result_type(i).bits == 0) {
+    return e.unsupported(i, "a conversion between these types is not supported");
+  }
+  switch (i.opcode) {
+    case Opcode::kTrunc:
+      truncate(e, i);
+      return {};
+    case Opcode::kZExt:
+    case Opcode::kSExt:
+      extend(e, i);
+      return {};
+    case Opcode::kFPTrunc:
+    case Opcode::kFPExt:
+      convert_float(e, i);
+      return {};
+    case Opcode::kFPToUI:
+    case Opcode::kFPToSI:
+      if (e.result_type(i).is_bool()) {
+        return e.unsupported(i, "a conversion from float to a 1-bit integer is not supported");
+      }
+      convert_to_integer(e, i);
+      return {};
+    case Opcode::kUIToFP:
+    case Opcode::kSIToFP:
+      convert_from_integer(e, i);
+      return {};
+    case Opcode::kBitcast:
+      return bitcast(e, i);
+    case Opcode::kFreeze:
+      e.set_result(i, e.operand(i, 0));
+      return {};
+    default:
+      return e.unsupported(i, "the conversion is not supported");
+  }
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,21 @@
+// LLVM's own instructions; terminators and phis are the business of FunctionAssembly.
+#pragma once
+
+#include "spirv_backend/emitter/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+/// Lowers any instruction that is no terminator and no phi.
+Result<void> lower_instruction(FunctionEmitter& e, const dxil::Instruction& i);
+
+// The groups.
+Result<void> lower_arithmetic(FunctionEmitter& e,
+                              const dxil::Instruction& i);                   ///< arithmetic.cpp
+Result<void> lower_compare(FunctionEmitter& e, const dxil::Instruction& i);  ///< compare.cpp
+Result<void> lower_conversion(FunctionEmitter& e,
+                              const dxil::Instruction& i);                  ///< conversion.cpp
+Result<void> lower_memory(FunctionEmitter& e, const dxil::Instruction& i);  ///< memory.cpp
+Result<void> lower_vector(FunctionEmitter& e, const dxil::Instruction& i);  ///< vector.cpp
+Result<void> lower_call(FunctionEmitter& e, const dxil::Instruction& i);    ///< call.cpp
+
+}  // namespace trellis::spirv

@@ -1,0 +1,266 @@
+// Local arrays, groupshared memory, statics and constant tables: all flat arrays of units (plan.hpp).
+#include <array>
+
+#include "spirv_backend/emitter/bounded_memory.hpp"
+#include "spirv_backend/emitter/memory_access.hpp"
+#include "spirv_backend/emitter/min_precision.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/instructions/instructions.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+
+namespace {
+
+using dxil::AtomicOp;
+using dxil::Instruction;
+using dxil::Opcode;
+
+/// Access widths the flat form cannot express: parts of a unit, or more than four units in one scalar.
+Result<UnitIndex> place_of(FunctionEmitter& e, const Instruction& i, ValueId pointer, TypeId type) {
+  UnitIndex at;
+  if (!unit_index(e, pointer, at)) return e.unsupported(i, "a misaligned memory access is not supported");
+  const MemoryObject& object = e.context().plan.objects[at.object];
+  const NumericType scalar = memory_type(e, e.value_type(type).scalar());
+  const uint32_t bytes = scalar.is_bool() ? 4u : scalar.bits / 8u;
+  if (bytes < object.unit_bytes || bytes / object.unit_bytes > 4) {
+    return e.unsupported(i, "a memory access of this width to this object is not supported");
+  }
+  return at;
+}
+
+Result<void> load(FunctionEmitter& e, const Instruction& i) {
+  const Reference& own = e.reference(i.result);
+  const ValueId pointer = e.operand_value(i, 0);
+  if (own.kind != ReferenceKind::kNone) {
+    // A handle read from its library symbol.
+    if (!own.is_static) e.set_result(i, e.reference_index(pointer));
+    return {};
+  }
+  const NumericType type = e.result_type(i);
+  if (e.reference(pointer).kind == ReferenceKind::kNothing) {
+    e.set_result(i, e.module().undef(e.type(type)));
+    return {};
+  }
+  Result<UnitIndex> at = place_of(e, i, pointer, i.type);
+  if (!at) return at.error();
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const ScalarAccess access = scalar_access(e, i.type, object);
+  if (at->is_constant && access.units == 1 && type.count == 1 && !type.is_bool()) {
+    if (const std::optional<uint64_t> known = e.context().known_unit(at->object, at->constant)) {
+      e.set_result(i, from_memory(e, type, e.constant(access.stored, *known)));
+      return {};
+    }
+  }
+  Vector<Id> components(type.count);
+  for (uint32_t n = 0; n < type.count; ++n) {
+    Id value = load_scalar(e, *at, n * access.units, access);
+    if (type.is_bool()) value = e.op(Op::OpINotEqual, kBool, value, e.u32(0));
+    components[n] = from_memory(e, type.scalar(), value);
+  }
+  e.set_result(
+      i, type.count == 1 ? components[0] : e.op_list(Op::OpCompositeConstruct, e.type(type), components));
+  return {};
+}
+
+Result<void> store(FunctionEmitter& e, const Instruction& i) {
+  const ValueId pointer = e.operand_value(i, 1);
+  if (e.reference(pointer).kind == ReferenceKind::kNothing || e.operand_is_undef(i, 0)) return {};
+  const TypeId stored_type = e.operand_type_id(i, 0);
+  Result<UnitIndex> at = place_of(e, i, pointer, stored_type);
+  if (!at) return at.error();
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const ScalarAccess access = scalar_access(e, stored_type, object);
+  const NumericType type = e.value_type(stored_type);
+  const Id value = e.operand(i, 0);
+  for (uint32_t n = 0; n < type.count; ++n) {
+    Id scalar = type.count == 1 ? value : e.extract(type.scalar(), value, n);
+    if (type.is_bool()) {
+      const Id one = e.u32(1), zero = e.u32(0);
+      scalar = e.op(Op::OpSelect, kU32, scalar, one, zero);
+    }
+    store_scalar(e, *at, n * access.units, access, to_memory(e, type.scalar(), scalar));
+  }
+  return {};
+}
+
+Result<void> address(FunctionEmitter& e, const Instruction& i) {
+  const Reference& own = e.reference(i.result);
+  if (own.is_static || own.kind == ReferenceKind::kNothing) return {};
+  const bool is_memory = own.kind == ReferenceKind::kMemory;
+  AddressTerms terms;
+  // The planner has summed it up before: it can be done.
+  static_cast<void>(sum_address(e.program(), e.context().layouts, i.aux,
+                                e.function().operands.data() + i.first_operand + 1, i.operand_count - 1,
+                                !is_memory, terms));
+  const uint32_t unit = is_memory ? e.context().plan.objects[own.root].unit_bytes : 1;
+  const Reference& base = e.reference(e.operand_value(i, 0));
+  const int64_t constant = terms.constant + (base.is_static ? int64_t{base.static_index} : 0);
+  bool is_whole = constant % static_cast<int64_t>(unit) == 0;
+  Id index = base.is_static ? 0 : e.use(e.operand_value(i, 0));
+  for (const AddressTerms::Term& term : terms.terms) {
+    const NumericType type = e.value_type(e.program().type_of(e.function(), term.index));
+    if (!type.is_int() || type.count != 1) return e.unsupported(i, "an index of this type is not supported");
+    is_whole &= term.stride % unit == 0;
+    Id value = e.use(term.index);
+    if (type.bits != 32) value = e.op(Op::OpSConvert, kU32, value);
+    const auto stride = static_cast<uint32_t>(term.stride / unit);
+    if (stride != 1) value = e.op(Op::OpIMul, kU32, value, e.u32(stride));
+    index = index == 0 ? value : e.op(Op::OpIAdd, kU32, index, value);
+  }
+  if (!is_whole) return e.unsupported(i, "an address between the elements of an object is not supported");
+  const auto rest = static_cast<uint32_t>(constant / static_cast<int64_t>(unit));
+  if (rest != 0) index = index == 0 ? e.u32(rest) : e.op(Op::OpIAdd, kU32, index, e.u32(rest));
+  e.set_result(i, index == 0 ? e.u32(0) : index);
+  return {};
+}
+
+Op atomic_opcode(AtomicOp op) {
+  switch (op) {
+    case AtomicOp::kAdd:
+      return Op::OpAtomicIAdd;
+    case AtomicOp::kSub:
+      return Op::OpAtomicISub;
+    case AtomicOp::kAnd:
+      return Op::OpAtomicAnd;
+    case AtomicOp::kOr:
+      return Op::OpAtomicOr;
+    case AtomicOp::kXor:
+      return Op::OpAtomicXor;
+    case AtomicOp::kMin:
+      return Op::OpAtomicSMin;
+    case AtomicOp::kMax:
+      return Op::OpAtomicSMax;
+    case AtomicOp::kUMin:
+      return Op::OpAtomicUMin;
+    case AtomicOp::kUMax:
+      return Op::OpAtomicUMax;
+    case AtomicOp::kExchange:
+      return Op::OpAtomicExchange;
+    case AtomicOp::kFAdd:
+      break;
+  }
+  return Op::OpNop;
+}
+
+Result<UnitIndex> atomic_place(FunctionEmitter& e, const Instruction& i) {
+  const TypeId type = e.operand_type_id(i, 1);
+  if (e.reference(e.operand_value(i, 0)).kind != ReferenceKind::kMemory) {
+    return e.unsupported(i, "an atomic operation on nothing is not supported");
+  }
+  Result<UnitIndex> at = place_of(e, i, e.operand_value(i, 0), type);
+  if (!at) return at;
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const NumericType scalar = e.value_type(type);
+  if (scalar.bits != object.unit.bits || scalar.count != 1 || scalar.bits < 32 || scalar.is_bool() ||
+      !object.unit.is_int()) {
+    return e.unsupported(i, "an atomic operation on this type is not supported");
+  }
+  if (scalar.bits == 64 && is_shared_object(object)) e.module().capability(spv::Capability::Int64Atomics);
+  return at;
+}
+
+/// What an atomic operation leaves in memory.
+Id combined(FunctionEmitter& e, AtomicOp operation, NumericType unit, Id old, Id value) {
+  switch (operation) {
+    case AtomicOp::kAdd:
+      return e.op(Op::OpIAdd, unit, old, value);
+    case AtomicOp::kSub:
+      return e.op(Op::OpISub, unit, old, value);
+    case AtomicOp::kAnd:
+      return e.op(Op::OpBitwiseAnd, unit, old, value);
+    case AtomicOp::kOr:
+      return e.op(Op::OpBitwiseOr, unit, old, value);
+    case AtomicOp::kXor:
+      return e.op(Op::OpBitwiseXor, unit, old, value);
+    case AtomicOp::kMin:
+      return e.ext(GLSLstd450SMin, unit, old, value);
+    case AtomicOp::kMax:
+      return e.ext(GLSLstd450SMax, unit, old, value);
+    case AtomicOp::kUMin:
+      return e.ext(GLSLstd450UMin, unit, old, value);
+    case AtomicOp::kUMax:
+      return e.ext(GLSLstd450UMax, unit, old, value);
+    case AtomicOp::kExchange:
+    case AtomicOp::kFAdd:
+      break;
+  }
+  return value;
+}
+
+/// Nobody else sees the memory of one thread: a load and a store do.
+void private_atomic(FunctionEmitter& e, const Instruction& i, NumericType type, const UnitIndex& at) {
+  const NumericType unit = e.context().plan.objects[at.object].unit;
+  const Id operand = e.bitcast(unit, type, e.operand(i, 1));
+  const Id old = load_unit(e, at, 0);
+  if (i.opcode != Opcode::kCmpXchg) {
+    store_unit(e, at, 0, combined(e, static_cast<AtomicOp>(i.aux), unit, old, operand));
+    e.set_result(i, e.bitcast(type, unit, old));
+    return;
+  }
+  const Id replacement = e.bitcast(unit, type, e.operand(i, 2));
+  const Id is_same = e.op(Op::OpIEqual, kBool, old, operand);
+  store_unit(e, at, 0, e.op(Op::OpSelect, unit, is_same, replacement, old));
+  e.set_component(i, 0, e.bitcast(type, unit, old));
+  e.set_component(i, 1, is_same);
+}
+
+/// One on groupshared memory. `values`: the operands behind the semantics.
+Id shared_atomic(FunctionEmitter& e, const UnitIndex& at, Op opcode, std::span<const Id> values) {
+  if (is_bounded(e, at)) return call_bounded(e, at.object, opcode, moved_index(e, at, 0), values);
+  const NumericType unit = e.context().plan.objects[at.object].unit;
+  const Id pointer = unit_pointer(e, at, 0);
+  const Id scope = e.u32(to_word(spv::Scope::Workgroup)), relaxed = e.u32(0);
+  if (opcode != Op::OpAtomicCompareExchange) return e.op(opcode, unit, pointer, scope, relaxed, values[0]);
+  return e.op(opcode, unit, pointer, scope, relaxed, relaxed, values[0], values[1]);
+}
+
+Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
+  Result<UnitIndex> at = atomic_place(e, i);
+  if (!at) return at.error();
+  const NumericType type = e.operand_type(i, 1);
+  const MemoryObject& object = e.context().plan.objects[at->object];
+  const NumericType unit = object.unit;
+  const auto operation = static_cast<AtomicOp>(i.aux);
+  const bool is_exchange = i.opcode == Opcode::kCmpXchg || operation == AtomicOp::kExchange;
+  if (!is_exchange && (type.is_float() || atomic_opcode(operation) == Op::OpNop)) {
+    return e.unsupported(i, "a floating-point atomic operation is not supported");
+  }
+  if (!is_shared_object(object)) {
+    private_atomic(e, i, type, *at);
+    return {};
+  }
+  std::array<Id, 2> values = {e.bitcast(unit, type, e.operand(i, 1))};
+  if (i.opcode == Opcode::kCmpXchg) {
+    values = {e.bitcast(unit, type, e.operand(i, 2)), values[0]};
+    const Id old = shared_atomic(e, *at, Op::OpAtomicCompareExchange, values);
+    e.set_component(i, 0, e.bitcast(type, unit, old));
+    if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, values[1]));
+    return {};
+  }
+  const Op opcode = atomic_opcode(operation);
+  e.set_result(i, e.bitcast(type, unit, shared_atomic(e, *at, opcode, std::span(values).first(1))));
+  return {};
+}
+
+}  // namespace
+
+Result<void> lower_memory(FunctionEmitter& e, const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::kAlloca:
+      return {};  // Declared at the head of the function.
+    case Opcode::kLoad:
+      return load(e, i);
+    case Opcode::kStore:
+      return store(e, i);
+    case Opcode::kGep:
+      return address(e, i);
+    case Opcode::kAtomicRmw:
+    case Opcode::kCmpXchg:
+      return atomic(e, i);
+    default:
+      return e.unsupported(i, "the instruction is not supported");
+  }
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,456 @@
+#include "spirv_backend/module/module_builder.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using spv::Op;
+
+// Registered with Khronos as "unknown tool"; a number of our own would have to be asked for.
+constexpr uint32_t kGenerator = 0;
+
+uint32_t version_of(Target target) {
+  switch (target) {
+    case Target::kVulkan11:
+      return kSpirv13;
+    case Target::kVulkan12:
+      return kSpirv15;
+    case Target::kVulkan13:
+      return kSpirv16;
+  }
+  return kSpirv16;
+}
+
+uint32_t hash_of(Op opcode, std::span<const uint32_t> operands) {
+  uint64_t hash = 0x9E3779B97F4A7C15u ^ (to_word(opcode) * 0xFF51AFD7ED558CCDu);
+  for (uint32_t word : operands) {
+    hash = (hash ^ word) * 0xC2B2AE3D27D4EB4Fu;
+    hash ^= hash >> 29;
+  }
+  return static_cast<uint32_t>(hash >> 32);
+}
+
+void append_string(Words& words, std::string_view text) {
+  // A terminator is always written; the last word is padded with zeros. A NUL inside would end the literal.
+  text = text.substr(0, text.find('\0'));
+  const size_t first = words.size();
+  words.resize(first + text.size() / 4 + 1, 0);
+  for (size_t i = 0; i < text.size(); ++i) {
+    words[first + i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
+  }
+}
+
+/// Bytes of a string that fit an instruction with that many words before it; the length has 16 bits.
+constexpr size_t most_text(size_t fixed_words) { return (0xFFFF - fixed_words) * 4 - 1; }
+
+/// As much of the text as `limit` bytes allow, up to the end of a character.
+std::string_view whole_characters(std::string_view text, size_t limit) {
+  if (text.size() <= limit) return text;
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
+  return text.substr(0, limit);
+}
+
+/// Appends an instruction that ends in a string; what does not fit is cut off.
+void append_with_string(Words& words, Op opcode, std::span<const uint32_t> fixed, std::string_view text) {
+  const size_t first = words.size();
+  words.push_back(0);
+  words.insert(words.end(), fixed.begin(), fixed.end());
+  append_string(words, whole_characters(text, most_text(1 + fixed.size())));
+  words[first] = static_cast<uint32_t>((words.size() - first) << 16) | to_word(opcode);
+}
+
+/// Capabilities that Vulkan grants without any feature.
+bool is_everywhere(spv::Capability capability) {
+  switch (capability) {
+    case spv::Capability::Matrix:
+    case spv::Capability::Shader:
+    case spv::Capability::InputAttachment:
+    case spv::Capability::Sampled1D:
+    case spv::Capability::Image1D:
+    case spv::Capability::SampledBuffer:
+    case spv::Capability::ImageBuffer:
+    case spv::Capability::ImageQuery:
+    case spv::Capability::DerivativeControl:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool contains_string(const Words& section, std::string_view text) {
+  Words wanted;
+  append_string(wanted, text);
+  for (size_t at = 0; at < section.size(); at += section[at] >> 16) {
+    const size_t length = (section[at] >> 16) - 1;
+    if (length == wanted.size() &&
+        std::equal(wanted.begin(), wanted.end(), section.begin() + static_cast<ptrdiff_t>(at) + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void append_list(Words& words, Op opcode, std::span<const uint32_t> fixed, std::span<const uint32_t> list) {
+  words.push_back(static_cast<uint32_t>((1 + fixed.size() + list.size()) << 16) | to_word(opcode));
+  words.insert(words.end(), fixed.begin(), fixed.end());
+  words.insert(words.end(), list.begin(), list.end());
+}
+
+ModuleBuilder::ModuleBuilder(Target target) : target_(target), version_(version_of(target)) {
+  slots_.resize(256);
+  globals_.reserve(1024);
+  functions_.reserve(4096);
+  annotations_.reserve(256);
+  capability(spv::Capability::Shader);
+}
+
+void ModuleBuilder::capability(spv::Capability capability) {
+  if (declares(capability)) return;
+  capability_list_.push_back(capability);
+  if (!missing_.is_any && !allows(capability)) missing_ = {{}, to_word(capability), true};
+}
+
+bool ModuleBuilder::declares(spv::Capability capability) const {
+  return std::find(capability_list_.begin(), capability_list_.end(), capability) != capability_list_.end();
+}
+
+bool ModuleBuilder::allows(Extension extension) const {
+  if (device_ == nullptr || !device_->extensions) return true;
+  return device_->extensions->has(extension) || is_promised(extension, version_);
+}
+
+bool ModuleBuilder::allows(spv::Capability capability) const {
+  if (device_ == nullptr || !device_->capabilities || is_everywhere(capability)) return true;
+  const Vector<uint32_t>& known = *device_->capabilities;
+  return std::find(known.begin(), known.end(), to_word(capability)) != known.end();
+}
+
+void ModuleBuilder::extension(std::string_view name, uint32_t core_since) {
+  if (device_ != nullptr && device_->extensions && !missing_.is_any) {
+    const std::optional<Extension> known = extension_from_name(name);
+    if (!known || !allows(*known)) missing_ = {String(name), 0, true};
+  }
+  if (core_since != 0 && version_ >= core_since) return;
+  if (!contains_string(extensions_, name)) append_with_string(extensions_, Op::OpExtension, {}, name);
+}
+
+Id ModuleBuilder::glsl_std_450() {
+  if (glsl_ == 0) {
+    glsl_ = new_id();
+    append_with_string(imports_, Op::OpExtInstImport, {&glsl_, 1}, "GLSL.std.450");
+  }
+  return glsl_;
+}
+
+bool ModuleBuilder::matches(const Slot& slot, Op opcode, bool has_type,
+                            std::span<const uint32_t> operands) const {
+  const uint32_t* words = globals_.data() + slot.offset;
+  if (words[0] != (static_cast<uint32_t>((operands.size() + 2) << 16) | to_word(opcode))) return false;
+  if (has_type) {
+    return words[1] == operands[0] && std::equal(operands.begin() + 1, operands.end(), words + 3);
+  }
+  return std::equal(operands.begin(), operands.end(), words + 2);
+}
+
+Id ModuleBuilder::insert(uint32_t hash, Op opcode, bool has_type, std::span<const uint32_t> operands) {
+  if (slot_count_ * 2 >= slots_.size()) grow();
+  const Id id = new_id();
+  const auto offset = static_cast<uint32_t>(globals_.size());
+  globals_.push_back(static_cast<uint32_t>((operands.size() + 2) << 16) | to_word(opcode));
+  if (has_type) {
+    globals_.push_back(operands[0]);
+    operands = operands.subspan(1);
+  }
+  globals_.push_back(id);
+  globals_.insert(globals_.end(), operands.begin(), operands.end());
+  size_t at = hash & (slots_.size() - 1);
+  while (slots_[at].id != 0) at = (at + 1) & (slots_.size() - 1);
+  slots_[at] = {hash, offset, id};
+  ++slot_count_;
+  return id;
+}
+
+Id ModuleBuilder::unique(Op opcode, bool has_type, std::span<const uint32_t> operands) {
+  const uint32_t hash = hash_of(opcode, operands);
+  for (size_t at = hash & (slots_.size() - 1); slots_[at].id != 0; at = (at + 1) & (slots_.size() - 1)) {
+    if (slots_[at].hash == hash && matches(slots_[at], opcode, has_type, operands)) return slots_[at].id;
+  }
+  return insert(hash, opcode, has_type, operands);
+}
+
+void ModuleBuilder::grow() {
+  Vector<Slot> old(slots_.size() * 2);
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (slot.id == 0) continue;
+    size_t at = slot.hash & (slots_.size() - 1);
+    while (slots_[at].id != 0) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = slot;
+  }
+}
+
+Id ModuleBuilder::type_void() { return unique(Op::OpTypeVoid, false, {}); }
+
+Id ModuleBuilder::make_numeric(NumericType numeric) {
+  if (numeric.count > 1) return type_vector(type(numeric.scalar()), numeric.count);
+  const uint32_t bits = numeric.bits;
+  switch (numeric.base) {
+    case BaseType::kBool:
+      return unique(Op::OpTypeBool, false, {});
+    case BaseType::kInt: {
+      if (bits == 8) capability(spv::Capability::Int8);
+      if (bits == 16) capability(spv::Capability::Int16);
+      if (bits == 64) capability(spv::Capability::Int64);
+      const uint32_t operands[] = {bits, 0};
+      return unique(Op::OpTypeInt, false, operands);
+    }
+    case BaseType::kFloat: {
+      if (bits == 16) capability(spv::Capability::Float16);
+      if (bits == 64) capability(spv::Capability::Float64);
+      return unique(Op::OpTypeFloat, false, {&bits, 1});
+    }
+  }
+  return 0;
+}
+
+Id ModuleBuilder::type(NumericType numeric) {
+  const int width = numeric.bits == 64 ? 3 : (numeric.bits == 32 ? 2 : (numeric.bits == 16 ? 1 : 0));
+  if (numeric.count > 4) return make_numeric(numeric);
+  Id& cached = numeric_types_[static_cast<int>(numeric.base)][width][numeric.count];
+  if (cached == 0) {
+    const Id id = make_numeric(numeric);
+    cached = id;
+  }
+  return cached;
+}
+
+Id ModuleBuilder::type_signed_int(uint32_t bits) {
+  if (bits == 16) capability(spv::Capability::Int16);
+  if (bits == 64) capability(spv::Capability::Int64);
+  const uint32_t operands[] = {bits, 1};
+  return unique(Op::OpTypeInt, false, operands);
+}
+
+Id ModuleBuilder::type_vector(Id element, uint32_t count) {
+  const uint32_t operands[] = {element, count};
+  return unique(Op::OpTypeVector, false, operands);
+}
+
+Id ModuleBuilder::type_array(Id element, uint32_t count, uint32_t stride) {
+  const Id length = constant_u32(count);
+  if (stride == 0) {
+    const uint32_t operands[] = {element, length};
+    return unique(Op::OpTypeArray, false, operands);
+  }
+  // Types that differ in decorations alone need different ids: the stride joins the key as an extra word that
+  // the instruction itself must not have, so these few are looked for one by one.
+  for (const Strided& known : strided_) {
+    if (known.element == element && known.length == length && known.stride == stride) return known.id;
+  }
+  const Id id = new_id();
+  append(globals_, Op::OpTypeArray, id, element, length);
+  decorate(id, spv::Decoration::ArrayStride, stride);
+  strided_.push_back({element, length, stride, id});
+  return id;
+}
+
+Id ModuleBuilder::type_runtime_array(Id element, uint32_t stride) {
+  if (stride == 0) return unique(Op::OpTypeRuntimeArray, false, {&element, 1});
+  for (const Strided& known : strided_) {
+    if (known.element == element && known.length == 0 && known.stride == stride) return known.id;
+  }
+  const Id id = new_id();
+  append(globals_, Op::OpTypeRuntimeArray, id, element);
+  decorate(id, spv::Decoration::ArrayStride, stride);
+  strided_.push_back({element, 0, stride, id});
+  return id;
+}
+
+Id ModuleBuilder::type_struct(std::span<const Id> members) {
+  return unique(Op::OpTypeStruct, false, members);
+}
+
+Id ModuleBuilder::type_block(std::span<const Id> members) {
+  const Id id = new_id();
+  append_list(globals_, Op::OpTypeStruct, {&id, 1}, members);
+  return id;
+}
+
+Id ModuleBuilder::type_pointer(spv::StorageClass storage, Id pointee) {
+  const uint32_t operands[] = {to_word(storage), pointee};
+  return unique(Op::OpTypePointer, false, operands);
+}
+
+Id ModuleBuilder::type_function(Id result, std::span<const Id> parameters) {
+  Words operands{result};
+  operands.insert(operands.end(), parameters.begin(), parameters.end());
+  return unique(Op::OpTypeFunction, false, operands);
+}
+
+Id ModuleBuilder::type_image(Id sampled_type, spv::Dim dim, uint32_t depth, bool arrayed, bool multisampled,
+                             uint32_t sampled, spv::ImageFormat format) {
+  const uint32_t operands[] = {sampled_type,           to_word(dim), depth,          arrayed ? 1u : 0u,
+                               multisampled ? 1u : 0u, sampled,      to_word(format)};
+  return unique(Op::OpTypeImage, false, operands);
+}
+
+Id ModuleBuilder::type_sampler() { return unique(Op::OpTypeSampler, false, {}); }
+
+Id ModuleBuilder::type_matrix(uint32_t rows, uint32_t columns) {
+  const uint32_t operands[] = {type(kF32.with_count(static_cast<uint8_t>(rows))), columns};
+  return unique(Op::OpTypeMatrix, false, operands);
+}
+
+Id ModuleBuilder::type_acceleration_structure() {
+  return unique(Op::OpTypeAccelerationStructureKHR, false, {});
+}
+
+Id ModuleBuilder::type_ray_query() { return unique(Op::OpTypeRayQueryKHR, false, {}); }
+
+Id ModuleBuilder::type_sampled_image(Id image) { return unique(Op::OpTypeSampledImage, false, {&image, 1}); }
+
+Id ModuleBuilder::constant(NumericType numeric, uint64_t bits) {
+  const Id type_id = type(numeric);
+  if (numeric.count > 1) {
+    const Id element = constant(numeric.scalar(), bits);
+    const Vector<Id> elements(numeric.count, element);
+    return constant_composite(type_id, elements);
+  }
+  if (numeric.is_bool()) {
+    return unique((bits & 1) != 0 ? Op::OpConstantTrue : Op::OpConstantFalse, true, {&type_id, 1});
+  }
+  // Narrow literals: high bits of the word are zero for unsigned types and floats.
+  if (numeric.bits < 32) bits &= (uint64_t{1} << numeric.bits) - 1;
+  const uint32_t operands[] = {type_id, static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)};
+  return unique(Op::OpConstant, true, std::span(operands, numeric.bits == 64 ? 3 : 2));
+}
+
+Id ModuleBuilder::constant_i32(int32_t value) {
+  const uint32_t operands[] = {type_signed_int(32), static_cast<uint32_t>(value)};
+  return unique(Op::OpConstant, true, operands);
+}
+
+Id ModuleBuilder::spec_constant_u32(uint32_t value, uint32_t spec_id) {
+  const Id type_id = type(kU32);
+  const Id id = new_id();
+  append(globals_, Op::OpSpecConstant, type_id, id, value);
+  decorate(id, spv::Decoration::SpecId, spec_id);
+  return id;
+}
+
+Id ModuleBuilder::constant_composite(Id type, std::span<const Id> elements) {
+  Words operands{type};
+  operands.insert(operands.end(), elements.begin(), elements.end());
+  return unique(Op::OpConstantComposite, true, operands);
+}
+
+Id ModuleBuilder::constant_null(Id type) { return unique(Op::OpConstantNull, true, {&type, 1}); }
+
+Id ModuleBuilder::undef(Id type) { return unique(Op::OpUndef, true, {&type, 1}); }
+
+Id ModuleBuilder::variable(spv::StorageClass storage, Id pointee, Id initializer) {
+  const Id pointer = type_pointer(storage, pointee);
+  const Id id = new_id();
+  if (initializer != 0) {
+    append(globals_, Op::OpVariable, pointer, id, storage, initializer);
+  } else {
+    append(globals_, Op::OpVariable, pointer, id, storage);
+  }
+  const bool is_interface = storage == spv::StorageClass::Input || storage == spv::StorageClass::Output;
+  if (is_interface || version_ >= kSpirv14) interface_.push_back(id);
+  return id;
+}
+
+Id ModuleBuilder::builtin_input(spv::BuiltIn builtin, NumericType numeric) {
+  for (const BuiltinVariable& known : builtins_) {
+    if (known.builtin == builtin) return known.id;
+  }
+  const Id id = variable(spv::StorageClass::Input, type(numeric));
+  decorate(id, spv::Decoration::BuiltIn, builtin);
+  if (model_ == spv::ExecutionModel::Fragment && numeric.is_int()) decorate(id, spv::Decoration::Flat);
+  builtins_.push_back({builtin, id});
+  return id;
+}
+
+Id ModuleBuilder::string(std::string_view text) {
+  const Id id = new_id();
+  append_with_string(sources_, Op::OpString, {&id, 1}, text);
+  return id;
+}
+
+void ModuleBuilder::source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text) {
+  const uint32_t fixed[] = {to_word(language), version, file};
+  text = text.substr(0, text.find('\0'));
+  if (text.empty()) return append_list(sources_, Op::OpSource, fixed, {});
+  std::string_view part = whole_characters(text, most_text(1 + std::size(fixed)));
+  append_with_string(sources_, Op::OpSource, fixed, part);
+  for (text.remove_prefix(part.size()); !text.empty() && !part.empty(); text.remove_prefix(part.size())) {
+    part = whole_characters(text, most_text(1));
+    append_with_string(sources_, Op::OpSourceContinued, {}, part);
+  }
+}
+
+void ModuleBuilder::name(Id target, std::string_view name) {
+  append_with_string(names_, Op::OpName, {&target, 1}, name);
+}
+
+void ModuleBuilder::name_member(Id target, uint32_t member, std::string_view name) {
+  const uint32_t fixed[] = {target, member};
+  append_with_string(names_, Op::OpMemberName, fixed, name);
+}
+
+void ModuleBuilder::entry_point(spv::ExecutionModel model, Id function, std::string_view name) {
+  model_ = model;
+  entry_function_ = function;
+  entry_name_.clear();
+  append_string(entry_name_, name);
+}
+
+Id& ModuleBuilder::shared_function(uint32_t key) {
+  for (SharedFunction& known : shared_functions_) {
+    if (known.key == key) return known.id;
+  }
+  return shared_functions_.emplace_back(SharedFunction{key, 0}).id;
+}
+
+Words ModuleBuilder::finish() const {
+  Words words;
+  words.reserve(64 + capability_list_.size() * 2 + extensions_.size() + imports_.size() + interface_.size() +
+                entry_name_.size() + execution_modes_.size() + sources_.size() + names_.size() +
+                annotations_.size() + globals_.size() + functions_.size());
+  words.insert(words.end(), {spv::MagicNumber, version_, kGenerator, next_id_, 0});
+  for (spv::Capability capability : capability_list_) append(words, Op::OpCapability, capability);
+  const auto add = [&words](const Words& section) {
+    words.insert(words.end(), section.begin(), section.end());
+  };
+  add(extensions_);
+  add(imports_);
+  const bool has_addresses = declares(spv::Capability::PhysicalStorageBufferAddresses);
+  append(words, Op::OpMemoryModel,
+         has_addresses ? spv::AddressingModel::PhysicalStorageBuffer64 : spv::AddressingModel::Logical,
+         memory_model_);
+  if (entry_function_ != 0) {
+    words.push_back(static_cast<uint32_t>((3 + entry_name_.size() + interface_.size()) << 16) |
+                    to_word(Op::OpEntryPoint));
+    words.push_back(to_word(model_));
+    words.push_back(entry_function_);
+    add(entry_name_);
+    add(interface_);
+  }
+  add(execution_modes_);
+  add(sources_);
+  add(names_);
+  add(annotations_);
+  add(globals_);
+  add(functions_);
+  return words;
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,241 @@
+// A SPIR-V module under construction: one flat word vector a section, every type, constant, capability and so
+// on once. Ids are dense and given in the order things are first asked for, so equal input makes equal bytes.
+#pragma once
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <spirv/unified1/spirv.hpp11>
+#include <string_view>
+#include <type_traits>
+
+#include "spirv_backend/module/spirv_enumerants.hpp"
+#include "spirv_backend/options/device_options.hpp"
+#include "spirv_backend/options/target.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+
+using Id = uint32_t;
+using Words = Vector<uint32_t>;
+
+enum class BaseType : uint8_t { kBool, kInt, kFloat };
+
+/// A scalar or vector of bools, integers (OpTypeInt N 0, always) or floats.
+struct NumericType {
+  BaseType base = BaseType::kInt;
+  uint8_t bits = 32;  ///< 1 for bools.
+  uint8_t count = 1;  ///< Components; 1: a scalar.
+
+  NumericType scalar() const { return {base, bits, 1}; }
+  NumericType with_base(BaseType b) const { return {b, b == BaseType::kBool ? uint8_t{1} : bits, count}; }
+  NumericType with_bits(uint8_t b) const { return {base, b, count}; }
+  NumericType with_count(uint8_t c) const { return {base, bits, c}; }
+  bool is_bool() const { return base == BaseType::kBool; }
+  bool is_int() const { return base == BaseType::kInt; }
+  bool is_float() const { return base == BaseType::kFloat; }
+  friend bool operator==(const NumericType&, const NumericType&) = default;
+};
+inline constexpr NumericType kBool{BaseType::kBool, 1, 1}, kU16{BaseType::kInt, 16, 1},
+    kU32{BaseType::kInt, 32, 1}, kU64{BaseType::kInt, 64, 1}, kF16{BaseType::kFloat, 16, 1},
+    kF32{BaseType::kFloat, 32, 1}, kF64{BaseType::kFloat, 64, 1};
+
+/// Any operand word: an id, a literal, or an enumerant.
+template <class T>
+concept Word = std::is_enum_v<T> || std::convertible_to<T, uint32_t>;
+
+template <Word T>
+constexpr uint32_t to_word(T value) {
+  return static_cast<uint32_t>(value);
+}
+
+/// Appends one instruction: opcode and operands as given (result type and result id included).
+template <Word... Operands>
+void append(Words& words, spv::Op opcode, Operands... operands) {
+  constexpr size_t kCount = sizeof...(Operands) + 1;
+  const uint32_t all[kCount] = {static_cast<uint32_t>(kCount << 16) | to_word(opcode), to_word(operands)...};
+  words.insert(words.end(), all, all + kCount);
+}
+/// The same with a list of operands behind the given ones.
+void append_list(Words& words, spv::Op opcode, std::span<const uint32_t> fixed,
+                 std::span<const uint32_t> list);
+
+class ModuleBuilder {
+ public:
+  explicit ModuleBuilder(Target target);
+
+  Target target() const { return target_; }
+  uint32_t version() const { return version_; }
+  Id new_id() { return next_id_++; }
+  /// The first of `count` new ids in a row.
+  Id new_ids(uint32_t count) {
+    next_id_ += count;
+    return next_id_ - count;
+  }
+  uint32_t bound() const { return next_id_; }
+
+  // --- Capabilities, extensions, imports: each once, however often they are asked for.
+  void capability(spv::Capability capability);
+  /// Declares the extension, unless the module's version is at least `core_since` (0: never part of the
+  /// core).
+  void extension(std::string_view name, uint32_t core_since = 0);
+  /// From here on what the device does not have is noted when it is asked for. `device` must outlive the
+  /// builder.
+  void limit(const DeviceOptions& device) { device_ = &device; }
+  bool declares(spv::Capability capability) const;
+  bool allows(Extension extension) const;
+  bool allows(spv::Capability capability) const;
+  /// Only if the caller named it: for what not every device of the target can be expected to have.
+  bool is_named(Extension extension) const {
+    return device_ != nullptr && device_->extensions && device_->extensions->has(extension);
+  }
+  /// The first thing that was asked for and that the device does not have: an extension, or a capability by
+  /// number. Whoever finds one must refuse the module.
+  struct Missing {
+    String extension;
+    uint32_t capability = 0;
+    bool is_any = false;
+  };
+  const Missing& missing() const { return missing_; }
+  Id glsl_std_450();
+
+  // --- Types. 8, 16 and 64-bit types declare their capability (Int16, Float16, ...) themselves.
+  Id type_void();
+  Id type_bool() { return type(kBool); }
+  Id type_int(uint32_t bits) { return type({BaseType::kInt, static_cast<uint8_t>(bits), 1}); }
+  Id type_float(uint32_t bits) { return type({BaseType::kFloat, static_cast<uint8_t>(bits), 1}); }
+  Id type(NumericType numeric);
+  /// OpTypeInt with signedness 1: only images of signed integers want it.
+  Id type_signed_int(uint32_t bits);
+  Id type_vector(Id element, uint32_t count);
+  /// Without layout, for Function, Private and Workgroup memory.
+  Id type_array(Id element, uint32_t count) { return type_array(element, count, 0); }
+  /// With ArrayStride (bytes; 0: none).
+  Id type_array(Id element, uint32_t count, uint32_t stride);
+  Id type_runtime_array(Id element, uint32_t stride);
+  /// A struct without decorations: equal members, equal id. Also for the results of OpIAddCarry and such.
+  Id type_struct(std::span<const Id> members);
+  /// A new struct for a buffer block, not shared: the caller decorates it.
+  Id type_block(std::span<const Id> members);
+  Id type_pointer(spv::StorageClass storage, Id pointee);
+  Id type_function(Id result, std::span<const Id> parameters);
+  Id type_image(Id sampled_type, spv::Dim dim, uint32_t depth, bool arrayed, bool multisampled,
+                uint32_t sampled, spv::ImageFormat format);
+  Id type_sampler();
+  /// Columns of `rows` floats.
+  Id type_matrix(uint32_t rows, uint32_t columns);
+  Id type_acceleration_structure();
+  Id type_ray_query();
+  Id type_sampled_image(Id image);
+
+  // --- Constants.
+  Id constant(NumericType type, uint64_t bits);  ///< Vectors: every component is `bits`.
+  Id constant_u32(uint32_t value) { return constant(kU32, value); }
+  Id constant_bool(bool value) { return constant(kBool, value ? 1 : 0); }
+  /// Of the signed type: texel offsets want it.
+  Id constant_i32(int32_t value);
+  Id constant_f32(float value) { return constant(kF32, std::bit_cast<uint32_t>(value)); }
+  Id constant_f64(double value) { return constant(kF64, std::bit_cast<uint64_t>(value)); }
+  /// A new constant whose value the pipeline may set.
+  Id spec_constant_u32(uint32_t value, uint32_t spec_id);
+  Id constant_composite(Id type, std::span<const Id> elements);
+  Id constant_null(Id type);
+  Id undef(Id type);
+
+  // --- Module-level variables, decorations, names.
+  /// Listed in the entry point's interface as the version's rules want.
+  Id variable(spv::StorageClass storage, Id pointee, Id initializer = 0);
+  /// The Input variable of a built-in; one for each built-in. Flat where fragment shaders want it.
+  Id builtin_input(spv::BuiltIn builtin, NumericType type);
+  template <Word... Operands>
+  void decorate(Id target, spv::Decoration decoration, Operands... operands) {
+    append(annotations_, spv::Op::OpDecorate, target, decoration, operands...);
+  }
+  template <Word... Operands>
+  void decorate_member(Id target, uint32_t member, spv::Decoration decoration, Operands... operands) {
+    append(annotations_, spv::Op::OpMemberDecorate, target, member, decoration, operands...);
+  }
+  /// OpString.
+  Id string(std::string_view text);
+  /// OpSource, with OpSourceContinued for what is too long for one instruction.
+  void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
+  void name(Id target, std::string_view name);
+  void name_member(Id target, uint32_t member, std::string_view name);
+
+  // --- Entry point and functions.
+  void entry_point(spv::ExecutionModel model, Id function, std::string_view name);
+  /// Of the entry point, which must be set before. Asking for the same again changes nothing.
+  template <Word... Operands>
+  void execution_mode(spv::ExecutionMode mode, Operands... operands) {
+    const size_t first = execution_modes_.size();
+    append(execution_modes_, spv::Op::OpExecutionMode, entry_function_, mode, operands...);
+    const auto added = execution_modes_.begin() + static_cast<std::ptrdiff_t>(first);
+    if (std::search(execution_modes_.begin(), added, added, execution_modes_.end()) != added) {
+      execution_modes_.resize(first);
+    }
+  }
+  Words& functions() { return functions_; }
+  /// A function several lowerings call, under a key they choose: 0 until it is set. The reference is good
+  /// until the next call. Its code goes to functions() as a whole.
+  Id& shared_function(uint32_t key);
+
+  /// GLSL450, if this is not called.
+  void memory_model(spv::MemoryModel model) { memory_model_ = model; }
+  const Words& globals() const { return globals_; }
+  Words& annotations() { return annotations_; }
+
+  /// The finished module, header first.
+  Words finish() const;
+
+ private:
+  struct Slot {
+    uint32_t hash = 0, offset = 0;
+    Id id = 0;
+  };
+  struct BuiltinVariable {
+    spv::BuiltIn builtin;
+    Id id;
+  };
+  struct SharedFunction {
+    uint32_t key;
+    Id id;
+  };
+  struct Strided {  // An array type with ArrayStride; length 0: a runtime array.
+    Id element, length;
+    uint32_t stride;
+    Id id;
+  };
+
+  /// The id of an instruction in the types section: found, or appended. `has_type`: its first operand is a
+  /// result type, and the result id comes second.
+  Id unique(spv::Op opcode, bool has_type, std::span<const uint32_t> operands);
+  Id insert(uint32_t hash, spv::Op opcode, bool has_type, std::span<const uint32_t> operands);
+  bool matches(const Slot& slot, spv::Op opcode, bool has_type, std::span<const uint32_t> operands) const;
+  void grow();
+  Id make_numeric(NumericType numeric);
+
+  Target target_;
+  uint32_t version_;
+  const DeviceOptions* device_ = nullptr;
+  Missing missing_;
+  Id next_id_ = 1;
+  Vector<spv::Capability> capability_list_;
+  Words extensions_, imports_, execution_modes_, sources_, names_, annotations_, globals_, functions_;
+  Words interface_, entry_name_;
+  spv::MemoryModel memory_model_ = spv::MemoryModel::GLSL450;
+  spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
+  Id entry_function_ = 0, glsl_ = 0;
+  Id numeric_types_[3][4][5] = {};  // By base, log2(bits / 8) (bools: 0), count.
+  Vector<Slot> slots_;
+  uint32_t slot_count_ = 0;
+  Vector<BuiltinVariable> builtins_;
+  Vector<SharedFunction> shared_functions_;
+  Vector<Strided> strided_;
+};
+
+}  // namespace trellis::spirv

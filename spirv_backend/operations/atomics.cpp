@@ -1,0 +1,151 @@
+// Atomic operations on UAVs, and their hidden counters.
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "spirv_backend/resources/image_operations.hpp"
+#include "spirv_backend/resources/word_access.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+/// Where an atomic operation works: the pointer, and the type behind it.
+struct AtomicPlace {
+  Id pointer = 0;  ///< 0: `words` and `index` say it.
+  Handle words;
+  WordView view = WordView::k32;
+  Id index = 0;
+  NumericType type = kU32;
+  Id type_id = 0;
+  bool is_plain = true;  ///< type_id is the id of `type`; else a signed integer's.
+};
+
+Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint32_t address_operand) {
+  Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle.error();
+  const NumericType type = e.result_type(i);
+  if (handle->info->resource_class != dxil::ResourceClass::kUav) {
+    return e.bad_input(i, "an atomic operation on a resource that is no UAV");
+  }
+  if (type.bits == 64) e.module().capability(spv::Capability::Int64Atomics);
+  AtomicPlace place;
+  if (is_word_buffer(*handle->info)) {
+    const WordView view = type.bits == 64 ? WordView::k64 : WordView::k32;
+    if (auto done = check_word_use(e, i, *handle, view, WordUse::kAtomic); !done) return done.error();
+    const WordIndex at = word_index(e, i, *handle, address_operand, view);
+    place.type = word_type(view);
+    place.type_id = e.type(place.type);
+    place.words = *handle;
+    place.view = view;
+    place.index = word_id(e, at, 0);
+    return place;
+  }
+  const std::optional<ImageShape> shape = image_shape(handle->info->kind);
+  if (!shape || shape->is_multisampled || shape->dim == spv::Dim::Cube) {
+    return e.bad_input(i, String("an atomic operation on a ") + dxil::name_of(handle->info->kind));
+  }
+  const TexelType texel = texel_type(e, *handle);
+  if (texel.component.bits != type.bits) {
+    return e.unsupported(i, "an atomic operation of another width than the elements");
+  }
+  Result<Id> coordinate = coordinate_operand(e, i, address_operand, shape->coordinates(), kU32);
+  if (!coordinate) return coordinate.error();
+  place.type = texel.component;
+  place.type_id = texel.id;
+  place.is_plain = !texel.is_signed;
+  const Id image = image_pointer(e, *handle);
+  const Id pointer = e.module().type_pointer(spv::StorageClass::Image, texel.id);
+  const Id at = ranged_coordinate(e, *handle, *coordinate);
+  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, at, e.u32(0));
+  mark_non_uniform(e, *handle, place.pointer);
+  return place;
+}
+
+Id to_place(FunctionEmitter& e, const AtomicPlace& place, NumericType from, Id value) {
+  if (place.is_plain && place.type == from) return value;
+  return e.op(Op::OpBitcast, place.type_id, value);
+}
+
+Id from_place(FunctionEmitter& e, const AtomicPlace& place, NumericType to, Id value) {
+  if (place.is_plain && place.type == to) return value;
+  return e.op(Op::OpBitcast, to, value);
+}
+
+/// `opcode` with Device scope and no ordering; the old value. `values`: the operands behind the semantics.
+Id emit_atomic(FunctionEmitter& e, const AtomicPlace& place, Op opcode, std::span<const Id> values) {
+  if (place.pointer == 0) return atomic_word(e, place.words, place.view, place.index, opcode, values);
+  const Id scope = e.u32(to_word(spv::Scope::Device)), relaxed = e.u32(0);
+  if (opcode == Op::OpAtomicCompareExchange) {
+    return e.op(opcode, place.type_id, place.pointer, scope, relaxed, relaxed, values[0], values[1]);
+  }
+  return e.op(opcode, place.type_id, place.pointer, scope, relaxed, values[0]);
+}
+
+Op opcode_of(uint64_t atomic_op) {
+  // By DXIL's numbers of atomic operations.
+  constexpr Op kOpcodes[] = {
+      Op::OpAtomicIAdd, Op::OpAtomicAnd,  Op::OpAtomicOr,   Op::OpAtomicXor,      Op::OpAtomicSMin,
+      Op::OpAtomicSMax, Op::OpAtomicUMin, Op::OpAtomicUMax, Op::OpAtomicExchange,
+  };
+  return atomic_op < std::size(kOpcodes) ? kOpcodes[atomic_op] : Op::OpNop;
+}
+
+Result<void> lower_atomic(FunctionEmitter& e, const Instruction& i) {
+  const Op opcode = opcode_of(e.constant_operand(i, 1).value_or(UINT64_MAX));
+  if (opcode == Op::OpNop) return e.bad_input(i, "the kind of an atomic operation is not a known constant");
+  Result<AtomicPlace> place = atomic_place(e, i, 2);
+  if (!place) return place.error();
+  if (place->type.is_float() && opcode != Op::OpAtomicExchange) {
+    return e.unsupported(i, "an atomic integer operation on a buffer of floats is not supported");
+  }
+  const NumericType type = e.result_type(i);
+  const Id value = to_place(e, *place, type, e.operand(i, 5));
+  const Id old = emit_atomic(e, *place, opcode, {&value, 1});
+  e.set_result(i, from_place(e, *place, type, old));
+  return {};
+}
+
+Result<void> lower_compare_exchange(FunctionEmitter& e, const Instruction& i) {
+  Result<AtomicPlace> place = atomic_place(e, i, 1);
+  if (!place) return place.error();
+  if (place->type.is_float()) {
+    return e.unsupported(i, "a compare-exchange on a buffer of floats is not supported");
+  }
+  const NumericType type = e.result_type(i);
+  const Id expected = to_place(e, *place, type, e.operand(i, 4));
+  const Id value = to_place(e, *place, type, e.operand(i, 5));
+  const Id values[] = {value, expected};
+  const Id old = emit_atomic(e, *place, Op::OpAtomicCompareExchange, values);
+  e.set_result(i, from_place(e, *place, type, old));
+  return {};
+}
+
+// Counting up gives the old value, counting down the new one.
+Result<void> lower_update_counter(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle.error();
+  const auto step = static_cast<int8_t>(e.constant_operand(i, 1).value_or(0));
+  if (step != 1 && step != -1) return e.bad_input(i, "a counter's step is neither 1 nor -1");
+  const Id pointer = counter_pointer(e, *handle);
+  const Id scope = e.u32(to_word(spv::Scope::Device)), relaxed = e.u32(0), one = e.u32(1);
+  if (step == 1) {
+    e.define(i, Op::OpAtomicIAdd, pointer, scope, relaxed, one);
+  } else {
+    const Id old = e.op(Op::OpAtomicISub, kU32, pointer, scope, relaxed, one);
+    e.define(i, Op::OpISub, old, one);
+  }
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {operation::kAtomicBinOp, lower_atomic},
+    {operation::kAtomicCompareExchange, lower_compare_exchange},
+    {operation::kBufferUpdateCounter, lower_update_counter},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> atomic_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

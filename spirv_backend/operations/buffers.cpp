@@ -1,0 +1,180 @@
+// Loads and stores of raw, structured and typed buffers.
+
+#include "spirv_backend/emitter/min_precision.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "spirv_backend/resources/image_operations.hpp"
+#include "spirv_backend/resources/row_access.hpp"
+#include "spirv_backend/resources/word_access.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+WordView view_for(FunctionEmitter& e, const Handle& handle, NumericType type) {
+  return type.bits == 16 ? WordView::k16 : view_of_words(e, handle);
+}
+
+/// Scalar number `n` from the place on; 64-bit scalars are two words.
+Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n) {
+  const WordView view = view_for(e, handle, type);
+  const NumericType word = word_type(view);
+  const auto word_at = [&](uint32_t extra) { return load_word(e, handle, view, word_id(e, at, extra)); };
+  if (type.bits != 64) return e.bitcast(type, word, word_at(n));
+  const Id low = word_at(2 * n);
+  const Id high = word_at(2 * n + 1);
+  const Id pair = e.op(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
+  return e.op(Op::OpBitcast, type, pair);
+}
+
+void store_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n,
+                  Id value) {
+  const WordView view = view_for(e, handle, type);
+  const auto put_word = [&](uint32_t extra, Id word) {
+    store_word(e, handle, view, word_id(e, at, extra), word);
+  };
+  if (type.bits != 64) {
+    put_word(n, e.bitcast(word_type(view), type, value));
+    return;
+  }
+  const Id pair = e.op(Op::OpBitcast, kU32.with_count(2), value);
+  put_word(2 * n, e.extract(kU32, pair, 0));
+  put_word(2 * n + 1, e.extract(kU32, pair, 1));
+}
+
+bool is_memory_scalar(NumericType type) {
+  return !type.is_bool() && (type.bits == 16 || type.bits == 32 || type.bits == 64) && type.count <= 4;
+}
+
+void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
+  if (e.component_used(i, field)) e.set_component(i, field, e.u32(kMapped));
+}
+
+Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const uint32_t fields = value_fields(e, i);
+  const NumericType value_type = e.field_type(i, 0), type = memory_type(e, value_type);
+  if (fields == 0 || !is_memory_scalar(type)) return e.unsupported(i, "a load of this type is not supported");
+  if (has_rows(e, handle)) {
+    load_rows(e, i, handle);
+    set_status(e, i, fields);
+    return {};
+  }
+  if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad); !done) return done;
+  const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
+  if (type.count > 1 || fields == 1) {
+    if (e.component_used(i, 0)) {
+      Vector<Id> components(type.count);
+      for (uint32_t n = 0; n < type.count; ++n) {
+        components[n] = from_memory(e, value_type.scalar(), load_scalar(e, handle, at, type.scalar(), n));
+      }
+      e.set_component(i, 0,
+                      type.count == 1 ? components[0]
+                                      : e.op_list(Op::OpCompositeConstruct, e.type(value_type), components));
+    }
+  } else {
+    for (uint32_t n = 0; n < fields; ++n) {
+      if (!e.component_used(i, n)) continue;
+      e.set_component(i, n, from_memory(e, value_type, load_scalar(e, handle, at, type, n)));
+    }
+  }
+  set_status(e, i, fields);
+  return {};
+}
+
+Result<void> load_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const uint32_t fields = value_fields(e, i);
+  const NumericType type = e.field_type(i, 0);
+  const TexelType texel = texel_type(e, handle);
+  if (fields > 4 || !is_memory_scalar(type) || type.count != 1 ||
+      (type.bits == 64 && texel.component.bits != 64)) {
+    return e.unsupported(i, "a typed load of this type is not supported");
+  }
+  const bool is_uav = handle.info->resource_class == dxil::ResourceClass::kUav;
+  const Id image = load_image(e, handle), element = e.operand(i, 1);
+  const Id words[] = {image, ranged_coordinate(e, handle, element)};
+  const TexelOpcode opcode = is_uav ? TexelOpcode{Op::OpImageRead, Op::OpImageSparseRead}
+                                    : TexelOpcode{Op::OpImageFetch, Op::OpImageSparseFetch};
+  const Id four = e.module().type_vector(texel.id, 4);
+  const Id value = emit_texel(e, i, opcode, four, words);
+  mark_non_uniform(e, handle, value);
+  set_texel(e, i, texel, ranged_texel(e, handle, element, four, value));
+  return {};
+}
+
+Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle.error();
+  if (is_word_buffer(*handle->info)) return load_words(e, i, *handle);
+  if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferLoad) return load_texel(e, i, *handle);
+  return e.unsupported(
+      i, String("buffer loads from a ") + dxil::name_of(handle->info->kind) + " are not supported");
+}
+
+Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const NumericType type = e.operand_type(i, 3);
+  const TexelType texel = texel_type(e, handle);
+  if (!is_memory_scalar(type) || type.count != 1 || (type.bits == 64 && texel.component.bits != 64)) {
+    return e.unsupported(i, "a typed store of this type is not supported");
+  }
+  const Id image = load_image(e, handle), element = e.operand(i, 1);
+  const Id coordinate = ranged_coordinate(e, handle, element);
+  const Id four = texel_operand(e, i, 3, texel);
+  e.op_void(Op::OpImageWrite, image, coordinate, four);
+  return {};
+}
+
+Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const NumericType value_type = e.operand_type(i, 3), type = memory_type(e, value_type);
+  if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
+  if (has_rows(e, handle)) {
+    store_rows(e, i, handle);
+    return {};
+  }
+  if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore); !done)
+    return done;
+  const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
+  const auto store_value = [&](uint32_t n, Id value) {
+    store_scalar(e, handle, at, type.scalar(), n, to_memory(e, value_type.scalar(), value));
+  };
+  if (type.count > 1) {
+    const Id value = e.operand(i, 3);
+    for (uint32_t n = 0; n < type.count; ++n) store_value(n, e.extract(value_type.scalar(), value, n));
+    return {};
+  }
+  if (i.aux == operation::kRawBufferVectorStore) {
+    // A vector of one, or a long one taken apart (long_vectors.hpp): values up to the alignment at the end.
+    for (uint32_t n = 3; n + 1 < i.operand_count; ++n) store_value(n - 3, e.operand(i, n));
+    return {};
+  }
+  const uint64_t mask = e.constant_operand(i, 7).value_or(15);
+  for (uint32_t n = 0; n < 4; ++n) {
+    if ((mask >> n & 1) != 0) store_value(n, e.operand(i, 3 + n));
+  }
+  return {};
+}
+
+Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle.error();
+  if (handle->info->resource_class != dxil::ResourceClass::kUav) {
+    return e.bad_input(i, "a store to a resource that is no UAV");
+  }
+  if (is_word_buffer(*handle->info)) return store_words(e, i, *handle);
+  if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferStore) return store_texel(e, i, *handle);
+  return e.unsupported(
+      i, String("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {operation::kBufferLoad, lower_load},          {operation::kRawBufferLoad, lower_load},
+    {operation::kRawBufferVectorLoad, lower_load}, {operation::kBufferStore, lower_store},
+    {operation::kRawBufferStore, lower_store},     {operation::kRawBufferVectorStore, lower_store},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> buffer_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

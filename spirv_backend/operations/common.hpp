@@ -1,0 +1,55 @@
+// What several groups of operation lowerings share.
+#pragma once
+
+#include "spirv_backend/emitter/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+/// An intermediate value of the instruction's result type, with the decorations of its result: NoContraction
+/// if it must not be contracted, RelaxedPrecision for min precision.
+template <Word... Operands>
+Id emit_arithmetic(FunctionEmitter& e, const dxil::Instruction& i, Op opcode, Operands... operands) {
+  const Id id = e.op(opcode, e.result_type(i), operands...);
+  if (e.result_type(i).is_float() && e.is_precise(i)) e.no_contraction(id);
+  if (e.is_min_precision(i.type)) e.relaxed_precision(id);
+  return id;
+}
+
+/// Result = the GLSL.std.450 instruction of operands 0, 1, ...
+template <GLSLstd450 kInstruction>
+Result<void> lower_ext_unary(FunctionEmitter& e, const dxil::Instruction& i) {
+  e.define_ext(i, kInstruction, e.operand(i, 0));
+  return {};
+}
+template <GLSLstd450 kInstruction>
+Result<void> lower_ext_binary(FunctionEmitter& e, const dxil::Instruction& i) {
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  e.define_ext(i, kInstruction, a, b);
+  return {};
+}
+
+/// Result = the instruction of operand 0.
+template <Op kOpcode>
+Result<void> lower_unary(FunctionEmitter& e, const dxil::Instruction& i) {
+  e.define(i, kOpcode, e.operand(i, 0));
+  return {};
+}
+
+/// Sets field n of a struct result, if anything reads it, to what `make` emits.
+template <class Make>
+void set_if_used(FunctionEmitter& e, const dxil::Instruction& i, uint32_t field, Make make) {
+  if (e.component_used(i, field)) e.set_component(i, field, make());
+}
+
+/// A constant of the floating-point type whose every component is `value`.
+inline Id float_constant(FunctionEmitter& e, NumericType type, double value) {
+  if (type.bits == 64) return e.constant(type, std::bit_cast<uint64_t>(value));
+  const uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(value));
+  if (type.bits == 32) return e.constant(type, bits);
+  // Half: the values asked for (0, 1) are normal or zero, so rebiasing the exponent is all it takes.
+  const uint32_t magnitude = bits & 0x7FFFFFFF;
+  const uint32_t half = magnitude == 0 ? 0 : (magnitude - (112u << 23)) >> 13;
+  return e.constant(type, half | (bits >> 16 & 0x8000));
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,166 @@
+// Constant buffers: rows of 16 bytes.
+#include <vector>
+
+#include "spirv_backend/emitter/min_precision.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "spirv_backend/resources/word_access.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+constexpr uint32_t kMostRows = 4096;
+
+/// The number of a row.
+struct ConstantRow {
+  Id id = 0;
+  uint32_t known = kNone;
+};
+
+/// Component n of a row of root constants, or of a buffer behind an address, as a word.
+Id load_constant_component(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t n) {
+  if (row.known != kNone) return load_known_constant_word(e, handle, 4 * row.known + n);
+  const Id first = e.op(Op::OpShiftLeftLogical, kU32, row.id, e.u32(2));
+  return load_constant_word(e, handle, n == 0 ? first : e.op(Op::OpIAdd, kU32, first, e.u32(n)));
+}
+
+/// Reads 32-bit components of one row: the whole row at once where most of it is wanted.
+class RowReader {
+ public:
+  RowReader(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t wanted)
+      : e_(e), handle_(handle), row_(row) {
+    if (wanted > 2 && !is_constant_words(handle)) {
+      const Id pointer = constant_row_pointer(e, handle, row.id, 0, type_);
+      whole_ = e.op(Op::OpLoad, type_.with_count(4), pointer);
+      mark_non_uniform(e, handle, whole_);
+    }
+  }
+
+  /// Component n, and its type in type().
+  Id component(uint32_t n) {
+    if (whole_ != 0) return e_.extract(type_, whole_, n);
+    if (is_constant_words(handle_)) return load_constant_component(e_, handle_, row_, n);
+    const Id pointer = constant_row_pointer(e_, handle_, row_.id, e_.u32(n), type_);
+    const Id id = e_.op(Op::OpLoad, type_, pointer);
+    mark_non_uniform(e_, handle_, id);
+    return id;
+  }
+  NumericType type() const { return type_; }
+
+ private:
+  FunctionEmitter& e_;
+  const Handle& handle_;
+  ConstantRow row_;
+  NumericType type_ = kU32;
+  Id whole_ = 0;
+};
+
+Result<Handle> constant_buffer(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle;
+  if (handle->info->kind != dxil::ResourceKind::kCBuffer) {
+    return e.bad_input(i, "a constant buffer load from a resource that is none");
+  }
+  return handle;
+}
+
+/// Field n of a row of 16-bit fields: half of a word.
+Id field_16(FunctionEmitter& e, RowReader& reader, NumericType type, uint32_t n) {
+  const Id word = reader.component(n / 2);
+  const Id pair = e.op(Op::OpBitcast, type.with_count(2), word);
+  return e.extract(type, pair, n % 2);
+}
+
+Id field_64(FunctionEmitter& e, RowReader& reader, NumericType type, uint32_t n) {
+  const Id low = reader.component(2 * n), high = reader.component(2 * n + 1);
+  const Id pair = e.op(Op::OpCompositeConstruct, reader.type().with_count(2), low, high);
+  return e.op(Op::OpBitcast, type, pair);
+}
+
+Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = constant_buffer(e, i);
+  if (!handle) return handle.error();
+  const auto fields = static_cast<uint32_t>(e.program().types[i.type].members.size());
+  const NumericType value_type = e.field_type(i, 0), type = memory_type(e, value_type);
+  const uint32_t most = type.bits == 64 ? 2 : (type.bits == 16 ? 8 : 4);
+  if (fields == 0 || fields > most || type.count != 1 || type.is_bool() || type.bits < 16) {
+    return e.unsupported(i, "a constant buffer row of this type is not supported");
+  }
+  uint32_t wanted = 0;
+  for (uint32_t n = 0; n < fields; ++n) {
+    if (e.component_used(i, n)) wanted += type.bits == 64 ? 2 : 1;
+  }
+  if (wanted == 0) return {};
+  const std::optional<uint64_t> known = e.constant_operand(i, 1);
+  const ConstantRow row{e.operand(i, 1),
+                        known && *known <= kMostRows ? static_cast<uint32_t>(*known) : kNone};
+  RowReader reader(e, *handle, row, wanted);
+  for (uint32_t n = 0; n < fields; ++n) {
+    if (!e.component_used(i, n)) continue;
+    Id value = 0;
+    if (type.bits == 64) {
+      value = field_64(e, reader, type, n);
+    } else if (type.bits == 16) {
+      value = field_16(e, reader, type, n);
+    } else {
+      value = reader.component(n);
+      value = e.bitcast(type, reader.type(), value);
+    }
+    e.set_component(i, n, from_memory(e, value_type, value));
+  }
+  return {};
+}
+
+Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = constant_buffer(e, i);
+  if (!handle) return handle.error();
+  const NumericType value_type = e.result_type(i), type = memory_type(e, value_type);
+  if (type.count != 1 || type.is_bool()) {
+    return e.unsupported(i, "a constant buffer load of this type is not supported");
+  }
+  NumericType component = kU32;
+  const Id offset = e.operand(i, 1);
+  const auto load_word = [&](uint32_t extra) {
+    const Id at = extra == 0 ? offset : e.op(Op::OpIAdd, kU32, offset, e.u32(4 * extra));
+    if (is_constant_words(*handle)) {
+      return load_constant_word(e, *handle, e.op(Op::OpShiftRightLogical, kU32, at, e.u32(2)));
+    }
+    const Id row = e.op(Op::OpShiftRightLogical, kU32, at, e.u32(4));
+    const Id word = e.op(Op::OpShiftRightLogical, kU32, at, e.u32(2));
+    const Id column = e.op(Op::OpBitwiseAnd, kU32, word, e.u32(3));
+    const Id pointer = constant_row_pointer(e, *handle, row, column, component);
+    const Id id = e.op(Op::OpLoad, component, pointer);
+    mark_non_uniform(e, *handle, id);
+    return id;
+  };
+  const Id low = load_word(0);
+  if (type.bits == 32) {
+    e.set_result(i, from_memory(e, value_type, e.bitcast(type, component, low)));
+    return {};
+  }
+  if (type.bits < 32) {
+    const Id in_word = e.op(Op::OpBitwiseAnd, kU32, offset, e.u32(3));
+    const Id shift = e.op(Op::OpShiftLeftLogical, kU32, in_word, e.u32(3));
+    const Id word = e.bitcast(kU32, component, low);
+    const Id shifted = e.op(Op::OpShiftRightLogical, kU32, word, shift);
+    const NumericType part{BaseType::kInt, type.bits, 1};
+    e.set_result(i, e.bitcast(type, part, e.op(Op::OpUConvert, part, shifted)));
+    return {};
+  }
+  const Id high = load_word(1);
+  e.define(i, Op::OpBitcast, e.op(Op::OpCompositeConstruct, component.with_count(2), low, high));
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {operation::kCBufferLoad, lower_load_bytes},
+    {operation::kCBufferLoadLegacy, lower_load_row},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> constant_buffer_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

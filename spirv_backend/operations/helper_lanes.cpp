@@ -1,0 +1,199 @@
+#include "spirv_backend/operations/helper_lanes.hpp"
+
+#include <array>
+#include <utility>
+
+#include "spirv_backend/emitter/discards.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+// All that combine lanes but reads of a lane the program names, which may be a helper for all SPIR-V cares.
+constexpr uint32_t kExcluding[] = {110, 113, 114, 115, 116, 118, 119, 120, 121, 135, 136, 165, 166, 167};
+constexpr uint32_t kMostFields = 4;
+
+}  // namespace
+
+/// Directs an emitter into a new function for the length of one operation.
+class OutlinedOperation {
+ public:
+  enum class Excluded : uint8_t { kHelpers, kDiscarded };
+  OutlinedOperation(FunctionEmitter& e, const Instruction& i, Excluded excluded)
+      : e_(e), i_(i), builder_(e.builder_), excluded_(excluded) {}
+
+  Result<void> lower(Lowering lowering) {
+    gather_fields();
+    open();
+    Result<void> done = lowering(e_, i_);
+    if (!done) return done;
+    close();
+    call();
+    return {};
+  }
+
+ private:
+  struct Parameter {
+    uint32_t local;
+    Id outer, inner;
+    NumericType type;
+  };
+
+  bool has_fields() const { return !fields_.empty(); }
+  bool has_result() const { return result_type_.count != 0; }
+
+  void gather_fields() {
+    if (e_.result_type(i_).bits != 0) {
+      result_type_ = e_.result_type(i_);
+      return;
+    }
+    for (uint32_t n = 0; n < kMostFields; ++n) {
+      if (e_.component_used(i_, n)) fields_.push_back(n);
+    }
+    result_type_ = kU32.with_count(static_cast<uint8_t>(fields_.size()));
+  }
+
+  // The operands that are no constants become parameters; meanwhile the emitter knows them by those.
+  void open() {
+    for (uint32_t n = 0; n < i_.operand_count; ++n) {
+      const ValueId value = e_.operand_value(i_, n);
+      if (!e_.is_local(value)) continue;
+      const Reference& reference = e_.reference(value);
+      if (reference.kind != ReferenceKind::kNone && reference.is_static) continue;
+      const uint32_t local = value - e_.function_.first_local;
+      const auto same = [local](const Parameter& p) { return p.local == local; };
+      if (std::find_if(parameters_.begin(), parameters_.end(), same) != parameters_.end()) continue;
+      const Id outer = e_.use(value);
+      const Id inner = builder_.new_id();
+      // Of a handle the index of its descriptor is passed.
+      const bool is_index = reference.kind != ReferenceKind::kNone;
+      parameters_.push_back({local, outer, inner, is_index ? kU32 : e_.operand_type(i_, n)});
+    }
+    for (Parameter& p : parameters_) {
+      std::swap(e_.value_ids_[p.local], p.inner);  // p.inner holds what was there.
+    }
+    swap_places();
+  }
+
+  void swap_places() {
+    std::swap(e_.body_, body_);
+    std::swap(e_.prologue_, prologue_);
+    std::swap(e_.builtins_, builtins_);
+    std::swap(e_.root_words_, root_words_);
+    std::swap(e_.view_, view_);
+    std::swap(e_.addresses_, addresses_);
+    std::swap(e_.block_, block_);
+  }
+
+  void close() {
+    if (has_fields()) {
+      for (uint32_t field : fields_) results_.push_back(e_.component_id(i_, field));
+    } else if (has_result() && i_.result != kNone) {
+      results_.push_back(e_.value_ids_[i_.result - e_.function_.first_local]);
+    }
+    if (results_.size() > 1) {
+      const Id type = builder_.type(result_type_);
+      const Id whole = e_.op_list(Op::OpCompositeConstruct, type, results_);
+      results_.clear();
+      results_.push_back(whole);
+    }
+    swap_places();
+    for (Parameter& p : parameters_) std::swap(e_.value_ids_[p.local], p.inner);
+    write_function();
+  }
+
+  void write_function() {
+    const Id result = has_result() ? builder_.type(result_type_) : builder_.type_void();
+    Vector<Id> types;
+    for (const Parameter& p : parameters_) types.push_back(builder_.type(p.type));
+    const Id type = builder_.type_function(result, types);
+    const Id zero = has_result() ? builder_.constant_null(result) : 0;
+    function_ = builder_.new_id();
+    const Id entry = builder_.new_ids(4), work = entry + 1, end = entry + 2, merged = entry + 3;
+    Words words;
+    words.reserve(64 + 3 * parameters_.size() + prologue_.size() + body_.size());
+    append(words, Op::OpFunction, result, function_, spv::FunctionControlMask::MaskNone, type);
+    for (size_t n = 0; n < parameters_.size(); ++n) {
+      append(words, Op::OpFunctionParameter, types[n], parameters_[n].inner);
+    }
+    append(words, Op::OpLabel, entry);
+    words.insert(words.end(), prologue_.begin(), prologue_.end());
+    const Id is_excluded = excluded_ == Excluded::kHelpers ? ask_for_helper(e_.context_, words)
+                                                           : load_discard_flag(e_.context_, words);
+    append(words, Op::OpSelectionMerge, end, spv::SelectionControlMask::DontFlatten);
+    append(words, Op::OpBranchConditional, is_excluded, end, work);
+    append(words, Op::OpLabel, work);
+    words.insert(words.end(), body_.begin(), body_.end());
+    append(words, Op::OpBranch, end);
+    append(words, Op::OpLabel, end);
+    if (has_result()) {
+      append(words, Op::OpPhi, result, merged, zero, entry, results_[0], work);
+      append(words, Op::OpReturnValue, merged);
+    } else {
+      append(words, Op::OpReturn);
+    }
+    append(words, Op::OpFunctionEnd);
+    builder_.functions().insert(builder_.functions().end(), words.begin(), words.end());
+  }
+
+  void call() {
+    Vector<Id> operands = {function_};
+    for (const Parameter& p : parameters_) operands.push_back(p.outer);
+    const Id type = has_result() ? builder_.type(result_type_) : builder_.type_void();
+    const Id result = e_.op_list(Op::OpFunctionCall, type, operands);
+    if (!has_result()) return;
+    if (!has_fields()) {
+      e_.set_result(i_, result);
+    } else if (fields_.size() == 1) {
+      e_.set_component(i_, fields_[0], result);
+    } else {
+      for (uint32_t n = 0; n < fields_.size(); ++n) {
+        const Id component = e_.extract(kU32, result, n);
+        e_.set_component(i_, fields_[n], component);
+      }
+    }
+  }
+
+  FunctionEmitter& e_;
+  const Instruction& i_;
+  ModuleBuilder& builder_;
+  Excluded excluded_;
+  NumericType result_type_;  // No components: there is none.
+  Vector<uint32_t> fields_;  // Of a struct result: those that are read.
+  Vector<Parameter> parameters_;
+  Vector<Id> results_;
+  Id function_ = 0;
+  Words body_, prologue_;
+  Vector<FunctionEmitter::LoadedBuiltin> builtins_;
+  Vector<FunctionEmitter::LoadedRootWord> root_words_;
+  FunctionEmitter::LoadedView view_;
+  std::span<const Instruction> block_;  // None: what operands were made of is not there in the function.
+  std::array<FunctionEmitter::Address, 16> addresses_ = {};
+};
+
+bool excludes_helper_lanes(const FunctionEmitter& e, const Instruction& i) {
+  if (e.entry_point().kind != dxil::ShaderKind::kPixel) return false;
+  const uint32_t entry_function = e.entry_point().function;
+  if (e.program().functions[entry_function].waves_include_helper_lanes) return false;
+  return std::find(std::begin(kExcluding), std::end(kExcluding), i.aux) != std::end(kExcluding);
+}
+
+Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
+  const bool is_struct = e.result_type(i).bits == 0;
+  bool is_read = !is_struct;
+  for (uint32_t n = 0; n < kMostFields && is_struct; ++n) is_read |= e.component_used(i, n);
+  if (!is_read) return {};  // Nobody sees what the lanes would agree on.
+  return OutlinedOperation(e, i, OutlinedOperation::Excluded::kHelpers).lower(lowering);
+}
+
+bool excludes_discarded_lanes(const FunctionEmitter& e, const Instruction& i) {
+  return e.flags_discards() && writes_memory(i);
+}
+
+Result<void> lower_without_discarded_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
+  return OutlinedOperation(e, i, OutlinedOperation::Excluded::kDiscarded).lower(lowering);
+}
+
+}  // namespace trellis::spirv

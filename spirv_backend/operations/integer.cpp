@@ -1,0 +1,314 @@
+// Integer and bit operations, and the operations that take doubles apart.
+#include <algorithm>
+
+#include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+
+namespace trellis::spirv {
+
+namespace {
+
+using dxil::Instruction;
+
+/// The width DXIL gives operand n, min precision or not: bit operations count in it.
+uint32_t declared_bits(FunctionEmitter& e, const Instruction& i, uint32_t n) {
+  const dxil::Type* type = &e.program().types[e.operand_type_id(i, n)];
+  if (type->kind == dxil::TypeKind::kVector) type = &e.program().types[type->element];
+  return type->bits;
+}
+
+/// Operand 0, declared 16 bits wide, as 32 bits. A min-precision value may have anything in its upper half.
+Id widen_operand(FunctionEmitter& e, const Instruction& i, bool is_signed) {
+  const NumericType from = e.operand_type(i, 0), to = from.with_bits(32);
+  const Id value = e.operand(i, 0);
+  if (from.bits == 16) return e.op(is_signed ? Op::OpSConvert : Op::OpUConvert, to, value);
+  const Id offset = e.u32(0), count = e.u32(16);
+  return e.op(is_signed ? Op::OpBitFieldSExtract : Op::OpBitFieldUExtract, to, value, offset, count);
+}
+
+struct Halves {
+  Id low = 0, high = 0;
+};
+
+/// The 32-bit halves of a 64-bit integer (or of a vector of them).
+Halves split(FunctionEmitter& e, NumericType type, Id value) {
+  const NumericType half = type.with_bits(32);
+  const Id shifted = e.op(Op::OpShiftRightLogical, type, value, e.constant(type, 32));
+  const Id low = e.op(Op::OpUConvert, half, value), high = e.op(Op::OpUConvert, half, shifted);
+  return {low, high};
+}
+
+// Vulkan has the bit operations for 32 bits only: other widths are made of those.
+
+Result<void> lower_bit_reverse(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.result_type(i), word = type.with_bits(32);
+  const uint32_t bits = declared_bits(e, i, 0);
+  if (bits == 64) {
+    const Halves halves = split(e, type, e.operand(i, 0));
+    const Id new_low = e.op(Op::OpBitReverse, word, halves.high);
+    const Id new_high = e.op(Op::OpBitReverse, word, halves.low);
+    const Id low = e.op(Op::OpUConvert, type, new_low), high = e.op(Op::OpUConvert, type, new_high);
+    const Id shifted = e.op(Op::OpShiftLeftLogical, type, high, e.constant(type, 32));
+    e.define(i, Op::OpBitwiseOr, shifted, low);
+  } else if (bits == 16) {
+    const Id wide = type.bits == 32 ? e.operand(i, 0) : widen_operand(e, i, false);
+    const Id reversed = e.op(Op::OpBitReverse, word, wide);
+    const Id moved = e.op(Op::OpShiftRightLogical, word, reversed, e.constant(word, 16));
+    if (type.bits == 32) {
+      e.set_result(i, moved);
+    } else {
+      e.define(i, Op::OpUConvert, moved);
+    }
+  } else {
+    e.define(i, Op::OpBitReverse, e.operand(i, 0));
+  }
+  return {};
+}
+
+Result<void> lower_count_bits(FunctionEmitter& e, const Instruction& i) {
+  const uint32_t bits = declared_bits(e, i, 0);
+  if (bits == 64) {
+    const NumericType word = e.result_type(i);
+    const Halves halves = split(e, e.operand_type(i, 0), e.operand(i, 0));
+    const Id low = e.op(Op::OpBitCount, word, halves.low), high = e.op(Op::OpBitCount, word, halves.high);
+    e.define(i, Op::OpIAdd, low, high);
+  } else {
+    e.define(i, Op::OpBitCount, bits == 16 ? widen_operand(e, i, false) : e.operand(i, 0));
+  }
+  return {};
+}
+
+Result<void> lower_first_bit_low(FunctionEmitter& e, const Instruction& i) {
+  const uint32_t bits = declared_bits(e, i, 0);
+  if (bits == 64) {
+    const NumericType word = e.result_type(i);
+    const Halves halves = split(e, e.operand_type(i, 0), e.operand(i, 0));
+    const Id low = e.ext(GLSLstd450FindILsb, word, halves.low);
+    const Id high = e.ext(GLSLstd450FindILsb, word, halves.high);
+    // Adding 32 by OR leaves -1 ("none") as it is, and -1 is the greatest number when unsigned.
+    const Id high_place = e.op(Op::OpBitwiseOr, word, high, e.constant(word, 32));
+    e.define_ext(i, GLSLstd450UMin, low, high_place);
+  } else {
+    e.define_ext(i, GLSLstd450FindILsb, bits == 16 ? widen_operand(e, i, false) : e.operand(i, 0));
+  }
+  return {};
+}
+
+/// Result = place counted from the top of a `bits` wide number, where `place` is counted from the bottom; -1
+/// stays -1.
+void define_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bits, Id place) {
+  const NumericType word = e.result_type(i);
+  const Id none = e.op(Op::OpSLessThan, word.with_base(BaseType::kBool), place, e.constant(word, 0));
+  const Id from_top = e.op(Op::OpISub, word, e.constant(word, bits - 1), place);
+  e.define(i, Op::OpSelect, none, e.constant(word, UINT32_MAX), from_top);
+}
+
+/// The highest bit set in 64 bits, from the bottom; -1 if none.
+Id find_high_bit(FunctionEmitter& e, NumericType type, Id value) {
+  const NumericType word = type.with_bits(32);
+  const Halves halves = split(e, type, value);
+  const Id low = e.ext(GLSLstd450FindUMsb, word, halves.low);
+  const Id high = e.ext(GLSLstd450FindUMsb, word, halves.high);
+  const Id high_place = e.op(Op::OpBitwiseOr, word, high, e.constant(word, 32));  // -1 stays -1.
+  return e.ext(GLSLstd450SMax, word, low, high_place);
+}
+
+Result<void> lower_first_bit_high(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.operand_type(i, 0);
+  const uint32_t bits = declared_bits(e, i, 0);
+  if (bits == 64) {
+    define_from_top(e, i, bits, find_high_bit(e, type, e.operand(i, 0)));
+    return {};
+  }
+  const Id value = bits == 16 ? widen_operand(e, i, false) : e.operand(i, 0);
+  define_from_top(e, i, bits, e.ext(GLSLstd450FindUMsb, e.result_type(i), value));
+  return {};
+}
+
+Result<void> lower_first_bit_signed_high(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.operand_type(i, 0);
+  const uint32_t bits = declared_bits(e, i, 0);
+  if (bits == 64) {
+    // The first bit unlike the sign is the first one set after exclusive or with the sign.
+    const Id value = e.operand(i, 0);
+    const Id sign = e.op(Op::OpShiftRightArithmetic, type, value, e.constant(type, 63));
+    define_from_top(e, i, bits, find_high_bit(e, type, e.op(Op::OpBitwiseXor, type, value, sign)));
+    return {};
+  }
+  const Id value = bits == 16 ? widen_operand(e, i, true) : e.operand(i, 0);
+  define_from_top(e, i, bits, e.ext(GLSLstd450FindSMsb, e.result_type(i), value));
+  return {};
+}
+
+/// A struct of two of the type, as the extended arithmetic of SPIR-V returns.
+Id pair_type(FunctionEmitter& e, NumericType type) {
+  const Id member = e.type(type), members[2] = {member, member};
+  return e.module().type_struct(members);
+}
+
+// DXIL's fields are {high, low}, SPIR-V's {low, high}.
+template <Op kExtended>
+Result<void> lower_wide_multiply(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.operand_type(i, 0);
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  if (!e.component_used(i, 0)) {
+    set_if_used(e, i, 1, [&] { return e.op(Op::OpIMul, type, a, b); });
+    return {};
+  }
+  const Id product = e.op(kExtended, pair_type(e, type), a, b);
+  e.set_component(i, 0, e.extract(type, product, 1));
+  set_if_used(e, i, 1, [&] { return e.extract(type, product, 0); });
+  return {};
+}
+
+// Division by zero gives all ones in both results; SPIR-V leaves it undefined.
+Result<void> lower_unsigned_divide(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.operand_type(i, 0);
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  Id divides_by_zero = 0;
+  if (e.constant_operand(i, 1).value_or(0) == 0) {
+    divides_by_zero = e.op(Op::OpIEqual, type.with_base(BaseType::kBool), b, e.constant(type, 0));
+  }
+  const auto guarded = [&](Op opcode) {
+    const Id value = e.op(opcode, type, a, b);
+    if (divides_by_zero == 0) return value;
+    return e.op(Op::OpSelect, type, divides_by_zero, e.constant(type, UINT32_MAX), value);
+  };
+  set_if_used(e, i, 0, [&] { return guarded(Op::OpUDiv); });
+  set_if_used(e, i, 1, [&] { return guarded(Op::OpUMod); });
+  return {};
+}
+
+template <Op kPlain, Op kWithCarry>
+Result<void> lower_carry(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.operand_type(i, 0);
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  if (!e.component_used(i, 1)) {
+    set_if_used(e, i, 0, [&] { return e.op(kPlain, type, a, b); });
+    return {};
+  }
+  const Id both = e.op(kWithCarry, pair_type(e, type), a, b);
+  set_if_used(e, i, 0, [&] { return e.extract(type, both, 0); });
+  const Id carry = e.extract(type, both, 1);
+  e.set_component(i, 1, e.op(Op::OpINotEqual, type.with_base(BaseType::kBool), carry, e.constant(type, 0)));
+  return {};
+}
+
+Result<void> lower_integer_mad(FunctionEmitter& e, const Instruction& i) {
+  const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
+  const Id product = emit_arithmetic(e, i, Op::OpIMul, a, b);
+  e.define(i, Op::OpIAdd, product, c);
+  return {};
+}
+
+struct BitField {
+  Id offset = 0, count = 0;
+};
+
+/// The field that width (operand 0) and offset (operand 1) name. Five bits of each count, and bits that would
+/// lie beyond the word do not exist; SPIR-V leaves offset + count > 32 undefined.
+BitField bit_field(FunctionEmitter& e, const Instruction& i) {
+  const auto width = e.constant_operand(i, 0), offset = e.constant_operand(i, 1);
+  BitField field;
+  const auto five_bits = [&](uint32_t n) {
+    const Id value = e.operand(i, n), mask = e.u32(31);
+    return e.op(Op::OpBitwiseAnd, kU32, value, mask);
+  };
+  field.offset = offset ? e.u32(*offset & 31) : five_bits(1);
+  if (width && offset) {
+    const uint32_t rest = 32 - static_cast<uint32_t>(*offset & 31);
+    field.count = e.u32(std::min(static_cast<uint32_t>(*width & 31), rest));
+    return field;
+  }
+  const Id masked = width ? e.u32(*width & 31) : five_bits(0);
+  if (offset && *offset % 32 <= 1) {  // A width of at most 31 fits.
+    field.count = masked;
+    return field;
+  }
+  const Id rest = offset ? e.u32(32 - static_cast<uint32_t>(*offset & 31))
+                         : e.op(Op::OpISub, kU32, e.u32(32), field.offset);
+  field.count = e.ext(GLSLstd450UMin, kU32, masked, rest);
+  return field;
+}
+
+template <Op kExtract>
+Result<void> lower_bit_field_extract(FunctionEmitter& e, const Instruction& i) {
+  const BitField field = bit_field(e, i);
+  e.define(i, kExtract, e.operand(i, 2), field.offset, field.count);
+  return {};
+}
+
+Result<void> lower_bit_field_insert(FunctionEmitter& e, const Instruction& i) {
+  const BitField field = bit_field(e, i);
+  const Id value = e.operand(i, 2), replaced = e.operand(i, 3);
+  e.define(i, Op::OpBitFieldInsert, replaced, value, field.offset, field.count);
+  return {};
+}
+
+constexpr NumericType kTwoWords{BaseType::kInt, 32, 2};
+
+Result<void> lower_make_double(FunctionEmitter& e, const Instruction& i) {
+  const Id low = e.operand(i, 0), high = e.operand(i, 1);
+  const Id words = e.op(Op::OpCompositeConstruct, kTwoWords, low, high);
+  e.define(i, Op::OpBitcast, words);
+  return {};
+}
+
+Result<void> lower_split_double(FunctionEmitter& e, const Instruction& i) {
+  const Id words = e.op(Op::OpBitcast, kTwoWords, e.operand(i, 0));
+  set_if_used(e, i, 0, [&] { return e.extract(kU32, words, 0); });
+  set_if_used(e, i, 1, [&] { return e.extract(kU32, words, 1); });
+  return {};
+}
+
+/// And or Or over the components of a vector.
+template <Op kBools, Op kBits>
+Result<void> lower_vector_reduce(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.operand_type(i, 0), component = type.scalar();
+  const Id vector = e.operand(i, 0);
+  if (type.count == 1) {  // A vector of one is a scalar here.
+    e.set_result(i, vector);
+    return {};
+  }
+  if (type.is_bool()) {
+    e.define(i, kBools, vector);
+    return {};
+  }
+  Id all = e.extract(component, vector, 0);
+  for (uint32_t n = 1; n < type.count; ++n)
+    all = e.op(kBits, component, all, e.extract(component, vector, n));
+  e.set_result(i, all);
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {30, lower_bit_reverse},
+    {31, lower_count_bits},
+    {32, lower_first_bit_low},
+    {33, lower_first_bit_high},
+    {34, lower_first_bit_signed_high},
+    {37, lower_ext_binary<GLSLstd450SMax>},
+    {38, lower_ext_binary<GLSLstd450SMin>},
+    {39, lower_ext_binary<GLSLstd450UMax>},
+    {40, lower_ext_binary<GLSLstd450UMin>},
+    {41, lower_wide_multiply<Op::OpSMulExtended>},
+    {42, lower_wide_multiply<Op::OpUMulExtended>},
+    {43, lower_unsigned_divide},
+    {44, lower_carry<Op::OpIAdd, Op::OpIAddCarry>},
+    {45, lower_carry<Op::OpISub, Op::OpISubBorrow>},
+    {48, lower_integer_mad},
+    {49, lower_integer_mad},
+    {51, lower_bit_field_extract<Op::OpBitFieldSExtract>},
+    {52, lower_bit_field_extract<Op::OpBitFieldUExtract>},
+    {53, lower_bit_field_insert},
+    {101, lower_make_double},
+    {102, lower_split_double},
+    {309, lower_vector_reduce<Op::OpAll, Op::OpBitwiseAnd>},
+    {310, lower_vector_reduce<Op::OpAny, Op::OpBitwiseOr>},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> integer_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

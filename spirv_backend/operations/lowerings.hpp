@@ -1,0 +1,44 @@
+// The table from DXIL operation to lowering function. A group of operations is a file that gives a list of
+// its lowerings; lowerings.cpp puts the lists together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "spirv_backend/emitter/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+struct LoweringEntry {
+  uint32_t opcode = 0;  ///< DXIL's number.
+  Lowering lower = nullptr;
+};
+
+/// Null if the operation is not translated.
+Lowering lowering_of(uint32_t dxil_opcode);
+
+/// A DXIL operation, by the table of lowerings. kUnsupported with the reason if it is not translated.
+Result<void> lower_operation(FunctionEmitter& e, const dxil::Instruction& i);
+
+// The groups. LLVM's own instructions (add, icmp, trunc, load, ...) are not here: instructions/.
+std::span<const LoweringEntry> math_lowerings();     ///< math.cpp: float operations.
+std::span<const LoweringEntry> integer_lowerings();  ///< integer.cpp: integers, bits, 64-bit helpers.
+std::span<const LoweringEntry> packed_lowerings();  ///< packed.cpp: pack, unpack, dot4add, msad, f16 <-> f32.
+std::span<const LoweringEntry> wave_lowerings();    ///< wave.cpp: waves.
+std::span<const LoweringEntry> quad_lowerings();    ///< quad.cpp: quads, derivatives.
+std::span<const LoweringEntry> thread_lowerings();  ///< thread.cpp: thread ids, barriers.
+std::span<const LoweringEntry> handle_lowerings();  ///< handles.cpp
+std::span<const LoweringEntry> buffer_lowerings();  ///< buffers.cpp: loads and stores.
+std::span<const LoweringEntry> constant_buffer_lowerings();  ///< constant_buffers.cpp
+std::span<const LoweringEntry> atomic_lowerings();           ///< atomics.cpp: atomics, counters.
+std::span<const LoweringEntry> ray_query_lowerings();        ///< ray_query.cpp: inline ray queries.
+std::span<const LoweringEntry> query_lowerings();            ///< queries.cpp: sizes, residency.
+std::span<const LoweringEntry> sample_lowerings();           ///< sampling.cpp: samples, gathers, LOD.
+std::span<const LoweringEntry> texture_lowerings();          ///< textures.cpp: texels.
+std::span<const LoweringEntry> pixel_lowerings();            ///< pixel.cpp: pixel shaders, built-ins.
+std::span<const LoweringEntry> stage_io_lowerings();         ///< stage_io.cpp: elements of signatures.
+std::span<const LoweringEntry> primitive_lowerings();        ///< primitives.cpp: geometry, mesh.
+std::span<const LoweringEntry> tessellation_lowerings();     ///< tessellation.cpp
+std::span<const LoweringEntry> payload_lowerings();          ///< payload.cpp: what meshes are given.
+
+}  // namespace trellis::spirv

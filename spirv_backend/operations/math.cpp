@@ -1,0 +1,185 @@
+// Floating-point operations.
+#include <array>
+
+#include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+
+namespace trellis::spirv {
+
+namespace {
+
+using dxil::Instruction;
+
+// Clamping with the N forms makes NaN 0, as Direct3D wants; FClamp would leave it undefined.
+Result<void> lower_saturate(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.result_type(i);
+  const Id zero = float_constant(e, type, 0), one = float_constant(e, type, 1);
+  e.define_ext(i, GLSLstd450NClamp, e.operand(i, 0), zero, one);
+  return {};
+}
+
+// Direct3D's result is less than 1; x - floor(x) of a tiny negative x rounds to 1. NaN stays NaN.
+Result<void> lower_frc(FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.result_type(i);
+  const Id fraction = e.ext(GLSLstd450Fract, type, e.operand(i, 0));
+  if (e.is_min_precision(i.type)) e.relaxed_precision(fraction);
+  const Id one = float_constant(e, type, 1);
+  // The bit patterns below those of 1.
+  const uint64_t below = type.bits == 16 ? 0x3BFF : type.bits == 32 ? 0x3F7FFFFF : 0x3FEFFFFFFFFFFFFF;
+  const Id is_one = e.op(Op::OpFOrdGreaterThanEqual, type.with_base(BaseType::kBool), fraction, one);
+  e.define(i, Op::OpSelect, is_one, e.constant(type, below), fraction);
+  return {};
+}
+
+uint64_t exponent_mask(uint32_t bits) {
+  return bits == 16 ? 0x7C00 : bits == 32 ? 0x7F800000 : 0x7FF0000000000000;
+}
+
+// The exponent field of operand 0, in place: OpIsFinite and OpIsNormal are for kernels only.
+Id exponent_field(FunctionEmitter& e, const Instruction& i, NumericType integer) {
+  const Id bits = e.op(Op::OpBitcast, integer, e.operand(i, 0));
+  return e.op(Op::OpBitwiseAnd, integer, bits, e.constant(integer, exponent_mask(integer.bits)));
+}
+
+Result<void> lower_is_finite(FunctionEmitter& e, const Instruction& i) {
+  const NumericType integer = e.operand_type(i, 0).with_base(BaseType::kInt);
+  const Id exponent = exponent_field(e, i, integer);
+  e.define(i, Op::OpINotEqual, exponent, e.constant(integer, exponent_mask(integer.bits)));
+  return {};
+}
+
+Result<void> lower_is_normal(FunctionEmitter& e, const Instruction& i) {
+  const NumericType integer = e.operand_type(i, 0).with_base(BaseType::kInt);
+  const uint64_t mask = exponent_mask(integer.bits), lowest = mask & (~mask + 1);
+  // 0 wraps around to a large number, so one comparison refuses both ends.
+  const Id exponent = exponent_field(e, i, integer);
+  const Id shifted = e.op(Op::OpISub, integer, exponent, e.constant(integer, lowest));
+  e.define(i, Op::OpULessThan, shifted, e.constant(integer, mask - lowest));
+  return {};
+}
+
+// Not Ext(Fma): the driver may fuse the two, and may not where they are precise.
+Result<void> lower_fmad(FunctionEmitter& e, const Instruction& i) {
+  const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
+  const Id product = emit_arithmetic(e, i, Op::OpFMul, a, b);
+  e.define_arithmetic(i, Op::OpFAdd, product, c);
+  return {};
+}
+
+Result<void> lower_fma(FunctionEmitter& e, const Instruction& i) {
+  const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
+  e.no_contraction(e.define_ext(i, GLSLstd450Fma, a, b, c));
+  return {};
+}
+
+struct DotTerms {
+  std::array<Id, 4> a = {}, b = {};
+  uint32_t count = 0;
+};
+
+// a.x * b.x + a.y * b.y + ..., from the left.
+Id sum_of_products(FunctionEmitter& e, const Instruction& i, const DotTerms& terms) {
+  Id sum = 0;
+  for (uint32_t n = 0; n < terms.count; ++n) {
+    const Id product = emit_arithmetic(e, i, Op::OpFMul, terms.a[n], terms.b[n]);
+    sum = n == 0 ? product : emit_arithmetic(e, i, Op::OpFAdd, sum, product);
+  }
+  return sum;
+}
+
+template <uint8_t kCount>
+Result<void> lower_dot(FunctionEmitter& e, const Instruction& i) {
+  DotTerms terms;
+  terms.count = kCount;
+  for (uint32_t n = 0; n < kCount; ++n) {
+    terms.a[n] = e.operand(i, n);
+    terms.b[n] = e.operand(i, kCount + n);
+  }
+  // OpDot may be evaluated in any order.
+  if (e.is_precise(i)) {
+    e.set_result(i, sum_of_products(e, i, terms));
+    return {};
+  }
+  const Id vector = e.type(e.result_type(i).with_count(kCount));
+  const Id a = e.op_list(Op::OpCompositeConstruct, vector, std::span(terms.a).first(kCount));
+  const Id b = e.op_list(Op::OpCompositeConstruct, vector, std::span(terms.b).first(kCount));
+  e.define(i, Op::OpDot, a, b);
+  return {};
+}
+
+// FDot: the operands are vectors already.
+Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
+  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+  if (e.operand_type(i, 0).count == 1) {  // A vector of one is a scalar here.
+    e.define_arithmetic(i, Op::OpFMul, a, b);
+    return {};
+  }
+  if (!e.is_precise(i)) {
+    e.define(i, Op::OpDot, a, b);
+    return {};
+  }
+  DotTerms terms;
+  terms.count = e.operand_type(i, 0).count;
+  for (uint32_t n = 0; n < terms.count; ++n) {
+    terms.a[n] = e.extract(e.result_type(i), a, n);
+    terms.b[n] = e.extract(e.result_type(i), b, n);
+  }
+  e.set_result(i, sum_of_products(e, i, terms));
+  return {};
+}
+
+// acc + ax * bx + ay * by in 32 bits.
+Result<void> lower_dot2_add_half(FunctionEmitter& e, const Instruction& i) {
+  std::array<Id, 4> wide = {};  // ax, ay, bx, by
+  for (uint32_t n = 0; n < 4; ++n) {
+    const Id half = e.operand(i, 1 + n);
+    wide[n] = e.operand_type(i, 1 + n) == kF32 ? half : e.op(Op::OpFConvert, kF32, half);
+  }
+  const Id x = emit_arithmetic(e, i, Op::OpFMul, wide[0], wide[2]);
+  const Id y = emit_arithmetic(e, i, Op::OpFMul, wide[1], wide[3]);
+  const Id sum = emit_arithmetic(e, i, Op::OpFAdd, x, y);
+  e.define_arithmetic(i, Op::OpFAdd, e.operand(i, 0), sum);
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {6, lower_ext_unary<GLSLstd450FAbs>},
+    {7, lower_saturate},
+    {8, lower_unary<Op::OpIsNan>},
+    {9, lower_unary<Op::OpIsInf>},
+    {10, lower_is_finite},
+    {11, lower_is_normal},
+    {12, lower_ext_unary<GLSLstd450Cos>},
+    {13, lower_ext_unary<GLSLstd450Sin>},
+    {14, lower_ext_unary<GLSLstd450Tan>},
+    {15, lower_ext_unary<GLSLstd450Acos>},
+    {16, lower_ext_unary<GLSLstd450Asin>},
+    {17, lower_ext_unary<GLSLstd450Atan>},
+    {18, lower_ext_unary<GLSLstd450Cosh>},
+    {19, lower_ext_unary<GLSLstd450Sinh>},
+    {20, lower_ext_unary<GLSLstd450Tanh>},
+    {21, lower_ext_unary<GLSLstd450Exp2>},
+    {22, lower_frc},
+    {23, lower_ext_unary<GLSLstd450Log2>},
+    {24, lower_ext_unary<GLSLstd450Sqrt>},
+    {25, lower_ext_unary<GLSLstd450InverseSqrt>},
+    {26, lower_ext_unary<GLSLstd450RoundEven>},
+    {27, lower_ext_unary<GLSLstd450Floor>},
+    {28, lower_ext_unary<GLSLstd450Ceil>},
+    {29, lower_ext_unary<GLSLstd450Trunc>},
+    {35, lower_ext_binary<GLSLstd450NMax>},
+    {36, lower_ext_binary<GLSLstd450NMin>},
+    {46, lower_fmad},
+    {47, lower_fma},
+    {54, lower_dot<2>},
+    {55, lower_dot<3>},
+    {56, lower_dot<4>},
+    {162, lower_dot2_add_half},
+    {311, lower_vector_dot},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> math_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,49 @@
+// The payload between amplification and mesh shaders.
+#include "spirv_backend/emitter/memory_access.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/stage/entry_wrapper.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+// A pointer: planning knows what it refers to.
+Result<void> lower_get_mesh_payload(FunctionEmitter&, const Instruction&) { return {}; }
+
+// dispatchMesh(x, y, z, payload): all threads of the group are here. The sizes wait for the end of the entry
+// point, unless it is reached; the payload is copied as it is now, unless it is in place.
+Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
+  constexpr uint32_t kPayload = 3;
+  constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
+  const ModulePlan& plan = e.context().plan;
+  if (plan.payload_object != kNone && !plan.payload_is_in_place) {
+    const Reference& source = e.reference(e.operand_value(i, kPayload));
+    UnitIndex at;
+    if (source.kind != ReferenceKind::kMemory || !unit_index(e, e.operand_value(i, kPayload), at)) {
+      return e.bad_input(i, "the payload is not a groupshared variable");
+    }
+    Result<Id> copy = payload_copy_function(e.context(), source.root);
+    if (!copy) return e.bad_input(i, copy.error().message);
+    const Id first = at.is_constant ? e.u32(at.constant) : at.value;
+    e.op(Op::OpFunctionCall, e.module().type_void(), *copy, first);
+  }
+  if (plan.dispatch_ends_entry) return {};  // The return behind it is the dispatch.
+  const Id x = e.operand(i, 0), y = e.operand(i, 1), z = e.operand(i, 2);
+  const Id variable = dispatch_size_variable(e.context());
+  const Id sizes = e.op(Op::OpCompositeConstruct, kThreeWords, x, y, z);
+  e.op_void(Op::OpStore, variable, sizes);
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {170, lower_get_mesh_payload},
+    {173, lower_dispatch_mesh},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> payload_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,194 @@
+// Operations of pixel shaders, and the built-ins that operations of several stages read.
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/sample_positions.hpp"
+#include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/operations/stage_common.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+
+constexpr uint32_t kDemoteFunction = 0x44454D4F;  // A key of ModuleBuilder::shared_function.
+
+/// void f(bool condition): demotes the invocation if the condition holds.
+Id demote_function(ModuleBuilder& module) {
+  if (const Id known = module.shared_function(kDemoteFunction); known != 0) return known;
+  const Id nothing = module.type_void(), parameter_type = module.type_bool();
+  const Id type = module.type_function(nothing, {&parameter_type, 1});
+  const Id function = module.new_id(), condition = module.new_id();
+  const Id entry = module.new_id(), demote = module.new_id(), end = module.new_id();
+  Words words;
+  append(words, Op::OpFunction, nothing, function, spv::FunctionControlMask::MaskNone, type);
+  append(words, Op::OpFunctionParameter, parameter_type, condition);
+  append(words, Op::OpLabel, entry);
+  append(words, Op::OpSelectionMerge, end, spv::SelectionControlMask::MaskNone);
+  append(words, Op::OpBranchConditional, condition, demote, end);
+  append(words, Op::OpLabel, demote);
+  append(words, Op::OpDemoteToHelperInvocation);
+  append(words, Op::OpBranch, end);
+  append(words, Op::OpLabel, end);
+  append(words, Op::OpReturn);
+  append(words, Op::OpFunctionEnd);
+  module.functions().insert(module.functions().end(), words.begin(), words.end());
+  module.shared_function(kDemoteFunction) = function;
+  return function;
+}
+
+// Demoted, not ended: D3D's discard lets the invocation go on as a helper lane, for derivatives.
+Result<void> lower_discard(FunctionEmitter& e, const Instruction& i) {
+  const auto known = e.constant_operand(i, 0);
+  if (known && (*known & 1) == 0) return {};
+  if (e.flags_discards()) {
+    e.set_discard_flag(known ? 0 : e.operand(i, 0));
+    return {};
+  }
+  e.module().extension("SPV_EXT_demote_to_helper_invocation", kSpirv16);
+  e.module().capability(spv::Capability::DemoteToHelperInvocation);
+  if (known) {
+    e.op_void(Op::OpDemoteToHelperInvocation);
+    return {};
+  }
+  const Id condition = e.operand(i, 0);
+  const Id function = demote_function(e.module());
+  e.op(Op::OpFunctionCall, e.module().type_void(), function, condition);
+  return {};
+}
+
+template <spv::BuiltIn kBuiltIn, Feature kFeature>
+Result<void> lower_builtin(FunctionEmitter& e, const Instruction& i) {
+  declare_feature(e.module(), kFeature);
+  e.set_result(i, e.builtin(kBuiltIn, kU32));
+  return {};
+}
+
+Result<void> lower_view_id(FunctionEmitter& e, const Instruction& i) {
+  e.set_result(i, e.view());
+  return {};
+}
+
+Result<void> lower_coverage(FunctionEmitter& e, const Instruction& i) {
+  const Id mask = e.context().interface.sample_mask_input();
+  const Id pointer_type = e.module().type_pointer(spv::StorageClass::Input, e.type(kU32));
+  const Id zero = e.u32(0);
+  const Id pointer = e.op(Op::OpAccessChain, pointer_type, mask, zero);
+  e.define(i, Op::OpLoad, pointer);
+  return {};
+}
+
+Result<void> lower_inner_coverage(FunctionEmitter& e, const Instruction& i) {
+  declare_feature(e.module(), Feature::kFullyCovered);
+  const Id covered = e.builtin(spv::BuiltIn::FullyCoveredEXT, kBool);
+  const Id one = e.u32(1), zero = e.u32(0);
+  e.define(i, Op::OpSelect, covered, one, zero);
+  return {};
+}
+
+// attributeAtVertex(element, row, column, vertex).
+Result<void> lower_attribute_at_vertex(FunctionEmitter& e, const Instruction& i) {
+  constexpr uint64_t kVertices = 3;
+  const auto vertex = e.constant_operand(i, 3);
+  if (!vertex || *vertex >= kVertices) return e.bad_input(i, "the vertex is not 0, 1 or 2");
+  Result<ElementPlace> place = element_place(e, i, SignatureSide::kInput);
+  if (!place) return place.error();
+  place->vertex = e.u32(static_cast<uint32_t>(*vertex));
+  return load_element(e, i, *place);
+}
+
+/// The input, interpolated anew by the instruction.
+template <Word... Operands>
+Result<void> evaluate(FunctionEmitter& e, const Instruction& i, GLSLstd450 instruction,
+                      Operands... operands) {
+  Result<ElementPlace> place = element_place(e, i, SignatureSide::kInput);
+  if (!place) return place.error();
+  const InterfaceElement& element = *place->element;
+  const NumericType wanted = e.result_type(i);
+  if (!converts(element, wanted)) {
+    return e.bad_input(i, "the signature element is not of the type asked for");
+  }
+  if (element.rule != nullptr) return e.unsupported(i, "system values cannot be interpolated anew");
+  if (element.vertices != 0) {
+    return e.unsupported(i, "an input that is also read at vertices cannot be interpolated");
+  }
+  if (!e.context().interface.is_interpolated(element)) return load_element(e, i, *place);
+  if (element.scalar.bits != 32) {
+    return e.unsupported(i, "inputs of 16 bits cannot be interpolated anew");
+  }
+  declare_feature(e.module(), Feature::kInterpolation);
+  // The pointer is to the whole row: a component of it is not an interpolant.
+  const Id pointer = row_pointer(e, *place);
+  const uint32_t columns = element.element->columns;
+  const NumericType row_type = element.scalar.with_count(static_cast<uint8_t>(columns));
+  Id value = e.ext(instruction, row_type, pointer, operands...);
+  if (columns > 1) value = e.extract(element.scalar, value, place->column);
+  e.set_result(i, from_interface(e, element, value, wanted));
+  return {};
+}
+
+Result<void> lower_eval_centroid(FunctionEmitter& e, const Instruction& i) {
+  return evaluate(e, i, GLSLstd450InterpolateAtCentroid);
+}
+
+Result<void> lower_eval_sample_index(FunctionEmitter& e, const Instruction& i) {
+  const Id sample = e.operand(i, 3);
+  return evaluate(e, i, GLSLstd450InterpolateAtSample, sample);
+}
+
+// The offset is the low four bits, with a sign, in sixteenths of a pixel.
+Result<void> lower_eval_snapped(FunctionEmitter& e, const Instruction& i) {
+  Id offsets[2] = {};
+  const Id zero = e.u32(0), four = e.u32(4), sixteenth = e.module().constant_f32(1.0F / 16);
+  for (uint32_t n = 0; n < 2; ++n) {
+    const Id raw = e.operand(i, 3 + n);
+    const Id steps = e.op(Op::OpBitFieldSExtract, kU32, raw, zero, four);
+    const Id whole = e.op(Op::OpConvertSToF, kF32, steps);
+    offsets[n] = e.op(Op::OpFMul, kF32, whole, sixteenth);
+  }
+  const Id offset = e.op(Op::OpCompositeConstruct, kF32.with_count(2), offsets[0], offsets[1]);
+  return evaluate(e, i, GLSLstd450InterpolateAtOffset, offset);
+}
+
+// Vulkan has no such query: whoever makes the pipeline says it, in a specialization constant.
+Id target_sample_count(FunctionEmitter& e) {
+  Id& count = e.context().target_sample_count;
+  if (const auto known = e.options().stage.target_sample_count) return e.u32(*known);
+  if (count == 0) {
+    count = e.module().spec_constant_u32(1, e.options().stage.target_sample_count_spec_id);
+    if (e.options().debug_names) e.module().name(count, "render_target_sample_count");
+  }
+  return count;
+}
+
+Result<void> lower_target_sample_count(FunctionEmitter& e, const Instruction& i) {
+  e.set_result(i, target_sample_count(e));
+  return {};
+}
+
+Result<void> lower_target_sample_position(FunctionEmitter& e, const Instruction& i) {
+  const Id count = target_sample_count(e), index = e.operand(i, 0);
+  set_sample_position(e, i, count, index);
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {76, lower_target_sample_position},
+    {77, lower_target_sample_count},
+    {82, lower_discard},
+    {87, lower_eval_snapped},
+    {88, lower_eval_sample_index},
+    {89, lower_eval_centroid},
+    {90, lower_builtin<spv::BuiltIn::SampleId, Feature::kSampleRate>},
+    {91, lower_coverage},
+    {92, lower_inner_coverage},
+    {137, lower_attribute_at_vertex},
+    {138, lower_view_id},
+    {256, lower_builtin<spv::BuiltIn::BaseVertex, Feature::kDrawParameters>},
+    {257, lower_builtin<spv::BuiltIn::BaseInstance, Feature::kDrawParameters>},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> pixel_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,174 @@
+// Vertices and primitives that geometry and mesh shaders put out, and the numbers these stages know.
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/operations/stage_common.hpp"
+#include "spirv_backend/plan/capture_plan.hpp"
+#include "spirv_backend/stage/stream_output.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::ShaderKind;
+
+// --- Geometry shaders.
+
+Result<void> finish_vertex(FunctionEmitter& e, const Instruction& i, bool emits, bool cuts) {
+  const auto stream = e.constant_operand(i, 0);
+  const uint32_t mask = e.entry_point().geometry ? e.entry_point().geometry->stream_mask : 0;
+  if (!stream || *stream > 3 || (mask >> *stream & 1) == 0) {
+    return e.bad_input(i, "the stream is none that the geometry shader declares");
+  }
+  if (emits && copies_captures(e.context().plan, static_cast<uint32_t>(*stream))) {
+    const Id copy = capture_function(e.context(), static_cast<uint32_t>(*stream));
+    e.op(Op::OpFunctionCall, e.module().type_void(), copy);
+  }
+  if (emits && *stream == e.options().stage.stream_output.rasterized_stream) e.store_view_outputs(false);
+  if (mask == 1) {
+    if (emits) e.op_void(Op::OpEmitVertex);
+    if (cuts) e.op_void(Op::OpEndPrimitive);
+    return {};
+  }
+  e.module().capability(spv::Capability::GeometryStreams);
+  const Id number = e.u32(static_cast<uint32_t>(*stream));
+  if (emits) e.op_void(Op::OpEmitStreamVertex, number);
+  if (cuts) e.op_void(Op::OpEndStreamPrimitive, number);
+  return {};
+}
+
+Result<void> lower_emit_stream(FunctionEmitter& e, const Instruction& i) {
+  return finish_vertex(e, i, true, false);
+}
+Result<void> lower_cut_stream(FunctionEmitter& e, const Instruction& i) {
+  return finish_vertex(e, i, false, true);
+}
+Result<void> lower_emit_then_cut_stream(FunctionEmitter& e, const Instruction& i) {
+  return finish_vertex(e, i, true, true);
+}
+
+/// Instance of a geometry shader, control point of a hull shader.
+template <ShaderKind kStage>
+Result<void> lower_invocation_id(FunctionEmitter& e, const Instruction& i) {
+  if (e.entry_point().kind != kStage) return e.bad_input(i, "the operation does not belong in this stage");
+  e.set_result(i, e.builtin(spv::BuiltIn::InvocationId, kU32));
+  return {};
+}
+
+// Pixel shaders find it in their signature, mesh shaders write it.
+Result<void> lower_primitive_id(FunctionEmitter& e, const Instruction& i) {
+  const ShaderKind stage = e.entry_point().kind;
+  if (stage != ShaderKind::kGeometry && stage != ShaderKind::kHull && stage != ShaderKind::kDomain) {
+    return e.bad_input(i, "the operation does not belong in this stage");
+  }
+  e.set_result(i, e.builtin(spv::BuiltIn::PrimitiveId, kU32));
+  return {};
+}
+
+// --- Mesh shaders.
+
+Result<void> lower_set_mesh_output_counts(FunctionEmitter& e, const Instruction& i) {
+  const Id vertices = e.operand(i, 0), primitives = e.operand(i, 1);
+  e.op_void(Op::OpSetMeshOutputsEXT, vertices, primitives);
+  return {};
+}
+
+constexpr uint32_t kLines = 1;
+
+uint32_t corners(const dxil::MeshState& mesh) { return mesh.topology == kLines ? 2 : 3; }
+
+/// The array of primitives' indices, declared on first use.
+Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
+  Id& variable = e.context().primitive_indices;
+  if (variable == 0) {
+    ModuleBuilder& module = e.module();
+    const Id element = module.type(kU32.with_count(static_cast<uint8_t>(corners(mesh))));
+    const Id array = module.type_array(element, mesh.max_primitives);
+    variable = module.variable(spv::StorageClass::Output, array);
+    module.decorate(variable, spv::Decoration::BuiltIn,
+                    mesh.topology == kLines ? spv::BuiltIn::PrimitiveLineIndicesEXT
+                                            : spv::BuiltIn::PrimitiveTriangleIndicesEXT);
+  }
+  return variable;
+}
+
+// emitIndices(primitive, vertex, vertex, vertex); lines leave the last one undefined.
+Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
+  const dxil::MeshState& mesh = *e.entry_point().mesh;
+  if (const auto primitive = e.constant_operand(i, 0); primitive && *primitive >= mesh.max_primitives) {
+    return e.bad_input(i, "the primitive is beyond the declared number");
+  }
+  const NumericType type = kU32.with_count(static_cast<uint8_t>(corners(mesh)));
+  const Id variable = index_variable(e, mesh), primitive = e.operand(i, 0);
+  Id vertices[3] = {};
+  for (uint32_t n = 0; n < corners(mesh); ++n) vertices[n] = e.operand(i, 1 + n);
+  const Id all = e.op_list(Op::OpCompositeConstruct, e.type(type), std::span(vertices).first(corners(mesh)));
+  const Id pointer_type = e.module().type_pointer(spv::StorageClass::Output, e.type(type));
+  const Id pointer = e.op(Op::OpAccessChain, pointer_type, variable, primitive);
+  e.op_void(Op::OpStore, pointer, all);
+  e.store_view_of_primitive(primitive);
+  return {};
+}
+
+constexpr uint32_t kMeshValue = 3, kMeshVertex = 4;
+
+/// Whether the store of a column is one of `count` in a row for the columns 0, 1, ... of one row of one
+/// vertex.
+bool stores_row(FunctionEmitter& e, const Instruction& store, uint32_t column, uint32_t count) {
+  const Vector<Instruction>& all = e.function().instructions;
+  const auto index = static_cast<size_t>(&store - all.data());
+  if (index < column || index - column + count > all.size()) return false;
+  const Instruction* first = &store - column;
+  for (uint32_t n = 0; n < count; ++n) {
+    const Instruction& i = first[n];
+    if (i.opcode != dxil::Opcode::kDxOp || i.aux != first->aux || i.operand_count <= kMeshVertex)
+      return false;
+    if (e.constant_operand(i, 2) != n || e.operand_is_undef(i, kMeshValue)) return false;
+    if (e.operand_type(i, kMeshValue) != e.operand_type(*first, kMeshValue)) return false;
+    for (const uint32_t operand : {0u, 1u, kMeshVertex}) {
+      if (e.operand_value(i, operand) != e.operand_value(*first, operand)) return false;
+    }
+  }
+  return true;
+}
+
+// (element, row, column, value, vertex or primitive). Components that are stored one after the other go as a
+// whole: that is less, and some drivers lose single components of mesh outputs.
+template <SignatureSide kSide>
+Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
+  Result<ElementPlace> place = element_place(e, i, kSide);
+  if (!place) return place.error();
+  if (Result<void> done = set_vertex(e, i, kMeshVertex, *place); !done) return done;
+  // Every vertex that is drawn has a position, and its thread tells the view too.
+  const bool is_position = kind_of(*place->element->element) == SemanticKind::kPosition;
+  if (is_position && place->column == 0) e.store_view_of_vertex(place->vertex);
+  const uint32_t width = row_width(*place->element);
+  const NumericType given = e.operand_type(i, kMeshValue);
+  if (width < 2 || !converts(*place->element, given) || !stores_row(e, i, place->column, width)) {
+    return store_element(e, i, *place, kMeshValue);
+  }
+  if (place->column != 0) return {};  // Stored with the first.
+  Id values[4] = {};
+  for (uint32_t n = 0; n < width; ++n) values[n] = e.operand((&i)[n], kMeshValue);
+  store_row(e, *place, std::span<const Id>(values).first(width), given);
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {97, lower_emit_stream},
+    {98, lower_cut_stream},
+    {99, lower_emit_then_cut_stream},
+    {100, lower_invocation_id<ShaderKind::kGeometry>},
+    {107, lower_invocation_id<ShaderKind::kHull>},
+    {108, lower_primitive_id},
+    {168, lower_set_mesh_output_counts},
+    {169, lower_emit_indices},
+    {171, lower_store_mesh_output<SignatureSide::kOutput>},
+    {172, lower_store_mesh_output<SignatureSide::kThird>},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> primitive_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,159 @@
+// Quad operations and derivatives.
+#include "spirv_backend/emitter/derivatives.hpp"
+#include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+
+namespace trellis::spirv {
+
+namespace {
+
+using dxil::Instruction;
+using spv::Capability;
+
+Id subgroup(FunctionEmitter& e) { return e.u32(static_cast<uint32_t>(spv::Scope::Subgroup)); }
+
+void require(FunctionEmitter& e, Capability capability) {
+  e.module().capability(Capability::GroupNonUniform);
+  e.module().capability(capability);
+}
+
+/// DXIL's and SPIR-V's numbers.
+enum SwapDirection : uint32_t { kHorizontal = 0, kVertical = 1, kDiagonal = 2 };
+
+Id swap(FunctionEmitter& e, NumericType type, Id value, uint32_t direction) {
+  const Id scope = subgroup(e), constant = e.u32(direction);
+  return e.op(Op::OpGroupNonUniformQuadSwap, type, scope, value, constant);
+}
+
+Result<void> lower_quad_op(FunctionEmitter& e, const Instruction& i) {
+  const auto direction = e.constant_operand(i, 1);
+  if (!direction || *direction > kDiagonal) {
+    return e.bad_input(i, "the kind of the quad operation is not a known constant");
+  }
+  require(e, Capability::GroupNonUniformQuad);
+  const Id scope = subgroup(e), value = e.operand(i, 0), constant = e.u32(static_cast<uint32_t>(*direction));
+  e.define(i, Op::OpGroupNonUniformQuadSwap, scope, value, constant);
+  return {};
+}
+
+Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
+  const Id scope = subgroup(e), value = e.operand(i, 0);
+  if (const auto lane = e.constant_operand(i, 1)) {
+    require(e, Capability::GroupNonUniformQuad);
+    e.define(i, Op::OpGroupNonUniformQuadBroadcast, scope, value, e.u32(*lane & 3));
+    return {};
+  }
+  // QuadBroadcast wants a uniform lane; a shuffle does not.
+  require(e, Capability::GroupNonUniformShuffle);
+  const Id own = e.builtin(spv::BuiltIn::SubgroupLocalInvocationId, kU32);
+  const Id first = e.op(Op::OpBitwiseAnd, kU32, own, e.u32(~3u));
+  const Id wanted = e.operand(i, 1), mask = e.u32(3);
+  const Id in_quad = e.op(Op::OpBitwiseAnd, kU32, wanted, mask);
+  const Id lane = e.op(Op::OpBitwiseOr, kU32, first, in_quad);
+  e.define(i, Op::OpGroupNonUniformShuffle, scope, value, lane);
+  return {};
+}
+
+enum QuadVote : uint64_t { kAny = 0, kAll = 1 };
+
+// Without SPV_KHR_quad_control: combine the votes of the row, then those of both rows.
+Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
+  const auto vote = e.constant_operand(i, 1);
+  if (!vote || *vote > kAll) return e.bad_input(i, "the kind of the quad vote is not a known constant");
+  require(e, Capability::GroupNonUniformQuad);
+  const Op combine = *vote == kAny ? Op::OpLogicalOr : Op::OpLogicalAnd;
+  const Id own = e.operand(i, 0);
+  const Id beside = swap(e, kBool, own, kHorizontal);
+  const Id row = e.op(combine, kBool, own, beside);
+  const Id other_row = swap(e, kBool, row, kVertical);
+  e.define(i, combine, row, other_row);
+  return {};
+}
+
+// Derivatives. Fragment shaders have them built in. In compute, mesh and amplification shaders of shader
+// model 6.6 the lanes of a quad are four consecutive ones, or 2x2 threads if both X and Y of the group are
+// even: what the extension of compute shaders' derivatives says too. Without it derivatives are built from
+// quad operations, which find the lanes where subgroups are made of consecutive threads: squares then come
+// from other thread ids (renumbers_threads).
+
+Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, bool is_y) {
+  const NumericType type = e.result_type(i);
+  const Id value = e.operand(i, 0);
+  if (!is_fine) return made_derivative(e, type, value, is_y);
+  require(e, Capability::GroupNonUniformQuad);
+  const Id other = swap(e, type, value, is_y ? kVertical : kHorizontal);
+  const Id forward = emit_arithmetic(e, i, Op::OpFSub, other, value);
+  const Id backward = e.op(Op::OpFNegate, type, forward);
+  const Id lane = e.builtin(spv::BuiltIn::SubgroupLocalInvocationId, kU32);
+  const Id bit = e.op(Op::OpBitwiseAnd, kU32, lane, e.u32(is_y ? 2 : 1));
+  Id is_far = e.op(Op::OpINotEqual, kBool, bit, e.u32(0));
+  if (type.count > 1) {
+    const Id all[4] = {is_far, is_far, is_far, is_far};
+    is_far = e.op_list(Op::OpCompositeConstruct, e.type(type.with_base(BaseType::kBool)),
+                       std::span(all).first(type.count));
+  }
+  return e.op(Op::OpSelect, type, is_far, backward, forward);
+}
+
+/// Whether the extension gives derivatives along rows of four. Validators know it of compute shaders alone.
+bool has_linear_derivatives(FunctionEmitter& e) {
+  const dxil::EntryPoint& entry = e.entry_point();
+  if (entry.kind != dxil::ShaderKind::kCompute || !entry.thread_group_size) return false;
+  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
+  return uint64_t{size[0]} * size[1] * size[2] % 4 == 0 &&
+         (e.module().allows(Extension::kComputeShaderDerivativesNv) ||
+          e.module().allows(Extension::kComputeShaderDerivativesKhr));
+}
+
+template <Op kDerivative, bool kFine, bool kY>
+Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
+  const QuadShape shape = quad_shape(e);
+  if (renumbers_threads(e) || (shape == QuadShape::kLinear && !has_linear_derivatives(e))) {
+    e.set_result(i, linear_derivative(e, i, kFine, kY));
+    return {};
+  }
+  if (shape != QuadShape::kNative) {
+    if (Result<void> done = require_derivatives(e, i); !done) return done;
+  }
+  e.module().capability(Capability::DerivativeControl);
+  const NumericType type = e.result_type(i);
+  const Id value = e.operand(i, 0);
+  const bool is_narrow = type.bits != 32;  // Vulkan takes derivatives of 32-bit floats only.
+  const NumericType wide = type.with_bits(32);
+  const Id operand = is_narrow ? e.op(Op::OpFConvert, wide, value) : value;
+  // Coarse is one value a quad: where it is made here, the first lane's.
+  const bool is_broadcast = shape == QuadShape::kLinear && !kFine;
+  const Op opcode = !is_broadcast ? kDerivative : (kY ? Op::OpDPdyFine : Op::OpDPdxFine);
+  if (!is_broadcast && !is_narrow) {
+    e.define(i, opcode, operand);
+    return {};
+  }
+  Id derivative = e.op(opcode, wide, operand);
+  if (is_broadcast) {
+    require(e, Capability::GroupNonUniformQuad);
+    const Id scope = subgroup(e), first_lane = e.u32(0);
+    derivative = e.op(Op::OpGroupNonUniformQuadBroadcast, wide, scope, derivative, first_lane);
+  }
+  if (is_narrow) {
+    e.define(i, Op::OpFConvert, derivative);
+  } else {
+    e.set_result(i, derivative);
+  }
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {83, lower_derivative<Op::OpDPdxCoarse, false, false>},
+    {84, lower_derivative<Op::OpDPdyCoarse, false, true>},
+    {85, lower_derivative<Op::OpDPdxFine, true, false>},
+    {86, lower_derivative<Op::OpDPdyFine, true, true>},
+    {122, lower_quad_read_lane_at},
+    {123, lower_quad_op},
+    {222, lower_quad_vote},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> quad_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,338 @@
+// Inline ray queries (SPV_KHR_ray_query). A query is a variable. Where operations may be on one of several,
+// all queries of the module are one array and the program's handle is the index into it.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "spirv_backend/resources/resource_access.hpp"
+#include "spirv_backend/resources/word_tables.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using spv::StorageClass;
+
+constexpr uint32_t kCandidate = 0, kCommitted = 1;
+constexpr NumericType kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3};
+
+/// The query an operation is on.
+struct Query {
+  uint32_t index = 0;  ///< Into ModulePlan::ray_query_flags; not if it varies.
+  Id pointer = 0;
+  Id handle = 0;  ///< If queries vary: the index into their array.
+};
+
+uint32_t query_index(FunctionEmitter& e, ValueId allocation) {
+  const Vector<FunctionPlan::RayQuery>& queries = e.plan().ray_queries;
+  const auto found = std::lower_bound(queries.begin(), queries.end(), allocation,
+                                      [](const FunctionPlan::RayQuery& q, ValueId v) { return q.value < v; });
+  return found == queries.end() ? 0 : found->index;
+}
+
+Id make_variable(FunctionEmitter& e, Id pointee) {
+  const ModulePlan& plan = e.context().plan;
+  if (!plan.ray_queries_vary) return e.function_variable(pointee);
+  const Id array = e.module().type_array(pointee, static_cast<uint32_t>(plan.ray_query_flags.size()));
+  return e.module().variable(StorageClass::Private, array);
+}
+
+Id element_pointer(FunctionEmitter& e, const Query& query, Id variable, Id pointee) {
+  if (query.handle == 0) return variable;
+  const Id type = e.module().type_pointer(StorageClass::Private, pointee);
+  return e.op(Op::OpAccessChain, type, variable, query.handle);
+}
+
+Query query_operand(FunctionEmitter& e, const Instruction& i) {
+  ModuleContext& context = e.context();
+  ModuleBuilder& builder = e.module();
+  builder.extension("SPV_KHR_ray_query");
+  builder.capability(spv::Capability::RayQueryKHR);
+  Query query;
+  const bool varies = context.plan.ray_queries_vary;
+  if (varies) {
+    // A handle that nothing was assigned to must not reach outside the array.
+    const Id last = e.u32(static_cast<uint32_t>(context.plan.ray_query_flags.size()) - 1);
+    query.handle = e.ext(GLSLstd450UMin, kU32, e.operand(i, 0), last);
+  } else {
+    query.index = query_index(e, e.operand_value(i, 0));
+  }
+  const Id type = builder.type_ray_query();
+  Id& variable = context.ray_queries[query.index].query;
+  if (variable == 0) variable = make_variable(e, type);
+  query.pointer = element_pointer(e, query, variable, type);
+  return query;
+}
+
+/// Where the far end of the query's ray is kept.
+Id t_max_pointer(FunctionEmitter& e, const Query& query) {
+  const Id type = e.type(kF32);
+  Id& variable = e.context().ray_queries[query.index].t_max;
+  if (variable == 0) variable = make_variable(e, type);
+  return element_pointer(e, query, variable, type);
+}
+
+Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
+  // Shaders with queries need SPIR-V 1.4 in Vulkan.
+  if (e.module().version() < kSpirv14) {
+    return e.unsupported(i, "ray queries are not supported for Vulkan 1.1: choose a later target");
+  }
+  e.set_result(i, e.u32(query_index(e, i.result)));
+  return {};
+}
+
+/// The flags the query was allocated with.
+Id allocated_flags(FunctionEmitter& e, const Query& query) {
+  const Vector<uint32_t>& flags = e.context().plan.ray_query_flags;
+  if (query.handle == 0) return e.u32(flags[query.index]);
+  Id result = e.u32(flags[0]);
+  const bool all_equal = std::all_of(flags.begin(), flags.end(), [&](uint32_t f) { return f == flags[0]; });
+  for (uint32_t n = 1; n < flags.size() && !all_equal; ++n) {
+    const Id number = e.u32(n), its_flags = e.u32(flags[n]);
+    const Id is_it = e.op(Op::OpIEqual, kBool, query.handle, number);
+    result = e.op(Op::OpSelect, kU32, is_it, its_flags, result);
+  }
+  return result;
+}
+
+/// Bits that may be set in a value, as far as a short look tells: `budget` is what is left of it.
+uint32_t possible_bits(FunctionEmitter& e, ValueId value, uint32_t& budget) {
+  if (const std::optional<uint64_t> bits = e.program().scalar_bits(value))
+    return static_cast<uint32_t>(*bits);
+  const Instruction* i = e.definition(value);
+  if (i == nullptr || budget == 0) return UINT32_MAX;
+  --budget;
+  const auto operand = [&](uint32_t n) { return possible_bits(e, e.operand_value(*i, n), budget); };
+  switch (i->opcode) {
+    case dxil::Opcode::kAnd: {
+      const uint32_t one = operand(0);
+      return one & operand(1);
+    }
+    case dxil::Opcode::kOr:
+    case dxil::Opcode::kXor: {
+      const uint32_t one = operand(0);
+      return one | operand(1);
+    }
+    case dxil::Opcode::kSelect:
+    case dxil::Opcode::kPhi: {
+      uint32_t bits = 0;
+      for (uint32_t n = i->opcode == dxil::Opcode::kSelect ? 1 : 0; n < i->operand_count; ++n)
+        bits |= operand(n);
+      return bits;
+    }
+    default:
+      return UINT32_MAX;
+  }
+}
+
+/// The acceleration structure in operand 1.
+Result<Id> acceleration_structure(FunctionEmitter& e, const Instruction& i) {
+  Result<Handle> handle = handle_operand(e, i, 1);
+  if (!handle) return handle.error();
+  if (handle->info->kind != dxil::ResourceKind::kAccelerationStructure) {
+    return e.bad_input(i, String("a ray is traced in a ") + dxil::name_of(handle->info->kind));
+  }
+  const Id type = e.module().type_acceleration_structure();
+  if (is_address(*handle))
+    return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, *handle));
+  Id& variable = e.context().resources[handle->resource].variables[0];
+  if (variable == 0) {
+    variable = declare_resource(e.context(), handle->resource, StorageClass::UniformConstant, type);
+  }
+  Id pointer = variable;
+  if (handle->is_array) {
+    if (handle->non_uniform) {
+      e.module().extension("SPV_EXT_descriptor_indexing", kSpirv15);
+      e.module().capability(spv::Capability::ShaderNonUniform);
+    }
+    const Id pointer_type = e.module().type_pointer(StorageClass::UniformConstant, type);
+    pointer = e.op(Op::OpAccessChain, pointer_type, variable, handle->index);
+    mark_non_uniform(e, *handle, pointer);
+  }
+  const Id id = e.op(Op::OpLoad, type, pointer);
+  mark_non_uniform(e, *handle, id);
+  return id;
+}
+
+Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
+  const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
+  return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
+}
+
+// Operands: query, structure, flags, mask, origin, t min, direction, t max. Ray flags have the same bits.
+Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
+  constexpr uint32_t kSkipsPrimitives = 0x300, kForcesMicromaps = 0x400;
+  const Query query = query_operand(e, i);
+  const Result<Id> structure = acceleration_structure(e, i);
+  if (!structure) return structure.error();
+  uint32_t budget = 32;
+  uint32_t bits = possible_bits(e, e.operand_value(i, 2), budget);
+  for (uint32_t flags : e.context().plan.ray_query_flags) bits |= flags;
+  if ((bits & kSkipsPrimitives) != 0) e.module().capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
+  if (bits != UINT32_MAX && (bits & kForcesMicromaps) != 0) {
+    e.module().extension("SPV_EXT_opacity_micromap");
+    e.module().capability(spv::Capability::RayTracingOpacityMicromapEXT);
+  }
+  const Id fixed = allocated_flags(e, query);
+  const std::optional<uint64_t> runtime = e.constant_operand(i, 2);
+  Id flags = fixed;
+  if (runtime && query.handle == 0) {
+    flags = e.u32(e.context().plan.ray_query_flags[query.index] | static_cast<uint32_t>(*runtime));
+  } else if (runtime != 0) {
+    flags = e.op(Op::OpBitwiseOr, kU32, fixed, e.operand(i, 2));
+  }
+  const Id mask = e.operand(i, 3);
+  const Id origin = vector_of(e, i, 4), t_min = e.operand(i, 7);
+  const Id direction = vector_of(e, i, 8), t_max = e.operand(i, 11);
+  if (e.context().plan.asks_committed_t) e.op_void(Op::OpStore, t_max_pointer(e, query), t_max);
+  e.op_void(Op::OpRayQueryInitializeKHR, query.pointer, *structure, flags, mask, origin, t_min, direction,
+            t_max);
+  return {};
+}
+
+Result<void> lower_proceed(FunctionEmitter& e, const Instruction& i) {
+  e.define(i, Op::OpRayQueryProceedKHR, query_operand(e, i).pointer);
+  return {};
+}
+
+template <Op kOpcode>
+Result<void> lower_action(FunctionEmitter& e, const Instruction& i) {
+  e.op_void(kOpcode, query_operand(e, i).pointer);
+  return {};
+}
+
+Result<void> lower_commit_procedural(FunctionEmitter& e, const Instruction& i) {
+  const Query query = query_operand(e, i);
+  e.op_void(Op::OpRayQueryGenerateIntersectionKHR, query.pointer, e.operand(i, 1));
+  return {};
+}
+
+/// Of the query as a whole: a scalar, or one component of a vector.
+template <Op kOpcode>
+Result<void> lower_state(FunctionEmitter& e, const Instruction& i) {
+  e.define(i, kOpcode, query_operand(e, i).pointer);
+  return {};
+}
+
+/// Of one of its two intersections: a scalar.
+template <Op kOpcode, uint32_t kWhich>
+Result<void> lower_hit(FunctionEmitter& e, const Instruction& i) {
+  const Query query = query_operand(e, i);
+  e.define(i, kOpcode, query.pointer, e.u32(kWhich));
+  return {};
+}
+
+/// Component `operand` of a vector that is a result of the query.
+Result<void> set_component_of(FunctionEmitter& e, const Instruction& i, Id vector, uint32_t operand,
+                              uint32_t size) {
+  const std::optional<uint64_t> component = e.constant_operand(i, operand);
+  if (!component || *component >= size) {
+    return e.bad_input(i, "the component of a ray query's vector is not a known constant");
+  }
+  e.define(i, Op::OpCompositeExtract, vector, static_cast<uint32_t>(*component));
+  return {};
+}
+
+template <Op kOpcode>
+Result<void> lower_state_vector(FunctionEmitter& e, const Instruction& i) {
+  const Id vector = e.op(kOpcode, kVector3, query_operand(e, i).pointer);
+  return set_component_of(e, i, vector, 1, 3);
+}
+
+template <Op kOpcode, uint32_t kWhich>
+Result<void> lower_hit_vector(FunctionEmitter& e, const Instruction& i) {
+  constexpr bool kIsPair = kOpcode == Op::OpRayQueryGetIntersectionBarycentricsKHR;
+  const Query query = query_operand(e, i);
+  const Id vector = e.op(kOpcode, kIsPair ? kVector2 : kVector3, query.pointer, e.u32(kWhich));
+  return set_component_of(e, i, vector, 1, kIsPair ? 2 : 3);
+}
+
+// Operands: query, row, column of a matrix of 3 rows and 4 columns; SPIR-V's is made of 4 columns.
+template <Op kOpcode, uint32_t kWhich>
+Result<void> lower_hit_matrix(FunctionEmitter& e, const Instruction& i) {
+  const std::optional<uint64_t> row = e.constant_operand(i, 1), column = e.constant_operand(i, 2);
+  if (!column || *column > 3 || (row && *row > 2)) {
+    return e.bad_input(i, "the element of a ray query's matrix is not a known constant");
+  }
+  const Query query = query_operand(e, i);
+  const Id type = e.module().type_matrix(3, 4), which = e.u32(kWhich);
+  const Id matrix = e.op(kOpcode, type, query.pointer, which);
+  const auto c = static_cast<uint32_t>(*column);
+  if (row) {
+    e.define(i, Op::OpCompositeExtract, matrix, c, static_cast<uint32_t>(*row));
+  } else {
+    const Id vector = e.op(Op::OpCompositeExtract, kVector3, matrix, c);
+    e.define(i, Op::OpVectorExtractDynamic, vector, e.operand(i, 1));
+  }
+  return {};
+}
+
+Result<void> lower_non_opaque(FunctionEmitter& e, const Instruction& i) {
+  const Id opaque =
+      e.op(Op::OpRayQueryGetIntersectionCandidateAABBOpaqueKHR, kBool, query_operand(e, i).pointer);
+  e.define(i, Op::OpLogicalNot, opaque);
+  return {};
+}
+
+// While nothing is committed D3D gives the far end of the ray, where SPIR-V has no value.
+Result<void> lower_committed_t(FunctionEmitter& e, const Instruction& i) {
+  const Query query = query_operand(e, i);
+  const Id committed = e.u32(kCommitted), none = e.u32(0);
+  const Id kind = e.op(Op::OpRayQueryGetIntersectionTypeKHR, kU32, query.pointer, committed);
+  const Id t = e.op(Op::OpRayQueryGetIntersectionTKHR, kF32, query.pointer, committed);
+  const Id t_max = e.op(Op::OpLoad, kF32, t_max_pointer(e, query));
+  const Id is_none = e.op(Op::OpIEqual, kBool, kind, none);
+  e.define(i, Op::OpSelect, is_none, t_max, t);
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {operation::kAllocateRayQuery, lower_allocate},
+    {operation::kAllocateRayQuery2, lower_allocate},
+    {179, lower_trace},
+    {180, lower_proceed},
+    {181, lower_action<Op::OpRayQueryTerminateKHR>},
+    {182, lower_action<Op::OpRayQueryConfirmIntersectionKHR>},
+    {183, lower_commit_procedural},
+    {184, lower_hit<Op::OpRayQueryGetIntersectionTypeKHR, kCommitted>},
+    {185, lower_hit<Op::OpRayQueryGetIntersectionTypeKHR, kCandidate>},
+    {186, lower_hit_matrix<Op::OpRayQueryGetIntersectionObjectToWorldKHR, kCandidate>},
+    {187, lower_hit_matrix<Op::OpRayQueryGetIntersectionWorldToObjectKHR, kCandidate>},
+    {188, lower_hit_matrix<Op::OpRayQueryGetIntersectionObjectToWorldKHR, kCommitted>},
+    {189, lower_hit_matrix<Op::OpRayQueryGetIntersectionWorldToObjectKHR, kCommitted>},
+    {190, lower_non_opaque},
+    {191, lower_hit<Op::OpRayQueryGetIntersectionFrontFaceKHR, kCandidate>},
+    {192, lower_hit<Op::OpRayQueryGetIntersectionFrontFaceKHR, kCommitted>},
+    {193, lower_hit_vector<Op::OpRayQueryGetIntersectionBarycentricsKHR, kCandidate>},
+    {194, lower_hit_vector<Op::OpRayQueryGetIntersectionBarycentricsKHR, kCommitted>},
+    {195, lower_state<Op::OpRayQueryGetRayFlagsKHR>},
+    {196, lower_state_vector<Op::OpRayQueryGetWorldRayOriginKHR>},
+    {197, lower_state_vector<Op::OpRayQueryGetWorldRayDirectionKHR>},
+    {198, lower_state<Op::OpRayQueryGetRayTMinKHR>},
+    {199, lower_hit<Op::OpRayQueryGetIntersectionTKHR, kCandidate>},
+    {operation::kCommittedRayT, lower_committed_t},
+    {201, lower_hit<Op::OpRayQueryGetIntersectionInstanceIdKHR, kCandidate>},
+    {202, lower_hit<Op::OpRayQueryGetIntersectionInstanceCustomIndexKHR, kCandidate>},
+    {203, lower_hit<Op::OpRayQueryGetIntersectionGeometryIndexKHR, kCandidate>},
+    {204, lower_hit<Op::OpRayQueryGetIntersectionPrimitiveIndexKHR, kCandidate>},
+    {205, lower_hit_vector<Op::OpRayQueryGetIntersectionObjectRayOriginKHR, kCandidate>},
+    {206, lower_hit_vector<Op::OpRayQueryGetIntersectionObjectRayDirectionKHR, kCandidate>},
+    {207, lower_hit<Op::OpRayQueryGetIntersectionInstanceIdKHR, kCommitted>},
+    {208, lower_hit<Op::OpRayQueryGetIntersectionInstanceCustomIndexKHR, kCommitted>},
+    {209, lower_hit<Op::OpRayQueryGetIntersectionGeometryIndexKHR, kCommitted>},
+    {210, lower_hit<Op::OpRayQueryGetIntersectionPrimitiveIndexKHR, kCommitted>},
+    {211, lower_hit_vector<Op::OpRayQueryGetIntersectionObjectRayOriginKHR, kCommitted>},
+    {212, lower_hit_vector<Op::OpRayQueryGetIntersectionObjectRayDirectionKHR, kCommitted>},
+    {214, lower_hit<Op::OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, kCandidate>},
+    {215, lower_hit<Op::OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, kCommitted>},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> ray_query_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,45 @@
+#include "spirv_backend/operations/refusals.hpp"
+
+#include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::ShaderKind;
+
+/// A reason for the operations first .. last.
+struct Refusal {
+  uint32_t first, last;
+  const char* reason;
+};
+
+constexpr Refusal kRefusals[] = {
+    {0, 3, "never in final DXIL: registers of the conversion from older bytecode, which it replaces itself"},
+    {174, 177, "Vulkan has no sampler feedback: there is nothing to record in where a texture is sampled"},
+};
+
+constexpr uint32_t bit(ShaderKind kind) { return 1u << static_cast<uint32_t>(kind); }
+
+constexpr uint32_t kOrdinaryStages = bit(ShaderKind::kPixel) | bit(ShaderKind::kVertex) |
+                                     bit(ShaderKind::kGeometry) | bit(ShaderKind::kHull) |
+                                     bit(ShaderKind::kDomain) | bit(ShaderKind::kCompute) |
+                                     bit(ShaderKind::kMesh) | bit(ShaderKind::kAmplification);
+
+}  // namespace
+
+constinit const char* const kNotTranslatedYet = "not translated yet";
+
+const char* refusal_of(const dxil::DxilOp& op) {
+  if (op.is_reserved()) return "reserved: a number without an operation";
+  if (lowering_of(op.opcode) != nullptr) return nullptr;
+  for (const Refusal& refusal : kRefusals) {
+    if (op.opcode >= refusal.first && op.opcode <= refusal.last) return refusal.reason;
+  }
+  if (op.min_minor > 9) return "shader model 6.10 is not translated yet: it is a preview";
+  if ((op.stages & kOrdinaryStages) != 0) return kNotTranslatedYet;
+  if (op.stages == bit(ShaderKind::kNode)) return "work graphs are not translated yet";
+  return "ray tracing libraries are not translated yet";
+}
+
+}  // namespace trellis::spirv

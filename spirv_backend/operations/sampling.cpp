@@ -1,0 +1,318 @@
+// Sampling and gathering: a texture through a sampler.
+#include "spirv_backend/emitter/derivatives.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "spirv_backend/resources/image_operations.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::ResourceClass;
+using spv::Capability;
+using spv::Dim;
+using spv::ImageOperandsMask;
+
+// Operands of all of them: texture, sampler, four coordinates, offsets, and what is particular to each.
+constexpr uint32_t kSampler = 1, kCoordinates = 2, kOffsets = 6, kSampleRest = 9, kGatherRest = 8;
+// D3D looks at this many bits of a computed offset.
+constexpr uint32_t kSampleOffsetBits = 4, kGatherOffsetBits = 6;
+
+Result<Handle> sampler_operand(FunctionEmitter& e, const Instruction& i, bool compares) {
+  Result<Handle> handle = handle_operand(e, i, kSampler);
+  if (!handle) return handle;
+  if (handle->info->resource_class != ResourceClass::kSampler) {
+    return e.bad_input(i, String("the sampler of the operation is a ") + dxil::name_of(handle->info->kind));
+  }
+  constexpr uint32_t kComparison = 1;
+  const bool is_comparison = handle->info->sampler_kind == kComparison;
+  if (compares && !is_comparison) {
+    return e.bad_input(i, "an operation that compares has a sampler that does not");
+  }
+  if (!compares && is_comparison) {
+    return e.bad_input(i, "an operation that does not compare has a comparison sampler");
+  }
+  return handle;
+}
+
+/// Operand 0, a texture that samplers can be used with. Texture3D has no comparisons.
+Result<TextureUse> sampled_texture(FunctionEmitter& e, const Instruction& i, bool compares) {
+  Result<TextureUse> use = texture_operand(e, i);
+  if (!use) return use;
+  const dxil::Resource& info = *use->handle.info;
+  if (info.resource_class != ResourceClass::kSrv || use->shape.is_multisampled ||
+      (compares && use->shape.dim == Dim::Dim3D)) {
+    return e.bad_input(i, String("the operation cannot be used with a ") +
+                              (info.resource_class == ResourceClass::kUav ? "writable " : "") +
+                              dxil::name_of(info.kind));
+  }
+  if (compares && !use->texel.component.is_float()) {
+    return e.bad_input(i, "a comparison with a texture of integers");
+  }
+  return use;
+}
+
+bool is_given(FunctionEmitter& e, const Instruction& i, uint32_t n) {
+  return n < i.operand_count && !e.operand_is_undef(i, n);
+}
+
+void add_gradients(FunctionEmitter& e, const Instruction& i, uint32_t n, const ImageShape& shape,
+                   ImageOperands& operands) {
+  Id gradients[2] = {};
+  for (uint32_t g = 0; g < 2; ++g) {
+    std::array<Id, 3> ids = {};
+    for (uint32_t c = 0; c < shape.axes; ++c) ids[c] = e.operand(i, n + 3 * g + c);
+    gradients[g] = vector_of(e, kF32, std::span(ids).first(shape.axes));
+  }
+  operands.add(ImageOperandsMask::Grad, gradients[0], gradients[1]);
+}
+
+/// Gradients that give the implicit level, on devices without one in compute shaders. `bias`: of the level,
+/// or 0. A factor moves the level alone: it leaves their ratio as it is.
+void add_made_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Id bias,
+                        ImageOperands& operands) {
+  std::array<Id, 3> ids = {};
+  for (uint32_t c = 0; c < shape.axes; ++c) ids[c] = e.operand(i, kCoordinates + c);
+  const Id place = vector_of(e, kF32, std::span(ids).first(shape.axes));
+  const NumericType type = kF32.with_count(static_cast<uint8_t>(shape.axes));
+  Id gradients[2] = {};
+  for (uint32_t g = 0; g < 2; ++g) gradients[g] = made_derivative(e, type, place, g == 1);
+  if (bias != 0) {
+    const Id factor = e.ext(GLSLstd450Exp2, kF32, bias);
+    for (Id& gradient : gradients) {
+      gradient = e.op(shape.axes == 1 ? Op::OpFMul : Op::OpVectorTimesScalar, type, gradient, factor);
+    }
+  }
+  operands.add(ImageOperandsMask::Grad, gradients[0], gradients[1]);
+}
+
+/// A lower bound of the level; 0 bounds nothing.
+void add_clamp(FunctionEmitter& e, const Instruction& i, uint32_t n, ImageOperands& operands) {
+  if (!is_given(e, i, n) || e.constant_operand(i, n) == 0) return;
+  e.module().capability(Capability::MinLod);
+  operands.add(ImageOperandsMask::MinLod, e.operand(i, n));
+}
+
+/// How the level of detail is found.
+enum class Level : uint8_t { kImplicit, kBias, kZero, kGiven, kGradients };
+
+constexpr bool is_implicit(Level level) { return level == Level::kImplicit || level == Level::kBias; }
+
+constexpr TexelOpcode sample_opcode(Level level, bool compares) {
+  if (is_implicit(level)) {
+    return compares ? TexelOpcode{Op::OpImageSampleDrefImplicitLod, Op::OpImageSparseSampleDrefImplicitLod}
+                    : TexelOpcode{Op::OpImageSampleImplicitLod, Op::OpImageSparseSampleImplicitLod};
+  }
+  return compares ? TexelOpcode{Op::OpImageSampleDrefExplicitLod, Op::OpImageSparseSampleDrefExplicitLod}
+                  : TexelOpcode{Op::OpImageSampleExplicitLod, Op::OpImageSparseSampleExplicitLod};
+}
+
+/// The image operands of a sample, from operand n on.
+Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, const ImageShape& shape,
+                                      Level level, uint32_t n) {
+  ImageOperands operands;
+  const bool is_made = is_implicit(level) && makes_derivatives(e);
+  switch (level) {
+    case Level::kImplicit:
+      if (is_made) add_made_gradients(e, i, shape, 0, operands);
+      break;
+    case Level::kBias:
+      if (is_made) {
+        add_made_gradients(e, i, shape, e.operand(i, n++), operands);
+      } else {
+        operands.add(ImageOperandsMask::Bias, e.operand(i, n++));
+      }
+      break;
+    case Level::kZero:
+      operands.add(ImageOperandsMask::Lod, e.module().constant_f32(0));
+      break;
+    case Level::kGiven:
+      operands.add(ImageOperandsMask::Lod, e.operand(i, n++));
+      break;
+    case Level::kGradients:
+      add_gradients(e, i, n, shape, operands);
+      n += 6;
+      break;
+  }
+  if (Result<void> done = add_offset(e, i, kOffsets, shape, kSampleOffsetBits, operands); !done) {
+    return done.error();
+  }
+  if (is_implicit(level) || level == Level::kGradients) add_clamp(e, i, n, operands);
+  return operands;
+}
+
+/// The one number a comparison gives. Only the first field of the result is meant to be read.
+void set_comparison(FunctionEmitter& e, const Instruction& i, const TexelType& texel, Id value) {
+  for (uint32_t n = 0; n < value_fields(e, i); ++n) {
+    if (e.component_used(i, n)) e.set_component(i, n, from_texel(e, texel, value, e.field_type(i, 0)));
+  }
+}
+
+template <Level kLevel, bool kCompares>
+Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
+  Result<TextureUse> use = sampled_texture(e, i, kCompares);
+  if (!use) return use.error();
+  Result<Handle> sampler = sampler_operand(e, i, kCompares);
+  if (!sampler) return sampler.error();
+  if (!is_texel_component(e.field_type(i, 0), use->texel)) {
+    return e.bad_input(i, "the sample's type is not the texture's");
+  }
+  const bool is_made = is_implicit(kLevel) && makes_derivatives(e);
+  if (is_implicit(kLevel) && !is_made) {
+    if (Result<void> done = require_derivatives(e, i); !done) return done;
+  }
+  Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.coordinates(), kF32);
+  if (!coordinate) return coordinate.error();
+  uint32_t rest = kSampleRest;
+  const Id compared = kCompares ? e.operand(i, rest++) : 0;
+  Result<ImageOperands> operands = sample_operands(e, i, use->shape, kLevel, rest);
+  if (!operands) return operands.error();
+  Words words = {sampled_image(e, use->handle, *sampler), *coordinate};
+  if (kCompares) words.push_back(compared);
+  operands->append_to(words);
+  const TexelOpcode opcode = sample_opcode(is_made ? Level::kGradients : kLevel, kCompares);
+  if (kCompares) {
+    set_comparison(e, i, use->texel, emit_texel(e, i, opcode, use->texel.id, words));
+  } else {
+    set_texel(e, i, use->texel, emit_texel(e, i, opcode, e.module().type_vector(use->texel.id, 4), words));
+  }
+  return {};
+}
+
+/// Operand 0, a texture that has four texels around a place on a face.
+Result<TextureUse> gathered_texture(FunctionEmitter& e, const Instruction& i, bool compares) {
+  Result<TextureUse> use = sampled_texture(e, i, compares);
+  if (use && use->shape.dim != Dim::Dim2D && use->shape.dim != Dim::Cube) {
+    return e.bad_input(i, String("a gather cannot be used with a ") + dxil::name_of(use->handle.info->kind));
+  }
+  return use;
+}
+
+/// The instruction's operands up to the component or the compared value.
+struct Gather {
+  TextureUse use;
+  Words words;             ///< Sampled image, coordinate.
+  ImageOperands operands;  ///< The offset.
+};
+
+Result<Gather> begin_gather(FunctionEmitter& e, const Instruction& i, bool compares) {
+  Result<TextureUse> use = gathered_texture(e, i, compares);
+  if (!use) return use.error();
+  Result<Handle> sampler = sampler_operand(e, i, compares);
+  if (!sampler) return sampler.error();
+  Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.coordinates(), kF32);
+  if (!coordinate) return coordinate.error();
+  Gather gather{*use, {}, {}};
+  if (Result<void> done = add_offset(e, i, kOffsets, use->shape, kGatherOffsetBits, gather.operands); !done) {
+    return done.error();
+  }
+  gather.words = {sampled_image(e, use->handle, *sampler), *coordinate};
+  return gather;
+}
+
+Id emit_gather(FunctionEmitter& e, const Instruction& i, const Gather& gather, TexelOpcode opcode,
+               Id third_operand) {
+  Words words = gather.words;
+  words.push_back(third_operand);
+  gather.operands.append_to(words);
+  return emit_texel(e, i, opcode, e.module().type_vector(gather.use.texel.id, 4), words);
+}
+
+constexpr TexelOpcode kGather{Op::OpImageGather, Op::OpImageSparseGather};
+
+Result<void> lower_gather(FunctionEmitter& e, const Instruction& i) {
+  const std::optional<uint64_t> channel = e.constant_operand(i, kGatherRest);
+  if (!channel || *channel > 3) return e.bad_input(i, "the channel of a gather is not a known constant");
+  Result<Gather> gather = begin_gather(e, i, false);
+  if (!gather) return gather.error();
+  if (!is_texel_component(e.field_type(i, 0), gather->use.texel)) {
+    return e.bad_input(i, "the gather's type is not the texture's");
+  }
+  const Id component = e.u32(static_cast<uint32_t>(*channel));
+  set_texel(e, i, gather->use.texel, emit_gather(e, i, *gather, kGather, component));
+  return {};
+}
+
+Result<void> lower_gather_compared(FunctionEmitter& e, const Instruction& i) {
+  if (e.constant_operand(i, kGatherRest) != 0) {
+    return e.unsupported(i, "Vulkan compares the first channel only");
+  }
+  Result<Gather> gather = begin_gather(e, i, true);
+  if (!gather) return gather.error();
+  if (!is_texel_component(e.field_type(i, 0), gather->use.texel)) {
+    return e.bad_input(i, "the gather's type is not the texture's");
+  }
+  constexpr TexelOpcode kCompare{Op::OpImageDrefGather, Op::OpImageSparseDrefGather};
+  const Id compared = e.operand(i, kGatherRest + 1);
+  set_texel(e, i, gather->use.texel, emit_gather(e, i, *gather, kCompare, compared));
+  return {};
+}
+
+// The texels as they lie in memory: textures of one unsigned integer, 64 bits wide ones as two words.
+Result<void> lower_gather_raw(FunctionEmitter& e, const Instruction& i) {
+  Result<Gather> gather = begin_gather(e, i, false);
+  if (!gather) return gather.error();
+  const NumericType type = e.field_type(i, 0);
+  const TexelType& texel = gather->use.texel;
+  if (!type.is_int() || !texel.component.is_int()) {
+    return e.bad_input(i, "a raw gather from a texture that is not of unsigned integers");
+  }
+  const Id low = emit_gather(e, i, *gather, kGather, e.u32(0));
+  if (type.bits != 64) {
+    set_texel(e, i, texel, low);
+    return {};
+  }
+  const Id high = emit_gather(e, i, *gather, kGather, e.u32(1));
+  for (uint32_t n = 0; n < value_fields(e, i); ++n) {
+    if (!e.component_used(i, n)) continue;
+    const Id first = e.op(Op::OpCompositeExtract, texel.id, low, n);
+    const Id second = e.op(Op::OpCompositeExtract, texel.id, high, n);
+    const Id pair = e.op(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 2), first, second);
+    e.set_component(i, n, e.op(Op::OpBitcast, kU64, pair));
+  }
+  return {};
+}
+
+// SPIR-V gives both: the level clamped to those the image has, and the raw one.
+Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
+  Result<TextureUse> use = sampled_texture(e, i, false);
+  if (!use) return use.error();
+  Result<Handle> sampler = handle_operand(e, i, kSampler);
+  if (!sampler) return sampler.error();
+  if (sampler->info->resource_class != ResourceClass::kSampler) {
+    return e.bad_input(i, "the sampler of the operation is none");
+  }
+  if (Result<void> done = require_derivatives(e, i); !done) return done;
+  Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.axes, kF32);
+  if (!coordinate) return coordinate.error();
+  const std::optional<uint64_t> clamped = e.constant_operand(i, 5);
+  if (!clamped) return e.bad_input(i, "whether the level is clamped is not a constant");
+  e.module().capability(Capability::ImageQuery);
+  const Id image = sampled_image(e, use->handle, *sampler);
+  const Id both = e.op(Op::OpImageQueryLod, kF32.with_count(2), image, *coordinate);
+  e.set_result(i, e.extract(kF32, both, *clamped != 0 ? 0 : 1));
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {operation::kSample, lower_sample<Level::kImplicit, false>},
+    {operation::kSampleBias, lower_sample<Level::kBias, false>},
+    {operation::kSampleLevel, lower_sample<Level::kGiven, false>},
+    {operation::kSampleGrad, lower_sample<Level::kGradients, false>},
+    {operation::kSampleCmp, lower_sample<Level::kImplicit, true>},
+    {operation::kSampleCmpLevelZero, lower_sample<Level::kZero, true>},
+    {operation::kTextureGather, lower_gather},
+    {operation::kTextureGatherCmp, lower_gather_compared},
+    {operation::kCalculateLod, lower_calculate_lod},
+    {operation::kTextureGatherRaw, lower_gather_raw},
+    {operation::kSampleCmpLevel, lower_sample<Level::kGiven, true>},
+    {operation::kSampleCmpGrad, lower_sample<Level::kGradients, true>},
+    {operation::kSampleCmpBias, lower_sample<Level::kBias, true>},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> sample_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,197 @@
+// Thread ids, barriers, and questions about the invocation.
+#include "spirv_backend/emitter/derivatives.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/lowerings.hpp"
+
+namespace trellis::spirv {
+
+namespace {
+
+using dxil::Instruction;
+
+constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
+
+/// Whether the groups of a mesh shader are those of all views, one after the other in x.
+bool has_groups_of_views(FunctionEmitter& e) {
+  return e.entry_point().kind == dxil::ShaderKind::kMesh && e.context().plan.stage.views.multiplies;
+}
+
+/// The component x of a group's or a thread's number within its view.
+Id x_within_view(FunctionEmitter& e, spv::BuiltIn builtin) {
+  const Id group = e.instance_of_view();
+  if (builtin == spv::BuiltIn::WorkgroupId) return group;
+  const Id thread = e.builtin_component(spv::BuiltIn::LocalInvocationId, kThreeWords, 0);
+  const Id size = e.u32((*e.entry_point().thread_group_size)[0]);
+  const Id first = e.op(Op::OpIMul, kU32, group, size);
+  return e.op(Op::OpIAdd, kU32, first, thread);
+}
+
+/// A component of the thread's id within the group, or of all groups.
+void set_square_id(FunctionEmitter& e, const Instruction& i, bool is_global) {
+  const SquareIds ids = square_ids(e, false);
+  const auto component_of = [&](uint32_t n) {
+    if (!is_global) return ids.thread[n];
+    const Id group = e.builtin_component(spv::BuiltIn::WorkgroupId, kThreeWords, n);
+    const Id first = e.op(Op::OpIMul, kU32, group, e.u32((*e.entry_point().thread_group_size)[n]));
+    return e.op(Op::OpIAdd, kU32, first, ids.thread[n]);
+  };
+  if (const auto component = e.constant_operand(i, 0); component && *component < 3) {
+    e.set_result(i, component_of(static_cast<uint32_t>(*component)));
+    return;
+  }
+  const Id x = component_of(0), y = component_of(1), z = component_of(2);
+  const Id all = e.op(Op::OpCompositeConstruct, kThreeWords, x, y, z), component = e.operand(i, 0);
+  e.define(i, Op::OpVectorExtractDynamic, all, component);
+}
+
+template <spv::BuiltIn kBuiltIn>
+Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
+  const auto component = e.constant_operand(i, 0);
+  if (component && *component > 2) return e.bad_input(i, "the component of a thread id is not 0, 1 or 2");
+  if (kBuiltIn != spv::BuiltIn::LocalInvocationId && has_groups_of_views(e)) {
+    if (!component) return e.unsupported(i, "views by instances want a component that is a constant");
+    if (*component == 0) {
+      e.set_result(i, x_within_view(e, kBuiltIn));
+      return {};
+    }
+  }
+  if (kBuiltIn != spv::BuiltIn::WorkgroupId && renumbers_threads(e)) {
+    set_square_id(e, i, kBuiltIn == spv::BuiltIn::GlobalInvocationId);
+    return {};
+  }
+  if (component) {
+    e.set_result(i, e.builtin_component(kBuiltIn, kThreeWords, static_cast<uint32_t>(*component)));
+    return {};
+  }
+  const Id all = e.builtin(kBuiltIn, kThreeWords), index = e.operand(i, 0);
+  e.define(i, Op::OpVectorExtractDynamic, all, index);
+  return {};
+}
+
+Result<void> lower_flattened_thread_id(FunctionEmitter& e, const Instruction& i) {
+  const bool is_renumbered = renumbers_threads(e);
+  e.set_result(
+      i, is_renumbered ? square_ids(e, true).index : e.builtin(spv::BuiltIn::LocalInvocationIndex, kU32));
+  return {};
+}
+
+/// Which memory a barrier orders, for whom, and whether threads wait for each other.
+struct Barrier {
+  bool sync = false;  ///< All threads of the group arrive before any goes on.
+  bool uavs = false;
+  bool groupshared = false;
+  bool device = false;  ///< Seen by the whole device; else by the thread group.
+};
+
+void emit_barrier(FunctionEmitter& e, const Barrier& barrier) {
+  using spv::MemorySemanticsMask;
+  const auto bits = [](MemorySemanticsMask mask) { return static_cast<uint32_t>(mask); };
+  uint32_t semantics = 0;
+  if (barrier.uavs) {
+    semantics |= bits(MemorySemanticsMask::UniformMemory) | bits(MemorySemanticsMask::ImageMemory);
+  }
+  if (barrier.groupshared) semantics |= bits(MemorySemanticsMask::WorkgroupMemory);
+  if (semantics != 0) semantics |= bits(MemorySemanticsMask::AcquireRelease);
+  if (semantics == 0 && !barrier.sync) return;
+  const Id group = e.u32(static_cast<uint32_t>(spv::Scope::Workgroup));
+  const Id scope = barrier.device ? e.u32(static_cast<uint32_t>(spv::Scope::Device)) : group;
+  const Id mask = e.u32(semantics);
+  if (barrier.sync) {
+    e.op_void(Op::OpControlBarrier, group, scope, mask);
+  } else {
+    e.op_void(Op::OpMemoryBarrier, scope, mask);
+  }
+}
+
+// Barrier: bits of the mode.
+Result<void> lower_barrier(FunctionEmitter& e, const Instruction& i) {
+  enum : uint64_t { kSync = 1, kUavDevice = 2, kUavGroup = 4, kGroupshared = 8, kAllBits = 15 };
+  const auto mode = e.constant_operand(i, 0);
+  if (!mode || *mode == 0 || *mode > kAllBits)
+    return e.bad_input(i, "the barrier mode is not a known constant");
+  Barrier barrier;
+  barrier.sync = (*mode & kSync) != 0;
+  barrier.uavs = (*mode & (kUavDevice | kUavGroup)) != 0;
+  barrier.device = (*mode & kUavDevice) != 0;
+  barrier.groupshared = (*mode & kGroupshared) != 0;
+  emit_barrier(e, barrier);
+  return {};
+}
+
+/// The semantic flags of shader model 6.8. Without a scope, waiting threads still exchange their group's
+/// memory.
+bool apply_semantics(Barrier& barrier, uint64_t flags) {
+  enum : uint64_t { kSync = 1, kGroupScope = 2, kDeviceScope = 4, kReorderScope = 8 };
+  if (flags > (kSync | kGroupScope | kDeviceScope | kReorderScope)) return false;
+  barrier.sync = (flags & kSync) != 0;
+  barrier.device = (flags & (kDeviceScope | kReorderScope)) != 0;
+  if (flags == 0) barrier.uavs = barrier.groupshared = false;
+  return true;
+}
+
+Result<void> lower_barrier_by_memory_type(FunctionEmitter& e, const Instruction& i) {
+  enum : uint64_t { kUavMemory = 1, kGroupSharedMemory = 2, kAllMemory = 15 };
+  const auto memory = e.constant_operand(i, 0), semantics = e.constant_operand(i, 1);
+  Barrier barrier;
+  if (memory && *memory <= kAllMemory) {  // Node memory occurs in work graphs only.
+    barrier.uavs = (*memory & kUavMemory) != 0;
+    barrier.groupshared = (*memory & kGroupSharedMemory) != 0;
+  }
+  if (!memory || *memory > kAllMemory || !semantics || !apply_semantics(barrier, *semantics)) {
+    return e.bad_input(i, "the flags of a barrier are not a known constant");
+  }
+  emit_barrier(e, barrier);
+  return {};
+}
+
+// The object is an unordered-access resource: nothing else can be named so.
+Result<void> lower_barrier_by_handle(FunctionEmitter& e, const Instruction& i) {
+  const auto semantics = e.constant_operand(i, 1);
+  Barrier barrier;
+  barrier.uavs = true;
+  if (!semantics || !apply_semantics(barrier, *semantics)) {
+    return e.bad_input(i, "the flags of a barrier are not a known constant");
+  }
+  emit_barrier(e, barrier);
+  return {};
+}
+
+Result<void> lower_cycle_counter(FunctionEmitter& e, const Instruction& i) {
+  constexpr NumericType kTwoWords{BaseType::kInt, 32, 2};
+  e.module().extension("SPV_KHR_shader_clock");
+  e.module().capability(spv::Capability::ShaderClockKHR);
+  const Id scope = e.u32(static_cast<uint32_t>(spv::Scope::Subgroup));
+  const Id clock = e.op(Op::OpReadClockKHR, kTwoWords, scope);
+  set_if_used(e, i, 0, [&] { return e.extract(kU32, clock, 0); });
+  set_if_used(e, i, 1, [&] { return e.extract(kU32, clock, 1); });
+  return {};
+}
+
+// Only fragment shaders have helper lanes.
+Result<void> lower_is_helper_lane(FunctionEmitter& e, const Instruction& i) {
+  if (e.entry_point().kind != dxil::ShaderKind::kPixel) {
+    e.set_result(i, e.module().constant_bool(false));
+    return {};
+  }
+  e.set_result(i, e.is_helper_lane());
+  return {};
+}
+
+constexpr LoweringEntry kLowerings[] = {
+    {80, lower_barrier},
+    {93, lower_thread_id<spv::BuiltIn::GlobalInvocationId>},
+    {94, lower_thread_id<spv::BuiltIn::WorkgroupId>},
+    {95, lower_thread_id<spv::BuiltIn::LocalInvocationId>},
+    {96, lower_flattened_thread_id},
+    {109, lower_cycle_counter},
+    {221, lower_is_helper_lane},
+    {244, lower_barrier_by_memory_type},
+    {245, lower_barrier_by_handle},
+};
+
+}  // namespace
+
+std::span<const LoweringEntry> thread_lowerings() { return kLowerings; }
+
+}  // namespace trellis::spirv

@@ -1,0 +1,119 @@
+// Where the resources of a program are found in Vulkan's binding model, as a caller may choose it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "dxil_frontend/program/shader.hpp"
+#include "support/result.hpp"
+
+namespace trellis::spirv {
+
+/// Shader model 6.6's heaps. Their descriptors become resources when an operation says what they are: the
+/// planner adds one unbounded range for each form of descriptor.
+enum class DescriptorHeap : uint8_t { kNone, kResources, kSamplers };
+
+enum class BindingKind : uint8_t {
+  kDescriptor,     ///< A descriptor, or an array of them, at (set, binding).
+  kHeap,           ///< A slice of a runtime array at (set, binding), which resources may share.
+  kRootConstants,  ///< Constant buffers: bytes of the root data.
+  kAddress,        ///< Buffers, acceleration structures: a 64-bit device address in the root data.
+};
+
+/// What a buffer is in Vulkan.
+enum class BufferForm : uint8_t {
+  kDefault,  ///< Constant buffers: uniform; raw and structured: storage; typed: texel.
+  kUniform,  ///< Constant buffers.
+  kStorage,  ///< Constant, raw and structured buffers.
+  kTexel,    ///< Typed, raw and structured buffers; the latter in texels of 32 bits.
+  /// Constant, raw and structured buffers, acceleration structures: device addresses in memory. (set,
+  /// binding) is one storage buffer that holds the address of each element.
+  kAddresses,
+};
+
+/// An offset that is not there.
+inline constexpr uint32_t kNoOffset = UINT32_MAX;
+
+/// What a storage buffer holds of each element of a binding, by the element's number: from byte stride *
+/// number + offset on. Both are multiples of 4.
+struct TableLayout {
+  uint32_t stride = 8, offset = 0;
+};
+
+/// Which part of what is bound a view shows. A D3D view begins at any element, a Vulkan descriptor at
+/// multiples of an alignment: bind the buffer from the multiple below on, and tell the rest here. Two words:
+/// the view's offset and its size; bytes (multiples of 4) for raw and structured buffers, elements for typed
+/// ones.
+enum class RangeKind : uint8_t {
+  kWhole,     ///< All that is bound.
+  kRootData,  ///< The words are in the root data.
+  kTable,     ///< The words of each element are in a storage buffer.
+};
+struct ViewRange {
+  RangeKind kind = RangeKind::kWhole;
+  uint32_t root_offset = 0;       ///< kRootData: their byte.
+  uint32_t set = 0, binding = 0;  ///< kTable: of the storage buffer.
+  TableLayout layout;             ///< kTable.
+};
+
+/// The hidden counter of a structured UAV: a word in a buffer of its own.
+struct CounterBinding {
+  BindingKind kind = BindingKind::kDescriptor;  ///< Not kRootConstants.
+  BufferForm form = BufferForm::kDefault;       ///< kDefault, kStorage, kTexel or kAddresses.
+  uint32_t set = 0, binding = 0;
+  uint32_t first_element = 0;
+  uint32_t table_offset = kNoOffset;
+  uint32_t root_offset = 0;
+  TableLayout addresses;
+};
+
+/// Where a range of registers is. The register lower_bound + i is element first_element + i.
+struct Binding {
+  BindingKind kind = BindingKind::kDescriptor;
+  BufferForm form = BufferForm::kDefault;
+  uint32_t set = 0, binding = 0;
+  uint32_t first_element = 0;
+  uint32_t array_size = 0;  ///< kDescriptor: of the binding; 0: first_element + the range's registers.
+  uint32_t table_offset = kNoOffset;  ///< kHeap: byte of the root data whose word is added to the element.
+  uint32_t root_offset = 0;           ///< kRootConstants, kAddress: byte of the root data.
+  uint32_t root_size = 0;             ///< kRootConstants: bytes.
+  uint32_t bound_offset =
+      kNoOffset;          ///< kAddress: byte of the root data that holds the buffer's size in bytes.
+  TableLayout addresses;  ///< BufferForm::kAddresses.
+  ViewRange range;        ///< Raw, structured and typed buffers that are descriptors.
+  CounterBinding counter;
+};
+
+/// The root data: a block of words that holds root constants, device addresses and table bases.
+struct RootData {
+  bool is_uniform_block = false;  ///< Else push constants.
+  uint32_t size = 0;              ///< Bytes.
+  uint32_t set = 0, binding = 0;  ///< Of the uniform block.
+};
+
+/// A resource that the entry point uses, and how.
+struct ResourceUse {
+  uint32_t resource = 0;  ///< Into Shader::resources; beyond the program's own if it is of a heap.
+  const dxil::Resource* info = nullptr;
+  DescriptorHeap heap = DescriptorHeap::kNone;  ///< One form of descriptor of a heap, count without end.
+  dxil::ShaderKind stage = dxil::ShaderKind::kInvalid;
+  bool is_read = false, is_written = false, is_atomic = false;
+  bool uses_counter = false;
+  bool is_dynamically_indexed = false;
+  bool is_non_uniform = false;
+};
+
+/// True: bound. False: the resource is refused. A diagnostic: the answer makes no sense, and why.
+struct BindAnswer {
+  BindAnswer(bool bound) : is_bound(bound) {}                               // NOLINT: lambdas return bools.
+  BindAnswer(Diagnostic what) : is_bound(false), error(std::move(what)) {}  // NOLINT
+  bool is_bound;
+  std::optional<Diagnostic> error;
+};
+
+/// Says where a resource is; `binding` holds the default rule's answer.
+using BindFunction = std::function<BindAnswer(const ResourceUse& use, Binding& binding)>;
+
+}  // namespace trellis::spirv

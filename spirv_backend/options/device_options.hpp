@@ -1,0 +1,78 @@
+// What a caller may say of the device a module is for, and of how close to it the module is to go.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "spirv_backend/options/extensions.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+
+inline constexpr uint32_t kMostLanes = 128;  ///< Of a subgroup.
+
+/// How many lanes the device's subgroups have. 0: not known, or no wish.
+struct SubgroupSizes {
+  uint32_t minimum = 0, maximum = 0;  ///< What the device can be asked for: powers of two.
+  /// The pipeline will be made with this size, so the module may count on it: WaveGetLaneCount is a constant.
+  uint32_t required = 0;
+};
+
+/// Widths of floats, as bits of a mask.
+inline constexpr uint8_t kFloats16 = 1, kFloats32 = 2, kFloats64 = 4;
+
+/// SPV_KHR_float_controls: what is done to denormals, and that zeros keep their signs and NaN and infinity
+/// are kept.
+struct FloatControls {
+  enum class Policy : uint8_t {
+    kAsked,      ///< Of 32 bits what the program asks for, or tests for.
+    kSupported,  ///< That, and D3D's rule that denormals of 16 and 64 bits stay, as far as the device can.
+    kNever,      ///< Nothing is declared.
+  };
+  /// VkShaderFloatControlsIndependence: which widths may differ in what is done to denormals.
+  enum class Independence : uint8_t { kAll, kOnly32, kNone };
+  Policy policy = Policy::kAsked;
+  // Of the device, by width; for kSupported.
+  uint8_t preserves_denorms = 0, flushes_denorms = 0, keeps_special = 0;
+  Independence independence = Independence::kAll;
+};
+
+enum class MemoryModel : uint8_t {
+  kGlsl450,  ///< Coherent memory is decorated so.
+  kVulkan,   ///< SPV_KHR_vulkan_memory_model: accesses say what they make available and visible.
+};
+
+/// Which results of floating-point arithmetic must not be contracted.
+enum class Precise : uint8_t {
+  kMarked,      ///< Those the program marks.
+  kPropagated,  ///< And all they are computed from, within their function.
+  kAll,
+};
+
+/// What becomes of min-precision values. In memory and between stages they have 32 bits in any case.
+enum class MinPrecision : uint8_t {
+  kRelaxed,  ///< 32 bits, RelaxedPrecision.
+  kFull,     ///< 32 bits.
+  kNative,   ///< 16 bits: the device needs Float16 or Int16.
+};
+
+struct DeviceOptions {
+  /// The extensions that the module may use; empty: all the target allows. What the target promises
+  /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
+  std::optional<ExtensionSet> extensions;
+  /// The same for SPIR-V capabilities, by number, but for those that every Vulkan device has.
+  std::optional<Vector<uint32_t>> capabilities;
+  /// Discard by demoting to a helper invocation. Else by a flag: invocations that discarded go on, write
+  /// nothing any more, and are killed at the end.
+  bool demote = true;
+  SubgroupSizes subgroups;
+  FloatControls float_controls;
+  MemoryModel memory_model = MemoryModel::kGlsl450;
+  Precise precise = Precise::kMarked;
+  MinPrecision min_precision = MinPrecision::kRelaxed;
+  /// By indices that are no constants, beyond the end of groupshared and local arrays and constant tables:
+  /// reads give zero, writes do nothing.
+  bool bounded_arrays = false;
+};
+
+}  // namespace trellis::spirv

@@ -1,0 +1,63 @@
+#include "spirv_backend/options/extensions.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "spirv_backend/module/module_builder.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+// In the order of Extension, which is that of the names behind their prefixes.
+constexpr const char* kNames[] = {
+    "SPV_KHR_16bit_storage",
+    "SPV_KHR_compute_shader_derivatives",
+    "SPV_NV_compute_shader_derivatives",
+    "SPV_EXT_demote_to_helper_invocation",
+    "SPV_EXT_descriptor_indexing",
+    "SPV_KHR_float_controls",
+    "SPV_EXT_fragment_fully_covered",
+    "SPV_KHR_fragment_shader_barycentric",
+    "SPV_EXT_fragment_shader_interlock",
+    "SPV_KHR_fragment_shading_rate",
+    "SPV_KHR_integer_dot_product",
+    "SPV_KHR_maximal_reconvergence",
+    "SPV_EXT_mesh_shader",
+    "SPV_EXT_opacity_micromap",
+    "SPV_KHR_physical_storage_buffer",
+    "SPV_KHR_ray_query",
+    "SPV_KHR_shader_clock",
+    "SPV_EXT_shader_image_int64",
+    "SPV_EXT_shader_stencil_export",
+    "SPV_NV_shader_subgroup_partitioned",
+    "SPV_EXT_shader_viewport_index_layer",
+    "SPV_KHR_vulkan_memory_model",
+};
+static_assert(std::size(kNames) == kExtensionCount);
+
+}  // namespace
+
+const char* name_of(Extension extension) { return kNames[static_cast<uint32_t>(extension)]; }
+
+std::optional<Extension> extension_from_name(std::string_view name) {
+  const auto* found = std::find(std::begin(kNames), std::end(kNames), name);
+  if (found == std::end(kNames)) return std::nullopt;
+  return static_cast<Extension>(found - std::begin(kNames));
+}
+
+std::span<const char* const> extension_names() { return kNames; }
+
+// Features that Vulkan 1.3 requires of every device.
+bool is_promised(Extension extension, uint32_t spirv_version) {
+  switch (extension) {
+    case Extension::kDemoteToHelperInvocation:
+    case Extension::kIntegerDotProduct:
+    case Extension::kPhysicalStorageBuffer:
+    case Extension::kVulkanMemoryModel:
+      return spirv_version >= kSpirv16;
+    default:
+      return false;
+  }
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,145 @@
+#include "spirv_backend/plan/bindings.hpp"
+
+#include "spirv_backend/plan/binding_check.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Resource;
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+
+constexpr uint32_t kCounterShift = 4000;
+
+uint32_t default_shift(ResourceClass resource_class) {
+  switch (resource_class) {
+    case ResourceClass::kCbv:
+      return 0;
+    case ResourceClass::kSrv:
+      return 1000;
+    case ResourceClass::kUav:
+      return 2000;
+    case ResourceClass::kSampler:
+      return 3000;
+  }
+  return 0;
+}
+
+uint32_t shift_of(const EmitOptions& options, const Resource& resource) {
+  uint32_t shift = default_shift(resource.resource_class);
+  for (const RegisterShift& s : options.shifts) {
+    if (s.resource_class == resource.resource_class && s.space == resource.space) shift = s.amount;
+  }
+  return shift;
+}
+
+Binding place_in_heap(const EmitOptions& options, const Resource& resource, DescriptorHeap heap) {
+  const HeapOptions& heaps = options.heaps;
+  Binding place;
+  place.kind = place.counter.kind = BindingKind::kHeap;
+  BindingPlace at = heap == DescriptorHeap::kSamplers ? heaps.samplers : heaps.resources;
+  if (heap == DescriptorHeap::kResources) {
+    at = heaps.by_type[static_cast<size_t>(heap_type(resource))].value_or(at);
+    if (resource.resource_class == ResourceClass::kCbv) place.form = heaps.constant_buffers;
+  }
+  place.set = at.set;
+  place.binding = at.binding;
+  place.counter.set = heaps.counters.set;
+  place.counter.binding = heaps.counters.binding;
+  return place;
+}
+
+Result<Binding> default_binding(const EmitOptions& options, const Resource& resource) {
+  const uint64_t binding = uint64_t{resource.lower_bound} + shift_of(options, resource);
+  const uint64_t counter = uint64_t{resource.lower_bound} + kCounterShift;
+  Binding place;
+  place.set = place.counter.set = resource.space;
+  place.binding = static_cast<uint32_t>(binding);
+  place.counter.binding = static_cast<uint32_t>(counter);
+  // A caller with an answer of its own for the resource need not hear that the default has none.
+  if ((binding > UINT32_MAX || counter > UINT32_MAX) && !options.bind) {
+    return unsupported("the binding of " + describe_resource(resource, {}) + " is out of range");
+  }
+  return place;
+}
+
+ResourceUse use_of(const ModulePlan& plan, uint32_t r) {
+  const ResourcePlan& p = plan.resources[r];
+  ResourceUse use;
+  use.resource = r;
+  use.info = &plan.shader->resources[r];
+  use.heap = p.heap;
+  use.stage = plan.entry_point->kind;
+  use.is_read = p.is_read;
+  use.is_written = p.is_written;
+  use.is_atomic = p.is_atomic;
+  use.uses_counter = p.uses_counter;
+  use.is_dynamically_indexed = p.is_dynamically_indexed;
+  use.is_non_uniform = p.is_non_uniform;
+  return use;
+}
+
+/// Asks the caller, and checks the answer.
+Result<void> ask(ModulePlan& plan, uint32_t r) {
+  ResourcePlan& p = plan.resources[r];
+  if (!plan.options.bind) return {};
+  const BindAnswer answer = plan.options.bind(use_of(plan, r), p.place);
+  const String name = describe_resource(plan.shader->resources[r], p);
+  if (answer.error) {
+    return bad_input("the binding given for " + name + ": " + answer.error->message, answer.error->where);
+  }
+  if (!answer.is_bound) return unsupported("no binding is given for " + name);
+  if (auto done = check_binding(plan, r, p.place); !done) return done;
+  return p.uses_counter ? check_counter(plan, r, p.place.counter) : Result<void>{};
+}
+
+Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, const char* field) {
+  const uint32_t offset = size.root_offset, bytes = options.root_data.size;
+  if (offset == kNoOffset || (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes)) return {};
+  Location where;
+  where.part = field;
+  return bad_input("the word with the heap's size, at byte " + decimal(offset) +
+                       ", is not in the root data's " + decimal(bytes) + " bytes",
+                   std::move(where));
+}
+
+}  // namespace
+
+Result<void> assign_bindings(ModulePlan& plan) {
+  const HeapOptions& heaps = plan.options.heaps;
+  if (auto done = check_heap_size(plan.options, heaps.resource_count, "heaps.resource_count"); !done)
+    return done;
+  if (auto done = check_heap_size(plan.options, heaps.sampler_count, "heaps.sampler_count"); !done)
+    return done;
+  const Vector<Resource>& resources = plan.shader->resources;
+  BindingCollisions collisions(plan);
+  for (uint32_t r = 0; r < resources.size(); ++r) {
+    const Resource& resource = resources[r];
+    ResourcePlan& p = plan.resources[r];
+    if (!p.is_used) continue;
+    if (p.heap != DescriptorHeap::kNone) {
+      p.place = place_in_heap(plan.options, resource, p.heap);
+    } else {
+      if (resource.space == UINT32_MAX || resource.lower_bound == UINT32_MAX) {
+        return unsupported("resource " + resource.name + " has no register");
+      }
+      Result<Binding> place = default_binding(plan.options, resource);
+      if (!place) return place.error();
+      p.place = *place;
+    }
+    if (auto done = ask(plan, r); !done) return done;
+    collisions.add(r);
+  }
+  return collisions.check();
+}
+
+Vector<ResourceUse> resource_uses(const ModulePlan& plan) {
+  Vector<ResourceUse> uses;
+  for (uint32_t r = 0; r < plan.resources.size(); ++r) {
+    if (plan.resources[r].is_used) uses.push_back(use_of(plan, r));
+  }
+  return uses;
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,129 @@
+// Plans one function: what its pointers and handles refer to, what is done to memory and resources, and the
+// structurizer's view of it.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "cfg/post_visit_order.hpp"
+#include "spirv_backend/plan/plan.hpp"
+#include "spirv_backend/program/memory_layout.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::spirv {
+
+/// How an object is accessed, by index into ModulePlan::objects.
+struct ObjectUse {
+  uint8_t narrowest = 8;  ///< Bytes of the narrowest scalar accessed.
+  bool int_access = false, float_access = false, is_atomic = false, is_written = false, is_read = false;
+  uint64_t static_end = 0;  ///< End of the furthest access at a constant index, in bytes.
+  bool dynamic_access = false;
+};
+
+/// A pointer passed to a function: the argument's object stands for the parameter's during the call.
+struct PassedPointer {
+  Reference argument;
+  uint32_t parameter = dxil::kNone;  ///< Into ModulePlan::objects.
+};
+
+/// State shared by the planning of a module's functions.
+struct PlanningContext {
+  ModulePlan& plan;
+  LayoutTable layouts;
+  Vector<ObjectUse> object_uses;
+  Vector<uint32_t> resource_of_symbol;                 ///< By module value: into Shader::resources, or kNone.
+  Vector<PassedPointer> payloads;                      ///< What DispatchMesh hands to the payload object.
+  AddressTerms terms;                                  ///< Scratch.
+  Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into Shader::resources.
+  std::shared_ptr<dxil::Shader> own_shader;            ///< Copied when the first range of a heap is added.
+  uint32_t dispatch_count = 0, entry_returns = 0;      ///< DispatchMesh; returns of the entry point.
+  bool dispatch_is_last = false;                       ///< Some dispatch has nothing but a return after it.
+  bool has_barriers = false;
+};
+
+/// Creates an object and its entry in object_uses; returns its index.
+uint32_t add_object(PlanningContext& context, const MemoryObject& object);
+
+/// Objects of pointer parameters, by function of the module and argument; kNone for other arguments.
+Vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function);
+
+/// The object behind the payload of a mesh or amplification shader, made when first asked for. `type`: kNone
+/// if unknown.
+uint32_t payload_object(PlanningContext& context, dxil::TypeId type);
+
+class FunctionPlanner {
+ public:
+  FunctionPlanner(PlanningContext& context, uint32_t function);
+
+  /// Everything but the flow. `parameters`: from parameter_objects().
+  Result<void> resolve(std::span<const uint32_t> parameters);
+  /// The functions it calls, each call once, in order; with the pointers they pass. Valid after resolve().
+  struct Call {
+    const dxil::Instruction* instruction;
+    uint32_t callee;  ///< Into Module::functions.
+  };
+  std::span<const Call> calls() const { return calls_; }
+  /// What a value refers to. Valid after resolve().
+  Result<Reference> reference(dxil::ValueId value);
+
+  /// Builds the flow. The convergence of callees must be known: callee_flags by Module::functions
+  /// (structurizer::BlockFlags).
+  void build_flow(std::span<const uint8_t> callee_flags);
+
+  FunctionPlan take() { return std::move(result_); }
+  FunctionPlan& plan() { return result_; }
+
+ private:
+  using BlockId = dxil::BlockId;
+  using ValueId = dxil::ValueId;
+
+  LocalPlan& local(ValueId value) { return result_.locals[value - function_.first_local]; }
+  bool is_local(ValueId value) const { return value >= function_.first_local; }
+  Diagnostic fail(const dxil::Instruction& i, String message) const;
+  bool is_handle_type(dxil::TypeId type) const;
+
+  Result<Reference> module_reference(ValueId value);
+  Result<void> classify(const dxil::Instruction& i);
+  Result<void> classify_reference(const dxil::Instruction& i);
+  Result<void> classify_operation_handle(const dxil::Instruction& i, Reference& reference);
+  Result<Reference> handle_at(const dxil::Instruction& i, uint32_t resource, uint32_t index_operand,
+                              bool non_uniform);
+  Result<void> classify_gep(const dxil::Instruction& i, Reference& reference);
+  Result<void> merge_references(const dxil::Instruction& i, uint32_t first_operand, Reference& reference);
+  Result<void> check_merges();
+  Result<uint32_t> resource_of_bind(const dxil::Instruction& i);
+  Result<Reference> heap_handle(const dxil::Instruction& i);
+  Result<Reference> annotated_handle(const dxil::Instruction& i);
+  Result<void> note_memory(const dxil::Instruction& i);
+  Result<void> note_access(const dxil::Instruction& i, ValueId pointer, dxil::TypeId type, bool is_write,
+                           bool is_atomic);
+  void note_words(ResourcePlan& resource, dxil::TypeId type) const;
+  Result<void> note_operation(const dxil::Instruction& i);
+  uint32_t components_of(const dxil::Instruction& i) const;
+  void note_row_access(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
+  void note_rows();
+  Result<void> note_ray_query(const dxil::Instruction& i);
+  Result<void> check_ray_queries();
+  Result<void> note_dispatch(const dxil::Instruction& i);
+  void collect_components();
+  void add_block_flow(BlockId block);
+  void add_phi_flow(const dxil::Instruction& i);
+
+  PlanningContext& context_;
+  const dxil::Module& module_;
+  const dxil::Function& function_;
+  cfg::PostVisitOrder order_;
+  FunctionPlan result_;
+  Vector<const dxil::Instruction*> merges_;  // Phis and selects of references.
+  Vector<Call> calls_;
+  Vector<BlockId> definition_block_;
+  Vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
+  Vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
+  enum class Origin : uint8_t { kOther, kRayQuery };
+  Vector<Origin> origin_;                            // By local value.
+  Vector<const dxil::Instruction*> ray_query_uses_;  // Whose handles are of no one allocation.
+  bool has_aggregates_ = false;
+};
+
+}  // namespace trellis::spirv

@@ -1,0 +1,205 @@
+// What plan_module() decides and emit_module() carries out.
+//
+// Memory. Every memory object (local array, groupshared variable, static, constant table, pointer parameter)
+// is one flat array of equal scalar units in the output. A pointer of the program is then an object, known at
+// translation time, and an index: a plain 32-bit value, which phis and selects can carry as any other value.
+// Resource handles work the same way: a resource range, and a descriptor index.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/module/module_builder.hpp"
+#include "spirv_backend/options/binding_model.hpp"
+#include "spirv_backend/options/heap_options.hpp"
+#include "spirv_backend/options/stage_options.hpp"
+#include "spirv_backend/plan/stage_plan.hpp"
+#include "spirv_backend/program/value_bounds.hpp"
+#include "structurizer/flow.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+
+/// dxc's --b-shift and its kin: in register space `space`, resources of the class get binding = register +
+/// amount.
+struct RegisterShift {
+  dxil::ResourceClass resource_class = dxil::ResourceClass::kSrv;
+  uint32_t amount = 0;
+  uint32_t space = 0;
+};
+
+/// Which resource accesses get NonUniform, of those whose index is not constant.
+enum class NonUniformIndices : uint8_t {
+  kDeclared,  ///< Those the program marks.
+  kInferred,  ///< Those whose index may differ in a subgroup: all that is not proven to be the same.
+  kInferredOrDeclared,  ///< Both.
+  kAlways,
+};
+
+struct EmitOptions {
+  Target target = Target::kVulkan13;
+  Vector<RegisterShift> shifts;
+  HeapOptions heaps;
+  NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
+  bool debug_names = true;             ///< OpName for the entry point and the resources.
+  bool debug_info = false;             ///< OpLine, OpSource, and OpName for values with names.
+  bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
+  DeviceOptions device;
+  /// SPIR-V's names of capabilities, for messages; null for numbers it does not know. May be null itself.
+  const char* (*capability_name)(uint32_t number) = nullptr;
+  StageOptions stage;
+  BindFunction bind;   ///< Where resources are; empty: the default rule (bindings.hpp).
+  RootData root_data;  ///< What bind's answers refer to.
+};
+
+/// How a local value exists in the output.
+enum class Treatment : uint8_t {
+  kNone,       ///< Not at all: no result, or in a block the entry does not reach.
+  kValue,      ///< An SSA value. For references: the 32-bit index.
+  kStatic,     ///< A reference whose index is a constant: no value needed.
+  kAggregate,  ///< A struct: exists only as its components.
+  kComponent,  ///< extractvalue: defined where its aggregate is.
+};
+
+enum class ReferenceKind : uint8_t {
+  kNone,      ///< Not a pointer or handle.
+  kNothing,   ///< A pointer or handle that refers to nothing (undef, null).
+  kMemory,    ///< root: into ModulePlan::objects; index: in bytes if static, in units if a value.
+  kResource,  ///< root: into Shader::resources; index: descriptor, counted from the range's lower bound.
+  kHeap,      ///< A descriptor nothing is known of yet; root: a DescriptorHeap; index: descriptor.
+};
+
+/// What a pointer or handle refers to.
+struct Reference {
+  ReferenceKind kind = ReferenceKind::kNone;
+  bool is_static = true;     ///< The index is static_index; else it is the value itself.
+  bool non_uniform = false;  ///< Resources: lanes of a subgroup may differ.
+  uint32_t root = dxil::kNone;
+  uint32_t static_index = 0;
+};
+
+struct LocalPlan {
+  Treatment treatment = Treatment::kNone;
+  Reference reference;
+};
+
+/// A memory object as a flat array.
+struct MemoryObject {
+  enum class Kind : uint8_t { kLocal, kParameter, kGlobal };
+  Kind kind = Kind::kLocal;
+  spv::StorageClass storage = spv::StorageClass::Function;
+  bool is_constant = false;       ///< Never written.
+  bool copied_arguments = false;  ///< kParameter: callers pass a copy and copy it back.
+  uint8_t unit_bytes = 4;         ///< In the program's layout: what an index counts.
+  NumericType unit = kU32;        ///< Element type of the flat array.
+  uint32_t unit_count = 1;
+  dxil::TypeId type = dxil::kNone;  ///< The program's type.
+  dxil::ValueId initializer = dxil::kNone;
+  uint32_t name_of_global = dxil::kNone;  ///< kGlobal: into Module::globals.
+};
+
+/// One function of the program and how it will be emitted.
+struct FunctionPlan {
+  uint32_t function = dxil::kNone;  ///< Into Module::functions.
+  structurizer::Flow flow;          ///< For structurize(). Flow values are the function's ValueIds.
+  Vector<LocalPlan> locals;         ///< By local value (ValueId - first_local).
+  Vector<uint32_t> allocas;         ///< Objects of the function's own, to be declared by it.
+  ValueBounds bounds;
+
+  /// The extractvalue results of local aggregate a: components[component_first[a]] ..
+  /// components[component_first[a + 1] - 1], in program order. Empty if the function has none.
+  struct Component {
+    uint32_t field = 0;
+    dxil::ValueId value = dxil::kNone;
+  };
+  Vector<uint32_t> component_first;
+  Vector<Component> components;
+  bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
+
+  /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.
+  struct RayQuery {
+    dxil::ValueId value = dxil::kNone;
+    uint32_t index = 0;
+  };
+  Vector<RayQuery> ray_queries;
+};
+
+/// What is done to a resource range, and its place in Vulkan's binding model.
+struct ResourcePlan {
+  bool is_used = false;
+  bool is_read = false, is_written = false, is_atomic = false;
+  bool is_coherent = false, uses_counter = false;
+  bool is_sampled = false, is_compared = false;  ///< Textures: without and with a comparison.
+  /// Constant buffers: loads of each; raw and structured buffers: loads and stores of words.
+  uint32_t float_loads = 0, int_loads = 0;
+  bool is_dynamically_indexed = false, is_non_uniform = false;  ///< Some handle's descriptor.
+  /// Structured buffers: some access does not fit rows of 16 bytes; words of output that rows save.
+  bool needs_words = false;
+  int32_t row_saving = 0;
+  /// Whether it is seen in rows. Their types take words too.
+  bool has_rows() const { return !needs_words && !is_atomic && row_saving > 20; }
+  Binding place;
+  DescriptorHeap heap = DescriptorHeap::kNone;  ///< A range the planner made.
+  /// Into Shader::resources: heap images that atomic operations work on are declared apart, with a format.
+  uint32_t atomic_twin = dxil::kNone;
+};
+
+/// How often a module does what takes many instructions: what is done often is done by a function.
+class OperationCounts {
+ public:
+  void add(dxil::Opcode opcode, dxil::TypeId from, dxil::TypeId to) {
+    for (Entry& entry : entries_) {
+      if (entry.opcode == opcode && entry.from == from && entry.to == to) {
+        ++entry.count;
+        return;
+      }
+    }
+    entries_.push_back({opcode, from, to, 1});
+  }
+  uint32_t count(dxil::Opcode opcode, dxil::TypeId from, dxil::TypeId to) const {
+    for (const Entry& entry : entries_) {
+      if (entry.opcode == opcode && entry.from == from && entry.to == to) return entry.count;
+    }
+    return 0;
+  }
+
+ private:
+  struct Entry {
+    dxil::Opcode opcode;
+    dxil::TypeId from, to;
+    uint32_t count;
+  };
+  Vector<Entry> entries_;  // A few: numeric types only.
+};
+
+/// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
+struct ModulePlan {
+  const dxil::Shader* shader = nullptr;  ///< The program that is emitted.
+  /// A copy, if it had to be changed: long vectors taken apart, ranges of heaps added, switches made into
+  /// chains.
+  std::shared_ptr<const dxil::Shader> own_shader;
+  const dxil::EntryPoint* entry_point = nullptr;
+  EmitOptions options;
+  StagePlan stage;
+  uint32_t required_subgroup_size = 0;         ///< required_subgroup_size().
+  uint32_t patch_constant_plan = dxil::kNone;  ///< Hull shaders: into functions.
+  uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: into objects.
+  bool payload_is_in_place =
+      false;  ///< Amplification shaders: what the program writes is the payload itself.
+  bool dispatch_ends_entry = false;   ///< Amplification shaders: one dispatch, right before the one return.
+  OperationCounts long_operations;    ///< Conversions of floats to integers; divisions by no constant.
+  bool takes_derivatives = false;     ///< Or samples with an implicit level.
+  bool tests_special_floats = false;  ///< Asks whether floats are NaN, infinite, ordered.
+  Vector<FunctionPlan> functions;     ///< Reachable from the entry; the entry first.
+  Vector<uint32_t> function_plans;    ///< By Module::functions: index into functions, or kNone.
+  Vector<MemoryObject> objects;
+  Vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
+  Vector<ResourcePlan> resources;     ///< By Shader::resources.
+  Vector<Reference> references;       ///< By module value: of those that functions use as pointers.
+  Vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags it is allocated with.
+  bool ray_queries_vary = false;      ///< Some operation may be on one of several ray queries.
+  bool asks_committed_t = false;      ///< Some ray query is asked how far its ray goes.
+};
+
+}  // namespace trellis::spirv

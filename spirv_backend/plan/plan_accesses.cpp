@@ -1,0 +1,222 @@
+// The part of FunctionPlanner that notes what is done to memory objects and resources.
+#include <algorithm>
+
+#include "dxil_frontend/program/dxil_ops.hpp"
+#include "spirv_backend/plan/function_planner.hpp"
+#include "spirv_backend/plan/heap_ranges.hpp"
+#include "spirv_backend/program/locate.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+using dxil::Type;
+using dxil::TypeId;
+using dxil::TypeKind;
+
+}  // namespace
+
+Result<void> FunctionPlanner::note_access(const Instruction& i, ValueId pointer, TypeId type, bool is_write,
+                                          bool is_atomic) {
+  Result<Reference> target = reference(pointer);
+  if (!target) return target.error();
+  if (target->kind == ReferenceKind::kNothing) return {};
+  if (target->kind != ReferenceKind::kMemory) {
+    return fail(i, "cannot tell which object is accessed");
+  }
+  const TypeLayout& layout = context_.layouts.of(type);
+  if (!layout.is_known || module_.types[type].kind == TypeKind::kStruct ||
+      module_.types[type].kind == TypeKind::kArray) {
+    return fail(i, "memory accesses of this type are not supported");
+  }
+  ObjectUse& use = context_.object_uses[target->root];
+  use.narrowest = std::min(use.narrowest, layout.narrowest);
+  use.int_access |= layout.has_ints;
+  use.float_access |= layout.has_floats;
+  use.is_atomic |= is_atomic;
+  use.is_written |= is_write;
+  use.is_read |= !is_write || is_atomic;
+  if (target->is_static) {
+    use.static_end = std::max(use.static_end, target->static_index + layout.size);
+  } else {
+    use.dynamic_access = true;
+  }
+  return {};
+}
+
+Result<void> FunctionPlanner::note_memory(const Instruction& i) {
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  switch (i.opcode) {
+    case Opcode::kFCmp: {
+      const auto predicate = static_cast<dxil::Predicate>(i.aux);
+      if (predicate == dxil::Predicate::kOrd || predicate == dxil::Predicate::kUno) {
+        context_.plan.tests_special_floats = true;
+      }
+      return {};
+    }
+    case Opcode::kSDiv:
+    case Opcode::kUDiv:
+    case Opcode::kSRem:
+    case Opcode::kURem:
+      if (module_.scalar_bits(operands[1])) return {};
+      if (result_.bounds.integer(module_, function_, operands[1]).low > 0) return {};
+      context_.plan.long_operations.add(i.opcode, i.type, i.type);
+      return {};
+    case Opcode::kFPToSI:
+    case Opcode::kFPToUI: {
+      const FloatBounds bounds = result_.bounds.number(module_, function_, operands[0]);
+      const uint32_t bits = module_.types[i.type].bits;
+      // Few hazards make few instructions.
+      const ConversionHazards hazards = hazards_of(bounds, bits, i.opcode == Opcode::kFPToSI);
+      if (!hazards.above) return {};
+      context_.plan.long_operations.add(i.opcode, module_.type_of(function_, operands[0]), i.type);
+      return {};
+    }
+    case Opcode::kLoad:
+      if (local(i.result).reference.kind != ReferenceKind::kNone) return {};
+      return note_access(i, operands[0], i.type, false, false);
+    case Opcode::kStore:
+      return note_access(i, operands[1], module_.type_of(function_, operands[0]), true, false);
+    case Opcode::kAtomicRmw:
+      return note_access(i, operands[0], module_.type_of(function_, operands[1]), true, true);
+    case Opcode::kCmpXchg:
+      return note_access(i, operands[0], module_.type_of(function_, operands[1]), true, true);
+    default:
+      return {};
+  }
+}
+
+// Payload and groupshared memory must be made of the same units: one is copied to the other.
+Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
+  constexpr uint32_t kPayload = 3;
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  const dxil::EntryPoint& entry = *context_.plan.entry_point;
+  if (!entry.amplification_payload_bytes || operands.size() <= kPayload) {
+    return diagnose(ErrorCode::kBadInput, function_, i, "only amplification shaders dispatch meshes");
+  }
+  ++context_.dispatch_count;
+  const auto next = static_cast<size_t>(&i - function_.instructions.data()) + 1;
+  context_.dispatch_is_last |= result_.function == entry.function && next < function_.instructions.size() &&
+                               function_.instructions[next].opcode == Opcode::kReturn;
+  if (*entry.amplification_payload_bytes == 0) return {};
+  Result<Reference> source = reference(operands[kPayload]);
+  if (!source) return source.error();
+  if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot tell where the payload is");
+  const uint32_t payload = payload_object(context_, context_.plan.objects[source->root].type);
+  context_.payloads.push_back({*source, payload});
+  return {};
+}
+
+/// Notes what a load gives or a store takes: floats of 32 bits, or other words.
+void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
+  const Type* t = &module_.types[type];
+  if (t->kind == TypeKind::kStruct && !t->members.empty()) t = &module_.types[t->members[0]];
+  if (t->kind == TypeKind::kVector) t = &module_.types[t->element];
+  const bool is_native_half = t->bits == 16 && context_.plan.entry_point->native_16bit();
+  if (is_native_half) return;  // Seen through a view of its own.
+  ++(t->kind == TypeKind::kFloat && t->bits != 64 ? resource.float_loads : resource.int_loads);
+}
+
+Result<void> FunctionPlanner::note_operation(const Instruction& i) {
+  if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
+  context_.plan.takes_derivatives |= operation::takes_derivatives(i.aux);
+  context_.has_barriers |= operation::is_barrier(i.aux);
+  const dxil::ShaderKind stage = context_.plan.entry_point->kind;
+  const dxil::DxilOp* op = dxil::find_op(i.aux);
+  if (op != nullptr && (op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {
+    return diagnose(ErrorCode::kBadInput, function_, i,
+                    String("there is no such operation in ") + dxil::name_of(stage) + " shaders");
+  }
+  if (Result<void> done =
+          note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i);
+      !done) {
+    return done;
+  }
+  if (i.aux == operation::kDispatchMesh) return note_dispatch(i);
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
+  if (operation::is_ray_query(i.aux)) {
+    if (Result<void> done = note_ray_query(i); !done) return done;
+  }
+  if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib) return {};
+  for (uint32_t n = 0; n < handles; ++n) {
+    if (!is_local(operands[n])) continue;
+    const Reference& reference = local(operands[n]).reference;
+    if (reference.kind != ReferenceKind::kResource) continue;
+    ResourcePlan& resource = context_.plan.resources[reference.root];
+    resource.is_used = true;
+    resource.is_dynamically_indexed |= !reference.is_static;
+    resource.is_non_uniform |= reference.non_uniform;
+    if (n > 0) continue;
+    switch (i.aux) {
+      case operation::kBufferLoad:
+      case operation::kRawBufferLoad:
+      case operation::kRawBufferVectorLoad:
+        resource.is_read = true;
+        note_words(resource, i.type);
+        break;
+      case operation::kTextureLoad:
+        resource.is_read = true;
+        break;
+      case operation::kSample:
+      case operation::kSampleBias:
+      case operation::kSampleLevel:
+      case operation::kSampleGrad:
+      case operation::kTextureGather:
+      case operation::kTextureGatherRaw:
+      case operation::kCalculateLod:
+        resource.is_sampled = true;
+        break;
+      case operation::kSampleCmp:
+      case operation::kSampleCmpLevelZero:
+      case operation::kSampleCmpLevel:
+      case operation::kSampleCmpGrad:
+      case operation::kSampleCmpBias:
+      case operation::kTextureGatherCmp:
+        resource.is_compared = true;
+        break;
+      case operation::kGetDimensions:
+      case operation::kSamplePosition:
+        break;
+      case operation::kTextureStore:
+      case operation::kTextureStoreSample:
+        resource.is_written = true;
+        break;
+      case operation::kBufferStore:
+      case operation::kRawBufferStore:
+      case operation::kRawBufferVectorStore:
+        resource.is_written = true;
+        if (operands.size() > 3) note_words(resource, module_.type_of(function_, operands[3]));
+        break;
+      case operation::kAtomicBinOp:
+      case operation::kAtomicCompareExchange: {
+        const uint32_t twin = atomic_twin(context_, reference.root, module_.types[i.type].bits == 64);
+        context_.plan.resources[twin].is_used = context_.plan.resources[twin].is_atomic = true;
+        break;
+      }
+      case operation::kBufferUpdateCounter:
+        resource.uses_counter = true;
+        break;
+      case operation::kCBufferLoad:
+      case operation::kCBufferLoadLegacy: {
+        resource.is_read = true;
+        TypeId type = i.type;
+        if (module_.types[type].kind == TypeKind::kStruct && !module_.types[type].members.empty()) {
+          type = module_.types[type].members[0];
+        }
+        ++(module_.types[type].kind == TypeKind::kFloat ? resource.float_loads : resource.int_loads);
+        break;
+      }
+      default:
+        // Whatever else takes the handle may do anything to it.
+        resource.is_read = resource.is_written = true;
+        break;
+    }
+  }
+  return {};
+}
+
+}  // namespace trellis::spirv

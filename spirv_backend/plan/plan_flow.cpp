@@ -1,0 +1,99 @@
+// The part of FunctionPlanner that describes the function to the structurizer.
+#include "dxil_frontend/program/dxil_ops.hpp"
+#include "spirv_backend/plan/function_planner.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::kNone;
+using dxil::Opcode;
+
+}  // namespace
+
+void FunctionPlanner::add_phi_flow(const Instruction& i) {
+  structurizer::Flow& flow = result_.flow;
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  flow.phis.push_back({i.result, static_cast<uint32_t>(flow.incoming.size())});
+  for (ValueId v : operands) {
+    flow.incoming.push_back(v);
+    if (is_local(v)) is_shared_[v - function_.first_local] = 1;
+  }
+  is_shared_[i.result - function_.first_local] = 1;
+}
+
+void FunctionPlanner::add_block_flow(BlockId block) {
+  structurizer::Flow& flow = result_.flow;
+  for (const Instruction& i : function_.instructions_of(block)) {
+    if (i.opcode == Opcode::kPhi) {
+      if (local(i.result).treatment == Treatment::kValue) add_phi_flow(i);
+      continue;
+    }
+    if (i.opcode == Opcode::kExtractValue) continue;
+    for (ValueId v : function_.operands_of(i)) {
+      if (!is_local(v)) continue;
+      const uint32_t l = v - function_.first_local;
+      const Treatment treatment = result_.locals[l].treatment;
+      if (treatment != Treatment::kValue && treatment != Treatment::kComponent) continue;
+      if (definition_block_[l] == block || definition_block_[l] == kNone) continue;
+      if (last_use_[l] == block + 1) continue;
+      last_use_[l] = block + 1;
+      is_shared_[l] = 1;
+      flow.uses.push_back({v, block});
+    }
+  }
+}
+
+void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags) {
+  structurizer::Flow& flow = result_.flow;
+  const uint32_t block_count = function_.graph.block_count();
+  const size_t locals = function_.local_types.size();
+  flow.graph = function_.graph;
+  flow.value_count = function_.first_local + static_cast<uint32_t>(locals);
+  flow.flags.assign(block_count, 0);
+  definition_block_.assign(locals, kNone);
+  last_use_.assign(locals, 0);
+  is_shared_.assign(locals, 0);
+  uint32_t phi_count = 0;
+  // An extractvalue is defined where its aggregate is: reverse post-order meets the aggregate first.
+  for (BlockId block : order_.reverse_post_order()) {
+    uint8_t flags = 0;
+    for (const Instruction& i : function_.instructions_of(block)) {
+      if (i.opcode == Opcode::kSwitch) flags |= structurizer::kSwitch;
+      if (i.opcode == Opcode::kPhi) ++phi_count;
+      if (i.opcode == Opcode::kDxOp) {
+        const dxil::DxilOp* op = dxil::find_op(i.aux);
+        if (op != nullptr && op->is_convergent()) flags |= structurizer::kConvergent;
+        if (op != nullptr && op->is_co_convergent()) flags |= structurizer::kCoConvergent;
+      } else if (i.opcode == Opcode::kCall) {
+        flags |= callee_flags[i.aux];
+      }
+      if (i.result == kNone) continue;
+      const uint32_t l = i.result - function_.first_local;
+      definition_block_[l] = i.opcode == Opcode::kExtractValue
+                                 ? definition_block_[function_.operands_of(i)[0] - function_.first_local]
+                                 : block;
+    }
+    const std::span<const Instruction> instructions = function_.instructions_of(block);
+    if (instructions.size() == 1 && instructions[0].opcode == Opcode::kReturn &&
+        instructions[0].operand_count == 0) {
+      flags |= structurizer::kBareReturn;
+    }
+    flow.flags[block] = flags;
+    result_.is_convergent |= (flags & structurizer::kConvergent) != 0;
+    result_.is_co_convergent |= (flags & structurizer::kCoConvergent) != 0;
+  }
+  flow.phi_first.assign(block_count + 1, 0);
+  flow.phis.reserve(phi_count);
+  for (BlockId block = 0; block < block_count; ++block) {
+    flow.phi_first[block] = static_cast<uint32_t>(flow.phis.size());
+    if (order_.reached(block)) add_block_flow(block);
+  }
+  flow.phi_first[block_count] = static_cast<uint32_t>(flow.phis.size());
+  for (size_t l = 0; l < locals; ++l) {
+    if (is_shared_[l] == 0 || definition_block_[l] == kNone) continue;
+    flow.definitions.push_back({function_.first_local + static_cast<ValueId>(l), definition_block_[l]});
+  }
+}
+
+}  // namespace trellis::spirv

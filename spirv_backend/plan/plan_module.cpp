@@ -1,0 +1,391 @@
+#include "spirv_backend/plan/plan_module.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "spirv_backend/plan/bindings.hpp"
+#include "spirv_backend/plan/capture_plan.hpp"
+#include "spirv_backend/plan/function_planner.hpp"
+#include "spirv_backend/plan/non_uniform.hpp"
+#include "spirv_backend/plan/stage_locations.hpp"
+#include "spirv_backend/plan/stage_rules.hpp"
+#include "spirv_backend/plan/subgroup_size.hpp"
+#include "spirv_backend/plan/view_plan.hpp"
+#include "spirv_backend/program/locate.hpp"
+#include "spirv_backend/program/long_vectors.hpp"
+#include "spirv_backend/program/switch_chains.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::kNone;
+using dxil::Opcode;
+using dxil::ShaderKind;
+
+class ModulePlanner {
+ public:
+  ModulePlanner(const dxil::Shader& shader, const dxil::EntryPoint& entry_point, const EmitOptions& options)
+      : shader_(shader),
+        module_(shader.module),
+        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, {}, {}, 0, 0, false,
+                 false} {
+    plan_.shader = &shader;
+    plan_.entry_point = &entry_point;
+    plan_.options = options;
+    plan_.function_plans.assign(module_.functions.size(), kNone);
+    plan_.object_of_global.assign(module_.globals.size(), kNone);
+    plan_.resources.resize(shader.resources.size());
+    plan_.references.resize(module_.values.size());
+    for (SignatureSide side : kSignatureSides) {
+      plan_.stage.of(side).resize(signature_of(entry_point, side).size());
+    }
+    context_.resource_of_symbol.assign(module_.values.size(), kNone);
+    for (uint32_t r = 0; r < shader.resources.size(); ++r) {
+      const dxil::Resource& resource = shader.resources[r];
+      if (resource.symbol < context_.resource_of_symbol.size()) {
+        context_.resource_of_symbol[resource.symbol] = r;
+      }
+      plan_.resources[r].is_coherent = resource.globally_coherent;
+    }
+  }
+
+  Result<ModulePlan> run();
+
+ private:
+  Result<void> check_entry() const;
+  Result<void> check_root(uint32_t function, bool may_lack) const;
+  Vector<uint32_t> roots();
+  Result<void> resolve_functions();
+  Result<void> order_calls();
+  Result<void> pass_pointers();
+  void place_payload();
+  Result<void> join_parameters();
+  Result<void> shape_objects();
+  Result<void> shape_payload(MemoryObject& object, uint32_t unit_bytes, const ObjectUse& use);
+  void choose_parameter_sizes();
+
+  const dxil::Shader& shader_;
+  const dxil::Module& module_;
+  ModulePlan plan_;
+  PlanningContext context_;
+  Vector<FunctionPlanner> planners_;
+  Vector<Vector<uint32_t>> parameters_;  // By planner: objects of pointer parameters.
+  Vector<uint32_t> callees_first_;       // Planners, callees before callers.
+  Vector<PassedPointer> passed_;
+};
+
+Result<void> ModulePlanner::check_entry() const {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  if (!is_translated(entry.kind)) {
+    const String& name = entry.source_name.empty() ? entry.name : entry.source_name;
+    return unsupported("entry point " + name + ": " + dxil::name_of(entry.kind) +
+                       " shaders are not translated yet");
+  }
+  if (Result<void> done = check_stage_state(entry, plan_.options.target); !done) return done;
+  if (Result<void> done = check_root(entry.function, entry.kind == ShaderKind::kHull); !done) return done;
+  if (entry.hull) {
+    const uint32_t patch_function = entry.hull->patch_constant_function_index;
+    if (Result<void> done = check_root(patch_function, false); !done) return done;
+    if (patch_function == entry.function) {
+      return bad_input("entry point " + entry.name + " is its own patch constant function");
+    }
+  }
+  if (entry.kind == ShaderKind::kCompute && !entry.thread_group_size) {
+    return bad_input("entry point " + entry.name + " has no thread group size");
+  }
+  return check_signatures(entry);
+}
+
+/// A function that the module calls by itself. Hull shaders may have none for their control points.
+Result<void> ModulePlanner::check_root(uint32_t function, bool may_lack) const {
+  const String name = "entry point " + plan_.entry_point->name;
+  if (function == kNone && may_lack) return {};
+  if (function >= module_.functions.size() || module_.functions[function].blocks.empty()) {
+    return bad_input(name + " has no function body");
+  }
+  if (!module_.functions[function].argument_types.empty()) return unsupported(name + " has parameters");
+  return {};
+}
+
+/// Entry point and patch constant function. Control points without a function use what they hand through.
+Vector<uint32_t> ModulePlanner::roots() {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  Vector<uint32_t> found;
+  if (entry.function != kNone) found.push_back(entry.function);
+  if (!entry.hull) return found;
+  plan_.patch_constant_plan = static_cast<uint32_t>(found.size());
+  found.push_back(entry.hull->patch_constant_function_index);
+  if (entry.function != kNone) return found;
+  for (size_t n = 0; n < entry.outputs.size(); ++n) {
+    const uint32_t input = matching_input(entry, entry.outputs[n]);
+    if (input == kNone) continue;
+    plan_.stage.of(SignatureSide::kInput)[input].is_read = true;
+    plan_.stage.of(SignatureSide::kOutput)[n].is_written = true;
+  }
+  return found;
+}
+
+Result<void> ModulePlanner::resolve_functions() {
+  Vector<uint32_t> found = roots();
+  for (uint32_t n = 0; n < found.size(); ++n) plan_.function_plans[found[n]] = n;
+  for (size_t n = 0; n < found.size(); ++n) {
+    const dxil::Function& function = module_.functions[found[n]];
+    parameters_.push_back(parameter_objects(context_, found[n]));
+    planners_.emplace_back(context_, found[n]);
+    if (Result<void> done = planners_[n].resolve(parameters_[n]); !done) return done;
+    for (const FunctionPlanner::Call& call : planners_[n].calls()) {
+      if (call.callee >= module_.functions.size() || module_.functions[call.callee].blocks.empty()) {
+        return diagnose(ErrorCode::kUnsupported, function, *call.instruction,
+                        "a call to a function without a body");
+      }
+      if (plan_.function_plans[call.callee] != kNone) continue;
+      plan_.function_plans[call.callee] = static_cast<uint32_t>(found.size());
+      found.push_back(call.callee);
+    }
+  }
+  return {};
+}
+
+// Post-order over the call graph; a call back into an open function is recursion, which neither side has.
+Result<void> ModulePlanner::order_calls() {
+  enum : uint8_t { kNew, kOpen, kDone };
+  struct Frame {
+    uint32_t planner;
+    size_t next_call;
+  };
+  Vector<uint8_t> state(planners_.size(), kNew);
+  Vector<Frame> stack;
+  // Nobody calls the patch constant function: it is walked from where the entry's functions end.
+  for (const uint32_t root : {0u, plan_.patch_constant_plan}) {
+    if (root == kNone || state[root] != kNew) continue;
+    stack.push_back({root, 0});
+    state[root] = kOpen;
+    while (!stack.empty()) {
+      Frame& top = stack.back();
+      const std::span<const FunctionPlanner::Call> calls = planners_[top.planner].calls();
+      if (top.next_call == calls.size()) {
+        state[top.planner] = kDone;
+        callees_first_.push_back(top.planner);
+        stack.pop_back();
+        continue;
+      }
+      const FunctionPlanner::Call& call = calls[top.next_call++];
+      const uint32_t callee = plan_.function_plans[call.callee];
+      if (state[callee] == kOpen) {
+        return diagnose(ErrorCode::kUnsupported, module_.functions[planners_[top.planner].plan().function],
+                        *call.instruction, "recursive functions are not supported");
+      }
+      if (state[callee] == kNew) {
+        state[callee] = kOpen;
+        stack.push_back({callee, 0});
+      }
+    }
+  }
+  return {};
+}
+
+Result<void> ModulePlanner::pass_pointers() {
+  for (FunctionPlanner& planner : planners_) {
+    const dxil::Function& caller = module_.functions[planner.plan().function];
+    for (const FunctionPlanner::Call& call : planner.calls()) {
+      const Vector<uint32_t>& objects = parameters_[plan_.function_plans[call.callee]];
+      const std::span<const dxil::ValueId> operands = caller.operands_of(*call.instruction);
+      if (operands.size() != objects.size()) {
+        return diagnose(ErrorCode::kBadInput, caller, *call.instruction,
+                        "the call has another number of arguments than the function has parameters");
+      }
+      for (size_t a = 0; a < objects.size(); ++a) {
+        if (objects[a] == kNone) continue;
+        Result<Reference> argument = planner.reference(operands[a]);
+        if (!argument) return argument.error();
+        if (argument->kind != ReferenceKind::kMemory) {
+          return diagnose(ErrorCode::kUnsupported, caller, *call.instruction,
+                          "cannot tell which object a pointer argument refers to");
+        }
+        passed_.push_back({*argument, objects[a]});
+      }
+    }
+  }
+  place_payload();
+  passed_.insert(passed_.end(), context_.payloads.begin(), context_.payloads.end());
+  return {};
+}
+
+// The payload is copied where the program dispatches, from groupshared memory. What is only written, and
+// never in an order that barriers make, can be the payload's memory itself.
+void ModulePlanner::place_payload() {
+  plan_.dispatch_ends_entry =
+      context_.dispatch_count == 1 && context_.dispatch_is_last && context_.entry_returns == 1;
+  if (context_.payloads.size() != 1 || context_.dispatch_count != 1 || context_.has_barriers) return;
+  const Reference& source = context_.payloads[0].argument;
+  MemoryObject& object = plan_.objects[source.root];
+  const ObjectUse& use = context_.object_uses[source.root];
+  const bool is_passed = std::any_of(passed_.begin(), passed_.end(),
+                                     [&](const PassedPointer& p) { return p.argument.root == source.root; });
+  const TypeLayout* layout = object.type == kNone ? nullptr : &context_.layouts.of(object.type);
+  if (object.storage != spv::StorageClass::Workgroup || !source.is_static || source.static_index != 0 ||
+      use.is_read || is_passed || layout == nullptr || !layout->is_known ||
+      layout->size != plan_.entry_point->amplification_payload_bytes || use.static_end > layout->size) {
+    return;
+  }
+  object.storage = spv::StorageClass::TaskPayloadWorkgroupEXT;
+  plan_.payload_object = source.root;
+  plan_.payload_is_in_place = true;
+  context_.payloads.clear();
+}
+
+// Caller's object and parameter must be made of the same units: join what is known of their accesses until
+// nothing changes. Each round can only narrow, and a chain of calls is as long as the call graph is deep.
+Result<void> ModulePlanner::join_parameters() {
+  Vector<ObjectUse>& uses = context_.object_uses;
+  for (const PassedPointer& p : passed_) {
+    const dxil::TypeId type = plan_.objects[p.argument.root].type;
+    if (type == kNone) continue;
+    const TypeLayout& layout = context_.layouts.of(type);
+    ObjectUse& use = uses[p.argument.root];
+    use.narrowest = std::min(use.narrowest, layout.narrowest);
+    use.int_access |= layout.has_ints;
+    use.float_access |= layout.has_floats;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const PassedPointer& p : passed_) {
+      ObjectUse &a = uses[p.argument.root], &b = uses[p.parameter];
+      ObjectUse joined = a;
+      joined.narrowest = std::min(a.narrowest, b.narrowest);
+      joined.int_access |= b.int_access;
+      joined.float_access |= b.float_access;
+      const auto same = [&joined](const ObjectUse& use) {
+        return use.narrowest == joined.narrowest && use.int_access == joined.int_access &&
+               use.float_access == joined.float_access;
+      };
+      if (same(a) && same(b) && a.is_written >= b.is_written) continue;
+      changed = true;
+      for (ObjectUse* use : {&a, &b}) {
+        use->narrowest = joined.narrowest;
+        use->int_access = joined.int_access;
+        use->float_access = joined.float_access;
+      }
+      a.is_written |= b.is_written;
+    }
+  }
+  return {};
+}
+
+Result<void> ModulePlanner::shape_objects() {
+  for (size_t n = 0; n < plan_.objects.size(); ++n) {
+    MemoryObject& object = plan_.objects[n];
+    const ObjectUse& use = context_.object_uses[n];
+    uint8_t unit_bytes = use.narrowest;
+    bool has_ints = use.int_access, has_floats = use.float_access;
+    if (object.type != kNone) {
+      const TypeLayout& layout = context_.layouts.of(object.type);
+      if (!layout.is_known) return unsupported("a memory object of a type that memory cannot hold");
+      unit_bytes = std::min(unit_bytes, layout.narrowest);
+      has_ints |= layout.has_ints;
+      has_floats |= layout.has_floats;
+      object.unit_count = static_cast<uint32_t>(std::max<uint64_t>(1, layout.size / unit_bytes));
+    }
+    object.unit_bytes = unit_bytes;
+    if (n == plan_.payload_object) {
+      if (Result<void> done = shape_payload(object, unit_bytes, use); !done) return done;
+      has_ints = true;  // The type both stages of the link have.
+    }
+    const bool is_float = has_floats && !has_ints && !use.is_atomic && unit_bytes > 1;
+    object.unit = {is_float ? BaseType::kFloat : BaseType::kInt, static_cast<uint8_t>(unit_bytes * 8), 1};
+  }
+  return {};
+}
+
+Result<void> ModulePlanner::shape_payload(MemoryObject& object, uint32_t unit_bytes, const ObjectUse& use) {
+  const dxil::EntryPoint& entry = *plan_.entry_point;
+  const uint32_t bytes =
+      entry.mesh ? entry.mesh->payload_bytes : entry.amplification_payload_bytes.value_or(0);
+  if (use.static_end > bytes) return bad_input("entry point " + entry.name + " reads beyond its payload");
+  object.unit_count = std::max(1u, bytes / unit_bytes);
+  return {};
+}
+
+// A parameter is passed by pointer if every caller passes a whole local array of one size; else callers pass
+// a copy, large enough for what the function may touch.
+void ModulePlanner::choose_parameter_sizes() {
+  for (size_t n = 0; n < plan_.objects.size(); ++n) {
+    MemoryObject& object = plan_.objects[n];
+    if (object.kind != MemoryObject::Kind::kParameter) continue;
+    const ObjectUse& use = context_.object_uses[n];
+    uint32_t largest = 1;
+    bool is_direct = true;
+    uint32_t direct_count = 0;
+    for (const PassedPointer& p : passed_) {
+      if (p.parameter != n) continue;
+      const MemoryObject& argument = plan_.objects[p.argument.root];
+      largest = std::max(largest, argument.unit_count);
+      const bool is_whole = argument.storage == spv::StorageClass::Function && p.argument.is_static &&
+                            p.argument.static_index == 0 && argument.kind == MemoryObject::Kind::kLocal;
+      if (!is_whole || (direct_count != 0 && direct_count != argument.unit_count)) is_direct = false;
+      direct_count = argument.unit_count;
+    }
+    object.copied_arguments = !is_direct;
+    if (is_direct) {
+      object.unit_count = std::max(direct_count, 1u);
+    } else if (use.dynamic_access) {
+      object.unit_count = largest;
+    } else {
+      const uint64_t touched = (use.static_end + object.unit_bytes - 1) / object.unit_bytes;
+      object.unit_count = static_cast<uint32_t>(std::clamp<uint64_t>(touched, 1, largest));
+    }
+  }
+}
+
+Result<ModulePlan> ModulePlanner::run() {
+  if (Result<void> done = check_entry(); !done) return done.error();
+  const Result<uint32_t> lanes = required_subgroup_size(*plan_.entry_point, plan_.options.device.subgroups);
+  if (!lanes) return lanes.error();
+  plan_.required_subgroup_size = *lanes;
+  if (Result<void> done = resolve_functions(); !done) return done.error();
+  if (Result<void> done = order_calls(); !done) return done.error();
+  if (Result<void> done = pass_pointers(); !done) return done.error();
+  if (Result<void> done = join_parameters(); !done) return done.error();
+  if (Result<void> done = shape_objects(); !done) return done.error();
+  choose_parameter_sizes();
+  plan_interlock(plan_);
+  if (Result<void> done = place_elements(plan_); !done) return done.error();
+  if (Result<void> done = plan_views(plan_); !done) return done.error();
+  if (Result<void> done = plan_captures(plan_); !done) return done.error();
+  if (Result<void> done = assign_bindings(plan_); !done) return done.error();
+  Vector<uint8_t> flags(module_.functions.size(), 0);
+  for (uint32_t n : callees_first_) {
+    planners_[n].build_flow(flags);
+    const FunctionPlan& function = planners_[n].plan();
+    if (function.is_convergent) flags[function.function] |= structurizer::kConvergent;
+    if (function.is_co_convergent) flags[function.function] |= structurizer::kCoConvergent;
+  }
+  plan_.functions.reserve(planners_.size());
+  for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
+  decide_non_uniform(shader_, plan_);
+  if (context_.own_shader != nullptr) plan_.own_shader = std::move(context_.own_shader);
+  return std::move(plan_);
+}
+
+}  // namespace
+
+Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
+                               const EmitOptions& options) {
+  const bool has_vectors = has_long_vectors(shader.module);
+  const bool has_switches =
+      options.maximal_reconvergence && has_switches_before_lane_operations(shader.module);
+  if (!has_vectors && !has_switches) return ModulePlanner(shader, entry_point, options).run();
+  auto copy = make_routed_shared<dxil::Shader>(shader);
+  if (has_vectors) {
+    if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
+  }
+  if (has_switches) expand_switches_before_lane_operations(copy->module);
+  Result<ModulePlan> plan = ModulePlanner(*copy, entry_point, options).run();
+  // With heaps it owns a copy of the copy.
+  if (plan && plan->own_shader == nullptr) plan->own_shader = std::move(copy);
+  return plan;
+}
+
+}  // namespace trellis::spirv

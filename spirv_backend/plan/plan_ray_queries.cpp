@@ -1,0 +1,71 @@
+// The part of FunctionPlanner that follows inline ray queries. A query is named by a 32-bit handle: the
+// result of its allocation, or one of several that control flow chooses from.
+#include <algorithm>
+
+#include "spirv_backend/plan/function_planner.hpp"
+#include "spirv_backend/program/locate.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+
+}  // namespace
+
+Result<void> FunctionPlanner::note_ray_query(const Instruction& i) {
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  if (operation::allocates_ray_query(i.aux)) {
+    const std::optional<uint64_t> flags = module_.scalar_bits(operands[0]);
+    if (!flags) return fail(i, "the ray flags of an allocation are not constant");
+    origin_[i.result - function_.first_local] = Origin::kRayQuery;
+    const auto index = static_cast<uint32_t>(context_.plan.ray_query_flags.size());
+    result_.ray_queries.push_back({i.result, index});
+    context_.plan.ray_query_flags.push_back(static_cast<uint32_t>(*flags));
+    return {};
+  }
+  if (i.aux == operation::kCommittedRayT) context_.plan.asks_committed_t = true;
+  if (!is_local(operands[0]) || origin_[operands[0] - function_.first_local] != Origin::kRayQuery) {
+    context_.plan.ray_queries_vary = true;
+    ray_query_uses_.push_back(&i);
+  }
+  return {};
+}
+
+// Every handle must come from allocations, by phis and selects alone.
+Result<void> FunctionPlanner::check_ray_queries() {
+  std::sort(result_.ray_queries.begin(), result_.ray_queries.end(),
+            [](const auto& a, const auto& b) { return a.value < b.value; });
+  if (ray_query_uses_.empty()) return {};
+  Vector<const Instruction*> definitions(function_.local_types.size(), nullptr);
+  for (const Instruction& i : function_.instructions) {
+    if (i.result != dxil::kNone) definitions[i.result - function_.first_local] = &i;
+  }
+  Vector<uint8_t> is_seen(function_.local_types.size(), 0);
+  for (const Instruction* use : ray_query_uses_) {
+    Vector<ValueId> pending = {function_.operands_of(*use)[0]};
+    while (!pending.empty()) {
+      const ValueId value = pending.back();
+      pending.pop_back();
+      if (module_.is_undef(value)) continue;
+      const Instruction* i = is_local(value) ? definitions[value - function_.first_local] : nullptr;
+      const bool is_choice = i != nullptr && (i->opcode == Opcode::kPhi || i->opcode == Opcode::kSelect);
+      if (is_choice) {
+        uint8_t& seen = is_seen[value - function_.first_local];
+        if (seen != 0) continue;
+        seen = 1;
+        const std::span<const ValueId> operands = function_.operands_of(*i);
+        pending.insert(pending.end(), operands.begin() + (i->opcode == Opcode::kSelect ? 1 : 0),
+                       operands.end());
+      } else if (i == nullptr || i->opcode != Opcode::kDxOp || !operation::allocates_ray_query(i->aux)) {
+        return diagnose(ErrorCode::kBadInput, function_, *use,
+                        "the ray query handle cannot be traced to an allocation");
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace trellis::spirv

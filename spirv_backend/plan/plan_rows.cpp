@@ -1,0 +1,87 @@
+// The part of FunctionPlanner that finds structured buffers to be seen in rows of 16 bytes (row_access.hpp).
+#include <bit>
+
+#include "spirv_backend/plan/function_planner.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::TypeKind;
+
+constexpr uint32_t kOffset = 2, kValue = 3, kComponents = 4, kRowBytes = 16;
+
+}  // namespace
+
+/// The components, from the access's first on, that a load gives on or a store takes.
+uint32_t FunctionPlanner::components_of(const Instruction& i) const {
+  constexpr uint32_t kStoreMask = 7, kAll = 15;
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  if (i.aux == operation::kRawBufferStore || i.aux == operation::kBufferStore) {
+    if (operands.size() <= kStoreMask) return 0;
+    return static_cast<uint32_t>(module_.scalar_bits(operands[kStoreMask]).value_or(kAll)) & kAll;
+  }
+  uint32_t used = 0;
+  if (result_.component_first.empty() || i.result == dxil::kNone) return 0;
+  const uint32_t aggregate = i.result - function_.first_local;
+  for (uint32_t c = result_.component_first[aggregate]; c < result_.component_first[aggregate + 1]; ++c) {
+    if (result_.components[c].field < kComponents) used |= 1u << result_.components[c].field;
+  }
+  return used;
+}
+
+// In words of the output. A component takes an access chain, a load or store, most often a sum; a whole row
+// takes one of each, and an instruction for each component or for all.
+void FunctionPlanner::note_row_access(const Instruction& i, ResourcePlan& resource, uint32_t stride) const {
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  const bool is_load = i.aux == operation::kBufferLoad || i.aux == operation::kRawBufferLoad;
+  const bool is_store = i.aux == operation::kBufferStore || i.aux == operation::kRawBufferStore;
+  const dxil::TypeId type =
+      is_load && !module_.types[i.type].members.empty()
+          ? module_.types[i.type].members[0]
+          : (is_store && operands.size() > kValue ? module_.type_of(function_, operands[kValue])
+                                                  : dxil::kNone);
+  constexpr uint64_t kUnknown = UINT64_MAX;
+  const uint64_t offset =
+      operands.size() > kOffset ? module_.scalar_bits(operands[kOffset]).value_or(kUnknown) : kUnknown;
+  const bool is_word =
+      type != dxil::kNone && module_.types[type].bits == 32 &&
+      (module_.types[type].kind == TypeKind::kInt || module_.types[type].kind == TypeKind::kFloat);
+  if (!is_word || offset % 4 != 0 || offset >= stride) {
+    resource.needs_words = true;
+    return;
+  }
+  const uint32_t mask = components_of(i), first = static_cast<uint32_t>(offset) % kRowBytes / 4;
+  const uint32_t in_row[2] = {mask << first & 15, mask << first >> kComponents};
+  for (const uint32_t row : in_row) {
+    const int count = std::popcount(row);
+    if (is_load && count > 1) resource.row_saving += 10 * count - 15;
+    if (is_store && count > 1) resource.row_saving += row == 15 && first == 0 ? 35 : 4 * (count - 1);
+  }
+}
+
+void FunctionPlanner::note_rows() {
+  for (BlockId block : order_.reverse_post_order()) {
+    for (const Instruction& i : function_.instructions_of(block)) {
+      const std::span<const ValueId> operands = function_.operands_of(i);
+      if (i.opcode != dxil::Opcode::kDxOp || operands.empty() || !is_local(operands[0])) continue;
+      if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib ||
+          i.aux == operation::kBufferUpdateCounter) {
+        continue;
+      }
+      const Reference& reference = local(operands[0]).reference;
+      if (reference.kind != ReferenceKind::kResource) continue;
+      const dxil::Resource& info = context_.plan.shader->resources[reference.root];
+      ResourcePlan& resource = context_.plan.resources[reference.root];
+      if (info.kind != dxil::ResourceKind::kStructuredBuffer || info.stride == 0 ||
+          info.stride % kRowBytes != 0 || resource.heap != DescriptorHeap::kNone) {
+        resource.needs_words = true;
+      } else {
+        note_row_access(i, resource, info.stride);
+      }
+    }
+  }
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,312 @@
+#include "spirv_backend/plan/stage_locations.hpp"
+
+#include <algorithm>
+
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::ShaderKind;
+using dxil::SignatureElement;
+
+constexpr uint32_t kComponents = 4;  // Of a location.
+
+/// Places the elements of one entry point.
+class Placer {
+ public:
+  explicit Placer(ModulePlan& plan) : plan_(plan), entry_(*plan.entry_point) {}
+
+  Result<void> run() {
+    for (const SignatureSide side : kSignatureSides) {
+      const uint32_t count = static_cast<uint32_t>(signature_of(entry_, side).size());
+      for (uint32_t n = 0; n < count; ++n) {
+        if (!has_location(plan_, side, n)) continue;
+        if (Result<void> done = place(side, n); !done) return done;
+      }
+    }
+    return {};
+  }
+
+ private:
+  struct Taken {  // Components of a location, to see that no two elements meet there.
+    SignatureSide side;
+    uint32_t index;                // Of the element.
+    uint32_t location, component;  // Of this row.
+    bool is_chosen;
+  };
+
+  Result<void> place(SignatureSide side, uint32_t index);
+  Result<uint32_t> default_location(SignatureSide side, const SignatureElement& element) const;
+  Result<uint32_t> register_location(SignatureSide side, const SignatureElement& element) const;
+  uint32_t locations(SignatureSide side, uint32_t stream) const;
+  Result<bool> apply_rules(SignatureSide side, const SignatureElement& element, ElementLocation& at) const;
+  template <class Rule>
+  Result<bool> apply_rule(const Rule& rule, const SignatureElement& element, ElementLocation& at) const;
+  Result<void> check(SignatureSide side, const SignatureElement& element, const ElementLocation& at,
+                     bool was_per_primitive) const;
+  Result<void> take(SignatureSide side, uint32_t index, bool is_chosen);
+  bool may_share(const Taken& a, const Taken& b) const;
+
+  const SignatureElement& element(const Taken& t) const { return signature_of(entry_, t.side)[t.index]; }
+  uint32_t layer(const Taken& t) const {
+    return is_second_source(plan_, t.side, element(t)) ? 1 : element(t).stream;
+  }
+  bool is_primitive_input(const SignatureElement& element) const;
+  Diagnostic fail(ErrorCode code, const SignatureElement& element, String message) const {
+    return element_error(entry_, code, element, std::move(message));
+  }
+
+  ModulePlan& plan_;
+  const dxil::EntryPoint& entry_;
+  Vector<Taken> taken_;
+};
+
+bool Placer::is_primitive_input(const SignatureElement& element) const {
+  const Vector<String>& names = plan_.options.stage.primitive_inputs;
+  const String own = describe_element(element);
+  return std::any_of(names.begin(), names.end(),
+                     [&own](const String& name) { return equal_semantics(name, own); });
+}
+
+Result<void> Placer::place(SignatureSide side, uint32_t index) {
+  const SignatureElement& e = signature_of(entry_, side)[index];
+  if (e.start_row < 0 || e.start_column < 0) return fail(ErrorCode::kBadInput, e, "has no register");
+  const Result<uint32_t> location = default_location(side, e);
+  if (!location) return location.error();
+  ElementLocation& at = plan_.stage.of(side)[index].at;
+  at.location = *location;
+  at.component = static_cast<uint32_t>(e.start_column);
+  if (entry_.kind == ShaderKind::kMesh) at.per_primitive = side == SignatureSide::kThird;
+  if (entry_.kind == ShaderKind::kPixel && side == SignatureSide::kInput) {
+    at.per_primitive = is_primitive_input(e);
+  }
+  const ElementLocation before = at;
+  const Result<bool> has_rule = apply_rules(side, e, at);
+  if (!has_rule) return has_rule.error();
+  if (plan_.options.stage.locate && !plan_.options.stage.locate({entry_.kind, side, &e}, at)) {
+    return fail(ErrorCode::kBadInput, e, "the callback that was asked for its location refused it");
+  }
+  const bool is_chosen = *has_rule || at.location != before.location || at.component != before.component ||
+                         at.per_primitive != before.per_primitive;
+  if (is_chosen) {
+    if (Result<void> done = check(side, e, at, before.per_primitive); !done) return done;
+  }
+  return take(side, index, is_chosen);
+}
+
+Result<uint32_t> Placer::default_location(SignatureSide side, const SignatureElement& element) const {
+  if (entry_.kind == ShaderKind::kVertex && side == SignatureSide::kInput) {
+    return static_cast<uint32_t>(element.start_row);
+  }
+  if (entry_.kind != ShaderKind::kPixel || side != SignatureSide::kOutput) {
+    return register_location(side, element);
+  }
+  const uint32_t target = element.semantic_indices[0];
+  if (!plan_.options.stage.dual_source_blending) return target;
+  if (target + element.rows > 2 || element.rows > 1) {
+    return fail(ErrorCode::kUnsupported, element, "dual-source blending has the targets 0 and 1 only");
+  }
+  return 0u;
+}
+
+/// One past the last location of the elements of a stream.
+uint32_t Placer::locations(SignatureSide side, uint32_t stream) const {
+  uint32_t end = 0;
+  for (const SignatureElement& e : signature_of(entry_, side)) {
+    if (e.stream != stream || e.start_row < 0) continue;
+    end = std::max(end, static_cast<uint32_t>(e.start_row) + e.rows);
+  }
+  return end;
+}
+
+// The register, as a rule. But registers count from 0 for each stream, for patch constants, and for the
+// primitives of a mesh shader, while locations may not meet. Streams follow one another, primitives follow
+// the vertices, and patch constants come from the end down: hull and domain shader agree without a look at
+// each other's control points.
+Result<uint32_t> Placer::register_location(SignatureSide side, const SignatureElement& element) const {
+  constexpr uint32_t kPatchLocations = 30;  // What any device has.
+  const auto row = static_cast<uint32_t>(element.start_row);
+  if (side == SignatureSide::kThird && entry_.kind == ShaderKind::kMesh) {
+    return row + locations(SignatureSide::kOutput, 0);
+  }
+  if (side == SignatureSide::kThird) {
+    const SignatureSide points =
+        entry_.kind == ShaderKind::kHull ? SignatureSide::kOutput : SignatureSide::kInput;
+    if (row + element.rows + locations(points, 0) > kPatchLocations) {
+      return fail(ErrorCode::kUnsupported, element,
+                  "control points and patch constants need too many locations");
+    }
+    return kPatchLocations - row - element.rows;
+  }
+  uint32_t first = 0;
+  for (uint32_t stream = 0; stream < element.stream; ++stream) first += locations(side, stream);
+  return first + row;
+}
+
+/// Whether the rule is about a row of the element; all rows must then follow the first one.
+template <class Rule>
+Result<bool> Placer::apply_rule(const Rule& rule, const SignatureElement& element,
+                                ElementLocation& at) const {
+  if (!equal_semantics(rule.semantic, element.semantic)) return false;
+  for (uint32_t row = 0; row < element.rows; ++row) {
+    if (element.semantic_indices[row] != rule.index) continue;
+    if (row > 0 && rule.location != at.location + row) {
+      return fail(ErrorCode::kUnsupported, element,
+                  "the rows of an array must have locations one after the other");
+    }
+    if (row == 0) at.location = rule.location;
+    return true;
+  }
+  return false;
+}
+
+Result<bool> Placer::apply_rules(SignatureSide side, const SignatureElement& element,
+                                 ElementLocation& at) const {
+  bool has_rule = false;
+  if (entry_.kind == ShaderKind::kVertex && side == SignatureSide::kInput) {
+    for (const VertexInputLocation& rule : plan_.options.stage.vertex_inputs) {
+      const Result<bool> fits = apply_rule(rule, element, at);
+      if (!fits) return fits;
+      has_rule |= *fits;
+    }
+  }
+  for (const LocationRule& rule : plan_.options.stage.locations) {
+    if (rule.side != side) continue;
+    const Result<bool> fits = apply_rule(rule, element, at);
+    if (!fits) return fits;
+    if (!*fits) continue;
+    has_rule = true;
+    if (rule.component) at.component = *rule.component;
+    at.per_primitive |= rule.per_primitive;
+  }
+  return has_rule;
+}
+
+/// What options may not say.
+Result<void> Placer::check(SignatureSide side, const SignatureElement& element, const ElementLocation& at,
+                           bool was_per_primitive) const {
+  const uint32_t limit = plan_.options.stage.max_locations;
+  if (at.location >= limit || element.rows > limit - at.location) {
+    return fail(ErrorCode::kBadInput, element,
+                "is placed at location " + decimal(at.location) +
+                    (element.rows > 1 ? " and the ones after it" : "") + ", but there are only " +
+                    decimal(limit));
+  }
+  if (at.component >= kComponents || element.columns > kComponents - at.component) {
+    return fail(ErrorCode::kBadInput, element,
+                "is placed at component " + decimal(at.component) + ", but its " + decimal(element.columns) +
+                    " components do not fit there");
+  }
+  const bool may_be_per_primitive = entry_.kind == ShaderKind::kPixel && side == SignatureSide::kInput;
+  if (at.per_primitive != was_per_primitive && !may_be_per_primitive) {
+    return fail(ErrorCode::kBadInput, element, "only pixel shaders choose which inputs are per primitive");
+  }
+  return {};
+}
+
+/// Whether two elements at components of one location that do not meet can be there together. D3D sees to
+/// it in registers.
+bool Placer::may_share(const Taken& a, const Taken& b) const {
+  const bool is_pixel_input = entry_.kind == ShaderKind::kPixel && a.side == SignatureSide::kInput;
+  const ElementPlan &first = plan_.stage.of(a.side)[a.index], &second = plan_.stage.of(b.side)[b.index];
+  if (first.at.per_primitive != second.at.per_primitive) return false;
+  return !is_pixel_input || element(a).interpolation == element(b).interpolation;
+}
+
+// Registers do not overlap, but locations may have been given in other ways: targets, options. The inputs
+// of a stage share one space, and so do its outputs: patch constants, attributes of primitives.
+Result<void> Placer::take(SignatureSide side, uint32_t index, bool is_chosen) {
+  const SignatureElement& e = signature_of(entry_, side)[index];
+  const ElementLocation& at = plan_.stage.of(side)[index].at;
+  for (uint32_t row = 0; row < e.rows; ++row) {
+    const Taken taken{side, index, at.location + row, at.component, is_chosen};
+    for (const Taken& other : taken_) {
+      if (is_output(entry_.kind, other.side) != is_output(entry_.kind, side)) continue;
+      if (other.location != taken.location || layer(other) != layer(taken)) continue;
+      const SignatureElement& first = element(other);
+      const bool is_apart =
+          other.component >= at.component + e.columns || at.component >= other.component + first.columns;
+      if (is_apart && (!(is_chosen || other.is_chosen) || may_share(other, taken))) continue;
+      return fail(ErrorCode::kBadInput, e,
+                  "is at location " + decimal(taken.location) + ", where " + describe_element(first) +
+                      (is_apart ? " is, which is interpolated in another way" : " is already"));
+    }
+    taken_.push_back(taken);
+  }
+  return {};
+}
+
+}  // namespace
+
+String describe_element(const SignatureElement& element) {
+  const uint32_t index = element.semantic_indices.empty() ? 0 : element.semantic_indices[0];
+  return element.semantic + (index == 0 ? "" : decimal(index));
+}
+
+Diagnostic element_error(const dxil::EntryPoint& entry, ErrorCode code, const SignatureElement& element,
+                         String message) {
+  Diagnostic diagnostic{code, "signature element " + describe_element(element) + ": " + message, {}};
+  diagnostic.where.part = "metadata";
+  diagnostic.where.function = entry.name;
+  return diagnostic;
+}
+
+bool is_output(ShaderKind stage, SignatureSide side) {
+  return side == SignatureSide::kOutput || (side == SignatureSide::kThird && stage != ShaderKind::kDomain);
+}
+
+const SystemValueRule* rule_of(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
+  const ShaderKind stage = plan.entry_point->kind;
+  // The rasterizer sees one stream; in the others a position is a number like any other.
+  if (stage == ShaderKind::kGeometry && side == SignatureSide::kOutput &&
+      element.stream != plan.options.stage.stream_output.rasterized_stream) {
+    return nullptr;
+  }
+  return find_rule(stage, side, element);
+}
+
+bool has_location(const ModulePlan& plan, SignatureSide side, uint32_t index) {
+  const SignatureElement& element = signature_of(*plan.entry_point, side)[index];
+  if (rule_of(plan, side, element) != nullptr) return false;
+  if (plan.stage.of(side)[index].is_used()) return true;
+  return element.start_row >= 0 && element.start_column >= 0 && is_output(plan.entry_point->kind, side);
+}
+
+bool is_second_source(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
+  return plan.options.stage.dual_source_blending && plan.entry_point->kind == ShaderKind::kPixel &&
+         side == SignatureSide::kOutput && element.semantic_indices[0] == 1;
+}
+
+Result<void> place_elements(ModulePlan& plan) { return Placer(plan).run(); }
+
+Vector<LocatedElement> located_elements(const ModulePlan& plan) {
+  Vector<LocatedElement> found;
+  for (const SignatureSide side : kSignatureSides) {
+    const Vector<SignatureElement>& signature = signature_of(*plan.entry_point, side);
+    for (uint32_t n = 0; n < signature.size(); ++n) {
+      const SystemValueRule* rule = rule_of(plan, side, signature[n]);
+      const ElementPlan& use = plan.stage.of(side)[n];
+      if (rule != nullptr ? !use.is_used() : !has_location(plan, side, n)) continue;
+      const uint32_t builtin = rule != nullptr ? to_word(rule->builtin) : 0;
+      found.push_back({side, n, &signature[n], rule != nullptr, builtin, use.at});
+    }
+  }
+  return found;
+}
+
+Vector<LocationRule> locations_for_next_stage(ShaderKind stage, std::span<const LocatedElement> outputs) {
+  Vector<LocationRule> rules;
+  for (const LocatedElement& output : outputs) {
+    if (output.is_builtin || !is_output(stage, output.side)) continue;
+    const bool stays_third = output.side == SignatureSide::kThird && stage == ShaderKind::kHull;
+    for (uint32_t row = 0; row < output.info->rows; ++row) {
+      rules.push_back({stays_third ? SignatureSide::kThird : SignatureSide::kInput, output.info->semantic,
+                       output.info->semantic_indices[row], output.at.location + row, output.at.component,
+                       output.at.per_primitive});
+    }
+  }
+  return rules;
+}
+
+}  // namespace trellis::spirv

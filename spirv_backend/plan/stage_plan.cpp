@@ -1,0 +1,200 @@
+#include "spirv_backend/plan/stage_plan.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "spirv_backend/program/locate.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::EntryPoint;
+using dxil::Instruction;
+using dxil::ShaderKind;
+using dxil::SignatureElement;
+
+constexpr uint32_t kRegisters = 32, kColumns = 4, kStreams = 4;
+
+const char* name_of(SignatureSide side, ShaderKind stage) {
+  switch (side) {
+    case SignatureSide::kInput:
+      return "input";
+    case SignatureSide::kOutput:
+      return "output";
+    case SignatureSide::kThird:
+      break;
+  }
+  return stage == ShaderKind::kMesh ? "primitive output" : "patch constant";
+}
+
+String describe(const SignatureElement& element) {
+  const uint32_t index = element.semantic_indices.empty() ? 0 : element.semantic_indices[0];
+  return element.semantic + (index == 0 ? "" : decimal(index));
+}
+
+Diagnostic broken(const EntryPoint& entry, String message) {
+  Location where;
+  where.part = "metadata";
+  where.function = entry.name;
+  return bad_input(std::move(message), std::move(where));
+}
+
+bool share_semantic(const SignatureElement& a, const SignatureElement& b) {
+  if (a.stream != b.stream || !equal_semantics(a.semantic, b.semantic)) return false;
+  return std::any_of(a.semantic_indices.begin(), a.semantic_indices.end(), [&b](uint32_t index) {
+    return std::find(b.semantic_indices.begin(), b.semantic_indices.end(), index) != b.semantic_indices.end();
+  });
+}
+
+/// Which element has each column of each register.
+class RegisterFile {
+ public:
+  Result<void> place(const EntryPoint& entry, const SignatureElement& element, const char* side) {
+    if (element.start_row < 0 || element.start_column < 0) return {};  // Has no register.
+    const uint32_t row = static_cast<uint32_t>(element.start_row);
+    const uint32_t column = static_cast<uint32_t>(element.start_column);
+    if (row + element.rows > kRegisters || column + element.columns > kColumns ||
+        element.stream >= kStreams) {
+      return broken(entry, String(side) + " " + describe(element) + " lies beyond the " +
+                               decimal(kRegisters) + " registers of a signature");
+    }
+    for (uint32_t r = row; r < row + element.rows; ++r) {
+      for (uint32_t c = column; c < column + element.columns; ++c) {
+        const SignatureElement*& owner = owners_[element.stream][r][c];
+        if (owner != nullptr) {
+          return broken(entry, String(side) + "s " + describe(*owner) + " and " + describe(element) +
+                                   " overlap in register " + decimal(r));
+        }
+        owner = &element;
+      }
+    }
+    return {};
+  }
+
+ private:
+  const SignatureElement* owners_[kStreams][kRegisters][kColumns] = {};
+};
+
+struct AccessRow {
+  uint32_t opcode;
+  ElementAccess access;
+};
+
+constexpr uint32_t kLoadOutputControlPoint = 103;
+
+}  // namespace
+
+const Vector<SignatureElement>& signature_of(const EntryPoint& entry, SignatureSide side) {
+  if (side == SignatureSide::kInput) return entry.inputs;
+  return side == SignatureSide::kOutput ? entry.outputs : entry.patch_constants;
+}
+
+bool find_element_access(ShaderKind stage, uint32_t opcode, ElementAccess& access) {
+  using enum ElementAccess::Kind;
+  static constexpr AccessRow kRows[] = {
+      {4, {SignatureSide::kInput, kRead}},       // LoadInput
+      {5, {SignatureSide::kOutput, kWrite}},     // StoreOutput
+      {87, {SignatureSide::kInput, kEvaluate}},  // EvalSnapped
+      {88, {SignatureSide::kInput, kEvaluate}},  // EvalSampleIndex
+      {89, {SignatureSide::kInput, kEvaluate}},  // EvalCentroid
+      {kLoadOutputControlPoint, {SignatureSide::kOutput, kRead}},
+      {104, {SignatureSide::kThird, kRead}},      // LoadPatchConstant
+      {106, {SignatureSide::kThird, kWrite}},     // StorePatchConstant
+      {137, {SignatureSide::kInput, kAtVertex}},  // AttributeAtVertex
+      {171, {SignatureSide::kOutput, kWrite}},    // StoreVertexOutput
+      {172, {SignatureSide::kThird, kWrite}},     // StorePrimitiveOutput
+  };
+  for (const AccessRow& row : kRows) {
+    if (row.opcode != opcode) continue;
+    access = row.access;
+    // The control points a hull shader writes are what a domain shader takes in.
+    if (opcode == kLoadOutputControlPoint && stage == ShaderKind::kDomain) {
+      access.side = SignatureSide::kInput;
+    }
+    return true;
+  }
+  return false;
+}
+
+bool equal_semantics(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+uint32_t find_element(const Vector<SignatureElement>& signature, uint64_t id) {
+  // Ids count from 0 in the order of the list, as a rule.
+  if (id < signature.size() && signature[id].id == id) return static_cast<uint32_t>(id);
+  for (uint32_t n = 0; n < signature.size(); ++n) {
+    if (signature[n].id == id) return n;
+  }
+  return dxil::kNone;
+}
+
+uint32_t matching_input(const EntryPoint& entry, const SignatureElement& output) {
+  for (uint32_t n = 0; n < entry.inputs.size(); ++n) {
+    if (share_semantic(entry.inputs[n], output)) return n;
+  }
+  return dxil::kNone;
+}
+
+Result<void> check_signatures(const EntryPoint& entry) {
+  for (SignatureSide side : kSignatureSides) {
+    const Vector<SignatureElement>& signature = signature_of(entry, side);
+    const char* side_name = name_of(side, entry.kind);
+    RegisterFile registers;
+    for (size_t n = 0; n < signature.size(); ++n) {
+      const SignatureElement& element = signature[n];
+      if (element.semantic_indices.size() != element.rows) {
+        return broken(entry, "the semantic " + element.semantic + " has not one index for each row");
+      }
+      for (size_t other = 0; other < n; ++other) {
+        if (share_semantic(element, signature[other])) {
+          return broken(entry,
+                        "the semantic " + describe(element) + " occurs twice among the " + side_name + "s");
+        }
+      }
+      if (Result<void> done = registers.place(entry, element, side_name); !done) return done;
+    }
+  }
+  return {};
+}
+
+Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const dxil::Module& module,
+                                 const dxil::Function& function, const Instruction& i) {
+  constexpr uint32_t kSampleIndex = 90, kViewId = 138;
+  plan.reads_sample_index |= i.aux == kSampleIndex;
+  plan.reads_view |= i.aux == kViewId;
+  ElementAccess access;
+  if (!find_element_access(entry.kind, i.aux, access)) return {};
+  const std::span<const dxil::ValueId> operands = function.operands_of(i);
+  const auto fail = [&](String message) {
+    return diagnose(ErrorCode::kBadInput, function, i, std::move(message));
+  };
+  if (operands.size() < 3) return fail("the operation has too few operands");
+  const std::optional<uint64_t> id = module.scalar_bits(operands[0]), row = module.scalar_bits(operands[1]),
+                                column = module.scalar_bits(operands[2]);
+  const String side = name_of(access.side, entry.kind);
+  if (!id) return fail("the " + side + "'s number is not a constant");
+  const Vector<SignatureElement>& signature = signature_of(entry, access.side);
+  const uint32_t index = find_element(signature, *id);
+  if (index == dxil::kNone) return fail("there is no " + side + " with number " + decimal(*id));
+  const SignatureElement& element = signature[index];
+  if (row && *row >= element.rows) {
+    return fail(side + " " + describe(element) + " has no row " + decimal(*row));
+  }
+  if (!column) return fail("the column of " + side + " " + describe(element) + " is not a constant");
+  if (*column >= element.columns) {
+    return fail(side + " " + describe(element) + " has no column " + decimal(*column));
+  }
+  ElementPlan& noted = plan.of(access.side)[index];
+  noted.dynamic_rows |= !row.has_value();
+  noted.is_read |= access.kind == ElementAccess::Kind::kRead;
+  noted.is_written |= access.kind == ElementAccess::Kind::kWrite;
+  noted.is_evaluated |= access.kind == ElementAccess::Kind::kEvaluate;
+  noted.at_vertices |= access.kind == ElementAccess::Kind::kAtVertex;
+  return {};
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,38 @@
+// What a stage is in SPIR-V, and which of its properties Vulkan has.
+#pragma once
+
+#include <optional>
+
+#include "spirv_backend/plan/plan.hpp"
+#include "support/result.hpp"
+
+namespace trellis::spirv {
+
+/// The execution model of a stage; empty if such shaders are not translated.
+std::optional<spv::ExecutionModel> execution_model(dxil::ShaderKind stage);
+inline bool is_translated(dxil::ShaderKind stage) { return execution_model(stage).has_value(); }
+
+/// DXIL's numbers of a mesh shader's output topologies.
+enum MeshTopology : uint32_t { kMeshLines = 1, kMeshTriangles = 2 };
+
+/// Stands for a property that no execution mode expresses.
+inline constexpr spv::ExecutionMode kNoMode = spv::ExecutionMode::Max;
+
+/// Execution modes for DXIL's numbers of a geometry shader's input primitive and output topology, and of a
+/// tessellator's domain and partitioning. kNoMode if there is none.
+spv::ExecutionMode input_mode(uint32_t primitive);
+spv::ExecutionMode output_mode(uint32_t topology);
+spv::ExecutionMode domain_mode(uint32_t domain);
+spv::ExecutionMode spacing_mode(uint32_t partitioning);
+
+/// Decides StagePlan::interlock: whether invocations have to be ordered, and whether by pixel or by sample.
+void plan_interlock(ModulePlan& plan);
+
+/// Refuses properties of the stage that contradict each other (kBadInput) or that Vulkan lacks
+/// (kUnsupported).
+Result<void> check_stage_state(const dxil::EntryPoint& entry, Target target);
+
+/// Whether the module's entry point is a function of its own that calls the program's.
+bool has_wrapper(const ModulePlan& plan);
+
+}  // namespace trellis::spirv

@@ -1,0 +1,251 @@
+// Checks of the options about views, and what of them concerns one stage.
+#include "spirv_backend/plan/view_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "spirv_backend/plan/stage_locations.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::ShaderKind;
+using dxil::SignatureElement;
+
+constexpr uint32_t kMostLayersOfMultiview = 32;  // Bits of a view mask.
+
+/// Each number with the name of its field.
+struct NamedNumber {
+  String field;
+  const ViewNumber* number;
+};
+
+Vector<NamedNumber> all_numbers(const ViewOptions& views) {
+  Vector<NamedNumber> all = {{"views.count", &views.count}};
+  if (views.mask) all.push_back({"views.mask", &*views.mask});
+  for (size_t v = 0; v < kMostViews; ++v) {
+    const String location = "views.locations[" + decimal(v) + "]";
+    all.push_back({location + ".viewport", &views.locations[v].viewport});
+    all.push_back({location + ".layer", &views.locations[v].layer});
+  }
+  return all;
+}
+
+class ViewPlanner {
+ public:
+  explicit ViewPlanner(ModulePlan& plan)
+      : plan_(plan), entry_(*plan.entry_point), views_(plan.options.stage.views), out_(plan.stage.views) {}
+
+  Result<void> run();
+
+ private:
+  Result<void> check_options() const;
+  Result<void> check_mask() const;
+  Result<void> check_multiview() const;
+  Result<void> check_stage() const;
+  Result<void> check_handed() const;
+  Result<void> check_captures() const;
+  bool adds(ViewNumber ViewLocation::*index) const;
+  bool feeds_rasterizer() const;
+  Diagnostic fail(ErrorCode code, String field, String message) const {
+    Location where;
+    where.part = std::move(field);
+    where.function = entry_.name;
+    return {code, std::move(message), std::move(where)};
+  }
+  Diagnostic bad(String field, String message) const {
+    return fail(ErrorCode::kBadInput, std::move(field), std::move(message));
+  }
+
+  ModulePlan& plan_;
+  const dxil::EntryPoint& entry_;
+  const ViewOptions& views_;
+  ViewPlan& out_;
+};
+
+Result<void> ViewPlanner::check_options() const {
+  const uint32_t count = views_.count.value;
+  if (count == 0 || count > kMostViews) {
+    return bad("views.count",
+               "there are " + decimal(count) + " views; 1 to " + decimal(kMostViews) + " can be");
+  }
+  const Vector<NamedNumber> all = all_numbers(views_);
+  for (const NamedNumber& a : all) {
+    for (const NamedNumber& b : all) {
+      if (&a == &b || !a.number->spec_id || a.number->spec_id != b.number->spec_id) continue;
+      return bad(b.field,
+                 "has the specialization constant of " + a.field + ", " + decimal(*a.number->spec_id));
+    }
+  }
+  return views_.way == ViewWay::kMultiview ? check_multiview() : check_mask();
+}
+
+Result<void> ViewPlanner::check_mask() const {
+  if (views_.mask && views_.mask_offset)
+    return bad("views.mask_offset", "there is a mask that is a number too");
+  if (views_.mask && !views_.mask->spec_id && !views_.count.spec_id) {
+    const uint32_t all = (1u << views_.count.value) - 1;
+    if ((views_.mask->value & all) == 0) return bad("views.mask", "has no bit of any view: nothing is drawn");
+  }
+  if (!views_.mask_offset) return {};
+  const uint32_t bytes = plan_.options.root_data.size, offset = *views_.mask_offset;
+  if (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes) return {};
+  return bad("views.mask_offset", "the word with the mask, at byte " + decimal(offset) +
+                                      ", is not in the root data's " + decimal(bytes) + " bytes");
+}
+
+// Vulkan's own mask says which layers there are, so the locations only say which view each of them is.
+Result<void> ViewPlanner::check_multiview() const {
+  if (views_.mask || views_.mask_offset) {
+    return bad(views_.mask ? "views.mask" : "views.mask_offset", "multiview goes by the view mask of Vulkan");
+  }
+  if (views_.count.spec_id) return bad("views.count", "multiview wants to know it");
+  for (uint32_t v = 0; v < views_.count.value; ++v) {
+    const ViewNumber& layer = views_.locations[v].layer;
+    if (layer.spec_id) continue;
+    const String field = "views.locations[" + decimal(v) + "].layer";
+    if (layer.value >= kMostLayersOfMultiview) {
+      return bad(field, "is " + decimal(layer.value) + ", but multiview has the layers 0 to 31 only");
+    }
+    for (uint32_t other = 0; other < v; ++other) {
+      const ViewNumber& before = views_.locations[other].layer;
+      if (before.spec_id || before.value != layer.value) continue;
+      return bad(field, "view " + decimal(other) + " is in layer " + decimal(layer.value) +
+                            " too, which multiview cannot draw: draw by instances");
+    }
+  }
+  return {};
+}
+
+Result<void> ViewPlanner::check_stage() const {
+  if (out_.takes || out_.hands) {
+    if (Result<void> done = check_handed(); !done) return done;
+  }
+  return check_captures();
+}
+
+/// The location must be free on the sides where it is used.
+Result<void> ViewPlanner::check_handed() const {
+  const uint32_t location = views_.handed_location, limit = plan_.options.stage.max_locations;
+  if (location >= limit) {
+    return bad("views.handed_location",
+               "is " + decimal(location) + ", but there are only " + decimal(limit) + " locations");
+  }
+  for (const SignatureSide side : kSignatureSides) {
+    const bool is_out = is_output(entry_.kind, side);
+    if (is_out ? !out_.hands : !out_.takes) continue;
+    const Vector<SignatureElement>& signature = signature_of(entry_, side);
+    for (uint32_t n = 0; n < signature.size(); ++n) {
+      if (!has_location(plan_, side, n)) continue;
+      const uint32_t first = plan_.stage.of(side)[n].at.location;
+      if (location < first || location - first >= signature[n].rows) continue;
+      return bad("views.handed_location", "the " + String(is_out ? "output " : "input ") +
+                                              describe_element(signature[n]) + " is at location " +
+                                              decimal(location) + ", where the view is to be");
+    }
+  }
+  return {};
+}
+
+Result<void> ViewPlanner::check_captures() const {
+  if (plan_.options.stage.stream_output.entries.empty()) return {};
+  for (const StreamOutputEntry& entry : plan_.options.stage.stream_output.entries) {
+    const bool is_layer = out_.adds_layer && equal_semantics(entry.semantic, "SV_RenderTargetArrayIndex");
+    const bool is_viewport = out_.adds_viewport && equal_semantics(entry.semantic, "SV_ViewportArrayIndex");
+    if (!is_layer && !is_viewport) continue;
+    return fail(ErrorCode::kUnsupported, "views.locations",
+                "stream output of " + entry.semantic + ", to which the views' locations are added");
+  }
+  return {};
+}
+
+bool ViewPlanner::feeds_rasterizer() const {
+  switch (entry_.kind) {
+    case ShaderKind::kMesh:
+      return true;
+    case ShaderKind::kVertex:
+    case ShaderKind::kDomain:
+      return views_.is_last;
+    case ShaderKind::kGeometry:
+      return views_.is_last && plan_.options.stage.stream_output.rasterized_stream != kNoStream;
+    default:
+      return false;
+  }
+}
+
+bool ViewPlanner::adds(ViewNumber ViewLocation::*index) const {
+  const auto is_added = [&](uint32_t view) {
+    const ViewNumber& number = views_.locations[view].*index;
+    return number.value != 0 || number.spec_id.has_value();
+  };
+  if (out_.known) return is_added(*out_.known);
+  const uint32_t count = views_.count.spec_id ? kMostViews : views_.count.value;
+  for (uint32_t view = 0; view < count; ++view) {
+    if (is_added(view)) return true;
+  }
+  return false;
+}
+
+Result<void> ViewPlanner::run() {
+  const ShaderKind stage = entry_.kind;
+  const bool is_drawn = stage == ShaderKind::kVertex || stage == ShaderKind::kHull ||
+                        stage == ShaderKind::kDomain || stage == ShaderKind::kGeometry ||
+                        stage == ShaderKind::kPixel || stage == ShaderKind::kMesh ||
+                        stage == ShaderKind::kAmplification;
+  const bool is_on = views_.way == ViewWay::kInstances || views_.count.value != 0 || views_.count.spec_id;
+  if (!is_drawn || !is_on) return {};
+  out_.is_on = true;
+  if (Result<void> done = check_options(); !done) return done;
+  if (const std::optional<uint32_t> drawn = known_views(views_); drawn && std::has_single_bit(*drawn)) {
+    out_.known = static_cast<uint32_t>(std::countr_zero(*drawn));
+  }
+  const bool is_last = feeds_rasterizer();
+  out_.adds_viewport = is_last && adds(&ViewLocation::viewport);
+  if (views_.way == ViewWay::kInstances) {
+    out_.adds_layer = is_last && adds(&ViewLocation::layer);
+    const bool is_first =
+        stage == ShaderKind::kVertex || stage == ShaderKind::kMesh || stage == ShaderKind::kAmplification;
+    out_.multiplies = is_first && !out_.known;
+    const bool is_rasterized =
+        stage != ShaderKind::kGeometry || plan_.options.stage.stream_output.rasterized_stream != kNoStream;
+    out_.hands =
+        !out_.known && stage != ShaderKind::kPixel && stage != ShaderKind::kAmplification && is_rasterized;
+    out_.takes = !out_.known && !is_first &&
+                 (out_.hands || out_.adds_viewport || out_.adds_layer || plan_.stage.reads_view);
+  }
+  return check_stage();
+}
+
+}  // namespace
+
+std::optional<uint32_t> known_views(const ViewOptions& views) {
+  if (views.count.spec_id || views.mask_offset || (views.mask && views.mask->spec_id)) return std::nullopt;
+  return ((1u << views.count.value) - 1) & (views.mask ? views.mask->value : UINT32_MAX);
+}
+
+Result<void> plan_views(ModulePlan& plan) { return ViewPlanner(plan).run(); }
+
+ViewUse view_use(const ModulePlan& plan) {
+  const ViewPlan& views = plan.stage.views;
+  const uint32_t handed = plan.options.stage.views.handed_location;
+  ViewUse use;
+  use.reads_view = plan.stage.reads_view;
+  if (views.is_on) {
+    use.way = plan.options.stage.views.way;
+    use.count = plan.options.stage.views.count;
+  }
+  if (views.multiplies) use.mask_offset = plan.options.stage.views.mask_offset;
+  if (views.takes) use.taken_at = handed;
+  if (views.hands) use.handed_at = handed;
+  use.adds_viewport = views.adds_viewport;
+  use.adds_layer = views.adds_layer;
+  const Vector<LocatedElement> elements = located_elements(plan);
+  use.is_multiview_compatible =
+      !views.adds_layer && std::none_of(elements.begin(), elements.end(), [](const LocatedElement& e) {
+        return e.is_builtin && e.builtin == to_word(spv::BuiltIn::Layer);
+      });
+  return use;
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,110 @@
+#include "spirv_backend/resources/address_arithmetic.hpp"
+
+#include <bit>
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Opcode;
+
+/// A value that the block at work makes of another one and a constant.
+struct Step {
+  Opcode opcode = Opcode::kFreeze;
+  ValueId value = kNone;
+  uint32_t constant = 0;
+};
+
+/// kFreeze: it is not made so. Disjoint bits are a sum, and a shift by a constant is a product, unless
+/// `keep_shifts`.
+Step step_of(FunctionEmitter& e, ValueId value) {
+  const Instruction* i = e.definition_in_block(value);
+  if (i == nullptr || i->operand_count != 2 || e.result_type(*i) != kU32 || e.is_min_precision(i->type)) {
+    return {};
+  }
+  for (uint32_t n = 0; n < 2; ++n) {
+    const std::optional<uint64_t> bits = e.constant_operand(*i, n);
+    if (!bits || e.operand_is_undef(*i, n)) continue;
+    const auto constant = static_cast<uint32_t>(*bits);
+    const ValueId other = e.operand_value(*i, 1 - n);
+    switch (i->opcode) {
+      case Opcode::kAdd:
+      case Opcode::kMul:
+      case Opcode::kAnd:
+        return {i->opcode, other, constant};
+      case Opcode::kOr:
+        if (std::bit_width(constant) > e.integer_bounds(other).zeros) return {};
+        return {Opcode::kAdd, other, constant};
+      case Opcode::kShl:
+        if (n == 0 || constant > 31) return {};
+        return {Opcode::kMul, other, uint32_t{1} << constant};
+      default:
+        return {};
+    }
+  }
+  return {};
+}
+
+Id product(FunctionEmitter& e, Id value, uint32_t factor) {
+  if (factor == 1) return value;
+  if (!std::has_single_bit(factor)) return e.address(Op::OpIMul, value, e.u32(factor));
+  return e.address(Op::OpShiftLeftLogical, value, e.u32(static_cast<uint32_t>(std::countr_zero(factor))));
+}
+
+Id sum(FunctionEmitter& e, Id value, uint32_t constant) {
+  return constant == 0 ? value : e.address(Op::OpIAdd, value, e.u32(constant));
+}
+
+}  // namespace
+
+WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
+  if (const std::optional<uint64_t> constant = e.program().scalar_bits(value)) {
+    return {0, static_cast<uint32_t>(*constant) / bytes};
+  }
+  // Sums and products that wrap around must stay as they are: the quotient would be another.
+  uint64_t constant = 0;
+  for (;;) {
+    const Step step = step_of(e, value);
+    if (step.opcode == Opcode::kAdd && step.constant % bytes == 0 &&
+        e.integer_bounds(step.value).most + constant + step.constant <= UINT32_MAX) {
+      constant += step.constant;
+      value = step.value;
+    } else if (step.opcode == Opcode::kAnd && (step.constant | (bytes - 1)) == UINT32_MAX) {
+      value = step.value;  // The bits that are masked go anyway.
+    } else {
+      break;
+    }
+  }
+  const auto words = static_cast<uint32_t>(constant / bytes);
+  const Step step = step_of(e, value);
+  const Step masked = step.opcode == Opcode::kAnd ? step_of(e, step.value) : Step{};
+  if (masked.opcode == Opcode::kMul && masked.constant % bytes == 0) {
+    // What the product loses at its upper end is masked too.
+    const Id quotient = product(e, e.use(masked.value), masked.constant / bytes);
+    return {sum(e, e.address(Op::OpBitwiseAnd, quotient, e.u32(step.constant / bytes)), words), 0};
+  }
+  if (step.opcode == Opcode::kMul && step.constant != 0 && step.constant % bytes == 0 &&
+      e.integer_bounds(step.value).most <= UINT32_MAX / step.constant) {
+    return {sum(e, product(e, e.use(step.value), step.constant / bytes), words), 0};
+  }
+  const Id shift = e.u32(static_cast<uint32_t>(std::countr_zero(bytes)));
+  return {sum(e, e.address(Op::OpShiftRightLogical, e.use(value), shift), words), 0};
+}
+
+Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {
+  // Here nothing is lost by wrapping around.
+  const Step outer = step_of(e, value);
+  uint32_t constant = 0;
+  if (outer.opcode == Opcode::kAdd) {
+    constant = outer.constant * scale;
+    value = outer.value;
+  }
+  const Step inner = step_of(e, value);
+  if (inner.opcode == Opcode::kMul) {
+    scale *= inner.constant;
+    value = inner.value;
+  }
+  return sum(e, product(e, e.use(value), scale), constant);
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,15 @@
+// Indices of words from what programs compute: elements and bytes. What the program's own multiplications,
+// shifts and sums do is joined with what they are multiplied or divided by; the program's instructions are
+// left to remove_dead_code().
+#pragma once
+
+#include "spirv_backend/resources/resource_access.hpp"
+
+namespace trellis::spirv {
+
+/// The value, an unsigned number of bytes, divided by `bytes` (a power of two, at most 8).
+WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes);
+/// The value times `scale`, modulo 2^32.
+Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale);
+
+}  // namespace trellis::spirv

@@ -1,0 +1,233 @@
+#include "spirv_backend/resources/checked_access.hpp"
+
+#include <bit>
+
+#include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/resources/word_images.hpp"
+#include "spirv_backend/resources/word_tables.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using spv::StorageClass;
+
+constexpr uint32_t kAligned = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned);
+
+/// Where the words are.
+enum class Memory : uint8_t { kAddress, kStorageBuffer, kTexelBuffer };
+
+Memory memory_of(const Handle& handle) {
+  if (is_address(handle)) return Memory::kAddress;
+  return is_texel(handle) ? Memory::kTexelBuffer : Memory::kStorageBuffer;
+}
+
+/// One function in the making.
+class CheckedWriter {
+ public:
+  CheckedWriter(ModuleContext& context, const Handle& handle, WordView view, Op opcode)
+      : context_(context),
+        module_(context.builder),
+        handle_(handle),
+        view_(view),
+        opcode_(opcode),
+        memory_(memory_of(handle)) {}
+
+  Id function() {
+    CheckedFunction key;
+    key.opcode = opcode_;
+    key.view = static_cast<uint8_t>(view_);
+    key.kind = static_cast<uint8_t>(memory_);
+    // Addresses share functions, descriptors do not: a function names their variable.
+    key.flag = memory_ == Memory::kAddress ? is_coherent() : handle_.non_uniform;
+    key.resource = memory_ == Memory::kAddress ? kNone : handle_.resource;
+    for (const CheckedFunction& known : context_.checked_functions) {
+      if (known.opcode == key.opcode && known.view == key.view && known.kind == key.kind &&
+          known.flag == key.flag && known.resource == key.resource) {
+        return known.id;
+      }
+    }
+    key.id = write();
+    context_.checked_functions.push_back(key);
+    return key.id;
+  }
+
+ private:
+  bool is_coherent() const { return context_.plan.resources[handle_.resource].is_coherent; }
+  uint32_t value_count() const {
+    if (opcode_ == Op::OpLoad) return 0;
+    return opcode_ == Op::OpAtomicCompareExchange ? 2 : 1;
+  }
+
+  Id write() {
+    const NumericType word = word_type(view_), result = opcode_ == Op::OpStore ? kU32 : word;
+    const bool is_view = memory_ != Memory::kAddress;
+    Vector<NumericType> parameters = {is_view ? kU32 : kU32.with_count(2), kU32, kU32};
+    parameters.insert(parameters.end(), value_count(), word);
+    if (is_view) parameters.push_back(kU32);
+    prepare();
+    const Id nothing = module_.constant(result, 0);
+    FunctionWriter f(module_, result, parameters);
+    const Id entry = f.new_id(), inside = f.new_id(), merge = f.new_id();
+    f.label(entry);
+    const Id is_inside = f.op(Op::OpULessThan, kBool, f.parameter(1), f.parameter(2));
+    f.op_void(Op::OpSelectionMerge, merge, spv::SelectionControlMask::MaskNone);
+    f.op_void(Op::OpBranchConditional, is_inside, inside, merge);
+    f.label(inside);
+    const Id index =
+        is_view ? f.op(Op::OpIAdd, kU32, f.parameter(1), f.parameter(parameters.size() - 1)) : f.parameter(1);
+    const Id done = memory_ == Memory::kTexelBuffer ? access_texel(f, index) : access_word(f, index);
+    const Id value = opcode_ == Op::OpStore ? nothing : done;
+    f.op_void(Op::OpBranch, merge);
+    f.label(merge);
+    const Id out = f.op(Op::OpPhi, result, value, inside, nothing, entry);
+    f.op_void(Op::OpReturnValue, out);
+    return f.finish();
+  }
+
+  /// Declares what the function names: types come before functions.
+  void prepare() {
+    zero_ = module_.constant_u32(0);
+    scope_ = module_.constant_u32(static_cast<uint32_t>(spv::Scope::Device));
+    switch (memory_) {
+      case Memory::kAddress:
+        require_addresses(module_);
+        block_pointer_ = module_.type_pointer(StorageClass::PhysicalStorageBuffer,
+                                              word_block(context_, view_, is_coherent()));
+        word_pointer_ =
+            module_.type_pointer(StorageClass::PhysicalStorageBuffer, module_.type(word_type(view_)));
+        break;
+      case Memory::kStorageBuffer:
+        variable_ = word_variable(context_, handle_.resource, view_);
+        word_pointer_ = module_.type_pointer(StorageClass::StorageBuffer, module_.type(word_type(view_)));
+        break;
+      case Memory::kTexelBuffer:
+        variable_ = word_image_variable(context_, handle_.resource);
+        image_type_ = context_.resources[handle_.resource].value_type;
+        block_pointer_ = module_.type_pointer(StorageClass::UniformConstant, image_type_);
+        word_pointer_ = module_.type_pointer(StorageClass::Image, module_.type(kU32));
+        break;
+    }
+  }
+
+  void mark(Id id) {
+    if (handle_.non_uniform && memory_ != Memory::kAddress) {
+      module_.decorate(id, spv::Decoration::NonUniform);
+    }
+  }
+
+  Id pointer(FunctionWriter& f, Id index) {
+    if (memory_ == Memory::kAddress) {
+      const Id base = f.op_typed(Op::OpBitcast, block_pointer_, f.parameter(0));
+      return f.op_typed(Op::OpAccessChain, word_pointer_, base, zero_, index);
+    }
+    if (!handle_.is_array) return f.op_typed(Op::OpAccessChain, word_pointer_, variable_, zero_, index);
+    const Id id = f.op_typed(Op::OpAccessChain, word_pointer_, variable_, f.parameter(0), zero_, index);
+    mark(id);
+    return id;
+  }
+
+  Id atomic(FunctionWriter& f, Id pointer) {
+    const NumericType word = word_type(view_);
+    if (opcode_ != Op::OpAtomicCompareExchange) {
+      return f.op(opcode_, word, pointer, scope_, zero_, f.parameter(3));
+    }
+    return f.op(opcode_, word, pointer, scope_, zero_, zero_, f.parameter(3), f.parameter(4));
+  }
+
+  Id access_word(FunctionWriter& f, Id index) {
+    const Id at = pointer(f, index);
+    const bool is_aligned = memory_ == Memory::kAddress;
+    const uint32_t bytes = bytes_of(view_);
+    if (opcode_ == Op::OpLoad) {
+      const NumericType word = word_type(view_);
+      const Id id = is_aligned ? f.op(opcode_, word, at, kAligned, bytes) : f.op(opcode_, word, at);
+      mark(id);
+      return id;
+    }
+    if (opcode_ != Op::OpStore) return atomic(f, at);
+    if (is_aligned) {
+      f.op_void(opcode_, at, f.parameter(3), kAligned, bytes);
+    } else {
+      f.op_void(opcode_, at, f.parameter(3));
+    }
+    return 0;
+  }
+
+  Id access_texel(FunctionWriter& f, Id index) {
+    Id image_pointer = variable_;
+    if (handle_.is_array) {
+      image_pointer = f.op_typed(Op::OpAccessChain, block_pointer_, variable_, f.parameter(0));
+      mark(image_pointer);
+    }
+    if (opcode_ != Op::OpLoad && opcode_ != Op::OpStore) {
+      const Id texel = f.op_typed(Op::OpImageTexelPointer, word_pointer_, image_pointer, index, zero_);
+      mark(texel);
+      return atomic(f, texel);
+    }
+    const Id image = f.op_typed(Op::OpLoad, image_type_, image_pointer);
+    mark(image);
+    const NumericType four = kU32.with_count(4);
+    if (opcode_ == Op::OpStore) {
+      const Id value = f.parameter(3);
+      f.op_void(Op::OpImageWrite, image, index,
+                f.op(Op::OpCompositeConstruct, four, value, value, value, value));
+      return 0;
+    }
+    const bool is_uav = handle_.info->resource_class == dxil::ResourceClass::kUav;
+    const Id texel = f.op(is_uav ? Op::OpImageRead : Op::OpImageFetch, four, image, index);
+    mark(texel);
+    return f.op(Op::OpCompositeExtract, kU32, texel, 0u);
+  }
+
+  ModuleContext& context_;
+  ModuleBuilder& module_;
+  const Handle& handle_;
+  WordView view_;
+  Op opcode_;
+  Memory memory_;
+  Id zero_ = 0, scope_ = 0, variable_ = 0, image_type_ = 0, block_pointer_ = 0, word_pointer_ = 0;
+};
+
+Id words_of(FunctionEmitter& e, Id bytes, WordView view) {
+  const auto shift = static_cast<uint32_t>(std::countr_zero(bytes_of(view)));
+  return e.address(Op::OpShiftRightLogical, bytes, e.u32(shift));
+}
+
+}  // namespace
+
+bool is_checked(const Handle& handle) {
+  if (handle.has_range()) return true;
+  return handle.place->kind == BindingKind::kAddress && handle.place->bound_offset != kNoOffset;
+}
+
+Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
+  return words_of(e, handle.has_range() ? handle.range_size : e.root_word(handle.place->bound_offset), view);
+}
+
+Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode, Id index,
+                std::span<const Id> values) {
+  std::array<uint32_t, 7> operands = {CheckedWriter(e.context(), handle, view, opcode).function()};
+  uint32_t count = 1;
+  const Memory memory = memory_of(handle);
+  if (memory == Memory::kTexelBuffer) require_texel_indexing(e, handle);
+  if (memory == Memory::kStorageBuffer) require_buffer_indexing(e, handle);
+  if (memory == Memory::kAddress) {
+    operands[count++] = address_words(e, handle);
+  } else {
+    operands[count++] = handle.is_array ? handle.index : e.u32(0);
+  }
+  operands[count++] = index;
+  operands[count++] = words_in_bounds(e, handle, view);
+  for (Id value : values) operands[count++] = value;
+  if (memory != Memory::kAddress) operands[count++] = words_of(e, handle.range_offset, view);
+  const NumericType result = opcode == Op::OpStore ? kU32 : word_type(view);
+  return e.op_list(Op::OpFunctionCall, e.type(result), std::span(operands.data(), count));
+}
+
+void require_addresses(ModuleBuilder& builder) {
+  builder.extension("SPV_KHR_physical_storage_buffer", kSpirv15);
+  builder.capability(spv::Capability::PhysicalStorageBufferAddresses);
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,402 @@
+#include "spirv_backend/resources/resource_access.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/program/operation_numbers.hpp"
+#include "spirv_backend/resources/address_arithmetic.hpp"
+#include "spirv_backend/resources/word_tables.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Resource;
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+using spv::Capability;
+using spv::Decoration;
+using spv::StorageClass;
+
+constexpr const char* kDescriptorIndexing = "SPV_EXT_descriptor_indexing";
+constexpr IndexingCapabilities kStorageBufferIndexing{
+    Capability::StorageBufferArrayDynamicIndexing, Capability::StorageBufferArrayNonUniformIndexing, false};
+constexpr IndexingCapabilities kUniformBufferIndexing{
+    Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing, false};
+
+/// Where the descriptors of a resource, or of its counter, are in their binding.
+struct Elements {
+  bool is_heap = false;
+  uint32_t first = 0;
+  uint32_t array_size = 0;
+  uint32_t table_offset = kNoOffset;
+};
+
+Elements elements_of(const Binding& place) {
+  return {place.kind == BindingKind::kHeap, place.first_element, place.array_size, place.table_offset};
+}
+
+Elements elements_of(const CounterBinding& place) {
+  return {place.kind == BindingKind::kHeap, place.first_element, 0, place.table_offset};
+}
+
+bool is_arrayed(const Resource& resource, const Elements& elements) {
+  return resource.count != 1 || elements.is_heap || elements.first != 0 || elements.array_size > 1;
+}
+
+/// The type of a resource's variable: the descriptor's, or an array of it.
+Id arrayed(ModuleContext& context, const Resource& resource, const Elements& elements, Id descriptor) {
+  ModuleBuilder& builder = context.builder;
+  if (!is_arrayed(resource, elements)) return descriptor;
+  if (elements.is_heap || (resource.count == UINT32_MAX && elements.array_size == 0)) {
+    builder.extension(kDescriptorIndexing, kSpirv15);
+    builder.capability(Capability::RuntimeDescriptorArray);
+    return builder.type_runtime_array(descriptor, 0);
+  }
+  return builder.type_array(descriptor,
+                            elements.array_size != 0 ? elements.array_size : elements.first + resource.count);
+}
+
+/// How many descriptors the handle's heap has, if indices are to be kept within it; else null.
+const HeapSize* heap_size(FunctionEmitter& e, const Handle& handle) {
+  const DescriptorHeap heap = e.context().plan.resources[handle.resource].heap;
+  if (heap == DescriptorHeap::kNone) return nullptr;
+  const HeapOptions& heaps = e.options().heaps;
+  const HeapSize& size = heap == DescriptorHeap::kSamplers ? heaps.sampler_count : heaps.resource_count;
+  return size.is_known() ? &size : nullptr;
+}
+
+Id last_of_heap(FunctionEmitter& e, const HeapSize& size) {
+  if (size.root_offset == kNoOffset) return e.u32(size.count - 1);
+  const Id count = e.root_word(size.root_offset);
+  return e.op(Op::OpISub, kU32, count, e.u32(1));
+}
+
+/// Sets the handle's index to that of its descriptor among the elements.
+void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements, Handle& handle) {
+  handle.is_array = is_arrayed(*handle.info, elements);
+  if (!handle.is_array) return;
+  const Reference& reference = e.reference(value);
+  const HeapSize* size = heap_size(e, handle);
+  uint32_t known = reference.static_index;
+  if (reference.is_static && size != nullptr && size->root_offset == kNoOffset) {
+    known = std::min(known, size->count - 1);
+    size = nullptr;
+  }
+  if (reference.is_static && size == nullptr) {
+    handle.index = e.u32(known + elements.first);
+  } else {
+    handle.index = reference.is_static ? e.u32(known) : e.reference_index(value);
+    if (size != nullptr) {
+      const Id last = last_of_heap(e, *size);
+      handle.index = e.ext(GLSLstd450UMin, kU32, handle.index, last);
+      handle.is_static = false;
+    }
+    if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
+  }
+  if (!elements.is_heap || elements.table_offset == kNoOffset) return;
+  const Id table = e.root_word(elements.table_offset);
+  handle.is_static = false;
+  handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
+}
+
+NumericType row_component(const ResourcePlan& plan) {
+  return plan.float_loads > plan.int_loads ? kF32 : kU32;
+}
+
+StorageClass constant_storage(const Handle& handle) {
+  return handle.place->form == BufferForm::kStorage ? StorageClass::StorageBuffer : StorageClass::Uniform;
+}
+
+Id constant_variable(ModuleContext& context, const Handle& handle) {
+  ResourceState& state = context.resources[handle.resource];
+  if (state.variables[0] != 0) return state.variables[0];
+  ModuleBuilder& builder = context.builder;
+  const uint64_t rows = std::max<uint64_t>(1, (uint64_t{handle.info->size} + 15) / 16);
+  const NumericType row = row_component(context.plan.resources[handle.resource]).with_count(4);
+  const Id array = builder.type_array(builder.type(row), static_cast<uint32_t>(rows), 16);
+  const Id block = builder.type_block({&array, 1});
+  builder.decorate(block, Decoration::Block);
+  builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  const Id id = declare_resource(context, handle.resource, constant_storage(handle), block);
+  if (handle.place->form == BufferForm::kStorage) builder.decorate(id, Decoration::NonWritable);
+  state.variables[0] = id;
+  return id;
+}
+
+/// The words that say which part of what is bound the handle's view shows.
+void load_range(FunctionEmitter& e, Handle& handle) {
+  const ViewRange& range = handle.place->range;
+  if (range.kind == RangeKind::kWhole) return;
+  if (range.kind == RangeKind::kRootData) {
+    handle.range_offset = e.root_word(range.root_offset);
+    handle.range_size = e.root_word(range.root_offset + 4);
+    return;
+  }
+  const TableEntry entry = load_table_entry(e, {range.set, range.binding}, range.layout, handle);
+  handle.range_offset = entry.first;
+  handle.range_size = entry.second;
+}
+
+}  // namespace
+
+bool has_16bit_storage(const ModuleBuilder& builder) {
+  return builder.allows(Extension::k16BitStorage) && builder.allows(Capability::StorageBuffer16BitAccess);
+}
+
+Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
+  Id& variable = context.resources[resource].variables[static_cast<uint32_t>(view)];
+  if (variable == 0) {
+    const Id id = declare_resource(context, resource, StorageClass::StorageBuffer, word_block(context, view));
+    variable = id;
+    decorate_access(context, resource, id);
+  }
+  return variable;
+}
+
+Id word_block(ModuleContext& context, WordView view, bool is_coherent) {
+  Id& block = context.word_blocks[is_coherent ? 1 : 0][static_cast<uint32_t>(view)];
+  if (block != 0) return block;
+  ModuleBuilder& builder = context.builder;
+  if (view == WordView::k16) {
+    builder.extension("SPV_KHR_16bit_storage", kSpirv13);
+    builder.capability(Capability::StorageBuffer16BitAccess);
+  }
+  const Id words = builder.type_runtime_array(builder.type(word_type(view)), bytes_of(view));
+  block = builder.type_block({&words, 1});
+  builder.decorate(block, Decoration::Block);
+  builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  if (is_coherent) builder.decorate_member(block, 0, Decoration::Coherent);
+  return block;
+}
+
+Id declare_resource(ModuleContext& context, uint32_t index, StorageClass storage, Id descriptor) {
+  ModuleBuilder& builder = context.builder;
+  const Resource& resource = context.shader.resources[index];
+  const ResourcePlan& plan = context.plan.resources[index];
+  const Id id = builder.variable(storage, arrayed(context, resource, elements_of(plan.place), descriptor));
+  builder.decorate(id, Decoration::DescriptorSet, plan.place.set);
+  builder.decorate(id, Decoration::Binding, plan.place.binding);
+  if (context.plan.options.debug_names && !resource.name.empty()) builder.name(id, resource.name);
+  return id;
+}
+
+void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
+  const Resource& resource = context.shader.resources[index];
+  const ResourcePlan& plan = context.plan.resources[index];
+  ModuleBuilder& builder = context.builder;
+  const bool changes = plan.is_written || plan.is_atomic;
+  // Halves are stored by atomic operations on words then.
+  const bool reads =
+      plan.is_read || plan.is_atomic || (is_word_buffer(resource) && !has_16bit_storage(builder));
+  if (resource.resource_class == ResourceClass::kSrv || !changes) {
+    builder.decorate(variable, Decoration::NonWritable);
+  } else if (!reads) {
+    builder.decorate(variable, Decoration::NonReadable);
+  }
+  if (plan.is_coherent) builder.decorate(variable, Decoration::Coherent);
+}
+
+void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCapabilities& capabilities) {
+  ModuleBuilder& builder = e.module();
+  if (!handle.is_array || handle.is_static) return;
+  if (capabilities.is_extension) builder.extension(kDescriptorIndexing, kSpirv15);
+  builder.capability(capabilities.dynamic);
+  if (!handle.non_uniform) return;
+  builder.extension(kDescriptorIndexing, kSpirv15);
+  builder.capability(Capability::ShaderNonUniform);
+  builder.capability(capabilities.non_uniform);
+}
+
+void require_buffer_indexing(FunctionEmitter& e, const Handle& handle) {
+  require_indexing(e, handle, kStorageBufferIndexing);
+}
+
+Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t n) {
+  const ValueId value = e.operand_value(i, n);
+  const Reference& reference = e.reference(value);
+  if (reference.kind == ReferenceKind::kHeap) {
+    return e.bad_input(i, "the handle comes from a descriptor heap and was never said to be of a resource");
+  }
+  if (reference.kind != ReferenceKind::kResource) {
+    return e.unsupported(i, "cannot tell which resource the handle refers to");
+  }
+  Handle handle;
+  handle.resource = reference.root;
+  const uint32_t twin = e.context().plan.resources[reference.root].atomic_twin;
+  const bool is_atomic = i.aux == operation::kAtomicBinOp || i.aux == operation::kAtomicCompareExchange;
+  if (is_atomic && twin != kNone) handle.resource = twin;
+  handle.info = &e.shader().resources[handle.resource];
+  handle.place = &e.context().plan.resources[handle.resource].place;
+  handle.value = value;
+  handle.is_static = reference.is_static;
+  handle.non_uniform = reference.non_uniform && !reference.is_static;
+  index_elements(e, value, elements_of(*handle.place), handle);
+  load_range(e, handle);
+  return handle;
+}
+
+bool is_typed_buffer(const Resource& resource) {
+  return resource.kind == ResourceKind::kTypedBuffer || resource.kind == ResourceKind::kTBuffer;
+}
+
+bool is_word_buffer(const Resource& resource) {
+  return resource.kind == ResourceKind::kRawBuffer || resource.kind == ResourceKind::kStructuredBuffer;
+}
+
+NumericType word_type(WordView view) {
+  constexpr NumericType kTypes[] = {kU32, kU16, kU64, kF32};
+  return kTypes[static_cast<uint32_t>(view)];
+}
+
+WordView view_of_words(FunctionEmitter& e, const Handle& handle) {
+  const ResourcePlan& plan = e.context().plan.resources[handle.resource];
+  const BufferForm form = handle.place->form;
+  const bool is_block = handle.place->kind != BindingKind::kAddress && form != BufferForm::kTexel &&
+                        form != BufferForm::kAddresses;
+  const bool is_float = is_block && plan.float_loads != 0 && plan.int_loads == 0 && !plan.is_atomic;
+  return is_float ? WordView::kFloat : WordView::k32;
+}
+
+void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id) {
+  if (handle.non_uniform) e.module().decorate(id, Decoration::NonUniform);
+}
+
+Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view) {
+  const Id variable = word_variable(e.context(), handle.resource, view);
+  if (!handle.is_array) return variable;
+  require_indexing(e, handle, kStorageBufferIndexing);
+  const Id type = e.module().type_pointer(StorageClass::StorageBuffer, word_block(e.context(), view));
+  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
+  const Id variable = word_variable(e.context(), handle.resource, view);
+  const Id type = e.module().type_pointer(StorageClass::StorageBuffer, e.type(word_type(view)));
+  if (!handle.is_array) return e.op(Op::OpAccessChain, type, variable, e.u32(0), index);
+  require_indexing(e, handle, kStorageBufferIndexing);
+  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index, e.u32(0), index);
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& handle, uint32_t n,
+                     WordView view) {
+  const uint32_t bytes = bytes_of(view);
+  if (handle.info->kind != ResourceKind::kStructuredBuffer) {
+    return divided_address(e, e.operand_value(i, n), bytes);
+  }
+  const std::optional<uint64_t> first = e.constant_operand(i, n);
+  const uint32_t stride = handle.info->stride;
+  const bool has_offset = n + 1 < i.operand_count && !e.operand_is_undef(i, n + 1);
+  const std::optional<uint64_t> offset =
+      has_offset ? e.constant_operand(i, n + 1) : std::optional<uint64_t>(0);
+  if (first && offset) {
+    return {0, (static_cast<uint32_t>(*first) * stride + static_cast<uint32_t>(*offset)) / bytes};
+  }
+  const bool is_whole = stride % bytes == 0 && (!offset || *offset % bytes == 0);
+  const uint32_t scale = is_whole ? stride / bytes : stride;
+  WordIndex result;
+  if (first) {
+    result.constant = static_cast<uint32_t>(*first) * scale;
+  } else {
+    result.dynamic = scaled_index(e, e.operand_value(i, n), scale);
+  }
+  if (offset) {
+    result.constant += static_cast<uint32_t>(*offset) / (is_whole ? bytes : 1);
+  } else {
+    const WordIndex rest =
+        is_whole ? divided_address(e, e.operand_value(i, n + 1), bytes) : WordIndex{e.operand(i, n + 1), 0};
+    result.constant += rest.constant;
+    result.dynamic = result.dynamic == 0 ? rest.dynamic : e.address(Op::OpIAdd, result.dynamic, rest.dynamic);
+  }
+  if (is_whole) return result;
+  const Id words = word_id(e, result, 0);
+  return {e.address(Op::OpShiftRightLogical, words, e.u32(static_cast<uint32_t>(std::countr_zero(bytes)))),
+          0};
+}
+
+Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
+  const uint32_t constant = index.constant + extra;
+  if (index.dynamic == 0) return e.u32(constant);
+  return constant == 0 ? index.dynamic : e.address(Op::OpIAdd, index.dynamic, e.u32(constant));
+}
+
+Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
+                        NumericType& component_type) {
+  const Id variable = constant_variable(e.context(), handle);
+  component_type = row_component(e.context().plan.resources[handle.resource]);
+  const bool is_storage = handle.place->form == BufferForm::kStorage;
+  require_indexing(e, handle, is_storage ? kStorageBufferIndexing : kUniformBufferIndexing);
+  const NumericType pointee = component != 0 ? component_type : component_type.with_count(4);
+  const Id type = e.module().type_pointer(constant_storage(handle), e.type(pointee));
+  uint32_t indices[5] = {variable};
+  uint32_t count = 1;
+  if (handle.is_array) indices[count++] = handle.index;
+  indices[count++] = e.u32(0);
+  indices[count++] = row;
+  if (component != 0) indices[count++] = component;
+  const Id id = e.op_list(Op::OpAccessChain, type, std::span(indices, count));
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+Handle counter_handle(FunctionEmitter& e, const Handle& buffer) {
+  Handle counter = buffer;
+  counter.is_static = e.reference(buffer.value).is_static;
+  index_elements(e, counter.value, elements_of(counter.place->counter), counter);
+  return counter;
+}
+
+Id counter_variable(FunctionEmitter& e, StorageClass storage, Id descriptor, const Handle& handle) {
+  ModuleContext& context = e.context();
+  ModuleBuilder& builder = context.builder;
+  const ResourcePlan& plan = context.plan.resources[handle.resource];
+  const CounterBinding& place = plan.place.counter;
+  Id& counter = context.resources[handle.resource].counter;
+  if (counter != 0) return counter;
+  // Forms of descriptors of a heap have their counters in one array, unless a caller said otherwise.
+  const bool is_heap = plan.heap != DescriptorHeap::kNone;
+  for (size_t r = 0; r < context.resources.size() && is_heap; ++r) {
+    const CounterBinding& other = context.plan.resources[r].place.counter;
+    const Id known =
+        context.plan.resources[r].heap != DescriptorHeap::kNone ? context.resources[r].counter : 0;
+    if (known == 0 || other.set != place.set || other.binding != place.binding || other.kind != place.kind ||
+        other.form != place.form) {
+      continue;
+    }
+    return counter = known;
+  }
+  const Id id = builder.variable(storage, arrayed(context, *handle.info, elements_of(place), descriptor));
+  counter = id;
+  builder.decorate(id, Decoration::DescriptorSet, place.set);
+  builder.decorate(id, Decoration::Binding, place.binding);
+  if (context.plan.options.debug_names && !handle.info->name.empty()) {
+    builder.name(id, (is_heap ? "ResourceDescriptorHeap" : handle.info->name) + ".counter");
+  }
+  return id;
+}
+
+Id counter_block_pointer(FunctionEmitter& e, const Handle& handle) {
+  ModuleContext& context = e.context();
+  ModuleBuilder& builder = context.builder;
+  if (context.counter_block == 0) {
+    const Id word = builder.type_int(32);
+    context.counter_block = builder.type_block({&word, 1});
+    builder.decorate(context.counter_block, Decoration::Block);
+    builder.decorate_member(context.counter_block, 0, Decoration::Offset, 0u);
+  }
+  const Id counter = counter_variable(e, StorageClass::StorageBuffer, context.counter_block, handle);
+  require_indexing(e, handle, kStorageBufferIndexing);
+  const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));
+  const Id zero = e.u32(0);
+  if (!handle.is_array) return e.op(Op::OpAccessChain, type, counter, zero);
+  const Id id = e.op(Op::OpAccessChain, type, counter, handle.index, zero);
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+}  // namespace trellis::spirv

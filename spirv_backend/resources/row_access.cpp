@@ -1,0 +1,144 @@
+#include "spirv_backend/resources/row_access.hpp"
+
+#include <array>
+
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/resources/address_arithmetic.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using spv::Decoration;
+using spv::StorageClass;
+
+constexpr uint32_t kRowBytes = 16, kComponents = 4;
+
+NumericType component_type(FunctionEmitter& e, const Handle& handle) {
+  return word_type(view_of_words(e, handle));
+}
+
+Id row_variable(FunctionEmitter& e, const Handle& handle) {
+  ModuleContext& context = e.context();
+  Id& variable = context.resources[handle.resource].variables[0];
+  if (variable != 0) return variable;
+  ModuleBuilder& builder = context.builder;
+  const NumericType component = component_type(e, handle);
+  Id& block = context.row_blocks[component.is_float() ? 1 : 0];
+  if (block == 0) {
+    const Id rows = builder.type_runtime_array(builder.type(component.with_count(kComponents)), kRowBytes);
+    block = builder.type_block({&rows, 1});
+    builder.decorate(block, Decoration::Block);
+    builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  }
+  const Id id = declare_resource(context, handle.resource, StorageClass::StorageBuffer, block);
+  variable = id;
+  decorate_access(context, handle.resource, id);
+  return id;
+}
+
+/// Where an access begins: a row, and a component of it.
+struct Place {
+  WordIndex row;
+  uint32_t component = 0;
+};
+
+Place place_of(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  constexpr uint32_t kElement = 1, kOffset = 2;
+  const auto offset = static_cast<uint32_t>(e.constant_operand(i, kOffset).value_or(0));
+  const uint32_t rows = handle.info->stride / kRowBytes;
+  Place place{{0, offset / kRowBytes}, offset % kRowBytes / 4};
+  if (const std::optional<uint64_t> element = e.constant_operand(i, kElement)) {
+    place.row.constant += static_cast<uint32_t>(*element) * rows;
+  } else {
+    place.row.dynamic = scaled_index(e, e.operand_value(i, kElement), rows);
+  }
+  return place;
+}
+
+/// Pointer to a row, or to a component of it.
+Id row_pointer(FunctionEmitter& e, const Handle& handle, const Place& place, uint32_t component, bool whole) {
+  const Id variable = row_variable(e, handle);
+  const NumericType scalar = component_type(e, handle);
+  const Id type = e.module().type_pointer(StorageClass::StorageBuffer,
+                                          e.type(whole ? scalar.with_count(kComponents) : scalar));
+  const Id row = word_id(e, place.row, component / kComponents);
+  std::array<uint32_t, 5> indices = {variable};
+  uint32_t count = 1;
+  if (handle.is_array) {
+    require_buffer_indexing(e, handle);
+    indices[count++] = handle.index;
+  }
+  indices[count++] = e.u32(0);
+  indices[count++] = row;
+  if (!whole) indices[count++] = e.u32(component % kComponents);
+  const Id id = e.op_list(Op::OpAccessChain, type, std::span(indices.data(), count));
+  mark_non_uniform(e, handle, id);
+  return id;
+}
+
+Id load(FunctionEmitter& e, const Handle& handle, NumericType type, Id pointer) {
+  const NumericType own = component_type(e, handle).with_count(type.count);
+  const Id id = e.op(Op::OpLoad, own, pointer);
+  mark_non_uniform(e, handle, id);
+  return e.bitcast(type, own, id);
+}
+
+}  // namespace
+
+bool has_rows(FunctionEmitter& e, const Handle& handle) {
+  const BufferForm form = handle.place->form;
+  const bool is_block = handle.place->kind == BindingKind::kDescriptor && form != BufferForm::kTexel &&
+                        form != BufferForm::kAddresses && !handle.has_range();
+  return is_block && e.context().plan.resources[handle.resource].has_rows();
+}
+
+void load_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const NumericType type = e.field_type(i, 0);
+  const Place place = place_of(e, i, handle);
+  const uint32_t end = place.component + kComponents;
+  for (uint32_t first = 0; first < end; first += kComponents) {
+    const auto field = [&](uint32_t n) { return first + n - place.component; };
+    uint32_t used = 0, only = 0;
+    for (uint32_t n = 0; n < kComponents; ++n) {
+      if (field(n) >= kComponents || !e.component_used(i, field(n))) continue;
+      ++used;
+      only = n;
+    }
+    if (used == 1) {
+      const Id pointer = row_pointer(e, handle, place, first + only, false);
+      e.set_component(i, field(only), load(e, handle, type, pointer));
+    }
+    if (used < 2) continue;
+    const Id row = load(e, handle, type.with_count(kComponents), row_pointer(e, handle, place, first, true));
+    for (uint32_t n = 0; n < kComponents; ++n) {
+      if (field(n) >= kComponents || !e.component_used(i, field(n))) continue;
+      e.set_component(i, field(n), e.extract(type, row, n));
+    }
+  }
+}
+
+void store_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  constexpr uint32_t kFirstValue = 3, kMask = 7, kAll = 15;
+  const NumericType type = e.operand_type(i, kFirstValue), own = component_type(e, handle);
+  const Place place = place_of(e, i, handle);
+  const uint64_t mask = e.constant_operand(i, kMask).value_or(kAll);
+  std::array<Id, kComponents> values = {};
+  for (uint32_t n = 0; n < kComponents; ++n) {
+    if ((mask >> n & 1) != 0) values[n] = e.operand(i, kFirstValue + n);
+  }
+  if (place.component == 0 && (mask & kAll) == kAll) {
+    const Id all =
+        e.op_list(Op::OpCompositeConstruct, e.module().type_vector(e.type(type), kComponents), values);
+    const Id row = e.bitcast(own.with_count(kComponents), type.with_count(kComponents), all);
+    e.op_void(Op::OpStore, row_pointer(e, handle, place, 0, true), row);
+    return;
+  }
+  for (uint32_t n = 0; n < kComponents; ++n) {
+    if ((mask >> n & 1) == 0) continue;
+    const Id value = e.bitcast(own, type, values[n]);
+    e.op_void(Op::OpStore, row_pointer(e, handle, place, place.component + n, false), value);
+  }
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,15 @@
+// Execution model and execution modes of an entry point.
+#pragma once
+
+#include "spirv_backend/emitter/module_context.hpp"
+
+namespace trellis::spirv {
+
+/// Capabilities and modes of the stages that make or divide primitives: geometry, hull, domain, mesh,
+/// amplification.
+void declare_primitive_modes(ModuleContext& context);
+
+/// OpEntryPoint and the modes that follow from the stage and its signatures.
+void declare_stage(ModuleContext& context);
+
+}  // namespace trellis::spirv

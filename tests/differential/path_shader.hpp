@@ -1,0 +1,27 @@
+// Path fleshing: graphs made into compute shaders that record the way they go.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+#include "tests/differential/path_graph.hpp"
+#include "tests/execution/vulkan_runner.hpp"
+
+namespace trellis::fleshing {
+
+/// One module for all graphs: workgroup g walks graph g, invocation i by row i of the steering.
+std::vector<uint32_t> path_module(std::span<const PathGraph> graphs);
+
+/// What each invocation of each workgroup left behind: kRows walks a graph, in the order of the graphs.
+Result<std::vector<Walk>> run_groups(execution::VulkanRunner& runner, const std::vector<uint32_t>& module,
+                                     const Steering& steering, uint32_t groups);
+
+/// Runs the graphs on the device and compares every walk with that of the plain graph. Empty, or the first
+/// difference and the graph.
+std::string find_path_fault(execution::VulkanRunner& runner, std::span<const PathGraph> graphs,
+                            const Steering& steering);
+
+}  // namespace trellis::fleshing

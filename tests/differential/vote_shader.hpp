@@ -1,0 +1,24 @@
+// Convergence fleshing: vote graphs made into compute shaders that vote on a device.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+#include "tests/differential/vote_case.hpp"
+#include "tests/execution/vulkan_runner.hpp"
+
+namespace trellis::fleshing {
+
+/// One module for all cases: workgroup g runs the structured graph of case g; invocation i steers by row i.
+/// A vote puts its number and the ballot's first word into the hash. Every case must have a graph.
+std::vector<uint32_t> vote_module(std::span<const VoteCase> cases);
+
+/// Runs the cases on the device and compares what every invocation recorded with what the source program
+/// says. Empty, or the first difference and the case.
+std::string find_vote_fault(execution::VulkanRunner& runner, std::span<const VoteCase> cases,
+                            const Steering& steering);
+
+}  // namespace trellis::fleshing

@@ -1,0 +1,46 @@
+// What becomes of damaged bitcode: does the pre-check refuse it, and if not, does LLVM survive it?
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
+
+namespace trellis::container_testing {
+
+struct TrialOptions {
+  uint64_t first_seed = 0;
+  std::size_t count = 400;
+  double seconds = 5;  ///< A trial that takes longer hangs.
+  std::size_t workers = 2;
+  bool check = true;  ///< False: what LLVM does without the pre-check.
+  /// Further damage on top of the first, kept as often as the pre-check accepts it: this leads far into what
+  /// the check lets through.
+  std::size_t steps = 0;
+  bool whole_reader = false;  ///< Hand accepted bitcode to the whole front end, too, not only to LLVM.
+};
+
+struct TrialFailure {
+  std::size_t trial = 0;  ///< Number; the seed is first_seed + trial.
+  std::string sample;
+  std::string outcome;
+};
+
+struct TrialReport {
+  std::size_t refused = 0;             ///< By the pre-check.
+  std::size_t read = 0;                ///< Accepted, and LLVM read it.
+  std::size_t llvm_refused = 0;        ///< Accepted, and LLVM said why it would not.
+  std::vector<TrialFailure> failures;  ///< Accepted, or in the pre-check: crash, out of memory, hang.
+};
+
+/// Trial number n damages samples[n % size] with seed first_seed + n, in a child process with 2 GiB of
+/// memory.
+TrialReport run_trials(const std::vector<Sample>& samples, const TrialOptions& options);
+
+/// The damaged bitcode of trial number n.
+std::vector<uint8_t> trial_input(const std::vector<Sample>& samples, const TrialOptions& options,
+                                 std::size_t trial);
+
+}  // namespace trellis::container_testing

@@ -1,0 +1,92 @@
+// Bytes that are no shader, and the text form.
+#include "dxil_frontend/decode/llvm_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include "dxil_frontend/read_shader.hpp"
+#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::dxil::test {
+namespace {
+
+std::vector<uint8_t> corpus_bytes(const std::string& label) {
+  auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
+  EXPECT_TRUE(bytes.ok()) << label;
+  return bytes ? std::move(*bytes) : std::vector<uint8_t>();
+}
+
+TEST(LlvmReader, RefusesWhatIsNoBitcodeWithoutAWord) {
+  testing::internal::CaptureStderr();
+  LlvmReader reader;
+  const std::vector<uint8_t> junk = {'B', 'C', 0xC0, 0xDE, 1, 2, 3, 4};
+  const auto module = reader.read(junk);
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(module.error().where.part, "bitcode");
+  EXPECT_EQ(module.error().message.find('\n'), std::string::npos);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(LlvmReader, GoesOnAfterAnError) {
+  ShaderReader reader;
+  const std::vector<uint8_t> good = corpus_bytes("control_flow/vm_stack_bytecode");
+  const Result<std::vector<uint8_t>> bad = assemble("define void @main() {\n ret void\n}");
+  ASSERT_TRUE(bad.ok());
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_FALSE(reader.read(*bad).ok());
+    EXPECT_TRUE(reader.read(good).ok());
+  }
+}
+
+TEST(LlvmReader, BrokenCodeWithDebugInfoIsRefusedQuietly) {
+  // LLVM's own way of reading whole modules would print and end the process here.
+  const Result<std::vector<uint8_t>> bytes = assemble(R"(
+define i32 @main() {
+  %1 = add i32 %2, 1
+  %2 = add i32 %1, 1
+  ret i32 %2
+}
+)" + compute_metadata(),
+                                                      Damage::kDebugInfoVersion);
+  ASSERT_TRUE(bytes.ok()) << bytes.error().to_string();
+  testing::internal::CaptureStderr();
+  const Result<Shader> shader = ShaderReader().read(*bytes);
+  EXPECT_FALSE(shader.ok());
+  const Result<String> text = ShaderReader().disassemble(*bytes);
+  EXPECT_FALSE(text.ok());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(LlvmReader, Disassembles) {
+  const Result<String> text = ShaderReader().disassemble(corpus_bytes("control_flow/vm_stack_bytecode"));
+  ASSERT_TRUE(text.ok()) << text.error().to_string();
+  EXPECT_NE(text->find("define void @main()"), std::string::npos);
+  EXPECT_NE(text->find("!dx.entryPoints"), std::string::npos);
+}
+
+TEST(LlvmReader, TimesAreAddedUp) {
+  ReadTimes times;
+  ReadOptions options;
+  options.times = &times;
+  ShaderReader reader;
+  const std::vector<uint8_t> bytes = corpus_bytes("control_flow/vm_stack_bytecode");
+  ASSERT_TRUE(reader.read(bytes, options).ok());
+  const ReadTimes once = times;
+  EXPECT_GT(once.llvm_read, 0u);
+  EXPECT_GT(once.decode, 0u);
+  ASSERT_TRUE(reader.read(bytes, options).ok());
+  EXPECT_GT(times.llvm_read, once.llvm_read);
+  EXPECT_GT(times.decode, once.decode);
+}
+
+TEST(LlvmReader, ManyModulesOneReader) {
+  // More than one context's worth.
+  ShaderReader reader;
+  const std::vector<uint8_t> bytes = corpus_bytes("ops/wave_match_types");
+  for (int i = 0; i < 600; ++i) ASSERT_TRUE(reader.read(bytes).ok()) << i;
+}
+
+}  // namespace
+}  // namespace trellis::dxil::test

@@ -1,0 +1,212 @@
+// The table of operations against a list kept apart from it (data/dxil_ops.csv).
+#include "dxil_frontend/program/dxil_ops.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "dxil_frontend/program/shader.hpp"
+
+namespace trellis::dxil {
+namespace {
+
+struct ListedOp {
+  uint32_t opcode;
+  std::string name, call, overloads, min_model, stages, memory, arguments;
+};
+
+std::vector<ListedOp> read_list() {
+  std::ifstream file(TRELLIS_SOURCE_DIR "/tests/dxil_frontend/program/data/dxil_ops.csv");
+  std::vector<ListedOp> list;
+  std::string line;
+  std::getline(file, line);  // Column names.
+  while (std::getline(file, line)) {
+    std::vector<std::string> fields;
+    std::istringstream in(line);
+    for (std::string field; std::getline(in, field, ',');) fields.push_back(field);
+    fields.resize(8);
+    list.push_back({static_cast<uint32_t>(std::stoul(fields[0], nullptr, 0)), fields[1], fields[2], fields[3],
+                    fields[4], fields[5], fields[6], fields[7]});
+  }
+  return list;
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> result;
+  for (std::string word; in >> word;) result.push_back(word);
+  return result;
+}
+
+uint16_t overload_mask(const std::string& text) {
+  static const std::map<std::string, uint16_t> kBits = {
+      {"f16", kOverloadF16},      {"f32", kOverloadF32},      {"f64", kOverloadF64}, {"i1", kOverloadI1},
+      {"i8", kOverloadI8},        {"i16", kOverloadI16},      {"i32", kOverloadI32}, {"i64", kOverloadI64},
+      {"udt", kOverloadUserType}, {"object", kOverloadObject}};
+  uint16_t mask = 0;
+  for (const std::string& word : words(text)) mask = static_cast<uint16_t>(mask | kBits.at(word));
+  return mask;
+}
+
+uint32_t stage_mask(const std::string& text) {
+  if (text == "all") return UINT32_MAX;
+  static const std::map<std::string, ShaderKind> kKinds = {
+      {"PS", ShaderKind::kPixel},         {"VS", ShaderKind::kVertex},
+      {"GS", ShaderKind::kGeometry},      {"HS", ShaderKind::kHull},
+      {"DS", ShaderKind::kDomain},        {"CS", ShaderKind::kCompute},
+      {"lib", ShaderKind::kLibrary},      {"RGS", ShaderKind::kRayGeneration},
+      {"IS", ShaderKind::kIntersection},  {"AHS", ShaderKind::kAnyHit},
+      {"CHS", ShaderKind::kClosestHit},   {"MISS", ShaderKind::kMiss},
+      {"CALL", ShaderKind::kCallable},    {"MS", ShaderKind::kMesh},
+      {"AS", ShaderKind::kAmplification}, {"NODE", ShaderKind::kNode}};
+  uint32_t mask = 0;
+  for (const std::string& word : words(text)) mask |= 1u << static_cast<uint32_t>(kKinds.at(word));
+  return mask;
+}
+
+uint32_t count_arguments(const std::string& text) {
+  return text.empty() ? 0 : static_cast<uint32_t>(std::count(text.begin(), text.end(), ';')) + 1;
+}
+
+TEST(DxilOps, EveryListedOperationHasItsRow) {
+  const std::vector<ListedOp> list = read_list();
+  ASSERT_EQ(list.size(), 347u);
+  EXPECT_EQ(all_ops().size(), list.size());
+  for (const ListedOp& listed : list) {
+    SCOPED_TRACE(listed.name);
+    const DxilOp* op = find_op(listed.opcode);
+    ASSERT_NE(op, nullptr);
+    EXPECT_EQ(op->opcode, listed.opcode);
+    EXPECT_EQ(op->name, listed.name);
+    if (listed.call == "-") {
+      EXPECT_TRUE(op->is_reserved());
+      EXPECT_EQ(op->call_class, nullptr);
+      continue;
+    }
+    EXPECT_FALSE(op->is_reserved());
+    EXPECT_EQ(std::string("dx.op.") + op->call_class, listed.call);
+    EXPECT_EQ(op->stages, stage_mask(listed.stages));
+    EXPECT_EQ("6." + std::to_string(op->min_minor), words(listed.min_model)[0]);
+    EXPECT_EQ(op->argument_count(), count_arguments(listed.arguments));
+    EXPECT_EQ((op->flags & kNoDuplicate) != 0, listed.memory.find("noduplicate") != std::string::npos);
+    EXPECT_EQ((op->flags & kNoReturn) != 0, listed.memory.find("noreturn") != std::string::npos);
+    const MemoryEffect memory = listed.memory == "readnone"   ? MemoryEffect::kPure
+                                : listed.memory == "readonly" ? MemoryEffect::kReads
+                                                              : MemoryEffect::kAny;
+    EXPECT_EQ(op->memory, memory);
+  }
+}
+
+TEST(DxilOps, OverloadsAreThoseListed) {
+  for (const ListedOp& listed : read_list()) {
+    if (listed.overloads == "-" || listed.overloads == "none") continue;
+    SCOPED_TRACE(listed.name);
+    std::string scalars = listed.overloads.substr(0, listed.overloads.find(" x ")), vectors;
+    if (const size_t open = scalars.find("vec("); open != std::string::npos) {
+      vectors = scalars.substr(open + 4, scalars.find(')') - open - 4);
+      scalars = scalars.substr(0, open);
+    }
+    EXPECT_EQ(find_op(listed.opcode)->overloads, overload_mask(scalars));
+    EXPECT_EQ(find_op(listed.opcode)->vector_overloads, overload_mask(vectors));
+  }
+}
+
+TEST(DxilOps, UnknownOpcodesHaveNoRow) {
+  for (uint32_t opcode : {312u, 4711u, 0x7FFFFFFFu, 0x80000023u, UINT32_MAX})
+    EXPECT_EQ(find_op(opcode), nullptr);
+}
+
+TEST(DxilOps, Descriptions) {
+  EXPECT_EQ(describe_op(165), "dx.op.waveMatch (WaveMatch, 165)");
+  EXPECT_EQ(describe_op(0x80000001), "dx.op.getGroupWaveIndex (GetGroupWaveIndex, 0x80000001)");
+  EXPECT_EQ(describe_op(226), "reserved DXIL operation 226");
+  EXPECT_EQ(describe_op(4711), "unknown DXIL operation 4711");
+}
+
+std::vector<std::string> names_where(bool (*holds)(const DxilOp&)) {
+  std::vector<std::string> names;
+  for (const DxilOp& op : all_ops()) {
+    if (holds(op)) names.emplace_back(op.name);
+  }
+  return names;
+}
+
+TEST(DxilOps, ConvergentOperations) {
+  EXPECT_EQ(names_where([](const DxilOp& op) { return op.is_convergent() && !op.is_co_convergent(); }),
+            (std::vector<std::string>{"Sample",
+                                      "SampleBias",
+                                      "SampleCmp",
+                                      "Barrier",
+                                      "CalculateLOD",
+                                      "DerivCoarseX",
+                                      "DerivCoarseY",
+                                      "DerivFineX",
+                                      "DerivFineY",
+                                      "QuadReadLaneAt",
+                                      "QuadOp",
+                                      "SetMeshOutputCounts",
+                                      "DispatchMesh",
+                                      "WriteSamplerFeedback",
+                                      "WriteSamplerFeedbackBias",
+                                      "AllocateNodeOutputRecords",
+                                      "IncrementOutputCount",
+                                      "OutputComplete",
+                                      "FinishedCrossGroupSharing",
+                                      "BarrierByMemoryType",
+                                      "BarrierByMemoryHandle",
+                                      "BarrierByNodeRecordHandle",
+                                      "SampleCmpBias"}));
+}
+
+TEST(DxilOps, CoConvergentOperationsAreConvergentToo) {
+  EXPECT_EQ(
+      names_where([](const DxilOp& op) { return op.is_convergent() && op.is_co_convergent(); }),
+      (std::vector<std::string>{"WaveIsFirstLane", "WaveAnyTrue", "WaveAllTrue", "WaveActiveAllEqual",
+                                "WaveActiveBallot", "WaveReadLaneAt", "WaveReadLaneFirst", "WaveActiveOp",
+                                "WaveActiveBit", "WavePrefixOp", "WaveAllBitCount", "WavePrefixBitCount",
+                                "WaveMatch", "WaveMultiPrefixOp", "WaveMultiPrefixBitCount", "QuadVote"}));
+  EXPECT_TRUE(
+      names_where([](const DxilOp& op) { return op.is_co_convergent() && !op.is_convergent(); }).empty());
+}
+
+TEST(DxilOps, UniformArguments) {
+  EXPECT_EQ(find_op(57)->uniform_arguments, 1u << 2);   // CreateHandle: index.
+  EXPECT_EQ(find_op(217)->uniform_arguments, 1u << 1);  // CreateHandleFromBinding: index.
+  EXPECT_EQ(find_op(218)->uniform_arguments, 1u << 0);  // CreateHandleFromHeap: index.
+  EXPECT_EQ(find_op(117)->uniform_arguments, 1u << 1);  // WaveReadLaneAt: lane.
+  EXPECT_EQ(find_op(122)->uniform_arguments, 1u << 1);  // QuadReadLaneAt: lane.
+  EXPECT_EQ(find_op(60)->uniform_arguments, 0x3Fu);     // Sample: texture, sampler, coordinates.
+  EXPECT_EQ(find_op(62)->uniform_arguments, 0x3u);      // SampleLevel: texture and sampler.
+  EXPECT_EQ(find_op(83)->uniform_arguments, 0x1u);      // DerivCoarseX: what is derived.
+  EXPECT_EQ(find_op(6)->uniform_arguments, 0u);
+}
+
+TEST(DxilOps, NeedsOfControlFlow) {
+  EXPECT_EQ(names_where([](const DxilOp& op) { return op.need == FlowNeed::kGroupSync; }),
+            (std::vector<std::string>{"Barrier", "BarrierByMemoryType", "BarrierByMemoryHandle",
+                                      "BarrierByNodeRecordHandle"}));
+  // Whatever needs uniform control flow must not gain control dependence.
+  EXPECT_TRUE(names_where([](const DxilOp& op) {
+                return op.need != FlowNeed::kNoNeed && !op.is_convergent();
+              }).empty());
+}
+
+TEST(DxilOps, ResultsThatDiffer) {
+  const auto result_of = [](uint32_t opcode) { return find_op(opcode)->result; };
+  EXPECT_EQ(result_of(93), ResultUniformity::kLane);            // ThreadId
+  EXPECT_EQ(result_of(94), ResultUniformity::kGroup);           // GroupId
+  EXPECT_EQ(result_of(116), ResultUniformity::kSubgroup);       // WaveActiveBallot
+  EXPECT_EQ(result_of(118), ResultUniformity::kBroadcast);      // WaveReadLaneFirst
+  EXPECT_EQ(result_of(121), ResultUniformity::kLane);           // WavePrefixOp
+  EXPECT_EQ(result_of(222), ResultUniformity::kQuadBroadcast);  // QuadVote
+  EXPECT_EQ(result_of(68), ResultUniformity::kContents);        // BufferLoad
+  EXPECT_EQ(result_of(78), ResultUniformity::kLane);            // AtomicBinOp
+  EXPECT_EQ(result_of(4), ResultUniformity::kInput);            // LoadInput
+  EXPECT_EQ(result_of(13), ResultUniformity::kArguments);       // Sin
+}
+
+}  // namespace
+}  // namespace trellis::dxil

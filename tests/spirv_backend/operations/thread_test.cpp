@@ -1,0 +1,127 @@
+// Thread ids, barriers, and questions about the invocation.
+#include <spirv/unified1/spirv.hpp11>
+
+#include "tests/spirv_backend/operations/operation_runner.hpp"
+#include "tests/spirv_backend/operations/values.hpp"
+
+namespace trellis::test_ops {
+namespace {
+
+class ThreadOps : public OperationTest {
+ protected:
+  std::vector<uint64_t> run_all(const OperationProgram& program) {
+    const auto got = run(program);
+    EXPECT_TRUE(got);
+    return got ? *got : std::vector<uint64_t>(output_size(program) / 8);
+  }
+
+  /// Operands of the only barrier in the module of a barrier operation: {execution scope,} memory scope,
+  /// semantics. Empty if there is none.
+  std::vector<uint32_t> barrier_of(const OperationProgram& program) {
+    const std::vector<uint32_t> words = translate(program);
+    std::vector<uint32_t> operands;
+    for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
+      const auto opcode = static_cast<spv::Op>(words[at] & 0xFFFF);
+      if (opcode != spv::Op::OpControlBarrier && opcode != spv::Op::OpMemoryBarrier) continue;
+      EXPECT_TRUE(operands.empty()) << "two barriers";
+      for (uint32_t n = 1; n < words[at] >> 16; ++n) operands.push_back(constant_of(words, words[at + n]));
+    }
+    return operands;
+  }
+
+ private:
+  static uint32_t constant_of(const std::vector<uint32_t>& words, uint32_t id) {
+    for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
+      if (static_cast<spv::Op>(words[at] & 0xFFFF) == spv::Op::OpConstant && words[at + 2] == id)
+        return words[at + 3];
+    }
+    return UINT32_MAX;
+  }
+};
+
+TEST_F(ThreadOps, IdsOfThreads) {
+  for (uint32_t opcode : {93u, 95u}) {
+    for (uint32_t component = 0; component < 3; ++component) {
+      const auto got = run_all(
+          {.opcode = opcode, .arguments = {constant(kI32, component)}, .results = {kI32}, .group_height = 4});
+      for (uint32_t lane = 0; lane < 64; ++lane) {
+        EXPECT_EQ(got[lane], component == 0   ? lane % 16
+                             : component == 1 ? lane / 16
+                                              : 0)
+            << "operation " << opcode;
+      }
+    }
+  }
+  const auto flat = run_all({.opcode = 96, .results = {kI32}, .group_height = 4});
+  for (uint32_t lane = 0; lane < 64; ++lane) EXPECT_EQ(flat[lane], lane);
+  EXPECT_EQ(run_all({.opcode = 94, .arguments = {constant(kI32, 1)}, .results = {kI32}})[5], 0u);
+}
+
+TEST_F(ThreadOps, ComponentChosenAtRunTime) {
+  std::vector<uint64_t> components;
+  for (uint32_t lane = 0; lane < 64; ++lane) components.push_back(lane % 3);
+  const auto got =
+      run_all({.opcode = 95, .arguments = {lanes(kI32, components)}, .results = {kI32}, .group_height = 4});
+  for (uint32_t lane = 0; lane < 64; ++lane)
+    EXPECT_EQ(got[lane], lane % 3 == 0 ? lane % 16 : lane % 3 == 1 ? lane / 16 : 0);
+  EXPECT_NE(translation_error({.opcode = 95, .arguments = {constant(kI32, 3)}, .results = {kI32}})
+                .find("the component of a thread id is not 0, 1 or 2"),
+            std::string::npos);
+}
+
+constexpr uint32_t kDevice = 1, kGroup = 2;                                                     // Scopes.
+constexpr uint32_t kUavs = 0x8 | 0x40 | 0x800, kShared = 0x8 | 0x100, kBoth = kUavs | kShared;  // Semantics.
+
+TEST_F(ThreadOps, BarrierModes) {
+  const auto barrier = [&](uint32_t mode) {
+    return barrier_of({.opcode = 80, .arguments = {constant(kI32, mode)}});
+  };
+  using Operands = std::vector<uint32_t>;
+  EXPECT_EQ(barrier(8), (Operands{kGroup, kShared}));
+  EXPECT_EQ(barrier(9), (Operands{kGroup, kGroup, kShared}));
+  EXPECT_EQ(barrier(2), (Operands{kDevice, kUavs}));
+  EXPECT_EQ(barrier(3), (Operands{kGroup, kDevice, kUavs}));
+  EXPECT_EQ(barrier(4), (Operands{kGroup, kUavs}));
+  EXPECT_EQ(barrier(5), (Operands{kGroup, kGroup, kUavs}));
+  EXPECT_EQ(barrier(10), (Operands{kDevice, kBoth}));
+  EXPECT_EQ(barrier(11), (Operands{kGroup, kDevice, kBoth}));
+  EXPECT_EQ(barrier(1), (Operands{kGroup, kGroup, 0}));
+  for (uint32_t mode : {0u, 16u}) {
+    EXPECT_NE(translation_error({.opcode = 80, .arguments = {constant(kI32, mode)}})
+                  .find("the barrier mode is not a known constant"),
+              std::string::npos);
+  }
+}
+
+TEST_F(ThreadOps, BarrierByMemoryType) {
+  const auto barrier = [&](uint32_t memory, uint32_t semantics) {
+    return barrier_of({.opcode = 244, .arguments = {constant(kI32, memory), constant(kI32, semantics)}});
+  };
+  using Operands = std::vector<uint32_t>;
+  EXPECT_EQ(barrier(2, 3), (Operands{kGroup, kGroup, kShared}));
+  EXPECT_EQ(barrier(1, 4), (Operands{kDevice, kUavs}));
+  EXPECT_EQ(barrier(15, 3), (Operands{kGroup, kGroup, kBoth}));
+  EXPECT_EQ(barrier(3, 5), (Operands{kGroup, kDevice, kBoth}));
+  EXPECT_EQ(barrier(2, 1), (Operands{kGroup, kGroup, kShared}));
+  EXPECT_EQ(barrier(3, 0), Operands{});   // No scope, nobody waits.
+  EXPECT_EQ(barrier(12, 2), Operands{});  // Memory of work graphs only.
+  for (const auto& [memory, semantics] : {std::pair{16u, 1u}, {1u, 16u}}) {
+    EXPECT_NE(
+        translation_error({.opcode = 244, .arguments = {constant(kI32, memory), constant(kI32, semantics)}})
+            .find("the flags of a barrier are not a known constant"),
+        std::string::npos);
+  }
+}
+
+TEST_F(ThreadOps, ComputeShadersHaveNoHelperLanes) {
+  const auto got = run_all({.opcode = 221, .results = {kI1}});
+  for (uint64_t lane : got) EXPECT_EQ(lane, 0u);
+}
+
+TEST_F(ThreadOps, CycleCounterReadsTheClock) {
+  const auto words = translate({.opcode = 109, .results = {kI32, kI32}, .result_is_struct = true});
+  EXPECT_TRUE(has_instruction(words, static_cast<uint32_t>(spv::Op::OpReadClockKHR)));
+}
+
+}  // namespace
+}  // namespace trellis::test_ops

@@ -1,0 +1,102 @@
+// Textures and samplers from the descriptor heaps.
+#include <bit>
+
+#include "tests/spirv_backend/resources/texture_program.hpp"
+
+namespace trellis::test_textures {
+namespace {
+
+// Words of handle properties: kinds and flags; component type and count.
+constexpr uint32_t kTexture1D = 1, kTexture2D = 2, kSampler = 14, kUav = 1 << 12;
+constexpr uint32_t kOneFloat = 9 | 1 << 8, kOneWord = 5 | 1 << 8;
+
+class HeapTextures : public TextureTest {
+ protected:
+  void bind_images(VkDescriptorType type, const std::vector<graphics::ImageData>& images) {
+    graphics::BoundResource bound;
+    bound.binding = 5000;
+    bound.type = type;
+    for (const graphics::ImageData& image : images) {
+      bound.image = image;
+      resources_.push_back(bound);
+      ++bound.element;
+    }
+  }
+  void bind_samplers(const std::vector<graphics::SamplerState>& states) {
+    graphics::BoundResource bound;
+    bound.binding = 5002;
+    bound.type = VK_DESCRIPTOR_TYPE_SAMPLER;
+    for (const graphics::SamplerState& state : states) {
+      bound.sampler = state;
+      resources_.push_back(bound);
+      ++bound.element;
+    }
+  }
+  V from_heap(V index, uint32_t first, uint32_t second) {
+    const TypeId properties = b.record({i32(), i32()}, "dx.types.ResourceProperties");
+    const bool is_sampler = (first & 0xFF) == kSampler;
+    const V handle = b.dx(218, b.handle_type(), {index, b.i1(is_sampler), b.i1(true)});
+    return b.dx(216, b.handle_type(), {handle, b.aggregate(properties, {b.i32(first), b.i32(second)})});
+  }
+  std::vector<V> texel_at(V first, V second, const std::vector<int32_t>& at) {
+    std::vector<V> operands = {first, second};
+    for (V v : ints(at)) operands.push_back(v);
+    return operands;
+  }
+};
+
+TEST_F(HeapTextures, AreSampledWithSamplersOfTheHeap) {
+  graphics::SamplerState repeated;
+  repeated.address = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+  std::vector<graphics::ImageData> images;
+  for (uint32_t n = 0; n < 3; ++n) {
+    images.push_back(numbered_image(VK_IMAGE_VIEW_TYPE_1D, {8, 1, 1}));
+    images.back().texels =
+        graphics::bytes_of(std::vector<float>{0, 1, 2, 3, 4, 5, 6, 100.0f * static_cast<float>(n)});
+  }
+  bind_images(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, images);
+  bind_samplers({graphics::SamplerState{}, repeated});
+  const V which = b.op(dxil::Opcode::kURem, i32(), {thread(), b.i32(3)});
+  const V image = from_heap(which, kTexture1D, kOneFloat);
+  const V with = from_heap(b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)}), kSampler, 0);
+  // Beyond the end by a texel and a half: the last texel, or the second one.
+  std::vector<V> operands = {image, with};
+  for (V v : floats({1 + 1.5f / 8})) operands.push_back(v);
+  for (V v : ints({})) operands.push_back(v);
+  operands.push_back(b.f32(0));
+  std::vector<uint32_t> wanted;
+  for (uint32_t t = 0; t < 16; ++t) {
+    wanted.push_back(std::bit_cast<uint32_t>((t & 1) != 0 ? 1.0f : 100.0f * static_cast<float>(t % 3)));
+  }
+  expect_each(texel(62, f32(), operands), f32(), wanted, "edge or repeat");
+  run({16, 1, 1});
+}
+
+TEST_F(HeapTextures, AreWrittenWithAndWithoutAtomics) {
+  std::vector<graphics::ImageData> images;
+  for (uint32_t n = 0; n < 4; ++n) {
+    graphics::ImageData image;
+    image.format = VK_FORMAT_R32_UINT;
+    image.width = 2;
+    image.texels = graphics::bytes_of(std::vector<uint32_t>{n, 0});
+    images.push_back(image);
+  }
+  bind_images(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, images);
+  const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(3)});
+  const V image = from_heap(own, kTexture2D | kUav, kOneWord);
+  std::vector<V> add = texel_at(image, b.i32(0), {1, 0});
+  add.push_back(thread());
+  b.op(dxil::Opcode::kDxOp, i32(), add, 78);
+  std::vector<V> load = texel_at(image, none(), {0, 0});
+  for (V v : ints({})) load.push_back(v);
+  std::vector<uint32_t> wanted;
+  for (uint32_t t = 0; t < 16; ++t) wanted.push_back(t & 3);
+  expect_each(texel(66, i32(), load), i32(), wanted, "its own texture");
+  run({16, 1, 1});
+  for (uint32_t n = 0; n < 4; ++n) {
+    EXPECT_EQ(words_of_writable(3 - n), (std::vector<uint32_t>{n, n + (n + 4) + (n + 8) + (n + 12)}));
+  }
+}
+
+}  // namespace
+}  // namespace trellis::test_textures

@@ -1,0 +1,306 @@
+#include "tests/spirv_backend/resources/texture_program.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "dxil_frontend/read_shader.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::test_textures {
+namespace {
+
+// The words of a run: one row of this many threads for each expectation.
+constexpr uint32_t kMostThreads = 64, kMostExpectations = 256;
+
+VkFormat format_of(Texels texels, uint32_t components) {
+  constexpr VkFormat kFormats[3][2] = {
+      {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT},
+      {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32B32A32_UINT},
+      {VK_FORMAT_R32_SINT, VK_FORMAT_R32G32B32A32_SINT},
+  };
+  return kFormats[static_cast<size_t>(texels)][components == 1 ? 0 : 1];
+}
+
+uint32_t bits_of(Texels texels, uint32_t number) {
+  if (texels == Texels::kFloat) return std::bit_cast<uint32_t>(static_cast<float>(number));
+  return texels == Texels::kSint ? 0u - number : number;
+}
+
+}  // namespace
+
+std::unique_ptr<graphics::Renderer> TextureTest::renderer_;
+std::string TextureTest::reason_;
+
+uint32_t number_of(const Place& p) { return (((p.level * 16 + p.layer) * 16 + p.z) * 16 + p.y) * 32 + p.x; }
+
+graphics::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers,
+                                   uint32_t levels, Texels texels, uint32_t components) {
+  graphics::ImageData image;
+  image.type = type;
+  image.format = format_of(texels, components);
+  image.width = size[0];
+  image.height = size[1];
+  image.depth = size[2];
+  image.layers = layers;
+  image.levels = levels;
+  std::vector<uint32_t> words;
+  for (Place p; p.level < levels; ++p.level) {
+    const uint32_t width = std::max(size[0] >> p.level, 1u), height = std::max(size[1] >> p.level, 1u),
+                   depth = std::max(size[2] >> p.level, 1u);
+    for (p.layer = 0; p.layer < layers; ++p.layer) {
+      for (p.z = 0; p.z < depth; ++p.z) {
+        for (p.y = 0; p.y < height; ++p.y) {
+          for (p.x = 0; p.x < width; ++p.x) {
+            for (uint32_t c = 0; c < components; ++c)
+              words.push_back(bits_of(texels, number_of(p) + c * 1000000));
+          }
+        }
+      }
+    }
+  }
+  image.texels = graphics::bytes_of(words);
+  return image;
+}
+
+void TextureTest::SetUpTestSuite() {
+  auto renderer = graphics::Renderer::create();
+  if (renderer) {
+    renderer_ = std::move(*renderer);
+  } else {
+    reason_ = renderer.error().to_string();
+  }
+}
+
+void TextureTest::TearDownTestSuite() { renderer_.reset(); }
+
+void TextureTest::SetUp() {
+  ASSERT_NE(renderer_, nullptr) << "this test needs a Vulkan device: " << reason_;
+  restart();
+}
+
+void TextureTest::restart(bool keep) {
+  before_ = keep ? module_ : std::vector<uint32_t>();
+  b = test_backend::ProgramBuilder();
+  resources_.clear();
+  expectations_.clear();
+  thread_ = {};
+  b.raw_buffer(ResourceClass::kUav, 0);
+  graphics::BoundResource output;
+  output.binding = 2000;
+  output.buffer.resize(size_t{kMostThreads} * kMostExpectations * 4);
+  resources_.push_back(output);
+  b.begin_function("main", b.void_type(), {});
+  output_ = b.handle(ResourceClass::kUav, 0);
+}
+
+uint32_t TextureTest::register_of(ResourceClass resource_class) const {
+  uint32_t next = 0;
+  for (const dxil::Resource& resource : const_cast<test_backend::ProgramBuilder&>(b).shader().resources) {
+    if (resource.resource_class == resource_class) next = resource.lower_bound + resource.count;
+  }
+  return next;
+}
+
+uint32_t TextureTest::add(ResourceClass resource_class, ResourceKind kind, ComponentType type,
+                          uint32_t count) {
+  const uint32_t id = b.raw_buffer(resource_class, register_of(resource_class), count);
+  dxil::Resource& resource = b.shader().resources.back();
+  resource.kind = kind;
+  resource.component_type = type;
+  return id;
+}
+
+uint32_t TextureTest::texture_array(ResourceKind kind, const std::vector<graphics::ImageData>& images) {
+  graphics::BoundResource bound;
+  bound.binding = 1000 + register_of(ResourceClass::kSrv);
+  bound.type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+  for (const graphics::ImageData& image : images) {
+    bound.image = image;
+    resources_.push_back(bound);
+    ++bound.element;
+  }
+  return add(ResourceClass::kSrv, kind, ComponentType::kF32, static_cast<uint32_t>(images.size()));
+}
+
+uint32_t TextureTest::writable_array(ResourceKind kind, const std::vector<graphics::ImageData>& images,
+                                     ComponentType type) {
+  graphics::BoundResource bound;
+  bound.binding = 2000 + register_of(ResourceClass::kUav);
+  bound.type = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+  for (const graphics::ImageData& image : images) {
+    bound.image = image;
+    resources_.push_back(bound);
+    ++bound.element;
+  }
+  return add(ResourceClass::kUav, kind, type, static_cast<uint32_t>(images.size()));
+}
+
+uint32_t TextureTest::sampler_array(const std::vector<graphics::SamplerState>& states) {
+  graphics::BoundResource bound;
+  bound.binding = 3000 + register_of(ResourceClass::kSampler);
+  bound.type = VK_DESCRIPTOR_TYPE_SAMPLER;
+  for (const graphics::SamplerState& state : states) {
+    bound.sampler = state;
+    resources_.push_back(bound);
+    ++bound.element;
+  }
+  const uint32_t id = add(ResourceClass::kSampler, ResourceKind::kSampler, ComponentType::kInvalid,
+                          static_cast<uint32_t>(states.size()));
+  b.shader().resources.back().sampler_kind = states[0].compare ? 1 : 0;
+  return id;
+}
+
+V TextureTest::texture(ResourceKind kind, const graphics::ImageData& image, ComponentType type) {
+  const uint32_t lower = register_of(ResourceClass::kSrv), id = texture_array(kind, {image});
+  b.shader().resources.back().component_type = type;
+  return b.handle(ResourceClass::kSrv, id, b.i32(lower));
+}
+
+V TextureTest::writable(ResourceKind kind, const graphics::ImageData& image, ComponentType type) {
+  const uint32_t lower = register_of(ResourceClass::kUav), id = writable_array(kind, {image}, type);
+  return b.handle(ResourceClass::kUav, id, b.i32(lower));
+}
+
+V TextureTest::sampler(const graphics::SamplerState& state) {
+  const uint32_t lower = register_of(ResourceClass::kSampler), id = sampler_array({state});
+  return b.handle(ResourceClass::kSampler, id, b.i32(lower));
+}
+
+V TextureTest::handle_in(ResourceClass resource_class, uint32_t id, V index, bool non_uniform) {
+  return b.dx(57, b.handle_type(),
+              {b.i8(static_cast<uint8_t>(resource_class)), b.i32(id), index, b.i1(non_uniform)});
+}
+
+std::vector<V> TextureTest::floats(const std::vector<float>& values, uint32_t count) {
+  std::vector<V> operands;
+  for (uint32_t n = 0; n < count; ++n) operands.push_back(n < values.size() ? b.f32(values[n]) : no_float());
+  return operands;
+}
+
+std::vector<V> TextureTest::ints(const std::vector<int32_t>& values, uint32_t count) {
+  std::vector<V> operands;
+  for (uint32_t n = 0; n < count; ++n) {
+    operands.push_back(n < values.size() ? b.i32(static_cast<uint32_t>(values[n])) : none());
+  }
+  return operands;
+}
+
+V TextureTest::all_of(uint32_t opcode, TypeId type, const std::vector<V>& operands) {
+  return b.op(dxil::Opcode::kDxOp, b.load_result(type), operands, opcode);
+}
+
+V TextureTest::component(V texel, TypeId type, uint32_t n) {
+  return b.op(dxil::Opcode::kExtractValue, type, {texel}, n);
+}
+
+V TextureTest::texel(uint32_t opcode, TypeId type, const std::vector<V>& operands, uint32_t n) {
+  return component(all_of(opcode, type, operands), type, n);
+}
+
+V TextureTest::thread() {
+  if (thread_.index == dxil::kNone) thread_ = b.dx(96, i32(), {});
+  return thread_;
+}
+
+void TextureTest::expect_each(V value, TypeId type, const std::vector<uint32_t>& bits,
+                              const std::string& what) {
+  ASSERT_LT(expectations_.size(), kMostExpectations);
+  const auto row = static_cast<uint32_t>(expectations_.size()) * kMostThreads * 4;
+  const V word = b.op(dxil::Opcode::kShl, i32(), {thread(), b.i32(2)});
+  const V byte = b.op(dxil::Opcode::kAdd, i32(), {word, b.i32(row)});
+  b.store(type, output_, byte, value);
+  expectations_.push_back({bits, type == f32(), what});
+}
+
+void TextureTest::expect(V value, TypeId type, uint32_t bits, const std::string& what) {
+  expect_each(value, type, {bits}, what);
+}
+
+void TextureTest::expect(V value, float expected, const std::string& what) {
+  expect(value, f32(), std::bit_cast<uint32_t>(expected), what);
+}
+
+void TextureTest::compare(const std::vector<uint8_t>& bytes, uint32_t threads) {
+  const auto text_of = [](uint32_t bits, bool is_float) {
+    return is_float ? std::to_string(std::bit_cast<float>(bits)) : std::to_string(bits);
+  };
+  for (size_t n = 0; n < expectations_.size(); ++n) {
+    const Expectation& wanted = expectations_[n];
+    for (uint32_t t = 0; t < threads; ++t) {
+      uint32_t got = 0;
+      std::memcpy(&got, bytes.data() + (n * kMostThreads + t) * 4, 4);
+      const uint32_t bits = wanted.bits[wanted.bits.size() == 1 ? 0 : t];
+      EXPECT_EQ(got, bits) << wanted.what << ", thread " << t << ": got " << text_of(got, wanted.is_float)
+                           << ", not " << text_of(bits, wanted.is_float);
+    }
+  }
+}
+
+std::vector<uint32_t> TextureTest::words_of_writable(size_t back) const {
+  for (size_t n = contents_.size(); n-- > 0;) {
+    if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE || back-- > 0) continue;
+    std::vector<uint32_t> words(contents_[n].size() / 4);
+    std::memcpy(words.data(), contents_[n].data(), contents_[n].size());
+    return words;
+  }
+  return {};
+}
+
+std::vector<std::vector<uint8_t>> TextureTest::run_shader(
+    const std::string& name, const std::vector<graphics::BoundResource>& resources,
+    std::array<uint32_t, 3> groups) {
+  const auto fail = [&name](const std::string& why) {
+    ADD_FAILURE() << name << ": " << why;
+    return std::vector<std::vector<uint8_t>>{};
+  };
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (name + ".dxil"));
+  if (!bytes) return fail(bytes.error().to_string());
+  dxil::ShaderReader reader;
+  const auto shader = reader.read(*bytes);
+  if (!shader) return fail(shader.error().to_string());
+  const auto module = test_backend::translate(*shader);
+  if (!module) return fail(module.error().to_string());
+  if (const std::string complaint = test_backend::validate(*module); !complaint.empty())
+    return fail(complaint);
+  graphics::Compute compute;
+  compute.words = *module;
+  compute.resources = resources;
+  compute.groups = groups;
+  auto results = renderer_->compute(compute);
+  return results ? *results : fail(results.error().to_string());
+}
+
+Diagnostic TextureTest::refusal() {
+  b.finish();
+  b.end_function();
+  const auto module = test_backend::translate(b.take(), options);
+  EXPECT_FALSE(module.ok());
+  return module ? Diagnostic{} : module.error();
+}
+
+void TextureTest::make_module(std::array<uint32_t, 3> group, bool native_16bit) {
+  b.finish();
+  b.end_function();
+  dxil::Shader shader = b.take(native_16bit);
+  shader.entry_points[0].thread_group_size = group;
+  const auto module = test_backend::translate(shader, options);
+  ASSERT_TRUE(module.ok()) << module.error().to_string();
+  ASSERT_EQ(test_backend::validate(*module), "") << test_backend::disassemble(*module);
+  module_ = *module;
+}
+
+void TextureTest::run(std::array<uint32_t, 3> group, bool native_16bit) {
+  ASSERT_NO_FATAL_FAILURE(make_module(group, native_16bit));
+  graphics::Compute compute;
+  compute.words = module_;
+  compute.before = before_;
+  compute.resources = resources_;
+  auto results = renderer_->compute(compute);
+  ASSERT_TRUE(results.ok()) << results.error().to_string();
+  contents_ = std::move(*results);
+  compare(contents_[0], group[0] * group[1] * group[2]);
+}
+
+}  // namespace trellis::test_textures

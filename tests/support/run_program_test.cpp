@@ -1,0 +1,55 @@
+// Other programs: both directions, exit codes, time limits, programs that are not there.
+#include "support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace trellis {
+namespace {
+
+TEST(RunProgram, BytesGoThroughBothWays) {
+  const std::string input(1 << 20, 'x');  // More than a pipe holds.
+  const auto ran = run_program({"cat"}, input, 30);
+  ASSERT_TRUE(ran && ran->found && ran->finished);
+  EXPECT_EQ(ran->exit_status, 0);
+  EXPECT_EQ(ran->output, input);
+  EXPECT_EQ(ran->errors, "");
+}
+
+TEST(RunProgram, ErrorsAndExitStatusComeBack) {
+  const auto ran = run_program({"ls", "/no/such/folder"}, {}, 30);
+  ASSERT_TRUE(ran && ran->finished);
+  EXPECT_NE(ran->exit_status, 0);
+  EXPECT_NE(ran->errors.find("/no/such/folder"), std::string::npos);
+}
+
+TEST(RunProgram, MissingProgramIsNoError) {
+  const auto ran = run_program({"no-such-program-anywhere"}, {}, 30);
+  ASSERT_TRUE(ran);
+  EXPECT_FALSE(ran->found);
+}
+
+TEST(RunProgram, ProgramThatDoesNotReadItsInput) {
+  const auto ran = run_program({"true"}, std::string(1 << 20, 'x'), 30);
+  ASSERT_TRUE(ran && ran->finished);
+  EXPECT_EQ(ran->exit_status, 0);
+}
+
+TEST(RunProgram, ArgumentsAreNotForAShell) {
+  const auto ran = run_program({"printf", "%s", "$(id); `id`"}, {}, 30);
+  ASSERT_TRUE(ran);
+  EXPECT_EQ(ran->output, "$(id); `id`");
+}
+
+TEST(RunProgram, TimeLimitEndsIt) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto ran = run_program({"sleep", "60"}, {}, 0.2);
+  ASSERT_TRUE(ran);
+  EXPECT_TRUE(ran->found);
+  EXPECT_FALSE(ran->finished);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+}  // namespace
+}  // namespace trellis
