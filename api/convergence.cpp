@@ -15,23 +15,29 @@ using dxil::Opcode;
 
 /// HLSL's names for the kinds of an operation that has several, by the operand that says which.
 struct OperationKinds {
-  uint32_t opcode;
-  uint32_t operand;       ///< The opcode itself not counted.
+  dxil::Op op;
+  uint32_t operand;       ///< The operation's number not counted.
   uint32_t sign_operand;  ///< dxil::kNone: none.
   const char* names[4];
 };
 constexpr OperationKinds kKinds[] = {
-    {119, 1, 2, {"WaveActiveSum", "WaveActiveProduct", "WaveActiveMin", "WaveActiveMax"}},
-    {120, 1, dxil::kNone, {"WaveActiveBitAnd", "WaveActiveBitOr", "WaveActiveBitXor", nullptr}},
-    {121, 1, 2, {"WavePrefixSum", "WavePrefixProduct", nullptr, nullptr}},
-    {123, 1, dxil::kNone, {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal", nullptr}},
+    {dxil::Op::kWaveActiveOp, 1, 2, {"WaveActiveSum", "WaveActiveProduct", "WaveActiveMin", "WaveActiveMax"}},
+    {dxil::Op::kWaveActiveBit,
+     1,
+     dxil::kNone,
+     {"WaveActiveBitAnd", "WaveActiveBitOr", "WaveActiveBitXor", nullptr}},
+    {dxil::Op::kWavePrefixOp, 1, 2, {"WavePrefixSum", "WavePrefixProduct", nullptr, nullptr}},
+    {dxil::Op::kQuadOp,
+     1,
+     dxil::kNone,
+     {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal", nullptr}},
 };
 
 String name_of(const dxil::Module& module, const dxil::Function& function, const Instruction& i,
                const dxil::DxilOp& op) {
   const char* name = op.name;
   for (const OperationKinds& kinds : kKinds) {
-    if (kinds.opcode != i.aux || kinds.operand >= i.operand_count) continue;
+    if (kinds.op != op.id || kinds.operand >= i.operand_count) continue;
     const uint64_t kind = module.scalar_bits(function.operands_of(i)[kinds.operand]).value_or(UINT64_MAX);
     if (kind < std::size(kinds.names) && kinds.names[kind] != nullptr) name = kinds.names[kind];
   }
@@ -45,8 +51,8 @@ std::optional<String> convergent_name(const dxil::Module& module, const dxil::Fu
     return "call of " + dxil::printable(module.functions[i.aux].name);
   }
   if (i.opcode != Opcode::kDxOp) return std::nullopt;
-  const dxil::DxilOp* op = dxil::find_op(i.aux);
-  if (op == nullptr || !(op->is_convergent() || op->is_co_convergent())) return std::nullopt;
+  const dxil::DxilOp* op = dxil::find_op(i.op());
+  if (op == nullptr || !op->involves_lanes()) return std::nullopt;
   return name_of(module, function, i, *op);
 }
 

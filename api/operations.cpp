@@ -43,12 +43,6 @@ String stages_of(const dxil::DxilOp& op) {
   return text;
 }
 
-String number_text(uint32_t opcode) {
-  char text[16];
-  std::snprintf(text, sizeof text, opcode < 0x80000000 ? "%u" : "0x%08X", opcode);
-  return text;
-}
-
 struct Counts {
   size_t translated = 0, reserved = 0, refused = 0;
 };
@@ -71,7 +65,7 @@ String text_list(const Vector<OperationSupport>& operations) {
   String text;
   for (const OperationSupport& operation : operations) {
     char line[128];
-    std::snprintf(line, sizeof line, "%10s %-56s ", number_text(operation.opcode).c_str(), operation.name);
+    std::snprintf(line, sizeof line, "%10s %-56s ", dxil::number_text(operation.op).c_str(), operation.name);
     text += line;
     text += operation.is_translated   ? "translated"
             : operation.since.empty() ? String(operation.refusal)
@@ -85,7 +79,7 @@ String json_list(const Vector<OperationSupport>& operations) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const OperationSupport& operation : operations) {
     nlohmann::ordered_json row;
-    row["opcode"] = operation.opcode;
+    row["opcode"] = dxil::number_of(operation.op);
     row["name"] = operation.name;
     row["overloads"] = operation.overloads;
     row["stages"] = operation.stages;
@@ -125,7 +119,7 @@ String markdown_list(const Vector<OperationSupport>& operations) {
     const char* state = operation.is_translated   ? "translated"
                         : operation.since.empty() ? "reserved"
                                                   : "refused";
-    text += "| " + number_text(operation.opcode) + " | " + operation.name + " | " + operation.overloads +
+    text += "| " + dxil::number_text(operation.op) + " | " + operation.name + " | " + operation.overloads +
             " | " + operation.stages + " | " + operation.since + " | " + state + " |\n";
   }
   return text;
@@ -138,7 +132,7 @@ Vector<OperationSupport> operation_support() {
   operations.reserve(dxil::all_ops().size());
   for (const dxil::DxilOp& op : dxil::all_ops()) {
     OperationSupport operation;
-    operation.opcode = op.opcode;
+    operation.op = op.id;
     operation.name = op.name;
     operation.overloads = overloads_of(op);
     operation.stages = stages_of(op);

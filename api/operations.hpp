@@ -6,12 +6,13 @@
 #include <optional>
 #include <string_view>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
 
 struct OperationSupport {
-  uint32_t opcode = 0;
+  dxil::Op op = {};
   const char* name = nullptr;
   String overloads;            ///< "f16 f32 i32"; "vector" follows those it takes vectors of. May be empty.
   String stages;               ///< "all", or "ps cs as ms".
@@ -20,7 +21,7 @@ struct OperationSupport {
   const char* refusal = nullptr;
 };
 
-/// All operations of the table, by opcode.
+/// All operations of the table, by number.
 Vector<OperationSupport> operation_support();
 
 enum class ListFormat : uint8_t { kText, kJson, kMarkdown };

@@ -81,7 +81,7 @@ class Explainer {
 
   String operation_text(const Need& need) const {
     const Instruction& i = function_.instructions[need.instruction];
-    if (i.opcode == Opcode::kDxOp) return dxil::describe_op(i.aux);
+    if (i.opcode == Opcode::kDxOp) return dxil::describe_op(i.op());
     return "call of " + dxil::printable(context_.module.functions[i.aux].name);
   }
 
@@ -292,7 +292,7 @@ class Explainer {
       default:
         return "differs between threads";
     }
-    const dxil::DxilOp* op = dxil::find_op(i.aux);
+    const dxil::DxilOp* op = dxil::find_op(i.op());
     if (op == nullptr) return "an operation of which nothing is known";
     switch (op->result) {
       case ResultUniformity::kContents:

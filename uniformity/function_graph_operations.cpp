@@ -7,7 +7,9 @@ namespace trellis::uniformity {
 
 using dxil::DxilOp;
 using dxil::FlowNeed;
+using dxil::HandleUse;
 using dxil::Instruction;
+using dxil::Op;
 using dxil::Opcode;
 using dxil::ResultUniformity;
 using dxil::ValueId;
@@ -22,22 +24,17 @@ constexpr uint8_t kConstantInterpolation = 1;
 struct IndexOperands {
   uint32_t index, flag;
 };
-std::optional<IndexOperands> index_operands(uint32_t opcode) {
-  switch (opcode) {
-    case operation::kCreateHandle:
+std::optional<IndexOperands> index_operands(Op op) {
+  switch (op) {
+    case Op::kCreateHandle:
       return IndexOperands{2, 3};
-    case operation::kCreateHandleFromBinding:
+    case Op::kCreateHandleFromBinding:
       return IndexOperands{1, 2};
-    case operation::kCreateHandleFromHeap:
+    case Op::kCreateHandleFromHeap:
       return IndexOperands{0, 2};
     default:
       return std::nullopt;
   }
-}
-
-bool makes_handle(uint32_t opcode) {
-  return index_operands(opcode) || opcode == operation::kCreateHandleForLib ||
-         opcode == operation::kAnnotateHandle;
 }
 
 bool passes_pointer(Opcode opcode) {
@@ -137,7 +134,7 @@ bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId version,
                                [&](const dxil::Resource& r) { return r.symbol == pointer; });
     }
   } else if (i != nullptr) {
-    is_uniform = i->opcode == Opcode::kDxOp && i->aux == operation::kGetMeshPayload;
+    is_uniform = i->is(Op::kGetMeshPayload);
   }
   if (!is_uniform) graph_.taint(node, scopes);
   return is_uniform;
@@ -257,14 +254,14 @@ void GraphBuilder::add_call_versions(const Instruction& i, uint32_t index, Block
 // --- Operations.
 
 void GraphBuilder::add_operation(const Instruction& i, uint32_t index, BlockId block) {
-  const DxilOp* op = dxil::find_op(i.aux);
+  const DxilOp* op = dxil::find_op(i.op());
   for (auto at = std::lower_bound(call_versions_.begin(), call_versions_.end(),
                                   std::pair<uint32_t, VersionId>(index, 0));
        at != call_versions_.end() && at->first == index; ++at) {
-    if (i.aux != operation::kDispatchMesh) graph_.taint(version_nodes_[at->second], kEveryScope);
+    if (i.op() != Op::kDispatchMesh) graph_.taint(version_nodes_[at->second], kEveryScope);
   }
   for (const ValueId operand : function_.operands_of(i)) {
-    if (i.aux == operation::kDispatchMesh) break;
+    if (i.op() == Op::kDispatchMesh) break;
     const uint32_t argument = argument_of_pointer(operand);
     if (argument == kNone ||
         module_.types[function_.argument_types[argument]].kind != dxil::TypeKind::kPointer) {
@@ -279,7 +276,7 @@ void GraphBuilder::add_operation(const Instruction& i, uint32_t index, BlockId b
   }
   if (i.result != kNone) add_result(i, *op, block);
   add_needs(i, *op, index, block);
-  if (has_dynamic_handles_ && op->uniform_arguments != 0 && !makes_handle(i.aux)) {
+  if (has_dynamic_handles_ && op->uniform_arguments != 0 && op->handle != HandleUse::kMakesHandle) {
     add_handle_needs(i, *op, index, block);
   }
 }
@@ -341,8 +338,8 @@ void GraphBuilder::add_input(const Instruction& i, BlockId block) {
     const auto id = module_.scalar_bits(operands[0]);
     for (const dxil::SignatureElement& element : stage->inputs) {
       if (!id || element.id != *id) continue;
-      const bool is_flat = element.interpolation == kConstantInterpolation && i.aux == operation::kLoadInput;
-      if (is_flat || i.aux == operation::kAttributeAtVertex) tainted = kSubgroups | kGroups;
+      const bool is_flat = element.interpolation == kConstantInterpolation && i.op() == Op::kLoadInput;
+      if (is_flat || i.op() == Op::kAttributeAtVertex) tainted = kSubgroups | kGroups;
       break;
     }
   }
@@ -367,7 +364,7 @@ void GraphBuilder::add_needs(const Instruction& i, const DxilOp& op, uint32_t in
     case FlowNeed::kNoNeed:
       break;
     case FlowNeed::kGroupSync: {
-      const uint32_t flags = i.aux == operation::kBarrier ? 0 : 1;
+      const uint32_t flags = i.op() == Op::kBarrier ? 0 : 1;
       const auto bits = flags < operands.size() && module_.constant(operands[flags]) != nullptr
                             ? module_.scalar_bits(operands[flags])
                             : std::nullopt;
@@ -408,11 +405,11 @@ void GraphBuilder::make_accesses() {
   for (const Instruction& i : function_.instructions) {
     if (i.result == kNone || definition_block_[i.result - function_.first_local] == kNone) continue;
     if (i.opcode == Opcode::kDxOp) {
-      const auto at = index_operands(i.aux);
+      const auto at = index_operands(i.op());
       if (at && at->index < i.operand_count) {
         has_dynamic_handles_ |= !module_.is_module_value(function_.operands_of(i)[at->index]);
       }
-      if (i.aux == operation::kCreateHandleForLib && i.operand_count > 0) {
+      if (i.op() == Op::kCreateHandleForLib && i.operand_count > 0) {
         const Instruction* load = result_.resources->definition(function_.operands_of(i)[0]);
         has_dynamic_handles_ |= load == nullptr || load->opcode != Opcode::kLoad ||
                                 !module_.is_module_value(function_.operands_of(*load)[0]);
@@ -464,17 +461,16 @@ void GraphBuilder::add_access(NodeId node, const Instruction& i, BlockId block) 
     return;
   }
   if (i.opcode != Opcode::kDxOp) return use(node, i.result, block);
-  if (const auto at = index_operands(i.aux); at && at->flag < operands.size()) {
+  if (const auto at = index_operands(i.op()); at && at->flag < operands.size()) {
     const bool is_marked =
         (i.flags & dxil::kNonUniform) != 0 || module_.scalar_bits(operands[at->flag]).value_or(0) != 0;
     if (!is_marked) use(node, operands[at->index], block);
     return;
   }
-  if (i.aux == operation::kAnnotateHandle && !operands.empty()) {
+  if (i.op() == Op::kAnnotateHandle && !operands.empty()) {
     return require_access(node, operands[0], block);
   }
-  if (i.aux == operation::kCreateHandleForLib && !operands.empty())
-    return add_access_of_object(node, i, block);
+  if (i.op() == Op::kCreateHandleForLib && !operands.empty()) return add_access_of_object(node, i, block);
   use(node, i.result, block);
 }
 
@@ -495,7 +491,7 @@ void GraphBuilder::add_access_of_object(NodeId node, const Instruction& i, Block
 ValueId GraphBuilder::made_by(ValueId handle) const {
   for (uint32_t step = 0; step < kMostSteps; ++step) {
     const Instruction* i = result_.resources->definition(handle);
-    if (i == nullptr || i->opcode != Opcode::kDxOp || i->aux != operation::kAnnotateHandle) break;
+    if (i == nullptr || !i->is(Op::kAnnotateHandle)) break;
     handle = function_.operands_of(*i)[0];
   }
   return handle;

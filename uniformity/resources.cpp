@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
@@ -11,6 +12,7 @@ namespace {
 using dxil::Constant;
 using dxil::ConstantKind;
 using dxil::Instruction;
+using dxil::Op;
 using dxil::Opcode;
 using dxil::Resource;
 using dxil::ResourceClass;
@@ -58,14 +60,14 @@ ResourceOfHandle ResourceFinder::find(ValueId handle) const {
     const auto operands = function_.operands_of(*i);
     switch (i->opcode) {
       case Opcode::kDxOp: {
-        if (i->aux != operation::kAnnotateHandle && i->aux != operation::kCreateHandleForLib) {
+        if (i->op() != Op::kAnnotateHandle && i->op() != Op::kCreateHandleForLib) {
           return of_operation(*i);
         }
         if (operands.empty()) return {};
-        if (i->aux == operation::kAnnotateHandle) {
+        if (i->op() == Op::kAnnotateHandle) {
           const Instruction* made = definition(operands[0]);
-          const bool is_binding = made != nullptr && made->opcode == Opcode::kDxOp &&
-                                  made->aux != operation::kCreateHandleFromHeap;
+          const bool is_binding =
+              made != nullptr && made->opcode == Opcode::kDxOp && made->op() != Op::kCreateHandleFromHeap;
           if (!is_binding) return of_operation(*i);
         }
         handle = operands[0];
@@ -88,7 +90,7 @@ ResourceOfHandle ResourceFinder::find(ValueId handle) const {
 ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
   const dxil::Module& module = shader_.module;
   const auto operands = function_.operands_of(i);
-  if (i.aux == operation::kCreateHandle && operands.size() >= 2) {
+  if (i.op() == Op::kCreateHandle && operands.size() >= 2) {
     const auto resource_class = module.scalar_bits(operands[0]);
     const auto id = module.scalar_bits(operands[1]);
     if (!resource_class || !id || *resource_class > 3 || *id > UINT32_MAX) return {};
@@ -97,7 +99,7 @@ ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
     result.resource_class = static_cast<ResourceClass>(*resource_class);
     return result;
   }
-  if (i.aux == operation::kCreateHandleFromBinding && !operands.empty()) {
+  if (i.op() == Op::kCreateHandleFromBinding && !operands.empty()) {
     const auto low = field(module, operands[0], 0), space = field(module, operands[0], 2),
                resource_class = field(module, operands[0], 3);
     if (!low || !space || !resource_class || *resource_class > 3) return {};
@@ -112,7 +114,7 @@ ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
     }
     return result;
   }
-  if (i.aux == operation::kAnnotateHandle && operands.size() >= 2) {
+  if (i.op() == Op::kAnnotateHandle && operands.size() >= 2) {
     const auto properties = field(module, operands[1], 0);
     if (!properties) return {};
     ResourceOfHandle result;

@@ -8,22 +8,6 @@
 
 namespace trellis::uniformity {
 
-/// Opcode numbers of the operations that make or take handles apart.
-namespace operation {
-inline constexpr uint32_t kLoadInput = 4;
-inline constexpr uint32_t kCreateHandle = 57;
-inline constexpr uint32_t kBarrier = 80;
-inline constexpr uint32_t kGroupId = 94;
-inline constexpr uint32_t kAttributeAtVertex = 137;
-inline constexpr uint32_t kCreateHandleForLib = 160;
-inline constexpr uint32_t kAnnotateHandle = 216;
-inline constexpr uint32_t kCreateHandleFromBinding = 217;
-inline constexpr uint32_t kCreateHandleFromHeap = 218;
-inline constexpr uint32_t kGetMeshPayload = 170;
-inline constexpr uint32_t kSetMeshOutputCounts = 168;
-inline constexpr uint32_t kDispatchMesh = 173;
-}  // namespace operation
-
 /// True for "dx.types.Handle" and the types of resource objects in libraries before 6.6.
 bool is_handle(const dxil::Module& module, dxil::TypeId type);
 

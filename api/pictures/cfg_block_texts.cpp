@@ -12,7 +12,7 @@ constexpr size_t kMostNotable = 4;
 String notable_name(const dxil::Instruction& instruction) {
   switch (instruction.opcode) {
     case dxil::Opcode::kDxOp: {
-      const dxil::DxilOp* op = dxil::find_op(instruction.aux);
+      const dxil::DxilOp* op = dxil::find_op(instruction.op());
       if (op == nullptr || op->name == nullptr) return {};
       const bool notable = op->is_convergent() || op->memory == dxil::MemoryEffect::kAny;
       return notable ? op->name : String();

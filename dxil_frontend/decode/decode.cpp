@@ -96,7 +96,7 @@ Location location_of(const Function& function, BlockId block, uint32_t instructi
   where.block = decimal(block);
   where.instruction = "instruction " + decimal(instruction - function.blocks[block].first_instruction);
   const Instruction& i = function.instructions[instruction];
-  if (i.opcode == Opcode::kDxOp) where.operation = describe_op(i.aux);
+  if (i.opcode == Opcode::kDxOp) where.operation = describe_op(i.op());
   return where;
 }
 

@@ -149,7 +149,7 @@ bool OperationCheck::result(char letter, TypeId id) {
 }  // namespace
 
 const char* check_operation(const Module& module, const Function& function, const Instruction& instruction) {
-  const DxilOp* op = find_op(instruction.aux);
+  const DxilOp* op = find_op(instruction.op());
   if (op == nullptr) return "there is no such DXIL operation";
   if (op->is_reserved()) return "the DXIL operation is reserved";
   if (op->argument_count() != instruction.operand_count)

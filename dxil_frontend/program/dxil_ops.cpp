@@ -1,10 +1,10 @@
 #include "dxil_frontend/program/dxil_ops.hpp"
 
-#include <array>
 #include <cstdio>
 #include <string_view>
 
 #include "dxil_frontend/program/shader.hpp"
+#include "dxil_frontend/program/usage.hpp"
 
 namespace trellis::dxil {
 
@@ -42,39 +42,64 @@ constexpr MemoryEffect kPure = MemoryEffect::kPure, kReads = MemoryEffect::kRead
 
 using enum ResultUniformity;
 using enum FlowNeed;
+using enum HandleUse;
+using enum ElementUse;
 
-constexpr DxilOp kWritten[] = {
-#include "dxil_frontend/program/dxil_ops.inc"
-#include "support/containers.hpp"
+/// The columns of a row that most operations have nothing in.
+struct Rest {
+  uint16_t flags = 0;
+  FlowNeed need = kNoNeed;
+  uint16_t uniform = 0;
+  HandleUse handle = kNoHandle;
+  ElementUse element = kNoElement;
+  uint32_t usage = 0;
 };
 
-constexpr auto complete_rows() {
-  std::array<DxilOp, std::size(kWritten)> rows = {};
-  for (size_t n = 0; n < rows.size(); ++n) {
-    rows[n] = kWritten[n];
-    rows[n].signature_length = static_cast<uint8_t>(std::string_view(rows[n].signature).size());
-  }
-  return rows;
+constexpr uint32_t usage_of(const Rest& rest) {
+  uint32_t usage = rest.usage;
+  if (rest.need == kDerivative || rest.need == kImplicitLod) usage |= kUsesDerivatives;
+  if (rest.need == kQuadWide) usage |= kUsesQuadOperations;
+  if (rest.need == kGroupSync) usage |= kUsesBarriers;
+  if ((rest.flags & kWaveOp) == kWaveOp && rest.need == kNoNeed) usage |= kUsesWaveOperations;
+  if ((rest.flags & kAllocatesRayQuery) != 0) usage |= kUsesRayQueries;
+  if (rest.handle == kAtomic || rest.handle == kCounter) usage |= kUsesResourceAtomics;
+  return usage;
 }
-constexpr auto kRows = complete_rows();
+
+constexpr DxilOp row(Op id, const char* name, const char* call_class, uint16_t overloads,
+                     uint16_t vector_overloads, uint32_t stages, uint8_t min_minor, const char* signature,
+                     MemoryEffect memory, ResultUniformity result, const Rest& rest = {}) {
+  DxilOp op;
+  op.id = id;
+  op.name = name;
+  op.call_class = call_class;
+  op.overloads = overloads;
+  op.vector_overloads = vector_overloads;
+  op.stages = stages;
+  op.min_minor = min_minor;
+  op.signature = signature;
+  op.signature_length = static_cast<uint8_t>(std::string_view(signature).size());
+  op.memory = memory;
+  op.result = result;
+  op.flags = rest.flags;
+  op.need = rest.need;
+  op.uniform_arguments = rest.uniform;
+  op.handle = rest.handle;
+  op.element = rest.element;
+  op.usage = usage_of(rest);
+  return op;
+}
+
+#define TRELLIS_ROW(number, name, ...) row(Op::k##name, #name, __VA_ARGS__),
+constexpr DxilOp kRows[] = {TRELLIS_DXIL_OPS(TRELLIS_ROW)};
+#undef TRELLIS_ROW
 
 }  // namespace table
 
-constexpr uint32_t kFirstExperimental = 0x80000000;
-constexpr uint32_t kRowCount = std::size(table::kRows);
-
-constexpr uint32_t count_ordinary() {
-  uint32_t count = 0;
-  while (count < kRowCount && table::kRows[count].opcode < kFirstExperimental) ++count;
-  return count;
-}
-constexpr uint32_t kOrdinaryCount = count_ordinary();
-
-// find_op indexes the rows by opcode: there may be no gap.
+// find_op indexes the rows by number: they are in order, and there is no gap.
 constexpr bool rows_are_dense() {
-  for (uint32_t i = 0; i < kRowCount; ++i) {
-    const uint32_t expected = i < kOrdinaryCount ? i : kFirstExperimental + (i - kOrdinaryCount);
-    if (table::kRows[i].opcode != expected) return false;
+  for (uint32_t n = 0; n < kOpCount; ++n) {
+    if (index_of(table::kRows[n].id) != n) return false;
   }
   return true;
 }
@@ -82,24 +107,24 @@ static_assert(rows_are_dense());
 
 }  // namespace
 
-const DxilOp* find_op(uint32_t opcode) {
-  if (opcode < kOrdinaryCount) return &table::kRows[opcode];
-  const uint32_t experimental = opcode - kFirstExperimental;
-  if (opcode >= kFirstExperimental && experimental < kRowCount - kOrdinaryCount) {
-    return &table::kRows[kOrdinaryCount + experimental];
-  }
-  return nullptr;
+const DxilOp* find_op(Op op) {
+  const uint32_t index = index_of(op);
+  return index < kOpCount ? &table::kRows[index] : nullptr;
 }
 
 std::span<const DxilOp> all_ops() { return table::kRows; }
 
-String describe_op(uint32_t opcode) {
-  char number[16];
-  std::snprintf(number, sizeof number, opcode < kFirstExperimental ? "%u" : "0x%08X", opcode);
-  const DxilOp* op = find_op(opcode);
-  if (op == nullptr) return String("unknown DXIL operation ") + number;
-  if (op->call_class == nullptr) return String("reserved DXIL operation ") + number;
-  return String("dx.op.") + op->call_class + " (" + op->name + ", " + number + ")";
+String number_text(Op op) {
+  char text[16];
+  std::snprintf(text, sizeof text, is_experimental(op) ? "0x%08X" : "%u", number_of(op));
+  return text;
+}
+
+String describe_op(Op op) {
+  const DxilOp* row = find_op(op);
+  if (row == nullptr) return "unknown DXIL operation " + number_text(op);
+  if (row->call_class == nullptr) return "reserved DXIL operation " + number_text(op);
+  return String("dx.op.") + row->call_class + " (" + row->name + ", " + number_text(op) + ")";
 }
 
 }  // namespace trellis::dxil

@@ -1,11 +1,12 @@
-// The table of DXIL operations: for each opcode what it is called, which types and stages it is for, and what
-// a pass that moves or copies it has to respect. Opcodes from 0x80000000 on are the experimental ones of
-// shader model 6.10.
+// The table of DXIL operations: what each is called, which types and stages it is for, what it does with
+// resources and signatures, and what a pass that moves or copies it has to respect. The rows themselves are
+// in dxil_op_rows.hpp.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/ir.hpp"
 #include "support/containers.hpp"
 
@@ -26,12 +27,17 @@ enum OverloadBits : uint16_t {
 };
 
 /// Bits of DxilOp::flags.
-enum OperationFlags : uint8_t {
+enum OperationFlags : uint16_t {
   kConvergent = 1,    ///< May not gain control dependence: other lanes take part.
   kCoConvergent = 2,  ///< May not lose control dependence either: sees which lanes are active.
   kNoDuplicate = 4,   ///< May not be copied.
   kNoReturn = 8,      ///< Ends the invocation.
   kReserved = 16,     ///< A number without an operation behind it.
+  /// Combines lanes, and helper lanes do not count. Reads of a lane that the program names do count them.
+  kExcludesHelpers = 32,
+  kTestsSpecialFloats = 64,  ///< Tells infinities and NaNs from numbers.
+  kAllocatesRayQuery = 128,  ///< The result names an inline ray query.
+  kOnRayQuery = 256,         ///< The first argument does.
 };
 
 /// The memory attribute of the declaration. Not a licence to reorder: resource contents may change between
@@ -68,10 +74,42 @@ enum class FlowNeed : uint8_t {
   kQuadWide,     ///< Likewise: reads the neighbours' values.
   kGroupWide,    ///< Uniform in the group, and so the uniform arguments: done once for all.
 };
+
+/// What an operation does with the resource behind its first handle.
+enum class HandleUse : uint8_t {
+  kNoHandle,        ///< It has none, or one of something else: of a hit object, of a node's records.
+  kMakesHandle,     ///< The result is a handle: made of a binding, or of another handle.
+  kReadsConstants,  ///< Of a constant buffer.
+  kReadsBuffer,
+  kWritesBuffer,
+  kReadsTexture,  ///< Without a sampler.
+  kWritesTexture,
+  kSamples,
+  kCompares,      ///< Samples, and compares what it finds.
+  kQueriesLevel,  ///< Which level of detail would be sampled.
+  kQueries,       ///< Sizes and the like: not what is in it.
+  kAtomic,        ///< Reads and writes at once.
+  kCounter,       ///< Counts its hidden counter.
+  kTraces,        ///< Sends a ray through an acceleration structure.
+  kAnything,      ///< Reads it, writes it, or waits until others did.
+};
+
+/// What an operation does with an element of one of the stage's signatures.
+enum class ElementUse : uint8_t {
+  kNoElement,
+  kReadsInput,
+  kReadsInputAtVertex,  ///< As a vertex of the primitive has it.
+  kEvaluatesInput,      ///< Interpolated at a place of the program's choice.
+  kWritesOutput,
+  kReadsControlPoint,  ///< Of a patch: an output of the hull shader, an input of the domain shader.
+  kReadsPatchConstant,
+  kWritesPatchConstant,
+  kWritesPrimitive,  ///< An output that a mesh shader has for each primitive.
+};
 #pragma GCC diagnostic pop
 
 struct DxilOp {
-  uint32_t opcode = 0;
+  Op id = {};
   const char* name = nullptr;        ///< "WaveMatch".
   const char* call_class = nullptr;  ///< "waveMatch", the middle of the function's name; null if reserved.
   uint16_t overloads = 0;            ///< OverloadBits of scalar types (first dimension); 0: not overloaded.
@@ -84,23 +122,41 @@ struct DxilOp {
   /// ResRet of T; C: CBufRet of T; 2, 4: a struct of that many i32; U: a struct of four T; P: two floats; Q:
   /// {i32, i1}.
   const char* signature = nullptr;
-  uint8_t flags = 0;  ///< OperationFlags.
+  uint16_t flags = 0;  ///< OperationFlags.
   MemoryEffect memory = MemoryEffect::kPure;
   uint16_t uniform_arguments = 0;  ///< Bit i: argument i must not become less uniform than it was.
   ResultUniformity result = ResultUniformity::kArguments;
   FlowNeed need = FlowNeed::kNoNeed;
+  HandleUse handle = HandleUse::kNoHandle;
+  ElementUse element = ElementUse::kNoElement;
+  uint32_t usage = 0;            ///< UsageBits of a program that has it.
   uint8_t signature_length = 0;  ///< Letters of the signature.
 
   uint32_t argument_count() const { return signature_length - 1u; }
   bool is_convergent() const { return (flags & kConvergent) != 0; }
   bool is_co_convergent() const { return (flags & kCoConvergent) != 0; }
+  /// Whether other lanes take part in it.
+  bool involves_lanes() const { return (flags & (kConvergent | kCoConvergent)) != 0; }
   bool is_reserved() const { return (flags & kReserved) != 0; }
+  bool is_barrier() const { return need == FlowNeed::kGroupSync; }
+  /// Takes derivatives of a value, or samples at a level that follows from them.
+  bool takes_derivatives() const {
+    return need == FlowNeed::kDerivative ||
+           (need == FlowNeed::kImplicitLod &&
+            (handle == HandleUse::kSamples || handle == HandleUse::kCompares));
+  }
+  /// Writes to a resource: helper lanes must not do it.
+  bool writes_resource() const {
+    return handle == HandleUse::kWritesBuffer || handle == HandleUse::kWritesTexture ||
+           handle == HandleUse::kAtomic || handle == HandleUse::kCounter;
+  }
+  bool allocates_ray_query() const { return (flags & kAllocatesRayQuery) != 0; }
 };
 
-/// The row of an opcode, or null if DXIL has none. Constant time.
-const DxilOp* find_op(uint32_t opcode);
+/// The row of an operation, or null if DXIL has none of its number. Constant time.
+const DxilOp* find_op(Op op);
 
-/// All rows by ascending opcode.
+/// All rows, parallel to kAllOps.
 std::span<const DxilOp> all_ops();
 
 /// Whether an operation of a function (Opcode::kDxOp) exists and its arguments and result are of the types
@@ -108,6 +164,9 @@ std::span<const DxilOp> all_ops();
 const char* check_operation(const Module& module, const Function& function, const Instruction& instruction);
 
 /// For messages: "dx.op.waveMatch (WaveMatch, 165)"; an unknown number gives "unknown DXIL operation 4711".
-String describe_op(uint32_t opcode);
+String describe_op(Op op);
+
+/// "165", "0x80000001".
+String number_text(Op op);
 
 }  // namespace trellis::dxil

@@ -110,7 +110,7 @@ enum class Opcode : uint8_t {
   kShuffleVector,   ///< operands: two vectors. aux: first of its mask in Function::shuffle_masks (-1: undef).
   kPhi,             ///< operands: one value for each in-edge, in graph.in_edges(block) order.
   kCall,            ///< a function of the module: aux: index into Module::functions. operands: arguments.
-  kDxOp,            ///< a DXIL operation: aux: its opcode number. operands: arguments without the opcode.
+  kDxOp,            ///< a DXIL operation: aux: the number of its Op. operands: arguments without that number.
   kIntrinsic,       ///< an LLVM intrinsic that is not a no-op: aux: index into Module::strings (its name).
 };
 
@@ -121,6 +121,9 @@ enum class Predicate : uint8_t {
 
 enum class AtomicOp : uint8_t { kAdd, kSub, kAnd, kOr, kXor, kMin, kMax, kUMin, kUMax, kExchange, kFAdd };
 // clang-format on
+
+/// A DXIL operation, by number (dxil_op.hpp).
+enum class Op : uint32_t;
 
 /// Bits of Instruction::flags.
 enum InstructionFlags : uint8_t {
@@ -139,6 +142,10 @@ struct Instruction {
   uint32_t first_operand = 0;
   uint32_t operand_count = 0;
   uint32_t aux = 0;
+
+  /// Which DXIL operation it is. Only for kDxOp.
+  Op op() const { return static_cast<Op>(aux); }
+  bool is(Op op) const { return opcode == Opcode::kDxOp && this->op() == op; }
 };
 
 /// Where an instruction comes from in the source.

@@ -1,40 +1,14 @@
 #include "dxil_frontend/program/usage.hpp"
 
-#include <string_view>
-
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
 namespace {
 
-uint32_t usage_of_operation(uint32_t opcode) {
-  const DxilOp* op = find_op(opcode);
-  if (op == nullptr) return 0;
-  if (op->need == FlowNeed::kDerivative || op->need == FlowNeed::kImplicitLod) return kUsesDerivatives;
-  if (op->need == FlowNeed::kQuadWide) return kUsesQuadOperations;
-  const std::string_view name = op->name;
-  struct Rule {
-    std::string_view prefix;
-    uint32_t bits;
-  };
-  static constexpr Rule kRules[] = {
-      {"WaveGetLaneCount", kUsesWaveOperations | kUsesLaneCount},
-      {"Wave", kUsesWaveOperations},
-      {"GetGroupWave", kUsesWaveOperations},
-      {"Discard", kUsesDiscard},
-      {"Barrier", kUsesBarriers},
-      {"Atomic", kUsesResourceAtomics},
-      {"BufferUpdateCounter", kUsesResourceAtomics},
-      {"AllocateRayQuery", kUsesRayQueries},
-      {"IsHelperLane", kUsesHelperLaneState},
-      {"CreateHandleFromHeap", kUsesDescriptorHeaps},
-      {"Eval", kUsesInputAttachedSampling},
-  };
-  for (const Rule& rule : kRules) {
-    if (name.starts_with(rule.prefix)) return rule.bits;
-  }
-  return 0;
+uint32_t usage_of_operation(Op op) {
+  const DxilOp* row = find_op(op);
+  return row == nullptr ? 0 : row->usage;
 }
 
 uint32_t usage_of_type(const Module& module, TypeId id) {
@@ -55,7 +29,7 @@ uint32_t usage_of_instruction(const Module& module, const Function& function, co
   for (const ValueId operand : function.operands_of(i)) {
     uses |= usage_of_type(module, module.type_of(function, operand));
   }
-  if (i.opcode == Opcode::kDxOp) uses |= usage_of_operation(i.aux);
+  if (i.opcode == Opcode::kDxOp) uses |= usage_of_operation(i.op());
   if (i.opcode == Opcode::kAtomicRmw || i.opcode == Opcode::kCmpXchg) uses |= kUsesGroupsharedAtomics;
   return uses;
 }

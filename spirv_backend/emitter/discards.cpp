@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "spirv_backend/program/operation_numbers.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -10,9 +10,7 @@ namespace {
 
 using spv::Op;
 
-bool is_discard(const dxil::Instruction& i) {
-  return i.opcode == dxil::Opcode::kDxOp && i.aux == operation::kDiscard;
-}
+bool is_discard(const dxil::Instruction& i) { return i.is(dxil::Op::kDiscard); }
 
 bool has_discard(const ModuleContext& context) {
   for (const FunctionPlan& plan : context.plan.functions) {
@@ -80,22 +78,6 @@ Id ask_for_helper(ModuleContext& context, Words& body) {
   const Id since = load_discard_flag(context, body), either = builder.new_id();
   append(body, Op::OpLogicalOr, type, either, from_start, since);
   return either;
-}
-
-bool writes_memory(const dxil::Instruction& i) {
-  switch (i.aux) {
-    case operation::kTextureStore:
-    case operation::kTextureStoreSample:
-    case operation::kBufferStore:
-    case operation::kRawBufferStore:
-    case operation::kRawBufferVectorStore:
-    case operation::kBufferUpdateCounter:
-    case operation::kAtomicBinOp:
-    case operation::kAtomicCompareExchange:
-      return true;
-    default:
-      return false;
-  }
 }
 
 }  // namespace trellis::spirv

@@ -20,7 +20,4 @@ void store_discard_flag(ModuleContext& context, Words& body, Id condition);
 /// Asks whether the invocation is a helper, or was made one by a discard.
 Id ask_for_helper(ModuleContext& context, Words& body);
 
-/// Whether the operation writes memory: invocations that discarded must not do it.
-bool writes_memory(const dxil::Instruction& i);
-
 }  // namespace trellis::spirv

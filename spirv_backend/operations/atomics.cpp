@@ -1,6 +1,5 @@
 // Atomic operations on UAVs, and their hidden counters.
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "spirv_backend/resources/word_access.hpp"
 #include "support/containers.hpp"
@@ -139,9 +138,9 @@ Result<void> lower_update_counter(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {operation::kAtomicBinOp, lower_atomic},
-    {operation::kAtomicCompareExchange, lower_compare_exchange},
-    {operation::kBufferUpdateCounter, lower_update_counter},
+    {dxil::Op::kAtomicBinOp, lower_atomic},
+    {dxil::Op::kAtomicCompareExchange, lower_compare_exchange},
+    {dxil::Op::kBufferUpdateCounter, lower_update_counter},
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "spirv_backend/resources/row_access.hpp"
 #include "spirv_backend/resources/word_access.hpp"
@@ -107,7 +106,7 @@ Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 0);
   if (!handle) return handle.error();
   if (is_word_buffer(*handle->info)) return load_words(e, i, *handle);
-  if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferLoad) return load_texel(e, i, *handle);
+  if (is_typed_buffer(*handle->info) && i.op() == dxil::Op::kBufferLoad) return load_texel(e, i, *handle);
   return e.unsupported(
       i, String("buffer loads from a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
@@ -143,7 +142,7 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
     for (uint32_t n = 0; n < type.count; ++n) store_value(n, e.extract(value_type.scalar(), value, n));
     return {};
   }
-  if (i.aux == operation::kRawBufferVectorStore) {
+  if (i.op() == dxil::Op::kRawBufferVectorStore) {
     // A vector of one, or a long one taken apart (long_vectors.hpp): values up to the alignment at the end.
     for (uint32_t n = 3; n + 1 < i.operand_count; ++n) store_value(n - 3, e.operand(i, n));
     return {};
@@ -162,15 +161,15 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
     return e.bad_input(i, "a store to a resource that is no UAV");
   }
   if (is_word_buffer(*handle->info)) return store_words(e, i, *handle);
-  if (is_typed_buffer(*handle->info) && i.aux == operation::kBufferStore) return store_texel(e, i, *handle);
+  if (is_typed_buffer(*handle->info) && i.op() == dxil::Op::kBufferStore) return store_texel(e, i, *handle);
   return e.unsupported(
       i, String("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {operation::kBufferLoad, lower_load},          {operation::kRawBufferLoad, lower_load},
-    {operation::kRawBufferVectorLoad, lower_load}, {operation::kBufferStore, lower_store},
-    {operation::kRawBufferStore, lower_store},     {operation::kRawBufferVectorStore, lower_store},
+    {dxil::Op::kBufferLoad, lower_load},          {dxil::Op::kRawBufferLoad, lower_load},
+    {dxil::Op::kRawBufferVectorLoad, lower_load}, {dxil::Op::kBufferStore, lower_store},
+    {dxil::Op::kRawBufferStore, lower_store},     {dxil::Op::kRawBufferVectorStore, lower_store},
 };
 
 }  // namespace

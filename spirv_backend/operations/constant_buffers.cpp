@@ -3,7 +3,6 @@
 
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "spirv_backend/resources/word_access.hpp"
 
 namespace trellis::spirv {
@@ -155,8 +154,8 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {operation::kCBufferLoad, lower_load_bytes},
-    {operation::kCBufferLoadLegacy, lower_load_row},
+    {dxil::Op::kCBufferLoad, lower_load_bytes},
+    {dxil::Op::kCBufferLoadLegacy, lower_load_row},
 };
 
 }  // namespace

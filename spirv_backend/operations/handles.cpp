@@ -1,6 +1,5 @@
 // Operations that make handles. A handle is a resource, known, and a descriptor index: most make no code.
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -37,11 +36,11 @@ Result<void> lower_same_handle(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {operation::kCreateHandle, lower_create_handle},
-    {operation::kCreateHandleForLib, lower_same_handle},
-    {operation::kAnnotateHandle, lower_same_handle},
-    {operation::kCreateHandleFromBinding, lower_create_from_binding},
-    {operation::kCreateHandleFromHeap, lower_create_from_heap},
+    {dxil::Op::kCreateHandle, lower_create_handle},
+    {dxil::Op::kCreateHandleForLib, lower_same_handle},
+    {dxil::Op::kAnnotateHandle, lower_same_handle},
+    {dxil::Op::kCreateHandleFromBinding, lower_create_from_binding},
+    {dxil::Op::kCreateHandleFromHeap, lower_create_from_heap},
 };
 
 }  // namespace

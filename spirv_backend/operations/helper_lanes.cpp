@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/emitter/discards.hpp"
 #include "support/containers.hpp"
 
@@ -11,8 +12,6 @@ namespace {
 
 using dxil::Instruction;
 
-// All that combine lanes but reads of a lane the program names, which may be a helper for all SPIR-V cares.
-constexpr uint32_t kExcluding[] = {110, 113, 114, 115, 116, 118, 119, 120, 121, 135, 136, 165, 166, 167};
 constexpr uint32_t kMostFields = 4;
 
 }  // namespace
@@ -177,7 +176,8 @@ bool excludes_helper_lanes(const FunctionEmitter& e, const Instruction& i) {
   if (e.entry_point().kind != dxil::ShaderKind::kPixel) return false;
   const uint32_t entry_function = e.entry_point().function;
   if (e.program().functions[entry_function].waves_include_helper_lanes) return false;
-  return std::find(std::begin(kExcluding), std::end(kExcluding), i.aux) != std::end(kExcluding);
+  const dxil::DxilOp* op = dxil::find_op(i.op());
+  return op != nullptr && (op->flags & dxil::kExcludesHelpers) != 0;
 }
 
 Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
@@ -189,7 +189,9 @@ Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i
 }
 
 bool excludes_discarded_lanes(const FunctionEmitter& e, const Instruction& i) {
-  return e.flags_discards() && writes_memory(i);
+  if (!e.flags_discards()) return false;
+  const dxil::DxilOp* op = dxil::find_op(i.op());
+  return op != nullptr && op->writes_resource();
 }
 
 Result<void> lower_without_discarded_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {

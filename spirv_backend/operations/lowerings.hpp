@@ -5,20 +5,24 @@
 #include <cstdint>
 #include <span>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "spirv_backend/emitter/function_emitter.hpp"
 
 namespace trellis::spirv {
 
 struct LoweringEntry {
-  uint32_t opcode = 0;  ///< DXIL's number.
+  dxil::Op op = {};
   Lowering lower = nullptr;
 };
 
 /// Null if the operation is not translated.
-Lowering lowering_of(uint32_t dxil_opcode);
+Lowering lowering_of(dxil::Op op);
 
 /// A DXIL operation, by the table of lowerings. kUnsupported with the reason if it is not translated.
 Result<void> lower_operation(FunctionEmitter& e, const dxil::Instruction& i);
+
+/// All the groups below.
+std::span<const std::span<const LoweringEntry>> lowering_groups();
 
 // The groups. LLVM's own instructions (add, icmp, trunc, load, ...) are not here: instructions/.
 std::span<const LoweringEntry> math_lowerings();     ///< math.cpp: float operations.

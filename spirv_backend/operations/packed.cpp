@@ -155,22 +155,22 @@ Result<void> lower_unpack(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {50, lower_msad},
-    {124, lower_bitcast},
-    {125, lower_bitcast},
-    {126, lower_bitcast},
-    {127, lower_bitcast},
-    {128, lower_bitcast},
-    {129, lower_bitcast},
-    {130, lower_f32_to_f16},
-    {131, lower_f16_to_f32},
-    {132, lower_unary<Op::OpFConvert>},
-    {133, lower_double_to_int<true>},
-    {134, lower_double_to_int<false>},
-    {163, lower_packed_dot<Op::OpSDot, Op::OpBitFieldSExtract>},
-    {164, lower_packed_dot<Op::OpUDot, Op::OpBitFieldUExtract>},
-    {219, lower_unpack},
-    {220, lower_pack},
+    {dxil::Op::kMsad, lower_msad},
+    {dxil::Op::kBitcastI16toF16, lower_bitcast},
+    {dxil::Op::kBitcastF16toI16, lower_bitcast},
+    {dxil::Op::kBitcastI32toF32, lower_bitcast},
+    {dxil::Op::kBitcastF32toI32, lower_bitcast},
+    {dxil::Op::kBitcastI64toF64, lower_bitcast},
+    {dxil::Op::kBitcastF64toI64, lower_bitcast},
+    {dxil::Op::kLegacyF32ToF16, lower_f32_to_f16},
+    {dxil::Op::kLegacyF16ToF32, lower_f16_to_f32},
+    {dxil::Op::kLegacyDoubleToFloat, lower_unary<Op::OpFConvert>},
+    {dxil::Op::kLegacyDoubleToSInt32, lower_double_to_int<true>},
+    {dxil::Op::kLegacyDoubleToUInt32, lower_double_to_int<false>},
+    {dxil::Op::kDot4AddI8Packed, lower_packed_dot<Op::OpSDot, Op::OpBitFieldSExtract>},
+    {dxil::Op::kDot4AddU8Packed, lower_packed_dot<Op::OpUDot, Op::OpBitFieldUExtract>},
+    {dxil::Op::kUnpack4x8, lower_unpack},
+    {dxil::Op::kPack4x8, lower_pack},
 };
 
 }  // namespace

@@ -38,8 +38,8 @@ Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {170, lower_get_mesh_payload},
-    {173, lower_dispatch_mesh},
+    {dxil::Op::kGetMeshPayload, lower_get_mesh_payload},
+    {dxil::Op::kDispatchMesh, lower_dispatch_mesh},
 };
 
 }  // namespace

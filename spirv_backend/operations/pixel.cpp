@@ -172,19 +172,19 @@ Result<void> lower_target_sample_position(FunctionEmitter& e, const Instruction&
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {76, lower_target_sample_position},
-    {77, lower_target_sample_count},
-    {82, lower_discard},
-    {87, lower_eval_snapped},
-    {88, lower_eval_sample_index},
-    {89, lower_eval_centroid},
-    {90, lower_builtin<spv::BuiltIn::SampleId, Feature::kSampleRate>},
-    {91, lower_coverage},
-    {92, lower_inner_coverage},
-    {137, lower_attribute_at_vertex},
-    {138, lower_view_id},
-    {256, lower_builtin<spv::BuiltIn::BaseVertex, Feature::kDrawParameters>},
-    {257, lower_builtin<spv::BuiltIn::BaseInstance, Feature::kDrawParameters>},
+    {dxil::Op::kRenderTargetGetSamplePosition, lower_target_sample_position},
+    {dxil::Op::kRenderTargetGetSampleCount, lower_target_sample_count},
+    {dxil::Op::kDiscard, lower_discard},
+    {dxil::Op::kEvalSnapped, lower_eval_snapped},
+    {dxil::Op::kEvalSampleIndex, lower_eval_sample_index},
+    {dxil::Op::kEvalCentroid, lower_eval_centroid},
+    {dxil::Op::kSampleIndex, lower_builtin<spv::BuiltIn::SampleId, Feature::kSampleRate>},
+    {dxil::Op::kCoverage, lower_coverage},
+    {dxil::Op::kInnerCoverage, lower_inner_coverage},
+    {dxil::Op::kAttributeAtVertex, lower_attribute_at_vertex},
+    {dxil::Op::kViewID, lower_view_id},
+    {dxil::Op::kStartVertexLocation, lower_builtin<spv::BuiltIn::BaseVertex, Feature::kDrawParameters>},
+    {dxil::Op::kStartInstanceLocation, lower_builtin<spv::BuiltIn::BaseInstance, Feature::kDrawParameters>},
 };
 
 }  // namespace

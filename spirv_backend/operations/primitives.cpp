@@ -121,8 +121,7 @@ bool stores_row(FunctionEmitter& e, const Instruction& store, uint32_t column, u
   const Instruction* first = &store - column;
   for (uint32_t n = 0; n < count; ++n) {
     const Instruction& i = first[n];
-    if (i.opcode != dxil::Opcode::kDxOp || i.aux != first->aux || i.operand_count <= kMeshVertex)
-      return false;
+    if (!i.is(first->op()) || i.operand_count <= kMeshVertex) return false;
     if (e.constant_operand(i, 2) != n || e.operand_is_undef(i, kMeshValue)) return false;
     if (e.operand_type(i, kMeshValue) != e.operand_type(*first, kMeshValue)) return false;
     for (const uint32_t operand : {0u, 1u, kMeshVertex}) {
@@ -155,16 +154,16 @@ Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {97, lower_emit_stream},
-    {98, lower_cut_stream},
-    {99, lower_emit_then_cut_stream},
-    {100, lower_invocation_id<ShaderKind::kGeometry>},
-    {107, lower_invocation_id<ShaderKind::kHull>},
-    {108, lower_primitive_id},
-    {168, lower_set_mesh_output_counts},
-    {169, lower_emit_indices},
-    {171, lower_store_mesh_output<SignatureSide::kOutput>},
-    {172, lower_store_mesh_output<SignatureSide::kThird>},
+    {dxil::Op::kEmitStream, lower_emit_stream},
+    {dxil::Op::kCutStream, lower_cut_stream},
+    {dxil::Op::kEmitThenCutStream, lower_emit_then_cut_stream},
+    {dxil::Op::kGSInstanceID, lower_invocation_id<ShaderKind::kGeometry>},
+    {dxil::Op::kOutputControlPointID, lower_invocation_id<ShaderKind::kHull>},
+    {dxil::Op::kPrimitiveID, lower_primitive_id},
+    {dxil::Op::kSetMeshOutputCounts, lower_set_mesh_output_counts},
+    {dxil::Op::kEmitIndices, lower_emit_indices},
+    {dxil::Op::kStoreVertexOutput, lower_store_mesh_output<SignatureSide::kOutput>},
+    {dxil::Op::kStorePrimitiveOutput, lower_store_mesh_output<SignatureSide::kThird>},
 };
 
 }  // namespace

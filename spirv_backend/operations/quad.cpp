@@ -143,13 +143,13 @@ Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {83, lower_derivative<Op::OpDPdxCoarse, false, false>},
-    {84, lower_derivative<Op::OpDPdyCoarse, false, true>},
-    {85, lower_derivative<Op::OpDPdxFine, true, false>},
-    {86, lower_derivative<Op::OpDPdyFine, true, true>},
-    {122, lower_quad_read_lane_at},
-    {123, lower_quad_op},
-    {222, lower_quad_vote},
+    {dxil::Op::kDerivCoarseX, lower_derivative<Op::OpDPdxCoarse, false, false>},
+    {dxil::Op::kDerivCoarseY, lower_derivative<Op::OpDPdyCoarse, false, true>},
+    {dxil::Op::kDerivFineX, lower_derivative<Op::OpDPdxFine, true, false>},
+    {dxil::Op::kDerivFineY, lower_derivative<Op::OpDPdyFine, true, true>},
+    {dxil::Op::kQuadReadLaneAt, lower_quad_read_lane_at},
+    {dxil::Op::kQuadOp, lower_quad_op},
+    {dxil::Op::kQuadVote, lower_quad_vote},
 };
 
 }  // namespace

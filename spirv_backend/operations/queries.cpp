@@ -1,6 +1,5 @@
 // Questions about resources: sizes, residency.
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "spirv_backend/resources/images.hpp"
 #include "spirv_backend/resources/word_access.hpp"
 #include "support/containers.hpp"
@@ -101,8 +100,8 @@ Result<void> lower_check_access(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {operation::kCheckAccessFullyMapped, lower_check_access},
-    {operation::kGetDimensions, lower_get_dimensions},
+    {dxil::Op::kCheckAccessFullyMapped, lower_check_access},
+    {dxil::Op::kGetDimensions, lower_get_dimensions},
 };
 
 }  // namespace

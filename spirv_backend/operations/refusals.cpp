@@ -6,18 +6,26 @@
 namespace trellis::spirv {
 namespace {
 
+using dxil::Op;
 using dxil::ShaderKind;
 
-/// A reason for the operations first .. last.
-struct Refusal {
-  uint32_t first, last;
-  const char* reason;
-};
-
-constexpr Refusal kRefusals[] = {
-    {0, 3, "never in final DXIL: registers of the conversion from older bytecode, which it replaces itself"},
-    {174, 177, "Vulkan has no sampler feedback: there is nothing to record in where a texture is sampled"},
-};
+/// Null: there is no reason but that nobody did it yet.
+const char* lasting_reason(Op op) {
+  switch (op) {
+    case Op::kTempRegLoad:
+    case Op::kTempRegStore:
+    case Op::kMinPrecXRegLoad:
+    case Op::kMinPrecXRegStore:
+      return "never in final DXIL: registers of the conversion from older bytecode, which it replaces itself";
+    case Op::kWriteSamplerFeedback:
+    case Op::kWriteSamplerFeedbackBias:
+    case Op::kWriteSamplerFeedbackLevel:
+    case Op::kWriteSamplerFeedbackGrad:
+      return "Vulkan has no sampler feedback: there is nothing to record in where a texture is sampled";
+    default:
+      return nullptr;
+  }
+}
 
 constexpr uint32_t bit(ShaderKind kind) { return 1u << static_cast<uint32_t>(kind); }
 
@@ -32,10 +40,8 @@ constinit const char* const kNotTranslatedYet = "not translated yet";
 
 const char* refusal_of(const dxil::DxilOp& op) {
   if (op.is_reserved()) return "reserved: a number without an operation";
-  if (lowering_of(op.opcode) != nullptr) return nullptr;
-  for (const Refusal& refusal : kRefusals) {
-    if (op.opcode >= refusal.first && op.opcode <= refusal.last) return refusal.reason;
-  }
+  if (lowering_of(op.id) != nullptr) return nullptr;
+  if (const char* reason = lasting_reason(op.id)) return reason;
   if (op.min_minor > 9) return "shader model 6.10 is not translated yet: it is a preview";
   if ((op.stages & kOrdinaryStages) != 0) return kNotTranslatedYet;
   if (op.stages == bit(ShaderKind::kNode)) return "work graphs are not translated yet";

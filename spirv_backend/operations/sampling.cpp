@@ -1,7 +1,6 @@
 // Sampling and gathering: a texture through a sampler.
 #include "spirv_backend/emitter/derivatives.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "support/containers.hpp"
 
@@ -296,19 +295,19 @@ Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {operation::kSample, lower_sample<Level::kImplicit, false>},
-    {operation::kSampleBias, lower_sample<Level::kBias, false>},
-    {operation::kSampleLevel, lower_sample<Level::kGiven, false>},
-    {operation::kSampleGrad, lower_sample<Level::kGradients, false>},
-    {operation::kSampleCmp, lower_sample<Level::kImplicit, true>},
-    {operation::kSampleCmpLevelZero, lower_sample<Level::kZero, true>},
-    {operation::kTextureGather, lower_gather},
-    {operation::kTextureGatherCmp, lower_gather_compared},
-    {operation::kCalculateLod, lower_calculate_lod},
-    {operation::kTextureGatherRaw, lower_gather_raw},
-    {operation::kSampleCmpLevel, lower_sample<Level::kGiven, true>},
-    {operation::kSampleCmpGrad, lower_sample<Level::kGradients, true>},
-    {operation::kSampleCmpBias, lower_sample<Level::kBias, true>},
+    {dxil::Op::kSample, lower_sample<Level::kImplicit, false>},
+    {dxil::Op::kSampleBias, lower_sample<Level::kBias, false>},
+    {dxil::Op::kSampleLevel, lower_sample<Level::kGiven, false>},
+    {dxil::Op::kSampleGrad, lower_sample<Level::kGradients, false>},
+    {dxil::Op::kSampleCmp, lower_sample<Level::kImplicit, true>},
+    {dxil::Op::kSampleCmpLevelZero, lower_sample<Level::kZero, true>},
+    {dxil::Op::kTextureGather, lower_gather},
+    {dxil::Op::kTextureGatherCmp, lower_gather_compared},
+    {dxil::Op::kCalculateLOD, lower_calculate_lod},
+    {dxil::Op::kTextureGatherRaw, lower_gather_raw},
+    {dxil::Op::kSampleCmpLevel, lower_sample<Level::kGiven, true>},
+    {dxil::Op::kSampleCmpGrad, lower_sample<Level::kGradients, true>},
+    {dxil::Op::kSampleCmpBias, lower_sample<Level::kBias, true>},
 };
 
 }  // namespace

@@ -88,8 +88,8 @@ Result<void> lower_store_output(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {4, lower_load_input},
-    {5, lower_store_output},
+    {dxil::Op::kLoadInput, lower_load_input},
+    {dxil::Op::kStoreOutput, lower_store_output},
 };
 
 }  // namespace

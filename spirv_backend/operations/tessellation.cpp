@@ -68,10 +68,10 @@ Result<void> lower_domain_location(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {103, lower_load_output_control_point},
-    {104, lower_load_patch_constant},
-    {105, lower_domain_location},
-    {106, lower_store_patch_constant},
+    {dxil::Op::kLoadOutputControlPoint, lower_load_output_control_point},
+    {dxil::Op::kLoadPatchConstant, lower_load_patch_constant},
+    {dxil::Op::kDomainLocation, lower_domain_location},
+    {dxil::Op::kStorePatchConstant, lower_store_patch_constant},
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Textures by texel: loads, stores, the places of samples.
 #include "spirv_backend/emitter/sample_positions.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 
 namespace trellis::spirv {
@@ -71,7 +70,7 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
   if (use->handle.info->resource_class != ResourceClass::kUav) {
     return e.bad_input(i, "a store to a texture that is not writable");
   }
-  const bool has_sample = i.aux == operation::kTextureStoreSample;
+  const bool has_sample = i.op() == dxil::Op::kTextureStoreSample;
   if (use->shape.is_multisampled != has_sample) {
     return e.bad_input(i, has_sample ? "a store to a sample of a texture that has none"
                                      : "a store to a multisampled texture names no sample");
@@ -110,10 +109,10 @@ Result<void> lower_sample_position(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {operation::kTextureLoad, lower_load},
-    {operation::kTextureStore, lower_store},
-    {operation::kTextureStoreSample, lower_store},
-    {operation::kSamplePosition, lower_sample_position},
+    {dxil::Op::kTextureLoad, lower_load},
+    {dxil::Op::kTextureStore, lower_store},
+    {dxil::Op::kTextureStoreSample, lower_store},
+    {dxil::Op::kTexture2DMSGetSamplePosition, lower_sample_position},
 };
 
 }  // namespace

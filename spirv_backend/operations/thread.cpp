@@ -179,15 +179,15 @@ Result<void> lower_is_helper_lane(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kLowerings[] = {
-    {80, lower_barrier},
-    {93, lower_thread_id<spv::BuiltIn::GlobalInvocationId>},
-    {94, lower_thread_id<spv::BuiltIn::WorkgroupId>},
-    {95, lower_thread_id<spv::BuiltIn::LocalInvocationId>},
-    {96, lower_flattened_thread_id},
-    {109, lower_cycle_counter},
-    {221, lower_is_helper_lane},
-    {244, lower_barrier_by_memory_type},
-    {245, lower_barrier_by_handle},
+    {dxil::Op::kBarrier, lower_barrier},
+    {dxil::Op::kThreadId, lower_thread_id<spv::BuiltIn::GlobalInvocationId>},
+    {dxil::Op::kGroupId, lower_thread_id<spv::BuiltIn::WorkgroupId>},
+    {dxil::Op::kThreadIdInGroup, lower_thread_id<spv::BuiltIn::LocalInvocationId>},
+    {dxil::Op::kFlattenedThreadIdInGroup, lower_flattened_thread_id},
+    {dxil::Op::kCycleCounterLegacy, lower_cycle_counter},
+    {dxil::Op::kIsHelperLane, lower_is_helper_lane},
+    {dxil::Op::kBarrierByMemoryType, lower_barrier_by_memory_type},
+    {dxil::Op::kBarrierByMemoryHandle, lower_barrier_by_handle},
 };
 
 }  // namespace

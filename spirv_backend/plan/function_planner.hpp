@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cfg/post_visit_order.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/plan/plan.hpp"
 #include "spirv_backend/program/memory_layout.hpp"
 #include "support/containers.hpp"
@@ -100,10 +101,12 @@ class FunctionPlanner {
                            bool is_atomic);
   void note_words(ResourcePlan& resource, dxil::TypeId type) const;
   Result<void> note_operation(const dxil::Instruction& i);
+  void note_handles(const dxil::Instruction& i, dxil::HandleUse use);
+  void note_use(const dxil::Instruction& i, dxil::HandleUse use, uint32_t resource);
   uint32_t components_of(const dxil::Instruction& i) const;
   void note_row_access(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
   void note_rows();
-  Result<void> note_ray_query(const dxil::Instruction& i);
+  Result<void> note_ray_query(const dxil::Instruction& i, const dxil::DxilOp& op);
   Result<void> check_ray_queries();
   Result<void> note_dispatch(const dxil::Instruction& i);
   void collect_components();

@@ -1,16 +1,16 @@
 // The part of FunctionPlanner that notes what is done to memory objects and resources.
 #include <algorithm>
 
-#include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/plan/heap_ranges.hpp"
 #include "spirv_backend/program/locate.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
 
+using dxil::DxilOp;
+using dxil::HandleUse;
 using dxil::Instruction;
 using dxil::Opcode;
 using dxil::Type;
@@ -121,27 +121,34 @@ void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
 }
 
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
-  if (i.aux >= operation::kIsNan && i.aux <= operation::kIsNormal) context_.plan.tests_special_floats = true;
-  context_.plan.takes_derivatives |= operation::takes_derivatives(i.aux);
-  context_.has_barriers |= operation::is_barrier(i.aux);
+  const DxilOp* op = dxil::find_op(i.op());
+  if (op == nullptr) return {};  // Lowering refuses it.
+  context_.plan.tests_special_floats |= (op->flags & dxil::kTestsSpecialFloats) != 0;
+  context_.plan.takes_derivatives |= op->takes_derivatives();
+  context_.has_barriers |= op->is_barrier();
   const dxil::ShaderKind stage = context_.plan.entry_point->kind;
-  const dxil::DxilOp* op = dxil::find_op(i.aux);
-  if (op != nullptr && (op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {
+  if ((op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {
     return diagnose(ErrorCode::kBadInput, function_, i,
                     String("there is no such operation in ") + dxil::name_of(stage) + " shaders");
   }
   if (Result<void> done =
-          note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i);
+          note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i, *op);
       !done) {
     return done;
   }
-  if (i.aux == operation::kDispatchMesh) return note_dispatch(i);
+  if (op->id == dxil::Op::kDispatchMesh) return note_dispatch(i);
+  if ((op->flags & (dxil::kAllocatesRayQuery | dxil::kOnRayQuery)) != 0) {
+    if (Result<void> done = note_ray_query(i, *op); !done) return done;
+  }
+  if (op->handle == HandleUse::kNoHandle || op->handle == HandleUse::kMakesHandle) return {};
+  note_handles(i, op->handle);
+  return {};
+}
+
+/// Notes what is done with the resources behind the handles of an operation.
+void FunctionPlanner::note_handles(const Instruction& i, HandleUse use) {
   const std::span<const ValueId> operands = function_.operands_of(i);
   const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
-  if (operation::is_ray_query(i.aux)) {
-    if (Result<void> done = note_ray_query(i); !done) return done;
-  }
-  if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib) return {};
   for (uint32_t n = 0; n < handles; ++n) {
     if (!is_local(operands[n])) continue;
     const Reference& reference = local(operands[n]).reference;
@@ -150,73 +157,62 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
     resource.is_used = true;
     resource.is_dynamically_indexed |= !reference.is_static;
     resource.is_non_uniform |= reference.non_uniform;
-    if (n > 0) continue;
-    switch (i.aux) {
-      case operation::kBufferLoad:
-      case operation::kRawBufferLoad:
-      case operation::kRawBufferVectorLoad:
-        resource.is_read = true;
-        note_words(resource, i.type);
-        break;
-      case operation::kTextureLoad:
-        resource.is_read = true;
-        break;
-      case operation::kSample:
-      case operation::kSampleBias:
-      case operation::kSampleLevel:
-      case operation::kSampleGrad:
-      case operation::kTextureGather:
-      case operation::kTextureGatherRaw:
-      case operation::kCalculateLod:
-        resource.is_sampled = true;
-        break;
-      case operation::kSampleCmp:
-      case operation::kSampleCmpLevelZero:
-      case operation::kSampleCmpLevel:
-      case operation::kSampleCmpGrad:
-      case operation::kSampleCmpBias:
-      case operation::kTextureGatherCmp:
-        resource.is_compared = true;
-        break;
-      case operation::kGetDimensions:
-      case operation::kSamplePosition:
-        break;
-      case operation::kTextureStore:
-      case operation::kTextureStoreSample:
-        resource.is_written = true;
-        break;
-      case operation::kBufferStore:
-      case operation::kRawBufferStore:
-      case operation::kRawBufferVectorStore:
-        resource.is_written = true;
-        if (operands.size() > 3) note_words(resource, module_.type_of(function_, operands[3]));
-        break;
-      case operation::kAtomicBinOp:
-      case operation::kAtomicCompareExchange: {
-        const uint32_t twin = atomic_twin(context_, reference.root, module_.types[i.type].bits == 64);
-        context_.plan.resources[twin].is_used = context_.plan.resources[twin].is_atomic = true;
-        break;
-      }
-      case operation::kBufferUpdateCounter:
-        resource.uses_counter = true;
-        break;
-      case operation::kCBufferLoad:
-      case operation::kCBufferLoadLegacy: {
-        resource.is_read = true;
-        TypeId type = i.type;
-        if (module_.types[type].kind == TypeKind::kStruct && !module_.types[type].members.empty()) {
-          type = module_.types[type].members[0];
-        }
-        ++(module_.types[type].kind == TypeKind::kFloat ? resource.float_loads : resource.int_loads);
-        break;
-      }
-      default:
-        // Whatever else takes the handle may do anything to it.
-        resource.is_read = resource.is_written = true;
-        break;
-    }
+    if (n == 0) note_use(i, use, reference.root);
   }
-  return {};
+}
+
+/// Notes what an operation does with a resource.
+void FunctionPlanner::note_use(const Instruction& i, HandleUse use, uint32_t index) {
+  ResourcePlan& resource = context_.plan.resources[index];
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  switch (use) {
+    case HandleUse::kReadsBuffer:
+      resource.is_read = true;
+      note_words(resource, i.type);
+      break;
+    case HandleUse::kReadsTexture:
+      resource.is_read = true;
+      break;
+    case HandleUse::kSamples:
+    case HandleUse::kQueriesLevel:
+      resource.is_sampled = true;
+      break;
+    case HandleUse::kCompares:
+      resource.is_compared = true;
+      break;
+    case HandleUse::kWritesTexture:
+      resource.is_written = true;
+      break;
+    case HandleUse::kWritesBuffer:
+      resource.is_written = true;
+      if (operands.size() > 3) note_words(resource, module_.type_of(function_, operands[3]));
+      break;
+    case HandleUse::kAtomic: {
+      const uint32_t twin = atomic_twin(context_, index, module_.types[i.type].bits == 64);
+      context_.plan.resources[twin].is_used = context_.plan.resources[twin].is_atomic = true;
+      break;
+    }
+    case HandleUse::kCounter:
+      resource.uses_counter = true;
+      break;
+    case HandleUse::kReadsConstants: {
+      resource.is_read = true;
+      TypeId type = i.type;
+      if (module_.types[type].kind == TypeKind::kStruct && !module_.types[type].members.empty()) {
+        type = module_.types[type].members[0];
+      }
+      ++(module_.types[type].kind == TypeKind::kFloat ? resource.float_loads : resource.int_loads);
+      break;
+    }
+    case HandleUse::kAnything:
+      resource.is_read = resource.is_written = true;
+      break;
+    case HandleUse::kNoHandle:
+    case HandleUse::kMakesHandle:
+    case HandleUse::kQueries:
+    case HandleUse::kTraces:
+      break;
+  }
 }
 
 }  // namespace trellis::spirv

@@ -1,5 +1,4 @@
 // The part of FunctionPlanner that describes the function to the structurizer.
-#include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
 
 namespace trellis::spirv {
@@ -62,7 +61,7 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags) {
       if (i.opcode == Opcode::kSwitch) flags |= structurizer::kSwitch;
       if (i.opcode == Opcode::kPhi) ++phi_count;
       if (i.opcode == Opcode::kDxOp) {
-        const dxil::DxilOp* op = dxil::find_op(i.aux);
+        const dxil::DxilOp* op = dxil::find_op(i.op());
         if (op != nullptr && op->is_convergent()) flags |= structurizer::kConvergent;
         if (op != nullptr && op->is_co_convergent()) flags |= structurizer::kCoConvergent;
       } else if (i.opcode == Opcode::kCall) {

@@ -4,7 +4,6 @@
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/plan/heap_ranges.hpp"
 #include "spirv_backend/program/locate.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -14,6 +13,7 @@ using dxil::Constant;
 using dxil::ConstantKind;
 using dxil::Instruction;
 using dxil::kNone;
+using dxil::Op;
 using dxil::Opcode;
 using dxil::Resource;
 
@@ -110,8 +110,8 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
     result = *reference;
     return {};
   };
-  switch (i.aux) {
-    case operation::kCreateHandle: {
+  switch (i.op()) {
+    case Op::kCreateHandle: {
       if (operands.size() < 4) break;
       const auto resource_class =
           static_cast<dxil::ResourceClass>(module_.scalar_bits(operands[0]).value_or(0));
@@ -126,22 +126,22 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
       const auto index = static_cast<uint32_t>(resource - context_.plan.shader->resources.data());
       return take(handle_at(i, index, 2, non_uniform));
     }
-    case operation::kCreateHandleFromBinding: {
+    case Op::kCreateHandleFromBinding: {
       if (operands.size() < 3) break;
       Result<uint32_t> resource = resource_of_bind(i);
       if (!resource) return resource.error();
       return take(handle_at(i, *resource, 1, module_.scalar_bits(operands[2]).value_or(0) != 0));
     }
-    case operation::kCreateHandleFromHeap:
+    case Op::kCreateHandleFromHeap:
       if (operands.size() < 3) break;
       return take(heap_handle(i));
-    case operation::kCreateHandleForLib:
+    case Op::kCreateHandleForLib:
       if (operands.empty()) break;
       return take(reference(operands[0]));
-    case operation::kAnnotateHandle:
+    case Op::kAnnotateHandle:
       if (operands.size() < 2) break;
       return take(annotated_handle(i));
-    case operation::kGetMeshPayload: {
+    case Op::kGetMeshPayload: {
       if (!context_.plan.entry_point->mesh || context_.plan.entry_point->mesh->payload_bytes == 0) {
         return diagnose(ErrorCode::kBadInput, function_, i, "the entry point has no payload");
       }

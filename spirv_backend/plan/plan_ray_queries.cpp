@@ -4,7 +4,6 @@
 
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/program/locate.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -13,11 +12,16 @@ namespace {
 using dxil::Instruction;
 using dxil::Opcode;
 
+bool allocates_ray_query(const Instruction& i) {
+  const dxil::DxilOp* op = i.opcode == Opcode::kDxOp ? dxil::find_op(i.op()) : nullptr;
+  return op != nullptr && op->allocates_ray_query();
+}
+
 }  // namespace
 
-Result<void> FunctionPlanner::note_ray_query(const Instruction& i) {
+Result<void> FunctionPlanner::note_ray_query(const Instruction& i, const dxil::DxilOp& op) {
   const std::span<const ValueId> operands = function_.operands_of(i);
-  if (operation::allocates_ray_query(i.aux)) {
+  if (op.allocates_ray_query()) {
     const std::optional<uint64_t> flags = module_.scalar_bits(operands[0]);
     if (!flags) return fail(i, "the ray flags of an allocation are not constant");
     origin_[i.result - function_.first_local] = Origin::kRayQuery;
@@ -26,7 +30,7 @@ Result<void> FunctionPlanner::note_ray_query(const Instruction& i) {
     context_.plan.ray_query_flags.push_back(static_cast<uint32_t>(*flags));
     return {};
   }
-  if (i.aux == operation::kCommittedRayT) context_.plan.asks_committed_t = true;
+  if (op.id == dxil::Op::kRayQuery_CommittedRayT) context_.plan.asks_committed_t = true;
   if (!is_local(operands[0]) || origin_[operands[0] - function_.first_local] != Origin::kRayQuery) {
     context_.plan.ray_queries_vary = true;
     ray_query_uses_.push_back(&i);
@@ -59,7 +63,7 @@ Result<void> FunctionPlanner::check_ray_queries() {
         const std::span<const ValueId> operands = function_.operands_of(*i);
         pending.insert(pending.end(), operands.begin() + (i->opcode == Opcode::kSelect ? 1 : 0),
                        operands.end());
-      } else if (i == nullptr || i->opcode != Opcode::kDxOp || !operation::allocates_ray_query(i->aux)) {
+      } else if (i == nullptr || !allocates_ray_query(*i)) {
         return diagnose(ErrorCode::kBadInput, function_, *use,
                         "the ray query handle cannot be traced to an allocation");
       }

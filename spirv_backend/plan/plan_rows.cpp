@@ -2,12 +2,12 @@
 #include <bit>
 
 #include "spirv_backend/plan/function_planner.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 
 namespace trellis::spirv {
 namespace {
 
 using dxil::Instruction;
+using dxil::Op;
 using dxil::TypeKind;
 
 constexpr uint32_t kOffset = 2, kValue = 3, kComponents = 4, kRowBytes = 16;
@@ -18,7 +18,7 @@ constexpr uint32_t kOffset = 2, kValue = 3, kComponents = 4, kRowBytes = 16;
 uint32_t FunctionPlanner::components_of(const Instruction& i) const {
   constexpr uint32_t kStoreMask = 7, kAll = 15;
   const std::span<const ValueId> operands = function_.operands_of(i);
-  if (i.aux == operation::kRawBufferStore || i.aux == operation::kBufferStore) {
+  if (i.op() == Op::kRawBufferStore || i.op() == Op::kBufferStore) {
     if (operands.size() <= kStoreMask) return 0;
     return static_cast<uint32_t>(module_.scalar_bits(operands[kStoreMask]).value_or(kAll)) & kAll;
   }
@@ -35,8 +35,8 @@ uint32_t FunctionPlanner::components_of(const Instruction& i) const {
 // takes one of each, and an instruction for each component or for all.
 void FunctionPlanner::note_row_access(const Instruction& i, ResourcePlan& resource, uint32_t stride) const {
   const std::span<const ValueId> operands = function_.operands_of(i);
-  const bool is_load = i.aux == operation::kBufferLoad || i.aux == operation::kRawBufferLoad;
-  const bool is_store = i.aux == operation::kBufferStore || i.aux == operation::kRawBufferStore;
+  const bool is_load = i.op() == Op::kBufferLoad || i.op() == Op::kRawBufferLoad;
+  const bool is_store = i.op() == Op::kBufferStore || i.op() == Op::kRawBufferStore;
   const dxil::TypeId type =
       is_load && !module_.types[i.type].members.empty()
           ? module_.types[i.type].members[0]
@@ -66,8 +66,8 @@ void FunctionPlanner::note_rows() {
     for (const Instruction& i : function_.instructions_of(block)) {
       const std::span<const ValueId> operands = function_.operands_of(i);
       if (i.opcode != dxil::Opcode::kDxOp || operands.empty() || !is_local(operands[0])) continue;
-      if (i.aux == operation::kAnnotateHandle || i.aux == operation::kCreateHandleForLib ||
-          i.aux == operation::kBufferUpdateCounter) {
+      if (i.op() == Op::kAnnotateHandle || i.op() == Op::kCreateHandleForLib ||
+          i.op() == Op::kBufferUpdateCounter) {
         continue;
       }
       const Reference& reference = local(operands[0]).reference;

@@ -10,6 +10,7 @@
 namespace trellis::spirv {
 namespace {
 
+using dxil::ElementUse;
 using dxil::EntryPoint;
 using dxil::Instruction;
 using dxil::ShaderKind;
@@ -77,45 +78,42 @@ class RegisterFile {
   const SignatureElement* owners_[kStreams][kRegisters][kColumns] = {};
 };
 
-struct AccessRow {
-  uint32_t opcode;
-  ElementAccess access;
+enum class AccessKind : uint8_t { kRead, kWrite, kEvaluate, kAtVertex };
+/// Operands of the operations that read or write an element are (element, row, column, ...).
+struct ElementAccess {
+  SignatureSide side;
+  AccessKind kind;
 };
 
-constexpr uint32_t kLoadOutputControlPoint = 103;
+/// What the use of an element is in this stage, and of which signature. Not for kNoElement.
+ElementAccess access_of(ElementUse use, ShaderKind stage) {
+  switch (use) {
+    case ElementUse::kReadsInputAtVertex:
+      return {SignatureSide::kInput, AccessKind::kAtVertex};
+    case ElementUse::kEvaluatesInput:
+      return {SignatureSide::kInput, AccessKind::kEvaluate};
+    case ElementUse::kWritesOutput:
+      return {SignatureSide::kOutput, AccessKind::kWrite};
+    case ElementUse::kReadsControlPoint:
+      return {stage == ShaderKind::kDomain ? SignatureSide::kInput : SignatureSide::kOutput,
+              AccessKind::kRead};
+    case ElementUse::kReadsPatchConstant:
+      return {SignatureSide::kThird, AccessKind::kRead};
+    case ElementUse::kWritesPatchConstant:
+    case ElementUse::kWritesPrimitive:
+      return {SignatureSide::kThird, AccessKind::kWrite};
+    case ElementUse::kNoElement:
+    case ElementUse::kReadsInput:
+      break;
+  }
+  return {SignatureSide::kInput, AccessKind::kRead};
+}
 
 }  // namespace
 
 const Vector<SignatureElement>& signature_of(const EntryPoint& entry, SignatureSide side) {
   if (side == SignatureSide::kInput) return entry.inputs;
   return side == SignatureSide::kOutput ? entry.outputs : entry.patch_constants;
-}
-
-bool find_element_access(ShaderKind stage, uint32_t opcode, ElementAccess& access) {
-  using enum ElementAccess::Kind;
-  static constexpr AccessRow kRows[] = {
-      {4, {SignatureSide::kInput, kRead}},       // LoadInput
-      {5, {SignatureSide::kOutput, kWrite}},     // StoreOutput
-      {87, {SignatureSide::kInput, kEvaluate}},  // EvalSnapped
-      {88, {SignatureSide::kInput, kEvaluate}},  // EvalSampleIndex
-      {89, {SignatureSide::kInput, kEvaluate}},  // EvalCentroid
-      {kLoadOutputControlPoint, {SignatureSide::kOutput, kRead}},
-      {104, {SignatureSide::kThird, kRead}},      // LoadPatchConstant
-      {106, {SignatureSide::kThird, kWrite}},     // StorePatchConstant
-      {137, {SignatureSide::kInput, kAtVertex}},  // AttributeAtVertex
-      {171, {SignatureSide::kOutput, kWrite}},    // StoreVertexOutput
-      {172, {SignatureSide::kThird, kWrite}},     // StorePrimitiveOutput
-  };
-  for (const AccessRow& row : kRows) {
-    if (row.opcode != opcode) continue;
-    access = row.access;
-    // The control points a hull shader writes are what a domain shader takes in.
-    if (opcode == kLoadOutputControlPoint && stage == ShaderKind::kDomain) {
-      access.side = SignatureSide::kInput;
-    }
-    return true;
-  }
-  return false;
 }
 
 bool equal_semantics(std::string_view a, std::string_view b) {
@@ -162,12 +160,12 @@ Result<void> check_signatures(const EntryPoint& entry) {
 }
 
 Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const dxil::Module& module,
-                                 const dxil::Function& function, const Instruction& i) {
-  constexpr uint32_t kSampleIndex = 90, kViewId = 138;
-  plan.reads_sample_index |= i.aux == kSampleIndex;
-  plan.reads_view |= i.aux == kViewId;
-  ElementAccess access;
-  if (!find_element_access(entry.kind, i.aux, access)) return {};
+                                 const dxil::Function& function, const Instruction& i,
+                                 const dxil::DxilOp& op) {
+  plan.reads_sample_index |= op.id == dxil::Op::kSampleIndex;
+  plan.reads_view |= op.id == dxil::Op::kViewID;
+  if (op.element == ElementUse::kNoElement) return {};
+  const ElementAccess access = access_of(op.element, entry.kind);
   const std::span<const dxil::ValueId> operands = function.operands_of(i);
   const auto fail = [&](String message) {
     return diagnose(ErrorCode::kBadInput, function, i, std::move(message));
@@ -190,10 +188,10 @@ Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const
   }
   ElementPlan& noted = plan.of(access.side)[index];
   noted.dynamic_rows |= !row.has_value();
-  noted.is_read |= access.kind == ElementAccess::Kind::kRead;
-  noted.is_written |= access.kind == ElementAccess::Kind::kWrite;
-  noted.is_evaluated |= access.kind == ElementAccess::Kind::kEvaluate;
-  noted.at_vertices |= access.kind == ElementAccess::Kind::kAtVertex;
+  noted.is_read |= access.kind == AccessKind::kRead;
+  noted.is_written |= access.kind == AccessKind::kWrite;
+  noted.is_evaluated |= access.kind == AccessKind::kEvaluate;
+  noted.at_vertices |= access.kind == AccessKind::kAtVertex;
   return {};
 }
 

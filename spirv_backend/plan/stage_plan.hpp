@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/options/stage_options.hpp"
 #include "support/containers.hpp"
@@ -61,14 +62,6 @@ struct StagePlan {
   const Vector<ElementPlan>& of(SignatureSide side) const { return elements[static_cast<size_t>(side)]; }
 };
 
-/// Operands of the operations that read or write an element are (element, row, column, ...).
-struct ElementAccess {
-  SignatureSide side = SignatureSide::kInput;
-  enum class Kind : uint8_t { kRead, kWrite, kEvaluate, kAtVertex } kind = Kind::kRead;
-};
-/// Whether the operation does that in this stage, and to which signature.
-bool find_element_access(dxil::ShaderKind stage, uint32_t opcode, ElementAccess& access);
-
 /// Semantics are the same in upper and lower case.
 bool equal_semantics(std::string_view a, std::string_view b);
 
@@ -83,9 +76,10 @@ uint32_t matching_input(const dxil::EntryPoint& entry, const dxil::SignatureElem
 /// semantic twice. kBadInput with the entry point's name.
 Result<void> check_signatures(const dxil::EntryPoint& entry);
 
-/// Notes what an operation does to a signature's element; other operations change nothing. kBadInput if there
-/// is no such element, row or column.
+/// Notes what an operation, whose row is `op`, does to a signature's element; other operations change
+/// nothing. kBadInput if there is no such element, row or column.
 Result<void> note_element_access(StagePlan& plan, const dxil::EntryPoint& entry, const dxil::Module& module,
-                                 const dxil::Function& function, const dxil::Instruction& instruction);
+                                 const dxil::Function& function, const dxil::Instruction& instruction,
+                                 const dxil::DxilOp& op);
 
 }  // namespace trellis::spirv

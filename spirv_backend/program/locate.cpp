@@ -86,7 +86,7 @@ Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::
     where.instruction = "instruction " + decimal(index - block.first_instruction);
     break;
   }
-  where.operation = instruction.opcode == dxil::Opcode::kDxOp ? dxil::describe_op(instruction.aux)
+  where.operation = instruction.opcode == dxil::Opcode::kDxOp ? dxil::describe_op(instruction.op())
                                                               : opcode_name(instruction.opcode);
   return diagnostic;
 }

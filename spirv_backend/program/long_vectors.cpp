@@ -6,7 +6,6 @@
 #include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/program/locate.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -18,6 +17,7 @@ using dxil::Function;
 using dxil::Instruction;
 using dxil::kNone;
 using dxil::Module;
+using dxil::Op;
 using dxil::Opcode;
 using dxil::Type;
 using dxil::TypeId;
@@ -248,7 +248,7 @@ Result<void> FunctionRewriter::each_component(const Instruction& i) {
 
 void FunctionRewriter::reduce(const Instruction& i) {
   const ValueId vector = old_.operands_of(i)[0];
-  const Opcode opcode = i.aux == operation::kVectorReduceAnd ? Opcode::kAnd : Opcode::kOr;
+  const Opcode opcode = i.op() == Op::kVectorReduceAnd ? Opcode::kAnd : Opcode::kOr;
   ValueId result = element(vector, 0);
   for (uint32_t n = 1; n < count_of(type_of(vector)); ++n) {
     result = add(i, opcode, i.type, {result, element(vector, n)}, 0);
@@ -270,8 +270,8 @@ void FunctionRewriter::dot(const Instruction& i) {
 }
 
 Result<void> FunctionRewriter::operation(const Instruction& i) {
-  switch (i.aux) {
-    case operation::kRawBufferVectorLoad: {
+  switch (i.op()) {
+    case Op::kRawBufferVectorLoad: {
       // The result is a struct of a long vector; it maps to one of as many scalars.
       const Type& result = module_.types[i.type];
       const TypeId vector = result.members[0];
@@ -281,7 +281,7 @@ Result<void> FunctionRewriter::operation(const Instruction& i) {
       map_whole(i, add(i, type, operands));
       return {};
     }
-    case operation::kRawBufferVectorStore: {
+    case Op::kRawBufferVectorStore: {
       const std::span<const ValueId> old = old_.operands_of(i);
       if (old.size() < 5) return fail(i, "the operation has too few operands");
       Vector<ValueId> operands = {whole(old[0]), whole(old[1]), whole(old[2])};
@@ -290,15 +290,15 @@ Result<void> FunctionRewriter::operation(const Instruction& i) {
       add(i, i.type, operands);
       return {};
     }
-    case operation::kVectorReduceAnd:
-    case operation::kVectorReduceOr:
+    case Op::kVectorReduceAnd:
+    case Op::kVectorReduceOr:
       reduce(i);
       return {};
-    case operation::kFDot:
+    case Op::kFDot:
       dot(i);
       return {};
     default: {
-      const dxil::DxilOp* op = dxil::find_op(i.aux);
+      const dxil::DxilOp* op = dxil::find_op(i.op());
       if (op == nullptr || op->vector_overloads == 0) {
         return fail(i, "the operation is not supported for long vectors");
       }

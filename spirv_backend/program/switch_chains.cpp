@@ -24,8 +24,8 @@ using dxil::ValueId;
 
 bool is_lane_operation(const Instruction& i) {
   if (i.opcode != Opcode::kDxOp) return false;
-  const dxil::DxilOp* op = dxil::find_op(i.aux);
-  return op != nullptr && (op->is_convergent() || op->is_co_convergent());
+  const dxil::DxilOp* op = dxil::find_op(i.op());
+  return op != nullptr && op->involves_lanes();
 }
 
 bool has_lane_operations(const Module& module) {

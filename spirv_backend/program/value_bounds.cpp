@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "spirv_backend/program/bounds_arithmetic.hpp"
 
 namespace trellis::spirv {
@@ -13,40 +14,11 @@ namespace {
 
 using dxil::Instruction;
 using dxil::kNone;
+using dxil::Op;
 using dxil::Opcode;
 using dxil::Type;
 using dxil::TypeKind;
 using dxil::ValueId;
-
-// DXIL's numbers of the operations whose results have bounds.
-enum Operation : uint32_t {
-  kLoadInput = 4,
-  kFAbs = 6,
-  kSaturate = 7,
-  kFrc = 22,
-  kRoundFirst = 26,
-  kRoundLast = 29,
-  kCountBits = 31,
-  kFMax = 35,
-  kFMin = 36,
-  kIMax = 37,
-  kIMin = 38,
-  kUMax = 39,
-  kUMin = 40,
-  kFMad = 46,
-  kIMad = 48,
-  kUMad = 49,
-  kIbfe = 51,
-  kUbfe = 52,
-  kThreadId = 93,
-  kGroupId = 94,
-  kThreadIdInGroup = 95,
-  kFlattenedThreadIdInGroup = 96,
-  kWaveGetLaneIndex = 111,
-  kWaveGetLaneCount = 112,
-  kWaveAllBitCount = 135,
-  kWavePrefixBitCount = 136,
-};
 
 /// What reads the bounds of operands and finds those of a result.
 class Finder {
@@ -94,63 +66,63 @@ std::optional<IntegerBounds> Finder::of_thread() const {
   if (!entry_.thread_group_size) return std::nullopt;
   const std::array<uint32_t, 3>& size = *entry_.thread_group_size;
   uint64_t most = uint64_t{size[0]} * size[1] * size[2];
-  if (i_.aux != kFlattenedThreadIdInGroup) {
+  if (i_.op() != Op::kFlattenedThreadIdInGroup) {
     const std::optional<uint64_t> component = constant(0);
     most = component && *component < 3 ? size[*component] : *std::max_element(size.begin(), size.end());
   }
-  if (i_.aux == kGroupId) most = kMostGroups;
-  if (i_.aux == kThreadId) most *= kMostGroups;
+  if (i_.op() == Op::kGroupId) most = kMostGroups;
+  if (i_.op() == Op::kThreadId) most *= kMostGroups;
   return up_to(most == 0 ? 0 : most - 1, bits_);
 }
 
 std::optional<IntegerBounds> Finder::integer_operation() const {
   constexpr uint64_t kMostLanes = 128;
-  switch (i_.aux) {
-    case kIMax: {
+  switch (i_.op()) {
+    case Op::kIMax: {
       const IntegerBounds x = integer(0), y = integer(1);
       IntegerBounds b = joined(x, y);
       b.low = std::max(x.low, y.low);
       return agreed(b, bits_);
     }
-    case kIMin: {
+    case Op::kIMin: {
       const IntegerBounds x = integer(0), y = integer(1);
       IntegerBounds b = joined(x, y);
       b.high = std::min(x.high, y.high);
       return agreed(b, bits_);
     }
-    case kUMax:
+    case Op::kUMax:
       return joined(integer(0), integer(1));
-    case kUMin: {
+    case Op::kUMin: {
       const IntegerBounds x = integer(0), y = integer(1);
       IntegerBounds b = joined(x, y);
       b.most = std::min(x.most, y.most);
       return agreed(b, bits_);
     }
-    case kIMad:
-    case kUMad:
+    case Op::kIMad:
+    case Op::kUMad:
       return sum(product(integer(0), integer(1), bits_), integer(2), bits_);
-    case kIbfe:
-    case kUbfe: {
+    case Op::kIbfe:
+    case Op::kUbfe: {
       const std::optional<uint64_t> width = constant(0);
       if (!width || (*width & 31) == 0) return std::nullopt;
       const auto w = static_cast<uint32_t>(*width & 31);
-      if (i_.aux == kUbfe) return up_to(ones(w), bits_);
+      if (i_.op() == Op::kUbfe) return up_to(ones(w), bits_);
       IntegerBounds b = any_integer(bits_);
       keep_signed(b, -signed_most(w) - 1, signed_most(w), bits_);
       return b;
     }
-    case kCountBits:
+    case Op::kCountbits:
       return up_to(operand_bits(0), bits_);
-    case kThreadId:
-    case kGroupId:
-    case kThreadIdInGroup:
-    case kFlattenedThreadIdInGroup:
+    case Op::kThreadId:
+    case Op::kGroupId:
+    case Op::kThreadIdInGroup:
+    case Op::kFlattenedThreadIdInGroup:
       return of_thread();
-    case kWaveGetLaneIndex:
+    case Op::kWaveGetLaneIndex:
       return up_to(kMostLanes - 1, bits_);
-    case kWaveGetLaneCount:
-    case kWaveAllBitCount:
-    case kWavePrefixBitCount:
+    case Op::kWaveGetLaneCount:
+    case Op::kWaveAllBitCount:
+    case Op::kWavePrefixBitCount:
       return up_to(kMostLanes, bits_);
     default:
       return std::nullopt;
@@ -244,26 +216,29 @@ std::optional<FloatBounds> Finder::input() const {
 }
 
 std::optional<FloatBounds> Finder::float_operation() const {
-  switch (i_.aux) {
-    case kLoadInput:
+  switch (i_.op()) {
+    case Op::kLoadInput:
       return input();
-    case kFAbs:
+    case Op::kFAbs:
       return magnitude(number(0));
-    case kSaturate:
+    case Op::kSaturate:
       return FloatBounds{0, 1, false};
-    case kFrc:
+    case Op::kFrc:
       return FloatBounds{0, 1, !number(0).is_finite()};
-    case kFMin:
+    case Op::kFMin:
       return least(number(0), number(1));
-    case kFMax:
+    case Op::kFMax:
       return negated(least(negated(number(0)), negated(number(1))));
-    case kFMad:
+    case Op::kFMad:
       return sum(product(number(0), number(1), bits_), number(2), bits_);
+    case Op::kRound_ne:
+    case Op::kRound_ni:
+    case Op::kRound_pi:
+    case Op::kRound_z: {
+      const FloatBounds x = number(0);
+      return FloatBounds{std::floor(x.low), std::ceil(x.high), x.may_be_nan};
+    }
     default:
-      if (i_.aux >= kRoundFirst && i_.aux <= kRoundLast) {
-        const FloatBounds x = number(0);
-        return FloatBounds{std::floor(x.low), std::ceil(x.high), x.may_be_nan};
-      }
       return std::nullopt;
   }
 }

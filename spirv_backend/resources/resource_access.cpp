@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/program/operation_numbers.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
 #include "spirv_backend/resources/word_tables.hpp"
 
@@ -225,7 +225,7 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   Handle handle;
   handle.resource = reference.root;
   const uint32_t twin = e.context().plan.resources[reference.root].atomic_twin;
-  const bool is_atomic = i.aux == operation::kAtomicBinOp || i.aux == operation::kAtomicCompareExchange;
+  const bool is_atomic = i.op() == dxil::Op::kAtomicBinOp || i.op() == dxil::Op::kAtomicCompareExchange;
   if (is_atomic && twin != kNone) handle.resource = twin;
   handle.info = &e.shader().resources[handle.resource];
   handle.place = &e.context().plan.resources[handle.resource].place;

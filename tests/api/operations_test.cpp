@@ -21,7 +21,8 @@ const OperationSupport* find(const std::vector<OperationSupport>& list, std::str
 TEST(Operations, AllAreListedInOrder) {
   const std::vector<OperationSupport> list = operation_support();
   ASSERT_EQ(list.size(), 347u);
-  for (size_t n = 1; n < list.size(); ++n) EXPECT_LT(list[n - 1].opcode, list[n].opcode);
+  for (size_t n = 1; n < list.size(); ++n)
+    EXPECT_LT(dxil::number_of(list[n - 1].op), dxil::number_of(list[n].op));
   for (const OperationSupport& operation : list) {
     EXPECT_EQ(operation.is_translated, operation.refusal == nullptr) << operation.name;
   }

@@ -28,7 +28,7 @@ class AddressModes : public BoundProgram {
     b.shader().resources[0].globally_coherent = true;
     b.begin_function("main", b.void_type(), {});
     const V relay = b.handle(ResourceClass::kUav, 0), output = b.handle(ResourceClass::kUav, 1, b.i32(1));
-    const V thread = b.thread_id(), group = b.dx(94, i32, {b.i32(0)});
+    const V thread = b.thread_id(), group = b.dx(dxil::Op::kGroupId, i32, {b.i32(0)});
     const dxil::BlockId wait = b.block(), turn = b.block(), done = b.block();
     const V is_first =
         b.compare(dxil::Predicate::kEq, b.op(Opcode::kAnd, i32, {thread, b.i32(63)}), b.i32(0));
@@ -40,8 +40,8 @@ class AddressModes : public BoundProgram {
     const V found = b.load(i32, relay, b.i32(0));
     b.store(i32, output, b.op(Opcode::kShl, i32, {group, b.i32(2)}), found);
     b.store(i32, relay, b.i32(0), b.op(Opcode::kAdd, i32, {found, group}));
-    b.dx(80, b.void_type(), {b.i32(2)});
-    b.dx(78, i32, {relay, b.i32(0), b.i32(4), b.undef_i32(), b.undef_i32(), b.i32(1)});
+    b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(2)});
+    b.dx(dxil::Op::kAtomicBinOp, i32, {relay, b.i32(0), b.i32(4), b.undef_i32(), b.undef_i32(), b.i32(1)});
     b.branch(done);
     b.at(done);
     b.finish();
@@ -158,13 +158,14 @@ class StructureModes : public BoundProgram {
         {b.op(Opcode::kSelect, i32,
               {b.compare(dxil::Predicate::kEq, second, b.i32(0)), b.i32(0x3F800000), b.i32(0x41300000)})});
     const V scene = count == 1 ? b.i32(0) : b.op(Opcode::kAnd, i32, {thread, b.i32(1)});
-    const V query = b.dx(178, i32, {b.i32(0)});
-    b.dx(179, b.void_type(),
+    const V query = b.dx(dxil::Op::kAllocateRayQuery, i32, {b.i32(0)});
+    b.dx(dxil::Op::kRayQuery_TraceRayInline, b.void_type(),
          {query, b.handle(ResourceClass::kSrv, 0, scene), b.i32(0), b.i32(0xFF), x, b.f32(1), b.f32(-1),
           b.f32(0.25f), b.f32(0), b.f32(0), b.f32(1), b.f32(100)});
-    b.dx(180, b.int_type(1), {query});
+    b.dx(dxil::Op::kRayQuery_Proceed, b.int_type(1), {query});
     const V byte = b.op(Opcode::kShl, i32, {thread, b.i32(2)});
-    b.store(i32, b.handle(ResourceClass::kUav, 0), byte, b.dx(184, i32, {query}));
+    b.store(i32, b.handle(ResourceClass::kUav, 0), byte,
+            b.dx(dxil::Op::kRayQuery_CommittedStatus, i32, {query}));
     b.finish();
     b.end_function();
     return b.take();

@@ -19,7 +19,7 @@ using spirv::BufferForm;
 using test_backend::ProgramBuilder;
 using test_backend::V;
 
-constexpr uint32_t kUpdateCounter = 70, kFirst = 100;
+constexpr uint32_t kFirst = 100;
 
 /// Each of 64 threads counts up once in u0's counter, and writes what it was given to u1.
 dxil::Shader counting_program() {
@@ -33,7 +33,7 @@ dxil::Shader counting_program() {
   const V counted = b.handle(ResourceClass::kUav, 0);
   const V output = b.handle(ResourceClass::kUav, 1, b.i32(1));
   const V thread = b.thread_id();
-  const V given = b.dx(kUpdateCounter, i32, {counted, b.i8(1)});
+  const V given = b.dx(dxil::Op::kBufferUpdateCounter, i32, {counted, b.i8(1)});
   b.store(i32, output, b.op(Opcode::kShl, i32, {thread, b.i32(2)}), given);
   b.finish();
   b.end_function();

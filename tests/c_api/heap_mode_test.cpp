@@ -26,8 +26,10 @@ class HeapModes : public BoundProgram {
     thread = b.thread_id();
   }
   V from_heap(V index, uint32_t first, uint32_t second = 0) {
-    const V handle = b.dx(218, b.handle_type(), {index, b.i1(false), b.i1(false)});
-    return b.dx(216, b.handle_type(), {handle, b.aggregate(properties_, {b.i32(first), b.i32(second)})});
+    const V handle =
+        b.dx(dxil::Op::kCreateHandleFromHeap, b.handle_type(), {index, b.i1(false), b.i1(false)});
+    return b.dx(dxil::Op::kAnnotateHandle, b.handle_type(),
+                {handle, b.aggregate(properties_, {b.i32(first), b.i32(second)})});
   }
   V field(V result, uint32_t n) { return b.op(Opcode::kExtractValue, i32, {result}, n); }
   dxil::Shader end(V value) {
@@ -50,13 +52,15 @@ TEST_F(HeapModes, TypesApart) {
   // A constant buffer names a structured buffer, whose element is added to a texel and counted in another.
   begin();
   const dxil::TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
-  const V names = b.dx(59, row, {from_heap(b.i32(3), kConstants, 16), b.i32(0)});
+  const V names = b.dx(dxil::Op::kCBufferLoadLegacy, row, {from_heap(b.i32(3), kConstants, 16), b.i32(0)});
   const V elements = from_heap(field(names, 1), kStructured, 4);
-  const V element = field(b.dx(139, b.load_result(i32), {elements, thread, b.i32(0), b.i8(1), b.i32(4)}), 0);
-  const V texel = field(
-      b.dx(68, b.load_result(i32), {from_heap(b.i32(0), kTypedBuffer, kWords), thread, b.undef_i32()}), 0);
+  const V element = field(
+      b.dx(dxil::Op::kRawBufferLoad, b.load_result(i32), {elements, thread, b.i32(0), b.i8(1), b.i32(4)}), 0);
+  const V texel = field(b.dx(dxil::Op::kBufferLoad, b.load_result(i32),
+                             {from_heap(b.i32(0), kTypedBuffer, kWords), thread, b.undef_i32()}),
+                        0);
   const V counts = from_heap(b.i32(2), kTypedBuffer | kUav, kWords);
-  b.dx(78, i32, {counts, b.i32(0), b.i32(1), b.undef_i32(), b.undef_i32(), element});
+  b.dx(dxil::Op::kAtomicBinOp, i32, {counts, b.i32(0), b.i32(1), b.undef_i32(), b.undef_i32(), element});
   const auto shader = end(b.op(Opcode::kAdd, i32, {element, texel}));
 
   spirv::EmitOptions options;

@@ -41,18 +41,19 @@ class ViewModes : public BoundProgram {
     // Words 0 .. 15; words 64 .. 79 for odd threads.
     const V low = b.op(Opcode::kAnd, i32, {thread, b.i32(15)});
     const V far = b.op(Opcode::kShl, i32, {odd, b.i32(6)});
-    const V loaded =
-        b.dx(68, b.load_result(i32), {view, place(b.op(Opcode::kAdd, i32, {low, far})), b.undef_i32()});
+    const V loaded = b.dx(dxil::Op::kBufferLoad, b.load_result(i32),
+                          {view, place(b.op(Opcode::kAdd, i32, {low, far})), b.undef_i32()});
     put(0, b.op(Opcode::kExtractValue, i32, {loaded}, 0));
     // Words 20 .. 83.
     const V stored = place(b.op(Opcode::kAdd, i32, {thread, b.i32(kStored)}));
-    b.dx(69, b.void_type(),
+    b.dx(dxil::Op::kBufferStore, b.void_type(),
          {view, stored, b.undef_i32(), thread, thread, thread, thread, b.i8(is_typed ? 15 : 1)});
     // Word 18; words 82 .. for odd threads.
     const V counted = place(b.op(Opcode::kAdd, i32, {far, b.i32(kCounted)}));
-    put(kAtomics, b.dx(78, i32, {view, b.i32(0), counted, b.undef_i32(), b.undef_i32(), b.i32(1)}));
+    put(kAtomics,
+        b.dx(dxil::Op::kAtomicBinOp, i32, {view, b.i32(0), counted, b.undef_i32(), b.undef_i32(), b.i32(1)}));
     const dxil::TypeId sizes = b.record({i32, i32, i32, i32}, "dx.types.Dimensions");
-    const V size = b.dx(72, sizes, {view, b.undef_i32()});
+    const V size = b.dx(dxil::Op::kGetDimensions, sizes, {view, b.undef_i32()});
     put(kSize, b.op(Opcode::kExtractValue, i32, {size}, 0));
     b.finish();
     b.end_function();

@@ -60,7 +60,7 @@ class FlowMaker {
 
   void add_flags(BlockId block, const Instruction& i) {
     if (i.opcode == Opcode::kSwitch) flow_.flags[block] |= structurizer::kSwitch;
-    const dxil::DxilOp* op = i.opcode == Opcode::kDxOp ? dxil::find_op(i.aux) : nullptr;
+    const dxil::DxilOp* op = i.opcode == Opcode::kDxOp ? dxil::find_op(i.op()) : nullptr;
     if (op == nullptr) return;
     if (op->is_convergent()) flow_.flags[block] |= structurizer::kConvergent;
     if (op->is_co_convergent()) flow_.flags[block] |= structurizer::kCoConvergent;

@@ -13,30 +13,9 @@ namespace trellis::fleshing {
 namespace {
 
 using dxil::Instruction;
+using dxil::Op;
 using dxil::Opcode;
 using dxil::Predicate;
-
-/// DXIL operation numbers this interpreter knows.
-enum Op : uint32_t {
-  kCreateHandle = 57,
-  kBufferLoad = 68,
-  kBufferStore = 69,
-  kThreadId = 93,
-  kGroupId = 94,
-  kThreadIdInGroup = 95,
-  kFlattenedThreadIdInGroup = 96,
-  kWaveIsFirstLane = 110,
-  kWaveGetLaneIndex = 111,
-  kWaveGetLaneCount = 112,
-  kWaveAnyTrue = 113,
-  kWaveAllTrue = 114,
-  kWaveActiveBallot = 116,
-  kWaveReadLaneFirst = 118,
-  kWaveAllBitCount = 135,
-  kWavePrefixBitCount = 136,
-  kRawBufferLoad = 139,
-  kRawBufferStore = 140,
-};
 
 int64_t sign_extended(uint64_t bits, uint32_t width) {
   if (width == 0 || width >= 64) return static_cast<int64_t>(bits);
@@ -127,7 +106,7 @@ class DxilWave : public WaveProgram {
 
   bool refuse(const Instruction& i, const std::string& why = "unknown to this interpreter") {
     error_ = why + ": " + dxil::to_text(module_, function_, i);
-    if (i.opcode == Opcode::kDxOp) error_ += " " + dxil::describe_op(i.aux);
+    if (i.opcode == Opcode::kDxOp) error_ += " " + dxil::describe_op(i.op());
     return false;
   }
 
@@ -319,35 +298,35 @@ uint32_t DxilWave::thread(uint32_t lane, uint32_t axis) const {
 }
 
 bool DxilWave::run_operation(const Instruction& i) {
-  switch (i.aux) {
-    case kCreateHandle: {
+  switch (i.op()) {
+    case Op::kCreateHandle: {
       // A handle is its class and register in one number.
       const auto range = module_.scalar_bits(function_.operands_of(i)[1]);
       const auto kind = module_.scalar_bits(function_.operands_of(i)[0]);
       if (!range || !kind) return refuse(i);
       return each_lane(i, [&](uint32_t lane) { return *kind << 32 | word(i, 2, lane); });
     }
-    case kBufferLoad:
+    case Op::kBufferLoad:
       return access_buffer(i, false, 0, kNone);
-    case kRawBufferLoad:
+    case Op::kRawBufferLoad:
       return access_buffer(i, false, 0, 3);
-    case kBufferStore:
-    case kRawBufferStore:
+    case Op::kBufferStore:
+    case Op::kRawBufferStore:
       return access_buffer(i, true, 3, 7);
-    case kThreadId:
+    case Op::kThreadId:
       return each_lane(i, [&](uint32_t lane) {
         const uint32_t axis = word(i, 0, lane) % 3;
         return uint64_t{place_.group[axis] * place_.size[axis] + thread(lane, axis)};
       });
-    case kGroupId:
+    case Op::kGroupId:
       return each_lane(i, [&](uint32_t lane) { return uint64_t{place_.group[word(i, 0, lane) % 3]}; });
-    case kThreadIdInGroup:
+    case Op::kThreadIdInGroup:
       return each_lane(i, [&](uint32_t lane) { return uint64_t{thread(lane, word(i, 0, lane) % 3)}; });
-    case kFlattenedThreadIdInGroup:
+    case Op::kFlattenedThreadIdInGroup:
       return each_lane(i, [&](uint32_t lane) { return uint64_t{thread(lane, 3)}; });
-    case kWaveGetLaneIndex:
+    case Op::kWaveGetLaneIndex:
       return each_lane(i, [&](uint32_t lane) { return uint64_t{lane}; });
-    case kWaveGetLaneCount:
+    case Op::kWaveGetLaneCount:
       return each_lane(i, [&](uint32_t) { return uint64_t{lanes_}; });
     default:
       return run_vote(i);
@@ -358,13 +337,13 @@ bool DxilWave::run_operation(const Instruction& i) {
 bool DxilWave::run_vote(const Instruction& i) {
   const auto first = static_cast<uint32_t>(std::countr_zero(active_));
   LaneMask votes = 0;
-  const bool has_condition = i.aux != kWaveIsFirstLane && i.aux != kWaveReadLaneFirst;
+  const bool has_condition = i.op() != Op::kWaveIsFirstLane && i.op() != Op::kWaveReadLaneFirst;
   for (LaneMask rest = active_; rest != 0 && has_condition; rest &= rest - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
     if ((operand(i, 0, lane) & 1) != 0) votes |= LaneMask{1} << lane;
   }
-  switch (i.aux) {
-    case kWaveActiveBallot:
+  switch (i.op()) {
+    case Op::kWaveActiveBallot:
       for (LaneMask rest = active_; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
         set_field(i, 0, lane, cut(votes, 32));
@@ -373,19 +352,19 @@ bool DxilWave::run_vote(const Instruction& i) {
         set_field(i, 3, lane, 0);
       }
       return true;
-    case kWaveIsFirstLane:
+    case Op::kWaveIsFirstLane:
       return each_lane(i, [&](uint32_t lane) { return uint64_t{lane == first}; });
-    case kWaveAnyTrue:
+    case Op::kWaveAnyTrue:
       return each_lane(i, [&](uint32_t) { return uint64_t{votes != 0}; });
-    case kWaveAllTrue:
+    case Op::kWaveAllTrue:
       return each_lane(i, [&](uint32_t) { return uint64_t{votes == active_}; });
-    case kWaveReadLaneFirst: {
+    case Op::kWaveReadLaneFirst: {
       const uint64_t bits = operand(i, 0, first);
       return each_lane(i, [&](uint32_t) { return bits; });
     }
-    case kWaveAllBitCount:
+    case Op::kWaveAllBitCount:
       return each_lane(i, [&](uint32_t) { return static_cast<uint64_t>(std::popcount(votes)); });
-    case kWavePrefixBitCount:
+    case Op::kWavePrefixBitCount:
       return each_lane(i, [&](uint32_t lane) {
         return static_cast<uint64_t>(std::popcount(votes & ((LaneMask{1} << lane) - 1)));
       });

@@ -132,14 +132,13 @@ TEST_F(StageOptionsTest, NativeMinPrecisionHasWideInputsAndOutputs) {
 
 /// Writes the target's sample count, and where sample `index` of it lies.
 dxil::Shader sample_reader(uint32_t index) {
-  constexpr uint32_t kPosition = 76, kCount = 77;
   StageProgram p(dxil::ShaderKind::kPixel);
   p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kF32, 1, 3, {0, 0}});
   const dxil::TypeId f32 = p.b.float_type(32);
   const dxil::TypeId pair = p.b.record({f32, f32}, "dx.types.SamplePos");
-  const test_backend::V count = p.b.dx(kCount, p.b.int_type(32), {});
+  const test_backend::V count = p.b.dx(dxil::Op::kRenderTargetGetSampleCount, p.b.int_type(32), {});
   p.store(0, 0, p.b.op(dxil::Opcode::kUIToFP, f32, {count}));
-  const test_backend::V place = p.b.dx(kPosition, pair, {p.b.i32(index)});
+  const test_backend::V place = p.b.dx(dxil::Op::kRenderTargetGetSamplePosition, pair, {p.b.i32(index)});
   for (uint32_t n = 0; n < 2; ++n) {
     const auto column = static_cast<uint8_t>(n + 1);
     p.store(0, column, p.b.op(dxil::Opcode::kExtractValue, f32, {place}, n));

@@ -14,10 +14,9 @@ using spirv::SemanticKind;
 using test_backend::V;
 using test_stages::StageProgram;
 
-constexpr uint32_t kViewId = 138;
 constexpr uint8_t kFlat = 1, kLinear = 2;
 
-V view_of(StageProgram& p) { return p.b.dx(kViewId, p.b.int_type(32), {}); }
+V view_of(StageProgram& p) { return p.b.dx(dxil::Op::kViewID, p.b.int_type(32), {}); }
 V as_float(StageProgram& p, V number) { return p.b.op(Opcode::kUIToFP, p.b.float_type(32), {number}); }
 
 }  // namespace
@@ -126,7 +125,6 @@ dxil::Shader view_color_shader() {
 
 dxil::Shader view_domain_shader(bool reads_view) {
   StageProgram p(ShaderKind::kDomain);
-  constexpr uint32_t kControlPoint = 103, kLocation = 105;
   const dxil::TypeId real = p.b.float_type(32);
   p.entry().domain = dxil::DomainState{2, 3};
   p.input({"POSITION", SemanticKind::kArbitrary, ComponentType::kF32, 1, 3, {0, 0}});
@@ -136,8 +134,9 @@ dxil::Shader view_domain_shader(bool reads_view) {
   for (uint8_t c = 0; c < 3; ++c) {
     V sum = p.b.f32(0);
     for (uint8_t point = 0; point < 3; ++point) {
-      const V at = p.b.dx(kControlPoint, real, {p.b.i32(0), p.b.i32(0), p.b.i8(c), p.b.i32(point)});
-      const V weight = p.b.dx(kLocation, real, {p.b.i8(point)});
+      const V at = p.b.dx(dxil::Op::kLoadOutputControlPoint, real,
+                          {p.b.i32(0), p.b.i32(0), p.b.i8(c), p.b.i32(point)});
+      const V weight = p.b.dx(dxil::Op::kDomainLocation, real, {p.b.i8(point)});
       sum = p.b.op(Opcode::kFAdd, real, {sum, p.b.op(Opcode::kFMul, real, {at, weight})});
     }
     p.store(0, c, sum);
@@ -149,8 +148,7 @@ dxil::Shader view_domain_shader(bool reads_view) {
 }
 
 dxil::Shader view_mesh_shader(bool reads_view) {
-  constexpr uint32_t kThreadId = 93, kGroupId = 94, kThreadInGroup = 95, kSetCounts = 168, kEmitIndices = 169,
-                     kStoreVertex = 171, kStorePrimitive = 172, kThreads = 2, kCorners = 3;
+  constexpr uint32_t kThreads = 2, kCorners = 3;
   StageProgram p(ShaderKind::kMesh);
   const dxil::TypeId word = p.b.int_type(32), real = p.b.float_type(32), nothing = p.b.void_type();
   p.entry().thread_group_size = std::array<uint32_t, 3>{kThreads, 1, 1};
@@ -165,9 +163,10 @@ dxil::Shader view_mesh_shader(bool reads_view) {
                {0, 0},
                kFlat});
   const V zero = p.b.i32(0);
-  const V thread = p.b.dx(kThreadId, word, {zero}), own = p.b.dx(kThreadInGroup, word, {zero});
-  const V seen = reads_view ? view_of(p) : p.b.dx(kGroupId, word, {zero});
-  p.b.dx(kSetCounts, nothing, {p.b.i32(kThreads * kCorners), p.b.i32(kThreads)});
+  const V thread = p.b.dx(dxil::Op::kThreadId, word, {zero}),
+          own = p.b.dx(dxil::Op::kThreadIdInGroup, word, {zero});
+  const V seen = reads_view ? view_of(p) : p.b.dx(dxil::Op::kGroupId, word, {zero});
+  p.b.dx(dxil::Op::kSetMeshOutputCounts, nothing, {p.b.i32(kThreads * kCorners), p.b.i32(kThreads)});
   const V left = p.b.op(Opcode::kFMul, real, {as_float(p, thread), p.b.f32(0.5f)});
   const V first = p.b.op(Opcode::kMul, word, {own, p.b.i32(kCorners)});
   // The same constants in all stores of a row: these become one, as drivers want it.
@@ -176,7 +175,8 @@ dxil::Shader view_mesh_shader(bool reads_view) {
   for (uint32_t k = 0; k < kCorners; ++k) {
     corners[k] = p.b.op(Opcode::kAdd, word, {first, p.b.i32(k)});
     const auto store = [&](uint32_t element, uint8_t column, V value) {
-      p.b.dx(kStoreVertex, nothing, {elements[element], zero, p.b.i8(column), value, corners[k]});
+      p.b.dx(dxil::Op::kStoreVertexOutput, nothing,
+             {elements[element], zero, p.b.i8(column), value, corners[k]});
     };
     store(0, 0, p.b.op(Opcode::kFAdd, real, {left, p.b.f32(k == 1 ? -0.5f : -1)}));
     store(0, 1, p.b.f32(k == 2 ? 1.0f : -1));
@@ -185,8 +185,8 @@ dxil::Shader view_mesh_shader(bool reads_view) {
     store(1, 0, thread);
     store(1, 1, seen);
   }
-  p.b.dx(kEmitIndices, nothing, {own, corners[0], corners[1], corners[2]});
-  p.b.dx(kStorePrimitive, nothing, {zero, zero, p.b.i8(0), p.b.i32(1), own});
+  p.b.dx(dxil::Op::kEmitIndices, nothing, {own, corners[0], corners[1], corners[2]});
+  p.b.dx(dxil::Op::kStorePrimitiveOutput, nothing, {zero, zero, p.b.i8(0), p.b.i32(1), own});
   return p.take();
 }
 

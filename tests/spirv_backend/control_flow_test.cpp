@@ -141,7 +141,8 @@ TEST_F(ControlFlow, ComponentsAreUsedFarFromTheirLoad) {
   // extractvalue in another block than the load it belongs to, and in a loop that the load is outside of.
   begin();
   const V handle = b.handle(ResourceClass::kUav, 0);
-  const V all = b.dx(139, b.load_result(i32), {handle, b.i32(0), b.undef_i32(), b.i8(15), b.i32(4)});
+  const V all =
+      b.dx(Op::kRawBufferLoad, b.load_result(i32), {handle, b.i32(0), b.undef_i32(), b.i8(15), b.i32(4)});
   const BlockId head = b.block(), body = b.block(), end = b.block();
   b.branch(head);
   b.at(head);
@@ -157,7 +158,7 @@ TEST_F(ControlFlow, ComponentsAreUsedFarFromTheirLoad) {
   b.add_incoming(sum, 0, b.i32(0));
   b.add_incoming(sum, body, more);
   b.at(end);
-  b.dx(80, b.void_type(), {b.i32(11)});
+  b.dx(Op::kBarrier, b.void_type(), {b.i32(11)});
   output(sum);
   b.finish();
   EXPECT_EQ(results(10)[7], 36u) << "three times word 2, which is 12";

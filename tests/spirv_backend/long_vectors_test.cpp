@@ -18,10 +18,13 @@ class LongVectors : public DeviceTest {
     b.begin_function("main", b.void_type(), {});
     to_ = b.handle(ResourceClass::kUav, 1, b.i32(1));
     const V from = b.handle(ResourceClass::kUav, 0);
-    const V all = b.dx(303, b.record({six, i32}), {from, b.i32(8), b.undef_i32(), b.i32(4)});
+    const V all =
+        b.dx(Op::kRawBufferVectorLoad, b.record({six, i32}), {from, b.i32(8), b.undef_i32(), b.i32(4)});
     input = b.op(Opcode::kExtractValue, six, {all}, 0);
   }
-  void output(V vector) { b.dx(304, b.void_type(), {to_, b.i32(4), b.undef_i32(), vector, b.i32(4)}); }
+  void output(V vector) {
+    b.dx(Op::kRawBufferVectorStore, b.void_type(), {to_, b.i32(4), b.undef_i32(), vector, b.i32(4)});
+  }
   std::vector<uint32_t> results() {
     b.finish();
     b.end_function();
@@ -55,8 +58,9 @@ TEST_F(LongVectors, OperationsSelectsAndReductions) {
   const TypeId bools = b.vector(b.int_type(1), 5);
   const V large = b.op(Opcode::kICmp, bools, {input, b.data(six, {9, 9, 9, 9, 9})},
                        static_cast<uint32_t>(dxil::Predicate::kUgt));
-  const V some = b.dx(310, b.int_type(1), {large}), every = b.dx(309, b.int_type(1), {large});
-  const V most = b.dx(39, six, {input, b.data(six, {10, 10, 10, 10, 10})});
+  const V some = b.dx(Op::kVectorReduceOr, b.int_type(1), {large}),
+          every = b.dx(Op::kVectorReduceAnd, b.int_type(1), {large});
+  const V most = b.dx(Op::kUMax, six, {input, b.data(six, {10, 10, 10, 10, 10})});
   const V picked = b.op(Opcode::kSelect, six, {large, most, b.null(six)});
   const V guarded = b.op(Opcode::kSelect, six, {some, picked, input});
   output(b.op(Opcode::kSelect, six, {every, input, guarded}));

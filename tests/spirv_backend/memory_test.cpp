@@ -31,7 +31,7 @@ class Memory : public DeviceTest {
   V atomic(dxil::AtomicOp op, TypeId type, V pointer, V value) {
     return b.op(Opcode::kAtomicRmw, type, {pointer, value}, static_cast<uint32_t>(op));
   }
-  void barrier() { b.dx(80, b.void_type(), {b.i32(9)}); }
+  void barrier() { b.dx(Op::kBarrier, b.void_type(), {b.i32(9)}); }
 
   /// Output n of thread t is results()[t * 4 + 1 + n]; thread t's input is `first + t`.
   std::vector<uint32_t> results(uint32_t first = 0) {

@@ -213,20 +213,21 @@ void ProgramBuilder::end_function() {
   now_ = nullptr;
 }
 
-V ProgramBuilder::thread_id() { return dx(93, int_type(32), {i32(0)}); }
+V ProgramBuilder::thread_id() { return dx(Op::kThreadId, int_type(32), {i32(0)}); }
 
 V ProgramBuilder::handle(dxil::ResourceClass resource_class, uint32_t id, V index) {
-  return dx(57, handle_, {i8(static_cast<uint8_t>(resource_class)), i32(id), index, i1(false)});
+  return dx(Op::kCreateHandle, handle_,
+            {i8(static_cast<uint8_t>(resource_class)), i32(id), index, i1(false)});
 }
 
 V ProgramBuilder::load(TypeId scalar, V handle, V byte) {
-  const V all = dx(139, load_result(scalar), {handle, byte, undef_i32(), i8(1), i32(4)});
+  const V all = dx(Op::kRawBufferLoad, load_result(scalar), {handle, byte, undef_i32(), i8(1), i32(4)});
   return op(Opcode::kExtractValue, scalar, {all}, 0);
 }
 
 void ProgramBuilder::store(TypeId scalar, V handle, V byte, V value) {
   const V none = undef(scalar);
-  dx(140, void_, {handle, byte, undef_i32(), value, none, none, none, i8(1), i32(4)});
+  dx(Op::kRawBufferStore, void_, {handle, byte, undef_i32(), value, none, none, none, i8(1), i32(4)});
 }
 
 ValueId ProgramBuilder::resolve(V value) const {

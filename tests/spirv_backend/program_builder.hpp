@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/shader.hpp"
 
 namespace trellis::test_backend {
 
 using dxil::BlockId;
+using dxil::Op;
 using dxil::Opcode;
 using dxil::TypeId;
 
@@ -60,8 +62,11 @@ class ProgramBuilder {
   void at(BlockId block) { current_ = block; }
   V op(Opcode opcode, TypeId result, std::initializer_list<V> operands, uint32_t aux = 0, uint8_t flags = 0);
   V op(Opcode opcode, TypeId result, const std::vector<V>& operands, uint32_t aux = 0, uint8_t flags = 0);
-  V dx(uint32_t opcode, TypeId result, std::initializer_list<V> operands, uint8_t flags = 0) {
-    return op(Opcode::kDxOp, result, operands, opcode, flags);
+  V dx(Op op, TypeId result, std::initializer_list<V> operands, uint8_t flags = 0) {
+    return dx(op, result, std::vector<V>(operands), flags);
+  }
+  V dx(Op op, TypeId result, const std::vector<V>& operands, uint8_t flags = 0) {
+    return this->op(Opcode::kDxOp, result, operands, dxil::number_of(op), flags);
   }
   V compare(dxil::Predicate predicate, V a, V b);
   /// One value for each predecessor block. Incoming values may be added later.

@@ -30,7 +30,7 @@ TEST_F(Unsupported, OperationsAreNamedWithTheirPlace) {
   b.branch(next);
   b.at(next);
   b.thread_id();
-  b.dx(0, b.int_type(32), {b.i32(0)});  // TempRegLoad.
+  b.dx(Op::kTempRegLoad, b.int_type(32), {b.i32(0)});
   const Diagnostic error = end();
   EXPECT_EQ(error.code, ErrorCode::kUnsupported);
   EXPECT_EQ(error.where.function, "main");
@@ -41,7 +41,7 @@ TEST_F(Unsupported, OperationsAreNamedWithTheirPlace) {
 
 TEST_F(Unsupported, UnknownOperations) {
   begin();
-  b.dx(4711, b.void_type(), {});
+  b.dx(static_cast<Op>(4711), b.void_type(), {});
   EXPECT_NE(end().where.operation.find("4711"), std::string::npos);
 }
 

@@ -19,8 +19,7 @@ using dxil::ValueId;
 using spirv::FloatBounds;
 using spirv::IntegerBounds;
 
-constexpr uint32_t kFAbs = 6, kSaturate = 7, kFMax = 35, kFMin = 36, kIMax = 37, kIMin = 38, kUMax = 39,
-                   kUMin = 40, kUMad = 49, kUbfe = 52, kFlattenedThread = 96, kThreads = 64;
+constexpr uint32_t kThreads = 64;
 
 /// Makes programs of one block at random, and computes what they compute.
 class RandomProgram {
@@ -29,7 +28,7 @@ class RandomProgram {
     b_.begin_function("main", b_.void_type(), {});
     const uint32_t buffer = b_.raw_buffer(dxil::ResourceClass::kUav, 0);
     const V handle = b_.handle(dxil::ResourceClass::kUav, buffer);
-    words_.push_back(b_.dx(kFlattenedThread, word(), {}));
+    words_.push_back(b_.dx(Op::kFlattenedThreadIdInGroup, word(), {}));
     for (uint32_t n = 0; n < 2; ++n) words_.push_back(b_.load(word(), handle, b_.i32(4 * n)));
     floats_.push_back(b_.load(b_.float_type(32), handle, b_.i32(8)));
     for (uint32_t n = 0; n < 40; ++n) add();
@@ -79,6 +78,7 @@ class RandomProgram {
     constexpr Opcode kIntegers[] = {Opcode::kAdd,  Opcode::kSub,  Opcode::kMul, Opcode::kAnd,
                                     Opcode::kOr,   Opcode::kXor,  Opcode::kShl, Opcode::kLShr,
                                     Opcode::kAShr, Opcode::kURem, Opcode::kUDiv};
+    constexpr Op kMinMax[] = {Op::kIMax, Op::kIMin, Op::kUMax, Op::kUMin};
     constexpr Opcode kFloats[] = {Opcode::kFAdd, Opcode::kFSub, Opcode::kFMul};
     const TypeId f32 = b_.float_type(32);
     switch (below(9)) {
@@ -91,12 +91,12 @@ class RandomProgram {
         break;
       }
       case 3:
-        words_.push_back(b_.dx(kIMax + below(4), word(), {operand(), operand()}));
+        words_.push_back(b_.dx(kMinMax[below(4)], word(), {operand(), operand()}));
         break;
       case 4:
         words_.push_back(below(2) == 0
-                             ? b_.dx(kUMad, word(), {operand(), operand(), operand()})
-                             : b_.dx(kUbfe, word(), {b_.i32(below(32)), b_.i32(below(32)), operand()}));
+                             ? b_.dx(Op::kUMad, word(), {operand(), operand(), operand()})
+                             : b_.dx(Op::kUbfe, word(), {b_.i32(below(32)), b_.i32(below(32)), operand()}));
         break;
       case 5:
         words_.push_back(b_.op(Opcode::kSelect, word(), {b_.i1(below(2) != 0), operand(), operand()}));
@@ -108,8 +108,8 @@ class RandomProgram {
         floats_.push_back(b_.op(kFloats[below(3)], f32, {real(), real()}));
         break;
       default:
-        floats_.push_back(below(2) == 0 ? b_.dx(kFMax + below(2), f32, {real(), real()})
-                                        : b_.dx(kFAbs + below(2), f32, {real()}));
+        floats_.push_back(below(2) == 0 ? b_.dx(below(2) == 0 ? Op::kFMax : Op::kFMin, f32, {real(), real()})
+                                        : b_.dx(below(2) == 0 ? Op::kFAbs : Op::kSaturate, f32, {real()}));
     }
   }
 
@@ -166,28 +166,28 @@ class RandomProgram {
         break;
     }
     const auto s = [&](uint32_t n) { return static_cast<int32_t>(bits(n)); };
-    switch (i.aux) {
-      case kFlattenedThread:
+    switch (i.op()) {
+      case Op::kFlattenedThreadIdInGroup:
         return below(kThreads);
-      case kIMax:
+      case Op::kIMax:
         return static_cast<uint32_t>(std::max(s(0), s(1)));
-      case kIMin:
+      case Op::kIMin:
         return static_cast<uint32_t>(std::min(s(0), s(1)));
-      case kUMax:
+      case Op::kUMax:
         return std::max(bits(0), bits(1));
-      case kUMin:
+      case Op::kUMin:
         return std::min(bits(0), bits(1));
-      case kUMad:
+      case Op::kUMad:
         return bits(0) * bits(1) + bits(2);
-      case kUbfe:
+      case Op::kUbfe:
         return bits(0) == 0 ? 0 : bits(2) >> bits(1) & ((uint32_t{1} << bits(0)) - 1);
-      case kFAbs:
+      case Op::kFAbs:
         return as_bits(std::fabs(as_float(0)));
-      case kSaturate:
+      case Op::kSaturate:
         return as_bits(least(greatest(as_float(0), 0.0F), 1.0F));
-      case kFMax:
+      case Op::kFMax:
         return as_bits(greatest(as_float(0), as_float(1)));
-      case kFMin:
+      case Op::kFMin:
         return as_bits(least(as_float(0), as_float(1)));
       default:
         return 0;
@@ -246,7 +246,7 @@ class BoundsInModules : public DeviceTest {
     const uint32_t output = b.raw_buffer(dxil::ResourceClass::kUav, 0);
     b.begin_function("main", b.void_type(), {});
     const V to = b.handle(dxil::ResourceClass::kUav, output);
-    const V thread = b.dx(kFlattenedThread, b.int_type(32), {});
+    const V thread = b.dx(Op::kFlattenedThreadIdInGroup, b.int_type(32), {});
     make(b, to, thread);
     b.finish();
     b.end_function();

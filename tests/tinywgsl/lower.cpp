@@ -12,7 +12,6 @@ using dxil::Opcode;
 using dxil::Predicate;
 using test_backend::V;
 
-constexpr uint32_t kFlattenedThreadIdInGroup = 96, kBarrier = 80;
 constexpr uint32_t kGroupSyncWithMemory = 9;
 constexpr uint32_t kAlignment = 4;
 constexpr uint32_t kElements = 1024;
@@ -58,7 +57,7 @@ class Lowering {
         variables_.push_back(builder_.op(Opcode::kAlloca, builder_.pointer(), {}, int_));
       V value = builder_.i32(0);
       if (i < parameters) value = builder_.argument(i);
-      if (is_main && i == 0) value = builder_.dx(kFlattenedThreadIdInGroup, int_, {});
+      if (is_main && i == 0) value = builder_.dx(dxil::Op::kFlattenedThreadIdInGroup, int_, {});
       if (locals_ == LocalsAs::kPhis) variables_.push_back(value);
       if (locals_ == LocalsAs::kMemory) write(first_local_ + i, value);
     }
@@ -229,7 +228,7 @@ class Lowering {
         return true;
       }
       case StatementKind::kBarrier:
-        builder_.dx(kBarrier, builder_.void_type(), {builder_.i32(kGroupSyncWithMemory)});
+        builder_.dx(dxil::Op::kBarrier, builder_.void_type(), {builder_.i32(kGroupSyncWithMemory)});
         return true;
       case StatementKind::kBreak:
         jump(*targets.on_break);

@@ -14,14 +14,12 @@ using dxil::Opcode;
 using test_backend::ProgramBuilder;
 using test_backend::V;
 
-constexpr uint32_t kBarrier = 80;
-
 V is_odd(ProgramBuilder& b, V value) {
   const V bit = b.op(Opcode::kAnd, b.int_type(32), {value, b.i32(1)});
   return b.compare(dxil::Predicate::kNe, bit, b.i32(0));
 }
 
-void barrier(ProgramBuilder& b) { b.dx(kBarrier, b.void_type(), {b.i32(9)}); }
+void barrier(ProgramBuilder& b) { b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(9)}); }
 
 void ifs_in_a_row(ProgramBuilder& b, uint32_t count) {
   const V thread = b.thread_id();

@@ -16,19 +16,17 @@ using test_backend::ProgramBuilder;
 using test_backend::V;
 
 constexpr Scopes kS = bit(Scope::kSubgroup), kG = bit(Scope::kGroup);
-constexpr uint32_t kBarrier = 80, kGroupId = 94, kReadFirst = 118, kQuadRead = 122, kPrefix = 121,
-                   kAnyTrue = 113, kDerivative = 83;
 
 class Rules : public ::testing::Test {
  protected:
   Rules() : i32(b.int_type(32)), i1(b.int_type(1)) {}
 
   void begin() { b.begin_function("main", b.void_type(), {}); }
-  V group_id() { return b.dx(kGroupId, i32, {b.i32(0)}); }
+  V group_id() { return b.dx(dxil::Op::kGroupId, i32, {b.i32(0)}); }
   V is_odd(V value) {
     return b.compare(Predicate::kNe, b.op(Opcode::kAnd, i32, {value, b.i32(1)}), b.i32(0));
   }
-  void barrier() { b.dx(kBarrier, b.void_type(), {b.i32(9)}); }
+  void barrier() { b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(9)}); }
   /// Ends the program and analyses it.
   void end(const Options& options = {}) {
     b.finish();
@@ -65,10 +63,12 @@ TEST_F(Rules, OperationsAreAsUniformAsTheTableSays) {
   begin();
   const V thread = b.thread_id(), group = group_id(), odd = is_odd(thread);
   const V sum = b.op(Opcode::kAdd, i32, {group, b.i32(3)}), mixed = b.op(Opcode::kAdd, i32, {group, thread});
-  const V first = b.dx(kReadFirst, i32, {thread}), first_of_uniform = b.dx(kReadFirst, i32, {group});
-  const V any = b.dx(kAnyTrue, i1, {odd});
-  const V quad = b.dx(kQuadRead, i32, {thread, b.i32(2)}), quad_lane = b.dx(kQuadRead, i32, {thread, thread});
-  const V prefix = b.dx(kPrefix, i32, {group, b.i8(0), b.i8(0)});
+  const V first = b.dx(dxil::Op::kWaveReadLaneFirst, i32, {thread}),
+          first_of_uniform = b.dx(dxil::Op::kWaveReadLaneFirst, i32, {group});
+  const V any = b.dx(dxil::Op::kWaveAnyTrue, i1, {odd});
+  const V quad = b.dx(dxil::Op::kQuadReadLaneAt, i32, {thread, b.i32(2)}),
+          quad_lane = b.dx(dxil::Op::kQuadReadLaneAt, i32, {thread, thread});
+  const V prefix = b.dx(dxil::Op::kWavePrefixOp, i32, {group, b.i8(0), b.i8(0)});
   const V chosen = b.op(Opcode::kSelect, i32, {odd, b.i32(1), b.i32(2)});
   end();
   EXPECT_EQ(differs(thread), kEveryScope);
@@ -322,14 +322,14 @@ TEST_F(Rules, IndicesOfDescriptors) {
   begin();
   const V thread = b.thread_id(), group = group_id();
   const auto handle = [&](V index, bool marked) {
-    return b.dx(57, b.handle_type(), {b.i8(0), b.i32(buffers), index, b.i1(marked)});
+    return b.dx(dxil::Op::kCreateHandle, b.handle_type(), {b.i8(0), b.i32(buffers), index, b.i1(marked)});
   };
   b.load(i32, handle(group, false), b.i32(0));
   b.load(i32, handle(thread, true), b.i32(0));
   const V wrong = handle(thread, false);
   b.load(i32, wrong, b.i32(0));
   b.load(i32, wrong, b.i32(4));
-  b.load(i32, handle(b.dx(kReadFirst, i32, {thread}), false), b.i32(0));
+  b.load(i32, handle(b.dx(dxil::Op::kWaveReadLaneFirst, i32, {thread}), false), b.i32(0));
   end();
   EXPECT_EQ(rules(), "nonuniform-resource-index ") << "one a handle";
 }
@@ -342,8 +342,9 @@ TEST_F(Rules, HandlesFromTheHeap) {
   begin();
   const V thread = b.thread_id(), group = group_id();
   const auto heap = [&](V index, bool marked, V what) {
-    const V handle = b.dx(218, b.handle_type(), {index, b.i1(false), b.i1(marked)});
-    return b.dx(216, b.handle_type(), {handle, what});
+    const V handle =
+        b.dx(dxil::Op::kCreateHandleFromHeap, b.handle_type(), {index, b.i1(false), b.i1(marked)});
+    return b.dx(dxil::Op::kAnnotateHandle, b.handle_type(), {handle, what});
   };
   const V from_srv = b.load(i32, heap(group, false, raw_buffer), b.i32(0));
   const V from_uav = b.load(i32, heap(group, false, raw_uav), b.i32(0));
@@ -384,7 +385,8 @@ TEST_F(Rules, HandlesInsideAndBehindADivergentLoop) {
     b.branch(loop);
     b.at(loop);
     const V i = b.phi(i32);
-    const V handle = b.dx(57, b.handle_type(), {b.i8(0), b.i32(buffers), i, b.i1(false)});
+    const V handle =
+        b.dx(dxil::Op::kCreateHandle, b.handle_type(), {b.i8(0), b.i32(buffers), i, b.i1(false)});
     const V next = b.op(Opcode::kAdd, i32, {i, b.i32(1)});
     if (!behind) b.load(i32, handle, b.i32(0));
     b.branch_if(odd, loop, after);
@@ -404,7 +406,7 @@ TEST_F(Rules, MemoryBarriersWaitForNobody) {
   const dxil::BlockId yes = b.block(), join = b.block();
   b.branch_if(is_odd(b.thread_id()), yes, join);
   b.at(yes);
-  b.dx(kBarrier, b.void_type(), {b.i32(8)});
+  b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(8)});
   b.branch(join);
   b.at(join);
   end();
@@ -416,14 +418,14 @@ TEST_F(Rules, DerivativesNeedTheirQuadOnly) {
   const dxil::BlockId by_quad = b.block(), middle = b.block(), by_lane = b.block(), done = b.block();
   const V thread = b.thread_id();
   const dxil::TypeId f32 = b.float_type(32);
-  b.branch_if(is_odd(b.dx(kQuadRead, i32, {thread, b.i32(0)})), by_quad, middle);
+  b.branch_if(is_odd(b.dx(dxil::Op::kQuadReadLaneAt, i32, {thread, b.i32(0)})), by_quad, middle);
   b.at(by_quad);
-  b.dx(kDerivative, f32, {b.f32(1)});
+  b.dx(dxil::Op::kDerivCoarseX, f32, {b.f32(1)});
   b.branch(middle);
   b.at(middle);
   b.branch_if(is_odd(thread), by_lane, done);
   b.at(by_lane);
-  b.dx(kDerivative, f32, {b.f32(1)});
+  b.dx(dxil::Op::kDerivCoarseX, f32, {b.f32(1)});
   b.branch(done);
   b.at(done);
   end();

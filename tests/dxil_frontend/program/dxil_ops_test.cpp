@@ -77,9 +77,9 @@ TEST(DxilOps, EveryListedOperationHasItsRow) {
   EXPECT_EQ(all_ops().size(), list.size());
   for (const ListedOp& listed : list) {
     SCOPED_TRACE(listed.name);
-    const DxilOp* op = find_op(listed.opcode);
+    const DxilOp* op = find_op(static_cast<Op>(listed.opcode));
     ASSERT_NE(op, nullptr);
-    EXPECT_EQ(op->opcode, listed.opcode);
+    EXPECT_EQ(number_of(op->id), listed.opcode);
     EXPECT_EQ(op->name, listed.name);
     if (listed.call == "-") {
       EXPECT_TRUE(op->is_reserved());
@@ -109,21 +109,23 @@ TEST(DxilOps, OverloadsAreThoseListed) {
       vectors = scalars.substr(open + 4, scalars.find(')') - open - 4);
       scalars = scalars.substr(0, open);
     }
-    EXPECT_EQ(find_op(listed.opcode)->overloads, overload_mask(scalars));
-    EXPECT_EQ(find_op(listed.opcode)->vector_overloads, overload_mask(vectors));
+    EXPECT_EQ(find_op(static_cast<Op>(listed.opcode))->overloads, overload_mask(scalars));
+    EXPECT_EQ(find_op(static_cast<Op>(listed.opcode))->vector_overloads, overload_mask(vectors));
   }
 }
 
 TEST(DxilOps, UnknownOpcodesHaveNoRow) {
-  for (uint32_t opcode : {312u, 4711u, 0x7FFFFFFFu, 0x80000023u, UINT32_MAX})
-    EXPECT_EQ(find_op(opcode), nullptr);
+  for (const uint32_t number : {312u, 4711u, 0x7FFFFFFFu, 0x80000023u, UINT32_MAX}) {
+    EXPECT_EQ(find_op(static_cast<Op>(number)), nullptr);
+    EXPECT_EQ(index_of(static_cast<Op>(number)), kOpCount);
+  }
 }
 
 TEST(DxilOps, Descriptions) {
-  EXPECT_EQ(describe_op(165), "dx.op.waveMatch (WaveMatch, 165)");
-  EXPECT_EQ(describe_op(0x80000001), "dx.op.getGroupWaveIndex (GetGroupWaveIndex, 0x80000001)");
-  EXPECT_EQ(describe_op(226), "reserved DXIL operation 226");
-  EXPECT_EQ(describe_op(4711), "unknown DXIL operation 4711");
+  EXPECT_EQ(describe_op(Op::kWaveMatch), "dx.op.waveMatch (WaveMatch, 165)");
+  EXPECT_EQ(describe_op(Op::kGetGroupWaveIndex), "dx.op.getGroupWaveIndex (GetGroupWaveIndex, 0x80000001)");
+  EXPECT_EQ(describe_op(Op::kReserved0), "reserved DXIL operation 226");
+  EXPECT_EQ(describe_op(static_cast<Op>(4711)), "unknown DXIL operation 4711");
 }
 
 std::vector<std::string> names_where(bool (*holds)(const DxilOp&)) {
@@ -173,15 +175,15 @@ TEST(DxilOps, CoConvergentOperationsAreConvergentToo) {
 }
 
 TEST(DxilOps, UniformArguments) {
-  EXPECT_EQ(find_op(57)->uniform_arguments, 1u << 2);   // CreateHandle: index.
-  EXPECT_EQ(find_op(217)->uniform_arguments, 1u << 1);  // CreateHandleFromBinding: index.
-  EXPECT_EQ(find_op(218)->uniform_arguments, 1u << 0);  // CreateHandleFromHeap: index.
-  EXPECT_EQ(find_op(117)->uniform_arguments, 1u << 1);  // WaveReadLaneAt: lane.
-  EXPECT_EQ(find_op(122)->uniform_arguments, 1u << 1);  // QuadReadLaneAt: lane.
-  EXPECT_EQ(find_op(60)->uniform_arguments, 0x3Fu);     // Sample: texture, sampler, coordinates.
-  EXPECT_EQ(find_op(62)->uniform_arguments, 0x3u);      // SampleLevel: texture and sampler.
-  EXPECT_EQ(find_op(83)->uniform_arguments, 0x1u);      // DerivCoarseX: what is derived.
-  EXPECT_EQ(find_op(6)->uniform_arguments, 0u);
+  EXPECT_EQ(find_op(Op::kCreateHandle)->uniform_arguments, 1u << 2);             // The index.
+  EXPECT_EQ(find_op(Op::kCreateHandleFromBinding)->uniform_arguments, 1u << 1);  // The index.
+  EXPECT_EQ(find_op(Op::kCreateHandleFromHeap)->uniform_arguments, 1u << 0);     // The index.
+  EXPECT_EQ(find_op(Op::kWaveReadLaneAt)->uniform_arguments, 1u << 1);           // The lane.
+  EXPECT_EQ(find_op(Op::kQuadReadLaneAt)->uniform_arguments, 1u << 1);           // The lane.
+  EXPECT_EQ(find_op(Op::kSample)->uniform_arguments, 0x3Fu);       // Texture, sampler, coordinates.
+  EXPECT_EQ(find_op(Op::kSampleLevel)->uniform_arguments, 0x3u);   // Texture and sampler.
+  EXPECT_EQ(find_op(Op::kDerivCoarseX)->uniform_arguments, 0x1u);  // What is derived.
+  EXPECT_EQ(find_op(Op::kFAbs)->uniform_arguments, 0u);
 }
 
 TEST(DxilOps, NeedsOfControlFlow) {
@@ -195,17 +197,17 @@ TEST(DxilOps, NeedsOfControlFlow) {
 }
 
 TEST(DxilOps, ResultsThatDiffer) {
-  const auto result_of = [](uint32_t opcode) { return find_op(opcode)->result; };
-  EXPECT_EQ(result_of(93), ResultUniformity::kLane);            // ThreadId
-  EXPECT_EQ(result_of(94), ResultUniformity::kGroup);           // GroupId
-  EXPECT_EQ(result_of(116), ResultUniformity::kSubgroup);       // WaveActiveBallot
-  EXPECT_EQ(result_of(118), ResultUniformity::kBroadcast);      // WaveReadLaneFirst
-  EXPECT_EQ(result_of(121), ResultUniformity::kLane);           // WavePrefixOp
-  EXPECT_EQ(result_of(222), ResultUniformity::kQuadBroadcast);  // QuadVote
-  EXPECT_EQ(result_of(68), ResultUniformity::kContents);        // BufferLoad
-  EXPECT_EQ(result_of(78), ResultUniformity::kLane);            // AtomicBinOp
-  EXPECT_EQ(result_of(4), ResultUniformity::kInput);            // LoadInput
-  EXPECT_EQ(result_of(13), ResultUniformity::kArguments);       // Sin
+  const auto result_of = [](Op op) { return find_op(op)->result; };
+  EXPECT_EQ(result_of(Op::kThreadId), ResultUniformity::kLane);
+  EXPECT_EQ(result_of(Op::kGroupId), ResultUniformity::kGroup);
+  EXPECT_EQ(result_of(Op::kWaveActiveBallot), ResultUniformity::kSubgroup);
+  EXPECT_EQ(result_of(Op::kWaveReadLaneFirst), ResultUniformity::kBroadcast);
+  EXPECT_EQ(result_of(Op::kWavePrefixOp), ResultUniformity::kLane);
+  EXPECT_EQ(result_of(Op::kQuadVote), ResultUniformity::kQuadBroadcast);
+  EXPECT_EQ(result_of(Op::kBufferLoad), ResultUniformity::kContents);
+  EXPECT_EQ(result_of(Op::kAtomicBinOp), ResultUniformity::kLane);
+  EXPECT_EQ(result_of(Op::kLoadInput), ResultUniformity::kInput);
+  EXPECT_EQ(result_of(Op::kSin), ResultUniformity::kArguments);
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ TEST_F(FloatValues, SpecialValuesAreKept) {
     const TypeId f32 = b.float_type(32), i32 = b.int_type(32);
     const V x = b.load(f32, source, b.i32(0));
     const V nothing = b.op(Opcode::kFSub, f32, {x, x}, 0, dxil::kFast);
-    const V is_nan = b.dx(8, b.int_type(1), {nothing});
+    const V is_nan = b.dx(dxil::Op::kIsNaN, b.int_type(1), {nothing});
     b.store(i32, target, b.i32(0), b.op(Opcode::kSelect, i32, {is_nan, b.i32(1), b.i32(0)}));
   });
   spirv::EmitOptions options;
@@ -211,7 +211,7 @@ TEST_F(FloatValues, PreciseArithmeticIsNotFused) {
     const V a = b.load(f32, source, b.i32(0)), c = b.load(f32, source, b.i32(4));
     const V product = b.op(Opcode::kFMul, f32, {a, a}, 0, dxil::kFast);
     b.store(f32, target, b.i32(0), b.op(Opcode::kFAdd, f32, {product, c}, 0, dxil::kFast));
-    b.store(f32, target, b.i32(4), b.dx(46, f32, {a, a, c}));  // FMad.
+    b.store(f32, target, b.i32(4), b.dx(dxil::Op::kFMad, f32, {a, a, c}));  // FMad.
   });
   spirv::EmitOptions options;
   options.device.precise = spirv::Precise::kAll;
@@ -231,9 +231,9 @@ dxil::Shader min_precision_program() {
   const V table = b.global(table_type, 0, true, b.data(table_type, {0x3C00, 0x4000, 0x4200, 0x4400}));
   const V shared = b.global(b.array(record, 2), 3);
   b.begin_function("main", b.void_type(), {});
-  const V row = b.dx(59, b.record({f16, f16, f16, f16}, "dx.types.CBufRet.f16"),
+  const V row = b.dx(dxil::Op::kCBufferLoadLegacy, b.record({f16, f16, f16, f16}, "dx.types.CBufRet.f16"),
                      {b.handle(ResourceClass::kCbv, 0), b.i32(0)});
-  const V numbers = b.dx(59, b.record({i16, i16, i16, i16}, "dx.types.CBufRet.i16"),
+  const V numbers = b.dx(dxil::Op::kCBufferLoadLegacy, b.record({i16, i16, i16, i16}, "dx.types.CBufRet.i16"),
                          {b.handle(ResourceClass::kCbv, 0), b.i32(1)});
   const V index = b.op(Opcode::kZExt, i32, {b.op(Opcode::kExtractValue, i16, {numbers}, 3)});
   const V target = b.handle(ResourceClass::kUav, 0, b.i32(0));
@@ -256,7 +256,7 @@ dxil::Shader min_precision_program() {
   store(one, member(0));
   store(b.i32(5), member(1));
   store(b.op(Opcode::kExtractValue, i16, {numbers}, 0), member(2));
-  b.dx(80, b.void_type(), {b.i32(9)});
+  b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(9)});
   // An atomic operation: the struct's words are whole.
   b.op(Opcode::kAtomicRmw, i32, {member(1), b.i32(7)}, static_cast<uint32_t>(dxil::AtomicOp::kMax));
   put_float(3, load(f16, member(0)));

@@ -15,8 +15,6 @@ using test_backend::V;
 
 constexpr std::array<uint32_t, 3> kSize = {12, 4, 2};
 constexpr uint32_t kThreads = 12 * 4 * 2, kGroups = 2, kWords = 10;
-constexpr uint32_t kCoarseX = 83, kCoarseY = 84, kFineX = 85, kFineY = 86;
-constexpr uint32_t kThreadId = 93, kIdInGroup = 95, kIndexInGroup = 96;
 
 class SquareQuads : public test_c_api::BoundProgram {
  protected:
@@ -29,7 +27,8 @@ class SquareQuads : public test_c_api::BoundProgram {
     b.raw_buffer(ResourceClass::kUav, 0);
     b.begin_function("main", b.void_type(), {});
     const V source = b.handle(ResourceClass::kSrv, 0), target = b.handle(ResourceClass::kUav, 0, b.i32(0));
-    const V index = b.dx(kIndexInGroup, i32, {}), group = b.dx(94, i32, {b.i32(0)});
+    const V index = b.dx(dxil::Op::kFlattenedThreadIdInGroup, i32, {}),
+            group = b.dx(dxil::Op::kGroupId, i32, {b.i32(0)});
     const V value = b.load(f32, source, b.op(Opcode::kShl, i32, {index, b.i32(2)}));
     const V first = b.op(Opcode::kMul, i32, {group, b.i32(kThreads)});
     const V all = b.op(Opcode::kAdd, i32, {first, index});
@@ -38,11 +37,13 @@ class SquareQuads : public test_c_api::BoundProgram {
     const auto put = [&](TypeId type, V what) {
       b.store(type, target, b.op(Opcode::kAdd, i32, {row, b.i32(4 * word++)}), what);
     };
-    for (const uint32_t opcode : {kCoarseX, kCoarseY, kFineX, kFineY}) put(f32, b.dx(opcode, f32, {value}));
-    for (uint32_t n = 0; n < 3; ++n) put(i32, b.dx(kIdInGroup, i32, {b.i32(n)}));
-    for (uint32_t n = 0; n < 2; ++n) put(i32, b.dx(kThreadId, i32, {b.i32(n)}));
+    for (const dxil::Op op :
+         {dxil::Op::kDerivCoarseX, dxil::Op::kDerivCoarseY, dxil::Op::kDerivFineX, dxil::Op::kDerivFineY})
+      put(f32, b.dx(op, f32, {value}));
+    for (uint32_t n = 0; n < 3; ++n) put(i32, b.dx(dxil::Op::kThreadIdInGroup, i32, {b.i32(n)}));
+    for (uint32_t n = 0; n < 2; ++n) put(i32, b.dx(dxil::Op::kThreadId, i32, {b.i32(n)}));
     // A component that is no constant.
-    put(i32, b.dx(kThreadId, i32, {b.op(Opcode::kAnd, i32, {index, b.i32(1)})}));
+    put(i32, b.dx(dxil::Op::kThreadId, i32, {b.op(Opcode::kAnd, i32, {index, b.i32(1)})}));
     b.finish();
     b.end_function();
     dxil::Shader shader = b.take();

@@ -14,10 +14,10 @@ class IntegerOps : public OperationTest {
  protected:
   /// One result a lane for one argument.
   template <class Reference>
-  void check_unary(uint32_t opcode, Shape argument, Shape result, Reference reference, bool native = true) {
-    SCOPED_TRACE("operation " + std::to_string(opcode) + ", " + std::to_string(argument.bits) + " bits");
+  void check_unary(Op op, Shape argument, Shape result, Reference reference, bool native = true) {
+    SCOPED_TRACE(name_of(op) + ", " + std::to_string(argument.bits) + " bits");
     const auto values = interesting_integers(argument.bits, 64);
-    OperationProgram program{.opcode = opcode, .arguments = {lanes(argument, values)}, .results = {result}};
+    OperationProgram program{.op = op, .arguments = {lanes(argument, values)}, .results = {result}};
     program.native_16bit = native;
     const auto got = run(program);
     ASSERT_TRUE(got);
@@ -27,13 +27,12 @@ class IntegerOps : public OperationTest {
   }
 
   template <class Reference>
-  void check_binary(uint32_t opcode, Shape shape, Reference reference) {
-    SCOPED_TRACE("operation " + std::to_string(opcode) + ", " + std::to_string(shape.bits) + " bits");
+  void check_binary(Op op, Shape shape, Reference reference) {
+    SCOPED_TRACE(name_of(op) + ", " + std::to_string(shape.bits) + " bits");
     const auto a = interesting_integers(shape.bits, 64, 1);
     auto b = interesting_integers(shape.bits, 64, 2);
     std::rotate(b.begin(), b.begin() + 5, b.end());
-    const auto got =
-        run({.opcode = opcode, .arguments = {lanes(shape, a), lanes(shape, b)}, .results = {shape}});
+    const auto got = run({.op = op, .arguments = {lanes(shape, a), lanes(shape, b)}, .results = {shape}});
     ASSERT_TRUE(got);
     for (size_t n = 0; n < a.size(); ++n) {
       EXPECT_EQ((*got)[n], low_bits(reference(a[n], b[n]), shape.bits)) << std::hex << a[n] << ", " << b[n];
@@ -42,11 +41,11 @@ class IntegerOps : public OperationTest {
 
   /// Both fields of a two-result operation, together and each alone.
   template <class Reference>
-  void check_pair(uint32_t opcode, Shape second, const std::vector<uint64_t>& a, const Argument& b,
+  void check_pair(Op op, Shape second, const std::vector<uint64_t>& a, const Argument& b,
                   Reference reference) {
-    SCOPED_TRACE("operation " + std::to_string(opcode));
+    SCOPED_TRACE(name_of(op));
     for (const std::vector<uint32_t>& unread : {std::vector<uint32_t>{}, {0}, {1}}) {
-      const auto got = run({.opcode = opcode,
+      const auto got = run({.op = op,
                             .arguments = {lanes(kI32, a), b},
                             .results = {kI32, second},
                             .result_is_struct = true,
@@ -78,34 +77,35 @@ uint64_t from_top(uint64_t value, uint32_t width) {
 
 TEST_F(IntegerOps, BitReverse) {
   for (Shape shape : {kI16, kI32, kI64}) {
-    check_unary(30, shape, shape, [=](uint64_t v) { return reverse(v, shape.bits); });
+    check_unary(Op::kBfrev, shape, shape, [=](uint64_t v) { return reverse(v, shape.bits); });
   }
   check_unary(
-      30, kI16, kI16, [](uint64_t v) { return reverse(v, 16); }, false);
+      Op::kBfrev, kI16, kI16, [](uint64_t v) { return reverse(v, 16); }, false);
 }
 
 TEST_F(IntegerOps, CountBits) {
   for (Shape shape : {kI16, kI32, kI64}) {
-    check_unary(31, shape, kI32, [](uint64_t v) { return static_cast<uint64_t>(std::popcount(v)); });
+    check_unary(Op::kCountbits, shape, kI32,
+                [](uint64_t v) { return static_cast<uint64_t>(std::popcount(v)); });
   }
   check_unary(
-      31, kI16, kI32, [](uint64_t v) { return static_cast<uint64_t>(std::popcount(v)); }, false);
+      Op::kCountbits, kI16, kI32, [](uint64_t v) { return static_cast<uint64_t>(std::popcount(v)); }, false);
 }
 
 TEST_F(IntegerOps, FirstBitLow) {
   const auto reference = [](uint64_t v) {
     return v == 0 ? ~uint64_t{0} : static_cast<uint64_t>(std::countr_zero(v));
   };
-  for (Shape shape : {kI16, kI32, kI64}) check_unary(32, shape, kI32, reference);
-  check_unary(32, kI16, kI32, reference, false);
+  for (Shape shape : {kI16, kI32, kI64}) check_unary(Op::kFirstbitLo, shape, kI32, reference);
+  check_unary(Op::kFirstbitLo, kI16, kI32, reference, false);
 }
 
 TEST_F(IntegerOps, FirstBitHigh) {
   for (Shape shape : {kI16, kI32, kI64}) {
-    check_unary(33, shape, kI32, [=](uint64_t v) { return from_top(v, shape.bits); });
+    check_unary(Op::kFirstbitHi, shape, kI32, [=](uint64_t v) { return from_top(v, shape.bits); });
   }
   check_unary(
-      33, kI16, kI32, [](uint64_t v) { return from_top(v, 16); }, false);
+      Op::kFirstbitHi, kI16, kI32, [](uint64_t v) { return from_top(v, 16); }, false);
 }
 
 TEST_F(IntegerOps, FirstBitSignedHigh) {
@@ -114,31 +114,31 @@ TEST_F(IntegerOps, FirstBitSignedHigh) {
     return from_top(static_cast<uint64_t>(value < 0 ? ~value : value), width);
   };
   for (Shape shape : {kI16, kI32, kI64}) {
-    check_unary(34, shape, kI32, [=](uint64_t v) { return reference(v, shape.bits); });
+    check_unary(Op::kFirstbitSHi, shape, kI32, [=](uint64_t v) { return reference(v, shape.bits); });
   }
   check_unary(
-      34, kI16, kI32, [=](uint64_t v) { return reference(v, 16); }, false);
+      Op::kFirstbitSHi, kI16, kI32, [=](uint64_t v) { return reference(v, 16); }, false);
 }
 
 TEST_F(IntegerOps, MinimumAndMaximum) {
   for (Shape shape : {kI16, kI32, kI64}) {
     const uint32_t w = shape.bits;
     const auto greater = [w](uint64_t a, uint64_t b) { return sign_extend(a, w) > sign_extend(b, w); };
-    check_binary(37, shape, [=](uint64_t a, uint64_t b) { return greater(a, b) ? a : b; });
-    check_binary(38, shape, [=](uint64_t a, uint64_t b) { return greater(a, b) ? b : a; });
-    check_binary(39, shape, [](uint64_t a, uint64_t b) { return std::max(a, b); });
-    check_binary(40, shape, [](uint64_t a, uint64_t b) { return std::min(a, b); });
+    check_binary(Op::kIMax, shape, [=](uint64_t a, uint64_t b) { return greater(a, b) ? a : b; });
+    check_binary(Op::kIMin, shape, [=](uint64_t a, uint64_t b) { return greater(a, b) ? b : a; });
+    check_binary(Op::kUMax, shape, [](uint64_t a, uint64_t b) { return std::max(a, b); });
+    check_binary(Op::kUMin, shape, [](uint64_t a, uint64_t b) { return std::min(a, b); });
   }
 }
 
 TEST_F(IntegerOps, WideMultiplyGivesHighThenLow) {
   const auto a = interesting_integers(32, 64, 3), b = interesting_integers(32, 64, 4);
-  check_pair(41, kI32, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
+  check_pair(Op::kIMul, kI32, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
     const auto product =
         static_cast<uint64_t>(int64_t{static_cast<int32_t>(x)} * int64_t{static_cast<int32_t>(y)});
     return std::pair{product >> 32, product & UINT32_MAX};
   });
-  check_pair(42, kI32, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
+  check_pair(Op::kUMul, kI32, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
     const uint64_t product = uint64_t{x} * y;
     return std::pair{product >> 32, product & UINT32_MAX};
   });
@@ -151,16 +151,16 @@ TEST_F(IntegerOps, DivisionByZeroGivesAllOnes) {
                   : std::pair<uint64_t, uint64_t>{x / y, x % y};
   };
   ASSERT_EQ(b[0], 0u);
-  check_pair(43, kI32, a, lanes(kI32, b), reference);
-  check_pair(43, kI32, a, constant(kI32, 7), reference);
-  check_pair(43, kI32, a, constant(kI32, 0), reference);
+  check_pair(Op::kUDiv, kI32, a, lanes(kI32, b), reference);
+  check_pair(Op::kUDiv, kI32, a, constant(kI32, 7), reference);
+  check_pair(Op::kUDiv, kI32, a, constant(kI32, 0), reference);
 }
 
 // What SPIR-V leaves undefined, devices mostly get right by themselves: look at the module instead.
 
 TEST_F(IntegerOps, DivisorsThatMayBeZeroAreGuarded) {
   const auto guarded = [&](const Argument& divisor) {
-    const auto words = translate({.opcode = 43,
+    const auto words = translate({.op = Op::kUDiv,
                                   .arguments = {lanes(kI32, {1}), divisor},
                                   .results = {kI32, kI32},
                                   .result_is_struct = true});
@@ -174,7 +174,7 @@ TEST_F(IntegerOps, DivisorsThatMayBeZeroAreGuarded) {
 TEST_F(IntegerOps, BitFieldsThatMayPassTheEndAreClamped) {
   const auto clamped = [&](const Argument& width, const Argument& offset) {
     const auto words =
-        translate({.opcode = 52, .arguments = {width, offset, lanes(kI32, {1})}, .results = {kI32}});
+        translate({.op = Op::kUbfe, .arguments = {width, offset, lanes(kI32, {1})}, .results = {kI32}});
     return has_extended_instruction(words, GLSLstd450UMin);
   };
   EXPECT_TRUE(clamped(lanes(kI32, {1}), lanes(kI32, {1})));
@@ -188,11 +188,11 @@ TEST_F(IntegerOps, CarryAndBorrow) {
   const auto a = interesting_integers(32, 64, 5);
   auto b = interesting_integers(32, 64, 6);
   std::rotate(b.begin(), b.begin() + 3, b.end());
-  check_pair(44, kI1, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
+  check_pair(Op::kUAddc, kI1, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
     const uint64_t sum = uint64_t{x} + y;
     return std::pair{sum & UINT32_MAX, sum >> 32};
   });
-  check_pair(45, kI1, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
+  check_pair(Op::kUSubb, kI1, a, lanes(kI32, b), [](uint32_t x, uint32_t y) {
     return std::pair<uint64_t, uint64_t>{x - y, x < y ? 1 : 0};
   });
 }
@@ -201,10 +201,9 @@ TEST_F(IntegerOps, MultiplyAdd) {
   for (Shape shape : {kI16, kI32, kI64}) {
     const auto a = interesting_integers(shape.bits, 64, 7), b = interesting_integers(shape.bits, 64, 8),
                c = interesting_integers(shape.bits, 64, 9);
-    for (uint32_t opcode : {48u, 49u}) {
-      const auto got = run({.opcode = opcode,
-                            .arguments = {lanes(shape, a), lanes(shape, b), lanes(shape, c)},
-                            .results = {shape}});
+    for (const Op op : {Op::kIMad, Op::kUMad}) {
+      const auto got = run(
+          {.op = op, .arguments = {lanes(shape, a), lanes(shape, b), lanes(shape, c)}, .results = {shape}});
       ASSERT_TRUE(got);
       for (size_t n = 0; n < a.size(); ++n) EXPECT_EQ((*got)[n], low_bits(a[n] * b[n] + c[n], shape.bits));
     }
@@ -234,9 +233,9 @@ TEST_F(IntegerOps, BitFieldExtract) {
     offsets.push_back(n * 7 % 37);
     values.push_back(static_cast<uint32_t>(n * 0x9E3779B9u ^ 0xA5A5A5A5u));
   }
-  for (uint32_t opcode : {51u, 52u}) {
-    const auto reference = opcode == 51 ? extract_signed : extract_unsigned;
-    const auto got = run({.opcode = opcode,
+  for (const Op op : {Op::kIbfe, Op::kUbfe}) {
+    const auto reference = op == Op::kIbfe ? extract_signed : extract_unsigned;
+    const auto got = run({.op = op,
                           .arguments = {lanes(kI32, widths), lanes(kI32, offsets), lanes(kI32, values)},
                           .results = {kI32},
                           .lane_count = 1024});
@@ -252,17 +251,17 @@ TEST_F(IntegerOps, BitFieldWithConstantWidthOrOffset) {
   std::vector<uint64_t> others;
   for (uint64_t n = 0; n < 64; ++n) others.push_back(n);
   for (uint64_t fixed : {0, 1, 5, 31, 32, 33, 40}) {
-    for (uint32_t opcode : {51u, 52u}) {
-      const auto reference = opcode == 51 ? extract_signed : extract_unsigned;
+    for (const Op op : {Op::kIbfe, Op::kUbfe}) {
+      const auto reference = op == Op::kIbfe ? extract_signed : extract_unsigned;
       const auto by_width =
-          run({.opcode = opcode,
+          run({.op = op,
                .arguments = {constant(kI32, fixed), lanes(kI32, others), lanes(kI32, values)},
                .results = {kI32}});
       const auto by_offset =
-          run({.opcode = opcode,
+          run({.op = op,
                .arguments = {lanes(kI32, others), constant(kI32, fixed), lanes(kI32, values)},
                .results = {kI32}});
-      const auto by_both = run({.opcode = opcode,
+      const auto by_both = run({.op = op,
                                 .arguments = {constant(kI32, 30), constant(kI32, fixed), lanes(kI32, values)},
                                 .results = {kI32}});
       ASSERT_TRUE(by_width && by_offset && by_both);
@@ -284,7 +283,7 @@ TEST_F(IntegerOps, BitFieldInsert) {
     replaced.push_back(static_cast<uint32_t>(n * 0x85EBCA6Bu ^ 0x12345678u));
   }
   const auto got = run(
-      {.opcode = 53,
+      {.op = Op::kBfi,
        .arguments = {lanes(kI32, widths), lanes(kI32, offsets), lanes(kI32, values), lanes(kI32, replaced)},
        .results = {kI32},
        .lane_count = 1024});
@@ -300,12 +299,14 @@ TEST_F(IntegerOps, BitFieldInsert) {
 TEST_F(IntegerOps, MakeAndSplitDouble) {
   const auto low = interesting_integers(32, 64, 1), high = interesting_integers(32, 64, 2);
   const auto made =
-      run({.opcode = 101, .arguments = {lanes(kI32, low), lanes(kI32, high)}, .results = {kF64}});
+      run({.op = Op::kMakeDouble, .arguments = {lanes(kI32, low), lanes(kI32, high)}, .results = {kF64}});
   ASSERT_TRUE(made);
   for (size_t n = 0; n < low.size(); ++n) EXPECT_EQ((*made)[n], low[n] | high[n] << 32);
   const auto values = interesting_integers(64, 64);
-  const auto split = run(
-      {.opcode = 102, .arguments = {lanes(kF64, values)}, .results = {kI32, kI32}, .result_is_struct = true});
+  const auto split = run({.op = Op::kSplitDouble,
+                          .arguments = {lanes(kF64, values)},
+                          .results = {kI32, kI32},
+                          .result_is_struct = true});
   ASSERT_TRUE(split);
   for (size_t n = 0; n < values.size(); ++n) {
     EXPECT_EQ((*split)[2 * n], values[n] & UINT32_MAX);
@@ -316,10 +317,14 @@ TEST_F(IntegerOps, MakeAndSplitDouble) {
 TEST_F(IntegerOps, VectorReduce) {
   const auto values = interesting_integers(32, 64 * 3);
   const auto bools = interesting_integers(1, 64 * 4, 5);
-  const auto ands = run({.opcode = 309, .arguments = {lanes(vector_of(kI32, 3), values)}, .results = {kI32}});
-  const auto ors = run({.opcode = 310, .arguments = {lanes(vector_of(kI32, 3), values)}, .results = {kI32}});
-  const auto all = run({.opcode = 309, .arguments = {lanes(vector_of(kI1, 4), bools)}, .results = {kI1}});
-  const auto any = run({.opcode = 310, .arguments = {lanes(vector_of(kI1, 4), bools)}, .results = {kI1}});
+  const auto ands =
+      run({.op = Op::kVectorReduceAnd, .arguments = {lanes(vector_of(kI32, 3), values)}, .results = {kI32}});
+  const auto ors =
+      run({.op = Op::kVectorReduceOr, .arguments = {lanes(vector_of(kI32, 3), values)}, .results = {kI32}});
+  const auto all =
+      run({.op = Op::kVectorReduceAnd, .arguments = {lanes(vector_of(kI1, 4), bools)}, .results = {kI1}});
+  const auto any =
+      run({.op = Op::kVectorReduceOr, .arguments = {lanes(vector_of(kI1, 4), bools)}, .results = {kI1}});
   ASSERT_TRUE(ands && ors && all && any);
   for (size_t n = 0; n < 64; ++n) {
     EXPECT_EQ((*ands)[n], values[3 * n] & values[3 * n + 1] & values[3 * n + 2]);
@@ -331,8 +336,10 @@ TEST_F(IntegerOps, VectorReduce) {
 
 TEST_F(IntegerOps, VectorsOfOneReduceToThemselves) {
   const auto values = interesting_integers(32, 64), bools = interesting_integers(1, 64);
-  const auto word = run({.opcode = 310, .arguments = {lanes(vector_of(kI32, 1), values)}, .results = {kI32}});
-  const auto flag = run({.opcode = 309, .arguments = {lanes(vector_of(kI1, 1), bools)}, .results = {kI1}});
+  const auto word =
+      run({.op = Op::kVectorReduceOr, .arguments = {lanes(vector_of(kI32, 1), values)}, .results = {kI32}});
+  const auto flag =
+      run({.op = Op::kVectorReduceAnd, .arguments = {lanes(vector_of(kI1, 1), bools)}, .results = {kI1}});
   EXPECT_EQ(word, values);
   EXPECT_EQ(flag, bools);
 }
@@ -340,10 +347,12 @@ TEST_F(IntegerOps, VectorsOfOneReduceToThemselves) {
 TEST_F(IntegerOps, VectorsComponentByComponent) {
   const auto values = interesting_integers(32, 64 * 3);
   const auto wide = interesting_integers(64, 64 * 2);
-  const auto high =
-      run({.opcode = 33, .arguments = {lanes(vector_of(kI32, 3), values)}, .results = {vector_of(kI32, 3)}});
-  const auto wide_high =
-      run({.opcode = 34, .arguments = {lanes(vector_of(kI64, 2), wide)}, .results = {vector_of(kI32, 2)}});
+  const auto high = run({.op = Op::kFirstbitHi,
+                         .arguments = {lanes(vector_of(kI32, 3), values)},
+                         .results = {vector_of(kI32, 3)}});
+  const auto wide_high = run({.op = Op::kFirstbitSHi,
+                              .arguments = {lanes(vector_of(kI64, 2), wide)},
+                              .results = {vector_of(kI32, 2)}});
   ASSERT_TRUE(high && wide_high);
   for (size_t n = 0; n < values.size(); ++n) EXPECT_EQ((*high)[n], low_bits(from_top(values[n], 32), 32));
   for (size_t n = 0; n < wide.size(); ++n) {

@@ -15,11 +15,11 @@ constexpr double kInfinity = INFINITY, kNan = NAN;
 class MathOps : public OperationTest {
  protected:
   /// One argument, one result of the same shape; `tolerance` is absolute below 1 and relative above.
-  void check_unary(uint32_t opcode, Shape shape, const std::vector<double>& values,
-                   double (*reference)(double), double tolerance = 0, bool native = true) {
-    SCOPED_TRACE("operation " + std::to_string(opcode) + ", " + std::to_string(shape.bits) + " bits");
+  void check_unary(Op op, Shape shape, const std::vector<double>& values, double (*reference)(double),
+                   double tolerance = 0, bool native = true) {
+    SCOPED_TRACE(name_of(op) + ", " + std::to_string(shape.bits) + " bits");
     OperationProgram program{
-        .opcode = opcode, .arguments = {lanes(shape, encode(shape, values))}, .results = {shape}};
+        .op = op, .arguments = {lanes(shape, encode(shape, values))}, .results = {shape}};
     program.native_16bit = native;
     const auto got = run(program);
     ASSERT_TRUE(got);
@@ -36,9 +36,9 @@ class MathOps : public OperationTest {
     }
   }
 
-  void check_classes(uint32_t opcode, bool (*reference)(double, Shape)) {
+  void check_classes(Op op, bool (*reference)(double, Shape)) {
     for (Shape shape : {kF32, kF16}) {
-      SCOPED_TRACE("operation " + std::to_string(opcode) + ", " + std::to_string(shape.bits) + " bits");
+      SCOPED_TRACE(name_of(op) + ", " + std::to_string(shape.bits) + " bits");
       auto patterns =
           encode(shape, {0.0, -0.0, 1.0, -2.5, kInfinity, -kInfinity, kNan, -kNan, 0.0625, 60000.0});
       // Denormals, the least normal number, the greatest one, and a signalling NaN, of both signs.
@@ -49,7 +49,7 @@ class MathOps : public OperationTest {
         patterns.push_back(pattern);
         patterns.push_back(pattern | uint64_t{1} << (shape.bits - 1));
       }
-      const auto got = run({.opcode = opcode, .arguments = {lanes(shape, patterns)}, .results = {kI1}});
+      const auto got = run({.op = op, .arguments = {lanes(shape, patterns)}, .results = {kI1}});
       ASSERT_TRUE(got);
       for (size_t n = 0; n < patterns.size(); ++n) {
         EXPECT_EQ((*got)[n], reference(decode(shape, patterns[n]), shape) ? 1 : 0)
@@ -61,23 +61,24 @@ class MathOps : public OperationTest {
 
 TEST_F(MathOps, AbsoluteValue) {
   const std::vector<double> values = {0.0, -0.0, 1.5, -1.5, kInfinity, -kInfinity, -1024.0};
-  for (Shape shape : {kF16, kF32, kF64}) check_unary(6, shape, values, [](double x) { return std::fabs(x); });
+  for (Shape shape : {kF16, kF32, kF64})
+    check_unary(Op::kFAbs, shape, values, [](double x) { return std::fabs(x); });
   check_unary(
-      6, kF16, values, [](double x) { return std::fabs(x); }, 0, false);
+      Op::kFAbs, kF16, values, [](double x) { return std::fabs(x); }, 0, false);
 }
 
 TEST_F(MathOps, SaturateMakesNanZero) {
   const std::vector<double> values = {0.5, -0.5, 1.5, 1.0, 0.25, kInfinity, -kInfinity, kNan, -kNan};
   for (Shape shape : {kF16, kF32, kF64}) {
-    check_unary(7, shape, values, [](double x) { return x > 0 ? std::min(x, 1.0) : 0.0; });
+    check_unary(Op::kSaturate, shape, values, [](double x) { return x > 0 ? std::min(x, 1.0) : 0.0; });
   }
 }
 
 TEST_F(MathOps, Classification) {
-  check_classes(8, [](double x, Shape) { return std::isnan(x); });
-  check_classes(9, [](double x, Shape) { return std::isinf(x); });
-  check_classes(10, [](double x, Shape) { return std::isfinite(x); });
-  check_classes(11, [](double x, Shape shape) {
+  check_classes(Op::kIsNaN, [](double x, Shape) { return std::isnan(x); });
+  check_classes(Op::kIsInf, [](double x, Shape) { return std::isinf(x); });
+  check_classes(Op::kIsFinite, [](double x, Shape) { return std::isfinite(x); });
+  check_classes(Op::kIsNormal, [](double x, Shape shape) {
     return std::isfinite(x) && std::fabs(x) >= std::ldexp(1, shape.bits == 16 ? -14 : -126);
   });
 }
@@ -86,25 +87,25 @@ TEST_F(MathOps, Trigonometry) {
   const std::vector<double> angles = {0.0, 0.5, -0.5, 1.0, -1.5, 2.0, 3.0, -3.0},
                             units = {0.0, 0.5, -0.5, 0.75, 1.0, -1.0, 0.125};
   check_unary(
-      12, kF32, angles, [](double x) { return std::cos(x); }, 1e-3);
+      Op::kCos, kF32, angles, [](double x) { return std::cos(x); }, 1e-3);
   check_unary(
-      13, kF32, angles, [](double x) { return std::sin(x); }, 1e-3);
+      Op::kSin, kF32, angles, [](double x) { return std::sin(x); }, 1e-3);
   check_unary(
-      14, kF32, {0.0, 0.5, -0.5, 1.0, -1.25}, [](double x) { return std::tan(x); }, 4e-3);
+      Op::kTan, kF32, {0.0, 0.5, -0.5, 1.0, -1.25}, [](double x) { return std::tan(x); }, 4e-3);
   check_unary(
-      15, kF32, units, [](double x) { return std::acos(x); }, 1e-3);
+      Op::kAcos, kF32, units, [](double x) { return std::acos(x); }, 1e-3);
   check_unary(
-      16, kF32, units, [](double x) { return std::asin(x); }, 1e-3);
+      Op::kAsin, kF32, units, [](double x) { return std::asin(x); }, 1e-3);
   check_unary(
-      17, kF32, {0.0, 0.5, -3.0, 100.0, -1.0}, [](double x) { return std::atan(x); }, 1e-3);
+      Op::kAtan, kF32, {0.0, 0.5, -3.0, 100.0, -1.0}, [](double x) { return std::atan(x); }, 1e-3);
   check_unary(
-      18, kF32, angles, [](double x) { return std::cosh(x); }, 1e-3);
+      Op::kHcos, kF32, angles, [](double x) { return std::cosh(x); }, 1e-3);
   check_unary(
-      19, kF32, angles, [](double x) { return std::sinh(x); }, 1e-3);
+      Op::kHsin, kF32, angles, [](double x) { return std::sinh(x); }, 1e-3);
   check_unary(
-      20, kF32, angles, [](double x) { return std::tanh(x); }, 1e-3);
+      Op::kHtan, kF32, angles, [](double x) { return std::tanh(x); }, 1e-3);
   check_unary(
-      12, kF16, angles, [](double x) { return std::cos(x); }, 1e-2);
+      Op::kCos, kF16, angles, [](double x) { return std::cos(x); }, 1e-2);
 }
 
 TEST_F(MathOps, ExponentialsAndRootsHaveBaseTwo) {
@@ -112,13 +113,14 @@ TEST_F(MathOps, ExponentialsAndRootsHaveBaseTwo) {
   for (Shape shape : {kF32, kF16}) {
     const double tolerance = shape.bits == 16 ? 1e-2 : 1e-5;
     check_unary(
-        21, shape, {0.0, 1.0, -1.0, 3.5, 10.0, -4.25}, [](double x) { return std::exp2(x); }, tolerance);
+        Op::kExp, shape, {0.0, 1.0, -1.0, 3.5, 10.0, -4.25}, [](double x) { return std::exp2(x); },
+        tolerance);
     check_unary(
-        23, shape, positive, [](double x) { return std::log2(x); }, tolerance);
+        Op::kLog, shape, positive, [](double x) { return std::log2(x); }, tolerance);
     check_unary(
-        24, shape, positive, [](double x) { return std::sqrt(x); }, tolerance);
+        Op::kSqrt, shape, positive, [](double x) { return std::sqrt(x); }, tolerance);
     check_unary(
-        25, shape, positive, [](double x) { return 1 / std::sqrt(x); }, tolerance);
+        Op::kRsqrt, shape, positive, [](double x) { return 1 / std::sqrt(x); }, tolerance);
   }
 }
 
@@ -126,11 +128,11 @@ TEST_F(MathOps, Rounding) {
   const std::vector<double> values = {0.5,   1.5,  2.5,   -0.5, -1.5, -2.5,   0.25,
                                       -0.25, 0.75, -0.75, 3.0,  -3.0, 1000.5, 0.0};
   for (Shape shape : {kF32, kF16}) {
-    check_unary(22, shape, values, [](double x) { return x - std::floor(x); });
-    check_unary(26, shape, values, [](double x) { return std::nearbyint(x); });  // Ties to even.
-    check_unary(27, shape, values, [](double x) { return std::floor(x); });
-    check_unary(28, shape, values, [](double x) { return std::ceil(x); });
-    check_unary(29, shape, values, [](double x) { return std::trunc(x); });
+    check_unary(Op::kFrc, shape, values, [](double x) { return x - std::floor(x); });
+    check_unary(Op::kRound_ne, shape, values, [](double x) { return std::nearbyint(x); });  // Ties to even.
+    check_unary(Op::kRound_ni, shape, values, [](double x) { return std::floor(x); });
+    check_unary(Op::kRound_pi, shape, values, [](double x) { return std::ceil(x); });
+    check_unary(Op::kRound_z, shape, values, [](double x) { return std::trunc(x); });
   }
 }
 
@@ -138,7 +140,7 @@ TEST_F(MathOps, FractionsAreLessThanOne) {
   const std::vector<double> values = {-1e-5, -1e-9, -1e-30, 0.25, -0.25, kNan};
   for (Shape shape : {kF32, kF16}) {
     const auto got =
-        run({.opcode = 22, .arguments = {lanes(shape, encode(shape, values))}, .results = {shape}});
+        run({.op = Op::kFrc, .arguments = {lanes(shape, encode(shape, values))}, .results = {shape}});
     ASSERT_TRUE(got);
     for (size_t n = 0; n + 1 < values.size(); ++n) {
       const double result = decode(shape, (*got)[n]);
@@ -154,15 +156,14 @@ TEST_F(MathOps, MinimumAndMaximumPreferNumbersToNan) {
   const std::vector<double> a = {1, 2, -1, kNan, 3, kInfinity, -kInfinity, kNan, 5, -7},
                             b = {2, 1, -2, 4, kNan, kNan, kNan, -kInfinity, 5, 7};
   for (Shape shape : {kF16, kF32, kF64}) {
-    for (uint32_t opcode : {35u, 36u}) {
-      const auto got = run({.opcode = opcode,
+    for (const Op op : {Op::kFMax, Op::kFMin}) {
+      const auto got = run({.op = op,
                             .arguments = {lanes(shape, encode(shape, a)), lanes(shape, encode(shape, b))},
                             .results = {shape}});
       ASSERT_TRUE(got);
       for (size_t n = 0; n < a.size(); ++n) {
-        const double expected = opcode == 35 ? std::fmax(a[n], b[n]) : std::fmin(a[n], b[n]);
-        EXPECT_EQ(decode(shape, (*got)[n]), expected)
-            << "operation " << opcode << " of " << a[n] << ", " << b[n];
+        const double expected = op == Op::kFMax ? std::fmax(a[n], b[n]) : std::fmin(a[n], b[n]);
+        EXPECT_EQ(decode(shape, (*got)[n]), expected) << name_of(op) << " of " << a[n] << ", " << b[n];
       }
     }
   }
@@ -170,21 +171,21 @@ TEST_F(MathOps, MinimumAndMaximumPreferNumbersToNan) {
 
 // Devices mostly treat NaN and ties the same way whichever instruction asks: look at the module.
 TEST_F(MathOps, InstructionsThatDefineNanAndTies) {
-  const auto has = [&](uint32_t opcode, uint32_t instruction) {
-    OperationProgram program{.opcode = opcode, .arguments = {lanes(kF32, {0})}, .results = {kF32}};
-    if (opcode == 35 || opcode == 36) program.arguments.push_back(lanes(kF32, {0}));
+  const auto has = [&](Op op, uint32_t instruction) {
+    OperationProgram program{.op = op, .arguments = {lanes(kF32, {0})}, .results = {kF32}};
+    if (op == Op::kFMax || op == Op::kFMin) program.arguments.push_back(lanes(kF32, {0}));
     return has_extended_instruction(translate(program), instruction);
   };
-  EXPECT_TRUE(has(7, GLSLstd450NClamp));
-  EXPECT_TRUE(has(26, GLSLstd450RoundEven));
-  EXPECT_TRUE(has(35, GLSLstd450NMax));
-  EXPECT_TRUE(has(36, GLSLstd450NMin));
+  EXPECT_TRUE(has(Op::kSaturate, GLSLstd450NClamp));
+  EXPECT_TRUE(has(Op::kRound_ne, GLSLstd450RoundEven));
+  EXPECT_TRUE(has(Op::kFMax, GLSLstd450NMax));
+  EXPECT_TRUE(has(Op::kFMin, GLSLstd450NMin));
 }
 
 // (1 + 2^-12)^2 - (1 + 2^-11) is 0 if the product is rounded first, 2^-24 if not.
-OperationProgram rounding_product(uint32_t opcode, bool precise) {
+OperationProgram rounding_product(Op op, bool precise) {
   const double a = 1 + std::ldexp(1, -12), c = -(1 + std::ldexp(1, -11));
-  return {.opcode = opcode,
+  return {.op = op,
           .arguments = {lanes(kF32, encode(kF32, std::vector<double>(64, a))),
                         lanes(kF32, encode(kF32, std::vector<double>(64, a))),
                         lanes(kF32, encode(kF32, std::vector<double>(64, c)))},
@@ -193,18 +194,18 @@ OperationProgram rounding_product(uint32_t opcode, bool precise) {
 }
 
 TEST_F(MathOps, PreciseMultiplyAddRoundsTwice) {
-  const auto got = run(rounding_product(46, true));
+  const auto got = run(rounding_product(Op::kFMad, true));
   ASSERT_TRUE(got);
   EXPECT_EQ(to_float((*got)[0]), 0.0f);
   constexpr auto kNoContraction = static_cast<uint32_t>(spv::Decoration::NoContraction);
-  EXPECT_EQ(count_decorations(translate(rounding_product(46, true)), kNoContraction), 2u);
-  EXPECT_EQ(count_decorations(translate(rounding_product(46, false)), kNoContraction), 0u);
+  EXPECT_EQ(count_decorations(translate(rounding_product(Op::kFMad, true)), kNoContraction), 2u);
+  EXPECT_EQ(count_decorations(translate(rounding_product(Op::kFMad, false)), kNoContraction), 0u);
 }
 
 TEST_F(MathOps, MultiplyAdd) {
   const std::vector<double> a = {2, -3, 0.5, 100}, b = {4, 5, -0.25, 20}, c = {1, -1, 8, 0.5};
   for (Shape shape : {kF16, kF32, kF64}) {
-    const auto got = run({.opcode = 46,
+    const auto got = run({.op = Op::kFMad,
                           .arguments = {lanes(shape, encode(shape, a)), lanes(shape, encode(shape, b)),
                                         lanes(shape, encode(shape, c))},
                           .results = {shape}});
@@ -212,7 +213,7 @@ TEST_F(MathOps, MultiplyAdd) {
     for (size_t n = 0; n < a.size() - 1; ++n) EXPECT_EQ(decode(shape, (*got)[n]), a[n] * b[n] + c[n]);
   }
   const OperationProgram fused{
-      .opcode = 47,
+      .op = Op::kFma,
       .arguments = {lanes(kF64, encode(kF64, a)), lanes(kF64, encode(kF64, b)), lanes(kF64, encode(kF64, c))},
       .results = {kF64}};
   const auto got = run(fused);
@@ -223,9 +224,10 @@ TEST_F(MathOps, MultiplyAdd) {
 
 TEST_F(MathOps, DotProducts) {
   for (Shape shape : {kF32, kF16}) {
+    constexpr Op kDots[] = {Op::kDot2, Op::kDot3, Op::kDot4};
     for (uint32_t count : {2u, 3u, 4u}) {
       for (bool precise : {false, true}) {
-        OperationProgram program{.opcode = 52 + count, .results = {shape}, .precise = precise};
+        OperationProgram program{.op = kDots[count - 2], .results = {shape}, .precise = precise};
         for (uint32_t n = 0; n < 2 * count; ++n) {
           program.arguments.push_back(lanes(shape, encode(shape, {n + 1.0, 2.0 * n - 3, 0.5 * n, -1.0 * n})));
         }
@@ -252,7 +254,7 @@ TEST_F(MathOps, DotProducts) {
 TEST_F(MathOps, HalfDotIsSummedInSingle) {
   const std::vector<double> acc = {0, 1, -5, 100000}, ax = {1, 2, 60000, 3}, ay = {4, -5, 60000, 0.5},
                             bx = {2, 3, 2, 1}, by = {1, 1, 2, 0.5};
-  const auto got = run({.opcode = 162,
+  const auto got = run({.op = Op::kDot2AddHalf,
                         .arguments = {lanes(kF32, encode(kF32, acc)), lanes(kF16, encode(kF16, ax)),
                                       lanes(kF16, encode(kF16, ay)), lanes(kF16, encode(kF16, bx)),
                                       lanes(kF16, encode(kF16, by))},
@@ -267,13 +269,14 @@ TEST_F(MathOps, VectorsComponentByComponent) {
   const std::vector<double> values = {-1, 2.5, kNan, 4, -0.5, 0.25};
   const Shape three = vector_of(kF32, 3);
   const auto absolute =
-      run({.opcode = 6, .arguments = {lanes(three, encode(kF32, values))}, .results = {three}});
+      run({.op = Op::kFAbs, .arguments = {lanes(three, encode(kF32, values))}, .results = {three}});
   const auto saturated =
-      run({.opcode = 7, .arguments = {lanes(three, encode(kF32, values))}, .results = {three}});
-  const auto nans =
-      run({.opcode = 8, .arguments = {lanes(three, encode(kF32, values))}, .results = {vector_of(kI1, 3)}});
-  const auto normals =
-      run({.opcode = 11, .arguments = {lanes(three, encode(kF32, values))}, .results = {vector_of(kI1, 3)}});
+      run({.op = Op::kSaturate, .arguments = {lanes(three, encode(kF32, values))}, .results = {three}});
+  const auto nans = run(
+      {.op = Op::kIsNaN, .arguments = {lanes(three, encode(kF32, values))}, .results = {vector_of(kI1, 3)}});
+  const auto normals = run({.op = Op::kIsNormal,
+                            .arguments = {lanes(three, encode(kF32, values))},
+                            .results = {vector_of(kI1, 3)}});
   ASSERT_TRUE(absolute && saturated && nans && normals);
   for (size_t n = 0; n < values.size(); ++n) {
     EXPECT_EQ((*nans)[n], n == 2 ? 1 : 0);
@@ -290,7 +293,7 @@ TEST_F(MathOps, VectorDot) {
   const Shape four = vector_of(kF32, 4);
   const std::vector<double> a = {1, 2, 3, 4, -1, 0.5, 2, 8}, b = {5, 6, 7, 8, 2, 2, 2, 0.25};
   for (bool precise : {false, true}) {
-    const auto got = run({.opcode = 311,
+    const auto got = run({.op = Op::kFDot,
                           .arguments = {lanes(four, encode(kF32, a)), lanes(four, encode(kF32, b))},
                           .results = {kF32},
                           .precise = precise});
@@ -302,7 +305,7 @@ TEST_F(MathOps, VectorDot) {
 
 TEST_F(MathOps, DotOfVectorsOfOneIsAProduct) {
   const Shape one = vector_of(kF32, 1);
-  const auto got = run({.opcode = 311,
+  const auto got = run({.op = Op::kFDot,
                         .arguments = {lanes(one, encode(kF32, {3, -2})), lanes(one, encode(kF32, {0.5, 4}))},
                         .results = {kF32}});
   ASSERT_TRUE(got);
@@ -312,7 +315,7 @@ TEST_F(MathOps, DotOfVectorsOfOneIsAProduct) {
 
 TEST_F(MathOps, MinPrecisionIsRelaxedSinglePrecision) {
   const OperationProgram program{
-      .opcode = 46,
+      .op = Op::kFMad,
       .arguments = {lanes(kF16, {half(3)}), lanes(kF16, {half(0.5)}), lanes(kF16, {half(-4)})},
       .results = {kF16},
       .native_16bit = false};

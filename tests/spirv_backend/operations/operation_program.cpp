@@ -34,8 +34,8 @@ class ProgramWriter {
   }
   Handle make_constant(TypeId type, uint64_t bits, dxil::ConstantKind kind);
   Handle emit(Opcode opcode, TypeId result, const std::vector<Handle>& operands, uint32_t aux = 0);
-  Handle dx(uint32_t opcode, TypeId result, const std::vector<Handle>& operands) {
-    return emit(Opcode::kDxOp, result, operands, opcode);
+  Handle dx(Op op, TypeId result, const std::vector<Handle>& operands) {
+    return emit(Opcode::kDxOp, result, operands, dxil::number_of(op));
   }
   Handle i32(uint32_t value) { return make_constant(kI32, value); }
   Handle create_handle(uint32_t range);
@@ -115,7 +115,8 @@ Handle ProgramWriter::emit(Opcode opcode, TypeId result, const std::vector<Handl
 }
 
 Handle ProgramWriter::create_handle(uint32_t range) {
-  return dx(57, handle_, {make_constant(kI8, 1), i32(range), i32(range), make_constant(kI1, 0)});
+  return dx(Op::kCreateHandle, handle_,
+            {make_constant(kI8, 1), i32(range), i32(range), make_constant(kI1, 0)});
 }
 
 Handle ProgramWriter::address(uint32_t byte_in_lane, uint32_t bytes_of_lane) {
@@ -125,7 +126,7 @@ Handle ProgramWriter::address(uint32_t byte_in_lane, uint32_t bytes_of_lane) {
 
 Handle ProgramWriter::load(Shape scalar, Handle address) {
   const Handle undef = make_constant(type(kI32), 0, dxil::ConstantKind::kUndef);
-  const Handle loaded = dx(68, res_ret_, {input_, address, undef});
+  const Handle loaded = dx(Op::kBufferLoad, res_ret_, {input_, address, undef});
   const Handle low = emit(Opcode::kExtractValue, type(kI32), {loaded}, 0);
   Handle bits = low;
   if (scalar.bits == 64) {
@@ -135,7 +136,7 @@ Handle ProgramWriter::load(Shape scalar, Handle address) {
     const Handle shifted = emit(Opcode::kShl, type(kI64), {wide_high, make_constant(kI64, 32)});
     bits = emit(Opcode::kOr, type(kI64), {wide_low, shifted});
   } else if (scalar.kind == TypeKind::kFloat && scalar.bits == 16 && !program_.native_16bit) {
-    return dx(131, type(kF32), {low});  // Made a half by the caller.
+    return dx(Op::kLegacyF16ToF32, type(kF32), {low});  // Made a half by the caller.
   } else if (scalar.bits == 16) {
     bits = emit(Opcode::kTrunc, type(kI16), {low});
   } else if (scalar.bits == 1) {
@@ -167,7 +168,7 @@ void ProgramWriter::store(Shape scalar, Handle value, Handle address) {
   if (scalar.bits == 1) {
     low = emit(Opcode::kZExt, type(kI32), {value});
   } else if (scalar.bits == 16 && scalar.kind == TypeKind::kFloat && !program_.native_16bit) {
-    low = dx(130, type(kI32), {emit(Opcode::kFPExt, type(kF32), {value})});
+    low = dx(Op::kLegacyF32ToF16, type(kI32), {emit(Opcode::kFPExt, type(kF32), {value})});
   } else if (scalar.bits == 16) {
     const Handle bits = scalar.kind == TypeKind::kFloat ? emit(Opcode::kBitcast, type(kI16), {value}) : value;
     low = emit(Opcode::kZExt, type(kI32), {bits});
@@ -180,7 +181,7 @@ void ProgramWriter::store(Shape scalar, Handle value, Handle address) {
     low = emit(Opcode::kBitcast, type(kI32), {value});
   }
   const Handle undef = make_constant(type(kI32), 0, dxil::ConstantKind::kUndef);
-  dx(69, void_, {output_, address, undef, low, high, undef, undef, make_constant(kI8, 3)});
+  dx(Op::kBufferStore, void_, {output_, address, undef, low, high, undef, undef, make_constant(kI8, 3)});
 }
 
 void ProgramWriter::store_result(Shape shape, Handle value, uint32_t first_byte, uint32_t bytes_of_lane) {
@@ -276,7 +277,7 @@ dxil::Shader ProgramWriter::write() {
   begin_block();
   input_ = create_handle(0);
   output_ = create_handle(1);
-  thread_ = dx(96, word, {});
+  thread_ = dx(Op::kFlattenedThreadIdInGroup, word, {});
 
   std::vector<Handle> arguments;
   uint32_t byte = 0;
@@ -295,7 +296,7 @@ dxil::Shader ProgramWriter::write() {
   const TypeId result_type = program_.results.empty()    ? void_
                              : program_.result_is_struct ? record(members)
                                                          : members[0];
-  const Handle result = dx(program_.opcode, result_type, arguments);
+  const Handle result = dx(program_.op, result_type, arguments);
   if (program_.precise) function_.instructions.back().flags |= dxil::kPrecise;
 
   byte = 0;

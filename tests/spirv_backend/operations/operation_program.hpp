@@ -5,9 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/shader.hpp"
 
 namespace trellis::test_ops {
+
+using dxil::Op;
+
+/// "WaveMatch": for messages.
+inline std::string name_of(Op op) { return dxil::find_op(op)->name; }
 
 /// A scalar type, or a vector of `count` of them.
 struct Shape {
@@ -37,7 +43,7 @@ inline Argument lanes(Shape shape, std::vector<uint64_t> values) {
 }
 
 struct OperationProgram {
-  uint32_t opcode = 0;
+  Op op = {};
   std::vector<Argument> arguments = {};
   /// The result's shape, or those of its fields if it is a struct. Empty: void.
   std::vector<Shape> results = {};

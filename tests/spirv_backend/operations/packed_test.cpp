@@ -16,8 +16,8 @@ uint32_t unsigned_byte(uint64_t word, uint32_t n) { return static_cast<uint8_t>(
 TEST_F(PackedOps, MaskedSumOfAbsoluteDifferences) {
   const auto a = interesting_integers(32, 64, 1), b = interesting_integers(32, 64, 2),
              c = interesting_integers(32, 64, 3);
-  const auto got =
-      run({.opcode = 50, .arguments = {lanes(kI32, a), lanes(kI32, b), lanes(kI32, c)}, .results = {kI32}});
+  const auto got = run(
+      {.op = Op::kMsad, .arguments = {lanes(kI32, a), lanes(kI32, b), lanes(kI32, c)}, .results = {kI32}});
   ASSERT_TRUE(got);
   for (size_t n = 0; n < a.size(); ++n) {
     uint64_t sum = c[n];
@@ -33,16 +33,16 @@ TEST_F(PackedOps, MaskedSumOfAbsoluteDifferences) {
 TEST_F(PackedOps, DotOfFourBytes) {
   const auto sum = interesting_integers(32, 64, 1), a = interesting_integers(32, 64, 2),
              b = interesting_integers(32, 64, 3);
-  for (uint32_t opcode : {163u, 164u}) {
-    const auto got = run({.opcode = opcode,
-                          .arguments = {lanes(kI32, sum), lanes(kI32, a), lanes(kI32, b)},
-                          .results = {kI32}});
+  for (const Op op : {Op::kDot4AddI8Packed, Op::kDot4AddU8Packed}) {
+    const auto got =
+        run({.op = op, .arguments = {lanes(kI32, sum), lanes(kI32, a), lanes(kI32, b)}, .results = {kI32}});
     ASSERT_TRUE(got);
     for (size_t n = 0; n < a.size(); ++n) {
       auto expected = static_cast<uint32_t>(sum[n]);
       for (uint32_t k = 0; k < 4; ++k) {
-        expected += opcode == 163 ? static_cast<uint32_t>(signed_byte(a[n], k) * signed_byte(b[n], k))
-                                  : unsigned_byte(a[n], k) * unsigned_byte(b[n], k);
+        expected += op == Op::kDot4AddI8Packed
+                        ? static_cast<uint32_t>(signed_byte(a[n], k) * signed_byte(b[n], k))
+                        : unsigned_byte(a[n], k) * unsigned_byte(b[n], k);
       }
       EXPECT_EQ((*got)[n], expected) << std::hex << a[n] << ", " << b[n];
     }
@@ -57,7 +57,7 @@ TEST_F(PackedOps, Pack) {
       std::rotate(values[k].begin(), values[k].begin() + 7 * k, values[k].end());
     for (uint64_t mode : {0, 1, 2}) {
       SCOPED_TRACE("mode " + std::to_string(mode) + ", " + std::to_string(shape.bits) + " bits");
-      OperationProgram program{.opcode = 220, .arguments = {constant(kI8, mode)}, .results = {kI32}};
+      OperationProgram program{.op = Op::kPack4x8, .arguments = {constant(kI8, mode)}, .results = {kI32}};
       for (const auto& value : values) program.arguments.push_back(lanes(shape, value));
       const auto got = run(program);
       ASSERT_TRUE(got);
@@ -79,7 +79,7 @@ TEST_F(PackedOps, Unpack) {
   const auto values = interesting_integers(32, 64);
   for (Shape shape : {kI32, kI16}) {
     for (uint64_t mode : {0, 1}) {
-      const auto got = run({.opcode = 219,
+      const auto got = run({.op = Op::kUnpack4x8,
                             .arguments = {constant(kI8, mode), lanes(kI32, values)},
                             .results = {shape, shape, shape, shape},
                             .result_is_struct = true,
@@ -97,46 +97,50 @@ TEST_F(PackedOps, Unpack) {
 }
 
 TEST_F(PackedOps, UnknownModesAreRefused) {
-  EXPECT_NE(translation_error({.opcode = 219,
+  EXPECT_NE(translation_error({.op = Op::kUnpack4x8,
                                .arguments = {constant(kI8, 2), constant(kI32, 0)},
                                .results = {kI32, kI32, kI32, kI32},
                                .result_is_struct = true})
                 .find("the unpack mode is not 0 or 1"),
             std::string::npos);
-  OperationProgram pack{.opcode = 220, .arguments = {constant(kI8, 3)}, .results = {kI32}};
+  OperationProgram pack{.op = Op::kPack4x8, .arguments = {constant(kI8, 3)}, .results = {kI32}};
   for (int k = 0; k < 4; ++k) pack.arguments.push_back(constant(kI32, 0));
   EXPECT_NE(translation_error(pack).find("the pack mode is not 0, 1 or 2"), std::string::npos);
 }
 
 TEST_F(PackedOps, Bitcasts) {
   struct Case {
-    uint32_t opcode;
+    Op op;
     Shape from, to;
   };
-  for (const Case& c : {Case{124, kI16, kF16},
-                        {125, kF16, kI16},
-                        {126, kI32, kF32},
-                        {127, kF32, kI32},
-                        {128, kI64, kF64},
-                        {129, kF64, kI64}}) {
+  for (const Case& c : {Case{Op::kBitcastI16toF16, kI16, kF16},
+                        {Op::kBitcastF16toI16, kF16, kI16},
+                        {Op::kBitcastI32toF32, kI32, kF32},
+                        {Op::kBitcastF32toI32, kF32, kI32},
+                        {Op::kBitcastI64toF64, kI64, kF64},
+                        {Op::kBitcastF64toI64, kF64, kI64}}) {
     // No NaNs: a device may quieten them on the way.
     std::vector<uint64_t> values;
     for (double value : {0.0, -0.0, 1.0, -2.5, 0.125, 1024.0, static_cast<double>(INFINITY)}) {
       const Shape as_float{dxil::TypeKind::kFloat, c.from.bits, 1};
       values.push_back(encode(as_float, value));
     }
-    const auto got = run({.opcode = c.opcode, .arguments = {lanes(c.from, values)}, .results = {c.to}});
+    const auto got = run({.op = c.op, .arguments = {lanes(c.from, values)}, .results = {c.to}});
     ASSERT_TRUE(got);
-    for (size_t n = 0; n < values.size(); ++n) EXPECT_EQ((*got)[n], values[n]) << "operation " << c.opcode;
+    for (size_t n = 0; n < values.size(); ++n) EXPECT_EQ((*got)[n], values[n]) << name_of(c.op);
   }
 }
 
 TEST_F(PackedOps, BitcastsOfMinPrecisionGoThroughHalfBits) {
   const auto values = encode(kF16, {0.0, 1.0, -2.5, 0.125, 1024.0});
-  const auto to_float =
-      run({.opcode = 124, .arguments = {lanes(kI16, values)}, .results = {kF16}, .native_16bit = false});
-  const auto to_int =
-      run({.opcode = 125, .arguments = {lanes(kF16, values)}, .results = {kI16}, .native_16bit = false});
+  const auto to_float = run({.op = Op::kBitcastI16toF16,
+                             .arguments = {lanes(kI16, values)},
+                             .results = {kF16},
+                             .native_16bit = false});
+  const auto to_int = run({.op = Op::kBitcastF16toI16,
+                           .arguments = {lanes(kF16, values)},
+                           .results = {kI16},
+                           .native_16bit = false});
   ASSERT_TRUE(to_float && to_int);
   for (size_t n = 0; n < values.size(); ++n) {
     EXPECT_EQ((*to_float)[n], values[n]);
@@ -148,10 +152,10 @@ TEST_F(PackedOps, HalvesInWords) {
   const std::vector<double> numbers = {0.0,     -0.0,         1.0,    -1.5,
                                        65504.0, 0.0009765625, 100.25, static_cast<double>(INFINITY)};
   const auto halves =
-      run({.opcode = 130, .arguments = {lanes(kF32, encode(kF32, numbers))}, .results = {kI32}});
+      run({.op = Op::kLegacyF32ToF16, .arguments = {lanes(kF32, encode(kF32, numbers))}, .results = {kI32}});
   auto words = encode(kF16, numbers);
   for (uint64_t& word : words) word |= 0xABCD0000;  // Only the low half counts.
-  const auto floats = run({.opcode = 131, .arguments = {lanes(kI32, words)}, .results = {kF32}});
+  const auto floats = run({.op = Op::kLegacyF16ToF32, .arguments = {lanes(kI32, words)}, .results = {kF32}});
   ASSERT_TRUE(halves && floats);
   for (size_t n = 0; n < numbers.size(); ++n) {
     EXPECT_EQ((*halves)[n], half(numbers[n])) << numbers[n];
@@ -174,12 +178,15 @@ TEST_F(PackedOps, DoublesSaturateToIntegers) {
                                        static_cast<double>(INFINITY),
                                        -static_cast<double>(INFINITY),
                                        static_cast<double>(NAN)};
-  const auto to_float = run(
-      {.opcode = 132, .arguments = {lanes(kF64, encode(kF64, {0.0, 1.5, -1e10, 0.1}))}, .results = {kF32}});
-  const auto to_signed =
-      run({.opcode = 133, .arguments = {lanes(kF64, encode(kF64, numbers))}, .results = {kI32}});
-  const auto to_unsigned =
-      run({.opcode = 134, .arguments = {lanes(kF64, encode(kF64, numbers))}, .results = {kI32}});
+  const auto to_float = run({.op = Op::kLegacyDoubleToFloat,
+                             .arguments = {lanes(kF64, encode(kF64, {0.0, 1.5, -1e10, 0.1}))},
+                             .results = {kF32}});
+  const auto to_signed = run({.op = Op::kLegacyDoubleToSInt32,
+                              .arguments = {lanes(kF64, encode(kF64, numbers))},
+                              .results = {kI32}});
+  const auto to_unsigned = run({.op = Op::kLegacyDoubleToUInt32,
+                                .arguments = {lanes(kF64, encode(kF64, numbers))},
+                                .results = {kI32}});
   ASSERT_TRUE(to_float && to_signed && to_unsigned);
   EXPECT_EQ((*to_float)[1], bits(1.5f));
   EXPECT_EQ((*to_float)[2], bits(-1e10f));

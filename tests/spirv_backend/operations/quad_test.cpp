@@ -34,13 +34,15 @@ TEST_F(QuadOps, ReadLane) {
   for (uint32_t lane = 0; lane < kLanes; ++lane) sources.push_back((lane * 7 + 1) % 4);
   for (Shape shape : kScalars) {
     const auto values = numbers(shape);
-    const auto varied = run_all(
-        {.opcode = 122, .arguments = {lanes(shape, values), lanes(kI32, sources)}, .results = {shape}});
+    const auto varied = run_all({.op = Op::kQuadReadLaneAt,
+                                 .arguments = {lanes(shape, values), lanes(kI32, sources)},
+                                 .results = {shape}});
     for (uint32_t lane = 0; lane < kLanes; ++lane)
       EXPECT_EQ(varied[lane], values[lane / 4 * 4 + sources[lane]]);
     for (uint32_t source = 0; source < 4; ++source) {
-      const auto fixed = run_all(
-          {.opcode = 122, .arguments = {lanes(shape, values), constant(kI32, source)}, .results = {shape}});
+      const auto fixed = run_all({.op = Op::kQuadReadLaneAt,
+                                  .arguments = {lanes(shape, values), constant(kI32, source)},
+                                  .results = {shape}});
       for (uint32_t lane = 0; lane < kLanes; ++lane) EXPECT_EQ(fixed[lane], values[lane / 4 * 4 + source]);
     }
   }
@@ -50,13 +52,14 @@ TEST_F(QuadOps, ReadAcross) {
   for (Shape shape : {kI16, kI32, kI64, kF16, kF32, kF64}) {
     const auto values = numbers(shape);
     for (uint64_t direction : {0, 1, 2}) {
-      const auto got = run_all(
-          {.opcode = 123, .arguments = {lanes(shape, values), constant(kI8, direction)}, .results = {shape}});
+      const auto got = run_all({.op = Op::kQuadOp,
+                                .arguments = {lanes(shape, values), constant(kI8, direction)},
+                                .results = {shape}});
       for (uint32_t lane = 0; lane < kLanes; ++lane) EXPECT_EQ(got[lane], values[lane ^ (direction + 1)]);
     }
   }
   EXPECT_NE(translation_error(
-                {.opcode = 123, .arguments = {constant(kI32, 1), constant(kI8, 3)}, .results = {kI32}})
+                {.op = Op::kQuadOp, .arguments = {constant(kI32, 1), constant(kI8, 3)}, .results = {kI32}})
                 .find("the kind of the quad operation is not a known constant"),
             std::string::npos);
 }
@@ -64,31 +67,31 @@ TEST_F(QuadOps, ReadAcross) {
 TEST_F(QuadOps, Vote) {
   std::vector<uint64_t> condition;  // All sixteen quads.
   for (uint32_t lane = 0; lane < kLanes; ++lane) condition.push_back(lane / 4 >> lane % 4 & 1);
-  const auto any =
-      run_all({.opcode = 222, .arguments = {lanes(kI1, condition), constant(kI8, 0)}, .results = {kI1}});
-  const auto all =
-      run_all({.opcode = 222, .arguments = {lanes(kI1, condition), constant(kI8, 1)}, .results = {kI1}});
+  const auto any = run_all(
+      {.op = Op::kQuadVote, .arguments = {lanes(kI1, condition), constant(kI8, 0)}, .results = {kI1}});
+  const auto all = run_all(
+      {.op = Op::kQuadVote, .arguments = {lanes(kI1, condition), constant(kI8, 1)}, .results = {kI1}});
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     EXPECT_EQ(any[lane], lane / 4 != 0 ? 1 : 0) << lane;
     EXPECT_EQ(all[lane], lane / 4 == 15 ? 1 : 0) << lane;
   }
-  EXPECT_NE(
-      translation_error({.opcode = 222, .arguments = {constant(kI1, 1), constant(kI8, 2)}, .results = {kI1}})
-          .find("the kind of the quad vote is not a known constant"),
-      std::string::npos);
+  EXPECT_NE(translation_error(
+                {.op = Op::kQuadVote, .arguments = {constant(kI1, 1), constant(kI8, 2)}, .results = {kI1}})
+                .find("the kind of the quad vote is not a known constant"),
+            std::string::npos);
 }
 
 TEST_F(QuadOps, DerivativesInALineOfThreads) {
   for (Shape shape : {kF32, kF16}) {
     const auto values = numbers(shape);
     const auto at = [&](uint32_t lane) { return decode(shape, values[lane]); };
-    for (uint32_t opcode : {83u, 84u, 85u, 86u}) {
-      const auto got = run_all({.opcode = opcode, .arguments = {lanes(shape, values)}, .results = {shape}});
-      const uint32_t step = opcode % 2 == 1 ? 1 : 2;
+    for (const Op op : {Op::kDerivCoarseX, Op::kDerivCoarseY, Op::kDerivFineX, Op::kDerivFineY}) {
+      const auto got = run_all({.op = op, .arguments = {lanes(shape, values)}, .results = {shape}});
+      const bool is_coarse = op == Op::kDerivCoarseX || op == Op::kDerivCoarseY;
+      const uint32_t step = op == Op::kDerivCoarseX || op == Op::kDerivFineX ? 1 : 2;
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
-        const uint32_t near = opcode < 85 ? lane & ~3u : lane & ~step;  // Coarse: one value a quad.
-        EXPECT_EQ(decode(shape, got[lane]), at(near + step) - at(near))
-            << "operation " << opcode << ", lane " << lane;
+        const uint32_t near = is_coarse ? lane & ~3u : lane & ~step;  // Coarse: one value a quad.
+        EXPECT_EQ(decode(shape, got[lane]), at(near + step) - at(near)) << name_of(op) << ", lane " << lane;
       }
     }
   }
@@ -96,13 +99,15 @@ TEST_F(QuadOps, DerivativesInALineOfThreads) {
 
 TEST_F(QuadOps, InstructionsOfDerivatives) {
   const OperationProgram program{
-      .opcode = 85, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}, .group_height = 8};
+      .op = Op::kDerivFineX, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}, .group_height = 8};
   const auto words = translate(program);
   EXPECT_TRUE(has_instruction(words, static_cast<uint32_t>(spv::Op::OpDPdxFine)));
-  const OperationProgram line{.opcode = 85, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
+  const OperationProgram line{
+      .op = Op::kDerivFineX, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
   EXPECT_TRUE(has_instruction(translate(line), static_cast<uint32_t>(spv::Op::OpDPdxFine)));
   // One value a quad, which SPIR-V's coarse derivatives need not be.
-  const OperationProgram coarse{.opcode = 83, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
+  const OperationProgram coarse{
+      .op = Op::kDerivCoarseX, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
   EXPECT_TRUE(
       has_instruction(translate(coarse), static_cast<uint32_t>(spv::Op::OpGroupNonUniformQuadBroadcast)));
 }

@@ -40,33 +40,33 @@ class ThreadOps : public OperationTest {
 };
 
 TEST_F(ThreadOps, IdsOfThreads) {
-  for (uint32_t opcode : {93u, 95u}) {
+  for (const Op op : {Op::kThreadId, Op::kThreadIdInGroup}) {
     for (uint32_t component = 0; component < 3; ++component) {
-      const auto got = run_all(
-          {.opcode = opcode, .arguments = {constant(kI32, component)}, .results = {kI32}, .group_height = 4});
+      const auto got =
+          run_all({.op = op, .arguments = {constant(kI32, component)}, .results = {kI32}, .group_height = 4});
       for (uint32_t lane = 0; lane < 64; ++lane) {
-        EXPECT_EQ(got[lane], component == 0   ? lane % 16
-                             : component == 1 ? lane / 16
-                                              : 0)
-            << "operation " << opcode;
+        EXPECT_EQ(got[lane], component == 0 ? lane % 16 : component == 1 ? lane / 16 : 0) << name_of(op);
       }
     }
   }
-  const auto flat = run_all({.opcode = 96, .results = {kI32}, .group_height = 4});
+  const auto flat = run_all({.op = Op::kFlattenedThreadIdInGroup, .results = {kI32}, .group_height = 4});
   for (uint32_t lane = 0; lane < 64; ++lane) EXPECT_EQ(flat[lane], lane);
-  EXPECT_EQ(run_all({.opcode = 94, .arguments = {constant(kI32, 1)}, .results = {kI32}})[5], 0u);
+  EXPECT_EQ(run_all({.op = Op::kGroupId, .arguments = {constant(kI32, 1)}, .results = {kI32}})[5], 0u);
 }
 
 TEST_F(ThreadOps, ComponentChosenAtRunTime) {
   std::vector<uint64_t> components;
   for (uint32_t lane = 0; lane < 64; ++lane) components.push_back(lane % 3);
-  const auto got =
-      run_all({.opcode = 95, .arguments = {lanes(kI32, components)}, .results = {kI32}, .group_height = 4});
+  const auto got = run_all({.op = Op::kThreadIdInGroup,
+                            .arguments = {lanes(kI32, components)},
+                            .results = {kI32},
+                            .group_height = 4});
   for (uint32_t lane = 0; lane < 64; ++lane)
     EXPECT_EQ(got[lane], lane % 3 == 0 ? lane % 16 : lane % 3 == 1 ? lane / 16 : 0);
-  EXPECT_NE(translation_error({.opcode = 95, .arguments = {constant(kI32, 3)}, .results = {kI32}})
-                .find("the component of a thread id is not 0, 1 or 2"),
-            std::string::npos);
+  EXPECT_NE(
+      translation_error({.op = Op::kThreadIdInGroup, .arguments = {constant(kI32, 3)}, .results = {kI32}})
+          .find("the component of a thread id is not 0, 1 or 2"),
+      std::string::npos);
 }
 
 constexpr uint32_t kDevice = 1, kGroup = 2;                                                     // Scopes.
@@ -74,7 +74,7 @@ constexpr uint32_t kUavs = 0x8 | 0x40 | 0x800, kShared = 0x8 | 0x100, kBoth = kU
 
 TEST_F(ThreadOps, BarrierModes) {
   const auto barrier = [&](uint32_t mode) {
-    return barrier_of({.opcode = 80, .arguments = {constant(kI32, mode)}});
+    return barrier_of({.op = Op::kBarrier, .arguments = {constant(kI32, mode)}});
   };
   using Operands = std::vector<uint32_t>;
   EXPECT_EQ(barrier(8), (Operands{kGroup, kShared}));
@@ -87,7 +87,7 @@ TEST_F(ThreadOps, BarrierModes) {
   EXPECT_EQ(barrier(11), (Operands{kGroup, kDevice, kBoth}));
   EXPECT_EQ(barrier(1), (Operands{kGroup, kGroup, 0}));
   for (uint32_t mode : {0u, 16u}) {
-    EXPECT_NE(translation_error({.opcode = 80, .arguments = {constant(kI32, mode)}})
+    EXPECT_NE(translation_error({.op = Op::kBarrier, .arguments = {constant(kI32, mode)}})
                   .find("the barrier mode is not a known constant"),
               std::string::npos);
   }
@@ -95,7 +95,8 @@ TEST_F(ThreadOps, BarrierModes) {
 
 TEST_F(ThreadOps, BarrierByMemoryType) {
   const auto barrier = [&](uint32_t memory, uint32_t semantics) {
-    return barrier_of({.opcode = 244, .arguments = {constant(kI32, memory), constant(kI32, semantics)}});
+    return barrier_of(
+        {.op = Op::kBarrierByMemoryType, .arguments = {constant(kI32, memory), constant(kI32, semantics)}});
   };
   using Operands = std::vector<uint32_t>;
   EXPECT_EQ(barrier(2, 3), (Operands{kGroup, kGroup, kShared}));
@@ -106,20 +107,21 @@ TEST_F(ThreadOps, BarrierByMemoryType) {
   EXPECT_EQ(barrier(3, 0), Operands{});   // No scope, nobody waits.
   EXPECT_EQ(barrier(12, 2), Operands{});  // Memory of work graphs only.
   for (const auto& [memory, semantics] : {std::pair{16u, 1u}, {1u, 16u}}) {
-    EXPECT_NE(
-        translation_error({.opcode = 244, .arguments = {constant(kI32, memory), constant(kI32, semantics)}})
-            .find("the flags of a barrier are not a known constant"),
-        std::string::npos);
+    EXPECT_NE(translation_error({.op = Op::kBarrierByMemoryType,
+                                 .arguments = {constant(kI32, memory), constant(kI32, semantics)}})
+                  .find("the flags of a barrier are not a known constant"),
+              std::string::npos);
   }
 }
 
 TEST_F(ThreadOps, ComputeShadersHaveNoHelperLanes) {
-  const auto got = run_all({.opcode = 221, .results = {kI1}});
+  const auto got = run_all({.op = Op::kIsHelperLane, .results = {kI1}});
   for (uint64_t lane : got) EXPECT_EQ(lane, 0u);
 }
 
 TEST_F(ThreadOps, CycleCounterReadsTheClock) {
-  const auto words = translate({.opcode = 109, .results = {kI32, kI32}, .result_is_struct = true});
+  const auto words =
+      translate({.op = Op::kCycleCounterLegacy, .results = {kI32, kI32}, .result_is_struct = true});
   EXPECT_TRUE(has_instruction(words, static_cast<uint32_t>(spv::Op::OpReadClockKHR)));
 }
 

@@ -49,9 +49,9 @@ std::function<uint64_t(uint64_t, uint64_t)> on_numbers(Shape shape, double (*com
 }
 
 TEST_F(WaveOps, LaneIndexCountAndFirst) {
-  const auto index = run_all({.opcode = 111, .results = {kI32}}),
-             count = run_all({.opcode = 112, .results = {kI32}}),
-             first = run_all({.opcode = 110, .results = {kI1}});
+  const auto index = run_all({.op = Op::kWaveGetLaneIndex, .results = {kI32}}),
+             count = run_all({.op = Op::kWaveGetLaneCount, .results = {kI32}}),
+             first = run_all({.op = Op::kWaveIsFirstLane, .results = {kI1}});
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     EXPECT_EQ(index[lane], lane - wave_of(lane));
     EXPECT_EQ(count[lane], subgroup_size());
@@ -60,8 +60,8 @@ TEST_F(WaveOps, LaneIndexCountAndFirst) {
 }
 
 TEST_F(WaveOps, WaveIndexAndCountInTheGroup) {
-  const auto index = run_all({.opcode = 0x80000001, .results = {kI32}}),
-             count = run_all({.opcode = 0x80000002, .results = {kI32}});
+  const auto index = run_all({.op = Op::kGetGroupWaveIndex, .results = {kI32}}),
+             count = run_all({.op = Op::kGetGroupWaveCount, .results = {kI32}});
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     EXPECT_EQ(index[lane], lane / subgroup_size());
     EXPECT_EQ(count[lane], (kLanes + subgroup_size() - 1) / subgroup_size());
@@ -76,11 +76,11 @@ TEST_F(WaveOps, VotesAndBallots) {
     condition[lane] = wave % 3 == 0 ? lane % 3 == 0 : wave % 3 == 1;
   }
   const Argument argument = lanes(kI1, condition);
-  const auto any = run_all({.opcode = 113, .arguments = {argument}, .results = {kI1}});
-  const auto all = run_all({.opcode = 114, .arguments = {argument}, .results = {kI1}});
-  const auto total = run_all({.opcode = 135, .arguments = {argument}, .results = {kI32}});
-  const auto before = run_all({.opcode = 136, .arguments = {argument}, .results = {kI32}});
-  const auto mask = run_all({.opcode = 116,
+  const auto any = run_all({.op = Op::kWaveAnyTrue, .arguments = {argument}, .results = {kI1}});
+  const auto all = run_all({.op = Op::kWaveAllTrue, .arguments = {argument}, .results = {kI1}});
+  const auto total = run_all({.op = Op::kWaveAllBitCount, .arguments = {argument}, .results = {kI32}});
+  const auto before = run_all({.op = Op::kWavePrefixBitCount, .arguments = {argument}, .results = {kI32}});
+  const auto mask = run_all({.op = Op::kWaveActiveBallot,
                              .arguments = {argument},
                              .results = {kI32, kI32, kI32, kI32},
                              .result_is_struct = true});
@@ -108,7 +108,8 @@ TEST_F(WaveOps, AllEqual) {
     std::vector<uint64_t> values = small_numbers(shape, 0, 1);
     if (shape.bits == 64) std::fill(values.begin(), values.end(), encode(kF64, 0.3));
     values[kLanes - 1] ^= shape.bits == 64 ? uint64_t{1} << 40 : 1;
-    const auto got = run_all({.opcode = 115, .arguments = {lanes(shape, values)}, .results = {kI1}});
+    const auto got =
+        run_all({.op = Op::kWaveActiveAllEqual, .arguments = {lanes(shape, values)}, .results = {kI1}});
     for (uint32_t lane = 0; lane < kLanes; ++lane)
       EXPECT_EQ(got[lane], wave_end(lane) == kLanes ? 0 : 1) << lane;
   }
@@ -117,8 +118,9 @@ TEST_F(WaveOps, AllEqual) {
 TEST_F(WaveOps, AllEqualOfAVectorIsByComponent) {
   std::vector<uint64_t> values(3 * kLanes, 9);
   values[3 * 5 + 1] = 4;  // Lane 5, second component.
-  const auto got = run_all(
-      {.opcode = 115, .arguments = {lanes(vector_of(kI32, 3), values)}, .results = {vector_of(kI1, 3)}});
+  const auto got = run_all({.op = Op::kWaveActiveAllEqual,
+                            .arguments = {lanes(vector_of(kI32, 3), values)},
+                            .results = {vector_of(kI1, 3)}});
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     EXPECT_EQ(got[3 * lane], 1u);
     EXPECT_EQ(got[3 * lane + 1], wave_of(lane) == wave_of(5) ? 0 : 1);
@@ -132,11 +134,14 @@ TEST_F(WaveOps, ReadLane) {
     const auto values = small_numbers(shape, 0, shape.bits == 1 ? 2 : 50);
     std::vector<uint64_t> sources(kLanes);
     for (uint32_t lane = 0; lane < kLanes; ++lane) sources[lane] = (lane * 5 + 3) % subgroup_size();
-    const auto varied = run_all(
-        {.opcode = 117, .arguments = {lanes(shape, values), lanes(kI32, sources)}, .results = {shape}});
-    const auto fixed =
-        run_all({.opcode = 117, .arguments = {lanes(shape, values), constant(kI32, 2)}, .results = {shape}});
-    const auto first = run_all({.opcode = 118, .arguments = {lanes(shape, values)}, .results = {shape}});
+    const auto varied = run_all({.op = Op::kWaveReadLaneAt,
+                                 .arguments = {lanes(shape, values), lanes(kI32, sources)},
+                                 .results = {shape}});
+    const auto fixed = run_all({.op = Op::kWaveReadLaneAt,
+                                .arguments = {lanes(shape, values), constant(kI32, 2)},
+                                .results = {shape}});
+    const auto first =
+        run_all({.op = Op::kWaveReadLaneFirst, .arguments = {lanes(shape, values)}, .results = {shape}});
     for (uint32_t lane = 0; lane < kLanes; ++lane) {
       EXPECT_EQ(varied[lane], values[wave_of(lane) + sources[lane]]);
       EXPECT_EQ(fixed[lane], values[wave_of(lane) + 2]);
@@ -185,7 +190,7 @@ TEST_F(WaveOps, Reductions) {
                    std::to_string(shape.bits));
       const auto values = numbers_for(shape, r.kind);
       const auto got =
-          run_all({.opcode = 119,
+          run_all({.op = Op::kWaveActiveOp,
                    .arguments = {lanes(shape, values), constant(kI8, r.kind), constant(kI8, r.sign)},
                    .results = {shape}});
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -198,7 +203,7 @@ TEST_F(WaveOps, Reductions) {
 TEST_F(WaveOps, ReductionsOfBools) {
   const auto values = interesting_integers(1, kLanes, 3);
   const auto reduce = [&](uint64_t kind, uint64_t sign) {
-    return run_all({.opcode = 119,
+    return run_all({.op = Op::kWaveActiveOp,
                     .arguments = {lanes(kI1, values), constant(kI8, kind), constant(kI8, sign)},
                     .results = {kI1}});
   };
@@ -222,8 +227,9 @@ TEST_F(WaveOps, BitReductions) {
     const auto values = interesting_integers(shape.bits, kLanes, 17);
     const uint64_t ones = low_bits(~uint64_t{0}, shape.bits);
     for (uint64_t kind : {0, 1, 2}) {
-      const auto got = run_all(
-          {.opcode = 120, .arguments = {lanes(shape, values), constant(kI8, kind)}, .results = {shape}});
+      const auto got = run_all({.op = Op::kWaveActiveBit,
+                                .arguments = {lanes(shape, values), constant(kI8, kind)},
+                                .results = {shape}});
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
         EXPECT_EQ(got[lane], fold(values, wave_of(lane), wave_end(lane), kind == 0 ? ones : 0,
                                   [=](uint64_t a, uint64_t b) {
@@ -241,7 +247,7 @@ TEST_F(WaveOps, PrefixesLeaveTheOwnLaneOut) {
       SCOPED_TRACE("kind " + std::to_string(kind) + ", bits " + std::to_string(shape.bits));
       const Reduction& r = reductions[kind];
       const auto values = numbers_for(shape, r.kind);
-      const auto got = run_all({.opcode = 121,
+      const auto got = run_all({.op = Op::kWavePrefixOp,
                                 .arguments = {lanes(shape, values), constant(kI8, r.kind), constant(kI8, 1)},
                                 .results = {shape}});
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -256,14 +262,14 @@ TEST_F(WaveOps, UnknownKindsAreRefused) {
   const Argument value = constant(kI32, 1), kind4 = constant(kI8, 4), kind2 = constant(kI8, 2),
                  zero = constant(kI8, 0), some = constant(kI32, 1);
   for (const OperationProgram& program :
-       {OperationProgram{.opcode = 119, .arguments = {value, kind4, zero}, .results = {kI32}},
-        {.opcode = 119, .arguments = {value, zero, kind2}, .results = {kI32}},
-        {.opcode = 120, .arguments = {value, kind4}, .results = {kI32}},
-        {.opcode = 121, .arguments = {value, kind2, zero}, .results = {kI32}},
-        {.opcode = 166,
+       {OperationProgram{.op = Op::kWaveActiveOp, .arguments = {value, kind4, zero}, .results = {kI32}},
+        {.op = Op::kWaveActiveOp, .arguments = {value, zero, kind2}, .results = {kI32}},
+        {.op = Op::kWaveActiveBit, .arguments = {value, kind4}, .results = {kI32}},
+        {.op = Op::kWavePrefixOp, .arguments = {value, kind2, zero}, .results = {kI32}},
+        {.op = Op::kWaveMultiPrefixOp,
         .arguments = {constant(kF32, 0), some, some, some, some, kind2, zero},
         .results = {kF32}}}) {
-    EXPECT_NE(translation_error(program).find(message), std::string::npos) << "operation " << program.opcode;
+    EXPECT_NE(translation_error(program).find(message), std::string::npos) << name_of(program.op);
   }
 }
 
@@ -286,7 +292,7 @@ TEST_F(WaveOps, Match) {
     if (shape.bits == 64) {
       for (uint64_t& value : values) value <<= 30;  // Differences in the upper half.
     }
-    const auto got = run_all({.opcode = 165,
+    const auto got = run_all({.op = Op::kWaveMatch,
                               .arguments = {lanes(shape, values)},
                               .results = {kI32, kI32, kI32, kI32},
                               .result_is_struct = true});
@@ -298,7 +304,7 @@ TEST_F(WaveOps, MatchOfFloatsIsByValueAndEndsWithNan) {
   std::vector<double> values;
   for (uint32_t lane = 0; lane < kLanes; ++lane)
     values.push_back(std::vector<double>{0.0, -0.0, NAN, 1.0}[lane % 4]);
-  const auto got = run_all({.opcode = 165,
+  const auto got = run_all({.op = Op::kWaveMatch,
                             .arguments = {lanes(kF32, encode(kF32, values))},
                             .results = {kI32, kI32, kI32, kI32},
                             .result_is_struct = true});
@@ -311,7 +317,7 @@ TEST_F(WaveOps, MatchOfVectorsNeedsAllComponents) {
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     for (uint32_t part : {lane & 1, lane >> 1 & 1}) values.push_back(part);
   }
-  const auto got = run_all({.opcode = 165,
+  const auto got = run_all({.op = Op::kWaveMatch,
                             .arguments = {lanes(vector_of(kI32, 2), values)},
                             .results = {kI32, kI32, kI32, kI32},
                             .result_is_struct = true});
@@ -355,7 +361,8 @@ TEST_F(WaveOps, MultiPrefixUnderAnyMask) {
     for (const Kind& kind : kinds) {
       SCOPED_TRACE("kind " + std::to_string(kind.number) + ", bits " + std::to_string(shape.bits));
       const auto values = numbers_for(shape, kind.number == 4 ? 1 : 0);
-      OperationProgram program{.opcode = 166, .arguments = mask_arguments(words), .results = {shape}};
+      OperationProgram program{
+          .op = Op::kWaveMultiPrefixOp, .arguments = mask_arguments(words), .results = {shape}};
       program.arguments.insert(program.arguments.begin(), lanes(shape, values));
       program.arguments.push_back(constant(kI8, kind.number));
       program.arguments.push_back(constant(kI8, 1));
@@ -374,7 +381,8 @@ TEST_F(WaveOps, MultiPrefixUnderAnyMask) {
 TEST_F(WaveOps, MultiPrefixCountsUnderAnyMask) {
   const auto words = arbitrary_masks();
   const auto condition = interesting_integers(1, kLanes, 9);
-  OperationProgram program{.opcode = 167, .arguments = mask_arguments(words), .results = {kI32}};
+  OperationProgram program{
+      .op = Op::kWaveMultiPrefixBitCount, .arguments = mask_arguments(words), .results = {kI32}};
   program.arguments.insert(program.arguments.begin(), lanes(kI1, condition));
   const auto got = run_all(program);
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -427,13 +435,16 @@ TEST_F(PartialWaveOps, OnlyActiveLanesTakePart) {
   const auto values = interesting_integers(32, kLanes, 5);
   const auto condition = interesting_integers(1, kLanes, 8);
   const Argument numbers = lanes(kI32, values), flags = lanes(kI1, condition), zero = constant(kI8, 0);
-  const auto first = run_active({.opcode = 110, .results = {kI1}});
-  const auto all = run_active({.opcode = 114, .arguments = {flags}, .results = {kI1}});
-  const auto first_value = run_active({.opcode = 118, .arguments = {numbers}, .results = {kI32}});
-  const auto sum = run_active({.opcode = 119, .arguments = {numbers, zero, zero}, .results = {kI32}});
-  const auto prefix = run_active({.opcode = 121, .arguments = {numbers, zero, zero}, .results = {kI32}});
-  const auto count = run_active({.opcode = 135, .arguments = {flags}, .results = {kI32}});
-  const auto before = run_active({.opcode = 136, .arguments = {flags}, .results = {kI32}});
+  const auto first = run_active({.op = Op::kWaveIsFirstLane, .results = {kI1}});
+  const auto all = run_active({.op = Op::kWaveAllTrue, .arguments = {flags}, .results = {kI1}});
+  const auto first_value =
+      run_active({.op = Op::kWaveReadLaneFirst, .arguments = {numbers}, .results = {kI32}});
+  const auto sum =
+      run_active({.op = Op::kWaveActiveOp, .arguments = {numbers, zero, zero}, .results = {kI32}});
+  const auto prefix =
+      run_active({.op = Op::kWavePrefixOp, .arguments = {numbers, zero, zero}, .results = {kI32}});
+  const auto count = run_active({.op = Op::kWaveAllBitCount, .arguments = {flags}, .results = {kI32}});
+  const auto before = run_active({.op = Op::kWavePrefixBitCount, .arguments = {flags}, .results = {kI32}});
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     if (!active_[lane]) {
       EXPECT_EQ(
@@ -456,7 +467,7 @@ TEST_F(PartialWaveOps, MatchKnowsActiveLanesOnly) {
   for (Shape shape : {kI1, kI32, kF32, kI64}) {
     SCOPED_TRACE(std::to_string(shape.bits) + " bits");
     const auto values = small_numbers(shape, 0, shape.bits == 1 ? 2 : 3);
-    const auto got = run_active({.opcode = 165,
+    const auto got = run_active({.op = Op::kWaveMatch,
                                  .arguments = {lanes(shape, values)},
                                  .results = {kI32, kI32, kI32, kI32},
                                  .result_is_struct = true});
@@ -469,8 +480,9 @@ TEST_F(PartialWaveOps, MatchKnowsActiveLanesOnly) {
 TEST_F(PartialWaveOps, MultiPrefixIgnoresMaskBitsOfInactiveLanes) {
   const auto words = arbitrary_masks();
   const auto values = interesting_integers(32, kLanes, 12), condition = interesting_integers(1, kLanes, 9);
-  OperationProgram sum{.opcode = 166, .arguments = mask_arguments(words), .results = {kI32}};
-  OperationProgram count{.opcode = 167, .arguments = mask_arguments(words), .results = {kI32}};
+  OperationProgram sum{.op = Op::kWaveMultiPrefixOp, .arguments = mask_arguments(words), .results = {kI32}};
+  OperationProgram count{
+      .op = Op::kWaveMultiPrefixBitCount, .arguments = mask_arguments(words), .results = {kI32}};
   sum.arguments.insert(sum.arguments.begin(), lanes(kI32, values));
   sum.arguments.push_back(constant(kI8, 0));
   sum.arguments.push_back(constant(kI8, 1));

@@ -31,7 +31,7 @@ TEST_F(Arrays, ByConstantUniformAndDivergentIndex) {
   const V nearest = sampler();
   const auto sample = [&](V index, bool non_uniform) {
     const V from = handle_in(ResourceClass::kSrv, textures, index, non_uniform);
-    return texel(62, f32(), level_operands(from, nearest, {0.5f, 0.5f}));
+    return texel(Op::kSampleLevel, f32(), level_operands(from, nearest, {0.5f, 0.5f}));
   };
   expect(sample(b.i32(1 + 2), false), 12.0f, "constant");
   const V uniform =
@@ -54,7 +54,8 @@ TEST_F(Arrays, OfSamplers) {
   const V with = handle_in(ResourceClass::kSampler, samplers, own, true);
   std::vector<uint32_t> wanted;
   for (uint32_t t = 0; t < 16; ++t) wanted.push_back(bits((t & 1) == 0 ? 7.0f : 1.0f));
-  expect_each(texel(62, f32(), level_operands(line, with, {1 + 1.5f / 8})), f32(), wanted, "edge or repeat");
+  expect_each(texel(Op::kSampleLevel, f32(), level_operands(line, with, {1 + 1.5f / 8})), f32(), wanted,
+              "edge or repeat");
   run({16, 1, 1});
 }
 
@@ -75,13 +76,13 @@ TEST_F(Arrays, OfWritableTextures) {
   std::vector<V> add = {image, b.i32(0)};
   for (V v : ints({1, 0})) add.push_back(v);
   add.push_back(thread());
-  b.op(dxil::Opcode::kDxOp, i32(), add, 78);
+  b.dx(Op::kAtomicBinOp, i32(), add);
   std::vector<V> load = {image, none()};
   for (V v : ints({0, 0})) load.push_back(v);
   for (V v : ints({})) load.push_back(v);
   std::vector<uint32_t> wanted;
   for (uint32_t t = 0; t < 16; ++t) wanted.push_back(t & 3);
-  expect_each(texel(66, i32(), load), i32(), wanted, "its own texture");
+  expect_each(texel(Op::kTextureLoad, i32(), load), i32(), wanted, "its own texture");
   run({16, 1, 1});
   for (uint32_t n = 0; n < 4; ++n) {
     EXPECT_EQ(words_of_writable(3 - n), (std::vector<uint32_t>{n, n + (n + 4) + (n + 8) + (n + 12)}));
@@ -98,7 +99,7 @@ TEST_F(Arrays, WithoutEnd) {
   for (V v : ints({})) load.push_back(v);
   std::vector<uint32_t> wanted;
   for (uint32_t t = 0; t < 16; ++t) wanted.push_back(bits(10.0f + static_cast<float>(t & 3)));
-  expect_each(texel(66, f32(), load), f32(), wanted, "divergent");
+  expect_each(texel(Op::kTextureLoad, f32(), load), f32(), wanted, "divergent");
   run({16, 1, 1});
 }
 

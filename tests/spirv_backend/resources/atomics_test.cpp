@@ -6,7 +6,6 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kAtomicBinOp = 78, kCompareExchange = 79;
 enum AtomicOp : uint32_t { kAdd, kAnd, kOr, kXor, kIMin, kIMax, kUMin, kUMax, kExchange };
 
 class Atomics : public TextureTest {
@@ -15,7 +14,7 @@ class Atomics : public TextureTest {
     std::vector<V> all = {image, b.i32(operation)};
     for (V v : ints(at)) all.push_back(v);
     all.push_back(value);
-    return b.op(dxil::Opcode::kDxOp, type, all, kAtomicBinOp);
+    return b.dx(Op::kAtomicBinOp, type, all);
   }
 };
 
@@ -73,8 +72,8 @@ TEST_F(Atomics, AddressEveryKind) {
     for (V v : ints(kind.at)) exchange.push_back(v);
     exchange.push_back(b.i32(old + 1));
     exchange.push_back(b.i32(7));
-    const V first = b.op(dxil::Opcode::kDxOp, i32(), exchange, kCompareExchange);
-    const V second = b.op(dxil::Opcode::kDxOp, i32(), exchange, kCompareExchange);
+    const V first = b.dx(Op::kAtomicCompareExchange, i32(), exchange);
+    const V second = b.dx(Op::kAtomicCompareExchange, i32(), exchange);
     expect(first, old + 1, "exchanged");
     expect(second, 7u, "not exchanged");
   }
@@ -117,7 +116,7 @@ TEST_F(Atomics, SixtyFourBits) {
   std::vector<V> load = {texels, none()};
   for (V v : ints({0, 0})) load.push_back(v);
   for (V v : ints({})) load.push_back(v);
-  const V words = all_of(66, i32(), load);
+  const V words = all_of(Op::kTextureLoad, i32(), load);
   expect(component(words, i32(), 0), 2u, "low word");
   expect(component(words, i32(), 1), 1u, "high word");
   if (!has_extension("VK_EXT_shader_image_atomic_int64")) {

@@ -4,8 +4,6 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kSampleLevel = 62, kSampleCmpLevelZero = 65, kTextureLoad = 66, kTextureStore = 67;
-
 class BadInput : public TextureTest {
  protected:
   V of_kind(ResourceKind kind, ComponentType type = ComponentType::kF32) {
@@ -16,14 +14,14 @@ class BadInput : public TextureTest {
     for (V v : floats(at)) all.push_back(v);
     for (V v : ints({})) all.push_back(v);
     all.push_back(b.f32(0));
-    texel(kSampleLevel, f32(), all);
+    texel(Op::kSampleLevel, f32(), all);
   }
   void compare(V texture, V sampler) {
     std::vector<V> all = {texture, sampler};
     for (V v : floats({0, 0, 0, 0})) all.push_back(v);
     for (V v : ints({})) all.push_back(v);
     all.push_back(b.f32(0));
-    texel(kSampleCmpLevelZero, f32(), all);
+    texel(Op::kSampleCmpLevelZero, f32(), all);
   }
   V comparing() {
     graphics::SamplerState state;
@@ -34,14 +32,14 @@ class BadInput : public TextureTest {
     std::vector<V> all = {texture, b.i32(0)};
     for (V v : ints({0, 0, 0})) all.push_back(v);
     for (V v : ints({})) all.push_back(v);
-    texel(kTextureLoad, type, all);
+    texel(Op::kTextureLoad, type, all);
   }
   void store(V texture, TypeId type, uint8_t mask = 15) {
     std::vector<V> all = {texture};
     for (V v : ints({0, 0, 0})) all.push_back(v);
     for (uint32_t c = 0; c < 4; ++c) all.push_back(b.constant(type, 0));
     all.push_back(b.i8(mask));
-    b.op(dxil::Opcode::kDxOp, b.void_type(), all, kTextureStore);
+    b.dx(Op::kTextureStore, b.void_type(), all);
   }
   void expect_refusal(const char* part) {
     const Diagnostic error = refusal();
@@ -122,18 +120,18 @@ TEST_F(BadInput, AtomicOnATextureThatIsRead) {
   std::vector<V> all = {of_kind(ResourceKind::kTexture2D, ComponentType::kU32), b.i32(0)};
   for (V v : ints({0, 0, 0})) all.push_back(v);
   all.push_back(b.i32(1));
-  b.op(dxil::Opcode::kDxOp, i32(), all, 78);
+  b.dx(Op::kAtomicBinOp, i32(), all);
   expect_refusal("no UAV");
 }
 TEST_F(BadInput, GatherOfALine) {
   std::vector<V> all = {of_kind(ResourceKind::kTexture1D), sampler()};
   for (V v : floats({0, 0, 0, 0})) all.push_back(v);
   for (V v : ints({0, 0, 0})) all.push_back(v);
-  texel(73, f32(), all);
+  texel(Op::kTextureGather, f32(), all);
   expect_refusal("Texture1D");
 }
 TEST_F(BadInput, SizeOfASampler) {
-  b.dx(72, b.record({i32(), i32(), i32(), i32()}), {sampler(), b.i32(0)});
+  b.dx(Op::kGetDimensions, b.record({i32(), i32(), i32(), i32()}), {sampler(), b.i32(0)});
   expect_refusal("no dimensions");
 }
 
@@ -143,7 +141,7 @@ TEST_F(BadInput, ComparedChannelsBehindTheFirst) {
   for (V v : ints({}, 2)) all.push_back(v);
   all.push_back(b.i32(1));
   all.push_back(b.f32(0));
-  texel(74, f32(), all);
+  texel(Op::kTextureGatherCmp, f32(), all);
   EXPECT_EQ(refusal().code, ErrorCode::kUnsupported);
 }
 

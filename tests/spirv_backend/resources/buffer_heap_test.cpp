@@ -24,10 +24,11 @@ class Heap : public DeviceTest {
     properties_ = b.record({i32, i32}, "dx.types.ResourceProperties");
   }
   V from_heap(V index, bool non_uniform = false, bool is_sampler = false) {
-    return b.dx(218, b.handle_type(), {index, b.i1(is_sampler), b.i1(non_uniform)});
+    return b.dx(Op::kCreateHandleFromHeap, b.handle_type(), {index, b.i1(is_sampler), b.i1(non_uniform)});
   }
   V annotated(V handle, uint32_t first, uint32_t second = 0) {
-    return b.dx(216, b.handle_type(), {handle, b.aggregate(properties_, {b.i32(first), b.i32(second)})});
+    return b.dx(Op::kAnnotateHandle, b.handle_type(),
+                {handle, b.aggregate(properties_, {b.i32(first), b.i32(second)})});
   }
   void begin() {
     output_ = b.raw_buffer(ResourceClass::kUav, 0);
@@ -101,7 +102,8 @@ TEST_F(Heap, HandlesMeet) {
     b.add_incoming(both, yes, one);
     b.add_incoming(both, no, other);
     const V buffer = annotate_first ? both : annotated(both, kStructured, 4);
-    const V loaded = b.dx(139, b.load_result(i32), {buffer, thread, b.i32(0), b.i8(1), b.i32(4)});
+    const V loaded =
+        b.dx(Op::kRawBufferLoad, b.load_result(i32), {buffer, thread, b.i32(0), b.i8(1), b.i32(4)});
     const auto shader = end(b.op(Opcode::kExtractValue, i32, {loaded}, 0));
     std::vector<std::vector<uint32_t>> heap(3, std::vector<uint32_t>(64));
     for (uint32_t n = 0; n < 3; ++n) {
@@ -137,7 +139,7 @@ TEST_F(Heap, AHandleIsReplacedInALoop) {
 TEST_F(Heap, CountersAreBesideTheirBuffers) {
   begin();
   const V buffer = annotated(from_heap(b.i32(1)), kStructured | kUav | kHasCounter, 4);
-  const V at = b.dx(70, i32, {buffer, b.i8(1)});
+  const V at = b.dx(Op::kBufferUpdateCounter, i32, {buffer, b.i8(1)});
   const auto shader = end(at);
   const auto all = run_bound(shader, {bound(kU0, 0, std::vector<uint32_t>(64, 0)), bound(kCounters, 0, {7}),
                                       bound(kCounters, 1, {1000})});
@@ -153,7 +155,8 @@ TEST_F(Heap, FormsOfDescriptorsShareTheBinding) {
   begin();
   const TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
   const auto constant = [&](uint32_t slot, uint32_t size) {
-    const V loaded = b.dx(59, row, {annotated(from_heap(b.i32(slot)), kConstants, size), b.i32(0)});
+    const V loaded =
+        b.dx(Op::kCBufferLoadLegacy, row, {annotated(from_heap(b.i32(slot)), kConstants, size), b.i32(0)});
     return b.op(Opcode::kExtractValue, i32, {loaded}, 0);
   };
   const V both = b.op(Opcode::kAdd, i32, {constant(0, 16), constant(1, 256)});
@@ -161,8 +164,8 @@ TEST_F(Heap, FormsOfDescriptorsShareTheBinding) {
   constexpr uint32_t kWords = 5 | 1 << 8;
   const V counts = annotated(from_heap(b.i32(2)), kTypedBuffer | kUav, kWords);
   const V texels = annotated(from_heap(b.i32(3)), kTypedBuffer | kUav, kWords);
-  b.dx(78, i32, {counts, b.i32(0), thread, b.undef_i32(), b.undef_i32(), both});
-  const V texel = b.dx(68, b.load_result(i32), {texels, thread, b.undef_i32()});
+  b.dx(Op::kAtomicBinOp, i32, {counts, b.i32(0), thread, b.undef_i32(), b.undef_i32(), both});
+  const V texel = b.dx(Op::kBufferLoad, b.load_result(i32), {texels, thread, b.undef_i32()});
   const auto module = translate(end(b.op(Opcode::kExtractValue, i32, {texel}, 0)));
   ASSERT_TRUE(module.ok()) << module.error().to_string();
   EXPECT_EQ(validate(*module), "");
@@ -178,17 +181,19 @@ TEST_F(Heap, HoldsDescriptorsOfAllKinds) {
   // A constant buffer names a structured buffer, whose element is added to a texel and counted in another.
   begin();
   const TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
-  const V names = b.dx(59, row, {annotated(from_heap(b.i32(3)), kConstants, 16), b.i32(0)});
+  const V names =
+      b.dx(Op::kCBufferLoadLegacy, row, {annotated(from_heap(b.i32(3)), kConstants, 16), b.i32(0)});
   const V second = b.op(Opcode::kExtractValue, i32, {names}, 1);
   const V elements = annotated(from_heap(second), kStructured, 4);
-  const V loaded = b.dx(139, b.load_result(i32), {elements, thread, b.i32(0), b.i8(1), b.i32(4)});
+  const V loaded =
+      b.dx(Op::kRawBufferLoad, b.load_result(i32), {elements, thread, b.i32(0), b.i8(1), b.i32(4)});
   const V element = b.op(Opcode::kExtractValue, i32, {loaded}, 0);
   constexpr uint32_t kWords = 5 | 1 << 8;
-  const V read = b.dx(68, b.load_result(i32),
+  const V read = b.dx(Op::kBufferLoad, b.load_result(i32),
                       {annotated(from_heap(b.i32(0)), kTypedBuffer, kWords), thread, b.undef_i32()});
   const V texel = b.op(Opcode::kExtractValue, i32, {read}, 0);
   const V counts = annotated(from_heap(b.i32(2)), kTypedBuffer | kUav, kWords);
-  b.dx(78, i32, {counts, b.i32(0), b.i32(1), b.undef_i32(), b.undef_i32(), element});
+  b.dx(Op::kAtomicBinOp, i32, {counts, b.i32(0), b.i32(1), b.undef_i32(), b.undef_i32(), element});
   const auto shader = end(b.op(Opcode::kAdd, i32, {element, texel}));
   std::vector<uint32_t> texels(64), words(64);
   for (uint32_t t = 0; t < 64; ++t) {
@@ -211,9 +216,9 @@ TEST_F(Heap, HoldsDescriptorsOfAllKinds) {
 TEST_F(Heap, IsBoundWhereTheOptionsSay) {
   begin();
   const V buffer = annotated(from_heap(thread), kStructured | kUav | kHasCounter, 4);
-  b.dx(140, b.void_type(),
+  b.dx(Op::kRawBufferStore, b.void_type(),
        {buffer, thread, b.i32(0), thread, b.undef_i32(), b.undef_i32(), b.undef_i32(), b.i8(1), b.i32(4)});
-  const auto shader = end(b.dx(70, i32, {buffer, b.i8(1)}));
+  const auto shader = end(b.dx(Op::kBufferUpdateCounter, i32, {buffer, b.i8(1)}));
   spirv::EmitOptions options;
   options.heaps.resources = {2, 17};
   options.heaps.counters = {3, 18};

@@ -4,9 +4,6 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kSampleCmpLevelZero = 65, kSampleCmpLevel = 224, kSampleCmpGrad = 254,
-                   kTextureGatherCmp = 74;
-
 /// A depth image whose texels of a level are all alike: 0.25 on level 0, 0.5, 0.75.
 graphics::ImageData depth_levels(VkImageViewType type, uint32_t size, uint32_t layers, uint32_t levels = 3) {
   graphics::ImageData image;
@@ -57,8 +54,8 @@ TEST_F(Compare, LevelZeroOfEveryKind) {
   const V with = less();
   for (const Kind& kind : kinds) {
     const V shadow = texture(kind.kind, depth_levels(kind.type, 8, kind.layers));
-    expect(texel(kSampleCmpLevelZero, f32(), operands(shadow, with, kind.at, 0.2f)), 1.0f, "0.2 < 0.25");
-    expect(texel(kSampleCmpLevelZero, f32(), operands(shadow, with, kind.at, 0.3f)), 0.0f, "0.3 < 0.25");
+    expect(texel(Op::kSampleCmpLevelZero, f32(), operands(shadow, with, kind.at, 0.2f)), 1.0f, "0.2 < 0.25");
+    expect(texel(Op::kSampleCmpLevelZero, f32(), operands(shadow, with, kind.at, 0.3f)), 0.0f, "0.3 < 0.25");
   }
   run();
 }
@@ -72,18 +69,19 @@ TEST_F(Compare, LevelsGivenOrFromGradients) {
       const float wanted = compared < depth ? 1.0f : 0.0f;
       std::vector<V> given = operands(shadow, with, {0.5f, 0.5f}, compared);
       given.push_back(b.f32(static_cast<float>(level)));
-      expect(texel(kSampleCmpLevel, f32(), given), wanted, "level " + std::to_string(level));
+      expect(texel(Op::kSampleCmpLevel, f32(), given), wanted, "level " + std::to_string(level));
       std::vector<V> gradients = operands(shadow, with, {0.5f, 0.5f}, compared);
       const float step = static_cast<float>(1u << level) / 16;
       for (V v : floats({step, 0, 0, 0, step, 0}, 6)) gradients.push_back(v);
       gradients.push_back(no_float());
-      expect(texel(kSampleCmpGrad, f32(), gradients), wanted, "gradients of level " + std::to_string(level));
+      expect(texel(Op::kSampleCmpGrad, f32(), gradients), wanted,
+             "gradients of level " + std::to_string(level));
     }
   }
   std::vector<V> clamped = operands(shadow, with, {0.5f, 0.5f}, 0.7f);
   for (V v : floats({1.0f / 16, 0, 0, 0, 1.0f / 16, 0}, 6)) clamped.push_back(v);
   clamped.push_back(b.f32(2));
-  expect(texel(kSampleCmpGrad, f32(), clamped), 1.0f, "not below level 2");
+  expect(texel(Op::kSampleCmpGrad, f32(), clamped), 1.0f, "not below level 2");
   run();
 }
 
@@ -102,7 +100,7 @@ TEST_F(Compare, FourTexelsAtOnce) {
     for (V v : ints(offsets, 2)) all.push_back(v);
     all.push_back(b.i32(0));
     all.push_back(b.f32(compared));
-    return all_of(kTextureGatherCmp, f32(), all);
+    return all_of(Op::kTextureGatherCmp, f32(), all);
   };
   const V here = gather({}, 7.0f / 16), above = gather({1, -1}, 4.0f / 16);
   const float wanted_here[] = {1, 1, 0, 0};   // 9 10 6 5 against 7
@@ -117,12 +115,12 @@ TEST_F(Compare, FourTexelsAtOnce) {
 TEST_F(Compare, OneTextureWithAndWithout) {
   const V shadow = texture(ResourceKind::kTexture2D, depth_levels(VK_IMAGE_VIEW_TYPE_2D, 8, 1));
   const V with = less(), without = sampler();
-  expect(texel(kSampleCmpLevelZero, f32(), operands(shadow, with, {0.5f, 0.5f}, 0.2f)), 1.0f, "compared");
+  expect(texel(Op::kSampleCmpLevelZero, f32(), operands(shadow, with, {0.5f, 0.5f}, 0.2f)), 1.0f, "compared");
   std::vector<V> plain = {shadow, without};
   for (V v : floats({0.5f, 0.5f})) plain.push_back(v);
   for (V v : ints({})) plain.push_back(v);
   plain.push_back(b.f32(1));
-  expect(texel(62, f32(), plain), 0.5f, "the depth itself");
+  expect(texel(Op::kSampleLevel, f32(), plain), 0.5f, "the depth itself");
   run();
 }
 

@@ -21,7 +21,7 @@ class ConstantBytes : public DeviceTest {
     b.begin_function("main", b.void_type(), {});
     const V thread = b.thread_id();
     const V at = b.op(Opcode::kMul, i32, {thread, b.i32(bits / 8u)});
-    V value = b.dx(58, type, {b.handle(ResourceClass::kCbv, 0), at, b.i32(bits / 8u)});
+    V value = b.dx(Op::kCBufferLoad, type, {b.handle(ResourceClass::kCbv, 0), at, b.i32(bits / 8u)});
     if (is_float) value = b.op(Opcode::kBitcast, b.int_type(bits), {value});
     if (bits < 32) value = b.op(Opcode::kZExt, i32, {value});
     V high = b.i32(0);

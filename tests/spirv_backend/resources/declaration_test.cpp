@@ -12,14 +12,14 @@ class Declaration : public TextureTest {
     state.compare = VK_COMPARE_OP_LESS;
     return sampler(state);
   }
-  void sample(V texture, V with) { read(62, texture, with, f32()); }
-  void compare(V texture, V with) { read(65, texture, with, f32()); }
-  V read(uint32_t opcode, V texture, V with, TypeId type) {
+  void sample(V texture, V with) { read(Op::kSampleLevel, texture, with, f32()); }
+  void compare(V texture, V with) { read(Op::kSampleCmpLevelZero, texture, with, f32()); }
+  V read(Op op, V texture, V with, TypeId type) {
     std::vector<V> all = {texture, with};
     for (V v : floats({0.5f, 0.5f})) all.push_back(v);
     for (V v : ints({})) all.push_back(v);
     all.push_back(b.f32(0));
-    return texel(opcode, type, all);
+    return texel(op, type, all);
   }
   /// The Depth operands of all image types, in the order of the module.
   std::vector<uint32_t> depths() const {
@@ -68,7 +68,7 @@ TEST_F(Declaration, DivergentIndicesAreMarkedAllTheWay) {
   const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)});
   const V from = handle_in(ResourceClass::kSrv, textures, own, true);
   const V with = handle_in(ResourceClass::kSampler, samplers, own, true);
-  expect(read(62, from, with, f32()), 0.0f, "texel");
+  expect(read(Op::kSampleLevel, from, with, f32()), 0.0f, "texel");
   make_module({2, 1, 1});
   // Pointer and value of both, and the two joined.
   EXPECT_EQ(decorations(spv::Decoration::NonUniform), 5u);
@@ -79,7 +79,7 @@ TEST_F(Declaration, DivergentIndicesAreMarkedAllTheWay) {
 TEST_F(Declaration, UniformIndicesAreNot) {
   const uint32_t textures = texture_array(ResourceKind::kTexture2D, {plane(), plane()});
   const V with = sampler();
-  const V own = b.op(dxil::Opcode::kAnd, i32(), {b.dx(94, i32(), {b.i32(0)}), b.i32(1)});
+  const V own = b.op(dxil::Opcode::kAnd, i32(), {b.dx(Op::kGroupId, i32(), {b.i32(0)}), b.i32(1)});
   sample(handle_in(ResourceClass::kSrv, textures, own, false), with);
   make_module();
   EXPECT_EQ(decorations(spv::Decoration::NonUniform), 0u);
@@ -89,7 +89,7 @@ TEST_F(Declaration, UniformIndicesAreNot) {
 
 TEST_F(Declaration, MinPrecisionIsRelaxed) {
   const TypeId half = b.float_type(16);
-  const V value = read(62, texture(ResourceKind::kTexture2D, plane()), sampler(), half);
+  const V value = read(Op::kSampleLevel, texture(ResourceKind::kTexture2D, plane()), sampler(), half);
   expect(b.op(dxil::Opcode::kFPExt, f32(), {value}), 0.0f, "texel");
   make_module({1, 1, 1}, false);
   EXPECT_GE(decorations(spv::Decoration::RelaxedPrecision), 1u);
@@ -104,14 +104,14 @@ TEST_F(Declaration, WritableTexturesSayWhatIsDoneToThem) {
     std::vector<V> all = {from, none()};
     for (V v : ints({0, 0})) all.push_back(v);
     for (V v : ints({})) all.push_back(v);
-    return texel(66, f32(), all);
+    return texel(Op::kTextureLoad, f32(), all);
   };
   load(read_only);
   std::vector<V> store = {coherent};
   for (V v : ints({0, 0})) store.push_back(v);
   for (uint32_t c = 0; c < 4; ++c) store.push_back(b.f32(1));
   store.push_back(b.i8(15));
-  b.op(dxil::Opcode::kDxOp, b.void_type(), store, 67);
+  b.dx(Op::kTextureStore, b.void_type(), store);
   make_module();
   EXPECT_EQ(decorations(spv::Decoration::Coherent), 1u);
   EXPECT_EQ(decorations(spv::Decoration::NonReadable), 1u);

@@ -6,8 +6,6 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kTextureGather = 73, kTextureGatherRaw = 223;
-
 class Gather : public TextureTest {
  protected:
   std::vector<V> operands(V texture, V with, const std::vector<float>& at,
@@ -41,9 +39,9 @@ TEST_F(Gather, TakesAChannelOfFourTexels) {
     // Face +Z: s = x, t = -y.
     std::vector<V> third = operands(cubes, nearest, {-6.0f / 16, -2.0f / 16, 1, 1}, {});
     for (std::vector<V>* all : {&first, &second, &third}) all->push_back(b.i32(channel));
-    const V from_plane = all_of(kTextureGather, f32(), first),
-            from_layers = all_of(kTextureGather, i32(), second),
-            from_cubes = all_of(kTextureGather, i32(), third);
+    const V from_plane = all_of(Op::kTextureGather, f32(), first),
+            from_layers = all_of(Op::kTextureGather, i32(), second),
+            from_cubes = all_of(Op::kTextureGather, i32(), third);
     for (uint32_t n = 0; n < 4; ++n) {
       const uint32_t more = channel * 1000000;
       expect(component(from_plane, f32(), n),
@@ -63,7 +61,7 @@ TEST_F(Gather, TakesComputedOffsets) {
   all[6] = b.op(dxil::Opcode::kSub, i32(), {thread(), b.i32(8)});
   all[7] = b.op(dxil::Opcode::kAdd, i32(), {thread(), b.i32(64)});  // 6 bits count.
   all.push_back(b.i32(0));
-  const V four = all_of(kTextureGather, f32(), all);
+  const V four = all_of(Op::kTextureGather, f32(), all);
   for (uint32_t n = 0; n < 4; ++n) {
     std::vector<uint32_t> wanted;
     for (uint32_t t = 0; t < 8; ++t) {
@@ -84,9 +82,9 @@ TEST_F(Gather, RawTexelsOfAllWidths) {
   const V wide = texture(ResourceKind::kTexture2D, pairs, ComponentType::kU64);
   const V nearest = sampler();
   const std::vector<float> at = {3.0f / 8, 5.0f / 8};
-  const V from_words = all_of(kTextureGatherRaw, i32(), operands(words, nearest, at, {1, -1}));
-  const V halves = all_of(kTextureGatherRaw, i16, operands(words, nearest, at, {}));
-  const V longs = all_of(kTextureGatherRaw, i64, operands(wide, nearest, at, {}));
+  const V from_words = all_of(Op::kTextureGatherRaw, i32(), operands(words, nearest, at, {1, -1}));
+  const V halves = all_of(Op::kTextureGatherRaw, i16, operands(words, nearest, at, {}));
+  const V longs = all_of(Op::kTextureGatherRaw, i64, operands(wide, nearest, at, {}));
   for (uint32_t n = 0; n < 4; ++n) {
     const uint32_t here = number_of(corner({0, 0, 0, 4, 2}, n));
     expect(component(from_words, i32(), n), number_of(corner({0, 0, 0, 3, 3}, n)), "32 bits");

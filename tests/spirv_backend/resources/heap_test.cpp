@@ -35,8 +35,9 @@ class HeapTextures : public TextureTest {
   V from_heap(V index, uint32_t first, uint32_t second) {
     const TypeId properties = b.record({i32(), i32()}, "dx.types.ResourceProperties");
     const bool is_sampler = (first & 0xFF) == kSampler;
-    const V handle = b.dx(218, b.handle_type(), {index, b.i1(is_sampler), b.i1(true)});
-    return b.dx(216, b.handle_type(), {handle, b.aggregate(properties, {b.i32(first), b.i32(second)})});
+    const V handle = b.dx(Op::kCreateHandleFromHeap, b.handle_type(), {index, b.i1(is_sampler), b.i1(true)});
+    return b.dx(Op::kAnnotateHandle, b.handle_type(),
+                {handle, b.aggregate(properties, {b.i32(first), b.i32(second)})});
   }
   std::vector<V> texel_at(V first, V second, const std::vector<int32_t>& at) {
     std::vector<V> operands = {first, second};
@@ -68,7 +69,7 @@ TEST_F(HeapTextures, AreSampledWithSamplersOfTheHeap) {
   for (uint32_t t = 0; t < 16; ++t) {
     wanted.push_back(std::bit_cast<uint32_t>((t & 1) != 0 ? 1.0f : 100.0f * static_cast<float>(t % 3)));
   }
-  expect_each(texel(62, f32(), operands), f32(), wanted, "edge or repeat");
+  expect_each(texel(Op::kSampleLevel, f32(), operands), f32(), wanted, "edge or repeat");
   run({16, 1, 1});
 }
 
@@ -86,12 +87,12 @@ TEST_F(HeapTextures, AreWrittenWithAndWithoutAtomics) {
   const V image = from_heap(own, kTexture2D | kUav, kOneWord);
   std::vector<V> add = texel_at(image, b.i32(0), {1, 0});
   add.push_back(thread());
-  b.op(dxil::Opcode::kDxOp, i32(), add, 78);
+  b.dx(Op::kAtomicBinOp, i32(), add);
   std::vector<V> load = texel_at(image, none(), {0, 0});
   for (V v : ints({})) load.push_back(v);
   std::vector<uint32_t> wanted;
   for (uint32_t t = 0; t < 16; ++t) wanted.push_back(t & 3);
-  expect_each(texel(66, i32(), load), i32(), wanted, "its own texture");
+  expect_each(texel(Op::kTextureLoad, i32(), load), i32(), wanted, "its own texture");
   run({16, 1, 1});
   for (uint32_t n = 0; n < 4; ++n) {
     EXPECT_EQ(words_of_writable(3 - n), (std::vector<uint32_t>{n, n + (n + 4) + (n + 8) + (n + 12)}));

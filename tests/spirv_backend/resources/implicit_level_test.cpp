@@ -6,15 +6,13 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kSample = 60, kSampleBias = 61, kSampleCmp = 64, kSampleCmpBias = 255, kCalculateLod = 81;
-
 class ImplicitLevel : public TextureTest {
  protected:
   /// Coordinates that go `texels` texels of a 32-wide, 16-high image further with each step to the right, and
   /// as many down with each step down; all in the texel (0, 0) of the levels that are tested.
   std::vector<V> coordinates(float texels) {
     // Thread ids in the group: 95 is threadIdInGroup.
-    V x = b.dx(95, i32(), {b.i32(0)}), y = b.dx(95, i32(), {b.i32(1)});
+    V x = b.dx(Op::kThreadIdInGroup, i32(), {b.i32(0)}), y = b.dx(Op::kThreadIdInGroup, i32(), {b.i32(1)});
     if (linear_) y = b.op(dxil::Opcode::kLShr, i32(), {x, b.i32(1)});
     const auto scaled = [&](V id, float step) {
       const V even = b.op(dxil::Opcode::kAnd, i32(), {id, b.i32(1)});
@@ -64,19 +62,20 @@ class ImplicitLevel : public TextureTest {
       const std::string name = "level " + std::to_string(level);
       const std::vector<V> at = coordinates(static_cast<float>(1u << level));
       const auto wanted = static_cast<float>(level);
-      expect(texel(kSample, f32(), operands(mips, nearest, at, {no_float()})), wanted, name);
-      expect(texel(kSampleBias, f32(), operands(mips, nearest, at, {b.f32(1), no_float()})), wanted + 1,
+      expect(texel(Op::kSample, f32(), operands(mips, nearest, at, {no_float()})), wanted, name);
+      expect(texel(Op::kSampleBias, f32(), operands(mips, nearest, at, {b.f32(1), no_float()})), wanted + 1,
              name + ", bias 1");
       if (features().shaderResourceMinLod == VK_TRUE) {
-        expect(texel(kSample, f32(), operands(mips, nearest, at, {b.f32(3)})), 3.0f, name + ", at least 3");
-        expect(texel(kSampleBias, f32(), operands(mips, nearest, at, {b.f32(-8), b.f32(2)})), 2.0f,
+        expect(texel(Op::kSample, f32(), operands(mips, nearest, at, {b.f32(3)})), 3.0f,
+               name + ", at least 3");
+        expect(texel(Op::kSampleBias, f32(), operands(mips, nearest, at, {b.f32(-8), b.f32(2)})), 2.0f,
                name + ", bias -8, at least 2");
       }
       for (const float compared : {0.25f * wanted, 0.25f * wanted + 0.2f}) {
         const float passes = compared < 0.25f * wanted + 0.125f ? 1.0f : 0.0f;
-        expect(texel(kSampleCmp, f32(), operands(shadow, less, at, {b.f32(compared), no_float()})), passes,
-               name + ", compared");
-        expect(texel(kSampleCmpBias, f32(),
+        expect(texel(Op::kSampleCmp, f32(), operands(shadow, less, at, {b.f32(compared), no_float()})),
+               passes, name + ", compared");
+        expect(texel(Op::kSampleCmpBias, f32(),
                      operands(shadow, less, at, {b.f32(compared + 0.25f), b.f32(1), no_float()})),
                passes, name + ", compared with bias");
       }
@@ -84,7 +83,7 @@ class ImplicitLevel : public TextureTest {
     for (const bool clamped : {true, false}) {
       if (!has_extension) break;
       const std::vector<V> at = coordinates(16);
-      expect(b.dx(kCalculateLod, f32(), {mips, nearest, at[0], at[1], no_float(), b.i1(clamped)}),
+      expect(b.dx(Op::kCalculateLOD, f32(), {mips, nearest, at[0], at[1], no_float(), b.i1(clamped)}),
              clamped ? 3.0f : 4.0f, clamped ? "level, clamped" : "level, not clamped");
     }
     run(group);
@@ -102,7 +101,7 @@ TEST_F(ImplicitLevel, InRowsOfFourWithoutTheExtension) { test({64, 1, 1}, false)
 TEST_F(ImplicitLevel, LevelsThemselvesNeedTheExtension) {
   const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
   const std::vector<V> at = coordinates(16);
-  b.dx(kCalculateLod, f32(), {mips, sampler(), at[0], at[1], no_float(), b.i1(true)});
+  b.dx(Op::kCalculateLOD, f32(), {mips, sampler(), at[0], at[1], no_float(), b.i1(true)});
   options.device.extensions.emplace();
   EXPECT_NE(refusal().to_string().find("compute_shader_derivatives"), std::string::npos);
 }
@@ -110,7 +109,7 @@ TEST_F(ImplicitLevel, LevelsThemselvesNeedTheExtension) {
 TEST_F(ImplicitLevel, IsRefusedWhereThereAreNoQuads) {
   const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
   const V nearest = sampler();
-  texel(kSample, f32(), operands(mips, nearest, floats({0, 0}), {no_float()}));
+  texel(Op::kSample, f32(), operands(mips, nearest, floats({0, 0}), {no_float()}));
   b.finish();
   b.end_function();
   dxil::Shader shader = b.take();

@@ -7,8 +7,6 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kTextureLoad = 66, kTextureStore = 67, kTextureStoreSample = 225;
-
 class LoadStore : public TextureTest {
  protected:
   std::vector<V> load_operands(V from, V level, const std::vector<int32_t>& at,
@@ -25,7 +23,7 @@ class LoadStore : public TextureTest {
     for (size_t c = 0; c < 4; ++c) all.push_back(components[c < components.size() ? c : 0]);
     all.push_back(b.i8(15));
     if (sample != nullptr) all.push_back(*sample);
-    b.op(dxil::Opcode::kDxOp, b.void_type(), all, sample != nullptr ? kTextureStoreSample : kTextureStore);
+    b.dx(sample != nullptr ? Op::kTextureStoreSample : Op::kTextureStore, b.void_type(), all);
   }
 };
 
@@ -68,7 +66,7 @@ TEST_F(LoadStore, ReadsTexelLayerAndLevelOfEveryKind) {
     for (uint32_t level = 0; level < 2; ++level) {
       Place place = kind.place;
       place.level = level;
-      expect(texel(kTextureLoad, f32(), load_operands(from, b.i32(level), kind.at, kind.offsets)),
+      expect(texel(Op::kTextureLoad, f32(), load_operands(from, b.i32(level), kind.at, kind.offsets)),
              static_cast<float>(number_of(place)), dxil::name_of(kind.kind));
     }
   }
@@ -84,7 +82,7 @@ TEST_F(LoadStore, AddsComputedOffsets) {
   for (uint32_t t = 0; t < 8; ++t) {
     wanted.push_back(std::bit_cast<uint32_t>(static_cast<float>(number_of({0, 0, 0, 3 + t, 12 - t}))));
   }
-  expect_each(texel(kTextureLoad, f32(), all), f32(), wanted, "offset (2 - thread, thread)");
+  expect_each(texel(Op::kTextureLoad, f32(), all), f32(), wanted, "offset (2 - thread, thread)");
   run({8, 1, 1});
 }
 
@@ -97,9 +95,9 @@ TEST_F(LoadStore, KnowsIntegersFromFloats) {
   const V writable_below = writable(ResourceKind::kTexture2D, image(Texels::kSint), ComponentType::kI32);
   for (uint32_t c = 0; c < 4; ++c) {
     const uint32_t wanted = number_of({0, 0, 0, 3, 2}) + c * 1000000;
-    expect(texel(kTextureLoad, i32(), load_operands(whole, b.i32(0), {2, 3}), c), wanted, "uint");
-    expect(texel(kTextureLoad, i32(), load_operands(below, b.i32(0), {2, 3}), c), 0u - wanted, "int");
-    expect(texel(kTextureLoad, i32(), load_operands(writable_below, none(), {2, 3}), c), 0u - wanted,
+    expect(texel(Op::kTextureLoad, i32(), load_operands(whole, b.i32(0), {2, 3}), c), wanted, "uint");
+    expect(texel(Op::kTextureLoad, i32(), load_operands(below, b.i32(0), {2, 3}), c), 0u - wanted, "int");
+    expect(texel(Op::kTextureLoad, i32(), load_operands(writable_below, none(), {2, 3}), c), 0u - wanted,
            "int UAV");
   }
   run();
@@ -124,7 +122,7 @@ TEST_F(LoadStore, WritesEveryWritableKind) {
   for (const Kind& kind : kinds) {
     const graphics::ImageData image = numbered_image(kind.type, kind.size, kind.layers, 1, Texels::kUint);
     const V to = writable(kind.kind, image, ComponentType::kU32);
-    const V old = texel(kTextureLoad, i32(), load_operands(to, none(), kind.at));
+    const V old = texel(Op::kTextureLoad, i32(), load_operands(to, none(), kind.at));
     store(to, kind.at, {b.op(dxil::Opcode::kAdd, i32(), {old, b.i32(7000000)})});
   }
   run();
@@ -143,7 +141,7 @@ TEST_F(LoadStore, ConvertsToTheFormatBound) {
   image.format = VK_FORMAT_R8G8B8A8_UNORM;
   image.texels = {0, 51, 102, 255};
   const V to = writable(ResourceKind::kTexture2D, image, ComponentType::kUNormF32);
-  const V all = all_of(kTextureLoad, f32(), load_operands(to, none(), {0, 0}));
+  const V all = all_of(Op::kTextureLoad, f32(), load_operands(to, none(), {0, 0}));
   const float wanted[] = {0, 51.0f * (1.0f / 255), 102.0f * (1.0f / 255), 1};
   for (uint32_t c = 0; c < 4; ++c) expect(component(all, f32(), c), wanted[c], "unorm");
   store(to, {0, 0}, {b.f32(1), b.f32(0.6f), b.f32(0), b.f32(0.2f)});
@@ -154,7 +152,7 @@ TEST_F(LoadStore, ConvertsToTheFormatBound) {
 // Missing components of a format read as 0, 0, 1.
 TEST_F(LoadStore, FillsComponentsTheFormatLacks) {
   const V from = writable(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}));
-  const V all = all_of(kTextureLoad, f32(), load_operands(from, none(), {3, 1}));
+  const V all = all_of(Op::kTextureLoad, f32(), load_operands(from, none(), {3, 1}));
   const float wanted[] = {static_cast<float>(number_of({0, 0, 0, 1, 3})), 0, 0, 1};
   for (uint32_t c = 0; c < 4; ++c) expect(component(all, f32(), c), wanted[c], "component");
   run();
@@ -171,10 +169,10 @@ TEST_F(LoadStore, HalvesAndShorts) {
                 numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}, 1, 1, Texels::kSint), ComponentType::kI16);
     const V to = writable(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}),
                           ComponentType::kF16);
-    const V value = texel(kTextureLoad, half, load_operands(floats, b.i32(0), {3, 2}));
+    const V value = texel(Op::kTextureLoad, half, load_operands(floats, b.i32(0), {3, 2}));
     expect(b.op(dxil::Opcode::kFPExt, f32(), {value}), static_cast<float>(number_of({0, 0, 0, 2, 3})),
            "half");
-    const V number = texel(kTextureLoad, i16, load_operands(below, b.i32(0), {1, 3}));
+    const V number = texel(Op::kTextureLoad, i16, load_operands(below, b.i32(0), {1, 3}));
     expect(b.op(dxil::Opcode::kSExt, i32(), {number}), 0u - number_of({0, 0, 0, 3, 1}), "short");
     store(to, {1, 0}, {value});
     run({1, 1, 1}, native);
@@ -200,9 +198,9 @@ TEST_F(LoadStore, SamplesOfMultisampledTextures) {
     store(to_layers, {3, 0, 2}, {b.i32(200 + s)}, &sample);
   }
   for (uint32_t s = 0; s < 4; ++s) {
-    expect(texel(kTextureLoad, i32(), load_operands(to, b.i32(s), {2, 1})), 100 + s, "sample");
-    expect(texel(kTextureLoad, i32(), load_operands(to, b.i32(s), {1, 2})), 0u, "another texel");
-    expect(texel(kTextureLoad, i32(), load_operands(to_layers, b.i32(s), {3, 0, 2})), 200 + s,
+    expect(texel(Op::kTextureLoad, i32(), load_operands(to, b.i32(s), {2, 1})), 100 + s, "sample");
+    expect(texel(Op::kTextureLoad, i32(), load_operands(to, b.i32(s), {1, 2})), 0u, "another texel");
+    expect(texel(Op::kTextureLoad, i32(), load_operands(to_layers, b.i32(s), {3, 0, 2})), 200 + s,
            "sample of a layer");
   }
   run();
@@ -235,13 +233,14 @@ TEST_F(LoadStore, ReadsEverySampleOfATexture) {
     resources_.back().same_image_as = 1 + n;
   }
   for (uint32_t s = 0; s < 4; ++s) {
-    expect(texel(kTextureLoad, i32(), load_operands(from, b.i32(s), {2, 1})), 100 + s, "sample");
-    expect(texel(kTextureLoad, i32(), load_operands(from, b.i32(s), {1, 2}, {1, -1})), 100 + s,
+    expect(texel(Op::kTextureLoad, i32(), load_operands(from, b.i32(s), {2, 1})), 100 + s, "sample");
+    expect(texel(Op::kTextureLoad, i32(), load_operands(from, b.i32(s), {1, 2}, {1, -1})), 100 + s,
            "with an offset");
-    expect(texel(kTextureLoad, i32(), load_operands(from, b.i32(s), {1, 2})), 0u, "another texel");
-    expect(texel(kTextureLoad, i32(), load_operands(from_layers, b.i32(s), {3, 0, 2})), 200 + s,
+    expect(texel(Op::kTextureLoad, i32(), load_operands(from, b.i32(s), {1, 2})), 0u, "another texel");
+    expect(texel(Op::kTextureLoad, i32(), load_operands(from_layers, b.i32(s), {3, 0, 2})), 200 + s,
            "of a layer");
-    expect(texel(kTextureLoad, i32(), load_operands(from_layers, b.i32(s), {3, 0, 1})), 0u, "another layer");
+    expect(texel(Op::kTextureLoad, i32(), load_operands(from_layers, b.i32(s), {3, 0, 1})), 0u,
+           "another layer");
   }
   run();
 }
@@ -249,8 +248,8 @@ TEST_F(LoadStore, ReadsEverySampleOfATexture) {
 TEST_F(LoadStore, SaysWhetherTexelsAreMapped) {
   if (features().shaderResourceResidency != VK_TRUE) GTEST_SKIP() << "the device does not tell";
   const V to = writable(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}));
-  const V all = all_of(kTextureLoad, f32(), load_operands(to, none(), {2, 3}));
-  const V mapped = b.dx(71, b.int_type(1), {component(all, i32(), 4)});
+  const V all = all_of(Op::kTextureLoad, f32(), load_operands(to, none(), {2, 3}));
+  const V mapped = b.dx(Op::kCheckAccessFullyMapped, b.int_type(1), {component(all, i32(), 4)});
   expect(b.op(dxil::Opcode::kZExt, i32(), {mapped}), 1u, "mapped");
   expect(component(all, f32(), 0), static_cast<float>(number_of({0, 0, 0, 3, 2})), "the texel all the same");
   run();
@@ -271,24 +270,24 @@ TEST_F(LoadStore, AsksForTheStatusOfEveryRead) {
     return all;
   };
   const V results[] = {
-      all_of(kTextureLoad, f32(), load_operands(from, b.i32(0), {2, 3})),
-      all_of(62, f32(), operands(nearest, 3, {b.f32(0)})),
-      all_of(65, f32(), operands(less, 3, {b.f32(0)})),
-      all_of(73, f32(), operands(nearest, 2, {b.i32(1)})),
-      all_of(74, f32(), operands(less, 2, {b.i32(0), b.f32(0)})),
-      all_of(60, f32(), operands(nearest, 3, {no_float()})),
-      all_of(64, f32(), operands(less, 3, {b.f32(0), no_float()})),
+      all_of(Op::kTextureLoad, f32(), load_operands(from, b.i32(0), {2, 3})),
+      all_of(Op::kSampleLevel, f32(), operands(nearest, 3, {b.f32(0)})),
+      all_of(Op::kSampleCmpLevelZero, f32(), operands(less, 3, {b.f32(0)})),
+      all_of(Op::kTextureGather, f32(), operands(nearest, 2, {b.i32(1)})),
+      all_of(Op::kTextureGatherCmp, f32(), operands(less, 2, {b.i32(0), b.f32(0)})),
+      all_of(Op::kSample, f32(), operands(nearest, 3, {no_float()})),
+      all_of(Op::kSampleCmp, f32(), operands(less, 3, {b.f32(0), no_float()})),
   };
   const V typed = texture(ResourceKind::kTypedBuffer, graphics::ImageData{});
   const V writable_typed = writable(ResourceKind::kTypedBuffer, graphics::ImageData{});
-  const V buffers[] = {all_of(68, f32(), {typed, b.i32(3), none()}),
-                       all_of(68, f32(), {writable_typed, b.i32(3), none()})};
+  const V buffers[] = {all_of(Op::kBufferLoad, f32(), {typed, b.i32(3), none()}),
+                       all_of(Op::kBufferLoad, f32(), {writable_typed, b.i32(3), none()})};
   for (V result : buffers) {
-    const V mapped = b.dx(71, b.int_type(1), {component(result, i32(), 4)});
+    const V mapped = b.dx(Op::kCheckAccessFullyMapped, b.int_type(1), {component(result, i32(), 4)});
     expect(b.op(dxil::Opcode::kZExt, i32(), {mapped}), 1u, "mapped");
   }
   for (V result : results) {
-    const V mapped = b.dx(71, b.int_type(1), {component(result, i32(), 4)});
+    const V mapped = b.dx(Op::kCheckAccessFullyMapped, b.int_type(1), {component(result, i32(), 4)});
     expect(b.op(dxil::Opcode::kZExt, i32(), {mapped}), 1u, "mapped");
     expect(component(result, f32(), 0), 0.0f, "texel");
   }

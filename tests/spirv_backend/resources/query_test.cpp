@@ -4,12 +4,10 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kGetDimensions = 72, kSamplePosition = 75;
-
 class Query : public TextureTest {
  protected:
   void expect_dimensions(V texture, V level, const std::vector<uint32_t>& wanted, const std::string& what) {
-    const V all = b.dx(kGetDimensions, dimensions(), {texture, level});
+    const V all = b.dx(Op::kGetDimensions, dimensions(), {texture, level});
     for (uint32_t n = 0; n < wanted.size(); ++n) {
       expect(component(all, i32(), n), wanted[n], what + ", field " + std::to_string(n));
     }
@@ -96,7 +94,7 @@ TEST_F(Query, SamplesAndTheirPlaces) {
   const TypeId position = b.record({f32(), f32()}, "dx.types.SamplePos");
   const float wanted[][2] = {{-2, -6}, {6, -2}, {-6, 2}, {2, 6}, {0, 0}};
   for (uint32_t s = 0; s < 5; ++s) {
-    const V at = b.dx(kSamplePosition, position, {from, b.i32(s)});
+    const V at = b.dx(Op::kTexture2DMSGetSamplePosition, position, {from, b.i32(s)});
     for (uint32_t n = 0; n < 2; ++n) {
       expect(component(at, f32(), n), wanted[s][n] / 16, "place of sample " + std::to_string(s));
     }

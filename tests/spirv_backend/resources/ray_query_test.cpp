@@ -69,7 +69,7 @@ class RayQueries : public DeviceTest {
     thread = b.thread_id();
     row_ = b.op(Opcode::kMul, i32, {thread, b.i32(kRow * 4)});
   }
-  V allocate(uint32_t flags) { return b.dx(178, i32, {b.i32(flags)}); }
+  V allocate(uint32_t flags) { return b.dx(Op::kAllocateRayQuery, i32, {b.i32(flags)}); }
   void trace(V query, V flags) {
     const V rays = b.handle(ResourceClass::kUav, input_);
     const V at = b.op(Opcode::kMul, i32, {thread, b.i32(12)});
@@ -77,30 +77,30 @@ class RayQueries : public DeviceTest {
       return b.load(i32, rays, b.op(Opcode::kAdd, i32, {at, b.i32(4 * n)}));
     };
     const V x = b.op(Opcode::kBitcast, f32, {word(0)}), y = b.op(Opcode::kBitcast, f32, {word(1)});
-    b.dx(179, b.void_type(),
+    b.dx(Op::kRayQuery_TraceRayInline, b.void_type(),
          {query, b.handle(ResourceClass::kSrv, 0), flags, word(2), x, y, b.f32(-1), b.f32(0.25f), b.f32(0),
           b.f32(0), b.f32(1), b.f32(100)});
   }
-  V proceed(V query) { return b.dx(180, b.int_type(1), {query}); }
+  V proceed(V query) { return b.dx(Op::kRayQuery_Proceed, b.int_type(1), {query}); }
   void put(uint32_t word, V value) {
     const V at = b.op(Opcode::kAdd, i32, {row_, b.i32(4 * word)});
     b.store(i32, b.handle(ResourceClass::kUav, output_), at, value);
   }
-  void put_int(uint32_t word, uint32_t opcode, V query) { put(word, b.dx(opcode, i32, {query})); }
-  void put_bool(uint32_t word, uint32_t opcode, V query) {
-    put(word, b.op(Opcode::kZExt, i32, {b.dx(opcode, b.int_type(1), {query})}));
+  void put_int(uint32_t word, Op op, V query) { put(word, b.dx(op, i32, {query})); }
+  void put_bool(uint32_t word, Op op, V query) {
+    put(word, b.op(Opcode::kZExt, i32, {b.dx(op, b.int_type(1), {query})}));
   }
-  void put_float(uint32_t word, uint32_t opcode, V query) {
-    put(word, b.op(Opcode::kBitcast, i32, {b.dx(opcode, f32, {query})}));
+  void put_float(uint32_t word, Op op, V query) {
+    put(word, b.op(Opcode::kBitcast, i32, {b.dx(op, f32, {query})}));
   }
-  void put_vector(uint32_t word, uint32_t opcode, V query, uint8_t size) {
+  void put_vector(uint32_t word, Op op, V query, uint8_t size) {
     for (uint8_t n = 0; n < size; ++n) {
-      put(word + n, b.op(Opcode::kBitcast, i32, {b.dx(opcode, f32, {query, b.i8(n)})}));
+      put(word + n, b.op(Opcode::kBitcast, i32, {b.dx(op, f32, {query, b.i8(n)})}));
     }
   }
-  void put_matrix(uint32_t word, uint32_t opcode, V query) {
+  void put_matrix(uint32_t word, Op op, V query) {
     for (uint32_t n = 0; n < 12; ++n) {
-      const V element = b.dx(opcode, f32, {query, b.i32(n / 4), b.i8(static_cast<uint8_t>(n % 4))});
+      const V element = b.dx(op, f32, {query, b.i32(n / 4), b.i8(static_cast<uint8_t>(n % 4))});
       put(word + n, b.op(Opcode::kBitcast, i32, {element}));
     }
   }
@@ -113,12 +113,13 @@ class RayQueries : public DeviceTest {
     b.branch_if(proceed(query), body, done);
     b.at(body);
     in_loop();
-    b.branch_if(b.compare(dxil::Predicate::kEq, b.dx(185, i32, {query}), b.i32(0)), triangle, box);
+    b.branch_if(b.compare(dxil::Predicate::kEq, b.dx(Op::kRayQuery_CandidateType, i32, {query}), b.i32(0)),
+                triangle, box);
     b.at(triangle);
-    b.dx(182, b.void_type(), {query});
+    b.dx(Op::kRayQuery_CommitNonOpaqueTriangleHit, b.void_type(), {query});
     b.branch(loop);
     b.at(box);
-    b.dx(183, b.void_type(), {query, b.f32(t)});
+    b.dx(Op::kRayQuery_CommitProceduralPrimitiveHit, b.void_type(), {query, b.f32(t)});
     b.branch(loop);
     b.at(done);
   }
@@ -163,24 +164,27 @@ TEST_F(RayQueries, Candidates) {
   begin();
   const V query = allocate(0);
   trace(query, b.i32(0));
-  put_float(60, 200, query);
+  put_float(60, Op::kRayQuery_CommittedRayT, query);
   commit_all(query, 3.5f, [&] {
-    put_int(0, 185, query);
-    put_float(1, 199, query);
-    for (uint32_t n = 0; n < 4; ++n) put_int(2 + n, 201 + n, query);
-    put_vector(6, 205, query, 3);
-    put_vector(9, 206, query, 3);
-    put_int(12, 214, query);
-    put_bool(13, 191, query);
-    put_vector(14, 193, query, 2);
-    put_bool(16, 190, query);
-    put_matrix(17, 186, query);
-    put_matrix(29, 187, query);
+    put_int(0, Op::kRayQuery_CandidateType, query);
+    put_float(1, Op::kRayQuery_CandidateTriangleRayT, query);
+    put_int(2, Op::kRayQuery_CandidateInstanceIndex, query);
+    put_int(3, Op::kRayQuery_CandidateInstanceID, query);
+    put_int(4, Op::kRayQuery_CandidateGeometryIndex, query);
+    put_int(5, Op::kRayQuery_CandidatePrimitiveIndex, query);
+    put_vector(6, Op::kRayQuery_CandidateObjectRayOrigin, query, 3);
+    put_vector(9, Op::kRayQuery_CandidateObjectRayDirection, query, 3);
+    put_int(12, Op::kRayQuery_CandidateInstanceContributionToHitGroupIndex, query);
+    put_bool(13, Op::kRayQuery_CandidateTriangleFrontFace, query);
+    put_vector(14, Op::kRayQuery_CandidateTriangleBarycentrics, query, 2);
+    put_bool(16, Op::kRayQuery_CandidateProceduralPrimitiveNonOpaque, query);
+    put_matrix(17, Op::kRayQuery_CandidateObjectToWorld3x4, query);
+    put_matrix(29, Op::kRayQuery_CandidateWorldToObject3x4, query);
   });
-  put_int(41, 195, query);
-  put_vector(42, 196, query, 3);
-  put_vector(45, 197, query, 3);
-  put_float(48, 198, query);
+  put_int(41, Op::kRayQuery_RayFlags, query);
+  put_vector(42, Op::kRayQuery_WorldRayOrigin, query, 3);
+  put_vector(45, Op::kRayQuery_WorldRayDirection, query, 3);
+  put_float(48, Op::kRayQuery_RayTMin, query);
   const auto rows = results({kAtTriangle, kAtBox});
   const auto& triangle = rows[0];
   EXPECT_EQ(triangle[0], 0u);
@@ -209,19 +213,23 @@ TEST_F(RayQueries, Committed) {
   const V query = allocate(0);
   trace(query, b.i32(0));
   commit_all(query, 3.5f, [] {});
-  put_int(0, 184, query);
-  put_float(1, 200, query);
+  put_int(0, Op::kRayQuery_CommittedStatus, query);
+  put_float(1, Op::kRayQuery_CommittedRayT, query);
   const BlockId hit = b.block(), end = b.block();
-  b.branch_if(b.compare(dxil::Predicate::kNe, b.dx(184, i32, {query}), b.i32(0)), hit, end);
+  b.branch_if(b.compare(dxil::Predicate::kNe, b.dx(Op::kRayQuery_CommittedStatus, i32, {query}), b.i32(0)),
+              hit, end);
   b.at(hit);
-  for (uint32_t n = 0; n < 4; ++n) put_int(2 + n, 207 + n, query);
-  put_vector(6, 211, query, 3);
-  put_vector(9, 212, query, 3);
-  put_int(12, 215, query);
-  put_bool(13, 192, query);
-  put_vector(14, 194, query, 2);
-  put_matrix(17, 188, query);
-  put_matrix(29, 189, query);
+  put_int(2, Op::kRayQuery_CommittedInstanceIndex, query);
+  put_int(3, Op::kRayQuery_CommittedInstanceID, query);
+  put_int(4, Op::kRayQuery_CommittedGeometryIndex, query);
+  put_int(5, Op::kRayQuery_CommittedPrimitiveIndex, query);
+  put_vector(6, Op::kRayQuery_CommittedObjectRayOrigin, query, 3);
+  put_vector(9, Op::kRayQuery_CommittedObjectRayDirection, query, 3);
+  put_int(12, Op::kRayQuery_CommittedInstanceContributionToHitGroupIndex, query);
+  put_bool(13, Op::kRayQuery_CommittedTriangleFrontFace, query);
+  put_vector(14, Op::kRayQuery_CommittedTriangleBarycentrics, query, 2);
+  put_matrix(17, Op::kRayQuery_CommittedObjectToWorld3x4, query);
+  put_matrix(29, Op::kRayQuery_CommittedWorldToObject3x4, query);
   b.branch(end);
   b.at(end);
   const auto rows = results({kAtTriangle, kAtBox, kPastAll, kMaskedOut});
@@ -250,11 +258,11 @@ TEST_F(RayQueries, Committed) {
 TEST_F(RayQueries, FlagsOfAllocationAndTraceAreJoined) {
   begin();
   // The second form of allocation has flags of the query's own as well.
-  const V query = b.dx(258, i32, {b.i32(kForceOpaque), b.i32(0)});
+  const V query = b.dx(Op::kAllocateRayQuery2, i32, {b.i32(kForceOpaque), b.i32(0)});
   // Odd lanes ask for triangles to be skipped.
   const V odd = b.op(Opcode::kAnd, i32, {thread, b.i32(1)});
   trace(query, b.op(Opcode::kShl, i32, {odd, b.i32(8)}));
-  put_int(1, 195, query);
+  put_int(1, Op::kRayQuery_RayFlags, query);
   const BlockId loop = b.block(), body = b.block(), done = b.block();
   b.branch(loop);
   b.at(loop);
@@ -263,7 +271,7 @@ TEST_F(RayQueries, FlagsOfAllocationAndTraceAreJoined) {
   put(2, b.i32(1));
   b.branch(loop);
   b.at(done);
-  put_int(0, 184, query);
+  put_int(0, Op::kRayQuery_CommittedStatus, query);
   const auto rows = results({kAtTriangle, kAtTriangle});
   EXPECT_EQ(rows[0][0], 1u) << "opaque: committed without a candidate";
   EXPECT_EQ(rows[0][1], kForceOpaque);
@@ -276,7 +284,7 @@ TEST_F(RayQueries, AbortEndsTheSearch) {
   begin();
   const V query = allocate(0);
   trace(query, b.i32(0));
-  commit_all(query, 3.5f, [&] { b.dx(181, b.void_type(), {query}); });
+  commit_all(query, 3.5f, [&] { b.dx(Op::kRayQuery_Abort, b.void_type(), {query}); });
   put(0, b.op(Opcode::kZExt, i32, {proceed(query)}));
   EXPECT_EQ(results({kAtTriangle})[0][0], 0u);
 }
@@ -290,10 +298,10 @@ TEST_F(RayQueries, AHandleMayBeOfOneOfSeveral) {
   trace(first, b.i32(kSkipTriangles));
   trace(query, b.i32(0));
   commit_all(query, 3.5f, [&] { put(1, b.i32(1)); });
-  put_int(0, 184, query);
-  put_float(2, 200, query);
-  put_int(3, 195, query);
-  put_int(4, 195, first);
+  put_int(0, Op::kRayQuery_CommittedStatus, query);
+  put_float(2, Op::kRayQuery_CommittedRayT, query);
+  put_int(3, Op::kRayQuery_RayFlags, query);
+  put_int(4, Op::kRayQuery_RayFlags, first);
   const auto rows = results({kAtTriangle, kAtTriangle});
   for (const auto& row : rows) {
     EXPECT_EQ(row[0], 1u);
@@ -342,7 +350,7 @@ TEST_F(RayQueries, AreRefusedForTheOldestTarget) {
 TEST_F(RayQueries, RefusesHandlesOfNoAllocation) {
   begin();
   allocate(0);
-  put_int(0, 184, thread);
+  put_int(0, Op::kRayQuery_CommittedStatus, thread);
   b.finish();
   b.end_function();
   const auto module = translate(b.take());

@@ -109,8 +109,9 @@ dxil::Shader array_program(uint32_t count, Index kind, bool non_uniform) {
   b.begin_function("main", b.void_type(), {});
   V index = b.i32(5);
   if (kind == Index::kThread) index = b.op(Opcode::kAdd, i32, {b.thread_id(), b.i32(3)});
-  if (kind == Index::kGroup) index = b.op(Opcode::kAdd, i32, {b.dx(94, i32, {b.i32(0)}), b.i32(3)});
-  const V handle = b.dx(57, b.handle_type(), {b.i8(1), b.i32(buffers), index, b.i1(non_uniform)});
+  if (kind == Index::kGroup) index = b.op(Opcode::kAdd, i32, {b.dx(Op::kGroupId, i32, {b.i32(0)}), b.i32(3)});
+  const V handle =
+      b.dx(Op::kCreateHandle, b.handle_type(), {b.i8(1), b.i32(buffers), index, b.i1(non_uniform)});
   b.store(i32, handle, b.i32(0), b.load(i32, handle, b.i32(4)));
   b.finish();
   b.end_function();
@@ -213,7 +214,7 @@ class BuffersOnDevice : public DeviceTest {
     thread = b.thread_id();
   }
   V load_structured(TypeId type, V element, V offset) {
-    const V all = b.dx(139, b.load_result(type), {from_, element, offset, b.i8(1), b.i32(2)});
+    const V all = b.dx(Op::kRawBufferLoad, b.load_result(type), {from_, element, offset, b.i8(1), b.i32(2)});
     return b.op(Opcode::kExtractValue, type, {all}, 0);
   }
   void output(V value) { b.store(i32, to_, b.op(Opcode::kMul, i32, {thread, b.i32(4)}), value); }
@@ -265,7 +266,7 @@ TEST_F(BuffersOnDevice, CountersGoUpAndDown) {
   for (const bool up : {true, false}) {
     b = ProgramBuilder();
     begin(4);
-    output(b.dx(70, i32, {b.handle(ResourceClass::kUav, 0), b.i8(up ? 1 : 0xFF)}));
+    output(b.dx(Op::kBufferUpdateCounter, i32, {b.handle(ResourceClass::kUav, 0), b.i8(up ? 1 : 0xFF)}));
     b.finish();
     b.end_function();
     const auto all = run_bound(
@@ -299,8 +300,9 @@ TEST_F(BuffersOnDevice, LibrariesNameThemByGlobals) {
 TEST_F(BuffersOnDevice, SizesAreInElements) {
   begin(16);
   const TypeId dimensions = b.record({i32, i32, i32, i32}, "dx.types.Dimensions");
-  const V size = b.dx(72, dimensions, {b.handle(ResourceClass::kUav, 0), b.undef_i32()});
-  const V bytes = b.dx(72, dimensions, {b.handle(ResourceClass::kUav, 1, b.i32(1)), b.undef_i32()});
+  const V size = b.dx(Op::kGetDimensions, dimensions, {b.handle(ResourceClass::kUav, 0), b.undef_i32()});
+  const V bytes =
+      b.dx(Op::kGetDimensions, dimensions, {b.handle(ResourceClass::kUav, 1, b.i32(1)), b.undef_i32()});
   const V elements = b.op(Opcode::kExtractValue, i32, {size}, 0);
   const V length = b.op(Opcode::kExtractValue, i32, {bytes}, 0);
   output(b.op(Opcode::kAdd, i32, {b.op(Opcode::kMul, i32, {elements, b.i32(1000)}), length}));

@@ -6,8 +6,7 @@
 namespace trellis::test_backend {
 namespace {
 
-constexpr uint32_t kRawBufferLoad = 139, kRawBufferStore = 140, kAtomic = 78, kFlattenedThread = 96,
-                   kElements = 64, kStride = 32, kWords = kElements * kStride / 4;
+constexpr uint32_t kElements = 64, kStride = 32, kWords = kElements * kStride / 4;
 
 class RowAccess : public DeviceTest {
  protected:
@@ -24,14 +23,15 @@ class RowAccess : public DeviceTest {
     b.begin_function("main", b.void_type(), {});
     const V from = b.handle(dxil::ResourceClass::kUav, in, b.i32(0));
     const V to = b.handle(dxil::ResourceClass::kUav, out, b.i32(1));
-    body(b, from, to, b.dx(kFlattenedThread, b.int_type(32), {}));
+    body(b, from, to, b.dx(Op::kFlattenedThreadIdInGroup, b.int_type(32), {}));
     b.finish();
     b.end_function();
     return b.take();
   }
 
   static std::vector<V> load(ProgramBuilder& b, TypeId type, V handle, V element, V offset, uint32_t count) {
-    const V all = b.dx(kRawBufferLoad, b.load_result(type), {handle, element, offset, b.i8(15), b.i32(4)});
+    const V all =
+        b.dx(Op::kRawBufferLoad, b.load_result(type), {handle, element, offset, b.i8(15), b.i32(4)});
     std::vector<V> values;
     for (uint32_t n = 0; n < count; ++n) values.push_back(b.op(Opcode::kExtractValue, type, {all}, n));
     return values;
@@ -41,7 +41,7 @@ class RowAccess : public DeviceTest {
     std::vector<V> v = values;
     v.resize(4, b.undef(type));
     const auto mask = static_cast<uint8_t>((1u << values.size()) - 1);
-    b.dx(kRawBufferStore, b.void_type(),
+    b.dx(Op::kRawBufferStore, b.void_type(),
          {handle, element, b.i32(offset), v[0], v[1], v[2], v[3], b.i8(mask), b.i32(4)});
   }
   static std::vector<uint32_t> counted() {
@@ -118,11 +118,12 @@ TEST_F(RowAccess, WhatDoesNotFitRowsIsSeenInWords) {
               copy(b, from, to, thread, b.op(Opcode::kAnd, b.int_type(32), {thread, b.i32(12)}));
             })),
             5u);
-  EXPECT_EQ(loads(program([&](ProgramBuilder& b, V from, V to, V thread) {
-              copy(b, from, to, thread, b.i32(0));
-              b.dx(kAtomic, b.int_type(32), {from, b.i32(0), thread, b.i32(0), b.undef_i32(), b.i32(1)});
-            })),
-            5u);
+  EXPECT_EQ(
+      loads(program([&](ProgramBuilder& b, V from, V to, V thread) {
+        copy(b, from, to, thread, b.i32(0));
+        b.dx(Op::kAtomicBinOp, b.int_type(32), {from, b.i32(0), thread, b.i32(0), b.undef_i32(), b.i32(1)});
+      })),
+      5u);
 }
 
 }  // namespace

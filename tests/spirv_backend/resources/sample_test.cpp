@@ -6,8 +6,6 @@
 namespace trellis::test_textures {
 namespace {
 
-constexpr uint32_t kSampleLevel = 62, kSampleGrad = 63;
-
 float number(const Place& place) { return static_cast<float>(number_of(place)); }
 
 class Sample : public TextureTest {
@@ -69,8 +67,8 @@ TEST_F(Sample, ReadsTexelAndLayerOfEveryKind) {
   const V nearest = sampler();
   for (const Kind& kind : kinds) {
     const V from = texture(kind.kind, numbered_image(kind.type, kind.size, kind.layers));
-    expect(texel(kSampleLevel, f32(), level_operands(from, nearest, kind.coordinates, 0)), number(kind.place),
-           dxil::name_of(kind.kind));
+    expect(texel(Op::kSampleLevel, f32(), level_operands(from, nearest, kind.coordinates, 0)),
+           number(kind.place), dxil::name_of(kind.kind));
   }
   run();
 }
@@ -83,7 +81,7 @@ TEST_F(Sample, AddsConstantOffsetsToTheTexel) {
   const V box = texture(ResourceKind::kTexture3D, numbered_image(VK_IMAGE_VIEW_TYPE_3D, {16, 16, 16}));
   const V nearest = sampler();
   const auto sample = [&](V from, const std::vector<float>& at, const std::vector<int32_t>& offsets) {
-    return texel(kSampleLevel, f32(), level_operands(from, nearest, at, 0, offsets));
+    return texel(Op::kSampleLevel, f32(), level_operands(from, nearest, at, 0, offsets));
   };
   expect(sample(line, {16.5f / 32}, {-8}), number({0, 0, 0, 0, 8}), "1D");
   expect(sample(plane, {16.5f / 32, 8.5f / 16}, {7, -3}), number({0, 0, 0, 5, 23}), "2D");
@@ -102,7 +100,7 @@ TEST_F(Sample, LooksAtFourBitsOfComputedOffsets) {
   operands[7] = b.i32(16 + 2);
   std::vector<uint32_t> wanted;
   for (uint32_t t = 0; t < 8; ++t) wanted.push_back(std::bit_cast<uint32_t>(number({0, 0, 0, 10, 19 - t})));
-  expect_each(texel(kSampleLevel, f32(), operands), f32(), wanted, "offset 3 - thread, 18");
+  expect_each(texel(Op::kSampleLevel, f32(), operands), f32(), wanted, "offset 3 - thread, 18");
   run({8, 1, 1});
 }
 
@@ -112,7 +110,7 @@ TEST_F(Sample, TakesTheLevelAskedFor) {
   for (uint32_t level = 0; level < 4; ++level) {
     const float width = static_cast<float>(32 >> level), height = static_cast<float>(16 >> level);
     const V value =
-        texel(kSampleLevel, f32(),
+        texel(Op::kSampleLevel, f32(),
               level_operands(mips, nearest, {2.5f / width, 1.5f / height}, static_cast<float>(level)));
     expect(value, number({level, 0, 0, 1, 2}), "level " + std::to_string(level));
   }
@@ -131,7 +129,7 @@ TEST_F(Sample, FindsTheLevelFromGradients) {
     for (V v : floats(ddx, 3)) operands.push_back(v);
     for (V v : floats(ddy, 3)) operands.push_back(v);
     operands.push_back(clamp);
-    return texel(kSampleGrad, f32(), operands);
+    return texel(Op::kSampleGrad, f32(), operands);
   };
   // The corner texel: (0, 0) on every level.
   const std::vector<float> corner = {0.01f, 0.01f};
@@ -155,9 +153,11 @@ TEST_F(Sample, FiltersAsTheSamplerSays) {
   repeated.address = VK_SAMPLER_ADDRESS_MODE_REPEAT;
   const V linear = sampler(filtered), repeat = sampler(repeated);
   const V nearest = sampler();
-  expect(texel(kSampleLevel, f32(), level_operands(line, linear, {0.5f}, 0)), 3.5f, "between texels 3 and 4");
-  expect(texel(kSampleLevel, f32(), level_operands(line, repeat, {1.0f + 1.5f / 8}, 0)), 1.0f, "repeated");
-  expect(texel(kSampleLevel, f32(), level_operands(line, nearest, {1.0f + 1.5f / 8}, 0)), 7.0f,
+  expect(texel(Op::kSampleLevel, f32(), level_operands(line, linear, {0.5f}, 0)), 3.5f,
+         "between texels 3 and 4");
+  expect(texel(Op::kSampleLevel, f32(), level_operands(line, repeat, {1.0f + 1.5f / 8}, 0)), 1.0f,
+         "repeated");
+  expect(texel(Op::kSampleLevel, f32(), level_operands(line, nearest, {1.0f + 1.5f / 8}, 0)), 7.0f,
          "at the edge");
   run();
 }
@@ -174,10 +174,11 @@ TEST_F(Sample, GivesAllComponentsOfAllTypes) {
   for (uint32_t c = 0; c < 4; ++c) {
     const std::vector<float> at = {1.5f / 4, 2.5f / 4};
     const uint32_t wanted = number_of(place) + c * 1000000;
-    expect(texel(kSampleLevel, f32(), level_operands(floats, nearest, at, 0), c), static_cast<float>(wanted),
-           "float");
-    expect(texel(kSampleLevel, i32(), level_operands(unsigned_ints, nearest, at, 0), c), wanted, "uint");
-    expect(texel(kSampleLevel, i32(), level_operands(signed_ints, nearest, at, 0), c), 0u - wanted, "int");
+    expect(texel(Op::kSampleLevel, f32(), level_operands(floats, nearest, at, 0), c),
+           static_cast<float>(wanted), "float");
+    expect(texel(Op::kSampleLevel, i32(), level_operands(unsigned_ints, nearest, at, 0), c), wanted, "uint");
+    expect(texel(Op::kSampleLevel, i32(), level_operands(signed_ints, nearest, at, 0), c), 0u - wanted,
+           "int");
   }
   run();
 }

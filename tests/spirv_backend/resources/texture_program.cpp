@@ -169,7 +169,7 @@ V TextureTest::sampler(const graphics::SamplerState& state) {
 }
 
 V TextureTest::handle_in(ResourceClass resource_class, uint32_t id, V index, bool non_uniform) {
-  return b.dx(57, b.handle_type(),
+  return b.dx(Op::kCreateHandle, b.handle_type(),
               {b.i8(static_cast<uint8_t>(resource_class)), b.i32(id), index, b.i1(non_uniform)});
 }
 
@@ -187,20 +187,20 @@ std::vector<V> TextureTest::ints(const std::vector<int32_t>& values, uint32_t co
   return operands;
 }
 
-V TextureTest::all_of(uint32_t opcode, TypeId type, const std::vector<V>& operands) {
-  return b.op(dxil::Opcode::kDxOp, b.load_result(type), operands, opcode);
+V TextureTest::all_of(Op op, TypeId type, const std::vector<V>& operands) {
+  return b.dx(op, b.load_result(type), operands);
 }
 
 V TextureTest::component(V texel, TypeId type, uint32_t n) {
   return b.op(dxil::Opcode::kExtractValue, type, {texel}, n);
 }
 
-V TextureTest::texel(uint32_t opcode, TypeId type, const std::vector<V>& operands, uint32_t n) {
-  return component(all_of(opcode, type, operands), type, n);
+V TextureTest::texel(Op op, TypeId type, const std::vector<V>& operands, uint32_t n) {
+  return component(all_of(op, type, operands), type, n);
 }
 
 V TextureTest::thread() {
-  if (thread_.index == dxil::kNone) thread_ = b.dx(96, i32(), {});
+  if (thread_.index == dxil::kNone) thread_ = b.dx(Op::kFlattenedThreadIdInGroup, i32(), {});
   return thread_;
 }
 

@@ -15,6 +15,7 @@
 namespace trellis::test_textures {
 
 using dxil::ComponentType;
+using dxil::Op;
 using dxil::ResourceClass;
 using dxil::ResourceKind;
 using dxil::TypeId;
@@ -61,8 +62,8 @@ class TextureTest : public testing::Test {
   std::vector<V> floats(const std::vector<float>& values, uint32_t count = 4);
   std::vector<V> ints(const std::vector<int32_t>& values, uint32_t count = 3);
   /// An operation with a ResRet of the type: its component n.
-  V texel(uint32_t opcode, TypeId type, const std::vector<V>& operands, uint32_t component = 0);
-  V all_of(uint32_t opcode, TypeId type, const std::vector<V>& operands);
+  V texel(Op op, TypeId type, const std::vector<V>& operands, uint32_t component = 0);
+  V all_of(Op op, TypeId type, const std::vector<V>& operands);
   V component(V texel, TypeId type, uint32_t n);
 
   /// The next word of the result is to be this; of every thread, in a row, if there are several.

@@ -106,9 +106,9 @@ TEST(Pixel, DiscardDemotesUnderItsCondition) {
   p.input(attribute(1, ComponentType::kU32));
   const V flag =
       p.b.op(test_backend::Opcode::kTrunc, p.b.int_type(1), {p.load(p.b.int_type(32), 0, p.b.i32(0), 0)});
-  p.b.dx(82, p.b.void_type(), {flag});
-  p.b.dx(82, p.b.void_type(), {flag});
-  p.b.dx(82, p.b.void_type(), {p.b.i1(false)});
+  p.b.dx(dxil::Op::kDiscard, p.b.void_type(), {flag});
+  p.b.dx(dxil::Op::kDiscard, p.b.void_type(), {flag});
+  p.b.dx(dxil::Op::kDiscard, p.b.void_type(), {p.b.i1(false)});
   const ModuleView m = valid_module(p.take());
   EXPECT_EQ(m.count(spv::Op::OpDemoteToHelperInvocation), 1u) << "in a function both call";
   EXPECT_EQ(m.count(spv::Op::OpFunctionCall), 2u);
@@ -118,7 +118,7 @@ TEST(Pixel, DiscardDemotesUnderItsCondition) {
 
 TEST(Pixel, DiscardOutsidePixelShadersIsBadInput) {
   StageProgram p(ShaderKind::kVertex);
-  p.b.dx(82, p.b.void_type(), {p.b.i1(true)});
+  p.b.dx(dxil::Op::kDiscard, p.b.void_type(), {p.b.i1(true)});
   const Diagnostic error = refusal(p.take());
   EXPECT_EQ(error.code, ErrorCode::kBadInput);
   EXPECT_NE(error.message.find("no such operation in vertex shaders"), std::string::npos) << error.message;
@@ -129,9 +129,9 @@ TEST(Pixel, InputsAreInterpolatedAnewThroughTheirRow) {
   p.input(attribute(2));
   const dxil::TypeId f32 = p.b.float_type(32);
   const V zero = p.b.i32(0);
-  p.b.dx(89, f32, {zero, zero, p.b.i8(1)});
-  p.b.dx(88, f32, {zero, zero, p.b.i8(0), p.b.i32(2)});
-  p.b.dx(87, f32, {zero, zero, p.b.i8(1), p.b.i32(3), p.b.i32(15)});
+  p.b.dx(dxil::Op::kEvalCentroid, f32, {zero, zero, p.b.i8(1)});
+  p.b.dx(dxil::Op::kEvalSampleIndex, f32, {zero, zero, p.b.i8(0), p.b.i32(2)});
+  p.b.dx(dxil::Op::kEvalSnapped, f32, {zero, zero, p.b.i8(1), p.b.i32(3), p.b.i32(15)});
   const ModuleView m = valid_module(p.take());
   EXPECT_TRUE(m.has_capability(Capability::InterpolationFunction));
   std::vector<uint32_t> instructions;
@@ -147,7 +147,7 @@ TEST(Pixel, InputsAreInterpolatedAnewThroughTheirRow) {
 TEST(Pixel, FlatInputsAreTheSameEverywhere) {
   StageProgram p(ShaderKind::kPixel);
   p.input(attribute(1));
-  p.b.dx(89, p.b.float_type(32), {p.b.i32(0), p.b.i32(0), p.b.i8(1)});
+  p.b.dx(dxil::Op::kEvalCentroid, p.b.float_type(32), {p.b.i32(0), p.b.i32(0), p.b.i8(1)});
   EXPECT_EQ(valid_module(p.take()).count(spv::Op::OpExtInst), 0u);
 }
 
@@ -172,7 +172,7 @@ TEST(Pixel, BarycentricsOfBothKinds) {
 TEST(Pixel, AttributesHaveThreeVertices) {
   StageProgram p(ShaderKind::kPixel);
   p.input(attribute(1));
-  p.b.dx(137, p.b.float_type(32), {p.b.i32(0), p.b.i32(0), p.b.i8(0), p.b.i8(3)});
+  p.b.dx(dxil::Op::kAttributeAtVertex, p.b.float_type(32), {p.b.i32(0), p.b.i32(0), p.b.i8(0), p.b.i8(3)});
   EXPECT_EQ(refusal(p.take()).code, ErrorCode::kBadInput);
 }
 
@@ -190,7 +190,7 @@ dxil::Shader ordered_shader(bool per_sample) {
   p.input(attribute(1, ComponentType::kU32));
   const V flag =
       p.b.op(test_backend::Opcode::kTrunc, p.b.int_type(1), {p.load(p.b.int_type(32), 0, p.b.i32(0), 0)});
-  if (per_sample) p.b.dx(90, p.b.int_type(32), {});
+  if (per_sample) p.b.dx(dxil::Op::kSampleIndex, p.b.int_type(32), {});
   const dxil::BlockId store = p.b.block(), leave = p.b.block();
   p.b.branch_if(flag, store, leave);
   p.b.at(store);
@@ -223,9 +223,9 @@ dxil::Shader wave_shader(bool include_helpers) {
   p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kU32, 1, 4, {0, 0}});
   const dxil::TypeId word = p.b.int_type(32);
   const V value = p.load(word, 0, p.b.i32(0), 0);
-  p.store(0, 0, p.b.dx(119, word, {value, p.b.i8(0), p.b.i8(1)}));
+  p.store(0, 0, p.b.dx(dxil::Op::kWaveActiveOp, word, {value, p.b.i8(0), p.b.i8(1)}));
   const V flag = p.b.op(test_backend::Opcode::kTrunc, p.b.int_type(1), {value});
-  const V mask = p.b.dx(116, p.b.record({word, word, word, word}), {flag});
+  const V mask = p.b.dx(dxil::Op::kWaveActiveBallot, p.b.record({word, word, word, word}), {flag});
   p.store(0, 1, p.b.op(test_backend::Opcode::kExtractValue, word, {mask}, 0));
   p.store(0, 2, p.b.op(test_backend::Opcode::kExtractValue, word, {mask}, 2));
   dxil::Shader shader = p.take();

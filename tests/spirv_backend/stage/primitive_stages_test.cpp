@@ -16,8 +16,6 @@ using spv::Op;
 using spv::StorageClass;
 
 // Operations.
-constexpr uint32_t kLoadInput = 4, kEmitStream = 97, kGsInstanceId = 100, kDomainLocation = 105,
-                   kPrimitiveId = 108, kEmitIndices = 169, kStoreVertexOutput = 171;
 
 TEST(GeometryStage, ModesFollowTheState) {
   const ModuleView m = valid_module(read_stage_shader("gs_instanced_cube_faces"));
@@ -58,7 +56,7 @@ class PointProgram : public StageProgram {
 
 TEST(GeometryStage, OnlyDeclaredStreamsAreEmittedTo) {
   PointProgram p;
-  p.b.dx(kEmitStream, p.b.void_type(), {p.b.i8(1)});
+  p.b.dx(dxil::Op::kEmitStream, p.b.void_type(), {p.b.i8(1)});
   const Diagnostic error = refusal(p.take());
   EXPECT_EQ(error.code, ErrorCode::kBadInput);
   EXPECT_NE(error.message.find("stream"), std::string::npos);
@@ -66,7 +64,7 @@ TEST(GeometryStage, OnlyDeclaredStreamsAreEmittedTo) {
 
 TEST(GeometryStage, VerticesOfThePrimitiveOnly) {
   PointProgram p;
-  p.b.dx(kLoadInput, p.b.float_type(32), {p.b.i32(0), p.b.i32(0), p.b.i8(0), p.b.i32(1)});
+  p.b.dx(dxil::Op::kLoadInput, p.b.float_type(32), {p.b.i32(0), p.b.i32(0), p.b.i8(0), p.b.i32(1)});
   EXPECT_EQ(refusal(p.take()).code, ErrorCode::kBadInput);
 }
 
@@ -181,7 +179,8 @@ TEST(DomainStage, DomainDecidesModeAndComponents) {
     StageProgram p(ShaderKind::kDomain);
     p.entry().domain = dxil::DomainState{domain, 4};
     p.output({"SV_Position", SemanticKind::kPosition, ComponentType::kF32, 1, 4, {0, 0}});
-    p.store(0, 0, p.b.dx(kDomainLocation, p.b.float_type(32), {p.b.i8(static_cast<uint8_t>(component))}));
+    p.store(0, 0,
+            p.b.dx(dxil::Op::kDomainLocation, p.b.float_type(32), {p.b.i8(static_cast<uint8_t>(component))}));
     if (is_there) {
       valid_module(p.take());
     } else {
@@ -232,11 +231,12 @@ class MeshProgram : public StageProgram {
 TEST(MeshStage, PlacesBeyondTheDeclaredNumbers) {
   {
     MeshProgram p;
-    p.b.dx(kStoreVertexOutput, p.b.void_type(), {p.b.i32(0), p.b.i32(0), p.b.i8(0), p.b.f32(1), p.b.i32(3)});
+    p.b.dx(dxil::Op::kStoreVertexOutput, p.b.void_type(),
+           {p.b.i32(0), p.b.i32(0), p.b.i8(0), p.b.f32(1), p.b.i32(3)});
     EXPECT_EQ(refusal(p.take()).code, ErrorCode::kBadInput);
   }
   MeshProgram p;
-  p.b.dx(kEmitIndices, p.b.void_type(), {p.b.i32(1), p.b.i32(0), p.b.i32(1), p.b.i32(2)});
+  p.b.dx(dxil::Op::kEmitIndices, p.b.void_type(), {p.b.i32(1), p.b.i32(0), p.b.i32(1), p.b.i32(2)});
   EXPECT_EQ(refusal(p.take()).code, ErrorCode::kBadInput);
 }
 
@@ -294,14 +294,14 @@ TEST(AmplificationStage, PayloadsThatDoNotFit) {
 }
 
 TEST(PrimitiveStages, OperationsOfOtherStages) {
-  const auto refused = [](ShaderKind stage, uint32_t opcode) {
+  const auto refused = [](ShaderKind stage, dxil::Op op) {
     StageProgram p(stage);
     p.output({"A", SemanticKind::kArbitrary, ComponentType::kU32, 1, 1, {0, 0}});
-    p.store(0, 0, p.b.dx(opcode, p.b.int_type(32), {}));
+    p.store(0, 0, p.b.dx(op, p.b.int_type(32), {}));
     return refusal(p.take()).code;
   };
-  EXPECT_EQ(refused(ShaderKind::kVertex, kPrimitiveId), ErrorCode::kBadInput);
-  EXPECT_EQ(refused(ShaderKind::kVertex, kGsInstanceId), ErrorCode::kBadInput);
+  EXPECT_EQ(refused(ShaderKind::kVertex, dxil::Op::kPrimitiveID), ErrorCode::kBadInput);
+  EXPECT_EQ(refused(ShaderKind::kVertex, dxil::Op::kGSInstanceID), ErrorCode::kBadInput);
 }
 
 }  // namespace

@@ -31,11 +31,11 @@ void StageProgram::add(Vector<dxil::SignatureElement>& signature, const Element&
 }
 
 V StageProgram::load(dxil::TypeId type, uint32_t element, V row, uint8_t column) {
-  return b.dx(4, type, {b.i32(element), row, b.i8(column), b.undef_i32()});
+  return b.dx(dxil::Op::kLoadInput, type, {b.i32(element), row, b.i8(column), b.undef_i32()});
 }
 
 void StageProgram::store(uint32_t element, V row, uint8_t column, V value) {
-  b.dx(5, b.void_type(), {b.i32(element), row, b.i8(column), value});
+  b.dx(dxil::Op::kStoreOutput, b.void_type(), {b.i32(element), row, b.i8(column), value});
 }
 
 dxil::Shader StageProgram::take() {

@@ -115,7 +115,7 @@ TEST(SystemValues, ClipDistancesOfSeveralElementsAreOneArray) {
   p.output({"SV_ClipDistance", SemanticKind::kClipDistance, ComponentType::kF32, 1, 3, {0, 0}, 0, 0});
   p.output({"SV_CullDistance", SemanticKind::kCullDistance, ComponentType::kF32, 2, 1, {2, 0}});
   p.store(0, 1, p.b.f32(7));
-  const V row = p.b.dx(138, p.b.int_type(32), {});
+  const V row = p.b.dx(dxil::Op::kViewID, p.b.int_type(32), {});
   p.store(2, row, 0, p.b.f32(8));
   const ModuleView m = valid_module(p.take());
   const uint32_t clip = m.builtin(BuiltIn::ClipDistance, StorageClass::Output);
@@ -174,23 +174,26 @@ TEST(SystemValues, LayersNeedAnExtensionBeforeVulkan12) {
 
 TEST(SystemValues, OperationsReadTheirBuiltIns) {
   struct Case {
-    uint32_t opcode;
+    dxil::Op op;
     ShaderKind stage;
     BuiltIn builtin;
     Capability capability;
   };
   for (const Case& c :
-       {Case{90, ShaderKind::kPixel, BuiltIn::SampleId, Capability::SampleRateShading},
-        Case{91, ShaderKind::kPixel, BuiltIn::SampleMask, Capability::Shader},
-        Case{92, ShaderKind::kPixel, BuiltIn::FullyCoveredEXT, Capability::FragmentFullyCoveredEXT},
-        Case{138, ShaderKind::kVertex, BuiltIn::ViewIndex, Capability::MultiView},
-        Case{256, ShaderKind::kVertex, BuiltIn::BaseVertex, Capability::DrawParameters},
-        Case{257, ShaderKind::kVertex, BuiltIn::BaseInstance, Capability::DrawParameters}}) {
+       {Case{dxil::Op::kSampleIndex, ShaderKind::kPixel, BuiltIn::SampleId, Capability::SampleRateShading},
+        Case{dxil::Op::kCoverage, ShaderKind::kPixel, BuiltIn::SampleMask, Capability::Shader},
+        Case{dxil::Op::kInnerCoverage, ShaderKind::kPixel, BuiltIn::FullyCoveredEXT,
+             Capability::FragmentFullyCoveredEXT},
+        Case{dxil::Op::kViewID, ShaderKind::kVertex, BuiltIn::ViewIndex, Capability::MultiView},
+        Case{dxil::Op::kStartVertexLocation, ShaderKind::kVertex, BuiltIn::BaseVertex,
+             Capability::DrawParameters},
+        Case{dxil::Op::kStartInstanceLocation, ShaderKind::kVertex, BuiltIn::BaseInstance,
+             Capability::DrawParameters}}) {
     StageProgram p(c.stage);
-    p.b.dx(c.opcode, p.b.int_type(32), {});
+    p.b.dx(c.op, p.b.int_type(32), {});
     const ModuleView m = valid_module(p.take());
-    EXPECT_NE(m.builtin(c.builtin, StorageClass::Input), 0u) << c.opcode;
-    EXPECT_TRUE(m.has_capability(c.capability)) << c.opcode;
+    EXPECT_NE(m.builtin(c.builtin, StorageClass::Input), 0u) << dxil::describe_op(c.op);
+    EXPECT_TRUE(m.has_capability(c.capability)) << dxil::describe_op(c.op);
   }
 }
 

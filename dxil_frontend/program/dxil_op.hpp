@@ -1,0 +1,47 @@
+// The operations of DXIL by name: Op::kWaveMatch, Op::kRayQuery_Proceed.
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+
+#include "dxil_frontend/program/dxil_op_rows.hpp"
+
+namespace trellis::dxil {
+
+#define TRELLIS_ENUMERATOR(number, name, ...) k##name = (number),
+#define TRELLIS_NAME(number, name, ...) Op::k##name,
+
+/// A call may have any number: one that is no enumerator has no row.
+enum class Op : uint32_t { TRELLIS_DXIL_OPS(TRELLIS_ENUMERATOR) };
+
+/// By ascending number.
+inline constexpr Op kAllOps[] = {TRELLIS_DXIL_OPS(TRELLIS_NAME)};
+inline constexpr uint32_t kOpCount = std::size(kAllOps);
+
+#undef TRELLIS_ENUMERATOR
+#undef TRELLIS_NAME
+
+constexpr uint32_t number_of(Op op) { return static_cast<uint32_t>(op); }
+
+namespace detail {
+
+constexpr uint32_t count_ordinary_ops() {
+  uint32_t count = 0;
+  while (count < kOpCount && number_of(kAllOps[count]) == count) ++count;
+  return count;
+}
+
+}  // namespace detail
+
+/// The numbers are in two runs without gaps: from 0 on, and those of operations that are experimental.
+inline constexpr uint32_t kOrdinaryOpCount = detail::count_ordinary_ops();
+constexpr bool is_experimental(Op op) { return number_of(op) >= number_of(kAllOps[kOrdinaryOpCount]); }
+
+/// Where the operation stands in kAllOps; kOpCount if it does not. Constant time.
+constexpr uint32_t index_of(Op op) {
+  if (number_of(op) < kOrdinaryOpCount) return number_of(op);
+  const uint32_t experimental = number_of(op) - number_of(kAllOps[kOrdinaryOpCount]);
+  return experimental < kOpCount - kOrdinaryOpCount ? kOrdinaryOpCount + experimental : kOpCount;
+}
+
+}  // namespace trellis::dxil
