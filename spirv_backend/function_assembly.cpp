@@ -37,7 +37,8 @@ FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
       function_(emitter_.function()),
       plan_index_(plan_index),
       is_entry_(plan_index == 0),
-      lines_(context, function_, emitter_.body_) {}
+      lines_(context, function_, emitter_.body_),
+      header_(builder_) {}
 
 Diagnostic FunctionAssembly::mismatch(const char* what) const {
   Diagnostic diagnostic = internal_check(what);
@@ -54,10 +55,10 @@ Result<void> FunctionAssembly::write() {
   choice_ids_.assign(structured_.choices.size(), 0);
   size_t entry_end = 0;
   for (BlockId block : structured_.order) {
-    append(emitter_.body_, Op::OpLabel, label(block));
+    emitter_.body_.label(label(block));
     lines_.begin_block();
     emitter_.addresses_.fill({});
-    if (entry_end == 0) entry_end = emitter_.body_.size();
+    if (entry_end == 0) entry_end = emitter_.body_.words().size();
     if (Result<void> done = write_block(block); !done) return done;
   }
   patch_phis();
@@ -65,20 +66,26 @@ Result<void> FunctionAssembly::write() {
     return mismatch("a value is used where it has no definition");
   }
   if (is_entry_ && stores_views_at_head(context_.plan)) emitter_.store_view_outputs(true);
-  Words& out = builder_.functions();
-  const auto begin = emitter_.body_.begin();
-  const auto split = begin + static_cast<ptrdiff_t>(entry_end);
-  out.reserve(out.size() + header_.size() + emitter_.body_.size() + emitter_.variables_.size() +
-              emitter_.prologue_.size() + 1);
-  out.insert(out.end(), header_.begin(), header_.end());
-  out.insert(out.end(), begin, split);
-  out.insert(out.end(), emitter_.variables_.begin(), emitter_.variables_.end());
-  out.insert(out.end(), emitter_.prologue_.begin(), emitter_.prologue_.end());
-  if (has_interlock()) append(out, Op::OpBeginInvocationInterlockEXT);
-  out.insert(out.end(), split, emitter_.body_.end());
-  append(out, Op::OpFunctionEnd);
+  if (has_interlock()) emitter_.prologue_.op_void(Op::OpBeginInvocationInterlockEXT);
+  emitter_.body_.op_void(Op::OpFunctionEnd);
+  join(entry_end);
   if (context_.plan.options.debug_info) write_names();
   return {};
+}
+
+// What the function needs at its head is known when its blocks are written: the first one's label, before
+// `entry_end`, goes ahead of it.
+void FunctionAssembly::join(size_t entry_end) {
+  const Words &body = emitter_.body_.words(), &variables = emitter_.variables_.words();
+  const Words &header = header_.words(), &prologue = emitter_.prologue_.words();
+  const auto split = body.begin() + static_cast<ptrdiff_t>(entry_end);
+  Words& out = builder_.functions();
+  out.reserve(out.size() + header.size() + body.size() + variables.size() + prologue.size());
+  out.insert(out.end(), header.begin(), header.end());
+  out.insert(out.end(), body.begin(), split);
+  out.insert(out.end(), variables.begin(), variables.end());
+  out.insert(out.end(), prologue.begin(), prologue.end());
+  out.insert(out.end(), split, body.end());
 }
 
 void FunctionAssembly::write_names() {
@@ -91,7 +98,7 @@ void FunctionAssembly::write_names() {
   };
   if (!is_entry_) builder_.name(context_.function_ids[plan_index_], dxil::printable(function_.name));
   for (const dxil::ValueName& name : function_.names) name_object(name);
-  name_values(context_, function_, emitter_.body_, emitter_.value_ids_);
+  name_values(context_, function_, emitter_.body_.words(), emitter_.value_ids_);
 }
 
 // One critical section from the entry's first instruction to every return: it holds whatever the flow of
@@ -113,11 +120,10 @@ void FunctionAssembly::declare_signature() {
             : builder_.type(context_.numeric_type(function_.argument_types[a])));
   }
   const Id type = builder_.type_function(result, types);
-  append(header_, Op::OpFunction, result, context_.function_ids[plan_index_],
-         spv::FunctionControlMask::MaskNone, type);
+  header_.define(context_.function_ids[plan_index_], Op::OpFunction, result,
+                 spv::FunctionControlMask::MaskNone, type);
   for (size_t a = 0; a < types.size(); ++a) {
-    const Id id = builder_.new_id();
-    append(header_, Op::OpFunctionParameter, types[a], id);
+    const Id id = header_.op(Op::OpFunctionParameter, types[a]);
     const Reference& reference = plan_.locals[a].reference;
     if (reference.kind == ReferenceKind::kMemory) {
       context_.objects[reference.root].variable = id;
@@ -189,7 +195,7 @@ Id FunctionAssembly::operand_id(const Operand& operand, dxil::ValueId stands_for
 void FunctionAssembly::write_phis(BlockId block) {
   const Block& b = structured_.blocks[block];
   const std::span<const BlockId> predecessors = structured_.predecessors_of(block);
-  Words& body = emitter_.body_;
+  Words& body = emitter_.body_.words();
   for (uint32_t p = b.first_phi; p < b.first_phi + b.phi_count; ++p) {
     const NewPhi& phi = structured_.phis[p];
     const Id id = first_phi_ + p;
@@ -213,7 +219,7 @@ void FunctionAssembly::write_phis(BlockId block) {
 void FunctionAssembly::patch_phis() {
   for (const PhiPatch& patch : patches_) {
     const NewPhi& phi = structured_.phis[patch.phi];
-    emitter_.body_[patch.position] = operand_id(patch.operand, phi.stands_for, phi.is_bool);
+    emitter_.body_.words()[patch.position] = operand_id(patch.operand, phi.stands_for, phi.is_bool);
   }
 }
 
@@ -314,8 +320,8 @@ uint32_t FunctionAssembly::loop_control(const Block& header) const {
 
 void FunctionAssembly::write_merge(const Block& block) {
   if (block.merge == MergeKind::kLoop) {
-    append(emitter_.body_, Op::OpLoopMerge, label(block.merge_block), label(block.continue_block),
-           loop_control(block));
+    emitter_.op_void(Op::OpLoopMerge, label(block.merge_block), label(block.continue_block),
+                     loop_control(block));
   } else if (block.merge == MergeKind::kSelection) {
     uint32_t control = 0;
     if (block.payload != kNone) {
@@ -324,7 +330,7 @@ void FunctionAssembly::write_merge(const Block& block) {
       if (hints.branch) control |= to_word(spv::SelectionControlMask::DontFlatten);
       if (hints.flatten && hints.branch) control = 0;
     }
-    append(emitter_.body_, Op::OpSelectionMerge, label(block.merge_block), control);
+    emitter_.op_void(Op::OpSelectionMerge, label(block.merge_block), control);
   }
 }
 
@@ -349,31 +355,31 @@ void FunctionAssembly::write_conditional(const Block& block, Id condition, Id if
   if (if_true == if_false) {
     // Both ways are one: nothing is selected.
     if (block.merge == MergeKind::kLoop) write_merge(block);
-    append(emitter_.body_, Op::OpBranch, if_true);
+    emitter_.op_void(Op::OpBranch, if_true);
     return;
   }
   write_merge(block);
-  append(emitter_.body_, Op::OpBranchConditional, condition, if_true, if_false);
+  emitter_.op_void(Op::OpBranchConditional, condition, if_true, if_false);
 }
 
 Result<void> FunctionAssembly::write_exit(BlockId block) {
   const Block& b = structured_.blocks[block];
   targets_.clear();
   for (BlockId successor : structured_.successors_of(block)) targets_.push_back(label(successor));
-  Words& body = emitter_.body_;
+  CodeWriter& body = emitter_.body_;
   switch (b.exit) {
     case Exit::kPayload:
       return write_terminator(b, targets_);
     case Exit::kBranch:
       write_merge(b);
-      append(body, Op::OpBranch, targets_[0]);
+      body.op_void(Op::OpBranch, targets_[0]);
       return {};
     case Exit::kBreakable:
       write_merge(b);
-      append(body, Op::OpSwitch, builder_.constant_u32(0), targets_[0]);
+      body.op_void(Op::OpSwitch, builder_.constant_u32(0), targets_[0]);
       return {};
     case Exit::kUnreachable:
-      append(body, Op::OpUnreachable);
+      body.op_void(Op::OpUnreachable);
       return {};
     case Exit::kIf: {
       Id condition = selector_id(b.selector);
@@ -414,7 +420,7 @@ void FunctionAssembly::write_selector_switch(const Block& block, std::span<const
     selector = number;
   }
   write_merge(block);
-  Words& body = emitter_.body_;
+  Words& body = emitter_.body_.words();
   body.push_back(static_cast<uint32_t>((2 * ways.size() + 3) << 16) | to_word(Op::OpSwitch));
   body.push_back(selector);
   body.push_back(targets[0]);
@@ -425,7 +431,7 @@ void FunctionAssembly::write_selector_switch(const Block& block, std::span<const
 }
 
 void FunctionAssembly::write_switch(const Block& block, const Instruction& i, std::span<const Id> targets) {
-  Words& body = emitter_.body_;
+  Words& body = emitter_.body_.words();
   const ValueId value = function_.operands_of(i)[0];
   const dxil::Type& own_type = context_.program.types[context_.program.type_of(function_, value)];
   NumericType type = context_.numeric_type(context_.program.type_of(function_, value));
@@ -464,22 +470,21 @@ void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
   }
   const uint32_t payload = context_.plan.payload_object;
   if (payload == kNone) {
-    append(emitter_.body_, Op::OpEmitMeshTasksEXT, x, y, z);
+    emitter_.op_void(Op::OpEmitMeshTasksEXT, x, y, z);
   } else {
-    append(emitter_.body_, Op::OpEmitMeshTasksEXT, x, y, z, context_.object_variable(payload));
+    emitter_.op_void(Op::OpEmitMeshTasksEXT, x, y, z, context_.object_variable(payload));
   }
 }
 
 /// Ends the invocation here if it discarded.
 void FunctionAssembly::write_kill() {
-  Words& body = emitter_.body_;
+  CodeWriter& body = emitter_.body_;
   const Id is_discarded = load_discard_flag(context_, body);
   const Id kill = builder_.new_ids(2), end = kill + 1;
-  append(body, Op::OpSelectionMerge, end, spv::SelectionControlMask::MaskNone);
-  append(body, Op::OpBranchConditional, is_discarded, kill, end);
-  append(body, Op::OpLabel, kill);
-  append(body, Op::OpKill);
-  append(body, Op::OpLabel, end);
+  body.selection(is_discarded, kill, end, end);
+  body.label(kill);
+  body.op_void(Op::OpKill);
+  body.label(end);
 }
 
 Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<const Id> targets) {
@@ -487,29 +492,29 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
   lines_.before(i);
   const size_t slots = function_.graph.successors(block.payload).size();
   if (targets.size() != slots) return mismatch("the structured function lost a way out of a block");
-  Words& body = emitter_.body_;
+  CodeWriter& body = emitter_.body_;
   switch (i.opcode) {
     case Opcode::kReturn: {
       const NumericType numeric = context_.numeric_type(function_.return_type);
-      if (has_interlock()) append(body, Op::OpEndInvocationInterlockEXT);
+      if (has_interlock()) body.op_void(Op::OpEndInvocationInterlockEXT);
       if (is_entry_ && context_.plan.dispatch_ends_entry) {
         write_dispatch(*(&i - 1));
         return {};
       }
       if (is_entry_ && context_.flags_discards) write_kill();
       if (is_entry_ || numeric.bits == 0 || i.operand_count == 0) {
-        append(body, Op::OpReturn);
+        body.op_void(Op::OpReturn);
       } else {
-        append(body, Op::OpReturnValue, emitter_.operand(i, 0));
+        body.op_void(Op::OpReturnValue, emitter_.operand(i, 0));
       }
       return {};
     }
     case Opcode::kUnreachable:
-      append(body, Op::OpUnreachable);
+      body.op_void(Op::OpUnreachable);
       return {};
     case Opcode::kBranch:
       if (block.merge == MergeKind::kLoop) write_merge(block);
-      append(body, Op::OpBranch, targets[0]);
+      body.op_void(Op::OpBranch, targets[0]);
       return {};
     case Opcode::kCondBranch: {
       const Id condition = targets[0] == targets[1] ? 0 : emitter_.operand(i, 0);

@@ -24,6 +24,7 @@ class FunctionAssembly {
   };
 
   bool has_interlock() const;
+  void join(size_t entry_end);
   void declare_signature();
   void declare_variables();
   void prepare_aliases();
@@ -64,7 +65,7 @@ class FunctionAssembly {
   Id first_label_ = 0, first_phi_ = 0;
   bool is_entry_;
   SourceLines lines_;
-  Words header_;
+  CodeWriter header_;
   Vector<PhiPatch> patches_;
   Vector<Id> choice_ids_;  // By choice; 0 until its block is written.
   struct Saved {

@@ -15,13 +15,13 @@ void SourceLines::mark(const dxil::Instruction& i) {
   if (wanted.file == dxil::kNone) wanted = {};  // OpLine has to name a file.
   if (wanted == current_) return;
   previous_ = current_;
-  begin_ = body_.size();
+  begin_ = code_.words().size();
   if (wanted.line == 0) {
-    append(body_, Op::OpNoLine);
+    code_.op_void(Op::OpNoLine);
   } else {
-    append(body_, Op::OpLine, context_.source_file_id(wanted.file), wanted.line, wanted.column);
+    code_.op_void(Op::OpLine, context_.source_file_id(wanted.file), wanted.line, wanted.column);
   }
-  marked_at_ = body_.size();
+  marked_at_ = code_.words().size();
   current_ = wanted;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/module/code_writer.hpp"
 
 namespace trellis::spirv {
 
@@ -9,11 +10,11 @@ namespace trellis::spirv {
 /// one, or the end of the block.
 class SourceLines {
  public:
-  /// Writes to `body`. Does nothing unless debug information is wanted and the function has positions.
-  SourceLines(ModuleContext& context, const dxil::Function& function, Words& body)
+  /// Writes to `code`. Does nothing unless debug information is wanted and the function has positions.
+  SourceLines(ModuleContext& context, const dxil::Function& function, CodeWriter& code)
       : context_(context),
         function_(function),
-        body_(body),
+        code_(code),
         is_on_(context.plan.options.debug_info && !function.positions.empty()) {}
 
   void begin_block() { current_ = {}; }
@@ -22,8 +23,8 @@ class SourceLines {
   }
   /// Takes back a mark that nothing was written behind.
   void after() {
-    if (is_on_ && body_.size() == marked_at_) {
-      body_.resize(begin_);
+    if (is_on_ && code_.words().size() == marked_at_) {
+      code_.words().resize(begin_);
       current_ = previous_;
     }
     marked_at_ = SIZE_MAX;
@@ -34,7 +35,7 @@ class SourceLines {
 
   ModuleContext& context_;
   const dxil::Function& function_;
-  Words& body_;
+  CodeWriter& code_;
   bool is_on_;
   dxil::SourcePosition current_, previous_;
   size_t begin_ = 0, marked_at_ = SIZE_MAX;

@@ -28,11 +28,10 @@ Id write_function(ModuleContext& context, uint32_t object, Op opcode) {
   const Id entry = f.new_id(), inside = f.new_id(), merge = f.new_id();
   f.label(entry);
   const Id is_inside = f.op(Op::OpULessThan, kBool, f.parameter(0), count);
-  f.op_void(Op::OpSelectionMerge, merge, spv::SelectionControlMask::MaskNone);
-  f.op_void(Op::OpBranchConditional, is_inside, inside, merge);
+  f.selection(is_inside, inside, merge, merge);
   f.label(inside);
   const Id pointer =
-      info.unit_count == 1 ? variable : f.op_typed(Op::OpAccessChain, pointer_type, variable, f.parameter(0));
+      info.unit_count == 1 ? variable : f.op(Op::OpAccessChain, pointer_type, variable, f.parameter(0));
   Id value = nothing;
   if (opcode == Op::OpStore) {
     f.op_void(opcode, pointer, f.parameter(1));

@@ -43,41 +43,34 @@ bool discards_by_flag(const ModuleContext& context) {
          has_discard(context);
 }
 
-Id load_discard_flag(ModuleContext& context, Words& body) {
-  const Id variable = flag_variable(context), type = context.builder.type_bool();
-  const Id id = context.builder.new_id();
-  append(body, Op::OpLoad, type, id, variable);
-  return id;
+Id load_discard_flag(ModuleContext& context, CodeWriter& code) {
+  const Id variable = flag_variable(context);
+  return code.op(Op::OpLoad, kBool, variable);
 }
 
-void store_discard_flag(ModuleContext& context, Words& body, Id condition) {
+void store_discard_flag(ModuleContext& context, CodeWriter& code, Id condition) {
   const Id variable = flag_variable(context);
   Id value = context.builder.constant_bool(true);
   if (condition != 0) {
-    const Id before = load_discard_flag(context, body), type = context.builder.type_bool();
-    value = context.builder.new_id();
-    append(body, Op::OpLogicalOr, type, value, before, condition);
+    const Id before = load_discard_flag(context, code);
+    value = code.op(Op::OpLogicalOr, kBool, before, condition);
   }
-  append(body, Op::OpStore, variable, value);
+  code.op_void(Op::OpStore, variable, value);
 }
 
-Id ask_for_helper(ModuleContext& context, Words& body) {
+Id ask_for_helper(ModuleContext& context, CodeWriter& code) {
   ModuleBuilder& builder = context.builder;
   const Id type = builder.type_bool();
   if (has_demotion(context)) {
     builder.extension("SPV_EXT_demote_to_helper_invocation");
     builder.capability(spv::Capability::DemoteToHelperInvocation);
-    const Id id = builder.new_id();
-    append(body, Op::OpIsHelperInvocationEXT, type, id);
-    return id;
+    return code.op(Op::OpIsHelperInvocationEXT, type);
   }
   const Id variable = builder.builtin_input(spv::BuiltIn::HelperInvocation, kBool);
-  const Id from_start = builder.new_id();
-  append(body, Op::OpLoad, type, from_start, variable);
+  const Id from_start = code.op(Op::OpLoad, type, variable);
   if (!context.flags_discards) return from_start;
-  const Id since = load_discard_flag(context, body), either = builder.new_id();
-  append(body, Op::OpLogicalOr, type, either, from_start, since);
-  return either;
+  const Id since = load_discard_flag(context, code);
+  return code.op(Op::OpLogicalOr, type, from_start, since);
 }
 
 }  // namespace trellis::spirv

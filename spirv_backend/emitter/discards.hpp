@@ -3,6 +3,7 @@
 #pragma once
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/module/code_writer.hpp"
 
 namespace trellis::spirv {
 
@@ -13,11 +14,11 @@ bool has_demotion(const ModuleContext& context);
 bool discards_by_flag(const ModuleContext& context);
 
 /// Loads the flag. Only if the module discards by it.
-Id load_discard_flag(ModuleContext& context, Words& body);
+Id load_discard_flag(ModuleContext& context, CodeWriter& code);
 /// Sets it where the condition holds (0: always).
-void store_discard_flag(ModuleContext& context, Words& body, Id condition);
+void store_discard_flag(ModuleContext& context, CodeWriter& code, Id condition);
 
 /// Asks whether the invocation is a helper, or was made one by a discard.
-Id ask_for_helper(ModuleContext& context, Words& body);
+Id ask_for_helper(ModuleContext& context, CodeWriter& code);
 
 }  // namespace trellis::spirv

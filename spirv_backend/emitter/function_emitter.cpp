@@ -20,11 +20,14 @@ FunctionEmitter::FunctionEmitter(ModuleContext& context, const FunctionPlan& pla
       program_(context.program),
       function_(context.program.functions[plan.function]),
       value_ids_(function_.local_types.size(), 0),
-      definitions_(function_.local_types.size(), nullptr) {
+      definitions_(function_.local_types.size(), nullptr),
+      body_(builder_),
+      variables_(builder_),
+      prologue_(builder_) {
   for (const Instruction& i : function_.instructions) {
     if (i.result != kNone) definitions_[i.result - function_.first_local] = &i;
   }
-  body_.reserve(function_.instructions.size() * 8);
+  body_.words().reserve(function_.instructions.size() * 8);
   if (options().device.precise == Precise::kPropagated) propagate_precise();
 }
 
@@ -121,13 +124,6 @@ Id FunctionEmitter::reference_index(ValueId value) {
   return u32(r.static_index / unit);
 }
 
-Id FunctionEmitter::op_list(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
-  const Id id = builder_.new_id();
-  const uint32_t fixed[] = {result_type_id, id};
-  append_list(body_, opcode, fixed, operands);
-  return id;
-}
-
 Id FunctionEmitter::address(Op opcode, Id a, Id b) {
   for (const Address& known : addresses_) {
     if (known.opcode == opcode && known.a == a && known.b == b) return known.id;
@@ -140,9 +136,7 @@ Id FunctionEmitter::address(Op opcode, Id a, Id b) {
 
 Id FunctionEmitter::function_variable(Id pointee) {
   const Id pointer = builder_.type_pointer(spv::StorageClass::Function, pointee);
-  const Id id = builder_.new_id();
-  append(variables_, Op::OpVariable, pointer, id, spv::StorageClass::Function);
-  return id;
+  return variables_.op(Op::OpVariable, pointer, spv::StorageClass::Function);
 }
 
 Id FunctionEmitter::builtin(spv::BuiltIn builtin, NumericType numeric) {
@@ -151,8 +145,7 @@ Id FunctionEmitter::builtin(spv::BuiltIn builtin, NumericType numeric) {
   }
   const Id type = builder_.type(numeric);
   const Id variable = builder_.builtin_input(builtin, numeric);
-  const Id id = builder_.new_id();
-  append(prologue_, Op::OpLoad, type, id, variable);
+  const Id id = prologue_.op(Op::OpLoad, type, variable);
   builtins_.push_back({builtin, kNone, id});
   return id;
 }
@@ -162,8 +155,7 @@ Id FunctionEmitter::builtin_component(spv::BuiltIn builtin_name, NumericType vec
     if (known.builtin == builtin_name && known.component == component) return known.id;
   }
   const Id whole = builtin(builtin_name, vector);
-  const Id id = builder_.new_id();
-  append(prologue_, Op::OpCompositeExtract, builder_.type(vector.scalar()), id, whole, component);
+  const Id id = prologue_.op(Op::OpCompositeExtract, vector.scalar(), whole, component);
   builtins_.push_back({builtin_name, component, id});
   return id;
 }
@@ -172,12 +164,7 @@ Id FunctionEmitter::root_word(uint32_t byte) {
   for (const LoadedRootWord& known : root_words_) {
     if (known.byte == byte) return known.id;
   }
-  const RootWordAddress address = root_word_address(context_, byte);
-  const Id pointer = builder_.new_id();
-  append_list(prologue_, Op::OpAccessChain, std::array{address.pointer_type, pointer, address.variable},
-              address.index_list());
-  const Id type = builder_.type(kU32), id = builder_.new_id();
-  append(prologue_, Op::OpLoad, type, id, pointer);
+  const Id id = load_root_word_at(context_, prologue_, byte);
   root_words_.push_back({byte, id});
   return id;
 }
@@ -201,23 +188,23 @@ Id FunctionEmitter::offset_of_view(ViewTarget target) {
   return offset;
 }
 
-void FunctionEmitter::store_handed_view(Words& out, Id vertex) {
+void FunctionEmitter::store_handed_view(CodeWriter& out, Id vertex) {
   if (context_.views.handed == 0) return;
   const Id number = view();
-  store_word(context_, out, context_.views.handed, vertex, number);
+  store_word(out, context_.views.handed, vertex, number);
 }
 
-void FunctionEmitter::store_view_offsets(Words& out, Id primitive) {
+void FunctionEmitter::store_view_offsets(CodeWriter& out, Id primitive) {
   for (const ViewTarget target : {ViewTarget::kViewport, ViewTarget::kLayer}) {
     const Id variable = context_.views.added[to_word(target)];
     if (variable == 0) continue;
     const Id offset = offset_of_view(target);
-    store_word(context_, out, variable, primitive, offset);
+    store_word(out, variable, primitive, offset);
   }
 }
 
 void FunctionEmitter::store_view_outputs(bool at_head) {
-  Words& out = at_head ? prologue_ : body_;
+  CodeWriter& out = at_head ? prologue_ : body_;
   store_handed_view(out, 0);
   store_view_offsets(out, 0);
 }

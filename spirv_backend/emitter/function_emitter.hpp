@@ -25,7 +25,7 @@
 #include <span>
 
 #include "dxil_frontend/program/shader.hpp"
-#include "spirv_backend/module/module_builder.hpp"
+#include "spirv_backend/module/code_writer.hpp"
 #include "spirv_backend/plan/plan.hpp"
 #include "spirv_backend/program/value_bounds.hpp"
 #include "structurizer/structured.hpp"
@@ -102,28 +102,25 @@ class FunctionEmitter {
   /// An instruction with a result; returns its id.
   template <Word... Operands>
   Id op(Op opcode, Id result_type_id, Operands... operands) {
-    const Id id = builder_.new_id();
-    append(body_, opcode, result_type_id, id, operands...);
-    return id;
+    return body_.op(opcode, result_type_id, operands...);
   }
   template <Word... Operands>
   Id op(Op opcode, NumericType result, Operands... operands) {
-    return op(opcode, builder_.type(result), operands...);
+    return body_.op(opcode, result, operands...);
   }
-  Id op_list(Op opcode, Id result_type_id, std::span<const uint32_t> operands);
+  Id op_list(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
+    return body_.op_list(opcode, result_type_id, operands);
+  }
   /// An instruction without a result.
   template <Word... Operands>
   void op_void(Op opcode, Operands... operands) {
-    append(body_, opcode, operands...);
+    body_.op_void(opcode, operands...);
   }
-  void op_list_void(Op opcode, std::span<const uint32_t> operands) {
-    append_list(body_, opcode, {}, operands);
-  }
+  void op_list_void(Op opcode, std::span<const uint32_t> operands) { body_.op_list_void(opcode, operands); }
   /// An instruction of GLSL.std.450.
   template <Word... Operands>
   Id ext(GLSLstd450 instruction, NumericType result, Operands... operands) {
-    const Id type_id = builder_.type(result), set = builder_.glsl_std_450();
-    return op(Op::OpExtInst, type_id, set, instruction, operands...);
+    return body_.ext(instruction, result, operands...);
   }
   /// Whether a value is made by the block that is being written, by an instruction other than a phi: if so,
   /// what that instruction reads can be read here too. Null if not.
@@ -224,8 +221,8 @@ class FunctionEmitter {
   friend class FunctionAssembly;
   friend class OutlinedOperation;
   void finish_definition(const dxil::Instruction& i, Id id);
-  void store_handed_view(Words& out, Id vertex);
-  void store_view_offsets(Words& out, Id primitive);
+  void store_handed_view(CodeWriter& out, Id vertex);
+  void store_view_offsets(CodeWriter& out, Id primitive);
   void propagate_precise();
   bool is_local(ValueId value) const { return value >= function_.first_local; }
 
@@ -263,7 +260,7 @@ class FunctionEmitter {
   std::span<const dxil::Instruction> block_;  // The program's block that is being written.
   std::array<Address, 16> addresses_;         // Of the block; the oldest is the next to be replaced.
   uint32_t next_address_ = 0;
-  Words body_, variables_, prologue_;
+  CodeWriter body_, variables_, prologue_;
 };
 
 /// Lowers one instruction or operation.

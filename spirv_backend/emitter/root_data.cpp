@@ -36,20 +36,19 @@ Id root_variable(ModuleContext& context) {
 
 }  // namespace
 
-RootWordAddress root_word_address(ModuleContext& context, uint32_t byte) {
-  RootWordAddress address;
-  ModuleBuilder& builder = context.builder;
-  address.variable = root_variable(context);
-  address.pointer_type = builder.type_pointer(storage_of(context), builder.type(kU32));
+Id load_root_word_at(ModuleContext& context, CodeWriter& code, uint32_t byte) {
+  const Id variable = root_variable(context);
+  const Id type = code.module().type_pointer(storage_of(context), code.type(kU32));
   const uint32_t word = byte / 4;
-  address.indices[address.index_count++] = builder.constant_u32(0);
+  const Id zero = code.u32(0);
+  Id pointer = 0;
   if (context.plan.options.root_data.is_uniform_block) {
-    address.indices[address.index_count++] = builder.constant_u32(word / 4);
-    address.indices[address.index_count++] = builder.constant_u32(word % 4);
+    const Id row = code.u32(word / 4), column = code.u32(word % 4);
+    pointer = code.op(Op::OpAccessChain, type, variable, zero, row, column);
   } else {
-    address.indices[address.index_count++] = builder.constant_u32(word);
+    pointer = code.op(Op::OpAccessChain, type, variable, zero, code.u32(word));
   }
-  return address;
+  return code.op(Op::OpLoad, kU32, pointer);
 }
 
 Id load_root_word(FunctionEmitter& e, Id word) {

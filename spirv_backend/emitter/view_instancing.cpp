@@ -20,8 +20,8 @@ using spv::StorageClass;
 /// Writes code behind what is in `out`.
 class ViewCode {
  public:
-  ViewCode(ModuleContext& context, Words& out)
-      : context_(context), builder_(context.builder), views_(context.plan.options.stage.views), out_(out) {}
+  ViewCode(ModuleContext& context, CodeWriter& code)
+      : context_(context), builder_(context.builder), views_(context.plan.options.stage.views), code_(code) {}
 
   Id view();
   Id instance();
@@ -29,21 +29,10 @@ class ViewCode {
   Id offset(ViewTarget target, Id view);
 
  private:
-  template <Word... Operands>
-  Id op(Op opcode, NumericType type, Operands... operands) {
-    const Id type_id = builder_.type(type), id = builder_.new_id();
-    append(out_, opcode, type_id, id, operands...);
-    return id;
-  }
-  template <Word... Operands>
-  Id ext(GLSLstd450 instruction, Operands... operands) {
-    const Id set = builder_.glsl_std_450();
-    return op(Op::OpExtInst, kU32, set, instruction, operands...);
-  }
-  Id u32(uint32_t value) { return builder_.constant_u32(value); }
+  Id u32(uint32_t value) { return code_.u32(value); }
   Id load_builtin(BuiltIn builtin) {
     const Id variable = builder_.builtin_input(builtin, kU32);
-    return op(Op::OpLoad, kU32, variable);
+    return code_.op(Op::OpLoad, kU32, variable);
   }
 
   Id number(const ViewNumber& number, const String& name);
@@ -59,7 +48,7 @@ class ViewCode {
   ModuleContext& context_;
   ModuleBuilder& builder_;
   const ViewOptions& views_;
-  Words& out_;
+  CodeWriter& code_;
 };
 
 Id ViewCode::number(const ViewNumber& number, const String& name) {
@@ -78,8 +67,8 @@ Id ViewCode::select(Id key, std::span<const Id> keys, std::span<const Id> values
   Id result = values[0];
   for (size_t n = 1; n < values.size(); ++n) {
     if (values[n] == values[0]) continue;
-    const Id is_it = op(Op::OpIEqual, kBool, key, keys[n]);
-    result = op(Op::OpSelect, kU32, is_it, values[n], result);
+    const Id is_it = code_.op(Op::OpIEqual, kBool, key, keys[n]);
+    result = code_.op(Op::OpSelect, kU32, is_it, values[n], result);
   }
   return result;
 }
@@ -89,12 +78,12 @@ Id ViewCode::repeated_instance() {
   if (context_.plan.entry_point->kind == ShaderKind::kMesh) {
     constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
     const Id variable = builder_.builtin_input(BuiltIn::WorkgroupId, kThreeWords);
-    const Id group = op(Op::OpLoad, kThreeWords, variable);
-    return op(Op::OpCompositeExtract, kU32, group, 0u);
+    const Id group = code_.op(Op::OpLoad, kThreeWords, variable);
+    return code_.op(Op::OpCompositeExtract, kU32, group, 0u);
   }
   declare_feature(builder_, Feature::kDrawParameters);
   const Id index = load_builtin(BuiltIn::InstanceIndex), base = load_builtin(BuiltIn::BaseInstance);
-  return op(Op::OpISub, kU32, index, base);
+  return code_.op(Op::OpISub, kU32, index, base);
 }
 
 /// A bit for each view that is drawn.
@@ -103,20 +92,16 @@ Id ViewCode::drawn_mask() {
   const Id one = u32(1), count = number(views_.count, "view_count");
   Id all = u32((1u << views_.count.value) - 1);
   if (views_.count.spec_id) {
-    const Id end = op(Op::OpShiftLeftLogical, kU32, one, count);
-    all = op(Op::OpISub, kU32, end, one);
+    const Id end = code_.op(Op::OpShiftLeftLogical, kU32, one, count);
+    all = code_.op(Op::OpISub, kU32, end, one);
   }
   Id mask = 0;
   if (views_.mask_offset) {
-    const RootWordAddress address = root_word_address(context_, *views_.mask_offset);
-    const Id pointer = builder_.new_id();
-    append_list(out_, Op::OpAccessChain, std::array{address.pointer_type, pointer, address.variable},
-                address.index_list());
-    mask = op(Op::OpLoad, kU32, pointer);
+    mask = load_root_word_at(context_, code_, *views_.mask_offset);
   } else {
     mask = number(*views_.mask, "view_mask");
   }
-  return op(Op::OpBitwiseAnd, kU32, mask, all);
+  return code_.op(Op::OpBitwiseAnd, kU32, mask, all);
 }
 
 /// How many views are drawn; never 0.
@@ -128,11 +113,11 @@ Id ViewCode::drawn_count() {
   Id count = 0;
   if (has_mask()) {
     const Id mask = drawn_mask();
-    count = op(Op::OpBitCount, kU32, mask);
+    count = code_.op(Op::OpBitCount, kU32, mask);
   } else {
     count = number(views_.count, "view_count");
   }
-  return ext(GLSLstd450UMax, count, one);
+  return code_.ext(GLSLstd450UMax, kU32, count, one);
 }
 
 /// The view whose bit is number n of the set bits.
@@ -153,11 +138,11 @@ Id ViewCode::nth_view(Id n) {
   values[0] = drawn_mask();
   const uint32_t count = most_views();
   for (uint32_t v = 1; v < count; ++v) {
-    const Id below = op(Op::OpISub, kU32, values[v - 1], one);
-    values[v] = op(Op::OpBitwiseAnd, kU32, values[v - 1], below);
+    const Id below = code_.op(Op::OpISub, kU32, values[v - 1], one);
+    values[v] = code_.op(Op::OpBitwiseAnd, kU32, values[v - 1], below);
   }
   const Id bits = select(n, std::span(keys).first(count), std::span(values).first(count));
-  return ext(GLSLstd450FindILsb, bits);
+  return code_.ext(GLSLstd450FindILsb, kU32, bits);
 }
 
 /// What the stage before says, of the first vertex where there are several.
@@ -165,11 +150,9 @@ Id ViewCode::taken_view() {
   Id pointer = context_.views.taken;
   if (context_.interface.vertices_of(SignatureSide::kInput) != 0) {
     const Id type = builder_.type_pointer(StorageClass::Input, builder_.type(kU32)), first = u32(0);
-    const Id vertex = builder_.new_id();
-    append(out_, Op::OpAccessChain, type, vertex, pointer, first);
-    pointer = vertex;
+    pointer = code_.op(Op::OpAccessChain, type, pointer, first);
   }
-  return op(Op::OpLoad, kU32, pointer);
+  return code_.op(Op::OpLoad, kU32, pointer);
 }
 
 /// Of multiview: the view whose layer is the one that is drawn.
@@ -197,13 +180,13 @@ Id ViewCode::view() {
   if (views_.way == ViewWay::kMultiview) return view_of_layer();
   if (!plan.multiplies) return taken_view();
   const Id all = repeated_instance(), count = drawn_count();
-  const Id n = op(Op::OpUMod, kU32, all, count);
+  const Id n = code_.op(Op::OpUMod, kU32, all, count);
   return nth_view(n);
 }
 
 Id ViewCode::instance() {
   const Id all = repeated_instance(), count = drawn_count();
-  return op(Op::OpUDiv, kU32, all, count);
+  return code_.op(Op::OpUDiv, kU32, all, count);
 }
 
 Id ViewCode::offset(ViewTarget target, Id view) {
@@ -341,35 +324,35 @@ bool stores_views_at_head(const ModulePlan& plan) {
   return plan.entry_point->kind == ShaderKind::kVertex || plan.entry_point->kind == ShaderKind::kDomain;
 }
 
-Id load_view(ModuleContext& context, Words& out) { return ViewCode(context, out).view(); }
+Id load_view(ModuleContext& context, CodeWriter& code) { return ViewCode(context, code).view(); }
 
-Id load_instance_of_view(ModuleContext& context, Words& out) { return ViewCode(context, out).instance(); }
-
-Id view_offset(ModuleContext& context, Words& out, ViewTarget target, Id view) {
-  return ViewCode(context, out).offset(target, view);
+Id load_instance_of_view(ModuleContext& context, CodeWriter& code) {
+  return ViewCode(context, code).instance();
 }
 
-Id load_drawn_count(ModuleContext& context, Words& out) { return ViewCode(context, out).drawn_count(); }
+Id view_offset(ModuleContext& context, CodeWriter& code, ViewTarget target, Id view) {
+  return ViewCode(context, code).offset(target, view);
+}
 
-void store_word(ModuleContext& context, Words& out, Id variable, Id index, Id value) {
+Id load_drawn_count(ModuleContext& context, CodeWriter& code) {
+  return ViewCode(context, code).drawn_count();
+}
+
+void store_word(CodeWriter& code, Id variable, Id index, Id value) {
   Id pointer = variable;
   if (index != 0) {
-    ModuleBuilder& builder = context.builder;
-    const Id type = builder.type_pointer(StorageClass::Output, builder.type(kU32));
-    pointer = builder.new_id();
-    append(out, Op::OpAccessChain, type, pointer, variable, index);
+    const Id type = code.module().type_pointer(StorageClass::Output, code.type(kU32));
+    pointer = code.op(Op::OpAccessChain, type, variable, index);
   }
-  append(out, Op::OpStore, pointer, value);
+  code.op_void(Op::OpStore, pointer, value);
 }
 
-void hand_view_of_control_point(ModuleContext& context, Words& out) {
+void hand_view_of_control_point(ModuleContext& context, CodeWriter& code) {
   if (context.views.handed == 0) return;
-  ModuleBuilder& builder = context.builder;
-  const Id view = load_view(context, out);
-  const Id variable = builder.builtin_input(BuiltIn::InvocationId, kU32), word = builder.type(kU32);
-  const Id point = builder.new_id();
-  append(out, Op::OpLoad, word, point, variable);
-  store_word(context, out, context.views.handed, point, view);
+  const Id view = load_view(context, code);
+  const Id variable = context.builder.builtin_input(BuiltIn::InvocationId, kU32);
+  const Id point = code.op(Op::OpLoad, kU32, variable);
+  store_word(code, context.views.handed, point, view);
 }
 
 }  // namespace trellis::spirv

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/module/code_writer.hpp"
 
 namespace trellis::spirv {
 
@@ -22,18 +23,18 @@ std::optional<ViewTarget> added_target(const ModulePlan& plan, const InterfaceEl
 /// position of each vertex and the indices of each primitive.)
 bool stores_views_at_head(const ModulePlan& plan);
 
-// Code at the end of `out`, which computes what it needs anew.
+// Code at the end of `code`, which computes what it needs anew.
 /// SV_ViewID.
-Id load_view(ModuleContext& context, Words& out);
+Id load_view(ModuleContext& context, CodeWriter& code);
 /// SV_InstanceID of a vertex shader, SV_GroupID.x of a mesh shader, whose draws are multiplied by the views.
-Id load_instance_of_view(ModuleContext& context, Words& out);
+Id load_instance_of_view(ModuleContext& context, CodeWriter& code);
 /// How many views are drawn.
-Id load_drawn_count(ModuleContext& context, Words& out);
+Id load_drawn_count(ModuleContext& context, CodeWriter& code);
 /// The location of a view.
-Id view_offset(ModuleContext& context, Words& out, ViewTarget target, Id view);
+Id view_offset(ModuleContext& context, CodeWriter& code, ViewTarget target, Id view);
 /// To an output that is a word, or (`index` is not 0) an element of an array of words.
-void store_word(ModuleContext& context, Words& out, Id variable, Id index, Id value);
+void store_word(CodeWriter& code, Id variable, Id index, Id value);
 /// Hands the view on with the control point of a hull shader's invocation.
-void hand_view_of_control_point(ModuleContext& context, Words& out);
+void hand_view_of_control_point(ModuleContext& context, CodeWriter& code);
 
 }  // namespace trellis::spirv

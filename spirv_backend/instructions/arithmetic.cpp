@@ -71,7 +71,7 @@ Id division_function(ModuleBuilder& module, NumericType type, Opcode opcode) {
   if (const Id known = module.shared_function(key); known != 0) return known;
   const NumericType parameters[] = {type, type};
   FunctionWriter f(module, type, parameters);
-  f.label(f.new_id());
+  f.label();
   f.op_void(Op::OpReturnValue, divided(f, type, opcode, f.parameter(0), f.parameter(1)));
   const Id function = f.finish();
   module.shared_function(key) = function;

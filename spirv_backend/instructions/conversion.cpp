@@ -108,7 +108,7 @@ Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, 
   const uint32_t key = to_word(opcode) << 16 | uint32_t{to.count} << 8 | from.bits | to.bits >> 4;
   if (const Id known = module.shared_function(key); known != 0) return known;
   FunctionWriter f(module, to, {&from, 1});
-  f.label(f.new_id());
+  f.label();
   f.op_void(Op::OpReturnValue, clamped_conversion(f, from, to, is_signed, f.parameter(0), {}));
   const Id function = f.finish();
   module.shared_function(key) = function;

@@ -1,74 +1,74 @@
-// Writes a function a module needs of its own, for what has no instruction in SPIR-V.
+// A function that a module has of its own, for what has no instruction in SPIR-V or no place in the program's
+// functions.
 #pragma once
 
-#include <array>
 #include <span>
 
-#include "spirv_backend/module/module_builder.hpp"
+#include "spirv_backend/module/code_writer.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
-/// Writes one function; its instructions go to words() until finish() adds them to the module.
-class FunctionWriter {
+/// Writes one function: begun by the constructor, with OpFunction and the parameters, and added to the module
+/// by finish().
+class FunctionWriter : public CodeWriter {
  public:
+  /// `function`: the id it gets; `result` and `parameters`: ids of types.
+  FunctionWriter(ModuleBuilder& module, Id function, Id result, std::span<const Id> parameters = {})
+      : CodeWriter(module), function_(function) {
+    begin(result, module.type_function(result, parameters), parameters);
+  }
+  /// The same with a new id, made after the types.
+  FunctionWriter(ModuleBuilder& module, Id result, std::span<const Id> parameters) : CodeWriter(module) {
+    const Id type = module.type_function(result, parameters);
+    function_ = new_id();
+    begin(result, type, parameters);
+  }
+  /// The same with a new id, made before the types.
   FunctionWriter(ModuleBuilder& module, NumericType result, std::span<const NumericType> parameters)
-      : module_(module), function_(module.new_id()) {
-    std::array<Id, kMostParameters> types = {};
-    for (size_t n = 0; n < parameters.size(); ++n) types[n] = module.type(parameters[n]);
-    const Id function_type =
-        module.type_function(module.type(result), std::span(types).first(parameters.size()));
-    append(words_, spv::Op::OpFunction, module.type(result), function_, spv::FunctionControlMask::MaskNone,
-           function_type);
-    for (size_t n = 0; n < parameters.size(); ++n) {
-      parameters_[n] = module.new_id();
-      append(words_, spv::Op::OpFunctionParameter, types[n], parameters_[n]);
-    }
+      : CodeWriter(module), function_(new_id()) {
+    Vector<Id> types;
+    for (const NumericType parameter : parameters) types.push_back(type(parameter));
+    const Id result_id = type(result);
+    begin(result_id, module.type_function(result_id, types), types);
   }
 
-  ModuleBuilder& module() { return module_; }
-  Id parameter(size_t n) const { return parameters_[n]; }
-  Id new_id() { return module_.new_id(); }
-  void label(Id id) { append(words_, spv::Op::OpLabel, id); }
+  // Other than in code of the program, the result's id is made before the type's: modules keep their numbers.
+  using CodeWriter::op;
   template <Word... Operands>
-  Id op(spv::Op opcode, NumericType type, Operands... operands) {
+  Id op(spv::Op opcode, NumericType result, Operands... operands) {
     const Id id = new_id();
-    define(id, opcode, type, operands...);
+    define(id, opcode, result, operands...);
     return id;
   }
   template <Word... Operands>
-  Id op_typed(spv::Op opcode, Id type, Operands... operands) {
-    const Id id = new_id();
-    append(words_, opcode, type, id, operands...);
-    return id;
-  }
-  template <Word... Operands>
-  void define(Id id, spv::Op opcode, NumericType type, Operands... operands) {
-    append(words_, opcode, module_.type(type), id, operands...);
-  }
-  /// An instruction of GLSL.std.450.
-  template <Word... Operands>
-  Id ext(GLSLstd450 instruction, NumericType type, Operands... operands) {
-    const Id set = module_.glsl_std_450();
-    return op(spv::Op::OpExtInst, type, set, instruction, operands...);
-  }
-  template <Word... Operands>
-  void op_void(spv::Op opcode, Operands... operands) {
-    append(words_, opcode, operands...);
+  Id ext(GLSLstd450 instruction, NumericType result, Operands... operands) {
+    const Id set = module().glsl_std_450();
+    return op(spv::Op::OpExtInst, result, set, instruction, operands...);
   }
 
+  Id parameter(size_t n) const { return first_parameter_ + static_cast<Id>(n); }
+
+  /// Calls a function without parameters and result.
+  void call(Id function) { op(spv::Op::OpFunctionCall, module().type_void(), function); }
+
+  /// Ends the function; returns its id.
   Id finish() {
-    append(words_, spv::Op::OpFunctionEnd);
-    module_.functions().insert(module_.functions().end(), words_.begin(), words_.end());
+    op_void(spv::Op::OpFunctionEnd);
+    module().functions().insert(module().functions().end(), words().begin(), words().end());
     return function_;
   }
 
  private:
-  static constexpr size_t kMostParameters = 6;
+  void begin(Id result, Id type, std::span<const Id> parameters) {
+    define(function_, spv::Op::OpFunction, result, spv::FunctionControlMask::MaskNone, type);
+    first_parameter_ = module().new_ids(static_cast<uint32_t>(parameters.size()));
+    for (size_t n = 0; n < parameters.size(); ++n) {
+      define(parameter(n), spv::Op::OpFunctionParameter, parameters[n]);
+    }
+  }
 
-  ModuleBuilder& module_;
-  Id function_;
-  std::array<Id, kMostParameters> parameters_ = {};
-  Words words_;
+  Id function_, first_parameter_ = 0;
 };
 
 /// A key of ModuleBuilder::shared_function: an opcode and a type.

@@ -21,7 +21,7 @@ class OutlinedOperation {
  public:
   enum class Excluded : uint8_t { kHelpers, kDiscarded };
   OutlinedOperation(FunctionEmitter& e, const Instruction& i, Excluded excluded)
-      : e_(e), i_(i), builder_(e.builder_), excluded_(excluded) {}
+      : e_(e), i_(i), builder_(e.builder_), excluded_(excluded), body_(builder_), prologue_(builder_) {}
 
   Result<void> lower(Lowering lowering) {
     gather_fields();
@@ -111,30 +111,29 @@ class OutlinedOperation {
     const Id zero = has_result() ? builder_.constant_null(result) : 0;
     function_ = builder_.new_id();
     const Id entry = builder_.new_ids(4), work = entry + 1, end = entry + 2, merged = entry + 3;
-    Words words;
-    words.reserve(64 + 3 * parameters_.size() + prologue_.size() + body_.size());
-    append(words, Op::OpFunction, result, function_, spv::FunctionControlMask::MaskNone, type);
+    CodeWriter f(builder_);
+    f.words().reserve(64 + 3 * parameters_.size() + prologue_.words().size() + body_.words().size());
+    f.define(function_, Op::OpFunction, result, spv::FunctionControlMask::MaskNone, type);
     for (size_t n = 0; n < parameters_.size(); ++n) {
-      append(words, Op::OpFunctionParameter, types[n], parameters_[n].inner);
+      f.define(parameters_[n].inner, Op::OpFunctionParameter, types[n]);
     }
-    append(words, Op::OpLabel, entry);
-    words.insert(words.end(), prologue_.begin(), prologue_.end());
-    const Id is_excluded = excluded_ == Excluded::kHelpers ? ask_for_helper(e_.context_, words)
-                                                           : load_discard_flag(e_.context_, words);
-    append(words, Op::OpSelectionMerge, end, spv::SelectionControlMask::DontFlatten);
-    append(words, Op::OpBranchConditional, is_excluded, end, work);
-    append(words, Op::OpLabel, work);
-    words.insert(words.end(), body_.begin(), body_.end());
-    append(words, Op::OpBranch, end);
-    append(words, Op::OpLabel, end);
+    f.label(entry);
+    f.take(prologue_);
+    const Id is_excluded =
+        excluded_ == Excluded::kHelpers ? ask_for_helper(e_.context_, f) : load_discard_flag(e_.context_, f);
+    f.selection(is_excluded, end, work, end, spv::SelectionControlMask::DontFlatten);
+    f.label(work);
+    f.take(body_);
+    f.op_void(Op::OpBranch, end);
+    f.label(end);
     if (has_result()) {
-      append(words, Op::OpPhi, result, merged, zero, entry, results_[0], work);
-      append(words, Op::OpReturnValue, merged);
+      f.define(merged, Op::OpPhi, result, zero, entry, results_[0], work);
+      f.op_void(Op::OpReturnValue, merged);
     } else {
-      append(words, Op::OpReturn);
+      f.op_void(Op::OpReturn);
     }
-    append(words, Op::OpFunctionEnd);
-    builder_.functions().insert(builder_.functions().end(), words.begin(), words.end());
+    f.op_void(Op::OpFunctionEnd);
+    builder_.functions().insert(builder_.functions().end(), f.words().begin(), f.words().end());
   }
 
   void call() {
@@ -164,7 +163,7 @@ class OutlinedOperation {
   Vector<Parameter> parameters_;
   Vector<Id> results_;
   Id function_ = 0;
-  Words body_, prologue_;
+  CodeWriter body_, prologue_;
   Vector<FunctionEmitter::LoadedBuiltin> builtins_;
   Vector<FunctionEmitter::LoadedRootWord> root_words_;
   FunctionEmitter::LoadedView view_;

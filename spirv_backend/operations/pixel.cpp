@@ -1,6 +1,7 @@
 // Operations of pixel shaders, and the built-ins that operations of several stages read.
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/sample_positions.hpp"
+#include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/stage_common.hpp"
@@ -15,23 +16,17 @@ constexpr uint32_t kDemoteFunction = 0x44454D4F;  // A key of ModuleBuilder::sha
 /// void f(bool condition): demotes the invocation if the condition holds.
 Id demote_function(ModuleBuilder& module) {
   if (const Id known = module.shared_function(kDemoteFunction); known != 0) return known;
-  const Id nothing = module.type_void(), parameter_type = module.type_bool();
-  const Id type = module.type_function(nothing, {&parameter_type, 1});
-  const Id function = module.new_id(), condition = module.new_id();
-  const Id entry = module.new_id(), demote = module.new_id(), end = module.new_id();
-  Words words;
-  append(words, Op::OpFunction, nothing, function, spv::FunctionControlMask::MaskNone, type);
-  append(words, Op::OpFunctionParameter, parameter_type, condition);
-  append(words, Op::OpLabel, entry);
-  append(words, Op::OpSelectionMerge, end, spv::SelectionControlMask::MaskNone);
-  append(words, Op::OpBranchConditional, condition, demote, end);
-  append(words, Op::OpLabel, demote);
-  append(words, Op::OpDemoteToHelperInvocation);
-  append(words, Op::OpBranch, end);
-  append(words, Op::OpLabel, end);
-  append(words, Op::OpReturn);
-  append(words, Op::OpFunctionEnd);
-  module.functions().insert(module.functions().end(), words.begin(), words.end());
+  const Id nothing = module.type_void(), condition = module.type_bool();
+  FunctionWriter f(module, nothing, {&condition, 1});
+  f.label();
+  const Id demote = f.new_id(), end = f.new_id();
+  f.selection(f.parameter(0), demote, end, end);
+  f.label(demote);
+  f.op_void(Op::OpDemoteToHelperInvocation);
+  f.op_void(Op::OpBranch, end);
+  f.label(end);
+  f.op_void(Op::OpReturn);
+  const Id function = f.finish();
   module.shared_function(kDemoteFunction) = function;
   return function;
 }

@@ -71,8 +71,7 @@ class CheckedWriter {
     const Id entry = f.new_id(), inside = f.new_id(), merge = f.new_id();
     f.label(entry);
     const Id is_inside = f.op(Op::OpULessThan, kBool, f.parameter(1), f.parameter(2));
-    f.op_void(Op::OpSelectionMerge, merge, spv::SelectionControlMask::MaskNone);
-    f.op_void(Op::OpBranchConditional, is_inside, inside, merge);
+    f.selection(is_inside, inside, merge, merge);
     f.label(inside);
     const Id index =
         is_view ? f.op(Op::OpIAdd, kU32, f.parameter(1), f.parameter(parameters.size() - 1)) : f.parameter(1);
@@ -118,11 +117,11 @@ class CheckedWriter {
 
   Id pointer(FunctionWriter& f, Id index) {
     if (memory_ == Memory::kAddress) {
-      const Id base = f.op_typed(Op::OpBitcast, block_pointer_, f.parameter(0));
-      return f.op_typed(Op::OpAccessChain, word_pointer_, base, zero_, index);
+      const Id base = f.op(Op::OpBitcast, block_pointer_, f.parameter(0));
+      return f.op(Op::OpAccessChain, word_pointer_, base, zero_, index);
     }
-    if (!handle_.is_array) return f.op_typed(Op::OpAccessChain, word_pointer_, variable_, zero_, index);
-    const Id id = f.op_typed(Op::OpAccessChain, word_pointer_, variable_, f.parameter(0), zero_, index);
+    if (!handle_.is_array) return f.op(Op::OpAccessChain, word_pointer_, variable_, zero_, index);
+    const Id id = f.op(Op::OpAccessChain, word_pointer_, variable_, f.parameter(0), zero_, index);
     mark(id);
     return id;
   }
@@ -157,15 +156,15 @@ class CheckedWriter {
   Id access_texel(FunctionWriter& f, Id index) {
     Id image_pointer = variable_;
     if (handle_.is_array) {
-      image_pointer = f.op_typed(Op::OpAccessChain, block_pointer_, variable_, f.parameter(0));
+      image_pointer = f.op(Op::OpAccessChain, block_pointer_, variable_, f.parameter(0));
       mark(image_pointer);
     }
     if (opcode_ != Op::OpLoad && opcode_ != Op::OpStore) {
-      const Id texel = f.op_typed(Op::OpImageTexelPointer, word_pointer_, image_pointer, index, zero_);
+      const Id texel = f.op(Op::OpImageTexelPointer, word_pointer_, image_pointer, index, zero_);
       mark(texel);
       return atomic(f, texel);
     }
-    const Id image = f.op_typed(Op::OpLoad, image_type_, image_pointer);
+    const Id image = f.op(Op::OpLoad, image_type_, image_pointer);
     mark(image);
     const NumericType four = kU32.with_count(4);
     if (opcode_ == Op::OpStore) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "spirv_backend/emitter/view_instancing.hpp"
-#include "spirv_backend/module/plain_function.hpp"
+#include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/stage/stream_output.hpp"
 
 namespace trellis::spirv {
@@ -16,13 +16,13 @@ using spv::StorageClass;
 
 constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
 
-Id input(ModuleContext& context, PlainFunction& f, spv::BuiltIn builtin) {
+Id input(ModuleContext& context, FunctionWriter& f, spv::BuiltIn builtin) {
   const Id variable = context.builder.builtin_input(builtin, kU32);
   return f.op(Op::OpLoad, context.builder.type_int(32), variable);
 }
 
 /// Control points of a hull shader without a function for them go through as they are.
-Result<void> copy_control_points(ModuleContext& context, PlainFunction& f) {
+Result<void> copy_control_points(ModuleContext& context, FunctionWriter& f) {
   const dxil::EntryPoint& entry = *context.plan.entry_point;
   const Id vertex = input(context, f, spv::BuiltIn::InvocationId);
   for (const SignatureElement& output : entry.outputs) {
@@ -48,15 +48,15 @@ Result<void> copy_control_points(ModuleContext& context, PlainFunction& f) {
 // All threads make their control point; when all are done, one computes the patch constants from them.
 Result<void> write_hull(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
-  PlainFunction f(builder, context.entry_id);
+  FunctionWriter f(builder, context.entry_id, builder.type_void());
   const uint32_t patch_plan = context.plan.patch_constant_plan;
-  f.label(builder.new_id());
+  f.label();
   if (context.plan.entry_point->function == dxil::kNone) {
     if (Result<void> done = copy_control_points(context, f); !done) return done;
   } else {
     f.call(context.function_ids[0]);
   }
-  hand_view_of_control_point(context, f.words());
+  hand_view_of_control_point(context, f);
   const Id group = builder.constant_u32(to_word(spv::Scope::Workgroup));
   const Id invocation = builder.constant_u32(to_word(spv::Scope::Invocation));
   const Id nothing = builder.constant_u32(0);
@@ -64,8 +64,7 @@ Result<void> write_hull(ModuleContext& context) {
   const Id thread = input(context, f, spv::BuiltIn::InvocationId);
   const Id is_first = f.op(Op::OpIEqual, builder.type_bool(), thread, nothing);
   const Id patch = builder.new_id(), end = builder.new_id();
-  f.op_void(Op::OpSelectionMerge, end, spv::SelectionControlMask::MaskNone);
-  f.op_void(Op::OpBranchConditional, is_first, patch, end);
+  f.selection(is_first, patch, end, end);
   f.label(patch);
   f.call(context.function_ids[patch_plan]);
   f.op_void(Op::OpBranch, end);
@@ -75,7 +74,7 @@ Result<void> write_hull(ModuleContext& context) {
   return {};
 }
 
-void emit_group_barrier(ModuleBuilder& builder, PlainFunction& f) {
+void emit_group_barrier(ModuleBuilder& builder, FunctionWriter& f) {
   const Id group = builder.constant_u32(to_word(spv::Scope::Workgroup));
   const Id semantics = builder.constant_u32(to_word(spv::MemorySemanticsMask::AcquireRelease) |
                                             to_word(spv::MemorySemanticsMask::WorkgroupMemory));
@@ -85,8 +84,8 @@ void emit_group_barrier(ModuleBuilder& builder, PlainFunction& f) {
 // The dispatch ends the entry point in SPIR-V; in the program code may follow it.
 Result<void> write_amplification(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
-  PlainFunction f(builder, context.entry_id);
-  f.label(builder.new_id());
+  FunctionWriter f(builder, context.entry_id, builder.type_void());
+  f.label();
   f.call(context.function_ids[0]);
   emit_group_barrier(builder, f);
   const Id variable = dispatch_size_variable(context);
@@ -94,7 +93,7 @@ Result<void> write_amplification(ModuleContext& context) {
   Id size[3] = {};
   for (uint32_t n = 0; n < 3; ++n) size[n] = f.op(Op::OpCompositeExtract, builder.type(kU32), sizes, n);
   if (context.plan.stage.views.multiplies) {
-    const Id views = load_drawn_count(context, f.words());
+    const Id views = load_drawn_count(context, f);
     size[0] = f.op(Op::OpIMul, builder.type(kU32), size[0], views);
   }
   const uint32_t payload = context.plan.payload_object;
@@ -110,8 +109,8 @@ Result<void> write_amplification(ModuleContext& context) {
 // Vertex and domain shaders: what is captured is copied when all outputs are written.
 Result<void> write_vertex(ModuleContext& context) {
   const Id copy = capture_function(context, 0);
-  PlainFunction f(context.builder, context.entry_id);
-  f.label(context.builder.new_id());
+  FunctionWriter f(context.builder, context.entry_id, context.builder.type_void());
+  f.label();
   f.call(context.function_ids[0]);
   f.call(copy);
   f.op_void(Op::OpReturn);
@@ -150,7 +149,7 @@ Result<Id> payload_copy_function(ModuleContext& context, uint32_t source) {
   builder.shared_function(key) = function;
   const Id word = builder.type_int(32);
   const Id parameters[] = {word};
-  PlainFunction f(builder, function, parameters);
+  FunctionWriter f(builder, function, builder.type_void(), parameters);
   const Id entry = builder.new_id(), head = builder.new_id(), body = builder.new_id(),
            latch = builder.new_id(), merge = builder.new_id(), next = builder.new_id();
   const std::array<uint32_t, 3>& group = *context.plan.entry_point->thread_group_size;
@@ -178,7 +177,7 @@ Result<Id> payload_copy_function(ModuleContext& context, uint32_t source) {
   f.op_void(Op::OpStore, to_pointer, value);
   f.op_void(Op::OpBranch, latch);
   f.label(latch);
-  f.op_void(Op::OpIAdd, word, next, at, threads);
+  f.define(next, Op::OpIAdd, word, at, threads);
   f.op_void(Op::OpBranch, head);
   f.label(merge);
   f.op_void(Op::OpReturn);

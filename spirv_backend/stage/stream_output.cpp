@@ -1,6 +1,6 @@
 #include "spirv_backend/stage/stream_output.hpp"
 
-#include "spirv_backend/module/plain_function.hpp"
+#include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/plan/capture_plan.hpp"
 #include "support/containers.hpp"
 
@@ -31,7 +31,7 @@ Id copied_type(ModuleContext& context, const InterfaceElement& element) {
 }
 
 /// The component of the output's variable, as the program wrote it.
-Id load_captured(ModuleContext& context, PlainFunction& f, const InterfaceElement& element, uint32_t row,
+Id load_captured(ModuleContext& context, FunctionWriter& f, const InterfaceElement& element, uint32_t row,
                  uint32_t column) {
   ModuleBuilder& builder = context.builder;
   const Id type = component_type_id(builder, element);
@@ -83,8 +83,8 @@ Id capture_function(ModuleContext& context, uint32_t stream) {
   ModuleBuilder& builder = context.builder;
   const Id function = builder.new_id();
   context.capture_functions[stream] = function;
-  PlainFunction f(builder, function);
-  f.label(builder.new_id());
+  FunctionWriter f(builder, function, builder.type_void());
+  f.label();
   for (const Capture& c : context.plan.stage.captures) {
     const InterfaceElement& element = captured_element(context, c);
     if (c.is_direct || element.element->stream != stream) continue;

@@ -1,0 +1,91 @@
+// Writes instructions one behind the other, with new ids for their results: what all code of a module is
+// written by, whether it belongs to a function of the program or to one that the module has of its own.
+#pragma once
+
+#include <span>
+
+#include "spirv_backend/module/module_builder.hpp"
+
+namespace trellis::spirv {
+
+/// Code in the making, and the module it belongs to. Where a type is given as a NumericType, the type's id is
+/// made before the result's.
+class CodeWriter {
+ public:
+  /// `module` must outlive the writer.
+  explicit CodeWriter(ModuleBuilder& module) : module_(&module) {}
+
+  ModuleBuilder& module() const { return *module_; }
+  /// What has been written.
+  Words& words() { return words_; }
+  const Words& words() const { return words_; }
+
+  Id new_id() { return module_->new_id(); }
+  Id type(NumericType numeric) { return module_->type(numeric); }
+  Id constant(NumericType numeric, uint64_t bits) { return module_->constant(numeric, bits); }
+  Id u32(uint32_t value) { return module_->constant_u32(value); }
+
+  /// An instruction with a result; returns its id.
+  template <Word... Operands>
+  Id op(spv::Op opcode, Id result_type, Operands... operands) {
+    const Id id = new_id();
+    append(words_, opcode, result_type, id, operands...);
+    return id;
+  }
+  template <Word... Operands>
+  Id op(spv::Op opcode, NumericType result, Operands... operands) {
+    const Id type_id = type(result);
+    return op(opcode, type_id, operands...);
+  }
+  Id op_list(spv::Op opcode, Id result_type, std::span<const uint32_t> operands) {
+    const Id id = new_id();
+    const uint32_t fixed[] = {result_type, id};
+    append_list(words_, opcode, fixed, operands);
+    return id;
+  }
+  /// An instruction of GLSL.std.450.
+  template <Word... Operands>
+  Id ext(GLSLstd450 instruction, NumericType result, Operands... operands) {
+    const Id type_id = type(result), set = module_->glsl_std_450();
+    return op(spv::Op::OpExtInst, type_id, set, instruction, operands...);
+  }
+  /// One whose result has an id already, because something named it before.
+  template <Word... Operands>
+  void define(Id id, spv::Op opcode, Id result_type, Operands... operands) {
+    append(words_, opcode, result_type, id, operands...);
+  }
+  template <Word... Operands>
+  void define(Id id, spv::Op opcode, NumericType result, Operands... operands) {
+    define(id, opcode, type(result), operands...);
+  }
+
+  /// An instruction without a result.
+  template <Word... Operands>
+  void op_void(spv::Op opcode, Operands... operands) {
+    append(words_, opcode, operands...);
+  }
+  void op_list_void(spv::Op opcode, std::span<const uint32_t> operands) {
+    append_list(words_, opcode, {}, operands);
+  }
+
+  /// Begins a block.
+  void label(Id id) { append(words_, spv::Op::OpLabel, id); }
+  /// Begins one that nothing names.
+  void label() { label(new_id()); }
+  /// Ends a block with a branch whose arms meet again in `merge`.
+  void selection(Id condition, Id if_true, Id if_false, Id merge,
+              spv::SelectionControlMask control = spv::SelectionControlMask::MaskNone) {
+    op_void(spv::Op::OpSelectionMerge, merge, control);
+    op_void(spv::Op::OpBranchConditional, condition, if_true, if_false);
+  }
+  /// All that another one wrote.
+  void take(const CodeWriter& other) {
+    words_.insert(words_.end(), other.words_.begin(), other.words_.end());
+  }
+
+ private:
+  ModuleBuilder* module_;
+  Words words_;
+};
+
+}  // namespace trellis::spirv
