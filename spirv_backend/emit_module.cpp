@@ -1,5 +1,4 @@
 #include "spirv_backend/emit.hpp"
-#include "spirv_backend/emitter/discards.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/view_instancing.hpp"
 #include "spirv_backend/function_assembly.hpp"
@@ -44,7 +43,6 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
     return internal_check("another number of structured functions than planned");
   }
   ModuleContext context(plan);
-  context.flags_discards = discards_by_flag(context);
   declare_entry(context);
   if (Result<void> done = context.interface.declare(); !done) return done.error();
   if (Result<void> done = check_device(context); !done) return done.error();

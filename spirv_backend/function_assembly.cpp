@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "dxil_frontend/program/ir_text.hpp"
-#include "spirv_backend/emitter/discards.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/view_instancing.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
@@ -479,7 +478,7 @@ void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
 /// Ends the invocation here if it discarded.
 void FunctionAssembly::write_kill() {
   CodeWriter& body = emitter_.body_;
-  const Id is_discarded = load_discard_flag(context_, body);
+  const Id is_discarded = load_discard_flag(context_.discards, body);
   const Id kill = builder_.new_ids(2), end = kill + 1;
   body.selection(is_discarded, kill, end, end);
   body.label(kill);
@@ -501,7 +500,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
         write_dispatch(*(&i - 1));
         return {};
       }
-      if (is_entry_ && context_.flags_discards) write_kill();
+      if (is_entry_ && context_.discards.by_flag) write_kill();
       if (is_entry_ || numeric.bits == 0 || i.operand_count == 0) {
         body.op_void(Op::OpReturn);
       } else {

@@ -1,6 +1,5 @@
 #include "spirv_backend/emitter/function_emitter.hpp"
 
-#include "spirv_backend/emitter/discards.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/root_data.hpp"
 #include "spirv_backend/emitter/view_instancing.hpp"
@@ -208,12 +207,6 @@ void FunctionEmitter::store_view_outputs(bool at_head) {
   store_handed_view(out, 0);
   store_view_offsets(out, 0);
 }
-
-Id FunctionEmitter::is_helper_lane() { return ask_for_helper(context_, body_); }
-
-void FunctionEmitter::set_discard_flag(Id condition) { store_discard_flag(context_, body_, condition); }
-
-bool FunctionEmitter::flags_discards() const { return context_.flags_discards; }
 
 void FunctionEmitter::finish_definition(const Instruction& i, Id id) {
   if (context_.is_min_precision(i.type)) relaxed_precision(id);

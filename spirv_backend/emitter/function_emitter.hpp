@@ -50,6 +50,7 @@ class FunctionEmitter {
   // --- Where we are.
   ModuleBuilder& module() { return builder_; }
   ModuleContext& context() { return context_; }
+  const ModuleContext& context() const { return context_; }
   const dxil::Shader& shader() const;
   const dxil::EntryPoint& entry_point() const;
   const dxil::Module& program() const { return program_; }
@@ -111,6 +112,8 @@ class FunctionEmitter {
   Id op_list(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
     return body_.op_list(opcode, result_type_id, operands);
   }
+  /// The code that is written, for what is written over a CodeWriter.
+  CodeWriter& code() { return body_; }
   /// An instruction without a result.
   template <Word... Operands>
   void op_void(Op opcode, Operands... operands) {
@@ -161,12 +164,6 @@ class FunctionEmitter {
   /// The same of mesh shaders: what a vertex hands on, and the array indices of a primitive.
   void store_view_of_vertex(Id vertex) { store_handed_view(body_, vertex); }
   void store_view_of_primitive(Id primitive) { store_view_offsets(body_, primitive); }
-
-  /// Whether the invocation is a helper, or was made one by a discard (discards.hpp).
-  Id is_helper_lane();
-  /// Notes a discard where the condition holds (0: always).
-  void set_discard_flag(Id condition);
-  bool flags_discards() const;
 
   /// A Function variable, declared at the head of the function.
   Id function_variable(Id pointee);

@@ -1,6 +1,5 @@
 #include "spirv_backend/emitter/module_context.hpp"
 
-#include "spirv_backend/emitter/discards.hpp"
 #include "spirv_backend/emitter/initializers.hpp"
 #include "spirv_backend/plan/stage_rules.hpp"
 #include "support/containers.hpp"
@@ -54,6 +53,7 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
       interface(module_plan, builder),
       layouts(program, module_plan.entry_point->native_16bit()) {
   builder.limit(module_plan.options.device);
+  discards = find_discards(plan, builder);
   const bool widens = has_wide_min_precision();
   numeric_types.reserve(program.types.size());
   for (const Type& type : program.types) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "spirv_backend/emitter/discards.hpp"
 #include "spirv_backend/emitter/stage_interface.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/plan/plan.hpp"
@@ -106,6 +107,7 @@ struct ModuleContext {
   Vector<WordTable> word_tables;
   Vector<CheckedFunction> checked_functions;
   ViewState views;
+  Discards discards;
   Id target_sample_count = 0;         ///< Specialization constant.
   Id entry_id = 0;                    ///< The module's entry point.
   Id primitive_indices = 0;           ///< Mesh shaders: the built-in array, when first used.
@@ -115,8 +117,6 @@ struct ModuleContext {
   Id sample_positions = 0;            ///< Table of D3D's sample positions (sample_positions.hpp).
   Vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
   Id root_data = 0;                   ///< The variable of the root data, when first used.
-  bool flags_discards = false;        ///< discards_by_flag().
-  Id discard_flag = 0;                ///< The variable, when first used.
   std::optional<Diagnostic> failure;  ///< What could not be told where it happened.
 
  private:

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
-#include "spirv_backend/emitter/discards.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -119,8 +119,9 @@ class OutlinedOperation {
     }
     f.label(entry);
     f.take(prologue_);
+    Discards& discards = e_.context().discards;
     const Id is_excluded =
-        excluded_ == Excluded::kHelpers ? ask_for_helper(e_.context_, f) : load_discard_flag(e_.context_, f);
+        excluded_ == Excluded::kHelpers ? ask_for_helper(discards, f) : load_discard_flag(discards, f);
     f.selection(is_excluded, end, work, end, spv::SelectionControlMask::DontFlatten);
     f.label(work);
     f.take(body_);
@@ -188,7 +189,7 @@ Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i
 }
 
 bool excludes_discarded_lanes(const FunctionEmitter& e, const Instruction& i) {
-  if (!e.flags_discards()) return false;
+  if (!e.context().discards.by_flag) return false;
   const dxil::DxilOp* op = dxil::find_op(i.op());
   return op != nullptr && op->writes_resource();
 }

@@ -35,8 +35,9 @@ Id demote_function(ModuleBuilder& module) {
 Result<void> lower_discard(FunctionEmitter& e, const Instruction& i) {
   const auto known = e.constant_operand(i, 0);
   if (known && (*known & 1) == 0) return {};
-  if (e.flags_discards()) {
-    e.set_discard_flag(known ? 0 : e.operand(i, 0));
+  Discards& discards = e.context().discards;
+  if (discards.by_flag) {
+    store_discard_flag(discards, e.code(), known ? 0 : e.operand(i, 0));
     return {};
   }
   e.module().extension("SPV_EXT_demote_to_helper_invocation", kSpirv16);

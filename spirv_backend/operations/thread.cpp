@@ -174,7 +174,7 @@ Result<void> lower_is_helper_lane(FunctionEmitter& e, const Instruction& i) {
     e.set_result(i, e.module().constant_bool(false));
     return {};
   }
-  e.set_result(i, e.is_helper_lane());
+  e.set_result(i, ask_for_helper(e.context().discards, e.code()));
   return {};
 }
 
