@@ -1,6 +1,6 @@
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/view_instancing.hpp"
+#include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/function_assembly.hpp"
 #include "spirv_backend/module/dead_code.hpp"
 #include "spirv_backend/module/vulkan_memory_model.hpp"

@@ -4,7 +4,7 @@
 
 #include "dxil_frontend/program/ir_text.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/view_instancing.hpp"
+#include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
@@ -28,7 +28,8 @@ using structurizer::Operand;
 
 FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
                                    const structurizer::Structured& structured)
-    : emitter_(context, context.plan.functions[plan_index], structured),
+    : emitter_(context, context.plan.functions[plan_index]),
+      values_(emitter_.values()),
       context_(context),
       builder_(context.builder),
       plan_(context.plan.functions[plan_index]),
@@ -36,7 +37,7 @@ FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
       function_(emitter_.function()),
       plan_index_(plan_index),
       is_entry_(plan_index == 0),
-      lines_(context, function_, emitter_.body_),
+      lines_(context, function_, emitter_.code()),
       header_(builder_) {}
 
 Diagnostic FunctionAssembly::mismatch(const char* what) const {
@@ -52,52 +53,49 @@ Result<void> FunctionAssembly::write() {
   declare_variables();
   prepare_aliases();
   choice_ids_.assign(structured_.choices.size(), 0);
-  size_t entry_end = 0;
   for (BlockId block : structured_.order) {
-    emitter_.body_.label(label(block));
+    // Between the first label and what follows it comes what the function needs at its head.
+    const bool is_first = block == structured_.order.front();
+    (is_first ? header_ : emitter_.code()).label(label(block));
     lines_.begin_block();
-    emitter_.addresses_.fill({});
-    if (entry_end == 0) entry_end = emitter_.body_.words().size();
+    emitter_.state().block.addresses.fill({});
     if (Result<void> done = write_block(block); !done) return done;
   }
   patch_phis();
-  if (emitter_.missing_value_ != kNone) {
-    return mismatch("a value is used where it has no definition");
+  if (values_.missing != kNone) return mismatch("a value is used where it has no definition");
+  if (is_entry_ && stores_views_at_head(context_.plan)) {
+    store_view_outputs(emitter_, emitter_.state().prologue);
   }
-  if (is_entry_ && stores_views_at_head(context_.plan)) emitter_.store_view_outputs(true);
-  if (has_interlock()) emitter_.prologue_.op_void(Op::OpBeginInvocationInterlockEXT);
-  emitter_.body_.op_void(Op::OpFunctionEnd);
-  join(entry_end);
+  if (has_interlock()) emitter_.state().prologue.op_void(Op::OpBeginInvocationInterlockEXT);
+  emitter_.code().op_void(Op::OpFunctionEnd);
+  join_sections();
   if (context_.plan.options.debug_info) write_names();
   return {};
 }
 
-// What the function needs at its head is known when its blocks are written: the first one's label, before
-// `entry_end`, goes ahead of it.
-void FunctionAssembly::join(size_t entry_end) {
-  const Words &body = emitter_.body_.words(), &variables = emitter_.variables_.words();
-  const Words &header = header_.words(), &prologue = emitter_.prologue_.words();
-  const auto split = body.begin() + static_cast<ptrdiff_t>(entry_end);
+void FunctionAssembly::join_sections() {
+  const FunctionState& state = emitter_.state();
+  const CodeWriter* const sections[] = {&header_, &state.variables, &state.prologue, &state.body};
   Words& out = builder_.functions();
-  out.reserve(out.size() + header.size() + body.size() + variables.size() + prologue.size());
-  out.insert(out.end(), header.begin(), header.end());
-  out.insert(out.end(), body.begin(), split);
-  out.insert(out.end(), variables.begin(), variables.end());
-  out.insert(out.end(), prologue.begin(), prologue.end());
-  out.insert(out.end(), split, body.end());
+  size_t size = out.size();
+  for (const CodeWriter* section : sections) size += section->words().size();
+  out.reserve(size);
+  for (const CodeWriter* section : sections) {
+    out.insert(out.end(), section->words().begin(), section->words().end());
+  }
 }
 
 void FunctionAssembly::write_names() {
   const auto name_object = [this](const dxil::ValueName& name) {
     const Reference& reference = plan_.locals[name.value - function_.first_local].reference;
     if (reference.kind != ReferenceKind::kMemory) return;
-    const dxil::Instruction* definition = emitter_.definition(name.value);
+    const dxil::Instruction* definition = values_.definition(name.value);
     if (definition != nullptr && definition->opcode != Opcode::kAlloca) return;
     builder_.name(context_.objects[reference.root].variable, name.name);
   };
   if (!is_entry_) builder_.name(context_.function_ids[plan_index_], dxil::printable(function_.name));
   for (const dxil::ValueName& name : function_.names) name_object(name);
-  name_values(context_, function_, emitter_.body_.words(), emitter_.value_ids_);
+  name_values(context_, function_, emitter_.code().words(), values_.ids);
 }
 
 // One critical section from the entry's first instruction to every return: it holds whatever the flow of
@@ -127,14 +125,14 @@ void FunctionAssembly::declare_signature() {
     if (reference.kind == ReferenceKind::kMemory) {
       context_.objects[reference.root].variable = id;
     } else {
-      emitter_.value_ids_[a] = id;
+      values_.ids[a] = id;
     }
   }
 }
 
 void FunctionAssembly::declare_variables() {
   for (uint32_t object : plan_.allocas) {
-    context_.objects[object].variable = emitter_.function_variable(context_.object_type(object));
+    context_.objects[object].variable = function_variable(emitter_, context_.object_type(object));
   }
 }
 
@@ -142,21 +140,21 @@ void FunctionAssembly::prepare_aliases() {
   for (size_t p = 0; p < structured_.phis.size(); ++p) {
     const NewPhi& phi = structured_.phis[p];
     if (phi.result != kNone) {
-      emitter_.value_ids_[phi.result - function_.first_local] = first_phi_ + static_cast<Id>(p);
+      values_.id(phi.result) = first_phi_ + static_cast<Id>(p);
     }
   }
   if (structured_.aliases.empty()) return;
-  emitter_.alias_targets_.assign(function_.local_types.size(), kNone);
+  values_.alias_targets.assign(function_.local_types.size(), kNone);
   for (const structurizer::Structured::Alias& alias : structured_.aliases) {
     const uint32_t local = alias.value - function_.first_local;
     const bool is_reference = plan_.locals[local].reference.kind != ReferenceKind::kNone;
     if (alias.operand.kind == Operand::Kind::kValue && !is_reference) {
-      emitter_.alias_targets_[local] = alias.operand.index;
+      values_.alias_targets[local] = alias.operand.index;
     } else if (alias.operand.kind == Operand::Kind::kValue && alias.operand.index >= function_.first_local &&
                !plan_.locals[alias.operand.index - function_.first_local].reference.is_static) {
-      emitter_.alias_targets_[local] = alias.operand.index;
+      values_.alias_targets[local] = alias.operand.index;
     } else {
-      emitter_.value_ids_[local] = operand_id(alias.operand, alias.value, false);
+      values_.ids[local] = operand_id(alias.operand, alias.value, false);
     }
   }
 }
@@ -194,7 +192,7 @@ Id FunctionAssembly::operand_id(const Operand& operand, dxil::ValueId stands_for
 void FunctionAssembly::write_phis(BlockId block) {
   const Block& b = structured_.blocks[block];
   const std::span<const BlockId> predecessors = structured_.predecessors_of(block);
-  Words& body = emitter_.body_.words();
+  Words& body = emitter_.code().words();
   for (uint32_t p = b.first_phi; p < b.first_phi + b.phi_count; ++p) {
     const NewPhi& phi = structured_.phis[p];
     const Id id = first_phi_ + p;
@@ -210,7 +208,7 @@ void FunctionAssembly::write_phis(BlockId block) {
     }
     if (phi.stands_for != kNone &&
         context_.is_min_precision(function_.local_types[phi.stands_for - function_.first_local])) {
-      emitter_.relaxed_precision(id);
+      relaxed_precision(emitter_, id);
     }
   }
 }
@@ -218,7 +216,7 @@ void FunctionAssembly::write_phis(BlockId block) {
 void FunctionAssembly::patch_phis() {
   for (const PhiPatch& patch : patches_) {
     const NewPhi& phi = structured_.phis[patch.phi];
-    emitter_.body_.words()[patch.position] = operand_id(patch.operand, phi.stands_for, phi.is_bool);
+    emitter_.code().words()[patch.position] = operand_id(patch.operand, phi.stands_for, phi.is_bool);
   }
 }
 
@@ -278,17 +276,17 @@ void FunctionAssembly::apply_replacements(dxil::BlockId payload) {
     saved_.push_back({local, operand_id(n->operand, n->value, false)});
   }
   for (size_t n = first; n < saved_.size(); ++n) {
-    std::swap(emitter_.value_ids_[saved_[n].local], saved_[n].id);
+    std::swap(values_.ids[saved_[n].local], saved_[n].id);
   }
 }
 
 void FunctionAssembly::restore_replacements() {
-  for (const Saved& saved : saved_) emitter_.value_ids_[saved.local] = saved.id;
+  for (const Saved& saved : saved_) values_.ids[saved.local] = saved.id;
   saved_.clear();
 }
 
 Result<void> FunctionAssembly::write_payload(const Block& block) {
-  emitter_.block_ = function_.instructions_of(block.payload);
+  emitter_.state().block.instructions = function_.instructions_of(block.payload);
   for (const Instruction& i : function_.instructions_of(block.payload)) {
     if (i.opcode <= Opcode::kUnreachable || i.opcode == Opcode::kPhi) continue;
     lines_.before(i);
@@ -365,7 +363,7 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
   const Block& b = structured_.blocks[block];
   targets_.clear();
   for (BlockId successor : structured_.successors_of(block)) targets_.push_back(label(successor));
-  CodeWriter& body = emitter_.body_;
+  CodeWriter& body = emitter_.code();
   switch (b.exit) {
     case Exit::kPayload:
       return write_terminator(b, targets_);
@@ -419,7 +417,7 @@ void FunctionAssembly::write_selector_switch(const Block& block, std::span<const
     selector = number;
   }
   write_merge(block);
-  Words& body = emitter_.body_.words();
+  Words& body = emitter_.code().words();
   body.push_back(static_cast<uint32_t>((2 * ways.size() + 3) << 16) | to_word(Op::OpSwitch));
   body.push_back(selector);
   body.push_back(targets[0]);
@@ -430,7 +428,7 @@ void FunctionAssembly::write_selector_switch(const Block& block, std::span<const
 }
 
 void FunctionAssembly::write_switch(const Block& block, const Instruction& i, std::span<const Id> targets) {
-  Words& body = emitter_.body_.words();
+  Words& body = emitter_.code().words();
   const ValueId value = function_.operands_of(i)[0];
   const dxil::Type& own_type = context_.program.types[context_.program.type_of(function_, value)];
   NumericType type = context_.numeric_type(context_.program.type_of(function_, value));
@@ -464,7 +462,7 @@ void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
   Id x = emitter_.operand(dispatch, 0);
   const Id y = emitter_.operand(dispatch, 1), z = emitter_.operand(dispatch, 2);
   if (context_.plan.stage.views.multiplies) {
-    const Id views = load_drawn_count(context_, emitter_.body_);
+    const Id views = load_drawn_count(context_.views, emitter_.code());
     x = emitter_.op(Op::OpIMul, kU32, x, views);
   }
   const uint32_t payload = context_.plan.payload_object;
@@ -477,7 +475,7 @@ void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
 
 /// Ends the invocation here if it discarded.
 void FunctionAssembly::write_kill() {
-  CodeWriter& body = emitter_.body_;
+  CodeWriter& body = emitter_.code();
   const Id is_discarded = load_discard_flag(context_.discards, body);
   const Id kill = builder_.new_ids(2), end = kill + 1;
   body.selection(is_discarded, kill, end, end);
@@ -491,7 +489,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
   lines_.before(i);
   const size_t slots = function_.graph.successors(block.payload).size();
   if (targets.size() != slots) return mismatch("the structured function lost a way out of a block");
-  CodeWriter& body = emitter_.body_;
+  CodeWriter& body = emitter_.code();
   switch (i.opcode) {
     case Opcode::kReturn: {
       const NumericType numeric = context_.numeric_type(function_.return_type);

@@ -4,6 +4,7 @@
 
 #include "spirv_backend/emitter/function_emitter.hpp"
 #include "spirv_backend/source_lines.hpp"
+#include "structurizer/structured.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -24,7 +25,7 @@ class FunctionAssembly {
   };
 
   bool has_interlock() const;
-  void join(size_t entry_end);
+  void join_sections();
   void declare_signature();
   void declare_variables();
   void prepare_aliases();
@@ -56,6 +57,7 @@ class FunctionAssembly {
   Id label(structurizer::BlockId block) const { return first_label_ + block; }
 
   FunctionEmitter emitter_;
+  ValueTable& values_;
   ModuleContext& context_;
   ModuleBuilder& builder_;
   const FunctionPlan& plan_;

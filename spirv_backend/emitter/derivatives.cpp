@@ -42,7 +42,7 @@ bool renumbers_threads(FunctionEmitter& e) {
 // counts them, and is taken apart in another order than it was put together in.
 SquareIds square_ids(FunctionEmitter& e, bool wants_index) {
   const std::array<uint32_t, 3>& size = *e.entry_point().thread_group_size;
-  const Id index = e.builtin(spv::BuiltIn::LocalInvocationIndex, kU32);
+  const Id index = load_builtin(e, spv::BuiltIn::LocalInvocationIndex, kU32);
   const Id quad = e.op(Op::OpShiftRightLogical, kU32, index, e.u32(2));
   const Id columns = e.u32(size[0] / 2);
   const Id quads = e.u32(size[0] / 2 * (size[1] / 2));

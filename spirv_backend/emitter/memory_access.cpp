@@ -38,7 +38,7 @@ Id moved_index(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
 }
 
 bool is_bounded(FunctionEmitter& e, const UnitIndex& at) {
-  return !at.is_constant && e.options().device.bounded_arrays;
+  return !at.is_constant && e.context().plan.options.device.bounded_arrays;
 }
 
 Id object_variable(FunctionEmitter& e, uint32_t object) { return e.context().object_variable(object); }
@@ -100,7 +100,7 @@ Id load_scalar(FunctionEmitter& e, const UnitIndex& at, uint32_t first, const Sc
   for (uint32_t n = 0; n < access.units; ++n) {
     parts[n] = load_unit(e, at, first + n);
   }
-  if (access.units == 1) return e.bitcast(access.stored, object.unit, parts[0]);
+  if (access.units == 1) return bitcast(e, access.stored, object.unit, parts[0]);
   const NumericType vector = object.unit.with_count(static_cast<uint8_t>(access.units));
   const Id all = e.op_list(Op::OpCompositeConstruct, e.type(vector), std::span(parts).first(access.units));
   return e.op(Op::OpBitcast, access.stored, all);
@@ -110,14 +110,14 @@ void store_scalar(FunctionEmitter& e, const UnitIndex& at, uint32_t first, const
                   Id value) {
   const MemoryObject& object = e.context().plan.objects[at.object];
   if (access.units == 1) {
-    const Id unit = e.bitcast(object.unit, access.stored, value);
+    const Id unit = bitcast(e, object.unit, access.stored, value);
     store_unit(e, at, first, unit);
     return;
   }
   const NumericType vector = object.unit.with_count(static_cast<uint8_t>(access.units));
   const Id all = e.op(Op::OpBitcast, vector, value);
   for (uint32_t n = 0; n < access.units; ++n) {
-    store_unit(e, at, first + n, e.extract(object.unit, all, n));
+    store_unit(e, at, first + n, extract(e, object.unit, all, n));
   }
 }
 

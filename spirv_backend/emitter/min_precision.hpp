@@ -11,7 +11,7 @@ namespace trellis::spirv {
 /// Operand n; if it is a min-precision integer, sign- or zero-extended from 16 bits.
 inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n, bool is_signed) {
   const NumericType type = e.operand_type(i, n);
-  if (!type.is_int() || !e.is_min_precision(e.operand_type_id(i, n))) return e.operand(i, n);
+  if (!type.is_int() || !e.context().is_min_precision(e.operand_type_id(i, n))) return e.operand(i, n);
   if (const std::optional<uint64_t> bits = e.constant_operand(i, n)) {
     const auto narrow = static_cast<uint16_t>(*bits);
     const uint32_t wide =

@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "spirv_backend/emitter/discards.hpp"
+#include "spirv_backend/emitter/root_data.hpp"
 #include "spirv_backend/emitter/stage_interface.hpp"
+#include "spirv_backend/emitter/view_instancing.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/plan/plan.hpp"
 #include "spirv_backend/program/memory_layout.hpp"
@@ -50,21 +52,9 @@ struct CheckedFunction {
   Id id = 0;
 };
 
-/// A specialization constant, by its id in the pipeline.
-struct SpecNumber {
-  uint32_t spec_id = 0;
-  Id id = 0;
-};
-
-/// What views need (view_instancing.hpp), 0 until it is made.
-struct ViewState {
-  Id taken = 0, handed = 0;  ///< Variables that tell the view.
-  Id added[2] = {0, 0};      ///< By ViewTarget: outputs the program does not have.
-  Vector<SpecNumber> spec_numbers;
-};
-
 struct ModuleContext {
   explicit ModuleContext(const ModulePlan& module_plan);
+  ModuleContext(const ModuleContext&) = delete;
 
   /// Scalar or vector type in SPIR-V; {kInt, 0 bits} if it is none.
   NumericType numeric_type(dxil::TypeId type) const { return numeric_types[type]; }
@@ -106,7 +96,8 @@ struct ModuleContext {
   Id row_blocks[2] = {0, 0};  ///< The same in rows: of integers, of floats.
   Vector<WordTable> word_tables;
   Vector<CheckedFunction> checked_functions;
-  ViewState views;
+  RootBlock root_data{plan.options};
+  Views views{plan, interface, root_data};
   Discards discards;
   Id target_sample_count = 0;         ///< Specialization constant.
   Id entry_id = 0;                    ///< The module's entry point.
@@ -116,7 +107,6 @@ struct ModuleContext {
   Id counter_block = 0;               ///< Block type of hidden counters.
   Id sample_positions = 0;            ///< Table of D3D's sample positions (sample_positions.hpp).
   Vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
-  Id root_data = 0;                   ///< The variable of the root data, when first used.
   std::optional<Diagnostic> failure;  ///< What could not be told where it happened.
 
  private:

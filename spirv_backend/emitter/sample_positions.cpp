@@ -61,7 +61,7 @@ void set_sample_position(FunctionEmitter& e, const dxil::Instruction& i, Id coun
   const Id pointer = e.op(Op::OpAccessChain, pointer_type, table, safe);
   const Id position = e.op(Op::OpLoad, pair, pointer);
   for (uint32_t n = 0; n < 2; ++n) {
-    if (e.component_used(i, n)) e.set_component(i, n, e.extract(kF32, position, n));
+    if (e.component_used(i, n)) e.set_component(i, n, extract(e, kF32, position, n));
   }
 }
 

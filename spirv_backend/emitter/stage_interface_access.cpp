@@ -1,7 +1,7 @@
 // Loads and stores of single components of the interface's variables.
 #include "spirv_backend/emitter/function_emitter.hpp"
 #include "spirv_backend/emitter/stage_interface.hpp"
-#include "spirv_backend/emitter/view_instancing.hpp"
+#include "spirv_backend/emitter/view_outputs.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -62,16 +62,16 @@ Id adjust_load(FunctionEmitter& e, const ElementPlace& place, Id value) {
   if (rule == nullptr) return value;
   switch (rule->adjustment) {
     case Adjustment::kMinusBaseVertex: {
-      const Id base = e.builtin(spv::BuiltIn::BaseVertex, kU32);
+      const Id base = load_builtin(e, spv::BuiltIn::BaseVertex, kU32);
       return e.op(Op::OpISub, kU32, value, base);
     }
     case Adjustment::kMinusBaseInstance: {
-      const Id base = e.builtin(spv::BuiltIn::BaseInstance, kU32);
+      const Id base = load_builtin(e, spv::BuiltIn::BaseInstance, kU32);
       return e.op(Op::OpISub, kU32, value, base);
     }
     case Adjustment::kFragmentPosition: {
       constexpr uint32_t kW = 3;
-      if (!e.options().stage.reciprocal_w || place.column != kW) return value;
+      if (!e.context().plan.options.stage.reciprocal_w || place.column != kW) return value;
       const Id one = e.module().constant_f32(1);
       return e.op(Op::OpFDiv, kF32, one, value);
     }
@@ -83,8 +83,8 @@ Id adjust_load(FunctionEmitter& e, const ElementPlace& place, Id value) {
 bool is_inverted(FunctionEmitter& e, const ElementPlace& place) {
   const SystemValueRule* rule = place.element->rule;
   constexpr uint32_t kY = 1;
-  return rule != nullptr && rule->adjustment == Adjustment::kPosition && e.options().stage.invert_y &&
-         place.column == kY;
+  return rule != nullptr && rule->adjustment == Adjustment::kPosition &&
+         e.context().plan.options.stage.invert_y && place.column == kY;
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ Id load_component(FunctionEmitter& e, const ElementPlace& place, NumericType wan
   const SystemValueRule* rule = place.element->rule;
   if (rule != nullptr && rule->adjustment == Adjustment::kMinusBaseInstance &&
       e.context().plan.stage.views.multiplies) {
-    const Id instance = e.instance_of_view();
+    const Id instance = instance_of_view(e);
     return from_interface(e, *place.element, instance, wanted);
   }
   const Id pointer = component_pointer(e, place);
@@ -147,7 +147,7 @@ void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, Nu
   value = to_interface(e, *place.element, value, given);
   if (is_inverted(e, place)) value = e.op(Op::OpFNegate, kF32, value);
   if (const auto target = added_target(e.context().plan, *place.element)) {
-    const Id offset = e.offset_of_view(*target);
+    const Id offset = offset_of_view(e, *target);
     value = e.op(Op::OpIAdd, kU32, value, offset);
   }
   if (place.element->swizzle == kIdentitySwizzle) {

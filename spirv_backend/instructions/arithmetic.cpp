@@ -80,7 +80,7 @@ Id division_function(ModuleBuilder& module, NumericType type, Opcode opcode) {
 
 /// Neither 0 nor, if signed, -1.
 bool is_plain_divisor(const FunctionEmitter& e, const Instruction& i, bool is_signed) {
-  if (e.integer_bounds(e.operand_value(i, 1)).low > 0) return true;
+  if (integer_bounds(e, e.operand_value(i, 1)).low > 0) return true;
   const std::optional<uint64_t> constant = e.constant_operand(i, 1);
   if (!constant || *constant == 0) return false;
   const NumericType scalar = e.result_type(i).scalar();
@@ -110,7 +110,7 @@ void divide(FunctionEmitter& e, const Instruction& i) {
     const Id function = division_function(e.module(), type, i.opcode);
     result = e.op(Op::OpFunctionCall, type, function, a, b);
   }
-  if (e.is_min_precision(i.type)) e.relaxed_precision(result);
+  if (e.context().is_min_precision(i.type)) relaxed_precision(e, result);
   e.set_result(i, result);
 }
 
@@ -119,10 +119,10 @@ bool is_below(const FunctionEmitter& e, ValueId value, uint64_t limit) {
   const dxil::Module& program = e.program();
   if (const std::optional<uint64_t> bits = program.scalar_bits(value)) return *bits < limit;
   const TypeId type = program.type_of(e.function(), value);
-  if (!e.is_min_precision(type) && e.value_type(type).count == 1) {
-    return e.integer_bounds(value).most < limit;
+  if (!e.context().is_min_precision(type) && e.value_type(type).count == 1) {
+    return integer_bounds(e, value).most < limit;
   }
-  const Instruction* definition = e.definition(value);
+  const Instruction* definition = e.values().definition(value);
   if (definition == nullptr) return false;
   for (uint32_t n = 0; n < 2 && definition->opcode == Opcode::kAnd; ++n) {
     const std::optional<uint64_t> mask = e.constant_operand(*definition, n);
@@ -137,7 +137,7 @@ bool is_below(const FunctionEmitter& e, ValueId value, uint64_t limit) {
 
 void shift(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
-  const uint8_t own_bits = e.is_min_precision(i.type) ? uint8_t{16} : type.bits;
+  const uint8_t own_bits = e.context().is_min_precision(i.type) ? uint8_t{16} : type.bits;
   Id amount = e.operand(i, 1);
   if (!is_below(e, e.operand_value(i, 1), own_bits)) {
     amount = e.op(Op::OpBitwiseAnd, type, amount, e.constant(type, own_bits - 1u));
@@ -213,7 +213,7 @@ Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
   };
   const auto binary_float = [&](Op opcode) {
     const Id a = e.operand(i, 0), b = e.operand(i, 1);
-    e.define_arithmetic(i, opcode, a, b);
+    define_arithmetic(e, i, opcode, a, b);
   };
   switch (i.opcode) {
     case Opcode::kAdd:

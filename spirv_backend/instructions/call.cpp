@@ -72,7 +72,7 @@ Result<void> lower_call(FunctionEmitter& e, const Instruction& i) {
       return e.unsupported(i, "a pointer argument into a large array is not supported");
     }
     copy.parameter = parameter.root;
-    copy.variable = e.function_variable(e.context().object_type(parameter.root));
+    copy.variable = function_variable(e, e.context().object_type(parameter.root));
     arguments.push_back(copy.variable);
     copies.push_back(copy);
   }

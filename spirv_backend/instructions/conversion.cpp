@@ -128,7 +128,7 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   const NumericType to = e.result_type(i), from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
   const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
-  const ConversionHazards hazards = hazards_of(e.number_bounds(e.operand_value(i, 0)), to.bits, is_signed);
+  const ConversionHazards hazards = hazards_of(number_bounds(e, e.operand_value(i, 0)), to.bits, is_signed);
   if (!hazards.above || !is_worth_a_function(count, from, to, is_signed)) {
     e.set_result(i, clamped_conversion(e, from, to, is_signed, value, hazards));
     return;
@@ -160,8 +160,8 @@ void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
 
 Result<void> bitcast(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
-  const bool narrow_from = e.is_min_precision(e.operand_type_id(i, 0)),
-             narrow_to = e.is_min_precision(i.type);
+  const bool narrow_from = e.context().is_min_precision(e.operand_type_id(i, 0)),
+             narrow_to = e.context().is_min_precision(i.type);
   if (from == to) {
     e.set_result(i, e.operand(i, 0));
     return {};
@@ -184,7 +184,7 @@ Result<void> bitcast(FunctionEmitter& e, const Instruction& i) {
     e.set_result(i, e.ext(GLSLstd450PackHalf2x16, kU32, both));
   } else {
     const Id low = extended_operand(e, i, 0, false);
-    e.set_result(i, e.extract(kF32, e.ext(GLSLstd450UnpackHalf2x16, pair, low), 0));
+    e.set_result(i, extract(e, kF32, e.ext(GLSLstd450UnpackHalf2x16, pair, low), 0));
   }
   return {};
 }

@@ -74,7 +74,7 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.value_type(stored_type);
   const Id value = e.operand(i, 0);
   for (uint32_t n = 0; n < type.count; ++n) {
-    Id scalar = type.count == 1 ? value : e.extract(type.scalar(), value, n);
+    Id scalar = type.count == 1 ? value : extract(e, type.scalar(), value, n);
     if (type.is_bool()) {
       const Id one = e.u32(1), zero = e.u32(0);
       scalar = e.op(Op::OpSelect, kU32, scalar, one, zero);
@@ -191,17 +191,17 @@ Id combined(FunctionEmitter& e, AtomicOp operation, NumericType unit, Id old, Id
 /// Nobody else sees the memory of one thread: a load and a store do.
 void private_atomic(FunctionEmitter& e, const Instruction& i, NumericType type, const UnitIndex& at) {
   const NumericType unit = e.context().plan.objects[at.object].unit;
-  const Id operand = e.bitcast(unit, type, e.operand(i, 1));
+  const Id operand = bitcast(e, unit, type, e.operand(i, 1));
   const Id old = load_unit(e, at, 0);
   if (i.opcode != Opcode::kCmpXchg) {
     store_unit(e, at, 0, combined(e, static_cast<AtomicOp>(i.aux), unit, old, operand));
-    e.set_result(i, e.bitcast(type, unit, old));
+    e.set_result(i, bitcast(e, type, unit, old));
     return;
   }
-  const Id replacement = e.bitcast(unit, type, e.operand(i, 2));
+  const Id replacement = bitcast(e, unit, type, e.operand(i, 2));
   const Id is_same = e.op(Op::OpIEqual, kBool, old, operand);
   store_unit(e, at, 0, e.op(Op::OpSelect, unit, is_same, replacement, old));
-  e.set_component(i, 0, e.bitcast(type, unit, old));
+  e.set_component(i, 0, bitcast(e, type, unit, old));
   e.set_component(i, 1, is_same);
 }
 
@@ -230,16 +230,16 @@ Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
     private_atomic(e, i, type, *at);
     return {};
   }
-  std::array<Id, 2> values = {e.bitcast(unit, type, e.operand(i, 1))};
+  std::array<Id, 2> values = {bitcast(e, unit, type, e.operand(i, 1))};
   if (i.opcode == Opcode::kCmpXchg) {
-    values = {e.bitcast(unit, type, e.operand(i, 2)), values[0]};
+    values = {bitcast(e, unit, type, e.operand(i, 2)), values[0]};
     const Id old = shared_atomic(e, *at, Op::OpAtomicCompareExchange, values);
-    e.set_component(i, 0, e.bitcast(type, unit, old));
+    e.set_component(i, 0, bitcast(e, type, unit, old));
     if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, values[1]));
     return {};
   }
   const Op opcode = atomic_opcode(operation);
-  e.set_result(i, e.bitcast(type, unit, shared_atomic(e, *at, opcode, std::span(values).first(1))));
+  e.set_result(i, bitcast(e, type, unit, shared_atomic(e, *at, opcode, std::span(values).first(1))));
   return {};
 }
 

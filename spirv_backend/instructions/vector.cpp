@@ -62,7 +62,7 @@ Result<void> shuffle(FunctionEmitter& e, const Instruction& i) {
     } else if (count == 1) {
       components.push_back(e.operand(i, lane));
     } else {
-      components.push_back(e.extract(result.scalar(), e.operand(i, lane / count), lane % count));
+      components.push_back(extract(e, result.scalar(), e.operand(i, lane / count), lane % count));
     }
   }
   e.set_result(

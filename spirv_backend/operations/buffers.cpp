@@ -21,7 +21,7 @@ Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, Nu
   const WordView view = view_for(e, handle, type);
   const NumericType word = word_type(view);
   const auto word_at = [&](uint32_t extra) { return load_word(e, handle, view, word_id(e, at, extra)); };
-  if (type.bits != 64) return e.bitcast(type, word, word_at(n));
+  if (type.bits != 64) return bitcast(e, type, word, word_at(n));
   const Id low = word_at(2 * n);
   const Id high = word_at(2 * n + 1);
   const Id pair = e.op(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
@@ -35,12 +35,12 @@ void store_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at,
     store_word(e, handle, view, word_id(e, at, extra), word);
   };
   if (type.bits != 64) {
-    put_word(n, e.bitcast(word_type(view), type, value));
+    put_word(n, bitcast(e, word_type(view), type, value));
     return;
   }
   const Id pair = e.op(Op::OpBitcast, kU32.with_count(2), value);
-  put_word(2 * n, e.extract(kU32, pair, 0));
-  put_word(2 * n + 1, e.extract(kU32, pair, 1));
+  put_word(2 * n, extract(e, kU32, pair, 0));
+  put_word(2 * n + 1, extract(e, kU32, pair, 1));
 }
 
 bool is_memory_scalar(NumericType type) {
@@ -139,7 +139,7 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
   };
   if (type.count > 1) {
     const Id value = e.operand(i, 3);
-    for (uint32_t n = 0; n < type.count; ++n) store_value(n, e.extract(value_type.scalar(), value, n));
+    for (uint32_t n = 0; n < type.count; ++n) store_value(n, extract(e, value_type.scalar(), value, n));
     return {};
   }
   if (i.op() == dxil::Op::kRawBufferVectorStore) {

@@ -10,8 +10,8 @@ namespace trellis::spirv {
 template <Word... Operands>
 Id emit_arithmetic(FunctionEmitter& e, const dxil::Instruction& i, Op opcode, Operands... operands) {
   const Id id = e.op(opcode, e.result_type(i), operands...);
-  if (e.result_type(i).is_float() && e.is_precise(i)) e.no_contraction(id);
-  if (e.is_min_precision(i.type)) e.relaxed_precision(id);
+  if (e.result_type(i).is_float() && e.is_precise(i)) e.module().decorate(id, spv::Decoration::NoContraction);
+  if (e.context().is_min_precision(i.type)) relaxed_precision(e, id);
   return id;
 }
 

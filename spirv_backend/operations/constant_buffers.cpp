@@ -39,7 +39,7 @@ class RowReader {
 
   /// Component n, and its type in type().
   Id component(uint32_t n) {
-    if (whole_ != 0) return e_.extract(type_, whole_, n);
+    if (whole_ != 0) return extract(e_, type_, whole_, n);
     if (is_constant_words(handle_)) return load_constant_component(e_, handle_, row_, n);
     const Id pointer = constant_row_pointer(e_, handle_, row_.id, e_.u32(n), type_);
     const Id id = e_.op(Op::OpLoad, type_, pointer);
@@ -69,7 +69,7 @@ Result<Handle> constant_buffer(FunctionEmitter& e, const Instruction& i) {
 Id field_16(FunctionEmitter& e, RowReader& reader, NumericType type, uint32_t n) {
   const Id word = reader.component(n / 2);
   const Id pair = e.op(Op::OpBitcast, type.with_count(2), word);
-  return e.extract(type, pair, n % 2);
+  return extract(e, type, pair, n % 2);
 }
 
 Id field_64(FunctionEmitter& e, RowReader& reader, NumericType type, uint32_t n) {
@@ -105,7 +105,7 @@ Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
       value = field_16(e, reader, type, n);
     } else {
       value = reader.component(n);
-      value = e.bitcast(type, reader.type(), value);
+      value = bitcast(e, type, reader.type(), value);
     }
     e.set_component(i, n, from_memory(e, value_type, value));
   }
@@ -136,16 +136,16 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   };
   const Id low = load_word(0);
   if (type.bits == 32) {
-    e.set_result(i, from_memory(e, value_type, e.bitcast(type, component, low)));
+    e.set_result(i, from_memory(e, value_type, bitcast(e, type, component, low)));
     return {};
   }
   if (type.bits < 32) {
     const Id in_word = e.op(Op::OpBitwiseAnd, kU32, offset, e.u32(3));
     const Id shift = e.op(Op::OpShiftLeftLogical, kU32, in_word, e.u32(3));
-    const Id word = e.bitcast(kU32, component, low);
+    const Id word = bitcast(e, kU32, component, low);
     const Id shifted = e.op(Op::OpShiftRightLogical, kU32, word, shift);
     const NumericType part{BaseType::kInt, type.bits, 1};
-    e.set_result(i, e.bitcast(type, part, e.op(Op::OpUConvert, part, shifted)));
+    e.set_result(i, bitcast(e, type, part, e.op(Op::OpUConvert, part, shifted)));
     return {};
   }
   const Id high = load_word(1);

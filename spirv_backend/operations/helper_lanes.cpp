@@ -1,6 +1,5 @@
 #include "spirv_backend/operations/helper_lanes.hpp"
 
-#include <array>
 #include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
@@ -14,14 +13,12 @@ using dxil::Instruction;
 
 constexpr uint32_t kMostFields = 4;
 
-}  // namespace
-
 /// Directs an emitter into a new function for the length of one operation.
 class OutlinedOperation {
  public:
   enum class Excluded : uint8_t { kHelpers, kDiscarded };
   OutlinedOperation(FunctionEmitter& e, const Instruction& i, Excluded excluded)
-      : e_(e), i_(i), builder_(e.builder_), excluded_(excluded), body_(builder_), prologue_(builder_) {}
+      : e_(e), i_(i), builder_(e.module()), excluded_(excluded), code_(builder_) {}
 
   Result<void> lower(Lowering lowering) {
     gather_fields();
@@ -58,10 +55,10 @@ class OutlinedOperation {
   void open() {
     for (uint32_t n = 0; n < i_.operand_count; ++n) {
       const ValueId value = e_.operand_value(i_, n);
-      if (!e_.is_local(value)) continue;
+      if (!e_.values().is_local(value)) continue;
       const Reference& reference = e_.reference(value);
       if (reference.kind != ReferenceKind::kNone && reference.is_static) continue;
-      const uint32_t local = value - e_.function_.first_local;
+      const uint32_t local = e_.values().local(value);
       const auto same = [local](const Parameter& p) { return p.local == local; };
       if (std::find_if(parameters_.begin(), parameters_.end(), same) != parameters_.end()) continue;
       const Id outer = e_.use(value);
@@ -70,27 +67,20 @@ class OutlinedOperation {
       const bool is_index = reference.kind != ReferenceKind::kNone;
       parameters_.push_back({local, outer, inner, is_index ? kU32 : e_.operand_type(i_, n)});
     }
-    for (Parameter& p : parameters_) {
-      std::swap(e_.value_ids_[p.local], p.inner);  // p.inner holds what was there.
-    }
-    swap_places();
+    redirect();
   }
 
-  void swap_places() {
-    std::swap(e_.body_, body_);
-    std::swap(e_.prologue_, prologue_);
-    std::swap(e_.builtins_, builtins_);
-    std::swap(e_.root_words_, root_words_);
-    std::swap(e_.view_, view_);
-    std::swap(e_.addresses_, addresses_);
-    std::swap(e_.block_, block_);
+  /// Into the new function, or back. What operands were made of is not there: its block is empty.
+  void redirect() {
+    for (Parameter& p : parameters_) std::swap(e_.values().ids[p.local], p.inner);
+    std::swap(e_.state(), code_);
   }
 
   void close() {
     if (has_fields()) {
-      for (uint32_t field : fields_) results_.push_back(e_.component_id(i_, field));
+      for (uint32_t field : fields_) results_.push_back(component_id(field));
     } else if (has_result() && i_.result != kNone) {
-      results_.push_back(e_.value_ids_[i_.result - e_.function_.first_local]);
+      results_.push_back(e_.values().id(i_.result));
     }
     if (results_.size() > 1) {
       const Id type = builder_.type(result_type_);
@@ -98,9 +88,17 @@ class OutlinedOperation {
       results_.clear();
       results_.push_back(whole);
     }
-    swap_places();
-    for (Parameter& p : parameters_) std::swap(e_.value_ids_[p.local], p.inner);
+    redirect();
     write_function();
+  }
+
+  /// What the lowering gave a field that is read.
+  Id component_id(uint32_t field) const {
+    ValueTable& values = e_.values();
+    for (const FunctionPlan::Component& c : e_.plan().components_of(values.local(i_.result))) {
+      if (c.field == field) return values.id(c.value);
+    }
+    return 0;
   }
 
   void write_function() {
@@ -112,19 +110,21 @@ class OutlinedOperation {
     function_ = builder_.new_id();
     const Id entry = builder_.new_ids(4), work = entry + 1, end = entry + 2, merged = entry + 3;
     CodeWriter f(builder_);
-    f.words().reserve(64 + 3 * parameters_.size() + prologue_.words().size() + body_.words().size());
+    f.words().reserve(64 + 3 * parameters_.size() + code_.prologue.words().size() +
+                      code_.body.words().size());
     f.define(function_, Op::OpFunction, result, spv::FunctionControlMask::MaskNone, type);
     for (size_t n = 0; n < parameters_.size(); ++n) {
       f.define(parameters_[n].inner, Op::OpFunctionParameter, types[n]);
     }
     f.label(entry);
-    f.take(prologue_);
+    f.take(code_.variables);
+    f.take(code_.prologue);
     Discards& discards = e_.context().discards;
     const Id is_excluded =
         excluded_ == Excluded::kHelpers ? ask_for_helper(discards, f) : load_discard_flag(discards, f);
     f.selection(is_excluded, end, work, end, spv::SelectionControlMask::DontFlatten);
     f.label(work);
-    f.take(body_);
+    f.take(code_.body);
     f.op_void(Op::OpBranch, end);
     f.label(end);
     if (has_result()) {
@@ -149,7 +149,7 @@ class OutlinedOperation {
       e_.set_component(i_, fields_[0], result);
     } else {
       for (uint32_t n = 0; n < fields_.size(); ++n) {
-        const Id component = e_.extract(kU32, result, n);
+        const Id component = extract(e_, kU32, result, n);
         e_.set_component(i_, fields_[n], component);
       }
     }
@@ -164,13 +164,10 @@ class OutlinedOperation {
   Vector<Parameter> parameters_;
   Vector<Id> results_;
   Id function_ = 0;
-  CodeWriter body_, prologue_;
-  Vector<FunctionEmitter::LoadedBuiltin> builtins_;
-  Vector<FunctionEmitter::LoadedRootWord> root_words_;
-  FunctionEmitter::LoadedView view_;
-  std::span<const Instruction> block_;  // None: what operands were made of is not there in the function.
-  std::array<FunctionEmitter::Address, 16> addresses_ = {};
+  FunctionState code_;  // Of the function, or, while the operation is lowered, of the one around it.
 };
+
+}  // namespace
 
 bool excludes_helper_lanes(const FunctionEmitter& e, const Instruction& i) {
   if (e.entry_point().kind != dxil::ShaderKind::kPixel) return false;

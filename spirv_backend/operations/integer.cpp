@@ -156,8 +156,8 @@ Result<void> lower_wide_multiply(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   const Id product = e.op(kExtended, pair_type(e, type), a, b);
-  e.set_component(i, 0, e.extract(type, product, 1));
-  set_if_used(e, i, 1, [&] { return e.extract(type, product, 0); });
+  e.set_component(i, 0, extract(e, type, product, 1));
+  set_if_used(e, i, 1, [&] { return extract(e, type, product, 0); });
   return {};
 }
 
@@ -188,8 +188,8 @@ Result<void> lower_carry(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   const Id both = e.op(kWithCarry, pair_type(e, type), a, b);
-  set_if_used(e, i, 0, [&] { return e.extract(type, both, 0); });
-  const Id carry = e.extract(type, both, 1);
+  set_if_used(e, i, 0, [&] { return extract(e, type, both, 0); });
+  const Id carry = extract(e, type, both, 1);
   e.set_component(i, 1, e.op(Op::OpINotEqual, type.with_base(BaseType::kBool), carry, e.constant(type, 0)));
   return {};
 }
@@ -256,8 +256,8 @@ Result<void> lower_make_double(FunctionEmitter& e, const Instruction& i) {
 
 Result<void> lower_split_double(FunctionEmitter& e, const Instruction& i) {
   const Id words = e.op(Op::OpBitcast, kTwoWords, e.operand(i, 0));
-  set_if_used(e, i, 0, [&] { return e.extract(kU32, words, 0); });
-  set_if_used(e, i, 1, [&] { return e.extract(kU32, words, 1); });
+  set_if_used(e, i, 0, [&] { return extract(e, kU32, words, 0); });
+  set_if_used(e, i, 1, [&] { return extract(e, kU32, words, 1); });
   return {};
 }
 
@@ -274,9 +274,9 @@ Result<void> lower_vector_reduce(FunctionEmitter& e, const Instruction& i) {
     e.define(i, kBools, vector);
     return {};
   }
-  Id all = e.extract(component, vector, 0);
+  Id all = extract(e, component, vector, 0);
   for (uint32_t n = 1; n < type.count; ++n)
-    all = e.op(kBits, component, all, e.extract(component, vector, n));
+    all = e.op(kBits, component, all, extract(e, component, vector, n));
   e.set_result(i, all);
   return {};
 }

@@ -22,7 +22,7 @@ Result<void> lower_saturate(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_frc(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   const Id fraction = e.ext(GLSLstd450Fract, type, e.operand(i, 0));
-  if (e.is_min_precision(i.type)) e.relaxed_precision(fraction);
+  if (e.context().is_min_precision(i.type)) relaxed_precision(e, fraction);
   const Id one = float_constant(e, type, 1);
   // The bit patterns below those of 1.
   const uint64_t below = type.bits == 16 ? 0x3BFF : type.bits == 32 ? 0x3F7FFFFF : 0x3FEFFFFFFFFFFFFF;
@@ -62,13 +62,13 @@ Result<void> lower_is_normal(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_fmad(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
   const Id product = emit_arithmetic(e, i, Op::OpFMul, a, b);
-  e.define_arithmetic(i, Op::OpFAdd, product, c);
+  define_arithmetic(e, i, Op::OpFAdd, product, c);
   return {};
 }
 
 Result<void> lower_fma(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
-  e.no_contraction(e.define_ext(i, GLSLstd450Fma, a, b, c));
+  e.module().decorate(e.define_ext(i, GLSLstd450Fma, a, b, c), spv::Decoration::NoContraction);
   return {};
 }
 
@@ -111,7 +111,7 @@ Result<void> lower_dot(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1);
   if (e.operand_type(i, 0).count == 1) {  // A vector of one is a scalar here.
-    e.define_arithmetic(i, Op::OpFMul, a, b);
+    define_arithmetic(e, i, Op::OpFMul, a, b);
     return {};
   }
   if (!e.is_precise(i)) {
@@ -121,8 +121,8 @@ Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
   DotTerms terms;
   terms.count = e.operand_type(i, 0).count;
   for (uint32_t n = 0; n < terms.count; ++n) {
-    terms.a[n] = e.extract(e.result_type(i), a, n);
-    terms.b[n] = e.extract(e.result_type(i), b, n);
+    terms.a[n] = extract(e, e.result_type(i), a, n);
+    terms.b[n] = extract(e, e.result_type(i), b, n);
   }
   e.set_result(i, sum_of_products(e, i, terms));
   return {};
@@ -138,7 +138,7 @@ Result<void> lower_dot2_add_half(FunctionEmitter& e, const Instruction& i) {
   const Id x = emit_arithmetic(e, i, Op::OpFMul, wide[0], wide[2]);
   const Id y = emit_arithmetic(e, i, Op::OpFMul, wide[1], wide[3]);
   const Id sum = emit_arithmetic(e, i, Op::OpFAdd, x, y);
-  e.define_arithmetic(i, Op::OpFAdd, e.operand(i, 0), sum);
+  define_arithmetic(e, i, Op::OpFAdd, e.operand(i, 0), sum);
   return {};
 }
 

@@ -18,7 +18,7 @@ Id to_half_bits(FunctionEmitter& e, Id value) {
   return e.ext(GLSLstd450PackHalf2x16, kU32, pair);
 }
 Id from_half_bits(FunctionEmitter& e, Id bits) {
-  return e.extract(kF32, e.ext(GLSLstd450UnpackHalf2x16, kTwoFloats, bits), 0);
+  return extract(e, kF32, e.ext(GLSLstd450UnpackHalf2x16, kTwoFloats, bits), 0);
 }
 
 Result<void> lower_f32_to_f16(FunctionEmitter& e, const Instruction& i) {
@@ -35,7 +35,7 @@ Result<void> lower_f16_to_f32(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_bitcast(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
-  if (e.is_min_precision(i.type)) {
+  if (e.context().is_min_precision(i.type)) {
     e.set_result(i, from.is_float() ? to_half_bits(e, value) : from_half_bits(e, value));
     return {};
   }

@@ -55,12 +55,12 @@ Result<void> lower_discard(FunctionEmitter& e, const Instruction& i) {
 template <spv::BuiltIn kBuiltIn, Feature kFeature>
 Result<void> lower_builtin(FunctionEmitter& e, const Instruction& i) {
   declare_feature(e.module(), kFeature);
-  e.set_result(i, e.builtin(kBuiltIn, kU32));
+  e.set_result(i, load_builtin(e, kBuiltIn, kU32));
   return {};
 }
 
 Result<void> lower_view_id(FunctionEmitter& e, const Instruction& i) {
-  e.set_result(i, e.view());
+  e.set_result(i, view_id(e));
   return {};
 }
 
@@ -75,7 +75,7 @@ Result<void> lower_coverage(FunctionEmitter& e, const Instruction& i) {
 
 Result<void> lower_inner_coverage(FunctionEmitter& e, const Instruction& i) {
   declare_feature(e.module(), Feature::kFullyCovered);
-  const Id covered = e.builtin(spv::BuiltIn::FullyCoveredEXT, kBool);
+  const Id covered = load_builtin(e, spv::BuiltIn::FullyCoveredEXT, kBool);
   const Id one = e.u32(1), zero = e.u32(0);
   e.define(i, Op::OpSelect, covered, one, zero);
   return {};
@@ -117,7 +117,7 @@ Result<void> evaluate(FunctionEmitter& e, const Instruction& i, GLSLstd450 instr
   const uint32_t columns = element.element->columns;
   const NumericType row_type = element.scalar.with_count(static_cast<uint8_t>(columns));
   Id value = e.ext(instruction, row_type, pointer, operands...);
-  if (columns > 1) value = e.extract(element.scalar, value, place->column);
+  if (columns > 1) value = extract(e, element.scalar, value, place->column);
   e.set_result(i, from_interface(e, element, value, wanted));
   return {};
 }
@@ -148,10 +148,10 @@ Result<void> lower_eval_snapped(FunctionEmitter& e, const Instruction& i) {
 // Vulkan has no such query: whoever makes the pipeline says it, in a specialization constant.
 Id target_sample_count(FunctionEmitter& e) {
   Id& count = e.context().target_sample_count;
-  if (const auto known = e.options().stage.target_sample_count) return e.u32(*known);
+  if (const auto known = e.context().plan.options.stage.target_sample_count) return e.u32(*known);
   if (count == 0) {
-    count = e.module().spec_constant_u32(1, e.options().stage.target_sample_count_spec_id);
-    if (e.options().debug_names) e.module().name(count, "render_target_sample_count");
+    count = e.module().spec_constant_u32(1, e.context().plan.options.stage.target_sample_count_spec_id);
+    if (e.context().plan.options.debug_names) e.module().name(count, "render_target_sample_count");
   }
   return count;
 }

@@ -1,5 +1,6 @@
 // Vertices and primitives that geometry and mesh shaders put out, and the numbers these stages know.
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/stage_common.hpp"
 #include "spirv_backend/plan/capture_plan.hpp"
@@ -24,7 +25,8 @@ Result<void> finish_vertex(FunctionEmitter& e, const Instruction& i, bool emits,
     const Id copy = capture_function(e.context(), static_cast<uint32_t>(*stream));
     e.op(Op::OpFunctionCall, e.module().type_void(), copy);
   }
-  if (emits && *stream == e.options().stage.stream_output.rasterized_stream) e.store_view_outputs(false);
+  if (emits && *stream == e.context().plan.options.stage.stream_output.rasterized_stream)
+    store_view_outputs(e, e.code());
   if (mask == 1) {
     if (emits) e.op_void(Op::OpEmitVertex);
     if (cuts) e.op_void(Op::OpEndPrimitive);
@@ -51,7 +53,7 @@ Result<void> lower_emit_then_cut_stream(FunctionEmitter& e, const Instruction& i
 template <ShaderKind kStage>
 Result<void> lower_invocation_id(FunctionEmitter& e, const Instruction& i) {
   if (e.entry_point().kind != kStage) return e.bad_input(i, "the operation does not belong in this stage");
-  e.set_result(i, e.builtin(spv::BuiltIn::InvocationId, kU32));
+  e.set_result(i, load_builtin(e, spv::BuiltIn::InvocationId, kU32));
   return {};
 }
 
@@ -61,7 +63,7 @@ Result<void> lower_primitive_id(FunctionEmitter& e, const Instruction& i) {
   if (stage != ShaderKind::kGeometry && stage != ShaderKind::kHull && stage != ShaderKind::kDomain) {
     return e.bad_input(i, "the operation does not belong in this stage");
   }
-  e.set_result(i, e.builtin(spv::BuiltIn::PrimitiveId, kU32));
+  e.set_result(i, load_builtin(e, spv::BuiltIn::PrimitiveId, kU32));
   return {};
 }
 
@@ -106,7 +108,7 @@ Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
   const Id pointer_type = e.module().type_pointer(spv::StorageClass::Output, e.type(type));
   const Id pointer = e.op(Op::OpAccessChain, pointer_type, variable, primitive);
   e.op_void(Op::OpStore, pointer, all);
-  e.store_view_of_primitive(primitive);
+  store_view_of_primitive(e, e.code(), primitive);
   return {};
 }
 
@@ -140,7 +142,7 @@ Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   if (Result<void> done = set_vertex(e, i, kMeshVertex, *place); !done) return done;
   // Every vertex that is drawn has a position, and its thread tells the view too.
   const bool is_position = kind_of(*place->element->element) == SemanticKind::kPosition;
-  if (is_position && place->column == 0) e.store_view_of_vertex(place->vertex);
+  if (is_position && place->column == 0) store_view_of_vertex(e, e.code(), place->vertex);
   const uint32_t width = row_width(*place->element);
   const NumericType given = e.operand_type(i, kMeshValue);
   if (width < 2 || !converts(*place->element, given) || !stores_row(e, i, place->column, width)) {

@@ -45,7 +45,7 @@ Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
   }
   // QuadBroadcast wants a uniform lane; a shuffle does not.
   require(e, Capability::GroupNonUniformShuffle);
-  const Id own = e.builtin(spv::BuiltIn::SubgroupLocalInvocationId, kU32);
+  const Id own = load_builtin(e, spv::BuiltIn::SubgroupLocalInvocationId, kU32);
   const Id first = e.op(Op::OpBitwiseAnd, kU32, own, e.u32(~3u));
   const Id wanted = e.operand(i, 1), mask = e.u32(3);
   const Id in_quad = e.op(Op::OpBitwiseAnd, kU32, wanted, mask);
@@ -84,7 +84,7 @@ Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, boo
   const Id other = swap(e, type, value, is_y ? kVertical : kHorizontal);
   const Id forward = emit_arithmetic(e, i, Op::OpFSub, other, value);
   const Id backward = e.op(Op::OpFNegate, type, forward);
-  const Id lane = e.builtin(spv::BuiltIn::SubgroupLocalInvocationId, kU32);
+  const Id lane = load_builtin(e, spv::BuiltIn::SubgroupLocalInvocationId, kU32);
   const Id bit = e.op(Op::OpBitwiseAnd, kU32, lane, e.u32(is_y ? 2 : 1));
   Id is_far = e.op(Op::OpINotEqual, kBool, bit, e.u32(0));
   if (type.count > 1) {

@@ -40,7 +40,7 @@ Result<void> texture_dimensions(FunctionEmitter& e, const Instruction& i, const 
     }
     for (uint32_t n = 0; n < count; ++n) {
       if (!e.component_used(i, n)) continue;
-      const Id extent = count == 1 ? size : e.extract(kU32, size, n);
+      const Id extent = count == 1 ? size : extract(e, kU32, size, n);
       e.set_component(i, n, has_levels ? if_level_exists(e, i, image, extent) : extent);
     }
   }

@@ -35,7 +35,7 @@ uint32_t query_index(FunctionEmitter& e, ValueId allocation) {
 
 Id make_variable(FunctionEmitter& e, Id pointee) {
   const ModulePlan& plan = e.context().plan;
-  if (!plan.ray_queries_vary) return e.function_variable(pointee);
+  if (!plan.ray_queries_vary) return function_variable(e, pointee);
   const Id array = e.module().type_array(pointee, static_cast<uint32_t>(plan.ray_query_flags.size()));
   return e.module().variable(StorageClass::Private, array);
 }
@@ -102,7 +102,7 @@ Id allocated_flags(FunctionEmitter& e, const Query& query) {
 uint32_t possible_bits(FunctionEmitter& e, ValueId value, uint32_t& budget) {
   if (const std::optional<uint64_t> bits = e.program().scalar_bits(value))
     return static_cast<uint32_t>(*bits);
-  const Instruction* i = e.definition(value);
+  const Instruction* i = e.values().definition(value);
   if (i == nullptr || budget == 0) return UINT32_MAX;
   --budget;
   const auto operand = [&](uint32_t n) { return possible_bits(e, e.operand_value(*i, n), budget); };

@@ -290,7 +290,7 @@ Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
   e.module().capability(Capability::ImageQuery);
   const Id image = sampled_image(e, use->handle, *sampler);
   const Id both = e.op(Op::OpImageQueryLod, kF32.with_count(2), image, *coordinate);
-  e.set_result(i, e.extract(kF32, both, *clamped != 0 ? 0 : 1));
+  e.set_result(i, extract(e, kF32, both, *clamped != 0 ? 0 : 1));
   return {};
 }
 

@@ -83,7 +83,7 @@ Result<void> lower_store_output(FunctionEmitter& e, const Instruction& i) {
   const dxil::ShaderKind stage = e.entry_point().kind;
   if (stage == dxil::ShaderKind::kMesh) return e.bad_input(i, "the operation names no vertex");
   // A hull shader's thread writes its own control point.
-  if (stage == dxil::ShaderKind::kHull) place->vertex = e.builtin(spv::BuiltIn::InvocationId, kU32);
+  if (stage == dxil::ShaderKind::kHull) place->vertex = load_builtin(e, spv::BuiltIn::InvocationId, kU32);
   return store_element(e, i, *place, 3);
 }
 

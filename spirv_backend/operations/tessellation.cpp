@@ -34,7 +34,8 @@ Result<void> lower_load_patch_constant(FunctionEmitter& e, const Instruction& i)
 /// the limit of 64 themselves.
 Id limit_factor(FunctionEmitter& e, Id value) {
   constexpr float kLargest = 64;
-  const float most = std::min(e.entry_point().hull->max_tess_factor, e.options().stage.max_tess_factor);
+  const float most =
+      std::min(e.entry_point().hull->max_tess_factor, e.context().plan.options.stage.max_tess_factor);
   if (!(most < kLargest)) return value;
   const Id limit = e.module().constant_f32(most);
   const Id is_above = e.op(Op::OpFOrdGreaterThan, kBool, value, limit);
@@ -62,8 +63,8 @@ Result<void> lower_domain_location(FunctionEmitter& e, const Instruction& i) {
   if (!component || *component >= (is_triangle ? 3u : 2u)) {
     return e.bad_input(i, "the domain has no such component");
   }
-  e.set_result(i,
-               e.builtin_component(spv::BuiltIn::TessCoord, kThreeFloats, static_cast<uint32_t>(*component)));
+  e.set_result(
+      i, load_builtin_component(e, spv::BuiltIn::TessCoord, kThreeFloats, static_cast<uint32_t>(*component)));
   return {};
 }
 

@@ -90,7 +90,7 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
   ImageOperands operands;
   if (has_sample) operands.add(ImageOperandsMask::Sample, e.operand(i, kStoreSample));
   operands.append_to(words);
-  e.op_list_void(Op::OpImageWrite, words);
+  e.code().op_list_void(Op::OpImageWrite, words);
   return {};
 }
 

@@ -19,9 +19,9 @@ bool has_groups_of_views(FunctionEmitter& e) {
 
 /// The component x of a group's or a thread's number within its view.
 Id x_within_view(FunctionEmitter& e, spv::BuiltIn builtin) {
-  const Id group = e.instance_of_view();
+  const Id group = instance_of_view(e);
   if (builtin == spv::BuiltIn::WorkgroupId) return group;
-  const Id thread = e.builtin_component(spv::BuiltIn::LocalInvocationId, kThreeWords, 0);
+  const Id thread = load_builtin_component(e, spv::BuiltIn::LocalInvocationId, kThreeWords, 0);
   const Id size = e.u32((*e.entry_point().thread_group_size)[0]);
   const Id first = e.op(Op::OpIMul, kU32, group, size);
   return e.op(Op::OpIAdd, kU32, first, thread);
@@ -32,7 +32,7 @@ void set_square_id(FunctionEmitter& e, const Instruction& i, bool is_global) {
   const SquareIds ids = square_ids(e, false);
   const auto component_of = [&](uint32_t n) {
     if (!is_global) return ids.thread[n];
-    const Id group = e.builtin_component(spv::BuiltIn::WorkgroupId, kThreeWords, n);
+    const Id group = load_builtin_component(e, spv::BuiltIn::WorkgroupId, kThreeWords, n);
     const Id first = e.op(Op::OpIMul, kU32, group, e.u32((*e.entry_point().thread_group_size)[n]));
     return e.op(Op::OpIAdd, kU32, first, ids.thread[n]);
   };
@@ -61,18 +61,18 @@ Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   if (component) {
-    e.set_result(i, e.builtin_component(kBuiltIn, kThreeWords, static_cast<uint32_t>(*component)));
+    e.set_result(i, load_builtin_component(e, kBuiltIn, kThreeWords, static_cast<uint32_t>(*component)));
     return {};
   }
-  const Id all = e.builtin(kBuiltIn, kThreeWords), index = e.operand(i, 0);
+  const Id all = load_builtin(e, kBuiltIn, kThreeWords), index = e.operand(i, 0);
   e.define(i, Op::OpVectorExtractDynamic, all, index);
   return {};
 }
 
 Result<void> lower_flattened_thread_id(FunctionEmitter& e, const Instruction& i) {
   const bool is_renumbered = renumbers_threads(e);
-  e.set_result(
-      i, is_renumbered ? square_ids(e, true).index : e.builtin(spv::BuiltIn::LocalInvocationIndex, kU32));
+  e.set_result(i, is_renumbered ? square_ids(e, true).index
+                                : load_builtin(e, spv::BuiltIn::LocalInvocationIndex, kU32));
   return {};
 }
 
@@ -163,8 +163,8 @@ Result<void> lower_cycle_counter(FunctionEmitter& e, const Instruction& i) {
   e.module().capability(spv::Capability::ShaderClockKHR);
   const Id scope = e.u32(static_cast<uint32_t>(spv::Scope::Subgroup));
   const Id clock = e.op(Op::OpReadClockKHR, kTwoWords, scope);
-  set_if_used(e, i, 0, [&] { return e.extract(kU32, clock, 0); });
-  set_if_used(e, i, 1, [&] { return e.extract(kU32, clock, 1); });
+  set_if_used(e, i, 0, [&] { return extract(e, kU32, clock, 0); });
+  set_if_used(e, i, 1, [&] { return extract(e, kU32, clock, 1); });
   return {};
 }
 

@@ -28,12 +28,12 @@ Result<void> lower_is_first_lane(FunctionEmitter& e, const Instruction& i) {
 template <spv::BuiltIn kBuiltIn>
 Result<void> lower_wave_builtin(FunctionEmitter& e, const Instruction& i) {
   require(e, Capability::GroupNonUniform);
-  e.set_result(i, e.builtin(kBuiltIn, kU32));
+  e.set_result(i, load_builtin(e, kBuiltIn, kU32));
   return {};
 }
 
 Result<void> lower_lane_count(FunctionEmitter& e, const Instruction& i) {
-  const uint32_t known = known_subgroup_size(e.options().device.subgroups);
+  const uint32_t known = known_subgroup_size(e.context().plan.options.device.subgroups);
   if (known == 0) return lower_wave_builtin<spv::BuiltIn::SubgroupSize>(e, i);
   e.set_result(i, e.u32(known));
   return {};
@@ -58,7 +58,7 @@ Result<void> lower_all_equal(FunctionEmitter& e, const Instruction& i) {
   }
   Id verdicts[4] = {};
   for (uint32_t n = 0; n < type.count; ++n) {
-    const Id component = e.extract(type.scalar(), value, n);
+    const Id component = extract(e, type.scalar(), value, n);
     verdicts[n] = e.op(Op::OpGroupNonUniformAllEqual, kBool, scope, component);
   }
   e.set_result(i, e.op_list(Op::OpCompositeConstruct, e.type(e.result_type(i)),
@@ -74,7 +74,7 @@ Id ballot(FunctionEmitter& e, Id condition) {
 /// The fields of a fouri32 result.
 void set_mask(FunctionEmitter& e, const Instruction& i, Id mask) {
   for (uint32_t n = 0; n < 4; ++n) {
-    set_if_used(e, i, n, [&] { return e.extract(kU32, mask, n); });
+    set_if_used(e, i, n, [&] { return extract(e, kU32, mask, n); });
   }
 }
 
@@ -254,7 +254,7 @@ Result<void> lower_multi_prefix_op(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_multi_prefix_bit_count(FunctionEmitter& e, const Instruction& i) {
   // The ballot holds active lanes only.
   const Id voters = ballot(e, e.operand(i, 0)), mask = lane_mask(e, i);
-  const Id below = e.builtin(spv::BuiltIn::SubgroupLtMask, kLaneMask);
+  const Id below = load_builtin(e, spv::BuiltIn::SubgroupLtMask, kLaneMask);
   const Id members = e.op(Op::OpBitwiseAnd, kLaneMask, mask, below);
   const Id counted = e.op(Op::OpBitwiseAnd, kLaneMask, members, voters);
   e.define(i, Op::OpGroupNonUniformBallotBitCount, subgroup(e), GroupOperation::Reduce, counted);

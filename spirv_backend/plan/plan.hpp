@@ -115,6 +115,11 @@ struct FunctionPlan {
   };
   Vector<uint32_t> component_first;
   Vector<Component> components;
+  std::span<const Component> components_of(uint32_t aggregate) const {
+    if (component_first.empty()) return {};
+    const uint32_t first = component_first[aggregate];
+    return std::span(components).subspan(first, component_first[aggregate + 1] - first);
+  }
   bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
 
   /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.

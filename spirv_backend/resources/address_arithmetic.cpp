@@ -8,6 +8,15 @@ namespace {
 using dxil::Instruction;
 using dxil::Opcode;
 
+/// Whether a value is made by the block that is being written, by an instruction other than a phi: if so,
+/// what that instruction reads can be read here too. Null if not.
+const Instruction* definition_in_block(FunctionEmitter& e, ValueId value) {
+  const std::span<const Instruction> block = e.state().block.instructions;
+  const Instruction* i = e.values().definition(value);
+  const bool is_here = i != nullptr && i >= block.data() && i < block.data() + block.size();
+  return is_here && i->opcode != Opcode::kPhi ? i : nullptr;
+}
+
 /// A value that the block at work makes of another one and a constant.
 struct Step {
   Opcode opcode = Opcode::kFreeze;
@@ -18,8 +27,9 @@ struct Step {
 /// kFreeze: it is not made so. Disjoint bits are a sum, and a shift by a constant is a product, unless
 /// `keep_shifts`.
 Step step_of(FunctionEmitter& e, ValueId value) {
-  const Instruction* i = e.definition_in_block(value);
-  if (i == nullptr || i->operand_count != 2 || e.result_type(*i) != kU32 || e.is_min_precision(i->type)) {
+  const Instruction* i = definition_in_block(e, value);
+  if (i == nullptr || i->operand_count != 2 || e.result_type(*i) != kU32 ||
+      e.context().is_min_precision(i->type)) {
     return {};
   }
   for (uint32_t n = 0; n < 2; ++n) {
@@ -33,7 +43,7 @@ Step step_of(FunctionEmitter& e, ValueId value) {
       case Opcode::kAnd:
         return {i->opcode, other, constant};
       case Opcode::kOr:
-        if (std::bit_width(constant) > e.integer_bounds(other).zeros) return {};
+        if (std::bit_width(constant) > integer_bounds(e, other).zeros) return {};
         return {Opcode::kAdd, other, constant};
       case Opcode::kShl:
         if (n == 0 || constant > 31) return {};
@@ -47,15 +57,26 @@ Step step_of(FunctionEmitter& e, ValueId value) {
 
 Id product(FunctionEmitter& e, Id value, uint32_t factor) {
   if (factor == 1) return value;
-  if (!std::has_single_bit(factor)) return e.address(Op::OpIMul, value, e.u32(factor));
-  return e.address(Op::OpShiftLeftLogical, value, e.u32(static_cast<uint32_t>(std::countr_zero(factor))));
+  if (!std::has_single_bit(factor)) return address(e, Op::OpIMul, value, e.u32(factor));
+  return address(e, Op::OpShiftLeftLogical, value, e.u32(static_cast<uint32_t>(std::countr_zero(factor))));
 }
 
 Id sum(FunctionEmitter& e, Id value, uint32_t constant) {
-  return constant == 0 ? value : e.address(Op::OpIAdd, value, e.u32(constant));
+  return constant == 0 ? value : address(e, Op::OpIAdd, value, e.u32(constant));
 }
 
 }  // namespace
+
+Id address(FunctionEmitter& e, Op opcode, Id a, Id b) {
+  BlockState& block = e.state().block;
+  for (const BlockState::Address& known : block.addresses) {
+    if (known.opcode == opcode && known.a == a && known.b == b) return known.id;
+  }
+  BlockState::Address& made = block.addresses[block.next_address];
+  block.next_address = (block.next_address + 1) % static_cast<uint32_t>(block.addresses.size());
+  made = {opcode, a, b, e.op(opcode, kU32, a, b)};
+  return made.id;
+}
 
 WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   if (const std::optional<uint64_t> constant = e.program().scalar_bits(value)) {
@@ -66,7 +87,7 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   for (;;) {
     const Step step = step_of(e, value);
     if (step.opcode == Opcode::kAdd && step.constant % bytes == 0 &&
-        e.integer_bounds(step.value).most + constant + step.constant <= UINT32_MAX) {
+        integer_bounds(e, step.value).most + constant + step.constant <= UINT32_MAX) {
       constant += step.constant;
       value = step.value;
     } else if (step.opcode == Opcode::kAnd && (step.constant | (bytes - 1)) == UINT32_MAX) {
@@ -81,14 +102,14 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   if (masked.opcode == Opcode::kMul && masked.constant % bytes == 0) {
     // What the product loses at its upper end is masked too.
     const Id quotient = product(e, e.use(masked.value), masked.constant / bytes);
-    return {sum(e, e.address(Op::OpBitwiseAnd, quotient, e.u32(step.constant / bytes)), words), 0};
+    return {sum(e, address(e, Op::OpBitwiseAnd, quotient, e.u32(step.constant / bytes)), words), 0};
   }
   if (step.opcode == Opcode::kMul && step.constant != 0 && step.constant % bytes == 0 &&
-      e.integer_bounds(step.value).most <= UINT32_MAX / step.constant) {
+      integer_bounds(e, step.value).most <= UINT32_MAX / step.constant) {
     return {sum(e, product(e, e.use(step.value), step.constant / bytes), words), 0};
   }
   const Id shift = e.u32(static_cast<uint32_t>(std::countr_zero(bytes)));
-  return {sum(e, e.address(Op::OpShiftRightLogical, e.use(value), shift), words), 0};
+  return {sum(e, address(e, Op::OpShiftRightLogical, e.use(value), shift), words), 0};
 }
 
 Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {

@@ -7,6 +7,8 @@
 
 namespace trellis::spirv {
 
+/// A sum, product or shift of 32-bit addresses: what the block has computed already is not computed again.
+Id address(FunctionEmitter& e, Op opcode, Id a, Id b);
 /// The value, an unsigned number of bytes, divided by `bytes` (a power of two, at most 8).
 WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes);
 /// The value times `scale`, modulo 2^32.

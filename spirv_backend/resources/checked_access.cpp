@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/resources/address_arithmetic.hpp"
 #include "spirv_backend/resources/word_images.hpp"
 #include "spirv_backend/resources/word_tables.hpp"
 #include "support/containers.hpp"
@@ -190,7 +191,7 @@ class CheckedWriter {
 
 Id words_of(FunctionEmitter& e, Id bytes, WordView view) {
   const auto shift = static_cast<uint32_t>(std::countr_zero(bytes_of(view)));
-  return e.address(Op::OpShiftRightLogical, bytes, e.u32(shift));
+  return address(e, Op::OpShiftRightLogical, bytes, e.u32(shift));
 }
 
 }  // namespace
@@ -201,7 +202,7 @@ bool is_checked(const Handle& handle) {
 }
 
 Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
-  return words_of(e, handle.has_range() ? handle.range_size : e.root_word(handle.place->bound_offset), view);
+  return words_of(e, handle.has_range() ? handle.range_size : root_word(e, handle.place->bound_offset), view);
 }
 
 Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode, Id index,

@@ -95,12 +95,12 @@ Id emit_texel(FunctionEmitter& e, const Instruction& i, TexelOpcode opcode, Id t
     const Id members[] = {e.type(kU32), texel_type_id};
     const Id both = e.op_list(opcode.sparse, e.module().type_struct(members), operands);
     texel = e.op(Op::OpCompositeExtract, texel_type_id, both, 1u);
-    const Id code = e.extract(kU32, both, 0);
+    const Id code = extract(e, kU32, both, 0);
     const Id is_resident = e.op(Op::OpImageSparseTexelsResident, kBool, code);
     const Id mapped = e.u32(kMapped), missing = e.u32(0);
     e.set_component(i, status, e.op(Op::OpSelect, kU32, is_resident, mapped, missing));
   }
-  if (!result.members.empty() && e.is_min_precision(result.members[0])) e.relaxed_precision(texel);
+  if (!result.members.empty() && e.context().is_min_precision(result.members[0])) relaxed_precision(e, texel);
   return texel;
 }
 
@@ -124,7 +124,7 @@ void set_texel(FunctionEmitter& e, const Instruction& i, const TexelType& texel,
     const Id words = e.op(Op::OpBitcast, type.with_count(2), whole);
     for (uint32_t n = 0; n < fields; ++n) {
       if (!e.component_used(i, n)) continue;
-      e.set_component(i, n, n < 2 ? e.extract(type, words, n) : e.constant(type, 0));
+      e.set_component(i, n, n < 2 ? extract(e, type, words, n) : e.constant(type, 0));
     }
     return;
   }

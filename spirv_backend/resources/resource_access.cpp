@@ -62,14 +62,14 @@ Id arrayed(ModuleContext& context, const Resource& resource, const Elements& ele
 const HeapSize* heap_size(FunctionEmitter& e, const Handle& handle) {
   const DescriptorHeap heap = e.context().plan.resources[handle.resource].heap;
   if (heap == DescriptorHeap::kNone) return nullptr;
-  const HeapOptions& heaps = e.options().heaps;
+  const HeapOptions& heaps = e.context().plan.options.heaps;
   const HeapSize& size = heap == DescriptorHeap::kSamplers ? heaps.sampler_count : heaps.resource_count;
   return size.is_known() ? &size : nullptr;
 }
 
 Id last_of_heap(FunctionEmitter& e, const HeapSize& size) {
   if (size.root_offset == kNoOffset) return e.u32(size.count - 1);
-  const Id count = e.root_word(size.root_offset);
+  const Id count = root_word(e, size.root_offset);
   return e.op(Op::OpISub, kU32, count, e.u32(1));
 }
 
@@ -96,7 +96,7 @@ void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements,
     if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
   }
   if (!elements.is_heap || elements.table_offset == kNoOffset) return;
-  const Id table = e.root_word(elements.table_offset);
+  const Id table = root_word(e, elements.table_offset);
   handle.is_static = false;
   handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
 }
@@ -130,8 +130,8 @@ void load_range(FunctionEmitter& e, Handle& handle) {
   const ViewRange& range = handle.place->range;
   if (range.kind == RangeKind::kWhole) return;
   if (range.kind == RangeKind::kRootData) {
-    handle.range_offset = e.root_word(range.root_offset);
-    handle.range_size = e.root_word(range.root_offset + 4);
+    handle.range_offset = root_word(e, range.root_offset);
+    handle.range_size = root_word(e, range.root_offset + 4);
     return;
   }
   const TableEntry entry = load_table_entry(e, {range.set, range.binding}, range.layout, handle);
@@ -227,7 +227,7 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   const uint32_t twin = e.context().plan.resources[reference.root].atomic_twin;
   const bool is_atomic = i.op() == dxil::Op::kAtomicBinOp || i.op() == dxil::Op::kAtomicCompareExchange;
   if (is_atomic && twin != kNone) handle.resource = twin;
-  handle.info = &e.shader().resources[handle.resource];
+  handle.info = &e.context().shader.resources[handle.resource];
   handle.place = &e.context().plan.resources[handle.resource].place;
   handle.value = value;
   handle.is_static = reference.is_static;
@@ -311,18 +311,19 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
     const WordIndex rest =
         is_whole ? divided_address(e, e.operand_value(i, n + 1), bytes) : WordIndex{e.operand(i, n + 1), 0};
     result.constant += rest.constant;
-    result.dynamic = result.dynamic == 0 ? rest.dynamic : e.address(Op::OpIAdd, result.dynamic, rest.dynamic);
+    result.dynamic =
+        result.dynamic == 0 ? rest.dynamic : address(e, Op::OpIAdd, result.dynamic, rest.dynamic);
   }
   if (is_whole) return result;
   const Id words = word_id(e, result, 0);
-  return {e.address(Op::OpShiftRightLogical, words, e.u32(static_cast<uint32_t>(std::countr_zero(bytes)))),
+  return {address(e, Op::OpShiftRightLogical, words, e.u32(static_cast<uint32_t>(std::countr_zero(bytes)))),
           0};
 }
 
 Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
   const uint32_t constant = index.constant + extra;
   if (index.dynamic == 0) return e.u32(constant);
-  return constant == 0 ? index.dynamic : e.address(Op::OpIAdd, index.dynamic, e.u32(constant));
+  return constant == 0 ? index.dynamic : address(e, Op::OpIAdd, index.dynamic, e.u32(constant));
 }
 
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,

@@ -81,7 +81,7 @@ Id load(FunctionEmitter& e, const Handle& handle, NumericType type, Id pointer) 
   const NumericType own = component_type(e, handle).with_count(type.count);
   const Id id = e.op(Op::OpLoad, own, pointer);
   mark_non_uniform(e, handle, id);
-  return e.bitcast(type, own, id);
+  return bitcast(e, type, own, id);
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ void load_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
     const Id row = load(e, handle, type.with_count(kComponents), row_pointer(e, handle, place, first, true));
     for (uint32_t n = 0; n < kComponents; ++n) {
       if (field(n) >= kComponents || !e.component_used(i, field(n))) continue;
-      e.set_component(i, field(n), e.extract(type, row, n));
+      e.set_component(i, field(n), extract(e, type, row, n));
     }
   }
 }
@@ -130,13 +130,13 @@ void store_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) 
   if (place.component == 0 && (mask & kAll) == kAll) {
     const Id all =
         e.op_list(Op::OpCompositeConstruct, e.module().type_vector(e.type(type), kComponents), values);
-    const Id row = e.bitcast(own.with_count(kComponents), type.with_count(kComponents), all);
+    const Id row = bitcast(e, own.with_count(kComponents), type.with_count(kComponents), all);
     e.op_void(Op::OpStore, row_pointer(e, handle, place, 0, true), row);
     return;
   }
   for (uint32_t n = 0; n < kComponents; ++n) {
     if ((mask >> n & 1) == 0) continue;
-    const Id value = e.bitcast(own, type, values[n]);
+    const Id value = bitcast(e, own, type, values[n]);
     e.op_void(Op::OpStore, row_pointer(e, handle, place, place.component + n, false), value);
   }
 }

@@ -156,13 +156,14 @@ Id load_constant_word(FunctionEmitter& e, const Handle& handle, Id word) {
   // Beyond the constants, their last word: what lies behind them in the root data is not the program's.
   const uint32_t last = handle.place->root_size / 4 - 1, first = handle.place->root_offset / 4;
   const Id within = e.ext(GLSLstd450UMin, kU32, word, e.u32(last));
-  return load_root_word(e, first == 0 ? within : e.op(Op::OpIAdd, kU32, within, e.u32(first)));
+  const Id number = first == 0 ? within : e.op(Op::OpIAdd, kU32, within, e.u32(first));
+  return load_indexed_root_word(e.context().root_data, e.code(), number);
 }
 
 Id load_known_constant_word(FunctionEmitter& e, const Handle& handle, uint32_t word) {
   if (is_address(handle)) return load_word(e, handle, WordView::k32, e.u32(word));
   if (word >= handle.place->root_size / 4) return e.u32(0);
-  return e.root_word(handle.place->root_offset + 4 * word);
+  return root_word(e, handle.place->root_offset + 4 * word);
 }
 
 Id counter_pointer(FunctionEmitter& e, const Handle& handle) {

@@ -69,7 +69,7 @@ Id load_texel_word(FunctionEmitter& e, const Handle& handle, Id index) {
   const Op opcode = is_written_to(*handle.info) ? Op::OpImageRead : Op::OpImageFetch;
   const Id texel = e.op(opcode, kU32.with_count(4), image, index);
   mark_non_uniform(e, handle, texel);
-  return e.extract(kU32, texel, 0);
+  return extract(e, kU32, texel, 0);
 }
 
 void store_texel_word(FunctionEmitter& e, const Handle& handle, Id index, Id value) {

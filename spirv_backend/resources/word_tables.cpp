@@ -1,6 +1,7 @@
 #include "spirv_backend/resources/word_tables.hpp"
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/resources/address_arithmetic.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -23,8 +24,8 @@ Id table_variable(ModuleContext& context, const BindingPlace& place) {
 }
 
 Id root_address(FunctionEmitter& e, uint32_t root_offset) {
-  const Id low = e.root_word(root_offset);
-  const Id high = e.root_word(root_offset + 4);
+  const Id low = root_word(e, root_offset);
+  const Id high = root_word(e, root_offset + 4);
   return e.op(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
 }
 
@@ -44,9 +45,9 @@ TableEntry load_table_entry(FunctionEmitter& e, const BindingPlace& place, const
   Id first = e.u32(layout.offset / 4);
   Id second = e.u32(layout.offset / 4 + 1);
   if (handle.is_array) {
-    const Id start = e.address(Op::OpIMul, handle.index, e.u32(layout.stride / 4));
-    first = layout.offset == 0 ? start : e.address(Op::OpIAdd, start, first);
-    second = e.address(Op::OpIAdd, start, second);
+    const Id start = address(e, Op::OpIMul, handle.index, e.u32(layout.stride / 4));
+    first = layout.offset == 0 ? start : address(e, Op::OpIAdd, start, first);
+    second = address(e, Op::OpIAdd, start, second);
   }
   const Id first_pointer = e.op(Op::OpAccessChain, type, variable, zero, first);
   const Id second_pointer = e.op(Op::OpAccessChain, type, variable, zero, second);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "spirv_backend/emitter/view_instancing.hpp"
+#include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/stage/stream_output.hpp"
 
@@ -56,7 +56,7 @@ Result<void> write_hull(ModuleContext& context) {
   } else {
     f.call(context.function_ids[0]);
   }
-  hand_view_of_control_point(context, f);
+  hand_view_of_control_point(context.views, f);
   const Id group = builder.constant_u32(to_word(spv::Scope::Workgroup));
   const Id invocation = builder.constant_u32(to_word(spv::Scope::Invocation));
   const Id nothing = builder.constant_u32(0);
@@ -93,7 +93,7 @@ Result<void> write_amplification(ModuleContext& context) {
   Id size[3] = {};
   for (uint32_t n = 0; n < 3; ++n) size[n] = f.op(Op::OpCompositeExtract, builder.type(kU32), sizes, n);
   if (context.plan.stage.views.multiplies) {
-    const Id views = load_drawn_count(context, f);
+    const Id views = load_drawn_count(context.views, f);
     size[0] = f.op(Op::OpIMul, builder.type(kU32), size[0], views);
   }
   const uint32_t payload = context.plan.payload_object;
