@@ -10,6 +10,34 @@ namespace trellis::spirv {
 using dxil::SourcePosition;
 using spv::Op;
 
+namespace {
+
+/// OpStrings, by Module::source_files; 0: not named yet.
+struct SourceFileIds {
+  Vector<Id> ids;
+};
+
+/// OpString for a file, with its OpSource; made when first asked for.
+Id source_file_id(ModuleContext& context, uint32_t file) {
+  Vector<Id>& ids = context.caches.get<SourceFileIds>().ids;
+  if (ids.empty()) ids.resize(context.program.source_files.size(), 0);
+  if (ids[file] != 0) return ids[file];
+  const dxil::SourceFile& source = context.program.source_files[file];
+  const dxil::Shader& shader = context.shader;
+  ids[file] = context.builder.string(source.name);
+  context.builder.source(spv::SourceLanguage::HLSL, shader.model_major * 100 + shader.model_minor * 10,
+                         ids[file], source.text);
+  return ids[file];
+}
+
+bool has_result(Op opcode) {
+  bool result = false, type = false;
+  spv::HasResultAndType(opcode, &result, &type);
+  return result && type;
+}
+
+}  // namespace
+
 void SourceLines::mark(const dxil::Instruction& i) {
   SourcePosition wanted = function_.position_of(i);
   if (wanted.file == dxil::kNone) wanted = {};  // OpLine has to name a file.
@@ -19,21 +47,11 @@ void SourceLines::mark(const dxil::Instruction& i) {
   if (wanted.line == 0) {
     code_.op_void(Op::OpNoLine);
   } else {
-    code_.op_void(Op::OpLine, context_.source_file_id(wanted.file), wanted.line, wanted.column);
+    code_.op_void(Op::OpLine, source_file_id(context_, wanted.file), wanted.line, wanted.column);
   }
   marked_at_ = code_.words().size();
   current_ = wanted;
 }
-
-namespace {
-
-bool has_result(Op opcode) {
-  bool result = false, type = false;
-  spv::HasResultAndType(opcode, &result, &type);
-  return result && type;
-}
-
-}  // namespace
 
 void name_values(ModuleContext& context, const dxil::Function& function, const Words& body,
                  std::span<const Id> value_ids) {

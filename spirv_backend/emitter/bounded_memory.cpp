@@ -9,8 +9,15 @@
 namespace trellis::spirv {
 namespace {
 
-/// CheckedFunction::kind: those of words begin at 0.
-constexpr uint8_t kGroupshared = 0x80;
+/// The functions that the module has.
+struct BoundedFunctions {
+  struct Function {
+    Op opcode;
+    uint32_t object;
+    Id id;
+  };
+  Vector<Function> functions;
+};
 
 Id write_function(ModuleContext& context, uint32_t object, Op opcode) {
   ModuleBuilder& module = context.builder;
@@ -48,16 +55,13 @@ Id write_function(ModuleContext& context, uint32_t object, Op opcode) {
 }
 
 Id function_for(ModuleContext& context, uint32_t object, Op opcode) {
-  for (const CheckedFunction& known : context.checked_functions) {
-    if (known.opcode == opcode && known.kind == kGroupshared && known.resource == object) return known.id;
+  Vector<BoundedFunctions::Function>& functions = context.caches.get<BoundedFunctions>().functions;
+  for (const BoundedFunctions::Function& known : functions) {
+    if (known.opcode == opcode && known.object == object) return known.id;
   }
-  CheckedFunction made;
-  made.opcode = opcode;
-  made.kind = kGroupshared;
-  made.resource = object;
-  made.id = write_function(context, object, opcode);
-  context.checked_functions.push_back(made);
-  return made.id;
+  const Id id = write_function(context, object, opcode);
+  functions.push_back({opcode, object, id});
+  return id;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace trellis::spirv {
 
 class FunctionEmitter;
 
-/// What a function has loaded of them.
+/// The built-ins that a function has loaded.
 struct LoadedBuiltins {
   struct Value {
     spv::BuiltIn builtin;

@@ -67,7 +67,6 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
   value_ids.resize(program.values.size(), 0);
   objects.resize(plan.objects.size());
   resources.resize(shader.resources.size());
-  ray_queries.resize(plan.ray_queries_vary ? 1 : plan.ray_query_flags.size());
   function_ids.reserve(plan.functions.size());
   for (size_t n = 0; n < plan.functions.size(); ++n) function_ids.push_back(builder.new_id());
   entry_id = has_wrapper(plan) ? builder.new_id() : function_ids[0];
@@ -147,18 +146,6 @@ Id ModuleContext::unit_pointer_type(uint32_t object) {
     type = builder.type_pointer(plan.objects[object].storage, builder.type(plan.objects[object].unit));
   }
   return type;
-}
-
-Id ModuleContext::source_file_id(uint32_t file) {
-  if (source_file_ids.empty()) source_file_ids.resize(program.source_files.size(), 0);
-  Id& id = source_file_ids[file];
-  if (id == 0) {
-    const dxil::SourceFile& source = program.source_files[file];
-    id = builder.string(source.name);
-    builder.source(spv::SourceLanguage::HLSL, shader.model_major * 100 + shader.model_minor * 10, id,
-                   source.text);
-  }
-  return id;
 }
 
 std::optional<uint64_t> ModuleContext::known_unit(uint32_t object, uint32_t index) {

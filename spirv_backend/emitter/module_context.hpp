@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "spirv_backend/emitter/discards.hpp"
+#include "spirv_backend/emitter/module_caches.hpp"
 #include "spirv_backend/emitter/root_data.hpp"
 #include "spirv_backend/emitter/stage_interface.hpp"
 #include "spirv_backend/emitter/view_instancing.hpp"
@@ -23,11 +24,6 @@ struct ObjectState {
   Vector<uint64_t> units;     ///< Of constant tables: bit patterns, empty if unknown.
 };
 
-/// A ray query in the output: its variable, and one for the far end of its ray.
-struct RayQueryState {
-  Id query = 0, t_max = 0;
-};
-
 /// A resource range in the output: its variables, made when first used.
 struct ResourceState {
   /// Raw and structured buffers are seen through arrays of 16, 32 or 64-bit words, or floats; other resources
@@ -35,21 +31,6 @@ struct ResourceState {
   Id variables[4] = {0, 0, 0, 0};
   Id counter = 0;
   Id value_type = 0;  ///< Of images: the image type.
-};
-
-/// A storage buffer of words that say something of descriptors (word_tables.hpp).
-struct WordTable {
-  BindingPlace place;
-  Id variable = 0;
-};
-
-/// A function of the module that looks whether memory is there (checked_access.hpp), and what it is for.
-struct CheckedFunction {
-  spv::Op opcode = spv::Op::OpNop;
-  uint8_t view = 0, kind = 0;
-  bool flag = false;
-  uint32_t resource = dxil::kNone;
-  Id id = 0;
 };
 
 struct ModuleContext {
@@ -71,8 +52,6 @@ struct ModuleContext {
   Id object_variable(uint32_t object);
   Id object_type(uint32_t object);
   Id unit_pointer_type(uint32_t object);
-  /// OpString for a file of Module::source_files, with its OpSource; made when first asked for.
-  Id source_file_id(uint32_t file);
   /// The bit pattern of a constant table's unit; empty if it is not known.
   std::optional<uint64_t> known_unit(uint32_t object, uint32_t index);
   /// What the module needs and the device does not have (ModuleBuilder::missing), as a message.
@@ -91,22 +70,11 @@ struct ModuleContext {
   Vector<ObjectState> objects;        ///< By ModulePlan::objects.
   Vector<ResourceState> resources;    ///< By Shader::resources.
   Vector<Id> function_ids;            ///< By ModulePlan::functions.
-  Vector<Id> source_file_ids;         ///< By Module::source_files; 0: not named yet.
-  Id word_blocks[2][4] = {};  ///< Block types of raw and structured buffers: coherent or not, by word view.
-  Id row_blocks[2] = {0, 0};  ///< The same in rows: of integers, of floats.
-  Vector<WordTable> word_tables;
-  Vector<CheckedFunction> checked_functions;
+  Id entry_id = 0;                    ///< The module's entry point.
+  Discards discards;
   RootBlock root_data{plan.options};
   Views views{plan, interface, root_data};
-  Discards discards;
-  Id target_sample_count = 0;         ///< Specialization constant.
-  Id entry_id = 0;                    ///< The module's entry point.
-  Id primitive_indices = 0;           ///< Mesh shaders: the built-in array, when first used.
-  Id capture_functions[4] = {};       ///< By stream: copy captured components; 0: not made yet.
-  Id dispatch_size = 0;               ///< Amplification shaders: what DispatchMesh was given.
-  Id counter_block = 0;               ///< Block type of hidden counters.
-  Id sample_positions = 0;            ///< Table of D3D's sample positions (sample_positions.hpp).
-  Vector<RayQueryState> ray_queries;  ///< By ModulePlan::ray_query_flags; one array if they vary.
+  ModuleCaches caches;                ///< What the features above these keep.
   std::optional<Diagnostic> failure;  ///< What could not be told where it happened.
 
  private:

@@ -15,7 +15,7 @@ struct RootBlock {
   Id variable = 0;  ///< 0: not used yet.
 };
 
-/// What a function has loaded of it at its head.
+/// The words that a function has loaded at its head.
 struct LoadedRootWords {
   struct Value {
     uint32_t byte;

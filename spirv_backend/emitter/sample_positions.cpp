@@ -23,8 +23,14 @@ constexpr Position kPositions[] = {
 constexpr uint32_t kCount = std::size(kPositions), kMostSamples = 16;
 static_assert(kCount == 2 * kMostSamples - 1);
 
+/// The variable, when first used.
+struct PositionTable {
+  Id variable = 0;
+};
+
 Id position_table(ModuleContext& context) {
-  if (context.sample_positions != 0) return context.sample_positions;
+  Id& variable = context.caches.get<PositionTable>().variable;
+  if (variable != 0) return variable;
   ModuleBuilder& builder = context.builder;
   const Id pair = builder.type(kF32.with_count(2));
   std::array<Id, kCount> elements = {};
@@ -36,8 +42,8 @@ Id position_table(ModuleContext& context) {
   }
   const Id type = builder.type_array(pair, kCount);
   const Id initial = builder.constant_composite(type, elements);
-  context.sample_positions = builder.variable(spv::StorageClass::Private, type, initial);
-  return context.sample_positions;
+  variable = builder.variable(spv::StorageClass::Private, type, initial);
+  return variable;
 }
 
 }  // namespace

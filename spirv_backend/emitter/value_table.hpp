@@ -7,7 +7,7 @@
 
 namespace trellis::spirv {
 
-/// By local value, which is a ValueId less that of the function's first one.
+/// The tables are indexed by local value: a ValueId less that of the function's first one.
 struct ValueTable {
   explicit ValueTable(const dxil::Function& function);
 

@@ -36,7 +36,7 @@ struct LoadedViews {
   Id offsets[2] = {0, 0};  ///< By ViewTarget.
 };
 
-// Computed anew at the end of `code`.
+// Each of these computes what it needs anew, at the end of `code`.
 /// SV_ViewID.
 Id load_view(Views& views, CodeWriter& code);
 /// SV_InstanceID of a vertex shader, SV_GroupID.x of a mesh shader, whose draws are multiplied by the views.
@@ -46,7 +46,7 @@ Id load_drawn_count(Views& views, CodeWriter& code);
 /// What is added to the array index of a view's viewport or layer.
 Id load_view_offset(Views& views, CodeWriter& code, ViewTarget target, Id view);
 
-// The same, once a function.
+// The same, computed once a function, at its head.
 Id view_id(FunctionEmitter& e);
 Id instance_of_view(FunctionEmitter& e);
 Id offset_of_view(FunctionEmitter& e, ViewTarget target);

@@ -33,7 +33,8 @@ class FunctionWriter : public CodeWriter {
     begin(result_id, module.type_function(result_id, types), types);
   }
 
-  // Other than in code of the program, the result's id is made before the type's: modules keep their numbers.
+  // Unlike in code of the program, the result's id is made before the type's: in these functions ids have
+  // always been given in this order, and changing it would renumber modules.
   using CodeWriter::op;
   template <Word... Operands>
   Id op(spv::Op opcode, NumericType result, Operands... operands) {

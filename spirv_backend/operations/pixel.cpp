@@ -145,9 +145,14 @@ Result<void> lower_eval_snapped(FunctionEmitter& e, const Instruction& i) {
   return evaluate(e, i, GLSLstd450InterpolateAtOffset, offset);
 }
 
+/// The specialization constant, when first used.
+struct TargetSampleCount {
+  Id id = 0;
+};
+
 // Vulkan has no such query: whoever makes the pipeline says it, in a specialization constant.
 Id target_sample_count(FunctionEmitter& e) {
-  Id& count = e.context().target_sample_count;
+  Id& count = e.context().caches.get<TargetSampleCount>().id;
   if (const auto known = e.context().plan.options.stage.target_sample_count) return e.u32(*known);
   if (count == 0) {
     count = e.module().spec_constant_u32(1, e.context().plan.options.stage.target_sample_count_spec_id);

@@ -79,9 +79,14 @@ constexpr uint32_t kLines = 1;
 
 uint32_t corners(const dxil::MeshState& mesh) { return mesh.topology == kLines ? 2 : 3; }
 
+/// The built-in array of a mesh shader, when first used.
+struct PrimitiveIndices {
+  Id variable = 0;
+};
+
 /// The array of primitives' indices, declared on first use.
 Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
-  Id& variable = e.context().primitive_indices;
+  Id& variable = e.context().caches.get<PrimitiveIndices>().variable;
   if (variable == 0) {
     ModuleBuilder& module = e.module();
     const Id element = module.type(kU32.with_count(static_cast<uint8_t>(corners(mesh))));

@@ -19,6 +19,22 @@ using spv::StorageClass;
 constexpr uint32_t kCandidate = 0, kCommitted = 1;
 constexpr NumericType kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3};
 
+/// A ray query in the output: its variable, and one for the far end of its ray; 0: not used yet.
+struct QueryVariables {
+  Id query = 0, t_max = 0;
+};
+
+/// By ModulePlan::ray_query_flags; one array if they vary.
+struct RayQueries {
+  Vector<QueryVariables> variables;
+};
+
+QueryVariables& variables_of(ModuleContext& context, uint32_t index) {
+  Vector<QueryVariables>& variables = context.caches.get<RayQueries>().variables;
+  if (index >= variables.size()) variables.resize(index + 1);
+  return variables[index];
+}
+
 /// The query an operation is on.
 struct Query {
   uint32_t index = 0;  ///< Into ModulePlan::ray_query_flags; not if it varies.
@@ -61,7 +77,7 @@ Query query_operand(FunctionEmitter& e, const Instruction& i) {
     query.index = query_index(e, e.operand_value(i, 0));
   }
   const Id type = builder.type_ray_query();
-  Id& variable = context.ray_queries[query.index].query;
+  Id& variable = variables_of(context, query.index).query;
   if (variable == 0) variable = make_variable(e, type);
   query.pointer = element_pointer(e, query, variable, type);
   return query;
@@ -70,7 +86,7 @@ Query query_operand(FunctionEmitter& e, const Instruction& i) {
 /// Where the far end of the query's ray is kept.
 Id t_max_pointer(FunctionEmitter& e, const Query& query) {
   const Id type = e.type(kF32);
-  Id& variable = e.context().ray_queries[query.index].t_max;
+  Id& variable = variables_of(e.context(), query.index).t_max;
   if (variable == 0) variable = make_variable(e, type);
   return element_pointer(e, query, variable, type);
 }

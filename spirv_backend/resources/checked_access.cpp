@@ -1,6 +1,7 @@
 #include "spirv_backend/resources/checked_access.hpp"
 
 #include <bit>
+#include <utility>
 
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
@@ -23,6 +24,21 @@ Memory memory_of(const Handle& handle) {
   return is_texel(handle) ? Memory::kTexelBuffer : Memory::kStorageBuffer;
 }
 
+/// A function of the module, by what it is for.
+struct CheckedFunction {
+  Op opcode = Op::OpNop;
+  WordView view = WordView::k32;
+  Memory memory = Memory::kAddress;
+  bool is_coherent = false, is_non_uniform = false;
+  uint32_t resource = kNone;
+  bool operator==(const CheckedFunction&) const = default;
+};
+
+/// Those that the module has.
+struct CheckedFunctions {
+  Vector<std::pair<CheckedFunction, Id>> functions;
+};
+
 /// One function in the making.
 class CheckedWriter {
  public:
@@ -35,22 +51,24 @@ class CheckedWriter {
         memory_(memory_of(handle)) {}
 
   Id function() {
-    CheckedFunction key;
-    key.opcode = opcode_;
-    key.view = static_cast<uint8_t>(view_);
-    key.kind = static_cast<uint8_t>(memory_);
     // Addresses share functions, descriptors do not: a function names their variable.
-    key.flag = memory_ == Memory::kAddress ? is_coherent() : handle_.non_uniform;
-    key.resource = memory_ == Memory::kAddress ? kNone : handle_.resource;
-    for (const CheckedFunction& known : context_.checked_functions) {
-      if (known.opcode == key.opcode && known.view == key.view && known.kind == key.kind &&
-          known.flag == key.flag && known.resource == key.resource) {
-        return known.id;
-      }
+    CheckedFunction wanted;
+    wanted.opcode = opcode_;
+    wanted.view = view_;
+    wanted.memory = memory_;
+    if (memory_ == Memory::kAddress) {
+      wanted.is_coherent = is_coherent();
+    } else {
+      wanted.is_non_uniform = handle_.non_uniform;
+      wanted.resource = handle_.resource;
     }
-    key.id = write();
-    context_.checked_functions.push_back(key);
-    return key.id;
+    auto& functions = context_.caches.get<CheckedFunctions>().functions;
+    for (const auto& [known, id] : functions) {
+      if (known == wanted) return id;
+    }
+    const Id id = write();
+    functions.emplace_back(wanted, id);
+    return id;
   }
 
  private:

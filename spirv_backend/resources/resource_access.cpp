@@ -25,6 +25,12 @@ constexpr IndexingCapabilities kStorageBufferIndexing{
 constexpr IndexingCapabilities kUniformBufferIndexing{
     Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing, false};
 
+/// Block types of raw and structured buffers, by word view, and of their hidden counters.
+struct BufferBlocks {
+  Id words[4] = {}, coherent_words[4] = {};
+  Id counter = 0;
+};
+
 /// Where the descriptors of a resource, or of its counter, are in their binding.
 struct Elements {
   bool is_heap = false;
@@ -156,7 +162,8 @@ Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
 }
 
 Id word_block(ModuleContext& context, WordView view, bool is_coherent) {
-  Id& block = context.word_blocks[is_coherent ? 1 : 0][static_cast<uint32_t>(view)];
+  BufferBlocks& blocks = context.caches.get<BufferBlocks>();
+  Id& block = (is_coherent ? blocks.coherent_words : blocks.words)[static_cast<uint32_t>(view)];
   if (block != 0) return block;
   ModuleBuilder& builder = context.builder;
   if (view == WordView::k16) {
@@ -384,13 +391,14 @@ Id counter_variable(FunctionEmitter& e, StorageClass storage, Id descriptor, con
 Id counter_block_pointer(FunctionEmitter& e, const Handle& handle) {
   ModuleContext& context = e.context();
   ModuleBuilder& builder = context.builder;
-  if (context.counter_block == 0) {
+  Id& block = context.caches.get<BufferBlocks>().counter;
+  if (block == 0) {
     const Id word = builder.type_int(32);
-    context.counter_block = builder.type_block({&word, 1});
-    builder.decorate(context.counter_block, Decoration::Block);
-    builder.decorate_member(context.counter_block, 0, Decoration::Offset, 0u);
+    block = builder.type_block({&word, 1});
+    builder.decorate(block, Decoration::Block);
+    builder.decorate_member(block, 0, Decoration::Offset, 0u);
   }
-  const Id counter = counter_variable(e, StorageClass::StorageBuffer, context.counter_block, handle);
+  const Id counter = counter_variable(e, StorageClass::StorageBuffer, block, handle);
   require_indexing(e, handle, kStorageBufferIndexing);
   const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));
   const Id zero = e.u32(0);

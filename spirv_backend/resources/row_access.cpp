@@ -18,13 +18,19 @@ NumericType component_type(FunctionEmitter& e, const Handle& handle) {
   return word_type(view_of_words(e, handle));
 }
 
+/// Block types of buffers in rows.
+struct RowBlocks {
+  Id of_integers = 0, of_floats = 0;
+};
+
 Id row_variable(FunctionEmitter& e, const Handle& handle) {
   ModuleContext& context = e.context();
   Id& variable = context.resources[handle.resource].variables[0];
   if (variable != 0) return variable;
   ModuleBuilder& builder = context.builder;
   const NumericType component = component_type(e, handle);
-  Id& block = context.row_blocks[component.is_float() ? 1 : 0];
+  RowBlocks& blocks = context.caches.get<RowBlocks>();
+  Id& block = component.is_float() ? blocks.of_floats : blocks.of_integers;
   if (block == 0) {
     const Id rows = builder.type_runtime_array(builder.type(component.with_count(kComponents)), kRowBytes);
     block = builder.type_block({&rows, 1});

@@ -9,8 +9,18 @@ namespace {
 using spv::Decoration;
 using spv::StorageClass;
 
+/// The buffers that the module has.
+struct WordTables {
+  struct Table {
+    BindingPlace place;
+    Id variable = 0;
+  };
+  Vector<Table> tables;
+};
+
 Id table_variable(ModuleContext& context, const BindingPlace& place) {
-  for (const WordTable& table : context.word_tables) {
+  Vector<WordTables::Table>& tables = context.caches.get<WordTables>().tables;
+  for (const WordTables::Table& table : tables) {
     if (table.place.set == place.set && table.place.binding == place.binding) return table.variable;
   }
   ModuleBuilder& builder = context.builder;
@@ -19,7 +29,7 @@ Id table_variable(ModuleContext& context, const BindingPlace& place) {
   builder.decorate(id, Decoration::Binding, place.binding);
   builder.decorate(id, Decoration::NonWritable);
   if (context.plan.options.debug_names) builder.name(id, "descriptor_table");
-  context.word_tables.push_back({place, id});
+  tables.push_back({place, id});
   return id;
 }
 

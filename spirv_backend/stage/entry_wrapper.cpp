@@ -16,6 +16,11 @@ using spv::StorageClass;
 
 constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
 
+/// The variable of what DispatchMesh was given, when first used.
+struct DispatchSize {
+  Id variable = 0;
+};
+
 Id input(ModuleContext& context, FunctionWriter& f, spv::BuiltIn builtin) {
   const Id variable = context.builder.builtin_input(builtin, kU32);
   return f.op(Op::OpLoad, context.builder.type_int(32), variable);
@@ -128,12 +133,13 @@ Result<void> write_wrapper(ModuleContext& context) {
 }
 
 Id dispatch_size_variable(ModuleContext& context) {
-  if (context.dispatch_size == 0) {
+  Id& variable = context.caches.get<DispatchSize>().variable;
+  if (variable == 0) {
     const Id type = context.builder.type(kThreeWords);
     const Id none = context.builder.constant_null(type);
-    context.dispatch_size = context.builder.variable(StorageClass::Private, type, none);
+    variable = context.builder.variable(StorageClass::Private, type, none);
   }
-  return context.dispatch_size;
+  return variable;
 }
 
 Result<Id> payload_copy_function(ModuleContext& context, uint32_t source) {

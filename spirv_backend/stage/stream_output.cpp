@@ -12,6 +12,11 @@ using spv::Decoration;
 using spv::Op;
 using spv::StorageClass;
 
+/// The functions that copy captured components; 0: not made yet.
+struct CaptureFunctions {
+  Id by_stream[4] = {};
+};
+
 void decorate_capture(ModuleContext& context, Id variable, const Capture& capture) {
   ModuleBuilder& builder = context.builder;
   builder.decorate(variable, Decoration::XfbBuffer, capture.buffer);
@@ -79,10 +84,10 @@ void declare_captures(ModuleContext& context) {
 }
 
 Id capture_function(ModuleContext& context, uint32_t stream) {
-  if (context.capture_functions[stream] != 0) return context.capture_functions[stream];
+  Id& function = context.caches.get<CaptureFunctions>().by_stream[stream];
+  if (function != 0) return function;
   ModuleBuilder& builder = context.builder;
-  const Id function = builder.new_id();
-  context.capture_functions[stream] = function;
+  function = builder.new_id();
   FunctionWriter f(builder, function, builder.type_void());
   f.label();
   for (const Capture& c : context.plan.stage.captures) {
