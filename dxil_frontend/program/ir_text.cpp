@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 #include "support/containers.hpp"
 
@@ -189,64 +190,22 @@ String detail_text(const Module& module, const Instruction& i) {
 
 }  // namespace
 
+// clang-format off
 const char* name_of(Opcode opcode) {
-  static constexpr const char* kNames[] = {"ret",
-                                           "br",
-                                           "br",
-                                           "switch",
-                                           "unreachable",
-                                           "add",
-                                           "sub",
-                                           "mul",
-                                           "udiv",
-                                           "sdiv",
-                                           "urem",
-                                           "srem",
-                                           "shl",
-                                           "lshr",
-                                           "ashr",
-                                           "and",
-                                           "or",
-                                           "xor",
-                                           "fadd",
-                                           "fsub",
-                                           "fmul",
-                                           "fdiv",
-                                           "frem",
-                                           "fneg",
-                                           "icmp",
-                                           "fcmp",
-                                           "select",
-                                           "trunc",
-                                           "zext",
-                                           "sext",
-                                           "fptrunc",
-                                           "fpext",
-                                           "fptoui",
-                                           "fptosi",
-                                           "uitofp",
-                                           "sitofp",
-                                           "bitcast",
-                                           "addrspacecast",
-                                           "freeze",
-                                           "alloca",
-                                           "load",
-                                           "store",
-                                           "getelementptr",
-                                           "atomicrmw",
-                                           "cmpxchg",
-                                           "fence",
-                                           "extractvalue",
-                                           "insertvalue",
-                                           "extractelement",
-                                           "insertelement",
-                                           "shufflevector",
-                                           "phi",
-                                           "call",
-                                           "dx.op",
-                                           "call"};
+  static constexpr const char* kNames[] = {  // In the order of Opcode.
+      "ret", "br", "br", "switch", "unreachable",
+      "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor",
+      "fadd", "fsub", "fmul", "fdiv", "frem", "fneg",
+      "icmp", "fcmp", "select",
+      "trunc", "zext", "sext", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp", "bitcast", "addrspacecast",
+      "freeze",
+      "alloca", "load", "store", "getelementptr", "atomicrmw", "cmpxchg", "fence",
+      "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector",
+      "phi", "call", "dx.op", "intrinsic"};
+  static_assert(std::size(kNames) == static_cast<size_t>(Opcode::kIntrinsic) + 1);
   return entry(kNames, static_cast<size_t>(opcode));
 }
+// clang-format on
 
 const char* name_of(Predicate predicate) {
   static constexpr const char* kNames[] = {"eq",  "ne",    "ugt", "uge", "ult", "ule", "sgt", "sge", "slt",

@@ -25,7 +25,7 @@ String to_text(const Module& module, const Function& function, const Instruction
 /// All instructions of a block, each on a line of its own.
 String block_to_text(const Module& module, const Function& function, BlockId block);
 
-/// The mnemonic: "add", "extractvalue", "dx.op".
+/// The mnemonic: "add", "extractvalue", "dx.op"; "intrinsic" for one of LLVM's.
 const char* name_of(Opcode opcode);
 const char* name_of(Predicate predicate);
 const char* name_of(AtomicOp operation);

@@ -266,7 +266,7 @@ define i32 @f(i1 %c, i32 %x) {
 })"),
             "block0:\n"
             "%2:ptr = alloca i32\n"
-            "%3:i32 = call @llvm.bitreverse.i32 %1\n"
+            "%3:i32 = intrinsic @llvm.bitreverse.i32 %1\n"
             "ret %3\n");
 }
 
