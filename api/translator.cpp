@@ -307,7 +307,7 @@ Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOption
   Program program;
   program.shader = std::move(*shader);
   program.read_times.container = times.container;
-  program.read_times.precheck = times.precheck;
+  program.read_times.bitcode_check = times.bitcode_check;
   program.read_times.llvm_read = times.llvm_read;
   program.read_times.decode = times.decode;
   return program;

@@ -29,7 +29,7 @@ namespace trellis {
 /// own.
 struct Program {
   dxil::Shader shader;
-  StageTimes read_times;  ///< container, precheck, llvm_read and decode are set.
+  StageTimes read_times;  ///< container, bitcode_check, llvm_read and decode are set.
 };
 
 /// A resource the module uses, and where it is bound.

@@ -111,8 +111,8 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  Result<void> checked = check_bitstream(program->bitcode, program->bitcode_offset);
-  stopwatch.lap(&ReadTimes::precheck);
+  Result<void> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+  stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
   for (;;) {
     Shader shader;
@@ -135,8 +135,8 @@ Result<String> ShaderReader::disassemble(std::span<const uint8_t> bytes, const R
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  Result<void> checked = check_bitstream(program->bitcode, program->bitcode_offset);
-  stopwatch.lap(&ReadTimes::precheck);
+  Result<void> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+  stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
   Result<String> text = print_module(program->bitcode);
   stopwatch.lap(&ReadTimes::llvm_read);

@@ -1,4 +1,4 @@
-// DXIL bytes to a Shader: container, bitcode pre-check, LLVM's reader, metadata, decoding.
+// DXIL bytes to a Shader: container, bitcode check, LLVM's reader, metadata, decoding.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace trellis::dxil {
 
 /// Nanoseconds spent in each stage of one read; added to, never reset.
 struct ReadTimes {
-  uint64_t container = 0, precheck = 0, llvm_read = 0, decode = 0;
+  uint64_t container = 0, bitcode_check = 0, llvm_read = 0, decode = 0;
 };
 
 /// Which program of a container to read when it holds both.

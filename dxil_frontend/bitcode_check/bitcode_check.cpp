@@ -28,6 +28,9 @@ namespace {
 constexpr uint64_t kMaxLinkage = 19;
 constexpr uint64_t kMaxCallingConvention = 1023;
 constexpr uint64_t kMaxAlignmentExponent = 33;
+constexpr uint32_t kEpoch = 2;       // A record of the identification.
+constexpr uint32_t kStrtabBlob = 1;  // The record of the string table.
+constexpr char kUnexpectedBlock[] = "unexpected block";
 
 /// The stream's top level and the MODULE_BLOCK.
 class ModuleCheck {
@@ -83,71 +86,30 @@ class ModuleCheck {
 
   /// Records that nobody here reads; their shape has been checked.
   bool skip_records() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, kUnexpectedBlock, [] { return true; });
   }
 
   bool check_identification() {
-    constexpr uint32_t kEpoch = 2;
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (state_.reader.code() == kEpoch &&
-              (state_.reader.operands().size() != 1 || state_.reader.operands()[0] != 0)) {
-            return state_.fail_unsupported("bitcode of another epoch");
-          }
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, kUnexpectedBlock, [this] {
+      if (state_.reader.code() != kEpoch) return true;
+      const std::span<const uint64_t> operands = state_.reader.operands();
+      if (operands.size() == 1 && operands[0] == 0) return true;
+      return state_.fail_unsupported("bitcode of another epoch");
+    });
   }
 
   bool check_string_table() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (state_.reader.code() == 1) strings_ = state_.reader.blob();
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, kUnexpectedBlock, [this] {
+      if (state_.reader.code() == kStrtabBlob) strings_ = state_.reader.blob();
+      return true;
+    });
   }
 
   bool check_module() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_module_record()) return false;
-          break;
-        case Entry::kBlock:
-          if (!check_module_block()) return false;
-          break;
-        case Entry::kEnd:
-          return finish_module();
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_entry(
+               state_.reader, [this] { return check_module_record(); },
+               [this] { return check_module_block(); }) &&
+           finish_module();
   }
 
   bool check_module_block() {
@@ -358,19 +320,8 @@ class ModuleCheck {
   bool check_symtab(uint64_t start) {
     if (symtab_start_ != 0) return state_.fail("second symbol table");
     symtab_start_ = start;
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_symbol(state_.reader.code(), state_.reader.operands())) return false;
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block inside the symbol table");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, "unexpected block inside the symbol table",
+                           [this] { return check_symbol(state_.reader.code(), state_.reader.operands()); });
   }
 
   bool check_symbol(uint32_t code, std::span<const uint64_t> ops) {
@@ -501,7 +452,7 @@ class ModuleCheck {
 
 }  // namespace bitcode
 
-Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_offset) {
+Result<void> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset) {
   constexpr uint8_t kMagic[] = {'B', 'C', 0xc0, 0xde};
   Location where;
   where.part = "bitcode";

@@ -18,6 +18,6 @@ namespace trellis::dxil {
 ///
 /// What is accepted: bitcode as DXC writes it (LLVM 3.7's encoding, relative value ids), and what LLVM 14's
 /// and 19's assemblers write for the same programs. Dominance of uses by definitions is not checked.
-Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_offset = 0);
+Result<void> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset = 0);
 
 }  // namespace trellis::dxil

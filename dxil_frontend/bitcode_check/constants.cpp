@@ -41,19 +41,9 @@ class ConstantsCheck {
   explicit ConstantsCheck(ModuleState& state) : state_(state), types_(state.types) {}
 
   bool run() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_record()) return false;
-          break;
-        case Entry::kEnd:
-          return check_compounds();
-        case Entry::kBlock:
-          return state_.fail("unexpected block inside constants");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, "unexpected block inside constants",
+                           [this] { return check_record(); }) &&
+           check_compounds();
   }
 
  private:

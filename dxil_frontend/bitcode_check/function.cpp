@@ -50,20 +50,9 @@ bool FunctionCheck::run() {
       return state_.fail_unsupported("function with a metadata parameter has a body");
     state_.values.push_back({kNoType, parameter, ValueKind::kArgument});
   }
-  while (true) {
-    switch (state_.reader.next()) {
-      case Entry::kRecord:
-        if (!check_record()) return false;
-        break;
-      case Entry::kBlock:
-        if (!check_block()) return false;
-        break;
-      case Entry::kEnd:
-        return finish();
-      case Entry::kError:
-        return false;
-    }
-  }
+  return for_each_entry(
+             state_.reader, [this] { return check_record(); }, [this] { return check_block(); }) &&
+         finish();
 }
 
 bool FunctionCheck::check_block() {
@@ -103,31 +92,25 @@ bool FunctionCheck::take_local_forward() {
 
 bool FunctionCheck::check_symtab() {
   state_.reader.skip_arrays_of(uint64_t{1} << kVstEntry | uint64_t{1} << kVstBlockEntry);
-  while (true) {
-    switch (state_.reader.next()) {
-      case Entry::kRecord: {
-        const std::span<const uint64_t> ops = state_.reader.operands();
-        if (ops.empty()) return state_.fail("name of nothing");
-        const uint32_t code = state_.reader.code();
-        if (code != kVstEntry && code != kVstBlockEntry) return state_.fail("unknown record");
-        const uint64_t limit = code == kVstEntry ? state_.values.size() : block_count_;
-        if (ops[0] >= limit) {
-          return state_.fail("name of value or block " + decimal(ops[0]) + ", but there are " +
-                             decimal(limit));
-        }
-        // A name given to a global here would change the module's.
-        if (code == kVstEntry && ops[0] < first_value_) return state_.fail("function names a global value");
-        break;
-      }
-      case Entry::kEnd:
-        state_.reader.skip_arrays_of(0);
-        return true;
-      case Entry::kBlock:
-        return state_.fail("unexpected block inside names");
-      case Entry::kError:
-        return false;
-    }
+  if (!for_each_record(state_.reader, "unexpected block inside names",
+                       [this] { return check_symbol(state_.reader.code(), state_.reader.operands()); })) {
+    return false;
   }
+  state_.reader.skip_arrays_of(0);
+  return true;
+}
+
+bool FunctionCheck::check_symbol(uint32_t code, std::span<const uint64_t> operands) {
+  if (operands.empty()) return state_.fail("name of nothing");
+  if (code != kVstEntry && code != kVstBlockEntry) return state_.fail("unknown record");
+  const uint64_t limit = code == kVstEntry ? state_.values.size() : block_count_;
+  if (operands[0] >= limit) {
+    return state_.fail("name of value or block " + decimal(operands[0]) + ", but there are " +
+                       decimal(limit));
+  }
+  // A name given to a global here would change the module's.
+  if (code == kVstEntry && operands[0] < first_value_) return state_.fail("function names a global value");
+  return true;
 }
 
 bool FunctionCheck::declare_blocks() {
@@ -230,28 +213,16 @@ bool FunctionCheck::fail_block(uint64_t block) {
 
 bool check_use_list_block(ModuleState& state, uint32_t block_count) {
   constexpr uint32_t kOfValue = 1, kOfBlock = 2;
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord: {
-        const std::span<const uint64_t> operands = state.reader.operands();
-        const uint32_t code = state.reader.code();
-        if (code != kOfValue && code != kOfBlock) return state.fail("unknown record");
-        if (operands.size() < 3) return state.fail("order of fewer than two uses");
-        const uint64_t limit = code == kOfValue ? state.values.size() : block_count;
-        if (operands.back() >= limit) {
-          return state.fail("uses of value or block " + decimal(operands.back()) + ", but there are " +
-                            decimal(limit));
-        }
-        break;
-      }
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside use lists");
-      case Entry::kError:
-        return false;
-    }
-  }
+  return for_each_record(state.reader, "unexpected block inside use lists", [&] {
+    const std::span<const uint64_t> operands = state.reader.operands();
+    const uint32_t code = state.reader.code();
+    if (code != kOfValue && code != kOfBlock) return state.fail("unknown record");
+    if (operands.size() < 3) return state.fail("order of fewer than two uses");
+    const uint64_t limit = code == kOfValue ? state.values.size() : block_count;
+    if (operands.back() < limit) return true;
+    return state.fail("uses of value or block " + decimal(operands.back()) + ", but there are " +
+                      decimal(limit));
+  });
 }
 
 bool check_function_block(ModuleState& state, uint32_t function) {

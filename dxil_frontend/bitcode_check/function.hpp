@@ -1,5 +1,5 @@
 // One function's body: its records, the values they define, the graph of its blocks. Part of the bitcode
-// pre-check.
+// check.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +46,7 @@ class FunctionCheck {
   // The block.
   bool check_block();
   bool check_symtab();
+  bool check_symbol(uint32_t code, std::span<const uint64_t> operands);
   bool declare_blocks();
   bool take_local_forward();
   bool finish();

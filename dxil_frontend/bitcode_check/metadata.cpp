@@ -80,24 +80,27 @@ class MetadataCheck {
   bool run() {
     first_ = static_cast<uint32_t>(state_.metadata.size());
     state_.reader.skip_arrays_of(uint64_t{1} << kMdStringOld);
-    while (true) {
-      const Entry entry = state_.reader.next();
-      if (entry == Entry::kError) return false;
-      if (entry == Entry::kBlock) return state_.fail("unexpected block inside metadata");
-      // LLVM reads the record after a NAME without looking for abbreviation definitions.
-      if (named_ && !(entry == Entry::kRecord && state_.reader.code() == kMdNamedNode &&
-                      state_.reader.abbreviation_count() == abbreviations_at_name_)) {
-        return state_.fail("NAME without its NAMED_NODE");
-      }
-      if (entry == Entry::kEnd) break;
-      if (!check_record()) return false;
+    if (!for_each_record(state_.reader, "unexpected block inside metadata", [this] {
+          if (named_ && !is_named_node()) return fail_name();
+          return check_record();
+        })) {
+      return false;
     }
+    if (named_) return fail_name();
     state_.reader.skip_arrays_of(0);
     return check_references();
   }
 
  private:
   uint32_t next_id() const { return static_cast<uint32_t>(state_.metadata.size()); }
+
+  /// Whether the record is the NAMED_NODE that must follow a NAME. LLVM reads that one without looking for
+  /// abbreviation definitions.
+  bool is_named_node() const {
+    return state_.reader.code() == kMdNamedNode &&
+           state_.reader.abbreviation_count() == abbreviations_at_name_;
+  }
+  bool fail_name() { return state_.fail("NAME without its NAMED_NODE"); }
 
   bool check_record() {
     ops_ = state_.reader.operands();
@@ -616,45 +619,24 @@ bool check_metadata_block(ModuleState& state, bool in_function) {
 }
 
 bool check_metadata_kind_block(ModuleState& state) {
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord:
-        if (state.reader.code() != kMdKind) return state.fail("unknown record");
-        if (!check_kind_record(state, state.reader.operands())) return false;
-        break;
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside metadata kinds");
-      case Entry::kError:
-        return false;
-    }
-  }
+  return for_each_record(state.reader, "unexpected block inside metadata kinds", [&state] {
+    if (state.reader.code() != kMdKind) return state.fail("unknown record");
+    return check_kind_record(state, state.reader.operands());
+  });
 }
 
 bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count) {
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord: {
-        const std::span<const uint64_t> operands = state.reader.operands();
-        if (state.reader.code() != kMdAttachment) return state.fail("unknown record");
-        if (operands.empty()) return state.fail("attachment without operands");
-        const bool on_instruction = operands.size() % 2 == 1;
-        if (on_instruction && operands[0] >= instruction_count) {
-          return state.fail("instruction " + decimal(operands[0]) + " is out of range, the function has " +
-                            decimal(instruction_count));
-        }
-        if (!check_attachments(state, operands.subspan(on_instruction ? 1 : 0), on_instruction)) return false;
-        break;
-      }
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside attachments");
-      case Entry::kError:
-        return false;
+  return for_each_record(state.reader, "unexpected block inside attachments", [&] {
+    const std::span<const uint64_t> operands = state.reader.operands();
+    if (state.reader.code() != kMdAttachment) return state.fail("unknown record");
+    if (operands.empty()) return state.fail("attachment without operands");
+    const bool on_instruction = operands.size() % 2 == 1;
+    if (on_instruction && operands[0] >= instruction_count) {
+      return state.fail("instruction " + decimal(operands[0]) + " is out of range, the function has " +
+                        decimal(instruction_count));
     }
-  }
+    return check_attachments(state, operands.subspan(on_instruction ? 1 : 0), on_instruction);
+  });
 }
 
 }  // namespace trellis::dxil::bitcode

@@ -1,5 +1,5 @@
 // Reads the bitstream container format: blocks, abbreviations, records. Knows nothing of what records mean.
-// Part of the bitcode pre-check; see bitstream_check.hpp.
+// Part of the bitcode check; see bitcode_check.hpp.
 #pragma once
 
 #include <bit>
@@ -198,5 +198,38 @@ class BitstreamReader {
   uint64_t skipped_codes_ = 0;
   std::optional<Diagnostic> error_;
 };
+
+/// Walks what is left of the block that the reader is in: calls `on_record` at each record, and `on_block` at
+/// each sub-block's header, up to the block's end. False: a callback said so or the next entry cannot be
+/// read; either way the reader has the error.
+template <class OnRecord, class OnBlock>
+bool for_each_entry(BitstreamReader& reader, OnRecord&& on_record, OnBlock&& on_block) {
+  while (true) {
+    switch (reader.next()) {
+      case Entry::kRecord:
+        if (!on_record()) return false;
+        break;
+      case Entry::kBlock:
+        if (!on_block()) return false;
+        break;
+      case Entry::kEnd:
+        return true;
+      case Entry::kError:
+        return false;
+    }
+  }
+}
+
+/// The same for a block of records only: a sub-block fails with the message `unexpected_block`.
+template <class OnRecord>
+bool for_each_record(BitstreamReader& reader, const char* unexpected_block, OnRecord&& on_record) {
+  while (true) {
+    const Entry entry = reader.next();
+    if (entry != Entry::kRecord) {
+      return entry == Entry::kBlock ? reader.fail(unexpected_block) : entry == Entry::kEnd;
+    }
+    if (!on_record()) return false;
+  }
+}
 
 }  // namespace trellis::dxil::bitcode

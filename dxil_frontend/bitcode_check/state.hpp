@@ -1,5 +1,5 @@
-// What the parts of the bitcode pre-check share: the module as far as it has been read, and the checks
-// themselves, one function a kind of block. See bitstream_check.hpp.
+// What the parts of the bitcode check share: the module as far as it has been read, and the checks
+// themselves, one function a kind of block. See bitcode_check.hpp.
 #pragma once
 
 #include <cstdint>

@@ -22,20 +22,12 @@ class TypeBlockCheck {
 
   bool run() {
     state_.reader.skip_arrays_of(uint64_t{1} << kTypeStructName);
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_record()) return false;
-          break;
-        case Entry::kEnd:
-          state_.reader.skip_arrays_of(0);
-          return finish();
-        case Entry::kBlock:
-          return state_.fail("unexpected block inside the type table");
-        case Entry::kError:
-          return false;
-      }
+    if (!for_each_record(state_.reader, "unexpected block inside the type table",
+                         [this] { return check_record(); })) {
+      return false;
     }
+    state_.reader.skip_arrays_of(0);
+    return finish();
   }
 
  private:
@@ -382,45 +374,30 @@ bool check_type_block(ModuleState& state) {
 }
 
 bool check_attribute_group_block(ModuleState& state) {
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord:
-        if (state.reader.code() != kParamAttrGroupEntry) return state.fail("unknown record");
-        if (!check_attribute_group(state, state.reader.operands())) return false;
-        break;
-      case Entry::kEnd:
-        std::sort(state.attribute_groups.begin(), state.attribute_groups.end());
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside the attribute groups");
-      case Entry::kError:
-        return false;
-    }
+  const auto check_record = [&state] {
+    if (state.reader.code() != kParamAttrGroupEntry) return state.fail("unknown record");
+    return check_attribute_group(state, state.reader.operands());
+  };
+  if (!for_each_record(state.reader, "unexpected block inside the attribute groups", check_record)) {
+    return false;
   }
+  std::sort(state.attribute_groups.begin(), state.attribute_groups.end());
+  return true;
 }
 
 bool check_attribute_block(ModuleState& state) {
   if (state.attribute_list_count != 0) return state.fail("second attribute block");
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord:
-        if (state.reader.code() != kParamAttrEntry)
-          return state.fail_unsupported("attributes in LLVM 3.2's form");
-        for (const uint64_t group : state.reader.operands()) {
-          if (!std::binary_search(state.attribute_groups.begin(), state.attribute_groups.end(), group)) {
-            return state.fail("attribute group " + decimal(group) + " is not defined");
-          }
-        }
-        ++state.attribute_list_count;
-        break;
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside the attributes");
-      case Entry::kError:
-        return false;
+  return for_each_record(state.reader, "unexpected block inside the attributes", [&state] {
+    if (state.reader.code() != kParamAttrEntry)
+      return state.fail_unsupported("attributes in LLVM 3.2's form");
+    for (const uint64_t group : state.reader.operands()) {
+      if (!std::binary_search(state.attribute_groups.begin(), state.attribute_groups.end(), group)) {
+        return state.fail("attribute group " + decimal(group) + " is not defined");
+      }
     }
-  }
+    ++state.attribute_list_count;
+    return true;
+  });
 }
 
 }  // namespace trellis::dxil::bitcode

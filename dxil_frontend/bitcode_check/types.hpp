@@ -1,4 +1,4 @@
-// The type table of a module, as far as the bitcode pre-check needs it.
+// The type table of a module, as far as the bitcode check needs it.
 #pragma once
 
 #include <cstdint>

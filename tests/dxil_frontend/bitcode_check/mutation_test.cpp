@@ -1,4 +1,4 @@
-// Damaged bitcode must be refused by the pre-check, or be such that LLVM survives it.
+// Damaged bitcode must be refused by the bitcode check, or be such that LLVM survives it.
 // trellis-bitcode-campaign is the long form.
 #include <gtest/gtest.h>
 
