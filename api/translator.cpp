@@ -10,6 +10,7 @@
 #include "api/translate_library.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
+#include "api/warnings.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
@@ -112,6 +113,7 @@ class Pipeline {
     if (auto done = structurize_functions(*plan); !done) return done.error();
     if (auto done = emit(*plan); !done) return done.error();
     if (auto done = validate(); !done) return done.error();
+    warn(*plan);
     result_.entry_points = {entry_->name};
     return std::move(result_);
   }
@@ -277,9 +279,10 @@ class Pipeline {
     return validate_module(result_.spirv, options_.target);
   }
 
-  void warn(String line) {
-    if (options_.log) options_.log(LogLevel::kWarning, line);
-    result_.warnings.push_back(std::move(line));
+  void warn(const spirv::ModulePlan& plan) {
+    result_.warnings = find_warnings(shader_, plan, result_.spirv);
+    if (!options_.log) return;
+    for (const String& line : result_.warnings) options_.log(LogLevel::kWarning, line);
   }
 
   const dxil::Shader& shader_;

@@ -4,6 +4,7 @@
 #include "api/pipeline_layout/layout_sets.hpp"
 #include "api/pipeline_layout/layout_types.hpp"
 #include "api/trellis.hpp"
+#include "spirv_backend/plan/binding_check.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -17,11 +18,7 @@ using dxil::ShaderVisibility;
 using spirv::Binding;
 using spirv::BindingKind;
 
-String name_of(const Resource& resource) {
-  String text(1, "tubs"[static_cast<size_t>(resource.resource_class)]);
-  text += decimal(resource.lower_bound) + ", space" + decimal(resource.space);
-  return resource.name.empty() ? text : resource.name + " (" + text + ")";
-}
+String name_of(const Resource& resource) { return spirv::describe_resource(resource, {}); }
 
 Diagnostic refuse(String message) {
   Location where;

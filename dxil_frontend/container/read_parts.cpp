@@ -61,9 +61,12 @@ Result<void> read_root_signature(const Part& part, Shader& shader) {
   Result<RootSignature> root_signature = parse_root_signature(part.data, part.offset);
   if (root_signature) {
     shader.root_signature = std::move(*root_signature);
-  } else if (root_signature.error().code != ErrorCode::kUnsupported) {
-    return std::move(root_signature.error());
+    return {};
   }
+  Diagnostic& why = root_signature.error();
+  if (why.code != ErrorCode::kUnsupported) return std::move(why);
+  why.message = "the root signature is left out: " + why.message;
+  shader.left_out.push_back(std::move(why));
   return {};
 }
 

@@ -21,6 +21,7 @@ enum PropertyTag : uint32_t {
   kAmplificationState = 10,
   kWaveSize = 11,
   kWaveSizeRange = 23,
+  kLastKnownTag = kWaveSizeRange,  // The others up to here say nothing that a translation needs.
 };
 
 constexpr uint32_t kMaxThreads = 1024;
@@ -158,6 +159,7 @@ void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const M
       read_wave_size(node("wave size range"), true, entry);
       break;
     default:
+      if (tag > kLastKnownTag) entry.unknown_properties.push_back(tag);
       break;
   }
 }

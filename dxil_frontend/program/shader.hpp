@@ -9,6 +9,7 @@
 #include "dxil_frontend/program/ir.hpp"
 #include "dxil_frontend/program/root_signature.hpp"
 #include "support/containers.hpp"
+#include "support/result.hpp"
 
 namespace trellis::dxil {
 
@@ -111,6 +112,7 @@ struct EntryPoint {
   std::optional<MeshState> mesh;
   std::optional<uint32_t> amplification_payload_bytes;
   std::optional<uint32_t> payload_bytes, attribute_bytes;  ///< Ray stages.
+  Vector<uint32_t> unknown_properties;  ///< Tags of the metadata's properties that nothing is known of.
 
   bool native_16bit() const { return (flags >> 23 & 1) != 0; }
   bool early_depth_stencil() const { return (flags >> 3 & 1) != 0; }
@@ -136,6 +138,7 @@ struct Shader {
   std::optional<RootSignature> root_signature;  ///< RTS0.
   String debug_name;                            ///< ILDN: file name of the debug information.
   std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
+  Vector<Diagnostic> left_out;                  ///< What of the parts was not read, and why.
 
   /// By name, or by its name in HLSL if only one has that. Null if there is none.
   const EntryPoint* find_entry_point(std::string_view name) const;
