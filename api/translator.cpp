@@ -65,14 +65,14 @@ spirv::NonUniformIndices backend_indices(NonUniformIndices indices) {
 
 /// "a, b, c": the first few names, for messages.
 String list_names(const Vector<dxil::EntryPoint>& entry_points) {
-  constexpr size_t kMostNames = 12;
+  constexpr size_t kMaxNames = 12;
   String text;
-  for (size_t i = 0; i < entry_points.size() && i < kMostNames; ++i) {
+  for (size_t i = 0; i < entry_points.size() && i < kMaxNames; ++i) {
     if (i != 0) text += ", ";
     const dxil::EntryPoint& entry_point = entry_points[i];
     text += entry_point.source_name.empty() ? entry_point.name : entry_point.source_name;
   }
-  if (entry_points.size() > kMostNames) {
+  if (entry_points.size() > kMaxNames) {
     text += ", ... (" + decimal(entry_points.size()) + " in all)";
   }
   return text;
@@ -97,7 +97,7 @@ String function_name(const dxil::Function& function, const dxil::EntryPoint& ent
   return is_entry || function.name.empty() ? entry_point.name : function.name;
 }
 
-/// One translation on its way.
+/// The steps of one translation, and what they share.
 class Pipeline {
  public:
   Pipeline(const dxil::Shader& shader, const TranslateOptions& options)

@@ -114,7 +114,7 @@ Vector<RootBytes> root_bytes(const ModulePlan& plan) {
   return all;
 }
 
-/// What a binding callback or table gave to two resources. A root signature cannot.
+/// A binding callback or table may give two resources the same bytes; a root signature cannot.
 void find_shared_root_data(const ModulePlan& plan, Vector<String>& warnings) {
   Vector<RootBytes> all = root_bytes(plan);
   std::sort(all.begin(), all.end(), [](const RootBytes& a, const RootBytes& b) {

@@ -1,8 +1,8 @@
 // A check of LLVM bitcode before LLVM reads it. LLVM's reader trusts its input: damaged bitcode makes it
-// crash, run out of memory or hang. This one walks the same bits, builds nothing, and refuses what LLVM would
-// stumble over: block structure, abbreviations, lengths, type and value ids, operand types, record shapes,
-// graph of basic blocks. It also refuses what no DXIL holds (exceptions, indirect calls, inline assembly,
-// aliases ...).
+// crash, run out of memory or hang. The check walks the same bits without building anything, and refuses what
+// LLVM would stumble over: block structure, abbreviations, lengths, type and value ids, operand types, record
+// shapes, graph of basic blocks. It also refuses what no DXIL holds (exceptions, indirect calls, inline
+// assembly, aliases ...).
 #pragma once
 
 #include <cstdint>

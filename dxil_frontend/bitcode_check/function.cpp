@@ -1,4 +1,4 @@
-// FUNCTION_BLOCK: what is around the instructions, operands, and the graph of blocks.
+// FUNCTION_BLOCK: the frame around the instructions, their operands, and the graph of blocks.
 #include "dxil_frontend/bitcode_check/function.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ const char* FlowCheck::check(uint32_t block_count, uint32_t& where) {
   Vector<uint32_t> sources(edges_.size());
   Vector<uint32_t> fill(first.begin(), first.end() - 1);
   for (const auto& [from, to] : edges_) sources[fill[to]++] = from;
-  // How often each block is a predecessor of the phi's block, less how often the phi has it.
+  // For each block: how often it is a predecessor of the phi's block, minus how often the phi names it.
   Vector<uint32_t> balance(block_count, 0);
   for (const Phi& phi : phis_) {
     where = phi.block;
@@ -62,7 +62,7 @@ bool FunctionCheck::check_block() {
       block == kValueSymtabBlock || block == kMetadataAttachmentBlock || block == kUseListBlock;
   if (!before && !after) return state_.fail_unsupported("block " + decimal(block) + " inside a function");
   if (block_count_ == 0) return state_.fail("block before DECLAREBLOCKS");
-  // Instructions take the value ids after the constants'.
+  // The ids of instructions follow those of the constants.
   if (before && instruction_count_ != 0)
     return state_.fail("constants or metadata after the first instruction");
   if (after && block_ != block_count_) return state_.fail("names or attachments before the last instruction");
@@ -81,7 +81,7 @@ bool FunctionCheck::check_block() {
   }
 }
 
-/// Metadata said of values to come what types they will have.
+/// The function's metadata has referred to values that are not defined yet, by their types.
 bool FunctionCheck::take_local_forward() {
   for (const auto& [value, type] : state_.local_forward) {
     if (!note_forward(value, type)) return false;
@@ -108,14 +108,14 @@ bool FunctionCheck::check_symbol(uint32_t code, std::span<const uint64_t> operan
     return state_.fail("name of value or block " + decimal(operands[0]) + ", but there are " +
                        decimal(limit));
   }
-  // A name given to a global here would change the module's.
+  // A function must not rename a global of the module.
   if (code == kVstEntry && operands[0] < first_value_) return state_.fail("function names a global value");
   return true;
 }
 
 bool FunctionCheck::declare_blocks() {
   if (block_count_ != 0) return state_.fail("second DECLAREBLOCKS");
-  // A block takes at least its terminator's record.
+  // Every block has at least the record of its terminator.
   if (ops_.size() != 1 || ops_[0] == 0 || ops_[0] > state_.reader.bits_left() / 2) {
     return state_.fail("number of blocks does not fit the function");
   }
@@ -141,7 +141,7 @@ bool FunctionCheck::finish() {
   return true;
 }
 
-/// An operand that is defined later, or by this very instruction.
+/// Notes an operand that is defined later, or by the instruction itself.
 bool FunctionCheck::note_operand(uint32_t id, uint32_t type) {
   uses_next_ |= id == next_id();
   return note_forward(id, type);
@@ -149,7 +149,7 @@ bool FunctionCheck::note_operand(uint32_t id, uint32_t type) {
 
 bool FunctionCheck::note_forward(uint32_t id, uint32_t type) {
   if (!types_.is_value(type)) return state_.fail("operand of a type that no value has");
-  // LLVM's own bound of forward references.
+  // LLVM limits forward references to the same number.
   if (id >= state_.size) return state_.fail("value id " + decimal(id) + " is out of range");
   const uint64_t index = id - first_value_;
   if (index >= forward_.size()) forward_.resize(index + 1, kNoType);

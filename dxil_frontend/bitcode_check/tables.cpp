@@ -11,11 +11,11 @@ namespace {
 
 constexpr uint64_t kMaxIntegerWidth = 64;
 constexpr uint64_t kMaxAddressSpace = 0xffff;
-// SM 6.9 allows 1,024; LLVM makes an array of a shuffle's mask.
+// Shader model 6.9 allows 1,024. LLVM makes an array of a shuffle's mask.
 constexpr uint64_t kMaxVectorElements = 65536;
 constexpr uint32_t kMaxParameters = 4096;
 
-/// The TYPE_BLOCK: one record a type, in the order of their ids.
+/// The TYPE_BLOCK: a record for each type, in the order of their ids.
 class TypeBlockCheck {
  public:
   explicit TypeBlockCheck(ModuleState& state) : state_(state), types_(state.types) {}
@@ -56,7 +56,7 @@ class TypeBlockCheck {
   bool start_table() {
     if (started_) return state_.fail("second NUMENTRY");
     started_ = true;
-    // A type takes a record, and a record more than two bits.
+    // Each type takes a record, and each record more than two bits.
     if (ops_.size() != 1 || ops_[0] > state_.reader.bits_left() / 2) {
       return state_.fail("number of types does not fit the type table");
     }
@@ -78,7 +78,7 @@ class TypeBlockCheck {
     return state_.fail("type has " + decimal(ops_.size()) + " operands, expected " + decimal(count));
   }
 
-  /// A type that is part of another must stand before it: a struct cannot hold itself.
+  /// A type that is part of another must be defined before it, so no struct holds itself.
   bool part(uint64_t id, uint32_t& canonical) {
     if (id >= next_) {
       return state_.fail("type " + decimal(next_) + " contains type " + decimal(id) +
@@ -233,10 +233,10 @@ class TypeBlockCheck {
   TypeTable& types_;
   std::span<const uint64_t> ops_;
   Vector<uint32_t> members_;
-  Vector<bool> forward_;  ///< Pointed to before their definition.
+  Vector<bool> forward_;  ///< Types that were pointed to before their definition.
   uint32_t next_ = 0;
   bool started_ = false;
-  bool struct_named_ = false;  ///< A STRUCT_NAME waits for its struct.
+  bool struct_named_ = false;  ///< The last record was a STRUCT_NAME, and its struct must follow.
 };
 
 enum AttributeForm : uint64_t {
@@ -274,7 +274,7 @@ bool is_integer_attribute(uint64_t kind) {
   }
 }
 
-/// Kinds that LLVM 19 gives a number, a type or a range, beside those above: DXIL has none of them.
+/// The other kinds for which LLVM 19 expects a number, a type or a range: DXIL has none of them.
 bool is_valued_attribute(uint64_t kind) {
   switch (kind) {
     case 51:  // allocsize
@@ -292,7 +292,7 @@ bool is_valued_attribute(uint64_t kind) {
   }
 }
 
-/// Kinds that got a type after LLVM 3.7. LLVM fills it in from the pointer that the parameter is.
+/// Kinds that have had a type since LLVM 3.7, which LLVM fills in from the parameter, a pointer.
 bool is_pointee_attribute(uint64_t kind) {
   return kind == 3 || kind == 29 || kind == 38;
 }  // byval, sret, inalloca
@@ -313,7 +313,7 @@ bool check_integer_attribute(ModuleState& state, uint64_t kind, uint64_t value) 
   return true;
 }
 
-/// A text of a string attribute: up to the zero that must close it. `at` moves past that.
+/// A text of a string attribute, up to the zero that must end it. `at` moves past that.
 bool skip_text(ModuleState& state, std::span<const uint64_t> operands, std::size_t& at) {
   while (at < operands.size() && operands[at] != 0) ++at;
   if (at == operands.size()) return state.fail("attribute's text has no end");

@@ -18,7 +18,7 @@ bool has_unnamed(const Vector<SignatureElement>& elements) {
                      [](const SignatureElement& element) { return element.semantic.empty(); });
 }
 
-// An element lies where its rows do: same stream, register and first column.
+// A row belongs to the element with the same stream, register and first column.
 bool lies_at(const SignatureElement& element, const SignatureRow& row) {
   if (element.start_row < 0 || element.start_column < 0) return false;
   return row.stream == element.stream && row.register_index == static_cast<uint32_t>(element.start_row) &&

@@ -21,7 +21,7 @@ enum PropertyTag : uint32_t {
   kAmplificationState = 10,
   kWaveSize = 11,
   kWaveSizeRange = 23,
-  kLastKnownTag = kWaveSizeRange,  // The others up to here say nothing that a translation needs.
+  kLastKnownTag = kWaveSizeRange,  // No translation needs the properties between those above.
 };
 
 constexpr uint32_t kMaxThreads = 1024;
@@ -164,7 +164,7 @@ void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const M
   }
 }
 
-// What a stage cannot be translated without.
+// Refuses an entry point without the properties that its stage cannot be translated without.
 void require_properties(const NodeView& node, const EntryPoint& entry) {
   const auto need = [&](bool there, const char* what) {
     if (!there) node.fail(String("an entry point of kind '") + name_of(entry.kind) + "' has no " + what);

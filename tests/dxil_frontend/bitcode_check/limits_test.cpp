@@ -580,7 +580,7 @@ TEST(BitcodeCheck, TakesTimeInProportionToTheSize) {
     ModuleSource module = small_module();
     const container_testing::Record binop = module.body[5];
     module.body.insert(module.body.begin() + 6, instructions, {kInstBinop, {1, 2, 0}});
-    // Constants are as far away as the instructions are many: no operand after them may count back to one.
+    // With every instruction the constants are further away; none of the operands may refer to them.
     module.body.resize(6 + instructions);
     module.body[0].operands = {1};
     module.body.push_back({kInstRet, {}});

@@ -24,7 +24,7 @@ struct SilentHandler final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo&) override { return true; }
 };
 
-/// LLVM's own way of reading a whole module, upgrades included.
+/// LLVM's function that reads a whole module, upgrades included.
 bool read_at_once(std::span<const uint8_t> bitcode) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<SilentHandler>());
@@ -47,7 +47,7 @@ void limit_memory() {
   const rlimit limit{kLimit, kLimit};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif
-  // LLVM says on stderr what it dies of; the outcome is told by the signal.
+  // LLVM prints the reason to stderr before it aborts; the signal tells the outcome.
   ::close(STDERR_FILENO);
 }
 
@@ -57,7 +57,7 @@ std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information
   if (options.check && !dxil::check_bitcode(bitcode)) return "refused";
   dxil::LlvmReader reader;
   bool read = reader.read(bitcode).ok();
-  // Given debug information, LLVM verifies the module and ends the process if the code is broken in any way.
+  // LLVM verifies modules with debug information, and ends the process if anything in the code is broken.
   if (!debug_information) read = read_at_once(bitcode) && read;
   if (options.whole_reader) static_cast<void>(dxil::ShaderReader().read(bitcode));
   return read ? "read" : "llvm";

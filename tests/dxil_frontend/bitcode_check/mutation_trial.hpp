@@ -13,11 +13,11 @@ namespace trellis::container_testing {
 struct TrialOptions {
   uint64_t first_seed = 0;
   std::size_t count = 400;
-  double seconds = 5;  ///< A trial that takes longer hangs.
+  double seconds = 5;  ///< A trial that takes longer counts as a hang.
   std::size_t workers = 2;
   bool check = true;  ///< False: what LLVM does without the bitcode check.
-  /// Further damage on top of the first, kept as often as the bitcode check accepts it: this leads far into
-  /// what the check lets through.
+  /// How often to damage the bitcode once more, keeping what the bitcode check accepts: this explores what
+  /// the check lets through.
   std::size_t steps = 0;
   bool whole_reader = false;  ///< Hand accepted bitcode to the whole front end, too, not only to LLVM.
 };
@@ -29,7 +29,7 @@ struct TrialFailure {
 };
 
 struct TrialReport {
-  std::size_t refused = 0;             ///< By the bitcode check.
+  std::size_t refused = 0;             ///< The bitcode check refused them.
   std::size_t read = 0;                ///< Accepted, and LLVM read it.
   std::size_t llvm_refused = 0;        ///< Accepted, and LLVM said why it would not.
   std::vector<TrialFailure> failures;  ///< Accepted, or in the bitcode check: crash, out of memory, hang.

@@ -55,7 +55,7 @@ TEST(BitstreamStructure, RefusesRecordsOutsideBlocks) {
             std::string::npos);
 }
 
-/// What is said of a module block whose contents `write` makes.
+/// The error for a module block whose contents `write` makes.
 std::string error_of_module(const std::function<void(BitstreamBuilder&)>& write) {
   return error_of_stream([&](BitstreamBuilder& builder) {
     builder.begin_block(kModuleBlock, 3);

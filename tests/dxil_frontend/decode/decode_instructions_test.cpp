@@ -1,4 +1,4 @@
-// One instruction after the other: what it becomes.
+// What each instruction becomes.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/program/ir_text.hpp"
