@@ -52,10 +52,10 @@ Json json_of(const Step& place) {
   return json;
 }
 
-/// Names come from the input and may be no UTF-8.
+/// Names come from the input, and need not be UTF-8.
 String dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// A location of SARIF: the line of the source if it is known, and the place in the program in any case.
+/// A location of SARIF: the line of the source if it is known, and always the place in the program.
 Json location_of(const String& file, const Step& place) {
   Json location = Json::object();
   location["physicalLocation"]["artifactLocation"]["uri"] = place.file.empty() ? file : place.file;

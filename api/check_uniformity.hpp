@@ -1,5 +1,5 @@
-// The uniformity check: what a shader does in control flow, or with descriptor indices, that some of its
-// invocations see and others do not. See docs/uniformity.md.
+// The uniformity check finds what a shader does that needs control flow, or descriptor indices, to be the
+// same for invocations for which they may differ. See docs/uniformity.md.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 namespace trellis {
 
 struct UniformityOptions {
-  bool trust_uavs = false;          ///< What UAVs hold at a uniform address is taken for uniform.
+  bool trust_uavs = false;          ///< Take what UAVs hold at a uniform address for uniform.
   bool trust_group_shared = false;  ///< The same of groupshared memory.
 };
 

@@ -13,10 +13,10 @@ namespace {
 using dxil::Instruction;
 using dxil::Opcode;
 
-/// HLSL's names for the kinds of an operation that has several, by the operand that says which.
+/// HLSL's names for the variants of an operation, by the operand that chooses among them.
 struct OperationKinds {
   dxil::Op op;
-  uint32_t operand;       ///< The operation's number not counted.
+  uint32_t operand;       ///< Counted without the operation's number.
   uint32_t sign_operand;  ///< dxil::kNone: none.
   const char* names[4];
 };
@@ -44,7 +44,7 @@ String name_of(const dxil::Module& module, const dxil::Function& function, const
   return String(name) + " (" + (op.call_class == nullptr ? "?" : op.call_class) + ")";
 }
 
-/// Nothing if the instruction concerns its own lane alone.
+/// Empty if the instruction concerns its own lane only.
 std::optional<String> convergent_name(const dxil::Module& module, const dxil::Function& function,
                                       const Instruction& i, const Vector<bool>& is_convergent) {
   if (i.opcode == Opcode::kCall && is_convergent[i.aux]) {

@@ -1,4 +1,4 @@
-// What the convergence checker found, in the words of the program: operations, and lines of the source.
+// What the convergence checker found, in the program's terms: operations, and lines of the source.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace trellis {
 /// An operation of a program that involves other lanes.
 struct ConvergentOperation {
   String name;          ///< "WaveActiveSum (waveActiveOp)"; "call of NAME".
-  String file;          ///< Of the source; empty without debug information.
+  String file;          ///< The source file; empty without debug information.
   uint32_t line = 0;    ///< From 1 on; 0: unknown.
   uint32_t column = 0;  ///< From 1 on; 0: unknown.
 };
@@ -21,14 +21,15 @@ struct ConvergentOperation {
 struct ConvergenceNote {
   String function;
   structurizer::ConvergenceLoss loss;
-  Vector<ConvergentOperation> operations;  ///< Of block loss.operation, in program order.
+  Vector<ConvergentOperation> operations;  ///< Those of block loss.operation, in program order.
 
   /// "WaveActiveSum (waveActiveOp) at a.hlsl:12:7, in block 5 of function main, may run in smaller groups
   /// than in the program: the arms of block 3 meet later than at block 4". One line.
   String to_string() const;
 };
 
-/// One note for each loss. `is_convergent`: by Module::functions, whether calls of it are such operations.
+/// One note for each loss. `is_convergent`: by Module::functions, whether calls of the function are such
+/// operations.
 Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
                                         const String& name,
                                         std::span<const structurizer::ConvergenceLoss> losses,

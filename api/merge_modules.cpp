@@ -101,7 +101,7 @@ class ModuleReader {
   }
 
  private:
-  /// Called by SPIRV-Tools' parser, whose code nothing can be thrown through.
+  /// Called by SPIRV-Tools' parser, through whose code nothing may be thrown.
   static spv_result_t take_safely(void* user, const spv_parsed_instruction_t* parsed) {
     auto& self = *static_cast<ModuleReader*>(user);
     try {
@@ -145,7 +145,7 @@ class Merger {
     if (header_.empty()) header_.assign(words.begin(), words.begin() + kHeaderWords);
     if (words[1] != header_[1]) return internal_check("modules of two SPIR-V versions cannot become one");
     begin_module(words[kBoundWord], *instructions);
-    // Annotations and names before: they go where the things they are of went.
+    // Annotations and names come later: they follow what they are about.
     for (Instruction& i : *instructions) {
       if (i.section == Section::kImports || i.section == Section::kGlobals || is_string(i)) add_shared(i);
     }
@@ -198,8 +198,8 @@ class Merger {
     }
   }
 
-  /// Whether another module's equal one will do. Memory that is not bound by a decoration is each module's
-  /// own.
+  /// Whether an equal one of another module can stand in. Memory without decorations that bind it is each
+  /// module's own.
   bool may_be_shared(const Instruction& i, uint32_t id) const {
     if (has_own_ids_[id]) return false;
     return i.opcode != Op::OpVariable || decorations_.contains(id);
@@ -210,7 +210,7 @@ class Merger {
     renumber(i);
     if (i.result_word == 0) return append(i.section, i.words);  // OpTypeForwardPointer.
     const uint32_t id = i.words[i.result_word];
-    // One that was referred to before it was made has its number already.
+    // One that was referred to before its definition has its number already.
     if (!may_be_shared(i, id) || new_ids_[id] != 0) {
       i.words[i.result_word] = new_id(id);
       return append(i.section, i.words);
@@ -218,7 +218,7 @@ class Merger {
     i.words[i.result_word] = 0;
     Key key{i.words, {}};
     if (const auto found = decorations_.find(id); found != decorations_.end()) key.second = found->second;
-    // Variables that are alike within one module stay as many.
+    // Variables that are alike within one module stay apart.
     if (i.opcode == Op::OpVariable) key.first.push_back(variables_[key]++);
     const auto [at, is_new] = shared_.try_emplace(std::move(key), next_id_);
     is_known_[id] = !is_new;
@@ -238,7 +238,7 @@ class Merger {
         return add_memory_model(i.words);
       case Section::kNames:
       case Section::kAnnotations:
-        // What was there before has its names and decorations.
+        // What an earlier module has brings its names and decorations.
         if (i.words.size() > 1 && !i.id_words.empty() && is_known_[i.words[1]]) return {};
         break;
       case Section::kSources:
@@ -265,7 +265,7 @@ class Merger {
     } else if (all[kModel] != words[kModel]) {
       return internal_check("modules of two memory models cannot become one");
     } else {
-      // Logical, or with physical storage buffers, which has the higher number: it serves both.
+      // Logical, or with physical storage buffers. The latter has the higher number, and serves both.
       all[kAddressing] = std::max(all[kAddressing], words[kAddressing]);
     }
     return {};
@@ -280,12 +280,12 @@ class Merger {
   Map<Words, bool> once_;
   uint32_t next_id_ = 1;
 
-  // Of the module that is being added.
+  // About the module that is being added:
   Vector<uint32_t> new_ids_;  ///< By its ids; 0: none yet.
-  Vector<bool> is_known_;     ///< By its ids: an earlier module's serves.
+  Vector<bool> is_known_;     ///< By its ids: an earlier module has an equal one.
   Vector<bool> has_own_ids_;  ///< By its ids: decorated by ids, which mean something in it alone.
   Map<uint32_t, Vector<Words>> decorations_;
-  Map<Key, uint32_t> variables_;  ///< How many were alike so far.
+  Map<Key, uint32_t> variables_;  ///< How many equal ones there were so far.
 };
 
 }  // namespace

@@ -91,7 +91,7 @@ String json_list(const Vector<OperationSupport>& operations) {
   return list.dump(2) + "\n";
 }
 
-/// Refused operations under their reasons, in the order the reasons first appear; neighbours as ranges.
+/// Refused operations by reason, in the order in which the reasons first occur; neighbours as ranges.
 String refusal_table(const Vector<OperationSupport>& operations) {
   Vector<const char*> reasons;
   Map<String, String> names;

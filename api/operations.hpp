@@ -1,4 +1,4 @@
-// The operations of DXIL and what becomes of each: translated, or refused with a reason. Read off the
+// The operations of DXIL and what becomes of each: translated, or refused with a reason. Made from the
 // backend's own table of lowerings.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace trellis {
 struct OperationSupport {
   dxil::Op op = {};
   const char* name = nullptr;
-  String overloads;            ///< "f16 f32 i32"; "vector" follows those it takes vectors of. May be empty.
+  String overloads;            ///< "f16 f32 i32", then "vector" if it takes vectors of them. May be empty.
   String stages;               ///< "all", or "ps cs as ms".
   String since;                ///< "6.6": least shader model. Empty for reserved numbers.
   bool is_translated = false;  ///< Then there is no refusal.

@@ -33,7 +33,7 @@ std::optional<Target> target_from_name(std::string_view name) {
 
 StageTimes& StageTimes::operator+=(const StageTimes& other) {
   container += other.container;
-  precheck += other.precheck;
+  bitcode_check += other.bitcode_check;
   llvm_read += other.llvm_read;
   decode += other.decode;
   plan += other.plan;
@@ -46,7 +46,7 @@ StageTimes& StageTimes::operator+=(const StageTimes& other) {
 
 std::array<NamedTime, kStageCount> named_times(const StageTimes& times) {
   return {{{"container", times.container},
-           {"bitcode pre-check", times.precheck},
+           {"bitcode check", times.bitcode_check},
            {"LLVM's reader", times.llvm_read},
            {"decoding", times.decode},
            {"plan", times.plan},

@@ -41,11 +41,11 @@ struct RegisterShift {
 
 /// Nanoseconds of each stage.
 struct StageTimes {
-  uint64_t container = 0;  ///< Parts located, digest verified.
-  uint64_t precheck = 0;   ///< The bitstream's structure checked, before LLVM sees it.
-  uint64_t llvm_read = 0;  ///< LLVM's own reader.
-  uint64_t decode = 0;     ///< LLVM's module and the metadata to plain data.
-  uint64_t plan = 0;       ///< What is reachable, the interface, each function's flow.
+  uint64_t container = 0;      ///< Parts located, digest verified.
+  uint64_t bitcode_check = 0;  ///< The bitcode checked before LLVM sees it.
+  uint64_t llvm_read = 0;      ///< LLVM's own reader.
+  uint64_t decode = 0;         ///< LLVM's module and the metadata to plain data.
+  uint64_t plan = 0;           ///< What is reachable, the interface, each function's flow.
   uint64_t structurize = 0;
   uint64_t check = 0;  ///< The three checkers.
   uint64_t emit = 0;
@@ -53,7 +53,7 @@ struct StageTimes {
 
   /// Everything after LLVM's reader that a translation needs; the validator is not part of it.
   uint64_t after_llvm() const { return decode + plan + structurize + check + emit; }
-  uint64_t total() const { return container + precheck + llvm_read + after_llvm() + validate; }
+  uint64_t total() const { return container + bitcode_check + llvm_read + after_llvm() + validate; }
   StageTimes& operator+=(const StageTimes& other);
 };
 

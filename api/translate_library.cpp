@@ -50,6 +50,12 @@ void add_bindings(Vector<BoundResource>& all, const Vector<BoundResource>& more)
   }
 }
 
+void add_warnings(Vector<String>& all, const Vector<String>& more) {
+  for (const String& warning : more) {
+    if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
+  }
+}
+
 template <class T>
 void move_to(Vector<T>& all, Vector<T>& more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
@@ -62,6 +68,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   TranslateOptions one = options;
   one.all_entries = false;
   one.validate = false;
+  one.log = {};  // What several entry points warn of is said once, below.
   Translation whole;
   Vector<Vector<uint32_t>> modules;
   for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
@@ -78,7 +85,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
     whole.views.reset();
     move_to(whole.entry_points, part->entry_points);
     move_to(whole.required_subgroup_sizes, part->required_subgroup_sizes);
-    move_to(whole.warnings, part->warnings);
+    add_warnings(whole.warnings, part->warnings);
     move_to(whole.convergence, part->convergence);
     add_bindings(whole.bindings, part->bindings);
     whole.times += part->times;
@@ -90,6 +97,9 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   whole.spirv = std::move(*merged);
   if (options.validate) {
     if (auto valid = validate_module(whole.spirv, options.target); !valid) return valid.error();
+  }
+  if (options.log) {
+    for (const String& warning : whole.warnings) options.log(LogLevel::kWarning, warning);
   }
   return whole;
 }

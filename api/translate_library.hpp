@@ -5,8 +5,8 @@
 
 namespace trellis {
 
-/// Translates each entry point with `options` (whose entry is empty) and merges the modules; what is told of
-/// each is told of the whole. Errors: the first entry point's that has one; what merge_modules() says.
+/// Translates each entry point with `options` (whose entry is empty) and merges the modules, and the rest of
+/// the translations, too. Errors: the first of an entry point; those of merge_modules().
 Result<Translation> translate_library(const Translator& translator, const Program& program,
                                       const TranslateOptions& options);
 

@@ -10,6 +10,7 @@
 #include "api/translate_library.hpp"
 #include "api/trellis.hpp"
 #include "api/validate.hpp"
+#include "api/warnings.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
@@ -64,14 +65,14 @@ spirv::NonUniformIndices backend_indices(NonUniformIndices indices) {
 
 /// "a, b, c": the first few names, for messages.
 String list_names(const Vector<dxil::EntryPoint>& entry_points) {
-  constexpr size_t kMostNames = 12;
+  constexpr size_t kMaxNames = 12;
   String text;
-  for (size_t i = 0; i < entry_points.size() && i < kMostNames; ++i) {
+  for (size_t i = 0; i < entry_points.size() && i < kMaxNames; ++i) {
     if (i != 0) text += ", ";
     const dxil::EntryPoint& entry_point = entry_points[i];
     text += entry_point.source_name.empty() ? entry_point.name : entry_point.source_name;
   }
-  if (entry_points.size() > kMostNames) {
+  if (entry_points.size() > kMaxNames) {
     text += ", ... (" + decimal(entry_points.size()) + " in all)";
   }
   return text;
@@ -96,7 +97,7 @@ String function_name(const dxil::Function& function, const dxil::EntryPoint& ent
   return is_entry || function.name.empty() ? entry_point.name : function.name;
 }
 
-/// One translation on its way.
+/// The steps of one translation, and what they share.
 class Pipeline {
  public:
   Pipeline(const dxil::Shader& shader, const TranslateOptions& options)
@@ -112,6 +113,7 @@ class Pipeline {
     if (auto done = structurize_functions(*plan); !done) return done.error();
     if (auto done = emit(*plan); !done) return done.error();
     if (auto done = validate(); !done) return done.error();
+    warn(*plan);
     result_.entry_points = {entry_->name};
     return std::move(result_);
   }
@@ -277,9 +279,10 @@ class Pipeline {
     return validate_module(result_.spirv, options_.target);
   }
 
-  void warn(String line) {
-    if (options_.log) options_.log(LogLevel::kWarning, line);
-    result_.warnings.push_back(std::move(line));
+  void warn(const spirv::ModulePlan& plan) {
+    result_.warnings = find_warnings(shader_, plan, result_.spirv);
+    if (!options_.log) return;
+    for (const String& line : result_.warnings) options_.log(LogLevel::kWarning, line);
   }
 
   const dxil::Shader& shader_;
@@ -307,7 +310,7 @@ Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOption
   Program program;
   program.shader = std::move(*shader);
   program.read_times.container = times.container;
-  program.read_times.precheck = times.precheck;
+  program.read_times.bitcode_check = times.bitcode_check;
   program.read_times.llvm_read = times.llvm_read;
   program.read_times.decode = times.decode;
   return program;

@@ -29,7 +29,7 @@ namespace trellis {
 /// own.
 struct Program {
   dxil::Shader shader;
-  StageTimes read_times;  ///< container, precheck, llvm_read and decode are set.
+  StageTimes read_times;  ///< container, bitcode_check, llvm_read and decode are set.
 };
 
 /// A resource the module uses, and where it is bound.
@@ -51,7 +51,7 @@ struct Translation {
   /// were asked for. `info` points into the program.
   Vector<spirv::LocatedElement> elements;
   std::optional<spirv::ViewUse> views;  ///< Of one entry point that is a graphics stage.
-  Vector<String> warnings;
+  Vector<String> warnings;              ///< What find_warnings() says (warnings.hpp); the log has it too.
   Vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
   StageTimes times;                     ///< Of this translation; includes reading if the same call did it.
 };

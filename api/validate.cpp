@@ -26,7 +26,8 @@ spv_target_env environment_of(Target target) {
 constexpr uint32_t to_shift(spv::ImageOperandsShift shift) { return static_cast<uint32_t>(shift); }
 
 /// Keeps the first error only: later ones follow from it.
-// Text of the validator's own: running out of an embedder's memory must not be thrown through its code.
+// In a std::string: an embedder's memory may run out, and that must not be thrown through the validator's
+// code.
 struct FirstMessage {
   std::string text;
   void operator()(spv_message_level_t level, const char*, const spv_position_t& position,
@@ -41,7 +42,7 @@ struct FirstMessage {
   }
 };
 
-/// Where the mask of image operands is in a sample, counted in words; 0: no sample.
+/// The word of a sample that holds the mask of image operands; 0: not a sample.
 size_t operands_of_sample(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpImageSampleImplicitLod:
@@ -97,7 +98,7 @@ Vector<uint32_t> nested_variables(std::span<const uint32_t> spirv) {
 }  // namespace
 
 Vector<uint32_t> without_nested_components(std::span<const uint32_t> spirv) {
-  constexpr uint32_t kFirstFree = 1000, kMostRows = 64;
+  constexpr uint32_t kFirstFree = 1000, kMaxRows = 64;
   const Vector<uint32_t> nested = nested_variables(spirv);
   Vector<uint32_t> words(spirv.begin(), spirv.begin() + std::min(kHeader, spirv.size()));
   Vector<uint32_t> moved;
@@ -115,7 +116,7 @@ Vector<uint32_t> without_nested_components(std::span<const uint32_t> spirv) {
     if (is_moved && static_cast<spv::Decoration>(i[2]) == spv::Decoration::Component) return;
     words.insert(words.end(), i.begin(), i.end());
     if (is_moved && static_cast<spv::Decoration>(i[2]) == spv::Decoration::Location) {
-      words.back() = kFirstFree + kMostRows * static_cast<uint32_t>(place - moved.begin());
+      words.back() = kFirstFree + kMaxRows * static_cast<uint32_t>(place - moved.begin());
     }
   });
   return words;
@@ -131,7 +132,7 @@ Vector<uint32_t> without_computed_offsets(std::span<const uint32_t> spirv) {
     words.insert(words.end(), instruction.begin(), instruction.end());
     const size_t mask_at = operands_of_sample(static_cast<spv::Op>(instruction[0] & 0xFFFF));
     if (mask_at == 0 || mask_at >= count || (instruction[mask_at] & kOffset) == 0) continue;
-    // Operands are in the order of their bits; gradients are two.
+    // Operands are in the order of their bits; gradients are two operands.
     const uint32_t before = instruction[mask_at] & (kOffset - 1);
     const bool has_gradients = (before >> to_shift(spv::ImageOperandsShift::Grad) & 1) != 0;
     const size_t offset_at =
@@ -157,7 +158,7 @@ Result<void> validate_module(std::span<const uint32_t> spirv, Target target) {
   if (tools.Validate(spirv.data(), spirv.size())) return {};
   if (first.text.find("VUID-StandaloneSpirv-Offset-04663") != String::npos) {
     const Vector<uint32_t> others = without_computed_offsets(spirv);
-    // The same length, and it would be the same module: the complaint would come again.
+    // Of the same length it would be the same module, with the same complaint.
     if (others.size() < spirv.size()) return validate_module(others, target);
   }
   if (first.text.find("VUID-StandaloneSpirv-Component-04924") != String::npos) {

@@ -15,7 +15,7 @@ namespace trellis::dxil {
 
 namespace {
 
-// Adds the time from construction, or the last lap, to one of the counters.
+// Adds the time since its construction, or since the last lap, to one of the counters.
 class Stopwatch {
  public:
   explicit Stopwatch(ReadTimes* times) : times_(times) {
@@ -69,7 +69,7 @@ struct ShaderReader::State {
                             Stopwatch& stopwatch);
 };
 
-/// Drops LLVM's context, unless told that it is sound.
+/// Drops LLVM's context when it goes, unless told that the context is sound.
 struct ContextGuard {
   LlvmReader* reader;
   ~ContextGuard() {
@@ -111,12 +111,12 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  Result<void> checked = check_bitstream(program->bitcode, program->bitcode_offset);
-  stopwatch.lap(&ReadTimes::precheck);
+  Result<void> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+  stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
   for (;;) {
     Shader shader;
-    // A module refused half-way, or for which there was no memory, may have left names behind.
+    // A module that was refused half-way, or for which there was too little memory, may have left names.
     ContextGuard guard{&state_->llvm};
     Result<DecodeStatus> status = state_->read(program->bitcode, options.keep_names, shader, stopwatch);
     if (!status) return std::move(status.error());
@@ -135,8 +135,8 @@ Result<String> ShaderReader::disassemble(std::span<const uint8_t> bytes, const R
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  Result<void> checked = check_bitstream(program->bitcode, program->bitcode_offset);
-  stopwatch.lap(&ReadTimes::precheck);
+  Result<void> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+  stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
   Result<String> text = print_module(program->bitcode);
   stopwatch.lap(&ReadTimes::llvm_read);

@@ -1,4 +1,4 @@
-// DXIL bytes to a Shader: container, bitcode pre-check, LLVM's reader, metadata, decoding.
+// DXIL bytes to a Shader: container, bitcode check, LLVM's reader, metadata, decoding.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace trellis::dxil {
 
 /// Nanoseconds spent in each stage of one read; added to, never reset.
 struct ReadTimes {
-  uint64_t container = 0, precheck = 0, llvm_read = 0, decode = 0;
+  uint64_t container = 0, bitcode_check = 0, llvm_read = 0, decode = 0;
 };
 
 /// Which program of a container to read when it holds both.
@@ -22,15 +22,15 @@ enum class ProgramPart : uint8_t { kDxil, kIldbIfPresent };
 struct ReadOptions {
   ProgramPart part = ProgramPart::kDxil;
   bool verify_digest = true;
-  bool keep_names = false;     ///< Names of values and the text of the source, as far as they are there.
+  bool keep_names = false;     ///< Names of values and the text of the source, where the program has them.
   ReadTimes* times = nullptr;  ///< Not owned; may be null.
 };
 
-/// The bitcode of the program that a ShaderReader would read, in `bytes`. Not looked into.
+/// Where in `bytes` the bitcode is that a ShaderReader would read. The bitcode itself is not looked at.
 Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes,
                                               const ReadOptions& options = {});
 
-/// Reads shaders. Holds what is worth keeping between reads (an LLVM context). One thread at a time.
+/// Reads shaders. Keeps an LLVM context between reads. One thread at a time.
 class ShaderReader {
  public:
   ShaderReader();
@@ -42,7 +42,7 @@ class ShaderReader {
   /// checked; errors: kBadInput with part and offset.
   Result<Shader> read(std::span<const uint8_t> bytes, const ReadOptions& options = {});
 
-  /// The LLVM module as text, for people who look. Same errors.
+  /// The LLVM module as text, for people. Same errors.
   Result<String> disassemble(std::span<const uint8_t> bytes, const ReadOptions& options = {});
 
  private:

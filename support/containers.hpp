@@ -1,7 +1,7 @@
 // The library's own containers: those of the standard library, in memory that an embedder may route.
 //
-// Vector and String convert from and to std::vector and std::string without being asked, by copying: callers
-// need not know them. Within the library nothing should.
+// Vector and String convert implicitly from and to std::vector and std::string, by copying, so callers need
+// not know them. The library itself should not rely on this.
 #pragma once
 
 #include <algorithm>
@@ -38,13 +38,13 @@ class String : public std::basic_string<char, std::char_traits<char>, RoutedAllo
   String substr(size_t from = 0, size_t count = npos) const { return Base::substr(from, count); }
 };
 
-/// What can be looked at as text without a copy.
+/// What can be viewed as text without a copy.
 template <class T>
 concept TextLike = std::convertible_to<const T&, std::string_view>;
 template <class T>
 concept OtherText = TextLike<T> && !std::same_as<T, String>;
 
-// Templates, so that nothing is converted to a String for their sake.
+// Templates, so that no argument is converted to a String.
 template <std::same_as<String> Text, std::same_as<std::string> Standard>
 bool operator==(const Text& a, const Standard& b) {
   return std::string_view(a) == std::string_view(b);

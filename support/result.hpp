@@ -29,7 +29,7 @@ struct Location {
 
 struct Diagnostic {
   ErrorCode code = ErrorCode::kBadInput;
-  String message;  ///< One line, no final stop, no file name: the caller knows the file.
+  String message;  ///< One line without a final stop, and without the file's name, which the caller knows.
   Location where;
 
   /// "message (part DXIL, offset 0x24, function main, block 3, ...)": one line.

@@ -12,7 +12,7 @@ constinit thread_local std::pmr::memory_resource* current = nullptr;
 
 using Origin = std::pmr::memory_resource*;
 
-/// Bytes before the memory handed out: the last of them say where it came from.
+/// Bytes before the memory that is handed out. The last of them say where it came from.
 constexpr size_t header_size(size_t alignment) { return std::max(alignment, sizeof(Origin)); }
 
 }  // namespace

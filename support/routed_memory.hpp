@@ -11,8 +11,8 @@
 
 namespace trellis {
 
-/// While it lives, routed memory asked for on this thread comes from a resource; null: from operator new, as
-/// without any scope. Scopes nest.
+/// While it lives, routed memory that this thread allocates comes from a resource; with null from operator
+/// new, as without any scope. Scopes nest.
 class RoutedMemoryScope {
  public:
   /// `resource`: not owned; must outlive everything allocated while the scope is open.
@@ -27,12 +27,12 @@ class RoutedMemoryScope {
 
 /// Memory from the resource of the thread's innermost scope. Throws std::bad_alloc.
 void* allocate_routed(size_t size, size_t alignment);
-/// Gives it back to the resource it came from, which the memory itself remembers: on any thread, in any
-/// scope. Size and alignment: as they were asked for.
+/// Returns memory to the resource it came from, which the memory itself remembers. On any thread, in any
+/// scope. Size and alignment: as they were when it was allocated.
 void release_routed(void* memory, size_t size, size_t alignment) noexcept;
 
-/// Routed memory for containers. Has no state, so containers are as large, and move and swap as cheaply, as
-/// with std::allocator; one that grows in another scope than before takes its new memory from that one.
+/// Routed memory for containers. It has no state, so containers are as large as with std::allocator, and move
+/// and swap as cheaply. A container that grows within another scope takes its new memory from there.
 template <class T>
 struct RoutedAllocator {
   using value_type = T;

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t kMostErrorBytes = 64 * 1024;
+constexpr size_t kMaxErrorBytes = 64 * 1024;
 
 /// A file descriptor that closes itself.
 class Descriptor {
@@ -68,7 +68,7 @@ Diagnostic system_error(const char* what, int number) {
   return internal_check(String(what) + ": " + std::strerror(number));
 }
 
-/// Moves bytes both ways until the program has closed both outputs or the deadline has passed (false).
+/// Moves bytes in both directions until the program has closed both outputs. False: the deadline has passed.
 class Exchange {
  public:
   Exchange(Descriptor input, Descriptor output, Descriptor errors, std::span<const char> bytes)
@@ -91,7 +91,7 @@ class Exchange {
       if (ready <= 0) continue;
       if (polled[0].revents != 0) write_some();
       if (polled[1].revents != 0) read_some(output_, result.output, SIZE_MAX);
-      if (polled[2].revents != 0) read_some(errors_, result.errors, kMostErrorBytes);
+      if (polled[2].revents != 0) read_some(errors_, result.errors, kMaxErrorBytes);
     }
     return true;
   }
@@ -100,7 +100,8 @@ class Exchange {
   void write_some() {
     const ssize_t written = ::write(input_.number(), bytes_.data(), bytes_.size());
     if (written < 0) {
-      if (errno != EAGAIN && errno != EINTR) input_.close();  // It reads no further: its own business.
+      if (errno != EAGAIN && errno != EINTR)
+        input_.close();  // It does not want the rest, which is not an error.
       return;
     }
     bytes_ = bytes_.subspan(static_cast<size_t>(written));
@@ -122,7 +123,7 @@ class Exchange {
   std::span<const char> bytes_;
 };
 
-/// Writing to a program that has gone must not end this one: SIGPIPE is held back on this thread for the
+/// Writing to a program that has ended must not end this one: SIGPIPE is blocked on this thread for the
 /// lifetime of the guard.
 class PipeSignalBlock {
  public:
@@ -145,7 +146,7 @@ class PipeSignalBlock {
   sigset_t pipe_, before_;
 };
 
-/// The wait status of the process, which is killed at the deadline.
+/// The wait status of the process. It is killed at the deadline.
 int wait_until(pid_t process, Clock::time_point deadline) {
   const timespec pause = {0, 500'000};
   int status = 0;

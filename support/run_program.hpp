@@ -1,4 +1,4 @@
-// Runs another program, without a shell: bytes to its standard input, its output back.
+// Runs another program, without a shell, with bytes for its standard input, and returns its output.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ struct ProgramOutput {
   String errors;          ///< Standard error; at most 64 KiB are kept.
 };
 
-/// Runs arguments[0], looked up on PATH, with the arguments and `input` on its standard input, and waits for
-/// its end; after `seconds` it is killed. An error when the system gives no pipe or process.
+/// Runs arguments[0], looked up on PATH, with the arguments and with `input` on its standard input, and waits
+/// until it ends; after `seconds` it is killed. An error if the system provides no pipe or process.
 Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
                                   double seconds);
 

@@ -8,7 +8,7 @@ namespace trellis {
 /// Sends all bytes; false if the peer is gone (never a SIGPIPE).
 bool send_all(int socket, const void* data, size_t size);
 
-/// Waits for that many bytes; false if the peer is gone before they have come.
+/// Waits for that many bytes; false if the peer is gone before they have arrived.
 bool receive_all(int socket, void* data, size_t size);
 
 }  // namespace trellis

@@ -11,12 +11,12 @@ namespace {
 
 using Direction = UniformityGraph::Direction;
 
-constexpr size_t kMostFindings = 20;
-/// Reasons quote the reasons of callees: they are cut somewhere.
-constexpr size_t kMostReasonLength = 300;
+constexpr size_t kMaxFindings = 20;
+/// Reasons quote the reasons of callees, so they have to be cut.
+constexpr size_t kMaxReasonLength = 300;
 
 std::string cut(std::string text) {
-  if (text.size() > kMostReasonLength) text = text.substr(0, kMostReasonLength - 3) + "...";
+  if (text.size() > kMaxReasonLength) text = text.substr(0, kMaxReasonLength - 3) + "...";
   return text;
 }
 
@@ -66,7 +66,7 @@ class FunctionSummary {
   }
 
  private:
-  /// Whose edge the path from MustBeUnif takes to a node.
+  /// The requirement whose edge is the first on the path from MustBeUnif to a node.
   const Requirement& requirement_of(NodeId node) const {
     const NodeId first = path_to(required_, node)[1];
     const auto& all = what_.graph.requirements();
@@ -92,7 +92,7 @@ std::vector<Finding> find_violations(const Explained& what, uint32_t function) {
     std::reverse(path.begin(), path.end());
     findings.push_back({function, what.program.statements[requirement.statement].place,
                         describe_requirement(what, requirement), describe_path(what, path)});
-    if (findings.size() == kMostFindings) break;
+    if (findings.size() == kMaxFindings) break;
   }
   return findings;
 }

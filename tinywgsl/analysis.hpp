@@ -11,7 +11,7 @@
 
 namespace trellis::tinywgsl {
 
-/// What a function's callers have to know of it, each with the reason in words.
+/// What a function's callers have to know about it, each with the reason in words.
 struct Summary {
   bool call_site_uniform = false;              ///< It must be called in uniform control flow.
   bool return_non_uniform = false;             ///< Its result may differ whatever its arguments are.
@@ -24,19 +24,20 @@ struct Summary {
 /// Something that must be uniform and may not be.
 struct Finding {
   uint32_t function = kNone;
-  Place place;                     ///< Of the barrier or call.
+  Place place;                     ///< Where the barrier or call is.
   std::string requirement;         ///< "the barrier at 8:3 has to be in uniform control flow".
   std::vector<std::string> chain;  ///< "control flow after the if at 5:5", ...: each depends on the next.
 };
 
 struct Analysis {
-  std::vector<Summary> summaries;  ///< Of functions, in order, up to the first that has findings.
+  std::vector<Summary> summaries;  ///< By function, in order, up to the first that has findings.
   std::vector<Finding> findings;   ///< Those of that function; empty: the shader is accepted.
 
   bool accepted() const { return findings.empty(); }
 };
 
-/// Functions in order, until one has a finding. kUnsupported if a function's graph gets too large.
+/// Analyses the functions in order, until one has a finding. kUnsupported if a function's graph gets too
+/// large.
 Result<Analysis> analyse(const Program& program, Deviations deviations = {});
 
 /// Verdict, summaries and findings, in lines.

@@ -15,9 +15,9 @@ using Behaviours = uint8_t;
 
 /// The behaviours of statements and lists of statements, for functions added one by one.
 ///
-/// The rule for loops in figure 8 asks whether the *body* can break, and would so give a loop that is left
-/// only from its `continuing` the behaviour Break and never look at what follows it. Here, as in section 9.7
-/// of WGSL's specification, either part counts.
+/// The rule for loops in figure 8 asks whether the *body* can break. A loop that is left only from its
+/// `continuing` would then have the behaviour Break, and what follows it would never be looked at. Here, as
+/// in section 9.7 of WGSL's specification, either part counts.
 class BehaviourAnalysis {
  public:
   explicit BehaviourAnalysis(const Program& program, Deviations deviations = {})

@@ -5,7 +5,7 @@
 namespace trellis::tinywgsl {
 namespace {
 
-constexpr size_t kMostContinuesShown = 12;
+constexpr size_t kMaxContinuesShown = 12;
 
 bool is_loop(const Program& program, uint32_t statement) {
   return program.statements[statement].kind == StatementKind::kLoop;
@@ -29,7 +29,7 @@ namespace {
 /// A thread's stack while its common history is dropped.
 struct Trimmed {
   ControlStack* stack;
-  std::vector<size_t> ends;  ///< Of its elements, before anything was dropped.
+  std::vector<size_t> ends;  ///< Where its elements ended before anything was dropped.
   size_t dropped = 0;
 
   uint32_t name(size_t element) const { return (*stack)[ends[element] - dropped - 1]; }
@@ -106,7 +106,7 @@ std::string to_string(const Program& program, const std::vector<StackElement>& s
     if (is_loop(program, element.statement)) {
       const size_t count = element.continues.size();
       text += count == 0 ? ", no continue yet" : ", after continue at ";
-      const size_t shown = std::min(count, kMostContinuesShown);
+      const size_t shown = std::min(count, kMaxContinuesShown);
       if (shown < count) text += "(" + std::to_string(count - shown) + " more), ";
       for (size_t i = count - shown; i < count; ++i) {
         text += (i > count - shown ? ", " : "") + to_string(program.statements[element.continues[i]].place);

@@ -1,4 +1,4 @@
-// Control stacks of a whole workgroup: what they have in common, and one in words.
+// Control stacks of a whole workgroup: removing what they have in common, and describing one.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace trellis::tinywgsl {
 
-/// Takes away the continues that all threads have executed alike in the loops that all are in, the same
-/// number of the oldest of each thread's. Two stacks are equal afterwards if and only if they were, now and
-/// whatever the threads do next, because a loop that one of them enters anew lies on a stack that is
-/// different from the others'. So a loop that all iterate together comes back to the same state.
+/// Removes the continues that all threads have executed alike in the loops that all are in: the same number
+/// of each thread's oldest. Two stacks are equal afterwards if and only if they were equal before, now and
+/// whatever the threads do next, because a loop that one of them enters anew is on a stack that differs from
+/// the others'. So a loop that all iterate together returns to the same state.
 void drop_common_history(const Program& program, std::vector<Thread>& threads);
 
 std::vector<StackElement> stack_elements(const Program& program, const ControlStack& stack);

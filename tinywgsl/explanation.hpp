@@ -13,7 +13,7 @@ namespace trellis::tinywgsl {
 struct Explained {
   const Program& program;
   const Function& function;
-  const std::vector<Summary>& summaries;  ///< Of the functions before it.
+  const std::vector<Summary>& summaries;  ///< Those of the functions before it.
   const UniformityGraph& graph;
 };
 

@@ -8,14 +8,15 @@
 namespace trellis::tinywgsl {
 namespace {
 
-constexpr size_t kMostExecutionLines = 40;
+constexpr size_t kMaxExecutionLines = 40;
 constexpr uint64_t kStepsToCopyThread = 4;
 
-/// Finds the repetition of a thread's state (Brent's way: the state kept is renewed at powers of two).
+/// Finds out when a thread's state repeats (Brent's algorithm: the state to compare with is renewed at powers
+/// of two).
 class RepetitionWatch {
  public:
-  /// True if the thread, at a loop's head, is in a state it was in before, but for the continues it counts:
-  /// they do not influence what it does.
+  /// True if the thread, at a loop's head, is in a state it was in before. The continues that it counts may
+  /// differ: they do not influence what it does.
   bool repeats(const Program& program, const Thread& thread, uint64_t writes) {
     const bool same = has_kept_ && writes == writes_ && kept_.at == thread.at &&
                       kept_.locals == thread.locals && same_shape(program, kept_.stack, thread.stack);
@@ -86,7 +87,7 @@ class Explorer {
     if (states_.add(state, parent, action)) work_.push_back(states_.size() - 1);
   }
 
-  /// One state for each initial value of the element that a thread found without one.
+  /// Adds a state for each initial value of the element that a thread found without a value.
   void choose(const GlobalState& state, StateId id) {
     const CellKey key = machine_.missing();
     for (size_t i = options_.initial_values.size(); i-- > 0;) {
@@ -172,7 +173,7 @@ class Explorer {
     for (uint32_t i = result_.threads; i-- > 0;) {
       const Thread& thread = ready.threads[i];
       if (thread.at == kNone || at_barrier(thread) || thread.stopped()) continue;
-      // Making a state out of another takes about as long as some steps of each thread.
+      // Making a state from another takes about as long as a few steps of each thread.
       result_.steps += kStepsToCopyThread * result_.threads;
       if (result_.steps >= options_.most_steps) {
         out_of_budget_ = true;
@@ -184,7 +185,8 @@ class Explorer {
     }
   }
 
-  /// The rules BARRIER-ERROR and BARRIER-SYNC, and the end. True if there was nothing else to do.
+  /// Applies the rules BARRIER-ERROR and BARRIER-SYNC, and ends executions. True if nothing else is left to
+  /// do.
   bool meet(GlobalState& state, StateId id, Action::Kind kind) {
     uint32_t first = kNone, waiting = 0, ended = 0, never = 0;
     for (uint32_t i = 0; i < state.threads.size(); ++i) {
@@ -217,7 +219,7 @@ class Explorer {
     state.interleaved = !options_.reduce;
   }
 
-  /// Executes what led to a state again, now with whole control stacks.
+  /// Executes again what led to a state, now with whole control stacks.
   void report(StateId id, uint32_t first, uint32_t second) {
     std::vector<StateId> path;
     for (StateId at = id; at != kNone; at = states_.parent(at)) path.push_back(at);
@@ -228,7 +230,7 @@ class Explorer {
     std::vector<std::string> lines;
     for (const StateId at : path) {
       replay(states_.action(at), state);
-      if (lines.size() < kMostExecutionLines) describe(states_.action(at), state, lines);
+      if (lines.size() < kMaxExecutionLines) describe(states_.action(at), state, lines);
     }
     state.interleaved ? run_all(state, true) : run_interval(state);
     result_ = kept;
@@ -274,7 +276,7 @@ class Explorer {
                            ? std::string("the end")
                            : to_string(program_.statements[state.threads[0].at].place)));
     }
-    if (lines.size() == kMostExecutionLines) lines.push_back("...");
+    if (lines.size() == kMaxExecutionLines) lines.push_back("...");
   }
 
   WaitingThread waiting_thread(const GlobalState& state, uint32_t number) const {
@@ -298,8 +300,8 @@ class Explorer {
 
 Result<Exploration> explore(const Program& program, const ExploreOptions& options) {
   const uint32_t threads = options.threads == 0 ? program.workgroup_size : options.threads;
-  if (threads > kMostThreads) {
-    return bad_input("a workgroup has at most " + std::to_string(kMostThreads) + " threads");
+  if (threads > kMaxThreads) {
+    return bad_input("a workgroup has at most " + std::to_string(kMaxThreads) + " threads");
   }
   if (options.initial_values.empty()) return bad_input("shared memory needs an initial value");
   return Explorer(program, options, threads).explore();

@@ -1,4 +1,4 @@
-// The operational semantics of a workgroup (figure 6 of the paper): all that N threads can do, up to a
+// The operational semantics of a workgroup (figure 6 of the paper): everything that N threads can do, up to a
 // budget.
 #pragma once
 
@@ -13,26 +13,27 @@
 namespace trellis::tinywgsl {
 
 struct ExploreOptions {
-  uint32_t threads = 0;  ///< 1 to kMostThreads; 0: the shader's workgroup size.
-  /// What an element of a shared array may hold at first: each combination is tried for those that are read.
+  uint32_t threads = 0;  ///< 1 to kMaxThreads; 0: the shader's workgroup size.
+  /// The values that an element of a shared array may have at first. For the elements that are read, every
+  /// combination is tried.
   std::vector<Value> initial_values = {0, 1};
   Choices choices;
-  /// False: every order of all statements of all threads, without looking at what matters. Far slower; for
+  /// False: tries every order of all statements of all threads, whether it matters or not. Far slower; for
   /// tests of the reductions.
   bool reduce = true;
   uint32_t most_states = 200'000;
-  uint64_t most_steps = 50'000'000;            ///< Of all threads in all executions.
-  uint32_t most_steps_to_barrier = 1'000'000;  ///< Of one thread without meeting another.
-  size_t most_state_words = size_t{1} << 25;   ///< Of memory for the states, in units of four bytes.
+  uint64_t most_steps = 50'000'000;            ///< All threads in all executions together.
+  uint32_t most_steps_to_barrier = 1'000'000;  ///< One thread, between two barriers.
+  size_t most_state_words = size_t{1} << 25;   ///< Memory for the states, in units of four bytes.
 };
 
 /// A control stack's element, for reports.
 struct StackElement {
   uint32_t statement = kNone;       ///< A loop or a call.
-  std::vector<uint32_t> continues;  ///< Of a loop: the continues executed so far, oldest first.
+  std::vector<uint32_t> continues;  ///< A loop's: the continues executed so far, oldest first.
 };
 
-/// A thread that stands at a barrier.
+/// A thread that waits at a barrier.
 struct WaitingThread {
   uint32_t number = 0;
   uint32_t barrier = kNone;
@@ -41,8 +42,8 @@ struct WaitingThread {
 
 enum class Verdict : uint8_t {
   kDiverges,       ///< An execution meets the rule BARRIER-ERROR.
-  kNeverDiverges,  ///< None does, of all with these threads and initial values.
-  kUnknown,        ///< None was found before the budget ended.
+  kNeverDiverges,  ///< No execution with these threads and initial values does.
+  kUnknown,        ///< None was found within the budget.
 };
 
 struct Exploration {

@@ -21,7 +21,7 @@ class GraphBuilder {
     analyse_list(what_.function.body, state, {});
     if (full()) {
       return unsupported("the uniformity graph of function '" + what_.function.name + "' gets larger than " +
-                         std::to_string(kMostGraphSize) + " nodes and edges");
+                         std::to_string(kMaxGraphSize) + " nodes and edges");
     }
     return std::move(graph_);
   }
@@ -39,7 +39,7 @@ class GraphBuilder {
   };
 
   bool deviates(Deviation deviation) const { return what_.deviations.has(deviation); }
-  bool full() const { return graph_.size() > kMostGraphSize; }
+  bool full() const { return graph_.size() > kMaxGraphSize; }
   Behaviours behaviours_of(uint32_t list) const { return what_.behaviours.of_list(list); }
   NodeId add(const Node& node) { return graph_.add_node(node); }
 

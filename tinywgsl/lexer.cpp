@@ -13,7 +13,7 @@ bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 
 constexpr std::array<std::string_view, 22> kPunctuation = {"==", "!=", "<=", ">=", "&&", "||", "=", "<",
                                                            ">",  "+",  "-",  "*",  "/",  "%",  "(", ")",
                                                            "{",  "}",  "[",  "]",  ",",  "@"};
-constexpr size_t kMostQuoted = 40;
+constexpr size_t kMaxQuoted = 40;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ std::string Token::describe() const {
     const auto byte = static_cast<unsigned char>(text.front());
     if (byte < 0x20 || byte >= 0x7f) return "byte " + std::to_string(byte);
   }
-  return "'" + std::string(text.substr(0, kMostQuoted)) + (text.size() > kMostQuoted ? "...'" : "'");
+  return "'" + std::string(text.substr(0, kMaxQuoted)) + (text.size() > kMaxQuoted ? "...'" : "'");
 }
 
 void Lexer::take(size_t count) {

@@ -1,4 +1,4 @@
-// The words of a TinyWGSL text.
+// The tokens of a TinyWGSL text.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Token {
   bool is(std::string_view what) const {
     return (kind == Kind::kName || kind == Kind::kPunctuation) && text == what;
   }
-  /// For "found ...": the word in quotes, or "the end of the text".
+  /// What follows "found" in messages: the word in quotes, or "the end of the text".
   std::string describe() const;
 };
 

@@ -1,7 +1,7 @@
 // The operational semantics of one thread: the rules of figure 5 of the paper.
 //
-// The statements a thread has left to execute (the paper's ss) are what Statement::following says of the one
-// it is at, so a thread's state is a statement, its local store and its control stack.
+// Statement::following of the statement that a thread is at tells all that it has left to execute (the
+// paper's ss), so a thread's state is a statement, its local store and its control stack.
 #pragma once
 
 #include <compare>
@@ -13,26 +13,25 @@
 
 namespace trellis::tinywgsl {
 
-/// What becomes of the local variables of a function that is called again. Figure 5 leaves them as the last
-/// call did; the analysis takes them for uniform if the call is, which is then wrong (theorem 4.1 fails).
-/// WGSL makes them anew, and so does kFresh.
+/// What becomes of the local variables of a function that is called again. In figure 5 they keep the values
+/// of the last call, but the analysis takes them for uniform if the call is, which is then wrong (theorem 4.1
+/// fails). WGSL makes new ones, and so does kFresh.
 enum class CallLocals : uint8_t { kFresh, kKept };
 
-/// When threads that iterate a loop are still together. The paper goes by what SPIR-V promises: only if they
-/// ended each iteration with the same `continue`. Where threads meet again at the end of every iteration
-/// (Metal; SPIR-V with maximal reconvergence), the number of iterations is enough.
+/// When threads that iterate a loop count as converged. In the paper, which follows SPIR-V's promises, they
+/// are only if they ended each iteration with the same `continue`. Where threads meet again at the end of
+/// every iteration (Metal; SPIR-V with maximal reconvergence), the number of iterations is enough.
 enum class Continues : uint8_t { kTold, kCounted };
 
-/// What the paper leaves to a language, or decides in one of several ways.
+/// What the paper leaves to a language, or could have decided otherwise.
 struct Choices {
   CallLocals call_locals = CallLocals::kFresh;
   Continues continues = Continues::kTold;
 };
 
 /// A control stack, bottom first. A function call element is one word, the number of the call; a loop element
-/// is the numbers of its continues (or the loop's, if they are only counted), oldest first, then how many
-/// they are, then the number of the loop. Loop and call elements are told apart by the statement the last
-/// word names.
+/// is the numbers of its continues (or the loop's, if they are only counted), oldest first, then their count,
+/// then the number of the loop. The statement that the last word names tells loop and call elements apart.
 using ControlStack = std::vector<uint32_t>;
 
 struct Thread {
@@ -68,7 +67,7 @@ class Machine {
   Machine(const Program& program, const Relevance& relevance, Choices choices)
       : program_(program), relevance_(relevance), choices_(choices) {}
 
-  /// Where each thread starts (definition 3.1). The default value of variables is 0.
+  /// The state in which each thread starts (definition 3.1). The default value of variables is 0.
   Thread initial(uint32_t number) const;
 
   /// One step by the rule that applies at thread.at, which is neither kNone nor a barrier. False if it reads
@@ -100,10 +99,10 @@ class Machine {
   Choices choices_;
   std::vector<Access>* accesses_ = nullptr;
   uint32_t thread_ = 0;
-  size_t most_accesses_ = 0;  ///< Doubles are taken out when there are more.
+  size_t most_accesses_ = 0;  ///< Duplicates are removed when there are more.
   uint64_t writes_ = 0;
   CellKey missing_ = 0;
-  std::vector<Value> values_;  ///< Of evaluate().
+  std::vector<Value> values_;  ///< The stack of evaluate().
   std::vector<Value> arguments_;
 };
 

@@ -39,9 +39,9 @@ Names::Problem Names::find_local(const Token& name, uint32_t& number) {
       text, Symbol{Kind::kLocal, static_cast<uint32_t>(program_.locals.size()), function_number()});
   const Symbol& symbol = found->second;
   if (is_new) {
-    if (program_.locals.size() - first_local() >= kMostLocals) {
+    if (program_.locals.size() - first_local() >= kMaxLocals) {
       return error_at(name.place,
-                      "a function has at most " + std::to_string(kMostLocals) + " local variables");
+                      "a function has at most " + std::to_string(kMaxLocals) + " local variables");
     }
     program_.locals.push_back(text);
     assigned_.push_back(false);

@@ -1,5 +1,5 @@
-// The names of a shader while it is read: local variables, shared arrays and functions are disjoint sets, and
-// so are the variables of different functions (section 3.2 of the paper).
+// The names of a shader while it is being read. Local variables, shared arrays and functions are disjoint
+// sets, and so are the variables of different functions (section 3.2 of the paper).
 #pragma once
 
 #include <map>
@@ -26,13 +26,13 @@ class Names {
   /// The function that is read from now on: number Program::functions.size().
   Problem add_function(const Token& name);
   Problem add_parameter(const Token& name);
-  /// A local variable of the function that is read; a new one if the name is.
+  /// A local variable of the function that is being read; a new one if the name is new.
   Problem find_local(const Token& name, uint32_t& number);
   void mark_assigned(uint32_t local) { assigned_[local] = true; }
   Problem find_shared(const Token& name, uint32_t& number);
   /// A function declared before.
   Problem find_callee(const Token& name, uint32_t& number) const;
-  /// What is wrong if the function uses a variable that nothing in it assigns.
+  /// The error if the function uses a variable that nothing in it assigns.
   Problem check_assigned(const Function& function) const;
 
  private:

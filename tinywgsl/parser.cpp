@@ -25,7 +25,7 @@ bool is_keyword(std::string_view word) {
   return false;
 }
 
-/// Recursive descent; nothing nests deeper than kMostNesting.
+/// Recursive descent; nothing nests deeper than kMaxNesting.
 class Parser {
  public:
   explicit Parser(std::string_view text) : lexer_(text) { advance(); }
@@ -68,8 +68,8 @@ class Parser {
     const Token size = token_;
     Value value = 0;
     if (Problem problem = parse_number(value)) return problem;
-    if (value < 1 || value > static_cast<Value>(kMostThreads)) {
-      return expected("a workgroup size from 1 to " + std::to_string(kMostThreads), size);
+    if (value < 1 || value > static_cast<Value>(kMaxThreads)) {
+      return expected("a workgroup size from 1 to " + std::to_string(kMaxThreads), size);
     }
     program_.workgroup_size = static_cast<uint32_t>(value);
     if (Problem problem = expect(")")) return problem;
@@ -149,9 +149,8 @@ class Parser {
   }
 
   Problem parse_statement(List& list, uint32_t loop, uint32_t depth) {
-    if (depth >= kMostNesting) {
-      return error_at(token_.place,
-                      "statements nest deeper than " + std::to_string(kMostNesting) + " levels");
+    if (depth >= kMaxNesting) {
+      return error_at(token_.place, "statements nest deeper than " + std::to_string(kMaxNesting) + " levels");
     }
     if (token_.is("if")) return parse_if(list, loop, depth);
     if (token_.is("loop")) return parse_loop(list, loop, depth);
@@ -299,9 +298,9 @@ class Parser {
   }
 
   Problem parse_operand(uint32_t depth) {
-    if (depth >= kMostNesting) {
+    if (depth >= kMaxNesting) {
       return error_at(token_.place,
-                      "parentheses nest deeper than " + std::to_string(kMostNesting) + " levels");
+                      "parentheses nest deeper than " + std::to_string(kMaxNesting) + " levels");
     }
     Term term;
     term.place = token_.place;
@@ -376,8 +375,8 @@ void link(Program& program, uint32_t first, uint32_t after) {
 }  // namespace
 
 Result<Program> parse(std::string_view text) {
-  if (text.size() > kMostTextBytes) {
-    return bad_input("the text is longer than " + std::to_string(kMostTextBytes) + " bytes");
+  if (text.size() > kMaxTextBytes) {
+    return bad_input("the text is longer than " + std::to_string(kMaxTextBytes) + " bytes");
   }
   Result<Program> program = Parser(text).parse();
   if (program) {

@@ -9,10 +9,10 @@
 
 namespace trellis::tinywgsl {
 
-inline constexpr size_t kMostTextBytes = size_t{1} << 20;
-/// Statements and parentheses nest at most so deep; everything that recurses over a Program counts on it.
-inline constexpr uint32_t kMostNesting = 64;
-inline constexpr uint32_t kMostLocals = 1000;  ///< In one function.
+inline constexpr size_t kMaxTextBytes = size_t{1} << 20;
+/// How deep statements and parentheses may nest. Everything that recurses over a Program relies on it.
+inline constexpr uint32_t kMaxNesting = 64;
+inline constexpr uint32_t kMaxLocals = 1000;  ///< In one function.
 
 /// A shader that satisfies the restrictions of section 3.2, or kBadInput: "line L, column C: expected WHAT,
 /// found WHAT", or the restriction that is broken. Beyond the numbered restrictions, a local variable that is

@@ -6,7 +6,7 @@ namespace trellis::tinywgsl {
 namespace {
 
 /// Longer expressions are cut in messages.
-constexpr size_t kMostTextLength = 60;
+constexpr size_t kMaxTextLength = 60;
 
 struct OperatorInfo {
   const char* text;
@@ -90,7 +90,7 @@ std::string expression_text(const Program& program, Expression expression, uint3
         break;
       }
     }
-    if (made.text.size() > kMostTextLength) made.text = made.text.substr(0, kMostTextLength - 3) + "...";
+    if (made.text.size() > kMaxTextLength) made.text = made.text.substr(0, kMaxTextLength - 3) + "...";
     parts.push_back(std::move(made));
   }
   return parts.back().text;

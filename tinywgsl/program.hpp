@@ -1,5 +1,6 @@
 // A TinyWGSL shader as flat data (Lee-Jones, Wickerson, Donaldson, "Uniformity Analysis in the WebGPU Shading
-// Language", PLDI 2026: figure 4). Whatever makes a Program has checked the restrictions of section 3.2.
+// Language", PLDI 2026: figure 4). Every Program satisfies the restrictions of section 3.2: whoever makes one
+// has checked them.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 namespace trellis::tinywgsl {
 
 inline constexpr uint32_t kNone = UINT32_MAX;
-/// WebGPU's largest workgroup dimension, and so the largest thread number the paper's Val has to hold.
-inline constexpr uint32_t kMostThreads = 256;
+/// WebGPU's largest workgroup dimension.
+inline constexpr uint32_t kMaxThreads = 256;
 
 /// A position in the text, counted from 1.
 struct Place {
@@ -116,7 +117,7 @@ struct Program {
   uint32_t lid() const { return main().first_local; }
 };
 
-/// The first `count` terms of an expression's tail as text: of the sub-expression that ends with term `last`.
+/// The part of the expression that ends with term `last`, as text.
 std::string expression_text(const Program& program, Expression expression, uint32_t last);
 
 /// "loop at 3:3", "call of f at 9:7": a statement, for messages.

@@ -1,5 +1,5 @@
-// Which variables can influence where control goes. What others hold does not matter to barrier divergence:
-// the semantics needs neither their values nor the order of the accesses to them.
+// Which variables can influence control flow. The others do not matter to barrier divergence: the semantics
+// needs neither their values nor the order of accesses to them.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Relevance {
   std::vector<uint32_t> slot_of_local;  ///< Dense numbers of the relevant local variables, kNone for others.
   uint32_t slot_count = 0;
   std::vector<bool> shared;   ///< Arrays that are read for something relevant.
-  std::vector<bool> results;  ///< Functions whose result is.
+  std::vector<bool> results;  ///< Functions whose result is relevant.
   /// Statements that touch an array that is relevant and is written somewhere: other threads may notice them.
   std::vector<bool> visible;
 

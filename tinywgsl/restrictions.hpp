@@ -8,8 +8,8 @@
 
 namespace trellis::tinywgsl {
 
-/// What is broken first, function by function: (1) no return in main, which ends in a barrier, and (7) what a
-/// `continuing` may contain; also that a function other than main cannot end without a return.
+/// The first restriction that is broken, function by function: (1) main has no return and ends in a barrier;
+/// (7) what a `continuing` may contain. Also, a function other than main cannot end without a return.
 std::optional<Diagnostic> check_restrictions(const Program& program);
 
 }  // namespace trellis::tinywgsl

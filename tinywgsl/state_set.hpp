@@ -8,14 +8,14 @@
 
 namespace trellis::tinywgsl {
 
-/// A global state. One that is not `interleaved` is as after a barrier: no thread has done anything since.
+/// A global state. If it is not `interleaved`, no thread has done anything since the last barrier.
 struct GlobalState {
   SharedStore store;
   std::vector<Thread> threads;
   bool interleaved = false;
 };
 
-/// How a state came out of the one before it.
+/// How a state follows from the one before it.
 struct Action {
   enum class Kind : uint8_t {
     kStart,

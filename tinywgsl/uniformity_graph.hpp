@@ -30,14 +30,14 @@ struct Node {
   uint32_t statement = kNone;
   uint32_t variable = kNone;
   uint32_t term = kNone;
-  Expression expression;  ///< The one a term belongs to.
+  Expression expression;  ///< The expression that a term belongs to.
 };
 
 /// What asks for uniformity.
 struct Requirement {
   NodeId node = kNone;
   uint32_t statement = kNone;  ///< A barrier or a call.
-  uint32_t argument = kNone;   ///< Of the call, counted from 0; kNone: its control flow.
+  uint32_t argument = kNone;   ///< Counted from 0; kNone: the call's control flow.
 };
 
 class UniformityGraph {
@@ -60,8 +60,8 @@ class UniformityGraph {
   size_t size() const { return nodes_.size() + edges_.size(); }
 
   enum class Direction : uint8_t { kAlongEdges, kAgainstEdges };
-  /// For each node that is reached from `start`, the one it was first reached from, nearest to the start in
-  /// edges; kNone: not reached. (`start` is its own.)
+  /// A breadth-first search: for each node that is reached from `start`, the node it was first reached from;
+  /// kNone for the others. (`start` was reached from itself.)
   std::vector<NodeId> search(NodeId start, Direction direction) const;
 
  private:

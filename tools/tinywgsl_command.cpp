@@ -49,7 +49,7 @@ void add_options(CLI::App& app, TinyWgslSettings& settings) {
   app.add_option("--threads", settings.options.threads,
                  "Threads to execute with (default: the workgroup size)")
       ->type_name("N")
-      ->check(CLI::Range(1u, tinywgsl::kMostThreads).description(""));
+      ->check(CLI::Range(1u, tinywgsl::kMaxThreads).description(""));
   app.add_flag("--analyse", settings.analyse, "Only analyse");
   app.add_flag("--run", settings.run, "Only execute");
   app.add_option("--initial", settings.options.initial_values,

@@ -23,8 +23,8 @@ class CfgDump final : public PassSink, private structurizer::PassObserver {
   structurizer::PassObserver* begin_function(const dxil::Module& module, const dxil::Function& function,
                                              const structurizer::Flow& flow) override;
 
-  /// Draws the pictures. The error is the first file that could not be written; it is kBadInput for want of
-  /// anything that fits better: the folder was the caller's choice.
+  /// Draws the pictures. The error names the first file that could not be written. Its code is kBadInput,
+  /// because the caller chose the folder.
   Result<void> finish();
 
   /// Why pictures are missing, if some are.

@@ -1,5 +1,5 @@
-// The signs all pictures of control flow share, and what writes them: nodes in the frames of their loops,
-// edges, the legend.
+// The signs that all pictures of control flow share, and the code that writes them: nodes in the frames of
+// their loops, edges, the legend.
 #pragma once
 
 #include <span>
@@ -50,8 +50,8 @@ struct PictureNode {
   cfg::DotNode style;
 };
 
-/// Which loop a node is in, and each loop's parent: what frames are drawn from. Loops come before the loops
-/// inside them.
+/// Which loop each node is in, and each loop's parent: the frames are drawn from this. Loops come before the
+/// loops inside them.
 struct Frames {
   Vector<uint32_t> parent;
   Vector<String> title;
@@ -76,7 +76,7 @@ class CfgPainter {
   /// A header's declared merge or continue block: no branch.
   void declaration(cfg::BlockId header, cfg::BlockId block, bool is_continue);
 
-  /// Writes the legend, whose nodes are numbered from `first_free` on, and hands over the text.
+  /// Writes the legend, whose nodes are numbered from `first_free` on, and returns the text.
   String finish(uint32_t first_free);
 
  private:
@@ -85,7 +85,7 @@ class CfgPainter {
   bool back_edges_ = false, declarations_ = false;
 };
 
-/// Targets of the edges from a block with their labels, several slots to one target together: "0, 3".
+/// Targets of the edges from a block with their labels. Slots with the same target are one edge: "0, 3".
 Vector<std::pair<cfg::BlockId, String>> labelled_targets(std::span<const cfg::BlockId> successors,
                                                          const Vector<String>* slots);
 

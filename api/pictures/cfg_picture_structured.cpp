@@ -22,13 +22,13 @@ using structurizer::Operand;
 using structurizer::Role;
 using structurizer::Structured;
 
-/// What a block of the program is called, or a node of ours that a selector names.
+/// The name of a block of the program, or of a node of ours that a selector names.
 String node_text(const BlockTexts& texts, uint32_t node) {
   const bool is_known = node < texts.labels.size() && !texts.labels[node].empty();
   return is_known ? texts.labels[node].front() : "node " + decimal(node);
 }
 
-/// By which way a block of the program branched.
+/// Which of its edges a block of the program branched along.
 String choice_text(const Structured& function, const BlockTexts& texts, const structurizer::Choice& choice) {
   const String block = node_text(texts, function.blocks[choice.block].payload);
   if (choice.is_bool) return (choice.first == 1 ? "as " : "not as ") + block + " branches";
@@ -137,10 +137,10 @@ class StructuredPicture {
 
   /// Named after the first block of the program in it: the header itself, or what our header branches to.
   String loop_title(BlockId header) const {
-    constexpr int kMostSteps = 4;
+    constexpr int kMaxSteps = 4;
     BlockId block = header;
     for (int step = 0;
-         step < kMostSteps && function_.blocks[block].role != Role::kPayload &&
+         step < kMaxSteps && function_.blocks[block].role != Role::kPayload &&
          function_.successors_of(block).size() == 1 && function_.successors_of(block)[0] != header;
          ++step) {
       block = function_.successors_of(block)[0];
@@ -150,7 +150,7 @@ class StructuredPicture {
   }
 
   String test_text(const Block& block) const {
-    // Selectors are known once phis are placed; before, a test is for what its edges say.
+    // Selectors are known once phis are placed. Before that, the edges say what a test is for.
     if (block.selector.kind == Operand::Kind::kUndef) return "where to?";
     return "where to? " + operand_text(block.selector, function_, texts_);
   }
@@ -192,7 +192,7 @@ class StructuredPicture {
     return node;
   }
 
-  /// What a block of ours is called, in boxes and phis.
+  /// The name of a block of ours, in boxes and phis.
   String own_name(BlockId id) const {
     static constexpr const char* kNames[] = {"block",  "header",   "continue", "merge",
                                              "ladder", "dispatch", "edge",     "breakable"};
@@ -240,10 +240,10 @@ class StructuredPicture {
     }
   }
 
-  /// All phis where the pointer rests, and of a block of ours the selectors with few operands in its box.
+  /// All phis in the hover text; in the box of a block of ours also the selectors with few operands.
   void add_phis(BlockId id, DotNode& style) {
     if (function_.phis.empty()) return;
-    constexpr size_t kMostShown = 4;
+    constexpr size_t kMaxShown = 4;
     String text;
     const Block& block = function_.blocks[id];
     for (uint32_t i = 0; i < block.phi_count; ++i) {
@@ -261,8 +261,8 @@ class StructuredPicture {
       for (size_t k = 0; k < incoming.size(); ++k) {
         const String way = incoming_text(phi, incoming[k]) + " from " + block_name(predecessors[k]);
         text += (k == 0 ? "" : ", ") + way;
-        if (!is_shown || k > kMostShown) continue;
-        style.lines.push_back(k < kMostShown ? " " + way : " ...");
+        if (!is_shown || k > kMaxShown) continue;
+        style.lines.push_back(k < kMaxShown ? " " + way : " ...");
       }
       text += '\n';
     }

@@ -8,7 +8,7 @@
 namespace trellis {
 namespace {
 
-constexpr uint32_t kMostSetNumber = 4096;  // Lists of sets are as long as the highest number.
+constexpr uint32_t kMaxSetNumber = 4096;  // Lists of sets are as long as the highest number.
 
 Diagnostic too_many(size_t sets, uint32_t most_sets, size_t tables) {
   String text = "the root signature needs " + decimal(sets) + " descriptor sets, and " + decimal(most_sets) +
@@ -57,8 +57,8 @@ Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<Layout
   };
   for (PlannedSet* set : needed) {
     if (set->fixed_number == kAutomaticSet) continue;
-    if (set->fixed_number > kMostSetNumber) {
-      return bad_option(set->field, "is more than " + decimal(kMostSetNumber));
+    if (set->fixed_number > kMaxSetNumber) {
+      return bad_option(set->field, "is more than " + decimal(kMaxSetNumber));
     }
     if (!take(*set, set->fixed_number)) {
       return bad_option(set->field,
@@ -74,7 +74,7 @@ Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<Layout
   sets.resize(taken.size());
   for (PlannedSet* set : needed) {
     LayoutSet& to = sets[set->number];
-    // What is needed is still asked later.
+    // A copy: which sets are needed is asked again later.
     to = set->contents;
     std::sort(to.bindings.begin(), to.bindings.end(),
               [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });

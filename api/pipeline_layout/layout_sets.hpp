@@ -1,4 +1,4 @@
-// Descriptor sets of a pipeline layout on their way to numbers. Internal to it.
+// Descriptor sets of a pipeline layout before they have numbers. Internal to the layout.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace trellis {
 
-/// A wrong option: `field` of PipelineLayoutOptions.
+/// The error of a wrong option: `field` of PipelineLayoutOptions.
 Diagnostic bad_option(const char* field, const String& message);
 
 struct PlannedSet {
   LayoutSet contents;
   uint32_t fixed_number = kAutomaticSet;
-  const char* field = "";  ///< Of the options; for fixed numbers.
-  uint32_t number = 0;     ///< Once numbered.
+  const char* field = "";  ///< The option with its fixed number.
+  uint32_t number = 0;     ///< Set when the sets are numbered.
 
   bool is_needed() const { return !contents.bindings.empty(); }
 };
@@ -33,13 +33,13 @@ struct PlannedSets {
   PlannedSet& at(SetIndex index);
 };
 
-/// Numbers the sets that have bindings, and tables' even without, and moves them to their places in `sets`:
-/// root set, tables, heaps, static samplers, each at its fixed number or the lowest that is free. Errors:
+/// Numbers the sets that have bindings, and those of tables even without, and moves them to their places in
+/// `sets`: root set, tables, heaps, static samplers, each at its fixed number or the lowest free one. Errors:
 /// kBadInput for fixed numbers in conflict, kUnsupported for more than `most_sets`.
 Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<LayoutSet>& sets);
 
-/// The flags of the set, and of its last binding, whose count may vary if its range has no end. Bindings are
-/// in order.
+/// Sets the flags of the set, and of its last binding, whose count may vary if its range has no end. The
+/// bindings must be in order.
 void finish_set_flags(LayoutSet& set);
 
 }  // namespace trellis

@@ -16,18 +16,18 @@ struct TypeSlot {
   bool is_counter = false;
 };
 
-/// Slots of a class's ranges when each type has a binding of its own. A slot has its number even if the
-/// layout leaves its binding out.
+/// The slots of a class's ranges when each type has a binding of its own. A slot keeps its number even if the
+/// layout leaves the binding out.
 std::span<const TypeSlot> range_slots(dxil::ResourceClass resource_class);
-/// The same of a root descriptor: buffers only, no counters.
+/// The same for a root descriptor: buffers only, no counters.
 std::span<const TypeSlot> root_descriptor_slots(dxil::ResourceClass resource_class);
-/// The same of the heap of resources.
+/// The same for the heap of resources.
 std::span<const TypeSlot> heap_slots();
 
-/// The descriptor a resource is, unless it is an address or root constants.
+/// The type of descriptor that a resource is, unless it is an address or root constants.
 DescriptorType descriptor_type(const dxil::Resource& resource);
 
-/// True if TypeForm::kMutable makes one binding of several types (and one of counters) of them.
+/// True if TypeForm::kMutable makes one binding of several types of them (and one of counters).
 bool has_several_types(std::span<const TypeSlot> slots);
 
 /// How many bindings they take, and the place of a type among them (slot_count() if it has none).

@@ -22,7 +22,7 @@ using dxil::RootDescriptor;
 using dxil::RootParameter;
 using dxil::ShaderVisibility;
 
-constexpr uint32_t kMostRootBytes = 65536;
+constexpr uint32_t kMaxRootBytes = 65536;
 
 ResourceClass class_of(DescriptorRangeType type) {
   constexpr std::array<ResourceClass, 4> kClasses = {ResourceClass::kSrv, ResourceClass::kUav,
@@ -75,7 +75,7 @@ class LayoutMaker {
 
  private:
   Result<void> check_options() const {
-    if (options_.reserved_root_bytes % 4 != 0 || options_.reserved_root_bytes > kMostRootBytes / 2) {
+    if (options_.reserved_root_bytes % 4 != 0 || options_.reserved_root_bytes > kMaxRootBytes / 2) {
       return bad_option("reserved_root_bytes", "is no multiple of 4, or too large");
     }
     const std::pair<const char*, uint32_t> counts[] = {
@@ -111,7 +111,7 @@ class LayoutMaker {
     return descriptor != nullptr && form_of(*descriptor) == RootDescriptorForm::kAddress;
   }
 
-  /// Addresses first, which need multiples of 8; then words; each in the order of the parameters.
+  /// First addresses, which need multiples of 8, then words, both in the order of the parameters.
   void place_root_data() {
     uint32_t end = options_.reserved_root_bytes;
     for (uint32_t p = 0; p < signature_.parameters.size(); ++p) {
@@ -134,7 +134,7 @@ class LayoutMaker {
     if (end == 0) return;
     uint32_t stages = options_.reserved_root_bytes != 0 ? visible_to(ShaderVisibility::kAll) : 0;
     for (const RootMember& member : layout_.root_members) stages |= member.stages;
-    if (stages == 0) stages = kAllStages;  // Nobody may look, but a range has stages.
+    if (stages == 0) stages = kAllStages;  // No stage may look, but a range must have stages.
     if (data.is_uniform_block) {
       add_root_block(stages, end);
     } else {
@@ -215,7 +215,7 @@ class LayoutMaker {
     place_sets_.push_back(set);
   }
 
-  /// The bindings of slots from number `next` on, which moves behind them.
+  /// The bindings of slots from number `next` on, which moves past them.
   void add_bindings(PlannedSet& set, std::span<const TypeSlot> slots, const LayoutBinding& model,
                     uint32_t& next) {
     const bool is_mutable = options_.types == TypeForm::kMutable && has_several_types(slots);
@@ -327,7 +327,7 @@ class LayoutMaker {
     LayoutBinding model;
     model.stages = visible_to(ShaderVisibility::kAll);
     if (options_.tables == TableForm::kHeap) {
-      // What single stages see may not be in the stages that all of them make together.
+      // The visibility of all stages need not include stages that a single one names.
       for (const LayoutTable& table : layout_.tables) {
         model.stages |= visible_to(signature_.parameters[table.parameter].visibility);
       }
@@ -348,7 +348,7 @@ class LayoutMaker {
     }
   }
 
-  /// Neighbours that the same stages see are one array: shaders may declare them so.
+  /// Neighbours that the same stages see are one array, as shaders may declare them.
   void add_static_samplers() {
     Vector<uint32_t> order(signature_.static_samplers.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;

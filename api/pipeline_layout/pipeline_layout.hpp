@@ -1,5 +1,5 @@
 // A Vulkan pipeline layout made from a D3D12 root signature: sets, bindings, immutable samplers, push
-// constants, and which root parameter is where. docs/root-signatures.md tells the rules.
+// constants, and which root parameter is where. The rules are in docs/root-signatures.md.
 //
 // The layout follows from the root signature and the options alone, so all stages of a pipeline share it, and
 // every translation with TranslateOptions::layout fits it. Plain data; numbers of enumerations and flags are
@@ -59,7 +59,7 @@ enum class RootDescriptorForm : uint8_t {
   kDescriptor,  ///< A descriptor in the root set.
 };
 
-/// How SRVs and UAVs, which a root signature does not tell images from buffers of, are given types.
+/// How SRVs and UAVs get types. A root signature does not tell images from buffers.
 enum class TypeForm : uint8_t {
   kSeparate,  ///< A binding for each type that may be there: core Vulkan 1.2.
   kMutable,   ///< One binding of type kMutable for all.
@@ -75,7 +75,7 @@ enum class UpdateAfterBind : uint8_t {
   kAlways,
 };
 
-/// A set that takes the lowest number which is free.
+/// For a set that takes the lowest free number.
 inline constexpr uint32_t kAutomaticSet = UINT32_MAX;
 
 struct PipelineLayoutOptions {
@@ -85,17 +85,17 @@ struct PipelineLayoutOptions {
   RootDescriptorForm root_uavs = RootDescriptorForm::kAddress;
   TypeForm types = TypeForm::kSeparate;
 
-  uint32_t push_constant_bytes = 128;  ///< Root data beyond that goes into a uniform block, all of it.
+  uint32_t push_constant_bytes = 128;  ///< If there is more root data, all of it goes into a uniform block.
   RootBlockForm root_block = RootBlockForm::kInlineUniformBlock;
   uint32_t reserved_root_bytes = 0;  ///< The root data's first bytes are the caller's own. A multiple of 4.
 
   UpdateAfterBind update_after_bind = UpdateAfterBind::kAsFlagged;
-  uint32_t unbounded_descriptors = 4096;  ///< Of a binding for an unbounded range.
+  uint32_t unbounded_descriptors = 4096;  ///< In a binding for an unbounded range.
   uint32_t resource_heap_descriptors = 65536,
-           sampler_heap_descriptors = 2048;  ///< Of each binding of a heap.
+           sampler_heap_descriptors = 2048;  ///< In each binding of a heap.
   bool acceleration_structures = false;      ///< Tables, heaps and root SRVs have bindings for them.
 
-  uint32_t stages = 0;  ///< VkShaderStageFlags of pipelines to be; 0: not known.
+  uint32_t stages = 0;  ///< VkShaderStageFlags of the pipelines to come; 0: not known.
   uint32_t most_sets = 8;
   /// Fixed numbers of sets, for sets that all pipelines of a program share.
   uint32_t root_set = kAutomaticSet, resource_heap_set = kAutomaticSet, sampler_heap_set = kAutomaticSet,
@@ -149,9 +149,9 @@ struct LayoutBinding {
   uint32_t flags = 0;                           ///< BindingFlags.
   Vector<ImmutableSampler> immutable_samplers;  ///< As many as descriptors, or none.
   BindingPurpose purpose = BindingPurpose::kTableRange;
-  uint32_t parameter = kNoIndex, range = kNoIndex;  ///< Of the root signature.
+  uint32_t parameter = kNoIndex, range = kNoIndex;  ///< Indices into the root signature.
   Registers registers;                              ///< Root descriptors, tables, counters, static samplers.
-  uint32_t table_offset = 0;  ///< Tables: its first descriptor's, from the table's start.
+  uint32_t table_offset = 0;  ///< Tables: of the first descriptor, from the table's start.
 };
 
 /// A VkDescriptorSetLayout. Sets without bindings fill gaps between fixed numbers.
@@ -185,9 +185,9 @@ struct RootMember {
 struct LayoutTable {
   uint32_t parameter = 0;
   bool is_sampler = false;
-  bool is_heap = false;      ///< In the heap from the base on that the root data has.
-  uint32_t set = 0;          ///< Of the table's bindings, or of the heap.
-  uint32_t root_offset = 0;  ///< Of its base; heaps.
+  bool is_heap = false;      ///< In the heap, from the base on that the root data holds.
+  uint32_t set = 0;          ///< The set of the table's bindings, or the heap's.
+  uint32_t root_offset = 0;  ///< Heaps: where the base is.
 };
 
 /// Internal: registers of the root signature and where they went.
@@ -198,14 +198,14 @@ struct PlacedRegisters {
   Kind kind = Kind::kDescriptors;
   bool is_root_descriptor = false;
   uint32_t parameter = kNoIndex;
-  uint32_t set = 0, first_binding = 0;  ///< Descriptors, heaps: of the first type there is a binding for.
+  uint32_t set = 0, first_binding = 0;  ///< Descriptors, heaps: the binding of the first type that has one.
   uint32_t first_element = 0;
   uint32_t root_offset = 0, root_size = 0;
 };
 
 struct PipelineLayout {
   PipelineLayoutOptions options;
-  uint32_t version = 0;     ///< Of the root signature, as stored.
+  uint32_t version = 0;     ///< The root signature's, as stored.
   uint32_t root_flags = 0;  ///< Its flags.
   Vector<LayoutSet> sets;
   Vector<PushConstantRange> push_constants;  ///< One, or none.
@@ -222,17 +222,17 @@ struct PipelineLayout {
 Result<PipelineLayout> make_pipeline_layout(const dxil::RootSignature& signature,
                                             const PipelineLayoutOptions& options = {});
 
-/// Where a resource is. kBadInput, naming the resource: the root signature does not have it, or not for this
-/// stage, or as something it cannot be.
+/// Where a resource is. kBadInput, naming the resource, if the root signature does not have it, or not for
+/// this stage, or as something that the resource cannot be.
 Result<spirv::Binding> place_resource(const PipelineLayout& layout, const spirv::ResourceUse& use);
 
-/// Where descriptors like that resource are in ResourceDescriptorHeap, or in SamplerDescriptorHeap.
-/// kBadInput: the root signature's flags do not allow the heap.
+/// Where descriptors like that resource are in ResourceDescriptorHeap, or in SamplerDescriptorHeap. kBadInput
+/// if the root signature's flags do not allow the heap.
 Result<spirv::Binding> place_heap(const PipelineLayout& layout, const dxil::Resource& resource);
 
-/// The layout of one pipeline: bindings of tables and root descriptors that none of its modules uses are
-/// gone, mutable ones have only the types that are used. Numbers stay, so that the modules still fit.
-/// kBadInput: a module is bound in another way than the layout says.
+/// The layout of one pipeline, without the bindings of tables and root descriptors that none of its modules
+/// uses; mutable bindings have only the types that are used. Numbers stay, so that the modules still fit.
+/// kBadInput if a module is not bound as the layout says.
 Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
                                               std::span<const Translation* const> modules);
 

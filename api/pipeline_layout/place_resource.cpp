@@ -1,9 +1,10 @@
-// Where the resources of a shader are in a pipeline layout; and the layout of what a pipeline's shaders use.
+// Where the resources of a shader are in a pipeline layout, and the layout of what a pipeline's shaders use.
 #include <algorithm>
 
 #include "api/pipeline_layout/layout_sets.hpp"
 #include "api/pipeline_layout/layout_types.hpp"
 #include "api/trellis.hpp"
+#include "spirv_backend/plan/binding_check.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -17,11 +18,7 @@ using dxil::ShaderVisibility;
 using spirv::Binding;
 using spirv::BindingKind;
 
-String name_of(const Resource& resource) {
-  String text(1, "tubs"[static_cast<size_t>(resource.resource_class)]);
-  text += decimal(resource.lower_bound) + ", space" + decimal(resource.space);
-  return resource.name.empty() ? text : resource.name + " (" + text + ")";
-}
+String name_of(const Resource& resource) { return spirv::describe_resource(resource, {}); }
 
 Diagnostic refuse(String message) {
   Location where;
@@ -103,7 +100,7 @@ class Placing {
     if (place == nullptr) return missing(hidden);
     if (auto done = check_stage(*place); !done) return done.error();
     const uint32_t first = resource_.lower_bound - place->registers.first;
-    // An array without end ends where its range does: nothing is behind.
+    // An unbounded array ends where its range does.
     if (resource_.count != kUnboundedDescriptors && place->registers.count != kUnboundedDescriptors &&
         resource_.count > place->registers.count - first) {
       return refuse(name_of(resource_) + " has " + decimal(resource_.count) + " registers, and " +
@@ -217,7 +214,7 @@ bool is_refined(BindingPurpose purpose) {
          purpose == BindingPurpose::kRootDescriptor;
 }
 
-/// Leaves only what is used.
+/// Removes what is not used.
 void refine(LayoutSet& set, const Vector<Used>& used) {
   Vector<LayoutBinding> kept;
   for (LayoutBinding& binding : set.bindings) {
@@ -288,7 +285,7 @@ Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
       if (bound.use.uses_counter && is_descriptor(place.counter.kind)) {
         is_known &= note(place.counter.set, place.counter.binding, DescriptorType::kStorageBuffer);
       }
-      // What the layout does not have, the caller has found another place for.
+      // The caller has found another place for what the layout does not have.
       if (!is_known && place_resource(refined, bound.use).ok()) {
         return refuse(name_of(*bound.use.info) + " of " +
                       (module->entry_points.empty() ? "a module" : module->entry_points.front()) +

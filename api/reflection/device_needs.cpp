@@ -23,7 +23,8 @@ bool has(const Vector<uint32_t>& ids, uint32_t id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// Whether a stage writes to buffers or images: Vulkan goes by what variables are not declared NonWritable.
+/// Whether a stage writes to buffers or images. For Vulkan it does if there are variables without
+/// NonWritable.
 class StorageWrites {
  public:
   void take(spv::Op opcode, std::span<const uint32_t> i) {
@@ -72,7 +73,7 @@ class StorageWrites {
 /// Whether operations over a subgroup are on integers of other than 32 bits, or on 16-bit floats.
 class WideSubgroupOperations {
  public:
-  /// Whether the code has to be looked at.
+  /// Whether the code can have such operations.
   bool are_possible() const { return has_group_operations_ && !types_.empty() && !found_; }
   bool found() const { return found_; }
 
@@ -86,7 +87,7 @@ class WideSubgroupOperations {
     } else if (opcode == spv::Op::OpTypeVector) {
       if (has(types_, i[2])) types_.push_back(i[1]);
     } else if (opcode == spv::Op::OpGroupNonUniformAllEqual) {
-      found_ |= are_possible();  // Its result says nothing of what is compared.
+      found_ |= are_possible();  // Its result does not tell what is compared.
     } else if (opcode >= spv::Op::OpGroupNonUniformElect && opcode <= spv::Op::OpGroupNonUniformQuadSwap) {
       found_ |= has(types_, i[1]);
     }
@@ -164,7 +165,7 @@ class NeedsReader {
     needs_.spec_constants.push_back({spec_id->second, value, name == names_.end() ? "" : name->second});
   }
 
-  /// Follows pointers from their types to the 64-bit atomics on them. Those on images have a capability of
+  /// Follows pointers from their types to the 64-bit atomics on them. Atomics on images have a capability of
   /// their own.
   void take_for_atomics(spv::Op opcode, std::span<const uint32_t> i) {
     constexpr auto kWorkgroup = static_cast<uint32_t>(spv::StorageClass::Workgroup);

@@ -1,4 +1,4 @@
-// What a module asks of a device and offers to a pipeline, read off the module itself.
+// What a module asks of a device and offers to a pipeline, found in the module itself.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ struct SpecConstant {
 struct DeviceNeeds {
   Vector<uint32_t> capabilities;        ///< SPIR-V's numbers, in the module's order.
   Vector<std::string_view> extensions;  ///< SPIR-V's names ("SPV_KHR_..."); they point into the words.
-  /// What they come to in Vulkan: those with a feature, property or extension, each once.
+  /// What they mean in Vulkan, each once: those with a feature, a property or an extension.
   Vector<const VulkanNeed*> vulkan;
   Vector<SpecConstant> spec_constants;  ///< By id.
 };
 
-/// Of a module of ours, in this machine's byte order.
+/// What a module of ours needs, in this machine's byte order.
 DeviceNeeds device_needs(std::span<const uint32_t> words);
 
 }  // namespace trellis

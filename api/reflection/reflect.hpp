@@ -1,4 +1,4 @@
-// What a shader says of itself, and what became of it, as text.
+// What a shader says about itself, and what became of it, as text.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@ namespace trellis {
 String reflection_text(const Program& program);
 
 /// The same with a member "module": entry point, where each resource is bound, the root data, what the module
-/// needs of a device, its specialization constants. `words`: the module (translation.spirv, wherever it is
-/// kept by now).
+/// needs of a device, its specialization constants. `words`: the module (translation.spirv, wherever the
+/// caller keeps it).
 String reflection_text(const Program& program, const Translation& translation,
                        std::span<const uint32_t> words);
 
 /// The same with a member "not_translated": why there is no module.
 String reflection_text(const Program& program, const Diagnostic& why);
 
-/// One line an entry point: its name, as in HLSL if no other has it, and its stage ("main compute").
+/// A line for each entry point: its name, as in HLSL if no other has the same, and its stage ("main
+/// compute").
 String entry_list(const Program& program);
 
 }  // namespace trellis

@@ -45,7 +45,7 @@ const char* name_of(BufferForm form) {
   return "addresses";
 }
 
-/// The members that tell where something is; of a Binding or a CounterBinding.
+/// The members of a Binding or CounterBinding that tell where something is.
 template <class Place>
 Json place_json(const Place& place) {
   Json out;
@@ -167,10 +167,10 @@ Json spec_constant_json(const SpecConstant& constant) {
   return out;
 }
 
-/// What is where in the root data.
+/// Where things are in the root data.
 class RootMembers {
  public:
-  /// `use`: whose it is. Descriptors of heaps are no resources of the program's.
+  /// `use`: whose it is. Descriptors of heaps are not resources of the program.
   void add(uint32_t offset, uint32_t size, const char* holds, const spirv::ResourceUse& use) {
     if (offset == spirv::kNoOffset) return;
     auto [at, is_new] = members_.try_emplace({offset, size, holds}, Json::array());
@@ -178,7 +178,7 @@ class RootMembers {
     if (at->second.empty() || at->second.back() != use.resource) at->second.push_back(use.resource);
   }
 
-  /// Of no resource's.
+  /// A member that belongs to no resource.
   void add(uint32_t offset, uint32_t size, const char* holds) {
     members_.try_emplace({offset, size, holds}, Json::array());
   }

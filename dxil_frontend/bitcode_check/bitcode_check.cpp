@@ -28,6 +28,9 @@ namespace {
 constexpr uint64_t kMaxLinkage = 19;
 constexpr uint64_t kMaxCallingConvention = 1023;
 constexpr uint64_t kMaxAlignmentExponent = 33;
+constexpr uint32_t kEpoch = 2;       // A record of the identification.
+constexpr uint32_t kStrtabBlob = 1;  // The record of the string table.
+constexpr char kUnexpectedBlock[] = "unexpected block";
 
 /// The stream's top level and the MODULE_BLOCK.
 class ModuleCheck {
@@ -81,73 +84,32 @@ class ModuleCheck {
     }
   }
 
-  /// Records that nobody here reads; their shape has been checked.
+  /// Records whose contents do not matter here: the reader has checked their shape.
   bool skip_records() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, kUnexpectedBlock, [] { return true; });
   }
 
   bool check_identification() {
-    constexpr uint32_t kEpoch = 2;
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (state_.reader.code() == kEpoch &&
-              (state_.reader.operands().size() != 1 || state_.reader.operands()[0] != 0)) {
-            return state_.fail_unsupported("bitcode of another epoch");
-          }
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, kUnexpectedBlock, [this] {
+      if (state_.reader.code() != kEpoch) return true;
+      const std::span<const uint64_t> operands = state_.reader.operands();
+      if (operands.size() == 1 && operands[0] == 0) return true;
+      return state_.fail_unsupported("bitcode of another epoch");
+    });
   }
 
   bool check_string_table() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (state_.reader.code() == 1) strings_ = state_.reader.blob();
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, kUnexpectedBlock, [this] {
+      if (state_.reader.code() == kStrtabBlob) strings_ = state_.reader.blob();
+      return true;
+    });
   }
 
   bool check_module() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_module_record()) return false;
-          break;
-        case Entry::kBlock:
-          if (!check_module_block()) return false;
-          break;
-        case Entry::kEnd:
-          return finish_module();
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_entry(
+               state_.reader, [this] { return check_module_record(); },
+               [this] { return check_module_block(); }) &&
+           finish_module();
   }
 
   bool check_module_block() {
@@ -155,7 +117,7 @@ class ModuleCheck {
     const uint64_t start = state_.reader.entry_start();
     if (!state_.reader.enter()) return false;
     if (state_.version == 0) return state_.fail("block before the module's version");
-    // LLVM settles globals at the first body; what comes after it must not change the module.
+    // LLVM takes the globals as complete at the first body: nothing after it may change them.
     const bool late = block == kFunctionBlock || block == kValueSymtabBlock ||
                       block == kMetadataAttachmentBlock || block == kSyncScopeNamesBlock ||
                       block == kOperandBundleTagsBlock;
@@ -255,7 +217,7 @@ class ModuleCheck {
     }
   }
 
-  /// In version 2 the name stands first, as a place in the string table.
+  /// In version 2 the record begins with the name, as an offset and a length in the string table.
   bool take_table_name() {
     if (state_.version < 2) return true;
     if (ops_.size() < 2) return state_.fail("global value without a name");
@@ -267,7 +229,7 @@ class ModuleCheck {
   uint64_t operand(std::size_t index) const { return index < ops_.size() ? ops_[index] : 0; }
 
   bool check_common(bool is_declaration, uint64_t linkage, uint64_t alignment, uint64_t section) {
-    // External, imported, exported, external weak, external: all else needs a definition.
+    // External, imported, exported, external weak, external: every other linkage needs a definition.
     constexpr uint64_t kDeclarationLinkages = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 7 | 1 << 15;
     if (linkage > kMaxLinkage || (is_declaration && (kDeclarationLinkages >> linkage & 1) == 0)) {
       return state_.fail("linkage " + decimal(linkage));
@@ -303,7 +265,7 @@ class ModuleCheck {
     if (operand(7) > 4) return state_.fail("thread-local model " + decimal(operand(7)));
     if (operand(11) != 0) return state_.fail_unsupported("global variable in a comdat");
     for (std::size_t i = 12; i < ops_.size() && i < 15; ++i) {
-      // Attributes, DSO-local, partition: the last is a place in the string table.
+      // Attributes, DSO-local, partition (an offset and a length in the string table).
       if (i == 12 && ops_[i] > state_.attribute_list_count)
         return state_.fail("attribute list is not defined");
     }
@@ -354,23 +316,12 @@ class ModuleCheck {
     return true;
   }
 
-  /// Names of globals, and, if LLVM 3.8 or later wrote it, where the bodies of functions are.
+  /// The names of globals and, if LLVM 3.8 or later wrote the bitcode, where the bodies of functions are.
   bool check_symtab(uint64_t start) {
     if (symtab_start_ != 0) return state_.fail("second symbol table");
     symtab_start_ = start;
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_symbol(state_.reader.code(), state_.reader.operands())) return false;
-          break;
-        case Entry::kEnd:
-          return true;
-        case Entry::kBlock:
-          return state_.fail("unexpected block inside the symbol table");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, "unexpected block inside the symbol table",
+                           [this] { return check_symbol(state_.reader.code(), state_.reader.operands()); });
   }
 
   bool check_symbol(uint32_t code, std::span<const uint64_t> ops) {
@@ -414,7 +365,7 @@ class ModuleCheck {
     return true;
   }
 
-  /// LLVM rewrites functions and variables of its own by name, trusting their types.
+  /// LLVM recognises its own functions and variables by name, rewrites them, and trusts their types.
   bool check_name(uint32_t value, const String& name) {
     if (name == "clang.arc.use") return state_.fail_unsupported("runtime function " + name);
     if (!name.starts_with("llvm.")) return true;
@@ -501,7 +452,7 @@ class ModuleCheck {
 
 }  // namespace bitcode
 
-Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_offset) {
+Result<void> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset) {
   constexpr uint8_t kMagic[] = {'B', 'C', 0xc0, 0xde};
   Location where;
   where.part = "bitcode";
@@ -513,7 +464,7 @@ Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_off
     return bad_input("bitcode of " + decimal(bitcode.size()) + " bytes is not a whole number of words",
                      where);
   }
-  // Bit positions and ids of four billion are as far as LLVM's own reader goes.
+  // LLVM's own reader keeps bit positions and ids in 32 bits.
   if (bitcode.size() > uint64_t{1} << 29) return unsupported("bitcode of more than 512 MiB", where);
   return bitcode::ModuleCheck(bitcode, file_offset).run();
 }

@@ -1,8 +1,8 @@
 // A check of LLVM bitcode before LLVM reads it. LLVM's reader trusts its input: damaged bitcode makes it
-// crash, run out of memory or hang. This one walks the same bits, builds nothing, and refuses what LLVM would
-// stumble over: block structure, abbreviations, lengths, type and value ids, operand types, record shapes,
-// graph of basic blocks. It also refuses what no DXIL holds (exceptions, indirect calls, inline assembly,
-// aliases ...).
+// crash, run out of memory or hang. The check walks the same bits without building anything, and refuses what
+// LLVM would stumble over: block structure, abbreviations, lengths, type and value ids, operand types, record
+// shapes, graph of basic blocks. It also refuses what no DXIL holds (exceptions, indirect calls, inline
+// assembly, aliases ...).
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,6 @@ namespace trellis::dxil {
 ///
 /// What is accepted: bitcode as DXC writes it (LLVM 3.7's encoding, relative value ids), and what LLVM 14's
 /// and 19's assemblers write for the same programs. Dominance of uses by definitions is not checked.
-Result<void> check_bitstream(std::span<const uint8_t> bitcode, uint64_t file_offset = 0);
+Result<void> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset = 0);
 
 }  // namespace trellis::dxil

@@ -24,7 +24,7 @@ enum CastOpcode : uint64_t {
   kAddrSpaceCast
 };
 
-/// Whether LLVM 19 still has this cast as a constant; the others became instructions only.
+/// Whether LLVM 19 still has this cast as a constant; the others are instructions only by now.
 bool is_constant_cast(uint64_t opcode) {
   return opcode == kTrunc || (opcode >= kPtrToInt && opcode <= kAddrSpaceCast);
 }
@@ -41,23 +41,13 @@ class ConstantsCheck {
   explicit ConstantsCheck(ModuleState& state) : state_(state), types_(state.types) {}
 
   bool run() {
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_record()) return false;
-          break;
-        case Entry::kEnd:
-          return check_compounds();
-        case Entry::kBlock:
-          return state_.fail("unexpected block inside constants");
-        case Entry::kError:
-          return false;
-      }
-    }
+    return for_each_record(state_.reader, "unexpected block inside constants",
+                           [this] { return check_record(); }) &&
+           check_compounds();
   }
 
  private:
-  /// A constant made of others, which may stand after it: looked into when all are known.
+  /// A constant made of others, which may come after it: checked when all of them are known.
   struct Compound {
     uint32_t value;
     uint32_t code;
@@ -223,7 +213,7 @@ class ConstantsCheck {
     return true;
   }
 
-  /// All constants of the block are known: their operands must be, too.
+  /// Called when all constants of the block are known: their operands must be among them.
   bool check_compounds() {
     for (const Compound& compound : compounds_) {
       for (uint32_t i = 0; i < compound.count; ++i) {
@@ -273,7 +263,7 @@ class ConstantsCheck {
     }
   }
 
-  /// LLVM follows operands until it has them all, for ever if they go in circles.
+  /// LLVM follows operands until it has them all, which is for ever if they form a cycle.
   bool check_acyclic() {
     enum Color : uint8_t { kNew, kOpen, kDone };
     Vector<uint8_t> colors(compounds_.size(), kNew);
@@ -301,7 +291,7 @@ class ConstantsCheck {
     return true;
   }
 
-  /// The compound that value is, or kNoType.
+  /// The index of the compound with that value id, or kNoType.
   uint32_t find_compound(uint32_t value) const {
     const auto found =
         std::lower_bound(compounds_.begin(), compounds_.end(), value,

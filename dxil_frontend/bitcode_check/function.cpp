@@ -1,4 +1,4 @@
-// FUNCTION_BLOCK: what is around the instructions, operands, and the graph of blocks.
+// FUNCTION_BLOCK: the frame around the instructions, their operands, and the graph of blocks.
 #include "dxil_frontend/bitcode_check/function.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ const char* FlowCheck::check(uint32_t block_count, uint32_t& where) {
   Vector<uint32_t> sources(edges_.size());
   Vector<uint32_t> fill(first.begin(), first.end() - 1);
   for (const auto& [from, to] : edges_) sources[fill[to]++] = from;
-  // How often each block is a predecessor of the phi's block, less how often the phi has it.
+  // For each block: how often it is a predecessor of the phi's block, minus how often the phi names it.
   Vector<uint32_t> balance(block_count, 0);
   for (const Phi& phi : phis_) {
     where = phi.block;
@@ -50,20 +50,9 @@ bool FunctionCheck::run() {
       return state_.fail_unsupported("function with a metadata parameter has a body");
     state_.values.push_back({kNoType, parameter, ValueKind::kArgument});
   }
-  while (true) {
-    switch (state_.reader.next()) {
-      case Entry::kRecord:
-        if (!check_record()) return false;
-        break;
-      case Entry::kBlock:
-        if (!check_block()) return false;
-        break;
-      case Entry::kEnd:
-        return finish();
-      case Entry::kError:
-        return false;
-    }
-  }
+  return for_each_entry(
+             state_.reader, [this] { return check_record(); }, [this] { return check_block(); }) &&
+         finish();
 }
 
 bool FunctionCheck::check_block() {
@@ -73,7 +62,7 @@ bool FunctionCheck::check_block() {
       block == kValueSymtabBlock || block == kMetadataAttachmentBlock || block == kUseListBlock;
   if (!before && !after) return state_.fail_unsupported("block " + decimal(block) + " inside a function");
   if (block_count_ == 0) return state_.fail("block before DECLAREBLOCKS");
-  // Instructions take the value ids after the constants'.
+  // The ids of instructions follow those of the constants.
   if (before && instruction_count_ != 0)
     return state_.fail("constants or metadata after the first instruction");
   if (after && block_ != block_count_) return state_.fail("names or attachments before the last instruction");
@@ -92,7 +81,7 @@ bool FunctionCheck::check_block() {
   }
 }
 
-/// Metadata said of values to come what types they will have.
+/// The function's metadata has referred to values that are not defined yet, by their types.
 bool FunctionCheck::take_local_forward() {
   for (const auto& [value, type] : state_.local_forward) {
     if (!note_forward(value, type)) return false;
@@ -103,36 +92,30 @@ bool FunctionCheck::take_local_forward() {
 
 bool FunctionCheck::check_symtab() {
   state_.reader.skip_arrays_of(uint64_t{1} << kVstEntry | uint64_t{1} << kVstBlockEntry);
-  while (true) {
-    switch (state_.reader.next()) {
-      case Entry::kRecord: {
-        const std::span<const uint64_t> ops = state_.reader.operands();
-        if (ops.empty()) return state_.fail("name of nothing");
-        const uint32_t code = state_.reader.code();
-        if (code != kVstEntry && code != kVstBlockEntry) return state_.fail("unknown record");
-        const uint64_t limit = code == kVstEntry ? state_.values.size() : block_count_;
-        if (ops[0] >= limit) {
-          return state_.fail("name of value or block " + decimal(ops[0]) + ", but there are " +
-                             decimal(limit));
-        }
-        // A name given to a global here would change the module's.
-        if (code == kVstEntry && ops[0] < first_value_) return state_.fail("function names a global value");
-        break;
-      }
-      case Entry::kEnd:
-        state_.reader.skip_arrays_of(0);
-        return true;
-      case Entry::kBlock:
-        return state_.fail("unexpected block inside names");
-      case Entry::kError:
-        return false;
-    }
+  if (!for_each_record(state_.reader, "unexpected block inside names",
+                       [this] { return check_symbol(state_.reader.code(), state_.reader.operands()); })) {
+    return false;
   }
+  state_.reader.skip_arrays_of(0);
+  return true;
+}
+
+bool FunctionCheck::check_symbol(uint32_t code, std::span<const uint64_t> operands) {
+  if (operands.empty()) return state_.fail("name of nothing");
+  if (code != kVstEntry && code != kVstBlockEntry) return state_.fail("unknown record");
+  const uint64_t limit = code == kVstEntry ? state_.values.size() : block_count_;
+  if (operands[0] >= limit) {
+    return state_.fail("name of value or block " + decimal(operands[0]) + ", but there are " +
+                       decimal(limit));
+  }
+  // A function must not rename a global of the module.
+  if (code == kVstEntry && operands[0] < first_value_) return state_.fail("function names a global value");
+  return true;
 }
 
 bool FunctionCheck::declare_blocks() {
   if (block_count_ != 0) return state_.fail("second DECLAREBLOCKS");
-  // A block takes at least its terminator's record.
+  // Every block has at least the record of its terminator.
   if (ops_.size() != 1 || ops_[0] == 0 || ops_[0] > state_.reader.bits_left() / 2) {
     return state_.fail("number of blocks does not fit the function");
   }
@@ -158,7 +141,7 @@ bool FunctionCheck::finish() {
   return true;
 }
 
-/// An operand that is defined later, or by this very instruction.
+/// Notes an operand that is defined later, or by the instruction itself.
 bool FunctionCheck::note_operand(uint32_t id, uint32_t type) {
   uses_next_ |= id == next_id();
   return note_forward(id, type);
@@ -166,7 +149,7 @@ bool FunctionCheck::note_operand(uint32_t id, uint32_t type) {
 
 bool FunctionCheck::note_forward(uint32_t id, uint32_t type) {
   if (!types_.is_value(type)) return state_.fail("operand of a type that no value has");
-  // LLVM's own bound of forward references.
+  // LLVM limits forward references to the same number.
   if (id >= state_.size) return state_.fail("value id " + decimal(id) + " is out of range");
   const uint64_t index = id - first_value_;
   if (index >= forward_.size()) forward_.resize(index + 1, kNoType);
@@ -230,28 +213,16 @@ bool FunctionCheck::fail_block(uint64_t block) {
 
 bool check_use_list_block(ModuleState& state, uint32_t block_count) {
   constexpr uint32_t kOfValue = 1, kOfBlock = 2;
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord: {
-        const std::span<const uint64_t> operands = state.reader.operands();
-        const uint32_t code = state.reader.code();
-        if (code != kOfValue && code != kOfBlock) return state.fail("unknown record");
-        if (operands.size() < 3) return state.fail("order of fewer than two uses");
-        const uint64_t limit = code == kOfValue ? state.values.size() : block_count;
-        if (operands.back() >= limit) {
-          return state.fail("uses of value or block " + decimal(operands.back()) + ", but there are " +
-                            decimal(limit));
-        }
-        break;
-      }
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside use lists");
-      case Entry::kError:
-        return false;
-    }
-  }
+  return for_each_record(state.reader, "unexpected block inside use lists", [&] {
+    const std::span<const uint64_t> operands = state.reader.operands();
+    const uint32_t code = state.reader.code();
+    if (code != kOfValue && code != kOfBlock) return state.fail("unknown record");
+    if (operands.size() < 3) return state.fail("order of fewer than two uses");
+    const uint64_t limit = code == kOfValue ? state.values.size() : block_count;
+    if (operands.back() < limit) return true;
+    return state.fail("uses of value or block " + decimal(operands.back()) + ", but there are " +
+                      decimal(limit));
+  });
 }
 
 bool check_function_block(ModuleState& state, uint32_t function) {

@@ -1,5 +1,5 @@
 // One function's body: its records, the values they define, the graph of its blocks. Part of the bitcode
-// pre-check.
+// check.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@
 
 namespace trellis::dxil::bitcode {
 
-/// Where control flows, and what the phis say of it; compared when the function has been read.
+/// The edges between blocks, and the predecessors that the phis name; compared when the function has been
+/// read.
 class FlowCheck {
  public:
   void add_edge(uint32_t from, uint32_t to) { edges_.emplace_back(from, to); }
-  /// A phi of `block` whose incoming blocks follow through add_incoming().
+  /// A phi of `block`; add_incoming() is then called for each of its incoming blocks.
   void add_phi(uint32_t block) { phis_.push_back({block, static_cast<uint32_t>(incoming_.size()), 0}); }
   void add_incoming(uint32_t block) {
     incoming_.push_back(block);
@@ -46,6 +47,7 @@ class FunctionCheck {
   // The block.
   bool check_block();
   bool check_symtab();
+  bool check_symbol(uint32_t code, std::span<const uint64_t> operands);
   bool declare_blocks();
   bool take_local_forward();
   bool finish();
@@ -84,7 +86,7 @@ class FunctionCheck {
   };
   bool take(uint64_t& number);
   bool take_value(Operand& operand);                    ///< Its type follows if it is defined later.
-  bool take_value_of(uint32_t type, Operand& operand);  ///< Of that type, wherever defined.
+  bool take_value_of(uint32_t type, Operand& operand);  ///< It must have that type, wherever it is defined.
   bool take_type(uint32_t& id);                         ///< Not canonical.
   bool take_value_type(uint32_t& id);                   ///< The type of a value with a size. Not canonical.
   bool take_block(uint32_t& block);
@@ -109,7 +111,7 @@ class FunctionCheck {
   bool define(uint32_t type, uint64_t bits = kNoType);
   bool end_basic_block();
 
-  // Not inline: none of these is ever on the way of a good module.
+  // Not inline: no valid module gets to any of these.
   bool fail_types();
   bool fail_missing();
   bool fail_extra();
@@ -121,22 +123,22 @@ class FunctionCheck {
   const Function& function_;
   TypeTable& types_;
   std::span<const uint64_t> ops_;
-  uint32_t first_value_;  ///< Of the function: its arguments come first.
+  uint32_t first_value_;  ///< The function's first: its first argument.
   std::size_t first_metadata_;
   std::size_t first_metadata_operand_;
   uint32_t block_count_ = 0;
   uint32_t block_ = 0;           ///< The one being filled.
-  bool block_has_body_ = false;  ///< It has an instruction that is no phi.
+  bool block_has_body_ = false;  ///< It has an instruction that is not a phi.
   bool uses_next_ = false;       ///< The instruction uses the value whose id is the next to be defined.
   uint64_t instruction_count_ = 0;
   FlowCheck flow_;
-  Vector<uint32_t> forward_;  ///< Types of values used before they come, by id - first_value_.
+  Vector<uint32_t> forward_;  ///< Types of values used before their definition, by id - first_value_.
   uint32_t forward_end_ = 0;  ///< One past the highest such id.
   Vector<GepIndex> indices_;  ///< Scratch.
   Vector<uint64_t> cases_;    ///< Scratch.
 };
 
-// Operands and results: inline, as every instruction has a few.
+// Operands and results. Inline, because every instruction has a few.
 
 inline bool FunctionCheck::take(uint64_t& number) {
   if (ops_.empty()) [[unlikely]]

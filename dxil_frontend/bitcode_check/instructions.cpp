@@ -88,7 +88,7 @@ bool FunctionCheck::check_binop() {
   if (!take_value(left) || !take_value_of(left.type, right) || !take(opcode) || !take_end_or_flags())
     return false;
   constexpr uint64_t kLastOpcode = 12;
-  // add, sub, mul, div, rem: the others, and the unsigned ones, are for integers only.
+  // add, sub, mul, sdiv, srem; all others are for integers only.
   constexpr uint64_t kFloatOpcodes = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 6;
   if (opcode > kLastOpcode) return state_.fail("unknown binary operation " + decimal(opcode));
   const bool valid = types_.is_float_or_vector(left.type) ? (kFloatOpcodes >> opcode & 1) != 0
@@ -170,7 +170,7 @@ bool FunctionCheck::check_shuffle() {
   return define(types_.vector(types_[first.type].element, types_.lanes(mask.type)));
 }
 
-/// The rest of the operands, as positions in an aggregate; `result` is the type there.
+/// Takes the rest of the operands as a path into an aggregate; `result` is the type at its end.
 bool FunctionCheck::take_indices(uint32_t aggregate, uint32_t& result) {
   if (ops_.empty()) return state_.fail("operand is missing");
   result = aggregate;
@@ -282,7 +282,7 @@ bool FunctionCheck::check_cmpxchg() {
   return take_end() && define(types_.pair(expected.type, types_.bool_type()));
 }
 
-/// LLVM 3.7's form has no type with a value that is defined later: it is what the pointer points to.
+/// In LLVM 3.7's form no type follows a value that is defined later: it has the type the pointer points to.
 bool FunctionCheck::check_atomicrmw(bool with_type) {
   constexpr uint64_t kLastIntegerOperation = 10;
   Operand pointer, value;
@@ -295,7 +295,7 @@ bool FunctionCheck::check_atomicrmw(bool with_type) {
   } else {
     uint64_t pointee = pointee_of(pointer);
     if (pointee == kNoType && !ops_.empty()) {
-      // A pointer parameter, say: then the value says, if it stands before.
+      // For example a pointer parameter: then the value has the type, if it is defined before.
       const uint32_t id = next_id() - static_cast<uint32_t>(ops_.front());
       if (id >= next_id()) return state_.fail_unsupported("atomic on a pointer to a type that is not known");
       pointee = state_.values[id].type;
@@ -376,7 +376,7 @@ bool FunctionCheck::check_phi() {
   uint32_t type_id = 0;
   if (!take_value_type(type_id)) return false;
   const uint32_t type = types_.canonical(type_id);
-  // An odd number left over is fast-math flags.
+  // If the number is odd, the last are fast-math flags.
   if (ops_.size() % 2 != 0 && !types_.is_float_or_vector(type))
     return state_.fail("phi has a value without a block");
   flow_.add_phi(block_);
@@ -449,7 +449,8 @@ bool FunctionCheck::end_basic_block() {
   return true;
 }
 
-/// [line, column, scope, inlined-at]: ids plus one. Empty: the location before.
+/// [line, column, scope, inlined-at]; the ids are plus one. Without operands: the location of the instruction
+/// before.
 bool FunctionCheck::check_debug_location() {
   if (instruction_count_ == 0) return state_.fail("location before any instruction");
   if (state_.reader.code() == kDebugLocAgain) return true;

@@ -10,14 +10,14 @@ namespace trellis::dxil::bitcode {
 namespace {
 
 constexpr uint32_t kMaxKinds = 4096;
-// LLVM resolves, upgrades and strips metadata by recursion.
+// LLVM resolves, upgrades and strips metadata recursively.
 constexpr uint64_t kMaxMetadataPath = 16384;
 constexpr uint16_t kMaxMetadataDepth = 1024;
 
-/// The operands of a debug information record, a letter each: . a number; s a string or null; m anything or
-/// null; f a file, t a tuple, l a location, g a global variable, x an expression, p subprograms (a tuple of
-/// them): or null; L a local scope. Upper case S is a local scope whose id stands as it is, not plus one. The
-/// first operand of every record (distinct, version) is not in it.
+/// The operands of a debug information record, one letter each. `.` is a number, L a local scope, S a local
+/// scope whose id is stored as it is, not plus one. The others may be null: s is a string, m anything, f a
+/// file, t a tuple, l a location, g a global variable, x an expression, p a tuple of subprograms. The first
+/// operand of every record (distinct, version) has no letter.
 struct DebugRecord {
   uint32_t code;
   const char* operands;  ///< As long as the longest form.
@@ -80,24 +80,27 @@ class MetadataCheck {
   bool run() {
     first_ = static_cast<uint32_t>(state_.metadata.size());
     state_.reader.skip_arrays_of(uint64_t{1} << kMdStringOld);
-    while (true) {
-      const Entry entry = state_.reader.next();
-      if (entry == Entry::kError) return false;
-      if (entry == Entry::kBlock) return state_.fail("unexpected block inside metadata");
-      // LLVM reads the record after a NAME without looking for abbreviation definitions.
-      if (named_ && !(entry == Entry::kRecord && state_.reader.code() == kMdNamedNode &&
-                      state_.reader.abbreviation_count() == abbreviations_at_name_)) {
-        return state_.fail("NAME without its NAMED_NODE");
-      }
-      if (entry == Entry::kEnd) break;
-      if (!check_record()) return false;
+    if (!for_each_record(state_.reader, "unexpected block inside metadata", [this] {
+          if (named_ && !is_named_node()) return fail_name();
+          return check_record();
+        })) {
+      return false;
     }
+    if (named_) return fail_name();
     state_.reader.skip_arrays_of(0);
     return check_references();
   }
 
  private:
   uint32_t next_id() const { return static_cast<uint32_t>(state_.metadata.size()); }
+
+  /// Whether the record is the NAMED_NODE that must follow a NAME. LLVM reads that one without looking for
+  /// abbreviation definitions.
+  bool is_named_node() const {
+    return state_.reader.code() == kMdNamedNode &&
+           state_.reader.abbreviation_count() == abbreviations_at_name_;
+  }
+  bool fail_name() { return state_.fail("NAME without its NAMED_NODE"); }
 
   bool check_record() {
     ops_ = state_.reader.operands();
@@ -128,7 +131,7 @@ class MetadataCheck {
         return check_attachments(state_, ops_.subspan(1), false);
       case kMdIndexOffset:
       case kMdIndex:
-        return true;  // For readers that skip; LLVM does not, here.
+        return true;  // They let readers skip metadata; here LLVM's does not.
       default:
         return check_debug_record(code);
     }
@@ -165,7 +168,7 @@ class MetadataCheck {
     if (!state_.check_type(ops_[0])) return false;
     const uint32_t type = state_.types.canonical(static_cast<uint32_t>(ops_[0]));
     if (ops_[1] >= state_.values.size()) {
-      // A function's metadata may speak of instructions to come; they must come with that type.
+      // A function's metadata may refer to later instructions, which must then have that type.
       if (!in_function_ || !state_.types.is_value(type) || ops_[1] >= state_.size) {
         return state_.fail("value id " + decimal(ops_[1]) + " is out of range");
       }
@@ -395,7 +398,7 @@ class MetadataCheck {
     }
   }
 
-  /// At the block's end: everything referred to must have come, and be what it is used as.
+  /// At the end of the block: everything that was referred to must exist, and be what it is used as.
   bool check_references() {
     if (last_forward_ != 0 && last_forward_ >= state_.metadata.size()) {
       return state_.fail("metadata id " + decimal(last_forward_) + " is referred to, but only " +
@@ -413,7 +416,7 @@ class MetadataCheck {
     return true;
   }
 
-  /// Whether a node refers to a function-local value that came after it.
+  /// Whether a node refers to a function-local value that comes after it.
   bool forward_locals() const {
     if (!in_function_ || last_forward_ == 0) return false;
     for (uint32_t id = first_; id < state_.metadata.size(); ++id) {
@@ -447,7 +450,7 @@ class MetadataCheck {
     return false;
   }
 
-  /// LLVM writes the unit into every node of this tuple, at the place that a subprogram has for it.
+  /// LLVM stores the unit in every node of this tuple, at the offset that the field has in a subprogram.
   bool is_subprograms(const Metadata& tuple) const {
     if (tuple.code != kMdNode) return false;
     for (uint32_t i = 0; i < tuple.operand_count; ++i) {
@@ -457,9 +460,9 @@ class MetadataCheck {
     return true;
   }
 
-  /// Scopes lead to a subprogram, locations to one that is not inlined: neither in circles, which readers of
-  /// debug information would follow for ever. Each node has at most one scope among the pending roles, and
-  /// one location.
+  /// Scopes lead to a subprogram, and locations to one that is not inlined. Neither may form a cycle, which
+  /// readers of debug information would follow for ever. Each node has at most one scope among the pending
+  /// roles, and one location.
   bool check_chains() const {
     for (const MetadataRole role : {MetadataRole::kLocalScope, MetadataRole::kLocation}) {
       Vector<std::pair<uint32_t, uint32_t>> links;
@@ -497,17 +500,17 @@ class MetadataCheck {
   bool in_function_;
   std::span<const uint64_t> ops_;
   uint32_t first_ = 0;         ///< First id of this block.
-  uint32_t last_forward_ = 0;  ///< Highest id referred to before it came.
+  uint32_t last_forward_ = 0;  ///< Highest id referred to before its definition.
   bool forward_ = false;       ///< The node being read refers to a later one.
-  bool named_ = false;         ///< A NAME waits for its NAMED_NODE.
+  bool named_ = false;         ///< The last record was a NAME, and its NAMED_NODE must follow.
   bool module_flags_ = false;  ///< Its name is llvm.module.flags.
   bool units_ = false;         ///< Its name is llvm.dbg.cu.
   std::size_t abbreviations_at_name_ = 0;
 };
 
-/// Type-based alias information: LLVM verifies it while it reads, and takes the kinds of operands for
-/// granted. An access tag is (base type, access type, offset); a type is (name, parent, offset) or (name,
-/// (member type, offset)...); a root has at most a name. Tags of old form are types.
+/// Type-based alias information. LLVM verifies it while reading, and takes the kinds of operands for granted.
+/// An access tag is (base type, access type, offset); a type is (name, parent, offset) or (name, (member
+/// type, offset)...); a root has a name or nothing. Tags of the old form are types.
 class TbaaCheck {
  public:
   explicit TbaaCheck(ModuleState& state) : state_(state) {}
@@ -616,45 +619,24 @@ bool check_metadata_block(ModuleState& state, bool in_function) {
 }
 
 bool check_metadata_kind_block(ModuleState& state) {
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord:
-        if (state.reader.code() != kMdKind) return state.fail("unknown record");
-        if (!check_kind_record(state, state.reader.operands())) return false;
-        break;
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside metadata kinds");
-      case Entry::kError:
-        return false;
-    }
-  }
+  return for_each_record(state.reader, "unexpected block inside metadata kinds", [&state] {
+    if (state.reader.code() != kMdKind) return state.fail("unknown record");
+    return check_kind_record(state, state.reader.operands());
+  });
 }
 
 bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count) {
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord: {
-        const std::span<const uint64_t> operands = state.reader.operands();
-        if (state.reader.code() != kMdAttachment) return state.fail("unknown record");
-        if (operands.empty()) return state.fail("attachment without operands");
-        const bool on_instruction = operands.size() % 2 == 1;
-        if (on_instruction && operands[0] >= instruction_count) {
-          return state.fail("instruction " + decimal(operands[0]) + " is out of range, the function has " +
-                            decimal(instruction_count));
-        }
-        if (!check_attachments(state, operands.subspan(on_instruction ? 1 : 0), on_instruction)) return false;
-        break;
-      }
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside attachments");
-      case Entry::kError:
-        return false;
+  return for_each_record(state.reader, "unexpected block inside attachments", [&] {
+    const std::span<const uint64_t> operands = state.reader.operands();
+    if (state.reader.code() != kMdAttachment) return state.fail("unknown record");
+    if (operands.empty()) return state.fail("attachment without operands");
+    const bool on_instruction = operands.size() % 2 == 1;
+    if (on_instruction && operands[0] >= instruction_count) {
+      return state.fail("instruction " + decimal(operands[0]) + " is out of range, the function has " +
+                        decimal(instruction_count));
     }
-  }
+    return check_attachments(state, operands.subspan(on_instruction ? 1 : 0), on_instruction);
+  });
 }
 
 }  // namespace trellis::dxil::bitcode

@@ -26,7 +26,7 @@ enum Encoding : uint64_t {
 constexpr uint32_t kFirstApplicationAbbreviation = 4;
 constexpr uint64_t kMaxWidth = 32;
 constexpr uint64_t kMagicBits = 32;
-// LLVM keeps a record's operands in memory, eight bytes each, whatever they took in the file.
+// LLVM keeps a record's operands in memory, eight bytes each, however few bits they take in the file.
 constexpr uint64_t kMaxOperands = 1 << 22;
 constexpr std::size_t kMaxDepth = 8;
 
@@ -152,7 +152,7 @@ Entry BitstreamReader::next() {
   }
 }
 
-/// LLVM reads function bodies later than they stand, so only a BLOCKINFO before all of them means one thing.
+/// LLVM reads function bodies out of order, so a BLOCKINFO is unambiguous only before all of them.
 bool BitstreamReader::enter_block_info() {
   if (scope_.block != kModuleBlock || seen_block_) {
     return fail("BLOCKINFO is not the first block of the module");
@@ -162,7 +162,7 @@ bool BitstreamReader::enter_block_info() {
 }
 
 bool BitstreamReader::read_block_info_record() {
-  if (code_ != kSetBid) return true;  // Names for people.
+  if (code_ != kSetBid) return true;  // Names of blocks and records, for dumps.
   if (operand_count_ != 1 || operands_[0] >= kNoBlock) return fail("SETBID needs one block id");
   block_info_target_ = static_cast<uint32_t>(operands_[0]);
   return true;
@@ -227,7 +227,7 @@ bool BitstreamReader::read_abbreviation_operand(AbbreviationOperand& operand, ui
     case kFixedEncoding:
     case kVbrEncoding:
       width = cursor_.vbr(5);
-      // LLVM's writer marks "always zero" this way.
+      // This is how LLVM's writer says "always zero".
       if (width == 0) {
         operand = {AbbreviationOperand::kLiteral, 0, 0};
         encoding = 0;
@@ -301,7 +301,7 @@ bool BitstreamReader::read_unabbreviated() {
   }
   if (count > kMaxOperands) return fail_unsupported("record of more than 4194304 operands");
   reserve(count);
-  // A copy, so that the compiler knows that the operands do not overwrite the position.
+  // A local copy: the compiler can tell that writing operands does not change it.
   BitCursor cursor = cursor_;
   uint64_t* operand = operands_.data();
   for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.vbr6();

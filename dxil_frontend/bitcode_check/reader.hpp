@@ -1,5 +1,5 @@
-// Reads the bitstream container format: blocks, abbreviations, records. Knows nothing of what records mean.
-// Part of the bitcode pre-check; see bitstream_check.hpp.
+// Reads the bitstream container format: blocks, abbreviations, records. What records mean is not its
+// business. Part of the bitcode check (bitcode_check.hpp).
 #pragma once
 
 #include <bit>
@@ -14,8 +14,8 @@
 
 namespace trellis::dxil::bitcode {
 
-/// Where the next bit is. Reads beyond the end give zeros; the position tells, so one test a record is
-/// enough.
+/// The position of the next bit. Reads beyond the end give zeros, and the position shows it: one test for
+/// each record is enough.
 class BitCursor {
  public:
   explicit BitCursor(std::span<const uint8_t> bytes)
@@ -32,8 +32,8 @@ class BitCursor {
     return value;
   }
 
-  /// A variable-width number in chunks of `width` bits, 2 .. 32. Longer than 64 bits: overlong() from then
-  /// on.
+  /// A variable-width number in chunks of `width` bits, 2 .. 32. After one of more than 64 bits overlong() is
+  /// true.
   uint64_t vbr(unsigned width) {
     const uint64_t bits = window();
     const uint64_t more = uint64_t{1} << (width - 1);
@@ -44,7 +44,7 @@ class BitCursor {
     return vbr_chunks(width);
   }
 
-  /// vbr(6) without a branch on the length: almost every operand is one, of any length.
+  /// vbr(6) without a branch on the length, which varies: almost every operand is such a number.
   uint64_t vbr6() {
     uint64_t bits = window();
     if ((bits & 0x20) == 0) {
@@ -82,7 +82,7 @@ class BitCursor {
   bool overlong_ = false;
 };
 
-/// What next() came to.
+/// What next() found.
 enum class Entry : uint8_t {
   kRecord,  ///< code() and operands() are set.
   kBlock,   ///< block() is the sub-block's id: enter() it.
@@ -97,11 +97,11 @@ class BitstreamReader {
   /// Reads the next record, or up to the next block's header, or past the block's end.
   Entry next();
 
-  /// Enters the block whose header next() came to. False: error() is set.
+  /// Enters the block whose header next() found. False: error() is set.
   bool enter();
 
-  /// Codes (below 64) whose arrays of fixed-width elements the caller does not look at, a bit each. Holds
-  /// until set again. Such a record ends before the array; skipped_elements() counts what it held.
+  /// A bit for each code (below 64) whose arrays of fixed-width elements the caller does not need, until set
+  /// again. The operands of such a record end before the array; skipped_elements() is its length.
   void skip_arrays_of(uint64_t codes) { skipped_codes_ = codes; }
 
   uint32_t block() const { return next_block_; }  ///< After kBlock.
@@ -116,11 +116,11 @@ class BitstreamReader {
   uint64_t entry_start() const { return entry_start_; }  ///< Bit position of the record or block header.
   bool at_end() const {
     return cursor_.position() + 64 > bytes_.size() * 8;
-  }  ///< Less than a word pair left.
-  /// Bits left in the current block: no count that is spelled out one record each can be greater.
+  }  ///< Fewer than 64 bits are left.
+  /// Bits left in the current block: a bound for every count of things that take a record each.
   uint64_t bits_left() const { return scope_.end > cursor_.position() ? scope_.end - cursor_.position() : 0; }
 
-  /// Sets error() to `message`, with block, record and place; false.
+  /// Sets error() to `message`, with block, record and offset. Returns false.
   bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
   bool fail_unsupported(const String& message) { return fail_as(ErrorCode::kUnsupported, message); }
   const Diagnostic& error() const { return *error_; }
@@ -136,12 +136,12 @@ class BitstreamReader {
   enum class Tail : uint8_t { kNone, kArray, kBlob };
   struct Abbreviation {
     uint32_t first = 0;  ///< Into abbreviation_operands_.
-    uint32_t count = 0;  ///< Scalars; the array's element stands after them.
+    uint32_t count = 0;  ///< Scalars; the array's element follows them.
     Tail tail = Tail::kNone;
   };
   struct Scope {
     uint32_t block = kNoBlock;
-    uint32_t width = 2;  ///< Of abbreviation ids.
+    uint32_t width = 2;  ///< Bits of an abbreviation id.
     uint64_t end = 0;    ///< Bit position after the block's END_BLOCK.
     uint32_t first_abbreviation = 0;
   };
@@ -163,14 +163,15 @@ class BitstreamReader {
   bool read_block_info_record();
   static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
   bool fail_position();
-  /// Whether all that was read lies in the block: once a record is enough, as reads past the end give zeros.
+  /// Whether all that was read lies in the block. Asked once for each record, as reads past the end give
+  /// zeros.
   bool check_position() {
     if (cursor_.position() <= scope_.end && !cursor_.overlong()) [[likely]]
       return true;
     return fail_position();
   }
 
-  /// Room for `count` operands more than there are.
+  /// Makes room for `count` more operands.
   void reserve(uint64_t count) {
     if (operand_count_ + count > operands_.size()) operands_.resize(operand_count_ + count + 64);
   }
@@ -178,8 +179,8 @@ class BitstreamReader {
   std::span<const uint8_t> bytes_;
   uint64_t file_offset_;
   BitCursor cursor_;
-  Scope scope_;           ///< Of the innermost open block.
-  Vector<Scope> scopes_;  ///< Of those around it.
+  Scope scope_;           ///< The innermost open block.
+  Vector<Scope> scopes_;  ///< Those around it.
   Vector<Abbreviation> abbreviations_;
   Vector<AbbreviationOperand> abbreviation_operands_;
   Vector<uint32_t> active_;  ///< Abbreviations of the open blocks, innermost last.
@@ -198,5 +199,38 @@ class BitstreamReader {
   uint64_t skipped_codes_ = 0;
   std::optional<Diagnostic> error_;
 };
+
+/// Walks what is left of the block that the reader is in: calls `on_record` at each record, and `on_block` at
+/// each sub-block's header, up to the block's end. False: a callback said so or the next entry cannot be
+/// read; either way the reader has the error.
+template <class OnRecord, class OnBlock>
+bool for_each_entry(BitstreamReader& reader, OnRecord&& on_record, OnBlock&& on_block) {
+  while (true) {
+    switch (reader.next()) {
+      case Entry::kRecord:
+        if (!on_record()) return false;
+        break;
+      case Entry::kBlock:
+        if (!on_block()) return false;
+        break;
+      case Entry::kEnd:
+        return true;
+      case Entry::kError:
+        return false;
+    }
+  }
+}
+
+/// The same for a block of records only: a sub-block fails with the message `unexpected_block`.
+template <class OnRecord>
+bool for_each_record(BitstreamReader& reader, const char* unexpected_block, OnRecord&& on_record) {
+  while (true) {
+    const Entry entry = reader.next();
+    if (entry != Entry::kRecord) {
+      return entry == Entry::kBlock ? reader.fail(unexpected_block) : entry == Entry::kEnd;
+    }
+    if (!on_record()) return false;
+  }
+}
 
 }  // namespace trellis::dxil::bitcode

@@ -1,5 +1,5 @@
-// What the parts of the bitcode pre-check share: the module as far as it has been read, and the checks
-// themselves, one function a kind of block. See bitstream_check.hpp.
+// What the parts of the bitcode check share: the module as far as it has been read, and one checking function
+// for each kind of block. See bitcode_check.hpp.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace trellis::dxil::bitcode {
 
 enum class ValueKind : uint8_t { kGlobal, kFunction, kInteger, kUndef, kConstant, kArgument, kInstruction };
 
-/// A value id's meaning.
+/// What a value id stands for.
 struct Value {
-  /// kInteger: its value, zero-extended. kFunction: index into ModuleState::functions. Pointers else: the
+  /// kInteger: its value, zero-extended. kFunction: index into ModuleState::functions. Other pointers: the
   /// canonical type they point to, or kNoType where the bitcode no longer says.
   uint64_t bits = kNoType;
   uint32_t type = kNoType;  ///< Canonical.
@@ -38,7 +38,7 @@ struct Function {
   uint64_t body_start = 0;  ///< Bit position of its FUNCTION_BLOCK's header.
 };
 
-/// A metadata id's meaning. `code` is the record's (kMdNode for distinct ones too), or one of those below.
+/// What a metadata id stands for. `code` is the record's (kMdNode for distinct nodes too), or kMdLocalValue.
 struct Metadata {
   uint8_t code = 0;
   bool checked_tbaa = false;   ///< Found to be a good tbaa node, or about to be.
@@ -49,10 +49,10 @@ struct Metadata {
 };
 inline constexpr uint8_t kMdLocalValue = 200;  ///< VALUE of an argument or instruction.
 
-/// Metadata kinds whose attachments LLVM looks into while it reads.
+/// Kinds of metadata, as far as LLVM looks into attachments while it reads.
 enum class AttachmentKind : uint8_t { kUndefined, kOther, kDebugLocation, kTbaa, kLoop };
 
-/// What an operand of a debug information node must be, checked when all of the block has been read.
+/// What an operand of a debug information node must be. Checked when the whole block has been read.
 enum class MetadataRole : uint8_t {
   kFile,
   kTuple,
@@ -64,12 +64,12 @@ enum class MetadataRole : uint8_t {
 };
 
 struct PendingRole {
-  uint32_t node;     ///< Who refers.
-  uint32_t operand;  ///< The id it refers to.
+  uint32_t node;     ///< The node that refers.
+  uint32_t operand;  ///< The id that it refers to.
   MetadataRole role;
 };
 
-/// A call that passes metadata; whom it calls is known by name only when all has been read.
+/// A call that passes metadata. Which function it calls is known only when all names have been read.
 struct MetadataCall {
   uint32_t function = 0;  ///< Index into functions.
   uint32_t count = 0;
@@ -81,14 +81,14 @@ struct MetadataCall {
 struct ModuleState {
   ModuleState(std::span<const uint8_t> bitcode, uint64_t file_offset)
       : reader(bitcode, file_offset), size(bitcode.size()) {
-    // What shaders have of each, a little rounded up: most vectors are allocated once.
+    // A little more than shaders have of each, so that most vectors are allocated once.
     values.reserve(size / 8);
     metadata.reserve(size / 32);
     metadata_operands.reserve(size / 16);
   }
 
   BitstreamReader reader;
-  uint64_t size;  ///< Of the bitcode, in bytes: LLVM's bound of forward references, too.
+  uint64_t size;  ///< Bytes of bitcode; also the limit LLVM sets to forward references.
   TypeTable types;
   bool has_types = false;
   uint32_t version = 0;
@@ -103,7 +103,7 @@ struct ModuleState {
   };
   Vector<Initializer> initializers;
 
-  /// Names in the string table (version 2): checked when it has been read.
+  /// Names in the string table (version 2), checked when the table has been read.
   struct TableName {
     uint32_t value;
     uint64_t offset, length;
@@ -112,7 +112,7 @@ struct ModuleState {
 
   uint32_t section_count = 0;
   uint32_t attribute_list_count = 0;
-  uint32_t last_attribute_parameter = 0;  ///< Highest parameter that an attribute group speaks of.
+  uint32_t last_attribute_parameter = 0;  ///< Highest parameter with an attribute group.
   Vector<uint32_t> attribute_groups;
 
   Vector<Metadata> metadata;
@@ -123,7 +123,7 @@ struct ModuleState {
   uint32_t metadata_depth = 0;
   Vector<MetadataCall> metadata_calls;
 
-  /// Values of a function that its metadata speaks of before they come.
+  /// Values of a function that its metadata refers to before they are defined.
   struct LocalForward {
     uint32_t value, type;
   };
@@ -132,14 +132,14 @@ struct ModuleState {
   bool fail(const String& message) { return reader.fail(message); }
   bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }
 
-  /// `id` as the id of a defined type.
+  /// Whether `id` is the id of a defined type; fails if not.
   bool check_type(uint64_t id) {
     if (types.defined(id)) [[likely]]
       return true;
     return fail_type(id);
   }
   bool fail_type(uint64_t id);
-  /// What pointers of the type with that (not canonical) id point to: Value::bits.
+  /// Value::bits for a pointer whose type has that id (not the canonical one): the type it points to.
   uint64_t pointee(uint32_t type) const {
     const Type& pointer = types[type];
     if (pointer.kind != TypeKind::kPointer || pointer.element == kNoType) return kNoType;
@@ -147,8 +147,8 @@ struct ModuleState {
   }
 };
 
-// Each of these is called when the reader has entered the block, and returns after its end. False: the reader
-// has the error.
+// Each of these is called when the reader has entered the block, and returns after the block's end. False:
+// the reader has the error.
 
 bool check_type_block(ModuleState& state);
 bool check_attribute_block(ModuleState& state);
@@ -157,7 +157,7 @@ bool check_constants_block(ModuleState& state);
 bool check_metadata_block(ModuleState& state, bool in_function);
 bool check_metadata_kind_block(ModuleState& state);
 bool check_function_block(ModuleState& state, uint32_t function);
-/// The order of uses, of the module's values or of those of a function with that many blocks.
+/// The order of uses: of the module's values, or of the values of a function with that many blocks.
 bool check_use_list_block(ModuleState& state, uint32_t block_count);
 
 /// A METADATA_ATTACHMENT block of a function with that many instructions.
@@ -166,7 +166,7 @@ bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_co
 /// `operands`: pairs of kind and node id.
 bool check_attachments(ModuleState& state, std::span<const uint64_t> operands, bool on_instruction);
 
-/// Whether a cast of that bitcode number may turn one type into the other (both canonical).
+/// Whether the cast with that number in the bitcode can convert one type to the other (both canonical).
 bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to);
 
 /// One index of a GEP.
@@ -176,8 +176,8 @@ struct GepIndex {
   uint64_t value;
 };
 
-/// The type that a GEP of `source` (canonical) with those indices arrives at; the first index steps over
-/// whole objects. kNoType: the state has the error.
+/// The type at the end of a GEP of `source` (canonical) with those indices; the first index steps over whole
+/// objects. kNoType: the state has the error.
 uint32_t gep_target(ModuleState& state, uint32_t source, std::span<const GepIndex> indices);
 
 /// Whether record operands spell text that begins with `prefix`.

@@ -11,31 +11,23 @@ namespace {
 
 constexpr uint64_t kMaxIntegerWidth = 64;
 constexpr uint64_t kMaxAddressSpace = 0xffff;
-// SM 6.9 allows 1,024; LLVM makes an array of a shuffle's mask.
+// Shader model 6.9 allows 1,024. LLVM makes an array of a shuffle's mask.
 constexpr uint64_t kMaxVectorElements = 65536;
 constexpr uint32_t kMaxParameters = 4096;
 
-/// The TYPE_BLOCK: one record a type, in the order of their ids.
+/// The TYPE_BLOCK: a record for each type, in the order of their ids.
 class TypeBlockCheck {
  public:
   explicit TypeBlockCheck(ModuleState& state) : state_(state), types_(state.types) {}
 
   bool run() {
     state_.reader.skip_arrays_of(uint64_t{1} << kTypeStructName);
-    while (true) {
-      switch (state_.reader.next()) {
-        case Entry::kRecord:
-          if (!check_record()) return false;
-          break;
-        case Entry::kEnd:
-          state_.reader.skip_arrays_of(0);
-          return finish();
-        case Entry::kBlock:
-          return state_.fail("unexpected block inside the type table");
-        case Entry::kError:
-          return false;
-      }
+    if (!for_each_record(state_.reader, "unexpected block inside the type table",
+                         [this] { return check_record(); })) {
+      return false;
     }
+    state_.reader.skip_arrays_of(0);
+    return finish();
   }
 
  private:
@@ -64,7 +56,7 @@ class TypeBlockCheck {
   bool start_table() {
     if (started_) return state_.fail("second NUMENTRY");
     started_ = true;
-    // A type takes a record, and a record more than two bits.
+    // Each type takes a record, and each record more than two bits.
     if (ops_.size() != 1 || ops_[0] > state_.reader.bits_left() / 2) {
       return state_.fail("number of types does not fit the type table");
     }
@@ -86,7 +78,7 @@ class TypeBlockCheck {
     return state_.fail("type has " + decimal(ops_.size()) + " operands, expected " + decimal(count));
   }
 
-  /// A type that is part of another must stand before it: a struct cannot hold itself.
+  /// A type that is part of another must be defined before it, so no struct holds itself.
   bool part(uint64_t id, uint32_t& canonical) {
     if (id >= next_) {
       return state_.fail("type " + decimal(next_) + " contains type " + decimal(id) +
@@ -241,10 +233,10 @@ class TypeBlockCheck {
   TypeTable& types_;
   std::span<const uint64_t> ops_;
   Vector<uint32_t> members_;
-  Vector<bool> forward_;  ///< Pointed to before their definition.
+  Vector<bool> forward_;  ///< Types that were pointed to before their definition.
   uint32_t next_ = 0;
   bool started_ = false;
-  bool struct_named_ = false;  ///< A STRUCT_NAME waits for its struct.
+  bool struct_named_ = false;  ///< The last record was a STRUCT_NAME, and its struct must follow.
 };
 
 enum AttributeForm : uint64_t {
@@ -282,7 +274,7 @@ bool is_integer_attribute(uint64_t kind) {
   }
 }
 
-/// Kinds that LLVM 19 gives a number, a type or a range, beside those above: DXIL has none of them.
+/// The other kinds for which LLVM 19 expects a number, a type or a range: DXIL has none of them.
 bool is_valued_attribute(uint64_t kind) {
   switch (kind) {
     case 51:  // allocsize
@@ -300,7 +292,7 @@ bool is_valued_attribute(uint64_t kind) {
   }
 }
 
-/// Kinds that got a type after LLVM 3.7. LLVM fills it in from the pointer that the parameter is.
+/// Kinds that have had a type since LLVM 3.7, which LLVM fills in from the parameter, a pointer.
 bool is_pointee_attribute(uint64_t kind) {
   return kind == 3 || kind == 29 || kind == 38;
 }  // byval, sret, inalloca
@@ -321,7 +313,7 @@ bool check_integer_attribute(ModuleState& state, uint64_t kind, uint64_t value) 
   return true;
 }
 
-/// A text of a string attribute: up to the zero that must close it. `at` moves past that.
+/// A text of a string attribute, up to the zero that must end it. `at` moves past that.
 bool skip_text(ModuleState& state, std::span<const uint64_t> operands, std::size_t& at) {
   while (at < operands.size() && operands[at] != 0) ++at;
   if (at == operands.size()) return state.fail("attribute's text has no end");
@@ -382,45 +374,30 @@ bool check_type_block(ModuleState& state) {
 }
 
 bool check_attribute_group_block(ModuleState& state) {
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord:
-        if (state.reader.code() != kParamAttrGroupEntry) return state.fail("unknown record");
-        if (!check_attribute_group(state, state.reader.operands())) return false;
-        break;
-      case Entry::kEnd:
-        std::sort(state.attribute_groups.begin(), state.attribute_groups.end());
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside the attribute groups");
-      case Entry::kError:
-        return false;
-    }
+  const auto check_record = [&state] {
+    if (state.reader.code() != kParamAttrGroupEntry) return state.fail("unknown record");
+    return check_attribute_group(state, state.reader.operands());
+  };
+  if (!for_each_record(state.reader, "unexpected block inside the attribute groups", check_record)) {
+    return false;
   }
+  std::sort(state.attribute_groups.begin(), state.attribute_groups.end());
+  return true;
 }
 
 bool check_attribute_block(ModuleState& state) {
   if (state.attribute_list_count != 0) return state.fail("second attribute block");
-  while (true) {
-    switch (state.reader.next()) {
-      case Entry::kRecord:
-        if (state.reader.code() != kParamAttrEntry)
-          return state.fail_unsupported("attributes in LLVM 3.2's form");
-        for (const uint64_t group : state.reader.operands()) {
-          if (!std::binary_search(state.attribute_groups.begin(), state.attribute_groups.end(), group)) {
-            return state.fail("attribute group " + decimal(group) + " is not defined");
-          }
-        }
-        ++state.attribute_list_count;
-        break;
-      case Entry::kEnd:
-        return true;
-      case Entry::kBlock:
-        return state.fail("unexpected block inside the attributes");
-      case Entry::kError:
-        return false;
+  return for_each_record(state.reader, "unexpected block inside the attributes", [&state] {
+    if (state.reader.code() != kParamAttrEntry)
+      return state.fail_unsupported("attributes in LLVM 3.2's form");
+    for (const uint64_t group : state.reader.operands()) {
+      if (!std::binary_search(state.attribute_groups.begin(), state.attribute_groups.end(), group)) {
+        return state.fail("attribute group " + decimal(group) + " is not defined");
+      }
     }
-  }
+    ++state.attribute_list_count;
+    return true;
+  });
 }
 
 }  // namespace trellis::dxil::bitcode

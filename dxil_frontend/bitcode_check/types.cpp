@@ -84,7 +84,7 @@ void TypeTable::grow() {
   }
 }
 
-/// An equal type's id, or kNoType after noting that `type` will be the last of types_.
+/// The canonical id of an equal type; `type.canonical`, which is noted, if there is none yet.
 uint32_t TypeTable::intern(const Type& type, std::span<const uint32_t> members) {
   if (uint64_t{used_slots_} * 2 >= slots_.size()) grow();
   uint64_t slot = hash(type, members) & (slots_.size() - 1);
@@ -105,7 +105,7 @@ void TypeTable::define(uint32_t id, Type type, std::span<const uint32_t> members
   type.member_count = static_cast<uint32_t>(members.size());
   type.canonical = id;
   if (!type.named) {
-    // Structs and functions are told apart by `count` and `number` being free in them: packed goes there.
+    // Packed structs differ from others in `number`, which structs have no other use for.
     type.canonical = intern(type, members);
   }
   members_.insert(members_.end(), members.begin(), members.end());

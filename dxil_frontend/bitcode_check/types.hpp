@@ -1,4 +1,4 @@
-// The type table of a module, as far as the bitcode pre-check needs it.
+// The type table of a module, as far as the bitcode check needs it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace trellis::dxil::bitcode {
 
 enum class TypeKind : uint8_t {
-  kUndefined,  ///< An id of the table whose record has not come yet.
+  kUndefined,  ///< An id of the table whose record has not been read yet.
   kVoid,
   kInt,
   kFloat,
@@ -25,13 +25,13 @@ enum class TypeKind : uint8_t {
 
 inline constexpr uint32_t kNoType = UINT32_MAX;
 
-/// One type. Ids of member types are canonical: equal types of LLVM 19 have equal ones. LLVM 19's pointers
+/// One type. Ids of member types are canonical: types that LLVM 19 takes for equal have one. Its pointers
 /// have no pointee, so two typed pointers of one address space are equal.
 struct Type {
   TypeKind kind = TypeKind::kUndefined;
   bool sized = false;   ///< Has a size: may be loaded, allocated, be a member.
   uint8_t depth = 0;    ///< Nesting of arrays, vectors and structs.
-  bool named = false;   ///< Structs: distinct whatever the members.
+  bool named = false;   ///< Structs: distinct from all others, whatever the members.
   uint32_t number = 0;  ///< kInt, kFloat: bits. kPointer: address space.
   uint32_t element =
       kNoType;  ///< kVector, kArray: element. kFunction: result. kPointer: pointee, not canonical.
@@ -60,11 +60,11 @@ class TypeTable {
     return {members_.data() + type.first_member, type.member_count};
   }
 
-  /// Gives id its type and finds the canonical one. `members` are canonical; `type.first_member` and
+  /// Gives the id its type and finds the canonical id. `members` are canonical; `type.first_member` and
   /// member_count are set here.
   void define(uint32_t id, Type type, std::span<const uint32_t> members = {});
 
-  /// The canonical id of a type that a record's result has; made if no record of the module has it.
+  /// The canonical ids of types that results have; made if the module has no record for them.
   uint32_t bool_type();
   uint32_t pointer(uint32_t address_space);
   uint32_t vector(uint32_t element, uint64_t count);
@@ -83,7 +83,8 @@ class TypeTable {
   bool is_float_or_vector(uint32_t id) const { return scalar(id).kind == TypeKind::kFloat; }
   bool is_pointer_or_vector(uint32_t id) const { return scalar(id).kind == TypeKind::kPointer; }
   uint64_t lanes(uint32_t id) const { return types_[id].kind == TypeKind::kVector ? types_[id].count : 0; }
-  /// Can be the type of an operand: not void, function, label, metadata, or an opaque struct.
+  /// Whether it can be the type of an operand, which void, function, label, metadata and opaque structs
+  /// cannot.
   bool is_value(uint32_t id) const {
     const TypeKind kind = types_[id].kind;
     return kind >= TypeKind::kInt && kind <= TypeKind::kStruct;

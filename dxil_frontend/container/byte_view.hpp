@@ -9,15 +9,14 @@
 
 namespace trellis::dxil {
 
-/// A window on bytes. Reads past the end are impossible: ask fits() first, or use the string read, which
-/// says.
+/// A window on bytes. Nothing past its end is ever read: ask fits() first, or use string(), which tells.
 class ByteView {
  public:
   explicit ByteView(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
   uint64_t size() const { return bytes_.size(); }
 
-  /// Whether `length` bytes from `offset` on are inside. No overflow for any arguments.
+  /// Whether `length` bytes from `offset` on are inside. Does not overflow, whatever the arguments.
   bool fits(uint64_t offset, uint64_t length) const {
     return offset <= bytes_.size() && length <= bytes_.size() - offset;
   }
@@ -26,17 +25,17 @@ class ByteView {
     return fits(offset, uint64_t{count} * stride);
   }
 
-  /// The numbers at `offset`; 0 when they are not inside, so callers test fits() first.
+  /// The number at `offset`; 0 if it is not inside, so callers ask fits() first.
   uint8_t u8(uint64_t offset) const { return fits(offset, 1) ? bytes_[offset] : uint8_t{0}; }
   uint16_t u16(uint64_t offset) const { return static_cast<uint16_t>(read(offset, 2)); }
   uint32_t u32(uint64_t offset) const { return static_cast<uint32_t>(read(offset, 4)); }
   uint64_t u64(uint64_t offset) const { return read(offset, 8); }
 
-  /// Longest text string() reads. Many records may point at one text, so its length must not be theirs to
-  /// choose.
+  /// The longest text that string() reads. Many records may point at one text, so the input must not choose
+  /// its length.
   static constexpr uint64_t kMaxStringLength = 4096;
 
-  /// The text from `offset` to the next NUL, which must be inside and near enough; else nothing.
+  /// The text from `offset` to the next NUL. Nothing if that is outside, or too far away.
   std::optional<std::string_view> string(uint64_t offset) const {
     const uint64_t limit = std::min<uint64_t>(bytes_.size(), offset + kMaxStringLength + 1);
     for (uint64_t end = offset; end < limit; ++end) {

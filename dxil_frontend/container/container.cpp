@@ -66,7 +66,7 @@ Result<DigestState> check_digest(std::span<const uint8_t> container) {
 Result<Vector<Part>> locate_parts(std::span<const uint8_t> file) {
   const ByteView view(file);
   const uint32_t count = view.u32(28);
-  // Each part takes an offset and a header, which bounds the count before anything is allocated.
+  // Each part takes an offset and a header: this bounds the count before anything is allocated.
   const uint64_t room = (file.size() - kHeaderSize) / (4 + kPartHeaderSize);
   if (count > room) {
     return bad_file(format("part count %u is too large: a container of %llu bytes has room for at most %llu",

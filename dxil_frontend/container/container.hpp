@@ -1,5 +1,6 @@
 // The outer layer of a .dxil file: a DXBC container of parts, or LLVM bitcode with no container around it.
-// Implements the container's layout as of DXC's container header: file header, part table, program header.
+// Implements the layout that DXC's container header (DxilContainer.h) defines: file header, part table,
+// program header.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace trellis::dxil {
 
-/// A part's name as the number it is stored as: fourcc("DXIL").
+/// A part's name as the number that is stored: fourcc("DXIL").
 constexpr uint32_t fourcc(const char (&name)[5]) {
   return static_cast<uint32_t>(static_cast<uint8_t>(name[0])) |
          static_cast<uint32_t>(static_cast<uint8_t>(name[1])) << 8 |
@@ -26,7 +27,7 @@ String fourcc_name(uint32_t name);
 /// One part of a container.
 struct Part {
   uint32_t name = 0;              ///< fourcc("ISG1") ...
-  uint64_t offset = 0;            ///< Of the data, bytes from the start of the file.
+  uint64_t offset = 0;            ///< Where the data begins: bytes from the start of the file.
   std::span<const uint8_t> data;  ///< Points into the file.
 };
 
@@ -40,7 +41,7 @@ struct Program {
   std::span<const uint8_t> bitcode;         ///< Starts with 'B' 'C' C0 DE; points into the file.
 };
 
-/// What the 16 digest bytes of a container turned out to be.
+/// What the 16 digest bytes of a container are.
 enum class DigestState : uint8_t {
   kNoContainer,    ///< Raw bitcode: there is none.
   kAbsent,         ///< All zero: never signed.
@@ -57,7 +58,7 @@ struct Container {
   bool raw_bitcode = false;     ///< No container: the file is (wrapped) bitcode.
   DigestState digest = DigestState::kNoContainer;
 
-  /// The part of that name (at most one exists), or null.
+  /// The part of that name, of which there is at most one, or null.
   const Part* find(uint32_t name) const;
 };
 
@@ -66,8 +67,8 @@ struct ContainerOptions {
   bool require_program = true;  ///< Refuse containers without DXIL or ILDB (a root signature on its own).
 };
 
-/// Locates every part of `file` and checks that parts lie inside the file, apart from each other, and are
-/// named once. The caller keeps the bytes; the result points into them. Errors: kBadInput with part and
+/// Locates every part of `file`, and checks that parts lie inside the file, do not overlap, and have
+/// different names. The caller keeps the bytes; the result points into them. Errors: kBadInput with part and
 /// offset; kUnsupported for bytecode of shader model 5 and before.
 Result<Container> parse_container(std::span<const uint8_t> file, const ContainerOptions& options = {});
 

@@ -1,4 +1,4 @@
-// MD5 (RFC 1321), and the container digest that is MD5 with another end.
+// MD5 (RFC 1321), and the digest of containers, which is MD5 with another padding.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace trellis::dxil {
 
-/// 16 bytes in the order they stand in a file: four state words, each little-endian.
+/// 16 bytes in the order of the file: four state words, each little-endian.
 using Digest = std::array<uint8_t, 16>;
 
 /// MD5 of `bytes`. The HASH part holds it for the bitcode.

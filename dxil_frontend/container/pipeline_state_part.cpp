@@ -28,7 +28,7 @@ Diagnostic part_error(const char* part, uint64_t offset, const char* text, Value
   return bad_input(buffer, where);
 }
 
-/// Reads front to back: every array is preceded by its size.
+/// Reads from front to back: the size of each array comes before it.
 class PipelineStateReader {
  public:
   PipelineStateReader(std::span<const uint8_t> part, ShaderKind kind, uint64_t file_offset)
@@ -49,7 +49,7 @@ class PipelineStateReader {
     return false;
   }
 
-  /// The u32 at the read position, which moves on.
+  /// The u32 at the read position, which moves past it.
   bool take_u32(const char* what, uint32_t& value) {
     if (!view_.fits(at_, 4)) return fail(at_, "part ends before %s", what);
     value = view_.u32(at_);

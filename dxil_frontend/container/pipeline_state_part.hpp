@@ -1,5 +1,5 @@
-// The PSV0 part (pipeline state validation): quick facts of a shader, beside its bitcode. And the small parts
-// SFI0 and HASH.
+// The part PSV0 (pipeline state validation), with facts about a shader that need no look at its bitcode. Also
+// the small parts SFI0 and HASH.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace trellis::dxil {
 
-/// The stage-dependent 16 bytes at the front of the runtime information; only one stage's fields are set.
+/// The first 16 bytes of the runtime information, which depend on the stage; only one stage's fields are set.
 struct PsvStageInfo {
   bool writes_position = false;                   ///< Vertex, domain, geometry.
   uint32_t input_control_points = 0;              ///< Hull, domain.
@@ -60,7 +60,7 @@ struct PsvSignatureElement {
 };
 
 struct PipelineState {
-  /// 0 .. 4, by the size of the runtime information: what a field of a later version would hold stays zero.
+  /// 0 .. 4, which follows from the size of the runtime information. Fields of later versions are zero.
   uint32_t version = 0;
   ShaderKind kind = ShaderKind::kInvalid;  ///< Version 1 on.
   PsvStageInfo stage;
@@ -79,8 +79,8 @@ struct PipelineState {
 };
 
 /// Reads the data of a PSV0 part that starts `file_offset` bytes into the file. Version 0 does not name its
-/// stage, so the program header's does; later versions must agree with it unless it is kInvalid. The
-/// dependency tables at the end are checked for size only. Errors: kBadInput.
+/// stage, so the program header's counts; later versions must agree with that, unless it is kInvalid. Only
+/// the size of the dependency tables at the end is checked. Errors: kBadInput.
 Result<PipelineState> parse_pipeline_state(std::span<const uint8_t> part, ShaderKind program_kind,
                                            uint64_t file_offset = 0);
 

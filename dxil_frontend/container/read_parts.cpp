@@ -18,7 +18,7 @@ bool has_unnamed(const Vector<SignatureElement>& elements) {
                      [](const SignatureElement& element) { return element.semantic.empty(); });
 }
 
-// An element lies where its rows do: same stream, register and first column.
+// A row belongs to the element with the same stream, register and first column.
 bool lies_at(const SignatureElement& element, const SignatureRow& row) {
   if (element.start_row < 0 || element.start_column < 0) return false;
   return row.stream == element.stream && row.register_index == static_cast<uint32_t>(element.start_row) &&
@@ -61,9 +61,12 @@ Result<void> read_root_signature(const Part& part, Shader& shader) {
   Result<RootSignature> root_signature = parse_root_signature(part.data, part.offset);
   if (root_signature) {
     shader.root_signature = std::move(*root_signature);
-  } else if (root_signature.error().code != ErrorCode::kUnsupported) {
-    return std::move(root_signature.error());
+    return {};
   }
+  Diagnostic& why = root_signature.error();
+  if (why.code != ErrorCode::kUnsupported) return std::move(why);
+  why.message = "the root signature is left out: " + why.message;
+  shader.left_out.push_back(std::move(why));
   return {};
 }
 

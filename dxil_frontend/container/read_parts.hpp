@@ -1,4 +1,4 @@
-// What the parts of a container beside the program add to a Shader.
+// What the other parts of a container add to the Shader made of the program.
 #pragma once
 
 #include "dxil_frontend/container/container.hpp"
@@ -9,7 +9,7 @@ namespace trellis::dxil {
 
 /// Fills in feature flags, root signature, debug name and hash; and names of signature elements that the
 /// metadata leaves empty, from the parts ISG1, OSG1 and PSG1. A root signature of a version that is not known
-/// is left out. Errors: kBadInput, naming the part.
+/// is noted in Shader::left_out. Errors: kBadInput, naming the part.
 Result<void> read_parts(const Container& container, Shader& shader);
 
 }  // namespace trellis::dxil

@@ -14,16 +14,16 @@ namespace {
 constexpr uint32_t kKnownRootFlags = 0xfff | kRootLowTierConstantBuffers;
 constexpr uint32_t kDataFlags = kDataVolatile | kDataStaticWhileSet | kDataStatic;
 constexpr uint32_t kKnownRangeFlags = kDataFlags | kDescriptorsVolatile | kDescriptorsStaticKeepingBounds;
-constexpr uint64_t kMostDwords = 64;
-constexpr uint64_t kMostLocalDwords = 1024;  // A shader record has 4096 bytes.
-constexpr uint64_t kMostRanges = 1 << 16;
+constexpr uint64_t kMaxDwords = 64;
+constexpr uint64_t kMaxLocalDwords = 1024;  // A shader record has 4096 bytes.
+constexpr uint64_t kMaxRanges = 1 << 16;
 constexpr uint32_t kFirstReservedSpace = 0xfffffff0;
 constexpr uint32_t kVisibilities = 8;
 
 constexpr uint32_t kFilterBits = 0x1d5;
 constexpr uint32_t kAnisotropicFilter = 0x55;
 constexpr uint32_t kAnisotropicBit = 0x40;
-constexpr uint32_t kComparisonFilter = 0x80;  // Of the two bits above: 1 compares.
+constexpr uint32_t kComparisonFilter = 0x80;  // The value of bits 7 and 8 for filters that compare.
 
 /// In the order of ResourceClass: t, u, b, s.
 char register_letter(DescriptorRangeType type) { return "tubs"[static_cast<size_t>(type)]; }
@@ -49,7 +49,7 @@ struct Claim {
   uint32_t space;
   uint32_t first, last;
   bool is_static_sampler;
-  uint32_t index;  ///< Of the parameter, or the static sampler.
+  uint32_t index;  ///< The parameter's or static sampler's.
   uint64_t at;
 
   String holder() const {
@@ -106,7 +106,7 @@ class SignatureCheck {
                    index, parameter.at);
     }
     if (!done) return done;
-    const uint64_t most = (signature_.flags & kRootLocal) != 0 ? kMostLocalDwords : kMostDwords;
+    const uint64_t most = (signature_.flags & kRootLocal) != 0 ? kMaxLocalDwords : kMaxDwords;
     if (dwords_ > most) {
       return refuse(
           "the root parameters up to " + number(index) + " take more than " + number(most) + " dwords",
@@ -117,8 +117,8 @@ class SignatureCheck {
 
   Result<void> check_table(const DescriptorTable& table, const RootParameter& parameter, uint32_t index) {
     range_count_ += table.ranges.size();
-    if (range_count_ > kMostRanges) {
-      return refuse("root signature has more than " + number(kMostRanges) + " descriptor ranges",
+    if (range_count_ > kMaxRanges) {
+      return refuse("root signature has more than " + number(kMaxRanges) + " descriptor ranges",
                     parameter.at);
     }
     uint64_t next = 0;
@@ -193,7 +193,7 @@ class SignatureCheck {
       return wrong("has unknown flags");
     if ((sampler.flags & kSamplerUnnormalized) != 0) {
       const auto stays_inside = [](uint32_t mode) { return mode == 3 || mode == 4; };
-      // Point or linear alike in both directions, no levels, no comparison.
+      // Point or linear, the same in both directions, without levels and comparison.
       const bool is_plain = sampler.filter == 0 || sampler.filter == 0x14;
       if (!is_plain || !stays_inside(sampler.address_u) || !stays_inside(sampler.address_v) ||
           sampler.min_lod != 0 || sampler.max_lod != 0) {
@@ -228,7 +228,7 @@ class SignatureCheck {
     return refuse("register space " + number(space) + " is reserved", at);
   }
 
-  /// No register of a class is there twice for any stage.
+  /// No stage may see a register of a class twice.
   Result<void> check_registers() {
     std::sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
       if (a.type != b.type) return a.type < b.type;
@@ -236,7 +236,8 @@ class SignatureCheck {
       if (a.first != b.first) return a.first < b.first;
       return a.at < b.at;
     });
-    // For each stage the claim it sees that reaches furthest, of those so far in the class and space.
+    // For each stage: of the claims so far that it sees in the class and space, the one that reaches
+    // furthest.
     std::array<const Claim*, kVisibilities> furthest{};
     for (const Claim& claim : claims_) {
       for (uint32_t stage = 0; stage < kVisibilities; ++stage) {

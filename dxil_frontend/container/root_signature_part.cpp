@@ -13,8 +13,8 @@ namespace {
 constexpr uint32_t kHeaderSize = 24;
 constexpr uint32_t kParameterSize = 12;
 constexpr uint32_t kLastVisibility = static_cast<uint32_t>(ShaderVisibility::kMesh);
-// Ranges may be shared between tables by pointing at the same bytes, so their number is not bounded by the
-// part's size; D3D12 allows 64 dwords of parameters, and no real table comes near this.
+// Tables may share ranges by pointing at the same bytes, so the part's size does not bound their number.
+// D3D12 allows 64 dwords of parameters, and no real table has nearly as many ranges as this.
 constexpr uint64_t kMaxRanges = 1 << 20;
 
 enum ParameterType : uint32_t { kTable, kConstants, kCbv, kSrv, kUav };

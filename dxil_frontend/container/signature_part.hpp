@@ -1,4 +1,4 @@
-// The parts ISG1, OSG1 and PSG1: what a stage takes in and gives out, one row a register.
+// The parts ISG1, OSG1 and PSG1: the inputs and outputs of a stage, a row for each register.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace trellis::dxil {
 inline constexpr uint32_t kUnallocatedRegister =
     UINT32_MAX;  ///< SignatureRow::register_index: depth, coverage ...
 
-/// What the bits of a row mean to the host side. Numbers as stored.
+/// What the components of a row are to the host. Numbers as stored.
 enum class SignatureComponent : uint8_t { kUnknown, kU32, kS32, kF32, kU16, kS16, kF16, kU64, kS64, kF64 };
 
-/// One row of a semantic. A semantic of several rows (array, matrix) has one entry a row.
+/// One row of a semantic. A semantic of several rows (array, matrix) has an entry for each.
 struct SignatureRow {
   std::string_view semantic;  ///< Points into the part.
   uint32_t semantic_index = 0;

@@ -19,7 +19,7 @@ namespace trellis::dxil {
 
 namespace {
 
-// Local numbers become ids behind the module-level ones.
+// Local numbers become ids that follow the module-level ones.
 void finish_ids(Module& module) {
   const auto first_local = static_cast<uint32_t>(module.values.size());
   const auto finish = [first_local](ValueId& id) {
@@ -42,7 +42,7 @@ bool is_numbered(std::string_view name, std::string_view& base) {
 }
 
 // LLVM appends a number to a struct's name when the context has that name already. "X.1" is the file's own
-// name unless an "X" that this module does not have was there first.
+// name unless another module left an "X" there.
 bool names_are_certain(const llvm::Module& source, const ModuleTables& tables) {
   for (const llvm::StructType* structure : tables.named_structs()) {
     std::string_view base;
@@ -57,7 +57,7 @@ bool names_are_certain(const llvm::Module& source, const ModuleTables& tables) {
   return true;
 }
 
-// Payload and record types are named by the callee only, now that pointers have no pointee. False if a name
+// Only the callee's name tells payload and record types, now that pointers have no pointee. False if a name
 // has to be looked for in a context that may hold other modules' types.
 bool resolve_overload_types(const llvm::Module& source, bool fresh_context, ModuleTables& tables) {
   Module& module = tables.module();

@@ -15,7 +15,7 @@ namespace trellis::dxil {
 
 struct DecodeInput {
   size_t bitcode_size = 0;
-  /// Nothing was read into the module's LLVM context before it: struct names are the file's own.
+  /// The module is the first in its LLVM context: struct names are the file's own.
   bool fresh_context = true;
   bool keep_names = false;  ///< Fill in Function::names and the texts of Module::source_files.
 };
@@ -27,13 +27,13 @@ enum class DecodeStatus : uint8_t {
 };
 
 /// Decodes every function of `source` (bodies must have been read) into `module`, which must be empty.
-/// `tables` afterwards knows the way from LLVM's globals and functions to `module`'s. Unreachable blocks stay
-/// in the graph as blocks that hold nothing but an unreachable terminator. Errors: kUnsupported and kBadInput
-/// with function, block and instruction.
+/// Afterwards `tables` maps LLVM's globals and functions to those of `module`. Unreachable blocks stay in the
+/// graph, with nothing in them but an unreachable terminator. Errors: kUnsupported and kBadInput with
+/// function, block and instruction.
 Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
                                    Module& module);
 
-/// Decodes one function. Called by decode_module. True if it has phis or selects of pointers.
+/// Decodes one function; called by decode_module. True if the function has phis or selects of pointers.
 Result<bool> decode_function(const llvm::Function& source, ModuleTables& tables, Function& function);
 
 /// Checks what LLVM's reader does not: that definitions dominate uses, that every block ends in a terminator
@@ -42,10 +42,10 @@ Result<void> check_types(const Module& module);
 Result<void> check_function(const Module& module, const Function& function);
 /// Operand and result types of one function's instructions.
 Result<void> check_instruction_types(const Module& module, const Function& function);
-/// No function may call itself, by whatever way.
+/// No function may call itself, directly or through others.
 Result<void> check_no_recursion(const Module& module);
 
-/// Where in the program: block and instruction are indices into `function`.
+/// A place in the program: block and instruction are indices into `function`.
 Location location_of(const Function& function, BlockId block, uint32_t instruction);
 
 }  // namespace trellis::dxil

@@ -1,4 +1,4 @@
-// What a valid module promises and LLVM's reader does not check: dominance, finite types, no recursion.
+// The rules for valid modules that LLVM's reader does not check: dominance, finite types, no recursion.
 #include <algorithm>
 
 #include "cfg/dominators.hpp"

@@ -1,5 +1,5 @@
-// Operand and result types of instructions. LLVM's reader checks some of them; its verifier, which costs as
-// much again as a third of the reading, would check the rest.
+// Operand and result types of instructions. LLVM's reader checks some of them. Its verifier would check the
+// rest, but takes a third of the time of reading.
 #include <string>
 
 #include "dxil_frontend/decode/decode.hpp"

@@ -29,7 +29,7 @@ void ModuleTables::drain_constants() {
   }
 }
 
-// Gives the constant its id; what it is made of follows from the list of pending ones.
+// Gives the constant its id. The constants it is made of wait in the list of pending ones.
 ValueId ModuleTables::new_constant(const llvm::Constant* source) {
   const uint32_t known = map_.find(source);
   if (known != kNone) return known;

@@ -26,7 +26,7 @@ std::string_view string_of(const llvm::MDNode& node, unsigned index) {
   return text == nullptr ? std::string_view() : std::string_view(text->getString());
 }
 
-// Operand 0 of every scope but a file is its file.
+// Operand 0 of every scope that is not a file is its file.
 const llvm::DIFile* file_of(const llvm::Metadata* scope) {
   if (const auto* file = llvm::dyn_cast_or_null<llvm::DIFile>(scope)) return file;
   const auto* node = llvm::dyn_cast_or_null<llvm::DIScope>(scope);
@@ -48,13 +48,13 @@ String with_slashes(std::string_view path) {
   return result;
 }
 
-/// The name of a type, of what a typedef stands for if it has none.
+/// The name of a type; without one, the name of what a typedef stands for.
 std::string_view type_name(const llvm::DILocalVariable& variable) {
   constexpr unsigned kType = 3, kName = 2;
-  constexpr int kMostSteps = 8;
+  constexpr int kMaxSteps = 8;
   const auto* type = llvm::dyn_cast_or_null<llvm::DIType>(operand_of(variable, kType));
   std::string_view name;
-  for (int step = 0; type != nullptr && step < kMostSteps; ++step) {
+  for (int step = 0; type != nullptr && step < kMaxSteps; ++step) {
     if (!string_of(*type, kName).empty()) name = string_of(*type, kName);
     const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type);
     if (derived == nullptr) break;
@@ -63,7 +63,7 @@ std::string_view type_name(const llvm::DILocalVariable& variable) {
   return name;
 }
 
-/// What part of the variable an expression means: ".y", "[7]"; nothing for the whole.
+/// The part of the variable that an expression means: ".y", "[7]"; empty for the whole.
 String part_of(const llvm::DILocalVariable& variable, const llvm::DIExpression* expression) {
   if (expression == nullptr || !expression->isValid()) return {};
   const auto fragment = expression->getFragmentInfo();
@@ -89,7 +89,7 @@ class NameCollector {
     add(value->getValue(), String(string_of(*local, kName)) + part_of(*local, part));
   }
 
-  /// The first name a value is given is its name.
+  /// A value keeps the first name that it is given.
   void add(const llvm::Value* value, String name) {
     const ValueId id = tables_.find_value(value);
     if (id == kNone || (id & kLocalTag) == 0) return;
@@ -99,7 +99,7 @@ class NameCollector {
     function_.names.push_back({id, std::move(name)});
   }
 
-  // Names such as ".i0" were made up on the way to DXIL.
+  // The compiler made up names such as ".i0".
   void add_own_name(const llvm::Value& value) {
     if (value.hasName() && !value.getName().starts_with(".")) add(&value, value.getName().str());
   }

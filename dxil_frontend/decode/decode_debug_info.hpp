@@ -1,5 +1,5 @@
-// Debug information: where instructions come from, what values are called, the source itself. Nothing in it
-// is checked by LLVM's reader; whatever is not as it should be counts as absent.
+// Debug information: where instructions come from, what values are called, the source itself. LLVM's reader
+// checks nothing of it: what is not as it should be is taken as absent.
 #pragma once
 
 #include "dxil_frontend/decode/decode_tables.hpp"
@@ -13,15 +13,15 @@ class Module;
 
 namespace trellis::dxil {
 
-/// The place a location names. Of code that was inlined: where it stands in the source, not where it was
-/// inlined to. Enters its file in Module::source_files. Null gives line 0.
+/// The place that a location names. For inlined code it is where the code is written, not where it was
+/// inlined to. Enters the file in Module::source_files. Null gives line 0.
 SourcePosition source_position(const llvm::DILocation* location, ModuleTables& tables);
 
 /// Fills Function::names: variables of the source (with `.x` or `[2]` for parts of one), else LLVM's own
 /// names. Ids are local numbers with kLocalTag, as in the function's operands.
 void collect_names(const llvm::Function& source, const ModuleTables& tables, Function& function);
 
-/// Fills in the text of source_files from dx.source.contents, as far as it is there.
+/// Fills in the texts of source_files that dx.source.contents has.
 void attach_source_texts(const llvm::Module& source, Module& module);
 
 }  // namespace trellis::dxil

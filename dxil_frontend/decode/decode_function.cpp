@@ -126,7 +126,7 @@ void FunctionDecoder::build_graph() {
   function_.graph = cfg::Graph(std::move(first), std::move(targets), 0);
 }
 
-// Every result gets its number before any operand is looked up: phis refer forwards, and blocks stand in any
+// Every result gets its number before any operand is looked up: phis refer forwards, and blocks may be in any
 // order.
 void FunctionDecoder::number_results() {
   for (BlockId block = 0; block < blocks_.size(); ++block) {
@@ -185,13 +185,13 @@ void FunctionDecoder::decode_block(BlockId block) {
   out.instruction_count = static_cast<uint32_t>(function_.instructions.size()) - out.first_instruction;
 }
 
-// Positions are only kept once one is known; they then cover all instructions so far.
+// Positions are kept as soon as one is known, and then for all instructions so far.
 void FunctionDecoder::add_position(const llvm::Instruction& source) {
   const size_t before = function_.positions.size();
   const size_t now = function_.instructions.size();
   if (before == now) return;
   if (before == 0) {
-    // The instructions before had none; this one may have become several.
+    // The instructions before it have none; this one may have become several.
     function_.positions.reserve(function_.instructions.capacity());
     function_.positions.resize(now - 1);
   }
@@ -226,9 +226,9 @@ void FunctionDecoder::match_incoming(BlockId block, const llvm::PHINode& phi) {
   uint32_t reached_values = 0;
   for (unsigned i = 0; i < count; ++i) {
     const BlockId from = tables_.block(phi.getIncomingBlock(i));
-    if (from == kNone || reached_[from] == 0) continue;  // Edges from blocks never reached are gone.
+    if (from == kNone || reached_[from] == 0) continue;  // Unreachable blocks have no edges.
     ++reached_values;
-    incoming_of[from] = i;  // Several for one block: LLVM's reader gave them one value.
+    incoming_of[from] = i;  // A block with several values: LLVM's reader made them one.
   }
   if (reached_values != edges.size()) {
     fail(ErrorCode::kBadInput, "the phi has " + decimal(reached_values) + " values for " +

@@ -77,7 +77,7 @@ class FunctionDecoder {
     if (out.type != void_type_) add_result(out);
     return out;
   }
-  /// Gives the instruction the next number, in the order in which number_results went.
+  /// Gives the instruction the next number. The order must be that of number_results.
   ValueId add_result(Instruction& instruction) {
     function_.local_types[next_local_] = instruction.type;
     instruction.result = next_local_++ | kLocalTag;
@@ -100,7 +100,7 @@ class FunctionDecoder {
   unsigned precise_kind_ = 0, nonuniform_kind_ = 0, hints_kind_ = 0;
   BlockId current_block_ = kNone;
   const llvm::Instruction* current_ = nullptr;
-  uint32_t current_number_ = 0;  // Of the instruction in its LLVM block, for messages.
+  uint32_t current_number_ = 0;  // The instruction's number in its LLVM block, for messages.
 };
 
 }  // namespace trellis::dxil

@@ -464,7 +464,7 @@ void FunctionDecoder::decode_call(const llvm::CallInst& source) {
   if (callee->kind == CalleeKind::kDxOp) return decode_dx_op(source, *callee);
   if (callee->kind == CalleeKind::kNoOperation) {
     if (!source.getType()->isVoidTy()) {
-      // A token or pointer that only other such calls take; anything else cannot use it.
+      // A token or pointer, which only other such calls can take.
       Instruction& out = emit(Opcode::kIntrinsic, source);
       out.aux = static_cast<uint32_t>(tables_.module().strings.size());
       tables_.module().strings.push_back(target->getName().str());

@@ -10,7 +10,7 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr size_t kMaxIndices = 64;           // Of one address, all its steps together.
+constexpr size_t kMaxIndices = 64;           // Over all the steps of one address.
 constexpr ValueId kVaries = UINT32_MAX - 1;  // An index that needs a phi or select of its own.
 
 // One address computation: the type it steps through, and its indices.
@@ -19,7 +19,7 @@ struct Step {
   Vector<ValueId> indices;
 };
 
-// How a pointer comes about: steps from a base, which is a variable or one of our nodes.
+// How a pointer is computed: steps from a base, which is a variable or one of our nodes.
 struct Path {
   ValueId base = kNone;   // kNone: undefined.
   uint32_t node = kNone;  // If the base is a phi or select of pointers.
@@ -34,7 +34,7 @@ struct Node {
   bool has_form = false;
   ValueId root = kNone;
   Vector<Step> form;         // Types and numbers of indices; the indices are in `slots`.
-  Vector<ValueId> slots;     // One an index, all steps in a row: kNone unknown, kVaries, or the common value.
+  Vector<ValueId> slots;     // By index, over all steps: kNone (unknown), kVaries, or the common value.
   Vector<uint32_t> readers;  // Nodes with an incoming path based on this one.
 };
 
@@ -72,7 +72,7 @@ class PointerPhis {
   Vector<Node> nodes_;
   Vector<uint32_t> definition_of_;  // By local value: index of its instruction.
   Vector<uint32_t> node_of_;        // By instruction.
-  Vector<Vector<ValueId>> merged_;  // By node: for each slot the value to use behind the node.
+  Vector<Vector<ValueId>> merged_;  // By node: for each slot the value to use after the node.
   mutable Vector<ValueId>
       zeros_;              // By type: a zero of it, kVaries if there is none, kNone if not looked for.
   Vector<ValueId> alias_;  // By local value: what stands for it now, or kNone.
@@ -160,8 +160,8 @@ void PointerPhis::set_form(uint32_t n, const Path& path) {
   node.slots.assign(std::min(count, kMaxIndices + 1), kNone);
 }
 
-// Forms start where a pointer comes straight from a variable, and go from node to node. False if some node's
-// pointers are all undefined.
+// Forms begin where a pointer comes directly from a variable, and spread from node to node. False if some
+// node's pointers are all undefined.
 bool PointerPhis::find_forms() {
   Vector<uint32_t> pending;
   for (uint32_t n = 0; n < nodes_.size(); ++n) {
@@ -213,7 +213,7 @@ bool PointerPhis::forms_agree(const Node& node) const {
                      [&](const Path& path) { return agrees(node, path); });
 }
 
-// ---- Which indices are the same on every way.
+// ---- Which indices are the same on all paths.
 
 ValueId PointerPhis::slot_of(const Node& node, const Path& path, size_t slot) const {
   if (path.base == kNone) return kNone;

@@ -6,10 +6,10 @@
 
 namespace trellis::dxil {
 
-/// Replaces each phi and select whose type is a pointer by phis and selects of indices, with one address
-/// computation behind them. That needs all the pointers that come together in it to be addresses inside the
-/// same variable, made of the same steps. Otherwise: kUnsupported, naming the instruction. Phis and selects
-/// of resource handles are left alone.
+/// Replaces each phi and select of pointers by phis and selects of indices, followed by one address
+/// computation. All the pointers that meet in it must be addresses inside the same variable, made of the same
+/// steps. Otherwise: kUnsupported, naming the instruction. Phis and selects of resource handles are left
+/// alone.
 Result<void> lower_pointer_phis(Module& module, Function& function);
 
 /// Whether the function has any.

@@ -52,7 +52,7 @@ void ModuleTables::start(const llvm::Module& source, Module& module, size_t bitc
 
 namespace {
 
-// Intrinsics that say something to an optimizer and nothing to a translator.
+// Intrinsics that matter to an optimizer, but not to a translator.
 bool is_no_operation(llvm::StringRef name) {
   static constexpr const char* kPrefixes[] = {
       "llvm.dbg.",          "llvm.lifetime.",  "llvm.assume",      "llvm.invariant.",
@@ -101,7 +101,7 @@ void ModuleTables::declare_functions(const llvm::Module& source) {
 
 void ModuleTables::declare_globals(const llvm::Module& source) {
   for (const llvm::GlobalVariable& global : source.globals()) {
-    // The list of kept symbols of a library is no memory of the program.
+    // A library's list of symbols to keep is not memory of the program.
     if (global.getName() == "llvm.used" || global.getName() == "llvm.compiler.used") continue;
     Global out;
     out.name = global.getName().str();
@@ -139,7 +139,7 @@ uint32_t ModuleTables::function_index(const llvm::Function* function) const {
 
 TypeId ModuleTables::add_type(const llvm::Type* source) {
   const TypeId id = new_type(source);
-  // Members of members wait in a list: nesting is as deep as the input says.
+  // Members of members wait in a list, because the input decides how deep types nest.
   while (!pending_types_.empty()) {
     const PendingType pending = pending_types_.back();
     pending_types_.pop_back();
@@ -222,8 +222,8 @@ void ModuleTables::fill_type(TypeId id, const llvm::Type* source) {
 
 namespace {
 
-// What a cast between pointers, or an address computation without an index, is another name for. Null if the
-// value is something of its own.
+// The pointer that a cast between pointers, or an address computation without an index, merely renames. Null
+// for all other values.
 const llvm::Value* original(const llvm::Value* value) {
   if (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value)) {
     return cast->getType()->isPointerTy() ? cast->getOperand(0) : nullptr;
@@ -235,7 +235,7 @@ const llvm::Value* original(const llvm::Value* value) {
 }  // namespace
 
 ValueId ModuleTables::add_value(const llvm::Value* source) {
-  // A ring of casts can only stand in code that is never reached, which is not decoded. Count all the same.
+  // Casts form a cycle only in unreachable code, which is not decoded. The steps are bounded all the same.
   aliases_.clear();
   const llvm::Value* value = source;
   uint32_t id = kNone;

@@ -1,5 +1,5 @@
 // What decoding a module's functions shares: the types, constants, globals and callees met so far. LLVM's
-// objects are keys here; nothing of LLVM gets out into dxil::Module.
+// objects are keys here; nothing of LLVM gets into dxil::Module.
 #pragma once
 
 #include <bit>
@@ -26,7 +26,7 @@ namespace trellis::dxil {
 /// A hash table from addresses to 32-bit numbers: open addressing, linear probing, no removal.
 class PointerMap {
  public:
-  /// Empties the table and makes room for about `expected` entries; it grows when there are more.
+  /// Empties the table and makes room for about `expected` entries; with more, it grows.
   void reset(size_t expected) {
     const size_t capacity = std::bit_ceil(expected * 2 + 16);
     size_ = 0;
@@ -80,7 +80,7 @@ class PointerMap {
 /// instructions are local numbers with this bit set, replaced at the end.
 inline constexpr uint32_t kLocalTag = 0x80000000u;
 
-/// Room for one function at a time, kept for the next.
+/// Working memory for one function at a time, kept for the next.
 struct FunctionScratch {
   Vector<const llvm::BasicBlock*> blocks;
   Vector<uint8_t> reached;
@@ -100,7 +100,7 @@ struct Callee {
   uint32_t value = kNone;  ///< kUser: its ValueId.
 };
 
-/// The growing dxil::Module and the way from LLVM's objects to it. The first error sticks: after it results
+/// The growing dxil::Module, and the map from LLVM's objects to it. The first error stays: results after it
 /// are meaningless but harmless, and callers stop at their next check of failed().
 class ModuleTables {
  public:
@@ -124,7 +124,7 @@ class ModuleTables {
   ValueId find_value(const llvm::Value* value) const { return map_.find(value); }
   void define_local(const llvm::Value* value, uint32_t local) { map_.insert(value, local | kLocalTag); }
 
-  /// The callee behind a function of the module. Null if it is none that can be called.
+  /// What a function of the module is as a callee. Null if it cannot be called.
   const Callee* callee(const llvm::Function* function) const;
   uint32_t function_index(const llvm::Function* function) const;
   void define_block(const void* block, uint32_t id) { map_.insert(block, id); }

@@ -30,7 +30,7 @@ struct SilentHandler final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo&) override { return true; }
 };
 
-// LLVM 19 demands that i8 has its natural alignment; min-precision modules say 32 bits, and never store an
+// LLVM 19 insists on the natural alignment of i8. Modules with min precision say 32 bits, and never store an
 // i8.
 std::optional<std::string> data_layout(llvm::StringRef, llvm::StringRef layout) {
   constexpr llvm::StringLiteral kWide = "i8:32";
@@ -53,8 +53,8 @@ Diagnostic bitcode_error(llvm::Error error) {
   return bad_input("LLVM cannot read the bitcode: " + one_line(llvm::toString(std::move(error))), where);
 }
 
-// Function by function instead of all at once: the latter verifies modules with debug information, prints
-// what it finds, and ends the process if the code is broken.
+// Function by function. Reading all at once would verify modules with debug information, print what it finds,
+// and end the process if the code is broken.
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::span<const uint8_t> bitcode,
                                                           llvm::LLVMContext& context) {
   const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
@@ -97,7 +97,7 @@ Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitc
   bytes_in_context_ += bitcode.size();
   llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, *context_);
   if (!module) {
-    // Whatever names the half-read module left behind go with the context.
+    // The names that the half-read module may have left go with the context.
     Diagnostic error = bitcode_error(module.takeError());
     drop_context();
     return error;

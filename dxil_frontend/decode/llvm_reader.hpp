@@ -1,4 +1,5 @@
-// LLVM's bitcode reader, held to what a library may do: no printing, no aborting on odd debug information.
+// LLVM's bitcode reader, made fit for a library: it does not print, and odd debug information does not end
+// the process.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ class StructType;
 
 namespace trellis::dxil {
 
-/// One LLVM context, used for many modules one after another: making one costs a tenth of reading a small
+/// One LLVM context, used for many modules in turn: making one takes a tenth of the time of reading a small
 /// shader.
 class LlvmReader {
  public:
@@ -31,15 +32,15 @@ class LlvmReader {
   using ModulePointer = std::unique_ptr<llvm::Module, ModuleDeleter>;
 
   /// Reads a module with all function bodies. It lives in this reader's context: release it before the next
-  /// call. `bitcode` must stay until then. Errors: kBadInput, part "bitcode".
-  /// `keep_names`: of arguments and instructions, which are dropped otherwise.
+  /// call. `bitcode` must stay until then. Errors: kBadInput, part "bitcode". `keep_names`: keep the names of
+  /// arguments and instructions, which are dropped otherwise.
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names = false);
 
   /// Whether the module read last is the only one its context ever held.
   bool context_is_fresh() const { return modules_in_context_ <= 1; }
   /// The next read() starts with a new context.
   void drop_context();
-  /// Takes the names of the module's struct types back, so that the next module's stay as they are.
+  /// Removes the names of the module's struct types, so that those of the next module stay as they are.
   void forget_names(std::span<llvm::StructType* const> structs);
 
  private:

@@ -127,7 +127,7 @@ class ModuleMetadata {
     }
   }
 
-  // The first node of a library speaks for the module.
+  // The first node of a library describes the module.
   void read_library_record(const NodeView& node) {
     const NodeView tags = node.optional_node(4, "properties");
     tags.for_each_tag([&](uint32_t tag, uint32_t operand) {

@@ -1,4 +1,4 @@
-// What the module's metadata says of the shader: shader model, entry points, signatures, resources.
+// What the module's metadata says about the shader: shader model, entry points, signatures, resources.
 // Implements the metadata chapters of DXC's DXIL description; numbers are those of its headers.
 #pragma once
 
@@ -13,8 +13,8 @@ class Module;
 namespace trellis::dxil {
 
 /// Fills in everything of `shader` but its module. `tables` are those the module was decoded with. Every node
-/// that is read is checked; tags that are not known are skipped. Errors: kBadInput, part "metadata", naming
-/// the node and the operand; kUnsupported for shader models other than 6.
+/// that is read is checked; properties with unknown tags are noted in EntryPoint::unknown_properties. Errors:
+/// kBadInput, part "metadata", naming the node and the operand; kUnsupported for shader models other than 6.
 Result<void> read_metadata(const llvm::Module& source, const ModuleTables& tables, Shader& shader);
 
 }  // namespace trellis::dxil

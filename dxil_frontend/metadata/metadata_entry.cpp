@@ -21,6 +21,7 @@ enum PropertyTag : uint32_t {
   kAmplificationState = 10,
   kWaveSize = 11,
   kWaveSizeRange = 23,
+  kLastKnownTag = kWaveSizeRange,  // No translation needs the properties between those above.
 };
 
 constexpr uint32_t kMaxThreads = 1024;
@@ -158,11 +159,12 @@ void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const M
       read_wave_size(node("wave size range"), true, entry);
       break;
     default:
+      if (tag > kLastKnownTag) entry.unknown_properties.push_back(tag);
       break;
   }
 }
 
-// What a stage cannot be translated without.
+// Refuses an entry point without the properties that its stage cannot be translated without.
 void require_properties(const NodeView& node, const EntryPoint& entry) {
   const auto need = [&](bool there, const char* what) {
     if (!there) node.fail(String("an entry point of kind '") + name_of(entry.kind) + "' has no " + what);

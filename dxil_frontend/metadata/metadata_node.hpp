@@ -1,4 +1,4 @@
-// Checked reading of metadata nodes: every access says what it expects, the first thing that is not so
+// Checked reading of metadata nodes: every access says what it expects. The first thing that is not so
 // becomes the diagnostic, and everything after it reads as zero.
 #pragma once
 
@@ -21,7 +21,7 @@ struct MetadataErrors {
   std::optional<Diagnostic> first;
 };
 
-/// A node and the way to it. A view refers to the one it came from: keep that alive.
+/// A node and the path to it. A view refers to the view it was made from: keep that alive.
 class NodeView {
  public:
   /// Operand `index` of the named metadata `name`.

@@ -23,7 +23,7 @@ uint32_t at_least_one(const NodeView& node, uint32_t operand, const char* what, 
 
 void read_semantic_indices(const NodeView& node, SignatureElement& element) {
   const NodeView indices = node.optional_node(4, "semantic indices");
-  // System values may leave the list out: index 0.
+  // System values may have no list, which means index 0.
   if (indices.size() != 0 && indices.size() != element.rows) {
     indices.fail("has " + decimal(indices.size()) + " indices for " + decimal(element.rows) + " rows");
     return;

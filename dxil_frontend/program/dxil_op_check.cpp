@@ -1,4 +1,4 @@
-// Calls of DXIL operations against the table.
+// Checks calls of DXIL operations against the table.
 #include "dxil_frontend/program/dxil_ops.hpp"
 
 namespace trellis::dxil {
@@ -107,7 +107,7 @@ bool OperationCheck::is_struct(const Type& t, std::initializer_list<char> letter
   return true;
 }
 
-// Four values and a status; a vector comes as one.
+// Four values and a status; a vector is one value.
 bool OperationCheck::is_res_ret(const Type& t) {
   if (t.kind != TypeKind::kStruct || t.members.empty()) return false;
   if (type(t.members[0]).kind == TypeKind::kVector) return is_struct(t, {'T', 'i'});

@@ -1,9 +1,9 @@
 // The program as plain data: types, constants, globals, functions of basic blocks. Decoded from LLVM IR once;
 // nothing after the front end sees an LLVM type.
 //
-// Value ids are one dense space a function: module-level values (constants, globals, functions) are 0 ..
-// Module::values.size() - 1, then the function's arguments, then its instructions' results (each once, but
-// not necessarily in the order of the instructions).
+// Each function has one dense space of value ids: module-level values (constants, globals, functions) are 0
+// .. Module::values.size() - 1, then the function's arguments, then the results of its instructions (not
+// necessarily in the order of the instructions).
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ struct Global {
   ValueId initializer = kNone;  ///< A module-level value, or kNone.
 };
 
-/// A declaration of a DXIL operation, for what only its name still says.
+/// A declaration of a DXIL operation, kept for what only its name says.
 struct DxOpCallee {
   String name;      ///< "dx.op.traceRay.struct.Payload".
   String overload;  ///< What follows the class: "struct.Payload", "f32"; empty if nothing does.
@@ -137,7 +137,7 @@ struct Instruction {
   Opcode opcode = Opcode::kUnreachable;
   uint8_t flags = 0;
   uint16_t callee = 0;     ///< kDxOp: 1 + index into Module::dx_op_callees; 0: unknown.
-  TypeId type = kNone;     ///< Of the result; the void type if there is none.
+  TypeId type = kNone;     ///< The result's; the void type if there is none.
   ValueId result = kNone;  ///< kNone if the type is void.
   uint32_t first_operand = 0;
   uint32_t operand_count = 0;
@@ -186,14 +186,14 @@ struct Function {
   TypeId return_type = kNone;
   ValueId first_local = 0;        ///< Ids of arguments start here: Module::values.size().
   Vector<TypeId> argument_types;  ///< Argument i is value first_local + i.
-  Vector<TypeId> local_types;     ///< Of value first_local + i, arguments included.
+  Vector<TypeId> local_types;     ///< The type of value first_local + i, arguments included.
   Vector<BasicBlock> blocks;      ///< Empty for a declaration. Block 0 is the entry.
   Vector<Instruction> instructions;
   Vector<ValueId> operands;
   Vector<uint64_t> case_values;
   Vector<int32_t> shuffle_masks;
   cfg::Graph graph;                  ///< Over blocks.
-  Vector<SourcePosition> positions;  ///< Of each instruction; empty without debug info.
+  Vector<SourcePosition> positions;  ///< By instruction; empty without debug info.
   Vector<ValueName> names;           ///< Each value once at most; empty if names were not asked for.
   String denorm_mode;                ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
   bool waves_include_helper_lanes = false;  ///< Attribute waveops-include-helper-lanes.
@@ -204,7 +204,7 @@ struct Function {
   std::span<const ValueId> operands_of(const Instruction& instruction) const {
     return {operands.data() + instruction.first_operand, instruction.operand_count};
   }
-  /// Of one of the function's own instructions; line 0 if it is not known.
+  /// Where one of the function's own instructions comes from; line 0 if it is not known.
   SourcePosition position_of(const Instruction& instruction) const {
     if (positions.empty()) return {};
     return positions[static_cast<size_t>(&instruction - instructions.data())];

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 #include "support/containers.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 constexpr uint32_t kMaxTypeText = 200;   // Characters; longer ones end in "...".
 constexpr uint32_t kMaxElementText = 8;  // Elements of an aggregate constant.
 
-// Appends in place; chains of + make GCC 12 see overlapping copies that are not there.
+// Appends in place: GCC 12 warns of overlapping copies, wrongly, where several + follow each other.
 template <typename... Parts>
 String join(const Parts&... parts) {
   String out;
@@ -131,7 +132,7 @@ String constant_text(const Module& module, const Function& function, const Value
       continue;
     }
     const ValueId element = module.constant_elements[index];
-    // One level of aggregates: constants of constants can be as deep as the input likes.
+    // One level of aggregates only: the input decides how deep constants nest.
     const Constant* inner = module.constant(element);
     const bool flat = inner == nullptr || inner->kind == ConstantKind::kScalar ||
                       inner->kind == ConstantKind::kNull || inner->kind == ConstantKind::kUndef;
@@ -166,7 +167,7 @@ String mnemonic(const Module& module, const Instruction& i) {
   return join(name, "(", decimal(i.aux), ")");
 }
 
-// What stands between mnemonic and operands.
+// The text between mnemonic and operands.
 String detail_text(const Module& module, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kICmp:
@@ -189,64 +190,22 @@ String detail_text(const Module& module, const Instruction& i) {
 
 }  // namespace
 
+// clang-format off
 const char* name_of(Opcode opcode) {
-  static constexpr const char* kNames[] = {"ret",
-                                           "br",
-                                           "br",
-                                           "switch",
-                                           "unreachable",
-                                           "add",
-                                           "sub",
-                                           "mul",
-                                           "udiv",
-                                           "sdiv",
-                                           "urem",
-                                           "srem",
-                                           "shl",
-                                           "lshr",
-                                           "ashr",
-                                           "and",
-                                           "or",
-                                           "xor",
-                                           "fadd",
-                                           "fsub",
-                                           "fmul",
-                                           "fdiv",
-                                           "frem",
-                                           "fneg",
-                                           "icmp",
-                                           "fcmp",
-                                           "select",
-                                           "trunc",
-                                           "zext",
-                                           "sext",
-                                           "fptrunc",
-                                           "fpext",
-                                           "fptoui",
-                                           "fptosi",
-                                           "uitofp",
-                                           "sitofp",
-                                           "bitcast",
-                                           "addrspacecast",
-                                           "freeze",
-                                           "alloca",
-                                           "load",
-                                           "store",
-                                           "getelementptr",
-                                           "atomicrmw",
-                                           "cmpxchg",
-                                           "fence",
-                                           "extractvalue",
-                                           "insertvalue",
-                                           "extractelement",
-                                           "insertelement",
-                                           "shufflevector",
-                                           "phi",
-                                           "call",
-                                           "dx.op",
-                                           "call"};
+  static constexpr const char* kNames[] = {  // In the order of Opcode.
+      "ret", "br", "br", "switch", "unreachable",
+      "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor",
+      "fadd", "fsub", "fmul", "fdiv", "frem", "fneg",
+      "icmp", "fcmp", "select",
+      "trunc", "zext", "sext", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp", "bitcast", "addrspacecast",
+      "freeze",
+      "alloca", "load", "store", "getelementptr", "atomicrmw", "cmpxchg", "fence",
+      "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector",
+      "phi", "call", "dx.op", "intrinsic"};
+  static_assert(std::size(kNames) == static_cast<size_t>(Opcode::kIntrinsic) + 1);
   return entry(kNames, static_cast<size_t>(opcode));
 }
+// clang-format on
 
 const char* name_of(Predicate predicate) {
   static constexpr const char* kNames[] = {"eq",  "ne",    "ugt", "uge", "ult", "ule", "sgt", "sge", "slt",

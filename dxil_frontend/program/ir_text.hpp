@@ -1,5 +1,5 @@
-// The program as text, one line an instruction: for messages, pictures of graphs, and tests. A notation of
-// our own, near to LLVM's: `%7:i32 = add %3, 42`, `store %7, @shared`, `%9:f32 = dx.op.unary(13) %8`.
+// The program as text, a line for each instruction: for messages, pictures of graphs, and tests. The notation
+// resembles LLVM's: `%7:i32 = add %3, 42`, `store %7, @shared`, `%9:f32 = dx.op.unary(13) %8`.
 #pragma once
 
 #include <string_view>
@@ -25,7 +25,7 @@ String to_text(const Module& module, const Function& function, const Instruction
 /// All instructions of a block, each on a line of its own.
 String block_to_text(const Module& module, const Function& function, BlockId block);
 
-/// The mnemonic: "add", "extractvalue", "dx.op".
+/// The mnemonic: "add", "extractvalue", "dx.op"; "intrinsic" for one of LLVM's.
 const char* name_of(Opcode opcode);
 const char* name_of(Predicate predicate);
 const char* name_of(AtomicOp operation);

@@ -1,5 +1,5 @@
-// What a shader says of itself, as JSON for people and programs.
-// docs/reflection.md describes it; docs/reflection.schema.json names and explains every member.
+// What a shader says about itself, as JSON for people and programs. docs/reflection.md describes it;
+// docs/reflection.schema.json names and explains every member.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -7,8 +7,8 @@
 
 namespace trellis::dxil {
 
-/// Indented by two spaces, without a final newline. The same shader gives the same text. Names that are not
-/// UTF-8 come with replacement characters.
+/// Indented by two spaces, without a final newline. The same shader gives the same text. Bytes of names that
+/// are not UTF-8 become replacement characters.
 String reflect_json(const Shader& shader);
 
 }  // namespace trellis::dxil

@@ -95,7 +95,7 @@ enum RootFlags : uint32_t {
   kRootLowTierConstantBuffers = 0x80000000,
 };
 
-/// D3D12_DESCRIPTOR_RANGE_FLAGS; the DATA ones are D3D12_ROOT_DESCRIPTOR_FLAGS, too.
+/// D3D12_DESCRIPTOR_RANGE_FLAGS; those about data are D3D12_ROOT_DESCRIPTOR_FLAGS as well.
 enum RangeFlags : uint32_t {
   kDescriptorsVolatile = 0x1,
   kDataVolatile = 0x2,

@@ -1,5 +1,5 @@
-// What a DXIL module says of itself: shader model, entry points and their properties, signatures, resources.
-// Plain data. The numbers of the enumerations are DXIL's own.
+// What a DXIL module says about itself: shader model, entry points and their properties, signatures,
+// resources. Plain data. The numbers of the enumerations are DXIL's own.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include "dxil_frontend/program/ir.hpp"
 #include "dxil_frontend/program/root_signature.hpp"
 #include "support/containers.hpp"
+#include "support/result.hpp"
 
 namespace trellis::dxil {
 
@@ -111,6 +112,7 @@ struct EntryPoint {
   std::optional<MeshState> mesh;
   std::optional<uint32_t> amplification_payload_bytes;
   std::optional<uint32_t> payload_bytes, attribute_bytes;  ///< Ray stages.
+  Vector<uint32_t> unknown_properties;  ///< Tags of properties in the metadata that are not known.
 
   bool native_16bit() const { return (flags >> 23 & 1) != 0; }
   bool early_depth_stencil() const { return (flags >> 3 & 1) != 0; }
@@ -128,7 +130,7 @@ struct Shader {
   String compiler;  ///< llvm.ident.
   Vector<EntryPoint> entry_points;
   Vector<Resource> resources;  ///< SRVs, UAVs, CBVs, samplers, each by id.
-  uint64_t flags = 0;          ///< Of the module record of a library; else the entry's.
+  uint64_t flags = 0;          ///< A library's: from the module's record; else the entry point's.
   Module module;
 
   // From the container's other parts; absent in raw bitcode.
@@ -136,6 +138,7 @@ struct Shader {
   std::optional<RootSignature> root_signature;  ///< RTS0.
   String debug_name;                            ///< ILDN: file name of the debug information.
   std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
+  Vector<Diagnostic> left_out;                  ///< What was not read of the parts, and why.
 
   /// By name, or by its name in HLSL if only one has that. Null if there is none.
   const EntryPoint* find_entry_point(std::string_view name) const;

@@ -1,5 +1,5 @@
-// What the code behind an entry point does, of the things a pipeline or a device has to know: found in the
-// instructions that are reachable from it. Shader flags promise something like it for the whole program.
+// What an entry point's code does that a pipeline or a device has to know, found in the instructions that it
+// reaches. Shader flags say something similar about the whole program.
 #pragma once
 
 #include <cstdint>

@@ -1,75 +1,10 @@
 #include "spirv_backend/program/locate.hpp"
 
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
-namespace {
-
-const char* opcode_name(dxil::Opcode opcode) {
-  // In the order of dxil::Opcode.
-  static constexpr const char* kNames[] = {
-      "ret",
-      "br",
-      "br",
-      "switch",
-      "unreachable",
-      "add",
-      "sub",
-      "mul",
-      "udiv",
-      "sdiv",
-      "urem",
-      "srem",
-      "shl",
-      "lshr",
-      "ashr",
-      "and",
-      "or",
-      "xor",
-      "fadd",
-      "fsub",
-      "fmul",
-      "fdiv",
-      "frem",
-      "fneg",
-      "icmp",
-      "fcmp",
-      "select",
-      "trunc",
-      "zext",
-      "sext",
-      "fptrunc",
-      "fpext",
-      "fptoui",
-      "fptosi",
-      "uitofp",
-      "sitofp",
-      "bitcast",
-      "addrspacecast",
-      "freeze",
-      "alloca",
-      "load",
-      "store",
-      "getelementptr",
-      "atomicrmw",
-      "cmpxchg",
-      "fence",
-      "extractvalue",
-      "insertvalue",
-      "extractelement",
-      "insertelement",
-      "shufflevector",
-      "phi",
-      "call",
-      "dx.op",
-      "intrinsic",
-  };
-  static_assert(std::size(kNames) == static_cast<size_t>(dxil::Opcode::kIntrinsic) + 1);
-  return kNames[static_cast<size_t>(opcode)];
-}
-
-}  // namespace
 
 Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::Instruction& instruction,
                     String message) {
@@ -87,7 +22,7 @@ Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::
     break;
   }
   where.operation = instruction.opcode == dxil::Opcode::kDxOp ? dxil::describe_op(instruction.op())
-                                                              : opcode_name(instruction.opcode);
+                                                              : dxil::name_of(instruction.opcode);
   return diagnostic;
 }
 

@@ -95,7 +95,7 @@ StageTimes measure(Translator& translator, const Group& group, int rounds) {
       if (translation) times += translation->times;
     }
     keep_least(least.container, times.container);
-    keep_least(least.precheck, times.precheck);
+    keep_least(least.bitcode_check, times.bitcode_check);
     keep_least(least.llvm_read, times.llvm_read);
     keep_least(least.decode, times.decode);
     keep_least(least.plan, times.plan);
@@ -104,7 +104,7 @@ StageTimes measure(Translator& translator, const Group& group, int rounds) {
     keep_least(least.emit, times.emit);
   }
   const uint64_t count = std::max<uint64_t>(1, group.inputs.size());
-  for (uint64_t* time : {&least.container, &least.precheck, &least.llvm_read, &least.decode, &least.plan,
+  for (uint64_t* time : {&least.container, &least.bitcode_check, &least.llvm_read, &least.decode, &least.plan,
                          &least.structurize, &least.check, &least.emit}) {
     *time /= count;
   }
@@ -120,8 +120,7 @@ std::string stage_table(Translator& translator, const std::vector<Group>& groups
     table += text;
   };
   add("%-48s", "microseconds for one shader");
-  for (const char* heading :
-       {"contain", "precheck", "LLVM", "decode", "plan", "structure", "check", "emit"}) {
+  for (const char* heading : {"contain", "bitcode", "LLVM", "decode", "plan", "structure", "check", "emit"}) {
     add(" %9s", heading);
   }
   add(" %10s\n", "after/LLVM");
@@ -131,8 +130,8 @@ std::string stage_table(Translator& translator, const std::vector<Group>& groups
         static_cast<int>(std::clamp<uint64_t>(kNanosecondsPerGroup / std::max<uint64_t>(once, 1), 3, 500));
     const StageTimes times = measure(translator, group, rounds);
     add("%-48.48s", group.name.c_str());
-    for (const uint64_t time : {times.container, times.precheck, times.llvm_read, times.decode, times.plan,
-                                times.structurize, times.check, times.emit}) {
+    for (const uint64_t time : {times.container, times.bitcode_check, times.llvm_read, times.decode,
+                                times.plan, times.structurize, times.check, times.emit}) {
       add(" %9.1f", static_cast<double>(time) / 1e3);
     }
     add(" %10.2f\n", static_cast<double>(times.after_llvm()) /

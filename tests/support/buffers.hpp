@@ -19,8 +19,8 @@ std::vector<uint8_t> fill_buffer(Fill fill, uint32_t seed, uint32_t bytes);
 /// The initial contents a register line asks for.
 std::vector<uint8_t> fill_buffer(const RegisterLine& line);
 
-/// Empty when both are equal; otherwise how many words differ and the first few of them, one a line, each
-/// with its byte offset, the expected and the received word: "u0: 3 of 64 words differ\n  offset 0x10: ...".
+/// Empty when both are equal; otherwise how many words differ and the first few of them, a line for each with
+/// its byte offset, the expected and the received word: "u0: 3 of 64 words differ\n  offset 0x10: ...".
 /// `name` is what the buffer is called in the text.
 std::string describe_difference(const std::string& name, std::span<const uint8_t> expected,
                                 std::span<const uint8_t> received, uint32_t most_words = 8);

@@ -8,7 +8,7 @@
 namespace trellis::test_support {
 namespace {
 
-// No buffer of a test needs more; a slip of the pen in a header must not exhaust the memory.
+// No buffer of a test needs more, and a typing error in a header must not exhaust the memory.
 constexpr uint32_t kLargestBuffer = 256u << 20;
 
 std::string_view trim(std::string_view text) {
@@ -38,7 +38,7 @@ std::optional<uint32_t> parse_prefixed(std::string_view text, std::string_view p
   return parse_number(text.substr(prefix.size()));
 }
 
-/// Fills in class, index and space from "t3" or "u0,space7"; false when `text` is no register.
+/// Fills in class, index and space from "t3" or "u0,space7"; false when `text` is not a register.
 bool parse_register_name(std::string_view text, RegisterLine& line) {
   if (text.empty()) return false;
   switch (text.front()) {

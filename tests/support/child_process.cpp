@@ -30,8 +30,8 @@ struct Worker {
   Clock::time_point deadline;
 };
 
-// Both ends of a worker's socket exchange whole messages only: an item number one way, a length and that many
-// bytes the other way.
+// Both ends of a worker's socket exchange whole messages only: the worker gets an item number, and answers
+// with a length and that many bytes.
 [[noreturn]] void serve_items(int socket, const StartWorker& start) {
   const auto work = start();
   uint64_t item = 0;
@@ -115,7 +115,7 @@ Result<void> give_item(std::vector<Worker>& workers, Worker& worker, size_t item
   worker.deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   const uint64_t number = item;
-  // A worker that died in the meantime is found out when its answer is awaited.
+  // If the worker has died in the meantime, this shows when its answer is awaited.
   (void)send_all(worker.socket, &number, sizeof number);
   return {};
 }

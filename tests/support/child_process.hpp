@@ -34,8 +34,8 @@ using StartWorker = std::function<std::function<std::string(size_t)>()>;
 /// Called in the parent as items end, in no particular order.
 using ItemEnded = std::function<void(size_t item, const ChildOutcome& outcome)>;
 
-/// Spreads the items 0 .. count-1 over forked workers. A worker that dies or exceeds the limit fails the item
-/// it was at and is replaced. An error when no child can be created.
+/// Spreads the items 0 .. count-1 over forked workers. If a worker dies or exceeds the limit, its item has
+/// failed, and a new worker takes over. An error when no child can be created.
 Result<void> run_in_workers(size_t count, const WorkerOptions& options, const StartWorker& start,
                             const ItemEnded& ended);
 

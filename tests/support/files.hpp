@@ -16,7 +16,7 @@ Result<std::vector<uint8_t>> read_binary_file(const std::filesystem::path& path)
 
 Result<std::string> read_text_file(const std::filesystem::path& path);
 
-/// The words of a SPIR-V module in this machine's byte order; an error when the file is no whole number of
+/// The words of a SPIR-V module in this machine's byte order; an error when the file is not a whole number of
 /// words.
 Result<std::vector<uint32_t>> read_spirv_file(const std::filesystem::path& path);
 

@@ -1,5 +1,5 @@
-// Containers in routed memory: whose memory they take, that it goes back there, and that they are the
-// standard library's otherwise.
+// Containers in routed memory: where their memory comes from, that it goes back there, and that they are
+// otherwise the standard library's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace trellis {
 namespace {
 
-/// Knows what is out, and that what comes back is what went.
+/// Keeps track of allocations, and checks that what is released was allocated.
 class Ledger final : public std::pmr::memory_resource {
  public:
   ~Ledger() override { EXPECT_TRUE(live.empty()); }

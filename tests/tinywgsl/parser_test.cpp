@@ -142,7 +142,7 @@ TEST(TinyWgslParser, BoundsNestingAndSize) {
             "line 1, column 102: parentheses nest deeper than 64 levels");
   EXPECT_EQ(error_of(in_main("x = " + repeated("A[", 100000))),
             "line 1, column 166: parentheses nest deeper than 64 levels");
-  EXPECT_EQ(error_of(repeated(" ", kMostTextBytes + 1)), "the text is longer than 1048576 bytes");
+  EXPECT_EQ(error_of(repeated(" ", kMaxTextBytes + 1)), "the text is longer than 1048576 bytes");
   std::string many;
   for (int i = 0; i <= 1000; ++i) many += "x" + std::to_string(i) + " = 1 ";
   EXPECT_NE(error_of(in_main(many)).find("a function has at most 1000 local variables"), std::string::npos);

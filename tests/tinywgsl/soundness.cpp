@@ -6,7 +6,7 @@
 namespace trellis::tinywgsl {
 namespace {
 
-constexpr size_t kMostFailures = 20;
+constexpr size_t kMaxFailures = 20;
 
 class Measurement {
  public:
@@ -37,7 +37,7 @@ class Measurement {
 
  private:
   void fail(const std::string& message) {
-    if (counts_.failures.size() < kMostFailures) counts_.failures.push_back(message);
+    if (counts_.failures.size() < kMaxFailures) counts_.failures.push_back(message);
   }
 
   void add_deviations(const Program& program, const std::string& text, bool diverges, bool never) {

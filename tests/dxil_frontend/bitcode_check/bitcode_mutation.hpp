@@ -20,8 +20,8 @@ class Random {
   uint64_t state_;
 };
 
-/// `bytes` with bits flipped, bytes or words overwritten, inserted, removed, moved, or the end cut off:
-/// which, and where, follows from `seed`. The length stays a multiple of four if it was one.
+/// `bytes` with bits flipped, with bytes or words overwritten, inserted, removed or moved, or with the end
+/// cut off; `seed` decides what and where. The length stays a multiple of four if it was one.
 std::vector<uint8_t> mutate(std::span<const uint8_t> bytes, uint64_t seed);
 
 /// The bitcode of a program of the corpus.

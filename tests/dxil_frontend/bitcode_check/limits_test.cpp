@@ -20,13 +20,13 @@ using container_testing::small_module;
 using container_testing::text_operands;
 
 std::string error_of(std::span<const uint8_t> bitcode) {
-  const Result<void> checked = check_bitstream(bitcode);
+  const Result<void> checked = check_bitcode(bitcode);
   return checked ? "" : checked.error().to_string();
 }
 
-TEST(BitstreamCheck, AcceptsTheSmallModule) { EXPECT_EQ(error_of(small_module().build()), ""); }
+TEST(BitcodeCheck, AcceptsTheSmallModule) { EXPECT_EQ(error_of(small_module().build()), ""); }
 
-TEST(BitstreamCheck, AcceptsUsesThatStandBeforeTheirDefinitions) {
+TEST(BitcodeCheck, AcceptsUsesThatStandBeforeTheirDefinitions) {
   ModuleSource module = small_module();
   module.attachments.clear();
   module.body = {
@@ -41,7 +41,7 @@ TEST(BitstreamCheck, AcceptsUsesThatStandBeforeTheirDefinitions) {
   EXPECT_EQ(error_of(module.build()), "");
 }
 
-TEST(BitstreamCheck, AcceptsAtomicsOnPointerParameters) {
+TEST(BitcodeCheck, AcceptsAtomicsOnPointerParameters) {
   ModuleSource module = small_module();
   module.attachments.clear();
   module.types[0].operands = {16};
@@ -53,7 +53,7 @@ TEST(BitstreamCheck, AcceptsAtomicsOnPointerParameters) {
   EXPECT_NE(error_of(module.build()).find("pointer to a type that is not known"), std::string::npos);
 }
 
-TEST(BitstreamCheck, AcceptsTheCorpus) {
+TEST(BitcodeCheck, AcceptsTheCorpus) {
   constexpr std::array<std::string_view, 10> kFolders = {
       "control_flow",  "large",     "ops",    "programs",   "raytracing",
       "reconvergence", "resources", "stages", "uniformity", "variants"};
@@ -66,24 +66,24 @@ TEST(BitstreamCheck, AcceptsTheCorpus) {
     ASSERT_TRUE(container);
     for (const auto* program : {&container->dxil, &container->ildb}) {
       if (!*program) continue;
-      const Result<void> checked = check_bitstream((*program)->bitcode, (*program)->bitcode_offset);
+      const Result<void> checked = check_bitcode((*program)->bitcode, (*program)->bitcode_offset);
       EXPECT_TRUE(checked) << shader.label() << ": " << checked.error().to_string();
     }
   }
 }
 
-TEST(BitstreamCheck, RefusesEveryTruncation) {
+TEST(BitcodeCheck, RefusesEveryTruncation) {
   const std::vector<uint8_t> bitcode = small_module().build();
   for (std::size_t length = 0; length < bitcode.size(); ++length) {
     EXPECT_NE(error_of(std::span(bitcode).first(length)), "") << length;
   }
 }
 
-TEST(BitstreamCheck, SaysWhereInTheFile) {
+TEST(BitcodeCheck, SaysWhereInTheFile) {
   ModuleSource module = small_module();
   module.body[5].operands = {1, 7, 13};
   const std::vector<uint8_t> bitcode = module.build();
-  const Result<void> checked = check_bitstream(bitcode, 0x1000);
+  const Result<void> checked = check_bitcode(bitcode, 0x1000);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().message, "FUNCTION_BLOCK, record BINOP (2): unknown binary operation 13");
   EXPECT_EQ(checked.error().where.part, "bitcode");
@@ -102,9 +102,9 @@ struct BrokenModule {
 
 void PrintTo(const BrokenModule& broken, std::ostream* out) { *out << broken.name; }
 
-class BitstreamCheckOf : public testing::TestWithParam<BrokenModule> {};
+class BrokenBitcode : public testing::TestWithParam<BrokenModule> {};
 
-TEST_P(BitstreamCheckOf, IsRefusedWithItsReason) {
+TEST_P(BrokenBitcode, IsRefusedWithItsReason) {
   ModuleSource module = small_module();
   GetParam().edit(module);
   const std::string error = error_of(module.build());
@@ -118,7 +118,7 @@ std::string name_of_case(const testing::TestParamInfo<BrokenModule>& test_case) 
 using M = ModuleSource;
 
 INSTANTIATE_TEST_SUITE_P(
-    Header, BitstreamCheckOf,
+    Header, BrokenBitcode,
     testing::Values(
         BrokenModule{"VersionZero", [](M& m) { m.header[0].operands = {0}; }, "unknown module version"},
         BrokenModule{"VersionThree", [](M& m) { m.header[0].operands = {3}; }, "unknown module version"},
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Attributes, BitstreamCheckOf,
+    Attributes, BrokenBitcode,
     testing::Values(
         BrokenModule{"GroupTooShort",
                      [](M& m) {
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Types, BitstreamCheckOf,
+    Types, BrokenBitcode,
     testing::Values(
         BrokenModule{"TooManyDeclared", [](M& m) { m.types[0].operands = {0xffffffff}; },
                      "number of types does not fit"},
@@ -248,7 +248,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Globals, BitstreamCheckOf,
+    Globals, BrokenBitcode,
     testing::Values(
         BrokenModule{"FunctionTypeOutOfRange", [](M& m) { m.globals[0].operands[0] = 99; }, "type id 99"},
         BrokenModule{"FunctionTypeNotOne", [](M& m) { m.globals[0].operands[0] = 2; },
@@ -288,7 +288,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Constants, BitstreamCheckOf,
+    Constants, BrokenBitcode,
     testing::Values(
         BrokenModule{"TypeOutOfRange", [](M& m) { m.constants[0].operands = {15}; }, "type id 15"},
         BrokenModule{"TypeVoid", [](M& m) { m.constants[0].operands = {0}; }, "cannot be a constant's"},
@@ -349,7 +349,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Metadata, BitstreamCheckOf,
+    Metadata, BrokenBitcode,
     testing::Values(
         BrokenModule{"ValueTypeOutOfRange",
                      [](M& m) {
@@ -432,7 +432,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Function, BitstreamCheckOf,
+    Function, BrokenBitcode,
     testing::Values(
         BrokenModule{"NoBlocks", [](M& m) { m.body[0].operands = {0}; }, "number of blocks does not fit"},
         BrokenModule{"HugeNumberOfBlocks", [](M& m) { m.body[0].operands = {0xffffffff}; }, "does not fit"},
@@ -555,32 +555,32 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Inputs that would cost more than they are worth.
 
-TEST(BitstreamCheck, RefusesMetadataThatNestsWithoutEnd) {
+TEST(BitcodeCheck, RefusesMetadataThatNestsWithoutEnd) {
   ModuleSource module = small_module();
   for (uint64_t id = 4; id < 100000; ++id) module.metadata.push_back({kMdNode, {id}});
   EXPECT_NE(error_of(module.build()).find("nests too deep"), std::string::npos);
 }
 
-TEST(BitstreamCheck, RefusesMetadataThatRefersForwardWithoutEnd) {
+TEST(BitcodeCheck, RefusesMetadataThatRefersForwardWithoutEnd) {
   ModuleSource module = small_module();
   for (uint64_t id = 4; id < 100000; ++id) module.metadata.push_back({kMdNode, {id + 2}});
   module.metadata.push_back({kMdNode, {}});
   EXPECT_NE(error_of(module.build()).find("nests too deep"), std::string::npos);
 }
 
-TEST(BitstreamCheck, RefusesTypesThatNestWithoutEnd) {
+TEST(BitcodeCheck, RefusesTypesThatNestWithoutEnd) {
   ModuleSource module = small_module();
   for (uint64_t id = 15; id < 1000; ++id) module.types.push_back({kTypeArray, {1, id == 15 ? 2 : id - 1}});
   module.types[0].operands = {1000};
   EXPECT_NE(error_of(module.build()).find("types nest too deep"), std::string::npos);
 }
 
-TEST(BitstreamCheck, TakesTimeInProportionToTheSize) {
+TEST(BitcodeCheck, TakesTimeInProportionToTheSize) {
   const auto seconds_for = [](uint64_t instructions) {
     ModuleSource module = small_module();
     const container_testing::Record binop = module.body[5];
     module.body.insert(module.body.begin() + 6, instructions, {kInstBinop, {1, 2, 0}});
-    // Constants are as far away as the instructions are many: no operand after them may count back to one.
+    // With every instruction the constants are further away; none of the operands may refer to them.
     module.body.resize(6 + instructions);
     module.body[0].operands = {1};
     module.body.push_back({kInstRet, {}});

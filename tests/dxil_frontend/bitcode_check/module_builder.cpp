@@ -91,7 +91,7 @@ ModuleSource small_module() {
       {kVstEntry, text_operands("helper", {1})},
       {kVstEntry, text_operands("table", {2})},
   };
-  // Operands that are values count back from the next value's id, which begins with 9.
+  // Value operands are distances back from the next value's id, which is 9 at first.
   constexpr uint64_t kExplicitType = 1 << 15;
   module.body = {
       {kDeclareBlocks, {4}},

@@ -15,7 +15,7 @@ struct Record {
 };
 using Records = std::vector<Record>;
 
-/// The module's blocks, in the order in which build() writes them. small_module() makes a good one:
+/// The module's blocks, in the order in which build() writes them. small_module() makes a valid one:
 ///
 /// types: 0 void, 1 void(), 2 i32, 3 i32*, 4 i32(i32), 5 [4 x i32], 6 [4 x i32]*, 7 i1, 8 metadata, 9 float,
 ///        10 %S = { i32, float }, 11 <2 x i32>, 12 %S*, 13 void()*, 14 i32(i32)*

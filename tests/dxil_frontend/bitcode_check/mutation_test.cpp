@@ -1,4 +1,4 @@
-// Damaged bitcode must be refused by the pre-check, or be such that LLVM survives it.
+// Damaged bitcode must be refused by the bitcode check, or be such that LLVM survives it.
 // trellis-bitcode-campaign is the long form.
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ TEST(DamagedBitcode, NeverReachesLlvmInAFormThatKillsIt) {
   options.count = 1500;
   const TrialReport report = run_trials(samples, options);
   EXPECT_TRUE(report.failures.empty()) << describe(report.failures);
-  // Both must happen often, or the trials say nothing.
+  // Both must happen often, or the trials show nothing.
   EXPECT_GT(report.refused, options.count / 4);
   EXPECT_GT(report.read, options.count / 20);
 }

@@ -24,7 +24,7 @@ struct SilentHandler final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo&) override { return true; }
 };
 
-/// LLVM's own way of reading a whole module, upgrades included.
+/// LLVM's function that reads a whole module, upgrades included.
 bool read_at_once(std::span<const uint8_t> bitcode) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<SilentHandler>());
@@ -47,17 +47,17 @@ void limit_memory() {
   const rlimit limit{kLimit, kLimit};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif
-  // LLVM says on stderr what it dies of; the outcome is told by the signal.
+  // LLVM prints the reason to stderr before it aborts; the signal tells the outcome.
   ::close(STDERR_FILENO);
 }
 
 /// "refused", "read" or "llvm".
 std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information,
                         const TrialOptions& options) {
-  if (options.check && !dxil::check_bitstream(bitcode)) return "refused";
+  if (options.check && !dxil::check_bitcode(bitcode)) return "refused";
   dxil::LlvmReader reader;
   bool read = reader.read(bitcode).ok();
-  // Given debug information, LLVM verifies the module and ends the process if the code is broken in any way.
+  // LLVM verifies modules with debug information, and ends the process if anything in the code is broken.
   if (!debug_information) read = read_at_once(bitcode) && read;
   if (options.whole_reader) static_cast<void>(dxil::ShaderReader().read(bitcode));
   return read ? "read" : "llvm";
@@ -70,10 +70,10 @@ std::vector<uint8_t> trial_input(const std::vector<Sample>& samples, const Trial
   const uint64_t seed = options.first_seed + trial;
   std::vector<uint8_t> input = mutate(samples[trial % samples.size()].bitcode, seed);
   if (options.steps == 0) return input;
-  if (!dxil::check_bitstream(input)) input = samples[trial % samples.size()].bitcode;
+  if (!dxil::check_bitcode(input)) input = samples[trial % samples.size()].bitcode;
   for (std::size_t step = 1; step <= options.steps; ++step) {
     std::vector<uint8_t> next = mutate(input, seed + (uint64_t{step} << 40));
-    if (dxil::check_bitstream(next)) input = std::move(next);
+    if (dxil::check_bitcode(next)) input = std::move(next);
   }
   return input;
 }

@@ -1,4 +1,4 @@
-// What becomes of damaged bitcode: does the pre-check refuse it, and if not, does LLVM survive it?
+// What becomes of damaged bitcode: does the bitcode check refuse it, and if not, does LLVM survive it?
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace trellis::container_testing {
 struct TrialOptions {
   uint64_t first_seed = 0;
   std::size_t count = 400;
-  double seconds = 5;  ///< A trial that takes longer hangs.
+  double seconds = 5;  ///< A trial that takes longer counts as a hang.
   std::size_t workers = 2;
-  bool check = true;  ///< False: what LLVM does without the pre-check.
-  /// Further damage on top of the first, kept as often as the pre-check accepts it: this leads far into what
+  bool check = true;  ///< False: what LLVM does without the bitcode check.
+  /// How often to damage the bitcode once more, keeping what the bitcode check accepts: this explores what
   /// the check lets through.
   std::size_t steps = 0;
   bool whole_reader = false;  ///< Hand accepted bitcode to the whole front end, too, not only to LLVM.
@@ -29,10 +29,10 @@ struct TrialFailure {
 };
 
 struct TrialReport {
-  std::size_t refused = 0;             ///< By the pre-check.
+  std::size_t refused = 0;             ///< The bitcode check refused them.
   std::size_t read = 0;                ///< Accepted, and LLVM read it.
   std::size_t llvm_refused = 0;        ///< Accepted, and LLVM said why it would not.
-  std::vector<TrialFailure> failures;  ///< Accepted, or in the pre-check: crash, out of memory, hang.
+  std::vector<TrialFailure> failures;  ///< Accepted, or in the bitcode check: crash, out of memory, hang.
 };
 
 /// Trial number n damages samples[n % size] with seed first_seed + n, in a child process with 2 GiB of

@@ -17,7 +17,7 @@ using container_testing::BitstreamBuilder;
 using container_testing::small_module;
 
 std::string error_of(std::span<const uint8_t> bitcode) {
-  const Result<void> checked = check_bitstream(bitcode);
+  const Result<void> checked = check_bitcode(bitcode);
   return checked ? "" : checked.error().to_string();
 }
 
@@ -55,7 +55,7 @@ TEST(BitstreamStructure, RefusesRecordsOutsideBlocks) {
             std::string::npos);
 }
 
-/// What is said of a module block whose contents `write` makes.
+/// The error for a module block whose contents `write` makes.
 std::string error_of_module(const std::function<void(BitstreamBuilder&)>& write) {
   return error_of_stream([&](BitstreamBuilder& builder) {
     builder.begin_block(kModuleBlock, 3);

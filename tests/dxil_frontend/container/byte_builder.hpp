@@ -23,7 +23,7 @@ struct Bytes {
   Bytes& append(std::span<const uint8_t> bytes);
 };
 
-/// Overwrites what stands at `offset`.
+/// Overwrites the bytes at `offset`.
 void put_u32(std::vector<uint8_t>& bytes, std::size_t offset, uint32_t value);
 
 struct PartSource {
@@ -37,7 +37,7 @@ std::vector<uint8_t> make_container(const std::vector<PartSource>& parts);
 /// The data of a DXIL part: compute shader of model 6.0 with that bitcode.
 std::vector<uint8_t> make_program(std::span<const uint8_t> bitcode);
 
-/// 'B' 'C' C0 DE and no more.
+/// 'B' 'C' C0 DE, and nothing after it.
 std::vector<uint8_t> bitcode_magic();
 
 /// Writes the bitstream format: blocks, unabbreviated records, abbreviations.

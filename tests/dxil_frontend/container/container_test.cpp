@@ -135,7 +135,7 @@ TEST(Container, RefusesEveryTruncation) {
   }
 }
 
-/// One field of the small container replaced, and what must then be said.
+/// A replacement for one field of the small container, and the message that must follow.
 struct BrokenField {
   const char* name;
   std::size_t offset;
@@ -226,7 +226,7 @@ TEST(Container, FieldsOfGarbageAreNeverAccepted) {
       std::vector<uint8_t> file = good;
       if (file[at] == value) continue;
       file[at] = value;
-      // A smaller size or offset may still be one; what is found must then be inside.
+      // A smaller size or offset may still be valid; the parts must then be inside.
       const auto container = parse_container(file);
       if (!container) continue;
       for (const Part& part : container->parts) EXPECT_LE(part.offset + part.data.size(), file.size());

@@ -50,7 +50,7 @@ Result<std::vector<uint8_t>> assemble(std::string_view text, Damage damage) {
     return internal_check("line " + std::to_string(diagnostic.getLineNo()) + ": " +
                           diagnostic.getMessage().str());
   }
-  // DXIL has calls of llvm.dbg.value where LLVM has records by now.
+  // DXIL has calls of llvm.dbg.value, where LLVM 19 has debug records.
   module->setIsNewDbgInfoFormat(false);
   if (damage != Damage::kNone) apply(damage, *module);
   std::string bytes;

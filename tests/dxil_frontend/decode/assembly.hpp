@@ -11,7 +11,7 @@
 
 namespace trellis::dxil::test {
 
-/// What the assembler itself would refuse (or die of), put in after it.
+/// What the assembler itself would refuse or crash on, added after it.
 enum class Damage : uint8_t {
   kNone,
   kEqualCases,          ///< All cases of a switch get the first one's value.
@@ -19,7 +19,7 @@ enum class Damage : uint8_t {
   kDebugInfoVersion,    ///< The module says that it has debug information.
 };
 
-/// Bitcode of a module in LLVM's assembly language, not verified. An error says what the assembler said.
+/// Bitcode of a module in LLVM's assembly language, not verified. The error is the assembler's message.
 Result<std::vector<uint8_t>> assemble(std::string_view text, Damage damage = Damage::kNone);
 
 /// The metadata every module needs, for a compute shader whose entry is @main.

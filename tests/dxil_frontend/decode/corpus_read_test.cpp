@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> all_shaders() {
   return paths;
 }
 
-// The invariants that ir.hpp states. Empty if all hold, else the first that does not.
+// The first of the invariants in ir.hpp that does not hold; empty if all do.
 std::string broken_promise(const Module& module, const Function& function) {
   if (function.blocks.empty()) return "";
   if (function.graph.block_count() != function.blocks.size()) return "graph and blocks differ";
@@ -96,7 +96,7 @@ TEST(Corpus, EveryShaderIsReadAndKeepsItsPromises) {
 }
 
 TEST(Corpus, ReadingAgainGivesTheSame) {
-  // A reader keeps its LLVM context; nothing of one module may show in another.
+  // A reader keeps its LLVM context, but nothing of one module may get into another.
   ShaderReader shared;
   const std::vector<std::filesystem::path> paths = all_shaders();
   for (size_t i = 0; i < paths.size(); i += 3) {
@@ -132,7 +132,7 @@ TEST(Corpus, DebugVariantsHaveLines) {
     EXPECT_NE(debug->module.source_files[0].text.find("main("), std::string::npos) << path;
     EXPECT_FALSE(main.names.empty()) << path;
     EXPECT_EQ(broken_promise(debug->module, main), "") << path;
-    // The program without debug information is the same but for positions and names.
+    // The program without debug information differs in positions and names only.
     const Result<Shader> plain = reader.read(*bytes);
     ASSERT_TRUE(plain.ok()) << path;
     const Function& plain_main = plain->module.functions[plain->entry_points[0].function];

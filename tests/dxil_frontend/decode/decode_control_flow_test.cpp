@@ -48,7 +48,7 @@ join:
 }
 
 TEST(DecodeControlFlow, EdgesFromOneBlockHaveOneValue) {
-  // Two values for one block break LLVM's rules; its reader takes the first for both.
+  // Two values for one block are against LLVM's rules; its reader takes the first for both.
   const Result<Module> module = decode_text(R"(
 define i32 @f(i32 %x) {
 entry:

@@ -55,7 +55,7 @@ TEST(DecodeDebugInfo, EveryInstructionHasItsPlace) {
   EXPECT_EQ(module->functions[0].positions, expected);
   ASSERT_EQ(module->source_files.size(), 2u);
   EXPECT_EQ(module->source_files[0].name, "C:\\shaders/a.hlsl");
-  // Code that was inlined is where it was written.
+  // The position of inlined code is where it was written.
   EXPECT_EQ(module->source_files[1].name, "/lib/b.hlsli");
 }
 
@@ -72,7 +72,7 @@ TEST(DecodeDebugInfo, NamesAndTextsComeWhenAskedFor) {
   for (const ValueName& name : function.names) {
     names += std::to_string(name.value - function.first_local) + " " + name.name + "; ";
   }
-  // The source's names win over LLVM's; a name that starts with a dot is nobody's.
+  // The source's names win over LLVM's. Names that start with a dot are dropped.
   EXPECT_EQ(names, "1 pos.y; 2 items[2]; 0 count; ");
   EXPECT_EQ(module->source_files[0].text, "uint f() { }");
   EXPECT_EQ(module->source_files[1].text, "");

@@ -1,4 +1,4 @@
-// One instruction after the other: what it becomes.
+// What each instruction becomes.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/program/ir_text.hpp"
@@ -266,7 +266,7 @@ define i32 @f(i1 %c, i32 %x) {
 })"),
             "block0:\n"
             "%2:ptr = alloca i32\n"
-            "%3:i32 = call @llvm.bitreverse.i32 %1\n"
+            "%3:i32 = intrinsic @llvm.bitreverse.i32 %1\n"
             "ret %3\n");
 }
 

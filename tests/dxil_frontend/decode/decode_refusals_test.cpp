@@ -1,4 +1,4 @@
-// What is refused, and how it says so.
+// What is refused, and with which message.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -184,7 +184,7 @@ define void @c() {
 }
 
 TEST(DecodeRefusals, AddressesThroughScalarsDoNotReachLlvm) {
-  // LLVM's reader crashes on these; the check in front of it does not let them through.
+  // LLVM's reader crashes on these; the bitcode check does not let them through.
   const Result<std::vector<uint8_t>> bytes = assemble(
       "define void @main(ptr %p) {\n %1 = getelementptr { i32, i32 }, ptr %p, i32 0, i32 1\n ret void\n}",
       Damage::kAddressesInScalars);

@@ -1,4 +1,4 @@
-// Bytes that are no shader, and the text form.
+// Bytes that are not a shader, and the text form.
 #include "dxil_frontend/decode/llvm_reader.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(LlvmReader, GoesOnAfterAnError) {
 }
 
 TEST(LlvmReader, BrokenCodeWithDebugInfoIsRefusedQuietly) {
-  // LLVM's own way of reading whole modules would print and end the process here.
+  // LLVM's function that reads whole modules would print and end the process here.
   const Result<std::vector<uint8_t>> bytes = assemble(R"(
 define i32 @main() {
   %1 = add i32 %2, 1
@@ -82,7 +82,7 @@ TEST(LlvmReader, TimesAreAddedUp) {
 }
 
 TEST(LlvmReader, ManyModulesOneReader) {
-  // More than one context's worth.
+  // More than a reader gives to one context.
   ShaderReader reader;
   const std::vector<uint8_t> bytes = corpus_bytes("ops/wave_match_types");
   for (int i = 0; i < 600; ++i) ASSERT_TRUE(reader.read(bytes).ok()) << i;

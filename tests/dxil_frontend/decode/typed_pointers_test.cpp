@@ -10,8 +10,8 @@ namespace trellis::dxil::test {
 namespace {
 
 std::vector<uint8_t> data_file(const std::string& name) {
-  auto bytes =
-      test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) + "/tests/dxil_frontend/decode/data/" + name);
+  auto bytes = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
+                                              "/tests/dxil_frontend/decode/data/" + name);
   EXPECT_TRUE(bytes.ok()) << name;
   return bytes ? std::move(*bytes) : std::vector<uint8_t>();
 }
@@ -58,8 +58,7 @@ TEST(TypedPointers, StructNamesStayExactWhenAReaderIsUsedAgain) {
 }
 
 TEST(TypedPointers, LeftoversOfOtherModulesDoNotChangeNames) {
-  // The first module keeps %struct.P to itself (behind a pointer nobody looks at): the name stays behind in
-  // the reader's LLVM context.
+  // The reader never meets the %struct.P of the first module, so the name stays in its LLVM context.
   Result<std::vector<uint8_t>> first = assemble(
       "%struct.P = type { half }\n"
       "define void @main() {\n ret void\n}\n" +

@@ -1,4 +1,4 @@
-// Metadata: what is read from it, and what is said when it is wrong.
+// Metadata: what is read from it, and the messages when it is wrong.
 #include <gtest/gtest.h>
 
 #include "tests/dxil_frontend/decode/assembly.hpp"
