@@ -11,26 +11,21 @@ namespace trellis {
 namespace {
 
 using dxil::Instruction;
+using dxil::Op;
 using dxil::Opcode;
 
 /// HLSL's names for the variants of an operation, by the operand that chooses among them.
 struct OperationKinds {
-  dxil::Op op;
-  uint32_t operand;       ///< Counted without the operation's number.
+  Op op;
+  uint32_t operand;       ///< Not counting the operation's number.
   uint32_t sign_operand;  ///< dxil::kNone: none.
   const char* names[4];
 };
 constexpr OperationKinds kKinds[] = {
-    {dxil::Op::kWaveActiveOp, 1, 2, {"WaveActiveSum", "WaveActiveProduct", "WaveActiveMin", "WaveActiveMax"}},
-    {dxil::Op::kWaveActiveBit,
-     1,
-     dxil::kNone,
-     {"WaveActiveBitAnd", "WaveActiveBitOr", "WaveActiveBitXor", nullptr}},
-    {dxil::Op::kWavePrefixOp, 1, 2, {"WavePrefixSum", "WavePrefixProduct", nullptr, nullptr}},
-    {dxil::Op::kQuadOp,
-     1,
-     dxil::kNone,
-     {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal", nullptr}},
+    {Op::kWaveActiveOp, 1, 2, {"WaveActiveSum", "WaveActiveProduct", "WaveActiveMin", "WaveActiveMax"}},
+    {Op::kWaveActiveBit, 1, dxil::kNone, {"WaveActiveBitAnd", "WaveActiveBitOr", "WaveActiveBitXor"}},
+    {Op::kWavePrefixOp, 1, 2, {"WavePrefixSum", "WavePrefixProduct"}},
+    {Op::kQuadOp, 1, dxil::kNone, {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal"}},
 };
 
 String name_of(const dxil::Module& module, const dxil::Function& function, const Instruction& i,

@@ -11,7 +11,7 @@ namespace trellis::dxil {
 #define TRELLIS_ENUMERATOR(number, name, ...) k##name = (number),
 #define TRELLIS_NAME(number, name, ...) Op::k##name,
 
-/// A call may have any number: one that is no enumerator has no row.
+/// A call may name any number: find_op() is null for those that are not listed.
 enum class Op : uint32_t { TRELLIS_DXIL_OPS(TRELLIS_ENUMERATOR) };
 
 /// By ascending number.

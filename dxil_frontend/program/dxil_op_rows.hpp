@@ -2,7 +2,7 @@
 // number; dxil_op.hpp makes the enumerators of the rows, dxil_ops.cpp the table (and the abbreviations).
 //
 // ROW(number, name, call class, overloads, vector overloads, stages, minor, signature, memory, result,
-// {rest})
+//     {rest})
 //
 //   name              DXIL's own. Op has it with a k before it.
 //   call class        The middle of the declared function's name; nullptr if the number is reserved.
@@ -13,7 +13,7 @@
 //   memory            MemoryEffect of the declaration.
 //   result            ResultUniformity.
 //
-// The rest is named, and left out where it is nothing:
+// The rest is named, and left out where an operation has nothing there:
 //
 //   .flags            OperationFlags: what moving, copying and masking the operation must respect.
 //   .need             FlowNeed: what control flow it needs.

@@ -33,7 +33,8 @@ enum OperationFlags : uint16_t {
   kNoDuplicate = 4,   ///< May not be copied.
   kNoReturn = 8,      ///< Ends the invocation.
   kReserved = 16,     ///< A number without an operation behind it.
-  /// Combines lanes, and helper lanes do not count. Reads of a lane that the program names do count them.
+  /// Combines lanes without the helper lanes. Reads of a lane that the program names are not meant: SPIR-V
+  /// lets that lane be a helper.
   kExcludesHelpers = 32,
   kTestsSpecialFloats = 64,  ///< Tells infinities and NaNs from numbers.
   kAllocatesRayQuery = 128,  ///< The result names an inline ray query.
@@ -79,19 +80,19 @@ enum class FlowNeed : uint8_t {
 enum class HandleUse : uint8_t {
   kNoHandle,        ///< It has none, or one of something else: of a hit object, of a node's records.
   kMakesHandle,     ///< The result is a handle: made of a binding, or of another handle.
-  kReadsConstants,  ///< Of a constant buffer.
+  kReadsConstants,  ///< From a constant buffer.
   kReadsBuffer,
   kWritesBuffer,
   kReadsTexture,  ///< Without a sampler.
   kWritesTexture,
   kSamples,
-  kCompares,      ///< Samples, and compares what it finds.
+  kCompares,      ///< Samples, and compares with a reference.
   kQueriesLevel,  ///< Which level of detail would be sampled.
   kQueries,       ///< Sizes and the like: not what is in it.
   kAtomic,        ///< Reads and writes at once.
   kCounter,       ///< Counts its hidden counter.
   kTraces,        ///< Sends a ray through an acceleration structure.
-  kAnything,      ///< Reads it, writes it, or waits until others did.
+  kAnything,      ///< Nothing more precise is known: counts as read and written.
 };
 
 /// What an operation does with an element of one of the stage's signatures.
@@ -129,13 +130,13 @@ struct DxilOp {
   FlowNeed need = FlowNeed::kNoNeed;
   HandleUse handle = HandleUse::kNoHandle;
   ElementUse element = ElementUse::kNoElement;
-  uint32_t usage = 0;            ///< UsageBits of a program that has it.
+  uint32_t usage = 0;            ///< UsageBits of a program that contains it.
   uint8_t signature_length = 0;  ///< Letters of the signature.
 
   uint32_t argument_count() const { return signature_length - 1u; }
   bool is_convergent() const { return (flags & kConvergent) != 0; }
   bool is_co_convergent() const { return (flags & kCoConvergent) != 0; }
-  /// Whether other lanes take part in it.
+  /// Whether other lanes take part.
   bool involves_lanes() const { return (flags & (kConvergent | kCoConvergent)) != 0; }
   bool is_reserved() const { return (flags & kReserved) != 0; }
   bool is_barrier() const { return need == FlowNeed::kGroupSync; }
@@ -145,7 +146,7 @@ struct DxilOp {
            (need == FlowNeed::kImplicitLod &&
             (handle == HandleUse::kSamples || handle == HandleUse::kCompares));
   }
-  /// Writes to a resource: helper lanes must not do it.
+  /// Writes to a resource: invocations that discarded must not do it.
   bool writes_resource() const {
     return handle == HandleUse::kWritesBuffer || handle == HandleUse::kWritesTexture ||
            handle == HandleUse::kAtomic || handle == HandleUse::kCounter;

@@ -9,7 +9,7 @@ namespace {
 using dxil::Op;
 using dxil::ShaderKind;
 
-/// Null: there is no reason but that nobody did it yet.
+/// Why an operation will never be translated; null if it merely is not translated yet.
 const char* lasting_reason(Op op) {
   switch (op) {
     case Op::kTempRegLoad:

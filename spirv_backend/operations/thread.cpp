@@ -178,6 +178,12 @@ Result<void> lower_is_helper_lane(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+// Vulkan does not tell a shader whether it is being debugged: for all the shader may know, it is not.
+Result<void> lower_is_debugging_enabled(FunctionEmitter& e, const Instruction& i) {
+  e.set_result(i, e.module().constant_bool(false));
+  return {};
+}
+
 constexpr LoweringEntry kLowerings[] = {
     {dxil::Op::kBarrier, lower_barrier},
     {dxil::Op::kThreadId, lower_thread_id<spv::BuiltIn::GlobalInvocationId>},
@@ -188,6 +194,7 @@ constexpr LoweringEntry kLowerings[] = {
     {dxil::Op::kIsHelperLane, lower_is_helper_lane},
     {dxil::Op::kBarrierByMemoryType, lower_barrier_by_memory_type},
     {dxil::Op::kBarrierByMemoryHandle, lower_barrier_by_handle},
+    {dxil::Op::kIsDebuggingEnabled, lower_is_debugging_enabled},
 };
 
 }  // namespace

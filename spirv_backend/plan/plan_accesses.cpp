@@ -122,7 +122,7 @@ void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
 
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   const DxilOp* op = dxil::find_op(i.op());
-  if (op == nullptr) return {};  // Lowering refuses it.
+  if (op == nullptr) return {};  // lower_operation() refuses it.
   context_.plan.tests_special_floats |= (op->flags & dxil::kTestsSpecialFloats) != 0;
   context_.plan.takes_derivatives |= op->takes_derivatives();
   context_.has_barriers |= op->is_barrier();

@@ -108,8 +108,8 @@ TEST(DxilOpColumns, UsesOfHandles) {
                  Op::kLinAlgVectorAccumulateToDescriptor}));
 }
 
-// An operation on a handle that says nothing would leave the resource out of the plan.
-TEST(DxilOpColumns, WhoeverHasAHandleSaysWhatFor) {
+// Without a use in its row, an operation would leave the resource behind its handle out of the plan.
+TEST(DxilOpColumns, EveryHandleHasAUse) {
   for (const DxilOp& op : all_ops()) {
     const std::string_view name = op.name, signature = op.signature;
     const bool is_other = name.starts_with("HitObject_") || name.find("Node") != name.npos ||

@@ -119,6 +119,11 @@ TEST_F(ThreadOps, ComputeShadersHaveNoHelperLanes) {
   for (uint64_t lane : got) EXPECT_EQ(lane, 0u);
 }
 
+TEST_F(ThreadOps, DebuggingIsNeverEnabled) {
+  const auto got = run_all({.op = Op::kIsDebuggingEnabled, .results = {kI1}});
+  for (uint64_t lane : got) EXPECT_EQ(lane, 0u);
+}
+
 TEST_F(ThreadOps, CycleCounterReadsTheClock) {
   const auto words =
       translate({.op = Op::kCycleCounterLegacy, .results = {kI32, kI32}, .result_is_struct = true});
