@@ -7,7 +7,7 @@
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 
 namespace trellis::tools {
 namespace {

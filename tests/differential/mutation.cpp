@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "tests/structurizer/interpreter.hpp"
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/spirv_text.hpp"

@@ -1,7 +1,7 @@
 // The convergence checker: who parted at a branch is together again at its immediate post-dominator.
 #include <gtest/gtest.h>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/structured_builder.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "tests/structurizer/interpreter.hpp"
 #include "tests/structurizer/structured_builder.hpp"
 

@@ -2,7 +2,7 @@
 // agrees on each.
 #include <gtest/gtest.h>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/spirv_text.hpp"
 #include "tests/structurizer/structured_builder.hpp"

@@ -2,7 +2,7 @@
 // never follow an index to nowhere.
 #include <gtest/gtest.h>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/agreement.hpp"
 

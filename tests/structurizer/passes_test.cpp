@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cfg/text_reader.hpp"
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/properties.hpp"

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/interpreter.hpp"

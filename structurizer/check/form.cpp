@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer::check {

@@ -10,9 +10,9 @@
 // is asked of a phi that a block is about to take, or of a value that has no meaning where the edge leads.
 #include <algorithm>
 
-#include "structurizer/check.hpp"
-#include "structurizer/check_support.hpp"
-#include "structurizer/check_walks.hpp"
+#include "structurizer/check/check.hpp"
+#include "structurizer/check/support.hpp"
+#include "structurizer/check/walks.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer::check {

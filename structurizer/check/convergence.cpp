@@ -8,9 +8,9 @@
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
-#include "structurizer/check.hpp"
-#include "structurizer/check_constructs.hpp"
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/check.hpp"
+#include "structurizer/check/constructs.hpp"
+#include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer {

@@ -1,4 +1,4 @@
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/support.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "structurizer/check_walks.hpp"
+#include "structurizer/check/walks.hpp"
 
 #include <algorithm>
 
