@@ -54,13 +54,11 @@ class NamedGraphBuilder {
 
   Result<NamedGraph> finish(const Token& end) {
     if (names_.empty()) return expected("a block", end);
-    Vector<uint32_t> first(names_.size() + 1, 0);
-    for (const Edge& edge : edges_) ++first[edge.source + 1];
-    for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    Vector<uint32_t> next(first.begin(), first.end() - 1);
-    Vector<BlockId> targets(edges_.size());
-    for (const Edge& edge : edges_) targets[next[edge.source]++] = edge.target;
-    return NamedGraph{Graph(std::move(first), std::move(targets), 0), std::move(names_)};
+    const auto blocks = static_cast<uint32_t>(names_.size());
+    Graph graph(collect_rows<BlockId>(blocks, [&](const auto& add) {
+      for (const Edge& edge : edges_) add(edge.source, edge.target);
+    }));
+    return NamedGraph{std::move(graph), std::move(names_)};
   }
 
  private:

@@ -164,7 +164,7 @@ Verdict check_all(const Flow& flow, const Structured& function) {
   for (const structurizer::ConvergenceLoss& loss : losses) {
     verdict.text += "  operations of block " + std::to_string(loss.operation) + ": the arms of block " +
                     std::to_string(loss.branch) + " meet later than at block " +
-                    std::to_string(loss.meeting) + "\n";
+                    std::to_string(loss.reconvergence) + "\n";
   }
   return verdict;
 }
@@ -179,7 +179,7 @@ std::string statistics_text(const Flow& flow, const Structured& function, uint64
   add_count(text, "edges", flow.graph.edge_count());
   add_count(text, "natural loops", loops.loop_count());
   add_count(text, "irreducible loop entries", count_irreducible_targets(flow.graph, order, dominators));
-  add_count(text, "phis", flow.phis.size());
+  add_count(text, "phis", flow.phis.entries.size());
   text += "result\n";
   add_result(text, function);
   char line[64];

@@ -234,28 +234,23 @@ void FunctionEmitter::finish_definition(const Instruction& i, Id id) {
 }
 
 void FunctionEmitter::set_component(const Instruction& i, uint32_t field, Id id) {
-  if (plan_.component_first.empty() || i.result == kNone) return;
-  const uint32_t aggregate = i.result - function_.first_local;
-  for (uint32_t c = plan_.component_first[aggregate]; c < plan_.component_first[aggregate + 1]; ++c) {
-    const FunctionPlan::Component& component = plan_.components[c];
+  if (i.result == kNone) return;
+  for (const auto& component : plan_.components.of_or_empty(i.result - function_.first_local)) {
     if (component.field == field) value_ids_[component.value - function_.first_local] = id;
   }
 }
 
 bool FunctionEmitter::component_used(const Instruction& i, uint32_t field) const {
-  if (plan_.component_first.empty() || i.result == kNone) return false;
-  const uint32_t aggregate = i.result - function_.first_local;
-  for (uint32_t c = plan_.component_first[aggregate]; c < plan_.component_first[aggregate + 1]; ++c) {
-    if (plan_.components[c].field == field) return true;
+  if (i.result == kNone) return false;
+  for (const auto& component : plan_.components.of_or_empty(i.result - function_.first_local)) {
+    if (component.field == field) return true;
   }
   return false;
 }
 
 Id FunctionEmitter::component_id(const Instruction& i, uint32_t field) const {
-  if (plan_.component_first.empty() || i.result == kNone) return 0;
-  const uint32_t aggregate = i.result - function_.first_local;
-  for (uint32_t c = plan_.component_first[aggregate]; c < plan_.component_first[aggregate + 1]; ++c) {
-    const FunctionPlan::Component& component = plan_.components[c];
+  if (i.result == kNone) return 0;
+  for (const auto& component : plan_.components.of_or_empty(i.result - function_.first_local)) {
     if (component.field == field) return value_ids_[component.value - function_.first_local];
   }
   return 0;

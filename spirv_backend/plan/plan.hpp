@@ -17,6 +17,7 @@
 #include "spirv_backend/plan/stage_plan.hpp"
 #include "spirv_backend/program/value_bounds.hpp"
 #include "structurizer/flow.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -107,14 +108,13 @@ struct FunctionPlan {
   Vector<uint32_t> allocas;         ///< Objects of the function's own, to be declared by it.
   ValueBounds bounds;
 
-  /// The extractvalue results of local aggregate a: components[component_first[a]] ..
-  /// components[component_first[a + 1] - 1], in program order. Empty if the function has none.
+  /// An extractvalue result of a local aggregate.
   struct Component {
     uint32_t field = 0;
     dxil::ValueId value = dxil::kNone;
   };
-  Vector<uint32_t> component_first;
-  Vector<Component> components;
+  CompressedRows<Component>
+      components;  ///< By local aggregate, in program order; without rows if there are none.
   bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
 
   /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.

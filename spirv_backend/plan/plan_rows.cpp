@@ -23,10 +23,9 @@ uint32_t FunctionPlanner::components_of(const Instruction& i) const {
     return static_cast<uint32_t>(module_.scalar_bits(operands[kStoreMask]).value_or(kAll)) & kAll;
   }
   uint32_t used = 0;
-  if (result_.component_first.empty() || i.result == dxil::kNone) return 0;
-  const uint32_t aggregate = i.result - function_.first_local;
-  for (uint32_t c = result_.component_first[aggregate]; c < result_.component_first[aggregate + 1]; ++c) {
-    if (result_.components[c].field < kComponents) used |= 1u << result_.components[c].field;
+  if (i.result == dxil::kNone) return 0;
+  for (const auto& component : result_.components.of_or_empty(i.result - function_.first_local)) {
+    if (component.field < kComponents) used |= 1u << component.field;
   }
   return used;
 }

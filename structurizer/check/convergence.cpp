@@ -1,15 +1,13 @@
-// The convergence checker. Invocations that part at a branch meet at its immediate post-dominator, at the
-// latest. In the result they do if that block lies in no construct that the branch is not in, its own
-// selection included: what they left since the branch brings them together at its merge block, and nothing
-// was entered apart. Blocks of ours that alone lead to the meeting count as part of it: whoever is let in by
-// a ladder came to the ladder first.
+// The convergence checker. Invocations that diverge at a branch reconverge at its immediate post-dominator,
+// at the latest. In the result they do if that block lies in no construct that the branch is not in, its own
+// selection included: the constructs they have left since the branch bring them together at their merge
+// blocks, and none was entered by some of them alone. Blocks of ours that alone lead to the reconvergence
+// count as part of it: whoever is let in by a ladder came to the ladder first.
 #include <algorithm>
 
-#include "cfg/dominators.hpp"
-#include "cfg/loop_forest.hpp"
-#include "cfg/post_visit_order.hpp"
 #include "structurizer/check/check.hpp"
 #include "structurizer/check/constructs.hpp"
+#include "structurizer/check/reconvergence.hpp"
 #include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
@@ -24,122 +22,23 @@ class ConvergenceChecker {
   Vector<ConvergenceLoss> run() {
     const auto is_convergent = [](uint8_t flags) { return (flags & (kConvergent | kCoConvergent)) != 0; };
     if (std::none_of(flow_.flags.begin(), flow_.flags.end(), is_convergent)) return {};
-    dominators_ = check::find_dominators(check::program_rows(flow_), flow_.graph.entry());
-    find_meetings();
+    dominators_ = check::find_dominators(flow_.graph.successor_rows(), flow_.graph.entry());
+    const Vector<BlockId> reconvergence = check::find_reconvergence(flow_.graph, dominators_);
     const auto structural =
         check::find_dominators(check::structural_rows(function_), function_.order.front());
     constructs_ = check::find_constructs(flow_, function_, structural);
     find_arrivals(structural);
-    Vector<BlockId> lost_at(flow_.graph.block_count(), kNone);  // By meeting: a branch that lost it.
+    Vector<BlockId> lost_at(flow_.graph.block_count(), kNone);  // By reconvergence: a branch that lost it.
     for (BlockId branch = 0; branch < flow_.graph.block_count(); ++branch) {
-      const BlockId meeting = meeting_[branch];
-      if (meeting != kNone && lost_at[meeting] == kNone && !meets(branch, meeting)) lost_at[meeting] = branch;
+      const BlockId at = reconvergence[branch];
+      if (at != kNone && lost_at[at] == kNone && !reconverges(branch, at)) lost_at[at] = branch;
     }
     return list_losses(lost_at);
   }
 
  private:
-  /// Immediate post-dominators of the branches, within the iteration of each loop that holds them.
-  ///
-  /// A back edge goes to a node of its own, the end of the loop's iterations, and from there to wherever the
-  /// loop can be left to: what happens in the next iteration is no place for this one's invocations to meet.
-  /// An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
-  void find_meetings() {
-    const uint32_t blocks = flow_.graph.block_count();
-    Vector<Edge> edges;
-    const uint32_t exit = list_iteration_edges(edges);
-    add_ways_out(edges, exit);
-    const auto after = check::find_dominators(reversed(edges, exit + 1), exit);
-    meeting_.assign(blocks, kNone);
-    for (const BlockId block : dominators_.depth_first) {
-      const auto targets = flow_.graph.successors(block);
-      const bool parts =
-          std::any_of(targets.begin(), targets.end(), [&](BlockId target) { return target != targets[0]; });
-      if (parts && after.parent[block] < blocks) meeting_[block] = after.parent[block];
-    }
-  }
-
-  struct Edge {
-    uint32_t source, target;
-  };
-
-  /// Nodes are the blocks, one end for each loop, and the exit, whose number is returned.
-  uint32_t list_iteration_edges(Vector<Edge>& edges) const {
-    const uint32_t blocks = flow_.graph.block_count();
-    const cfg::PostVisitOrder order(flow_.graph);
-    const cfg::DominatorTree tree = cfg::build_dominators(flow_.graph, order);
-    const cfg::LoopForest loops(flow_.graph, order, tree);
-    const uint32_t exit = blocks + loops.loop_count();
-    Vector<bool> leads_on(loops.loop_count(), false);
-    Vector<uint32_t> least_left(loops.loop_count());  // Depth of the outermost loop that an edge leaves.
-    for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) least_left[loop] = loops.depth(loop);
-    for (const BlockId source : dominators_.depth_first) {
-      if (flow_.graph.successors(source).empty()) edges.push_back({source, exit});
-      for (const BlockId target : flow_.graph.successors(source)) {
-        const cfg::LoopId headed = loops.headed_by(target);
-        if (headed != kNone && tree.dominates(target, source)) {
-          edges.push_back({source, blocks + headed});
-          const cfg::LoopId inner = loops.innermost(source);
-          least_left[inner] = std::min(least_left[inner], loops.depth(headed));
-          continue;
-        }
-        edges.push_back({source, target});
-        const cfg::LoopId inner = loops.innermost(source);
-        if (inner == kNone || loops.contains(inner, target)) continue;
-        const cfg::LoopId left = loops.outermost_without(inner, target);
-        least_left[inner] = std::min(least_left[inner], loops.depth(left));
-        leads_on[left] = true;
-        edges.push_back({blocks + left, target});
-      }
-    }
-    for (cfg::LoopId loop = loops.loop_count(); loop-- > 0;) {
-      const cfg::LoopId parent = loops.loop(loop).parent;
-      if (parent != kNone) least_left[parent] = std::min(least_left[parent], least_left[loop]);
-      if (leads_on[loop] && least_left[loop] == loops.depth(loop)) continue;
-      edges.push_back({blocks + loop, parent == kNone ? exit : blocks + parent});
-    }
-    return exit;
-  }
-
-  /// Gives regions that never reach the exit (cycles with several entries that nothing leaves) an edge to it.
-  static void add_ways_out(Vector<Edge>& edges, uint32_t exit) {
-    const check::Rows back = reversed(edges, exit + 1);
-    Vector<bool> returns(exit + 1, false);
-    Vector<uint32_t> work;
-    auto spread = [&](uint32_t from) {
-      returns[from] = true;
-      work.push_back(from);
-      while (!work.empty()) {
-        const uint32_t node = work.back();
-        work.pop_back();
-        for (const uint32_t source : back.row(node)) {
-          if (!returns[source]) work.push_back(source);
-          returns[source] = true;
-        }
-      }
-    };
-    spread(exit);
-    for (size_t i = edges.size(); i-- > 0;) {
-      const uint32_t source = edges[i].source;
-      if (returns[source]) continue;
-      edges.push_back({source, exit});
-      spread(source);
-    }
-  }
-
-  static check::Rows reversed(const Vector<Edge>& edges, uint32_t nodes) {
-    check::Rows rows;
-    rows.first.assign(nodes + 1, 0);
-    rows.to.resize(edges.size());
-    for (const Edge& edge : edges) ++rows.first[edge.target + 1];
-    for (uint32_t node = 0; node < nodes; ++node) rows.first[node + 1] += rows.first[node];
-    Vector<uint32_t> next(rows.first.begin(), rows.first.end() - 1);
-    for (const Edge& edge : edges) rows.to[next[edge.target]++] = edge.source;
-    return rows;
-  }
-
-  /// For each block of the result: of it and the blocks of ours that alone lead to it one after the other,
-  /// the one in the outermost construct.
+  /// Finds arrival_: a block of the result, and blocks of ours that alone lead to it one after the other,
+  /// count as one, and stand for it in the outermost construct that any of them is in.
   void find_arrivals(const check::Dominators& structural) {
     const auto blocks = static_cast<uint32_t>(function_.blocks.size());
     arrival_.resize(blocks);
@@ -159,9 +58,10 @@ class ConvergenceChecker {
     }
   }
 
-  /// The construct in which the invocations are together that arrive at a meeting; kNone: in the function.
-  uint32_t met_in(BlockId meeting) const {
-    const BlockId at = arrival_[function_.block_of_payload[meeting]];
+  /// The construct in which the invocations that reconverge at a program block are together; kNone: outside
+  /// all constructs.
+  uint32_t construct_at(BlockId reconvergence) const {
+    const BlockId at = arrival_[function_.block_of_payload[reconvergence]];
     const uint32_t around = constructs_.outer[at];
     if (around == kNone) return kNone;
     // A continue target brings together the invocations of the loop, as a merge block does.
@@ -170,27 +70,26 @@ class ConvergenceChecker {
                                                                                       : around;
   }
 
-  bool meets(BlockId branch, BlockId meeting) const {
+  bool reconverges(BlockId branch, BlockId at) const {
     const BlockId from = function_.block_of_payload[branch];
     const bool is_selection = function_.blocks[from].merge == MergeKind::kSelection;
-    return constructs_.is_around(met_in(meeting),
+    return constructs_.is_around(construct_at(at),
                                  is_selection ? constructs_.outer[from] : constructs_.inner[from]);
   }
 
-  /// Each block of convergent operations that runs before everybody is together again, with the nearest lost
-  /// meeting that dominates it. Behind the construct in which the meeting is, they are.
+  /// Each block of convergent operations that runs before all invocations are together again, with the
+  /// nearest lost reconvergence that dominates it. Behind the construct which that is in, they are together.
   Vector<ConvergenceLoss> list_losses(const Vector<BlockId>& lost_at) const {
     Vector<ConvergenceLoss> losses;
     Vector<BlockId> nearest(flow_.graph.block_count(), kNone);
     for (const BlockId block : dominators_.depth_first) {
       const BlockId above = dominators_.parent[block];
-      BlockId meeting = lost_at[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest[above];
+      BlockId lost = lost_at[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest[above];
       const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
-      while (meeting != kNone && !constructs_.is_around(met_in(meeting), inside)) {
-        meeting =
-            dominators_.parent[meeting] == kNone ? BlockId{kNone} : nearest[dominators_.parent[meeting]];
+      while (lost != kNone && !constructs_.is_around(construct_at(lost), inside)) {
+        lost = dominators_.parent[lost] == kNone ? BlockId{kNone} : nearest[dominators_.parent[lost]];
       }
-      nearest[block] = meeting;
+      nearest[block] = lost;
     }
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
       if (!flow_.has_flag(block, kConvergent) && !flow_.has_flag(block, kCoConvergent)) continue;
@@ -203,8 +102,7 @@ class ConvergenceChecker {
   const Structured& function_;
   check::Dominators dominators_;  ///< Of the program.
   check::Constructs constructs_;
-  Vector<BlockId> meeting_;  ///< By program block: where the ways of its branch meet; kNone.
-  Vector<BlockId> arrival_;
+  Vector<BlockId> arrival_;  ///< By block of the result; see find_arrivals.
 };
 
 }  // namespace

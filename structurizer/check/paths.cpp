@@ -87,7 +87,7 @@ class PathChecker {
     find_reached();
     if (auto result = check_presence(); !result) return result;
     if (auto result = check::Walks(flow_, function_).run(reached_); !result) return result;
-    if (flow_.phis.empty() && flow_.uses.empty()) return {};
+    if (flow_.phis.entries.empty() && flow_.uses.empty()) return {};
     values_ = &shared_.values();
     if (auto result = check_aliases(); !result) return result;
     return check_values();
@@ -118,7 +118,7 @@ class PathChecker {
 
   const check::Dominators& program_dominators() {
     if (program_dominators_.enter.empty()) {
-      program_dominators_ = check::find_dominators(check::program_rows(flow_), flow_.graph.entry());
+      program_dominators_ = check::find_dominators(flow_.graph.successor_rows(), flow_.graph.entry());
     }
     return program_dominators_;
   }
@@ -132,7 +132,8 @@ class PathChecker {
   ValueId program_incoming(ValueId phi, cfg::EdgeId edge) const {
     const auto edges = flow_.graph.in_edges(flow_.graph.target(edge));
     const auto at = std::lower_bound(edges.begin(), edges.end(), edge);
-    return flow_.incoming[flow_.phis[values_->program_phi[phi]].first_incoming + (at - edges.begin())];
+    return flow_
+        .incoming[flow_.phis.entries[values_->program_phi[phi]].first_incoming + (at - edges.begin())];
   }
 
   check::Shared& shared_;
@@ -145,11 +146,10 @@ class PathChecker {
   enum class Home : uint8_t { kUnknown, kYes, kNo };
   Vector<Home> at_home_;  ///< By phi of the result.
   ClaimSet claims_;
-  Vector<BlockId> payload_above_;  ///< By block of the result: the last program block that dominates it.
-  Vector<uint32_t> walk_number_;   ///< By block of the result; see number_walks.
-  bool walks_turn_back_ = false;   ///< The numbers say nothing.
-  Vector<uint32_t> first_edge_;    ///< By block of the result: where its edges begin in edges_.
-  Vector<cfg::EdgeId> edges_;      ///< Program edges by the first block they lead to in the result.
+  Vector<BlockId> payload_above_;      ///< By block of the result: the last program block that dominates it.
+  Vector<uint32_t> walk_number_;       ///< By block of the result; see number_walks.
+  bool walks_turn_back_ = false;       ///< The numbers say nothing.
+  CompressedRows<cfg::EdgeId> edges_;  ///< Program edges by the first block they lead to in the result.
   Diagnostic error_;
 };
 
@@ -476,32 +476,22 @@ bool PathChecker::show(const Claim& claim) {
     if (function_.blocks[predecessor].role == Role::kPayload) continue;
     need({predecessor, before(claim.operand, claim.block, predecessor), claim.value, claim.is_new});
   }
-  for (uint32_t i = first_edge_[claim.block]; i < first_edge_[claim.block + 1]; ++i) {
-    if (!show_edge(claim, edges_[i])) return false;
+  for (const cfg::EdgeId edge : edges_.of(claim.block)) {
+    if (!show_edge(claim, edge)) return false;
   }
   return true;
 }
 
 void PathChecker::list_first_edges() {
-  const auto blocks = static_cast<uint32_t>(function_.blocks.size());
-  first_edge_.assign(blocks + 1, 0);
-  for (int pass = 0; pass < 2; ++pass) {
+  edges_ = collect_rows<cfg::EdgeId>(static_cast<uint32_t>(function_.blocks.size()), [&](const auto& add) {
     for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
       if (!reached_[program]) continue;
-      const auto successors = function_.successors_of(function_.block_of_payload[program]);
-      for (uint32_t slot = 0; slot < successors.size(); ++slot) {
-        uint32_t& place = first_edge_[successors[slot] + (pass == 0 ? 1 : 0)];
-        if (pass == 1) edges_[place] = flow_.graph.first_edge(program) + slot;
-        ++place;
+      cfg::EdgeId edge = flow_.graph.first_edge(program);
+      for (const BlockId target : function_.successors_of(function_.block_of_payload[program])) {
+        add(target, edge++);
       }
     }
-    if (pass == 1) break;
-    for (BlockId block = 0; block < blocks; ++block) first_edge_[block + 1] += first_edge_[block];
-    edges_.resize(first_edge_[blocks]);
-  }
-  // Filling moved each beginning to its end, which is the next one's beginning.
-  for (BlockId block = blocks; block > 0; --block) first_edge_[block] = first_edge_[block - 1];
-  first_edge_[0] = 0;
+  });
 }
 
 Result<void> PathChecker::check_values() {

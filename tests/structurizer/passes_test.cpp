@@ -158,15 +158,15 @@ Program program_of(std::string_view text) {
 /// Gives a block a phi of one value from outside for each way in.
 ValueId add_phi(Program& program, BlockId block) {
   Flow& flow = program.flow;
-  if (flow.phi_first.empty()) flow.phi_first.assign(flow.graph.block_count() + 1, 0);
+  if (flow.phis.first.empty()) flow.phis.first.assign(flow.graph.block_count() + 1, 0);
   Phi phi;
   phi.first_incoming = static_cast<uint32_t>(flow.incoming.size());
   for (size_t i = 0; i < flow.graph.in_edges(block).size(); ++i) flow.incoming.push_back(flow.value_count++);
   phi.result = flow.value_count++;
   flow.definitions.push_back({phi.result, block});
-  EXPECT_EQ(flow.phi_first[block + 1], flow.phis.size()) << "phis are added by ascending block";
-  flow.phis.push_back(phi);
-  for (BlockId b = block; b < flow.graph.block_count(); ++b) ++flow.phi_first[b + 1];
+  EXPECT_EQ(flow.phis.first[block + 1], flow.phis.entries.size()) << "phis are added by ascending block";
+  flow.phis.entries.push_back(phi);
+  for (BlockId b = block; b < flow.graph.block_count(); ++b) ++flow.phis.first[b + 1];
   return phi.result;
 }
 
