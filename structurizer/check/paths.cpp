@@ -14,6 +14,7 @@
 #include "structurizer/check/support.hpp"
 #include "structurizer/check/walks.hpp"
 #include "support/containers.hpp"
+#include "support/hash_index.hpp"
 
 namespace trellis::structurizer {
 
@@ -45,36 +46,23 @@ struct Claim {
 class ClaimSet {
  public:
   void insert(const Claim& claim) {
-    if (2 * (claims_.size() + 1) > slots_.size()) grow();
-    size_t at = hash(claim) & (slots_.size() - 1);
-    for (; slots_[at] != kNone; at = (at + 1) & (slots_.size() - 1)) {
-      if (claims_[slots_[at]] == claim) return;
-    }
-    slots_[at] = static_cast<uint32_t>(claims_.size());
-    claims_.push_back(claim);
+    const auto next = static_cast<uint32_t>(claims_.size());
+    const uint32_t number =
+        index_.find_or_add(hash(claim), next, [&](uint32_t known) { return claims_[known] == claim; });
+    if (number == next) claims_.push_back(claim);
   }
   size_t size() const { return claims_.size(); }
   Claim operator[](size_t index) const { return claims_[index]; }
 
  private:
-  static uint64_t hash(const Claim& claim) {
-    uint64_t key = ((uint64_t{claim.block} << 32) | claim.value) * 0x9E3779B97F4A7C15u;
-    key ^= (uint64_t{static_cast<uint8_t>(claim.operand.kind)} << 33) | (uint64_t{claim.is_new} << 32) |
-           claim.operand.index;
-    key *= 0xBF58476D1CE4E5B9u;
-    return key ^ (key >> 31);
-  }
-  void grow() {
-    slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, kNone);
-    for (size_t i = 0; i < claims_.size(); ++i) {
-      size_t at = hash(claims_[i]) & (slots_.size() - 1);
-      while (slots_[at] != kNone) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = static_cast<uint32_t>(i);
-    }
+  static uint32_t hash(const Claim& claim) {
+    const uint64_t place = ((uint64_t{claim.block} << 32) | claim.value) * 0x9E3779B97F4A7C15u;
+    return hash_of(place ^ (uint64_t{static_cast<uint8_t>(claim.operand.kind)} << 33) ^
+                   (uint64_t{claim.is_new} << 32) ^ claim.operand.index);
   }
 
   Vector<Claim> claims_;
-  Vector<uint32_t> slots_;
+  HashIndex index_;
 };
 
 class PathChecker {

@@ -8,7 +8,6 @@ namespace trellis::structurizer::check {
 
 namespace {
 
-constexpr uint64_t kFree = UINT64_MAX;
 constexpr uint32_t kSortedFrom = 8;  // Fewer cases are searched one by one.
 constexpr uint32_t kRowsFrom = 32;   // Fewer tests are walked one by one.
 
@@ -19,11 +18,6 @@ bool is_ours(const Structured& function, BlockId block) {
 bool is_test(const Block& block) { return block.exit == Exit::kIf || block.exit == Exit::kSwitch; }
 
 String program_block(BlockId block) { return "program block " + decimal(block); }
-
-uint64_t mix(uint64_t key) {
-  key *= 0x9E3779B97F4A7C15u;
-  return key ^ (key >> 29);
-}
 
 }  // namespace
 
@@ -52,7 +46,6 @@ void Walks::prepare() {
     }
     sorted_cases_.end_row();
   }
-  memory_.assign(64, {kFree, 0});
   find_live_selectors();
   if (tests >= kRowsFrom) find_rows();
 }
@@ -211,27 +204,13 @@ void Walks::enter(BlockId from, BlockId block, cfg::EdgeId origin) {
   }
 }
 
-void Walks::grow_memory() {
-  Vector<std::pair<uint64_t, BlockId>> old(memory_.size() * 2, {kFree, 0});
-  old.swap(memory_);
-  for (const auto& [key, end] : old) {
-    if (key == kFree) continue;
-    size_t at = mix(key) & (memory_.size() - 1);
-    while (memory_[at].first != kFree) at = (at + 1) & (memory_.size() - 1);
-    memory_[at] = {key, end};
-  }
-}
-
 /// The place for (block, value of the one live selector); a new one holds kNone.
 BlockId& Walks::remembered(uint64_t key) {
-  if (2 * remembered_count_ >= memory_.size()) grow_memory();
-  size_t at = mix(key) & (memory_.size() - 1);
-  while (memory_[at].first != kFree && memory_[at].first != key) at = (at + 1) & (memory_.size() - 1);
-  if (memory_[at].first == kFree) {
-    memory_[at] = {key, kNone};
-    ++remembered_count_;
-  }
-  return memory_[at].second;
+  const auto next = static_cast<uint32_t>(memory_.size());
+  const uint32_t number = memory_index_.find_or_add(
+      hash_of(key), next, [&](uint32_t known) { return memory_[known].first == key; });
+  if (number == next) memory_.emplace_back(key, kNone);
+  return memory_[number].second;
 }
 
 uint32_t Walks::switch_successor(BlockId block, uint32_t value) const {
