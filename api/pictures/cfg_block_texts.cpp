@@ -6,7 +6,7 @@
 namespace trellis {
 namespace {
 
-constexpr size_t kMostNotable = 4;
+constexpr size_t kMaxNotable = 4;
 
 /// The name of an operation that a reader of a graph looks for: one that involves other lanes, or writes.
 String notable_name(const dxil::Instruction& instruction) {
@@ -34,7 +34,7 @@ Vector<String> label_of(const dxil::Function& function, cfg::BlockId block) {
   for (const dxil::Instruction& instruction : function.instructions_of(block)) {
     String name = notable_name(instruction);
     if (name.empty() || name == lines.back()) continue;
-    if (lines.size() <= kMostNotable) {
+    if (lines.size() <= kMaxNotable) {
       lines.push_back(std::move(name));
     } else {
       ++left_out;

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr double kSecondsPerPicture = 30;
 /// Larger graphs make no readable picture, and `dot` takes minutes over them.
-constexpr size_t kMostNodes = 1500;
+constexpr size_t kMaxNodes = 1500;
 
 /// A name fit for a file: letters, digits, dots, hyphens and underscores, not too long, not hidden.
 std::string file_name_of(std::string_view name) {
@@ -88,7 +88,7 @@ void CfgDump::write(std::string_view pass, const std::string& dot, size_t node_c
 Result<void> CfgDump::finish() {
   for (const Drawing& drawing : drawings_) {
     if (!state_) break;
-    if (drawing.node_count > kMostNodes) {
+    if (drawing.node_count > kMaxNodes) {
       warnings_.push_back("no picture of " + drawing.dot_file + ": its " +
                           std::to_string(drawing.node_count) + " nodes are too many");
       continue;

@@ -136,10 +136,10 @@ class StructuredPicture {
 
   /// Named after the first block of the program in it: the header itself, or what our header branches to.
   String loop_title(BlockId header) const {
-    constexpr int kMostSteps = 4;
+    constexpr int kMaxSteps = 4;
     BlockId block = header;
     for (int step = 0;
-         step < kMostSteps && function_.blocks[block].role != Role::kPayload &&
+         step < kMaxSteps && function_.blocks[block].role != Role::kPayload &&
          function_.successors_of(block).size() == 1 && function_.successors_of(block)[0] != header;
          ++step) {
       block = function_.successors_of(block)[0];
@@ -242,7 +242,7 @@ class StructuredPicture {
   /// All phis where the pointer rests, and of a block of ours the selectors with few operands in its box.
   void add_phis(BlockId id, DotNode& style) {
     if (function_.phis.empty()) return;
-    constexpr size_t kMostShown = 4;
+    constexpr size_t kMaxShown = 4;
     String text;
     const Block& block = function_.blocks[id];
     for (uint32_t i = 0; i < block.phi_count; ++i) {
@@ -260,8 +260,8 @@ class StructuredPicture {
       for (size_t k = 0; k < incoming.size(); ++k) {
         const String way = incoming_text(phi, incoming[k]) + " from " + block_name(predecessors[k]);
         text += (k == 0 ? "" : ", ") + way;
-        if (!is_shown || k > kMostShown) continue;
-        style.lines.push_back(k < kMostShown ? " " + way : " ...");
+        if (!is_shown || k > kMaxShown) continue;
+        style.lines.push_back(k < kMaxShown ? " " + way : " ...");
       }
       text += '\n';
     }
