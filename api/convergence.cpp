@@ -69,7 +69,7 @@ String ConvergenceNote::to_string() const {
   if (operations.empty()) text = "operations that involve other lanes";
   return text + ", in block " + decimal(loss.operation) + " of function " + dxil::printable(function) +
          ", may run in smaller groups than in the program: the arms of block " + decimal(loss.branch) +
-         " meet later than at block " + decimal(loss.meeting);
+         " meet later than at block " + decimal(loss.reconvergence);
 }
 
 Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "dxil_frontend/program/ir.hpp"
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

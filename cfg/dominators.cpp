@@ -14,23 +14,19 @@ DominatorTree::DominatorTree(Vector<BlockId> parents, std::span<const BlockId> o
   depth_.assign(nodes, 0);
   enter_.assign(nodes, 0);
   leave_.assign(nodes, 0);
-  child_first_.assign(nodes + 1, 0);
+  RowBuilder<BlockId> children(static_cast<uint32_t>(nodes));
   // Sizes of subtrees (kept in leave_ until the numbers are known), children before parents.
-  uint32_t child_count = 0;
   for (size_t i = order.size(); i-- > 0;) {
     const BlockId block = order[i];
     const BlockId parent = parent_[block];
     ++leave_[block];
     if (parent == kNone) continue;
     leave_[parent] += leave_[block];
-    ++child_first_[parent + 1];
-    ++child_count;
+    children.count(parent);
   }
-  for (size_t node = 0; node < nodes; ++node) child_first_[node + 1] += child_first_[node];
+  children.place();
 
   // With the sizes known, each block's number follows from its parent's and its elder siblings' sizes.
-  children_.resize(child_count);
-  Vector<uint32_t> next_child(child_first_.begin(), child_first_.end() - 1);
   Vector<uint32_t> next_number(nodes, 0);
   uint32_t next_root = 1;
   for (BlockId block : order) {
@@ -43,8 +39,9 @@ DominatorTree::DominatorTree(Vector<BlockId> parents, std::span<const BlockId> o
     number += size;
     if (parent == kNone) continue;
     depth_[block] = depth_[parent] + 1;
-    children_[next_child[parent]++] = block;
+    children.add(parent, block);
   }
+  children_ = children.finish();
 }
 
 BlockId DominatorTree::nearest_common(BlockId a, BlockId b) const {

@@ -5,6 +5,7 @@
 
 #include "cfg/graph.hpp"
 #include "cfg/post_visit_order.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::cfg {
@@ -29,9 +30,7 @@ class DominatorTree {
   }
   bool strictly_dominates(BlockId a, BlockId b) const { return a != b && dominates(a, b); }
   /// Children in the order they were given.
-  std::span<const BlockId> children(BlockId block) const {
-    return {children_.data() + child_first_[block], child_first_[block + 1] - child_first_[block]};
-  }
+  std::span<const BlockId> children(BlockId block) const { return children_.of(block); }
   /// Pre-order number, from 1; 0 outside the tree. The subtree of a block is numbered enter(b) .. leave(b).
   uint32_t enter(BlockId block) const { return enter_[block]; }
   uint32_t leave(BlockId block) const { return leave_[block]; }
@@ -40,8 +39,8 @@ class DominatorTree {
 
  private:
   Vector<BlockId> parent_;
-  Vector<uint32_t> depth_, enter_, leave_, child_first_;
-  Vector<BlockId> children_;
+  Vector<uint32_t> depth_, enter_, leave_;
+  CompressedRows<BlockId> children_;
 };
 
 /// Immediate dominators of every block the entry reaches (Lengauer and Tarjan, 1979, with path compression:

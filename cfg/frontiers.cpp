@@ -6,12 +6,12 @@
 
 namespace trellis::cfg {
 
-/// Collects frontiers in two rounds over the same entries, one to count and one to store.
+namespace {
+
 class FrontierBuilder {
  public:
-  FrontierBuilder(const DominatorTree& tree, uint32_t nodes) : tree_(tree), mark_(nodes, kNone) {
-    frontiers_.first_.assign(nodes + 1, 0);
-  }
+  FrontierBuilder(const DominatorTree& tree, uint32_t nodes)
+      : tree_(tree), mark_(nodes, kNone), rows_(nodes) {}
 
   /// `joins(add)` calls add(join, predecessor) for every edge in the tree's direction, all edges of a join in
   /// a row, joins ascending.
@@ -21,21 +21,19 @@ class FrontierBuilder {
     joins([&](BlockId join, BlockId predecessor) {
       if (entries > kMaxFrontierEntries) return;
       climb(join, predecessor, [&](BlockId block) {
-        ++frontiers_.first_[block + 1];
+        rows_.count(block);
         ++entries;
       });
     });
     if (entries > kMaxFrontierEntries) {
       return unsupported(String(what) + " of more than " + decimal(kMaxFrontierEntries) + " entries");
     }
-    for (size_t i = 1; i < frontiers_.first_.size(); ++i) frontiers_.first_[i] += frontiers_.first_[i - 1];
-    frontiers_.entries_.resize(entries);
-    Vector<uint32_t> next(frontiers_.first_.begin(), frontiers_.first_.end() - 1);
+    rows_.place();
     std::fill(mark_.begin(), mark_.end(), kNone);
     joins([&](BlockId join, BlockId predecessor) {
-      climb(join, predecessor, [&](BlockId block) { frontiers_.entries_[next[block]++] = join; });
+      climb(join, predecessor, [&](BlockId block) { rows_.add(block, join); });
     });
-    return std::move(frontiers_);
+    return rows_.finish();
   }
 
  private:
@@ -53,8 +51,10 @@ class FrontierBuilder {
 
   const DominatorTree& tree_;
   Vector<BlockId> mark_;
-  Frontiers frontiers_;
+  RowBuilder<BlockId> rows_;
 };
+
+}  // namespace
 
 Result<Frontiers> build_dominance_frontiers(const Graph& graph, const PostVisitOrder& order,
                                             const DominatorTree& dominators) {

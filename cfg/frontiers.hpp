@@ -5,6 +5,7 @@
 
 #include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -14,20 +15,8 @@ namespace trellis::cfg {
 /// whose total size is the square of their depth, so something must be the limit. IteratedFrontiers has none.
 inline constexpr uint32_t kMaxFrontierEntries = 1U << 24;
 
-/// The frontier of each block, in compressed rows.
-class Frontiers {
- public:
-  /// Blocks of the frontier, ascending, each once. Empty for blocks the entry does not reach.
-  std::span<const BlockId> of(BlockId block) const {
-    return {entries_.data() + first_[block], first_[block + 1] - first_[block]};
-  }
-  uint32_t entry_count() const { return static_cast<uint32_t>(entries_.size()); }
-
- private:
-  friend class FrontierBuilder;
-  Vector<uint32_t> first_ = {0};
-  Vector<BlockId> entries_;
-};
+/// The frontier of each block: ascending, each block once. Empty for blocks the entry does not reach.
+using Frontiers = CompressedRows<BlockId>;
 
 /// The frontier of a block is where its dominance ends: the blocks that it does not strictly dominate, but of
 /// which it dominates a predecessor. Linear in the graph and the result. kUnsupported if that has more than

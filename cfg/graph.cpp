@@ -6,31 +6,26 @@
 
 namespace trellis::cfg {
 
-Graph::Graph(Vector<uint32_t> first, Vector<BlockId> targets, BlockId entry)
-    : first_(std::move(first)), targets_(std::move(targets)), entry_(entry) {
+Graph::Graph(CompressedRows<BlockId> successors, BlockId entry)
+    : successors_(std::move(successors)), entry_(entry) {
   const uint32_t blocks = block_count();
-  sources_.resize(targets_.size());
-  in_first_.assign(blocks + 1, 0);
+  sources_.resize(successors_.entries.size());
+  RowBuilder<EdgeId> in_edges(blocks);
   for (BlockId block = 0; block < blocks; ++block) {
-    for (EdgeId edge = first_[block]; edge < first_[block + 1]; ++edge) {
+    for (EdgeId edge = successors_.first[block]; edge < successors_.first[block + 1]; ++edge) {
       sources_[edge] = block;
-      ++in_first_[targets_[edge] + 1];
+      in_edges.count(successors_.entries[edge]);
     }
   }
-  for (BlockId block = 0; block < blocks; ++block) in_first_[block + 1] += in_first_[block];
-  in_edges_.resize(targets_.size());
-  Vector<uint32_t> next(in_first_.begin(), in_first_.end() - 1);
-  for (EdgeId edge = 0; edge < targets_.size(); ++edge) in_edges_[next[targets_[edge]]++] = edge;
+  in_edges.place();
+  for (EdgeId edge = 0; edge < edge_count(); ++edge) in_edges.add(successors_.entries[edge], edge);
+  in_edges_ = in_edges.finish();
 }
 
 Graph Graph::from_lists(const Vector<Vector<BlockId>>& successors, BlockId entry) {
-  Vector<uint32_t> first = {0};
-  Vector<BlockId> targets;
-  for (const auto& list : successors) {
-    targets.insert(targets.end(), list.begin(), list.end());
-    first.push_back(static_cast<uint32_t>(targets.size()));
-  }
-  return Graph(std::move(first), std::move(targets), entry);
+  CompressedRows<BlockId> rows;
+  for (const auto& list : successors) rows.append_row(list);
+  return Graph(std::move(rows), entry);
 }
 
 }  // namespace trellis::cfg

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::cfg {
@@ -22,39 +23,30 @@ class Graph {
  public:
   Graph() = default;
 
-  /// Successors in compressed rows: block b's are targets[first[b]] .. targets[first[b + 1] - 1]; first has
-  /// block_count + 1 elements. Every target and the entry must be < block_count.
-  Graph(Vector<uint32_t> first, Vector<BlockId> targets, BlockId entry = 0);
+  /// Row b holds the successors of block b. Every one of them and the entry must be < row_count().
+  explicit Graph(CompressedRows<BlockId> successors, BlockId entry = 0);
 
   /// The same from one list a block; for tests and tools.
   static Graph from_lists(const Vector<Vector<BlockId>>& successors, BlockId entry = 0);
 
-  uint32_t block_count() const { return static_cast<uint32_t>(first_.size()) - 1; }
-  uint32_t edge_count() const { return static_cast<uint32_t>(targets_.size()); }
+  uint32_t block_count() const { return successors_.row_count(); }
+  uint32_t edge_count() const { return static_cast<uint32_t>(sources_.size()); }
   BlockId entry() const { return entry_; }
 
-  std::span<const BlockId> successors(BlockId block) const {
-    return {targets_.data() + first_[block], first_[block + 1] - first_[block]};
-  }
-  EdgeId first_edge(BlockId block) const { return first_[block]; }
+  std::span<const BlockId> successors(BlockId block) const { return successors_.of(block); }
+  const CompressedRows<BlockId>& successor_rows() const { return successors_; }
+  EdgeId first_edge(BlockId block) const { return successors_.first[block]; }
   BlockId source(EdgeId edge) const { return sources_[edge]; }
-  BlockId target(EdgeId edge) const { return targets_[edge]; }
-  uint32_t slot(EdgeId edge) const { return edge - first_[sources_[edge]]; }
+  BlockId target(EdgeId edge) const { return successors_.entries[edge]; }
+  uint32_t slot(EdgeId edge) const { return edge - first_edge(sources_[edge]); }
 
   /// Edges into a block, in ascending order (by source block, then slot).
-  std::span<const EdgeId> in_edges(BlockId block) const {
-    return {in_edges_.data() + in_first_[block], in_first_[block + 1] - in_first_[block]};
-  }
-  /// Index of the block's first in-edge in the concatenation of all in-edge lists: what tables of phi
-  /// operands use.
-  uint32_t first_in_edge(BlockId block) const { return in_first_[block]; }
+  std::span<const EdgeId> in_edges(BlockId block) const { return in_edges_.of(block); }
 
  private:
-  Vector<uint32_t> first_ = {0};
-  Vector<BlockId> targets_;
-  Vector<BlockId> sources_;
-  Vector<uint32_t> in_first_ = {0};
-  Vector<EdgeId> in_edges_;
+  CompressedRows<BlockId> successors_;  ///< By block; an edge's number is its place among the entries.
+  Vector<BlockId> sources_;             ///< By edge.
+  CompressedRows<EdgeId> in_edges_;     ///< By block.
   BlockId entry_ = 0;
 };
 

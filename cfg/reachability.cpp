@@ -1,8 +1,22 @@
 #include "cfg/reachability.hpp"
 
+#include <bit>
+
 #include "support/containers.hpp"
 
 namespace trellis::cfg {
+
+uint32_t Reachability::reached_count(BlockId from) const {
+  const uint32_t source = components_.component_of(from);
+  const uint64_t* row_words = words_.data() + row(source);
+  size_t count = 0;
+  for (uint32_t word = 0; word <= source / 64; ++word) {
+    for (uint64_t bits = row_words[word]; bits != 0; bits &= bits - 1) {
+      count += components_.blocks_of(word * 64 + static_cast<uint32_t>(std::countr_zero(bits))).size();
+    }
+  }
+  return static_cast<uint32_t>(count);
+}
 
 Result<Reachability> build_reachability(const Graph& graph) {
   Reachability result{StronglyConnected(graph)};

@@ -29,6 +29,8 @@ class Reachability {
     const uint32_t source = components_.component_of(from);
     return source == components_.component_of(to) ? components_.is_cyclic(source) : reaches(from, to);
   }
+  /// The number of blocks that paths of zero or more edges lead to, `from` itself included.
+  uint32_t reached_count(BlockId from) const;
   const StronglyConnected& components() const { return components_; }
 
  private:

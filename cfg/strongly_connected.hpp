@@ -5,6 +5,7 @@
 #include <span>
 
 #include "cfg/graph.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::cfg {
@@ -12,14 +13,11 @@ namespace trellis::cfg {
 /// Strongly connected components of a set of blocks. An edge between two different components always goes
 /// from the higher number to the lower: ascending order meets successors first.
 struct Components {
-  Vector<uint32_t> first = {0};  ///< Blocks of component c: blocks[first[c]] .. blocks[first[c + 1] - 1].
-  Vector<BlockId> blocks;        ///< Within a component, in the order a depth-first walk met them.
-  Vector<uint8_t> cyclic;        ///< 1 if a path of at least one edge leads from the component to itself.
+  CompressedRows<BlockId> blocks;  ///< By component, in the order in which a depth-first walk met them.
+  Vector<uint8_t> cyclic;          ///< 1 if a path of at least one edge leads from the component to itself.
 
   uint32_t count() const { return static_cast<uint32_t>(cyclic.size()); }
-  std::span<const BlockId> blocks_of(uint32_t component) const {
-    return {blocks.data() + first[component], first[component + 1] - first[component]};
-  }
+  std::span<const BlockId> blocks_of(uint32_t component) const { return blocks.of(component); }
   bool is_cyclic(uint32_t component) const { return cyclic[component] != 0; }
 };
 
@@ -40,7 +38,7 @@ class ComponentFinder {
   template <class Successors>
   Components find(std::span<const BlockId> part, const Successors& successors) {
     Components result;
-    result.blocks.reserve(part.size());
+    result.blocks.entries.reserve(part.size());
     for (BlockId block : part) state_[block] = kUnvisited;
     uint32_t next_index = 0;
     for (BlockId root : part) {
@@ -98,11 +96,11 @@ class ComponentFinder {
     const bool several = open_.size() - begin > 1;
     const bool cyclic = several || std::find(targets.begin(), targets.end(), root) != targets.end();
     for (size_t i = begin; i < open_.size(); ++i) {
-      result.blocks.push_back(open_[i]);
+      result.blocks.entries.push_back(open_[i]);
       state_[open_[i]] = kIgnored;
     }
     open_.resize(begin);
-    result.first.push_back(static_cast<uint32_t>(result.blocks.size()));
+    result.blocks.end_row();
     result.cyclic.push_back(cyclic ? 1 : 0);
   }
 

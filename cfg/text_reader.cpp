@@ -5,6 +5,7 @@
 
 #include "cfg/text_lexer.hpp"
 #include "support/containers.hpp"
+#include "support/hash_index.hpp"
 
 namespace trellis::cfg {
 
@@ -20,7 +21,7 @@ Diagnostic expected(const String& what, const Token& found) {
 /// Blocks by name, and their edges in the order of the text.
 class NamedGraphBuilder {
  public:
-  explicit NamedGraphBuilder(TextLexer::Form form) : form_(form), slots_(64, kNone) {}
+  explicit NamedGraphBuilder(TextLexer::Form form) : form_(form) {}
 
   /// The block a name token stands for, a new one if the name is new.
   Problem block(const Token& token, BlockId& block) {
@@ -29,18 +30,12 @@ class NamedGraphBuilder {
     if (name.size() > kMaxTextNameLength) {
       return expected("a name of at most " + decimal(kMaxTextNameLength) + " bytes", token);
     }
-    size_t slot = find(name);
-    if (slots_[slot] == kNone) {
-      if (names_.size() == kMaxTextBlocks) {
-        return expected("at most " + decimal(kMaxTextBlocks) + " blocks", token);
-      }
-      names_.emplace_back(name);
-      slots_[slot] = static_cast<BlockId>(names_.size()) - 1;
-      block = slots_[slot];
-      if (names_.size() * 2 > slots_.size()) grow();
-      return {};
-    }
-    block = slots_[slot];
+    const auto next = static_cast<BlockId>(names_.size());
+    const auto hash = static_cast<uint32_t>(std::hash<std::string_view>()(name));
+    block = index_.find_or_add(hash, next, [&](BlockId known) { return names_[known] == name; });
+    if (block != next) return {};
+    if (next == kMaxTextBlocks) return expected("at most " + decimal(kMaxTextBlocks) + " blocks", token);
+    names_.emplace_back(name);
     return {};
   }
 
@@ -54,13 +49,11 @@ class NamedGraphBuilder {
 
   Result<NamedGraph> finish(const Token& end) {
     if (names_.empty()) return expected("a block", end);
-    Vector<uint32_t> first(names_.size() + 1, 0);
-    for (const Edge& edge : edges_) ++first[edge.source + 1];
-    for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    Vector<uint32_t> next(first.begin(), first.end() - 1);
-    Vector<BlockId> targets(edges_.size());
-    for (const Edge& edge : edges_) targets[next[edge.source]++] = edge.target;
-    return NamedGraph{Graph(std::move(first), std::move(targets), 0), std::move(names_)};
+    const auto blocks = static_cast<uint32_t>(names_.size());
+    Graph graph(collect_rows<BlockId>(blocks, [&](const auto& add) {
+      for (const Edge& edge : edges_) add(edge.source, edge.target);
+    }));
+    return NamedGraph{std::move(graph), std::move(names_)};
   }
 
  private:
@@ -84,23 +77,10 @@ class NamedGraphBuilder {
     return unescaped_;
   }
 
-  /// The slot that holds the name's block, or the free one where it belongs. The table is a power of two, and
-  /// at most half full.
-  size_t find(std::string_view name) const {
-    size_t slot = std::hash<std::string_view>()(name) & (slots_.size() - 1);
-    while (slots_[slot] != kNone && names_[slots_[slot]] != name) slot = (slot + 1) & (slots_.size() - 1);
-    return slot;
-  }
-
-  void grow() {
-    slots_.assign(slots_.size() * 2, kNone);
-    for (BlockId block = 0; block < names_.size(); ++block) slots_[find(names_[block])] = block;
-  }
-
   TextLexer::Form form_;
   Vector<String> names_;
   Vector<Edge> edges_;
-  Vector<BlockId> slots_;
+  HashIndex index_;
   String unescaped_;
 };
 

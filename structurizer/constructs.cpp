@@ -52,14 +52,13 @@ struct Frame {
 
 class Builder {
  public:
-  Builder(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-          const cfg::DominatorTree& dominators, const cfg::LoopForest& loops, const Regions& regions)
+  Builder(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions)
       : flow_(flow),
         reducible_(reducible),
         graph_(reducible.graph),
-        order_(order),
-        dominators_(dominators),
-        loops_(loops),
+        order_(reducible.order),
+        dominators_(reducible.dominators),
+        loops_(reducible.loops),
         regions_(regions) {}
 
   Draft build() {
@@ -740,10 +739,8 @@ class Builder {
 
 }  // namespace
 
-Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-                       const cfg::DominatorTree& dominators, const cfg::LoopForest& loops,
-                       const Regions& regions) {
-  return Builder(flow, reducible, order, dominators, loops, regions).build();
+Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions) {
+  return Builder(flow, reducible, regions).build();
 }
 
 }  // namespace trellis::structurizer

@@ -1,9 +1,6 @@
 // From a reducible graph to constructs: the heart of the structurizer.
 #pragma once
 
-#include "cfg/dominators.hpp"
-#include "cfg/loop_forest.hpp"
-#include "cfg/post_visit_order.hpp"
 #include "structurizer/draft.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/regions.hpp"
@@ -18,8 +15,6 @@ namespace trellis::structurizer {
 /// block; if some of it wants to go elsewhere, a selector lets in those that want this item (a ladder).
 /// Leaving a loop goes to the loop's merge block, and from there as from any branch. So no construct is ever
 /// left but to its merge block, its loop's merge block or continue block.
-Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-                       const cfg::DominatorTree& dominators, const cfg::LoopForest& loops,
-                       const Regions& regions);
+Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions);
 
 }  // namespace trellis::structurizer

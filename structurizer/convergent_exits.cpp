@@ -12,14 +12,13 @@ namespace {
 
 class ExitKeeper {
  public:
-  ExitKeeper(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-             const cfg::DominatorTree& dominators, cfg::LoopForest& loops)
+  ExitKeeper(const Flow& flow, ReducibleGraph& reducible)
       : flow_(flow),
         reducible_(reducible),
         graph_(reducible.graph),
-        order_(order),
-        dominators_(dominators),
-        loops_(loops) {}
+        order_(reducible.order),
+        dominators_(reducible.dominators),
+        loops_(reducible.loops) {}
 
   void run() {
     count_co_convergent();
@@ -217,12 +216,10 @@ class ExitKeeper {
 
 }  // namespace
 
-void keep_convergent_exits(const Flow& flow, const ReducibleGraph& reducible,
-                           const cfg::PostVisitOrder& order, const cfg::DominatorTree& dominators,
-                           cfg::LoopForest& loops) {
+void keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible) {
   const bool has_any = std::any_of(flow.flags.begin(), flow.flags.end(),
                                    [](uint8_t flags) { return (flags & kCoConvergent) != 0; });
-  if (has_any && loops.loop_count() > 0) ExitKeeper(flow, reducible, order, dominators, loops).run();
+  if (has_any && reducible.loops.loop_count() > 0) ExitKeeper(flow, reducible).run();
 }
 
 }  // namespace trellis::structurizer

@@ -1,9 +1,6 @@
 // Code that was written before a `break`, and what votes in it.
 #pragma once
 
-#include "cfg/dominators.hpp"
-#include "cfg/loop_forest.hpp"
-#include "cfg/post_visit_order.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/reduce.hpp"
 
@@ -23,8 +20,6 @@ namespace trellis::structurizer {
 /// the vote behind the loop are one graph.
 ///
 /// Time grows with the blocks and edges, and where loops are left over many levels, with their number.
-void keep_convergent_exits(const Flow& flow, const ReducibleGraph& reducible,
-                           const cfg::PostVisitOrder& order, const cfg::DominatorTree& dominators,
-                           cfg::LoopForest& loops);
+void keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible);
 
 }  // namespace trellis::structurizer

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "cfg/graph.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer {
@@ -43,20 +44,15 @@ struct ValueInBlock {
 /// need no uses.
 struct Flow {
   cfg::Graph graph;
-  Vector<uint8_t> flags;  ///< BlockFlags by block; empty means all zero.
-  Vector<uint32_t>
-      phi_first;  ///< Phis of block b: phis[phi_first[b]] .. phis[phi_first[b + 1] - 1]; empty: none.
-  Vector<Phi> phis;
+  Vector<uint8_t> flags;     ///< BlockFlags by block; empty means all zero.
+  CompressedRows<Phi> phis;  ///< By block; may be without rows if there are none.
   Vector<ValueId> incoming;
   Vector<ValueInBlock>
       definitions;            ///< Values that other blocks or phis use, phi results included; each once.
   Vector<ValueInBlock> uses;  ///< Uses in blocks other than the defining one; phi operands not included.
   uint32_t value_count = 0;   ///< Values are < value_count.
 
-  std::span<const Phi> phis_of(BlockId block) const {
-    if (phi_first.empty()) return {};
-    return {phis.data() + phi_first[block], phi_first[block + 1] - phi_first[block]};
-  }
+  std::span<const Phi> phis_of(BlockId block) const { return phis.of_or_empty(block); }
   bool has_flag(BlockId block, BlockFlags flag) const { return !flags.empty() && (flags[block] & flag) != 0; }
 };
 

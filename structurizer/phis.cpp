@@ -22,16 +22,11 @@ struct Variable {
 };
 
 cfg::Graph graph_of(const Structured& f) {
-  Vector<uint32_t> first = {0};
-  Vector<BlockId> targets;
-  first.reserve(f.blocks.size() + 1);
-  targets.reserve(f.successors.size());
-  for (BlockId id = 0; id < f.blocks.size(); ++id) {
-    const auto successors = f.successors_of(id);
-    targets.insert(targets.end(), successors.begin(), successors.end());
-    first.push_back(static_cast<uint32_t>(targets.size()));
-  }
-  return cfg::Graph(std::move(first), std::move(targets));
+  CompressedRows<BlockId> successors;
+  successors.first.reserve(f.blocks.size() + 1);
+  successors.entries.reserve(f.successors.size());
+  for (BlockId id = 0; id < f.blocks.size(); ++id) successors.append_row(f.successors_of(id));
+  return cfg::Graph(std::move(successors));
 }
 
 class PhiPlacer {
@@ -48,7 +43,7 @@ class PhiPlacer {
   void run() {
     find_predecessors();
     find_definitions();
-    if (!flow_.phis.empty()) find_in_positions();
+    if (!flow_.phis.entries.empty()) find_in_positions();
     place_selectors();
     place_program_phis();
     replace_broken_uses();
@@ -58,16 +53,15 @@ class PhiPlacer {
 
  private:
   void find_predecessors() {
-    f_.predecessor_first.assign(1, 0);
     for (BlockId id = 0; id < f_.blocks.size(); ++id) {
+      BlockId last = kNone;
       for (cfg::EdgeId edge : graph_.in_edges(id)) {
-        const BlockId source = graph_.source(edge);
-        if (f_.predecessors.size() > f_.predecessor_first.back() && f_.predecessors.back() == source)
-          continue;
-        f_.predecessors.push_back(source);
+        if (graph_.source(edge) == last) continue;
+        last = graph_.source(edge);
+        f_.predecessors.entries.push_back(last);
         slot_.push_back(graph_.slot(edge));
       }
-      f_.predecessor_first.push_back(static_cast<uint32_t>(f_.predecessors.size()));
+      f_.predecessors.end_row();
     }
   }
 
@@ -174,9 +168,9 @@ class PhiPlacer {
   /// Reads the variable on each way into a block, into ways_in_.
   void read_ways_in(const Variable& variable, BlockId id, Vector<Operand>& ways_in) {
     ways_in.clear();
-    const uint32_t end = f_.predecessor_first[id + 1];
-    for (uint32_t i = f_.predecessor_first[id]; i < end; ++i) {
-      const BlockId predecessor = f_.predecessors[i];
+    const uint32_t end = f_.predecessors.first[id + 1];
+    for (uint32_t i = f_.predecessors.first[id]; i < end; ++i) {
+      const BlockId predecessor = f_.predecessors.entries[i];
       if (defines(variable, predecessor)) {
         ways_in.push_back(on_edge(variable, predecessor, slot_[i]));
       } else {
@@ -248,7 +242,7 @@ class PhiPlacer {
   }
 
   void place_program_phis() {
-    if (flow_.phis.empty()) return;
+    if (flow_.phis.entries.empty()) return;
     Vector<Operand> ways_in;
     for (BlockId id = 0; id < f_.blocks.size(); ++id) {
       const BlockId payload = f_.blocks[id].payload;

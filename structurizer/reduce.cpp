@@ -19,12 +19,11 @@ namespace {
 /// The graph while dispatch nodes are being added.
 class Reducer {
  public:
-  explicit Reducer(const cfg::Graph& graph, Vector<uint8_t> bad_targets)
+  Reducer(const cfg::Graph& graph, const cfg::PostVisitOrder& order, Vector<uint8_t> bad_targets)
       : successors_(graph.block_count()),
         wanted_(graph.block_count()),
         in_(graph.block_count()),
         bad_(std::move(bad_targets)) {
-    const cfg::PostVisitOrder order(graph);
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       const auto targets = graph.successors(block);
       successors_[block].assign(targets.begin(), targets.end());
@@ -118,41 +117,48 @@ class Reducer {
 
 /// The graph with a node before its entry.
 cfg::Graph with_pre_entry(const cfg::Graph& graph) {
-  Vector<uint32_t> first = {0};
-  Vector<BlockId> targets;
-  for (BlockId block = 0; block < graph.block_count(); ++block) {
-    const auto list = graph.successors(block);
-    targets.insert(targets.end(), list.begin(), list.end());
-    first.push_back(static_cast<uint32_t>(targets.size()));
+  CompressedRows<BlockId> successors = graph.successor_rows();
+  successors.entries.push_back(graph.entry());
+  successors.end_row();
+  return cfg::Graph(std::move(successors), graph.block_count());
+}
+
+/// Targets of retreating edges that do not dominate the source.
+Vector<uint8_t> bad_targets(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
+                            const cfg::DominatorTree& dominators) {
+  Vector<uint8_t> bad(graph.block_count(), 0);
+  for (BlockId block : order.reverse_post_order()) {
+    for (BlockId target : graph.successors(block)) {
+      const bool retreats = order.position(target) <= order.position(block);
+      if (retreats && !dominators.dominates(target, block)) bad[target] = 1;
+    }
   }
-  targets.push_back(graph.entry());
-  first.push_back(static_cast<uint32_t>(targets.size()));
-  return cfg::Graph(std::move(first), std::move(targets), graph.block_count());
+  return bad;
 }
 
 }  // namespace
 
-ReducibleGraph make_reducible(const cfg::Graph& graph) {
-  const bool entry_is_target = !graph.in_edges(graph.entry()).empty();
-  ReducibleGraph result(entry_is_target ? with_pre_entry(graph) : graph);
-  result.payload_count = graph.block_count();
-  result.first_dispatch = result.graph.block_count();
-  if (entry_is_target) result.pre_entry = result.payload_count;
-  if (is_reducible(result.graph, result.order, result.dominators)) return result;
-
-  Vector<uint8_t> bad(result.graph.block_count(), 0);
-  for (BlockId block : result.order.reverse_post_order()) {
-    for (BlockId target : result.graph.successors(block)) {
-      const bool retreats = result.order.position(target) <= result.order.position(block);
-      if (retreats && !result.dominators.dominates(target, block)) bad[target] = 1;
-    }
+ReducibleGraph make_reducible(const cfg::Graph& input) {
+  const bool entry_is_target = !input.in_edges(input.entry()).empty();
+  cfg::Graph graph = entry_is_target ? with_pre_entry(input) : input;
+  cfg::PostVisitOrder order(graph);
+  cfg::DominatorTree dominators = build_dominators(graph, order);
+  const BlockId first_dispatch = graph.block_count();
+  Vector<BlockId> wanted;
+  if (!is_reducible(graph, order, dominators)) {
+    Reducer reducer(graph, order, bad_targets(graph, order, dominators));
+    reducer.run();
+    graph = cfg::Graph::from_lists(reducer.successors_, graph.entry());
+    order = cfg::PostVisitOrder(graph);
+    dominators = build_dominators(graph, order);
+    for (const auto& row : reducer.wanted_) wanted.insert(wanted.end(), row.begin(), row.end());
   }
-  Reducer reducer(result.graph, std::move(bad));
-  reducer.run();
-  result.graph = cfg::Graph::from_lists(reducer.successors_, result.graph.entry());
-  result.order = cfg::PostVisitOrder(result.graph);
-  result.dominators = build_dominators(result.graph, result.order);
-  for (const auto& row : reducer.wanted_) result.wanted.insert(result.wanted.end(), row.begin(), row.end());
+  cfg::LoopForest loops(graph, order, dominators);
+  ReducibleGraph result{std::move(graph), std::move(order), std::move(dominators), std::move(loops)};
+  result.payload_count = input.block_count();
+  if (entry_is_target) result.pre_entry = result.payload_count;
+  result.first_dispatch = first_dispatch;
+  result.wanted = std::move(wanted);
   return result;
 }
 

@@ -1,10 +1,9 @@
 // Pruning and making reducible: the graph that the construct builder works on.
 #pragma once
 
-#include <utility>
-
 #include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
+#include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "support/containers.hpp"
 
@@ -14,12 +13,10 @@ namespace trellis::structurizer {
 /// numbers, slots and edge ids; after them come at most one pre-entry node and the dispatch nodes. Every node
 /// may be unreachable: walks from the entry skip those.
 struct ReducibleGraph {
-  explicit ReducibleGraph(cfg::Graph start)
-      : graph(std::move(start)), order(graph), dominators(build_dominators(graph, order)) {}
-
   cfg::Graph graph;
   cfg::PostVisitOrder order;
   cfg::DominatorTree dominators;
+  cfg::LoopForest loops;
   uint32_t payload_count = 0;
   /// A node of ours before the program's entry; kNone unless the entry has predecessors (SPIR-V allows it
   /// none).
@@ -29,7 +26,7 @@ struct ReducibleGraph {
   cfg::BlockId first_dispatch = 0;
   /// By edge: the program block an edge redirected to a dispatch node was meant for; kNone for other edges.
   /// Empty when the graph was reducible.
-  Vector<cfg::BlockId> wanted;
+  Vector<cfg::BlockId> wanted = {};
 
   bool is_payload(cfg::BlockId node) const { return node < payload_count; }
   bool is_dispatch(cfg::BlockId node) const { return node >= first_dispatch; }

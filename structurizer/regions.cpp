@@ -4,14 +4,13 @@
 
 namespace trellis::structurizer {
 
-Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-                 const cfg::DominatorTree& dominators, const cfg::LoopForest& loops, bool copy_returns)
+Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns)
     : flow_(flow),
       reducible_(reducible),
       graph_(reducible.graph),
-      order_(order),
-      dominators_(dominators),
-      loops_(loops) {
+      order_(reducible.order),
+      dominators_(reducible.dominators),
+      loops_(reducible.loops) {
   find_returns(copy_returns);
   find_latches();
   classify_edges();

@@ -32,8 +32,7 @@ enum class Way : uint8_t {
 class Regions {
  public:
   /// Keeps references. copy_returns: edges to a bare return get one of their own each.
-  Regions(const Flow& flow, const ReducibleGraph& reducible, const cfg::PostVisitOrder& order,
-          const cfg::DominatorTree& dominators, const cfg::LoopForest& loops, bool copy_returns);
+  Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns);
 
   /// The region whose item starts at a node.
   LoopId region_of(BlockId node) const {

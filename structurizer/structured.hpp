@@ -7,6 +7,7 @@
 #include <span>
 
 #include "structurizer/flow.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer {
@@ -104,12 +105,9 @@ struct Structured {
   Vector<BlockId> order;
   Vector<BlockId> successors;
   Vector<uint32_t> cases;
-  /// Distinct predecessors of block b, ascending: predecessors[predecessor_first[b]] .. [predecessor_first[b
-  /// + 1] - 1].
-  Vector<uint32_t> predecessor_first;
-  Vector<BlockId> predecessors;
-  Vector<NewPhi> phis;     ///< Grouped by block; a kPhi operand is an index here.
-  Vector<Choice> choices;  ///< Ascending, each once. Operands of selectors alone name them.
+  CompressedRows<BlockId> predecessors;  ///< By block: its distinct predecessors, ascending.
+  Vector<NewPhi> phis;                   ///< Grouped by block; a kPhi operand is an index here.
+  Vector<Choice> choices;                ///< Ascending, each once. Operands of selectors alone name them.
   Vector<Operand> incoming;
   /// A program phi that needs none in the result: every use of the value is a use of the operand. Ascending
   /// by value; fully resolved (no operand names another aliased phi).
@@ -129,9 +127,7 @@ struct Structured {
     return (selector.kind == Operand::Kind::kPhi && phis[selector.index].is_bool) ||
            (selector.kind == Operand::Kind::kChoice && choices[selector.index].is_bool);
   }
-  std::span<const BlockId> predecessors_of(BlockId b) const {
-    return {predecessors.data() + predecessor_first[b], predecessor_first[b + 1] - predecessor_first[b]};
-  }
+  std::span<const BlockId> predecessors_of(BlockId b) const { return predecessors.of(b); }
   std::span<const NewPhi> phis_of(BlockId b) const {
     return {phis.data() + blocks[b].first_phi, blocks[b].phi_count};
   }

@@ -1,8 +1,5 @@
 #include "structurizer/structurize.hpp"
 
-#include "cfg/dominators.hpp"
-#include "cfg/loop_forest.hpp"
-#include "cfg/post_visit_order.hpp"
 #include "structurizer/clean_up.hpp"
 #include "structurizer/constructs.hpp"
 #include "structurizer/convergent_exits.hpp"
@@ -44,16 +41,13 @@ class Shows {
 };
 
 /// Bare returns are copied to where they are wanted if that saves tests: built both ways, the leaner stays.
-Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const cfg::LoopForest& loops,
-                    const Shows& shows) {
-  const Regions regions(flow, reducible, reducible.order, reducible.dominators, loops, false);
-  Draft draft = build_constructs(flow, reducible, reducible.order, reducible.dominators, loops, regions);
+Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const Shows& shows) {
+  const Regions regions(flow, reducible, false);
+  Draft draft = build_constructs(flow, reducible, regions);
   shows.draft("constructs", draft);
   const size_t tests = count_tests(draft);
   if (tests != 0 && regions.has_shared_returns()) {
-    const Regions with_copies(flow, reducible, reducible.order, reducible.dominators, loops, true);
-    Draft copied =
-        build_constructs(flow, reducible, reducible.order, reducible.dominators, loops, with_copies);
+    Draft copied = build_constructs(flow, reducible, Regions(flow, reducible, true));
     if (count_tests(copied) < tests) draft = std::move(copied);
   }
   shows.draft("copy-returns", draft);
@@ -65,14 +59,11 @@ Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const cfg
 Structured structurize(const Flow& flow, const Options& options) {
   const Shows shows(options.observer);
   shows.graph("input", flow.graph);
-  const ReducibleGraph reducible = make_reducible(flow.graph);
+  ReducibleGraph reducible = make_reducible(flow.graph);
   shows.graph("reducible", reducible.graph);
 
-  cfg::LoopForest loops(reducible.graph, reducible.order, reducible.dominators);
-  if (options.keep_convergent_exits) {
-    keep_convergent_exits(flow, reducible, reducible.order, reducible.dominators, loops);
-  }
-  Draft draft = build_leanest(flow, reducible, loops, shows);
+  if (options.keep_convergent_exits) keep_convergent_exits(flow, reducible);
+  Draft draft = build_leanest(flow, reducible, shows);
   drop_idle_tests(draft);
   shows.draft("idle-tests", draft);
   reuse_conditions(flow, reducible, draft);

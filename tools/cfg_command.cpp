@@ -47,7 +47,7 @@ constexpr double kSecondsPerTest = 60;
 struct CfgSettings {
   std::string input, output, emit, entry, pass, reduce_if;
   std::pair<uint64_t, uint32_t> random;
-  uint32_t most_tests = 2000;
+  uint32_t max_tests = 2000;
   bool is_random = false, branches = false, structurize = false, check = false, stats = false;
   bool reduce = false, no_legend = false;
 };
@@ -92,7 +92,7 @@ void add_options(CLI::App& app, CfgSettings& settings) {
   app.add_option("--reduce-if", settings.reduce_if,
                  "The same for a shell command that fails; {} is the file with the graph as text")
       ->type_name("COMMAND");
-  app.add_option("--reduce-tests", settings.most_tests, "Smaller graphs to try at most")
+  app.add_option("--reduce-tests", settings.max_tests, "Smaller graphs to try at most")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000).description(""))
       ->capture_default_str();
@@ -100,12 +100,12 @@ void add_options(CLI::App& app, CfgSettings& settings) {
 
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const CfgSettings& settings) {
-  constexpr uint32_t kMostBlocks = cfg::kMaxTextBlocks;
+  constexpr uint32_t kMaxBlocks = cfg::kMaxTextBlocks;
   if (settings.is_random != settings.input.empty()) {
     return settings.is_random ? "FILE and --random exclude each other" : "no input given";
   }
-  if (settings.is_random && (settings.random.second == 0 || settings.random.second > kMostBlocks)) {
-    return "--random: SIZE is a number of blocks from 1 to " + std::to_string(kMostBlocks);
+  if (settings.is_random && (settings.random.second == 0 || settings.random.second > kMaxBlocks)) {
+    return "--random: SIZE is a number of blocks from 1 to " + std::to_string(kMaxBlocks);
   }
   if (settings.is_random && settings.branches) return "--branches makes no sense with --random";
   if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if exclude each other";
@@ -232,7 +232,7 @@ class CfgRun {
       return settings_.reduce ? fails_check(candidate)
                               : fails_command(candidate, settings_.reduce_if, file.name());
     };
-    auto reduction = reduce_graph(input_, still_fails, settings_.most_tests);
+    auto reduction = reduce_graph(input_, still_fails, settings_.max_tests);
     if (!reduction) {
       return report(settings_.input, reduction.error().to_string(), exit_code_of(reduction.error()));
     }
@@ -277,7 +277,7 @@ class CfgRun {
       }
       const std::string dot = settings_.no_legend ? without_legend(view.dot) : view.dot;
       if (settings_.emit == "dot") return dot;
-      if (const size_t nodes = view.nodes.size(); nodes > kMostDrawnNodes) {
+      if (const size_t nodes = view.nodes.size(); nodes > kMaxDrawnNodes) {
         return bad_input(std::to_string(nodes) + " nodes are too many for a picture: use --emit dot");
       }
       return svg_of(dot);

@@ -25,12 +25,16 @@ background:#212529;color:#f8f9fa;font:12px/1.35 monospace;white-space:pre-wrap;p
 .node.new :is(polygon,ellipse,path){stroke:#2f9e44;stroke-width:4}
 .node:hover :is(polygon,ellipse,path){stroke:#1971c2;stroke-width:4}
 .dim .edge{opacity:.15}
+.picked .node.faint{opacity:.35}
+.node.pick :is(polygon,ellipse,path){stroke:#212529;stroke-width:5}
+#pick p{overflow-wrap:anywhere}
 kbd{border:1px solid #ced4da;border-radius:3px;padding:0 4px;background:#f1f3f5}
 )css";
 
 const char* const kPageBody = R"html(
 <span id="steps"></span><button id="dom">dominators</button><button id="nest">loops</button><span id="said"></span></header>
 <main><div id="stage"></div><aside>
+<h2 id="pickhead">No block selected</h2><div id="pick"></div>
 <h2>Changed by this pass</h2>
 <p><i style="border:3px solid #2f9e44"></i>new block</p><p><i style="border:3px solid #c2255c"></i>other branches, merge or phis</p>
 <h2>Blocks</h2>
@@ -43,6 +47,7 @@ const char* const kPageBody = R"html(
 <h2>Keys</h2>
 <p><kbd>&larr;</kbd> <kbd>&rarr;</kbd> step through the passes</p><p><kbd>d</kbd> dominator tree, <kbd>l</kbd> loop nest</p>
 <p><kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>0</kbd> all of it; drag to move</p>
+<p>click a block to select it, <kbd>Esc</kbd> to let go</p>
 <h2 id="loophead">Loops</h2><div id="loops"></div>
 </aside></main><div id="tip"></div>
 )html";
@@ -52,6 +57,11 @@ const char* const kPageScript = R"js(
 const $ = id => document.getElementById(id), NS = 'http://www.w3.org/2000/svg';
 const stage = $('stage'), tip = $('tip');
 const colours = ['#4263eb', '#0ca678', '#e8590c', '#ae3ec9', '#f08c00', '#1098ad'];
+// What a block is to the selected one: how it is marked, and in which colour.
+const kinds = {
+  both: {fill: '#22b8cf'}, reached: {fill: '#74c0fc'}, source: {fill: '#8ce99a'},
+  frontier: {line: '#7048e8', margin: 12}, control: {line: '#e8590c', margin: 17}};
+let picked = null;  // The key of the selected block.
 let at = 0, svg = null, box = null, whole = null, nodes = new Map(), dom = false, nest = false, fitted = true;
 
 function setBox(b) { box = b; svg.setAttribute('viewBox', [b.x, b.y, b.w, b.h].join(' ')); }
@@ -116,6 +126,7 @@ function show(index) {
     element.dataset.text = link ? link.getAttributeNS('http://www.w3.org/1999/xlink', 'title') || '' : '';
     if (!data) continue;
     nodes.set(id, element);
+    element.dataset.id = id;
     if (data[2] === 1) { element.classList.add('new'); ++fresh; }
     if (data[2] === 2) { element.classList.add('changed'); ++changed; }
   }
@@ -174,6 +185,75 @@ function overlay() {
     g.append(line);
   }
   svg.querySelector('g').append(g);
+  markSelection(g);
+}
+function reaches(from, to) { const row = passes[at].nodes[from][7]; return parseInt(row[to >> 2], 16) >> (to & 3) & 1; }
+// What the blocks are to the selected one, each a list of numbers; null where the page leaves it out.
+function relationsOf(id) {
+  const data = passes[at].nodes[id], shown = list => list ? list.filter(other => nodes.has(String(other))) : null;
+  const relations = {frontier: shown(data[5]), control: shown(data[6]), reached: null, source: null, both: null};
+  if (!data[7]) return relations;
+  const all = [...nodes.keys()].map(Number);
+  relations.both = all.filter(other => reaches(id, other) && reaches(other, id));
+  relations.reached = all.filter(other => reaches(id, other) && !reaches(other, id));
+  relations.source = all.filter(other => reaches(other, id) && !reaches(id, other));
+  return relations;
+}
+// Halos lie below the blocks, frames above them.
+function markSelection(above) {
+  svg.querySelector('#halos')?.remove();
+  const below = document.createElementNS(NS, 'g');
+  below.id = 'halos';
+  svg.querySelector('.node, .edge')?.before(below);
+  let id = null;
+  for (const other of nodes.keys()) if (passes[at].nodes[other][0] === picked) id = Number(other);
+  svg.classList.toggle('picked', id !== null);
+  const relations = id === null ? {} : relationsOf(id), marked = new Set([id]);
+  for (const [kind, {fill, line, margin}] of Object.entries(kinds)) for (const other of relations[kind] || []) {
+    marked.add(other);
+    const r = nodes.get(String(other)).getBBox(), rect = document.createElementNS(NS, 'rect'), m = margin || 8;
+    for (const [k, value] of Object.entries({class: kind, x: r.x - m, y: r.y - m, width: r.width + 2 * m,
+      height: r.height + 2 * m, rx: 6, fill: fill || 'none', stroke: line || 'none', 'stroke-width': 3,
+      'stroke-dasharray': line ? '7 4' : 'none'})) rect.setAttribute(k, value);
+    (line ? above : below).append(rect);
+  }
+  for (const [other, element] of nodes) {
+    element.classList.toggle('pick', Number(other) === id);
+    element.classList.toggle('faint', !marked.has(Number(other)));
+  }
+  describeSelection(id, relations);
+}
+function describeSelection(id, relations) {
+  $('pickhead').textContent = id === null ? 'No block selected' : 'Selected: ' + passes[at].nodes[id][1];
+  $('pick').replaceChildren();
+  document.body.dataset.picked = id === null ? '' : passes[at].nodes[id][1];
+  if (id === null) return;
+  const tooLarge = {frontier: 'more than ' + limits.entries + ' entries', control: 'more than ' + limits.entries + ' entries',
+    reached: 'more than ' + limits.blocks + ' blocks', source: 'more than ' + limits.blocks + ' blocks'};
+  const say = (kind, text, list, names) => {
+    const p = document.createElement('p'), swatch = document.createElement('i'), {fill, line} = kinds[kind];
+    swatch.style.cssText = fill ? 'background:' + fill : 'border:2px dashed ' + line;
+    const count = list && (list.length === 0 ? 'none' : names ? '' : list.length === 1 ? '1 block' : list.length + ' blocks');
+    p.append(swatch, text + ': ' + (list ? count : 'left out, ' + tooLarge[kind]));
+    (names && list || []).slice(0, 40).forEach((other, i) => {
+      const link = document.createElement('span');
+      link.className = 'link';
+      link.textContent = passes[at].nodes[other][1];
+      link.onclick = () => { goTo(other); select(other); };
+      p.append(i === 0 ? '' : ', ', link);
+    });
+    if (names && list && list.length > 40) p.append(' and ' + (list.length - 40) + ' more');
+    $('pick').append(p);
+  };
+  say('frontier', 'dominance frontier', relations.frontier, true);
+  say('control', 'control dependent on', relations.control, true);
+  say('reached', 'reaches', relations.reached, false);
+  say('source', 'reached from', relations.source, false);
+  if (relations.both && relations.both.length) say('both', 'both, around a loop', relations.both, false);
+}
+function select(id) {
+  picked = id === null ? null : passes[at].nodes[id][0];
+  overlay();
 }
 passes.forEach((pass, i) => {
   const b = document.createElement('button');
@@ -186,7 +266,7 @@ $('nest').onclick = () => { nest = !nest; overlay(); };
 addEventListener('keydown', event => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const actions = {ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), d: () => $('dom').click(),
-    l: () => $('nest').click(), '+': () => zoom(.8), '=': () => zoom(.8), '-': () => zoom(1.25), '0': fit};
+    l: () => $('nest').click(), Escape: () => select(null), '+': () => zoom(.8), '=': () => zoom(.8), '-': () => zoom(1.25), '0': fit};
   const action = actions[event.key];
   if (action) { action(); event.preventDefault(); }
 });
@@ -195,13 +275,19 @@ stage.addEventListener('wheel', event => {
   const p = point(event);
   zoom(event.deltaY < 0 ? .87 : 1.15, p.x, p.y);
 }, {passive: false});
-let held = null;
-stage.addEventListener('pointerdown', event => { held = {x: event.clientX, y: event.clientY}; });
+let held = null, moved = 0;
+stage.addEventListener('pointerdown', event => { held = {x: event.clientX, y: event.clientY}; moved = 0; });
+stage.addEventListener('click', event => {
+  if (moved > 4) return;  // The end of a drag.
+  const node = event.target.closest('.node');
+  select(node && node.dataset.id !== undefined ? node.dataset.id : null);
+});
 addEventListener('pointerup', () => { held = null; });
 addEventListener('pointermove', event => {
   if (held) {
     const k = unitsPerPixel();
     fitted = false;
+    moved += Math.abs(event.clientX - held.x) + Math.abs(event.clientY - held.y);
     setBox({...box, x: box.x - (event.clientX - held.x) * k, y: box.y - (event.clientY - held.y) * k});
     held = {x: event.clientX, y: event.clientY};
   }
@@ -212,10 +298,11 @@ addEventListener('pointermove', event => {
   tip.style.left = Math.max(4, Math.min(event.clientX + 16, innerWidth - tip.offsetWidth - 8)) + 'px';
   tip.style.top = Math.max(4, Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8)) + 'px';
 });
-// The address may name a pass and overlays: page.html#3dl
-const wish = /^#(\d+)(d?)(l?)$/.exec(location.hash);
+// The address may name a pass, overlays and a block: page.html#3dl-17
+const wish = /^#(\d+)(d?)(l?)(?:-(\d+))?$/.exec(location.hash);
 if (wish) { dom = wish[2] !== ''; nest = wish[3] !== ''; }
 show(wish ? Number(wish[1]) - 1 : 0);
+if (wish && nodes.has(wish[4])) select(wish[4]);
 )js";
 
 }  // namespace trellis::tools

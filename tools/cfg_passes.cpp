@@ -166,6 +166,7 @@ class Watcher final : public structurizer::PassObserver {
     const cfg::PostVisitOrder order(graph);
     const cfg::DominatorTree dominators = cfg::build_dominators(graph, order);
     const cfg::LoopForest loops(graph, order, dominators);
+    if (graph.block_count() <= kMaxDrawnNodes) view.relations = page_relations_of(graph, order, dominators);
     for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
       const BlockId header = loops.loop(loop).header;
       view.loops.push_back({header, view.nodes[header].name, loops.loop(loop).parent, loops.depth(loop)});

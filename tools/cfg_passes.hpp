@@ -8,6 +8,7 @@
 #include "structurizer/structured.hpp"
 #include "support/result.hpp"
 #include "tools/cfg_input.hpp"
+#include "tools/cfg_relations.hpp"
 
 namespace trellis::tools {
 
@@ -35,7 +36,8 @@ struct PassView {
   std::string dot;
   std::vector<PassNode> nodes;  ///< By the number of the picture's node.
   std::vector<PassLoop> loops;
-  uint32_t removed = 0;  ///< Blocks of the picture before that are gone.
+  BlockRelations relations;  ///< By the number of the picture's node; none for graphs too large to draw.
+  uint32_t removed = 0;      ///< Blocks of the picture before that are gone.
 };
 
 /// Structurizes, looking at every pass.
@@ -49,6 +51,6 @@ Result<std::string> svg_of(const std::string& dot);
 std::string without_legend(const std::string& dot);
 
 /// Graphs of more nodes than this are not drawn.
-inline constexpr size_t kMostDrawnNodes = 1500;
+inline constexpr size_t kMaxDrawnNodes = 1500;
 
 }  // namespace trellis::tools

@@ -93,8 +93,8 @@ size_t edge_count(const Candidate& candidate) {
 
 class Reducer {
  public:
-  Reducer(std::string title, const StillFails& still_fails, uint32_t most_tests)
-      : title_(std::move(title)), still_fails_(still_fails), most_tests_(most_tests) {}
+  Reducer(std::string title, const StillFails& still_fails, uint32_t max_tests)
+      : title_(std::move(title)), still_fails_(still_fails), max_tests_(max_tests) {}
 
   Result<bool> fails(const Candidate& candidate) {
     ++tests_;
@@ -123,7 +123,7 @@ class Reducer {
     return {};
   }
 
-  bool spent() const { return tests_ >= most_tests_; }
+  bool spent() const { return tests_ >= max_tests_; }
   uint32_t tests() const { return tests_; }
 
  private:
@@ -156,13 +156,13 @@ class Reducer {
 
   std::string title_;
   const StillFails& still_fails_;
-  uint32_t most_tests_;
+  uint32_t max_tests_;
   uint32_t tests_ = 0;
 };
 
 }  // namespace
 
-Result<Reduction> reduce_graph(const CfgInput& input, const StillFails& still_fails, uint32_t most_tests) {
+Result<Reduction> reduce_graph(const CfgInput& input, const StillFails& still_fails, uint32_t max_tests) {
   const cfg::Graph& graph = input.flow.graph;
   Candidate best;
   best.names = input.names;
@@ -170,7 +170,7 @@ Result<Reduction> reduce_graph(const CfgInput& input, const StillFails& still_fa
     const auto successors = graph.successors(block);
     best.successors.emplace_back(successors.begin(), successors.end());
   }
-  Reducer reducer(input.title + ", reduced", still_fails, most_tests);
+  Reducer reducer(input.title + ", reduced", still_fails, max_tests);
   const auto fails = reducer.fails(best);
   if (!fails) return fails.error();
   if (!*fails) return bad_input("the graph does not fail: nothing to reduce");

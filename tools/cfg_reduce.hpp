@@ -21,6 +21,6 @@ struct Reduction {
 /// Leaves out blocks and edges, many at a time first, as long as the rest fails. Blocks that are not reached
 /// any more go too; names stay. Values and flags of a shader's function are dropped: what is reduced is the
 /// graph. The input itself must fail, else kBadInput.
-Result<Reduction> reduce_graph(const CfgInput& input, const StillFails& still_fails, uint32_t most_tests);
+Result<Reduction> reduce_graph(const CfgInput& input, const StillFails& still_fails, uint32_t max_tests);
 
 }  // namespace trellis::tools

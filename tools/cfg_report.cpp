@@ -1,13 +1,16 @@
 #include "tools/cfg_report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <set>
 
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
+#include "tools/cfg_relations.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -75,6 +78,41 @@ void add_count(std::string& text, const char* what, uint64_t count) {
   char line[96];
   std::snprintf(line, sizeof line, "  %-28s %10llu\n", what, static_cast<unsigned long long>(count));
   text += line;
+}
+
+void add_left_out(std::string& text, const char* what, uint32_t limit, const char* unit) {
+  char line[96];
+  std::snprintf(line, sizeof line, "  %-28s   left out: more than %u %s\n", what, limit, unit);
+  text += line;
+}
+
+void add_frontiers(std::string& text, const char* what, const std::optional<cfg::Frontiers>& frontiers) {
+  if (!frontiers) return add_left_out(text, what, cfg::kMaxFrontierEntries, "entries");
+  size_t largest = 0;
+  for (BlockId block = 0; block < frontiers->row_count(); ++block) {
+    largest = std::max(largest, frontiers->of(block).size());
+  }
+  add_count(text, what, frontiers->entries.size());
+  add_count(text, "  of one block, at most", largest);
+}
+
+/// Sums over the blocks that the entry reaches.
+void add_relations(std::string& text, const cfg::PostVisitOrder& order, const BlockRelations& relations) {
+  add_frontiers(text, "dominance frontiers", relations.dominance_frontier);
+  add_frontiers(text, "control dependences", relations.control_dependence);
+  const char* pairs = "pairs joined by a path";
+  if (!relations.reachability) {
+    return add_left_out(text, pairs, cfg::kMaxReachabilityComponents, "components");
+  }
+  uint64_t sum = 0;
+  uint32_t largest = 0;
+  for (const BlockId block : order.reverse_post_order()) {
+    const uint32_t others = relations.reachability->reached_count(block) - 1;
+    sum += others;
+    largest = std::max(largest, others);
+  }
+  add_count(text, pairs, sum);
+  add_count(text, "  from one block, at most", largest);
 }
 
 void add_result(std::string& text, const Structured& function) {
@@ -164,7 +202,7 @@ Verdict check_all(const Flow& flow, const Structured& function) {
   for (const structurizer::ConvergenceLoss& loss : losses) {
     verdict.text += "  operations of block " + std::to_string(loss.operation) + ": the arms of block " +
                     std::to_string(loss.branch) + " meet later than at block " +
-                    std::to_string(loss.meeting) + "\n";
+                    std::to_string(loss.reconvergence) + "\n";
   }
   return verdict;
 }
@@ -179,7 +217,8 @@ std::string statistics_text(const Flow& flow, const Structured& function, uint64
   add_count(text, "edges", flow.graph.edge_count());
   add_count(text, "natural loops", loops.loop_count());
   add_count(text, "irreducible loop entries", count_irreducible_targets(flow.graph, order, dominators));
-  add_count(text, "phis", flow.phis.size());
+  add_count(text, "phis", flow.phis.entries.size());
+  add_relations(text, order, relations_of(flow.graph, order, dominators));
   text += "result\n";
   add_result(text, function);
   char line[64];

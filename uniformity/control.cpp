@@ -121,12 +121,9 @@ void Control::find_exits() {
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
-  exit_first_.assign(cycle_count() + 1, 0);
-  for (const auto& [cycle, block] : found) {
-    ++exit_first_[cycle + 1];
-    exits_.push_back(block);
-  }
-  for (CycleId cycle = 0; cycle < cycle_count(); ++cycle) exit_first_[cycle + 1] += exit_first_[cycle];
+  exits_ = collect_rows<BlockId>(cycle_count(), [&](const auto& add) {
+    for (const auto& [cycle, block] : found) add(cycle, block);
+  });
 }
 
 /// An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
@@ -160,51 +157,21 @@ cfg::Graph Control::iteration_graph() const {
     if (parent == kNone || (leads_on[cycle] != 0 && leads_to_parent[cycle] == 0)) continue;
     edges.emplace_back(blocks + cycle, blocks + parent);
   }
-  Vector<uint32_t> first(node_count() + 1, 0);
-  Vector<BlockId> targets(edges.size());
-  for (const auto& [source, target] : edges) ++first[source + 1];
-  for (uint32_t node = 0; node < node_count(); ++node) first[node + 1] += first[node];
-  Vector<uint32_t> next(first.begin(), first.end() - 1);
-  for (const auto& [source, target] : edges) targets[next[source]++] = target;
-  return cfg::Graph(std::move(first), std::move(targets), graph_->entry());
+  return cfg::Graph(collect_rows<uint32_t>(node_count(),
+                                           [&](const auto& add) {
+                                             for (const auto& [source, target] : edges) add(source, target);
+                                           }),
+                    graph_->entry());
 }
 
-/// From each target of a branch up the post-dominator tree to where the branch's ways meet: all that lies on
-/// the way is decided by it (Ferrante, Ottenstein and Warren, 1987).
+/// What decides whether a node is run is its post-dominance frontier (Ferrante, Ottenstein and Warren, 1987).
 Result<void> Control::find_deciders() {
   const cfg::Graph graph = iteration_graph();
   const cfg::PostVisitOrder order(graph);
-  const cfg::PostDominators after = cfg::build_post_dominators(graph, order);
-  Vector<std::pair<uint32_t, uint32_t>> found;  // Decided, decider.
-  Vector<uint32_t> seen(graph.block_count() + 1, kNone);
-  for (uint32_t node = 0; node < graph.block_count(); ++node) {
-    if (!order.reached(node)) continue;
-    const auto targets = graph.successors(node);
-    const bool has_fake_exit =
-        std::binary_search(after.fake_exits.begin(), after.fake_exits.end(), node) && !targets.empty();
-    if (!has_fake_exit &&
-        std::all_of(targets.begin(), targets.end(), [&](uint32_t target) { return target == targets[0]; })) {
-      continue;
-    }
-    const uint32_t meeting = after.tree.parent(node);
-    for (const uint32_t target : targets) {
-      for (uint32_t decided = target;
-           decided != meeting && decided != after.virtual_exit && seen[decided] != node;
-           decided = after.tree.parent(decided)) {
-        seen[decided] = node;
-        found.emplace_back(decided, node);
-      }
-      if (found.size() > kMaxControlDependences) {
-        return unsupported("control flow is nested too deeply for the uniformity analysis");
-      }
-    }
-  }
-  decider_first_.assign(node_count() + 1, 0);
-  for (const auto& [decided, node] : found) ++decider_first_[decided + 1];
-  for (uint32_t node = 0; node < node_count(); ++node) decider_first_[node + 1] += decider_first_[node];
-  deciders_.resize(found.size());
-  Vector<uint32_t> next(decider_first_.begin(), decider_first_.end() - 1);
-  for (const auto& [decided, node] : found) deciders_[next[decided]++] = node;
+  auto frontiers =
+      cfg::build_post_dominance_frontiers(graph, order, cfg::build_post_dominators(graph, order));
+  if (!frontiers) return unsupported("control flow is nested too deeply for the uniformity analysis");
+  deciders_ = std::move(*frontiers);
   return {};
 }
 

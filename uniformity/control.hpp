@@ -10,6 +10,7 @@
 #include <span>
 
 #include "cfg/dominators.hpp"
+#include "cfg/frontiers.hpp"
 #include "cfg/graph.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "support/containers.hpp"
@@ -20,9 +21,6 @@ namespace trellis::uniformity {
 using cfg::BlockId;
 using cfg::kNone;
 using CycleId = uint32_t;
-
-/// The most entries the table of control dependence may have.
-inline constexpr uint32_t kMaxControlDependences = 1u << 24;
 
 /// A natural loop, or an irreducible region: a strongly connected component with an inner cycle that has no
 /// single entry. Such a region has no cycles inside.
@@ -35,7 +33,7 @@ struct Cycle {
 class Control {
  public:
   /// Keeps a reference: the graph must outlive it. kUnsupported if control dependence has more than
-  /// kMaxControlDependences entries (nesting thousands deep).
+  /// cfg::kMaxFrontierEntries entries (nesting thousands deep).
   static Result<Control> build(const cfg::Graph& graph);
 
   const cfg::Graph& graph() const { return *graph_; }
@@ -49,9 +47,7 @@ class Control {
 
   /// The nodes whose outcome decides, directly, whether control comes to a node in an iteration: branches,
   /// and ends of cycles that can be left to several places.
-  std::span<const uint32_t> deciders(uint32_t node) const {
-    return {deciders_.data() + decider_first_[node], decider_first_[node + 1] - decider_first_[node]};
-  }
+  std::span<const uint32_t> deciders(uint32_t node) const { return deciders_.of(node); }
   /// True if the block can go on to different blocks.
   bool parts(BlockId block) const { return parts_[block] != 0; }
 
@@ -68,9 +64,7 @@ class Control {
     return inner != kNone && enter_[cycle] <= enter_[inner] && enter_[inner] <= leave_[cycle];
   }
   /// Blocks with an edge out of the cycle, each once, ascending.
-  std::span<const BlockId> exits(CycleId cycle) const {
-    return {exits_.data() + exit_first_[cycle], exit_first_[cycle + 1] - exit_first_[cycle]};
-  }
+  std::span<const BlockId> exits(CycleId cycle) const { return exits_.of(cycle); }
   /// True if what is decided at the node lies behind the block, which dominates it (or is its cycle's).
   bool is_behind(BlockId block, uint32_t node) const {
     if (!is_end(node)) return dominators_.dominates(block, node);
@@ -93,10 +87,9 @@ class Control {
   Vector<Cycle> cycles_;
   Vector<CycleId> innermost_;
   Vector<uint32_t> enter_, leave_;
-  Vector<uint32_t> exit_first_;
-  Vector<BlockId> exits_;
+  CompressedRows<BlockId> exits_;  ///< By cycle.
   Vector<uint8_t> parts_;
-  Vector<uint32_t> decider_first_, deciders_;
+  cfg::Frontiers deciders_;  ///< By node.
 };
 
 }  // namespace trellis::uniformity

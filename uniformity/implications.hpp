@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 #include "uniformity/scope.hpp"
 
@@ -98,14 +99,12 @@ class ForwardEdges {
     NodeId condition;
     Scopes scopes;
   };
-  std::span<const Target> of(NodeId node) const {
-    return {targets_.data() + first_[node], first_[node + 1] - first_[node]};
-  }
+  std::span<const Target> of(NodeId node) const { return targets_.of(node); }
   /// Calls visit(node) for every node that `root` depends on in a scope, itself included, but for those
   /// marked in `seen` (by node; may be empty at first), and marks them.
   template <class Visit>
   void walk(NodeId root, Scope scope, Vector<uint8_t>& seen, const Visit& visit) const {
-    seen.resize(first_.size() - 1, 0);
+    seen.resize(targets_.row_count(), 0);
     if (seen[root] != 0) return;
     seen[root] = 1;
     Vector<NodeId> work = {root};
@@ -122,8 +121,7 @@ class ForwardEdges {
   }
 
  private:
-  Vector<uint32_t> first_;
-  Vector<Target> targets_;
+  CompressedRows<Target> targets_;
 };
 
 }  // namespace trellis::uniformity

@@ -16,19 +16,7 @@ MemoryVersions::MemoryVersions(const dxil::Module& module, const dxil::Function&
     : module_(module), function_(function), control_(control), own_globals_(own_globals) {
   find_objects();
   if (objects_.empty()) return;
-  Vector<Event> events;
-  find_uses(events);
-  events.erase(std::remove_if(events.begin(), events.end(),
-                              [&](const Event& event) { return !objects_[event.object].is_followed; }),
-               events.end());
-  first_event_.assign(function.blocks.size() + 1, 0);
-  size_t at = 0;
-  for (BlockId block = 0; block < function.blocks.size(); ++block) {
-    first_event_[block] = static_cast<uint32_t>(at);
-    const dxil::BasicBlock& b = function.blocks[block];
-    while (at < events.size() && events[at].instruction < b.first_instruction + b.instruction_count) ++at;
-  }
-  first_event_.back() = static_cast<uint32_t>(at);
+  const CompressedRows<Event> events = find_uses();
   read_by_.assign(function.instructions.size(), kNone);
   for (ObjectId object = 0; object < object_count(); ++object) {
     versions_.push_back({object, control.graph().entry()});
@@ -124,23 +112,34 @@ void MemoryVersions::note_operand(const Instruction& i, uint32_t index, uint32_t
   objects_[object].is_followed = false;
 }
 
-void MemoryVersions::find_uses(Vector<Event>& events) {
-  for (BlockId block = 0; block < function_.blocks.size(); ++block) {
-    if (!control_.order().reached(block)) continue;
+/// By block, in order: what reads and writes the objects that turn out to be followed.
+CompressedRows<MemoryVersions::Event> MemoryVersions::find_uses() {
+  const auto blocks = static_cast<uint32_t>(function_.blocks.size());
+  CompressedRows<Event> all;
+  for (BlockId block = 0; block < blocks; ++block) {
     const dxil::BasicBlock& b = function_.blocks[block];
-    for (uint32_t index = b.first_instruction; index < b.first_instruction + b.instruction_count; ++index) {
+    const uint32_t count = control_.order().reached(block) ? b.instruction_count : 0;
+    for (uint32_t index = b.first_instruction; index < b.first_instruction + count; ++index) {
       const Instruction& i = function_.instructions[index];
-      for (uint32_t n = 0; n < i.operand_count; ++n) note_operand(i, index, n, events);
+      for (uint32_t n = 0; n < i.operand_count; ++n) note_operand(i, index, n, all.entries);
     }
+    all.end_row();
   }
+  return collect_rows<Event>(blocks, [&](const auto& add) {
+    for (BlockId block = 0; block < blocks; ++block) {
+      for (const Event& event : all.of(block)) {
+        if (objects_[event.object].is_followed) add(block, event);
+      }
+    }
+  });
 }
 
-void MemoryVersions::place_merges(std::span<const Event> events) {
+void MemoryVersions::place_merges(const CompressedRows<Event>& events) {
   Vector<Vector<BlockId>> writers(object_count());
   for (BlockId block = 0; block < function_.blocks.size(); ++block) {
-    for (uint32_t e = first_event_[block]; e < first_event_[block + 1]; ++e) {
-      if (!events[e].writes) continue;
-      auto& list = writers[events[e].object];
+    for (const Event& event : events.of(block)) {
+      if (!event.writes) continue;
+      auto& list = writers[event.object];
       if (list.empty() || list.back() != block) list.push_back(block);
     }
   }
@@ -153,23 +152,23 @@ void MemoryVersions::place_merges(std::span<const Event> events) {
     for (const BlockId block : found) places.emplace_back(block, object);
   }
   std::sort(places.begin(), places.end());
-  merge_first_.assign(function_.blocks.size() + 1, 0);
+  const VersionId first_merge = version_count();
   for (const auto& [block, object] : places) {
-    ++merge_first_[block + 1];
     MemoryVersion merge;
     merge.object = object;
     merge.block = block;
     merge.first_incoming = static_cast<uint32_t>(incoming_.size());
     incoming_.resize(incoming_.size() + control_.graph().in_edges(block).size(), kNone);
-    merges_.push_back(version_count());
     versions_.push_back(merge);
   }
-  for (size_t block = 0; block < function_.blocks.size(); ++block)
-    merge_first_[block + 1] += merge_first_[block];
+  merges_ = collect_rows<VersionId>(static_cast<uint32_t>(function_.blocks.size()), [&](const auto& add) {
+    VersionId merge = first_merge;
+    for (const auto& [block, object] : places) add(block, merge++);
+  });
 }
 
 /// Down the dominator tree, with the version of each object that is current; on the way back it is undone.
-void MemoryVersions::follow(std::span<const Event> events) {
+void MemoryVersions::follow(const CompressedRows<Event>& events) {
   const cfg::Graph& graph = control_.graph();
   Vector<uint32_t> place_of_edge(graph.edge_count(), 0);
   for (BlockId block = 0; block < graph.block_count(); ++block) {
@@ -195,11 +194,8 @@ void MemoryVersions::follow(std::span<const Event> events) {
   };
   const auto enter = [&](BlockId block) {
     frames.push_back({block, undo.size(), 0});
-    for (uint32_t m = merge_first_[block]; m < merge_first_[block + 1]; ++m) {
-      set(versions_[merges_[m]].object, merges_[m]);
-    }
-    for (uint32_t e = first_event_[block]; e < first_event_[block + 1]; ++e) {
-      const Event& event = events[e];
+    for (const VersionId merge : merges_.of(block)) set(versions_[merge].object, merge);
+    for (const Event& event : events.of(block)) {
       if (!event.writes) {
         read_by_[event.instruction] = current[event.object];
         continue;
@@ -217,8 +213,8 @@ void MemoryVersions::follow(std::span<const Event> events) {
     for (uint32_t slot = 0; slot < targets.size(); ++slot) {
       const BlockId target = targets[slot];
       const uint32_t place = place_of_edge[graph.first_edge(block) + slot];
-      for (uint32_t m = merge_first_[target]; m < merge_first_[target + 1]; ++m) {
-        const MemoryVersion& merge = versions_[merges_[m]];
+      for (const VersionId version : merges_.of(target)) {
+        const MemoryVersion& merge = versions_[version];
         incoming_[merge.first_incoming + place] = current[merge.object];
       }
     }

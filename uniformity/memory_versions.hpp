@@ -7,6 +7,7 @@
 #include <span>
 
 #include "dxil_frontend/program/ir.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 #include "uniformity/control.hpp"
 
@@ -61,10 +62,10 @@ class MemoryVersions {
 
   ObjectId root_object(dxil::ValueId pointer) const;
   void find_objects();
-  void find_uses(Vector<Event>& events);
+  CompressedRows<Event> find_uses();
   void note_operand(const dxil::Instruction& i, uint32_t index, uint32_t n, Vector<Event>& events);
-  void place_merges(std::span<const Event> events);
-  void follow(std::span<const Event> events);
+  void place_merges(const CompressedRows<Event>& events);
+  void follow(const CompressedRows<Event>& events);
 
   const dxil::Module& module_;
   const dxil::Function& function_;
@@ -76,9 +77,7 @@ class MemoryVersions {
   Vector<MemoryVersion> versions_;
   Vector<VersionId> incoming_;
   Vector<VersionId> read_by_;
-  Vector<uint32_t> first_event_;  // By block.
-  Vector<uint32_t> merge_first_;  // By block: into merges_.
-  Vector<VersionId> merges_;
+  CompressedRows<VersionId> merges_;  // By block.
 };
 
 }  // namespace trellis::uniformity

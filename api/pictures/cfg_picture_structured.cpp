@@ -89,24 +89,23 @@ class StructuredPicture {
 
   /// Declared merge and continue blocks count as successors, as in SPIR-V's structural dominance.
   void build_graph() {
-    Vector<uint32_t> first = {0};
-    Vector<BlockId> targets;
+    CompressedRows<BlockId> rows;
     Vector<bool> live(block_count_, false);
     for (const BlockId block : function_.order) live[block] = true;
     for (BlockId block = 0; block < block_count_; ++block) {
       if (live[block]) {
         const auto successors = function_.successors_of(block);
-        targets.insert(targets.end(), successors.begin(), successors.end());
+        rows.entries.insert(rows.entries.end(), successors.begin(), successors.end());
         const Block& header = function_.blocks[block];
         if (header.merge != MergeKind::kNone && header.merge_block != kNone)
-          targets.push_back(header.merge_block);
+          rows.entries.push_back(header.merge_block);
         if (header.merge == MergeKind::kLoop && header.continue_block != kNone) {
-          targets.push_back(header.continue_block);
+          rows.entries.push_back(header.continue_block);
         }
       }
-      first.push_back(static_cast<uint32_t>(targets.size()));
+      rows.end_row();
     }
-    graph_ = cfg::Graph(std::move(first), std::move(targets), function_.order.front());
+    graph_ = cfg::Graph(std::move(rows), function_.order.front());
     const cfg::PostVisitOrder order(graph_);
     dominators_ = cfg::build_dominators(graph_, order);
     reverse_post_order_.assign(order.reverse_post_order().begin(), order.reverse_post_order().end());

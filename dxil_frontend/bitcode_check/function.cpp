@@ -4,28 +4,25 @@
 #include <algorithm>
 #include <limits>
 
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil::bitcode {
 
 const char* FlowCheck::check(uint32_t block_count, uint32_t& where) {
-  Vector<uint32_t> first(uint64_t{block_count} + 1, 0);
   for (const auto& [from, to] : edges_) {
     where = to;
     if (to == 0) return "entry block has a predecessor";
-    ++first[to + 1];
   }
   if (phis_.empty()) return nullptr;
-  for (uint32_t block = 0; block < block_count; ++block) first[block + 1] += first[block];
-  Vector<uint32_t> sources(edges_.size());
-  Vector<uint32_t> fill(first.begin(), first.end() - 1);
-  for (const auto& [from, to] : edges_) sources[fill[to]++] = from;
+  const auto sources = collect_rows<uint32_t>(block_count, [&](const auto& add) {
+    for (const auto& [from, to] : edges_) add(to, from);
+  });
   // For each block: how often it is a predecessor of the phi's block, minus how often the phi names it.
   Vector<uint32_t> balance(block_count, 0);
   for (const Phi& phi : phis_) {
     where = phi.block;
-    const std::span<const uint32_t> predecessors(sources.data() + first[phi.block],
-                                                 first[phi.block + 1] - first[phi.block]);
+    const std::span<const uint32_t> predecessors = sources.of(phi.block);
     if (predecessors.size() != phi.count) return "phi does not have one value for each predecessor";
     for (const uint32_t block : predecessors) ++balance[block];
     bool equal = true;

@@ -108,22 +108,21 @@ bool FunctionDecoder::find_reachable() {
 }
 
 void FunctionDecoder::build_graph() {
-  Vector<uint32_t> first;
-  Vector<BlockId> targets;
-  first.reserve(blocks_.size() + 1);
-  targets.reserve(blocks_.size() * 2);
+  CompressedRows<BlockId> successors;
+  successors.first.reserve(blocks_.size() + 1);
+  successors.entries.reserve(blocks_.size() * 2);
   function_.blocks.reserve(blocks_.size());
   for (BlockId block = 0; block < blocks_.size(); ++block) {
-    first.push_back(static_cast<uint32_t>(targets.size()));
-    if (reached_[block] == 0) continue;
-    const llvm::Instruction& terminator = blocks_[block]->back();
-    // LLVM lists the true target of a branch first and the default of a switch first, as we do.
-    for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
-      targets.push_back(tables_.block(terminator.getSuccessor(i)));
+    if (reached_[block] != 0) {
+      const llvm::Instruction& terminator = blocks_[block]->back();
+      // LLVM lists the true target of a branch first and the default of a switch first, as we do.
+      for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
+        successors.entries.push_back(tables_.block(terminator.getSuccessor(i)));
+      }
     }
+    successors.end_row();
   }
-  first.push_back(static_cast<uint32_t>(targets.size()));
-  function_.graph = cfg::Graph(std::move(first), std::move(targets), 0);
+  function_.graph = cfg::Graph(std::move(successors));
 }
 
 // Every result gets its number before any operand is looked up: phis refer forwards, and blocks may be in any

@@ -92,14 +92,14 @@ void FunctionEmitter::finish_definition(const Instruction& i, Id id) {
 
 void FunctionEmitter::set_component(const Instruction& i, uint32_t field, Id id) {
   if (i.result == kNone) return;
-  for (const FunctionPlan::Component& component : plan_.components_of(values_.local(i.result))) {
+  for (const FunctionPlan::Component& component : plan_.components.of_or_empty(values_.local(i.result))) {
     if (component.field == field) values_.id(component.value) = id;
   }
 }
 
 bool FunctionEmitter::component_used(const Instruction& i, uint32_t field) const {
   if (i.result == kNone) return false;
-  for (const FunctionPlan::Component& component : plan_.components_of(values_.local(i.result))) {
+  for (const FunctionPlan::Component& component : plan_.components.of_or_empty(values_.local(i.result))) {
     if (component.field == field) return true;
   }
   return false;

@@ -95,7 +95,7 @@ class OutlinedOperation {
   /// What the lowering gave a field that is read.
   Id component_id(uint32_t field) const {
     ValueTable& values = e_.values();
-    for (const FunctionPlan::Component& c : e_.plan().components_of(values.local(i_.result))) {
+    for (const FunctionPlan::Component& c : e_.plan().components.of_or_empty(values.local(i_.result))) {
       if (c.field == field) return values.id(c.value);
     }
     return 0;

@@ -321,24 +321,15 @@ Result<void> FunctionPlanner::check_merges() {
 
 void FunctionPlanner::collect_components() {
   if (!has_aggregates_) return;
-  const size_t count = function_.local_types.size();
-  Vector<uint32_t>& first = result_.component_first;
-  first.assign(count + 1, 0);
-  const auto each = [&](auto&& visit) {
+  const auto locals = static_cast<uint32_t>(function_.local_types.size());
+  result_.components = collect_rows<FunctionPlan::Component>(locals, [&](const auto& add) {
     for (BlockId block : order_.reverse_post_order()) {
       for (const Instruction& i : function_.instructions_of(block)) {
         if (i.opcode == Opcode::kExtractValue && local(i.result).treatment == Treatment::kComponent) {
-          visit(function_.operands_of(i)[0] - function_.first_local, i);
+          add(function_.operands_of(i)[0] - function_.first_local, {i.aux, i.result});
         }
       }
     }
-  };
-  each([&](uint32_t aggregate, const Instruction&) { ++first[aggregate + 1]; });
-  for (size_t a = 0; a < count; ++a) first[a + 1] += first[a];
-  result_.components.resize(first[count]);
-  Vector<uint32_t> next(first.begin(), first.end() - 1);
-  each([&](uint32_t aggregate, const Instruction& i) {
-    result_.components[next[aggregate]++] = {i.aux, i.result};
   });
 }
 

@@ -17,6 +17,7 @@
 #include "spirv_backend/plan/stage_plan.hpp"
 #include "spirv_backend/program/value_bounds.hpp"
 #include "structurizer/flow.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -107,19 +108,13 @@ struct FunctionPlan {
   Vector<uint32_t> allocas;         ///< Objects of the function's own, to be declared by it.
   ValueBounds bounds;
 
-  /// The extractvalue results of local aggregate a: components[component_first[a]] ..
-  /// components[component_first[a + 1] - 1], in program order. Empty if the function has none.
+  /// An extractvalue result of a local aggregate.
   struct Component {
     uint32_t field = 0;
     dxil::ValueId value = dxil::kNone;
   };
-  Vector<uint32_t> component_first;
-  Vector<Component> components;
-  std::span<const Component> components_of(uint32_t aggregate) const {
-    if (component_first.empty()) return {};
-    const uint32_t first = component_first[aggregate];
-    return std::span(components).subspan(first, component_first[aggregate + 1] - first);
-  }
+  /// The extractvalue results of each local aggregate, in program order; without rows if there are none.
+  CompressedRows<Component> components;
   bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
 
   /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.

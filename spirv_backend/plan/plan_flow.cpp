@@ -13,7 +13,7 @@ using dxil::Opcode;
 void FunctionPlanner::add_phi_flow(const Instruction& i) {
   structurizer::Flow& flow = result_.flow;
   const std::span<const ValueId> operands = function_.operands_of(i);
-  flow.phis.push_back({i.result, static_cast<uint32_t>(flow.incoming.size())});
+  flow.phis.entries.push_back({i.result, static_cast<uint32_t>(flow.incoming.size())});
   for (ValueId v : operands) {
     flow.incoming.push_back(v);
     if (is_local(v)) is_shared_[v - function_.first_local] = 1;
@@ -82,13 +82,12 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags) {
     result_.is_convergent |= (flags & structurizer::kConvergent) != 0;
     result_.is_co_convergent |= (flags & structurizer::kCoConvergent) != 0;
   }
-  flow.phi_first.assign(block_count + 1, 0);
-  flow.phis.reserve(phi_count);
+  flow.phis.first.reserve(block_count + 1);
+  flow.phis.entries.reserve(phi_count);
   for (BlockId block = 0; block < block_count; ++block) {
-    flow.phi_first[block] = static_cast<uint32_t>(flow.phis.size());
     if (order_.reached(block)) add_block_flow(block);
+    flow.phis.end_row();
   }
-  flow.phi_first[block_count] = static_cast<uint32_t>(flow.phis.size());
   for (size_t l = 0; l < locals; ++l) {
     if (is_shared_[l] == 0 || definition_block_[l] == kNone) continue;
     flow.definitions.push_back({function_.first_local + static_cast<ValueId>(l), definition_block_[l]});

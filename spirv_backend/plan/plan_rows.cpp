@@ -15,7 +15,7 @@ constexpr uint32_t kOffset = 2, kValue = 3, kComponents = 4, kRowBytes = 16;
 }  // namespace
 
 /// The components, from the access's first on, that a load gives on or a store takes.
-uint32_t FunctionPlanner::components_of(const Instruction& i) const {
+uint32_t FunctionPlanner::components.of_or_empty(const Instruction& i) const {
   constexpr uint32_t kStoreMask = 7, kAll = 15;
   const std::span<const ValueId> operands = function_.operands_of(i);
   if (i.op() == Op::kRawBufferStore || i.op() == Op::kBufferStore) {
@@ -23,10 +23,9 @@ uint32_t FunctionPlanner::components_of(const Instruction& i) const {
     return static_cast<uint32_t>(module_.scalar_bits(operands[kStoreMask]).value_or(kAll)) & kAll;
   }
   uint32_t used = 0;
-  if (result_.component_first.empty() || i.result == dxil::kNone) return 0;
-  const uint32_t aggregate = i.result - function_.first_local;
-  for (uint32_t c = result_.component_first[aggregate]; c < result_.component_first[aggregate + 1]; ++c) {
-    if (result_.components[c].field < kComponents) used |= 1u << result_.components[c].field;
+  if (i.result == dxil::kNone) return 0;
+  for (const auto& component : result_.components.of_or_empty(i.result - function_.first_local)) {
+    if (component.field < kComponents) used |= 1u << component.field;
   }
   return used;
 }
@@ -52,7 +51,7 @@ void FunctionPlanner::note_row_access(const Instruction& i, ResourcePlan& resour
     resource.needs_words = true;
     return;
   }
-  const uint32_t mask = components_of(i), first = static_cast<uint32_t>(offset) % kRowBytes / 4;
+  const uint32_t mask = components.of_or_empty(i), first = static_cast<uint32_t>(offset) % kRowBytes / 4;
   const uint32_t in_row[2] = {mask << first & 15, mask << first >> kComponents};
   for (const uint32_t row : in_row) {
     const int count = std::popcount(row);

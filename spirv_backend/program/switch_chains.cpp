@@ -166,13 +166,7 @@ class ChainWriter {
       finish(block);
     }
     for (size_t n = 0; n < links.size(); ++n) write_rest(links[n], links);
-    Vector<uint32_t> first = {0};
-    Vector<BlockId> all;
-    for (const auto& list : successors_) {
-      all.insert(all.end(), list.begin(), list.end());
-      first.push_back(static_cast<uint32_t>(all.size()));
-    }
-    new_.graph = cfg::Graph(std::move(first), std::move(all), old_.graph.entry());
+    new_.graph = cfg::Graph::from_lists(successors_, old_.graph.entry());
     match_phis();
   }
 

@@ -19,6 +19,9 @@ TEST(Reachability, OfALoopAndABlockNobodyReaches) {
   EXPECT_FALSE(reach->reaches(3, 0));
   EXPECT_FALSE(reach->reaches(0, 4));
   EXPECT_TRUE(reach->reaches(4, 3));
+  EXPECT_EQ(reach->reached_count(0), 4u);
+  EXPECT_EQ(reach->reached_count(2), 3u);
+  EXPECT_EQ(reach->reached_count(3), 1u);
 }
 
 TEST(Reachability, AgreesWithTheDefinition) {
@@ -29,10 +32,13 @@ TEST(Reachability, AgreesWithTheDefinition) {
     ASSERT_TRUE(reach.ok());
     const Matrix path = paths(graph);
     for (BlockId a = 0; a < graph.block_count(); ++a) {
+      uint32_t reached = 0;
       for (BlockId b = 0; b < graph.block_count(); ++b) {
         ASSERT_EQ(reach->reaches_by_edges(a, b), path[a][b]) << a << " to " << b;
         ASSERT_EQ(reach->reaches(a, b), a == b || path[a][b]) << a << " to " << b;
+        reached += a == b || path[a][b] ? 1 : 0;
       }
+      ASSERT_EQ(reach->reached_count(a), reached);
     }
   }
 }

@@ -104,7 +104,7 @@ TEST(StronglyConnected, OfRandomPartsAgreesWithTheDefinition) {
           ASSERT_EQ(component_of[a] == component_of[b], a == b || (path[a][b] && path[b][a]));
         }
       }
-      ASSERT_EQ(components.blocks.size(), part.size());
+      ASSERT_EQ(components.blocks.entries.size(), part.size());
     }
   }
 }

@@ -130,7 +130,7 @@ TEST_P(CorpusTranslation, KeepsWhereInvocationsMeet) {
   ASSERT_TRUE(translation) << translation.error().to_string();
   for (const ConvergenceNote& note : translation->convergence) {
     ADD_FAILURE() << note.function << ": the branch of block " << note.loss.branch
-                  << " no longer meets at block " << note.loss.meeting << ", which block "
+                  << " no longer meets at block " << note.loss.reconvergence << ", which block "
                   << note.loss.operation << " needs";
   }
 }

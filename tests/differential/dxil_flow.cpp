@@ -20,7 +20,6 @@ class FlowMaker {
     flow_.flags.assign(function_.blocks.size(), 0);
     find_homes();
     for (BlockId block = 0; block < function_.blocks.size(); ++block) add_block(block);
-    flow_.phi_first.push_back(static_cast<uint32_t>(flow_.phis.size()));
     for (size_t i = 0; i < home_.size(); ++i) {
       if (home_[i] != kNone) {
         flow_.definitions.push_back({function_.first_local + static_cast<ValueId>(i), home_[i]});
@@ -45,17 +44,17 @@ class FlowMaker {
   }
 
   void add_block(BlockId block) {
-    flow_.phi_first.push_back(static_cast<uint32_t>(flow_.phis.size()));
     for (const Instruction& i : function_.instructions_of(block)) {
       add_flags(block, i);
       const auto operands = function_.operands_of(i);
       if (i.opcode == Opcode::kPhi) {
-        flow_.phis.push_back({i.result, static_cast<uint32_t>(flow_.incoming.size())});
+        flow_.phis.entries.push_back({i.result, static_cast<uint32_t>(flow_.incoming.size())});
         flow_.incoming.insert(flow_.incoming.end(), operands.begin(), operands.end());
       } else if (i.opcode != Opcode::kExtractValue) {
         for (const ValueId value : operands) add_use(block, value);
       }
     }
+    flow_.phis.end_row();
   }
 
   void add_flags(BlockId block, const Instruction& i) {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "tests/structurizer/interpreter.hpp"
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/spirv_text.hpp"
@@ -52,12 +52,8 @@ void relink(Structured& f) {
       if (sources[target].empty() || sources[target].back() != block) sources[target].push_back(block);
     }
   }
-  f.predecessors.clear();
-  for (BlockId block = 0; block < f.blocks.size(); ++block) {
-    f.predecessor_first[block] = static_cast<uint32_t>(f.predecessors.size());
-    f.predecessors.insert(f.predecessors.end(), sources[block].begin(), sources[block].end());
-  }
-  f.predecessor_first.back() = static_cast<uint32_t>(f.predecessors.size());
+  f.predecessors = {};
+  for (const auto& list : sources) f.predecessors.append_row(list);
   f.incoming.clear();
   for (NewPhi& phi : f.phis) {
     const auto old_sources = before.predecessors_of(phi.block);

@@ -88,7 +88,7 @@ class Walker {
     definitions_.resize(flow_.graph.block_count());
     std::vector<bool> is_inside(flow_.value_count, false);
     std::vector<bool> is_phi(flow_.value_count, false);
-    for (const Phi& phi : flow_.phis) is_phi[phi.result] = true;
+    for (const Phi& phi : flow_.phis.entries) is_phi[phi.result] = true;
     for (const auto& [value, block] : flow_.uses) uses_[block].push_back(value);
     for (const auto& [value, block] : flow_.definitions) {
       is_inside[value] = true;

@@ -24,7 +24,7 @@ class PathWriter : public BlockWriter {
         uses_(graph.flow.graph.block_count()),
         definitions_(graph.flow.graph.block_count()) {
     std::vector<bool> is_phi(graph.flow.value_count, false);
-    for (const Phi& phi : graph.flow.phis) is_phi[phi.result] = true;
+    for (const Phi& phi : graph.flow.phis.entries) is_phi[phi.result] = true;
     for (const auto& [value, block] : graph.flow.uses) uses_[block].push_back(value);
     for (const auto& [value, block] : graph.flow.definitions) {
       if (!is_phi[value]) definitions_[block].push_back(value);

@@ -23,7 +23,7 @@ class PathProgram : public WaveProgram {
         uses_(graph.flow.graph.block_count()),
         definitions_(graph.flow.graph.block_count()) {
     std::vector<bool> is_phi(graph.flow.value_count, false);
-    for (const Phi& phi : graph.flow.phis) is_phi[phi.result] = true;
+    for (const Phi& phi : graph.flow.phis.entries) is_phi[phi.result] = true;
     for (ValueId value = 0; value < graph.flow.value_count; ++value) {
       for (uint32_t lane = 0; lane < lanes; ++lane)
         values_[size_t{value} * lanes + lane] = outside_value(value);

@@ -21,7 +21,7 @@ StructuredFunction::StructuredFunction(SpirvModule& module, const Flow& flow, co
     if (structured.phis[i].result != kNone) phi_named_[structured.phis[i].result] = i;
   }
   for (size_t i = 0; i < structured.choices.size(); ++i) choices_.push_back(module.fresh());
-  for (const Phi& phi : flow.phis) is_phi_[phi.result] = true;
+  for (const Phi& phi : flow.phis.entries) is_phi_[phi.result] = true;
   for (const auto& [value, block] : flow.definitions) {
     if (!is_phi_[value]) ids_[value] = module.fresh();
   }

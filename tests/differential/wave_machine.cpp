@@ -21,7 +21,7 @@ WaveMachine::WaveMachine(const Flow& flow, const Structured& function, WaveProgr
       phi_named_(flow.value_count, kNone),
       alias_of_(flow.value_count, kNone),
       is_phi_(flow.value_count, false) {
-  for (const structurizer::Phi& phi : flow.phis) is_phi_[phi.result] = true;
+  for (const structurizer::Phi& phi : flow.phis.entries) is_phi_[phi.result] = true;
   for (uint32_t i = 0; i < function.phis.size(); ++i) {
     if (function.phis[i].result != kNone) phi_named_[function.phis[i].result] = i;
   }

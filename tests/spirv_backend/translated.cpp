@@ -3,7 +3,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "api/validate.hpp"
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 
 namespace trellis::test_backend {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/interpreter.hpp"
 #include "tests/structurizer/properties.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/agreement.hpp"
 #include "tests/structurizer/graph_generators.hpp"

@@ -1,7 +1,7 @@
 // The convergence checker: who parted at a branch is together again at its immediate post-dominator.
 #include <gtest/gtest.h>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/structured_builder.hpp"
 
@@ -36,7 +36,7 @@ TEST(CheckConvergence, ReportsAMergeThatComesTooLate) {
   const auto losses = check_convergence(example.flow, example.function);
   ASSERT_EQ(losses.size(), 1u);
   EXPECT_EQ(losses[0].branch, 0u);
-  EXPECT_EQ(losses[0].meeting, 3u);
+  EXPECT_EQ(losses[0].reconvergence, 3u);
   EXPECT_EQ(losses[0].operation, 3u);
 }
 
@@ -55,7 +55,7 @@ TEST(CheckConvergence, ReportsWhatRunsUntilTheNextMeeting) {
   const auto losses = check_convergence(example.flow, example.function);
   ASSERT_EQ(losses.size(), 2u);
   for (size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(losses[i].meeting, 3u);
+    EXPECT_EQ(losses[i].reconvergence, 3u);
     EXPECT_EQ(losses[i].operation, 4 + i);
   }
 }
@@ -101,7 +101,7 @@ TEST(CheckConvergence, SwitchCasesThatFallIntoEachOtherMeetNowhere) {
   const auto losses = check_convergence(met.flow, met.function);
   ASSERT_EQ(losses.size(), 1u);
   EXPECT_EQ(losses[0].branch, 1u);
-  EXPECT_EQ(losses[0].meeting, 2u);
+  EXPECT_EQ(losses[0].reconvergence, 2u);
 }
 
 TEST(CheckConvergence, EndlessLoopsHaveMeetingsToo) {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "tests/structurizer/interpreter.hpp"
 #include "tests/structurizer/structured_builder.hpp"
 
@@ -201,8 +201,7 @@ TEST(CheckPaths, RefusesAliasThatIsNotCarried) {
   // Program block 3 has a phi of one operand, for the value that only a phi carries there.
   Example example = repair_example();
   example.flow.value_count = 2;
-  example.flow.phi_first = {0, 0, 0, 0, 1, 1};
-  example.flow.phis = {{1, 0}};
+  example.flow.phis = {{0, 0, 0, 0, 1, 1}, {{1, 0}}};
   example.flow.incoming = {0};
   example.flow.definitions.push_back({1, 3});
   example.function.aliases = {{1, Operand::phi(phi_at(example.function, 5, 0))}};
@@ -278,8 +277,7 @@ TEST(CheckPaths, RefusesLostCopy) {
   // Two loop phis that swap: the result's phi of value 1 receives its own value instead of the other's.
   Flow flow = flow_of({{1}, {1, 2}, {}});
   flow.value_count = 4;
-  flow.phi_first = {0, 0, 2, 2};
-  flow.phis = {{1, 0}, {2, 2}};
+  flow.phis = {{0, 0, 2, 2}, {{1, 0}, {2, 2}}};
   flow.incoming = {0, 2, 3, 1};
   flow.definitions = {{1, 1}, {2, 1}};
   flow.uses = {{1, 2}, {2, 2}};
@@ -300,7 +298,7 @@ TEST(CheckPaths, RefusesTablesThatDoNotFit) {
   const std::vector<std::pair<const char*, std::function<void(Structured&)>>> breakages = {
       {"a successor is out of range", [](Structured& f) { f.successors[0] = 99; }},
       {"the block's successors are out of range", [](Structured& f) { f.blocks[0].successor_count = 99; }},
-      {"the predecessors lack", [](Structured& f) { f.predecessors[1] = 0; }},
+      {"the predecessors lack", [](Structured& f) { f.predecessors.entries[1] = 0; }},
       {"a phi has not one operand for each predecessor",
        [](Structured& f) { f.phis[0].first_incoming = 99; }},
       {"a phi names another block as its own", [](Structured& f) { f.phis[0].block = 1; }},

@@ -2,7 +2,7 @@
 // agrees on each.
 #include <gtest/gtest.h>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/spirv_text.hpp"
 #include "tests/structurizer/structured_builder.hpp"
@@ -230,7 +230,7 @@ TEST(CheckStructure, AcceptsSelectionInAContinueConstruct) {
 
 TEST(CheckStructure, RefusesPhisThatDoNotMatchPredecessors) {
   Example example = or_example();
-  example.function.predecessors[0] = 3;
+  example.function.predecessors.entries[0] = 3;
   const auto result = check_structure(example.flow, example.function);
   ASSERT_FALSE(result);
   EXPECT_NE(result.error().message.find("the predecessors"), std::string::npos);

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <ostream>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/properties.hpp"

@@ -2,7 +2,7 @@
 // never follow an index to nowhere.
 #include <gtest/gtest.h>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/agreement.hpp"
 
@@ -47,9 +47,9 @@ void overwrite(Structured& function, Random& random) {
     case 2:
       return spoil(function.cases);
     case 3:
-      return spoil(function.predecessor_first);
+      return spoil(function.predecessors.first);
     case 4:
-      return spoil(function.predecessors);
+      return spoil(function.predecessors.entries);
     case 5:
       return spoil(function.block_of_payload);
     case 6: {

@@ -142,7 +142,6 @@ class ValueMaker {
  private:
   void define() {
     const uint32_t phi_chances = 1 + random_.below(3), value_chances = 1 + random_.below(3);
-    flow_.phi_first.push_back(0);
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
       const auto edges = flow_.graph.in_edges(block);
       const bool may_have_phis = block != flow_.graph.entry() && !edges.empty();
@@ -152,11 +151,11 @@ class ValueMaker {
         phi.result = flow_.value_count++;
         phi.first_incoming = static_cast<uint32_t>(flow_.incoming.size());
         flow_.incoming.resize(flow_.incoming.size() + edges.size());
-        flow_.phis.push_back(phi);
+        flow_.phis.entries.push_back(phi);
         flow_.definitions.push_back({phi.result, block});
         defined_[block].push_back(phi.result);
       }
-      flow_.phi_first.push_back(static_cast<uint32_t>(flow_.phis.size()));
+      flow_.phis.end_row();
       if (!random_.one_in(value_chances)) continue;
       defined_[block].push_back(flow_.value_count);
       flow_.definitions.push_back({flow_.value_count++, block});

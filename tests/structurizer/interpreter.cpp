@@ -23,8 +23,8 @@ struct Program {
     definitions.resize(f.graph.block_count());
     is_phi.assign(f.value_count, false);
     is_outside.assign(f.value_count, true);
-    for (const Phi& phi : f.phis) is_phi[phi.result] = true;
-    for (const Phi& phi : f.phis) is_outside[phi.result] = false;
+    for (const Phi& phi : f.phis.entries) is_phi[phi.result] = true;
+    for (const Phi& phi : f.phis.entries) is_outside[phi.result] = false;
     for (const auto& [value, block] : f.uses) uses[block].push_back(value);
     for (const auto& [value, block] : f.definitions) {
       is_outside[value] = false;

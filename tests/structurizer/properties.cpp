@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/interpreter.hpp"
@@ -95,8 +95,8 @@ void describe_block(std::ostream& out, const Structured& function, BlockId block
 
 std::string convergence_fault(const Flow& flow, const Structured& function) {
   for (const ConvergenceLoss& loss : check_convergence(flow, function)) {
-    return "convergence lost: branch " + std::to_string(loss.branch) + ", meeting " +
-           std::to_string(loss.meeting) + ", operation " + std::to_string(loss.operation);
+    return "convergence lost: branch " + std::to_string(loss.branch) + ", reconvergence " +
+           std::to_string(loss.reconvergence) + ", operation " + std::to_string(loss.operation);
   }
   return {};
 }

@@ -13,7 +13,7 @@
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
-#include "structurizer/check.hpp"
+#include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 
@@ -69,7 +69,7 @@ class Watcher final : public PassObserver {
   /// may be taken apart: what they choose from is theirs.)
   void check_operands(const Structured& function) {
     std::set<ValueId> chosen;
-    for (const Phi& phi : flow_.phis) chosen.insert(phi.result);
+    for (const Phi& phi : flow_.phis.entries) chosen.insert(phi.result);
     for (const Replacement& replacement : function.replacements) {
       if (replacement.operand.kind == Operand::Kind::kValue && chosen.count(replacement.value) == 0 &&
           replacement.operand.index != replacement.value) {

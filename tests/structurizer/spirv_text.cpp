@@ -18,8 +18,8 @@ class TextWriter {
     is_phi_.assign(flow.value_count, false);
     is_outside_.assign(flow.value_count, true);
     named_.assign(flow.value_count, kNone);
-    for (const Phi& phi : flow.phis) is_phi_[phi.result] = true;
-    for (const Phi& phi : flow.phis) is_outside_[phi.result] = false;
+    for (const Phi& phi : flow.phis.entries) is_phi_[phi.result] = true;
+    for (const Phi& phi : flow.phis.entries) is_outside_[phi.result] = false;
     for (const auto& [value, block] : flow.uses) uses_[block].push_back(value);
     for (const auto& [value, block] : flow.definitions) {
       is_outside_[value] = false;

@@ -97,12 +97,8 @@ void list_predecessors(Structured& function) {
       if (before[target].empty() || before[target].back() != block) before[target].push_back(block);
     }
   }
-  function.predecessors.clear();
-  function.predecessor_first.assign(1, 0);
-  for (const auto& list : before) {
-    function.predecessors.insert(function.predecessors.end(), list.begin(), list.end());
-    function.predecessor_first.push_back(static_cast<uint32_t>(function.predecessors.size()));
-  }
+  function.predecessors = {};
+  for (const auto& list : before) function.predecessors.append_row(list);
 }
 
 Structured StructuredBuilder::build() const {
@@ -169,8 +165,7 @@ Example or_example() {
   Flow& flow = example.flow;
   flow = flow_of({{2, 1}, {2, 3}, {3}, {}});
   flow.value_count = 6;
-  flow.phi_first = {0, 0, 0, 1, 2};
-  flow.phis = {{4, 0}, {5, 2}};
+  flow.phis = {{0, 0, 0, 1, 2}, {{4, 0}, {5, 2}}};
   flow.incoming = {0, 3, 1, 4};
   flow.definitions = {{2, 0}, {3, 1}, {4, 2}, {5, 3}};
   flow.uses = {{2, 3}};
@@ -200,8 +195,7 @@ Example loop_example() {
   Flow& flow = example.flow;
   flow = flow_of({{1}, {2, 3}, {1}, {}});
   flow.value_count = 3;
-  flow.phi_first = {0, 0, 1, 1, 1};
-  flow.phis = {{1, 0}};
+  flow.phis = {{0, 0, 1, 1, 1}, {{1, 0}}};
   flow.incoming = {0, 2};
   flow.definitions = {{1, 1}, {2, 2}};
   flow.uses = {{1, 3}, {1, 2}};

@@ -74,7 +74,7 @@ struct Example {
 /// same graph: all is well with its paths, and its structure is what a test is about.
 Example shape_of(const std::vector<ShapeBlock>& blocks);
 
-/// Fills in predecessors and predecessor_first from the successors.
+/// Fills in the predecessors from the successors.
 void list_predecessors(Structured& function);
 
 /// `if (a || b) x; y` as 0 -> 2 1, 1 -> 2 3, 2 -> 3, with a phi in 2 and one in 3, and a use in 3 of a value

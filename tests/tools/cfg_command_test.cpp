@@ -25,6 +25,13 @@ size_t line_count(const std::string& text) {
   return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
+/// "a0 -> a1", "a1 -> a2" and so on: so many edges.
+std::string chain_of(int edges) {
+  std::string text;
+  for (int i = 0; i < edges; ++i) text += "a" + std::to_string(i) + " -> a" + std::to_string(i + 1) + "\n";
+  return text;
+}
+
 TEST_F(CfgCommand, StructurizesTextFromAFile) {
   write("g.txt", "a -> b c\nb -> d\nc -> d\n");
   const RunResult run = cfg({path("g.txt")});
@@ -79,6 +86,38 @@ TEST_F(CfgCommand, AFunctionOfAShader) {
   EXPECT_EQ(no_entry.exit_code, 1) << no_entry.errors;
 }
 
+/// The number in a line of the statistics; the rest of the line if it is none.
+std::string figure(const std::string& text, const std::string& name) {
+  const size_t line = text.find("  " + name + " ");
+  if (line == std::string::npos) return "no line";
+  const std::string rest =
+      text.substr(line + name.size() + 2, text.find('\n', line) - line - name.size() - 2);
+  return rest.substr(rest.find_first_not_of(' '));
+}
+
+TEST_F(CfgCommand, StatisticsOfFrontiersAndPaths) {
+  // A loop with an if/else in it; u is not reached.
+  const RunResult run = cfg({"-", "--stats"}, "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\nu -> x\n");
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(figure(run.output, "dominance frontiers"), "5");  // h, b, e at h; c, d at e.
+  EXPECT_EQ(figure(run.output, "control dependences"), "5");  // h, b, e on h; c, d on b.
+  EXPECT_EQ(figure(run.output, "  of one block, at most"), "1");
+  EXPECT_EQ(figure(run.output, "pairs joined by a path"),
+            "31");  // a to 6 others, the 5 of the loop to 5 each.
+  EXPECT_EQ(figure(run.output, "  from one block, at most"), "6");
+}
+
+TEST_F(CfgCommand, StatisticsLeaveOutWhatIsTooLarge) {
+  const RunResult chain = cfg({"-", "--stats"}, chain_of(17000));
+  EXPECT_EQ(figure(chain.output, "dominance frontiers"), "0");
+  EXPECT_EQ(figure(chain.output, "pairs joined by a path"), "left out: more than 16384 components");
+  std::string loops = chain_of(5900) + "a5900 ->";
+  for (int header = 1; header < 5900; ++header) loops += " a" + std::to_string(header);
+  const RunResult deep = cfg({"-", "--stats"}, loops + "\n");
+  EXPECT_EQ(figure(deep.output, "dominance frontiers"), "left out: more than 16777216 entries");
+  EXPECT_EQ(figure(deep.output, "pairs joined by a path"), std::to_string(5901 * 5900 - 5900));
+}
+
 TEST_F(CfgCommand, RandomGraphsAreTheSameEverywhere) {
   const RunResult small = cfg({"--random", "1", "6", "--pass", "input"});
   EXPECT_EQ(small.output, "b0 -> b1 b2\nb1 -> b2 b3\nb2 -> b4 b5\nb3 -> b5\nb4 -> b5\nb5\n");
@@ -91,9 +130,7 @@ TEST_F(CfgCommand, RandomGraphsAreTheSameEverywhere) {
 }
 
 TEST_F(CfgCommand, AMillionLines) {
-  std::string text;
-  for (int i = 0; i < 1000000; ++i) text += "a" + std::to_string(i) + " -> a" + std::to_string(i + 1) + "\n";
-  const RunResult run = cfg({"-", "--check"}, text);
+  const RunResult run = cfg({"-", "--check"}, chain_of(1000000));
   EXPECT_EQ(run.exit_code, 0) << run.errors;
 }
 
@@ -227,6 +264,25 @@ TEST_F(CfgCommand, APageThatNeedsNothingElse) {
   }
 }
 
+TEST_F(CfgCommand, APageTellsFrontiersAndReachability) {
+  write("g.txt", "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\n");
+  ASSERT_EQ(cfg({path("g.txt"), "-o", path("g.html")}).exit_code, 0);
+  const std::string page = read("g.html");
+  // c, node 4: dominance frontier e, control dependent on b; it reaches all but a.
+  EXPECT_TRUE(contains(page, "4:[4,\"c\",0,2,0,[6,],[2,],\"e7\"]"))
+      << page.substr(page.find("const passes"), 900);
+  write("chain.txt", chain_of(1000));
+  ASSERT_EQ(cfg({path("chain.txt"), "-o", path("chain.html")}).exit_code, 0);
+  EXPECT_TRUE(contains(read("chain.html"), "1:[1,\"a1\",0,0,-1,[],[],0]"));
+}
+
+/// The rest of the line behind what is looked for.
+std::string after(const std::string& text, const std::string& part) {
+  const size_t at = text.find(part);
+  if (at == std::string::npos) return {};
+  return text.substr(at + part.size(), text.find('\n', at + part.size()) - at - part.size());
+}
+
 // A real browser, driven by keys and pointer (tests/tools/drive_page.py). `apt-get install chromium` has it.
 TEST_F(CfgCommand, ThePageIsDrivenInABrowser) {
   const std::string browser = "/usr/bin/chromium";
@@ -255,6 +311,15 @@ TEST_F(CfgCommand, ThePageIsDrivenInABrowser) {
   EXPECT_FALSE(contains(seen.substr(seen.find("\nloops ")), "halos=0\nback")) << seen;
   EXPECT_TRUE(contains(seen, "tip \"block|")) << seen;
   EXPECT_TRUE(contains(seen, "zoom in\ndrag right\n")) << seen;
+  // A click selects a block, which stays selected in other passes and through a drag; Escape lets it go.
+  const std::string picked = after(seen, "\npicked ");
+  EXPECT_TRUE(contains(picked, "|frontier=1 control=1 reached=215 source=2 both=0")) << seen;
+  EXPECT_EQ(after(seen, "\nheld "), picked);
+  EXPECT_EQ(after(seen, "\ntold "),
+            "dominance frontier: block48||control dependent on: block0||reaches: 215 blocks||"
+            "reached from: 2 blocks");
+  EXPECT_EQ(after(seen, "\nstill ").substr(0, 7), picked.substr(0, 7));
+  EXPECT_EQ(after(seen, "\nlet go "), "|frontier=0 control=0 reached=0 source=0 both=0");
   EXPECT_TRUE(exists("seen/pass-01.png") && exists("seen/hover.png"));
 }
 

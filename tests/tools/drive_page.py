@@ -123,6 +123,15 @@ SEEN = ('document.body.dataset.pass + " blocks=" + document.body.dataset.ready +
         'document.querySelectorAll("#overlay rect").length')
 
 
+PICKED = ('document.body.dataset.picked + "|" + ["frontier", "control", "reached", "source", "both"].map('
+          'kind => kind + "=" + document.querySelectorAll("svg rect." + kind).length).join(" ")')
+
+
+def click(page, x, y):
+    page.mouse('mousePressed', x, y, button='left', clickCount=1)
+    page.mouse('mouseReleased', x, y, button='left', clickCount=1)
+
+
 def drive(page, folder):
     start = time.time()
     while page.value('document.body && document.body.dataset.ready') is None and time.time() - start < SECONDS_TO_START:
@@ -150,6 +159,13 @@ def drive(page, folder):
     page.mouse('mouseMoved', *box)
     print('tip %s' % json.dumps(page.value('tip.style.display + "|" + tip.textContent')))
     page.shoot(os.path.join(folder, 'hover.png'))
+    click(page, *box)
+    print('picked %s' % page.value(PICKED))
+    print('told %s' % page.value('$("pick").innerText.replaceAll("\\n", "|")'))
+    page.shoot(os.path.join(folder, 'picked.png'))
+    page.key('ArrowLeft')
+    print('still %s' % page.value(PICKED))
+    page.key('ArrowRight')
     before = page.value('box.w')
     page.mouse('mouseWheel', 600, 500, deltaX=0, deltaY=-240)
     print('zoom %s' % ('in' if page.value('box.w') < before else 'none'))
@@ -158,6 +174,9 @@ def drive(page, folder):
     page.mouse('mouseMoved', 500, 500, button='left', buttons=1)
     page.mouse('mouseReleased', 500, 500, button='left', clickCount=1)
     print('drag %s' % ('right' if page.value('box.x') > x else 'none'))
+    print('held %s' % page.value(PICKED))
+    page.key('Escape')
+    print('let go %s' % page.value(PICKED))
     page.value('(document.querySelector("#loops p") || {click() {}}).click()')
     page.shoot(os.path.join(folder, 'loop.png'))
     page.key('0', '0')

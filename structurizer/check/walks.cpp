@@ -1,4 +1,4 @@
-#include "structurizer/check_walks.hpp"
+#include "structurizer/check/walks.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,6 @@ namespace trellis::structurizer::check {
 
 namespace {
 
-constexpr uint64_t kFree = UINT64_MAX;
 constexpr uint32_t kSortedFrom = 8;  // Fewer cases are searched one by one.
 constexpr uint32_t kRowsFrom = 32;   // Fewer tests are walked one by one.
 
@@ -20,11 +19,6 @@ bool is_test(const Block& block) { return block.exit == Exit::kIf || block.exit 
 
 String program_block(BlockId block) { return "program block " + decimal(block); }
 
-uint64_t mix(uint64_t key) {
-  key *= 0x9E3779B97F4A7C15u;
-  return key ^ (key >> 29);
-}
-
 }  // namespace
 
 void Walks::prepare() {
@@ -32,26 +26,26 @@ void Walks::prepare() {
   only_end_.assign(blocks, kNone);
   value_.resize(function_.phis.size());
   value_walk_.assign(function_.phis.size(), 0);
-  first_selector_.reserve(blocks + 1);
-  first_selector_.push_back(0);
-  sorted_first_.assign(blocks, kNone);
+  selectors_.first.reserve(blocks + 1);
+  sorted_cases_.first.reserve(blocks + 1);
   uint32_t tests = 0;
   for (BlockId block = 0; block < blocks; ++block) {
     const Block& b = function_.blocks[block];
     for (uint32_t phi = b.first_phi; phi < b.first_phi + b.phi_count; ++phi) {
-      if (function_.phis[phi].stands_for == kNone) selectors_.push_back(phi);
+      if (function_.phis[phi].stands_for == kNone) selectors_.entries.push_back(phi);
     }
-    first_selector_.push_back(static_cast<uint32_t>(selectors_.size()));
+    selectors_.end_row();
     tests += is_test(b) ? 1 : 0;
     if (b.exit == Exit::kSwitch && b.successor_count > kSortedFrom) {
-      sorted_first_[block] = static_cast<uint32_t>(sorted_cases_.size());
+      auto& cases = sorted_cases_.entries;
+      const size_t first = cases.size();
       for (uint32_t i = 0; i + 1 < b.successor_count; ++i) {
-        sorted_cases_.emplace_back(function_.cases[b.first_case + i], i + 1);
+        cases.emplace_back(function_.cases[b.first_case + i], i + 1);
       }
-      std::sort(sorted_cases_.begin() + sorted_first_[block], sorted_cases_.end());
+      std::sort(cases.begin() + static_cast<std::ptrdiff_t>(first), cases.end());
     }
+    sorted_cases_.end_row();
   }
-  memory_.assign(64, {kFree, 0});
   find_live_selectors();
   if (tests >= kRowsFrom) find_rows();
 }
@@ -107,23 +101,18 @@ BlockId Walks::next_in_row(BlockId block) const {
 void Walks::find_rows() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   Vector<BlockId> next(blocks);
-  Vector<uint32_t> child_first(blocks + 1, 0), children;
-  for (BlockId block = 0; block < blocks; ++block) {
-    next[block] = next_in_row(block);
-    if (next[block] != kNone) ++child_first[next[block] + 1];
-  }
-  for (BlockId block = 0; block < blocks; ++block) child_first[block + 1] += child_first[block];
-  children.resize(child_first[blocks]);
-  Vector<uint32_t> fill(child_first.begin(), child_first.end() - 1);
-  for (BlockId block = 0; block < blocks; ++block) {
-    if (next[block] != kNone) children[fill[next[block]]++] = block;
-  }
+  for (BlockId block = 0; block < blocks; ++block) next[block] = next_in_row(block);
+  const auto children = collect_rows<BlockId>(blocks, [&](const auto& add) {
+    for (BlockId block = 0; block < blocks; ++block) {
+      if (next[block] != kNone) add(next[block], block);
+    }
+  });
   row_enter_.assign(blocks, kNone);
   row_leave_.assign(blocks, kNone);
   row_end_.assign(blocks, kNone);
   uint32_t count = 0;
   Vector<BlockId> stack;
-  Vector<uint32_t> at(child_first.begin(), child_first.end() - 1);
+  Vector<uint32_t> next_child(children.first.begin(), children.first.end() - 1);
   for (BlockId end = 0; end < blocks; ++end) {
     if (next[end] != kNone) continue;
     stack.push_back(end);
@@ -131,12 +120,12 @@ void Walks::find_rows() {
     while (!stack.empty()) {
       const BlockId block = stack.back();
       row_end_[block] = end;
-      if (at[block] == child_first[block + 1]) {
+      if (next_child[block] == children.first[block + 1]) {
         row_leave_[block] = count - 1;
         stack.pop_back();
         continue;
       }
-      stack.push_back(children[at[block]++]);
+      stack.push_back(children.entries[next_child[block]++]);
       row_enter_[stack.back()] = count++;
     }
   }
@@ -199,58 +188,42 @@ bool Walks::operand_value(const Operand& operand, cfg::EdgeId origin, uint32_t& 
 
 /// Evaluates the selector phis of the block, all at once.
 void Walks::enter(BlockId from, BlockId block, cfg::EdgeId origin) {
-  const uint32_t first = first_selector_[block], last = first_selector_[block + 1];
-  if (first == last || from == kNone) return;
+  const auto selectors = selectors_.of(block);
+  if (selectors.empty() || from == kNone) return;
   const uint32_t index = predecessor_index(function_, block, from);
   new_values_.clear();
-  for (uint32_t i = first; i < last; ++i) {
-    const Operand operand = function_.incoming_of(function_.phis[selectors_[i]])[index];
+  for (const uint32_t selector : selectors) {
+    const Operand operand = function_.incoming_of(function_.phis[selector])[index];
     uint32_t value = 0;
     new_values_.push_back(operand_value(operand, origin, value));
     new_values_.push_back(value);
   }
-  for (uint32_t i = first; i < last; ++i) {
-    const size_t at = 2 * size_t{i - first};
-    value_walk_[selectors_[i]] = new_values_[at] ? walk_count_ : 0;
-    value_[selectors_[i]] = new_values_[at + 1];
-  }
-}
-
-void Walks::grow_memory() {
-  Vector<std::pair<uint64_t, BlockId>> old(memory_.size() * 2, {kFree, 0});
-  old.swap(memory_);
-  for (const auto& [key, end] : old) {
-    if (key == kFree) continue;
-    size_t at = mix(key) & (memory_.size() - 1);
-    while (memory_[at].first != kFree) at = (at + 1) & (memory_.size() - 1);
-    memory_[at] = {key, end};
+  for (size_t i = 0; i < selectors.size(); ++i) {
+    value_walk_[selectors[i]] = new_values_[2 * i] ? walk_count_ : 0;
+    value_[selectors[i]] = new_values_[2 * i + 1];
   }
 }
 
 /// The place for (block, value of the one live selector); a new one holds kNone.
 BlockId& Walks::remembered(uint64_t key) {
-  if (2 * remembered_count_ >= memory_.size()) grow_memory();
-  size_t at = mix(key) & (memory_.size() - 1);
-  while (memory_[at].first != kFree && memory_[at].first != key) at = (at + 1) & (memory_.size() - 1);
-  if (memory_[at].first == kFree) {
-    memory_[at] = {key, kNone};
-    ++remembered_count_;
-  }
-  return memory_[at].second;
+  const auto next = static_cast<uint32_t>(memory_.size());
+  const uint32_t number = memory_index_.find_or_add(
+      hash_of(key), next, [&](uint32_t known) { return memory_[known].first == key; });
+  if (number == next) memory_.emplace_back(key, kNone);
+  return memory_[number].second;
 }
 
 uint32_t Walks::switch_successor(BlockId block, uint32_t value) const {
   const Block& b = function_.blocks[block];
-  if (sorted_first_[block] == kNone) {
+  const auto sorted = sorted_cases_.of(block);
+  if (sorted.empty()) {
     for (uint32_t i = 0; i + 1 < b.successor_count; ++i) {
       if (function_.cases[b.first_case + i] == value) return i + 1;
     }
     return 0;
   }
-  const auto first = sorted_cases_.begin() + sorted_first_[block];
-  const auto last = first + (b.successor_count - 1);
-  const auto at = std::lower_bound(first, last, std::pair(value, 0u));
-  return at != last && at->first == value ? at->second : 0;
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), std::pair(value, 0u));
+  return at != sorted.end() && at->first == value ? at->second : 0;
 }
 
 String Walks::describe(cfg::EdgeId origin) const {

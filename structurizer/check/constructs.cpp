@@ -1,4 +1,4 @@
-#include "structurizer/check_constructs.hpp"
+#include "structurizer/check/constructs.hpp"
 
 #include "support/containers.hpp"
 

@@ -2,10 +2,10 @@
 // once dominators and constructs are known. Where the section leaves a choice of reading, the stricter one.
 #include <algorithm>
 
-#include "structurizer/check.hpp"
-#include "structurizer/check_constructs.hpp"
-#include "structurizer/check_definitions.hpp"
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/check.hpp"
+#include "structurizer/check/constructs.hpp"
+#include "structurizer/check/definitions.hpp"
+#include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer::check {

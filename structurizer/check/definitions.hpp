@@ -1,7 +1,7 @@
 // Definitions dominate uses: the part of the structure checker that is about values.
 #pragma once
 
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/support.hpp"
 
 namespace trellis::structurizer::check {
 

@@ -10,10 +10,11 @@
 // is asked of a phi that a block is about to take, or of a value that has no meaning where the edge leads.
 #include <algorithm>
 
-#include "structurizer/check.hpp"
-#include "structurizer/check_support.hpp"
-#include "structurizer/check_walks.hpp"
+#include "structurizer/check/check.hpp"
+#include "structurizer/check/support.hpp"
+#include "structurizer/check/walks.hpp"
 #include "support/containers.hpp"
+#include "support/hash_index.hpp"
 
 namespace trellis::structurizer {
 
@@ -45,36 +46,23 @@ struct Claim {
 class ClaimSet {
  public:
   void insert(const Claim& claim) {
-    if (2 * (claims_.size() + 1) > slots_.size()) grow();
-    size_t at = hash(claim) & (slots_.size() - 1);
-    for (; slots_[at] != kNone; at = (at + 1) & (slots_.size() - 1)) {
-      if (claims_[slots_[at]] == claim) return;
-    }
-    slots_[at] = static_cast<uint32_t>(claims_.size());
-    claims_.push_back(claim);
+    const auto next = static_cast<uint32_t>(claims_.size());
+    const uint32_t number =
+        index_.find_or_add(hash(claim), next, [&](uint32_t known) { return claims_[known] == claim; });
+    if (number == next) claims_.push_back(claim);
   }
   size_t size() const { return claims_.size(); }
   Claim operator[](size_t index) const { return claims_[index]; }
 
  private:
-  static uint64_t hash(const Claim& claim) {
-    uint64_t key = ((uint64_t{claim.block} << 32) | claim.value) * 0x9E3779B97F4A7C15u;
-    key ^= (uint64_t{static_cast<uint8_t>(claim.operand.kind)} << 33) | (uint64_t{claim.is_new} << 32) |
-           claim.operand.index;
-    key *= 0xBF58476D1CE4E5B9u;
-    return key ^ (key >> 31);
-  }
-  void grow() {
-    slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, kNone);
-    for (size_t i = 0; i < claims_.size(); ++i) {
-      size_t at = hash(claims_[i]) & (slots_.size() - 1);
-      while (slots_[at] != kNone) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = static_cast<uint32_t>(i);
-    }
+  static uint32_t hash(const Claim& claim) {
+    const uint64_t place = ((uint64_t{claim.block} << 32) | claim.value) * 0x9E3779B97F4A7C15u;
+    return hash_of(place ^ (uint64_t{static_cast<uint8_t>(claim.operand.kind)} << 33) ^
+                   (uint64_t{claim.is_new} << 32) ^ claim.operand.index);
   }
 
   Vector<Claim> claims_;
-  Vector<uint32_t> slots_;
+  HashIndex index_;
 };
 
 class PathChecker {
@@ -87,7 +75,7 @@ class PathChecker {
     find_reached();
     if (auto result = check_presence(); !result) return result;
     if (auto result = check::Walks(flow_, function_).run(reached_); !result) return result;
-    if (flow_.phis.empty() && flow_.uses.empty()) return {};
+    if (flow_.phis.entries.empty() && flow_.uses.empty()) return {};
     values_ = &shared_.values();
     if (auto result = check_aliases(); !result) return result;
     return check_values();
@@ -118,7 +106,7 @@ class PathChecker {
 
   const check::Dominators& program_dominators() {
     if (program_dominators_.enter.empty()) {
-      program_dominators_ = check::find_dominators(check::program_rows(flow_), flow_.graph.entry());
+      program_dominators_ = check::find_dominators(flow_.graph.successor_rows(), flow_.graph.entry());
     }
     return program_dominators_;
   }
@@ -132,7 +120,8 @@ class PathChecker {
   ValueId program_incoming(ValueId phi, cfg::EdgeId edge) const {
     const auto edges = flow_.graph.in_edges(flow_.graph.target(edge));
     const auto at = std::lower_bound(edges.begin(), edges.end(), edge);
-    return flow_.incoming[flow_.phis[values_->program_phi[phi]].first_incoming + (at - edges.begin())];
+    return flow_
+        .incoming[flow_.phis.entries[values_->program_phi[phi]].first_incoming + (at - edges.begin())];
   }
 
   check::Shared& shared_;
@@ -145,11 +134,10 @@ class PathChecker {
   enum class Home : uint8_t { kUnknown, kYes, kNo };
   Vector<Home> at_home_;  ///< By phi of the result.
   ClaimSet claims_;
-  Vector<BlockId> payload_above_;  ///< By block of the result: the last program block that dominates it.
-  Vector<uint32_t> walk_number_;   ///< By block of the result; see number_walks.
-  bool walks_turn_back_ = false;   ///< The numbers say nothing.
-  Vector<uint32_t> first_edge_;    ///< By block of the result: where its edges begin in edges_.
-  Vector<cfg::EdgeId> edges_;      ///< Program edges by the first block they lead to in the result.
+  Vector<BlockId> payload_above_;      ///< By block of the result: the last program block that dominates it.
+  Vector<uint32_t> walk_number_;       ///< By block of the result; see number_walks.
+  bool walks_turn_back_ = false;       ///< The numbers say nothing.
+  CompressedRows<cfg::EdgeId> edges_;  ///< Program edges by the first block they lead to in the result.
   Diagnostic error_;
 };
 
@@ -476,32 +464,22 @@ bool PathChecker::show(const Claim& claim) {
     if (function_.blocks[predecessor].role == Role::kPayload) continue;
     need({predecessor, before(claim.operand, claim.block, predecessor), claim.value, claim.is_new});
   }
-  for (uint32_t i = first_edge_[claim.block]; i < first_edge_[claim.block + 1]; ++i) {
-    if (!show_edge(claim, edges_[i])) return false;
+  for (const cfg::EdgeId edge : edges_.of(claim.block)) {
+    if (!show_edge(claim, edge)) return false;
   }
   return true;
 }
 
 void PathChecker::list_first_edges() {
-  const auto blocks = static_cast<uint32_t>(function_.blocks.size());
-  first_edge_.assign(blocks + 1, 0);
-  for (int pass = 0; pass < 2; ++pass) {
+  edges_ = collect_rows<cfg::EdgeId>(static_cast<uint32_t>(function_.blocks.size()), [&](const auto& add) {
     for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
       if (!reached_[program]) continue;
-      const auto successors = function_.successors_of(function_.block_of_payload[program]);
-      for (uint32_t slot = 0; slot < successors.size(); ++slot) {
-        uint32_t& place = first_edge_[successors[slot] + (pass == 0 ? 1 : 0)];
-        if (pass == 1) edges_[place] = flow_.graph.first_edge(program) + slot;
-        ++place;
+      cfg::EdgeId edge = flow_.graph.first_edge(program);
+      for (const BlockId target : function_.successors_of(function_.block_of_payload[program])) {
+        add(target, edge++);
       }
     }
-    if (pass == 1) break;
-    for (BlockId block = 0; block < blocks; ++block) first_edge_[block + 1] += first_edge_[block];
-    edges_.resize(first_edge_[blocks]);
-  }
-  // Filling moved each beginning to its end, which is the next one's beginning.
-  for (BlockId block = blocks; block > 0; --block) first_edge_[block] = first_edge_[block - 1];
-  first_edge_[0] = 0;
+  });
 }
 
 Result<void> PathChecker::check_values() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "structurizer/check/dominators.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
 #include "support/containers.hpp"
@@ -22,49 +23,10 @@ Diagnostic failure(String message, const Structured& function, BlockId block);
 /// against the successors, phis grouped by block, tables ascending, what kinds of operand stand where.
 Result<void> check_form(const Flow& flow, const Structured& function);
 
-/// A graph as compressed rows: node b's successors are to[first[b]] .. to[first[b + 1] - 1].
-struct Rows {
-  Vector<uint32_t> first;
-  Vector<uint32_t> to;
-
-  uint32_t node_count() const { return static_cast<uint32_t>(first.size()) - 1; }
-  std::span<const uint32_t> row(uint32_t node) const {
-    return {to.data() + first[node], first[node + 1] - first[node]};
-  }
-};
-
-/// The branches of the result alone.
-Rows branch_rows(const Structured& function);
-/// The branches, and an edge from each header to its merge block and its continue target: the structural
-/// control-flow graph of SPIR-V 1.6, section 2.11.
-Rows structural_rows(const Structured& function);
-/// The program's branches.
-Rows program_rows(const Flow& flow);
-
-/// Dominator tree, and the depth-first tree it was made from. Numbers are kNone for nodes the root does not
-/// reach.
-struct Dominators {
-  Vector<uint32_t> parent;        ///< Immediate dominator; kNone for the root.
-  Vector<uint32_t> enter, leave;  ///< Subtree of the dominator tree: enter .. leave.
-  Vector<uint32_t> visit, last;   ///< Subtree of the depth-first tree: visit .. last.
-  Vector<uint32_t> depth_first;   ///< Reached nodes by visit number.
-
-  bool reached(uint32_t node) const { return enter[node] != kNone; }
-  /// a and b must be reached.
-  bool dominates(uint32_t a, uint32_t b) const { return enter[a] <= enter[b] && enter[b] <= leave[a]; }
-  /// True for an edge source -> target that closes a cycle of the depth-first walk.
-  bool retreats(uint32_t source, uint32_t target) const {
-    return visit[target] <= visit[source] && visit[source] <= last[target];
-  }
-};
-
-/// Lengauer and Tarjan's algorithm with path compression: O(edges x log blocks), no recursion.
-Dominators find_dominators(const Rows& graph, uint32_t root);
-
 /// Where the program's values come from, and how the result names them.
 struct Values {
   Vector<BlockId> block;         ///< Program block that defines the value; kNone: outside all blocks.
-  Vector<uint32_t> program_phi;  ///< Index into Flow::phis; kNone if the value is no phi.
+  Vector<uint32_t> program_phi;  ///< Index into Flow::phis.entries; kNone if the value is no phi.
   Vector<uint32_t> new_phi;      ///< The result's phi of that name; kNone if there is none.
   Vector<uint32_t> alias;        ///< Index into Structured::aliases; kNone if the value has none.
 

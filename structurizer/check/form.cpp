@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer::check {
@@ -124,13 +124,13 @@ class FormChecker {
   }
 
   Result<void> check_predecessors() {
-    const auto& first = function_.predecessor_first;
+    const auto& [first, predecessors] = function_.predecessors;
     if (first.size() != block_count() + size_t{1} || first.front() != 0 ||
-        first.back() != function_.predecessors.size()) {
+        first.back() != predecessors.size()) {
       return internal_check("the predecessor table does not cover the blocks");
     }
     for (BlockId block = 0; block < block_count(); ++block) {
-      if (first[block] > first[block + 1] || first[block + 1] > function_.predecessors.size()) {
+      if (first[block] > first[block + 1] || first[block + 1] > predecessors.size()) {
         return failure("the predecessors are out of range", function_, block);
       }
     }
@@ -139,8 +139,8 @@ class FormChecker {
     for (BlockId source = 0; source < block_count(); ++source) {
       for (const BlockId target : function_.successors_of(source)) {
         uint32_t& at = next[target];
-        if (at > first[target] && function_.predecessors[at - 1] == source) continue;
-        if (at == first[target + 1] || function_.predecessors[at] != source) {
+        if (at > first[target] && predecessors[at - 1] == source) continue;
+        if (at == first[target + 1] || predecessors[at] != source) {
           return failure("the predecessors lack " + name(function_, source), function_, target);
         }
         ++at;
@@ -174,7 +174,7 @@ class FormChecker {
   }
 
   const char* broken_phi(const NewPhi& phi) const {
-    const auto count = function_.predecessor_first[phi.block + 1] - function_.predecessor_first[phi.block];
+    const auto count = static_cast<uint32_t>(function_.predecessors_of(phi.block).size());
     if (!fits(phi.first_incoming, count, function_.incoming.size())) {
       return "a phi has not one operand for each predecessor";
     }

@@ -1,4 +1,4 @@
-#include "structurizer/check_definitions.hpp"
+#include "structurizer/check/definitions.hpp"
 
 #include "support/containers.hpp"
 

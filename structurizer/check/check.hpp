@@ -1,5 +1,6 @@
-// The three proofs that every conversion carries. None of them shares code with the structurizer beyond the
-// graph types.
+// The three proofs that every conversion carries. They share no code with the structurizer and its analyses:
+// what they have in common with it is the data it is given and gives back (flow.hpp, structured.hpp,
+// cfg/graph.hpp).
 #pragma once
 
 #include "structurizer/flow.hpp"
@@ -24,11 +25,11 @@ Result<void> check_structure(const Flow& flow, const Structured& function);
 /// Both, paths first, in less time than one after the other.
 Result<void> check_paths_and_structure(const Flow& flow, const Structured& function);
 
-/// Where a branch's arms no longer meet as early as they did.
+/// Where the invocations that diverge at a branch no longer reconverge as early as they did.
 struct ConvergenceLoss {
-  BlockId branch = kNone;     ///< Program block whose arms part.
-  BlockId meeting = kNone;    ///< Its immediate post-dominator in the program.
-  BlockId operation = kNone;  ///< A program block with convergent operations that is affected.
+  BlockId branch = kNone;         ///< Program block at whose end they diverge.
+  BlockId reconvergence = kNone;  ///< Its immediate post-dominator in the program.
+  BlockId operation = kNone;      ///< A program block with convergent operations that is affected.
 };
 
 /// Convergence: for every branch, its immediate post-dominator in the program (within the iteration of each

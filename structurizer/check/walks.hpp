@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "structurizer/check_support.hpp"
+#include "structurizer/check/support.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
+#include "support/hash_index.hpp"
 
 namespace trellis::structurizer::check {
 
@@ -60,21 +62,20 @@ class Walks {
   bool operand_value(const Operand& operand, cfg::EdgeId origin, uint32_t& value) const;
   BlockId& end_of(const Point& point);
   BlockId& remembered(uint64_t key);
-  void grow_memory();
 
   const Flow& flow_;
   const Structured& function_;
   Vector<uint32_t> live_;                        ///< By block, after its phis.
-  Vector<uint32_t> first_selector_, selectors_;  ///< Selector phis by block.
+  CompressedRows<uint32_t> selectors_;           ///< Selector phis by block.
   Vector<uint32_t> value_, value_walk_;          ///< By phi: its value, and the walk that set it.
   Vector<BlockId> only_end_;                     ///< By block where no selector is live: where walks end.
-  Vector<std::pair<uint64_t, BlockId>> memory_;  ///< Open addressing: (block, value) -> where walks end.
-  size_t remembered_count_ = 0;
-  Vector<std::pair<uint32_t, uint32_t>> sorted_cases_;  ///< By block: (case, successor), ascending.
-  Vector<uint32_t> sorted_first_;                       ///< Where a block's begin; kNone: not sorted.
-  Vector<uint32_t> row_enter_, row_leave_;              ///< Rows as a forest; empty if there are few tests.
-  Vector<BlockId> row_end_;                             ///< By block: the last of its row.
-  Vector<Pass> passes_;                                 ///< By value, then by number.
+  Vector<std::pair<uint64_t, BlockId>> memory_;  ///< (block, value) and where walks from there end.
+  HashIndex memory_index_;
+  /// By block: (case, successor), ascending; empty for blocks whose cases are few.
+  CompressedRows<std::pair<uint32_t, uint32_t>> sorted_cases_;
+  Vector<uint32_t> row_enter_, row_leave_;  ///< Rows as a forest; empty if there are few tests.
+  Vector<BlockId> row_end_;                 ///< By block: the last of its row.
+  Vector<Pass> passes_;                     ///< By value, then by number.
   Vector<Point> path_;
   Vector<uint32_t> new_values_;
   uint32_t walk_count_ = 0;
