@@ -103,7 +103,7 @@ class FunctionPlanner {
   Result<void> note_operation(const dxil::Instruction& i);
   void note_handles(const dxil::Instruction& i, dxil::HandleUse use);
   void note_use(const dxil::Instruction& i, dxil::HandleUse use, uint32_t resource);
-  uint32_t components.of_or_empty(const dxil::Instruction& i) const;
+  uint32_t components_of(const dxil::Instruction& i) const;
   void note_row_access(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
   void note_rows();
   Result<void> note_ray_query(const dxil::Instruction& i, const dxil::DxilOp& op);

@@ -15,7 +15,7 @@ constexpr uint32_t kOffset = 2, kValue = 3, kComponents = 4, kRowBytes = 16;
 }  // namespace
 
 /// The components, from the access's first on, that a load gives on or a store takes.
-uint32_t FunctionPlanner::components.of_or_empty(const Instruction& i) const {
+uint32_t FunctionPlanner::components_of(const Instruction& i) const {
   constexpr uint32_t kStoreMask = 7, kAll = 15;
   const std::span<const ValueId> operands = function_.operands_of(i);
   if (i.op() == Op::kRawBufferStore || i.op() == Op::kBufferStore) {
@@ -51,7 +51,7 @@ void FunctionPlanner::note_row_access(const Instruction& i, ResourcePlan& resour
     resource.needs_words = true;
     return;
   }
-  const uint32_t mask = components.of_or_empty(i), first = static_cast<uint32_t>(offset) % kRowBytes / 4;
+  const uint32_t mask = components_of(i), first = static_cast<uint32_t>(offset) % kRowBytes / 4;
   const uint32_t in_row[2] = {mask << first & 15, mask << first >> kComponents};
   for (const uint32_t row : in_row) {
     const int count = std::popcount(row);
