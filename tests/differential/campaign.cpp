@@ -111,7 +111,7 @@ int run_meetings(const Range& range) {
 }
 
 int run_votes(const Range& range, bool on_device) {
-  auto device = on_device ? create_device() : Result<std::unique_ptr<execution::VulkanRunner>>(nullptr);
+  auto device = on_device ? create_device() : Result<std::unique_ptr<vulkan::Runner>>(nullptr);
   if (!device) {
     std::printf("%s\n", device.error().to_string().c_str());
     return 1;

@@ -8,7 +8,7 @@
 
 #include "support/result.hpp"
 #include "tests/differential/path_graph.hpp"
-#include "tests/execution/vulkan_runner.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace trellis::fleshing {
 
@@ -16,12 +16,12 @@ namespace trellis::fleshing {
 std::vector<uint32_t> path_module(std::span<const PathGraph> graphs);
 
 /// What each invocation of each workgroup left behind: kRows walks a graph, in the order of the graphs.
-Result<std::vector<Walk>> run_groups(execution::VulkanRunner& runner, const std::vector<uint32_t>& module,
+Result<std::vector<Walk>> run_groups(vulkan::Runner& runner, const std::vector<uint32_t>& module,
                                      const Steering& steering, uint32_t groups);
 
 /// Runs the graphs on the device and compares every walk with that of the plain graph. Empty, or the first
 /// difference and the graph.
-std::string find_path_fault(execution::VulkanRunner& runner, std::span<const PathGraph> graphs,
+std::string find_path_fault(vulkan::Runner& runner, std::span<const PathGraph> graphs,
                             const Steering& steering);
 
 }  // namespace trellis::fleshing

@@ -5,7 +5,7 @@
 #include "tests/differential/path_shader.hpp"
 #include "tests/differential/shader_state.hpp"
 #include "tests/differential/structured_function.hpp"
-#include "tests/execution/spirv_tools.hpp"
+#include "tests/vulkan/spirv_tools.hpp"
 
 namespace trellis::fleshing {
 
@@ -75,10 +75,10 @@ std::vector<uint32_t> vote_module(std::span<const VoteCase> cases) {
   return module.finish(main);
 }
 
-std::string find_vote_fault(execution::VulkanRunner& runner, std::span<const VoteCase> cases,
+std::string find_vote_fault(vulkan::Runner& runner, std::span<const VoteCase> cases,
                             const Steering& steering) {
   const std::vector<uint32_t> module = vote_module(cases);
-  if (const auto valid = execution::validate(module); !valid) return valid.error().to_string();
+  if (const auto valid = vulkan::validate(module); !valid) return valid.error().to_string();
   const auto walks = run_groups(runner, module, steering, static_cast<uint32_t>(cases.size()));
   if (!walks) return walks.error().to_string();
   const uint32_t lanes = std::min(kRows, runner.properties().subgroup_size);

@@ -8,7 +8,7 @@
 
 #include "support/result.hpp"
 #include "tests/differential/vote_case.hpp"
-#include "tests/execution/vulkan_runner.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace trellis::fleshing {
 
@@ -18,7 +18,7 @@ std::vector<uint32_t> vote_module(std::span<const VoteCase> cases);
 
 /// Runs the cases on the device and compares what every invocation recorded with what the source program
 /// says. Empty, or the first difference and the case.
-std::string find_vote_fault(execution::VulkanRunner& runner, std::span<const VoteCase> cases,
+std::string find_vote_fault(vulkan::Runner& runner, std::span<const VoteCase> cases,
                             const Steering& steering);
 
 }  // namespace trellis::fleshing
