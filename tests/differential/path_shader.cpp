@@ -6,7 +6,7 @@
 #include "tests/structurizer/properties.hpp"
 #include "tests/vulkan/spirv_tools.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using namespace structurizer;
 using spv::Op;
@@ -45,14 +45,14 @@ class PathWriter : public BlockWriter {
   Id write_slot(StructuredFunction& function, BlockId block) override {
     SpirvModule& module = function.module();
     const auto& allowed = graph_.allowed[block];
-    // Blocks that cannot come to a return are never reached.
-    const auto ways = static_cast<uint32_t>(allowed.empty() ? 1 : allowed.size());
-    const Id way = state_.choose(ways, graph_.way_out[block]);
-    if (ways == graph_.flow.graph.successors(block).size()) return way;
+    // Blocks from which no return can be reached are never run.
+    const auto choices = static_cast<uint32_t>(allowed.empty() ? 1 : allowed.size());
+    const Id choice = state_.choose(choices, graph_.exit_choice[block]);
+    if (choices == graph_.flow.graph.successors(block).size()) return choice;
     Id slot =
         module.word(Op::OpIAdd, {state_.opaque_zero(), module.constant(allowed.empty() ? 0 : allowed[0])});
-    for (uint32_t i = 1; i < ways; ++i) {
-      const Id is_it = module.result(Op::OpIEqual, module.bool_type, {way, module.constant(i)});
+    for (uint32_t i = 1; i < choices; ++i) {
+      const Id is_it = module.result(Op::OpIEqual, module.bool_type, {choice, module.constant(i)});
       slot = module.word(Op::OpSelect, {is_it, module.constant(allowed[i]), slot});
     }
     return slot;
@@ -130,4 +130,4 @@ std::string find_path_fault(vulkan::Runner& runner, std::span<const PathGraph> g
   return {};
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,4 +1,5 @@
-// Path fleshing: graphs made into compute shaders that record the way they go.
+// Path fleshing (Klimis et al., "Taking Back Control in an Intermediate Representation for GPU Computing"):
+// control-flow graphs made into compute shaders that follow given paths and record them.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,12 @@
 #include "tests/differential/path_graph.hpp"
 #include "tests/vulkan/runner.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
-/// One module for all graphs: workgroup g walks graph g, invocation i by row i of the steering.
+/// One module for all graphs: workgroup g walks graph g, and row i of the steering steers its invocation i.
 std::vector<uint32_t> path_module(std::span<const PathGraph> graphs);
 
-/// What each invocation of each workgroup left behind: kRows walks a graph, in the order of the graphs.
+/// What each invocation of each workgroup recorded: kRows walks a graph, in the order of the graphs.
 Result<std::vector<Walk>> run_groups(vulkan::Runner& runner, const std::vector<uint32_t>& module,
                                      const Steering& steering, uint32_t groups);
 
@@ -24,4 +25,4 @@ Result<std::vector<Walk>> run_groups(vulkan::Runner& runner, const std::vector<u
 std::string find_path_fault(vulkan::Runner& runner, std::span<const PathGraph> graphs,
                             const Steering& steering);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,4 +1,4 @@
-#include "tests/differential/meetings.hpp"
+#include "tests/differential/reconvergence_points.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,18 +9,18 @@
 #include "cfg/post_visit_order.hpp"
 #include "tests/structurizer/properties.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using cfg::BlockId;
 using cfg::kNone;
 
-std::vector<BlockId> meetings_of(const cfg::Graph& graph) {
+std::vector<BlockId> reconvergence_points(const cfg::Graph& graph) {
   const cfg::PostVisitOrder order(graph);
   const cfg::DominatorTree dominators = cfg::build_dominators(graph, order);
   const cfg::LoopForest loops(graph, order, dominators);
   const uint32_t blocks = graph.block_count();
-  // A node for the end of each loop's iterations comes after the blocks. It leads to whatever the loop's
-  // exits lead to, or to the iteration's end of the loop around.
+  // After the blocks comes a node for the end of each loop's iterations. Its successors are those of the
+  // loop's exits, and the node of the loop around where that is continued.
   std::vector<std::vector<BlockId>> lists(blocks + loops.loop_count());
   for (const BlockId source : order.reverse_post_order()) {
     for (const BlockId target : graph.successors(source)) {
@@ -42,33 +42,33 @@ std::vector<BlockId> meetings_of(const cfg::Graph& graph) {
   const cfg::Graph iterations = cfg::Graph::from_lists(lists, graph.entry());
   const cfg::PostVisitOrder walk(iterations);
   const cfg::PostDominators after = cfg::build_post_dominators(iterations, walk);
-  std::vector<BlockId> meetings(blocks, kNone);
+  std::vector<BlockId> points(blocks, kNone);
   for (const BlockId block : order.reverse_post_order()) {
     const auto targets = graph.successors(block);
-    const bool parts =
+    const bool diverges =
         std::any_of(targets.begin(), targets.end(), [&](BlockId t) { return t != targets[0]; });
-    const BlockId meeting = after.tree.parent(block);
-    if (parts && meeting < blocks) meetings[block] = meeting;
+    const BlockId point = after.tree.parent(block);
+    if (diverges && point < blocks) points[block] = point;
   }
-  return meetings;
+  return points;
 }
 
-std::string find_missed_meeting(const std::vector<BlockId>& meetings, const std::vector<WaveStep>& steps,
-                                uint32_t lanes) {
+std::string find_missed_reconvergence(const std::vector<BlockId>& points, const std::vector<WaveStep>& steps,
+                                      uint32_t lanes) {
   // From the end backwards, so that the next step of each lane in each block is at hand.
-  std::vector<uint32_t> next(meetings.size() * lanes, kNone);
+  std::vector<uint32_t> next(points.size() * lanes, kNone);
   for (uint32_t i = static_cast<uint32_t>(steps.size()); i-- > 0;) {
     const auto& [block, active] = steps[i];
-    const BlockId meeting = meetings[block];
-    uint32_t met = kNone;
+    const BlockId point = points[block];
+    uint32_t first = kNone;
     for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
-      if (meeting != kNone) {
-        const uint32_t at = next[meeting * lanes + lane];
-        if (met == kNone) met = at;
-        if (at != met) {
-          return "lanes " + std::to_string(active) + " part at block " + std::to_string(block) +
-                 " and do not come together to block " + std::to_string(meeting);
+      if (point != kNone) {
+        const uint32_t at = next[point * lanes + lane];
+        if (first == kNone) first = at;
+        if (at != first) {
+          return "lanes " + std::to_string(active) + " diverge at block " + std::to_string(block) +
+                 " and do not reconverge at block " + std::to_string(point);
         }
       }
     }
@@ -87,14 +87,15 @@ std::optional<PathGraph> convergent_graph(const structurizer::testing::Lists& li
   return make_path_graph(std::move(flow));
 }
 
-std::string find_missed_meeting(const PathGraph& graph, const Steering& steering, uint32_t lanes) {
+std::string find_missed_reconvergence(const PathGraph& graph, const Steering& steering, uint32_t lanes) {
   const WaveWalks waves = walk_structured(graph, steering, 0, lanes);
-  const std::string fault = waves.error.empty()
-                                ? find_missed_meeting(meetings_of(graph.flow.graph), waves.steps, lanes)
-                                : waves.error;
+  const std::string fault =
+      waves.error.empty()
+          ? find_missed_reconvergence(reconvergence_points(graph.flow.graph), waves.steps, lanes)
+          : waves.error;
   if (fault.empty()) return {};
   return fault + structurizer::testing::describe(graph.flow) + "# structured:\n" +
          structurizer::testing::describe(graph.structured);
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,5 +1,5 @@
-// Whoever parts at a branch meets again: for graphs of any reducible shape, seen in waves that run them.
-#include "tests/differential/meetings.hpp"
+// Lanes that diverge at a branch reconverge, in graphs of any reducible shape, as waves that run them show.
+#include "tests/differential/reconvergence_points.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,33 +13,33 @@
 #include "tests/differential/path_cases.hpp"
 #include "tests/structurizer/properties.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 namespace {
 
 using namespace structurizer::testing;
 
-TEST(MeetingsOf, ArmsMeetBehindTheIfAndExitsBehindTheLoop) {
+TEST(ReconvergencePoints, ArmsReconvergeAfterTheIfAndExitsAfterTheLoop) {
   //   0 -> 1 (loop: 1 tests 2 or 5; 2 tests 3 or 4; 3 -> 4; 4 -> 1)
   const cfg::Graph graph = cfg::Graph::from_lists({{1}, {2, 5}, {3, 4}, {4}, {1}, {}});
-  const auto meetings = meetings_of(graph);
-  EXPECT_EQ(meetings, (std::vector<cfg::BlockId>{cfg::kNone, 5, 4, cfg::kNone, cfg::kNone, cfg::kNone}));
+  const auto points = reconvergence_points(graph);
+  EXPECT_EQ(points, (std::vector<cfg::BlockId>{cfg::kNone, 5, 4, cfg::kNone, cfg::kNone, cfg::kNone}));
 }
 
-TEST(MeetingsOf, ABreakMeetsBehindTheLoopNotInTheNextIteration) {
+TEST(ReconvergencePoints, ABreakReconvergesAfterTheLoopNotInTheNextIteration) {
   //   1 tests 2 or 4; 2 tests 3 or 4 (a break); 3 -> 1
   const cfg::Graph graph = cfg::Graph::from_lists({{1}, {2, 4}, {3, 4}, {1}, {}});
-  EXPECT_EQ(meetings_of(graph)[2], 4u);
+  EXPECT_EQ(reconvergence_points(graph)[2], 4u);
 }
 
-TEST(FindMissedMeeting, SeesLanesThatComeOneByOne) {
-  const std::vector<cfg::BlockId> meetings = {2, cfg::kNone, cfg::kNone};
+TEST(FindMissedReconvergence, SeesLanesThatArriveOneByOne) {
+  const std::vector<cfg::BlockId> points = {2, cfg::kNone, cfg::kNone};
   const std::vector<WaveStep> together = {{0, 3}, {1, 1}, {2, 3}};
   const std::vector<WaveStep> apart = {{0, 3}, {1, 1}, {2, 1}, {2, 2}};
-  EXPECT_EQ(find_missed_meeting(meetings, together, 2), "");
-  EXPECT_NE(find_missed_meeting(meetings, apart, 2), "");
+  EXPECT_EQ(find_missed_reconvergence(points, together, 2), "");
+  EXPECT_NE(find_missed_reconvergence(points, apart, 2), "");
 }
 
-TEST(Meetings, AreKeptInGraphsOfPrograms) {
+TEST(ReconvergencePoints, AreKeptInGraphsOfPrograms) {
   uint32_t tried = 0;
   for (uint64_t seed = 1; tried < 2000; ++seed) {
     Random random(seed);
@@ -49,10 +49,10 @@ TEST(Meetings, AreKeptInGraphsOfPrograms) {
     if (!graph) continue;
     ++tried;
     for (const uint32_t lanes : {8u, 64u}) {
-      ASSERT_EQ(find_missed_meeting(*graph, Steering(seed, lanes), lanes), "") << "seed " << seed;
+      ASSERT_EQ(find_missed_reconvergence(*graph, Steering(seed, lanes), lanes), "") << "seed " << seed;
     }
   }
 }
 
 }  // namespace
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential
