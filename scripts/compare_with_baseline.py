@@ -17,7 +17,7 @@ import struct
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BASELINE = os.path.join(ROOT, 'tests', 'baseline', 'peer_metrics.csv')
+BASELINE = os.path.join(ROOT, 'tests', 'corpus', 'peer_metrics.csv')
 COLUMNS = ('words', 'blocks', 'selections', 'loops', 'phis', 'ladders')
 PEER_NAME = {'ladders': 'selector_phis'}
 MAGIC = 0x07230203

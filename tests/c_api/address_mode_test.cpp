@@ -2,19 +2,19 @@
 #include <algorithm>
 
 #include "tests/c_api/bound_program.hpp"
-#include "tests/execution/acceleration_structures.hpp"
+#include "tests/vulkan/acceleration_structures.hpp"
 
 namespace trellis::test_c_api {
 namespace {
 
 using dxil::Opcode;
 using dxil::ResourceClass;
-using execution::RayGeometry;
-using execution::RayInstance;
-using execution::RayScene;
 using spirv::Binding;
 using spirv::BindingKind;
 using spirv::BufferForm;
+using vulkan::RayGeometry;
+using vulkan::RayInstance;
+using vulkan::RayScene;
 
 class AddressModes : public BoundProgram {
  protected:
@@ -58,16 +58,16 @@ class AddressModes : public BoundProgram {
       if (use.resource == 0) binding = place;
       return true;
     };
-    graphics::Compute compute;
-    compute.groups = {kGroups, 1, 1};
-    compute.push_constants = graphics::bytes_of(std::vector<uint32_t>{0, 0, 8, 0});
-    compute.resources = {storage_buffer(0, {0, 0}), storage_buffer(2001, std::vector<uint32_t>(kGroups, 99)),
-                         storage_buffer(7, std::vector<uint32_t>(4, 0))};
-    compute.resources[0].is_addressed = true;
+    vulkan::Dispatch dispatch;
+    dispatch.groups = {kGroups, 1, 1};
+    dispatch.push_constants = vulkan::bytes_of(std::vector<uint32_t>{0, 0, 8, 0});
+    dispatch.resources = {storage_buffer(0, {0, 0}), storage_buffer(2001, std::vector<uint32_t>(kGroups, 99)),
+                          storage_buffer(7, std::vector<uint32_t>(4, 0))};
+    dispatch.resources[0].is_addressed = true;
     const bool is_table = place.form == BufferForm::kAddresses;
-    compute.addresses.push_back({is_table ? place.addresses.offset : place.root_offset, 0});
-    if (is_table) compute.addresses[0].table = 2;
-    const auto results = run(relay(), options, compute);
+    dispatch.addresses.push_back({is_table ? place.addresses.offset : place.root_offset, 0});
+    if (is_table) dispatch.addresses[0].table = 2;
+    const auto results = run(relay(), options, dispatch);
     ASSERT_EQ(results.size(), 3u);
     EXPECT_EQ(results[0], (std::vector<uint32_t>{kGroups * (kGroups - 1) / 2, kGroups}));
     for (uint32_t n = 0; n < kGroups; ++n) EXPECT_EQ(results[1][n], n * (n - 1) / 2) << n;
@@ -135,7 +135,7 @@ class StructureModes : public BoundProgram {
       RayInstance instance;
       instance.geometries = {triangle};
       instance.transform[3] = x;
-      auto scene = RayScene::build(renderer().device(), {&instance, 1});
+      auto scene = RayScene::build(runner().device(), {&instance, 1});
       if (!scene && scene.error().code == ErrorCode::kUnsupported) GTEST_SKIP() << scene.error().to_string();
       ASSERT_TRUE(scene) << scene.error().to_string();
       scenes_.push_back(std::move(*scene));
@@ -171,15 +171,16 @@ class StructureModes : public BoundProgram {
     return b.take();
   }
 
-  std::vector<uint32_t> hits(const dxil::Shader& shader, const Binding& place, graphics::Compute compute) {
+  std::vector<uint32_t> hits(const dxil::Shader& shader, const Binding& place, vulkan::Dispatch dispatch) {
     spirv::EmitOptions options;
     options.root_data.size = 16;
     options.bind = [&](const spirv::ResourceUse& use, Binding& binding) {
       if (use.resource == 0) binding = place;
       return true;
     };
-    compute.resources.insert(compute.resources.begin(), storage_buffer(2000, std::vector<uint32_t>(64, 99)));
-    const auto results = run(shader, options, compute);
+    dispatch.resources.insert(dispatch.resources.begin(),
+                              storage_buffer(2000, std::vector<uint32_t>(64, 99)));
+    const auto results = run(shader, options, dispatch);
     return results.empty() ? std::vector<uint32_t>(64, 99) : results[0];
   }
 
@@ -191,13 +192,13 @@ TEST_F(StructureModes, AddressInTheRootData) {
     Binding place;
     place.kind = BindingKind::kAddress;
     place.root_offset = 8;
-    graphics::Compute compute;
-    compute.push_constants.resize(16);
-    graphics::PlacedAddress address;
+    vulkan::Dispatch dispatch;
+    dispatch.push_constants.resize(16);
+    vulkan::PlacedAddress address;
     address.offset = 8;
     address.value = scenes_[which]->top_address();
-    compute.addresses.push_back(address);
-    const auto found = hits(program(1), place, compute);
+    dispatch.addresses.push_back(address);
+    const auto found = hits(program(1), place, dispatch);
     for (uint32_t t = 0; t < 64; ++t)
       EXPECT_EQ(found[t], (t >> 1 & 1) == which ? 1u : 0u) << which << " " << t;
   }
@@ -211,17 +212,17 @@ TEST_F(StructureModes, SliceOfATableOfAddresses) {
   place.first_element = 1;
   place.table_offset = 4;
   place.addresses = {16, 8};
-  graphics::Compute compute;
-  compute.push_constants = graphics::bytes_of(std::vector<uint32_t>{0, 3, 0, 0});
-  compute.resources = {storage_buffer(7, std::vector<uint32_t>(32, 0))};
+  vulkan::Dispatch dispatch;
+  dispatch.push_constants = vulkan::bytes_of(std::vector<uint32_t>{0, 3, 0, 0});
+  dispatch.resources = {storage_buffer(7, std::vector<uint32_t>(32, 0))};
   for (uint32_t which = 0; which < 2; ++which) {
-    graphics::PlacedAddress address;
+    vulkan::PlacedAddress address;
     address.offset = 16 * (3 + 1 + which) + 8;
     address.table = 1;
     address.value = scenes_[which]->top_address();
-    compute.addresses.push_back(address);
+    dispatch.addresses.push_back(address);
   }
-  const auto found = hits(program(2), place, compute);
+  const auto found = hits(program(2), place, dispatch);
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(found[t], (t >> 1 & 1) == (t & 1) ? 1u : 0u) << t;
 }
 

@@ -1,8 +1,7 @@
 // Reference shaders with their resources bound in every way there is: the same results each time.
-#include <gtest/gtest.h>
-
 #include "tests/c_api/bound_case.hpp"
 #include "tests/support/case_header.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_c_api {
 namespace {
@@ -15,11 +14,9 @@ struct ModeCase {
   uint32_t step = 3;
 };
 
-class BindingModes : public testing::TestWithParam<ModeCase> {};
+class BindingModes : public vulkan::RunnerTest, public testing::WithParamInterface<ModeCase> {};
 
 TEST_P(BindingModes, GiveTheSameResults) {
-  auto renderer = graphics::Renderer::create();
-  ASSERT_TRUE(renderer) << renderer.error().to_string();
   const Translator translator = make_translator();
   const std::string_view folders[] = {"programs", "resources", "ops", "control_flow"};
   const auto shaders = test_support::list_corpus(test_support::corpus_root(), folders);
@@ -30,7 +27,7 @@ TEST_P(BindingModes, GiveTheSameResults) {
     const auto header = test_support::read_case_header(shader.hlsl);
     ASSERT_TRUE(header);
     if (header->execution != test_support::Execution::kYes || !header->is_compute()) continue;
-    const CaseResult result = run_bound(**renderer, translator, shader, GetParam().mode);
+    const CaseResult result = run_bound(runner(), translator, shader, GetParam().mode);
     if (result.outcome == Outcome::kPassed) ++passed;
     EXPECT_NE(result.outcome, Outcome::kFailed) << shader.label() << ": " << result.text;
   }

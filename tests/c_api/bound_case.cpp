@@ -27,7 +27,7 @@ std::string compare(const test_support::CorpusShader& shader, const test_support
 
 }  // namespace
 
-CaseResult run_bound(graphics::Renderer& renderer, const Translator& translator,
+CaseResult run_bound(vulkan::Runner& runner, const Translator& translator,
                      const test_support::CorpusShader& shader, Mode mode) {
   const auto header = test_support::read_case_header(shader.hlsl);
   if (!header) return {Outcome::kFailed, header.error().to_string()};
@@ -63,14 +63,13 @@ CaseResult run_bound(graphics::Renderer& renderer, const Translator& translator,
     trellis_module_binding(module.get(), n, &use, &binding);
     bound.add(use, binding);
   }
-  graphics::Compute compute = bound.compute();
-  compute.words.assign(words, words + count);
-  compute.entry = header->entry;
-  compute.groups = header->dispatch;
-  const auto results = renderer.compute(compute);
+  vulkan::Dispatch dispatch = bound.dispatch();
+  dispatch.words.assign(words, words + count);
+  dispatch.entry = header->entry;
+  dispatch.groups = header->dispatch;
+  const auto results = runner.dispatch(dispatch);
   if (!results) return {Outcome::kFailed, results.error().to_string()};
-  const std::string difference =
-      compare(shader, *header, bound, *results, renderer.properties().subgroup_size);
+  const std::string difference = compare(shader, *header, bound, *results, runner.properties().subgroup_size);
   return {difference.empty() ? Outcome::kPassed : Outcome::kFailed, difference};
 }
 

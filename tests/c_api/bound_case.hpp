@@ -5,8 +5,8 @@
 
 #include "tests/c_api/binder.hpp"
 #include "tests/c_api/shared_program.hpp"
-#include "tests/graphics/renderer.hpp"
 #include "tests/support/corpus.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace trellis::test_c_api {
 
@@ -18,7 +18,7 @@ struct CaseResult {
 
 /// Outcome kNothingToBind: the shader has no resource for the mode, or the translator says that the mode
 /// cannot do what the shader does.
-CaseResult run_bound(graphics::Renderer& renderer, const Translator& translator,
+CaseResult run_bound(vulkan::Runner& runner, const Translator& translator,
                      const test_support::CorpusShader& shader, Mode mode);
 
 }  // namespace trellis::test_c_api

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tests/execution/vulkan_names.hpp"
 #include "tests/support/buffers.hpp"
+#include "tests/vulkan/names.hpp"
+#include "tests/vulkan/picture.hpp"
 
 namespace trellis::test_c_api {
 namespace {
 
-using graphics::BoundResource;
 using test_support::BufferKind;
 using test_support::RegisterLine;
+using vulkan::BoundResource;
 
 /// What is around a view that shows a part of its buffer: units before it (64-bit atomics want a multiple of
 /// 8 bytes), and bytes of this value.
@@ -55,8 +56,8 @@ void BoundDispatch::add(const TrellisResourceUse& use, const TrellisBinding& bin
   for (uint32_t n = 0; n < counters; ++n) add_counter(binding, n);
 }
 
-graphics::Compute BoundDispatch::compute() const {
-  graphics::Compute result;
+vulkan::Dispatch BoundDispatch::dispatch() const {
+  vulkan::Dispatch result;
   result.resources = resources_;
   result.addresses = addresses_;
   if (mode_ == Mode::kInlineBlock) {
@@ -144,15 +145,15 @@ void BoundDispatch::add_register(const TrellisResourceInfo& info, const TrellisB
     resource.element += kHeapBase;
   }
   if (line.kind == BufferKind::kTyped) {
-    resource.buffer_format = execution::format_from_name(line.format).value_or(VK_FORMAT_UNDEFINED);
+    resource.buffer_format = vulkan::format_from_name(line.format).value_or(VK_FORMAT_UNDEFINED);
   } else if (binding.form == TRELLIS_BUFFER_TEXEL) {
     resource.buffer_format = VK_FORMAT_R32_UINT;
   }
   if (binding.range_kind != TRELLIS_RANGE_WHOLE) {
-    const uint32_t unit = line.kind == BufferKind::kTyped ? graphics::texel_bytes(resource.buffer_format) : 4;
+    const uint32_t unit = line.kind == BufferKind::kTyped ? vulkan::texel_bytes(resource.buffer_format) : 4;
     add_range(binding, resource.element, unit, resource, part);
   }
-  graphics::PlacedAddress address;
+  vulkan::PlacedAddress address;
   address.offset = binding.root_offset;
   const bool in_table = binding.form == TRELLIS_BUFFER_ADDRESSES;
   if (in_table) {

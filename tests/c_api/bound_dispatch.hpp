@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tests/c_api/binder.hpp"
-#include "tests/graphics/draw.hpp"
 #include "tests/support/case_header.hpp"
+#include "tests/vulkan/dispatch.hpp"
 
 namespace trellis::test_c_api {
 
@@ -17,7 +17,7 @@ class BoundDispatch {
   BoundDispatch(const test_support::CaseHeader& header, Mode mode);
 
   void add(const TrellisResourceUse& use, const TrellisBinding& binding);
-  graphics::Compute compute() const;
+  vulkan::Dispatch dispatch() const;
 
   /// What the buffer of a register line holds in `results`; empty: the module does not use it. A buffer
   /// around it that was written to comes back whole, to be no buffer that is expected.
@@ -27,7 +27,7 @@ class BoundDispatch {
  private:
   /// Where the contents of a register line are.
   struct Part {
-    size_t resource = SIZE_MAX;  ///< Among compute().resources.
+    size_t resource = SIZE_MAX;  ///< Among dispatch().resources.
     size_t first = 0, bytes = 0;
   };
 
@@ -35,15 +35,15 @@ class BoundDispatch {
                     uint32_t element);
   void add_counter(const TrellisBinding& binding, uint32_t element);
   void add_range(const TrellisBinding& binding, uint32_t element, uint32_t unit,
-                 graphics::BoundResource& resource, Part& part);
+                 vulkan::BoundResource& resource, Part& part);
   /// The storage buffer there, with at least so many bytes.
   uint32_t table(uint32_t set, uint32_t binding, size_t bytes);
   void put_root(uint32_t offset, uint32_t value);
 
   const test_support::CaseHeader& header_;
   Mode mode_;
-  std::vector<graphics::BoundResource> resources_;
-  std::vector<graphics::PlacedAddress> addresses_;
+  std::vector<vulkan::BoundResource> resources_;
+  std::vector<vulkan::PlacedAddress> addresses_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> tables_;
   std::vector<uint8_t> root_ = std::vector<uint8_t>(kRootBytes, 0);
   std::vector<Part> parts_;

@@ -1,12 +1,9 @@
 // Hidden counters as descriptors, elements of arrays, texel buffers and device addresses, executed.
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cstring>
 
-#include "tests/graphics/renderer.hpp"
 #include "tests/spirv_backend/program_builder.hpp"
 #include "tests/spirv_backend/translated.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_c_api {
 namespace {
@@ -40,84 +37,79 @@ dxil::Shader counting_program() {
   return b.take();
 }
 
-std::vector<uint32_t> words_of(const std::vector<uint8_t>& bytes) {
-  std::vector<uint32_t> words(bytes.size() / 4);
-  std::memcpy(words.data(), bytes.data(), words.size() * 4);
-  return words;
-}
+class CounterModes : public vulkan::RunnerTest {
+ protected:
+  /// Runs the program with u0's counter bound as `place` says.
+  void count_with(const spirv::CounterBinding& place) {
+    spirv::EmitOptions options;
+    options.root_data.size = 16;
+    options.bind = [&](const spirv::ResourceUse& use, Binding& binding) {
+      if (use.uses_counter) binding.counter = place;
+      return true;
+    };
+    const auto module = test_backend::translate(counting_program(), options);
+    ASSERT_TRUE(module) << module.error().to_string();
+    EXPECT_EQ(test_backend::validate(*module), "") << test_backend::disassemble(*module);
 
-/// Runs the program with u0's counter bound as `place` says.
-void count_with(const spirv::CounterBinding& place) {
-  spirv::EmitOptions options;
-  options.root_data.size = 16;
-  options.bind = [&](const spirv::ResourceUse& use, Binding& binding) {
-    if (use.uses_counter) binding.counter = place;
-    return true;
-  };
-  const auto module = test_backend::translate(counting_program(), options);
-  ASSERT_TRUE(module) << module.error().to_string();
-  EXPECT_EQ(test_backend::validate(*module), "") << test_backend::disassemble(*module);
+    vulkan::Dispatch dispatch;
+    dispatch.words = *module;
+    dispatch.push_constants.resize(16);
+    vulkan::BoundResource output;
+    output.binding = 2001;
+    output.buffer.resize(64 * 4);
+    vulkan::BoundResource counter;
+    counter.set = place.set;
+    counter.binding = place.binding;
+    counter.element = place.first_element;
+    counter.buffer = vulkan::bytes_of(std::vector<uint32_t>{kFirst});
+    if (place.form == BufferForm::kTexel) {
+      counter.type = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+      counter.buffer_format = VK_FORMAT_R32_UINT;
+    }
+    if (place.kind == BindingKind::kAddress) {
+      counter.is_addressed = true;
+      dispatch.addresses.push_back({place.root_offset, 1});
+    }
+    if (place.table_offset != spirv::kNoOffset) {
+      dispatch.push_constants[place.table_offset] = 3;
+      counter.element += 3;
+    }
+    dispatch.resources = {output, counter};
+    if (place.form == BufferForm::kAddresses) {
+      vulkan::BoundResource table;
+      table.binding = place.binding;
+      table.buffer.resize(128);
+      dispatch.resources[1].is_addressed = true;
+      dispatch.resources.push_back(table);
+      vulkan::PlacedAddress address;
+      address.offset = place.addresses.stride * counter.element + place.addresses.offset;
+      address.resource = 1;
+      address.table = 2;
+      dispatch.addresses.push_back(address);
+    }
+    const auto results = dispatched(dispatch);
+    ASSERT_EQ(results.size(), dispatch.resources.size());
+    EXPECT_EQ(results[1][0], kFirst + 64);
+    std::vector<uint32_t> given = results[0];
+    std::sort(given.begin(), given.end());
+    for (uint32_t n = 0; n < given.size(); ++n) EXPECT_EQ(given[n], kFirst + n);
+  }
+};
 
-  graphics::Compute compute;
-  compute.words = *module;
-  compute.push_constants.resize(16);
-  graphics::BoundResource output;
-  output.binding = 2001;
-  output.buffer.resize(64 * 4);
-  graphics::BoundResource counter;
-  counter.set = place.set;
-  counter.binding = place.binding;
-  counter.element = place.first_element;
-  counter.buffer = graphics::bytes_of(std::vector<uint32_t>{kFirst});
-  if (place.form == BufferForm::kTexel) {
-    counter.type = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
-    counter.buffer_format = VK_FORMAT_R32_UINT;
-  }
-  if (place.kind == BindingKind::kAddress) {
-    counter.is_addressed = true;
-    compute.addresses.push_back({place.root_offset, 1});
-  }
-  if (place.table_offset != spirv::kNoOffset) {
-    compute.push_constants[place.table_offset] = 3;
-    counter.element += 3;
-  }
-  compute.resources = {output, counter};
-  if (place.form == BufferForm::kAddresses) {
-    graphics::BoundResource table;
-    table.binding = place.binding;
-    table.buffer.resize(128);
-    compute.resources[1].is_addressed = true;
-    compute.resources.push_back(table);
-    graphics::PlacedAddress address;
-    address.offset = place.addresses.stride * counter.element + place.addresses.offset;
-    address.resource = 1;
-    address.table = 2;
-    compute.addresses.push_back(address);
-  }
-  auto renderer = graphics::Renderer::create();
-  ASSERT_TRUE(renderer) << renderer.error().to_string();
-  const auto results = (*renderer)->compute(compute);
-  ASSERT_TRUE(results) << results.error().to_string();
-  EXPECT_EQ(words_of((*results)[1])[0], kFirst + 64);
-  std::vector<uint32_t> given = words_of((*results)[0]);
-  std::sort(given.begin(), given.end());
-  for (uint32_t n = 0; n < given.size(); ++n) EXPECT_EQ(given[n], kFirst + n);
-}
-
-TEST(CounterModes, Descriptor) {
+TEST_F(CounterModes, Descriptor) {
   spirv::CounterBinding place;
   place.binding = 7;
   count_with(place);
 }
 
-TEST(CounterModes, ElementOfAnArray) {
+TEST_F(CounterModes, ElementOfAnArray) {
   spirv::CounterBinding place;
   place.binding = 7;
   place.first_element = 2;
   count_with(place);
 }
 
-TEST(CounterModes, SliceOfAHeap) {
+TEST_F(CounterModes, SliceOfAHeap) {
   spirv::CounterBinding place;
   place.kind = BindingKind::kHeap;
   place.binding = 7;
@@ -126,14 +118,14 @@ TEST(CounterModes, SliceOfAHeap) {
   count_with(place);
 }
 
-TEST(CounterModes, TexelBuffer) {
+TEST_F(CounterModes, TexelBuffer) {
   spirv::CounterBinding place;
   place.binding = 7;
   place.form = BufferForm::kTexel;
   count_with(place);
 }
 
-TEST(CounterModes, TexelBufferInAHeap) {
+TEST_F(CounterModes, TexelBufferInAHeap) {
   spirv::CounterBinding place;
   place.kind = BindingKind::kHeap;
   place.binding = 7;
@@ -142,7 +134,7 @@ TEST(CounterModes, TexelBufferInAHeap) {
   count_with(place);
 }
 
-TEST(CounterModes, AddressInATable) {
+TEST_F(CounterModes, AddressInATable) {
   spirv::CounterBinding place;
   place.kind = BindingKind::kHeap;
   place.form = BufferForm::kAddresses;
@@ -153,7 +145,7 @@ TEST(CounterModes, AddressInATable) {
   count_with(place);
 }
 
-TEST(CounterModes, Address) {
+TEST_F(CounterModes, Address) {
   spirv::CounterBinding place;
   place.kind = BindingKind::kAddress;
   place.root_offset = 8;

@@ -38,7 +38,7 @@ class HeapModes : public BoundProgram {
     b.end_function();
     return b.take();
   }
-  static graphics::BoundResource output() { return storage_buffer(2000, std::vector<uint32_t>(64, 99)); }
+  static vulkan::BoundResource output() { return storage_buffer(2000, std::vector<uint32_t>(64, 99)); }
 
   ProgramBuilder b;
   dxil::TypeId i32 = 0;
@@ -79,18 +79,18 @@ TEST_F(HeapModes, TypesApart) {
       texels[t] = t * 1000;
       words[t] = t;
     }
-    graphics::Compute compute;
-    compute.resources = {output(), storage_buffer(0, {9, 1, 9, 9}, 3), storage_buffer(1, words, 1),
-                         storage_buffer(2, texels, 0), storage_buffer(0, {7, 100}, 2)};
-    if (constants == BufferForm::kUniform) compute.resources[1].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-    compute.resources[3].type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
-    compute.resources[4].type = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    vulkan::Dispatch dispatch;
+    dispatch.resources = {output(), storage_buffer(0, {9, 1, 9, 9}, 3), storage_buffer(1, words, 1),
+                          storage_buffer(2, texels, 0), storage_buffer(0, {7, 100}, 2)};
+    if (constants == BufferForm::kUniform) dispatch.resources[1].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    dispatch.resources[3].type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    dispatch.resources[4].type = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
     for (uint32_t n = 1; n < 5; ++n) {
-      compute.resources[n].set = n < 4 ? 1 : 2;
-      compute.resources[n].is_late = true;
+      dispatch.resources[n].set = n < 4 ? 1 : 2;
+      dispatch.resources[n].is_late = true;
     }
-    compute.resources[3].buffer_format = compute.resources[4].buffer_format = VK_FORMAT_R32_UINT;
-    const auto results = run(shader, options, compute);
+    dispatch.resources[3].buffer_format = dispatch.resources[4].buffer_format = VK_FORMAT_R32_UINT;
+    const auto results = run(shader, options, dispatch);
     ASSERT_EQ(results.size(), 5u);
     for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(results[0][t], t * 1001);
     EXPECT_EQ(results[4], (std::vector<uint32_t>{7, 100 + 63 * 32}));
@@ -111,12 +111,12 @@ TEST_F(HeapModes, IndicesBeyondTheHeapAreTheLastOne) {
     } else {
       options.heaps.resource_count.count = kCount;
     }
-    graphics::Compute compute;
-    compute.push_constants = graphics::bytes_of(std::vector<uint32_t>{0, kCount});
-    compute.resources = {output()};
+    vulkan::Dispatch dispatch;
+    dispatch.push_constants = vulkan::bytes_of(std::vector<uint32_t>{0, kCount});
+    dispatch.resources = {output()};
     for (uint32_t n = 0; n < kCount; ++n)
-      compute.resources.push_back(storage_buffer(5000, {10 * n, n * 1000}, n));
-    const auto results = run(shader, options, compute);
+      dispatch.resources.push_back(storage_buffer(5000, {10 * n, n * 1000}, n));
+    const auto results = run(shader, options, dispatch);
     ASSERT_EQ(results.size(), 1 + kCount);
     for (uint32_t t = 0; t < 64; ++t)
       EXPECT_EQ(results[0][t], 10 * std::min(t, kCount - 1) + 3000) << is_root;

@@ -1,26 +1,18 @@
 // Descriptor heaps as the C interface places them: by its options, and by the callback; reference shaders
 // run.
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cstring>
 
 #include "tests/c_api/shared_program.hpp"
-#include "tests/graphics/renderer.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_c_api {
 namespace {
 
-class HeapOptions : public testing::Test {
+class HeapOptions : public vulkan::RunnerTest {
  protected:
-  static graphics::BoundResource buffer(uint32_t set, uint32_t binding, uint32_t element,
-                                        const std::vector<uint32_t>& words) {
-    graphics::BoundResource resource;
-    resource.set = set;
-    resource.binding = binding;
-    resource.element = element;
-    resource.buffer = graphics::bytes_of(words);
-    return resource;
+  static vulkan::BoundResource buffer(uint32_t set, uint32_t binding, uint32_t element,
+                                      const std::vector<uint32_t>& words) {
+    return vulkan::buffer_at(set, binding, vulkan::bytes_of(words), element);
   }
   /// The module's bindings that are of a heap.
   static std::vector<TrellisBinding> heap_bindings(const Module& module) {
@@ -39,26 +31,11 @@ class HeapOptions : public testing::Test {
     }
     return found;
   }
-  std::vector<std::vector<uint32_t>> run(const Module& module, graphics::Compute compute) {
+  std::vector<std::vector<uint32_t>> run(const Module& module, vulkan::Dispatch dispatch) {
     size_t count = 0;
     const uint32_t* words = trellis_module_words(module.get(), &count);
-    compute.words.assign(words, words + count);
-    auto renderer = graphics::Renderer::create();
-    if (!renderer) {
-      ADD_FAILURE() << renderer.error().to_string();
-      return {};
-    }
-    const auto results = (*renderer)->compute(compute);
-    if (!results) {
-      ADD_FAILURE() << results.error().to_string();
-      return {};
-    }
-    std::vector<std::vector<uint32_t>> all;
-    for (const std::vector<uint8_t>& bytes : *results) {
-      all.emplace_back(bytes.size() / 4);
-      if (!bytes.empty()) std::memcpy(all.back().data(), bytes.data(), bytes.size());
-    }
-    return all;
+    dispatch.words.assign(words, words + count);
+    return dispatched(dispatch);
   }
 
   Translator translator = make_translator();
@@ -88,12 +65,12 @@ TEST_F(HeapOptions, ATypeApart) {
   // third block names one that is far beyond the heap: that is the last one.
   const std::vector<std::vector<uint32_t>> blocks = {
       {5, 0, 0, 0}, {7, 3, 1, 0}, {11, 0, 0, 0}, {13, 1000, 2, 2, 0x55, 0xF0}, {17, 0, 0, 0}};
-  graphics::Compute compute;
-  compute.push_constants = graphics::bytes_of(std::vector<uint32_t>{0, static_cast<uint32_t>(blocks.size())});
-  compute.resources = {buffer(0, 2000, 0, std::vector<uint32_t>(64, 0)), buffer(0, 0, 0, {1, 10, 0, 0})};
-  compute.resources[1].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-  for (uint32_t n = 0; n < blocks.size(); ++n) compute.resources.push_back(buffer(1, 3, n, blocks[n]));
-  const auto results = run(module, compute);
+  vulkan::Dispatch dispatch;
+  dispatch.push_constants = vulkan::bytes_of(std::vector<uint32_t>{0, static_cast<uint32_t>(blocks.size())});
+  dispatch.resources = {buffer(0, 2000, 0, std::vector<uint32_t>(64, 0)), buffer(0, 0, 0, {1, 10, 0, 0})};
+  dispatch.resources[1].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  for (uint32_t n = 0; n < blocks.size(); ++n) dispatch.resources.push_back(buffer(1, 3, n, blocks[n]));
+  const auto results = run(module, dispatch);
   ASSERT_FALSE(results.empty());
   for (uint32_t t = 0; t < 32; ++t) {
     const uint32_t second = (t * 31 + 7) * 31 + 13;
@@ -127,24 +104,24 @@ TEST_F(HeapOptions, TheCallbackPlacesDescriptorsAndCounters) {
   constexpr uint32_t kCount = 40;
   std::vector<uint32_t> flags(64, 0);
   for (uint32_t n = 0; n < 64; n += 3) flags[n] = 5;
-  graphics::Compute compute;
-  compute.resources = {buffer(0, 0, 0, {0, 1, 2, kCount}),
-                       buffer(1, 0, 0, std::vector<uint32_t>(128, 0)),
-                       buffer(1, 0, 1, flags),
-                       buffer(1, 0, 2, std::vector<uint32_t>(64, 0xFFFF)),
-                       buffer(0, 0, 0, {0}),
-                       buffer(0, 0, 0, {0}),
-                       buffer(2, 4, 0, std::vector<uint32_t>(12, 0))};
-  compute.resources[0].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  vulkan::Dispatch dispatch;
+  dispatch.resources = {buffer(0, 0, 0, {0, 1, 2, kCount}),
+                        buffer(1, 0, 0, std::vector<uint32_t>(128, 0)),
+                        buffer(1, 0, 1, flags),
+                        buffer(1, 0, 2, std::vector<uint32_t>(64, 0xFFFF)),
+                        buffer(0, 0, 0, {0}),
+                        buffer(0, 0, 0, {0}),
+                        buffer(2, 4, 0, std::vector<uint32_t>(12, 0))};
+  dispatch.resources[0].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   for (uint32_t n : {4u, 5u}) {
-    compute.resources[n].is_addressed = true;
-    graphics::PlacedAddress address;
+    dispatch.resources[n].is_addressed = true;
+    vulkan::PlacedAddress address;
     address.offset = n == 4 ? 0 : 32;
     address.resource = n;
     address.table = 6;
-    compute.addresses.push_back(address);
+    dispatch.addresses.push_back(address);
   }
-  const auto all = run(module, compute);
+  const auto all = run(module, dispatch);
   ASSERT_EQ(all.size(), 7u);
   EXPECT_EQ(all[4][0], kCount);
   std::vector<uint32_t> threads, listed, wanted;

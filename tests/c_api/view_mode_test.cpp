@@ -78,13 +78,13 @@ class ViewModes : public BoundProgram {
     const uint32_t unit = is_typed ? 1 : 4, element = place.first_element + (is_heap ? 3 : 0);
     const std::vector<uint32_t> range = {kFirstWord * unit, kViewWords * unit};
 
-    graphics::Compute compute;
+    vulkan::Dispatch dispatch;
     std::vector<uint32_t> root = {0, 3, range[0], range[1]};
     if (is_table) root[2] = root[3] = 0;
-    compute.push_constants = graphics::bytes_of(root);
+    dispatch.push_constants = vulkan::bytes_of(root);
     std::vector<uint32_t> before(kBufferWords);
     for (uint32_t n = 0; n < kBufferWords; ++n) before[n] = 1000 + n;
-    graphics::BoundResource buffer = storage_buffer(place.binding, before, element);
+    vulkan::BoundResource buffer = storage_buffer(place.binding, before, element);
     if (is_typed || place.form == BufferForm::kTexel) {
       buffer.type = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
       buffer.buffer_format = VK_FORMAT_R32_UINT;
@@ -92,9 +92,9 @@ class ViewModes : public BoundProgram {
     std::vector<uint32_t> table(3 * element + 3, 0);
     table[3 * element + 1] = range[0];
     table[3 * element + 2] = range[1];
-    compute.resources = {buffer, storage_buffer(2001, std::vector<uint32_t>(kOutputWords, 0xDEAD))};
-    if (is_table) compute.resources.push_back(storage_buffer(place.range.binding, table));
-    const auto results = run(program(is_typed), options, compute);
+    dispatch.resources = {buffer, storage_buffer(2001, std::vector<uint32_t>(kOutputWords, 0xDEAD))};
+    if (is_table) dispatch.resources.push_back(storage_buffer(place.range.binding, table));
+    const auto results = run(program(is_typed), options, dispatch);
     ASSERT_GE(results.size(), 2u);
     expect_output(results[1], is_typed ? kViewWords : kViewWords * 4);
     expect_buffer(results[0], before);

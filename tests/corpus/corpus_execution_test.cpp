@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "api/trellis.hpp"
-#include "tests/execution/case_runner.hpp"
-#include "tests/execution/spirv_tools.hpp"
-#include "tests/execution/vulkan_runner.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
+#include "tests/vulkan/case_runner.hpp"
+#include "tests/vulkan/runner.hpp"
+#include "tests/vulkan/spirv_tools.hpp"
 
 namespace trellis {
 namespace {
@@ -119,7 +119,7 @@ class CorpusTranslation : public ::testing::TestWithParam<CorpusCase> {
 TEST_P(CorpusTranslation, IsValidSpirv) {
   const auto words = translate(translator_, GetParam().shader);
   ASSERT_TRUE(words) << words.error().to_string();
-  const auto valid = execution::validate(*words);
+  const auto valid = vulkan::validate(*words);
   EXPECT_TRUE(valid) << valid.error().to_string();
 }
 
@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(Corpus, CorpusTranslation, ::testing::ValuesIn(all_case
 class CorpusExecution : public ::testing::TestWithParam<CorpusCase> {
  protected:
   static void SetUpTestSuite() {
-    auto runner = execution::VulkanRunner::create();
+    auto runner = vulkan::Runner::create();
     if (runner) {
       runner_ = std::move(*runner);
     } else {
@@ -165,20 +165,20 @@ class CorpusExecution : public ::testing::TestWithParam<CorpusCase> {
   void SetUp() override { ASSERT_NE(runner_, nullptr) << "this test needs a Vulkan device: " << reason_; }
 
   Translator translator_;
-  static std::unique_ptr<execution::VulkanRunner> runner_;
+  static std::unique_ptr<vulkan::Runner> runner_;
   static std::string reason_;
 };
 
-std::unique_ptr<execution::VulkanRunner> CorpusExecution::runner_;
+std::unique_ptr<vulkan::Runner> CorpusExecution::runner_;
 std::string CorpusExecution::reason_;
 
 TEST_P(CorpusExecution, LeavesTheExpectedBuffers) {
   const auto words = translate(translator_, GetParam().shader);
   ASSERT_TRUE(words) << words.error().to_string();
   // Drivers do not check modules: an invalid one may do anything, a crash included.
-  const auto valid = execution::validate(*words);
+  const auto valid = vulkan::validate(*words);
   ASSERT_TRUE(valid) << valid.error().to_string();
-  const auto verdict = execution::run_case(*runner_, GetParam().shader.hlsl, *words);
+  const auto verdict = vulkan::run_case(*runner_, GetParam().shader.hlsl, *words);
   EXPECT_TRUE(verdict.passed) << verdict.text;
 }
 

@@ -1,4 +1,4 @@
-// The long form of the execution proofs.
+// The long form of the differential tests.
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -10,29 +10,30 @@
 #include "structurizer/structurize.hpp"
 #include "tests/differential/device.hpp"
 #include "tests/differential/driver_limits.hpp"
-#include "tests/differential/meetings.hpp"
 #include "tests/differential/mutation.hpp"
 #include "tests/differential/path_cases.hpp"
 #include "tests/differential/path_shader.hpp"
 #include "tests/differential/path_wave.hpp"
+#include "tests/differential/reconvergence_points.hpp"
 #include "tests/differential/shader_state.hpp"
 #include "tests/differential/vote_shader.hpp"
 
 namespace {
 
 using namespace trellis;
-using namespace trellis::fleshing;
+using namespace trellis::differential;
 
 constexpr const char* kUsage =
-    "usage: trellis-flesh-campaign SEED COUNT SIZE [paths|waves|meetings|votes|vote-waves|mutations]\n"
+    "usage: trellis-differential-campaign SEED COUNT SIZE "
+    "[paths|waves|reconvergence|votes|vote-waves|mutations]\n"
     "\n"
     "COUNT graphs or programs of up to SIZE blocks or statements, from seeds SEED, SEED + 1, ..\n"
-    "paths:      as shaders on the Vulkan device, against walks of the graphs (this is the default)\n"
-    "waves:      by an interpreter of waves, against walks of the graphs\n"
-    "meetings:   reducible graphs by waves: whoever parts at a branch meets again\n"
-    "votes:      programs that vote, on the Vulkan device, against an interpreter of the source\n"
-    "vote-waves: the same by the interpreter of waves, at 8, 32 and 64 lanes\n"
-    "mutations:  structured functions broken in known ways, against the checkers\n"
+    "paths:         as shaders on the Vulkan device, against walks of the graphs (this is the default)\n"
+    "waves:         by an interpreter of waves, against walks of the graphs\n"
+    "reconvergence: reducible graphs by waves: lanes that diverge at a branch reconverge\n"
+    "votes:         programs that vote, on the Vulkan device, against an interpreter of the source\n"
+    "vote-waves:    the same by the interpreter of waves, at 8, 32 and 64 lanes\n"
+    "mutations:     structured functions broken by mutations, against the checkers\n"
     "Prints what fails and goes on, at the end the numbers; exits with 1 if anything failed.\n";
 
 struct Range {
@@ -85,12 +86,12 @@ int run_waves(const Range& range) {
     bool same = waves.error.empty();
     for (uint32_t row = 0; row < 64 && same; ++row)
       same = waves.walks[row] == walk_flow(graph, steering, row);
-    if (!same) tally.fail(seed, "a lane goes another way " + waves.error);
+    if (!same) tally.fail(seed, "a lane takes another path " + waves.error);
   }
   return tally.report("graphs walked by waves");
 }
 
-int run_meetings(const Range& range) {
+int run_reconvergence(const Range& range) {
   using namespace structurizer::testing;
   Tally tally;
   for (uint32_t i = 0; i < range.count; ++i) {
@@ -104,14 +105,14 @@ int run_meetings(const Range& range) {
       continue;
     }
     ++tally.tried;
-    const std::string fault = find_missed_meeting(*graph, Steering(seed, 64), 64);
+    const std::string fault = find_missed_reconvergence(*graph, Steering(seed, 64), 64);
     if (!fault.empty()) tally.fail(seed, fault);
   }
-  return tally.report("graphs walked by waves that meet");
+  return tally.report("graphs walked by waves that reconverge");
 }
 
 int run_votes(const Range& range, bool on_device) {
-  auto device = on_device ? create_device() : Result<std::unique_ptr<execution::VulkanRunner>>(nullptr);
+  auto device = on_device ? create_device() : Result<std::unique_ptr<vulkan::Runner>>(nullptr);
   if (!device) {
     std::printf("%s\n", device.error().to_string().c_str());
     return 1;
@@ -177,7 +178,7 @@ int main(int argc, char** argv) {
   const std::string_view mode = argc == 5 ? argv[4] : "paths";
   if (has_numbers && mode == "paths") return run_paths(range);
   if (has_numbers && mode == "waves") return run_waves(range);
-  if (has_numbers && mode == "meetings") return run_meetings(range);
+  if (has_numbers && mode == "reconvergence") return run_reconvergence(range);
   if (has_numbers && mode == "votes") return run_votes(range, true);
   if (has_numbers && mode == "vote-waves") return run_votes(range, false);
   if (has_numbers && mode == "mutations") return run_mutations(range);

@@ -2,11 +2,11 @@
 
 #include <cstdlib>
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
-Result<std::unique_ptr<execution::VulkanRunner>> create_device() {
+Result<std::unique_ptr<vulkan::Runner>> create_device() {
   setenv("GALLIVM_PERF", "nopt", 0);  // Mesa's software drivers: halves what a shader costs.
-  return execution::VulkanRunner::create();
+  return vulkan::Runner::create();
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "support/result.hpp"
-#include "tests/execution/vulkan_runner.hpp"
+#include "tests/vulkan/runner.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 /// A runner on the default device, told to compile fast rather than well where the driver can be told: test
 /// shaders run for less time than they take to compile.
-Result<std::unique_ptr<execution::VulkanRunner>> create_device();
+Result<std::unique_ptr<vulkan::Runner>> create_device();
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

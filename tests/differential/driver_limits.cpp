@@ -5,7 +5,7 @@
 #include "cfg/dominators.hpp"
 #include "cfg/post_visit_order.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using namespace structurizer;
 
@@ -59,7 +59,7 @@ class ConstructNesting {
     return block.successor_count > 2 || flow_.has_flag(block.payload, kSwitch);
   }
 
-  /// True if a branch that has another way to go leaves the construct.
+  /// True if the construct is left by a conditional branch.
   bool is_left_early(BlockId header) const {
     for (const BlockId source : function_.predecessors_of(function_.blocks[header].merge_block)) {
       if (source != header && function_.blocks[source].successor_count > 1) return true;
@@ -80,4 +80,4 @@ bool may_lose_continue(const Flow& flow, const Structured& function) {
   return ConstructNesting(flow, function).run();
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -2,7 +2,7 @@
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "tests/differential/dxil_wave.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 namespace {
 
@@ -82,4 +82,4 @@ class FlowMaker {
 
 Flow flow_of(const dxil::Function& function) { return FlowMaker(function).make(); }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

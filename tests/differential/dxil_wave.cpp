@@ -8,7 +8,7 @@
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 namespace {
 
@@ -32,7 +32,7 @@ class DxilWave : public WaveProgram {
  public:
   struct Place {
     std::array<uint32_t, 3> group = {}, size = {1, 1, 1};
-    uint32_t first_thread = 0;  ///< Of lane 0, in its group.
+    uint32_t first_thread = 0;  ///< The number of lane 0 in its group.
   };
 
   DxilWave(const dxil::Shader& shader, const dxil::Function& function, uint32_t lanes, Place place,
@@ -215,7 +215,7 @@ uint64_t DxilWave::arithmetic(const Instruction& i, uint32_t lane) const {
   const uint32_t bits = width(i.result);
   const uint64_t a = operand(i, 0, lane), b = operand(i, 1, lane);
   const int64_t signed_a = sign_extended(a, bits), signed_b = sign_extended(b, bits);
-  const bool overflows = signed_b == -1 || signed_b == 0;  // -1: the least number has no negative.
+  const bool overflows = signed_b == -1 || signed_b == 0;  // -1: the smallest number has no negation.
   uint64_t result = 0;
   switch (i.opcode) {
     case Opcode::kAdd:
@@ -333,7 +333,7 @@ bool DxilWave::run_operation(const Instruction& i) {
   }
 }
 
-/// Operations over the lanes that are here together.
+/// Operations over the active lanes.
 bool DxilWave::run_vote(const Instruction& i) {
   const auto first = static_cast<uint32_t>(std::countr_zero(active_));
   LaneMask votes = 0;
@@ -440,4 +440,4 @@ std::string run_dispatch(const DxilDispatch& dispatch, const Flow& flow, const S
   return {};
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

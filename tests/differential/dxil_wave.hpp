@@ -13,7 +13,7 @@
 #include "structurizer/flow.hpp"
 #include "tests/differential/wave_machine.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 /// What the structurizer is told of a function: its graph, phis, where values are defined and used, and which
 /// blocks hold convergent operations. The components of an aggregate count as defined where it is.
@@ -43,4 +43,4 @@ struct DxilDispatch {
 std::string run_dispatch(const DxilDispatch& dispatch, const Flow& flow, const Structured& structured,
                          Buffers& buffers);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -9,7 +9,7 @@
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/spirv_text.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using namespace structurizer;
 using structurizer::testing::Random;
@@ -43,7 +43,7 @@ BlockId& successor(Structured& f, BlockId block, uint32_t i) {
 }
 
 /// Makes predecessors fit the successors again. Phis keep the operands of the edges that stay; a new edge
-/// brings what the block's first edge brought.
+/// gets the operand of the block's first edge.
 void relink(Structured& f) {
   const Structured before = f;
   std::vector<std::vector<BlockId>> sources(f.blocks.size());
@@ -74,7 +74,7 @@ void relink(Structured& f) {
 
 bool is_selector(const NewPhi& phi) { return phi.stands_for == kNone; }
 
-/// A place in `incoming` of a phi of the kind asked for.
+/// An operand in `incoming` of a phi of the kind asked for.
 struct Place {
   uint32_t phi = kNone, index = 0;
 };
@@ -235,7 +235,7 @@ bool skipped_merge(Structured& f, Random& random) {
   return true;
 }
 
-bool lost_way(Structured& f, Random& random) {
+bool lost_edge(Structured& f, Random& random) {
   const BlockId block = pick_block(f, random, [](const Block& b) { return b.exit == Exit::kBranch; });
   if (block == kNone) return false;
   Block& b = f.blocks[block];
@@ -255,8 +255,8 @@ bool wrong_phi_operand(Structured& f, Random& random) {
     return !is_selector(f.phis[i]) && operands.size() > 1 && operands[0] != operands[1];
   });
   if (phi == kNone) return false;
-  const uint32_t first = f.phis[phi].first_incoming, way = random.below(2);
-  f.incoming[first + way] = f.incoming[first + 1 - way];
+  const uint32_t first = f.phis[phi].first_incoming, edge = random.below(2);
+  f.incoming[first + edge] = f.incoming[first + 1 - edge];
   return true;
 }
 
@@ -278,7 +278,7 @@ bool undefined_phi_operand(Structured& f, Random& random) {
   return true;
 }
 
-/// Takes a phi out: whoever read it reads what its first edge brought.
+/// Takes a phi out: its uses read the operand of its first edge.
 bool missing_phi(Structured& f, Random& random) {
   const uint32_t gone = pick(random, f.phis.size(), [&](uint32_t i) {
     const auto operands = f.incoming_of(f.phis[i]);
@@ -425,7 +425,7 @@ constexpr Mutation kMutations[] = {
     {"ladder skipped", skipped_ladder},
     {"edge redirected", redirected_edge},
     {"merge block skipped", skipped_merge},
-    {"way lost", lost_way},
+    {"edge lost", lost_edge},
     {"wrong phi operand", wrong_phi_operand},
     {"swapped phi operands", swapped_phi_operands},
     {"undefined phi operand", undefined_phi_operand},
@@ -476,4 +476,4 @@ void try_mutation(const Mutation& mutation, const Flow& flow, const Structured& 
   }
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,4 +1,4 @@
-// Known ways to break a structured function, for trying the checkers on.
+// Mutations that break a structured function, to test the checkers with.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "structurizer/structured.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 struct Mutation {
   const char* name;
@@ -26,7 +26,7 @@ struct MutationCount {
   uint32_t caught = 0;      ///< A checker refused the result.
   uint32_t equivalent = 0;  ///< None did, and rightly: runs and spirv-val find nothing wrong.
   uint32_t missed = 0;      ///< None did, but runs differ or spirv-val refuses.
-  std::string example;      ///< Of the first miss.
+  std::string example;      ///< The first miss.
 };
 
 /// Applies a mutation to the structured form of a flow and asks check_paths, check_structure, and, if both
@@ -35,4 +35,4 @@ void try_mutation(const Mutation& mutation, const structurizer::Flow& flow,
                   const structurizer::Structured& function, structurizer::testing::Random& random,
                   MutationCount& count);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

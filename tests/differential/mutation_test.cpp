@@ -1,4 +1,4 @@
-// Structured functions broken in known ways: the checkers have to refuse every one that does harm.
+// Structured functions broken by mutations: the checkers have to refuse every mutant that does harm.
 #include "tests/differential/mutation.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "structurizer/structurize.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 namespace {
 
 using namespace structurizer::testing;
@@ -37,4 +37,4 @@ TEST(Mutations, AreCaughtByTheCheckers) {
 }
 
 }  // namespace
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using structurizer::BlockId;
 using structurizer::testing::Lists;
@@ -87,4 +87,4 @@ PathGraph path_graph_of(Lists lists, uint64_t seed) {
   return finish(std::move(lists), random);
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -6,7 +6,7 @@
 
 #include "tests/differential/path_graph.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 /// Where graphs come from.
 enum class GraphSource : uint8_t {
@@ -22,4 +22,4 @@ PathGraph random_path_graph(GraphSource source, uint64_t seed, uint32_t size);
 /// The same for a given graph.
 PathGraph path_graph_of(structurizer::testing::Lists lists, uint64_t seed);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,5 +1,5 @@
-// Graphs made into shaders go the way the graphs go, with the values the graphs have: on a Vulkan device, and
-// in waves that diverge as far as a device may.
+// Shaders made from graphs follow the paths of the graphs, with their values: on a Vulkan device, and in
+// waves that diverge as far as a device may.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -16,7 +16,7 @@
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/structured_builder.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 namespace {
 
 struct PathSet {
@@ -112,10 +112,10 @@ TEST(PathGraph, WalkOfTheFlowIsWhatItsSlotsSay) {
 }
 
 TEST(PathGraph, RunsOutOfALoopWhenDecisionsRunOut) {
-  // Slot 0 stays in the loop: a row of zeros would stay for ever.
+  // Slot 0 stays in the loop: a row of zeros would stay forever.
   const PathGraph graph = path_graph_of({{1}, {1, 2}, {}}, 1);
   ASSERT_EQ(graph.allowed[1].size(), 2u);
-  EXPECT_EQ(graph.allowed[1][graph.way_out[1]], 1u);
+  EXPECT_EQ(graph.allowed[1][graph.exit_choice[1]], 1u);
   const Steering steering(1, kRows);
   for (uint32_t row = 0; row < kRows; ++row) {
     EXPECT_LE(walk_flow(graph, steering, row).length, Steering::kDecisions + 3);
@@ -190,4 +190,4 @@ TEST(DriverLimits, OneSwitchInALoopIsHarmless) {
 }
 
 }  // namespace
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

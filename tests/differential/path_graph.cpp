@@ -5,7 +5,7 @@
 #include "structurizer/structurize.hpp"
 #include "tests/differential/structured_function.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using namespace structurizer;
 using structurizer::testing::Lists;
@@ -63,14 +63,14 @@ PathGraph make_path_graph(Flow flow) {
   const cfg::Graph& graph = made.flow.graph;
   const auto distance = distances_to_return(graph);
   made.allowed.resize(graph.block_count());
-  made.way_out.assign(graph.block_count(), 0);
+  made.exit_choice.assign(graph.block_count(), 0);
   for (BlockId block = 0; block < graph.block_count(); ++block) {
     const auto targets = graph.successors(block);
     auto& allowed = made.allowed[block];
     for (uint32_t slot = 0; slot < targets.size(); ++slot) {
       if (distance[targets[slot]] == kNone) continue;
-      if (!allowed.empty() && distance[targets[slot]] < distance[targets[allowed[made.way_out[block]]]]) {
-        made.way_out[block] = static_cast<uint32_t>(allowed.size());
+      if (!allowed.empty() && distance[targets[slot]] < distance[targets[allowed[made.exit_choice[block]]]]) {
+        made.exit_choice[block] = static_cast<uint32_t>(allowed.size());
       }
       allowed.push_back(slot);
     }
@@ -122,8 +122,8 @@ class Walker {
     uint32_t slot = 0;
     if (targets.size() > 1) {
       const auto& allowed = path_.allowed[block];
-      const auto ways = static_cast<uint32_t>(allowed.size());
-      slot = allowed[steering_.choose(row_, walk_.decisions++, ways, path_.way_out[block])];
+      const auto choices = static_cast<uint32_t>(allowed.size());
+      slot = allowed[steering_.choose(row_, walk_.decisions++, choices, path_.exit_choice[block])];
     }
     take(flow_.graph.first_edge(block) + slot);
     return targets[slot];
@@ -156,4 +156,4 @@ Walk walk_flow(const PathGraph& graph, const Steering& steering, uint32_t row,
   return Walker(graph, steering, row).run(visited);
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

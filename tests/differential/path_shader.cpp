@@ -1,14 +1,12 @@
 #include "tests/differential/path_shader.hpp"
 
-#include <cstring>
-
 #include "tests/differential/path_wave.hpp"
 #include "tests/differential/shader_state.hpp"
 #include "tests/differential/structured_function.hpp"
-#include "tests/execution/spirv_tools.hpp"
 #include "tests/structurizer/properties.hpp"
+#include "tests/vulkan/spirv_tools.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using namespace structurizer;
 using spv::Op;
@@ -47,14 +45,14 @@ class PathWriter : public BlockWriter {
   Id write_slot(StructuredFunction& function, BlockId block) override {
     SpirvModule& module = function.module();
     const auto& allowed = graph_.allowed[block];
-    // Blocks that cannot come to a return are never reached.
-    const auto ways = static_cast<uint32_t>(allowed.empty() ? 1 : allowed.size());
-    const Id way = state_.choose(ways, graph_.way_out[block]);
-    if (ways == graph_.flow.graph.successors(block).size()) return way;
+    // Blocks from which no return can be reached are never run.
+    const auto choices = static_cast<uint32_t>(allowed.empty() ? 1 : allowed.size());
+    const Id choice = state_.choose(choices, graph_.exit_choice[block]);
+    if (choices == graph_.flow.graph.successors(block).size()) return choice;
     Id slot =
         module.word(Op::OpIAdd, {state_.opaque_zero(), module.constant(allowed.empty() ? 0 : allowed[0])});
-    for (uint32_t i = 1; i < ways; ++i) {
-      const Id is_it = module.result(Op::OpIEqual, module.bool_type, {way, module.constant(i)});
+    for (uint32_t i = 1; i < choices; ++i) {
+      const Id is_it = module.result(Op::OpIEqual, module.bool_type, {choice, module.constant(i)});
       slot = module.word(Op::OpSelect, {is_it, module.constant(allowed[i]), slot});
     }
     return slot;
@@ -89,23 +87,20 @@ std::vector<uint32_t> path_module(std::span<const PathGraph> graphs) {
   return module.finish(main);
 }
 
-Result<std::vector<Walk>> run_groups(execution::VulkanRunner& runner, const std::vector<uint32_t>& module,
+Result<std::vector<Walk>> run_groups(vulkan::Runner& runner, const std::vector<uint32_t>& module,
                                      const Steering& steering, uint32_t groups) {
-  std::vector<execution::BufferBinding> bindings(2);
+  vulkan::Dispatch dispatch;
+  dispatch.words = module;
+  dispatch.resources.resize(2);
   std::vector<uint32_t> words = steering.words();
   words.push_back(0);
-  bindings[0].contents.resize(words.size() * 4);
-  std::memcpy(bindings[0].contents.data(), words.data(), words.size() * 4);
-  bindings[1].binding = 1;
-  bindings[1].contents.resize(size_t{groups} * kRows * kResultWords * 4);
-  execution::Dispatch dispatch;
-  dispatch.words = module;
-  dispatch.bindings = bindings;
+  dispatch.resources[0].buffer = vulkan::bytes_of(words);
+  dispatch.resources[1].binding = 1;
+  dispatch.resources[1].buffer.resize(size_t{groups} * kRows * kResultWords * 4);
   dispatch.groups = {groups, 1, 1};
-  const auto contents = runner.run(dispatch);
+  const auto contents = runner.dispatch(dispatch);
   if (!contents) return contents.error();
-  std::vector<uint32_t> results(size_t{groups} * kRows * kResultWords);
-  std::memcpy(results.data(), (*contents)[1].data(), results.size() * 4);
+  const std::vector<uint32_t> results = vulkan::words_of((*contents)[1]);
   std::vector<Walk> walks;
   for (size_t i = 0; i < results.size(); i += kResultWords) {
     walks.push_back({results[i], results[i + 1], results[i + 2], results[i + 3]});
@@ -113,10 +108,10 @@ Result<std::vector<Walk>> run_groups(execution::VulkanRunner& runner, const std:
   return walks;
 }
 
-std::string find_path_fault(execution::VulkanRunner& runner, std::span<const PathGraph> graphs,
+std::string find_path_fault(vulkan::Runner& runner, std::span<const PathGraph> graphs,
                             const Steering& steering) {
   const std::vector<uint32_t> module = path_module(graphs);
-  if (const auto valid = execution::validate(module); !valid) return valid.error().to_string();
+  if (const auto valid = vulkan::validate(module); !valid) return valid.error().to_string();
   const auto walks = run_groups(runner, module, steering, static_cast<uint32_t>(graphs.size()));
   if (!walks) return walks.error().to_string();
   for (size_t g = 0; g < graphs.size(); ++g) {
@@ -135,4 +130,4 @@ std::string find_path_fault(execution::VulkanRunner& runner, std::span<const Pat
   return {};
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -4,13 +4,13 @@
 
 #include "tests/differential/structured_function.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using namespace structurizer;
 
 namespace {
 
-/// What walk_flow() does in a block, for the lanes that are there.
+/// What walk_flow() does in a block, for the active lanes.
 class PathProgram : public WaveProgram {
  public:
   PathProgram(const PathGraph& graph, const Steering& steering, uint32_t first_row, uint32_t lanes)
@@ -61,9 +61,9 @@ class PathProgram : public WaveProgram {
   uint32_t slot(const WaveMachine&, BlockId block, uint32_t lane) override {
     const auto& allowed = graph_.allowed[block];
     if (allowed.empty()) return 0;
-    const auto ways = static_cast<uint32_t>(allowed.size());
+    const auto choices = static_cast<uint32_t>(allowed.size());
     const uint32_t decision = walks_[lane].decisions++;
-    return allowed[steering_.choose(first_row_ + lane, decision, ways, graph_.way_out[block])];
+    return allowed[steering_.choose(first_row_ + lane, decision, choices, graph_.exit_choice[block])];
   }
 
   uint64_t value(ValueId value, uint32_t lane) const override {
@@ -90,4 +90,4 @@ WaveWalks walk_structured(const PathGraph& graph, const Steering& steering, uint
   return {program.take_walks(), program.take_steps(), std::move(error)};
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

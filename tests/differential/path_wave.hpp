@@ -1,4 +1,4 @@
-// Walks of a structured function, by the wave machine: what a device has to do, without one.
+// Walks of a structured function by the wave machine: what a device has to do, done without one.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "tests/differential/path_graph.hpp"
 #include "tests/differential/wave_machine.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 /// A program block run by lanes that are together.
 struct WaveStep {
@@ -16,14 +16,14 @@ struct WaveStep {
   LaneMask lanes = 0;
 };
 
-/// What every lane of a wave leaves behind that walks the graph's structured form; lane l by row first_row +
-/// l.
+/// What every lane of a wave records as it walks the graph's structured form. Lane l is steered by row
+/// first_row + l.
 struct WaveWalks {
   std::vector<Walk> walks;
   std::vector<WaveStep> steps;
-  std::string error;  ///< Empty if every lane came to a return.
+  std::string error;  ///< Empty if every lane returned.
 };
 WaveWalks walk_structured(const PathGraph& graph, const Steering& steering, uint32_t first_row,
                           uint32_t lanes);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,5 +1,5 @@
 // The programs of reference_shaders/reconvergence record votes along divergent paths. Structurized and run by
-// waves of 8, 32 and 64 lanes that keep SPIR-V's promise, they have to give the votes HLSL asks for.
+// waves of 8, 32 and 64 lanes with maximal reconvergence, they have to give the votes that HLSL asks for.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -15,7 +15,7 @@
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 namespace {
 
 using test_support::RegisterClass;
@@ -71,4 +71,4 @@ TEST_P(ReconvergenceCorpus, GivesTheVotesOfTheSource) {
 INSTANTIATE_TEST_SUITE_P(WaveSize, ReconvergenceCorpus, testing::Values(8u, 32u, 64u));
 
 }  // namespace
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -3,7 +3,7 @@
 #include "tests/differential/path_graph.hpp"
 #include "tests/differential/steering.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using spv::Op;
 
@@ -32,7 +32,7 @@ void ShaderState::write_note() {
 
 void ShaderState::write_choose() {
   choose_ = module_.begin_function(true, 2);
-  const Id ways = choose_ + 1, way_out = choose_ + 2;
+  const Id choices = choose_ + 1, last_choice = choose_ + 2;
   module_.label(module_.fresh());
   const Id decision = module_.load(decisions);
   module_.store(decisions, module_.word(Op::OpIAdd, {decision, module_.constant(1)}));
@@ -41,8 +41,8 @@ void ShaderState::write_choose() {
   const Id index = module_.word(Op::OpSelect, {is_left, decision, module_.constant(0)});
   const Id first = module_.word(Op::OpIMul, {module_.load(row_), count});
   const Id element = module_.element(0, module_.word(Op::OpIAdd, {first, index}));
-  const Id way = module_.word(Op::OpUMod, {module_.load(element), ways});
-  module_.emit(Op::OpReturnValue, {module_.word(Op::OpSelect, {is_left, way, way_out})});
+  const Id choice = module_.word(Op::OpUMod, {module_.load(element), choices});
+  module_.emit(Op::OpReturnValue, {module_.word(Op::OpSelect, {is_left, choice, last_choice})});
   module_.end_function();
 }
 
@@ -54,13 +54,13 @@ void ShaderState::count(uint32_t number) {
   module_.store(length, module_.word(Op::OpIAdd, {module_.load(length), module_.constant(1)}));
 }
 
-Id ShaderState::choose(uint32_t ways, uint32_t way_out) {
-  const Id a = module_.constant(ways), b = module_.constant(way_out);
+Id ShaderState::choose(uint32_t choices, uint32_t last_choice) {
+  const Id a = module_.constant(choices), b = module_.constant(last_choice);
   return module_.call(choose_, {a, b}, true);
 }
 
 Id ShaderState::opaque_zero() {
-  // Behind the rows the buffer holds a zero.
+  // A zero follows the rows in the buffer.
   const Id index = module_.constant(kRows * Steering::kDecisions);
   return module_.load(module_.element(0, index));
 }
@@ -101,4 +101,4 @@ Id ShaderState::write_main(const std::vector<Id>& functions) {
   return main;
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

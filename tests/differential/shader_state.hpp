@@ -3,14 +3,15 @@
 
 #include "tests/differential/spirv_module.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
-/// Invocations a graph is run by, in one workgroup: row i of the steering is invocation i's.
+/// Invocations that run a graph, in one workgroup. Invocation i is steered by row i.
 inline constexpr uint32_t kRows = 32;
 /// Words an invocation writes.
 inline constexpr uint32_t kResultWords = 4;
 
-/// Variables and functions that steer an invocation and record what it does. Writes of a module first.
+/// Variables and functions that steer an invocation and record what it does. Made before anything else of a
+/// module.
 class ShaderState {
  public:
   explicit ShaderState(SpirvModule& module);
@@ -19,9 +20,9 @@ class ShaderState {
   void note(Id word);
   /// Counts a step and keeps the last byte of its number in the trail.
   void count(uint32_t number);
-  /// A decision between `ways`: the number of one; way_out if there are no decisions left.
-  Id choose(uint32_t ways, uint32_t way_out);
-  /// Zero, but no compiler knows.
+  /// A decision: a number below `choices`, or last_choice if there are no decisions left.
+  Id choose(uint32_t choices, uint32_t last_choice);
+  /// Zero, but no compiler can tell.
   Id opaque_zero();
 
   /// The entry function: workgroup g calls functions[g] with all state set, then writes hash, length, trail
@@ -38,4 +39,4 @@ class ShaderState {
   Id row_, note_ = 0, choose_ = 0;
 };
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

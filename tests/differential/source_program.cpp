@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 namespace {
 
@@ -81,7 +81,7 @@ class SourceWriter {
     if (is_endless) ++endless_loops_;
     made.lists.push_back(list(depth + 1));
     if (is_endless) {
-      add_way_out(made.lists[0]);
+      add_exit(made.lists[0]);
       --endless_loops_;
     }
     --loops_;
@@ -90,7 +90,7 @@ class SourceWriter {
   }
 
   /// if (..) { votes; break or return; } somewhere in an endless loop.
-  void add_way_out(Statements& body) {
+  void add_exit(Statements& body) {
     Statement leave{StatementKind::kIf, 0, {{}, {}}};
     for (uint32_t i = random_.below(3); i > 0; --i) leave.lists[0].push_back({.lists = {}});
     const bool returns = shape_.endless_loops_return && random_.one_in(4);
@@ -241,4 +241,4 @@ std::string to_text(const Statements& program) {
   return text;
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

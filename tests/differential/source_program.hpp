@@ -1,5 +1,5 @@
-// Random programs of structured statements that record who is there: the source of votes, as HLSL would have
-// it. Executed statement by statement under HLSL's reconvergence rules.
+// Random programs of structured statements that record which lanes are active: the source of votes. They are
+// executed statement by statement under HLSL's reconvergence rules.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 #include "tests/differential/wave_machine.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 enum class StatementKind : uint8_t {
-  kVote,      ///< Every lane records who is here.
+  kVote,      ///< Every lane records which lanes are active.
   kIf,        ///< lists: what is done if a decision says so, and else.
   kWhile,     ///< for (; decision;) lists[0]
   kDoWhile,   ///< do lists[0] while (decision)
@@ -30,7 +30,7 @@ using Statements = std::vector<Statement>;
 
 struct Statement {
   StatementKind kind = StatementKind::kVote;
-  uint32_t number = 0;  ///< Of the vote, or of the decision: what it is called.
+  uint32_t number = 0;  ///< The name of the vote or of the decision.
   std::vector<Statements> lists;
 };
 
@@ -39,7 +39,7 @@ struct SourceShape {
   bool switches = true;       ///< Switches whose cases hold votes, too.
   bool endless_loops = true;  ///< for (;;)
   /// Endless loops are left by return as well. If the jumps are not marked, the graph does not tell what
-  /// comes behind such a loop from what comes before the return.
+  /// follows such a loop from what precedes the return.
   bool endless_loops_return = true;
 };
 
@@ -64,11 +64,11 @@ struct VoteRecord {
 };
 using VoteLogs = std::vector<std::vector<VoteRecord>>;  ///< By lane.
 
-/// What the lanes of a wave record: lane l steers by row first_row + l. way_out: by decision, the outcome
-/// that leads out (0 or 1, or the list of a switch). HLSL's rules: those that parted at a statement are
-/// together again after it, but for those that left by a jump; lanes are together in an iteration, not
-/// across.
+/// What the lanes of a wave record; row first_row + l steers lane l. exit_choice: by decision, the outcome
+/// that leads to a return (0 or 1, or the list of a switch). HLSL's rules: lanes that diverge at a statement
+/// reconverge after it, except for those that left it by a jump; lanes reconverge within an iteration, not
+/// across iterations.
 VoteLogs run_source(const Statements& program, const Steering& steering, uint32_t first_row, uint32_t lanes,
-                    const std::vector<uint32_t>& way_out);
+                    const std::vector<uint32_t>& exit_choice);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -4,15 +4,19 @@
 
 #include "tests/differential/source_program.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 namespace {
 
 class SourceWave {
  public:
   SourceWave(const Steering& steering, uint32_t first_row, uint32_t lanes,
-             const std::vector<uint32_t>& way_out)
-      : steering_(steering), first_row_(first_row), way_out_(way_out), decisions_(lanes, 0), logs_(lanes) {}
+             const std::vector<uint32_t>& exit_choice)
+      : steering_(steering),
+        first_row_(first_row),
+        exit_choice_(exit_choice),
+        decisions_(lanes, 0),
+        logs_(lanes) {}
 
   VoteLogs run(const Statements& program) {
     run(program, all_lanes(static_cast<uint32_t>(logs_.size())));
@@ -20,12 +24,12 @@ class SourceWave {
   }
 
  private:
-  /// Lanes that left by a jump wait in these until what they left is over.
+  /// Lanes that left a statement by a jump wait here until the others have finished it.
   struct Left {
     LaneMask by_break = 0, by_continue = 0, by_return = 0;
   };
 
-  /// The lanes that come out at the end.
+  /// The lanes that reach the end.
   LaneMask run(const Statements& list, LaneMask active) {
     for (const Statement& statement : list) {
       if (active == 0) return 0;
@@ -95,36 +99,36 @@ class SourceWave {
 
   LaneMask run_switch(const Statement& statement, LaneMask active) {
     const LaneMask breaks = std::exchange(left_.by_break, 0);
-    const auto ways = static_cast<uint32_t>(statement.lists.size());
-    std::vector<LaneMask> chosen(ways, 0);
+    const auto choices = static_cast<uint32_t>(statement.lists.size());
+    std::vector<LaneMask> chosen(choices, 0);
     for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
-      chosen[outcome(statement, lane, ways)] |= LaneMask{1} << lane;
+      chosen[outcome(statement, lane, choices)] |= LaneMask{1} << lane;
     }
     LaneMask out = 0;
-    for (uint32_t i = 0; i < ways; ++i) out |= run(statement.lists[i], chosen[i]);
+    for (uint32_t i = 0; i < choices; ++i) out |= run(statement.lists[i], chosen[i]);
     out |= left_.by_break;
     left_.by_break = breaks;
     return out;
   }
 
-  uint32_t outcome(const Statement& statement, uint32_t lane, uint32_t ways) {
-    return steering_.choose(first_row_ + lane, decisions_[lane]++, ways, way_out_[statement.number]);
+  uint32_t outcome(const Statement& statement, uint32_t lane, uint32_t choices) {
+    return steering_.choose(first_row_ + lane, decisions_[lane]++, choices, exit_choice_[statement.number]);
   }
 
   /// The lanes whose outcome is the one asked for.
-  LaneMask decide(const Statement& statement, LaneMask active, uint32_t ways, uint32_t wanted) {
+  LaneMask decide(const Statement& statement, LaneMask active, uint32_t choices, uint32_t wanted) {
     LaneMask lanes = 0;
     for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
-      if (outcome(statement, lane, ways) == wanted) lanes |= LaneMask{1} << lane;
+      if (outcome(statement, lane, choices) == wanted) lanes |= LaneMask{1} << lane;
     }
     return lanes;
   }
 
   const Steering& steering_;
   uint32_t first_row_;
-  const std::vector<uint32_t>& way_out_;
+  const std::vector<uint32_t>& exit_choice_;
   std::vector<uint32_t> decisions_;  ///< Made so far, by lane.
   VoteLogs logs_;
   Left left_;
@@ -133,8 +137,8 @@ class SourceWave {
 }  // namespace
 
 VoteLogs run_source(const Statements& program, const Steering& steering, uint32_t first_row, uint32_t lanes,
-                    const std::vector<uint32_t>& way_out) {
-  return SourceWave(steering, first_row, lanes, way_out).run(program);
+                    const std::vector<uint32_t>& exit_choice) {
+  return SourceWave(steering, first_row, lanes, exit_choice).run(program);
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,6 +1,6 @@
 #include "tests/differential/spirv_module.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using spv::Op;
 
@@ -149,4 +149,4 @@ std::vector<uint32_t> SpirvModule::finish(Id main_function) {
   return words;
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using Id = uint32_t;
 
@@ -67,4 +67,4 @@ class SpirvModule {
   Id private_pointer_ = 0, element_pointer_ = 0, buffers_[2] = {0, 0};
 };
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

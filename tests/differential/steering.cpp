@@ -2,7 +2,7 @@
 
 #include "tests/structurizer/graph_generators.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 Steering::Steering(uint64_t seed, uint32_t rows) : rows_(rows), words_(size_t{rows} * kDecisions) {
   // A decision looks at some bits of the row's number alone: rows that share them share the word.
@@ -20,4 +20,4 @@ Steering::Steering(uint64_t seed, uint32_t rows) : rows_(rows), words_(size_t{ro
   }
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,25 +1,25 @@
-// What decides which way an invocation goes: a stream of words for each, read one word a decision.
+// What decides how an invocation branches: a stream of words for each, read one word a decision.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
-/// Rows of words. Decision number t of an invocation takes slot word(row, t) % ways; after kDecisions it
-/// takes the slot that leads out, so that every run ends.
+/// Rows of words. Decision number t of an invocation takes choice word(row, t) % choices; after kDecisions it
+/// takes the choice that leads to a return, so that every run ends.
 class Steering {
  public:
   static constexpr uint32_t kDecisions = 48;
 
-  /// Neighbouring rows often decide alike: lanes of a wave part and stay together in groups of every size.
+  /// Neighbouring rows often decide alike, so that lanes of a wave diverge into groups of every size.
   Steering(uint64_t seed, uint32_t rows);
 
   uint32_t rows() const { return rows_; }
   const std::vector<uint32_t>& words() const { return words_; }  ///< kDecisions a row.
 
-  uint32_t choose(uint32_t row, uint32_t decision, uint32_t ways, uint32_t way_out) const {
-    return decision < kDecisions ? words_[row * kDecisions + decision] % ways : way_out;
+  uint32_t choose(uint32_t row, uint32_t decision, uint32_t choices, uint32_t last_choice) const {
+    return decision < kDecisions ? words_[row * kDecisions + decision] % choices : last_choice;
   }
 
  private:
@@ -27,4 +27,4 @@ class Steering {
   std::vector<uint32_t> words_;
 };
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

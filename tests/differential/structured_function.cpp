@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using namespace structurizer;
 using spv::Op;
@@ -141,14 +141,14 @@ void StructuredFunction::write_exit(BlockWriter& writer, BlockId id) {
     slot = writer.write_slot(*this, block.payload);
     write_choices(id, slot);
   }
-  const bool one_way =
+  const bool has_one_target =
       std::all_of(targets.begin(), targets.end(), [&](Id target) { return target == targets[0]; });
   const bool is_multiway = block.exit == Exit::kPayload && targets.size() > 1 &&
                            (targets.size() > 2 || flow_.has_flag(block.payload, kSwitch));
-  if (is_multiway && (!one_way || block.merge == MergeKind::kSelection))
+  if (is_multiway && (!has_one_target || block.merge == MergeKind::kSelection))
     return write_switch(block, slot, targets);
-  if (one_way) {
-    // Nothing is selected: a selection merge would have no branch to stand before.
+  if (has_one_target) {
+    // Nothing is selected: a selection merge needs a branch behind it.
     if (block.merge == MergeKind::kLoop) write_merge(block);
     return module_.emit(Op::OpBranch, {targets[0]});
   }
@@ -159,4 +159,4 @@ void StructuredFunction::write_exit(BlockWriter& writer, BlockId id) {
   module_.emit(Op::OpBranchConditional, {condition, targets[0], targets[1]});
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,11 +1,11 @@
-// A structured function as a SPIR-V function. What program blocks do is the caller's.
+// A structured function as a SPIR-V function. The caller says what program blocks do.
 #pragma once
 
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
 #include "tests/differential/spirv_module.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 class StructuredFunction;
 
@@ -15,7 +15,7 @@ class BlockWriter {
   virtual ~BlockWriter() = default;
   /// Appends what a program block does.
   virtual void write_block(StructuredFunction& function, structurizer::BlockId block) = 0;
-  /// Appends what finds the number of the slot a program block of several slots is left by; a word.
+  /// Appends what finds the slot, a word, by which a program block of several slots is left.
   virtual Id write_slot(StructuredFunction& function, structurizer::BlockId block) = 0;
 };
 
@@ -47,11 +47,11 @@ class StructuredFunction {
   const structurizer::Structured& structured_;
   std::vector<Id> labels_, phis_, ids_;  ///< By block; by phi; by value that is no phi.
   std::vector<Id> choices_;              ///< By choice.
-  std::vector<uint32_t> phi_named_;      ///< By value: the phi of the result that is it.
+  std::vector<uint32_t> phi_named_;      ///< By value: the phi of the result that stands for it.
   std::vector<bool> is_phi_;             ///< By value.
 };
 
 /// What a value that no block defines is, in shaders and interpreters alike.
 constexpr uint32_t outside_value(structurizer::ValueId value) { return 0x51000000u + value; }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

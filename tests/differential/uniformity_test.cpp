@@ -1,4 +1,4 @@
-// What the uniformity analysis calls the same in a wave, is: seen in every block that lanes of the reference
+// What the uniformity analysis calls uniform in a wave is uniform, in every block that lanes of the reference
 // shaders run together, wave by wave.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 #include "tests/support/files.hpp"
 #include "uniformity/analysis.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 namespace {
 
 using test_support::RegisterClass;
@@ -113,4 +113,4 @@ TEST(UniformityInWaves, WhatIsCalledUniformIs) {
 }
 
 }  // namespace
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -2,7 +2,7 @@
 
 #include "structurizer/structurize.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using structurizer::testing::Random;
 
@@ -57,12 +57,12 @@ std::string first_difference(const VoteLogs& wanted, const VoteLogs& got) {
 }  // namespace
 
 std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort) {
-  // The ways out are those of the graph as written: a decision may stand in several nodes of a simplified
+  // Exit choices are those of the graph as written: a decision may stand in several nodes of a simplified
   // one.
   if (!is_well_formed(item.program)) return {};
   const VoteGraph written = lower(item.program, item.false_edges);
   if (!can_end(written)) return {};
-  const auto way_out = ways_out(written);
+  const auto exit_choice = exit_choices(written);
   const VoteGraph graph = graph_of(item);
   const Flow flow = flow_of(graph);
   const Structured structured = structurize_case(item, flow);
@@ -70,9 +70,9 @@ std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort)
     static constexpr uint32_t kLanes[] = {8, 64, 32, 8};
     const uint32_t lanes = kLanes[run % 4];
     const Steering steering(effort.seed + run, lanes);
-    const VoteRun got = run_structured(graph, flow, structured, steering, 0, lanes, way_out);
+    const VoteRun got = run_structured(graph, flow, structured, steering, 0, lanes, exit_choice);
     if (!got.error.empty()) return got.error;
-    const VoteLogs wanted = run_source(item.program, steering, 0, lanes, way_out);
+    const VoteLogs wanted = run_source(item.program, steering, 0, lanes, exit_choice);
     if (std::string difference = first_difference(wanted, got.logs); !difference.empty()) return difference;
   }
   return {};
@@ -133,4 +133,4 @@ Statements shrink(const Statements& program, const std::function<bool(const Stat
   return Shrinker(fails).run(program);
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -7,7 +7,7 @@
 
 #include "tests/differential/vote_graph.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 struct VoteCase {
   Statements program;
@@ -38,4 +38,4 @@ std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort 
 /// The smallest program found that still fails, by leaving out statements and unwrapping constructs.
 Statements shrink(const Statements& program, const std::function<bool(const Statements&)>& fails);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -8,7 +8,7 @@
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 namespace {
 
@@ -173,7 +173,7 @@ void redirect(VoteGraph& graph, BlockId from, BlockId to) {
   for (VoteNode& node : graph) std::replace(node.targets.begin(), node.targets.end(), from, to);
 }
 
-/// A node that alone jumps to another takes it in.
+/// A node that is the only one to jump to another absorbs it.
 void join_straight_lines(VoteGraph& graph) {
   auto in_edges = count_in_edges(graph);
   for (VoteNode& node : graph) {
@@ -191,7 +191,7 @@ void join_straight_lines(VoteGraph& graph) {
   }
 }
 
-/// Nodes that control comes back to.
+/// Targets of back edges.
 std::vector<bool> loop_headers(const VoteGraph& graph) {
   const Flow flow = flow_of(graph);
   const cfg::PostVisitOrder order(flow.graph);
@@ -283,14 +283,14 @@ void prune(VoteGraph& graph) {
   graph = std::move(kept);
 }
 
-/// Edges on the way to a return, by node; kNone: there is none.
+/// Edges on a shortest path to a return, by node; kNone: there is none.
 std::vector<uint32_t> distances(const VoteGraph& graph) {
   std::vector<uint32_t> distance(graph.size(), kNone);
   std::vector<std::vector<BlockId>> sources(graph.size());
   std::vector<BlockId> work;
   for (BlockId node = 0; node < graph.size(); ++node) {
-    const size_t ways = graph[node].ending == Ending::kAlways ? 1 : graph[node].targets.size();
-    for (size_t i = 0; i < ways; ++i) sources[graph[node].targets[i]].push_back(node);
+    const size_t choices = graph[node].ending == Ending::kAlways ? 1 : graph[node].targets.size();
+    for (size_t i = 0; i < choices; ++i) sources[graph[node].targets[i]].push_back(node);
     if (graph[node].ending != Ending::kReturn) continue;
     distance[node] = 0;
     work.push_back(node);
@@ -309,11 +309,11 @@ std::vector<uint32_t> distances(const VoteGraph& graph) {
 class VoteProgram : public WaveProgram {
  public:
   VoteProgram(const VoteGraph& graph, const Steering& steering, uint32_t first_row, uint32_t lanes,
-              const std::vector<uint32_t>& way_out)
+              const std::vector<uint32_t>& exit_choice)
       : graph_(graph),
         steering_(steering),
         first_row_(first_row),
-        way_out_(way_out),
+        exit_choice_(exit_choice),
         decisions_(lanes, 0),
         logs_(lanes) {}
 
@@ -331,8 +331,9 @@ class VoteProgram : public WaveProgram {
   uint32_t slot(const WaveMachine&, BlockId block, uint32_t lane) override {
     const VoteNode& node = graph_[block];
     if (node.ending == Ending::kAlways) return 0;
-    const auto ways = static_cast<uint32_t>(node.targets.size());
-    return node.slot(steering_.choose(first_row_ + lane, decisions_[lane]++, ways, way_out_[node.decision]));
+    const auto choices = static_cast<uint32_t>(node.targets.size());
+    return node.slot(
+        steering_.choose(first_row_ + lane, decisions_[lane]++, choices, exit_choice_[node.decision]));
   }
 
   uint64_t value(ValueId, uint32_t) const override { return kUndefined; }
@@ -341,7 +342,7 @@ class VoteProgram : public WaveProgram {
   const VoteGraph& graph_;
   const Steering& steering_;
   uint32_t first_row_;
-  const std::vector<uint32_t>& way_out_;
+  const std::vector<uint32_t>& exit_choice_;
   std::vector<uint32_t> decisions_;
   VoteLogs logs_;
 };
@@ -366,7 +367,7 @@ void simplify(VoteGraph& graph, Random& random) {
 }
 
 bool can_end(const VoteGraph& graph) {
-  // False edges are not taken: what only they reach does not matter.
+  // False edges are never taken, so what they alone reach does not matter.
   const auto distance = distances(graph);
   std::vector<bool> runs(graph.size(), false);
   std::vector<BlockId> work = {0};
@@ -375,8 +376,8 @@ bool can_end(const VoteGraph& graph) {
     const VoteNode& node = graph[work.back()];
     if (distance[work.back()] == kNone) return false;
     work.pop_back();
-    const size_t ways = node.ending == Ending::kAlways ? 1 : node.targets.size();
-    for (size_t i = 0; i < ways; ++i) {
+    const size_t choices = node.ending == Ending::kAlways ? 1 : node.targets.size();
+    for (size_t i = 0; i < choices; ++i) {
       if (!runs[node.targets[i]]) work.push_back(node.targets[i]);
       runs[node.targets[i]] = true;
     }
@@ -384,18 +385,18 @@ bool can_end(const VoteGraph& graph) {
   return true;
 }
 
-std::vector<uint32_t> ways_out(const VoteGraph& graph) {
+std::vector<uint32_t> exit_choices(const VoteGraph& graph) {
   const auto distance = distances(graph);
-  std::vector<uint32_t> ways;
+  std::vector<uint32_t> choices;
   for (const VoteNode& node : graph) {
     if (node.decision == kNone) continue;
-    if (node.decision >= ways.size()) ways.resize(node.decision + 1, 0);
+    if (node.decision >= choices.size()) choices.resize(node.decision + 1, 0);
     const auto best = std::min_element(node.targets.begin(), node.targets.end(),
                                        [&](BlockId a, BlockId b) { return distance[a] < distance[b]; });
     const auto slot = static_cast<uint32_t>(best - node.targets.begin());
-    ways[node.decision] = node.flipped ? 1 - slot : slot;
+    choices[node.decision] = node.flipped ? 1 - slot : slot;
   }
-  return ways;
+  return choices;
 }
 
 Flow flow_of(const VoteGraph& graph) {
@@ -443,11 +444,11 @@ std::string to_text(const VoteGraph& graph) {
 
 VoteRun run_structured(const VoteGraph& graph, const Flow& flow, const Structured& structured,
                        const Steering& steering, uint32_t first_row, uint32_t lanes,
-                       const std::vector<uint32_t>& way_out) {
-  VoteProgram program(graph, steering, first_row, lanes, way_out);
+                       const std::vector<uint32_t>& exit_choice) {
+  VoteProgram program(graph, steering, first_row, lanes, exit_choice);
   WaveMachine machine(flow, structured, program, lanes);
   std::string error = machine.run(all_lanes(lanes), uint64_t{1} << 20);
   return {program.take_logs(), std::move(error)};
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

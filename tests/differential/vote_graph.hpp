@@ -12,7 +12,7 @@
 #include "tests/differential/wave_machine.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 enum class Ending : uint8_t {
   kReturn,
@@ -26,7 +26,7 @@ struct VoteNode {
   std::vector<uint32_t> votes;  ///< Recorded in this order, before the ending.
   Ending ending = Ending::kReturn;
   bool flipped = false;       ///< kDecision: targets are for outcomes 1 and 0.
-  uint32_t decision = kNone;  ///< Of the source.
+  uint32_t decision = kNone;  ///< Its number in the source.
   std::vector<BlockId> targets;
 
   /// Which target an outcome leads to.
@@ -36,8 +36,8 @@ struct VoteNode {
 /// Node 0 is the entry. A decision of the source may stand in several nodes.
 using VoteGraph = std::vector<VoteNode>;
 
-/// Which jumps out of loops that vote get a false way on into the loop, as dxc gives them (dx.break).
-/// Returns: one into each loop they leave.
+/// Which jumps out of loops that vote get a false edge into the loop, as dxc gives them (dx.break); returns
+/// get one into each loop they leave.
 enum class FalseEdges : uint8_t { kNone, kBreaks, kBreaksAndReturns };
 
 /// The graph as a front end writes it: node after node, nothing simplified.
@@ -47,11 +47,11 @@ VoteGraph lower(const Statements& program, FalseEdges false_edges);
 /// rotated, returns merged or copied, conditions negated. Nodes that are not reached are dropped.
 void simplify(VoteGraph& graph, structurizer::testing::Random& random);
 
-/// True if every node that can run can come to a return.
+/// True if a return can be reached from every node that can run.
 bool can_end(const VoteGraph& graph);
 
-/// By decision of the source: the outcome on a shortest way to a return.
-std::vector<uint32_t> ways_out(const VoteGraph& graph);
+/// By decision of the source: the outcome on a shortest path to a return.
+std::vector<uint32_t> exit_choices(const VoteGraph& graph);
 
 /// Nodes that vote are convergent and co-convergent.
 Flow flow_of(const VoteGraph& graph);
@@ -66,6 +66,6 @@ struct VoteRun {
 };
 VoteRun run_structured(const VoteGraph& graph, const Flow& flow, const Structured& structured,
                        const Steering& steering, uint32_t first_row, uint32_t lanes,
-                       const std::vector<uint32_t>& way_out);
+                       const std::vector<uint32_t>& exit_choice);
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

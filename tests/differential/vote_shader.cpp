@@ -5,9 +5,9 @@
 #include "tests/differential/path_shader.hpp"
 #include "tests/differential/shader_state.hpp"
 #include "tests/differential/structured_function.hpp"
-#include "tests/execution/spirv_tools.hpp"
+#include "tests/vulkan/spirv_tools.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using spv::Op;
 
@@ -15,8 +15,8 @@ namespace {
 
 class VoteWriter : public BlockWriter {
  public:
-  VoteWriter(const VoteGraph& graph, const std::vector<uint32_t>& way_out, ShaderState& state)
-      : graph_(graph), way_out_(way_out), state_(state) {}
+  VoteWriter(const VoteGraph& graph, const std::vector<uint32_t>& exit_choice, ShaderState& state)
+      : graph_(graph), exit_choice_(exit_choice), state_(state) {}
 
   void write_block(StructuredFunction& function, BlockId block) override {
     SpirvModule& module = function.module();
@@ -34,17 +34,17 @@ class VoteWriter : public BlockWriter {
     SpirvModule& module = function.module();
     const VoteNode& node = graph_[block];
     if (node.ending == Ending::kAlways) return state_.opaque_zero();
-    const Id outcome = state_.choose(static_cast<uint32_t>(node.targets.size()), way_out_[node.decision]);
+    const Id outcome = state_.choose(static_cast<uint32_t>(node.targets.size()), exit_choice_[node.decision]);
     return node.flipped ? module.word(Op::OpISub, {module.constant(1), outcome}) : outcome;
   }
 
  private:
   const VoteGraph& graph_;
-  const std::vector<uint32_t>& way_out_;
+  const std::vector<uint32_t>& exit_choice_;
   ShaderState& state_;
 };
 
-/// What a lane leaves behind that recorded these votes.
+/// What a lane records that cast these votes.
 Walk walk_of(const std::vector<VoteRecord>& log) {
   Walk walk;
   for (const VoteRecord& record : log) {
@@ -65,27 +65,27 @@ std::vector<uint32_t> vote_module(std::span<const VoteCase> cases) {
   std::vector<Id> functions;
   for (const VoteCase& item : cases) {
     const VoteGraph graph = graph_of(item);
-    const auto way_out = ways_out(lower(item.program, item.false_edges));
+    const auto exit_choice = exit_choices(lower(item.program, item.false_edges));
     const Flow flow = flow_of(graph);
     const Structured structured = structurize_case(item, flow);
-    VoteWriter writer(graph, way_out, state);
+    VoteWriter writer(graph, exit_choice, state);
     functions.push_back(StructuredFunction(module, flow, structured).write(writer));
   }
   const Id main = state.write_main(functions);
   return module.finish(main);
 }
 
-std::string find_vote_fault(execution::VulkanRunner& runner, std::span<const VoteCase> cases,
+std::string find_vote_fault(vulkan::Runner& runner, std::span<const VoteCase> cases,
                             const Steering& steering) {
   const std::vector<uint32_t> module = vote_module(cases);
-  if (const auto valid = execution::validate(module); !valid) return valid.error().to_string();
+  if (const auto valid = vulkan::validate(module); !valid) return valid.error().to_string();
   const auto walks = run_groups(runner, module, steering, static_cast<uint32_t>(cases.size()));
   if (!walks) return walks.error().to_string();
   const uint32_t lanes = std::min(kRows, runner.properties().subgroup_size);
   for (size_t g = 0; g < cases.size(); ++g) {
-    const auto way_out = ways_out(lower(cases[g].program, cases[g].false_edges));
+    const auto exit_choice = exit_choices(lower(cases[g].program, cases[g].false_edges));
     for (uint32_t first = 0; first < kRows; first += lanes) {
-      const VoteLogs logs = run_source(cases[g].program, steering, first, lanes, way_out);
+      const VoteLogs logs = run_source(cases[g].program, steering, first, lanes, exit_choice);
       for (uint32_t lane = 0; lane < lanes; ++lane) {
         const Walk wanted = walk_of(logs[lane]);
         Walk got = (*walks)[g * kRows + first + lane];
@@ -101,4 +101,4 @@ std::string find_vote_fault(execution::VulkanRunner& runner, std::span<const Vot
   return {};
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,4 +1,4 @@
-// Votes of random programs: what the source says, a wave says of the structured graph, and so does a device.
+// Random programs cast the same votes in the source, in waves that run the structured graph, and on a device.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -15,7 +15,7 @@
 #include "tests/differential/vote_case.hpp"
 #include "tests/differential/vote_shader.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 namespace {
 
 using Kind = StatementKind;
@@ -124,7 +124,7 @@ std::string describe(const VoteCase& item, uint64_t seed) {
   return "seed " + std::to_string(seed) + "\n" + to_text(item.program) + to_text(graph_of(item));
 }
 
-// Every jump out of a loop behind a vote is marked here: the graph says what is in a loop.
+// Every jump out of a loop after a vote is marked here, so that the graph says what is in a loop.
 TEST(MarkedVotes, OfWavesAreThoseOfTheSource) {
   uint64_t seed = 1;
   for (uint32_t i = 0; i < 1500; ++i, ++seed) {
@@ -172,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(FalseEdges, Votes,
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
 /// The comparison has to be able to fail: without marks, and without the rule for exits, votes before a break
-/// move behind the loop.
+/// move out of the loop.
 TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
   // while (d) { if (d) { vote; break; } } vote;
   VoteCase item;
@@ -183,18 +183,18 @@ TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
   structurizer::Options options;
   options.keep_convergent_exits = false;
   const Structured structured = structurizer::structurize(flow, options);
-  const auto way_out = ways_out(graph);
+  const auto exit_choice = exit_choices(graph);
   bool differs = false;
   for (uint64_t seed = 1; seed <= 8; ++seed) {
     const Steering steering(seed, 8);
-    const VoteRun run = run_structured(graph, flow, structured, steering, 0, 8, way_out);
+    const VoteRun run = run_structured(graph, flow, structured, steering, 0, 8, exit_choice);
     EXPECT_EQ(run.error, "");
-    differs = differs || run.logs != run_source(item.program, steering, 0, 8, way_out);
+    differs = differs || run.logs != run_source(item.program, steering, 0, 8, exit_choice);
   }
   EXPECT_TRUE(differs);
 }
 
-// What lies between a loop and the vote before its return may be a loop itself, and branch.
+// What lies between a loop and the vote before its return may branch, and may be a loop itself.
 TEST(VotesWithoutMarks, BehindLoopsAndBranchesStayInTheLoop) {
   const Statement quiet_loop = loop(Kind::kWhile, {});
   const Statement returns = branch({jump(Kind::kReturn)});
@@ -250,4 +250,4 @@ TEST(Shrink, FindsTheStatementsThatMatter) {
 }
 
 }  // namespace
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using structurizer::Block;
 using structurizer::Exit;
@@ -81,7 +81,7 @@ std::string WaveMachine::run(LaneMask lanes, uint64_t most_blocks) {
   return error_;
 }
 
-/// If no lanes go on from where the last ones ran: those that wait in the innermost construct.
+/// If no lanes continue from the last block: those that wait in the innermost construct.
 void WaveMachine::next_lanes() {
   while (active_ == 0 && !frames_.empty()) {
     Frame& frame = frames_.back();
@@ -147,7 +147,7 @@ uint32_t WaveMachine::slot_of(const Block& block, uint32_t lane) {
 }
 
 /// Sends each active lane to its slot's successor. Those that a construct waits for wait there; others become
-/// arms of this block's selection. Without one, at most one way may be left.
+/// arms of this block's selection. Without a selection, all others must have one successor.
 bool WaveMachine::branch(const std::vector<uint32_t>& slots) {
   const BlockId from = at_;
   const LaneMask leaving = std::exchange(active_, 0);
@@ -168,7 +168,7 @@ bool WaveMachine::branch(const std::vector<uint32_t>& slots) {
     if (is_selection) {
       frames_.back().arms.push_back({to, going});
     } else if (active_ != 0) {
-      return fail("lanes part without a merge block");
+      return fail("lanes diverge without a merge block");
     } else {
       at_ = to;
       active_ = going;
@@ -177,7 +177,7 @@ bool WaveMachine::branch(const std::vector<uint32_t>& slots) {
   return true;
 }
 
-/// True if lanes that come to a block wait there for the others of a construct they are in.
+/// True if lanes that reach a block wait there for the others of a construct they are in.
 bool WaveMachine::park(BlockId from, BlockId to, LaneMask lanes) {
   for (size_t i = frames_.size(); i-- > 0;) {
     Frame& frame = frames_[i];
@@ -198,7 +198,7 @@ bool WaveMachine::park(BlockId from, BlockId to, LaneMask lanes) {
     const bool falls_through = !frame.is_loop && frame.header != from && targets.size() >= 2 &&
                                std::find(targets.begin(), targets.end(), to) != targets.end();
     if (!falls_through) continue;
-    // One case of a switch falls into another: those that chose it go with them.
+    // One case of a switch falls through into another: lanes that chose that one join them.
     for (Arm& arm : frame.arms) {
       if (arm.target != to) continue;
       arm.lanes |= lanes;
@@ -210,7 +210,7 @@ bool WaveMachine::park(BlockId from, BlockId to, LaneMask lanes) {
   return false;
 }
 
-/// Gives the phis of a block what lanes bring along an edge.
+/// Gives the phis of a block the operands of an edge, for the lanes that take it.
 void WaveMachine::take_edge(BlockId from, BlockId to, LaneMask lanes) {
   const auto phis = function_.phis_of(to);
   if (phis.empty()) return;
@@ -226,4 +226,4 @@ void WaveMachine::take_edge(BlockId from, BlockId to, LaneMask lanes) {
   }
 }
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,5 +1,5 @@
-// Runs a structured function as a wave does that keeps SPIR-V's promise of maximal reconvergence: lanes part
-// at branches and are together again at merge blocks, continue targets and loop headers, one iteration after
+// Runs a structured function as a wave with maximal reconvergence (SPV_KHR_maximal_reconvergence) does: lanes
+// diverge at branches and reconverge at merge blocks, continue targets and loop headers, one iteration after
 // the other.
 #pragma once
 
@@ -10,7 +10,7 @@
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
 
-namespace trellis::fleshing {
+namespace trellis::differential {
 
 using structurizer::BlockId;
 using structurizer::Flow;
@@ -19,7 +19,7 @@ using structurizer::Structured;
 using structurizer::ValueId;
 
 using LaneMask = uint64_t;  ///< Bit l: lane l of the wave.
-inline constexpr uint32_t kMostLanes = 64;
+inline constexpr uint32_t kMaxLanes = 64;
 
 /// What the undefined operand of a phi reads: no test passes on it by chance.
 inline constexpr uint64_t kUndefined = 0xDEADDEADDEADDEADu;
@@ -34,7 +34,7 @@ class WaveMachine;
 class WaveProgram {
  public:
   virtual ~WaveProgram() = default;
-  /// Runs a program block for the lanes that are there together. False stops the run.
+  /// Runs a program block for lanes that are converged. False stops the run.
   virtual bool run_block(const WaveMachine& machine, BlockId block, LaneMask active) = 0;
   /// The slot a lane leaves a program block of several slots by. Asked once, after the block ran.
   virtual uint32_t slot(const WaveMachine& machine, BlockId block, uint32_t lane) = 0;
@@ -83,8 +83,9 @@ class WaveMachine {
   std::vector<uint64_t> phis_;                  ///< By phi and lane.
   std::vector<uint32_t> phi_named_, alias_of_;  ///< By value: the phi that is it, the alias for it; kNone.
   std::vector<bool> is_phi_;                    ///< By value.
-  std::vector<uint32_t> last_slots_;  ///< By block and lane: how it last branched. Empty if nobody asks.
-  std::vector<uint64_t> incoming_;    ///< Scratch of take_edge.
+  std::vector<uint32_t>
+      last_slots_;                  ///< By block and lane: how it last branched. Empty if no block needs it.
+  std::vector<uint64_t> incoming_;  ///< Scratch of take_edge.
 
   std::vector<Frame> frames_;
   BlockId at_ = kNone;
@@ -93,4 +94,4 @@ class WaveMachine {
   std::string error_;
 };
 
-}  // namespace trellis::fleshing
+}  // namespace trellis::differential

@@ -1,31 +1,28 @@
-// Reference shaders run under root signatures that hold their resources in every way, by every kind of
-// layout: the same results each time. What is bound where comes from the layout alone.
-#include <gtest/gtest.h>
-
+// Reference shaders run under root signatures that hold their resources in every form, by every kind of
+// layout: the same results each time. The layout alone says what is bound where.
 #include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/pipeline_layout/root_case.hpp"
 #include "tests/support/case_header.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_layout {
 namespace {
 
 struct VersionedMode {
   LayoutMode mode;
-  uint32_t version;  ///< Of the root signature.
+  uint32_t version;  ///< The version of the root signature.
 };
 void PrintTo(const VersionedMode& parameter, std::ostream* out) { *out << parameter.mode.name; }
 
-class LayoutModes : public testing::TestWithParam<VersionedMode> {};
+class LayoutModes : public vulkan::RunnerTest, public testing::WithParamInterface<VersionedMode> {};
 
 /// Every sixth executable compute shader: layouts differ in how resources are reached, not in what is
 /// computed.
 constexpr size_t kStep = 6;
 
 TEST_P(LayoutModes, GiveTheSameResults) {
-  auto renderer = graphics::Renderer::create();
-  ASSERT_TRUE(renderer) << renderer.error().to_string();
   const bool needs_mutable = GetParam().mode.types == TRELLIS_TYPES_MUTABLE;
-  if (needs_mutable && !(*renderer)->has_extension("VK_EXT_mutable_descriptor_type")) {
+  if (needs_mutable && !device().has_extension("VK_EXT_mutable_descriptor_type")) {
     GTEST_SKIP() << "the device has no mutable descriptors";
   }
   const test_c_api::Translator translator = test_c_api::make_translator();
@@ -42,7 +39,7 @@ TEST_P(LayoutModes, GiveTheSameResults) {
     ASSERT_TRUE(header);
     if (header->execution != test_support::Execution::kYes || !header->is_compute()) continue;
     const RootCaseResult result =
-        run_by_root_signature(**renderer, translator, shader, options, GetParam().version);
+        run_by_root_signature(runner(), translator, shader, options, GetParam().version);
     EXPECT_TRUE(result.passed) << shader.label() << ": " << result.text;
     passed += result.passed ? 1 : 0;
     constants += result.constants;

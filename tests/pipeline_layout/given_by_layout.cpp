@@ -5,8 +5,8 @@
 namespace trellis::test_layout {
 namespace {
 
-graphics::GivenSampler given_sampler(const TrellisImmutableSamplerInfo& info) {
-  graphics::GivenSampler given;
+vulkan::ImmutableSampler given_sampler(const TrellisImmutableSamplerInfo& info) {
+  vulkan::ImmutableSampler given;
   given.info.magFilter = static_cast<VkFilter>(info.mag_filter);
   given.info.minFilter = static_cast<VkFilter>(info.min_filter);
   given.info.mipmapMode = static_cast<VkSamplerMipmapMode>(info.mipmap_mode);
@@ -26,10 +26,10 @@ graphics::GivenSampler given_sampler(const TrellisImmutableSamplerInfo& info) {
   return given;
 }
 
-graphics::GivenBinding given_binding(const TrellisPipelineLayout* layout, uint32_t set, uint32_t index) {
+vulkan::LayoutBinding given_binding(const TrellisPipelineLayout* layout, uint32_t set, uint32_t index) {
   TrellisLayoutBindingInfo info = TRELLIS_LAYOUT_BINDING_INFO_INIT;
   EXPECT_EQ(trellis_pipeline_layout_binding(layout, set, index, &info), TRELLIS_SUCCESS);
-  graphics::GivenBinding binding;
+  vulkan::LayoutBinding binding;
   binding.binding = info.binding;
   binding.type = static_cast<VkDescriptorType>(info.type);
   binding.count = info.count;
@@ -48,12 +48,12 @@ graphics::GivenBinding given_binding(const TrellisPipelineLayout* layout, uint32
 
 }  // namespace
 
-graphics::GivenLayout given_layout(const TrellisPipelineLayout* layout) {
-  graphics::GivenLayout given;
+vulkan::PipelineLayout given_layout(const TrellisPipelineLayout* layout) {
+  vulkan::PipelineLayout given;
   for (uint32_t s = 0; s < trellis_pipeline_layout_set_count(layout); ++s) {
     TrellisLayoutSetInfo info = TRELLIS_LAYOUT_SET_INFO_INIT;
     EXPECT_EQ(trellis_pipeline_layout_set(layout, s, &info), TRELLIS_SUCCESS);
-    graphics::GivenSet set;
+    vulkan::SetLayout set;
     set.flags = info.flags;
     for (uint32_t b = 0; b < info.binding_count; ++b) set.bindings.push_back(given_binding(layout, s, b));
     given.sets.push_back(std::move(set));

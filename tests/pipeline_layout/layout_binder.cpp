@@ -4,17 +4,17 @@
 #include <cstring>
 
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"
-#include "tests/execution/vulkan_names.hpp"
 #include "tests/pipeline_layout/given_by_layout.hpp"
 #include "tests/support/buffers.hpp"
+#include "tests/vulkan/names.hpp"
 
 namespace trellis::test_layout {
 namespace {
 
-using graphics::BoundResource;
 using test_support::BufferKind;
 using test_support::RegisterClass;
 using test_support::RegisterLine;
+using vulkan::BoundResource;
 
 constexpr uint32_t kNone = UINT32_MAX;
 /// Where the block of root data begins in its buffer if the offset is dynamic: a multiple of every device's
@@ -34,7 +34,7 @@ VkDescriptorType vulkan_type(const RegisterLine& line) {
 
 BoundResource counter_of(uint32_t value) {
   BoundResource counter;
-  counter.buffer = graphics::bytes_of(std::vector<uint32_t>{value});
+  counter.buffer = vulkan::bytes_of(std::vector<uint32_t>{value});
   return counter;
 }
 
@@ -64,8 +64,8 @@ Layout make_layout(const test_c_api::Translator& translator, const dxil::RootSig
 /// Where a register is in the root signature.
 struct LayoutBinder::Place {
   uint32_t parameter = kNone, range = kNone;
-  uint32_t element = 0;        ///< Of the range.
-  uint32_t table_element = 0;  ///< Of the table.
+  uint32_t element = 0;        ///< Within the range.
+  uint32_t table_element = 0;  ///< Within the table.
 };
 
 LayoutBinder::LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature)
@@ -93,7 +93,7 @@ LayoutBinder::Place LayoutBinder::find(const Register& sought) const {
         return {p};
       }
     } else if (const auto* table = std::get_if<dxil::DescriptorTable>(&value)) {
-      // Appending, worked out here once more.
+      // Appended ranges, worked out here independently.
       uint32_t next = 0;
       for (uint32_t r = 0; r < table->ranges.size(); ++r) {
         const dxil::DescriptorRange& range = table->ranges[r];
@@ -114,7 +114,7 @@ std::string LayoutBinder::add(const RegisterLine& line, size_t& at) {
   resource.buffer = test_support::fill_buffer(line);
   resource.type = vulkan_type(line);
   if (line.kind == BufferKind::kTyped) {
-    resource.buffer_format = execution::format_from_name(line.format).value_or(VK_FORMAT_UNDEFINED);
+    resource.buffer_format = vulkan::format_from_name(line.format).value_or(VK_FORMAT_UNDEFINED);
   }
   return add({line.register_class, line.index, line.space}, std::move(resource), at);
 }
@@ -130,7 +130,7 @@ std::string LayoutBinder::add(const Register& which, BoundResource resource, siz
     return {};
   }
   if (has_member && member.kind == TRELLIS_ROOT_MEMBER_ADDRESS) {
-    graphics::PlacedAddress address;
+    vulkan::PlacedAddress address;
     address.offset = member.offset;
     address.value = resource.structure_address;
     address.resource = static_cast<uint32_t>(at = resources_.size());
@@ -203,7 +203,7 @@ std::string LayoutBinder::place_descriptor(const Place& place, bool is_counter, 
   return {};
 }
 
-void LayoutBinder::add_root_block(graphics::Compute& compute) {
+void LayoutBinder::add_root_block(vulkan::Dispatch& dispatch) {
   BoundResource block;
   block.set = root_.set;
   block.binding = root_.binding;
@@ -216,8 +216,8 @@ void LayoutBinder::add_root_block(graphics::Compute& compute) {
       block.dynamic_offset = kDynamicOffset;
       block.buffer.insert(block.buffer.begin(), kDynamicOffset, 0xCC);
     }
-    compute.addresses = addresses_;
-    for (graphics::PlacedAddress& address : compute.addresses) {
+    dispatch.addresses = addresses_;
+    for (vulkan::PlacedAddress& address : dispatch.addresses) {
       address.offset += block.dynamic_offset;
       address.table = static_cast<uint32_t>(resources_.size());
     }
@@ -225,15 +225,15 @@ void LayoutBinder::add_root_block(graphics::Compute& compute) {
   resources_.push_back(std::move(block));
 }
 
-void LayoutBinder::finish(graphics::Compute& compute) {
-  compute.layout = given_layout(layout_);
+void LayoutBinder::finish(vulkan::Dispatch& dispatch) {
+  dispatch.layout = given_layout(layout_);
   if (root_.size != 0 && root_.is_uniform_block != 0) {
-    add_root_block(compute);
+    add_root_block(dispatch);
   } else {
-    compute.push_constants = root_bytes_;
-    compute.addresses = addresses_;
+    dispatch.push_constants = root_bytes_;
+    dispatch.addresses = addresses_;
   }
-  compute.resources = resources_;
+  dispatch.resources = resources_;
 }
 
 }  // namespace trellis::test_layout

@@ -1,4 +1,4 @@
-// Binds what a program has by what a layout of its root signature says, and by nothing else.
+// Binds the resources of a program as a layout of its root signature says, and by nothing else.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include "dxil_frontend/container/root_signature_part.hpp"
 #include "tests/c_api/shared_program.hpp"
-#include "tests/graphics/draw.hpp"
 #include "tests/support/case_header.hpp"
+#include "tests/vulkan/dispatch.hpp"
 #include "trellis/trellis.h"
 
 namespace trellis::test_layout {
@@ -20,7 +20,7 @@ struct DestroyLayout {
 };
 using Layout = std::unique_ptr<TrellisPipelineLayout, DestroyLayout>;
 
-/// By way of the bytes of a part RTS0. Null if it fails: the translator says why.
+/// Made from the bytes of a part RTS0. Null if that fails: the translator says why.
 Layout make_layout(const test_c_api::Translator& translator, const dxil::RootSignature& signature,
                    const TrellisPipelineLayoutOptions& options);
 
@@ -52,31 +52,31 @@ class LayoutBinder {
   /// With the contents that the line says. `at`: the resource's number, if it has one.
   std::string add(const test_support::RegisterLine& line, size_t& at);
   /// A buffer or an acceleration structure by its type; root constants by their bytes.
-  std::string add(const Register& which, graphics::BoundResource resource, size_t& at);
-  /// Of the read-write view at that register. A storage buffer of a word.
+  std::string add(const Register& which, vulkan::BoundResource resource, size_t& at);
+  /// The counter of the read-write view at that register: a storage buffer of a word.
   std::string add_counter(const Register& which, uint32_t value, size_t& at);
   /// What ResourceDescriptorHeap has at an index.
-  std::string add_to_heap(uint32_t index, graphics::BoundResource resource, size_t& at);
+  std::string add_to_heap(uint32_t index, vulkan::BoundResource resource, size_t& at);
   std::string add_counter_to_heap(uint32_t index, uint32_t value, size_t& at);
 
   /// Gives the dispatch its layout, its resources and its root data.
-  void finish(graphics::Compute& compute);
+  void finish(vulkan::Dispatch& dispatch);
 
  private:
   struct Place;
   Place find(const Register& which) const;
   /// The base of a table in a heap; writes it.
   uint32_t heap_base(const Place& place, uint32_t root_offset);
-  std::string place_descriptor(const Place& place, bool is_counter, graphics::BoundResource resource,
+  std::string place_descriptor(const Place& place, bool is_counter, vulkan::BoundResource resource,
                                size_t& at);
-  void add_root_block(graphics::Compute& compute);
+  void add_root_block(vulkan::Dispatch& dispatch);
 
   const TrellisPipelineLayout* layout_;
   const dxil::RootSignature& signature_;
   TrellisRootDataInfo root_ = TRELLIS_ROOT_DATA_INFO_INIT;
   std::vector<uint8_t> root_bytes_;
-  std::vector<graphics::BoundResource> resources_;
-  std::vector<graphics::PlacedAddress> addresses_;
+  std::vector<vulkan::BoundResource> resources_;
+  std::vector<vulkan::PlacedAddress> addresses_;
 };
 
 }  // namespace trellis::test_layout

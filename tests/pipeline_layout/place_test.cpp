@@ -1,4 +1,4 @@
-// Where a shader's resources are in a layout, and what is said of those that cannot be there.
+// Where a shader's resources are in a layout, and the messages about those that have no place in it.
 #include <gtest/gtest.h>
 
 #include "api/pipeline_layout/pipeline_layout.hpp"

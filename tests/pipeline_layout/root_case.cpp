@@ -6,10 +6,10 @@
 
 #include "tests/c_api/case_results.hpp"
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"
-#include "tests/execution/vulkan_names.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/support/buffers.hpp"
 #include "tests/support/case_header.hpp"
+#include "tests/vulkan/names.hpp"
 
 namespace trellis::test_layout {
 namespace {
@@ -79,7 +79,7 @@ class SignatureMaker {
     add_to_table(tables_[r / 2 % 2], info);
   }
 
-  /// Neighbours are one range, whatever their kinds.
+  /// Neighbouring registers are one range, whatever their kinds.
   static void add_to_table(std::vector<dxil::DescriptorRange>& ranges, const TrellisResourceInfo& info) {
     const dxil::DescriptorRangeType type = range_type(info.resource_class);
     if (!ranges.empty()) {
@@ -102,7 +102,7 @@ class SignatureMaker {
 
 }  // namespace
 
-RootCaseResult run_by_root_signature(graphics::Renderer& renderer, const test_c_api::Translator& translator,
+RootCaseResult run_by_root_signature(vulkan::Runner& runner, const test_c_api::Translator& translator,
                                      const test_support::CorpusShader& shader,
                                      const TrellisPipelineLayoutOptions& options, uint32_t version) {
   SignatureMaker maker(version);
@@ -135,15 +135,15 @@ RootCaseResult run_by_root_signature(graphics::Renderer& renderer, const test_c_
       return fail(std::move(wrong));
     }
   }
-  graphics::Compute compute;
-  binder.finish(compute);
-  compute.words.assign(words, words + count);
-  compute.entry = header->entry;
-  compute.groups = header->dispatch;
-  const auto results = renderer.compute(compute);
+  vulkan::Dispatch dispatch;
+  binder.finish(dispatch);
+  dispatch.words.assign(words, words + count);
+  dispatch.entry = header->entry;
+  dispatch.groups = header->dispatch;
+  const auto results = runner.dispatch(dispatch);
   if (!results) return fail(results.error().to_string());
-  result.text = test_c_api::compare_results(shader, *header, of_register, *results,
-                                            renderer.properties().subgroup_size);
+  result.text =
+      test_c_api::compare_results(shader, *header, of_register, *results, runner.properties().subgroup_size);
   result.passed = result.text.empty();
   return result;
 }

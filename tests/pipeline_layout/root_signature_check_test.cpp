@@ -1,4 +1,4 @@
-// D3D12's rules of root signatures, each broken once; and root signatures from files of every kind.
+// D3D12's rules for root signatures, each broken once; and root signatures from files of every kind.
 #include <gtest/gtest.h>
 
 #include <cmath>

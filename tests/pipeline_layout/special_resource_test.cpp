@@ -1,16 +1,14 @@
-// Hidden counters and acceleration structures, in layouts of every kind: where they are comes from the layout
-// alone, and the values that come out are those the program has to compute.
-#include <gtest/gtest.h>
-
+// Hidden counters and acceleration structures, in layouts of every kind: the layout alone says where they
+// are, and the results are those that the program has to compute.
 #include <cstring>
 #include <numeric>
 #include <set>
 
 #include "tests/c_api/case_results.hpp"
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"
-#include "tests/execution/acceleration_structures.hpp"
-#include "tests/graphics/renderer.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
+#include "tests/vulkan/acceleration_structures.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_layout {
 namespace {
@@ -21,19 +19,17 @@ using container_testing::range;
 using container_testing::table;
 using dxil::DescriptorRangeType;
 using dxil::RootDescriptorType;
-using graphics::BoundResource;
 using test_support::RegisterClass;
+using vulkan::BoundResource;
 
 using Words = std::vector<uint32_t>;
 
-class SpecialResources : public testing::TestWithParam<LayoutMode> {
+class SpecialResources : public vulkan::RunnerTest, public testing::WithParamInterface<LayoutMode> {
  protected:
   void SetUp() override {
-    auto made = graphics::Renderer::create();
-    ASSERT_TRUE(made) << made.error().to_string();
-    renderer_ = std::move(*made);
+    ASSERT_NO_FATAL_FAILURE(RunnerTest::SetUp());
     if (GetParam().types == TRELLIS_TYPES_MUTABLE &&
-        !renderer_->has_extension("VK_EXT_mutable_descriptor_type")) {
+        !device().has_extension("VK_EXT_mutable_descriptor_type")) {
       GTEST_SKIP() << "the device has no mutable descriptors";
     }
   }
@@ -53,14 +49,14 @@ class SpecialResources : public testing::TestWithParam<LayoutMode> {
     size_t count = 0;
     const uint32_t* words = trellis_module_words(module.get(), &count);
     EXPECT_EQ(test_c_api::validate_words(words, count), "");
-    compute_.words.assign(words, words + count);
+    dispatch_.words.assign(words, words + count);
     binder_.emplace(layout_.get(), signature_);
   }
 
   size_t add(RegisterClass register_class, uint32_t index, uint32_t space, const Words& words) {
     size_t at = SIZE_MAX;
     BoundResource resource;
-    resource.buffer = graphics::bytes_of(words);
+    resource.buffer = vulkan::bytes_of(words);
     if (register_class == RegisterClass::kConstantBuffer) resource.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     EXPECT_EQ(binder_->add({register_class, index, space}, std::move(resource), at), "");
     return at;
@@ -75,23 +71,17 @@ class SpecialResources : public testing::TestWithParam<LayoutMode> {
   }
 
   void run() {
-    binder_->finish(compute_);
-    auto results = renderer_->compute(compute_);
+    binder_->finish(dispatch_);
+    auto results = runner().dispatch(dispatch_);
     ASSERT_TRUE(results) << results.error().to_string();
     results_ = std::move(*results);
   }
-  Words result(size_t at) const {
-    if (at >= results_.size()) return {};
-    Words words(results_[at].size() / 4);
-    std::memcpy(words.data(), results_[at].data(), words.size() * 4);
-    return words;
-  }
+  Words result(size_t at) const { return at < results_.size() ? vulkan::words_of(results_[at]) : Words(); }
 
   test_c_api::Translator translator_ = test_c_api::make_translator();
-  std::unique_ptr<graphics::Renderer> renderer_;
   dxil::RootSignature signature_;
   Layout layout_;
-  graphics::Compute compute_;
+  vulkan::Dispatch dispatch_;
   std::optional<LayoutBinder> binder_;
   std::vector<std::vector<uint8_t>> results_;
 };
@@ -171,7 +161,7 @@ TEST_P(SpecialResources, CountersOfTheHeapCount) {
   const auto in_heap = [&](uint32_t index, const Words& words) {
     size_t at = SIZE_MAX;
     BoundResource resource;
-    resource.buffer = graphics::bytes_of(words);
+    resource.buffer = vulkan::bytes_of(words);
     EXPECT_EQ(binder_->add_to_heap(index, std::move(resource), at), "");
     return at;
   };
@@ -207,11 +197,11 @@ TEST_P(SpecialResources, CountersOfTheHeapCount) {
 }
 
 /// A structure whose one triangle that lies in z = 0 around the origin is number `which`.
-std::vector<execution::RayInstance> numbered_scene(uint32_t which) {
-  execution::RayGeometry geometry;
+std::vector<vulkan::RayInstance> numbered_scene(uint32_t which) {
+  vulkan::RayGeometry geometry;
   for (uint32_t n = 0; n < which; ++n) geometry.triangles.push_back({900, 900, 0, 901, 900, 0, 900, 901, 0});
   geometry.triangles.push_back({-50, -50, 0, 100, -50, 0, -50, 100, 0});
-  execution::RayInstance instance;
+  vulkan::RayInstance instance;
   instance.geometries = {geometry};
   return {instance};
 }
@@ -225,9 +215,9 @@ TEST_P(SpecialResources, AccelerationStructuresAreFound) {
       table({range(DescriptorRangeType::kSrv, 1, 1), range(DescriptorRangeType::kSrv, 4, 3, 0, 11)}),
       table({range(DescriptorRangeType::kSrv, 0, UINT32_MAX, 5)})};
   translate("resources/acceleration_structure_binding_array");
-  std::vector<std::unique_ptr<execution::RayScene>> scenes;
+  std::vector<std::unique_ptr<vulkan::RayScene>> scenes;
   const auto add_scene = [&](uint32_t index, uint32_t space, uint32_t which) {
-    auto scene = execution::RayScene::build(renderer_->device(), numbered_scene(which));
+    auto scene = vulkan::RayScene::build(device(), numbered_scene(which));
     if (!scene) return std::string(scene.error().to_string());
     BoundResource resource;
     resource.type = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
@@ -237,7 +227,7 @@ TEST_P(SpecialResources, AccelerationStructuresAreFound) {
     size_t at = 0;
     return binder_->add({RegisterClass::kShaderResource, index, space}, std::move(resource), at);
   };
-  if (!renderer_->has_extension("VK_KHR_ray_query")) GTEST_SKIP() << "the device has no ray queries";
+  if (!device().has_extension("VK_KHR_ray_query")) GTEST_SKIP() << "the device has no ray queries";
   ASSERT_EQ(add_scene(0, 0, 2), "");
   for (uint32_t n = 0; n < 3; ++n) ASSERT_EQ(add_scene(4 + n, 0, 3 + n), "");
   for (uint32_t n = 0; n < 8; ++n) ASSERT_EQ(add_scene(n, 5, 6 + n), "");

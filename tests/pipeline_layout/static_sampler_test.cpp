@@ -8,16 +8,16 @@
 
 #include "tests/c_api/case_results.hpp"
 #include "tests/c_api/shared_program.hpp"
-#include "tests/graphics/plain_stages.hpp"
-#include "tests/graphics/renderer.hpp"
 #include "tests/pipeline_layout/given_by_layout.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
+#include "tests/vulkan/plain_stages.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_layout {
 namespace {
 
-using graphics::BoundResource;
-using graphics::Words;
+using vulkan::BoundResource;
+using vulkan::Words;
 
 struct Mode {
   const char* name;
@@ -26,14 +26,12 @@ struct Mode {
 };
 void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name; }
 
-class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
+class EmbeddedRootSignature : public vulkan::RunnerTest, public testing::WithParamInterface<Mode> {
  protected:
   void SetUp() override {
-    auto made = graphics::Renderer::create();
-    ASSERT_TRUE(made) << made.error().to_string();
-    renderer = std::move(*made);
+    ASSERT_NO_FATAL_FAILURE(RunnerTest::SetUp());
     if (GetParam().types == TRELLIS_TYPES_MUTABLE &&
-        !renderer->has_extension("VK_EXT_mutable_descriptor_type")) {
+        !device().has_extension("VK_EXT_mutable_descriptor_type")) {
       GTEST_SKIP() << "the device has no mutable descriptors";
     }
   }
@@ -83,7 +81,7 @@ class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
     }
     add(std::move(resource), query);
   }
-  /// The same of the heap the shader indexes itself.
+  /// The same for the heap that the shader indexes itself.
   void bind_in_heap(BoundResource resource, uint32_t index) {
     BindingQuery query;
     query.type = resource.type;
@@ -96,7 +94,7 @@ class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
     if (root_bytes.size() < offset + 4) root_bytes.resize(offset + 4);
     std::memcpy(root_bytes.data() + offset, &word, sizeof(word));
   }
-  /// To be asked last: all resources, the block of root data included.
+  /// All resources, the block of root data included. To be called last.
   std::vector<BoundResource> all_resources() {
     TrellisRootDataInfo root = TRELLIS_ROOT_DATA_INFO_INIT;
     trellis_pipeline_layout_root_data(layout.get(), &root);
@@ -113,7 +111,6 @@ class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
   }
 
   test_c_api::Translator translator = test_c_api::make_translator();
-  std::unique_ptr<graphics::Renderer> renderer;
   Layout layout;
   std::vector<BoundResource> resources;
   std::vector<uint8_t> root_bytes;
@@ -125,7 +122,7 @@ class EmbeddedRootSignature : public testing::TestWithParam<Mode> {
   }
 };
 
-/// 4 by 4 texels that tell their place, then 2 by 2 and 1 of a kind.
+/// 4 by 4 texels that tell their place; 2 by 2 texels and 1 texel of one value each at the levels below.
 BoundResource colour_texture() {
   Words texels;
   for (uint32_t y = 0; y < 4; ++y) {
@@ -142,7 +139,7 @@ BoundResource colour_texture() {
   return texture;
 }
 
-/// 8 by 8 depths of 0.5; level 2 has a least one.
+/// 8 by 8 depths of 0.5; level 2 has the smallest.
 BoundResource depth_texture() {
   Words texels;
   for (int i = 0; i < 64 + 16; ++i) texels.f({0.5f});
@@ -167,12 +164,12 @@ TEST_P(EmbeddedRootSignature, StaticSamplersSampleAsTheyAreDescribed) {
   const std::vector<BoundResource> bound = all_resources();
 
   for (const float reference : {0.5f, 1.0f}) {
-    graphics::Draw draw;
-    const graphics::PlainVertexShader vertex = {{{0, 0, 3}}, {}};
-    graphics::StageModule pixel;
+    vulkan::Draw draw;
+    const vulkan::PlainVertexShader vertex = {{{0, 0, 3}}, {}};
+    vulkan::StageModule pixel;
     pixel.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
     pixel.words = words;
-    draw.stages = {graphics::plain_vertex(vertex), pixel};
+    draw.stages = {vulkan::plain_vertex(vertex), pixel};
     Words corners;
     for (const auto& [x, y] : {std::pair{-1.0f, -1.0f}, std::pair{3.0f, -1.0f}, std::pair{-1.0f, 3.0f}}) {
       // Nearly the same everywhere; anisotropic filters of footprints without extent are undefined on some
@@ -180,18 +177,18 @@ TEST_P(EmbeddedRootSignature, StaticSamplersSampleAsTheyAreDescribed) {
       constexpr float kSlope = 0.001f;
       corners.f({x, y, 0.5f, 1.0f}).f({1.625f + kSlope * x, 1.375f + kSlope * y, reference});
     }
-    draw.vertex_buffers = {graphics::plain_vertices(vertex, corners.get())};
+    draw.vertex_buffers = {vulkan::plain_vertices(vertex, corners.get())};
     draw.resources = bound;
     draw.layout = given_layout(layout.get());
     draw.width = draw.height = 4;
-    const auto drawn = renderer->draw(draw);
+    const auto drawn = runner().draw(draw);
     ASSERT_TRUE(drawn) << drawn.error().to_string();
     // s0 wraps to texel (2, 1); s1 clamps u and mirrors v to (3, 2); s3 has no level above 1; s8 clamps to
     // (3, 3).
-    graphics::Texel expected = {2 + 3 + 10 + 3, 1 + 2 + 20 + 3, 5, 0};
+    vulkan::Texel expected = {2 + 3 + 10 + 3, 1 + 2 + 20 + 3, 5, 0};
     // s2 compares with its border, which is 1; s4 then takes the least of level 2.
     if (reference >= 1) expected = {expected[0] - 0.25, expected[1], expected[2], 1};
-    EXPECT_TRUE(graphics::matches(
+    EXPECT_TRUE(vulkan::matches(
         drawn->targets[0], [&](uint32_t, uint32_t) { return expected; }, 0.02))
         << "reference " << reference;
   }
@@ -220,11 +217,11 @@ TEST_P(EmbeddedRootSignature, HeapsAreIndexedDirectly) {
   root_bytes.resize(member.offset + member.size);
   std::memcpy(root_bytes.data() + member.offset, arguments.data(), arguments.size());
 
-  graphics::Compute compute;
-  compute.words = words;
-  compute.resources = all_resources();
-  compute.layout = given_layout(layout.get());
-  const auto results = renderer->compute(compute);
+  vulkan::Dispatch dispatch;
+  dispatch.words = words;
+  dispatch.resources = all_resources();
+  dispatch.layout = given_layout(layout.get());
+  const auto results = runner().dispatch(dispatch);
   ASSERT_TRUE(results) << results.error().to_string();
   const std::vector<uint8_t>& texels = (*results)[1];
   ASSERT_EQ(texels.size(), 4u * 4 * 16);

@@ -9,7 +9,7 @@ namespace trellis::test_support {
 namespace {
 
 // No buffer of a test needs more, and a typing error in a header must not exhaust the memory.
-constexpr uint32_t kLargestBuffer = 256u << 20;
+constexpr uint32_t kMaxBufferBytes = 256u << 20;
 
 std::string_view trim(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
@@ -113,7 +113,7 @@ std::string parse_register_contents(std::string_view rest, RegisterLine& line) {
   if (!parse_kind(rest, line)) return "unknown kind of buffer";
   const auto bytes = parse_number(next_word(rest));
   if (!bytes) return "no size in bytes";
-  if (*bytes == 0 || *bytes % 4 != 0 || *bytes > kLargestBuffer)
+  if (*bytes == 0 || *bytes % 4 != 0 || *bytes > kMaxBufferBytes)
     return "a size that is no whole number of words";
   line.bytes = *bytes;
   if (!parse_fill(rest, line)) return "unknown initial contents";

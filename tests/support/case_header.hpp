@@ -43,7 +43,7 @@ struct RegisterLine {
   std::string format;   ///< Format name as written ("r32_uint"); empty unless kind is kTyped.
   uint32_t bytes = 0;   ///< Size of the buffer.
   Fill fill = Fill::kZero;
-  uint32_t seed = 0;  ///< For kSeed and kFloatSeed.
+  uint32_t seed = 0;  ///< With kSeed and kFloatSeed.
 
   std::string name() const { return register_name(register_class, index, space); }
 };

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "tests/c_api/bound_program.hpp"
-#include "tests/execution/vulkan_names.hpp"
+#include "tests/vulkan/names.hpp"
 
 namespace trellis::test_options {
 namespace {
@@ -19,12 +19,12 @@ class FloatValues : public test_c_api::BoundProgram {
  protected:
   /// What the device says of its modes, as a caller fills it in.
   static FloatControls device_modes() {
-    auto floats = execution::vulkan_structure<VkPhysicalDeviceFloatControlsProperties>(
+    auto floats = vulkan::vulkan_structure<VkPhysicalDeviceFloatControlsProperties>(
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES);
-    auto properties = execution::vulkan_structure<VkPhysicalDeviceProperties2>(
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+    auto properties =
+        vulkan::vulkan_structure<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
     properties.pNext = &floats;
-    vkGetPhysicalDeviceProperties2(renderer().device().physical_device(), &properties);
+    vkGetPhysicalDeviceProperties2(runner().device().physical_device(), &properties);
     const auto mask = [](VkBool32 of16, VkBool32 of32, VkBool32 of64) {
       return static_cast<uint8_t>((of16 != 0 ? spirv::kFloats16 : 0) | (of32 != 0 ? spirv::kFloats32 : 0) |
                                   (of64 != 0 ? spirv::kFloats64 : 0));
@@ -54,9 +54,9 @@ class FloatValues : public test_c_api::BoundProgram {
   /// Words of t0 in, words of u0 out, for one thread of many that do the same.
   static std::vector<uint32_t> run_words(const dxil::Shader& shader, const spirv::EmitOptions& options,
                                          const std::vector<uint32_t>& words) {
-    graphics::Compute compute;
-    compute.resources = {storage_buffer(1000, words), storage_buffer(2000, std::vector<uint32_t>(16, 99))};
-    const auto results = run(shader, options, compute);
+    vulkan::Dispatch dispatch;
+    dispatch.resources = {storage_buffer(1000, words), storage_buffer(2000, std::vector<uint32_t>(16, 99))};
+    const auto results = run(shader, options, dispatch);
     return results.empty() ? std::vector<uint32_t>(16, 99) : results[1];
   }
 };
@@ -199,7 +199,7 @@ TEST_F(FloatValues, PreciseArithmeticIsNotSimplified) {
   EXPECT_EQ(result(spirv::Precise::kPropagated), 0u);
   const uint32_t marked = result(spirv::Precise::kMarked);
   EXPECT_TRUE(marked == 0 || marked == word(0.5f)) << marked;
-  if (renderer().properties().name.find("llvmpipe") != std::string::npos) {
+  if (runner().properties().name.find("llvmpipe") != std::string::npos) {
     EXPECT_EQ(marked, word(0.5f)) << "the policies can no longer be told apart on this device";
   }
 }
@@ -283,12 +283,11 @@ TEST_F(FloatValues, MinPrecisionMayBeNative) {
     EXPECT_EQ(text.find("OpCapability Int16") != std::string::npos, is_native);
     EXPECT_EQ(text.find("RelaxedPrecision") != std::string::npos, mode == spirv::MinPrecision::kRelaxed);
     EXPECT_EQ(text.find("16BitAccess"), std::string::npos);
-    graphics::Compute compute;
-    graphics::BoundResource constants =
-        storage_buffer(0, {word(2048), word(1), 0, 0, 0xFFFFFFFD, 20000, 0, 1});
+    vulkan::Dispatch dispatch;
+    vulkan::BoundResource constants = storage_buffer(0, {word(2048), word(1), 0, 0, 0xFFFFFFFD, 20000, 0, 1});
     constants.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-    compute.resources = {constants, storage_buffer(2000, std::vector<uint32_t>(16, 99))};
-    const auto results = run(shader, options, compute);
+    dispatch.resources = {constants, storage_buffer(2000, std::vector<uint32_t>(16, 99))};
+    const auto results = run(shader, options, dispatch);
     ASSERT_EQ(results.size(), 2u);
     const std::vector<uint32_t>& found = results[1];
     EXPECT_EQ(found[0], word(2048));

@@ -3,27 +3,11 @@
 #include <algorithm>
 
 #include "api/reflection/device_needs.hpp"
-#include "tests/execution/case_runner.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
+#include "tests/vulkan/case_runner.hpp"
 
 namespace trellis::test_options {
-
-std::unique_ptr<execution::VulkanRunner> OptionTest::runner_;
-std::string OptionTest::reason_;
-
-void OptionTest::SetUpTestSuite() {
-  auto runner = execution::VulkanRunner::create();
-  if (runner) {
-    runner_ = std::move(*runner);
-  } else {
-    reason_ = runner.error().to_string();
-  }
-}
-
-void OptionTest::TearDownTestSuite() { runner_.reset(); }
-
-void OptionTest::SetUp() { ASSERT_NE(runner_, nullptr) << "this test needs a Vulkan device: " << reason_; }
 
 Result<Translation> translate(const std::string& label, const TranslateOptions& options) {
   const auto dxil = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
@@ -65,7 +49,7 @@ void OptionTest::expect_right(const std::string& label, const TranslateOptions& 
   const auto translation = translate(label, options);
   ASSERT_TRUE(translation) << translation.error().to_string();
   const auto verdict =
-      execution::run_case(*runner_, test_support::corpus_root() / (label + ".hlsl"), translation->spirv);
+      vulkan::run_case(runner(), test_support::corpus_root() / (label + ".hlsl"), translation->spirv);
   EXPECT_TRUE(verdict.passed) << verdict.text;
 }
 

@@ -1,15 +1,12 @@
 // Reference shaders translated with options, and run.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <memory>
 #include <spirv/unified1/spirv.hpp11>
 #include <string>
 #include <vector>
 
 #include "api/trellis.hpp"
-#include "tests/execution/vulkan_runner.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_options {
 
@@ -23,19 +20,11 @@ uint32_t count_of(const Translation& translation, spv::Op opcode);
 bool has_capability(const Translation& translation, spv::Capability capability);
 bool has_extension(const Translation& translation, std::string_view name);
 
-class OptionTest : public testing::Test {
+class OptionTest : public vulkan::RunnerTest {
  protected:
-  static void SetUpTestSuite();
-  static void TearDownTestSuite();
-  void SetUp() override;
-
   /// Translates the shader, runs it as its header says, and compares what it wrote with what is expected.
   static void expect_right(const std::string& label, const TranslateOptions& options);
-  static const execution::DeviceProperties& properties() { return runner_->properties(); }
-
- private:
-  static std::unique_ptr<execution::VulkanRunner> runner_;
-  static std::string reason_;
+  static const vulkan::DeviceProperties& properties() { return runner().properties(); }
 };
 
 }  // namespace trellis::test_options

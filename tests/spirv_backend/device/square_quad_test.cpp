@@ -63,11 +63,11 @@ TEST_F(SquareQuads, AreMadeOfThreadsInARow) {
   for (uint32_t n = 0; n < kThreads; ++n) values.push_back(static_cast<float>(n * n % 97));
   std::vector<uint32_t> words(kThreads);
   for (uint32_t n = 0; n < kThreads; ++n) words[n] = std::bit_cast<uint32_t>(values[n]);
-  graphics::Compute compute;
-  compute.groups = {kGroups, 1, 1};
-  compute.resources = {storage_buffer(1000, words),
-                       storage_buffer(2000, std::vector<uint32_t>(kGroups * kThreads * kWords, 99))};
-  const auto results = run(program(), without_extension(), compute);
+  vulkan::Dispatch dispatch;
+  dispatch.groups = {kGroups, 1, 1};
+  dispatch.resources = {storage_buffer(1000, words),
+                        storage_buffer(2000, std::vector<uint32_t>(kGroups * kThreads * kWords, 99))};
+  const auto results = run(program(), without_extension(), dispatch);
   ASSERT_EQ(results.size(), 2u);
   const auto at = [&](uint32_t x, uint32_t y, uint32_t z) { return x + kSize[0] * (y + kSize[1] * z); };
   for (uint32_t g = 0; g < kGroups; ++g) {

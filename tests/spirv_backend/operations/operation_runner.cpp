@@ -3,28 +3,12 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "api/trellis.hpp"
-#include "tests/execution/default_binding.hpp"
-#include "tests/execution/spirv_tools.hpp"
+#include "tests/vulkan/default_binding.hpp"
+#include "tests/vulkan/spirv_tools.hpp"
 
 namespace trellis::test_ops {
 
-std::unique_ptr<execution::VulkanRunner> OperationTest::runner_;
-std::string OperationTest::reason_;
-
-void OperationTest::SetUpTestSuite() {
-  auto runner = execution::VulkanRunner::create();
-  if (runner) {
-    runner_ = std::move(*runner);
-  } else {
-    reason_ = runner.error().to_string();
-  }
-}
-
-void OperationTest::TearDownTestSuite() { runner_.reset(); }
-
-void OperationTest::SetUp() { ASSERT_NE(runner_, nullptr) << "this test needs a Vulkan device: " << reason_; }
-
-uint32_t OperationTest::subgroup_size() { return runner_->properties().subgroup_size; }
+uint32_t OperationTest::subgroup_size() { return runner().properties().subgroup_size; }
 
 namespace {
 
@@ -45,7 +29,7 @@ std::vector<uint32_t> OperationTest::translate(const OperationProgram& program) 
     ADD_FAILURE() << words.error().to_string();
     return {};
   }
-  if (const auto valid = execution::validate(*words); !valid) {
+  if (const auto valid = vulkan::validate(*words); !valid) {
     ADD_FAILURE() << valid.error().to_string();
     return {};
   }
@@ -60,17 +44,16 @@ std::string OperationTest::translation_error(const OperationProgram& program) {
 std::optional<std::vector<uint64_t>> OperationTest::run(const OperationProgram& program) {
   const std::vector<uint32_t> words = translate(program);
   if (words.empty()) return std::nullopt;
-  execution::BufferBinding buffers[2];
+  std::vector<vulkan::BoundResource> buffers(2);
   for (uint32_t n = 0; n < 2; ++n) {
-    buffers[n].binding =
-        execution::default_binding(test_support::RegisterClass::kUnorderedAccess, n, 0).binding;
+    buffers[n].binding = vulkan::default_binding(test_support::RegisterClass::kUnorderedAccess, n, 0).binding;
   }
-  buffers[0].contents = input_of(program);
-  buffers[1].contents.resize(output_size(program));
-  execution::Dispatch dispatch;
+  buffers[0].buffer = input_of(program);
+  buffers[1].buffer.resize(output_size(program));
+  vulkan::Dispatch dispatch;
   dispatch.words = words;
-  dispatch.bindings = buffers;
-  const auto contents = runner_->run(dispatch);
+  dispatch.resources = buffers;
+  const auto contents = runner().dispatch(dispatch);
   if (!contents) {
     ADD_FAILURE() << contents.error().to_string();
     return std::nullopt;

@@ -1,25 +1,17 @@
 // Runs an OperationProgram: translated by the whole pipeline, validated, dispatched on a Vulkan device.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tests/execution/vulkan_runner.hpp"
 #include "tests/spirv_backend/operations/operation_program.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_ops {
 
-/// One device a test program. Tests that derive from it need the device and fail without one.
-class OperationTest : public testing::Test {
+class OperationTest : public vulkan::RunnerTest {
  protected:
-  static void SetUpTestSuite();
-  static void TearDownTestSuite();
-  void SetUp() override;
-
   /// The results, lane by lane, component by component. Failures to translate, validate or run are test
   /// failures and give nothing.
   std::optional<std::vector<uint64_t>> run(const OperationProgram& program);
@@ -29,10 +21,6 @@ class OperationTest : public testing::Test {
   std::vector<uint32_t> translate(const OperationProgram& program);
 
   static uint32_t subgroup_size();
-
- private:
-  static std::unique_ptr<execution::VulkanRunner> runner_;
-  static std::string reason_;
 };
 
 /// True if some instruction of the module is `opcode`.

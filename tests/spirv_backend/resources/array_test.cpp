@@ -9,10 +9,10 @@ namespace {
 class Arrays : public TextureTest {
  protected:
   /// One texel that holds `value`.
-  static graphics::ImageData one(float value) {
-    graphics::ImageData image;
+  static vulkan::ImageData one(float value) {
+    vulkan::ImageData image;
     image.format = VK_FORMAT_R32_SFLOAT;
-    image.texels = graphics::bytes_of(std::vector<float>{value});
+    image.texels = vulkan::bytes_of(std::vector<float>{value});
     return image;
   }
   std::vector<V> level_operands(V texture, V sampler, const std::vector<float>& at) {
@@ -47,9 +47,9 @@ TEST_F(Arrays, ByConstantUniformAndDivergentIndex) {
 
 TEST_F(Arrays, OfSamplers) {
   const V line = texture(ResourceKind::kTexture1D, numbered_image(VK_IMAGE_VIEW_TYPE_1D, {8, 1, 1}));
-  graphics::SamplerState repeated;
+  vulkan::SamplerState repeated;
   repeated.address = VK_SAMPLER_ADDRESS_MODE_REPEAT;
-  const uint32_t samplers = sampler_array({graphics::SamplerState{}, repeated});
+  const uint32_t samplers = sampler_array({vulkan::SamplerState{}, repeated});
   const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)});
   const V with = handle_in(ResourceClass::kSampler, samplers, own, true);
   std::vector<uint32_t> wanted;
@@ -60,12 +60,12 @@ TEST_F(Arrays, OfSamplers) {
 }
 
 TEST_F(Arrays, OfWritableTextures) {
-  std::vector<graphics::ImageData> images;
+  std::vector<vulkan::ImageData> images;
   for (uint32_t n = 0; n < 4; ++n) {
-    graphics::ImageData image;
+    vulkan::ImageData image;
     image.format = VK_FORMAT_R32_UINT;
     image.width = 2;
-    image.texels = graphics::bytes_of(std::vector<uint32_t>{n, 0});
+    image.texels = vulkan::bytes_of(std::vector<uint32_t>{n, 0});
     images.push_back(image);
   }
   const uint32_t textures = writable_array(ResourceKind::kTexture2D, images, ComponentType::kU32);

@@ -30,10 +30,10 @@ TEST_F(Atomics, EveryOperationGivesTheOldValue) {
       {kExchange, 99, 99},
   };
   for (const bool is_signed : {false, true}) {
-    graphics::ImageData image;
+    vulkan::ImageData image;
     image.format = is_signed ? VK_FORMAT_R32_SINT : VK_FORMAT_R32_UINT;
     image.width = static_cast<uint32_t>(std::size(steps));
-    image.texels = graphics::bytes_of(std::vector<uint32_t>(std::size(steps), start));
+    image.texels = vulkan::bytes_of(std::vector<uint32_t>(std::size(steps), start));
     const V texels =
         writable(ResourceKind::kTexture2D, image, is_signed ? ComponentType::kI32 : ComponentType::kU32);
     for (size_t n = 0; n < std::size(steps); ++n) {
@@ -89,7 +89,7 @@ TEST_F(Atomics, ExchangeFloats) {
 }
 
 TEST_F(Atomics, AllThreadsAtOnce) {
-  graphics::ImageData image;
+  vulkan::ImageData image;
   image.format = VK_FORMAT_R32_UINT;
   image.texels.resize(4);
   const V texels = writable(ResourceKind::kTexture2D, image, ComponentType::kU32);
@@ -100,10 +100,10 @@ TEST_F(Atomics, AllThreadsAtOnce) {
 
 TEST_F(Atomics, SixtyFourBits) {
   const TypeId i64 = b.int_type(64);
-  graphics::ImageData image;
+  vulkan::ImageData image;
   image.format = VK_FORMAT_R64_UINT;
   image.width = 2;
-  image.texels = graphics::bytes_of(std::vector<uint64_t>{5, 0xFFFFFFFF00000001});
+  image.texels = vulkan::bytes_of(std::vector<uint64_t>{5, 0xFFFFFFFF00000001});
   const V texels = writable(ResourceKind::kTexture2D, image, ComponentType::kU64);
   b.shader().resources.back().uses_64bit_atomics = true;
   const V value = b.constant(i64, 0x100000002);

@@ -7,7 +7,7 @@ namespace {
 class BadInput : public TextureTest {
  protected:
   V of_kind(ResourceKind kind, ComponentType type = ComponentType::kF32) {
-    return texture(kind, graphics::ImageData{}, type);
+    return texture(kind, vulkan::ImageData{}, type);
   }
   void sample(V texture, V sampler, const std::vector<float>& at = {0, 0, 0, 0}) {
     std::vector<V> all = {texture, sampler};
@@ -24,7 +24,7 @@ class BadInput : public TextureTest {
     texel(Op::kSampleCmpLevelZero, f32(), all);
   }
   V comparing() {
-    graphics::SamplerState state;
+    vulkan::SamplerState state;
     state.compare = VK_COMPARE_OP_LESS;
     return sampler(state);
   }
@@ -60,7 +60,7 @@ TEST_F(BadInput, SampleOfAMultisampledTexture) {
   expect_refusal("Texture2DMS");
 }
 TEST_F(BadInput, SampleOfAWritableTexture) {
-  sample(writable(ResourceKind::kTexture2D, graphics::ImageData{}), sampler());
+  sample(writable(ResourceKind::kTexture2D, vulkan::ImageData{}), sampler());
   expect_refusal("writable Texture2D");
 }
 TEST_F(BadInput, SampleWithATexture) {
@@ -109,11 +109,11 @@ TEST_F(BadInput, StoreToATextureThatIsRead) {
   expect_refusal("not writable");
 }
 TEST_F(BadInput, StoreOfSomeComponents) {
-  store(writable(ResourceKind::kTexture2D, graphics::ImageData{}), f32(), 3);
+  store(writable(ResourceKind::kTexture2D, vulkan::ImageData{}), f32(), 3);
   expect_refusal("all four");
 }
 TEST_F(BadInput, StoreToNoSample) {
-  store(writable(ResourceKind::kTexture2DMS, graphics::ImageData{}), f32());
+  store(writable(ResourceKind::kTexture2DMS, vulkan::ImageData{}), f32());
   expect_refusal("names no sample");
 }
 TEST_F(BadInput, AtomicOnATextureThatIsRead) {

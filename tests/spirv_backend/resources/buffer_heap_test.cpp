@@ -45,7 +45,7 @@ class Heap : public DeviceTest {
   }
   /// Runs with raw buffers in the heap; what u0 holds then.
   std::vector<uint32_t> results(const dxil::Shader& shader, const std::vector<std::vector<uint32_t>>& heap) {
-    std::vector<execution::BufferBinding> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
+    std::vector<vulkan::BoundResource> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
     for (uint32_t n = 0; n < heap.size(); ++n) bindings.push_back(bound(kHeap, n, heap[n]));
     const auto all = run_bound(shader, bindings);
     return all.empty() ? std::vector<uint32_t>(64, 0xDEAD) : all[0];
@@ -200,13 +200,13 @@ TEST_F(Heap, HoldsDescriptorsOfAllKinds) {
     texels[t] = t * 1000;
     words[t] = t;
   }
-  std::vector<execution::BufferBinding> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0)),
-                                                    bound(kHeap, 0, texels), bound(kHeap, 1, words),
-                                                    bound(kHeap, 2, {7, 100}), bound(kHeap, 3, {9, 1, 9, 9})};
-  bindings[1].kind = execution::BindingKind::kUniformTexelBuffer;
-  bindings[3].kind = execution::BindingKind::kStorageTexelBuffer;
-  bindings[1].format = bindings[3].format = VK_FORMAT_R32_UINT;
-  bindings[4].kind = execution::BindingKind::kUniformBuffer;
+  std::vector<vulkan::BoundResource> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0)),
+                                                 bound(kHeap, 0, texels), bound(kHeap, 1, words),
+                                                 bound(kHeap, 2, {7, 100}), bound(kHeap, 3, {9, 1, 9, 9})};
+  bindings[1].type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+  bindings[3].type = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+  bindings[1].buffer_format = bindings[3].buffer_format = VK_FORMAT_R32_UINT;
+  bindings[4].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   const auto all = run_bound(shader, bindings);
   ASSERT_EQ(all.size(), 5u);
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(all[0][t], t * 1001);
@@ -302,9 +302,9 @@ TEST_F(Heap, TheCorpusChainOfBuffers) {
   // Words of a block: payload, next, kind, count, values. It starts at the root, and kind 0 ends it.
   const std::vector<std::vector<uint32_t>> heap = {
       {5, 0, 0, 0}, {7, 3, 1, 0}, {11, 0, 0, 0}, {13, 2, 2, 2, 0x55, 0xF0}};
-  std::vector<execution::BufferBinding> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
+  std::vector<vulkan::BoundResource> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
   bindings.push_back(bound(0, 0, {1, 10, 0, 0}));
-  bindings[1].kind = execution::BindingKind::kUniformBuffer;
+  bindings[1].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   for (uint32_t n = 0; n < heap.size(); ++n) bindings.push_back(bound(kHeap, n, heap[n]));
   const auto all = run_bound(corpus_shader("heap_handle_loop_carried.dxil"), bindings);
   ASSERT_FALSE(all.empty());
@@ -320,12 +320,12 @@ TEST_F(Heap, TheCorpusPoolWithCounters) {
   constexpr uint32_t kCount = 40;
   std::vector<uint32_t> flags(64, 0);
   for (uint32_t n = 0; n < 64; n += 3) flags[n] = 5;
-  std::vector<execution::BufferBinding> bindings = {
+  std::vector<vulkan::BoundResource> bindings = {
       bound(0, 0, {0, 1, 2, kCount}), bound(kHeap, 0, std::vector<uint32_t>(128, 0)),
       bound(kHeap, 1, flags),         bound(kHeap, 2, std::vector<uint32_t>(64, 0xFFFF)),
       bound(kCounters, 0, {0}),       bound(kCounters, 2, {0}),
   };
-  bindings[0].kind = execution::BindingKind::kUniformBuffer;
+  bindings[0].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   const auto all = run_bound(corpus_shader("heap_counter_and_coherent_uav.dxil"), bindings);
   ASSERT_EQ(all.size(), 6u);
   EXPECT_EQ(all[4][0], kCount);
@@ -349,9 +349,9 @@ TEST_F(Heap, TheCorpusChoiceOfBuffers) {
   constexpr uint32_t kFirst = 1, kSecond = 2, kThird = 4, kThreshold = 1000;
   std::vector<uint32_t> control(64);
   for (uint32_t n = 0; n < 64; ++n) control[n] = (n & 1 ? 2000 & ~0x30Fu : 0) | (n & 6) << 7 | (n >> 3);
-  std::vector<execution::BufferBinding> bindings = {bound(0, 0, {kFirst, kSecond, kThird, kThreshold}),
-                                                    bound(1000, 0, control)};
-  bindings[0].kind = execution::BindingKind::kUniformBuffer;
+  std::vector<vulkan::BoundResource> bindings = {bound(0, 0, {kFirst, kSecond, kThird, kThreshold}),
+                                                 bound(1000, 0, control)};
+  bindings[0].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   // Any of the first 64 may be a source; two are destinations.
   for (uint32_t n = 0; n < 64; ++n) {
     std::vector<uint32_t> words(64, 0);

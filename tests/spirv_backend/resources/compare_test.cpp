@@ -5,8 +5,8 @@ namespace trellis::test_textures {
 namespace {
 
 /// A depth image whose texels of a level are all alike: 0.25 on level 0, 0.5, 0.75.
-graphics::ImageData depth_levels(VkImageViewType type, uint32_t size, uint32_t layers, uint32_t levels = 3) {
-  graphics::ImageData image;
+vulkan::ImageData depth_levels(VkImageViewType type, uint32_t size, uint32_t layers, uint32_t levels = 3) {
+  vulkan::ImageData image;
   image.type = type;
   image.format = VK_FORMAT_D32_SFLOAT;
   image.width = image.height = size;
@@ -17,7 +17,7 @@ graphics::ImageData depth_levels(VkImageViewType type, uint32_t size, uint32_t l
     const size_t side = std::max(size >> level, 1u);
     texels.insert(texels.end(), side * side * layers, 0.25f * static_cast<float>(level + 1));
   }
-  image.texels = graphics::bytes_of(texels);
+  image.texels = vulkan::bytes_of(texels);
   return image;
 }
 
@@ -32,7 +32,7 @@ class Compare : public TextureTest {
     return all;
   }
   V less() {
-    graphics::SamplerState state;
+    vulkan::SamplerState state;
     state.compare = VK_COMPARE_OP_LESS;
     return sampler(state);
   }
@@ -87,10 +87,10 @@ TEST_F(Compare, LevelsGivenOrFromGradients) {
 
 TEST_F(Compare, FourTexelsAtOnce) {
   // Depths 0, 1/16, 2/16, ... row by row.
-  graphics::ImageData image = depth_levels(VK_IMAGE_VIEW_TYPE_2D, 4, 1, 1);
+  vulkan::ImageData image = depth_levels(VK_IMAGE_VIEW_TYPE_2D, 4, 1, 1);
   std::vector<float> depths;
   for (uint32_t n = 0; n < 16; ++n) depths.push_back(static_cast<float>(n) / 16);
-  image.texels = graphics::bytes_of(depths);
+  image.texels = vulkan::bytes_of(depths);
   const V shadow = texture(ResourceKind::kTexture2D, image);
   const V with = less();
   // Around the texels (1..2, 1..2): 9, 10, 6, 5 sixteenths, in the order of gathers.

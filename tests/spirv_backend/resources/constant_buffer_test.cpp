@@ -36,9 +36,9 @@ class ConstantBytes : public DeviceTest {
     b.store(i32, out, b.op(Opcode::kAdd, i32, {to, b.i32(4)}), high);
     b.finish();
     b.end_function();
-    std::vector<execution::BufferBinding> bindings = {bound(0, 0, contents()),
-                                                      bound(2000, 0, std::vector<uint32_t>(128, 0))};
-    bindings[0].kind = execution::BindingKind::kUniformBuffer;
+    std::vector<vulkan::BoundResource> bindings = {bound(0, 0, contents()),
+                                                   bound(2000, 0, std::vector<uint32_t>(128, 0))};
+    bindings[0].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     const auto all = run_bound(b.take(), bindings);
     std::vector<uint64_t> values(64, 0xDEAD);
     for (uint32_t t = 0; t < 64 && !all.empty(); ++t) {

@@ -6,9 +6,9 @@ namespace {
 
 class Declaration : public TextureTest {
  protected:
-  graphics::ImageData plane() { return numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}); }
+  vulkan::ImageData plane() { return numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}); }
   V compared_sampler() {
-    graphics::SamplerState state;
+    vulkan::SamplerState state;
     state.compare = VK_COMPARE_OP_LESS;
     return sampler(state);
   }
@@ -64,7 +64,7 @@ TEST_F(Declaration, DepthSaysWhetherTexturesAreCompared) {
 
 TEST_F(Declaration, DivergentIndicesAreMarkedAllTheWay) {
   const uint32_t textures = texture_array(ResourceKind::kTexture2D, {plane(), plane()});
-  const uint32_t samplers = sampler_array({graphics::SamplerState{}, graphics::SamplerState{}});
+  const uint32_t samplers = sampler_array({vulkan::SamplerState{}, vulkan::SamplerState{}});
   const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)});
   const V from = handle_in(ResourceClass::kSrv, textures, own, true);
   const V with = handle_in(ResourceClass::kSampler, samplers, own, true);

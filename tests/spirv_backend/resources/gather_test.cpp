@@ -78,7 +78,7 @@ TEST_F(Gather, RawTexelsOfAllWidths) {
   const V words =
       texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {8, 8, 1}, 1, 1, Texels::kUint),
               ComponentType::kU32);
-  graphics::ImageData pairs = numbered_image(VK_IMAGE_VIEW_TYPE_2D, {8, 8, 1}, 1, 1, Texels::kUint, 4);
+  vulkan::ImageData pairs = numbered_image(VK_IMAGE_VIEW_TYPE_2D, {8, 8, 1}, 1, 1, Texels::kUint, 4);
   const V wide = texture(ResourceKind::kTexture2D, pairs, ComponentType::kU64);
   const V nearest = sampler();
   const std::vector<float> at = {3.0f / 8, 5.0f / 8};

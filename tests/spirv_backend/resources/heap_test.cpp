@@ -12,21 +12,21 @@ constexpr uint32_t kOneFloat = 9 | 1 << 8, kOneWord = 5 | 1 << 8;
 
 class HeapTextures : public TextureTest {
  protected:
-  void bind_images(VkDescriptorType type, const std::vector<graphics::ImageData>& images) {
-    graphics::BoundResource bound;
+  void bind_images(VkDescriptorType type, const std::vector<vulkan::ImageData>& images) {
+    vulkan::BoundResource bound;
     bound.binding = 5000;
     bound.type = type;
-    for (const graphics::ImageData& image : images) {
+    for (const vulkan::ImageData& image : images) {
       bound.image = image;
       resources_.push_back(bound);
       ++bound.element;
     }
   }
-  void bind_samplers(const std::vector<graphics::SamplerState>& states) {
-    graphics::BoundResource bound;
+  void bind_samplers(const std::vector<vulkan::SamplerState>& states) {
+    vulkan::BoundResource bound;
     bound.binding = 5002;
     bound.type = VK_DESCRIPTOR_TYPE_SAMPLER;
-    for (const graphics::SamplerState& state : states) {
+    for (const vulkan::SamplerState& state : states) {
       bound.sampler = state;
       resources_.push_back(bound);
       ++bound.element;
@@ -47,16 +47,16 @@ class HeapTextures : public TextureTest {
 };
 
 TEST_F(HeapTextures, AreSampledWithSamplersOfTheHeap) {
-  graphics::SamplerState repeated;
+  vulkan::SamplerState repeated;
   repeated.address = VK_SAMPLER_ADDRESS_MODE_REPEAT;
-  std::vector<graphics::ImageData> images;
+  std::vector<vulkan::ImageData> images;
   for (uint32_t n = 0; n < 3; ++n) {
     images.push_back(numbered_image(VK_IMAGE_VIEW_TYPE_1D, {8, 1, 1}));
     images.back().texels =
-        graphics::bytes_of(std::vector<float>{0, 1, 2, 3, 4, 5, 6, 100.0f * static_cast<float>(n)});
+        vulkan::bytes_of(std::vector<float>{0, 1, 2, 3, 4, 5, 6, 100.0f * static_cast<float>(n)});
   }
   bind_images(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, images);
-  bind_samplers({graphics::SamplerState{}, repeated});
+  bind_samplers({vulkan::SamplerState{}, repeated});
   const V which = b.op(dxil::Opcode::kURem, i32(), {thread(), b.i32(3)});
   const V image = from_heap(which, kTexture1D, kOneFloat);
   const V with = from_heap(b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)}), kSampler, 0);
@@ -74,12 +74,12 @@ TEST_F(HeapTextures, AreSampledWithSamplersOfTheHeap) {
 }
 
 TEST_F(HeapTextures, AreWrittenWithAndWithoutAtomics) {
-  std::vector<graphics::ImageData> images;
+  std::vector<vulkan::ImageData> images;
   for (uint32_t n = 0; n < 4; ++n) {
-    graphics::ImageData image;
+    vulkan::ImageData image;
     image.format = VK_FORMAT_R32_UINT;
     image.width = 2;
-    image.texels = graphics::bytes_of(std::vector<uint32_t>{n, 0});
+    image.texels = vulkan::bytes_of(std::vector<uint32_t>{n, 0});
     images.push_back(image);
   }
   bind_images(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, images);

@@ -34,15 +34,15 @@ class ImplicitLevel : public TextureTest {
            has_extension("VK_NV_compute_shader_derivatives");
   }
   /// An image of four levels, its texels the level's number.
-  static graphics::ImageData levels(VkFormat format, float scale = 1, float first = 0) {
-    graphics::ImageData image = numbered_image(VK_IMAGE_VIEW_TYPE_2D, {32, 16, 1}, 1, 4);
+  static vulkan::ImageData levels(VkFormat format, float scale = 1, float first = 0) {
+    vulkan::ImageData image = numbered_image(VK_IMAGE_VIEW_TYPE_2D, {32, 16, 1}, 1, 4);
     image.format = format;
     std::vector<float> texels;
     for (uint32_t level = 0; level < 4; ++level) {
       texels.insert(texels.end(), size_t{32u >> level} * (16u >> level),
                     first + scale * static_cast<float>(level));
     }
-    image.texels = graphics::bytes_of(texels);
+    image.texels = vulkan::bytes_of(texels);
     return image;
   }
   /// `has_extension`: else derivatives are made of quad operations, which leaves CalculateLevelOfDetail out.
@@ -55,7 +55,7 @@ class ImplicitLevel : public TextureTest {
     const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
     const V shadow = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_D32_SFLOAT, 0.25f, 0.125f));
     const V nearest = sampler();
-    graphics::SamplerState state;
+    vulkan::SamplerState state;
     state.compare = VK_COMPARE_OP_LESS;
     const V less = sampler(state);
     for (uint32_t level = 0; level < 3; ++level) {

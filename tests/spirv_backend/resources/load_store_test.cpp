@@ -120,7 +120,7 @@ TEST_F(LoadStore, WritesEveryWritableKind) {
       {ResourceKind::kTexture3D, VK_IMAGE_VIEW_TYPE_3D, {4, 4, 4}, 1, {3, 2, 1}, 16 + 8 + 3},
   };
   for (const Kind& kind : kinds) {
-    const graphics::ImageData image = numbered_image(kind.type, kind.size, kind.layers, 1, Texels::kUint);
+    const vulkan::ImageData image = numbered_image(kind.type, kind.size, kind.layers, 1, Texels::kUint);
     const V to = writable(kind.kind, image, ComponentType::kU32);
     const V old = texel(Op::kTextureLoad, i32(), load_operands(to, none(), kind.at));
     store(to, kind.at, {b.op(dxil::Opcode::kAdd, i32(), {old, b.i32(7000000)})});
@@ -128,7 +128,7 @@ TEST_F(LoadStore, WritesEveryWritableKind) {
   run();
   for (size_t n = 0; n < std::size(kinds); ++n) {
     const Kind& kind = kinds[n];
-    const graphics::ImageData image = numbered_image(kind.type, kind.size, kind.layers, 1, Texels::kUint);
+    const vulkan::ImageData image = numbered_image(kind.type, kind.size, kind.layers, 1, Texels::kUint);
     std::vector<uint32_t> wanted(image.texels.size() / 4);
     std::memcpy(wanted.data(), image.texels.data(), image.texels.size());
     wanted[kind.texel] += 7000000;
@@ -137,7 +137,7 @@ TEST_F(LoadStore, WritesEveryWritableKind) {
 }
 
 TEST_F(LoadStore, ConvertsToTheFormatBound) {
-  graphics::ImageData image;
+  vulkan::ImageData image;
   image.format = VK_FORMAT_R8G8B8A8_UNORM;
   image.texels = {0, 51, 102, 255};
   const V to = writable(ResourceKind::kTexture2D, image, ComponentType::kUNormF32);
@@ -183,11 +183,11 @@ TEST_F(LoadStore, HalvesAndShorts) {
 
 TEST_F(LoadStore, SamplesOfMultisampledTextures) {
   if (features().shaderStorageImageMultisample != VK_TRUE) GTEST_SKIP() << "no storage images with samples";
-  graphics::ImageData image;
+  vulkan::ImageData image;
   image.format = VK_FORMAT_R32_UINT;
   image.width = image.height = 4;
   image.samples = 4;
-  graphics::ImageData layers = image;
+  vulkan::ImageData layers = image;
   layers.type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
   layers.layers = 3;
   const V to = writable(ResourceKind::kTexture2DMS, image, ComponentType::kU32);
@@ -209,11 +209,11 @@ TEST_F(LoadStore, SamplesOfMultisampledTextures) {
 // One program writes the samples, another one reads them as a texture.
 TEST_F(LoadStore, ReadsEverySampleOfATexture) {
   if (features().shaderStorageImageMultisample != VK_TRUE) GTEST_SKIP() << "no storage images with samples";
-  graphics::ImageData image;
+  vulkan::ImageData image;
   image.format = VK_FORMAT_R32_UINT;
   image.width = image.height = 4;
   image.samples = 4;
-  graphics::ImageData layers = image;
+  vulkan::ImageData layers = image;
   layers.type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
   layers.layers = 3;
   const V to = writable(ResourceKind::kTexture2DMS, image, ComponentType::kU32);
@@ -224,7 +224,7 @@ TEST_F(LoadStore, ReadsEverySampleOfATexture) {
     store(to_layers, {3, 0, 2}, {b.i32(200 + s)}, &sample);
   }
   make_module();
-  std::vector<graphics::BoundResource> written(resources_.begin() + 1, resources_.end());
+  std::vector<vulkan::BoundResource> written(resources_.begin() + 1, resources_.end());
   restart(true);
   const V from = texture(ResourceKind::kTexture2DMS, image, ComponentType::kU32);
   const V from_layers = texture(ResourceKind::kTexture2DMSArray, layers, ComponentType::kU32);
@@ -259,7 +259,7 @@ TEST_F(LoadStore, SaysWhetherTexelsAreMapped) {
 TEST_F(LoadStore, AsksForTheStatusOfEveryRead) {
   const V from = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}));
   const V nearest = sampler();
-  graphics::SamplerState state;
+  vulkan::SamplerState state;
   state.compare = VK_COMPARE_OP_LESS;
   const V less = sampler(state);
   const auto operands = [&](V with, uint32_t offsets, const std::vector<V>& rest) {
@@ -278,8 +278,8 @@ TEST_F(LoadStore, AsksForTheStatusOfEveryRead) {
       all_of(Op::kSample, f32(), operands(nearest, 3, {no_float()})),
       all_of(Op::kSampleCmp, f32(), operands(less, 3, {b.f32(0), no_float()})),
   };
-  const V typed = texture(ResourceKind::kTypedBuffer, graphics::ImageData{});
-  const V writable_typed = writable(ResourceKind::kTypedBuffer, graphics::ImageData{});
+  const V typed = texture(ResourceKind::kTypedBuffer, vulkan::ImageData{});
+  const V writable_typed = writable(ResourceKind::kTypedBuffer, vulkan::ImageData{});
   const V buffers[] = {all_of(Op::kBufferLoad, f32(), {typed, b.i32(3), none()}),
                        all_of(Op::kBufferLoad, f32(), {writable_typed, b.i32(3), none()})};
   for (V result : buffers) {

@@ -79,13 +79,13 @@ TEST_F(Query, SizesOfWritableTextures) {
 }
 
 TEST_F(Query, SamplesAndTheirPlaces) {
-  graphics::ImageData image;
+  vulkan::ImageData image;
   image.format = VK_FORMAT_R32_SFLOAT;
   image.width = 8;
   image.height = 4;
   image.samples = 4;
   const V from = texture(ResourceKind::kTexture2DMS, image);
-  graphics::ImageData layers = image;
+  vulkan::ImageData layers = image;
   layers.type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
   layers.layers = 3;
   const V from_layers = texture(ResourceKind::kTexture2DMSArray, layers);

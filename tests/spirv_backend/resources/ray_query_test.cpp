@@ -1,16 +1,16 @@
 // Inline ray queries, run against a small scene.
 #include <bit>
 
-#include "tests/execution/acceleration_structures.hpp"
 #include "tests/spirv_backend/device_test.hpp"
+#include "tests/vulkan/acceleration_structures.hpp"
 
 namespace trellis::test_backend {
 namespace {
 
 using dxil::ResourceClass;
 using dxil::ResourceKind;
-using execution::RayGeometry;
-using execution::RayInstance;
+using vulkan::RayGeometry;
+using vulkan::RayInstance;
 
 /// Words a thread writes.
 constexpr uint32_t kRow = 64;
@@ -51,7 +51,7 @@ class RayQueries : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    auto built = execution::RayScene::build(vulkan(), scene());
+    auto built = vulkan::RayScene::build(device(), scene());
     if (!built && built.error().code == ErrorCode::kUnsupported) GTEST_SKIP() << built.error().to_string();
     ASSERT_TRUE(built) << built.error().to_string();
     scene_ = std::move(*built);
@@ -132,10 +132,12 @@ class RayQueries : public DeviceTest {
       const Ray& ray = rays[t % rays.size()];
       input.insert(input.end(), {std::bit_cast<uint32_t>(ray.x), std::bit_cast<uint32_t>(ray.y), ray.mask});
     }
-    const execution::StructureBinding bound_scene{0, 1000, 0, scene_->top()};
-    const auto all =
-        run_bound(b.take(), {bound(2000, 0, std::vector<uint32_t>(64 * kRow, 0)), bound(2001, 0, input)},
-                  {&bound_scene, 1});
+    vulkan::BoundResource bound_scene;
+    bound_scene.binding = 1000;
+    bound_scene.type = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
+    bound_scene.structure = scene_->top();
+    const auto all = run_bound(
+        b.take(), {bound(2000, 0, std::vector<uint32_t>(64 * kRow, 0)), bound(2001, 0, input), bound_scene});
     std::vector<std::vector<uint32_t>> rows(rays.size(), std::vector<uint32_t>(kRow, 0xDEAD));
     for (size_t n = 0; n < rows.size() && !all.empty(); ++n) {
       const auto first = all[0].begin() + static_cast<std::ptrdiff_t>(n * kRow);
@@ -155,7 +157,7 @@ class RayQueries : public DeviceTest {
   V thread;
 
  private:
-  std::unique_ptr<execution::RayScene> scene_;
+  std::unique_ptr<vulkan::RayScene> scene_;
   uint32_t structure_ = 0, output_ = 0, input_ = 0;
   V row_;
 };

@@ -6,8 +6,8 @@
 namespace trellis::test_textures {
 namespace {
 
-using graphics::BoundResource;
-using graphics::ImageData;
+using vulkan::BoundResource;
+using vulkan::ImageData;
 
 class ReferenceShader : public TextureTest {
  protected:
@@ -34,7 +34,7 @@ class ReferenceShader : public TextureTest {
   static BoundResource output(uint32_t n, size_t words) {
     return buffer(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2000 + n, std::vector<uint8_t>(words * 4));
   }
-  static BoundResource state(uint32_t n, const graphics::SamplerState& sampler) {
+  static BoundResource state(uint32_t n, const vulkan::SamplerState& sampler) {
     BoundResource resource;
     resource.binding = 3000 + n;
     resource.type = VK_DESCRIPTOR_TYPE_SAMPLER;
@@ -149,7 +149,7 @@ TEST_F(ReferenceShader, LoadsFromEveryDimension) {
 
 // All texels of a texture are alike: what is told apart here are the textures and the samplers.
 TEST_F(ReferenceShader, SamplesWithExplicitLevels) {
-  graphics::SamplerState less;
+  vulkan::SamplerState less;
   less.compare = VK_COMPARE_OP_LESS;
   const std::array<float, 4> colours[6] = {{1, 2, 3, 4},          {10, 20, 30, 40},    {100, 200, 0, 1},
                                            {1000, 2000, 3000, 0}, {0.5f, 0.25f, 0, 1}, {64, 32, 16, 8}};
@@ -185,7 +185,7 @@ TEST_F(ReferenceShader, IndexesArraysOfTexturesWithConstants) {
   std::vector<BoundResource> resources;
   std::array<uint32_t, 64> constants = {kRow, kColumn, kRows};
   resources.push_back(buffer(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 0,
-                             graphics::bytes_of(std::vector<uint32_t>(constants.begin(), constants.end()))));
+                             vulkan::bytes_of(std::vector<uint32_t>(constants.begin(), constants.end()))));
   for (uint32_t n = 0; n < 12; ++n) {
     resources.push_back(
         srv(0, plain(VK_IMAGE_VIEW_TYPE_2D, 8, 1, {1.0f * static_cast<float>(1u << n), 0, 0, 1})));
@@ -218,7 +218,7 @@ TEST_F(ReferenceShader, HandsTexturesToFunctions) {
   }
   const auto results = run_shader(
       "resources/function_parameters_and_aliases",
-      {buffer(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 0, graphics::bytes_of(std::vector<uint32_t>{2, 0, 0, 0})),
+      {buffer(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 0, vulkan::bytes_of(std::vector<uint32_t>{2, 0, 0, 0})),
        srv(0, first), srv(1, second), uav(0, first), uav(1, first)});
   ASSERT_FALSE(results.empty());
   const std::vector<float> a = values<float>(first.texels), c = values<float>(second.texels);

@@ -148,7 +148,7 @@ TEST_F(Sample, FindsTheLevelFromGradients) {
 
 TEST_F(Sample, FiltersAsTheSamplerSays) {
   const V line = texture(ResourceKind::kTexture1D, numbered_image(VK_IMAGE_VIEW_TYPE_1D, {8, 1, 1}));
-  graphics::SamplerState filtered, repeated;
+  vulkan::SamplerState filtered, repeated;
   filtered.filter = VK_FILTER_LINEAR;
   repeated.address = VK_SAMPLER_ADDRESS_MODE_REPEAT;
   const V linear = sampler(filtered), repeat = sampler(repeated);

@@ -12,7 +12,7 @@ namespace trellis::test_textures {
 namespace {
 
 // The words of a run: one row of this many threads for each expectation.
-constexpr uint32_t kMostThreads = 64, kMostExpectations = 256;
+constexpr uint32_t kMaxThreads = 64, kMaxExpectations = 256;
 
 VkFormat format_of(Texels texels, uint32_t components) {
   constexpr VkFormat kFormats[3][2] = {
@@ -30,14 +30,11 @@ uint32_t bits_of(Texels texels, uint32_t number) {
 
 }  // namespace
 
-std::unique_ptr<graphics::Renderer> TextureTest::renderer_;
-std::string TextureTest::reason_;
-
 uint32_t number_of(const Place& p) { return (((p.level * 16 + p.layer) * 16 + p.z) * 16 + p.y) * 32 + p.x; }
 
-graphics::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers,
-                                   uint32_t levels, Texels texels, uint32_t components) {
-  graphics::ImageData image;
+vulkan::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers,
+                                 uint32_t levels, Texels texels, uint32_t components) {
+  vulkan::ImageData image;
   image.type = type;
   image.format = format_of(texels, components);
   image.width = size[0];
@@ -60,23 +57,12 @@ graphics::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3>
       }
     }
   }
-  image.texels = graphics::bytes_of(words);
+  image.texels = vulkan::bytes_of(words);
   return image;
 }
 
-void TextureTest::SetUpTestSuite() {
-  auto renderer = graphics::Renderer::create();
-  if (renderer) {
-    renderer_ = std::move(*renderer);
-  } else {
-    reason_ = renderer.error().to_string();
-  }
-}
-
-void TextureTest::TearDownTestSuite() { renderer_.reset(); }
-
 void TextureTest::SetUp() {
-  ASSERT_NE(renderer_, nullptr) << "this test needs a Vulkan device: " << reason_;
+  ASSERT_NO_FATAL_FAILURE(RunnerTest::SetUp());
   restart();
 }
 
@@ -87,9 +73,9 @@ void TextureTest::restart(bool keep) {
   expectations_.clear();
   thread_ = {};
   b.raw_buffer(ResourceClass::kUav, 0);
-  graphics::BoundResource output;
+  vulkan::BoundResource output;
   output.binding = 2000;
-  output.buffer.resize(size_t{kMostThreads} * kMostExpectations * 4);
+  output.buffer.resize(size_t{kMaxThreads} * kMaxExpectations * 4);
   resources_.push_back(output);
   b.begin_function("main", b.void_type(), {});
   output_ = b.handle(ResourceClass::kUav, 0);
@@ -112,11 +98,11 @@ uint32_t TextureTest::add(ResourceClass resource_class, ResourceKind kind, Compo
   return id;
 }
 
-uint32_t TextureTest::texture_array(ResourceKind kind, const std::vector<graphics::ImageData>& images) {
-  graphics::BoundResource bound;
+uint32_t TextureTest::texture_array(ResourceKind kind, const std::vector<vulkan::ImageData>& images) {
+  vulkan::BoundResource bound;
   bound.binding = 1000 + register_of(ResourceClass::kSrv);
   bound.type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
-  for (const graphics::ImageData& image : images) {
+  for (const vulkan::ImageData& image : images) {
     bound.image = image;
     resources_.push_back(bound);
     ++bound.element;
@@ -124,12 +110,12 @@ uint32_t TextureTest::texture_array(ResourceKind kind, const std::vector<graphic
   return add(ResourceClass::kSrv, kind, ComponentType::kF32, static_cast<uint32_t>(images.size()));
 }
 
-uint32_t TextureTest::writable_array(ResourceKind kind, const std::vector<graphics::ImageData>& images,
+uint32_t TextureTest::writable_array(ResourceKind kind, const std::vector<vulkan::ImageData>& images,
                                      ComponentType type) {
-  graphics::BoundResource bound;
+  vulkan::BoundResource bound;
   bound.binding = 2000 + register_of(ResourceClass::kUav);
   bound.type = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
-  for (const graphics::ImageData& image : images) {
+  for (const vulkan::ImageData& image : images) {
     bound.image = image;
     resources_.push_back(bound);
     ++bound.element;
@@ -137,11 +123,11 @@ uint32_t TextureTest::writable_array(ResourceKind kind, const std::vector<graphi
   return add(ResourceClass::kUav, kind, type, static_cast<uint32_t>(images.size()));
 }
 
-uint32_t TextureTest::sampler_array(const std::vector<graphics::SamplerState>& states) {
-  graphics::BoundResource bound;
+uint32_t TextureTest::sampler_array(const std::vector<vulkan::SamplerState>& states) {
+  vulkan::BoundResource bound;
   bound.binding = 3000 + register_of(ResourceClass::kSampler);
   bound.type = VK_DESCRIPTOR_TYPE_SAMPLER;
-  for (const graphics::SamplerState& state : states) {
+  for (const vulkan::SamplerState& state : states) {
     bound.sampler = state;
     resources_.push_back(bound);
     ++bound.element;
@@ -152,18 +138,18 @@ uint32_t TextureTest::sampler_array(const std::vector<graphics::SamplerState>& s
   return id;
 }
 
-V TextureTest::texture(ResourceKind kind, const graphics::ImageData& image, ComponentType type) {
+V TextureTest::texture(ResourceKind kind, const vulkan::ImageData& image, ComponentType type) {
   const uint32_t lower = register_of(ResourceClass::kSrv), id = texture_array(kind, {image});
   b.shader().resources.back().component_type = type;
   return b.handle(ResourceClass::kSrv, id, b.i32(lower));
 }
 
-V TextureTest::writable(ResourceKind kind, const graphics::ImageData& image, ComponentType type) {
+V TextureTest::writable(ResourceKind kind, const vulkan::ImageData& image, ComponentType type) {
   const uint32_t lower = register_of(ResourceClass::kUav), id = writable_array(kind, {image}, type);
   return b.handle(ResourceClass::kUav, id, b.i32(lower));
 }
 
-V TextureTest::sampler(const graphics::SamplerState& state) {
+V TextureTest::sampler(const vulkan::SamplerState& state) {
   const uint32_t lower = register_of(ResourceClass::kSampler), id = sampler_array({state});
   return b.handle(ResourceClass::kSampler, id, b.i32(lower));
 }
@@ -206,8 +192,8 @@ V TextureTest::thread() {
 
 void TextureTest::expect_each(V value, TypeId type, const std::vector<uint32_t>& bits,
                               const std::string& what) {
-  ASSERT_LT(expectations_.size(), kMostExpectations);
-  const auto row = static_cast<uint32_t>(expectations_.size()) * kMostThreads * 4;
+  ASSERT_LT(expectations_.size(), kMaxExpectations);
+  const auto row = static_cast<uint32_t>(expectations_.size()) * kMaxThreads * 4;
   const V word = b.op(dxil::Opcode::kShl, i32(), {thread(), b.i32(2)});
   const V byte = b.op(dxil::Opcode::kAdd, i32(), {word, b.i32(row)});
   b.store(type, output_, byte, value);
@@ -230,7 +216,7 @@ void TextureTest::compare(const std::vector<uint8_t>& bytes, uint32_t threads) {
     const Expectation& wanted = expectations_[n];
     for (uint32_t t = 0; t < threads; ++t) {
       uint32_t got = 0;
-      std::memcpy(&got, bytes.data() + (n * kMostThreads + t) * 4, 4);
+      std::memcpy(&got, bytes.data() + (n * kMaxThreads + t) * 4, 4);
       const uint32_t bits = wanted.bits[wanted.bits.size() == 1 ? 0 : t];
       EXPECT_EQ(got, bits) << wanted.what << ", thread " << t << ": got " << text_of(got, wanted.is_float)
                            << ", not " << text_of(bits, wanted.is_float);
@@ -241,16 +227,14 @@ void TextureTest::compare(const std::vector<uint8_t>& bytes, uint32_t threads) {
 std::vector<uint32_t> TextureTest::words_of_writable(size_t back) const {
   for (size_t n = contents_.size(); n-- > 0;) {
     if (resources_[n].type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE || back-- > 0) continue;
-    std::vector<uint32_t> words(contents_[n].size() / 4);
-    std::memcpy(words.data(), contents_[n].data(), contents_[n].size());
-    return words;
+    return vulkan::words_of(contents_[n]);
   }
   return {};
 }
 
-std::vector<std::vector<uint8_t>> TextureTest::run_shader(
-    const std::string& name, const std::vector<graphics::BoundResource>& resources,
-    std::array<uint32_t, 3> groups) {
+std::vector<std::vector<uint8_t>> TextureTest::run_shader(const std::string& name,
+                                                          const std::vector<vulkan::BoundResource>& resources,
+                                                          std::array<uint32_t, 3> groups) {
   const auto fail = [&name](const std::string& why) {
     ADD_FAILURE() << name << ": " << why;
     return std::vector<std::vector<uint8_t>>{};
@@ -264,11 +248,11 @@ std::vector<std::vector<uint8_t>> TextureTest::run_shader(
   if (!module) return fail(module.error().to_string());
   if (const std::string complaint = test_backend::validate(*module); !complaint.empty())
     return fail(complaint);
-  graphics::Compute compute;
-  compute.words = *module;
-  compute.resources = resources;
-  compute.groups = groups;
-  auto results = renderer_->compute(compute);
+  vulkan::Dispatch dispatch;
+  dispatch.words = *module;
+  dispatch.resources = resources;
+  dispatch.groups = groups;
+  auto results = runner().dispatch(dispatch);
   return results ? *results : fail(results.error().to_string());
 }
 
@@ -293,11 +277,11 @@ void TextureTest::make_module(std::array<uint32_t, 3> group, bool native_16bit) 
 
 void TextureTest::run(std::array<uint32_t, 3> group, bool native_16bit) {
   ASSERT_NO_FATAL_FAILURE(make_module(group, native_16bit));
-  graphics::Compute compute;
-  compute.words = module_;
-  compute.before = before_;
-  compute.resources = resources_;
-  auto results = renderer_->compute(compute);
+  vulkan::Dispatch dispatch;
+  dispatch.words = module_;
+  dispatch.before = before_;
+  dispatch.resources = resources_;
+  auto results = runner().dispatch(dispatch);
   ASSERT_TRUE(results.ok()) << results.error().to_string();
   contents_ = std::move(*results);
   compare(contents_[0], group[0] * group[1] * group[2]);

@@ -2,15 +2,12 @@
 // samplers, and words to be held against what the texels should have been.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "tests/graphics/renderer.hpp"
 #include "tests/spirv_backend/program_builder.hpp"
 #include "tests/spirv_backend/translated.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_textures {
 
@@ -32,25 +29,23 @@ uint32_t number_of(const Place& place);
 enum class Texels : uint8_t { kFloat, kUint, kSint };
 /// An image of one 32-bit component, or of `components`: texel number, number + 1000000, ... Signed ones are
 /// negative.
-graphics::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers = 1,
-                                   uint32_t levels = 1, Texels texels = Texels::kFloat,
-                                   uint32_t components = 1);
+vulkan::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers = 1,
+                                 uint32_t levels = 1, Texels texels = Texels::kFloat,
+                                 uint32_t components = 1);
 
-class TextureTest : public testing::Test {
+class TextureTest : public vulkan::RunnerTest {
  protected:
-  static void SetUpTestSuite();
-  static void TearDownTestSuite();
   void SetUp() override;
 
   // --- Resources. Registers count up by class; arrays take as many as they have.
-  V texture(ResourceKind kind, const graphics::ImageData& image, ComponentType type = ComponentType::kF32);
-  V writable(ResourceKind kind, const graphics::ImageData& image, ComponentType type = ComponentType::kF32);
-  V sampler(const graphics::SamplerState& state = {});
+  V texture(ResourceKind kind, const vulkan::ImageData& image, ComponentType type = ComponentType::kF32);
+  V writable(ResourceKind kind, const vulkan::ImageData& image, ComponentType type = ComponentType::kF32);
+  V sampler(const vulkan::SamplerState& state = {});
   /// An array of textures (one image each), for handle_in(). Returns the resource's number.
-  uint32_t texture_array(ResourceKind kind, const std::vector<graphics::ImageData>& images);
-  uint32_t writable_array(ResourceKind kind, const std::vector<graphics::ImageData>& images,
+  uint32_t texture_array(ResourceKind kind, const std::vector<vulkan::ImageData>& images);
+  uint32_t writable_array(ResourceKind kind, const std::vector<vulkan::ImageData>& images,
                           ComponentType type);
-  uint32_t sampler_array(const std::vector<graphics::SamplerState>& states);
+  uint32_t sampler_array(const std::vector<vulkan::SamplerState>& states);
   V handle_in(ResourceClass resource_class, uint32_t id, V index, bool non_uniform);
 
   // --- Instructions.
@@ -84,20 +79,20 @@ class TextureTest : public testing::Test {
   /// Runs a reference shader ("ops/texture_atomics") instead, and gives what it leaves in the resources;
   /// empty, and a failed test, if something fails on the way.
   std::vector<std::vector<uint8_t>> run_shader(const std::string& name,
-                                               const std::vector<graphics::BoundResource>& resources,
+                                               const std::vector<vulkan::BoundResource>& resources,
                                                std::array<uint32_t, 3> groups = {1, 1, 1});
   /// What the writable texture that was added last, or `back` before it, holds after the run.
   std::vector<uint32_t> words_of_writable(size_t back = 0) const;
   const std::vector<uint32_t>& module() const { return module_; }
-  VkPhysicalDeviceFeatures features() const { return renderer_->features(); }
-  bool has_extension(std::string_view name) const { return renderer_->has_extension(name); }
+  VkPhysicalDeviceFeatures features() const { return device().features(); }
+  bool has_extension(std::string_view name) const { return device().has_extension(name); }
 
   /// The thread's number in the group, for expect_each; must be called in the entry block.
   V thread();
 
   test_backend::ProgramBuilder b;
   spirv::EmitOptions options;  ///< Of run() and refusal().
-  std::vector<graphics::BoundResource> resources_;
+  std::vector<vulkan::BoundResource> resources_;
 
  private:
   struct Expectation {
@@ -110,8 +105,6 @@ class TextureTest : public testing::Test {
   uint32_t register_of(ResourceClass resource_class) const;
   void compare(const std::vector<uint8_t>& bytes, uint32_t threads);
 
-  static std::unique_ptr<graphics::Renderer> renderer_;
-  static std::string reason_;
   V output_, thread_;
   std::vector<Expectation> expectations_;
   std::vector<std::vector<uint8_t>> contents_;

@@ -1,0 +1,102 @@
+// Pixels that discard: by demotion, and by the flag of devices that do not demote.
+#include <bit>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "tests/spirv_backend/stage/drawn/stage_test.hpp"
+
+namespace trellis::test_drawing {
+namespace {
+
+class DiscardTest : public StageTest, public testing::WithParamInterface<bool> {
+ protected:
+  static TranslateOptions options() {
+    TranslateOptions options;
+    options.device.demote = GetParam();
+    return options;
+  }
+  /// A triangle over the target with one varying at location 1 that goes from 0 to 1, left to right, in each
+  /// component, but for the last, which is 1.
+  static Draw ramp(const std::string& shader, uint32_t components) {
+    const PlainVertexShader vertex = {{{1, 0, components}}, {}};
+    Draw draw;
+    draw.stages = {plain_vertex(vertex), translated(shader, options())};
+    Words words;
+    for (size_t n = 0; n < 3; ++n) {
+      const float along = n == 1 ? 2.0f : 0.0f;
+      words.add(position(kFullTriangle[n]));
+      for (uint32_t c = 0; c < components; ++c) words.f({c == 3 ? 1.0f : along});
+    }
+    draw.vertex_buffers = {plain_vertices(vertex, words.get())};
+    draw.targets[0].clear = {{9, 9, 9, 9}};
+    return draw;
+  }
+  static ImageData marked_image() {
+    Words texels;
+    for (uint32_t n = 0; n < 16 * 16; ++n) texels.f({7, 7, 7, 7});
+    return image_2d(VK_FORMAT_R32G32B32A32_SFLOAT, 16, 16, texels);
+  }
+};
+
+uint32_t count_of(const std::vector<uint32_t>& words, spv::Op opcode) {
+  uint32_t count = 0;
+  for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
+    count += (words[at] & 0xFFFF) == static_cast<uint32_t>(opcode) ? 1 : 0;
+  }
+  return count;
+}
+
+TEST_P(DiscardTest, WritesNothingAfterwards) {
+  constexpr uint32_t kMark = 0xABCD;
+  Draw draw = ramp("ps_discard_then_uav_writes", 4);
+  const bool demotes = GetParam();
+  EXPECT_EQ(count_of(draw.stages[1].words, spv::Op::OpDemoteToHelperInvocation) != 0, demotes);
+  EXPECT_EQ(count_of(draw.stages[1].words, spv::Op::OpKill) != 0, !demotes);
+  const float threshold = 0.5f;
+  draw.resources = {constant_buffer(0, Words().f({threshold}).u({1, 0, 0})), write_buffer(0, Words().u({0})),
+                    write_texture(1, marked_image()), write_buffer(2, Words().u({0, kMark, kMark}))};
+  const Drawn result = drawn(draw);
+  // Pixel x has a luma of (x + 0.5) / 16.
+  EXPECT_EQ(words_of(result.resources[1])[0], 8u * 16u) << "atomics of pixels that stay";
+  const std::vector<uint32_t> log = words_of(result.resources[3]);
+  EXPECT_EQ(log[0], 1u);
+  EXPECT_LT(log[1], 8u) << "stored before the discard";
+  EXPECT_EQ(log[2], kMark) << "stored after the discard";
+  const std::vector<uint32_t> image = words_of(result.resources[2]);
+  for (uint32_t n = 0; n < 16 * 16; ++n) {
+    const bool is_marked = image[n * 4] == std::bit_cast<uint32_t>(7.0f);
+    EXPECT_EQ(is_marked, n % 16 < 8) << "texel " << n % 16 << ", " << n / 16;
+  }
+  EXPECT_TRUE(matches(
+      result.targets[0],
+      [](uint32_t x, uint32_t) {
+        const double c = (x + 0.5) / 16;
+        return x < 8 ? Texel{9, 9, 9, 9} : Texel{c, c, c, 1};
+      },
+      1e-5));
+}
+
+TEST_P(DiscardTest, MakesHelperLanes) {
+  Draw draw = ramp("ps_is_helper_lane_66", 2);
+  // Left of the middle its alpha is too little.
+  draw.resources = {texture(0, image_2d(VK_FORMAT_R32G32B32A32_SFLOAT, 2, 1,
+                                        Words().f({0, 0, 0.5f, 0.25f, 0, 0, 0.125f, 1}))),
+                    sampler(0, {}), write_texture(0, marked_image())};
+  const Drawn result = drawn(draw);
+  const std::vector<uint32_t> image = words_of(result.resources[2]);
+  for (uint32_t n = 0; n < 16 * 16; ++n) {
+    const float expected = n % 16 < 8 ? 7.0f : 9 * 0.125f;
+    EXPECT_EQ(std::bit_cast<float>(image[n * 4 + 2]), expected) << "texel " << n % 16 << ", " << n / 16;
+  }
+  EXPECT_TRUE(matches(
+      result.targets[0],
+      [](uint32_t x, uint32_t) {
+        return x < 8 ? Texel{9, 9, 9, 9} : Texel{0, 0, 10 * 0.125, 10};
+      },
+      1e-5));
+}
+
+std::string form_name(const testing::TestParamInfo<bool>& form) { return form.param ? "Demoted" : "Flagged"; }
+INSTANTIATE_TEST_SUITE_P(Ways, DiscardTest, testing::Bool(), form_name);
+
+}  // namespace
+}  // namespace trellis::test_drawing

@@ -1,0 +1,69 @@
+// Descriptors of one draw or dispatch, with the buffers, images and samplers behind them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tests/vulkan/objects.hpp"
+#include "tests/vulkan/resources.hpp"
+
+namespace trellis::vulkan {
+
+/// What the descriptors are for.
+struct BindingNeeds {
+  VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
+  VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
+  uint32_t push_constant_bytes = 0;
+  bool may_be_mutable = false;  ///< A binding may have descriptors of several types.
+};
+
+/// Gaps in descriptor arrays are null descriptors where the device has those, and the layout is not given.
+class BoundResources {
+ public:
+  BoundResources(DeviceObjects& objects, const std::vector<BoundResource>& resources)
+      : objects_(objects), resources_(resources) {}
+
+  /// Makes everything, descriptor sets and pipeline layout included, by the layout that is given or by what
+  /// the resources need.
+  Result<void> make(const BindingNeeds& needs, const std::optional<PipelineLayout>& given);
+  /// Puts addresses where shaders look for them: into the push constants, or into tables.
+  Result<void> place_addresses(const std::vector<PlacedAddress>& addresses,
+                               std::vector<uint8_t>& push_constants) const;
+  void record_upload(VkCommandBuffer commands) const;
+  void record_bind(VkCommandBuffer commands) const;
+  void record_download(VkCommandBuffer commands) const;
+  /// Writes the descriptors with is_late: after record_bind(), before the commands run.
+  void write_late() const;
+  /// As the resources: what their buffers hold, and the texels of storage images. Error: something was
+  /// written beside a buffer.
+  Result<std::vector<std::vector<uint8_t>>> contents() const;
+
+  VkPipelineLayout pipeline_layout() const { return pipeline_layout_; }
+
+ private:
+  struct Made {
+    HostBuffer buffer;  ///< For images, what is copied in and out.
+    VkBufferView view = VK_NULL_HANDLE;
+    DeviceImage image;
+    VkSampler sampler = VK_NULL_HANDLE;
+  };
+
+  Result<void> make_one(const BoundResource& resource, Made& made);
+  Result<void> make_buffer(const BoundResource& resource, Made& made);
+  Result<void> make_view(const BoundResource& resource, Made& made);
+  Result<void> make_image(const BoundResource& resource, Made& made);
+  Result<void> make_sampler(const BoundResource& resource, Made& made);
+  Result<void> make_sets(const BindingNeeds& needs, const std::optional<PipelineLayout>& given);
+  VkDeviceAddress address(const PlacedAddress& placed) const;
+  void write_nulls() const;
+  void write(const BoundResource& resource, const Made& made, uint32_t element) const;
+
+  DeviceObjects& objects_;
+  const std::vector<BoundResource>& resources_;
+  std::vector<Made> made_;
+  std::vector<VkDescriptorSet> sets_;
+  VkPipelineLayout pipeline_layout_ = VK_NULL_HANDLE;
+  VkPipelineBindPoint point_ = VK_PIPELINE_BIND_POINT_COMPUTE;
+};
+
+}  // namespace trellis::vulkan

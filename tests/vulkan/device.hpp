@@ -1,0 +1,81 @@
+// A Vulkan instance and a device with everything enabled that shaders may use.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/result.hpp"
+
+namespace trellis::vulkan {
+
+/// The environment variable that names the device to run on: a part of its name, in any case.
+inline constexpr const char* kDeviceVariable = "TRELLIS_VULKAN_DEVICE";
+
+struct DeviceProperties {
+  std::string name;         ///< "llvmpipe (LLVM 19.1.7, 256 bits)".
+  std::string driver;       ///< "llvmpipe Mesa 25.0.7".
+  uint32_t vulkan_version;  ///< As VK_MAKE_API_VERSION.
+  uint32_t subgroup_size;   ///< The one shaders run with.
+  uint32_t min_subgroup_size;
+  uint32_t max_subgroup_size;
+  uint32_t max_storage_buffer_bytes;
+  uint32_t max_uniform_buffer_bytes;
+  uint32_t max_texel_buffer_elements;
+  uint32_t max_bound_sets;
+  bool can_require_subgroup_size;   ///< For compute shaders.
+  bool can_require_full_subgroups;  ///< For compute shaders.
+  bool has_null_descriptors;
+  bool has_partially_bound_arrays;
+  std::vector<std::string> extensions;  ///< Device extensions that are enabled.
+};
+
+/// Owns the instance, the device and its one queue. Neither copied nor moved.
+class Device {
+ public:
+  /// Creates the device whose name contains `name_part`; with an empty one lavapipe when it is there,
+  /// otherwise the first device. An error says what is missing and lists the devices found: no Vulkan library
+  /// or driver, none of that name, none with Vulkan 1.3 and a compute queue, a lavapipe known to compute
+  /// wrong values.
+  static Result<std::unique_ptr<Device>> create(const std::string& name_part);
+
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  VkDevice handle() const { return device_; }
+  VkPhysicalDevice physical_device() const { return physical_; }
+  VkQueue queue() const { return queue_; }
+  uint32_t queue_family() const { return queue_family_; }
+  const DeviceProperties& properties() const { return properties_; }
+  const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
+  /// What the device can do; all of it is enabled.
+  VkPhysicalDeviceFeatures features() const;
+  /// True if the device has the extension, and it is enabled.
+  bool has_extension(std::string_view name) const;
+
+  /// From now on the destructor destroys nothing: work that never ends may still use the objects.
+  void abandon() { abandoned_ = true; }
+
+ private:
+  Device() = default;
+
+  Result<void> create_instance();
+  Result<void> choose_physical_device(const std::string& name_part);
+  Result<void> create_device();
+
+  VkInstance instance_ = VK_NULL_HANDLE;
+  VkPhysicalDevice physical_ = VK_NULL_HANDLE;
+  VkDevice device_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  uint32_t queue_family_ = 0;
+  DeviceProperties properties_ = {};
+  VkPhysicalDeviceMemoryProperties memory_ = {};
+  bool abandoned_ = false;
+};
+
+}  // namespace trellis::vulkan

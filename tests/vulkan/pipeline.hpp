@@ -1,0 +1,17 @@
+// The pipeline of one draw, or of one dispatch.
+#pragma once
+
+#include "tests/vulkan/draw.hpp"
+#include "tests/vulkan/objects.hpp"
+
+namespace trellis::vulkan {
+
+/// True if the draw has a mesh stage in place of vertices.
+bool has_mesh_stage(const Draw& draw);
+
+/// Owned by `objects`.
+Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout);
+Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vector<uint32_t>& words,
+                                         const std::string& entry, VkPipelineLayout layout);
+
+}  // namespace trellis::vulkan

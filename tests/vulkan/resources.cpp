@@ -1,0 +1,52 @@
+#include "tests/vulkan/resources.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace trellis::vulkan {
+
+BoundResource buffer_at(uint32_t set, uint32_t binding, std::vector<uint8_t> contents, uint32_t element) {
+  BoundResource resource;
+  resource.set = set;
+  resource.binding = binding;
+  resource.element = element;
+  resource.buffer = std::move(contents);
+  return resource;
+}
+
+std::string place_text(const BoundResource& resource) {
+  std::string text = "set " + std::to_string(resource.set) + " binding " + std::to_string(resource.binding);
+  if (resource.element != 0) text += " element " + std::to_string(resource.element);
+  return text;
+}
+
+std::string descriptor_type_name(VkDescriptorType type) {
+  switch (type) {
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+      return "storage buffer";
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+      return "uniform buffer";
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+      return "uniform texel buffer";
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+      return "storage texel buffer";
+    case VK_DESCRIPTOR_TYPE_MAX_ENUM:
+      return "resource that is no buffer";
+    default:
+      return "VkDescriptorType " + std::to_string(type);
+  }
+}
+
+std::vector<uint32_t> words_of(const std::vector<uint8_t>& bytes) {
+  std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
+  if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint32_t));
+  return words;
+}
+
+std::vector<std::vector<uint32_t>> words_of(const std::vector<std::vector<uint8_t>>& buffers) {
+  std::vector<std::vector<uint32_t>> all;
+  for (const std::vector<uint8_t>& bytes : buffers) all.push_back(words_of(bytes));
+  return all;
+}
+
+}  // namespace trellis::vulkan
