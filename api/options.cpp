@@ -4,18 +4,6 @@
 
 namespace trellis {
 
-const char* name_of(Target target) {
-  switch (target) {
-    case Target::kVulkan1_1:
-      return "vulkan1.1";
-    case Target::kVulkan1_2:
-      return "vulkan1.2";
-    case Target::kVulkan1_3:
-      break;
-  }
-  return "vulkan1.3";
-}
-
 std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view name) {
   if (name == "declared") return NonUniformIndices::kDeclared;
   if (name == "inferred") return NonUniformIndices::kInferred;
@@ -25,9 +13,9 @@ std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view 
 }
 
 std::optional<Target> target_from_name(std::string_view name) {
-  for (const Target target : {Target::kVulkan1_1, Target::kVulkan1_2, Target::kVulkan1_3}) {
-    if (name == name_of(target)) return target;
-  }
+  if (name == "vulkan1.1") return Target::kVulkan1_1;
+  if (name == "vulkan1.2") return Target::kVulkan1_2;
+  if (name == "vulkan1.3") return Target::kVulkan1_3;
   return std::nullopt;
 }
 

@@ -44,7 +44,7 @@ struct Raw {
   std::vector<std::string> inputs;
   std::string output, emit = "spv", target = "vulkan1.3", non_uniform = "inferred-or-declared", entry,
                       dump_folder, format = "text";
-  // One list a register class, in the order of RegisterClass: amount and space, as written.
+  // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   HeapArguments heaps;
   StageArguments stage;
@@ -158,7 +158,10 @@ void add_process_options(CLI::App& app, Raw& raw) {
       ->group("Processes");
 }
 
-/// The shifts in the order of RegisterClass; a usage error as text.
+constexpr dxil::ResourceClass kShiftClasses[4] = {dxil::ResourceClass::kCbv, dxil::ResourceClass::kSrv,
+                                                  dxil::ResourceClass::kUav, dxil::ResourceClass::kSampler};
+
+/// Register shifts, class by class; a usage error as text.
 std::string add_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
   for (int i = 0; i < 4; ++i) {
     for (const auto& [amount_text, space_text] : raw.shifts[i]) {
@@ -171,7 +174,7 @@ std::string add_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
         return std::string("--") + "btus"[i] + "-shift: '" + space_text +
                "' is not a register space (a number, or all)";
       }
-      shifts.push_back({static_cast<RegisterClass>(i), space, *amount});
+      shifts.push_back({kShiftClasses[i], space, *amount});
     }
   }
   return {};

@@ -38,7 +38,7 @@ struct Settings {
   Emit emit = Emit::kSpirv;
   ReportFormat report_format = ReportFormat::kText;  ///< Of --check uniformity.
   bool error_on_findings = false;
-  UniformityOptions uniformity;
+  uniformity::Options uniformity;
   TranslateOptions translate;  ///< pass_sink, log and layout are set for each input.
   LayoutSettings layout;
   ReadOptions read;

@@ -41,9 +41,9 @@ TEST(Translator, ReadOnceTranslateManyTimes) {
     options.target = target;
     const auto first = translator.translate(*program, options);
     const auto second = translator.translate(*program, options);
-    ASSERT_TRUE(first && second) << name_of(target);
+    ASSERT_TRUE(first && second) << static_cast<int>(target);
     EXPECT_EQ(first->spirv, second->spirv);
-    EXPECT_TRUE(validate_module(first->spirv, target)) << name_of(target);
+    EXPECT_TRUE(validate_module(first->spirv, target)) << static_cast<int>(target);
   }
 }
 
