@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "support/containers.hpp"
 #include "uniformity/analysis.hpp"
 

@@ -1,3 +1,5 @@
+#include "api/translator.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -7,7 +9,6 @@
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/reflection/vulkan_needs.hpp"
 #include "api/translate_library.hpp"
-#include "api/trellis.hpp"
 #include "api/validate.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/plan/bindings.hpp"

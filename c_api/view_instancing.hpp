@@ -1,7 +1,7 @@
 // TrellisViewOptions as the options of api/.
 #pragma once
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "trellis/trellis.h"
 
 namespace trellis::c_api {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "api/operations.hpp"
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "api/validate.hpp"
 #include "tools/choice.hpp"
 #include "tools/device_arguments.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 
 namespace CLI {
 class App;

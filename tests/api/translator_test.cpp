@@ -1,12 +1,13 @@
 // The library as a caller sees it: read once and translate many times, errors by code, what is checked
 // always.
+#include "api/translator.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <thread>
 
 #include "api/reflection/reflect.hpp"
-#include "api/trellis.hpp"
 #include "api/validate.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/execution/case_runner.hpp"
 #include "tests/execution/spirv_tools.hpp"
 #include "tests/execution/vulkan_runner.hpp"

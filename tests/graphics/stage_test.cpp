@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/execution/spirv_tools.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "tests/execution/default_binding.hpp"
 #include "tests/graphics/plain_stages.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/execution/vulkan_runner.hpp"
 
 namespace trellis::test_options {
