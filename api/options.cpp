@@ -4,21 +4,6 @@
 
 namespace trellis {
 
-std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view name) {
-  if (name == "declared") return NonUniformIndices::kDeclared;
-  if (name == "inferred") return NonUniformIndices::kInferred;
-  if (name == "inferred-or-declared") return NonUniformIndices::kInferredOrDeclared;
-  if (name == "always") return NonUniformIndices::kAlways;
-  return std::nullopt;
-}
-
-std::optional<Target> target_from_name(std::string_view name) {
-  if (name == "vulkan1.1") return Target::kVulkan1_1;
-  if (name == "vulkan1.2") return Target::kVulkan1_2;
-  if (name == "vulkan1.3") return Target::kVulkan1_3;
-  return std::nullopt;
-}
-
 StageTimes& StageTimes::operator+=(const StageTimes& other) {
   container += other.container;
   precheck += other.precheck;

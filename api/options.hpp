@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string_view>
 
 #include "dxil_frontend/program/ir.hpp"
@@ -23,10 +22,6 @@ using dxil::ReadOptions;
 using spirv::NonUniformIndices;
 using spirv::RegisterShift;
 using spirv::Target;
-
-/// By their words on the command line.
-std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view name);
-std::optional<Target> target_from_name(std::string_view name);
 
 /// Nanoseconds of each stage: those of reading, and those of a translation.
 struct StageTimes : dxil::ReadTimes {

@@ -47,8 +47,8 @@ struct Settings {
   bool check_convergence = false;  ///< --check convergence.
   bool isolate = true;             ///< Translate in child processes.
   uint32_t jobs = 1;               ///< Child processes at a time.
-  double seconds = 60;             ///< Time limit for one input.
-  uint64_t memory_mib = 4096;      ///< Address-space limit of a child process.
+  double seconds = 0;              ///< Time limit for one input.
+  uint64_t memory_mib = 0;         ///< Address-space limit of a child process.
 
   /// What the convergence check finds is wanted, or the pipeline layout, and no module.
   bool is_report_only() const {
