@@ -87,9 +87,9 @@ Json result_of(const String& file, const Finding& finding) {
 
 }  // namespace
 
-Result<Vector<Finding>> check_uniformity(const Program& program, const UniformityOptions& options) {
+Result<Vector<Finding>> check_uniformity(const Program& program, const uniformity::Options& options) {
   uniformity::AnalysisRequest request;
-  request.options = {options.trust_uavs, options.trust_group_shared};
+  request.options = options;
   auto analysis = uniformity::analyse(program.shader, request);
   if (!analysis) return analysis.error();
   return std::move(analysis->findings);

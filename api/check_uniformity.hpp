@@ -4,21 +4,16 @@
 
 #include <span>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "support/containers.hpp"
 #include "uniformity/analysis.hpp"
 
 namespace trellis {
 
-struct UniformityOptions {
-  bool trust_uavs = false;          ///< Take what UAVs hold at a uniform address for uniform.
-  bool trust_group_shared = false;  ///< The same of groupshared memory.
-};
-
 /// The findings, over all entry points of the program. Errors: kBadInput for recursion, kUnsupported for
 /// calls of functions without a body.
 Result<Vector<uniformity::Finding>> check_uniformity(const Program& program,
-                                                     const UniformityOptions& options = {});
+                                                     const uniformity::Options& options = {});
 
 /// The findings of one input, a paragraph each, with an empty line after every one:
 ///

@@ -4,33 +4,6 @@
 
 namespace trellis {
 
-const char* name_of(Target target) {
-  switch (target) {
-    case Target::kVulkan1_1:
-      return "vulkan1.1";
-    case Target::kVulkan1_2:
-      return "vulkan1.2";
-    case Target::kVulkan1_3:
-      break;
-  }
-  return "vulkan1.3";
-}
-
-std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view name) {
-  if (name == "declared") return NonUniformIndices::kDeclared;
-  if (name == "inferred") return NonUniformIndices::kInferred;
-  if (name == "inferred-or-declared") return NonUniformIndices::kInferredOrDeclared;
-  if (name == "always") return NonUniformIndices::kAlways;
-  return std::nullopt;
-}
-
-std::optional<Target> target_from_name(std::string_view name) {
-  for (const Target target : {Target::kVulkan1_1, Target::kVulkan1_2, Target::kVulkan1_3}) {
-    if (name == name_of(target)) return target;
-  }
-  return std::nullopt;
-}
-
 StageTimes& StageTimes::operator+=(const StageTimes& other) {
   container += other.container;
   bitcode_check += other.bitcode_check;

@@ -5,14 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string_view>
 
 #include "dxil_frontend/program/ir.hpp"
-#include "spirv_backend/options/binding_model.hpp"
-#include "spirv_backend/options/device_options.hpp"
-#include "spirv_backend/options/heap_options.hpp"
-#include "spirv_backend/options/stage_options.hpp"
+#include "dxil_frontend/read_shader.hpp"
+#include "spirv_backend/options/emit_options.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
@@ -21,31 +18,14 @@ namespace trellis {
 
 struct PipelineLayout;
 
-/// The environment the module is made for. Each has its SPIR-V version: 1.3, 1.5, 1.6.
-enum class Target : uint8_t { kVulkan1_1, kVulkan1_2, kVulkan1_3 };
+using dxil::ReadOptions;
+using spirv::NonUniformIndices;
+using spirv::RegisterShift;
+using spirv::Target;
 
-/// "vulkan1.1", "vulkan1.2", "vulkan1.3".
-const char* name_of(Target target);
-std::optional<Target> target_from_name(std::string_view name);
-
-/// HLSL's register classes, in the order the default binding numbers them.
-enum class RegisterClass : uint8_t { kConstantBuffer, kShaderResource, kUnorderedAccess, kSampler };
-
-/// Binding = register + amount for one class in one space (or in every space), in place of the default
-/// binding. Of several that fit a resource, one that names its space wins; among equals the last does.
-struct RegisterShift {
-  RegisterClass register_class = RegisterClass::kConstantBuffer;
-  std::optional<uint32_t> space;  ///< Empty: all spaces.
-  uint32_t amount = 0;
-};
-
-/// Nanoseconds of each stage.
-struct StageTimes {
-  uint64_t container = 0;      ///< Parts located, digest verified.
-  uint64_t bitcode_check = 0;  ///< The bitcode checked before LLVM sees it.
-  uint64_t llvm_read = 0;      ///< LLVM's own reader.
-  uint64_t decode = 0;         ///< LLVM's module and the metadata to plain data.
-  uint64_t plan = 0;           ///< What is reachable, the interface, each function's flow.
+/// Nanoseconds of each stage: those of reading, and those of a translation.
+struct StageTimes : dxil::ReadTimes {
+  uint64_t plan = 0;  ///< What is reachable, the interface, each function's flow.
   uint64_t structurize = 0;
   uint64_t check = 0;  ///< The three checkers.
   uint64_t emit = 0;
@@ -79,49 +59,16 @@ class PassSink {
 enum class LogLevel : uint8_t { kInfo, kWarning };
 using LogCallback = std::function<void(LogLevel level, std::string_view line)>;
 
-/// Which resource accesses the module marks as NonUniform, of those whose index is not constant.
-enum class NonUniformIndices : uint8_t {
-  kDeclared,            ///< Where the shader says NonUniformResourceIndex.
-  kInferred,            ///< Where the index is not proven to be the same for a subgroup (docs/uniformity.md).
-  kInferredOrDeclared,  ///< Both.
-  kAlways,
-};
-
-/// "declared", "inferred", "inferred-or-declared", "always".
-std::optional<NonUniformIndices> non_uniform_indices_from_name(std::string_view name);
-
-struct ReadOptions {
-  bool verify_digest = true;  ///< Refuse a container whose digest is set and wrong.
-  /// Read the program that carries debug information, if the container has one beside the plain one, with
-  /// the names of its values and the source. TranslateOptions::debug_info needs it; lines of the source in
-  /// reports come from it.
-  bool debug_info = false;
-};
-
-struct TranslateOptions {
-  Target target = Target::kVulkan1_3;
+/// What the back end is asked, and what goes beyond it. debug_info needs a program that was read with its
+/// own. maximal_reconvergence makes a translation kUnsupported, with what the convergence checker found, if
+/// the module could not keep the promise. capability_name is set by the translator.
+struct TranslateOptions : spirv::EmitOptions {
   String entry;              ///< Name of the entry point. Empty: the only one.
   bool all_entries = false;  ///< All of them in one module (`entry` is empty then).
-  Vector<RegisterShift> register_shifts;
-  spirv::HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.
   /// Where a root signature puts things (pipeline_layout.hpp): resources, heaps and root data, in place of
-  /// the three above and `root_data`. What it does not have is asked of `bind`; without one it is kBadInput.
-  /// Not owned; may be null.
+  /// register_shifts, heaps and root_data. What it does not have is asked of `bind`; without one it is
+  /// kBadInput. Not owned; may be null.
   const PipelineLayout* layout = nullptr;
-  /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
-  spirv::BindFunction bind;
-  spirv::DeviceOptions device;  ///< What the device has, and how close to it the module goes.
-  spirv::StageOptions stage;    ///< Inputs and outputs of the stage.
-  spirv::RootData root_data;    ///< What bindings by root constants, addresses and tables refer to.
-  NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
-  /// Carry over what the program that was read has: places in the source for each instruction (OpLine),
-  /// the source (OpSource), names of values and variables (OpName).
-  bool debug_info = false;
-  /// Declare MaximallyReconvergesKHR (SPV_KHR_maximal_reconvergence): invocations that part meet again as
-  /// early as the program's control flow says. Switches over operations that involve other lanes become
-  /// chains of two-way branches, for which alone the extension says who runs together. kUnsupported, with
-  /// what the convergence checker found, if the module could not keep the promise.
-  bool maximal_reconvergence = false;
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

@@ -1,7 +1,7 @@
 // All entry points of a program in one module.
 #pragma once
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 
 namespace trellis {
 

@@ -1,3 +1,5 @@
+#include "api/translator.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -6,9 +8,7 @@
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/reflection/vulkan_needs.hpp"
-#include "api/register_shifts.hpp"
 #include "api/translate_library.hpp"
-#include "api/trellis.hpp"
 #include "api/validate.hpp"
 #include "api/warnings.hpp"
 #include "spirv_backend/emit.hpp"
@@ -36,32 +36,6 @@ class StageTimer {
   uint64_t& nanoseconds_;
   Clock::time_point start_;
 };
-
-spirv::Target backend_target(Target target) {
-  switch (target) {
-    case Target::kVulkan1_1:
-      return spirv::Target::kVulkan11;
-    case Target::kVulkan1_2:
-      return spirv::Target::kVulkan12;
-    case Target::kVulkan1_3:
-      break;
-  }
-  return spirv::Target::kVulkan13;
-}
-
-spirv::NonUniformIndices backend_indices(NonUniformIndices indices) {
-  switch (indices) {
-    case NonUniformIndices::kDeclared:
-      return spirv::NonUniformIndices::kDeclared;
-    case NonUniformIndices::kInferred:
-      return spirv::NonUniformIndices::kInferred;
-    case NonUniformIndices::kInferredOrDeclared:
-      return spirv::NonUniformIndices::kInferredOrDeclared;
-    case NonUniformIndices::kAlways:
-      break;
-  }
-  return spirv::NonUniformIndices::kAlways;
-}
 
 /// "a, b, c": the first few names, for messages.
 String list_names(const Vector<dxil::EntryPoint>& entry_points) {
@@ -121,21 +95,11 @@ class Pipeline {
  private:
   Result<spirv::ModulePlan> make_plan() {
     const StageTimer timer(result_.times.plan);
-    spirv::EmitOptions emit_options;
-    emit_options.target = backend_target(options_.target);
-    emit_options.non_uniform = backend_indices(options_.non_uniform);
-    emit_options.debug_info = options_.debug_info;
-    emit_options.maximal_reconvergence = options_.maximal_reconvergence;
-    emit_options.shifts = expand_shifts(shader_, options_.register_shifts);
-    emit_options.heaps = options_.heaps;
-    emit_options.bind = options_.bind;
-    emit_options.device = options_.device;
+    spirv::EmitOptions emit_options = options_;
     emit_options.capability_name = [](uint32_t number) -> const char* {
       const VulkanNeed* need = need_of_capability(number);
       return need == nullptr ? nullptr : need->name;
     };
-    emit_options.stage = options_.stage;
-    emit_options.root_data = options_.root_data;
     LayoutAnswers answers{options_.layout, options_.bind, {}};
     if (auto done = bind_by_layout(emit_options, answers); !done) return done.error();
     auto plan = spirv::plan_module(shader_, *entry_, emit_options);
@@ -292,27 +256,13 @@ class Pipeline {
   Translation result_;
 };
 
-dxil::ReadOptions reader_options(const ReadOptions& options, dxil::ReadTimes& times) {
-  dxil::ReadOptions result;
-  result.verify_digest = options.verify_digest;
-  result.keep_names = options.debug_info;
-  if (options.debug_info) result.part = dxil::ProgramPart::kIldbIfPresent;
-  result.times = &times;
-  return result;
-}
-
 }  // namespace
 
 Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOptions& options) {
-  dxil::ReadTimes times;
-  auto shader = reader_.read(dxil, reader_options(options, times));
-  if (!shader) return shader.error();
   Program program;
+  auto shader = reader_.read(dxil, options, &program.read_times);
+  if (!shader) return shader.error();
   program.shader = std::move(*shader);
-  program.read_times.container = times.container;
-  program.read_times.bitcode_check = times.bitcode_check;
-  program.read_times.llvm_read = times.llvm_read;
-  program.read_times.decode = times.decode;
   return program;
 }
 
@@ -335,14 +285,12 @@ Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const T
 }
 
 Result<String> Translator::llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options) {
-  dxil::ReadTimes times;
-  return reader_.disassemble(dxil, reader_options(options, times));
+  return reader_.disassemble(dxil, options);
 }
 
 Result<std::span<const uint8_t>> Translator::find_bitcode(std::span<const uint8_t> dxil,
                                                           const ReadOptions& options) {
-  dxil::ReadTimes times;
-  return dxil::find_bitcode(dxil, reader_options(options, times));
+  return dxil::find_bitcode(dxil, options);
 }
 
 const char* version() { return TRELLIS_VERSION; }

@@ -11,7 +11,7 @@
 namespace trellis::c_api {
 
 /// Bytes of root data a caller may have: more than any device's push constants, as much as any uniform block.
-inline constexpr uint32_t kMostRootData = 65536;
+inline constexpr uint32_t kMaxRootData = 65536;
 
 TrellisBinding to_c(const spirv::Binding& binding);
 /// Error: a number that names no kind or form.

@@ -1,12 +1,13 @@
 // TrellisDeviceOptions as the C++ interface has them.
 #pragma once
 
-#include "api/options.hpp"
+#include "option_table/row.hpp"
+#include "support/result.hpp"
 #include "trellis/trellis.h"
 
 namespace trellis::c_api {
 
-/// `given` may be null: the defaults. Errors name the field ("options.device->extensions").
-Result<spirv::DeviceOptions> device_options_of(const TrellisDeviceOptions* given);
+/// Null: the defaults. Errors name the field ("options.device->extensions").
+Result<void> read_device_options(const TrellisDeviceOptions* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

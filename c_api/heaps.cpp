@@ -1,5 +1,6 @@
 #include "c_api/heaps.hpp"
 
+#include "c_api/read_fields.hpp"
 #include "c_api/versioned.hpp"
 #include "support/containers.hpp"
 
@@ -14,10 +15,11 @@ spirv::BindingPlace place_of(const TrellisHeapPlace& place) { return {place.set,
 
 }  // namespace
 
-Result<spirv::HeapOptions> heap_options(const TrellisHeapOptions* given) {
+Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::Asked& asked) {
   TrellisHeapOptions known = TRELLIS_HEAP_OPTIONS_INIT;
-  if (auto read = read_versioned(given, "options.heaps", known); !read) return read.error();
-  spirv::HeapOptions heaps;
+  if (auto read = read_versioned(given, "options.heaps", known); !read) return read;
+  if (auto read = read_fields(known, asked); !read) return read;
+  spirv::HeapOptions& heaps = asked.translate.heaps;
   heaps.resources = place_of(known.resources);
   heaps.counters = place_of(known.counters);
   heaps.samplers = place_of(known.samplers);
@@ -28,17 +30,7 @@ Result<spirv::HeapOptions> heap_options(const TrellisHeapOptions* given) {
   for (uint32_t type = 0; type < TRELLIS_HEAP_TYPE_COUNT; ++type) {
     if ((known.types_apart >> type & 1) != 0) heaps.by_type[type] = place_of(known.by_type[type]);
   }
-  if (known.constant_buffer_form != TRELLIS_BUFFER_DEFAULT &&
-      known.constant_buffer_form != TRELLIS_BUFFER_UNIFORM &&
-      known.constant_buffer_form != TRELLIS_BUFFER_STORAGE) {
-    return invalid_argument(
-        "options.heaps->constant_buffer_form",
-        "constant buffers of a heap cannot take form " + decimal(known.constant_buffer_form));
-  }
-  heaps.constant_buffers = static_cast<spirv::BufferForm>(known.constant_buffer_form);
-  heaps.resource_count = {known.resource_count, known.resource_count_offset};
-  heaps.sampler_count = {known.sampler_count, known.sampler_count_offset};
-  return heaps;
+  return {};
 }
 
 }  // namespace trellis::c_api

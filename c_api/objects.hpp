@@ -6,7 +6,7 @@
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/reflection/device_needs.hpp"
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "c_api/live_objects.hpp"
 #include "c_api/memory.hpp"
 #include "support/containers.hpp"

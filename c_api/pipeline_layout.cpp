@@ -1,6 +1,8 @@
 // Root signatures and layouts: making them.
 
 #include "c_api/objects.hpp"
+#include "c_api/read_fields.hpp"
+#include "c_api/read_input.hpp"
 #include "c_api/versioned.hpp"
 #include "support/containers.hpp"
 
@@ -9,50 +11,6 @@ namespace {
 
 TrellisResult refuse(TrellisTranslator& translator, Diagnostic what) {
   return translator.fail(std::move(what), TRELLIS_ERROR_INVALID_ARGUMENT);
-}
-
-/// Sets `known` if the number is one of the enumeration's, which count from 0 to `last`.
-template <class Enum>
-Result<void> read_enum(uint32_t number, Enum last, const char* field, Enum& known) {
-  if (number > static_cast<uint32_t>(last)) {
-    return invalid_argument(String("options.") + field, "no such value: " + decimal(number));
-  }
-  known = static_cast<Enum>(number);
-  return {};
-}
-
-Result<void> read_enums(const TrellisPipelineLayoutOptions& given, PipelineLayoutOptions& options) {
-  if (auto done = read_enum(given.tables, TableForm::kHeap, "tables", options.tables); !done) return done;
-  constexpr RootDescriptorForm kLast = RootDescriptorForm::kDescriptor;
-  if (auto done = read_enum(given.root_cbvs, kLast, "root_cbvs", options.root_cbvs); !done) return done;
-  if (auto done = read_enum(given.root_srvs, kLast, "root_srvs", options.root_srvs); !done) return done;
-  if (auto done = read_enum(given.root_uavs, kLast, "root_uavs", options.root_uavs); !done) return done;
-  if (auto done = read_enum(given.types, TypeForm::kMutable, "types", options.types); !done) return done;
-  if (auto done =
-          read_enum(given.root_block, RootBlockForm::kUniformBufferDynamic, "root_block", options.root_block);
-      !done) {
-    return done;
-  }
-  return read_enum(given.update_after_bind, UpdateAfterBind::kAlways, "update_after_bind",
-                   options.update_after_bind);
-}
-
-Result<PipelineLayoutOptions> options_of(const TrellisPipelineLayoutOptions& given) {
-  PipelineLayoutOptions options;
-  if (auto done = read_enums(given, options); !done) return done.error();
-  options.push_constant_bytes = given.push_constant_bytes;
-  options.reserved_root_bytes = given.reserved_root_bytes;
-  options.unbounded_descriptors = given.unbounded_descriptors;
-  options.resource_heap_descriptors = given.resource_heap_descriptors;
-  options.sampler_heap_descriptors = given.sampler_heap_descriptors;
-  options.acceleration_structures = given.acceleration_structures != 0;
-  options.stages = given.stages;
-  options.most_sets = given.most_sets;
-  options.root_set = given.root_set;
-  options.resource_heap_set = given.resource_heap_set;
-  options.sampler_heap_set = given.sampler_heap_set;
-  options.static_sampler_set = given.static_sampler_set;
-  return options;
 }
 
 TrellisResult keep(TrellisTranslator& translator, Result<dxil::RootSignature> read,
@@ -75,11 +33,9 @@ TrellisResult read_signature(TrellisTranslator& translator, const void* data, si
     return refuse(translator, invalid_argument("signature", "there is nowhere to put the root signature"));
   }
   if (data == nullptr) return refuse(translator, invalid_argument("data", "is null"));
-  TrellisReadOptions known = TRELLIS_READ_OPTIONS_INIT;
-  if (auto read = read_versioned(options, "options", known); !read) return refuse(translator, read.error());
-  return keep(translator,
-              dxil::read_root_signature({static_cast<const uint8_t*>(data), size}, known.ignore_digest == 0),
-              signature);
+  auto input = read_input(data, size, options);
+  if (!input) return refuse(translator, input.error());
+  return keep(translator, dxil::read_root_signature(input->bytes, input->options.verify_digest), signature);
 }
 
 TrellisResult signature_of(TrellisTranslator& translator, const TrellisProgram* program,
@@ -103,9 +59,9 @@ TrellisResult create_layout(TrellisTranslator& translator, const TrellisRootSign
     return refuse(translator, invalid_argument("signature", "is no live root signature"));
   TrellisPipelineLayoutOptions given = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
   if (auto read = read_versioned(options, "options", given); !read) return refuse(translator, read.error());
-  auto known = options_of(given);
-  if (!known) return refuse(translator, known.error());
-  auto made = make_pipeline_layout(signature->signature, *known);
+  option_table::Asked asked;
+  if (auto read = read_fields(given, asked); !read) return refuse(translator, read.error());
+  auto made = make_pipeline_layout(signature->signature, asked.layout);
   // What the options say is the call's own fault; what the signature asks for is not.
   if (!made && made.error().where.part.starts_with("options.")) return refuse(translator, made.error());
   return keep(translator, std::move(made), layout);

@@ -1,5 +1,6 @@
 #include "c_api/read_input.hpp"
 
+#include "c_api/read_fields.hpp"
 #include "c_api/versioned.hpp"
 
 namespace trellis::c_api {
@@ -10,8 +11,9 @@ Result<ReadInput> read_input(const void* dxil, size_t size, const TrellisReadOpt
   if (dxil == nullptr && size != 0) return invalid_argument("dxil", "there are no bytes");
   ReadInput input;
   input.bytes = {static_cast<const uint8_t*>(dxil), size};
-  input.options.verify_digest = known.ignore_digest == 0;
-  input.options.debug_info = known.debug_info != 0;
+  option_table::Asked asked;
+  if (auto read = read_fields(known, asked); !read) return read.error();
+  input.options = asked.read;
   return input;
 }
 

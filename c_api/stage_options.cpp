@@ -1,6 +1,7 @@
 #include "c_api/stage_options.hpp"
 
 #include "c_api/objects.hpp"
+#include "c_api/read_fields.hpp"
 #include "c_api/versioned.hpp"
 #include "support/containers.hpp"
 
@@ -22,11 +23,11 @@ String numbered(const char* list, uint32_t n, const char* field) {
 /// Whether `count` entries can be at `list`.
 template <class T>
 Result<void> check_list(const T* list, uint32_t count, const char* name) {
-  constexpr uint32_t kMost = 4096;
+  constexpr uint32_t kMaxListed = 4096;
   if (count != 0 && list == nullptr) {
     return bad_stage_option(name, "there are none, but their count is " + decimal(count));
   }
-  if (count > kMost) return bad_stage_option(name, "are more than " + decimal(kMost));
+  if (count > kMaxListed) return bad_stage_option(name, "are more than " + decimal(kMaxListed));
   return {};
 }
 
@@ -95,7 +96,6 @@ Result<void> read_stream_output(const TrellisStageOptions& given, spirv::StreamO
   for (uint32_t n = 0; n < spirv::kStreamOutputBuffers; ++n) {
     output.strides[n] = given.stream_output_strides[n];
   }
-  output.rasterized_stream = given.rasterized_stream;
   return checked;
 }
 
@@ -123,37 +123,24 @@ Result<void> read_previous_stage(const TrellisStageOptions& given, spirv::StageO
 
 }  // namespace
 
-Result<spirv::StageOptions> stage_options_of(const TrellisStageOptions* from) {
+Result<void> read_stage_options(const TrellisStageOptions* from, option_table::Asked& asked) {
   TrellisStageOptions given = TRELLIS_STAGE_OPTIONS_INIT;
-  if (auto read = read_versioned(from, "options.stage", given); !read) return read.error();
-  spirv::StageOptions options;
-  if (auto read = read_previous_stage(given, options); !read) return read.error();
-  if (auto read = read_vertex_inputs(given, options); !read) return read.error();
-  if (auto read = read_rules(given, options); !read) return read.error();
-  if (auto read = read_primitive_inputs(given, options); !read) return read.error();
-  if (auto read = read_stream_output(given, options.stream_output); !read) return read.error();
+  if (auto read = read_versioned(from, "options.stage", given); !read) return read;
+  if (auto read = read_fields(given, asked); !read) return read;
+  spirv::StageOptions& options = asked.translate.stage;
+  if (auto read = read_previous_stage(given, options); !read) return read;
+  if (auto read = read_vertex_inputs(given, options); !read) return read;
+  if (auto read = read_rules(given, options); !read) return read;
+  if (auto read = read_primitive_inputs(given, options); !read) return read;
+  if (auto read = read_stream_output(given, options.stream_output); !read) return read;
   if (given.locate != nullptr) {
     options.locate = [locate = given.locate, user = given.locate_user](const spirv::ElementQuery& element,
                                                                        spirv::ElementLocation& place) {
       return ask_location(locate, user, element, place);
     };
   }
-  options.max_locations = given.max_locations;
-  options.storage_16bit_io = given.storage_16bit_io != 0;
-  options.invert_y = given.invert_y != 0;
-  options.reciprocal_w = given.reciprocal_w != 0;
-  options.dual_source_blending = given.dual_source_blending != 0;
   for (uint32_t n = 0; n < spirv::kRenderTargets; ++n) options.output_swizzles[n] = given.output_swizzles[n];
-  options.alpha_to_coverage = given.alpha_to_coverage != 0;
-  if (given.target_sample_count != 0) options.target_sample_count = given.target_sample_count;
-  options.target_sample_count_spec_id = given.target_sample_count_spec_id;
-  options.sample_rate_shading = given.sample_rate_shading != 0;
-  options.invariant_position = given.invariant_position != 0;
-  if (!(given.max_tess_factor >= 1 && given.max_tess_factor <= 64)) {
-    return bad_stage_option("max_tess_factor", "is not from 1 to 64");
-  }
-  options.max_tess_factor = given.max_tess_factor;
-  return options;
+  return {};
 }
 
 }  // namespace trellis::c_api

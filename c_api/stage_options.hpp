@@ -1,13 +1,14 @@
 // TrellisStageOptions as the options of api/.
 #pragma once
 
-#include "api/trellis.hpp"
+#include "option_table/row.hpp"
+#include "support/result.hpp"
 #include "trellis/trellis.h"
 
 namespace trellis::c_api {
 
-/// Null: the defaults. The callback refers to the caller's options: they must outlive the result. An error
+/// Null: the defaults. The callback refers to the caller's options: they must outlive what is asked. An error
 /// names the field.
-Result<spirv::StageOptions> stage_options_of(const TrellisStageOptions* given);
+Result<void> read_stage_options(const TrellisStageOptions* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

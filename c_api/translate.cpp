@@ -4,6 +4,7 @@
 #include "c_api/device_options.hpp"
 #include "c_api/heaps.hpp"
 #include "c_api/objects.hpp"
+#include "c_api/read_fields.hpp"
 #include "c_api/stage_options.hpp"
 #include "c_api/versioned.hpp"
 #include "c_api/view_instancing.hpp"
@@ -16,79 +17,36 @@ Diagnostic bad_option(const char* field, String message) {
   return invalid_argument(String("options.") + field, std::move(message));
 }
 
-Result<NonUniformIndices> non_uniform_of(TrellisNonUniform given) {
-  switch (given) {
-    case TRELLIS_NON_UNIFORM_INFERRED_OR_DECLARED:
-      return NonUniformIndices::kInferredOrDeclared;
-    case TRELLIS_NON_UNIFORM_DECLARED:
-      return NonUniformIndices::kDeclared;
-    case TRELLIS_NON_UNIFORM_INFERRED:
-      return NonUniformIndices::kInferred;
-    case TRELLIS_NON_UNIFORM_ALWAYS:
-      return NonUniformIndices::kAlways;
-    default:
-      return bad_option("non_uniform", "no such policy: " + decimal(given));
-  }
+Result<void> read_entry_points(const TrellisTranslateOptions& given, TranslateOptions& options) {
+  if (given.entry_point == nullptr) return {};
+  if (options.all_entries) return bad_option("all_entry_points", "is set, and one entry point is named");
+  options.entry = given.entry_point;
+  return {};
 }
 
-Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
-  TranslateOptions options;
-  switch (given.target) {
-    case TRELLIS_TARGET_VULKAN_1_1:
-      options.target = Target::kVulkan1_1;
-      break;
-    case TRELLIS_TARGET_VULKAN_1_2:
-      options.target = Target::kVulkan1_2;
-      break;
-    case TRELLIS_TARGET_VULKAN_1_3:
-      options.target = Target::kVulkan1_3;
-      break;
-    default:
-      return bad_option("target", "no such target: " + decimal(given.target));
-  }
-  if (given.entry_point != nullptr) options.entry = given.entry_point;
-  options.all_entries = given.all_entry_points != 0;
-  if (options.all_entries && given.entry_point != nullptr) {
-    return bad_option("all_entry_points", "is set, and one entry point is named");
-  }
-  options.validate = given.validate != 0;
-  options.debug_info = given.debug_info != 0;
-  options.maximal_reconvergence = given.maximal_reconvergence != 0;
-  const auto non_uniform = non_uniform_of(given.non_uniform);
-  if (!non_uniform) return non_uniform.error();
-  options.non_uniform = *non_uniform;
-  auto device = device_options_of(given.device);
-  if (!device) return device.error();
-  options.device = std::move(*device);
-  switch (given.root_data_form) {
-    case TRELLIS_ROOT_DATA_PUSH_CONSTANTS:
-    case TRELLIS_ROOT_DATA_UNIFORM_BLOCK:
-      options.root_data.is_uniform_block = given.root_data_form == TRELLIS_ROOT_DATA_UNIFORM_BLOCK;
-      break;
-    default:
-      return bad_option("root_data_form", "no such form: " + decimal(given.root_data_form));
-  }
+Result<void> check_root_data(const TrellisTranslateOptions& given, TranslateOptions& options) {
   if (given.root_data_size % 4 != 0) return bad_option("root_data_size", "is no multiple of 4");
-  if (given.root_data_size > kMostRootData) {
-    return bad_option("root_data_size", "is more than " + decimal(kMostRootData) + " bytes");
+  if (given.root_data_size > kMaxRootData) {
+    return bad_option("root_data_size", "is more than " + decimal(kMaxRootData) + " bytes");
   }
-  options.root_data.size = given.root_data_size;
-  options.root_data.set = given.root_data_set;
-  options.root_data.binding = given.root_data_binding;
-  if (given.layout != nullptr) {
-    if (!is_live(given.layout)) return bad_option("layout", "is no live layout");
-    if (given.root_data_size != 0) return bad_option("root_data_size", "the layout has root data of its own");
-    options.layout = &given.layout->layout;
-  }
-  auto stage = stage_options_of(given.stage);
-  if (!stage) return stage.error();
-  options.stage = std::move(*stage);
-  const auto views = view_options_of(given.views);
-  if (!views) return views.error();
-  options.stage.views = *views;
-  auto heaps = heap_options(given.heaps);
-  if (!heaps) return heaps.error();
-  options.heaps = *heaps;
+  if (given.layout == nullptr) return {};
+  if (!is_live(given.layout)) return bad_option("layout", "is no live layout");
+  if (given.root_data_size != 0) return bad_option("root_data_size", "the layout has root data of its own");
+  options.layout = &given.layout->layout;
+  return {};
+}
+
+/// `given` and `table` must outlive the result.
+Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
+  option_table::Asked asked;
+  TranslateOptions& options = asked.translate;
+  if (auto read = read_fields(given, asked); !read) return read.error();
+  if (auto read = read_entry_points(given, options); !read) return read.error();
+  if (auto read = check_root_data(given, options); !read) return read.error();
+  if (auto read = read_device_options(given.device, asked); !read) return read.error();
+  if (auto read = read_stage_options(given.stage, asked); !read) return read.error();
+  if (auto read = read_view_options(given.views, asked); !read) return read.error();
+  if (auto read = read_heap_options(given.heaps, asked); !read) return read.error();
   if (given.bind != nullptr) {
     options.bind = [&given](const spirv::ResourceUse& use, spirv::Binding& binding) {
       return ask_callback(given, use, binding);
@@ -98,7 +56,7 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
       return table.find(use, binding) || given.bindings_only == 0;
     };
   }
-  return options;
+  return std::move(options);
 }
 
 TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* program,

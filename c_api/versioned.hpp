@@ -24,10 +24,10 @@ template <class T>
 Result<void> read_versioned(const T* from, const char* name, T& known) {
   static_assert(std::is_trivially_copyable_v<T>);
   if (from == nullptr) return {};
-  constexpr uint32_t kMost = 1u << 16;
+  constexpr uint32_t kMaxSize = 1u << 16;
   const uint32_t size = from->struct_size;
   const String field = String(name) + ".struct_size";
-  if (size < sizeof(uint32_t) || size > kMost) {
+  if (size < sizeof(uint32_t) || size > kMaxSize) {
     return invalid_argument(field, "struct_size is " + decimal(size) + "; set it with the INIT macro");
   }
   const auto* bytes = reinterpret_cast<const unsigned char*>(from);

@@ -1,6 +1,7 @@
 #include "c_api/view_instancing.hpp"
 
 #include "c_api/objects.hpp"
+#include "c_api/read_fields.hpp"
 #include "c_api/versioned.hpp"
 #include "support/containers.hpp"
 
@@ -17,20 +18,11 @@ spirv::ViewNumber number_of(const TrellisViewNumber& given) {
 
 }  // namespace
 
-Result<spirv::ViewOptions> view_options_of(const TrellisViewOptions* from) {
+Result<void> read_view_options(const TrellisViewOptions* from, option_table::Asked& asked) {
   TrellisViewOptions given = TRELLIS_VIEW_OPTIONS_INIT;
-  if (auto read = read_versioned(from, "options.views", given); !read) return read.error();
-  spirv::ViewOptions views;
-  switch (given.way) {
-    case TRELLIS_VIEWS_BY_MULTIVIEW:
-      views.way = spirv::ViewWay::kMultiview;
-      break;
-    case TRELLIS_VIEWS_BY_INSTANCES:
-      views.way = spirv::ViewWay::kInstances;
-      break;
-    default:
-      return invalid_argument("options.views->way", "no such way: " + decimal(given.way));
-  }
+  if (auto read = read_versioned(from, "options.views", given); !read) return read;
+  if (auto read = read_fields(given, asked); !read) return read;
+  spirv::ViewOptions& views = asked.translate.stage.views;
   views.count = number_of(given.count);
   for (uint32_t v = 0; v < spirv::kMostViews; ++v) {
     const TrellisViewLocation& location = given.locations[v];
@@ -39,9 +31,7 @@ Result<spirv::ViewOptions> view_options_of(const TrellisViewOptions* from) {
   const bool is_all = given.mask.value == UINT32_MAX && given.mask.spec_id == TRELLIS_NO_SPEC_ID;
   if (!is_all) views.mask = number_of(given.mask);
   if (given.mask_offset != TRELLIS_NO_OFFSET) views.mask_offset = given.mask_offset;
-  views.is_last = given.last_before_rasterizer != 0;
-  views.handed_location = given.handed_location;
-  return views;
+  return {};
 }
 
 }  // namespace trellis::c_api

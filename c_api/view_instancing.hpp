@@ -1,12 +1,13 @@
 // TrellisViewOptions as the options of api/.
 #pragma once
 
-#include "api/trellis.hpp"
+#include "option_table/row.hpp"
+#include "support/result.hpp"
 #include "trellis/trellis.h"
 
 namespace trellis::c_api {
 
 /// Null: the defaults. An error names the field.
-Result<spirv::ViewOptions> view_options_of(const TrellisViewOptions* given);
+Result<void> read_view_options(const TrellisViewOptions* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

@@ -43,7 +43,7 @@ Result<Container> locate_parts(std::span<const uint8_t> bytes, const ReadOptions
 
 // The program that the caller asked for. Raw bitcode counts as DXIL part.
 Result<Program> choose_program(const Container& container, const ReadOptions& options) {
-  const bool prefer_ildb = options.part == ProgramPart::kIldbIfPresent || !container.dxil;
+  const bool prefer_ildb = options.debug_info || !container.dxil;
   const std::optional<Program>& program = prefer_ildb && container.ildb ? container.ildb : container.dxil;
   if (program) return *program;
   Location where;
@@ -104,8 +104,9 @@ Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode,
   return status;
 }
 
-Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOptions& options) {
-  Stopwatch stopwatch(options.times);
+Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOptions& options,
+                                  ReadTimes* times) {
+  Stopwatch stopwatch(times);
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
   Result<Program> program = choose_program(*container, options);
@@ -118,7 +119,7 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
     Shader shader;
     // A module that was refused half-way, or for which there was too little memory, may have left names.
     ContextGuard guard{&state_->llvm};
-    Result<DecodeStatus> status = state_->read(program->bitcode, options.keep_names, shader, stopwatch);
+    Result<DecodeStatus> status = state_->read(program->bitcode, options.debug_info, shader, stopwatch);
     if (!status) return std::move(status.error());
     if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
     guard.reader = nullptr;
@@ -129,18 +130,13 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
 }
 
 Result<String> ShaderReader::disassemble(std::span<const uint8_t> bytes, const ReadOptions& options) {
-  Stopwatch stopwatch(options.times);
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
-  stopwatch.lap(&ReadTimes::container);
   Result<void> checked = check_bitcode(program->bitcode, program->bitcode_offset);
-  stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
-  Result<String> text = print_module(program->bitcode);
-  stopwatch.lap(&ReadTimes::llvm_read);
-  return text;
+  return print_module(program->bitcode);
 }
 
 }  // namespace trellis::dxil

@@ -11,19 +11,19 @@
 
 namespace trellis::dxil {
 
-/// Nanoseconds spent in each stage of one read; added to, never reset.
+/// Nanoseconds of each stage of a read; added to, never reset.
 struct ReadTimes {
-  uint64_t container = 0, bitcode_check = 0, llvm_read = 0, decode = 0;
+  uint64_t container = 0;  ///< Parts located, digest verified.
+  uint64_t bitcode_check = 0;  ///< The bitcode checked before LLVM sees it.
+  uint64_t llvm_read = 0;  ///< LLVM's own reader.
+  uint64_t decode = 0;     ///< LLVM's module and the metadata to plain data.
 };
 
-/// Which program of a container to read when it holds both.
-enum class ProgramPart : uint8_t { kDxil, kIldbIfPresent };
-
 struct ReadOptions {
-  ProgramPart part = ProgramPart::kDxil;
-  bool verify_digest = true;
-  bool keep_names = false;     ///< Names of values and the text of the source, where the program has them.
-  ReadTimes* times = nullptr;  ///< Not owned; may be null.
+  bool verify_digest = true;  ///< Refuse a container whose digest is set and wrong.
+  /// Read the program that carries debug information, if the container has one beside the plain one, with
+  /// the names of its values and the text of the source, as far as they are there.
+  bool debug_info = false;
 };
 
 /// Where in `bytes` the bitcode is that a ShaderReader would read. The bitcode itself is not looked at.
@@ -39,8 +39,9 @@ class ShaderReader {
   ShaderReader& operator=(ShaderReader&&) noexcept;
 
   /// A DXBC container or raw LLVM bitcode. The bytes are not referred to after the call. Everything read is
-  /// checked; errors: kBadInput with part and offset.
-  Result<Shader> read(std::span<const uint8_t> bytes, const ReadOptions& options = {});
+  /// checked; errors: kBadInput with part and offset. `times` may be null.
+  Result<Shader> read(std::span<const uint8_t> bytes, const ReadOptions& options = {},
+                      ReadTimes* times = nullptr);
 
   /// The LLVM module as text, for people. Same errors.
   Result<String> disassemble(std::span<const uint8_t> bytes, const ReadOptions& options = {});

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/pictures/cfg_picture.hpp"
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "structurizer/flow.hpp"
 #include "support/result.hpp"
 

@@ -23,33 +23,23 @@ std::string type_list() {
 
 }  // namespace
 
-void add_heap_options(CLI::App& app, HeapArguments& arguments) {
-  constexpr const char* kNames[3] = {"--resource-heap", "--counter-heap", "--sampler-heap"};
-  constexpr const char* kTexts[3] = {"Binding of ResourceDescriptorHeap (default: 5000 0)",
-                                     "Binding of the hidden counters of its UAVs (default: 5001 0)",
-                                     "Binding of SamplerDescriptorHeap (default: 5002 0)"};
-  for (int i = 0; i < 3; ++i) {
-    app.add_option(kNames[i], arguments.places[i], kTexts[i])->type_name("N SET")->group("Binding");
-  }
-  app.add_option("--heap-apart", arguments.apart,
-                 "Binding of one type of that heap's descriptors (" + type_list() + ")")
-      ->type_name("TYPE N SET")
-      ->type_size(3)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group("Binding");
-  app.add_flag("--heap-storage-constants", arguments.storage_constants,
-               "Constant buffers of that heap are storage buffers")
-      ->group("Binding");
+void bind_heap_arguments(RowOptions& rows, HeapArguments& arguments) {
+  rows.bind("--resource-heap", arguments.resources);
+  rows.bind("--counter-heap", arguments.counters);
+  rows.bind("--sampler-heap", arguments.samplers);
+  rows.bind("--heap-apart", arguments.apart);
+  rows.bind("--heap-storage-constants", arguments.storage_constants);
 }
 
-std::string read_heap_options(const HeapArguments& arguments, spirv::HeapOptions& heaps) {
-  const auto place = [&](int heap) {
-    return spirv::BindingPlace{arguments.places[heap].second, arguments.places[heap].first};
+std::string read_heap_arguments(const CLI::App& app, const HeapArguments& arguments,
+                                spirv::HeapOptions& heaps) {
+  const auto read_place = [&app](const char* option, const std::pair<uint32_t, uint32_t>& given,
+                                 spirv::BindingPlace& place) {
+    if (app.count(option) > 0) place = {given.second, given.first};
   };
-  heaps.resources = place(0);
-  heaps.counters = place(1);
-  heaps.samplers = place(2);
+  read_place("--resource-heap", arguments.resources, heaps.resources);
+  read_place("--counter-heap", arguments.counters, heaps.counters);
+  read_place("--sampler-heap", arguments.samplers, heaps.samplers);
   if (arguments.storage_constants) heaps.constant_buffers = spirv::BufferForm::kStorage;
   for (const auto& [name, binding, set] : arguments.apart) {
     const char* const* type = find_type(name);

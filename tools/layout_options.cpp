@@ -4,16 +4,13 @@
 #include <array>
 #include <utility>
 
-#include "tools/choice.hpp"
 #include "tools/file_io.hpp"
 
 namespace trellis::tools {
 namespace {
 
 constexpr const char* kEmbedded = "embedded";
-constexpr const char* kGroup = "Root signature";
-constexpr std::array<const char*, 6> kDependents = {"--root-tables",     "--root-descriptors", "--root-types",
-                                                    "--root-push-bytes", "--root-stages",      "--layout"};
+constexpr const char* kSection = "Root signature";
 
 constexpr std::array<std::pair<const char*, uint32_t>, 9> kStages = {{{"vertex", 0x1},
                                                                       {"hull", 0x2},
@@ -45,42 +42,20 @@ bool add_stages(const std::string& list, uint32_t& stages) {
 
 }  // namespace
 
-void add_layout_options(CLI::App& app, LayoutSettings& settings) {
-  app.add_option("--root-signature", settings.root_signature,
-                 "Bind resources as a root signature has them: a file with one (serialized, or a shader), or "
-                 "embedded: the shader's own")
-      ->type_name("FILE")
-      ->group(kGroup);
-  add_choice(app, "--root-tables", settings.tables, "FORM", {"sets", "one-set", "heap"},
-             "Descriptor tables: sets (one each), one-set (for all), heap (slices of bindless heaps)")
-      ->group(kGroup);
-  add_choice(app, "--root-descriptors", settings.descriptors, "FORM",
-             {"addresses", "descriptors", "uav-descriptors"},
-             "Root CBVs, SRVs and UAVs: addresses, descriptors, or uav-descriptors (UAVs alone)")
-      ->group(kGroup);
-  add_choice(app, "--root-types", settings.types, "FORM", {"separate", "mutable"},
-             "SRVs, UAVs and heaps: separate (a binding for each type of descriptor) or mutable")
-      ->group(kGroup);
-  app.add_option("--root-push-bytes", settings.options.push_constant_bytes,
-                 "Root data of more bytes is a uniform block, not push constants")
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(kGroup);
-  app.add_option("--root-stages", settings.stages,
-                 "Stages of the pipelines to be: vertex,pixel (default: graphics and compute)")
-      ->type_name("LIST")
-      ->group(kGroup);
-  app.add_option("--layout", settings.output, "Write the pipeline layout as JSON; - for standard output")
-      ->type_name("OUT")
-      ->group(kGroup);
-  app.add_flag("--refine-layout", settings.refine, "... without what this shader does not use")
-      ->group(kGroup);
+void bind_layout_options(RowOptions& rows, LayoutSettings& settings) {
+  rows.bind("--root-signature", settings.root_signature);
+  rows.bind("--root-descriptors", settings.descriptors);
+  rows.bind("--root-stages", settings.stages);
+  rows.bind("--layout", settings.output);
+  rows.bind("--refine-layout", settings.refine);
 }
 
 std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings) {
   if (settings.root_signature.empty()) {
-    for (const char* option : kDependents) {
-      if (app.count(option) > 0) return std::string(option) + " is for --root-signature";
+    for (const Row& row : option_table::rows_of(kSection)) {
+      const std::string option = row.flag;
+      if (option == "--root-signature" || option == "--refine-layout") continue;
+      if (is_given(app, row)) return option + " is for --root-signature";
     }
   } else {
     for (const char* option : {"--b-shift", "--t-shift", "--u-shift", "--s-shift", "--resource-heap",
@@ -94,14 +69,10 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
   }
   if (settings.refine && settings.output.empty()) return "--refine-layout is for --layout";
   PipelineLayoutOptions& options = settings.options;
-  options.tables = settings.tables == "sets"      ? TableForm::kSets
-                   : settings.tables == "one-set" ? TableForm::kOneSet
-                                                  : TableForm::kHeap;
   if (settings.descriptors != "addresses") options.root_uavs = RootDescriptorForm::kDescriptor;
   if (settings.descriptors == "descriptors") {
     options.root_cbvs = options.root_srvs = RootDescriptorForm::kDescriptor;
   }
-  options.types = settings.types == "mutable" ? TypeForm::kMutable : TypeForm::kSeparate;
   if (app.count("--root-stages") > 0 && !add_stages(settings.stages, options.stages)) {
     return "--root-stages: '" + settings.stages +
            "' is not a list of stages (vertex, hull, domain, geometry, pixel, compute, amplification, mesh, "

@@ -4,11 +4,8 @@
 #include <string>
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
-#include "api/trellis.hpp"
-
-namespace CLI {
-class App;
-}
+#include "api/translator.hpp"
+#include "tools/row_options.hpp"
 
 namespace trellis::tools {
 
@@ -17,13 +14,12 @@ struct LayoutSettings {
   std::string output;          ///< Of --layout: a file, or "-"; empty: none.
   bool refine = false;         ///< Leave out what the shader does not use.
   PipelineLayoutOptions options;
-  // As written.
-  std::string tables = "sets", descriptors = "addresses", types = "separate", stages;
+  std::string descriptors, stages;  ///< As written.
 };
 
-void add_layout_options(CLI::App& app, LayoutSettings& settings);
+void bind_layout_options(RowOptions& rows, LayoutSettings& settings);
 
-/// Makes what was written into options; what is wrong with it, or empty.
+/// Completes settings.options, which has the plain options; what is wrong with them, or empty.
 std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings);
 
 /// The layout for a program, by its own root signature or the file's. Errors: of the file or the signature.

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tools/outcome.hpp"
 #include "tools/settings.hpp"
 

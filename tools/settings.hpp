@@ -38,7 +38,7 @@ struct Settings {
   Emit emit = Emit::kSpirv;
   ReportFormat report_format = ReportFormat::kText;  ///< Of --check uniformity.
   bool error_on_findings = false;
-  UniformityOptions uniformity;
+  uniformity::Options uniformity;
   TranslateOptions translate;  ///< pass_sink, log and layout are set for each input.
   LayoutSettings layout;
   ReadOptions read;
@@ -47,8 +47,8 @@ struct Settings {
   bool check_convergence = false;  ///< --check convergence.
   bool isolate = true;             ///< Translate in child processes.
   uint32_t jobs = 1;               ///< Child processes at a time.
-  double seconds = 60;             ///< Time limit for one input.
-  uint64_t memory_mib = 4096;      ///< Address-space limit of a child process.
+  double seconds = 0;              ///< Time limit for one input.
+  uint64_t memory_mib = 0;         ///< Address-space limit of a child process.
 
   /// What the convergence check finds is wanted, or the pipeline layout, and no module.
   bool is_report_only() const {

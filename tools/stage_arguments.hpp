@@ -1,7 +1,6 @@
 // The command line's options about inputs and outputs of stages.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -9,25 +8,25 @@
 #include <vector>
 
 #include "api/options.hpp"
+#include "tools/row_options.hpp"
 
 namespace trellis::tools {
 
-/// As CLI11 fills them in, before they are made into StageOptions.
+/// Those that are no plain options, as CLI11 fills them in.
 struct StageArguments {
   std::vector<std::pair<std::string, std::string>> vertex_inputs;  // Semantic with its index, and location.
   std::vector<std::tuple<std::string, std::string, std::string>> locations;  // Signature, semantic, location.
-  std::vector<std::tuple<std::string, std::string, std::string>> captures;   // Semantic, buffer, offset.
-  std::vector<std::pair<std::string, std::string>> capture_strides;          // Buffer, bytes.
-  std::string rasterized_stream = "0";
+  std::vector<std::string> primitive_inputs;
+  std::vector<std::tuple<std::string, std::string, std::string>> stream_output;  // Semantic, buffer, offset.
+  std::vector<std::pair<std::string, std::string>> stream_output_strides;        // Buffer, bytes.
+  std::optional<std::string> rasterized_stream;
   std::vector<std::pair<std::string, std::string>> swizzles;  // Render target, components.
-  uint32_t sample_count = 0;
-  spirv::StageOptions options;  // Those that need no reading.
 };
 
-void add_stage_arguments(CLI::App& app, StageArguments& arguments);
+void bind_stage_arguments(RowOptions& rows, StageArguments& arguments);
 
-/// Completes arguments.options. A usage error as text, or nothing.
-std::string read_stage_arguments(StageArguments& arguments);
+/// Completes `options`, which has the plain ones. A usage error as text, or nothing.
+std::string read_stage_arguments(const StageArguments& arguments, spirv::StageOptions& options);
 
 /// A whole number of 32 bits, or an empty optional.
 std::optional<uint32_t> parse_number(const std::string& text);

@@ -10,6 +10,7 @@
 #include "tinywgsl/explorer.hpp"
 #include "tinywgsl/parser.hpp"
 #include "tools/file_io.hpp"
+#include "tools/row_options.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 
@@ -42,28 +43,18 @@ int report(const std::string& name, const std::string& message, int exit_code) {
   return exit_code;
 }
 
-void add_options(CLI::App& app, TinyWgslSettings& settings) {
-  app.add_option("FILE", settings.input, "A TinyWGSL shader; - for standard input")
-      ->type_name("")
-      ->required();
-  app.add_option("--threads", settings.options.threads,
-                 "Threads to execute with (default: the workgroup size)")
-      ->type_name("N")
-      ->check(CLI::Range(1u, tinywgsl::kMaxThreads).description(""));
-  app.add_flag("--analyse", settings.analyse, "Only analyse");
-  app.add_flag("--run", settings.run, "Only execute");
-  app.add_option("--initial", settings.options.initial_values,
-                 "What elements of shared memory may hold at first: each is tried (default: 0,1)")
-      ->type_name("VALUES")
-      ->delimiter(',');
-  app.add_option("--states", settings.options.most_states, "States to look at, at most")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 10'000'000u).description(""))
-      ->capture_default_str();
-  app.add_flag("--keep-locals", settings.keep_locals,
-               "A function's variables keep their values between calls, as in the paper's figure 5");
-  app.add_flag("--count-continues", settings.count_continues,
-               "Threads meet again at the end of each iteration, whichever continue they took");
+void add_options(CLI::App& app, RowOptions& rows, TinyWgslSettings& settings) {
+  rows.bind("FILE", settings.input);
+  rows.bind("--threads", settings.options.threads);
+  rows.bind("--analyse", settings.analyse);
+  rows.bind("--run", settings.run);
+  rows.bind("--initial", settings.options.initial_values);
+  rows.bind("--states", settings.options.most_states);
+  rows.bind("--keep-locals", settings.keep_locals);
+  rows.bind("--count-continues", settings.count_continues);
+  rows.add_to(app, tinywgsl_sections());
+  app.get_option("FILE")->required();
+  app.get_option("--initial")->allow_extra_args()->delimiter(',');
 }
 
 class TinyWgslRun {
@@ -124,7 +115,8 @@ int run_tinywgsl_command(int argument_count, const char* const* arguments) {
   app.footer(kExamples);
   app.get_formatter()->column_width(34);
   TinyWgslSettings settings;
-  add_options(app, settings);
+  RowOptions rows;
+  add_options(app, rows, settings);
   if (const auto exit_code = parse_subcommand(app, argument_count, arguments)) return *exit_code;
   return TinyWgslRun(std::move(settings)).run();
 }

@@ -1,6 +1,10 @@
 // `trellis tinywgsl`: the uniformity analysis of the TinyWGSL calculus, and its semantics.
 #pragma once
 
+#include <span>
+
+#include "option_table/row.hpp"
+
 namespace trellis::tools {
 
 /// True if the first argument is "tinywgsl". (A file of that name can be given as ./tinywgsl.)
@@ -8,5 +12,8 @@ bool is_tinywgsl_command(int argument_count, const char* const* arguments);
 
 /// Does all of it; the program's exit code.
 int run_tinywgsl_command(int argument_count, const char* const* arguments);
+
+/// Its options.
+std::span<const option_table::Section> tinywgsl_sections();
 
 }  // namespace trellis::tools

@@ -5,9 +5,8 @@
 namespace trellis::tools {
 namespace {
 
-constexpr const char* kGroup = "Views";
-constexpr const char* kOthers[] = {"--views-by", "--view-location", "--view-mask", "--view-handed",
-                                   "--last-before-rasterizer"};
+constexpr const char* kSection = "Views";
+constexpr const char* kCount = "--views";
 
 /// "3", "id:7" or "id:7=3": a specialization constant and its default.
 std::optional<spirv::ViewNumber> parse_view_number(const std::string& text) {
@@ -60,51 +59,24 @@ std::string read_locations(const ViewArguments& arguments, spirv::ViewOptions& v
 
 }  // namespace
 
-void add_view_arguments(CLI::App& app, ViewArguments& arguments) {
-  app.add_option("--views", arguments.count,
-                 "How many views the pipeline has, 1 to 4, or a specialization constant: id:7=2")
-      ->type_name("COUNT")
-      ->group(kGroup);
-  app.add_option("--views-by", arguments.way, "How they are drawn (default: multiview)")
-      ->type_name("WAY")
-      ->check(CLI::IsMember({"instances", "multiview"}))
-      ->group(kGroup);
-  app.add_option(
-         "--view-location", arguments.locations,
-         "What a view adds to the array indices of viewport and layer (default: view N goes to layer N)")
-      ->type_name("VIEW VIEWPORT LAYER")
-      ->type_size(3)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group(kGroup);
-  app.add_option("--view-mask", arguments.mask,
-                 "Bits of the views that are drawn: 5, id:7=5, or root:16, a byte of the root data")
-      ->type_name("MASK")
-      ->group(kGroup);
-  app.add_option("--view-handed", arguments.handed_location,
-                 "Location at which stages tell the next one the view (default: 15)")
-      ->type_name("LOCATION")
-      ->group(kGroup);
-  app.add_flag("--last-before-rasterizer", arguments.is_last,
-               "The stage feeds the rasterizer: it adds the views' locations")
-      ->group(kGroup);
+void bind_view_arguments(RowOptions& rows, ViewArguments& arguments) {
+  rows.bind(kCount, arguments.count);
+  rows.bind("--view-location", arguments.locations);
+  rows.bind("--view-mask", arguments.mask);
 }
 
 std::string read_view_arguments(const CLI::App& app, const ViewArguments& arguments,
                                 spirv::ViewOptions& views) {
-  if (app.count("--views") == 0) {
-    for (const char* other : kOthers) {
-      if (app.count(other) != 0) return std::string(other) + ": there is no --views";
+  if (app.count(kCount) == 0) {
+    for (const Row& row : option_table::rows_of(kSection)) {
+      if (is_given(app, row)) return std::string(row.flag) + ": there is no --views";
     }
     return {};
   }
   const auto count = parse_view_number(arguments.count);
-  if (!count) return not_a_number("--views", arguments.count);
+  if (!count) return not_a_number(kCount, arguments.count);
   views.count = *count;
   if (views.count.value == 0 && views.count.spec_id) views.count.value = 1;
-  views.way = arguments.way == "instances" ? spirv::ViewWay::kInstances : spirv::ViewWay::kMultiview;
-  views.is_last = arguments.is_last;
-  views.handed_location = arguments.handed_location;
   if (std::string wrong = read_mask(arguments.mask, views); !wrong.empty()) return wrong;
   return read_locations(arguments, views);
 }

@@ -1,26 +1,24 @@
 // The command line's options about views.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "api/options.hpp"
+#include "tools/row_options.hpp"
 
 namespace trellis::tools {
 
-/// As CLI11 fills them in.
+/// Those that are no plain options, as CLI11 fills them in.
 struct ViewArguments {
-  std::string count, way = "multiview", mask;
+  std::string count, mask;
   std::vector<std::tuple<std::string, std::string, std::string>> locations;  // View, viewport, layer.
-  uint32_t handed_location = spirv::ViewOptions{}.handed_location;
-  bool is_last = false;
 };
 
-void add_view_arguments(CLI::App& app, ViewArguments& arguments);
+void bind_view_arguments(RowOptions& rows, ViewArguments& arguments);
 
-/// A usage error as text, or nothing.
+/// Completes `views`, which has the plain options. A usage error as text, or nothing.
 std::string read_view_arguments(const CLI::App& app, const ViewArguments& arguments,
                                 spirv::ViewOptions& views);
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

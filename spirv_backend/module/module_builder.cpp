@@ -16,11 +16,11 @@ constexpr uint32_t kGenerator = 0;
 
 uint32_t version_of(Target target) {
   switch (target) {
-    case Target::kVulkan11:
+    case Target::kVulkan1_1:
       return kSpirv13;
-    case Target::kVulkan12:
+    case Target::kVulkan1_2:
       return kSpirv15;
-    case Target::kVulkan13:
+    case Target::kVulkan1_3:
       return kSpirv16;
   }
   return kSpirv16;

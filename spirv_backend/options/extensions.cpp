@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "spirv_backend/module/module_builder.hpp"
+#include "spirv_backend/options/target.hpp"
 
 namespace trellis::spirv {
 namespace {

@@ -28,8 +28,14 @@ uint32_t default_shift(ResourceClass resource_class) {
 
 uint32_t shift_of(const EmitOptions& options, const Resource& resource) {
   uint32_t shift = default_shift(resource.resource_class);
-  for (const RegisterShift& s : options.shifts) {
-    if (s.resource_class == resource.resource_class && s.space == resource.space) shift = s.amount;
+  bool names_space = false;
+  for (const RegisterShift& s : options.register_shifts) {
+    if (s.resource_class != resource.resource_class || s.space.value_or(resource.space) != resource.space) {
+      continue;
+    }
+    if (names_space && !s.space) continue;
+    names_space = s.space.has_value();
+    shift = s.amount;
   }
   return shift;
 }

@@ -11,9 +11,7 @@
 
 #include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/module/module_builder.hpp"
-#include "spirv_backend/options/binding_model.hpp"
-#include "spirv_backend/options/heap_options.hpp"
-#include "spirv_backend/options/stage_options.hpp"
+#include "spirv_backend/options/emit_options.hpp"
 #include "spirv_backend/plan/stage_plan.hpp"
 #include "spirv_backend/program/value_bounds.hpp"
 #include "structurizer/flow.hpp"
@@ -21,38 +19,6 @@
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
-
-/// dxc's --b-shift and its kin: in register space `space`, resources of the class get binding = register +
-/// amount.
-struct RegisterShift {
-  dxil::ResourceClass resource_class = dxil::ResourceClass::kSrv;
-  uint32_t amount = 0;
-  uint32_t space = 0;
-};
-
-/// Which resource accesses get NonUniform, of those whose index is not constant.
-enum class NonUniformIndices : uint8_t {
-  kDeclared,  ///< Those the program marks.
-  kInferred,  ///< Those whose index may differ in a subgroup: all that is not proven to be the same.
-  kInferredOrDeclared,  ///< Both.
-  kAlways,
-};
-
-struct EmitOptions {
-  Target target = Target::kVulkan13;
-  Vector<RegisterShift> shifts;
-  HeapOptions heaps;
-  NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
-  bool debug_names = true;             ///< OpName for the entry point and the resources.
-  bool debug_info = false;             ///< OpLine, OpSource, and OpName for values with names.
-  bool maximal_reconvergence = false;  ///< Declare MaximallyReconvergesKHR.
-  DeviceOptions device;
-  /// SPIR-V's names of capabilities, for messages; null for numbers it does not know. May be null itself.
-  const char* (*capability_name)(uint32_t number) = nullptr;
-  StageOptions stage;
-  BindFunction bind;   ///< Where resources are; empty: the default rule (bindings.hpp).
-  RootData root_data;  ///< What bind's answers refer to.
-};
 
 /// How a local value exists in the output.
 enum class Treatment : uint8_t {

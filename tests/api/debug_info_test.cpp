@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "api/validate.hpp"
 #include "tests/dxil_frontend/decode/assembly.hpp"
 #include "tests/support/corpus.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "dxil_frontend/program/usage.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

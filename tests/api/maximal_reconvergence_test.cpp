@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "api/validate.hpp"
 #include "tests/dxil_frontend/decode/assembly.hpp"
 #include "tests/support/corpus.hpp"

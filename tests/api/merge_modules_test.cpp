@@ -6,7 +6,7 @@
 #include <map>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "api/validate.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

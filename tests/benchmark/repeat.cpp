@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/support/files.hpp"
 
 int main(int argument_count, char** arguments) {

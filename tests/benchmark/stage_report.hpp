@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "support/result.hpp"
 
 namespace trellis::benchmark_tools {

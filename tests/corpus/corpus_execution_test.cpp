@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

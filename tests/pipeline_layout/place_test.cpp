@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

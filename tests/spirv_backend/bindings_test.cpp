@@ -45,18 +45,46 @@ TEST_F(Bindings, FollowSpaceRegisterAndClass) {
 TEST_F(Bindings, ShiftOnlyTheirClassAndSpace) {
   const uint32_t here = add(ResourceClass::kSrv, 5, 1), elsewhere = add(ResourceClass::kSrv, 5, 2),
                  other = add(ResourceClass::kUav, 5, 1);
-  plan_.options.shifts = {{ResourceClass::kSrv, 10, 1}};
+  plan_.options.register_shifts = {{ResourceClass::kSrv, 1, 10}};
   ASSERT_TRUE(assign().ok());
   EXPECT_EQ(plan_.resources[here].place.binding, 15u);
   EXPECT_EQ(plan_.resources[elsewhere].place.binding, 1005u);
   EXPECT_EQ(plan_.resources[other].place.binding, 2005u);
 }
 
+TEST_F(Bindings, ShiftForAllSpacesLeavesOtherClasses) {
+  const uint32_t first = add(ResourceClass::kSrv, 5, 0), second = add(ResourceClass::kSrv, 5, 3),
+                 other = add(ResourceClass::kUav, 5, 3);
+  plan_.options.register_shifts = {{ResourceClass::kSrv, std::nullopt, 7}};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[first].place.binding, 12u);
+  EXPECT_EQ(plan_.resources[second].place.binding, 12u);
+  EXPECT_EQ(plan_.resources[other].place.binding, 2005u);
+}
+
+TEST_F(Bindings, ShiftThatNamesItsSpaceWinsInEitherOrder) {
+  const uint32_t named = add(ResourceClass::kSrv, 0, 3), other = add(ResourceClass::kSrv, 0, 0);
+  const RegisterShift all = {ResourceClass::kSrv, std::nullopt, 7}, one = {ResourceClass::kSrv, 3, 9};
+  for (const auto& order : {std::vector{all, one}, std::vector{one, all}}) {
+    plan_.options.register_shifts = order;
+    ASSERT_TRUE(assign().ok());
+    EXPECT_EQ(plan_.resources[named].place.binding, 9u);
+    EXPECT_EQ(plan_.resources[other].place.binding, 7u);
+  }
+}
+
+TEST_F(Bindings, LastOfEqualShiftsWins) {
+  const uint32_t u = add(ResourceClass::kUav, 0, 3);
+  plan_.options.register_shifts = {{ResourceClass::kUav, 3, 1}, {ResourceClass::kUav, 3, 2}};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[u].place.binding, 2u);
+}
+
 TEST_F(Bindings, ReportCollisions) {
   add(ResourceClass::kSrv, 4);
   const uint32_t b = add(ResourceClass::kCbv, 4);
   shader_.resources[b].name = "Lights";
-  plan_.options.shifts = {{ResourceClass::kSrv, 0, 0}};
+  plan_.options.register_shifts = {{ResourceClass::kSrv, 0, 0}};
   const Result<void> result = assign();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, ErrorCode::kUnsupported);

@@ -15,7 +15,7 @@ using test_backend::disassemble;
 constexpr uint32_t head_of(Op opcode, uint32_t words) { return words << 16 | to_word(opcode); }
 
 TEST(CodeWriter, MakesTheTypeBeforeTheResult) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   CodeWriter code(b);
   const Id sum = code.op(Op::OpFAdd, kF32, 90u, 91u);
   const Id type = b.type(kF32);
@@ -24,7 +24,7 @@ TEST(CodeWriter, MakesTheTypeBeforeTheResult) {
 }
 
 TEST(CodeWriter, WritesTheSameFromAListAsFromOperands) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   CodeWriter single(b), list(b);
   const Id type = b.type(kU32);
   const uint32_t operands[] = {70, 71};
@@ -38,7 +38,7 @@ TEST(CodeWriter, WritesTheSameFromAListAsFromOperands) {
 }
 
 TEST(CodeWriter, DefinesIdsThatWereNamedBefore) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   CodeWriter code(b);
   const Id later = code.new_id(), type = b.type(kU32);
   code.define(later, Op::OpIAdd, kU32, later, later);
@@ -46,7 +46,7 @@ TEST(CodeWriter, DefinesIdsThatWereNamedBefore) {
 }
 
 TEST(CodeWriter, TakesWhatAnotherOneWrote) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   CodeWriter front(b), back(b);
   front.label(5);
   back.selection(6, 7, 8, 9);
@@ -56,7 +56,7 @@ TEST(CodeWriter, TakesWhatAnotherOneWrote) {
 }
 
 TEST(FunctionWriter, FramesAFunction) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   const NumericType parameters[] = {kF32, kF32};
   FunctionWriter f(b, kF32, parameters);
   f.label();

@@ -46,13 +46,13 @@ TEST(Corpus, GivesValidModulesForEveryTarget) {
     ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
     for (const dxil::EntryPoint& entry : shader->entry_points) {
       for (const spirv::Target target :
-           {spirv::Target::kVulkan11, spirv::Target::kVulkan12, spirv::Target::kVulkan13}) {
+           {spirv::Target::kVulkan1_1, spirv::Target::kVulkan1_2, spirv::Target::kVulkan1_3}) {
         spirv::EmitOptions options;
         options.target = target;
         const auto module = translate(*shader, entry, options);
         const bool is_ray_query = !module && module.error().message.find("ray queries") != std::string::npos;
         const bool is_mesh = !module && module.error().message.find("need Vulkan 1.2") != std::string::npos;
-        if ((is_ray_query || is_mesh) && target == spirv::Target::kVulkan11) continue;
+        if ((is_ray_query || is_mesh) && target == spirv::Target::kVulkan1_1) continue;
         if (!module) {
           EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << item.label();
           EXPECT_TRUE(is_expected_refusal(module.error()))

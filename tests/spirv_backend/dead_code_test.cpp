@@ -16,7 +16,7 @@ using spv::Op;
 /// A module with one function of the given body.
 template <class Body>
 spirv::Words module_of(Body body) {
-  ModuleBuilder b(spirv::Target::kVulkan13);
+  ModuleBuilder b(spirv::Target::kVulkan1_3);
   const Id result = b.type_void(), type = b.type_function(result, {}), function = b.new_id();
   b.entry_point(spv::ExecutionModel::GLCompute, function, "main");
   b.execution_mode(spv::ExecutionMode::LocalSize, 1u, 1u, 1u);

@@ -11,7 +11,7 @@ using test_backend::count_of;
 using test_backend::disassemble;
 
 TEST(ModuleBuilder, GivesEqualTypesAndConstantsOneId) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   EXPECT_EQ(b.type_int(32), b.type(kU32));
   EXPECT_EQ(b.type(kF32.with_count(4)), b.type_vector(b.type_float(32), 4));
   EXPECT_EQ(b.constant_u32(7), b.constant(kU32, 7));
@@ -24,7 +24,7 @@ TEST(ModuleBuilder, GivesEqualTypesAndConstantsOneId) {
 }
 
 TEST(ModuleBuilder, KeepsThousandsOfConstantsApart) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   std::vector<Id> ids;
   for (uint32_t n = 0; n < 5000; ++n) ids.push_back(b.constant_u32(n * 2654435761u));
   for (uint32_t n = 0; n < 5000; ++n) ASSERT_EQ(b.constant_u32(n * 2654435761u), ids[n]) << n;
@@ -32,7 +32,7 @@ TEST(ModuleBuilder, KeepsThousandsOfConstantsApart) {
 }
 
 TEST(ModuleBuilder, WritesConstantsInTheirWidth) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   b.constant(kU64, 0x123456789ABCDEF0);
   b.constant(kU16, 0xFFFF1234);
   b.constant(kF64, 0x3FF0000000000000);
@@ -49,7 +49,7 @@ TEST(ModuleBuilder, WritesConstantsInTheirWidth) {
 }
 
 TEST(ModuleBuilder, DeclaresCapabilitiesAndExtensionsOnce) {
-  ModuleBuilder b(Target::kVulkan12);
+  ModuleBuilder b(Target::kVulkan1_2);
   for (int n = 0; n < 3; ++n) {
     b.capability(spv::Capability::Int64);
     b.extension("SPV_EXT_descriptor_indexing", kSpirv15);
@@ -65,7 +65,7 @@ TEST(ModuleBuilder, DeclaresCapabilitiesAndExtensionsOnce) {
 }
 
 TEST(ModuleBuilder, ListsGlobalsInTheInterfaceAsTheVersionWants) {
-  for (Target target : {Target::kVulkan11, Target::kVulkan13}) {
+  for (Target target : {Target::kVulkan1_1, Target::kVulkan1_3}) {
     ModuleBuilder b(target);
     b.variable(spv::StorageClass::Private, b.type_int(32));
     const Id input = b.builtin_input(spv::BuiltIn::WorkgroupId, kU32.with_count(3));
@@ -76,12 +76,12 @@ TEST(ModuleBuilder, ListsGlobalsInTheInterfaceAsTheVersionWants) {
     size_t at = 5;
     while ((words[at] & 0xFFFF) != static_cast<uint32_t>(spv::Op::OpEntryPoint)) at += words[at] >> 16;
     // Opcode, model, function, 23 characters and the end in 6 words, then the variables.
-    EXPECT_EQ((words[at] >> 16) - 9, target == Target::kVulkan11 ? 1u : 2u);
+    EXPECT_EQ((words[at] >> 16) - 9, target == Target::kVulkan1_1 ? 1u : 2u);
   }
 }
 
 TEST(ModuleBuilder, CutsNamesAtNul) {
-  ModuleBuilder b(Target::kVulkan13);
+  ModuleBuilder b(Target::kVulkan1_3);
   const Id id = b.type_void();
   b.name(id, std::string_view("ab\0cd", 5));
   const std::string text = disassemble(b.finish());

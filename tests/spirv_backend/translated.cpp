@@ -11,11 +11,11 @@ namespace {
 
 spv_target_env environment(spirv::Target target) {
   switch (target) {
-    case spirv::Target::kVulkan11:
+    case spirv::Target::kVulkan1_1:
       return SPV_ENV_VULKAN_1_1;
-    case spirv::Target::kVulkan12:
+    case spirv::Target::kVulkan1_2:
       return SPV_ENV_VULKAN_1_2;
-    case spirv::Target::kVulkan13:
+    case spirv::Target::kVulkan1_3:
       break;
   }
   return SPV_ENV_VULKAN_1_3;

@@ -16,7 +16,7 @@ Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::Entry
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
 
 /// What SPIRV-Tools' validator says for the target; empty: valid.
-std::string validate(const std::vector<uint32_t>& module, spirv::Target target = spirv::Target::kVulkan13);
+std::string validate(const std::vector<uint32_t>& module, spirv::Target target = spirv::Target::kVulkan1_3);
 /// The module as text, ids by number.
 std::string disassemble(const std::vector<uint32_t>& module);
 /// How often an instruction occurs.

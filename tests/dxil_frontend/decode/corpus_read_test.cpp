@@ -113,8 +113,7 @@ TEST(Corpus, ReadingAgainGivesTheSame) {
 TEST(Corpus, DebugVariantsHaveLines) {
   ShaderReader reader;
   ReadOptions options;
-  options.part = ProgramPart::kIldbIfPresent;
-  options.keep_names = true;
+  options.debug_info = true;
   int count = 0;
   for (const std::filesystem::path& path : all_shaders()) {
     if (path.string().find(".debug.dxil") == std::string::npos) continue;

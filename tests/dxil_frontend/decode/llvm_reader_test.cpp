@@ -68,15 +68,13 @@ TEST(LlvmReader, Disassembles) {
 
 TEST(LlvmReader, TimesAreAddedUp) {
   ReadTimes times;
-  ReadOptions options;
-  options.times = &times;
   ShaderReader reader;
   const std::vector<uint8_t> bytes = corpus_bytes("control_flow/vm_stack_bytecode");
-  ASSERT_TRUE(reader.read(bytes, options).ok());
+  ASSERT_TRUE(reader.read(bytes, {}, &times).ok());
   const ReadTimes once = times;
   EXPECT_GT(once.llvm_read, 0u);
   EXPECT_GT(once.decode, 0u);
-  ASSERT_TRUE(reader.read(bytes, options).ok());
+  ASSERT_TRUE(reader.read(bytes, {}, &times).ok());
   EXPECT_GT(times.llvm_read, once.llvm_read);
   EXPECT_GT(times.decode, once.decode);
 }

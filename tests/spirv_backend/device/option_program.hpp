@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_options {

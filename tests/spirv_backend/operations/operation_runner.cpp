@@ -2,7 +2,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/vulkan/default_binding.hpp"
 #include "tests/vulkan/spirv_tools.hpp"
 

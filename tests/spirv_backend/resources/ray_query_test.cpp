@@ -342,7 +342,7 @@ TEST_F(RayQueries, AreRefusedForTheOldestTarget) {
   b.finish();
   b.end_function();
   spirv::EmitOptions options;
-  options.target = spirv::Target::kVulkan11;
+  options.target = spirv::Target::kVulkan1_1;
   const auto module = translate(b.take(), options);
   ASSERT_FALSE(module.ok());
   EXPECT_EQ(module.error().code, ErrorCode::kUnsupported);

@@ -163,7 +163,7 @@ TEST(Resources, NonUniformAsDeclaredOrInferred) {
 
 TEST(Resources, ArraysWorkForEveryTarget) {
   for (const spirv::Target target :
-       {spirv::Target::kVulkan11, spirv::Target::kVulkan12, spirv::Target::kVulkan13}) {
+       {spirv::Target::kVulkan1_1, spirv::Target::kVulkan1_2, spirv::Target::kVulkan1_3}) {
     spirv::EmitOptions options;
     options.target = target;
     must_translate(array_program(UINT32_MAX, Index::kThread, true), options);

@@ -242,7 +242,7 @@ TEST(MeshStage, PlacesBeyondTheDeclaredNumbers) {
 
 TEST(MeshStage, NeedsVulkan12) {
   spirv::EmitOptions options;
-  options.target = spirv::Target::kVulkan11;
+  options.target = spirv::Target::kVulkan1_1;
   const Diagnostic error = refusal(read_stage_shader("ms_single_triangle"), options);
   EXPECT_EQ(error.code, ErrorCode::kUnsupported);
   EXPECT_NE(error.message.find("Vulkan 1.2"), std::string::npos);

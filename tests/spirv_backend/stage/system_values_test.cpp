@@ -166,7 +166,7 @@ TEST(SystemValues, LayersNeedAnExtensionBeforeVulkan12) {
             1});
   p.store(0, 0, p.b.i32(1));
   spirv::EmitOptions options;
-  options.target = spirv::Target::kVulkan11;
+  options.target = spirv::Target::kVulkan1_1;
   const ModuleView m = valid_module(p.take(), options);
   EXPECT_TRUE(m.has_capability(Capability::ShaderViewportIndexLayerEXT));
   EXPECT_TRUE(m.has_extension("SPV_EXT_shader_viewport_index_layer"));

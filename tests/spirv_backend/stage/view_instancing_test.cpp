@@ -109,7 +109,7 @@ TEST(ViewInstancing, StreamsHandTheViewOnWithTheRasterizedOne) {
 
 TEST(ViewInstancing, EveryStageIsValidForEveryTarget) {
   for (const spirv::Target target :
-       {spirv::Target::kVulkan11, spirv::Target::kVulkan12, spirv::Target::kVulkan13}) {
+       {spirv::Target::kVulkan1_1, spirv::Target::kVulkan1_2, spirv::Target::kVulkan1_3}) {
     for (const char* shader : {"vs_view_id_stereo",
                                "vs_layer_and_viewport",
                                "vs_all_ids_sm68",
@@ -133,7 +133,7 @@ TEST(ViewInstancing, EveryStageIsValidForEveryTarget) {
                                "as_constant_dispatch",
                                "as_counts_from_branches"}) {
       const bool is_mesh = shader[1] == 's' && (shader[0] == 'm' || shader[0] == 'a');
-      if (is_mesh && target == spirv::Target::kVulkan11) continue;
+      if (is_mesh && target == spirv::Target::kVulkan1_1) continue;
       for (const ViewWay way : {ViewWay::kInstances, ViewWay::kMultiview}) {
         SCOPED_TRACE(std::string(shader) + (way == ViewWay::kInstances ? " by instances" : " by multiview"));
         spirv::EmitOptions options = by_instances(4, true);
@@ -259,7 +259,7 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
       {kVs,
        [&](auto& o) {
          o.device.extensions.emplace();
-         o.target = spirv::Target::kVulkan11;
+         o.target = spirv::Target::kVulkan1_1;
        },
        "views.locations[].layer", "SPV_EXT_shader_viewport_index_layer"},
   };

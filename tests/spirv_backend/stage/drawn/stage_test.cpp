@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 #include "tests/vulkan/spirv_tools.hpp"

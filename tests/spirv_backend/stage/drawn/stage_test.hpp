@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "api/trellis.hpp"
+#include "api/translator.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "tests/vulkan/default_binding.hpp"
 #include "tests/vulkan/plain_stages.hpp"

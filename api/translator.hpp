@@ -1,4 +1,5 @@
-// The translator: DXIL bytes in, a SPIR-V module for Vulkan out.
+// The translator: DXIL bytes in, a SPIR-V module for Vulkan out. This is its face inside this repository;
+// programs that link the installed library include trellis/trellis.h or trellis/trellis.hpp.
 //
 //   trellis::Translator translator;
 //   auto translation = translator.translate(bytes, {});

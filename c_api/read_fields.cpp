@@ -1,0 +1,79 @@
+#include "c_api/read_fields.hpp"
+
+#include <cstring>
+
+#include "c_api/versioned.hpp"
+#include "option_table/table.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::c_api {
+namespace {
+
+using option_table::CField;
+using option_table::CStruct;
+using option_table::Kind;
+using option_table::Row;
+using option_table::Word;
+
+double number_at(const void* given, const CField& field) {
+  const auto* at = static_cast<const unsigned char*>(given) + field.offset;
+  if (field.is_float) {
+    float number = 0;
+    std::memcpy(&number, at, sizeof number);
+    return number;
+  }
+  uint32_t number = 0;
+  std::memcpy(&number, at, sizeof number);
+  return number;
+}
+
+Diagnostic refusal(const Row& row, String message) {
+  return invalid_argument(String(option_table::path_of(row.field.owner)) + row.field.name,
+                          std::move(message));
+}
+
+Result<double> read_word(const Row& row, uint32_t number) {
+  for (const Word& word : row.words) {
+    if (word.c_number == number) return static_cast<double>(word.cpp_value);
+  }
+  return refusal(row, row.no_such_word + decimal(number));
+}
+
+Result<double> read_word_set(const Row& row, uint32_t bits) {
+  uint32_t value = 0, unknown = bits;
+  for (const Word& word : row.words) {
+    if ((bits & word.c_number) == 0) continue;
+    value |= word.cpp_value;
+    unknown &= ~word.c_number;
+  }
+  if (unknown != 0) return refusal(row, row.no_such_word + decimal(bits));
+  return static_cast<double>(value);
+}
+
+/// The value of the member for a field's number.
+Result<double> value_of(const Row& row, double number) {
+  if (row.member.kind == Kind::kWordSet) return read_word_set(row, static_cast<uint32_t>(number));
+  if (!row.words.empty()) return read_word(row, static_cast<uint32_t>(number));
+  const option_table::Range& range = row.range;
+  if (!(number >= range.least && number <= range.greatest)) {
+    return refusal(row, "is not from " + decimal(static_cast<uint64_t>(range.least)) + " to " +
+                            decimal(static_cast<uint64_t>(range.greatest)));
+  }
+  return number;
+}
+
+}  // namespace
+
+Result<void> read_fields(CStruct kind, const void* given, option_table::Asked& asked) {
+  for (const option_table::Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      if (row.field.owner != kind) continue;
+      auto value = value_of(row, number_at(given, row.field));
+      if (!value) return std::move(value.error());
+      row.member.set(asked, *value);
+    }
+  }
+  return {};
+}
+
+}  // namespace trellis::c_api

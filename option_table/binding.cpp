@@ -1,0 +1,88 @@
+// Where resources, descriptor heaps and root data are bound.
+#include "option_table/members.hpp"
+#include "option_table/sections.hpp"
+
+namespace trellis::option_table {
+namespace {
+
+using spirv::BufferForm;
+using spirv::HeapOptions;
+using spirv::HeapSize;
+using spirv::RootData;
+
+constexpr Row kRows[] = {
+    {.flag = "--b-shift",
+     .metavariable = "N SPACE",
+     .help = "Binding of b registers in SPACE (or all): register + N",
+     .more = "[binding.md](binding.md) has the rules"},
+    {.flag = "--t-shift", .metavariable = "N SPACE", .help = "The same for t registers"},
+    {.flag = "--u-shift", .metavariable = "N SPACE", .help = "The same for u registers"},
+    {.flag = "--s-shift", .metavariable = "N SPACE", .help = "The same for s registers"},
+    {.help = "Ask a callback where each resource is bound",
+     .also_in_c = "bind, bind_user",
+     .more = "It finds the default rule's answer and may change it"},
+    {.help = "Take the places of resources from a table",
+     .also_in_c = "bindings, binding_count, bindings_only",
+     .more = "With `bindings_only` a resource that the table does not hold is refused"},
+    {.help = "The root data is push constants, or a uniform (or inline uniform) block",
+     .field = C_FIELD(TrellisTranslateOptions, root_data_form),
+     .member = member<&RootData::is_uniform_block>(),
+     .words = {{"", TRELLIS_ROOT_DATA_PUSH_CONSTANTS, false}, {"", TRELLIS_ROOT_DATA_UNIFORM_BLOCK, true}},
+     .no_such_word = "no such form: "},
+    {.help = "Bytes of the root data, a multiple of 4",
+     .field = C_FIELD(TrellisTranslateOptions, root_data_size),
+     .member = member<&RootData::size>()},
+    {.help = "Descriptor set of that block",
+     .field = C_FIELD(TrellisTranslateOptions, root_data_set),
+     .member = member<&RootData::set>()},
+    {.help = "Its binding",
+     .field = C_FIELD(TrellisTranslateOptions, root_data_binding),
+     .member = member<&RootData::binding>()},
+    {.flag = "--resource-heap",
+     .metavariable = "N SET",
+     .help = "Binding of ResourceDescriptorHeap (default: 5000 0)",
+     .also_in_c = "resources"},
+    {.flag = "--counter-heap",
+     .metavariable = "N SET",
+     .help = "Binding of the hidden counters of its UAVs (default: 5001 0)",
+     .also_in_c = "counters"},
+    {.flag = "--sampler-heap",
+     .metavariable = "N SET",
+     .help = "Binding of SamplerDescriptorHeap (default: 5002 0)",
+     .also_in_c = "samplers"},
+    {.flag = "--heap-apart",
+     .metavariable = "TYPE N SET",
+     .help = "Binding of one type of that heap's descriptors (cbv, srv-buffer, uav-buffer, srv-texels, "
+             "uav-texels, srv-texture, uav-texture, acceleration-structure)",
+     .also_in_c = "types_apart, by_type",
+     .wanted = "devices without mutable descriptors"},
+    {.flag = "--heap-storage-constants",
+     .help = "Constant buffers of that heap are storage buffers",
+     .field = C_FIELD(TrellisHeapOptions, constant_buffer_form),
+     .member = member<&HeapOptions::constant_buffers>(),
+     .words = {{"", TRELLIS_BUFFER_DEFAULT, BufferForm::kDefault},
+               {"", TRELLIS_BUFFER_UNIFORM, BufferForm::kUniform},
+               {"", TRELLIS_BUFFER_STORAGE, BufferForm::kStorage}},
+     .no_such_word = "constant buffers of a heap cannot take form "},
+    {.help =
+         "Descriptors of the resource heap, if the module shall look: an index beyond the last one is taken "
+         "for the last. 0: it does not look",
+     .field = C_FIELD(TrellisHeapOptions, resource_count),
+     .member = member<&HeapOptions::resource_count, &HeapSize::count>(),
+     .cost = "a minimum for each access"},
+    {.help = "The same of the sampler heap",
+     .field = C_FIELD(TrellisHeapOptions, sampler_count),
+     .member = member<&HeapOptions::sampler_count, &HeapSize::count>()},
+    {.help = "Byte of the root data whose word is the count of resources instead, or `TRELLIS_NO_OFFSET`",
+     .field = C_FIELD(TrellisHeapOptions, resource_count_offset),
+     .member = member<&HeapOptions::resource_count, &HeapSize::root_offset>()},
+    {.help = "The same of samplers",
+     .field = C_FIELD(TrellisHeapOptions, sampler_count_offset),
+     .member = member<&HeapOptions::sampler_count, &HeapSize::root_offset>()},
+};
+
+}  // namespace
+
+std::span<const Row> binding_rows() { return kRows; }
+
+}  // namespace trellis::option_table

@@ -1,0 +1,24 @@
+// What the program reports of a shader.
+#include "option_table/sections.hpp"
+
+namespace trellis::option_table {
+namespace {
+
+constexpr Row kRows[] = {
+    {.flag = "--check",
+     .metavariable = "KIND",
+     .help = "Report what is questionable: uniformity (barriers, derivatives and descriptor indices that "
+             "invocations may disagree about) or convergence (wave operations and barriers that may run "
+             "in smaller groups in the module)",
+     .words = {"uniformity", "convergence"}},
+    {.flag = "--error-on-findings", .help = "Exit code 5 if there is anything to report"},
+    {.flag = "--trust-uavs", .help = "Take what UAVs hold at a uniform address for uniform"},
+    {.flag = "--trust-groupshared",
+     .help = "Take what groupshared memory holds at a uniform address for uniform"},
+};
+
+}  // namespace
+
+std::span<const Row> check_rows() { return kRows; }
+
+}  // namespace trellis::option_table

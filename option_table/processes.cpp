@@ -1,0 +1,38 @@
+// How the program runs translations, and how it reads files.
+#include "option_table/members.hpp"
+#include "option_table/sections.hpp"
+
+namespace trellis::option_table {
+namespace {
+
+constexpr double kMaxMebibytes = 1 << 24;
+
+constexpr Row kRows[] = {
+    {.flag = "-j,--jobs",
+     .metavariable = "N",
+     .help = "Inputs translated at the same time (default: one a processor)",
+     .range = {1, 1024}},
+    {.flag = "--time-limit",
+     .metavariable = "SECONDS",
+     .help = "Seconds after which an input is given up",
+     .range = {0.01, 1e6},
+     .initial = "60"},
+    {.flag = "--memory-limit",
+     .metavariable = "MIB",
+     .help = "Address space of a translating process, in MiB",
+     .range = {64, kMaxMebibytes},
+     .initial = "4096"},
+    {.flag = "--no-isolation",
+     .help = "Translate in this process, without limits: for debuggers and profilers"},
+    {.flag = "--ignore-digest",
+     .help = "Read containers whose digest is wrong",
+     .field = C_FIELD(TrellisReadOptions, ignore_digest),
+     .member = inverted<&ReadOptions::verify_digest>(),
+     .more = "A field of `TrellisReadOptions`. A digest of zeros means that there is none"},
+};
+
+}  // namespace
+
+std::span<const Row> process_rows() { return kRows; }
+
+}  // namespace trellis::option_table

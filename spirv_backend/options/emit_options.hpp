@@ -1,0 +1,56 @@
+// What a caller may ask of the back end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/options/binding_model.hpp"
+#include "spirv_backend/options/device_options.hpp"
+#include "spirv_backend/options/heap_options.hpp"
+#include "spirv_backend/options/stage_options.hpp"
+#include "spirv_backend/options/target.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+
+/// dxc's --b-shift and its kin: binding = register + amount for one class in one space (or in every space),
+/// in place of the default binding. If several fit a resource, one that names its space wins; among equals
+/// the last does.
+struct RegisterShift {
+  dxil::ResourceClass resource_class = dxil::ResourceClass::kSrv;
+  std::optional<uint32_t> space;  ///< Empty: all spaces.
+  uint32_t amount = 0;
+};
+
+/// Which resource accesses the module marks as NonUniform, of those whose index is not constant.
+enum class NonUniformIndices : uint8_t {
+  kDeclared,            ///< Where the shader says NonUniformResourceIndex.
+  kInferred,            ///< Where the index is not proven to be the same for a subgroup (docs/uniformity.md).
+  kInferredOrDeclared,  ///< Both.
+  kAlways,
+};
+
+struct EmitOptions {
+  Target target = Target::kVulkan1_3;
+  Vector<RegisterShift> register_shifts;
+  HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.
+  /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
+  BindFunction bind;
+  RootData root_data;    ///< What bindings by root constants, addresses and tables refer to.
+  DeviceOptions device;  ///< What the device has, and how close to it the module goes.
+  StageOptions stage;    ///< Inputs and outputs of the stage.
+  NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
+  bool debug_names = true;  ///< OpName for the entry point and the resources.
+  /// Carry over what the program that was read has: places in the source for each instruction (OpLine),
+  /// the source (OpSource), names of values and variables (OpName).
+  bool debug_info = false;
+  /// Declare MaximallyReconvergesKHR (SPV_KHR_maximal_reconvergence): invocations that diverge meet again as
+  /// early as the program's control flow says. Switches over operations that involve other lanes become
+  /// chains of two-way branches, for which alone the extension says who runs together.
+  bool maximal_reconvergence = false;
+  /// SPIR-V's names of capabilities, for messages; null for numbers it does not know. May be null itself.
+  const char* (*capability_name)(uint32_t number) = nullptr;
+};
+
+}  // namespace trellis::spirv

@@ -1,0 +1,120 @@
+// Every row of the table of options on the command line: its help, and the member that its flag changes.
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "option_table/table.hpp"
+#include "tests/tools/program.hpp"
+#include "tools/settings.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+using option_table::Asked;
+using option_table::Kind;
+using option_table::Row;
+using option_table::Section;
+using option_table::Word;
+using tools::Settings;
+
+/// What the words after `trellis shader.dxil -o out.spv` ask for.
+Asked asked_by(const std::vector<std::string>& options) {
+  std::vector<const char*> arguments = {"trellis", "shader.dxil", "-o", "out.spv"};
+  for (const std::string& option : options) arguments.push_back(option.c_str());
+  auto parsed = tools::parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+  Settings* settings = std::get_if<Settings>(&parsed);
+  EXPECT_NE(settings, nullptr);
+  if (settings == nullptr) return {};
+  return {settings->read, std::move(settings->translate), settings->layout.options};
+}
+
+/// Options that the rows of a section go with.
+std::vector<std::string> companions(const Section& section, const Row& row) {
+  if (section.heading == std::string("Root signature")) return {"--root-signature", "embedded"};
+  if (section.heading == std::string("Views")) return {"--views", "2"};
+  const bool is_of_floats = row.field.name == std::string("denorm_independence");
+  if (row.member.kind == Kind::kWordSet || is_of_floats) return {"--float-controls", "supported"};
+  return {};
+}
+
+/// A value that is not the default, and the words that ask for it.
+std::pair<double, std::string> another(const Row& row) {
+  if (row.field.name == std::string("stages")) return {1, "vertex"};
+  const double initial = row.member.get({});
+  for (const Word& word : row.words) {
+    if (word.cpp_value != initial) return {word.cpp_value, word.name};
+  }
+  const double value = row.range.is_limited() ? row.range.least : initial + 3;
+  return {value, std::to_string(static_cast<uint64_t>(value))};
+}
+
+TEST(Flags, ChangeTheirMember) {
+  int count = 0;
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      if (*row.flag == '\0' || row.member.kind == Kind::kNone) continue;
+      ++count;
+      std::vector<std::string> options = companions(section, row);
+      const Asked before = asked_by(options);
+      EXPECT_EQ(row.member.get(before), row.member.get({})) << row.flag;
+      options.push_back(std::string(option_table::long_name(row)));
+      double value = 1;
+      if (option_table::takes_value(row)) {
+        std::string word;
+        std::tie(value, word) = another(row);
+        options.push_back(word);
+      }
+      const Asked after = asked_by(options);
+      EXPECT_NE(row.member.get(after), row.member.get(before)) << row.flag;
+      if (option_table::takes_value(row) || row.member.kind == Kind::kSwitch) {
+        EXPECT_EQ(row.member.get(after), value) << row.flag;
+      }
+    }
+  }
+  EXPECT_GT(count, 30);
+}
+
+TEST(Flags, KnowEveryWord) {
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      if (row.member.kind != Kind::kWord || !option_table::takes_value(row)) continue;
+      for (const Word& word : row.words) {
+        std::vector<std::string> options = companions(section, row);
+        options.insert(options.end(), {row.flag, word.name});
+        if (row.flag == std::string("--float-controls")) options = {row.flag, word.name};
+        EXPECT_EQ(row.member.get(asked_by(options)), word.cpp_value) << row.flag << " " << word.name;
+      }
+    }
+  }
+}
+
+TEST(Flags, OffAsWellAsOn) {
+  EXPECT_FALSE(asked_by({"--invert-y=false"}).translate.stage.invert_y);
+  EXPECT_TRUE(asked_by({"--no-demote=false"}).translate.device.demote);
+  EXPECT_FALSE(asked_by({"--no-demote"}).translate.device.demote);
+}
+
+// The help has each row once, under its heading, in the table's order.
+TEST(Flags, HelpIsTheTable) {
+  const std::string help = trellis({"--help"}).output;
+  size_t at = help.find("\nOptions:\n");
+  ASSERT_NE(at, std::string::npos);
+  for (const Section& section : option_table::sections()) {
+    const size_t heading = help.find(std::string("\n") + section.heading + ":\n");
+    ASSERT_NE(heading, std::string::npos) << section.heading;
+    EXPECT_GE(heading, at);
+    at = heading;
+    for (const Row& row : section.rows) {
+      if (*row.flag != '-') continue;
+      const size_t line = help.find(std::string("\n  ") + row.flag, at);
+      ASSERT_NE(line, std::string::npos) << row.flag << " is not where the table has it";
+      at = line;
+      EXPECT_NE(help.find(std::string(option_table::help_text(row)), at), std::string::npos) << row.flag;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

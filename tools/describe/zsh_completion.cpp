@@ -1,0 +1,89 @@
+#include "tools/describe/describe.hpp"
+#include "tools/describe/texts.hpp"
+
+namespace trellis::tools {
+namespace {
+
+/// Within single quotes, in the brackets of a specification for _arguments.
+std::string escaped(std::string text) {
+  text = replaced(std::move(text), "\\", "\\\\");
+  text = replaced(std::move(text), "[", "\\[");
+  text = replaced(std::move(text), "]", "\\]");
+  return replaced(std::move(text), "'", "'\\''");
+}
+
+/// What zsh does to complete a value.
+std::string action_of(const Row& row) {
+  const std::string words = joined_words(row, " ");
+  switch (row.completion) {
+    case Completion::kFiles:
+      return words.empty() ? "_files"
+                           : " _alternative \"words\\:word\\:(" + words + ")\" \"files\\:file\\:_files\"";
+    case Completion::kFolders:
+      return "_files -/";
+    case Completion::kShaders:
+      return "_files -g \"*.(dxil|cso)(-.)\"";
+    case Completion::kNothing:
+      break;
+  }
+  return words.empty() ? " " : "(" + words + ")";
+}
+
+/// ":MIN: :MAX: "
+std::string values_of(const Row& row) {
+  std::string text;
+  for (const std::string& name : metavariables_of(row)) text += ":" + name + ":" + action_of(row);
+  return text;
+}
+
+/// One specification of _arguments, on a line.
+std::string specification(const Row& row) {
+  if (is_positional(row)) return "    '*:" + std::string(row.flag) + ":" + action_of(row) + "'";
+  const std::vector<std::string> flags = flags_of(row);
+  const bool has_value = option_table::takes_value(row);
+  const std::string tail = "'[" + escaped(std::string(option_table::help_text(row))) + "]" +
+                           (has_value ? values_of(row) : "") + "'";
+  if (flags.size() == 1) {
+    // Whatever takes a value may be given more than once; the program says if it must not.
+    return "    " + std::string(has_value ? "'*" : "'") + flags[0] + (has_value ? "=" : "") + tail.substr(1);
+  }
+  return "    '(" + flags[0] + " " + flags[1] + ")'{" + flags[0] + "," + flags[1] + (has_value ? "=" : "") +
+         "}" + tail;
+}
+
+std::string function_of(const Command& command) {
+  std::string text = function_name(command) + "() {\n  _arguments -S";
+  for_each_option(command, [&](const Row& row) { text += " \\\n" + specification(row); });
+  return text + "\n}\n\n";
+}
+
+}  // namespace
+
+std::string zsh_completion() {
+  std::string text =
+      "#compdef trellis\n# Completion of trellis's command line for zsh, made from the table of options.\n\n";
+  std::string cases, names;
+  for (const Command& command : commands()) {
+    text += function_of(command);
+    if (*command.name == '\0') continue;
+    names += " '" + std::string(command.name) + ":" + escaped(command.summary) + "'";
+    cases += "    " + std::string(command.name) + ") shift words; ((CURRENT--)); " + function_name(command) +
+             "; return ;;\n";
+  }
+  return text + R"(_trellis() {
+  if ((CURRENT == 2)); then
+    local -a names=()" +
+         names + R"()
+    _describe command names
+  fi
+  case $words[2] in
+)" + cases +
+         R"(  esac
+  _trellis_translate
+}
+
+_trellis "$@"
+)";
+}
+
+}  // namespace trellis::tools

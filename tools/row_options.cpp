@@ -1,0 +1,106 @@
+#include "tools/row_options.hpp"
+
+#include <algorithm>
+
+namespace trellis::tools {
+namespace {
+
+using option_table::Kind;
+using option_table::Word;
+
+/// The value of the row's word, or bit, of that name. CLI11 has checked that there is one.
+double value_of(const Row& row, const std::string& name) {
+  const auto* found =
+      std::find_if(row.words.begin(), row.words.end(), [&](const Word& word) { return name == word.name; });
+  return found == row.words.end() ? 0 : found->cpp_value;
+}
+
+}  // namespace
+
+std::vector<std::string> word_list(const Row& row) {
+  std::vector<std::string> names;
+  for (const Word& word : row.words) names.emplace_back(word.name);
+  return names;
+}
+
+bool is_list_with_commas(const Row& row) {
+  return !row.words.empty() || std::string_view(row.metavariable).ends_with(",...");
+}
+
+void describe_value(CLI::Option& option, const Row& row) {
+  option.type_name(row.metavariable);
+  if (!option_table::is_choice(row)) return;
+  CLI::IsMember words(word_list(row));
+  option.check(row.lists_words ? words : words.description(""));
+}
+
+bool is_given(const CLI::App& app, const Row& row) {
+  const std::string name(option_table::long_name(row));
+  return !name.empty() && app.count(name) > 0;
+}
+
+void RowOptions::add_to(CLI::App& app, std::span<const option_table::Section> sections) {
+  for (const option_table::Section& section : sections) {
+    for (const Row& row : section.rows) {
+      const std::string name(option_table::long_name(row));
+      if (name.empty() || app.get_option_no_throw(name) != nullptr) continue;
+      const auto adder = adders_.find(name);
+      CLI::Option* option = adder == adders_.end() ? add_plain(app, row) : adder->second(app, row);
+      option->group(section.heading);
+    }
+  }
+}
+
+CLI::Option* RowOptions::add_plain(CLI::App& app, const Row& row) {
+  Value& value = values_.emplace_back();
+  value.row = &row;
+  switch (row.member.kind) {
+    case Kind::kNumber:
+      value.number = static_cast<uint32_t>(row.member.get({}));
+      return add_row(app, row, value.number);
+    case Kind::kReal:
+      value.real = static_cast<float>(row.member.get({}));
+      return add_row(app, row, value.real);
+    case Kind::kWord:
+      value.word = option_table::default_text(row);
+      return add_row(app, row, value.word);
+    case Kind::kWordSet:
+      return add_row(app, row, value.words);
+    case Kind::kSwitch:
+    case Kind::kNone:
+      break;
+  }
+  return add_row(app, row, value.is_on);
+}
+
+void RowOptions::store(const CLI::App& app, option_table::Asked& asked) const {
+  for (const Value& value : values_) {
+    const Row& row = *value.row;
+    if (!is_given(app, row)) continue;
+    double number = 0;
+    switch (row.member.kind) {
+      case Kind::kSwitch:
+        number = value.is_on ? 1 : 0;
+        break;
+      case Kind::kNumber:
+        number = value.number;
+        break;
+      case Kind::kReal:
+        number = value.real;
+        break;
+      case Kind::kWord:
+        number = value_of(row, value.word);
+        break;
+      case Kind::kWordSet:
+        for (const std::string& word : value.words) {
+          number = static_cast<uint32_t>(number) | static_cast<uint32_t>(value_of(row, word));
+        }
+        break;
+      case Kind::kNone:
+        continue;
+    }
+    row.member.set(asked, number);
+  }
+}
+
+}  // namespace trellis::tools

@@ -1,0 +1,117 @@
+// The rows of the table of options as flags of the command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "option_table/table.hpp"
+
+namespace trellis::tools {
+
+using option_table::Row;
+
+/// The names of a row's words.
+std::vector<std::string> word_list(const Row& row);
+
+/// Of a row that fills a list of strings: whether one use of the option may give several.
+bool is_list_with_commas(const Row& row);
+
+/// What all kinds of values have in common: the metavariable, words, and the default.
+void describe_value(CLI::Option& option, const Row& row);
+
+template <class>
+inline constexpr bool kIsList = false;
+template <class Element, class... More>
+inline constexpr bool kIsList<std::vector<Element, More...>> = true;
+
+/// The values that one element of a list takes: 2 for a pair.
+template <class Element>
+inline constexpr int kValuesOf = 1;
+template <class... Values>
+inline constexpr int kValuesOf<std::tuple<Values...>> = sizeof...(Values);
+template <class First, class Second>
+inline constexpr int kValuesOf<std::pair<First, Second>> = 2;
+
+/// Adds an option that fills `variable`, which must live until the command line is parsed. A list of pairs or
+/// tuples grows with each use of the option; one of strings takes one string (or several, with commas) a
+/// time.
+template <class T>
+CLI::Option* add_row(CLI::App& app, const Row& row, T& variable) {
+  const std::string help(option_table::help_text(row));
+  if constexpr (std::is_same_v<T, bool>) {
+    return app.add_flag(row.flag, variable, help);
+  } else {
+    CLI::Option* option = app.add_option(row.flag, variable, help);
+    describe_value(*option, row);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (row.range.is_limited()) {
+        option->check(CLI::Range(row.range.least, row.range.greatest).description(""));
+      }
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      if (row.range.is_limited()) {
+        option->check(
+            CLI::Range(static_cast<uint64_t>(row.range.least), static_cast<uint64_t>(row.range.greatest))
+                .description(""));
+      }
+    } else if constexpr (kIsList<T>) {
+      constexpr int kCount = kValuesOf<typename T::value_type>;
+      if constexpr (kCount > 1) {
+        option->type_size(kCount)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      } else if (row.flag[0] == '-') {
+        option->allow_extra_args(false);
+        if (is_list_with_commas(row)) option->delimiter(',');
+      }
+    }
+    if (row.shows_default) option->capture_default_str();
+    if (*row.initial != '\0') option->run_callback_for_default()->default_val(row.initial);
+    return option;
+  }
+}
+
+/// True if the command line has the row's flag.
+bool is_given(const CLI::App& app, const Row& row);
+
+/// The options of a command. Plain ones are read by what their rows say; others fill variables.
+class RowOptions {
+ public:
+  /// The row with this flag fills `variable`.
+  template <class T>
+  void bind(std::string_view flag, T& variable) {
+    adders_[flag] = [&variable](CLI::App& app, const Row& row) { return add_row(app, row, variable); };
+  }
+
+  /// Adds the options of all rows that have a flag and that `app` does not have yet.
+  void add_to(CLI::App& app, std::span<const option_table::Section> sections);
+
+  /// Sets the members of those plain options that were given.
+  void store(const CLI::App& app, option_table::Asked& asked) const;
+
+ private:
+  using Adder = std::function<CLI::Option*(CLI::App&, const Row&)>;
+
+  /// A plain option as given; one of these is used, by its kind.
+  struct Value {
+    const Row* row = nullptr;
+    bool is_on = false;
+    uint32_t number = 0;
+    float real = 0;
+    std::string word;
+    std::vector<std::string> words;
+  };
+
+  CLI::Option* add_plain(CLI::App& app, const Row& row);
+
+  std::map<std::string_view, Adder> adders_;  // By long name.
+  std::deque<Value> values_;                  // CLI11 keeps references.
+};
+
+}  // namespace trellis::tools
