@@ -140,7 +140,7 @@ constexpr Name kFunctionRecords[] = {
     {kInstCall, "CALL"},
     {kDebugLoc, "DEBUG_LOC"},
     {kInstFence, "FENCE"},
-    {37, "CMPXCHG_OLD"},
+    {kInstCmpxchgOld, "CMPXCHG_OLD"},
     {kInstAtomicRmwOld, "ATOMICRMW"},
     {39, "RESUME"},
     {40, "LANDINGPAD_OLD"},

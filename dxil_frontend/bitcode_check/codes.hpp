@@ -106,6 +106,7 @@ enum FunctionCode : uint32_t {
   kInstCall = 34,
   kDebugLoc = 35,
   kInstFence = 36,
+  kInstCmpxchgOld = 37,
   kInstAtomicRmwOld = 38,
   kInstLoadAtomic = 41,
   kInstGep = 43,

@@ -189,6 +189,15 @@ bool FunctionCheck::take_ordering(bool must_be_atomic, uint64_t& ordering) {
   return scope <= 255 || state_.fail("synchronisation scope " + decimal(scope));
 }
 
+bool FunctionCheck::take_failure_ordering() {
+  constexpr uint64_t kMonotonic = 2, kRelease = 4, kAcquireRelease = 5, kLast = 6;
+  uint64_t ordering = 0;
+  if (!take(ordering)) return false;
+  const bool valid =
+      ordering >= kMonotonic && ordering <= kLast && ordering != kRelease && ordering != kAcquireRelease;
+  return valid || state_.fail("memory ordering " + decimal(ordering) + " on failure");
+}
+
 bool FunctionCheck::fail_types() { return state_.fail("operands are of types that do not fit"); }
 
 bool FunctionCheck::fail_missing() { return state_.fail("operand is missing"); }

@@ -70,6 +70,7 @@ class FunctionCheck {
   bool check_load(bool atomic);
   bool check_store(bool atomic);
   bool check_cmpxchg();
+  bool check_cmpxchg_old();
   bool check_atomicrmw(bool with_type);
   bool check_fence();
   bool check_call();
@@ -93,8 +94,9 @@ class FunctionCheck {
   bool take_alignment();
   bool take_flag();
   bool take_ordering(bool must_be_atomic, uint64_t& ordering);
-  bool take_end();           ///< Nothing is left.
-  bool take_end_or_flags();  ///< At most one number is left.
+  bool take_failure_ordering();  ///< Of a compare-exchange whose comparison fails.
+  bool take_end();               ///< Nothing is left.
+  bool take_end_or_flags();      ///< At most one number is left.
   bool take_indices(uint32_t aggregate, uint32_t& result);
   bool take_metadata(MetadataCall& call);
   bool resolve(uint32_t id, uint32_t type, Operand& operand);

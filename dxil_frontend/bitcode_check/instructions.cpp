@@ -1,5 +1,6 @@
 // FUNCTION_BLOCK: the instructions, one function a record.
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "dxil_frontend/bitcode_check/function.hpp"
@@ -71,6 +72,8 @@ bool FunctionCheck::check_instruction(uint32_t code) {
       return check_store(code == kInstStoreAtomic);
     case kInstCmpxchg:
       return check_cmpxchg();
+    case kInstCmpxchgOld:
+      return check_cmpxchg_old();
     case kInstUnop:
       return check_unop();
     case kInstFreeze: {
@@ -266,20 +269,40 @@ bool FunctionCheck::check_store(bool atomic) {
 
 bool FunctionCheck::check_cmpxchg() {
   Operand pointer, expected, desired;
-  uint64_t success = 0, failure = 0;
+  uint64_t success = 0;
   if (!take_value(pointer) || !take_value(expected) || !take_value_of(expected.type, desired)) return false;
   const TypeKind kind = types_[expected.type].kind;
   if (!types_.is(pointer.type, TypeKind::kPointer) ||
       (kind != TypeKind::kInt && kind != TypeKind::kPointer)) {
     return fail_types();
   }
-  if (!take_flag() || !take_ordering(true, success) || !take(failure) || !take_flag()) return false;
-  constexpr uint64_t kRelease = 4, kAcquireRelease = 5;
-  if (failure < 2 || failure > 6 || failure == kRelease || failure == kAcquireRelease) {
-    return state_.fail("memory ordering " + decimal(failure) + " on failure");
-  }
+  if (!take_flag() || !take_ordering(true, success) || !take_failure_ordering() || !take_flag()) return false;
   if (!ops_.empty() && !take_alignment()) return false;
   return take_end() && define(types_.pair(expected.type, types_.bool_type()));
+}
+
+/// LLVM 3.2's form, which Mesa writes: the values have the type that the pointer points to. Without the flag
+/// for weak exchanges at its end the result is the old value alone. LLVM's reader tells the forms apart by
+/// the number of operands, which counts the type of a pointer that is defined later: such a record is
+/// refused.
+bool FunctionCheck::check_cmpxchg_old() {
+  Operand pointer, expected, desired;
+  uint64_t success = 0;
+  if (!take_value(pointer)) return false;
+  if (!types_.is(pointer.type, TypeKind::kPointer)) return fail_types();
+  const uint64_t pointee = pointee_of(pointer);
+  if (pointee == kNoType) return state_.fail_unsupported("atomic on a pointer to a type that is not known");
+  const auto type = static_cast<uint32_t>(pointee);
+  if (!take_value_of(type, expected) || !take_value_of(type, desired)) return false;
+  const Type& value = types_[expected.type];
+  // The reader takes the size for the alignment.
+  if (value.kind != TypeKind::kInt || value.number < 8 || !std::has_single_bit(value.number))
+    return fail_types();
+  if (!take_flag() || !take_ordering(true, success)) return false;
+  if (ops_.empty()) return define(expected.type);
+  if (!take_failure_ordering()) return false;
+  if (ops_.empty()) return define(expected.type);
+  return take_flag() && take_end() && define(types_.pair(expected.type, types_.bool_type()));
 }
 
 /// In LLVM 3.7's form no type follows a value that is defined later: it has the type the pointer points to.

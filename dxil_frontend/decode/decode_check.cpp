@@ -12,7 +12,6 @@ namespace trellis::dxil {
 namespace {
 
 constexpr uint32_t kMaxTypeDepth = 64;
-constexpr uint64_t kMaxScalars = uint64_t{1} << 31;
 
 Location bitcode_location() {
   Location where;
@@ -28,14 +27,11 @@ TypeId child(const Type& type, uint32_t i) {
   return type.kind == TypeKind::kStruct ? type.members[i] : type.element;
 }
 
-// Depth and number of scalars of every type, members first.
-class TypeMeasure {
+// The depth of every type, members first. Types may be of any size: only what memory has of them counts.
+class TypeDepths {
  public:
-  explicit TypeMeasure(const Module& module)
-      : module_(module),
-        state_(module.types.size()),
-        depth_(module.types.size()),
-        scalars_(module.types.size()) {}
+  explicit TypeDepths(const Module& module)
+      : module_(module), state_(module.types.size()), depth_(module.types.size()) {}
 
   Result<void> run() {
     for (TypeId type = 0; type < module_.types.size(); ++type) {
@@ -77,30 +73,19 @@ class TypeMeasure {
   Result<void> close(TypeId id) {
     const Type& type = module_.types[id];
     uint32_t depth = 0;
-    uint64_t scalars = 0;
     for (uint32_t i = 0; i < child_count(type); ++i) {
       depth = std::max(depth, depth_[child(type, i)]);
-      scalars += scalars_[child(type, i)];  // At most 2^32 members of at most 2^31: no overflow.
     }
-    if (type.kind == TypeKind::kArray || type.kind == TypeKind::kVector) {
-      const bool too_many = scalars != 0 && type.count > kMaxScalars / scalars;
-      scalars = too_many ? kMaxScalars + 1 : scalars * type.count;
-    } else if (type.kind != TypeKind::kStruct) {
-      scalars = 1;
-    }
-    if (scalars > kMaxScalars) return bad_input("a type has more than 2^31 scalars", bitcode_location());
     if (depth + 1 > kMaxTypeDepth) {
       return unsupported("types nest deeper than " + decimal(kMaxTypeDepth), bitcode_location());
     }
     depth_[id] = depth + 1;
-    scalars_[id] = scalars;
     return {};
   }
 
   const Module& module_;
   Vector<uint8_t> state_;  // 0 new, 1 open, 2 done.
   Vector<uint32_t> depth_;
-  Vector<uint64_t> scalars_;
   Vector<Frame> stack_;
 };
 
@@ -175,7 +160,7 @@ class DominanceCheck {
 
 }  // namespace
 
-Result<void> check_types(const Module& module) { return TypeMeasure(module).run(); }
+Result<void> check_types(const Module& module) { return TypeDepths(module).run(); }
 
 Result<void> check_function(const Module& module, const Function& function) {
   if (Result<void> types = check_instruction_types(module, function); !types) return types;

@@ -86,10 +86,12 @@ void read_resource(const NodeView& node, const ModuleTables& tables, Resource& r
   resource.name = node.string(2, "name");
   resource.space = node.u32(3, "space");
   resource.lower_bound = node.u32(4, "lower bound");
+  // Mesa writes 0 for an array without a size.
   resource.count = node.u32(5, "range size");
-  if (resource.count == 0) node.fail_operand(5, "range size", "is 0");
+  if (resource.count == 0) resource.count = kUnboundedDescriptors;
   const bool is_bound = resource.lower_bound != UINT32_MAX;
-  if (is_bound && resource.count != UINT32_MAX && resource.lower_bound > UINT32_MAX - (resource.count - 1)) {
+  if (is_bound && resource.count != kUnboundedDescriptors &&
+      resource.lower_bound > UINT32_MAX - (resource.count - 1)) {
     node.fail_operand(5, "range size", "reaches past the last register");
   }
   read_class_fields(node, resource);

@@ -1,4 +1,6 @@
 // Signatures of an entry point.
+#include <algorithm>
+
 #include "dxil_frontend/metadata/metadata_parts.hpp"
 #include "support/containers.hpp"
 
@@ -23,14 +25,15 @@ uint32_t at_least_one(const NodeView& node, uint32_t operand, const char* what, 
 
 void read_semantic_indices(const NodeView& node, SignatureElement& element) {
   const NodeView indices = node.optional_node(4, "semantic indices");
-  // System values may have no list, which means index 0.
-  if (indices.size() != 0 && indices.size() != element.rows) {
+  // System values may leave the list out: index 0. DXC up to 1.7 lists an index for each vertex of a mesh
+  // shader's output; those beyond the rows mean nothing.
+  if (indices.size() != 0 && indices.size() < element.rows) {
     indices.fail("has " + decimal(indices.size()) + " indices for " + decimal(element.rows) + " rows");
     return;
   }
   element.semantic_indices.assign(element.rows, 0);
-  for (uint32_t i = 0; i < indices.size(); ++i)
-    element.semantic_indices[i] = indices.u32(i, "semantic index");
+  const uint32_t count = std::min(indices.size(), element.rows);
+  for (uint32_t i = 0; i < count; ++i) element.semantic_indices[i] = indices.u32(i, "semantic index");
 }
 
 void read_element(const NodeView& node, SignatureElement& element) {

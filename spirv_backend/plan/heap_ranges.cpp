@@ -17,8 +17,7 @@ constexpr uint32_t kKindBits = 0xFF, kAlignmentBits = 0xF00, kUav = 1u << 12, kR
                    kGloballyCoherent = 1u << 14, kCounterOrComparison = 1u << 15;
 
 bool is_typed(ResourceKind kind) {
-  return (kind >= ResourceKind::kTexture1D && kind <= ResourceKind::kTypedBuffer) ||
-         kind == ResourceKind::kTBuffer;
+  return kind >= ResourceKind::kTexture1D && kind <= ResourceKind::kTypedBuffer;
 }
 
 const char* describe_heap_kind(ResourceKind kind) {
@@ -70,6 +69,8 @@ const char* read_second_word(uint32_t word, Resource& resource) {
   } else if (resource.kind == ResourceKind::kCBuffer) {
     if (word > kMostConstantBytes) return "the handle's properties have a size no constant buffer can have";
     resource.size = word;
+  } else if (resource.kind == ResourceKind::kTBuffer) {
+    resource.size = word;  // In bytes, like a constant buffer's; the texels are four words each.
   }
   return nullptr;
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "spirv_backend/plan/stage_builtins.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -116,6 +117,13 @@ const Vector<SignatureElement>& signature_of(const EntryPoint& entry, SignatureS
   return side == SignatureSide::kOutput ? entry.outputs : entry.patch_constants;
 }
 
+/// Clip and cull distances: Mesa gives each of several elements of a kind the index 0. Their components lie
+/// one behind the other in the order of the elements, whatever their indices.
+bool may_repeat(const SignatureElement& element) {
+  const SemanticKind kind = kind_of(element);
+  return kind == SemanticKind::kClipDistance || kind == SemanticKind::kCullDistance;
+}
+
 bool equal_semantics(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
@@ -148,7 +156,7 @@ Result<void> check_signatures(const EntryPoint& entry) {
         return broken(entry, "the semantic " + element.semantic + " has not one index for each row");
       }
       for (size_t other = 0; other < n; ++other) {
-        if (share_semantic(element, signature[other])) {
+        if (!may_repeat(element) && share_semantic(element, signature[other])) {
           return broken(entry,
                         "the semantic " + describe(element) + " occurs twice among the " + side_name + "s");
         }

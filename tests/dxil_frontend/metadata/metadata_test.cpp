@@ -208,8 +208,8 @@ TEST(Metadata, SignatureFieldsAreChecked) {
   refuse("!{i32 0, !\"A\", i8 9, i8 0, null, i8 0, i32 1, i8 5, i32 0, i8 0, null}", "(columns) is 5");
   refuse("!{i32 0, !\"A\", i8 9, i8 0, null, i8 0, i32 1, i8 1, i32 -2, i8 0, null}", "(start row) is -2");
   refuse("!{i32 0, !\"A\", i8 9, i8 0, null, i8 0, i32 1, i8 1, i32 0, i8 4, null}", "(start column) is 4");
-  refuse("!{i32 0, !\"A\", i8 9, i8 0, !{i32 0, i32 1}, i8 0, i32 1, i8 1, i32 0, i8 0, null}",
-         "2 indices for 1 rows");
+  refuse("!{i32 0, !\"A\", i8 9, i8 0, !{i32 0}, i8 0, i32 2, i8 1, i32 0, i8 0, null}",
+         "1 indices for 2 rows");
   refuse("!{i32 0, !\"A\", i8 9, i8 0, null, i8 0, i32 1, i8 1, i32 0, i8 0, !{i32 0, i32 4}}",
          "(stream) is 4");
   refuse("!{i32 0, !\"A\", i8 9}", "has 3 operands, needs 10");
@@ -260,6 +260,30 @@ TEST(Metadata, Resources) {
   EXPECT_EQ(shader->find_resource(ResourceClass::kSrv, 2), nullptr);
 }
 
+// DXC up to 1.7 lists an index for each vertex of a mesh shader's output, though it has one row.
+TEST(Metadata, SemanticIndicesBeyondTheRowsMeanNothing) {
+  Nodes nodes;
+  nodes.model = "!{!\"vs\", i32 6, i32 0}";
+  nodes.signatures = "!{null, !{!21}, null}";
+  nodes.more =
+      "!21 = !{i32 0, !\"A\", i8 9, i8 0, !{i32 4, i32 5, i32 6}, i8 0, i32 1, i8 3, i32 0, i8 0, null}";
+  const Result<Shader> shader = read_text(nodes.text());
+  ASSERT_TRUE(shader.ok()) << shader.error().to_string();
+  ASSERT_EQ(shader->entry_points.at(0).outputs.size(), 1u);
+  EXPECT_EQ(shader->entry_points[0].outputs[0].semantic_indices, Vector<uint32_t>{4});
+}
+
+// Mesa writes so what Vulkan's arrays without a size become.
+TEST(Metadata, ARangeOfSizeZeroIsUnbounded) {
+  Nodes nodes;
+  nodes.resources = "!{!51, null, null, null}";
+  nodes.more = "!51 = !{!{i32 0, ptr undef, !\"a\", i32 0, i32 4, i32 0, i32 2, i32 0, null}}";
+  const Result<Shader> shader = read_text(nodes.text());
+  ASSERT_TRUE(shader.ok()) << shader.error().to_string();
+  ASSERT_EQ(shader->resources.size(), 1u);
+  EXPECT_EQ(shader->resources[0].count, kUnboundedDescriptors);
+}
+
 TEST(Metadata, ResourceFieldsAreChecked) {
   const auto refuse = [](const std::string& record, const std::string& message) {
     Nodes nodes;
@@ -267,7 +291,6 @@ TEST(Metadata, ResourceFieldsAreChecked) {
     nodes.more = "!51 = !{" + record + "}";
     expect_refused(nodes, message);
   };
-  refuse("!{i32 0, ptr undef, !\"a\", i32 0, i32 4, i32 0, i32 2, i32 0, null}", "(range size) is 0");
   refuse("!{i32 0, ptr undef, !\"a\", i32 0, i32 -3, i32 5, i32 2, i32 0, null}", "past the last register");
   refuse("!{i32 0, ptr undef, !\"a\", i32 0, i32 4, i32 1, i32 99, i32 0, null}", "(kind) is 99");
   refuse("!{i32 0, ptr undef, !\"a\", i32 0, i32 4, i32 1, i32 14, i32 0, null}", "does not fit the class");
