@@ -140,9 +140,9 @@ struct DxilOp {
   bool involves_lanes() const { return (flags & (kConvergent | kCoConvergent)) != 0; }
   bool is_reserved() const { return (flags & kReserved) != 0; }
   bool is_barrier() const { return need == FlowNeed::kGroupSync; }
-  /// Takes derivatives of a value, or samples at a level that follows from them.
-  bool takes_derivatives() const {
-    return need == FlowNeed::kDerivative ||
+  /// Takes derivatives of a value, samples at a level that follows from them, or reads across the quad.
+  bool needs_quads() const {
+    return need == FlowNeed::kDerivative || need == FlowNeed::kQuadWide ||
            (need == FlowNeed::kImplicitLod &&
             (handle == HandleUse::kSamples || handle == HandleUse::kCompares));
   }

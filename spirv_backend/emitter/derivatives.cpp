@@ -13,18 +13,25 @@ QuadShape quad_shape(const FunctionEmitter& e) {
   return (*group)[0] % 2 == 0 && (*group)[1] % 2 == 0 ? QuadShape::kSquare : QuadShape::kLinear;
 }
 
+bool has_quads(const FunctionEmitter& e) {
+  if (quad_shape(e) != QuadShape::kLinear) return true;
+  const std::array<uint32_t, 3>& size = *e.entry_point().thread_group_size;
+  return uint64_t{size[0]} * size[1] * size[2] % 4 == 0;
+}
+
 bool makes_derivatives(FunctionEmitter& e) {
   const dxil::EntryPoint& entry = e.entry_point();
+  if (!has_quads(e)) return true;
   if (entry.kind != ShaderKind::kCompute || !entry.thread_group_size) return false;
   if (e.module().allows(Extension::kComputeShaderDerivativesNv) ||
       e.module().allows(Extension::kComputeShaderDerivativesKhr)) {
     return false;
   }
-  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
-  return uint64_t{size[0]} * size[1] * size[2] % 4 == 0;
+  return true;
 }
 
 Id made_derivative(FunctionEmitter& e, NumericType type, Id value, bool is_y) {
+  if (!has_quads(e)) return e.module().constant_null(e.type(type));
   e.module().capability(spv::Capability::GroupNonUniform);
   e.module().capability(spv::Capability::GroupNonUniformQuad);
   const Id scope = e.u32(to_word(spv::Scope::Subgroup));
@@ -35,7 +42,7 @@ Id made_derivative(FunctionEmitter& e, NumericType type, Id value, bool is_y) {
 }
 
 bool renumbers_threads(FunctionEmitter& e) {
-  return makes_derivatives(e) && e.context().plan.takes_derivatives && quad_shape(e) == QuadShape::kSquare;
+  return makes_derivatives(e) && e.context().plan.needs_quads && quad_shape(e) == QuadShape::kSquare;
 }
 
 // Quads follow one another along x, then y, then z. Every thread of the group gets one id: the device's index
@@ -84,10 +91,7 @@ Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i)
     e.module().execution_mode(kDerivativeGroupQuadsKHR);
     return {};
   }
-  const std::array<uint32_t, 3>& size = *entry.thread_group_size;
-  if (uint64_t{size[0]} * size[1] * size[2] % 4 != 0) {
-    return e.bad_input(i, "a thread group that is not made of quads has no derivatives");
-  }
+  if (!has_quads(e)) return e.bad_input(i, "a thread group that is not made of quads has no derivatives");
   e.module().capability(kCapabilityComputeDerivativeGroupLinearKHR);
   e.module().execution_mode(kDerivativeGroupLinearKHR);
   return {};

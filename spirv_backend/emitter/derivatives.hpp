@@ -10,8 +10,12 @@ namespace trellis::spirv {
 enum class QuadShape : uint8_t { kNative, kLinear, kSquare };
 QuadShape quad_shape(const FunctionEmitter& e);
 
-/// Whether a compute shader's derivatives are made by quad operations: the device has none there. Its quads
-/// are four lanes in a row then.
+/// False for thread groups that do not consist of quads: a single thread, odd sizes. D3D has no derivatives
+/// there, but applications take them; drivers give zero.
+bool has_quads(const FunctionEmitter& e);
+
+/// Whether a shader's derivatives are made by other operations: the group has no quads, or the device has no
+/// derivatives in compute shaders. In the latter case quads are four lanes in a row.
 bool makes_derivatives(FunctionEmitter& e);
 /// Such a derivative, one for the whole quad.
 Id made_derivative(FunctionEmitter& e, NumericType type, Id value, bool is_y);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "spirv_backend/plan/stage_rules.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -67,10 +68,11 @@ uint32_t StageInterface::vertices_of(SignatureSide side) const {
       return side == SignatureSide::kInput ? entry.hull->input_control_points
                                            : entry.hull->output_control_points;
     case ShaderKind::kDomain:
-      return side == SignatureSide::kInput && entry.domain ? entry.domain->input_control_points : 0;
+      return side == SignatureSide::kInput && entry.domain ? control_points_of(*entry.domain) : 0;
     case ShaderKind::kMesh:
       if (!entry.mesh || side == SignatureSide::kInput) return 0;
-      return side == SignatureSide::kOutput ? entry.mesh->max_vertices : entry.mesh->max_primitives;
+      return side == SignatureSide::kOutput ? declared_vertices(*entry.mesh)
+                                            : declared_primitives(*entry.mesh);
     default:
       return 0;
   }

@@ -22,12 +22,17 @@ Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
     const Reference& source = e.reference(e.operand_value(i, kPayload));
     UnitIndex at;
     if (source.kind != ReferenceKind::kMemory || !unit_index(e, e.operand_value(i, kPayload), at)) {
-      return e.bad_input(i, "the payload is not a groupshared variable");
+      return e.bad_input(i, "cannot tell where the payload is");
     }
     Result<Id> copy = payload_copy_function(e.context(), source.root);
     if (!copy) return e.bad_input(i, copy.error().message);
     const Id first = at.is_constant ? e.u32(at.constant) : at.value;
-    e.op(Op::OpFunctionCall, e.module().type_void(), *copy, first);
+    const Id none = e.module().type_void();
+    if (plan.objects[source.root].kind == MemoryObject::Kind::kGlobal) {
+      e.op(Op::OpFunctionCall, none, *copy, first);
+    } else {
+      e.op(Op::OpFunctionCall, none, *copy, first, object_variable(e, source.root));
+    }
   }
   if (plan.dispatch_ends_entry) return {};  // The return behind it is the dispatch.
   const Id x = e.operand(i, 0), y = e.operand(i, 1), z = e.operand(i, 2);

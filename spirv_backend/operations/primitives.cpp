@@ -4,6 +4,7 @@
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/stage_common.hpp"
 #include "spirv_backend/plan/capture_plan.hpp"
+#include "spirv_backend/plan/stage_rules.hpp"
 #include "spirv_backend/stage/stream_output.hpp"
 #include "support/containers.hpp"
 
@@ -90,7 +91,7 @@ Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
   if (variable == 0) {
     ModuleBuilder& module = e.module();
     const Id element = module.type(kU32.with_count(static_cast<uint8_t>(corners(mesh))));
-    const Id array = module.type_array(element, mesh.max_primitives);
+    const Id array = module.type_array(element, declared_primitives(mesh));
     variable = module.variable(spv::StorageClass::Output, array);
     module.decorate(variable, spv::Decoration::BuiltIn,
                     mesh.topology == kLines ? spv::BuiltIn::PrimitiveLineIndicesEXT
@@ -102,7 +103,7 @@ Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
 // emitIndices(primitive, vertex, vertex, vertex); lines leave the last one undefined.
 Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
   const dxil::MeshState& mesh = *e.entry_point().mesh;
-  if (const auto primitive = e.constant_operand(i, 0); primitive && *primitive >= mesh.max_primitives) {
+  if (const auto primitive = e.constant_operand(i, 0); primitive && *primitive >= declared_primitives(mesh)) {
     return e.bad_input(i, "the primitive is beyond the declared number");
   }
   const NumericType type = kU32.with_count(static_cast<uint8_t>(corners(mesh)));

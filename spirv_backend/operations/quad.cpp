@@ -17,6 +17,14 @@ void require(FunctionEmitter& e, Capability capability) {
   e.module().capability(capability);
 }
 
+/// Quads are the same for these operations and for derivatives: where those are squares of threads, SPIR-V
+/// has to be told, or the threads have other ids.
+Result<void> require_quads(FunctionEmitter& e, const Instruction& i) {
+  require(e, Capability::GroupNonUniformQuad);
+  if (quad_shape(e) != QuadShape::kSquare || renumbers_threads(e)) return {};
+  return require_derivatives(e, i);
+}
+
 /// DXIL's and SPIR-V's numbers.
 enum SwapDirection : uint32_t { kHorizontal = 0, kVertical = 1, kDiagonal = 2 };
 
@@ -30,16 +38,16 @@ Result<void> lower_quad_op(FunctionEmitter& e, const Instruction& i) {
   if (!direction || *direction > kDiagonal) {
     return e.bad_input(i, "the kind of the quad operation is not a known constant");
   }
-  require(e, Capability::GroupNonUniformQuad);
+  if (Result<void> done = require_quads(e, i); !done) return done;
   const Id scope = subgroup(e), value = e.operand(i, 0), constant = e.u32(static_cast<uint32_t>(*direction));
   e.define(i, Op::OpGroupNonUniformQuadSwap, scope, value, constant);
   return {};
 }
 
 Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
+  if (Result<void> done = require_quads(e, i); !done) return done;
   const Id scope = subgroup(e), value = e.operand(i, 0);
   if (const auto lane = e.constant_operand(i, 1)) {
-    require(e, Capability::GroupNonUniformQuad);
     e.define(i, Op::OpGroupNonUniformQuadBroadcast, scope, value, e.u32(*lane & 3));
     return {};
   }
@@ -60,7 +68,7 @@ enum QuadVote : uint64_t { kAny = 0, kAll = 1 };
 Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
   const auto vote = e.constant_operand(i, 1);
   if (!vote || *vote > kAll) return e.bad_input(i, "the kind of the quad vote is not a known constant");
-  require(e, Capability::GroupNonUniformQuad);
+  if (Result<void> done = require_quads(e, i); !done) return done;
   const Op combine = *vote == kAny ? Op::OpLogicalOr : Op::OpLogicalAnd;
   const Id own = e.operand(i, 0);
   const Id beside = swap(e, kBool, own, kHorizontal);
@@ -108,6 +116,10 @@ bool has_linear_derivatives(FunctionEmitter& e) {
 template <Op kDerivative, bool kFine, bool kY>
 Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
   const QuadShape shape = quad_shape(e);
+  if (!has_quads(e)) {
+    e.set_result(i, made_derivative(e, e.result_type(i), e.operand(i, 0), kY));
+    return {};
+  }
   if (renumbers_threads(e) || (shape == QuadShape::kLinear && !has_linear_derivatives(e))) {
     e.set_result(i, linear_derivative(e, i, kFine, kY));
     return {};

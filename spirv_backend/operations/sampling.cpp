@@ -1,5 +1,8 @@
 // Sampling and gathering: a texture through a sampler.
+#include <limits>
+
 #include "spirv_backend/emitter/derivatives.hpp"
+#include "spirv_backend/operations/computed_offset.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "support/containers.hpp"
@@ -24,12 +27,9 @@ Result<Handle> sampler_operand(FunctionEmitter& e, const Instruction& i, bool co
   if (handle->info->resource_class != ResourceClass::kSampler) {
     return e.bad_input(i, String("the sampler of the operation is a ") + dxil::name_of(handle->info->kind));
   }
+  // The other way round is right: Mesa does not tell comparison samplers from others.
   constexpr uint32_t kComparison = 1;
-  const bool is_comparison = handle->info->sampler_kind == kComparison;
-  if (compares && !is_comparison) {
-    return e.bad_input(i, "an operation that compares has a sampler that does not");
-  }
-  if (!compares && is_comparison) {
+  if (!compares && handle->info->sampler_kind == kComparison) {
     return e.bad_input(i, "an operation that does not compare has a comparison sampler");
   }
   return handle;
@@ -56,34 +56,41 @@ bool is_given(FunctionEmitter& e, const Instruction& i, uint32_t n) {
   return n < i.operand_count && !e.operand_is_undef(i, n);
 }
 
-void add_gradients(FunctionEmitter& e, const Instruction& i, uint32_t n, const ImageShape& shape,
-                   ImageOperands& operands) {
+struct Gradients {
+  Id x = 0, y = 0;
+  void add_to(ImageOperands& operands) const { operands.add(ImageOperandsMask::Grad, x, y); }
+};
+
+Gradients given_gradients(FunctionEmitter& e, const Instruction& i, uint32_t n, const ImageShape& shape) {
   Id gradients[2] = {};
   for (uint32_t g = 0; g < 2; ++g) {
     std::array<Id, 3> ids = {};
     for (uint32_t c = 0; c < shape.axes; ++c) ids[c] = e.operand(i, n + 3 * g + c);
     gradients[g] = vector_of(e, kF32, std::span(ids).first(shape.axes));
   }
-  operands.add(ImageOperandsMask::Grad, gradients[0], gradients[1]);
+  return {gradients[0], gradients[1]};
 }
 
-/// Gradients that give the implicit level, on devices without one in compute shaders. `bias`: of the level,
-/// or 0. A factor moves the level alone: it leaves their ratio as it is.
-void add_made_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Id bias,
-                        ImageOperands& operands) {
+/// Gradients that give the implicit level: on devices without one in compute shaders, and where the
+/// coordinate is moved. `bias`: of the level, or 0. A factor moves the level alone: it leaves their ratio as
+/// it is.
+Gradients made_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Id bias) {
   std::array<Id, 3> ids = {};
   for (uint32_t c = 0; c < shape.axes; ++c) ids[c] = e.operand(i, kCoordinates + c);
   const Id place = vector_of(e, kF32, std::span(ids).first(shape.axes));
   const NumericType type = kF32.with_count(static_cast<uint8_t>(shape.axes));
   Id gradients[2] = {};
-  for (uint32_t g = 0; g < 2; ++g) gradients[g] = made_derivative(e, type, place, g == 1);
+  for (uint32_t g = 0; g < 2; ++g) {
+    gradients[g] = makes_derivatives(e) ? made_derivative(e, type, place, g == 1)
+                                        : e.op(g == 1 ? Op::OpDPdy : Op::OpDPdx, type, place);
+  }
   if (bias != 0) {
     const Id factor = e.ext(GLSLstd450Exp2, kF32, bias);
     for (Id& gradient : gradients) {
       gradient = e.op(shape.axes == 1 ? Op::OpFMul : Op::OpVectorTimesScalar, type, gradient, factor);
     }
   }
-  operands.add(ImageOperandsMask::Grad, gradients[0], gradients[1]);
+  return {gradients[0], gradients[1]};
 }
 
 /// A lower bound of the level; 0 bounds nothing.
@@ -107,18 +114,33 @@ constexpr TexelOpcode sample_opcode(Level level, bool compares) {
                   : TexelOpcode{Op::OpImageSampleExplicitLod, Op::OpImageSparseSampleExplicitLod};
 }
 
+/// Whether a sample with an implicit level is written with gradients.
+bool makes_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Level level) {
+  return is_implicit(level) && (makes_derivatives(e) || has_computed_offset(e, i, kOffsets, shape));
+}
+
+/// The level of detail of a sample whose particular operands begin at n.
+Id level_of(FunctionEmitter& e, const Instruction& i, const TextureUse& use, Level level, uint32_t n) {
+  if (level == Level::kZero) return e.module().constant_f32(0);
+  if (level == Level::kGiven) return e.operand(i, n);
+  const Id bias = level == Level::kBias ? e.operand(i, n) : 0;
+  const Gradients gradients = level == Level::kGradients ? given_gradients(e, i, n, use.shape)
+                                                         : made_gradients(e, i, use.shape, bias);
+  return level_of_gradients(e, use, gradients.x, gradients.y);
+}
+
 /// The image operands of a sample, from operand n on.
 Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, const ImageShape& shape,
                                       Level level, uint32_t n) {
   ImageOperands operands;
-  const bool is_made = is_implicit(level) && makes_derivatives(e);
+  const bool is_made = makes_gradients(e, i, shape, level);
   switch (level) {
     case Level::kImplicit:
-      if (is_made) add_made_gradients(e, i, shape, 0, operands);
+      if (is_made) made_gradients(e, i, shape, 0).add_to(operands);
       break;
     case Level::kBias:
       if (is_made) {
-        add_made_gradients(e, i, shape, e.operand(i, n++), operands);
+        made_gradients(e, i, shape, e.operand(i, n++)).add_to(operands);
       } else {
         operands.add(ImageOperandsMask::Bias, e.operand(i, n++));
       }
@@ -130,12 +152,13 @@ Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, 
       operands.add(ImageOperandsMask::Lod, e.operand(i, n++));
       break;
     case Level::kGradients:
-      add_gradients(e, i, n, shape, operands);
+      given_gradients(e, i, n, shape).add_to(operands);
       n += 6;
       break;
   }
-  if (Result<void> done = add_offset(e, i, kOffsets, shape, kSampleOffsetBits, operands); !done) {
-    return done.error();
+  if (!has_computed_offset(e, i, kOffsets, shape)) {
+    Result<void> done = add_offset(e, i, kOffsets, shape, kSampleOffsetBits, operands);
+    if (!done) return done.error();
   }
   if (is_implicit(level) || level == Level::kGradients) add_clamp(e, i, n, operands);
   return operands;
@@ -157,14 +180,18 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
   if (!is_texel_component(e.field_type(i, 0), use->texel)) {
     return e.bad_input(i, "the sample's type is not the texture's");
   }
-  const bool is_made = is_implicit(kLevel) && makes_derivatives(e);
-  if (is_implicit(kLevel) && !is_made) {
+  const bool is_made = makes_gradients(e, i, use->shape, kLevel);
+  if (is_implicit(kLevel) && !makes_derivatives(e)) {
     if (Result<void> done = require_derivatives(e, i); !done) return done;
   }
   Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.coordinates(), kF32);
   if (!coordinate) return coordinate.error();
   uint32_t rest = kSampleRest;
   const Id compared = kCompares ? e.operand(i, rest++) : 0;
+  if (has_computed_offset(e, i, kOffsets, use->shape)) {
+    const Id level = level_of(e, i, *use, kLevel, rest);
+    coordinate = moved_coordinate(e, i, kOffsets, kSampleOffsetBits, *use, *coordinate, level);
+  }
   Result<ImageOperands> operands = sample_operands(e, i, use->shape, kLevel, rest);
   if (!operands) return operands.error();
   Words words = {sampled_image(e, use->handle, *sampler), *coordinate};
@@ -282,11 +309,17 @@ Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
   if (sampler->info->resource_class != ResourceClass::kSampler) {
     return e.bad_input(i, "the sampler of the operation is none");
   }
+  const std::optional<uint64_t> clamped = e.constant_operand(i, 5);
+  if (!clamped) return e.bad_input(i, "whether the level is clamped is not a constant");
+  if (!has_quads(e)) {
+    // The logarithm of zero, before and after clamping to the levels there are.
+    const float level = *clamped != 0 ? 0 : -std::numeric_limits<float>::infinity();
+    e.set_result(i, e.module().constant_f32(level));
+    return {};
+  }
   if (Result<void> done = require_derivatives(e, i); !done) return done;
   Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.axes, kF32);
   if (!coordinate) return coordinate.error();
-  const std::optional<uint64_t> clamped = e.constant_operand(i, 5);
-  if (!clamped) return e.bad_input(i, "whether the level is clamped is not a constant");
   e.module().capability(Capability::ImageQuery);
   const Id image = sampled_image(e, use->handle, *sampler);
   const Id both = e.op(Op::OpImageQueryLod, kF32.with_count(2), image, *coordinate);

@@ -53,7 +53,7 @@ std::optional<std::array<uint32_t, 2>> words_of(const dxil::Module& module, dxil
 
 /// What the second word says, by kind; what is wrong with it, or null.
 const char* read_second_word(uint32_t word, Resource& resource) {
-  constexpr uint32_t kMostStride = 2048, kMostConstantBytes = 65536;
+  constexpr uint32_t kMaxStride = 2048, kMaxConstantBytes = 65536;
   if (is_typed(resource.kind)) {
     const uint32_t component = word & 0xFF, count = word >> 8 & 0xFF, samples = word >> 16 & 0xFF;
     if (component == 0 || component > static_cast<uint32_t>(ComponentType::kPackedU8x32) || count == 0 ||
@@ -63,11 +63,11 @@ const char* read_second_word(uint32_t word, Resource& resource) {
     resource.component_type = static_cast<ComponentType>(component);
     resource.sample_count = samples;
   } else if (resource.kind == ResourceKind::kStructuredBuffer) {
-    if (word == 0 || word > kMostStride)
+    if (word == 0 || word > kMaxStride)
       return "the handle's properties have no stride that elements can have";
     resource.stride = word;
   } else if (resource.kind == ResourceKind::kCBuffer) {
-    if (word > kMostConstantBytes) return "the handle's properties have a size no constant buffer can have";
+    if (word > kMaxConstantBytes) return "the handle's properties have a size no constant buffer can have";
     resource.size = word;
   } else if (resource.kind == ResourceKind::kTBuffer) {
     resource.size = word;  // In bytes, like a constant buffer's; the texels are four words each.

@@ -153,9 +153,9 @@ struct ModulePlan {
   uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: into objects.
   bool payload_is_in_place =
       false;  ///< Amplification shaders: what the program writes is the payload itself.
-  bool dispatch_ends_entry = false;   ///< Amplification shaders: one dispatch, right before the one return.
-  OperationCounts long_operations;    ///< Conversions of floats to integers; divisions by no constant.
-  bool takes_derivatives = false;     ///< Or samples with an implicit level.
+  bool dispatch_ends_entry = false;  ///< Amplification shaders: one dispatch, right before the one return.
+  OperationCounts long_operations;   ///< Conversions of floats to integers; divisions by no constant.
+  bool needs_quads = false;  ///< Takes derivatives, samples with an implicit level, or reads across quads.
   bool tests_special_floats = false;  ///< Asks whether floats are NaN, infinite, ordered.
   Vector<FunctionPlan> functions;     ///< Reachable from the entry; the entry first.
   Vector<uint32_t> function_plans;    ///< By Module::functions: index into functions, or kNone.

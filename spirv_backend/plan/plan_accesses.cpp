@@ -105,6 +105,13 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   Result<Reference> source = reference(operands[kPayload]);
   if (!source) return source.error();
   if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot tell where the payload is");
+  // All of the payload is read, which a function's own copy of its argument has to hold.
+  ObjectUse& use = context_.object_uses[source->root];
+  if (context_.plan.objects[source->root].kind == MemoryObject::Kind::kParameter) {
+    use.dynamic_access |= !source->is_static;
+    const uint64_t end = uint64_t{source->static_index} + *entry.amplification_payload_bytes;
+    if (source->is_static) use.static_end = std::max(use.static_end, end);
+  }
   const uint32_t payload = payload_object(context_, context_.plan.objects[source->root].type);
   context_.payloads.push_back({*source, payload});
   return {};
@@ -124,7 +131,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   const DxilOp* op = dxil::find_op(i.op());
   if (op == nullptr) return {};  // lower_operation() refuses it.
   context_.plan.tests_special_floats |= (op->flags & dxil::kTestsSpecialFloats) != 0;
-  context_.plan.takes_derivatives |= op->takes_derivatives();
+  context_.plan.needs_quads |= op->needs_quads();
   context_.has_barriers |= op->is_barrier();
   const dxil::ShaderKind stage = context_.plan.entry_point->kind;
   if ((op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {

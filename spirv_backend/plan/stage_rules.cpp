@@ -65,10 +65,9 @@ Result<void> check_geometry(const String& where, const dxil::GeometryState& stat
     return unsupported(where + "output topology " + decimal(state.output_topology) +
                        " of a geometry shader is not supported");
   }
-  if (state.max_vertices == 0) return bad_input(where + "the geometry shader may emit no vertex");
   if (state.stream_mask == 0) return bad_input(where + "the geometry shader has no stream");
   if (state.instance_count == 0) return bad_input(where + "the geometry shader has no instance");
-  if (state.stream_mask != 1 && state.output_topology != kPointList) {
+  if (state.stream_mask != 1 && output_mode(state.output_topology) != ExecutionMode::OutputPoints) {
     return bad_input(where + "a geometry shader with several streams must emit points");
   }
   return {};
@@ -90,16 +89,12 @@ Result<void> check_hull(const String& where, const dxil::HullState& state) {
 
 Result<void> check_domain(const String& where, const dxil::DomainState& state) {
   if (domain_mode(state.domain) == kNoMode) return bad_input(where + "the domain is unknown");
-  if (state.input_control_points == 0) return bad_input(where + "the domain shader has no control points");
   return {};
 }
 
 Result<void> check_mesh(const String& where, const dxil::MeshState& state) {
-  if (state.topology != kMeshLines && state.topology != kMeshTriangles) {
+  if (state.topology != kMeshLines && state.topology != kMeshTriangles && state.topology != kNoTopology) {
     return bad_input(where + "the mesh shader's topology is unknown");
-  }
-  if (state.max_vertices == 0 || state.max_primitives == 0) {
-    return unsupported(where + "a mesh shader without vertices or primitives is not supported");
   }
   return {};
 }
@@ -132,6 +127,7 @@ ExecutionMode input_mode(uint32_t primitive) {
 
 ExecutionMode output_mode(uint32_t topology) {
   switch (topology) {
+    case kNoTopology:
     case kPointList:
       return ExecutionMode::OutputPoints;
     case kLineStrip:

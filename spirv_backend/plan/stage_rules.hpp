@@ -1,6 +1,7 @@
 // What a stage is in SPIR-V, and which of its properties Vulkan has.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "spirv_backend/plan/plan.hpp"
@@ -14,6 +15,23 @@ inline bool is_translated(dxil::ShaderKind stage) { return execution_model(stage
 
 /// DXIL's numbers of a mesh shader's output topologies.
 enum MeshTopology : uint32_t { kMeshLines = 1, kMeshTriangles = 2 };
+/// The output topology of a geometry or mesh shader that emits nothing.
+inline constexpr uint32_t kNoTopology = 0;
+
+/// The limits a module declares. D3D has stages that emit nothing and run for their side effects; Vulkan's
+/// limits have to be positive.
+inline uint32_t declared_vertices(const dxil::GeometryState& state) {
+  return std::max(state.max_vertices, 1u);
+}
+inline uint32_t declared_vertices(const dxil::MeshState& state) { return std::max(state.max_vertices, 1u); }
+inline uint32_t declared_primitives(const dxil::MeshState& state) {
+  return std::max(state.max_primitives, 1u);
+}
+/// The control points a domain shader may read: Mesa's leave the number out.
+inline uint32_t control_points_of(const dxil::DomainState& state) {
+  constexpr uint32_t kMaxControlPoints = 32;
+  return state.input_control_points != 0 ? state.input_control_points : kMaxControlPoints;
+}
 
 /// Stands for a property that no execution mode expresses.
 inline constexpr spv::ExecutionMode kNoMode = spv::ExecutionMode::Max;

@@ -154,25 +154,35 @@ Result<Id> payload_copy_function(ModuleContext& context, uint32_t source) {
   const Id function = builder.new_id();
   builder.shared_function(key) = function;
   const Id word = builder.type_int(32);
-  const Id parameters[] = {word};
+  const bool is_shared = from.kind == MemoryObject::Kind::kGlobal;
+  Vector<Id> parameters = {word};
+  if (!is_shared) {
+    parameters.push_back(builder.type_pointer(StorageClass::Function, context.object_type(source)));
+  }
   FunctionWriter f(builder, function, builder.type_void(), parameters);
   const Id entry = builder.new_id(), head = builder.new_id(), body = builder.new_id(),
            latch = builder.new_id(), merge = builder.new_id(), next = builder.new_id();
   const std::array<uint32_t, 3>& group = *context.plan.entry_point->thread_group_size;
   const Id threads = builder.constant_u32(group[0] * group[1] * group[2]);
   const Id count = builder.constant_u32(to.unit_count);
+  const Id step = is_shared ? threads : builder.constant_u32(1);
   f.label(entry);
   emit_group_barrier(builder, f);
-  const Id thread = input(context, f, spv::BuiltIn::LocalInvocationIndex);
+  Id first = input(context, f, spv::BuiltIn::LocalInvocationIndex);
+  if (!is_shared) {
+    const Id zero = builder.constant_u32(0);
+    const Id is_first = f.op(Op::OpIEqual, builder.type_bool(), first, zero);
+    first = f.op(Op::OpSelect, word, is_first, zero, count);
+  }
   f.op_void(Op::OpBranch, head);
   f.label(head);
-  const Id at = f.op(Op::OpPhi, word, thread, entry, next, latch);
+  const Id at = f.op(Op::OpPhi, word, first, entry, next, latch);
   const Id is_inside = f.op(Op::OpULessThan, builder.type_bool(), at, count);
   f.op_void(Op::OpLoopMerge, merge, latch, spv::LoopControlMask::MaskNone);
   f.op_void(Op::OpBranchConditional, is_inside, body, merge);
   f.label(body);
   const auto unit_pointer = [&](uint32_t object, Id index) {
-    const Id variable = context.object_variable(object);
+    const Id variable = !is_shared && object == source ? f.parameter(1) : context.object_variable(object);
     if (context.plan.objects[object].unit_count == 1) return variable;
     return f.op(Op::OpAccessChain, context.unit_pointer_type(object), variable, index);
   };
@@ -183,7 +193,7 @@ Result<Id> payload_copy_function(ModuleContext& context, uint32_t source) {
   f.op_void(Op::OpStore, to_pointer, value);
   f.op_void(Op::OpBranch, latch);
   f.label(latch);
-  f.define(next, Op::OpIAdd, word, at, threads);
+  f.define(next, Op::OpIAdd, word, at, step);
   f.op_void(Op::OpBranch, head);
   f.label(merge);
   f.op_void(Op::OpReturn);

@@ -13,8 +13,10 @@ Result<void> write_wrapper(ModuleContext& context);
 /// Of amplification shaders: the variable that keeps the sizes of the dispatch until the end.
 Id dispatch_size_variable(ModuleContext& context);
 
-/// Of amplification shaders: the function that all threads call to copy the payload from an object. Its one
-/// parameter is the unit of the object where the payload begins.
+/// Amplification shaders: the function that all threads call to copy the payload from an object. Its first
+/// parameter is the unit of the object where the payload begins. A groupshared object is copied by all
+/// threads together. Any other is the memory of one thread: the function takes a pointer to it, too, and
+/// copies what the first thread of the group has.
 Result<Id> payload_copy_function(ModuleContext& context, uint32_t source);
 
 }  // namespace trellis::spirv

@@ -19,7 +19,7 @@ void declare_geometry(ModuleBuilder& builder, const dxil::GeometryState& state) 
   builder.execution_mode(input_mode(state.input_primitive));
   builder.execution_mode(ExecutionMode::Invocations, state.instance_count);
   builder.execution_mode(output_mode(state.output_topology));
-  builder.execution_mode(ExecutionMode::OutputVertices, state.max_vertices);
+  builder.execution_mode(ExecutionMode::OutputVertices, declared_vertices(state));
 }
 
 // Of a pipeline's two modules this one carries everything; the domain shader knows and repeats the domain.
@@ -39,8 +39,8 @@ void declare_domain(ModuleBuilder& builder, const dxil::DomainState& state) {
 }
 
 void declare_mesh(ModuleBuilder& builder, const dxil::MeshState& state) {
-  builder.execution_mode(ExecutionMode::OutputVertices, state.max_vertices);
-  builder.execution_mode(ExecutionMode::OutputPrimitivesEXT, state.max_primitives);
+  builder.execution_mode(ExecutionMode::OutputVertices, declared_vertices(state));
+  builder.execution_mode(ExecutionMode::OutputPrimitivesEXT, declared_primitives(state));
   builder.execution_mode(state.topology == kMeshLines ? ExecutionMode::OutputLinesEXT
                                                       : ExecutionMode::OutputTrianglesEXT);
 }

@@ -67,10 +67,11 @@ TEST(DxilOpColumns, RayQueries) {
   }
 }
 
-TEST(DxilOpColumns, Derivatives) {
-  EXPECT_EQ(ops_where([](const DxilOp& op) { return op.takes_derivatives(); }),
+TEST(DxilOpColumns, WhatNeedsQuads) {
+  EXPECT_EQ(ops_where([](const DxilOp& op) { return op.needs_quads(); }),
             (Ops{Op::kSample, Op::kSampleBias, Op::kSampleCmp, Op::kDerivCoarseX, Op::kDerivCoarseY,
-                 Op::kDerivFineX, Op::kDerivFineY, Op::kSampleCmpBias}));
+                 Op::kDerivFineX, Op::kDerivFineY, Op::kQuadReadLaneAt, Op::kQuadOp, Op::kQuadVote,
+                 Op::kSampleCmpBias}));
 }
 
 TEST(DxilOpColumns, WritesToResources) {

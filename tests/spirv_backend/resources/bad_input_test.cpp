@@ -72,9 +72,11 @@ TEST_F(BadInput, SampleWithAComparisonSampler) {
   sample(of_kind(ResourceKind::kTexture2D), comparing());
   expect_refusal("comparison sampler");
 }
-TEST_F(BadInput, ComparisonWithAnOrdinarySampler) {
+// Mesa does not tell comparison samplers from others.
+TEST_F(BadInput, AComparisonMayHaveAnOrdinarySampler) {
   compare(of_kind(ResourceKind::kTexture2D), sampler());
-  expect_refusal("a sampler that does not");
+  make_module();
+  EXPECT_FALSE(module().empty());
 }
 TEST_F(BadInput, ComparisonOfAVolume) {
   compare(of_kind(ResourceKind::kTexture3D), comparing());
