@@ -26,8 +26,8 @@ using test_support::CaseHeader;
 using test_support::CorpusShader;
 using test_support::Execution;
 
-constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformity", "reconvergence",
-                                         "ops",          "resources", "variants",   "large"};
+constexpr std::string_view kFolders[] = {"control_flow", "programs", "uniformity", "reconvergence", "ops",
+                                         "resources",    "variants", "large",      "wild"};
 
 // A source that mentions one of these uses more than buffers. TextureBuffer is a buffer by another name.
 constexpr std::string_view kBeyondBuffers[] = {"Texture",    "Sampler",  "ResourceDescriptorHeap",

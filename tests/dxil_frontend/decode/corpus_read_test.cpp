@@ -15,9 +15,9 @@
 namespace trellis::dxil::test {
 namespace {
 
-constexpr std::array<std::string_view, 10> kFolders = {
-    "control_flow", "programs", "uniformity", "reconvergence", "ops",
-    "resources",    "stages",   "raytracing", "large",         "variants"};
+constexpr std::array<std::string_view, 11> kFolders = {
+    "control_flow", "programs",   "uniformity", "reconvergence", "ops", "resources",
+    "stages",       "raytracing", "large",      "variants",      "wild"};
 
 std::vector<std::filesystem::path> all_shaders() {
   std::vector<std::filesystem::path> paths;
