@@ -91,7 +91,7 @@ class LengauerTarjan {
       find_semidominator(w);
       const uint32_t parent = nodes_[w].parent;
       if (nodes_[w].semi == parent) {
-        nodes_[w].dominator = parent;  // Nothing lies between them that could tell otherwise.
+        nodes_[w].dominator = parent;  // No node lies between the two.
       } else {
         Node& semi = nodes_[nodes_[w].semi];
         nodes_[w].bucket_next = semi.bucket;
@@ -189,7 +189,7 @@ struct ForwardView {
   }
 };
 
-/// The reached part of the graph with all edges turned round, behind a virtual exit.
+/// The reached part of the graph with all edges reversed, below a virtual exit.
 struct BackwardView {
   const Graph& graph;
   const PostVisitOrder& order;
@@ -221,7 +221,7 @@ struct BackwardView {
   }
 };
 
-/// One block of each component without a way out, among blocks that reach no exit: the first in post-visit
+/// Of each component that no edge leaves, among blocks that reach no exit, the first block in post-visit
 /// order. Ascending.
 Vector<BlockId> find_fake_exits(const Graph& graph, const PostVisitOrder& order,
                                 std::span<const BlockId> trapped) {

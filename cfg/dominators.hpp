@@ -10,8 +10,8 @@
 
 namespace trellis::cfg {
 
-/// A rooted forest over blocks given by parent links, with constant-time ancestor queries: the shape of
-/// dominator trees.
+/// A forest of blocks, given by their parents, with ancestor queries in constant time: the form of dominator
+/// trees.
 class DominatorTree {
  public:
   /// parents[b] is b's immediate dominator; kNone for roots and for blocks that are not in the tree (see
@@ -48,9 +48,8 @@ class DominatorTree {
 DominatorTree build_dominators(const Graph& graph, const PostVisitOrder& order);
 
 /// Post-dominators: dominators of the reversed graph from a virtual exit. Blocks without successors lead to
-/// the virtual exit; a region that can never reach one (a loop that never exits) gets a fake edge to it from
-/// one block, the first of the region in post-visit order. A region is a strongly connected component that no
-/// edge leaves. Blocks that the entry does not reach are not in the tree.
+/// the virtual exit. A strongly connected component that no edge leaves (an infinite loop) gets a fake edge
+/// to it from its first block in post-visit order. Blocks that the entry does not reach are not in the tree.
 struct PostDominators {
   DominatorTree tree;  ///< Over block_count + 1 nodes; node block_count is the virtual exit, the root.
   Vector<BlockId> fake_exits;  ///< Blocks that got a fake edge, ascending.

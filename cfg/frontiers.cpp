@@ -69,7 +69,7 @@ Result<Frontiers> build_dominance_frontiers(const Graph& graph, const PostVisitO
 
 Result<Frontiers> build_post_dominance_frontiers(const Graph& graph, const PostVisitOrder& order,
                                                  const PostDominators& post_dominators) {
-  // An edge to the virtual exit adds nothing: who has one is a child of the virtual exit in the tree.
+  // An edge to the virtual exit adds nothing: its source is a child of the virtual exit in the tree.
   FrontierBuilder builder(post_dominators.tree, graph.block_count() + 1);
   return builder.build("post-dominance frontiers", [&](const auto& add) {
     for (BlockId block = 0; block < graph.block_count(); ++block) {
@@ -125,8 +125,8 @@ void IteratedFrontiers::search(bool only_live, Vector<BlockId>& result) {
     std::pop_heap(heap_.begin(), heap_.end(), kDeepestFirst);
     const Candidate root = heap_.back();
     heap_.pop_back();
-    // A subtree searched for a deeper candidate need not be searched again: its edges that lead higher than
-    // this one's depth have been seen.
+    // A subtree searched for a deeper candidate need not be searched again: those of its edges that lead
+    // above this candidate have been seen.
     if (visited_[root.block] == search_) continue;
     visited_[root.block] = search_;
     work_.push_back(root.block);

@@ -11,28 +11,28 @@
 
 namespace trellis::cfg {
 
-/// The most entries that frontiers are built for (64 MiB of them). Nested bottom-tested loops have frontiers
-/// whose total size is the square of their depth, so something must be the limit. IteratedFrontiers has none.
+/// Frontiers have at most so many entries (64 MiB of them). The limit is there because the frontiers of
+/// nested bottom-tested loops grow with the square of the depth. IteratedFrontiers needs none.
 inline constexpr uint32_t kMaxFrontierEntries = 1U << 24;
 
 /// The frontier of each block: ascending, each block once. Empty for blocks the entry does not reach.
 using Frontiers = CompressedRows<BlockId>;
 
-/// The frontier of a block is where its dominance ends: the blocks that it does not strictly dominate, but of
-/// which it dominates a predecessor. Linear in the graph and the result. kUnsupported if that has more than
-/// kMaxFrontierEntries entries.
+/// The frontier of a block is where its dominance ends: the blocks that it does not strictly dominate,
+/// although it dominates a predecessor of theirs. Linear in the graph and the result. kUnsupported if that
+/// has more than kMaxFrontierEntries entries.
 Result<Frontiers> build_dominance_frontiers(const Graph& graph, const PostVisitOrder& order,
                                             const DominatorTree& dominators);
 
-/// The same on the reversed graph: the blocks that a block does not strictly post-dominate, but of which it
-/// post-dominates a successor. These are the branches that decide whether the block is run. Fake edges count
-/// as successors. The virtual exit has a row too, an empty one.
+/// The same on the reversed graph: the blocks that a block does not strictly post-dominate, although it
+/// post-dominates a successor of theirs. These are the branches that the block is control dependent on. Fake
+/// edges count as successors. The virtual exit has a row too, an empty one.
 Result<Frontiers> build_post_dominance_frontiers(const Graph& graph, const PostVisitOrder& order,
                                                  const PostDominators& post_dominators);
 
-/// Iterated dominance frontiers of sets of blocks: where a variable assigned in those blocks needs phis.
-/// Computed a set at a time, without building the frontiers (Sreedhar and Gao, 1995): linear in the part of
-/// the graph that the set dominates, but for the logarithm of a heap.
+/// Iterated dominance frontiers of sets of blocks: where a variable assigned in those blocks needs phis. Each
+/// is computed without building the frontiers of single blocks (Sreedhar and Gao, 1995), in time linear in
+/// the part of the graph that the set dominates, times the logarithm of a heap.
 class IteratedFrontiers {
  public:
   /// Keeps references: the graph and its dominators must outlive it.
@@ -42,8 +42,8 @@ class IteratedFrontiers {
   /// not reach have none. Both lists may be in any order and repeat blocks.
   void find(std::span<const BlockId> blocks, Vector<BlockId>& result);
 
-  /// The same for a variable that is only needed at the start of the blocks `live_in`: others get no phi, and
-  /// nothing is placed for the sake of such a phi.
+  /// The same for a variable that is live at the start of the blocks `live_in` alone: other blocks get no
+  /// phi, and so cause none elsewhere.
   void find(std::span<const BlockId> blocks, std::span<const BlockId> live_in, Vector<BlockId>& result);
 
  private:

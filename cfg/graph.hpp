@@ -16,9 +16,9 @@ inline constexpr uint32_t kNone = UINT32_MAX;  ///< "No block", "no edge", "no l
 
 /// A directed graph with an entry block. Immutable once built.
 ///
-/// A block's successors are an ordered list: slot i is where its terminator goes on outcome i. Several slots
-/// may lead to one block, and each is an edge of its own. A block without successors returns (or never goes
-/// on). The entry may have predecessors.
+/// A block's successors are an ordered list: slot i is the target of its terminator for outcome i. Several
+/// slots may lead to one block, and each is an edge of its own. A block without successors returns (or never
+/// ends). The entry may have predecessors.
 class Graph {
  public:
   Graph() = default;

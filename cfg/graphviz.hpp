@@ -1,4 +1,4 @@
-// Writes graphs in Graphviz's DOT language, dressed for people who read control flow.
+// Writes graphs in Graphviz's DOT language, in the style of control-flow graphs.
 #pragma once
 
 #include <cstdint>

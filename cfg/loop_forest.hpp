@@ -18,12 +18,13 @@ struct Loop {
   uint32_t back_edges = 0;  ///< Edges to the header from inside the loop.
 };
 
-/// Natural loops: one a header (a block that dominates the source of an edge to it), all its back edges
-/// together. Loops are numbered so that a loop comes before the loops inside it (by the header's reverse
-/// post-visit position).
+/// Natural loops, one for each header (a block that dominates the source of an edge to it), with all its back
+/// edges. Loops are numbered by the position of their headers in reverse post-visit order, so that a loop
+/// comes before the loops inside it.
 class LoopForest {
  public:
-  /// The graph must be reducible (see is_reducible); else loops cover only what natural loops cover.
+  /// In a graph that is not reducible (see is_reducible), cycles of several entries are in no loop of their
+  /// own.
   LoopForest(const Graph& graph, const PostVisitOrder& order, const DominatorTree& dominators);
 
   uint32_t loop_count() const { return static_cast<uint32_t>(loops_.size()); }
@@ -48,15 +49,16 @@ class LoopForest {
   /// not. Logarithmic in the depth.
   LoopId outermost_without(LoopId loop, BlockId block) const;
 
-  /// Puts a block into a loop inside the one that holds it directly; if it heads a loop, all of that. The
-  /// loop then covers more than is natural: the caller sees to it that the block is reached from inside the
-  /// loop alone. After the last such call, call renumber(): all queries but innermost() are stale until then.
+  /// Moves a block into a loop inside the one that holds it directly, and with a header its whole loop. The
+  /// loop is then larger than the natural one; the caller must make sure that the block is reached from
+  /// inside the loop alone. After the last such call, call renumber(): until then, innermost() is the only
+  /// query that is up to date.
   void put_into(LoopId loop, BlockId block);
   /// Brings the queries up to date. Linear in the loops.
   void renumber() { find_nesting(); }
 
  private:
-  // Loops numbered once more, in pre-order of the nesting: a loop holds those from `first` to `last`.
+  // A second numbering of the loops, in pre-order of the nesting: a loop holds those from `first` to `last`.
   struct Range {
     uint32_t first, last;
   };

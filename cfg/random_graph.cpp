@@ -29,8 +29,8 @@ class Numbers {
   uint64_t state_;
 };
 
-constexpr uint32_t kReach = 6;      ///< How far edges go that do not go far.
-constexpr uint32_t kLoopReach = 9;  ///< How far back edges go.
+constexpr uint32_t kReach = 6;      ///< The most blocks that a forward edge of the second round spans.
+constexpr uint32_t kLoopReach = 9;  ///< The same for back edges.
 
 }  // namespace
 
@@ -38,10 +38,10 @@ Graph random_graph(uint64_t seed, uint32_t blocks) {
   Numbers numbers(seed);
   blocks = std::max(blocks, 1u);
   Vector<Vector<BlockId>> successors(blocks);
-  // A tree of close relatives first: whatever is added, the entry reaches every block.
+  // First a tree of short edges, so that the entry reaches every block whatever edges are added.
   for (BlockId block = 1; block < blocks; ++block) {
     BlockId source = block - 1 - numbers.below(std::min(block, 3u));
-    // Two ways on are enough for most.
+    // Most blocks have at most two successors.
     if (successors[source].size() >= 2 && !numbers.one_in(10)) source = block - 1;
     successors[source].push_back(block);
   }

@@ -8,8 +8,7 @@
 namespace trellis::cfg {
 
 /// A graph of exactly `blocks` blocks (at least 1), all reached from block 0: branches forwards to blocks
-/// close by, some loops, some of them with several entries, a few switches and returns. The graph is of one
-/// component but otherwise keeps no rule.
+/// close by, some loops, some of them with several entries, a few switches and returns.
 Graph random_graph(uint64_t seed, uint32_t blocks);
 
 }  // namespace trellis::cfg

@@ -8,8 +8,8 @@
 
 namespace trellis::cfg {
 
-/// The most strongly connected components (in a graph without loops: blocks) that reachability is built for.
-/// The bits of that many take 16 MiB.
+/// Reachability is built for at most so many strongly connected components (in a graph without loops,
+/// blocks). Their bits take 16 MiB.
 inline constexpr uint32_t kMaxReachabilityComponents = 16384;
 
 /// Answers in constant time whether a path leads from one block to another, unreachable blocks included.
@@ -37,7 +37,8 @@ class Reachability {
   friend Result<Reachability> build_reachability(const Graph& graph);
   explicit Reachability(StronglyConnected components) : components_(std::move(components)) {}
 
-  /// First word of a component's row: those before it have 1 word 64 times, then 2 words 64 times, and so on.
+  /// First word of a component's row. The first 64 rows have 1 word each, the next 64 rows 2 words, and so
+  /// on.
   static size_t row(uint32_t component) {
     const size_t full = component / 64;
     return 32 * full * (full + 1) + (component % 64) * (full + 1);

@@ -11,7 +11,7 @@
 namespace trellis::cfg {
 
 /// Strongly connected components of a set of blocks. An edge between two different components always goes
-/// from the higher number to the lower: ascending order meets successors first.
+/// from the higher number to the lower, so that successors come first in ascending order.
 struct Components {
   CompressedRows<BlockId> blocks;  ///< By component, in the order in which a depth-first walk met them.
   Vector<uint8_t> cyclic;          ///< 1 if a path of at least one edge leads from the component to itself.
@@ -21,8 +21,8 @@ struct Components {
   bool is_cyclic(uint32_t component) const { return cyclic[component] != 0; }
 };
 
-/// Finds components of parts of a graph (Tarjan, 1972), time after time without paying for the whole graph:
-/// each search is linear in the part and the edges that leave its blocks. Iterative.
+/// Finds the components of parts of a graph (Tarjan, 1972). Each search takes time linear in the part and the
+/// edges that leave its blocks, not in the whole graph. Iterative.
 class ComponentFinder {
  public:
   explicit ComponentFinder(uint32_t block_count = 0) : state_(block_count, kIgnored) {}
@@ -72,7 +72,7 @@ class ComponentFinder {
 
  private:
   // A block's state is its visit number, or one of these. A block whose component is complete is ignored from
-  // then on, just as one outside the part: that leaves the table clean for the next search.
+  // then on, as blocks outside the part are, which leaves the table clean for the next search.
   static constexpr uint32_t kIgnored = kNone;
   static constexpr uint32_t kUnvisited = kNone - 1;
 

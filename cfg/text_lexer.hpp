@@ -1,4 +1,4 @@
-// Words and signs of graphs given as text. Part of text_reader.
+// The tokens of graphs given as text: what text_reader.hpp reads.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace trellis::cfg {
 enum class TokenKind : uint8_t {
   kName,
   kArrow,
-  kSign,     ///< One of , ; { } [ ] = : (kDot), or the first byte of something that is nothing.
+  kSign,     ///< One of , ; { } [ ] = : (kDot), or the first byte of something else.
   kNewline,  ///< Lines only.
   kHtml,     ///< kDot: <...>, balanced.
   kEnd,

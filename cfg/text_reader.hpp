@@ -10,7 +10,7 @@
 
 namespace trellis::cfg {
 
-/// The most that a text may hold; more is refused. Reading takes at most some 40 bytes for each byte of text.
+/// A text that holds more is refused. Reading takes at most some 40 bytes for each byte of text.
 inline constexpr uint32_t kMaxTextBlocks = 1U << 21;
 inline constexpr uint32_t kMaxTextEdges = 1U << 24;
 inline constexpr uint32_t kMaxTextNameLength = 256;  ///< Bytes.
@@ -31,9 +31,8 @@ struct NamedGraph {
 /// double quotes, where \", \\ and \n stand for a quote, a backslash and a newline.
 ///
 /// DOT: `digraph x { a -> b; a -> c [..]; }`, where attributes, ports, defaults (node [..]) and the frames of
-/// subgraphs are read over, chains (a -> b -> c) are edges, and a statement `a` or `a [..]` names a block.
-/// What Graphviz dumps of ours hold is read back. Subgraphs as ends of edges, `strict` and undirected graphs
-/// are refused.
+/// subgraphs are skipped, chains (a -> b -> c) are edges, and a statement `a` or `a [..]` names a block. Our
+/// own dumps are read back. Subgraphs as ends of edges, `strict` and undirected graphs are refused.
 ///
 /// On failure kBadInput, message "line L, column C: expected .., found ..", both counted from 1, columns in
 /// bytes.

@@ -10,19 +10,19 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// Where control falls out of what has been built: a successor that is still to be set. None if block is
+/// The open end of what has been built: a successor that is still to be set. Nothing is open if block is
 /// kNone.
 struct Tail {
   BlockId block = kNone;
-  BlockId target = kNone;  ///< A node block: all its slots headed for this node. kNone: the successor below.
+  BlockId target = kNone;  ///< A node's block: all its slots for this node. kNone: the successor below.
   uint32_t index = 0;
 };
 
-/// One way out of a branch that stays in the region.
+/// An arm of a branch that stays in the region.
 struct Arm {
-  BlockId target = kNone;  ///< First node of the nested item; kNone: falls out directly.
+  BlockId target = kNone;  ///< First node of the nested item; kNone: nothing is nested, the arm is empty.
   uint32_t first_slot = 0, slot_count = 0;
-  uint32_t falls_into = kNone;  ///< Switch: the arm after this one, if control falls through into it.
+  uint32_t falls_into = kNone;  ///< Switch: the next arm, if control falls through into it.
   bool is_fallen_into = false;
   Tail tail;
   PendingQueues::Queue pending = PendingQueues::kEmpty;
@@ -32,20 +32,22 @@ struct Arm {
 
 enum class Stage : uint8_t { kEnter, kLoopBody, kBreakable, kArms, kMerges, kMergeItem };
 
-/// An item under construction, with what falls out of it so far.
+/// An item under construction, with its open end and the merge items that are still to be reached from there.
 struct Frame {
-  BlockId first = kNone;  ///< The item's first node; of the last item of a chain without branches.
+  BlockId first =
+      kNone;  ///< First node of the item, or of the last one in a chain of items without branches.
   LoopId region = kNone;
   bool as_loop = false;
-  bool is_inside_breakable = false;  ///< The breakable construct around the first node is another frame's.
-  bool is_switch = false;            ///< The branch whose arms are being built is a switch.
+  bool is_inside_breakable =
+      false;               ///< The breakable construct around the first node belongs to another frame.
+  bool is_switch = false;  ///< The branch whose arms are being built is a switch.
   Stage stage = Stage::kEnter;
   BlockId branch = kNone;
   uint32_t slots_base = 0, arms_first = 0, arm_next = 0;
   BlockId guard_merge = kNone;
-  uint32_t switch_frame = kNone;  ///< Of the innermost switch around, in the same region.
-  BlockId break_target = kNone;   ///< This is a switch or a breakable construct: the node where it ends.
-  BlockId merge = kNone;          ///< This is a switch: its merge block, if something broke to it.
+  uint32_t switch_frame = kNone;  ///< Frame of the innermost switch around, in the same region.
+  BlockId break_target = kNone;   ///< For a switch or a breakable construct: the node where it ends.
+  BlockId merge = kNone;          ///< Likewise: its merge block, if something breaks to it.
   Tail tail;
   PendingQueues::Queue pending = PendingQueues::kEmpty;
 };
@@ -78,12 +80,12 @@ class Builder {
     return regions_.latch(loop) != kNone ? id_of(regions_.latch(loop)) : first_loop_block_ + 3 * loop + 1;
   }
   BlockId merge_of(LoopId loop) const { return first_loop_block_ + 3 * loop + 2; }
-  /// Where to branch to run the item that starts at a node, nested in a switch frame (kNone: in none).
+  /// The block that enters the item that starts at a node, nested in a switch frame (kNone: in none).
   BlockId entry_of(BlockId node, uint32_t switch_frame) {
     const LoopId loop = loops_.headed_by(node);
     return loop == kNone ? entry_of_block(node, switch_frame) : header_of(loop);
   }
-  /// The same for the block itself. Decides, when first asked, if a breakable construct goes around its
+  /// The same for the node's own block. The first call decides if a breakable construct is put around its
   /// branch.
   BlockId entry_of_block(BlockId node, uint32_t switch_frame) {
     if (entry_[node] != kNone) return entry_[node];
@@ -117,9 +119,7 @@ class Builder {
         made.role = Role::kDispatch;
         made.exit = made.successor_count == 2 ? Exit::kIf : Exit::kSwitch;
         for (uint32_t slot = made.exit == Exit::kIf ? 0 : 1; slot < made.successor_count; ++slot) {
-          const cfg::EdgeId edge = graph_.first_edge(node) + slot;
-          const BlockId wanted = reducible_.wanted[edge];
-          function().cases.push_back(wanted == kNone ? graph_.target(edge) : wanted);
+          function().cases.push_back(reducible_.intended_target(node, slot));
           if (made.exit == Exit::kIf) break;
         }
       } else {
@@ -187,7 +187,7 @@ class Builder {
     push(frame.first, loop, kNone);
   }
 
-  /// Opens the construct around a branch that it was decided to be worth, if it was.
+  /// Opens the breakable construct around a branch, if entry_of_block decided on one.
   void enter_breakable() {
     Frame& frame = frames_.back();
     const BlockId entry = entry_of_block(frame.first, frame.switch_frame);
@@ -202,7 +202,7 @@ class Builder {
     frames_.back().is_inside_breakable = true;
   }
 
-  /// The branch and all that is nested in it are built: they meet in the construct's merge block.
+  /// The branch and all that is nested in it are built, and are joined in the construct's merge block.
   void close_breakable() {
     Frame& frame = frames_.back();
     frame.stage = Stage::kMerges;
@@ -224,7 +224,7 @@ class Builder {
     frame.break_target = kNone;
   }
 
-  /// Goes on in the same frame with the item at a node, entered from here alone.
+  /// Continues in the same frame with the item at a node that is entered from here alone.
   void go_on_with(Frame& frame, BlockId node) {
     frame.first = node;
     frame.as_loop = loops_.headed_by(node) != kNone;
@@ -236,8 +236,8 @@ class Builder {
     return queues_.single(node, dominators_.depth(dominators_.parent(node)), order_.position(node));
   }
 
-  /// Slots of a node block grouped by what they are meant for, in order of first appearance; groups_ gets
-  /// (target, first in slots_, count).
+  /// Groups the slots of a node by the node that they are meant for, in order of first appearance, into
+  /// groups_: (target, first in slots_, count).
   void group_slots(BlockId node) {
     const auto targets = graph_.successors(node);
     groups_.clear();
@@ -246,17 +246,18 @@ class Builder {
     if (targets.size() > 2) {
       if (group_rank_.empty()) group_rank_.assign(graph_.block_count(), kNone);
       for (uint32_t slot = static_cast<uint32_t>(targets.size()); slot-- > 0;) {
-        group_rank_[reducible_.goal_of(node, slot)] = slot;
+        group_rank_[reducible_.intended_target(node, slot)] = slot;
       }
       sort_stably(slots_.begin() + base, slots_.end(), [&](uint32_t a, uint32_t b) {
-        return group_rank_[reducible_.goal_of(node, a)] < group_rank_[reducible_.goal_of(node, b)];
+        return group_rank_[reducible_.intended_target(node, a)] <
+               group_rank_[reducible_.intended_target(node, b)];
       });
     }
-    BlockId goal = kNone;
+    BlockId intended = kNone;
     for (uint32_t i = base; i < slots_.size(); ++i) {
-      if (groups_.empty() || reducible_.goal_of(node, slots_[i]) != goal)
+      if (groups_.empty() || reducible_.intended_target(node, slots_[i]) != intended)
         groups_.push_back({targets[slots_[i]], i, 0});
-      goal = reducible_.goal_of(node, slots_[i]);
+      intended = reducible_.intended_target(node, slots_[i]);
       ++groups_.back().count;
     }
   }
@@ -265,8 +266,8 @@ class Builder {
     for (uint32_t i = first; i < first + count; ++i) draft_.successor(from, slots_[i]) = to;
   }
 
-  /// As set_slots, to a block that ends the region. A switch may not lead there itself: it must dominate its
-  /// targets.
+  /// As set_slots, for a target outside the region. A switch gets a block in between, since it must dominate
+  /// its targets.
   void leave_by(BlockId from, uint32_t first, uint32_t count, BlockId to, bool is_switch) {
     if (is_switch) {
       const BlockId edge = draft_.add_block(Role::kEdge, Exit::kBranch, 1);
@@ -299,19 +300,19 @@ class Builder {
     frame.arms_first = static_cast<uint32_t>(arms_.size());
     const bool is_switch = is_multiway(node) && groups_.size() >= 2;
     for (const Group& group : groups_) {
-      switch (regions_.way_to(frame.region, group.target)) {
-        case Way::kContinue:
+      switch (regions_.edge_kind(frame.region, group.target)) {
+        case EdgeKind::kContinue:
           leave_by(id, group.first, group.count, continue_of(frame.region), is_switch);
           break;
-        case Way::kBreak:
+        case EdgeKind::kBreak:
           use_loop_merge(frame.region);
           leave_by(id, group.first, group.count, merge_of(frame.region), is_switch);
           break;
-        case Way::kReturn:
+        case EdgeKind::kReturn:
           set_slots(id, group.first, group.count, copy_of_return(group.target));
           arms_.push_back({});
           break;
-        case Way::kItem: {
+        case EdgeKind::kItem: {
           if (!is_switch && is_switch_break(frame, group.target)) {
             set_slots(id, group.first, group.count, switch_merge_of(frame.switch_frame));
             break;
@@ -337,7 +338,7 @@ class Builder {
     start_arms(frame, id, is_switch);
   }
 
-  /// Finds the cases that need no ladder because SPIR-V lets a case fall into the next one.
+  /// Finds the cases that need no ladder because SPIR-V lets a case fall through into the next one.
   void find_fall_through(const Frame& frame, BlockId node) {
     for (uint32_t i = frame.arms_first + 1; i < arms_.size(); ++i) {
       Arm& before = arms_[i - 1];
@@ -363,8 +364,8 @@ class Builder {
   }
 
   // ---- breaking out of a switch from deep inside
-  /// True if a node is where the innermost switch around, in the same region, ends: SPIR-V lets any nested
-  /// selection branch to the switch's merge block.
+  /// True if the innermost switch around, in the same region, ends at the node: SPIR-V lets any selection
+  /// nested in it branch to its merge block.
   bool is_switch_break(const Frame& frame, BlockId node) const {
     return frame.switch_frame != kNone && frames_[frame.switch_frame].break_target == node;
   }
@@ -399,7 +400,7 @@ class Builder {
     }
   }
 
-  /// The program's own block that ends the iteration goes back to the header, or leaves the loop.
+  /// Sets the successors of a latch that is a block of the program: the header, or the loop's merge block.
   void wire_latch(LoopId loop) {
     const BlockId latch = regions_.latch(loop);
     const auto targets = graph_.successors(latch);
@@ -410,7 +411,7 @@ class Builder {
     }
   }
 
-  /// The body is built: its continue block, its merge block, and what the merge block leads to.
+  /// Ends a loop whose body is built: its continue block, its merge block, and what the merge block leads to.
   void leave_loop() {
     Frame& frame = frames_.back();
     const LoopId loop = loops_.headed_by(frame.first);
@@ -420,30 +421,29 @@ class Builder {
     function().order.push_back(merge);
     frame.stage = Stage::kMerges;
 
-    Vector<BlockId> nested, merges;
-    const Vector<ExitWay> ways = ways_out(frame, regions_.exits(loop));
-    if (ways.size() > 1) return branch_on_exit(frame, merge, ways);
-    if (ways.empty()) return;
-    if (ways[0].nested != kNone) {
-      draft_.successor(merge, 0) = entry_of(ways[0].nested, frame.switch_frame);
-      go_on_with(frame, ways[0].nested);
-    } else if (ways[0].leaves_to != kNone) {
-      draft_.successor(merge, 0) = ways[0].leaves_to;
+    const Vector<ExitGroup> groups = group_exits(frame, regions_.exits(loop));
+    if (groups.size() > 1) return branch_on_exit(frame, merge, groups);
+    if (groups.empty()) return;
+    if (groups[0].nested != kNone) {
+      draft_.successor(merge, 0) = entry_of(groups[0].nested, frame.switch_frame);
+      go_on_with(frame, groups[0].nested);
+    } else if (groups[0].leaves_to != kNone) {
+      draft_.successor(merge, 0) = groups[0].leaves_to;
     } else {
       frame.tail = {merge, kNone, 0};
-      frame.pending = pending_on_all(ways[0].cases);
+      frame.pending = pending_on_all(groups[0].cases);
     }
   }
 
-  /// One way out of a loop: the nodes it is for, and where it goes.
-  struct ExitWay {
-    Vector<BlockId> cases;      ///< None: whatever is left; only the last way may be such.
-    BlockId leaves_to = kNone;  ///< Leaves the region by this block.
-    BlockId nested = kNone;     ///< The item nested here. If it does not leave either, it falls out.
+  /// Exits of a loop that have one target in the region around.
+  struct ExitGroup {
+    Vector<BlockId> cases;      ///< The nodes that they lead to. None, in the last group alone: all others.
+    BlockId leaves_to = kNone;  ///< The block by which they leave the region too.
+    BlockId nested = kNone;     ///< The item nested here. If both are kNone, merge items follow.
   };
 
-  Vector<ExitWay> ways_out(const Frame& frame, const LoopExits& exits) {
-    Vector<ExitWay> ways;
+  Vector<ExitGroup> group_exits(const Frame& frame, const LoopExits& exits) {
+    Vector<ExitGroup> groups;
     Vector<BlockId> merges;
     bool ends_switch = false;
     for (BlockId target : exits.items) {
@@ -452,29 +452,29 @@ class Builder {
       } else if (regions_.is_merge_item(target)) {
         merges.push_back(target);
       } else {
-        ways.push_back({{target}, kNone, target});
+        groups.push_back({{target}, kNone, target});
       }
     }
     const size_t others =
-        ways.size() + (merges.empty() ? 0 : 1) + (exits.continues ? 1 : 0) + (exits.breaks ? 1 : 0);
+        groups.size() + (merges.empty() ? 0 : 1) + (exits.continues ? 1 : 0) + (exits.breaks ? 1 : 0);
     if (ends_switch && others > 1) {
-      // The test will be a switch itself, which hides the one around.
+      // The test is going to be a switch itself, which hides the one around.
       merges.push_back(frames_[frame.switch_frame].break_target);
       ends_switch = false;
     }
     if (exits.continues) {
-      ways.push_back({{regions_.end_of_iteration(frame.region)}, continue_of(frame.region), kNone});
+      groups.push_back({{regions_.end_of_iteration(frame.region)}, continue_of(frame.region), kNone});
     }
     if (ends_switch) {
-      ways.push_back(
+      groups.push_back(
           {{frames_[frame.switch_frame].break_target}, switch_merge_of(frame.switch_frame), kNone});
     }
-    if (!merges.empty()) ways.push_back({merges, kNone, kNone});
+    if (!merges.empty()) groups.push_back({merges, kNone, kNone});
     if (exits.breaks) {
       use_loop_merge(frame.region);
-      ways.push_back({{}, merge_of(frame.region), kNone});
+      groups.push_back({{}, merge_of(frame.region), kNone});
     }
-    return ways;
+    return groups;
   }
 
   PendingQueues::Queue pending_on_all(const Vector<BlockId>& nodes) {
@@ -483,40 +483,40 @@ class Builder {
     return pending;
   }
 
-  /// A loop with several ways out: its merge block branches on where each invocation was headed.
-  void branch_on_exit(Frame& frame, BlockId merge, const Vector<ExitWay>& ways) {
-    set_exit_test(merge, ways);
+  /// Makes the merge block of a loop with several groups of exits branch on the target of each invocation.
+  void branch_on_exit(Frame& frame, BlockId merge, const Vector<ExitGroup>& groups) {
+    set_exit_test(merge, groups);
     frame.slots_base = static_cast<uint32_t>(slots_.size());
     frame.arms_first = static_cast<uint32_t>(arms_.size());
     const bool is_if = block(merge).exit == Exit::kIf;
     uint32_t next_case = 0;
-    for (size_t i = 0; i < ways.size(); ++i) {
-      const bool is_default = i + 1 == ways.size();
+    for (size_t i = 0; i < groups.size(); ++i) {
+      const bool is_default = i + 1 == groups.size();
       Arm arm;
-      arm.target = ways[i].nested;
+      arm.target = groups[i].nested;
       arm.first_slot = static_cast<uint32_t>(slots_.size());
-      arm.slot_count = is_default ? 1 : static_cast<uint32_t>(ways[i].cases.size());
+      arm.slot_count = is_default ? 1 : static_cast<uint32_t>(groups[i].cases.size());
       for (uint32_t k = 0; k < arm.slot_count; ++k) {
         slots_.push_back(is_default ? (is_if ? 1 : 0) : (is_if ? 0 : 1 + next_case++));
       }
-      if (ways[i].leaves_to != kNone) {
-        leave_by(merge, arm.first_slot, arm.slot_count, ways[i].leaves_to, !is_if);
+      if (groups[i].leaves_to != kNone) {
+        leave_by(merge, arm.first_slot, arm.slot_count, groups[i].leaves_to, !is_if);
         continue;
       }
       if (arm.target == kNone) {
         arm.tail = {merge, kNone, slots_[arm.first_slot]};
-        arm.pending = pending_on_all(ways[i].cases);
+        arm.pending = pending_on_all(groups[i].cases);
       }
       arms_.push_back(arm);
     }
     start_arms(frame, merge, !is_if);
   }
 
-  /// Makes a block test where control was headed. The last way is the default, the others have their cases.
-  void set_exit_test(BlockId id, const Vector<ExitWay>& ways) {
+  /// Makes a block test the target of control. The last group is the default, the others have their cases.
+  void set_exit_test(BlockId id, const Vector<ExitGroup>& groups) {
     Vector<uint32_t> cases;
-    for (size_t i = 0; i + 1 < ways.size(); ++i) {
-      cases.insert(cases.end(), ways[i].cases.begin(), ways[i].cases.end());
+    for (size_t i = 0; i + 1 < groups.size(); ++i) {
+      cases.insert(cases.end(), groups[i].cases.begin(), groups[i].cases.end());
     }
     Block& tested = block(id);
     tested.first_case = static_cast<uint32_t>(function().cases.size());
@@ -527,8 +527,8 @@ class Builder {
     function().successors.resize(function().successors.size() + tested.successor_count, kNone);
   }
 
-  /// Goes on with the arms of a branch that stay in the region; a two-way branch with at most one such needs
-  /// no selection.
+  /// Continues with the arms of a branch that stay in the region. A two-way branch with at most one of these
+  /// needs no selection.
   void start_arms(Frame& frame, BlockId branch, bool is_switch) {
     const uint32_t inside = static_cast<uint32_t>(arms_.size()) - frame.arms_first;
     if (is_switch || inside >= 2) {
@@ -565,8 +565,8 @@ class Builder {
     push(arm.target, frame.region, switch_frame);
   }
 
-  /// The switch frame for what is nested in the switch on top of the stack: itself, if there is a place where
-  /// it ends.
+  /// The switch frame for what is nested in the switch on top of the stack: that switch, if it has a break
+  /// target.
   uint32_t own_switch_frame() const {
     return frames_.back().break_target == kNone ? kNone : static_cast<uint32_t>(frames_.size()) - 1;
   }
@@ -590,7 +590,7 @@ class Builder {
     arm.tail = {test, kNone, 1};
   }
 
-  /// Makes a block test whether control is headed for a node: successor 0 if it is.
+  /// Makes a block test whether a node is the target of control: successor 0 if it is.
   void test_for(BlockId id, BlockId target) {
     Block& test = block(id);
     test.role = Role::kLadder;
@@ -600,28 +600,28 @@ class Builder {
     function().cases.push_back(target);
   }
 
-  /// All arms of a branch are built: its merge block, and where that leads.
+  /// Ends a selection whose arms are built: its merge block, and where that leads.
   void close_selection() {
     Frame& frame = frames_.back();
     const uint32_t end = static_cast<uint32_t>(arms_.size());
-    uint32_t falling = 0, last_falling = kNone, last_nested = kNone;
+    uint32_t open = 0, last_open = kNone, last_nested = kNone;
     for (uint32_t i = frame.arms_first; i < end; ++i) {
       if (arms_[i].target != kNone && !arms_[i].in_fall_through()) last_nested = i;
       if (arms_[i].tail.block == kNone) continue;
-      ++falling;
-      last_falling = i;
+      ++open;
+      last_open = i;
     }
     block(frame.branch).merge = MergeKind::kSelection;
     frame.stage = Stage::kMerges;
-    const uint32_t continuing = falling == 0 ? last_nested : last_falling;
-    if (frame.merge == kNone && falling <= 1 && continuing != kNone && arms_[continuing].target != kNone &&
+    const uint32_t continuing = open == 0 ? last_nested : last_open;
+    if (frame.merge == kNone && open <= 1 && continuing != kNone && arms_[continuing].target != kNone &&
         !arms_[continuing].in_fall_through()) {
-      // Every other arm leaves for good: what follows needs no nesting.
+      // No other arm has an open end, so what follows need not be nested.
       const Arm& arm = arms_[continuing];
-      block(frame.branch).merge_block = entry_of(arm.target, kNone);  // decided before
+      block(frame.branch).merge_block = entry_of(arm.target, kNone);  // Decided before.
       frame.tail = arm.tail;
       frame.pending = arm.pending;
-    } else if (frame.merge == kNone && falling == 0) {
+    } else if (frame.merge == kNone && open == 0) {
       const BlockId merge = draft_.add_block(Role::kMerge, Exit::kUnreachable, 0);
       block(frame.branch).merge_block = merge;
       function().order.push_back(merge);
@@ -652,8 +652,8 @@ class Builder {
     function().order.push_back(merge);
   }
 
-  /// Places the next merge item that this item immediately dominates, behind a ladder if not all who come
-  /// want it.
+  /// Places the next merge item that this item immediately dominates, behind a ladder if other merge items
+  /// are still to be reached from the open end.
   void next_merge() {
     Frame& frame = frames_.back();
     if (frame.pending == PendingQueues::kEmpty ||
@@ -687,7 +687,8 @@ class Builder {
            queues_.top(frame.pending) == frames_[frame.switch_frame].break_target;
   }
 
-  /// The block that can test at a tail: the tail's own if it is a merge block of ours, else a new one.
+  /// The block in which a test at a tail can be put: the tail's own if it is a merge block of ours, else a
+  /// new one.
   BlockId ladder_at(const Tail& tail) {
     const Block& last = block(tail.block);
     if (tail.target == kNone && last.role == Role::kMerge && last.exit == Exit::kBranch) return tail.block;
@@ -726,11 +727,11 @@ class Builder {
 
   Draft draft_;
   BlockId first_loop_block_ = 0;
-  Vector<BlockId> entry_;  ///< By node: where to branch to run it; kNone until somebody does.
+  Vector<BlockId> entry_;  ///< By node: the result of entry_of_block; kNone before its first call.
   PendingQueues queues_;
   Vector<Frame> frames_;
-  Vector<Arm> arms_;        ///< Of all open frames, a stack.
-  Vector<uint32_t> slots_;  ///< Successor indices of those arms, a stack.
+  Vector<Arm> arms_;        ///< A stack: the arms of all open frames.
+  Vector<uint32_t> slots_;  ///< A stack: the successor indices of these arms.
   Vector<Group> groups_;
   Vector<uint32_t> group_rank_;
   Tail result_tail_;

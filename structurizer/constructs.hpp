@@ -1,4 +1,4 @@
-// From a reducible graph to constructs: the heart of the structurizer.
+// From a reducible graph to constructs: the central pass of the structurizer.
 #pragma once
 
 #include "structurizer/draft.hpp"
@@ -9,12 +9,12 @@ namespace trellis::structurizer {
 
 /// Builds selections, loops and ladders in dominator-tree order.
 ///
-/// Seen from its region (the function, or one loop's body) an inner loop is one item; what is left is a DAG.
-/// An item with one way in is nested where that way in is. An item with several (a merge item) comes right
-/// after the construct of its immediate dominator: all that falls out of the construct meets in one merge
-/// block; if some of it wants to go elsewhere, a selector lets in those that want this item (a ladder).
-/// Leaving a loop goes to the loop's merge block, and from there as from any branch. So no construct is ever
-/// left but to its merge block, its loop's merge block or continue block.
+/// Within its region (the function, or the body of one loop) an inner loop counts as one item, so that the
+/// items form a DAG. An item that one other leads to is nested there. An item that several lead to (a merge
+/// item) comes right after the construct of its immediate dominator: everything that leaves the construct is
+/// joined in its merge block, and if some of it is meant for other items, a selector decides who enters this
+/// one (a ladder). A loop is left to its merge block, which branches on the target. So a construct is never
+/// left but to its merge block or to its loop's merge or continue block.
 Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions);
 
 }  // namespace trellis::structurizer

@@ -32,7 +32,7 @@ class ExitKeeper {
       find_what_follows(loop);
     }
     bool changed = false;
-    // Topological order: what leads to a block has been decided before it.
+    // In topological order, predecessors are decided before a block is.
     for (BlockId node : order_.reverse_post_order()) changed = keep(node) || changed;
     if (changed) loops_.renumber();
   }
@@ -50,7 +50,7 @@ class ExitKeeper {
     return before_[dominators_.leave(node) + 1] != before_[dominators_.enter(node)];
   }
 
-  /// Notes for each block that follows the loop that it does.
+  /// Notes for the blocks that follow the loop that they do.
   void find_what_follows(LoopId loop) {
     Vector<BlockId> following = condition_exits(loop);
     if (following.empty()) following.push_back(common_continuation(loop));
@@ -60,7 +60,7 @@ class ExitKeeper {
     }
   }
 
-  /// Where the loop's own condition leads: exits of the one latch, else of the header.
+  /// The targets of the loop's own condition: exits of the only latch, else of the header.
   Vector<BlockId> condition_exits(LoopId loop) const {
     const BlockId header = loops_.loop(loop).header;
     BlockId latch = kNone;
@@ -82,8 +82,8 @@ class ExitKeeper {
     return leads_to;
   }
 
-  /// The block that all exits lead to, whatever happens; kNone if they only meet at the end. It is the first
-  /// block outside on the header's way up the post-dominator tree: who leaves comes past it by any exit.
+  /// The block that every exit leads to; kNone if only the end of the function is. It is the first block
+  /// outside the loop among the post-dominators of the header.
   BlockId common_continuation(LoopId loop) {
     if (after_.virtual_exit == kNone) after_ = build_post_dominators(graph_, order_);
     BlockId common = loops_.loop(loop).header;
@@ -93,7 +93,7 @@ class ExitKeeper {
     return common == after_.virtual_exit ? BlockId{kNone} : common;
   }
 
-  /// The exit that most of the program lies behind; kNone if there is no way out.
+  /// The exit that dominates the most blocks; kNone if nothing leaves the loop.
   BlockId largest_exit(LoopId loop) {
     if (largest_.empty()) find_largest_exits();
     return largest_[loop];
@@ -112,11 +112,11 @@ class ExitKeeper {
     }
   }
 
-  /// Puts a block into the innermost loop that alone leads to it, if it belongs there.
+  /// Puts a block into the innermost loop that alone leads to it, if it belongs there. True if it does.
   bool keep(BlockId node) {
     const LoopId heads = loops_.headed_by(node);
     const LoopId around = heads == kNone ? loops_.innermost(node) : loops_.loop(heads).parent;
-    // What comes after the last vote stays with it: outside, it would need a ladder to get to.
+    // What follows the last wave operation stays with it, since outside it would be behind a ladder.
     const BlockId above = dominators_.parent(node);
     const LoopId goes_on_in = above == kNone ? LoopId{kNone} : kept_in_[above];
     if (goes_on_in != kNone && holds(goes_on_in, around)) kept_in_[node] = goes_on_in;
@@ -131,7 +131,8 @@ class ExitKeeper {
     return true;
   }
 
-  /// The innermost loop that alone leads to a block that `around` holds, but for those that it follows.
+  /// The innermost loop that alone leads to a block, except loops that the block follows; `around` is the
+  /// innermost one that holds it.
   LoopId belongs_in(BlockId node, LoopId around) {
     LoopId from = kNone;
     bool is_first = true;
@@ -152,7 +153,8 @@ class ExitKeeper {
     return into;
   }
 
-  /// What leads from the loop to a block that was put into it goes there with it, loops as a whole.
+  /// Puts into the loop what lies on the paths from it to a block that was put into it; other loops as a
+  /// whole.
   void pull_in(BlockId node, LoopId into) {
     Vector<BlockId> work = {node};
     while (!work.empty()) {
@@ -180,14 +182,14 @@ class ExitKeeper {
     return found == kNone ? block : loops_.loop(found).header;
   }
 
-  /// True if a loop is another or in it.
+  /// True if `inner` is the loop or inside it.
   bool holds(LoopId loop, LoopId inner) const {
     while (inner != kNone && inner != loop) inner = loops_.loop(inner).parent;
     return inner == loop;
   }
 
-  /// The innermost loop around both, where loops would be if they led to votes. Depths are of the natural
-  /// nesting, so steps go by header position instead.
+  /// The innermost loop around both, in the nesting that would result if all of them led to wave operations.
+  /// Depths are those of the natural nesting, so the position of the headers decides which one is the inner.
   LoopId common_loop(LoopId a, LoopId b) const {
     while (a != b) {
       if (a == kNone || b == kNone) return kNone;
@@ -206,10 +208,10 @@ class ExitKeeper {
   cfg::PostDominators after_;
 
   Vector<BlockId> largest_;         ///< By loop: its largest exit. Empty until asked for.
-  Vector<Vector<LoopId>> follows_;  ///< By node: the loops it comes right after.
+  Vector<Vector<LoopId>> follows_;  ///< By node: the loops that it follows.
   Vector<BlockId> follows_now_;     ///< By loop: the last block asked about that follows it.
-  Vector<LoopId> kept_in_;          ///< By node: put into this loop, or with what was; kNone.
-  Vector<LoopId> home_;             ///< By node: where it would belong if it led to votes.
+  Vector<LoopId> kept_in_;          ///< By node: the loop that it was put into, or that it stays in; kNone.
+  Vector<LoopId> home_;             ///< By node: the loop it would belong in if it led to wave operations.
   Vector<LoopId> outer_;            ///< By loop: the same of its header.
   Vector<uint32_t> before_;         ///< Co-convergent blocks before a dominator pre-order number.
 };

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "structurizer/reduce.hpp"
+#include "structurizer/reducible_graph.hpp"
 #include "structurizer/structured.hpp"
 #include "support/containers.hpp"
 
@@ -11,9 +11,9 @@ namespace trellis::structurizer {
 
 /// A Structured without phis, predecessors or final numbering. Live blocks are those in function.order.
 ///
-/// Selector tests name no operand yet. A kDispatch block tests the program block that was wanted; every other
-/// test is of the node the last node edge was headed for (numbers of both kinds are nodes of the
-/// ReducibleGraph).
+/// Tests of selectors have no operands yet. A kDispatch block tests which node the edge to it was meant for;
+/// every other test is of the target of the last edge that left a node. Both are numbers of nodes of the
+/// ReducibleGraph.
 struct Draft {
   Structured function;
   Vector<BlockId> node;  ///< By block: the graph node it is; kNone for blocks that are ours.
@@ -28,7 +28,7 @@ struct Draft {
     made.exit = exit;
     made.first_successor = static_cast<uint32_t>(function.successors.size());
     made.successor_count = successor_count;
-    // A merge block may become a ladder: room for its second way out.
+    // A merge block may become a ladder, which needs room for a second successor.
     function.successors.resize(function.successors.size() + std::max(successor_count, 2U), kNone);
     function.blocks.push_back(made);
     node.push_back(kNone);

@@ -12,23 +12,26 @@ namespace trellis::structurizer {
 
 using cfg::BlockId;
 using cfg::kNone;
-using ValueId = uint32_t;  ///< Names a value of the program. The structurizer never looks into one.
+using ValueId =
+    uint32_t;  ///< The number of a value of the program, about which the structurizer knows nothing else.
 
 /// Facts about a block that the structurizer must respect. Bits.
 enum BlockFlags : uint8_t {
-  kConvergent =
-      1,  ///< Holds an operation that may not gain control dependence (derivative, barrier, wave operation).
-  kCoConvergent =
-      2,        ///< Holds an operation that may not lose control dependence either (wave operation, ballot).
-  kSwitch = 4,  ///< The terminator is a multi-way switch: slot 0 is the default, the others are cases.
-  kBareReturn = 8,  ///< Holds nothing but a return without a value: the result may have copies of it.
+  /// Holds an operation that may not gain control dependence (derivative, barrier, wave operation).
+  kConvergent = 1,
+  /// Holds an operation that may not lose control dependence either (wave operation, ballot).
+  kCoConvergent = 2,
+  /// The terminator is a multi-way switch: slot 0 is the default, the others are cases.
+  kSwitch = 4,
+  /// Holds nothing but a return without a value: the result may have copies of it.
+  kBareReturn = 8,
 };
 
 /// A phi at the start of a block.
 struct Phi {
   ValueId result = kNone;
-  uint32_t first_incoming =
-      0;  ///< Index into Flow::incoming; one value for each in-edge, in graph.in_edges(block) order.
+  /// Index into Flow::incoming: one value for each in-edge, in the order of graph.in_edges(block).
+  uint32_t first_incoming = 0;
 };
 
 /// A value and a block: where a value is defined, or where one is used.
@@ -39,9 +42,8 @@ struct ValueInBlock {
 
 /// One function's control flow and data flow between blocks.
 ///
-/// Values used only inside their own block need not be mentioned. A use as a phi operand is told by
-/// `incoming` alone. Values defined outside all blocks (constants, arguments) have no definition entry and
-/// need no uses.
+/// Values used only inside their own block need not be listed. Uses as phi operands are in `incoming` alone.
+/// Values defined outside all blocks (constants, arguments) are in neither `definitions` nor `uses`.
 struct Flow {
   cfg::Graph graph;
   Vector<uint8_t> flags;     ///< BlockFlags by block; empty means all zero.

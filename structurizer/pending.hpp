@@ -1,4 +1,4 @@
-// The merge items towards which control falls out of what has been built so far: mergeable queues.
+// The merge items that control still has to reach from what has been built so far: mergeable queues.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace trellis::structurizer {
 
-/// Many priority queues over one arena (leftist heaps: merging is logarithmic, so no target is ever copied).
-/// A target comes out first if its immediate dominator is deepest; among those of one depth, in topological
-/// order.
+/// Priority queues in one arena (leftist heaps: merging takes logarithmic time and copies no target). The
+/// target whose immediate dominator is deepest comes first; among those of one depth, the first in
+/// topological order.
 class PendingQueues {
  public:
   using Queue = uint32_t;
@@ -54,7 +54,7 @@ class PendingQueues {
     return queue;
   }
 
-  /// Takes out one target and its duplicates, wherever they stand.
+  /// Takes out one target and its duplicates, wherever in the queue they are.
   Queue remove(Queue queue, cfg::BlockId target) {
     Vector<Queue> others;
     while (queue != kEmpty && top(queue) != target) {

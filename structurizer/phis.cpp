@@ -13,9 +13,11 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// What is read backwards from a node's block or a test: the operand of a program phi, or a selector.
+/// What is read backwards: an operand of a program phi, or a selector. A selector carries the target of the
+/// last edge that left a node, or for dispatch blocks, the node that the last edge to one of them was meant
+/// for.
 struct Variable {
-  enum class Kind : uint8_t { kProgramPhi, kHeaded, kWanted };
+  enum class Kind : uint8_t { kProgramPhi, kTarget, kIntended };
   Kind kind = Kind::kProgramPhi;
   BlockId target = kNone;  ///< kProgramPhi: the program block of the phi.
   const Phi* phi = nullptr;
@@ -85,19 +87,19 @@ class PhiPlacer {
   }
 
   // ---- reading backwards
-  /// True if the edge leaving this block says what the variable is.
+  /// True if the edges that leave this block give the variable its value.
   bool defines(const Variable& variable, BlockId id) const {
     const BlockId node = draft_.node[id];
     if (node == kNone) return false;
-    if (variable.kind == Variable::Kind::kHeaded) return true;
-    return variable.kind == Variable::Kind::kWanted ? !reducible_.is_dispatch(node)
-                                                    : reducible_.is_payload(node);
+    if (variable.kind == Variable::Kind::kTarget) return true;
+    return variable.kind == Variable::Kind::kIntended ? !reducible_.is_dispatch(node)
+                                                      : reducible_.is_payload(node);
   }
 
-  /// What a selector is on the edge that leaves a node by a slot.
+  /// The number that a selector carries on the edge that leaves a node by a slot.
   BlockId number_on_edge(const Variable& variable, BlockId node, uint32_t slot) const {
-    return variable.kind == Variable::Kind::kWanted ? reducible_.goal_of(node, slot)
-                                                    : reducible_.graph.successors(node)[slot];
+    return variable.kind == Variable::Kind::kIntended ? reducible_.intended_target(node, slot)
+                                                      : reducible_.graph.successors(node)[slot];
   }
 
   /// True if a program block's two slots both lead to one block of the result.
@@ -106,7 +108,8 @@ class PhiPlacer {
     return successors.size() == 2 && successors[0] == successors[1] && f_.blocks[id].role == Role::kPayload;
   }
 
-  /// What the variable is on the edges that leave a defining block for a successor; slot: the first of them.
+  /// What the variable is on the edges from a defining block to one of its successors; slot: the first of
+  /// them.
   Operand on_edge(const Variable& variable, BlockId id, uint32_t slot) {
     const BlockId node = draft_.node[id];
     if (variable.kind != Variable::Kind::kProgramPhi) {
@@ -121,7 +124,7 @@ class PhiPlacer {
     return repair_.at_end(flow_.incoming[variable.phi->first_incoming + in_position_[edge]], id);
   }
 
-  /// The one choice of a block that the current variable has.
+  /// The choice by which the current variable repeats the condition of a block. It has one a block.
   Operand choice_of(BlockId id, uint32_t first, uint32_t second) {
     choice_of_.resize(f_.blocks.size(), kNone);
     const Choice choice = {id, first, second, false};
@@ -139,7 +142,7 @@ class PhiPlacer {
     open_stamp_.resize(f_.blocks.size(), 0);
   }
 
-  /// What the variable is after the phis of a block of ours. Between nodes our blocks form no cycle.
+  /// What the variable is after the phis of a block of ours. Blocks of ours form no cycles between nodes.
   Operand read(const Variable& variable, BlockId block) {
     work_.push_back(block);
     while (!work_.empty()) {
@@ -165,31 +168,31 @@ class PhiPlacer {
     return memo_[block];
   }
 
-  /// Reads the variable on each way into a block, into ways_in_.
-  void read_ways_in(const Variable& variable, BlockId id, Vector<Operand>& ways_in) {
-    ways_in.clear();
+  /// Lists what the variable is on each in-edge of a block.
+  void read_incoming(const Variable& variable, BlockId id, Vector<Operand>& incoming) {
+    incoming.clear();
     const uint32_t end = f_.predecessors.first[id + 1];
     for (uint32_t i = f_.predecessors.first[id]; i < end; ++i) {
       const BlockId predecessor = f_.predecessors.entries[i];
       if (defines(variable, predecessor)) {
-        ways_in.push_back(on_edge(variable, predecessor, slot_[i]));
+        incoming.push_back(on_edge(variable, predecessor, slot_[i]));
       } else {
-        ways_in.push_back(memo_stamp_[predecessor] == stamp_ ? memo_[predecessor] : Operand::undef());
+        incoming.push_back(memo_stamp_[predecessor] == stamp_ ? memo_[predecessor] : Operand::undef());
       }
     }
   }
 
-  /// The one operand that stands for all ways in, if there is one: they agree, or all that are defined agree
-  /// on something that is valid here.
-  std::optional<Operand> common(const Vector<Operand>& ways_in, BlockId id) const {
+  /// The operand that can stand for all incoming ones, if there is one: they are equal, or those that are
+  /// defined are equal and valid in the block.
+  std::optional<Operand> common(const Vector<Operand>& incoming, BlockId id) const {
     Operand only = Operand::undef();
     bool all_defined = true;
-    for (const Operand& way : ways_in) {
-      if (way.kind == Operand::Kind::kUndef) {
+    for (const Operand& operand : incoming) {
+      if (operand.kind == Operand::Kind::kUndef) {
         all_defined = false;
       } else if (only.kind == Operand::Kind::kUndef) {
-        only = way;
-      } else if (only != way) {
+        only = operand;
+      } else if (only != operand) {
         return std::nullopt;
       }
     }
@@ -207,19 +210,19 @@ class PhiPlacer {
   }
 
   Operand join(const Variable& variable, BlockId id) {
-    read_ways_in(variable, id, ways_in_);
-    if (const auto operand = common(ways_in_, id)) return *operand;
+    read_incoming(variable, id, incoming_);
+    if (const auto operand = common(incoming_, id)) return *operand;
     const ValueId stands_for = variable.phi != nullptr ? variable.phi->result : kNone;
-    return Operand::phi(add_phi(id, stands_for, ways_in_));
+    return Operand::phi(add_phi(id, stands_for, incoming_));
   }
 
-  uint32_t add_phi(BlockId id, ValueId stands_for, const Vector<Operand>& ways_in) {
-    const uint32_t phi = phis_.add(id, stands_for, ways_in.size());
-    std::copy(ways_in.begin(), ways_in.end(), phis_.incoming.begin() + phis_.phis[phi].first_incoming);
+  uint32_t add_phi(BlockId id, ValueId stands_for, const Vector<Operand>& incoming) {
+    const uint32_t phi = phis_.add(id, stands_for, incoming.size());
+    std::copy(incoming.begin(), incoming.end(), phis_.incoming.begin() + phis_.phis[phi].first_incoming);
     return phi;
   }
 
-  /// Makes sure that every way into a block can be read without reading further.
+  /// Reads the variable at the end of every predecessor that does not define it.
   void read_before(const Variable& variable, BlockId id) {
     for (BlockId predecessor : f_.predecessors_of(id)) {
       if (!defines(variable, predecessor)) read(variable, predecessor);
@@ -228,14 +231,14 @@ class PhiPlacer {
 
   // ---- the three kinds of readers
   void place_selectors() {
-    for (const auto kind : {Variable::Kind::kHeaded, Variable::Kind::kWanted}) {
-      if (kind == Variable::Kind::kWanted && reducible_.wanted.empty()) break;
+    for (const auto kind : {Variable::Kind::kTarget, Variable::Kind::kIntended}) {
+      if (kind == Variable::Kind::kIntended && reducible_.intended.empty()) break;
       start_variable();
       const Variable variable = {kind, kNone, nullptr};
       for (BlockId id = 0; id < f_.blocks.size(); ++id) {
         Block& block = f_.blocks[id];
         if (block.exit != Exit::kIf && block.exit != Exit::kSwitch) continue;
-        if ((block.role == Role::kDispatch) != (kind == Variable::Kind::kWanted)) continue;
+        if ((block.role == Role::kDispatch) != (kind == Variable::Kind::kIntended)) continue;
         block.selector = read(variable, id);
       }
     }
@@ -243,7 +246,7 @@ class PhiPlacer {
 
   void place_program_phis() {
     if (flow_.phis.entries.empty()) return;
-    Vector<Operand> ways_in;
+    Vector<Operand> incoming;
     for (BlockId id = 0; id < f_.blocks.size(); ++id) {
       const BlockId payload = f_.blocks[id].payload;
       if (payload == kNone) continue;
@@ -251,12 +254,12 @@ class PhiPlacer {
         start_variable();
         const Variable variable = {Variable::Kind::kProgramPhi, payload, &phi};
         read_before(variable, id);
-        read_ways_in(variable, id, ways_in);
-        const auto operand = common(ways_in, id);
+        read_incoming(variable, id, incoming);
+        const auto operand = common(incoming, id);
         if (operand && *operand != Operand::value(phi.result)) {
           f_.aliases.push_back({phi.result, *operand});
         } else {
-          const uint32_t placed = add_phi(id, phi.result, ways_in);
+          const uint32_t placed = add_phi(id, phi.result, incoming);
           phis_.phis[placed].result = phi.result;
         }
       }
@@ -267,7 +270,7 @@ class PhiPlacer {
     for (const ValueInBlock& use : flow_.uses) {
       const BlockId id = f_.block_of_payload[use.block];
       if (id == kNone || repair_.is_available(use.value, id)) continue;
-      f_.replacements.push_back({use.block, use.value, repair_.at_start(use.value, id)});
+      f_.replacements.push_back({use.block, use.value, repair_.at_end(use.value, id)});
     }
     auto key = [](const Replacement& r) { return uint64_t{r.payload} << 32 | r.value; };
     std::sort(f_.replacements.begin(), f_.replacements.end(),
@@ -337,12 +340,12 @@ class PhiPlacer {
 
   Vector<uint32_t> choice_of_;  ///< By block: its choice.
 
-  // What the current variable is known to be, by block.
+  // By block, what is known of the current variable.
   uint32_t stamp_ = 0;
   Vector<Operand> memo_;
   Vector<uint32_t> memo_stamp_, open_stamp_;
   Vector<BlockId> work_;
-  Vector<Operand> ways_in_;
+  Vector<Operand> incoming_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// SSA, once: phis for the program's phis, for the selectors, and for values whose definition no longer
+// All phis of the result: the program's, the selectors, and those for values whose definition no longer
 // dominates a use.
 #pragma once
 
@@ -9,11 +9,11 @@ namespace trellis::structurizer {
 
 /// Completes a draft that order_blocks has numbered: predecessors, phis, selectors, aliases, replacements.
 ///
-/// On every edge that leaves a node of the graph it is known where control is headed and, if a program phi
-/// waits there, with which value. Between two nodes there are only blocks of ours, without cycles; so a
-/// program phi or a selector is read backwards through those alone, and gets a phi where edges with different
-/// values meet. A value whose definition does not dominate a use any more is read backwards from the use,
-/// with a phi at each join on the way (see value_repair.hpp).
+/// On every edge that leaves a node of the graph, its target is known and, if that has phis, their operands.
+/// Between two nodes there are only blocks of ours, without cycles. So a program phi or a selector is read
+/// backwards through these blocks alone, with a phi wherever edges with different values are joined. A value
+/// whose definition does not dominate a use any more is read backwards from the use, with a phi at each join
+/// (see value_repair.hpp).
 void place_phis(const Flow& flow, const ReducibleGraph& reducible, Draft& draft);
 
 }  // namespace trellis::structurizer

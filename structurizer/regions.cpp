@@ -44,9 +44,9 @@ void Regions::find_latches() {
     const auto leaves = [&](BlockId target) { return target == header || !loops_.contains(loop, target); };
     const auto targets = graph_.successors(source);
     if (targets.size() > 2 || !std::all_of(targets.begin(), targets.end(), leaves)) continue;
-    // A copied return is no way out of the loop: it would be part of the continue construct.
+    // A copied return does not leave the loop: it would be part of the continue construct.
     if (std::any_of(targets.begin(), targets.end(), [&](BlockId t) { return copied_[t] != 0; })) continue;
-    // A loop of several entries may be gone on with at either: two back edges to tell apart.
+    // A loop of several entries may be continued at either of them, by two back edges to tell apart.
     if (reducible_.is_dispatch(header) && std::count(targets.begin(), targets.end(), header) > 1) continue;
     latch_[loop] = source;
   }
@@ -56,14 +56,15 @@ void Regions::classify_edges() {
   exits_.resize(loops_.loop_count());
   outermost_target_.assign(loops_.loop_count(), kNone - 1);
   only_source_.assign(graph_.block_count(), kNone);
-  ways_in_.assign(graph_.block_count(), 0);
+  forward_in_edges_.assign(graph_.block_count(), 0);
   is_merge_item_.assign(graph_.block_count(), 0);
   for (BlockId node : order_.reverse_post_order()) {
     for (BlockId target : graph_.successors(node)) {
       if (copied_[target] == 0) classify_edge(node, target);
     }
   }
-  // An edge leaves every loop deeper than where it leads; from all but the outermost of these it is a break.
+  // An edge leaves every loop that is deeper than its target; for all of these but the outermost it is a
+  // break.
   for (LoopId loop = loops_.loop_count(); loop-- > 0;) {
     const LoopId parent = loops_.loop(loop).parent;
     exits_[loop].breaks = outermost_target_[loop] + 1 < loops_.depth(loop);
@@ -82,7 +83,7 @@ void Regions::classify_edge(BlockId node, BlockId target) {
   const bool is_back_edge = headed != kNone && loops_.contains(headed, node);
   const LoopId region = is_back_edge ? headed : region_of(target);
   const LoopId inner = loops_.innermost(node);
-  uint32_t source = node;  // the item of that region the edge leaves
+  uint32_t source = node;  // The item of that region which the edge leaves.
   if (inner != region) {
     const uint32_t depth = loops_.depth(region);
     const LoopId left = loops_.ancestor_at(inner, depth + 1);
@@ -95,9 +96,10 @@ void Regions::classify_edge(BlockId node, BlockId target) {
     }
   }
   if (is_back_edge) return;
-  ++ways_in_[target];
+  ++forward_in_edges_[target];
   if (only_source_[target] == kNone) only_source_[target] = source;
-  // One block may want several things of a dispatch node: ways in that must not be taken for one.
+  // Edges from one block to a dispatch node may be meant for different entries: they must not be taken for
+  // one.
   if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
 }
 
@@ -120,7 +122,7 @@ BlockId Regions::break_target(BlockId switch_node) const {
   const LoopId region = loops_.innermost(switch_node);
   BlockId last = kNone;
   for (BlockId child : dominators_.children(switch_node)) {
-    if (!is_merge_item(child) || way_to(region, child) != Way::kItem) continue;
+    if (!is_merge_item(child) || edge_kind(region, child) != EdgeKind::kItem) continue;
     if (last == kNone || order_.position(child) > order_.position(last)) last = child;
   }
   return last;
@@ -129,10 +131,10 @@ BlockId Regions::break_target(BlockId switch_node) const {
 BlockId Regions::breakable_target(BlockId branch, BlockId around) const {
   const BlockId target = break_target(branch);
   if (target == kNone || !reducible_.is_payload(target)) return kNone;
-  // What it saves, in words of the output: a label and a branch a merge block, an OpPhi of three operands a
-  // phi. What it costs: a label, a merge instruction, a switch, and a little clarity.
+  // Savings, in words of the output: a label and a branch for each merge block, an OpPhi of three operands
+  // for each phi. Costs: a label, a merge instruction, a switch, and a little clarity.
   constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 16;
-  const size_t levels = ways_in_[target] > 2 ? ways_in_[target] - 2 : 0;
+  const size_t levels = forward_in_edges_[target] > 2 ? forward_in_edges_[target] - 2 : 0;
   if (levels * (kMergeWords + kPhiWords * flow_.phis_of(target).size()) <= kCost) return kNone;
   if (around == kNone) return target;
   for (cfg::EdgeId edge : graph_.in_edges(around)) {

@@ -12,19 +12,19 @@
 
 namespace trellis::structurizer {
 
-/// Why a block is there.
+/// What a block is for.
 enum class Role : uint8_t {
   kPayload,    ///< A block of the program.
-  kHeader,     ///< Ours: a loop header (OpLoopMerge), branches on to the loop's first block.
+  kHeader,     ///< Ours: a loop header (OpLoopMerge) that branches to the loop's first block.
   kContinue,   ///< Ours: a loop's continue block; branches back to the header.
   kMerge,      ///< Ours: a merge block that only branches on (or is unreachable).
-  kLadder,     ///< Ours: tests a selector to let those who want one target into it.
-  kDispatch,   ///< Ours: single entry of a region that had several.
-  kEdge,       ///< Ours: keeps two edges between the same two blocks apart, so that a phi can tell them.
-  kBreakable,  ///< Ours: opens a construct that whatever is nested in it may leave, from any depth.
+  kLadder,     ///< Ours: tests a selector, so that invocations enter one target that are meant for it.
+  kDispatch,   ///< Ours: the single entry of a region that had several.
+  kEdge,       ///< Ours: keeps two edges between the same two blocks apart, for phis to tell them apart.
+  kBreakable,  ///< Ours: opens a construct that may be left from any depth inside it.
 };
 
-/// A value as phis and tests of the result name it.
+/// What phis and tests of the result read.
 struct Operand {
   enum class Kind : uint8_t { kUndef, kValue, kPhi, kConstant, kChoice };
   Kind kind = Kind::kUndef;
@@ -48,13 +48,14 @@ enum class MergeKind : uint8_t { kNone, kSelection, kLoop };
 enum class Exit : uint8_t {
   kPayload,  ///< The program's own terminator: one successor for each of its slots (none: it returns).
   kBranch,   ///< Ours: one successor.
-  kIf,  ///< Ours: selector == cases[0] ? successor 0 : successor 1. A bool selector: selector ? 0 : 1 (see
-        ///< Selector).
+  /// Ours: selector == cases[0] ? successor 0 : successor 1; for a bool, selector ? successor 0 :
+  /// successor 1.
+  kIf,
   kSwitch,  ///< Ours: successor 0 is the default; successor i + 1 is taken if selector == cases[i].
-  /// Ours: one successor, by a switch without cases in the output: SPIR-V lets what is nested in a switch
-  /// branch to its merge block.
+  /// Ours: one successor. In the output, a switch without cases, because SPIR-V lets blocks nested in a
+  /// switch branch to its merge block.
   kBreakable,
-  kUnreachable,  ///< Ours: no successor; control never comes here.
+  kUnreachable,  ///< Ours: no successor; control never gets here.
 };
 
 struct Block {
@@ -72,21 +73,21 @@ struct Block {
   uint32_t phi_count = 0;
 };
 
-/// A phi of the result. One incoming operand for each distinct predecessor block, in Structured::predecessors
-/// order.
+/// A phi of the result, with one incoming operand for each distinct predecessor, in the order of
+/// Structured::predecessors.
 struct NewPhi {
   BlockId block = kNone;
-  ValueId stands_for =
-      kNone;               ///< The program's value it carries (its type); kNone: a selector, 32-bit or bool.
+  /// The program's value that it carries (and whose type it has); kNone: a selector, 32-bit or bool.
+  ValueId stands_for = kNone;
   bool is_bool = false;    ///< A selector of two values: constants are 0 and 1, a test is the phi itself.
   ValueId result = kNone;  ///< kNone, or the program's phi that this is (uses name it as that value).
   uint32_t first_incoming = 0;  ///< Into Structured::incoming.
 };
 
-/// A selector that repeats a condition of the program: which of two numbers, by the way a program block of
-/// two slots (no switch) branched when it last ran. Both its slots lead to one block.
+/// A selector that repeats a condition of the program: one of two numbers, according to the slot that a
+/// program block of two slots (no switch) took when it last ran. Both its slots lead to one block.
 struct Choice {
-  BlockId block = kNone;           ///< Of the result.
+  BlockId block = kNone;           ///< The block, in the result.
   uint32_t first = 0, second = 0;  ///< The number if slot 0 was taken, and if slot 1 was.
   bool is_bool = false;            ///< The numbers are 0 and 1, a test is the choice itself.
   friend auto operator<=>(const Choice&, const Choice&) = default;
@@ -106,8 +107,8 @@ struct Structured {
   Vector<BlockId> successors;
   Vector<uint32_t> cases;
   CompressedRows<BlockId> predecessors;  ///< By block: its distinct predecessors, ascending.
-  Vector<NewPhi> phis;                   ///< Grouped by block; a kPhi operand is an index here.
-  Vector<Choice> choices;                ///< Ascending, each once. Operands of selectors alone name them.
+  Vector<NewPhi> phis;                   ///< Grouped by block; kPhi operands are indices into this list.
+  Vector<Choice> choices;                ///< Ascending, each once. Only operands of selectors name them.
   Vector<Operand> incoming;
   /// A program phi that needs none in the result: every use of the value is a use of the operand. Ascending
   /// by value; fully resolved (no operand names another aliased phi).

@@ -1,19 +1,20 @@
 #include "structurizer/structurize.hpp"
 
-#include "structurizer/clean_up.hpp"
+#include "structurizer/bool_selectors.hpp"
 #include "structurizer/constructs.hpp"
 #include "structurizer/convergent_exits.hpp"
+#include "structurizer/fold_blocks.hpp"
+#include "structurizer/order_blocks.hpp"
 #include "structurizer/phis.hpp"
-#include "structurizer/reduce.hpp"
+#include "structurizer/reducible_graph.hpp"
 #include "structurizer/regions.hpp"
-#include "structurizer/selectors.hpp"
-#include "structurizer/separate_edges.hpp"
+#include "structurizer/shared_targets.hpp"
 
 namespace trellis::structurizer {
 
 namespace {
 
-/// Tests of selectors that choose between two ways: ladders, and loops that are left to several places.
+/// Tests of selectors with a choice to make: ladders, and loops that are left to several targets.
 size_t count_tests(Draft& draft) {
   size_t tests = 0;
   for (BlockId id : draft.function.order) {
@@ -24,7 +25,7 @@ size_t count_tests(Draft& draft) {
   return tests;
 }
 
-/// Shows the graph after a pass to whoever watches.
+/// Shows the graph after each pass to the observer, if there is one.
 class Shows {
  public:
   explicit Shows(PassObserver* observer) : observer_(observer) {}
@@ -40,7 +41,7 @@ class Shows {
   PassObserver* observer_;
 };
 
-/// Bare returns are copied to where they are wanted if that saves tests: built both ways, the leaner stays.
+/// Builds the constructs with and without copies of bare returns, and keeps the result with fewer tests.
 Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const Shows& shows) {
   const Regions regions(flow, reducible, false);
   Draft draft = build_constructs(flow, reducible, regions);

@@ -8,9 +8,9 @@
 
 namespace trellis::structurizer {
 
-/// Told of the graph after every pass, in order; for dumps. Both references hold only during the call.
+/// Is shown the graph after every pass, in order; for dumps. References are valid only during the call.
 ///
-/// Passes, each told once: on the graph "input", "reducible"; on the structured function "constructs",
+/// The passes, each once: on the graph "input", "reducible"; on the structured function "constructs",
 /// "copy-returns", "idle-tests", "reuse-conditions", "separate-edges", "fold-headers", "fold-continues",
 /// "fold-merges", "order", "phis", "bool-selectors".
 class PassObserver {
@@ -18,13 +18,13 @@ class PassObserver {
   virtual ~PassObserver() = default;
   /// A pass over the program's graph before constructs exist.
   virtual void after_graph_pass(std::string_view pass, const cfg::Graph& graph) = 0;
-  /// A pass over the structured function. Phis are there from the pass "phis" on.
+  /// A pass over the structured function. It has phis from the pass "phis" on.
   virtual void after_pass(std::string_view pass, const Structured& function) = 0;
 };
 
 struct Options {
   PassObserver* observer = nullptr;  ///< Not owned; may be null.
-  /// Code with co-convergent operations that only a loop leads to stays in the loop (see
+  /// Code with co-convergent operations that is reached from a loop alone stays in the loop (see
   /// convergent_exits.hpp).
   bool keep_convergent_exits = true;
 };

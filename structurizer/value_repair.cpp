@@ -11,11 +11,11 @@ Operand ValueRepair::read(ValueId value, BlockId block) {
     if (dominators_.dominates(above, definition)) break;
     block = above;
   }
-  const size_t ways_in = function_.predecessors_of(block).size();
-  if (ways_in < 2) return Operand::undef();
+  const size_t predecessor_count = function_.predecessors_of(block).size();
+  if (predecessor_count < 2) return Operand::undef();
   const auto [found, is_new] = made_.try_emplace(uint64_t{value} << 32 | block, 0);
   if (is_new) {
-    found->second = phis_.add(block, value, ways_in);
+    found->second = phis_.add(block, value, predecessor_count);
     unfilled_.push_back(found->second);
   }
   return Operand::phi(found->second);

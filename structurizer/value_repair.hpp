@@ -7,7 +7,7 @@
 
 namespace trellis::structurizer {
 
-/// A phi while phis are being collected: its operands stand in Structured::incoming from first_incoming on.
+/// The phis while they are being collected.
 struct PhiList {
   Vector<NewPhi> phis;
   Vector<Operand> incoming;
@@ -26,11 +26,11 @@ struct PhiList {
 
 /// Reads values backwards from where they are needed, adding phis at joins.
 ///
-/// In the program the definition D dominates the use; in the result some path of our own blocks goes round
-/// it. Walking up from the use: below D the value is itself; at a strict dominator of D no path that matters
-/// arrives without passing D again, so it is undefined; a join whose immediate dominator lies above D needs a
-/// phi; any other block reads what its immediate dominator reads, since nothing between the two defines the
-/// value.
+/// In the program, the definition D dominates the use; in the result, some path through blocks of ours
+/// bypasses it. Walking up the dominator tree from the use: in a block that D dominates, the value is itself.
+/// In a strict dominator of D it is undefined, since every path from there that matters passes D again. A
+/// join whose immediate dominator is a strict dominator of D needs a phi. Any other block reads what its
+/// immediate dominator reads, since nothing between the two defines the value.
 class ValueRepair {
  public:
   /// Keeps references. definitions: block of the result by value; kNone for values that are valid everywhere.
@@ -42,10 +42,8 @@ class ValueRepair {
   bool is_available(ValueId value, BlockId block) const {
     return definitions_[value] == kNone || dominators_.dominates(definitions_[value], block);
   }
-  /// What holds the value at the end of a block.
+  /// What holds the value at the end of a block, and in all of a block that does not define it.
   Operand at_end(ValueId value, BlockId block);
-  /// What holds the value at the start of a block that does not define it.
-  Operand at_start(ValueId value, BlockId block) { return at_end(value, block); }
 
  private:
   Operand read(ValueId value, BlockId block);

@@ -30,21 +30,10 @@ uint32_t add(Constructs& constructs, ConstructKind kind, BlockId entry, BlockId 
 }
 
 void number(Constructs& constructs) {
-  const auto count = static_cast<uint32_t>(constructs.list.size());
-  Vector<uint32_t> size(count, 1), next(count, 0);
-  uint32_t top = 0;
-  for (uint32_t id = count; id-- > 0;) {  // Parents have smaller numbers.
-    if (constructs.list[id].parent != kNone) size[constructs.list[id].parent] += size[id];
-  }
-  constructs.enter.resize(count);
-  constructs.leave.resize(count);
-  for (uint32_t id = 0; id < count; ++id) {
-    uint32_t& place = constructs.list[id].parent == kNone ? top : next[constructs.list[id].parent];
-    constructs.enter[id] = place;
-    constructs.leave[id] = place + size[id] - 1;
-    next[id] = place + 1;
-    place += size[id];
-  }
+  Vector<uint32_t> parents;
+  parents.reserve(constructs.list.size());
+  for (const Construct& construct : constructs.list) parents.push_back(construct.parent);
+  constructs.nesting = number_forest(parents);
 }
 
 }  // namespace

@@ -9,11 +9,11 @@
 namespace trellis::structurizer::check {
 
 enum class ConstructKind : uint8_t {
-  kSelection,  ///< Of a two-way header.
+  kSelection,  ///< The selection construct of a two-way branch.
   kSwitch,     ///< The selection construct of an OpSwitch.
-  kCase,       ///< From a target of an OpSwitch; inside its kSwitch.
-  kLoop,       ///< Without the loop's continue construct.
-  kContinue,   ///< Beside its kLoop, not inside it.
+  kCase,       ///< The case construct of a target of an OpSwitch; inside its kSwitch.
+  kLoop,       ///< A loop without its continue construct.
+  kContinue,   ///< A continue construct; beside its kLoop, not inside it.
 };
 
 struct Construct {
@@ -33,17 +33,17 @@ struct Constructs {
   Vector<BlockId> merge_of;     ///< By block: the header it is the merge block of.
   Vector<BlockId> continue_of;  ///< By block: the header it is the continue target of.
 
-  Vector<uint32_t> enter, leave;  ///< By construct: its subtree is numbered enter .. leave.
+  Intervals nesting;  ///< By construct.
 
   /// True if a is b or around b. kNone is around everything.
   bool is_around(uint32_t a, uint32_t b) const {
     if (a == kNone) return true;
-    return b != kNone && enter[a] <= enter[b] && enter[b] <= leave[a];
+    return b != kNone && nesting.is_around(a, b);
   }
 };
 
-/// Constructs by walking the dominator tree downwards: below a header one is inside its construct, from its
-/// merge block on outside again. dominators: of structural_rows.
+/// Finds constructs by walking down the dominator tree: what a header dominates is inside its construct,
+/// except what its merge block dominates. dominators: of structural_rows.
 Constructs find_constructs(const Flow& flow, const Structured& function, const Dominators& dominators);
 
 }  // namespace trellis::structurizer::check

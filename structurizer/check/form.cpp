@@ -1,4 +1,4 @@
-// What must hold before a checker may follow an index.
+// What must hold before a checker may use the indices in a function.
 #include <algorithm>
 #include <utility>
 
@@ -25,7 +25,7 @@ class FormChecker {
  private:
   uint32_t block_count() const { return static_cast<uint32_t>(function_.blocks.size()); }
 
-  /// A range that lies inside a table.
+  /// True if the range lies inside a table.
   static bool fits(uint32_t first, uint32_t count, size_t size) {
     return first <= size && count <= size - first;
   }
@@ -134,7 +134,8 @@ class FormChecker {
         return failure("the predecessors are out of range", function_, block);
       }
     }
-    // Ascending sources visit each block's list in order, so one cursor a block checks both directions.
+    // Sources come in ascending order, as in each block's list, so that one cursor for each list checks both
+    // directions.
     Vector<uint32_t> next(first.begin(), first.end() - 1);
     for (BlockId source = 0; source < block_count(); ++source) {
       for (const BlockId target : function_.successors_of(source)) {

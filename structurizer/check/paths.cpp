@@ -1,13 +1,16 @@
-// The path checker: edges by walking (check_walks), values by going backwards through our own blocks.
+// The path checker: edges by walking from them (walks.hpp), values by following them backwards through our
+// own blocks.
 //
-// What has to be shown is always the same: at some point of the result, an operand is what a program value is
-// there, on every way on which it matters. A value of the program read under its own name needs no proof, for
+// What has to be shown is always of one form: at some point of the result, an operand is what a value of the
+// program is there, on every path on which it matters. A value read under its own name needs no proof, for
 // names are assigned once and check_structure shows that definitions dominate uses. A phi is shown by its
-// operands: go back along every way that leads here until the definition itself, or something shown before.
-// Each claim is shown at most once, and what is being shown may be assumed meanwhile: a way has a beginning.
+// operands: the checker goes back along every path that leads to it, to the definition itself or to something
+// shown before. Each claim is shown at most once, and a claim being shown may be assumed meanwhile, since
+// paths have a beginning.
 //
-// All program edges are known to lead where they should by then. So on an edge that leads elsewhere nothing
-// is asked of a phi that a block is about to take, or of a value that has no meaning where the edge leads.
+// By then, all program edges are known to lead where they should. So an edge matters for the phi that a block
+// is about to take only if it leads to that block, and for another value only if that has a meaning in the
+// target of the edge.
 #include <algorithm>
 
 #include "structurizer/check/check.hpp"
@@ -22,16 +25,17 @@ namespace {
 
 using check::failure;
 
-constexpr size_t kFewEdges = 16;        // Edges that are looked at together rather than followed to.
-constexpr uint32_t kLongestClimb = 64;  // Dominators looked at for one claim; the next one goes on.
-constexpr size_t kLongestWayHome = 16;  // Blocks of ours between a phi and the program block that has it.
+constexpr size_t kFewEdges = 16;  // So many edges are looked at together rather than one by one.
+constexpr uint32_t kMaxClimb =
+    64;  // Dominators looked at for one claim; the claim made of it continues from there.
+constexpr size_t kMaxOwnBlocks = 16;  // Blocks of ours between a phi and the program block that has it.
 
-bool goes_one_way(const Block& block) {
+bool has_one_successor(const Block& block) {
   return block.exit == Exit::kBranch || block.exit == Exit::kBreakable;
 }
 
-/// In the block, after its phis, the operand is what the value will be at the end of every walk through here
-/// on which the value matters.
+/// In the block, after its phis, the operand is what the value is going to be at the end of every walk
+/// through the block on which the value matters.
 struct Claim {
   BlockId block = kNone;
   Operand operand;
@@ -101,7 +105,7 @@ class PathChecker {
   bool show(const Claim& claim);
   bool show_edge(const Claim& claim, cfg::EdgeId edge);
   bool is_available(ValueId value, BlockId program);
-  bool is_at_home(uint32_t phi);
+  bool is_in_place(uint32_t phi);
   bool refuse(const String& why, ValueId value, BlockId program, BlockId block);
 
   const check::Dominators& program_dominators() {
@@ -130,13 +134,13 @@ class PathChecker {
   const check::Values* values_ = nullptr;
   check::Dominators program_dominators_;
   Vector<bool> reached_;
-  Vector<ValueId> root_;  ///< By value: the value its alias says it equals; itself without one.
-  enum class Home : uint8_t { kUnknown, kYes, kNo };
-  Vector<Home> at_home_;  ///< By phi of the result.
+  Vector<ValueId> root_;  ///< By value: the value that its alias says it equals; itself without an alias.
+  enum class Place : uint8_t { kUnknown, kYes, kNo };
+  Vector<Place> in_place_;  ///< By phi of the result.
   ClaimSet claims_;
   Vector<BlockId> payload_above_;      ///< By block of the result: the last program block that dominates it.
   Vector<uint32_t> walk_number_;       ///< By block of the result; see number_walks.
-  bool walks_turn_back_ = false;       ///< The numbers say nothing.
+  bool walks_turn_back_ = false;       ///< The numbers are of no use.
   CompressedRows<cfg::EdgeId> edges_;  ///< Program edges by the first block they lead to in the result.
   Diagnostic error_;
 };
@@ -156,7 +160,8 @@ void PathChecker::find_reached() {
   }
 }
 
-/// Every reached program block is there once, with all its slots; a bare return may be there more often.
+/// Every reached program block is in the result once, with all its slots; a bare return may be there more
+/// often.
 Result<void> PathChecker::check_presence() const {
   if (function_.order.empty() || function_.order.front() >= function_.blocks.size()) {
     return internal_check("the result has no entry");
@@ -183,12 +188,12 @@ Result<void> PathChecker::check_presence() const {
   return {};
 }
 
-/// Follows aliases to a value that has none of its own, for all values on the way. A phi that only a phi of
-/// the result carries, under no name, is its own root.
+/// Follows aliases to a value without one, for all values in the chain. A phi that is carried by a phi of the
+/// result without being that phi is its own root.
 Result<void> PathChecker::resolve_alias(ValueId value) {
-  Vector<ValueId> way;
-  while (root_[value] == kNone && way.size() <= function_.aliases.size()) {
-    way.push_back(value);
+  Vector<ValueId> chain;
+  while (root_[value] == kNone && chain.size() <= function_.aliases.size()) {
+    chain.push_back(value);
     const uint32_t alias = values_->alias[value];
     if (alias == kNone) {
       root_[value] = value;
@@ -207,11 +212,11 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
   if (root_[value] == kNone) {
     return internal_check("the aliases of value " + decimal(value) + " go round in a circle");
   }
-  for (const ValueId passed : way) root_[passed] = root_[value];
+  for (const ValueId passed : chain) root_[passed] = root_[value];
   return {};
 }
 
-/// A phi whose operands are all one other value (or phis that are) is that value.
+/// A phi whose operands are all one other value (or phis that are that value) is that value.
 Result<void> PathChecker::check_aliases() {
   root_.assign(flow_.value_count, kNone);
   for (ValueId value = 0; value < flow_.value_count; ++value) {
@@ -255,35 +260,35 @@ Operand PathChecker::before(const Operand& operand, BlockId block, BlockId prede
       function_.phis[operand.index])[check::predecessor_index(function_, block, predecessor)];
 }
 
-/// True if the value had its meaning before control arrives in the program block.
+/// True if the value has a meaning before control gets to the program block.
 bool PathChecker::is_available(ValueId value, BlockId program) {
   const BlockId block = values_->block[value];
   return block != program && program_dominators().dominates(block, program);
 }
 
-/// True if the phi of the result takes its value exactly when the program's phi takes its: then it needs no
-/// further proof where it is used. So it does at the start of the program's block, and where nothing but
-/// branches of ours lead there, and nothing else.
-bool PathChecker::is_at_home(uint32_t phi) {
-  Home& home = at_home_[phi];
-  if (home != Home::kUnknown) return home == Home::kYes;
-  home = Home::kNo;
+/// True if the phi of the result takes its value exactly when the program's phi does: in the program's block,
+/// or in a block from which nothing but branches of ours leads there. It then needs no further proof where it
+/// is used.
+bool PathChecker::is_in_place(uint32_t phi) {
+  Place& place = in_place_[phi];
+  if (place != Place::kUnknown) return place == Place::kYes;
+  place = Place::kNo;
   const ValueId value = function_.phis[phi].stands_for;
   if (!values_->is_phi(value) || !reached_[values_->block[value]]) return false;
   const BlockId wanted = function_.block_of_payload[values_->block[value]];
   BlockId block = function_.phis[phi].block;
   if (block != wanted && !dominates(block, wanted)) return false;
-  for (size_t steps = 0; block != wanted && steps < kLongestWayHome; ++steps) {
-    if (!goes_one_way(function_.blocks[block])) return false;
+  for (size_t steps = 0; block != wanted && steps < kMaxOwnBlocks; ++steps) {
+    if (!has_one_successor(function_.blocks[block])) return false;
     block = function_.successors_of(block)[0];
   }
   if (block != wanted) return false;
-  home = Home::kYes;
+  place = Place::kYes;
   return true;
 }
 
-/// True if the operand, no phi, is what the program's phi receives on all edges whose walks may pass the
-/// block: then it need not be followed to each of them.
+/// True if the operand, which is no phi, is what the program's phi receives on all edges whose walks may pass
+/// the block. It then need not be followed to each of these edges.
 bool PathChecker::is_received(ValueId phi, const Operand& operand, BlockId block) {
   const BlockId program = values_->block[phi];
   const auto edges = flow_.graph.in_edges(program);
@@ -298,9 +303,9 @@ bool PathChecker::is_received(ValueId phi, const Operand& operand, BlockId block
   return true;
 }
 
-/// False if the walk of the edge surely does not pass the block. It does not if the last program block that
-/// dominates the block is not behind it already when it begins. Without retreating edges, numbers ascend on
-/// it; with one, it could be anywhere.
+/// False if the walk of the edge is known not to pass the block: if the last program block that dominates the
+/// block does not dominate the source of the edge, or by the numbers of blocks, which ascend on a walk
+/// without retreating edges.
 bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
   if (walk_number_.empty()) number_walks();
   const BlockId source = function_.block_of_payload[flow_.graph.source(edge)];
@@ -312,9 +317,9 @@ bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
   return begin < walk_number_[block] && walk_number_[block] < end;
 }
 
-/// Numbers the blocks so that numbers ascend along all edges but retreating ones: in reverse order of leaving
-/// them on a depth-first walk. Where a retreating edge leads on to program blocks further down than where it
-/// came from (only a dispatch block does that), the numbers say nothing.
+/// Numbers the blocks in reverse post-visit order, so that numbers ascend along all edges but retreating
+/// ones. If walks continue from a retreating edge to program blocks that do not dominate its source, as only
+/// a dispatch block makes them do, the numbers are of no use.
 void PathChecker::number_walks() {
   const auto& tree = shared_.branch_dominators();
   const size_t blocks = function_.blocks.size();
@@ -326,7 +331,7 @@ void PathChecker::number_walks() {
     if (above == kNone) continue;
     payload_above_[block] = function_.blocks[above].role == Role::kPayload ? above : payload_above_[above];
   }
-  // A block is left after all blocks of its subtree of the walk, those visited first being left first.
+  // The depth-first walk leaves a block after all blocks of its subtree.
   Vector<uint32_t> open;
   uint32_t next = count;
   auto leave = [&] {
@@ -341,7 +346,7 @@ void PathChecker::number_walks() {
   for (const BlockId source : tree.depth_first) {
     for (BlockId target : function_.successors_of(source)) {
       if (!tree.retreats(source, target)) continue;
-      for (size_t steps = 0; steps < kLongestWayHome && goes_one_way(function_.blocks[target]); ++steps) {
+      for (size_t steps = 0; steps < kMaxOwnBlocks && has_one_successor(function_.blocks[target]); ++steps) {
         target = function_.successors_of(target)[0];
       }
       walks_turn_back_ = walks_turn_back_ || function_.blocks[target].role != Role::kPayload ||
@@ -351,8 +356,8 @@ void PathChecker::number_walks() {
 }
 
 /// For a claim about a phi that a block is about to take: the block of the result's phi, if all walks that
-/// matter pass it; else the claim's own. They do if it dominates where they end, but none of the blocks where
-/// they begin.
+/// matter pass it; else the claim's own. They pass it if it dominates the block in which they end and none of
+/// those in which they begin.
 BlockId PathChecker::straight_to(const Claim& claim) {
   const BlockId block = function_.phis[claim.operand.index].block;
   if (block == claim.block || function_.blocks[block].role == Role::kPayload) return claim.block;
@@ -365,9 +370,9 @@ BlockId PathChecker::straight_to(const Claim& claim) {
   return block;
 }
 
-/// For a claim about a phi and a value defined before: the highest block where it says the same. Where a
-/// block dominates the claim's, but not the definition, every way from the definition to the claim passes it:
-/// the phi, defined no further down, is as good here as it was there.
+/// For a claim about a phi and a value defined before: the highest block in which it says the same. Every
+/// path from the definition to the claim passes a block that dominates the claim's but not the definition. If
+/// the phi is defined no further down, it is the same in that block.
 BlockId PathChecker::as_good_at(const Claim& claim) {
   const BlockId top = function_.phis[claim.operand.index].block;
   const BlockId definition = function_.block_of_payload[values_->block[claim.value]];
@@ -375,7 +380,7 @@ BlockId PathChecker::as_good_at(const Claim& claim) {
   if (!dominates(top, block)) return block;
   if (!dominates(top, definition)) return top;
   const auto& tree = shared_.branch_dominators();
-  for (uint32_t steps = 0; steps < kLongestClimb && block != top; ++steps) {
+  for (uint32_t steps = 0; steps < kMaxClimb && block != top; ++steps) {
     if (dominates(tree.parent[block], definition)) break;
     block = tree.parent[block];
   }
@@ -389,7 +394,7 @@ void PathChecker::need(Claim claim) {
     if (is_root && !values_->is_phi(read)) return;
     if (is_root && values_->new_phi[read] != kNone) {
       claim.operand = Operand::phi(values_->new_phi[read]);
-      if (!claim.is_new && is_at_home(claim.operand.index)) {
+      if (!claim.is_new && is_in_place(claim.operand.index)) {
         claim = {function_.block_of_payload[values_->block[read]], claim.operand, read, true};
       }
     }
@@ -402,7 +407,7 @@ void PathChecker::need(Claim claim) {
   claims_.insert(claim);
 }
 
-/// The operand, at the end of a program block, is what the value is there.
+/// Claims that the operand, at the end of a program block, is what the value is there. False if it cannot be.
 bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId value) {
   const BlockId block = function_.block_of_payload[program];
   uint32_t phi = operand.index;
@@ -431,14 +436,14 @@ bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId va
   return true;
 }
 
-/// The phi, on arrival in a program block where the value has its meaning, is the value.
+/// Claims that the phi is the value at the start of a program block, in which the value has a meaning.
 void PathChecker::need_phi(BlockId program, uint32_t phi, ValueId value) {
   const BlockId here = function_.block_of_payload[program];
   const BlockId definition = function_.block_of_payload[values_->block[value]];
   const Operand operand = Operand::phi(phi);
   if (is_phi_of(value, program)) {
     need({here, operand, value, true});
-  } else if (function_.phis[phi].stands_for == value && is_at_home(phi)) {
+  } else if (function_.phis[phi].stands_for == value && is_in_place(phi)) {
     need({definition, operand, value, true});
   } else {
     need({here, operand, value, false});
@@ -458,7 +463,7 @@ bool PathChecker::show_edge(const Claim& claim, cfg::EdgeId edge) {
   return false;
 }
 
-/// One step backwards from a claim.
+/// Shows a claim by claims about what leads to its block.
 bool PathChecker::show(const Claim& claim) {
   for (const BlockId predecessor : function_.predecessors_of(claim.block)) {
     if (function_.blocks[predecessor].role == Role::kPayload) continue;
@@ -483,13 +488,13 @@ void PathChecker::list_first_edges() {
 }
 
 Result<void> PathChecker::check_values() {
-  at_home_.assign(function_.phis.size(), Home::kUnknown);
+  in_place_.assign(function_.phis.size(), Place::kUnknown);
   list_first_edges();
   for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
     if (!reached_[block]) continue;
     for (const Phi& phi : flow_.phis_of(block)) {
       const Operand operand = check::operand_read(function_, *values_, block, phi.result);
-      // That it is another value was shown by check_aliases.
+      // check_aliases has shown that it is that other value.
       if (root_[phi.result] != phi.result && operand == Operand::value(root_[phi.result])) continue;
       need({function_.block_of_payload[block], operand, phi.result, true});
     }

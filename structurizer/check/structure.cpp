@@ -1,5 +1,6 @@
 // The structure checker: the rules of SPIR-V 1.6, section 2.11, as questions about one block or one edge,
-// once dominators and constructs are known. Where the section leaves a choice of reading, the stricter one.
+// once dominators and constructs are known. Where the section can be read in two ways, the stricter one
+// counts.
 #include <algorithm>
 
 #include "structurizer/check/check.hpp"
@@ -58,12 +59,12 @@ class StructureChecker {
   check::Shared& shared_;
   const Flow& flow_;
   const Structured& function_;
-  const check::Dominators* branches_ = nullptr;  ///< Of the branches alone.
-  check::Dominators structural_;                 ///< Of the structural control-flow graph.
+  const check::Dominators* branches_ = nullptr;  ///< Dominators of branch_rows.
+  check::Dominators structural_;                 ///< Dominators of structural_rows.
   check::Constructs constructs_;
   Vector<BlockId> latch_;        ///< By loop header: the block with the back edge.
-  Vector<BlockId> falls_to_;     ///< By case target: the case its construct falls into.
-  Vector<BlockId> fallen_from_;  ///< By case target: the case that falls into it.
+  Vector<BlockId> falls_to_;     ///< By case target: the case that its construct falls through into.
+  Vector<BlockId> fallen_from_;  ///< By case target: the case that falls through into it.
 };
 
 Result<void> StructureChecker::check_order() {
@@ -147,8 +148,8 @@ Result<void> StructureChecker::check_headers() {
   return {};
 }
 
-/// A header strictly dominates its merge block and its continue target; with the structural edges to them
-/// there, it is then their immediate dominator.
+/// A header strictly dominates its merge block and its continue target. It is then their immediate dominator,
+/// since there are structural edges from it to them.
 Result<void> StructureChecker::check_dominance() {
   for (BlockId block = 0; block < block_count(); ++block) {
     const Block& b = function_.blocks[block];
@@ -206,9 +207,9 @@ Result<void> StructureChecker::check_back_edges() {
   return {};
 }
 
-/// True if SPIRV-Tools (2023.1) takes the way from inside a case to the merge block of the loop around it for
-/// a continue of a loop in the case: where the block is a loop header and its own continue target, and only
-/// the case leads there.
+/// True if SPIRV-Tools (2023.1) takes an edge from inside a case to the merge block of the loop around it for
+/// a continue of a loop in the case. It does if the block is a loop header and its own continue target, and
+/// only the case leads there.
 bool StructureChecker::looks_like_continue(uint32_t inside, BlockId merge) const {
   if (constructs_.continue_of[merge] != merge || !branches_->reached(merge)) return false;
   const BlockId above = branches_->parent[merge];
@@ -220,8 +221,7 @@ bool StructureChecker::looks_like_continue(uint32_t inside, BlockId merge) const
   return false;
 }
 
-/// To a merge block: the way out of its own construct, out of the innermost loop, or out of the innermost
-/// switch.
+/// An edge to a merge block leaves the construct of that block, the innermost loop, or the innermost switch.
 const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) const {
   const BlockId header = constructs_.merge_of[target];
   const uint32_t inside = constructs_.inner[source];
@@ -251,7 +251,7 @@ const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
   if (!is_kind(from, ConstructKind::kCase) || construct(from).parent != to.parent) {
     return "a branch enters a case from elsewhere than the switch or another case";
   }
-  if (!branches_->reached(source)) return nullptr;  // Nobody falls.
+  if (!branches_->reached(source)) return nullptr;  // No branch gets here, so control never falls through.
   const BlockId origin = construct(from).entry;
   if (falls_to_[origin] != kNone && falls_to_[origin] != target) return "a case falls into two cases";
   if (fallen_from_[target] != kNone && fallen_from_[target] != origin) return "two cases fall into one case";
@@ -261,7 +261,7 @@ const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
 }
 
 const char* StructureChecker::broken_edge(BlockId source, BlockId target) {
-  if (structural_.retreats(source, target)) return nullptr;  // check_back_edges has seen to it.
+  if (structural_.retreats(source, target)) return nullptr;  // check_back_edges has checked it.
   if (constructs_.merge_of[target] != kNone) return broken_merge_edge(source, target);
   const uint32_t inside = constructs_.inner[source], around = constructs_.outer[target];
   if (constructs_.continue_of[target] != kNone && constructs_.continue_of[target] != target) {
@@ -278,7 +278,7 @@ const char* StructureChecker::broken_edge(BlockId source, BlockId target) {
                                                : "a construct is entered by a way that is not its header";
 }
 
-/// A block without successors may stand anywhere but in a continue construct, all of which leads to the back
+/// A block without successors may be anywhere but in a continue construct, all of which leads to the back
 /// edge.
 const char* StructureChecker::broken_end(BlockId block) const {
   if (function_.blocks[block].successor_count != 0) return nullptr;
@@ -302,7 +302,7 @@ Result<void> StructureChecker::check_edges() {
   return {};
 }
 
-/// True if the edge leaves the innermost construct of its source in one of the ways that need no selection.
+/// True if the edge leaves the innermost construct of its source, so that it needs no selection.
 bool StructureChecker::leaves(BlockId source, BlockId target) const {
   if (structural_.retreats(source, target)) return true;
   if (constructs_.merge_of[target] != kNone) return true;
@@ -310,7 +310,7 @@ bool StructureChecker::leaves(BlockId source, BlockId target) const {
   return constructs_.inner[source] != constructs_.outer[target];
 }
 
-/// A branch of two ways declares a merge block unless at most one of them stays inside.
+/// A two-way branch declares a merge block unless at most one of its arms stays inside.
 Result<void> StructureChecker::check_branches() {
   for (BlockId block = 0; block < block_count(); ++block) {
     if (function_.blocks[block].merge == MergeKind::kSelection) continue;
@@ -324,7 +324,7 @@ Result<void> StructureChecker::check_branches() {
   return {};
 }
 
-/// A case that falls into another comes straight before it among the targets of the switch.
+/// A case that falls through into another comes right before it among the targets of the switch.
 Result<void> StructureChecker::check_case_order(BlockId header) const {
   const auto targets = function_.successors_of(header);
   const auto count = static_cast<uint32_t>(targets.size());
@@ -334,7 +334,7 @@ Result<void> StructureChecker::check_case_order(BlockId header) const {
       return failure("a switch does not dominate its target, " + name(function_, target), function_, header);
     }
   }
-  Vector<uint32_t> next(count);  // The first target further on that differs.
+  Vector<uint32_t> next(count);  // The index of the next target that differs.
   for (uint32_t i = count; i-- > 0;) {
     next[i] = i + 1 < count && targets[i + 1] == targets[i] ? next[i + 1] : i + 1;
   }

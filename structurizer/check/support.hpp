@@ -1,4 +1,4 @@
-// What the three checkers share: the shape of their input made safe to index, dominators of their own, and
+// What the three checkers share: a check that makes their input safe to index, where values are defined, and
 // names for messages. Nothing here is used by the structurizer.
 #pragma once
 
@@ -19,32 +19,33 @@ String name(const Structured& function, BlockId block);
 /// A failed check, with the block where it failed.
 Diagnostic failure(String message, const Structured& function, BlockId block);
 
-/// Everything that must hold before a checker may follow an index: sizes, ranges, the predecessor table
-/// against the successors, phis grouped by block, tables ascending, what kinds of operand stand where.
+/// Everything that must hold before a checker may use the indices in the function: sizes and ranges, that the
+/// predecessors match the successors, that phis are grouped by block and tables ascend, and that operands are
+/// of kinds allowed where they are.
 Result<void> check_form(const Flow& flow, const Structured& function);
 
-/// Where the program's values come from, and how the result names them.
+/// Where the program's values are defined, and what they are in the result.
 struct Values {
   Vector<BlockId> block;         ///< Program block that defines the value; kNone: outside all blocks.
   Vector<uint32_t> program_phi;  ///< Index into Flow::phis.entries; kNone if the value is no phi.
-  Vector<uint32_t> new_phi;      ///< The result's phi of that name; kNone if there is none.
-  Vector<uint32_t> alias;        ///< Index into Structured::aliases; kNone if the value has none.
+  Vector<uint32_t> new_phi;  ///< The result's phi that is the value (NewPhi::result); kNone if there is none.
+  Vector<uint32_t> alias;    ///< Index into Structured::aliases; kNone if the value has none.
 
   bool is_phi(ValueId value) const { return program_phi[value] != kNone; }
 };
 Values find_values(const Flow& flow, const Structured& function);
 
-/// What more than one checker needs of a function, each made when first asked for.
+/// What more than one checker needs of a function, each computed by the first call that asks for it.
 class Shared {
  public:
   Shared(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
 
   const Flow& flow() const { return flow_; }
   const Structured& function() const { return function_; }
-  /// check_form; the rest may be asked for only if it holds.
+  /// check_form(). The other functions may be called only if it holds.
   Result<void> check_form();
-  const Dominators&
-  branch_dominators();  ///< Of branch_rows. The function must have an order that is not empty.
+  /// Dominators of branch_rows. The function must have an order that is not empty.
+  const Dominators& branch_dominators();
   const Values& values();
 
  private:
@@ -62,13 +63,13 @@ Result<void> check_structure(Shared& shared);
 /// What a use of the value in the program block reads.
 Operand operand_read(const Structured& function, const Values& values, BlockId payload, ValueId value);
 
-/// Index of a predecessor among a block's predecessors; kNone if it is none.
+/// Index of a block among another one's predecessors; kNone if it is not one of them.
 uint32_t predecessor_index(const Structured& function, BlockId block, BlockId predecessor);
 
-/// True if the block ends in OpSwitch: ours, or the program's switch (or any branch of more than two ways)
-/// unless it goes to one block and declares no selection merge.
+/// True if the block ends in OpSwitch: ours, or the program's switch (or any branch of more than two slots),
+/// unless all its slots lead to one block and it declares no selection merge.
 bool ends_in_switch(const Flow& flow, const Structured& function, BlockId block);
-/// True if all successors are one block.
+/// True if all slots lead to one block.
 bool has_single_target(const Structured& function, BlockId block);
 
 }  // namespace trellis::structurizer::check

@@ -8,8 +8,8 @@ namespace trellis::structurizer::check {
 
 namespace {
 
-constexpr uint32_t kSortedFrom = 8;  // Fewer cases are searched one by one.
-constexpr uint32_t kRowsFrom = 32;   // Fewer tests are walked one by one.
+constexpr uint32_t kMinSortedCases = 8;    // Fewer cases are searched one by one.
+constexpr uint32_t kMinChainedTests = 32;  // Fewer tests are walked one by one.
 
 bool is_ours(const Structured& function, BlockId block) {
   return function.blocks[block].role != Role::kPayload;
@@ -36,7 +36,7 @@ void Walks::prepare() {
     }
     selectors_.end_row();
     tests += is_test(b) ? 1 : 0;
-    if (b.exit == Exit::kSwitch && b.successor_count > kSortedFrom) {
+    if (b.exit == Exit::kSwitch && b.successor_count > kMinSortedCases) {
       auto& cases = sorted_cases_.entries;
       const size_t first = cases.size();
       for (uint32_t i = 0; i + 1 < b.successor_count; ++i) {
@@ -47,10 +47,10 @@ void Walks::prepare() {
     sorted_cases_.end_row();
   }
   find_live_selectors();
-  if (tests >= kRowsFrom) find_rows();
+  if (tests >= kMinChainedTests) find_chains();
 }
 
-/// What live_[block] means on one of the edges into the block, before its phis.
+/// The live selectors on one of the edges into the block, before its phis.
 uint32_t Walks::live_before(BlockId block, BlockId predecessor) const {
   const uint32_t live = live_[block];
   if (live == kNoSelector || live == kManySelectors || function_.phis[live].block != block) return live;
@@ -60,8 +60,8 @@ uint32_t Walks::live_before(BlockId block, BlockId predecessor) const {
   return operand.kind == Operand::Kind::kPhi ? operand.index : kNoSelector;
 }
 
-/// Backwards from the tests through our own blocks. Too many is allowed (walks are then not shared), too few
-/// would be wrong.
+/// Goes backwards from the tests through our own blocks. To find too many live selectors is allowed (walks
+/// are then not shared), to find too few would be wrong.
 void Walks::find_live_selectors() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   live_.assign(blocks, kNoSelector);
@@ -85,9 +85,10 @@ void Walks::find_live_selectors() {
   }
 }
 
-/// Where a walk goes on from a block of ours if its one live selector has no value that the block tests for,
-/// provided that the next block is ours and the same value is then its one live selector; else kNone.
-BlockId Walks::next_in_row(BlockId block) const {
+/// The next block of a walk from a block of ours, if the value of its only live selector is none that the
+/// block tests for, provided that the next block is ours too and the same selector is its only live one; else
+/// kNone.
+BlockId Walks::next_in_chain(BlockId block) const {
   const Block& b = function_.blocks[block];
   const uint32_t live = live_[block];
   if (b.role == Role::kPayload || live == kNoSelector || live == kManySelectors) return kNone;
@@ -97,36 +98,36 @@ BlockId Walks::next_in_row(BlockId block) const {
   return live_before(next, block) == live ? next : BlockId{kNone};
 }
 
-/// Numbers the forest whose parents are next_in_row: a block's ancestors are the rest of its row.
-void Walks::find_rows() {
+/// Numbers the forest whose parents are next_in_chain: a block's ancestors are the rest of its chain.
+void Walks::find_chains() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   Vector<BlockId> next(blocks);
-  for (BlockId block = 0; block < blocks; ++block) next[block] = next_in_row(block);
+  for (BlockId block = 0; block < blocks; ++block) next[block] = next_in_chain(block);
   const auto children = collect_rows<BlockId>(blocks, [&](const auto& add) {
     for (BlockId block = 0; block < blocks; ++block) {
       if (next[block] != kNone) add(next[block], block);
     }
   });
-  row_enter_.assign(blocks, kNone);
-  row_leave_.assign(blocks, kNone);
-  row_end_.assign(blocks, kNone);
+  chain_enter_.assign(blocks, kNone);
+  chain_leave_.assign(blocks, kNone);
+  chain_end_.assign(blocks, kNone);
   uint32_t count = 0;
   Vector<BlockId> stack;
   Vector<uint32_t> next_child(children.first.begin(), children.first.end() - 1);
   for (BlockId end = 0; end < blocks; ++end) {
     if (next[end] != kNone) continue;
     stack.push_back(end);
-    row_enter_[end] = count++;
+    chain_enter_[end] = count++;
     while (!stack.empty()) {
       const BlockId block = stack.back();
-      row_end_[block] = end;
+      chain_end_[block] = end;
       if (next_child[block] == children.first[block + 1]) {
-        row_leave_[block] = count - 1;
+        chain_leave_[block] = count - 1;
         stack.pop_back();
         continue;
       }
       stack.push_back(children.entries[next_child[block]++]);
-      row_enter_[stack.back()] = count++;
+      chain_enter_[stack.back()] = count++;
     }
   }
   list_passes();
@@ -135,11 +136,11 @@ void Walks::find_rows() {
 void Walks::list_passes() {
   for (BlockId block = 0; block < function_.blocks.size(); ++block) {
     const Block& b = function_.blocks[block];
-    // A block without a number is in a row that runs in a circle; its walks are caught going round.
-    if (!is_test(b) || row_enter_[block] == kNone || b.selector.kind != Operand::Kind::kPhi) continue;
+    // A block without a number is in a cycle of tests, which walk() reports.
+    if (!is_test(b) || chain_enter_[block] == kNone || b.selector.kind != Operand::Kind::kPhi) continue;
     if (function_.phis[b.selector.index].is_bool) continue;
     for (uint32_t i = 0; i + 1 < b.successor_count; ++i) {
-      passes_.push_back({function_.cases[b.first_case + i], row_enter_[block], block, kNone});
+      passes_.push_back({function_.cases[b.first_case + i], chain_enter_[block], block, kNone});
     }
   }
   std::sort(passes_.begin(), passes_.end(), [](const Pass& a, const Pass& b) {
@@ -148,23 +149,24 @@ void Walks::list_passes() {
   for (uint32_t i = 1; i < passes_.size(); ++i) {
     if (passes_[i].value != passes_[i - 1].value) continue;
     uint32_t around = i - 1;
-    while (around != kNone && row_leave_[passes_[around].block] < passes_[i].enter)
+    while (around != kNone && chain_leave_[passes_[around].block] < passes_[i].enter)
       around = passes_[around].further;
     passes_[i].further = around;
   }
 }
 
-/// The first block of the row from this one on that tests for the value, or the end of the row.
+/// The first block of the chain, from this one on, that tests for the value; the last block of the chain if
+/// none does.
 BlockId Walks::skip(BlockId block, uint32_t value) const {
-  if (row_enter_.empty() || row_enter_[block] == kNone) return block;
-  const uint32_t number = row_enter_[block];
+  if (chain_enter_.empty() || chain_enter_[block] == kNone) return block;
+  const uint32_t number = chain_enter_[block];
   auto at =
       std::upper_bound(passes_.begin(), passes_.end(), std::pair(value, number),
                        [](const auto& key, const Pass& p) { return key < std::pair(p.value, p.enter); });
-  if (at == passes_.begin() || (at - 1)->value != value) return row_end_[block];
+  if (at == passes_.begin() || (at - 1)->value != value) return chain_end_[block];
   auto found = static_cast<uint32_t>(at - passes_.begin()) - 1;
-  while (found != kNone && row_leave_[passes_[found].block] < number) found = passes_[found].further;
-  return found == kNone ? row_end_[block] : passes_[found].block;
+  while (found != kNone && chain_leave_[passes_[found].block] < number) found = passes_[found].further;
+  return found == kNone ? chain_end_[block] : passes_[found].block;
 }
 
 bool Walks::selector_value(uint32_t phi, uint32_t& value) const {
@@ -204,7 +206,7 @@ void Walks::enter(BlockId from, BlockId block, cfg::EdgeId origin) {
   }
 }
 
-/// The place for (block, value of the one live selector); a new one holds kNone.
+/// Where walks from a block with a value of its only live selector end; kNone at first.
 BlockId& Walks::remembered(uint64_t key) {
   const auto next = static_cast<uint32_t>(memory_.size());
   const uint32_t number = memory_index_.find_or_add(
@@ -247,7 +249,7 @@ Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
   return successors[(is_bool ? value == 1 : value == function_.cases[b.first_case]) ? 0 : 1];
 }
 
-/// The program block that a walk into the block ends in.
+/// The program block in which the walk from an edge into a block ends.
 Result<BlockId> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
   ++walk_count_;
   path_.clear();
@@ -261,13 +263,13 @@ Result<BlockId> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
     if (is_one || live == kNoSelector) {
       const Point point{block, value, is_one};
       BlockId& known = end_of(point);
-      if (known == kUnderway) break;
+      if (known == kInProgress) break;
       end = known;
       if (end != kNone) break;
-      known = kUnderway;
+      known = kInProgress;
       path_.push_back(point);
     } else if (++steps > function_.blocks.size()) {
-      break;  // Points with several live selectors are not remembered, but no walk needs a block twice.
+      break;  // Points with several live selectors are not remembered, but no walk passes a block twice.
     }
     if (is_one) {
       block = skip(block, value);

@@ -1,4 +1,4 @@
-#include "structurizer/reduce.hpp"
+#include "structurizer/reducible_graph.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -21,13 +21,13 @@ class Reducer {
  public:
   Reducer(const cfg::Graph& graph, const cfg::PostVisitOrder& order, Vector<uint8_t> bad_targets)
       : successors_(graph.block_count()),
-        wanted_(graph.block_count()),
+        intended_(graph.block_count()),
         in_(graph.block_count()),
         bad_(std::move(bad_targets)) {
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       const auto targets = graph.successors(block);
       successors_[block].assign(targets.begin(), targets.end());
-      wanted_[block].assign(targets.size(), kNone);
+      intended_[block].assign(targets.size(), kNone);
       if (!order.reached(block)) continue;
       for (uint32_t slot = 0; slot < targets.size(); ++slot) in_[targets[slot]].push_back({block, slot});
     }
@@ -44,7 +44,7 @@ class Reducer {
     }
   }
 
-  Vector<Vector<BlockId>> successors_, wanted_;
+  Vector<Vector<BlockId>> successors_, intended_;
 
  private:
   struct InEdge {
@@ -93,14 +93,14 @@ class Reducer {
   void add_dispatch(const Vector<BlockId>& entries) {
     const BlockId dispatch = static_cast<BlockId>(successors_.size());
     successors_.push_back(entries);
-    wanted_.emplace_back(entries.size(), kNone);
+    intended_.emplace_back(entries.size(), kNone);
     in_.emplace_back();
     bad_.push_back(0);
     for (uint32_t slot = 0; slot < entries.size(); ++slot) {
       const BlockId entry = entries[slot];
       for (const InEdge& edge : in_[entry]) {
         successors_[edge.source][edge.slot] = dispatch;
-        if (wanted_[edge.source][edge.slot] == kNone) wanted_[edge.source][edge.slot] = entry;
+        if (intended_[edge.source][edge.slot] == kNone) intended_[edge.source][edge.slot] = entry;
         in_[dispatch].push_back(edge);
       }
       in_[entry] = {{dispatch, slot}};
@@ -108,7 +108,7 @@ class Reducer {
   }
 
   Vector<Vector<InEdge>> in_;
-  Vector<uint8_t> bad_;  ///< Targets of retreating edges that do not dominate the source.
+  Vector<uint8_t> bad_;  ///< See bad_targets.
   Vector<Vector<BlockId>> work_;
   cfg::ComponentFinder finder_;
   Vector<uint32_t> stamps_;
@@ -144,21 +144,21 @@ ReducibleGraph make_reducible(const cfg::Graph& input) {
   cfg::PostVisitOrder order(graph);
   cfg::DominatorTree dominators = build_dominators(graph, order);
   const BlockId first_dispatch = graph.block_count();
-  Vector<BlockId> wanted;
+  Vector<BlockId> intended;
   if (!is_reducible(graph, order, dominators)) {
     Reducer reducer(graph, order, bad_targets(graph, order, dominators));
     reducer.run();
     graph = cfg::Graph::from_lists(reducer.successors_, graph.entry());
     order = cfg::PostVisitOrder(graph);
     dominators = build_dominators(graph, order);
-    for (const auto& row : reducer.wanted_) wanted.insert(wanted.end(), row.begin(), row.end());
+    for (const auto& row : reducer.intended_) intended.insert(intended.end(), row.begin(), row.end());
   }
   cfg::LoopForest loops(graph, order, dominators);
   ReducibleGraph result{std::move(graph), std::move(order), std::move(dominators), std::move(loops)};
   result.payload_count = input.block_count();
   if (entry_is_target) result.pre_entry = result.payload_count;
   result.first_dispatch = first_dispatch;
-  result.wanted = std::move(wanted);
+  result.intended = std::move(intended);
   return result;
 }
 

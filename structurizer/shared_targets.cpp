@@ -1,4 +1,4 @@
-#include "structurizer/separate_edges.hpp"
+#include "structurizer/shared_targets.hpp"
 
 #include <algorithm>
 #include <compare>
@@ -9,9 +9,9 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// A slot of a branch: where it leads in the draft, and what it is meant for.
+/// A slot of a branch: where it leads in the draft, and the node that it is meant for.
 struct Slot {
-  BlockId successor, goal;
+  BlockId successor, intended;
   uint32_t slot;
   auto operator<=>(const Slot&) const = default;
 };
@@ -27,16 +27,16 @@ void separate_slots(BlockId id, const ReducibleGraph& reducible, Draft& draft) {
   if (count == 2 && draft.successor(id, 0) != draft.successor(id, 1)) return;
   Vector<Slot> slots;
   for (uint32_t slot = 0; slot < count; ++slot) {
-    slots.push_back({draft.successor(id, slot), reducible.goal_of(draft.node[id], slot), slot});
+    slots.push_back({draft.successor(id, slot), reducible.intended_target(draft.node[id], slot), slot});
   }
   std::sort(slots.begin(), slots.end());
-  BlockId between = kNone;  // the block between for the current successor and goal
+  BlockId between = kNone;  // The block in between for the current successor and intended target.
   for (size_t i = 1; i < slots.size(); ++i) {
     if (slots[i].successor != slots[i - 1].successor) {
       between = kNone;
       continue;
     }
-    if (slots[i].goal != slots[i - 1].goal) {
+    if (slots[i].intended != slots[i - 1].intended) {
       between = draft.add_block(Role::kEdge, Exit::kBranch, 1);
       draft.function.order.push_back(between);
       draft.successor(between, 0) = slots[i].successor;

@@ -1,4 +1,4 @@
-#include "structurizer/clean_up.hpp"
+#include "structurizer/fold_blocks.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,9 +9,9 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// What a draft's blocks are to each other: how many edges lead in, and who declares them.
+/// How a draft's blocks are used: by branches, and by the declarations of headers.
 struct Uses {
-  Vector<uint32_t> in_edges;    ///< By block, counting each source block once.
+  Vector<uint32_t> in_edges;    ///< By block; each source block counts once.
   Vector<BlockId> source;       ///< A source block of an edge into it.
   Vector<BlockId> merge_of;     ///< Header whose merge block it is; kNone.
   Vector<BlockId> continue_of;  ///< Header whose continue block it is; kNone.
@@ -77,7 +77,7 @@ void fold_headers(Draft& draft) {
     if (header.role != Role::kHeader) continue;
     const BlockId first = draft.successor(id, 0);
     Block& body = f.blocks[first];
-    // Without a selection of its own it branches one way, or two of which one leaves the loop.
+    // Without a selection of its own, it has one successor, or two of which one is outside the loop.
     if (body.merge != MergeKind::kNone || body.role != Role::kPayload) continue;
     body.merge = MergeKind::kLoop;
     body.merge_block = header.merge_block;
@@ -89,7 +89,7 @@ void fold_headers(Draft& draft) {
 
 void fold_continues(const Flow& flow, Draft& draft) {
   Structured& f = draft.function;
-  // A switch must dominate its targets, and dominates no continue block of a loop around it.
+  // A switch must dominate its targets, and it does not dominate the continue block of a loop around it.
   Vector<uint8_t> is_switch_target(f.blocks.size(), 0);
   for (BlockId id : f.order) {
     const Block& block = f.blocks[id];
@@ -134,82 +134,24 @@ void fold_merges(Draft& draft) {
     if (next == id) continue;
     const BlockId header = merge_of[id];
     if (header != kNone) {
-      // A loop header has one more way in, from its continue block.
-      const uint32_t ways_in = f.blocks[next].merge == MergeKind::kLoop ? 2 : 1;
+      // A loop header has one more in-edge, from its continue block.
+      const uint32_t own_in_edges = f.blocks[next].merge == MergeKind::kLoop ? 2 : 1;
       const bool taken = merge_of[next] != kNone || uses.continue_of[next] != kNone;
-      if (taken || uses.in_edges[next] != ways_in) continue;
+      if (taken || uses.in_edges[next] != own_in_edges) continue;
       merge_of[next] = header;
     } else if (uses.in_edges[id] != 1) {
       continue;
     } else if (merge_of[next] != kNone || uses.continue_of[next] != kNone) {
-      // Leaving a construct is for a branch that selects nothing.
+      // Only a branch that selects nothing may leave a construct.
       const BlockId source = uses.source[id];
-      const auto ways = f.successors_of(source);
-      const bool is_plain = std::all_of(ways.begin(), ways.end(), [&](BlockId way) { return way == id; });
+      const auto targets = f.successors_of(source);
+      const bool is_plain =
+          std::all_of(targets.begin(), targets.end(), [&](BlockId target) { return target == id; });
       if (!is_plain || f.blocks[source].merge != MergeKind::kNone || renaming.renamed(source)) continue;
     }
     renaming.rename(id, next);
   }
   renaming.apply(draft);
-}
-
-void order_blocks(Draft& draft) {
-  Structured& f = draft.function;
-  // Post-visit order of a walk that takes the merge block first, then the continue block, then the successors
-  // from the last: reversed, each construct stands together, and a merge block after all of it.
-  Vector<uint8_t> seen(f.blocks.size(), 0);
-  Vector<std::pair<BlockId, uint32_t>> walk;
-  Vector<BlockId> post;
-  const BlockId entry = f.order.front();
-  walk.push_back({entry, 0});
-  seen[entry] = 1;
-  while (!walk.empty()) {
-    const BlockId id = walk.back().first;
-    const Block& block = f.blocks[id];
-    const uint32_t step = walk.back().second++;
-    BlockId next = kNone;
-    if (step == 0) {
-      next = block.merge_block;
-    } else if (step == 1) {
-      next = block.continue_block;
-    } else if (step - 2 < block.successor_count) {
-      next = draft.successor(id, block.successor_count - 1 - (step - 2));
-    } else {
-      post.push_back(id);
-      walk.pop_back();
-      continue;
-    }
-    if (next == kNone || seen[next] != 0) continue;
-    seen[next] = 1;
-    walk.push_back({next, 0});
-  }
-  std::reverse(post.begin(), post.end());
-
-  Vector<BlockId> number(f.blocks.size(), kNone);
-  for (uint32_t i = 0; i < post.size(); ++i) number[post[i]] = i;
-  Structured ordered;
-  Vector<BlockId> nodes;
-  ordered.blocks.reserve(post.size());
-  nodes.reserve(post.size());
-  for (BlockId id : post) {
-    Block block = f.blocks[id];
-    const auto successors = f.successors_of(id);
-    block.first_successor = static_cast<uint32_t>(ordered.successors.size());
-    for (BlockId successor : successors) ordered.successors.push_back(number[successor]);
-    const uint32_t cases = block.exit == Exit::kIf       ? 1
-                           : block.exit == Exit::kSwitch ? block.successor_count - 1
-                                                         : 0;
-    const auto first_case = f.cases.begin() + block.first_case;
-    block.first_case = static_cast<uint32_t>(ordered.cases.size());
-    ordered.cases.insert(ordered.cases.end(), first_case, first_case + cases);
-    if (block.merge_block != kNone) block.merge_block = number[block.merge_block];
-    if (block.continue_block != kNone) block.continue_block = number[block.continue_block];
-    ordered.order.push_back(static_cast<BlockId>(ordered.blocks.size()));
-    ordered.blocks.push_back(block);
-    nodes.push_back(draft.node[id]);
-  }
-  draft.function = std::move(ordered);
-  draft.node = std::move(nodes);
 }
 
 }  // namespace trellis::structurizer

@@ -1,4 +1,4 @@
-#include "structurizer/selectors.hpp"
+#include "structurizer/bool_selectors.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -46,7 +46,7 @@ class Groups {
   }
   void forbid(uint32_t phi) { values_[find(phi)].count = 3; }
   bool is_bool(uint32_t phi) { return values_[find(phi)].count == 2; }
-  /// The number that is true; set by the first test that asks.
+  /// The number that stands for true; the first test that asks decides.
   uint32_t true_value(uint32_t phi, uint32_t tested) {
     Values& values = values_[find(phi)];
     if (!values.chosen) {
@@ -65,13 +65,13 @@ class Groups {
   Vector<Values> values_;
 };
 
-/// Makes the choices anew as they are used, in order.
+/// Lists the choices anew, as they are used.
 class ChoiceMaker {
  public:
   explicit ChoiceMaker(Structured& f) : f_(f), old_(std::move(f.choices)) { f.choices.clear(); }
 
-  /// As it was, or with the one number for true and the other for false. Its index is the use's number until
-  /// finish() makes it that of the choice.
+  /// Uses the choice as it was, or as a bool that is true for one of its numbers. The operand's index is the
+  /// number of the use, until finish() makes it that of the choice.
   void use(Operand& operand) { use(operand, old_[operand.index]); }
   void use(Operand& operand, uint32_t truth) {
     const Choice& choice = old_[operand.index];
@@ -103,7 +103,8 @@ class ChoiceMaker {
   Vector<Operand*> uses_;
 };
 
-/// A test that reads a choice itself: two ways by the condition or its opposite, if it tells the two apart.
+/// A test that reads a choice directly tests the condition or its negation, if it distinguishes the two
+/// numbers.
 void narrow_test(Structured& f, Block& block, ChoiceMaker& choices) {
   if (block.selector.kind != Operand::Kind::kChoice) return;
   const Choice& choice = choices.old(block.selector);
@@ -141,8 +142,8 @@ void narrow_selectors(Structured& f) {
     if (phi.stands_for != kNone) continue;
     phi.is_bool = groups.is_bool(i);
     const uint32_t truth = phi.is_bool ? groups.true_value(i, kNone) : kNone;
-    const size_t ways_in = f.predecessors_of(phi.block).size();
-    for (size_t k = 0; k < ways_in; ++k) {
+    const size_t operand_count = f.predecessors_of(phi.block).size();
+    for (size_t k = 0; k < operand_count; ++k) {
       Operand& operand = f.incoming[phi.first_incoming + k];
       if (operand.kind == Operand::Kind::kConstant && phi.is_bool)
         operand.index = operand.index == truth ? 1 : 0;

@@ -1,4 +1,4 @@
-// Pruning and making reducible: the graph that the construct builder works on.
+// The graph that the construct builder works on: the program's, made reducible.
 #pragma once
 
 #include "cfg/dominators.hpp"
@@ -9,14 +9,14 @@
 
 namespace trellis::structurizer {
 
-/// The program's graph made reducible. Nodes 0 .. payload_count - 1 are the program's blocks and keep their
-/// numbers, slots and edge ids; after them come at most one pre-entry node and the dispatch nodes. Every node
-/// may be unreachable: walks from the entry skip those.
+/// The program's graph made reducible, with its analyses. Nodes 0 .. payload_count - 1 are the program's
+/// blocks and keep their numbers, slots and edge ids; after them come at most one pre-entry node and the
+/// dispatch nodes. Any node may be unreachable.
 struct ReducibleGraph {
   cfg::Graph graph;
   cfg::PostVisitOrder order;
   cfg::DominatorTree dominators;
-  cfg::LoopForest loops;
+  cfg::LoopForest loops;  ///< Natural loops, until keep_convergent_exits() enlarges some of them.
   uint32_t payload_count = 0;
   /// A node of ours before the program's entry; kNone unless the entry has predecessors (SPIR-V allows it
   /// none).
@@ -24,16 +24,17 @@ struct ReducibleGraph {
   /// Dispatch nodes: first_dispatch .. graph.block_count() - 1. Each is the single entry of a region that had
   /// several; its slots lead to those entries.
   cfg::BlockId first_dispatch = 0;
-  /// By edge: the program block an edge redirected to a dispatch node was meant for; kNone for other edges.
-  /// Empty when the graph was reducible.
-  Vector<cfg::BlockId> wanted = {};
+  /// By edge: for one that was redirected to a dispatch node, the program block that it led to before; kNone
+  /// for other edges. Empty if the graph was reducible.
+  Vector<cfg::BlockId> intended = {};
 
   bool is_payload(cfg::BlockId node) const { return node < payload_count; }
   bool is_dispatch(cfg::BlockId node) const { return node >= first_dispatch; }
-  /// The node an edge is meant for in the end: behind a dispatch node, the block that is wanted of it.
-  cfg::BlockId goal_of(cfg::BlockId node, uint32_t slot) const {
+  /// The node that an edge is meant for: its target, or where it led before it was redirected to a dispatch
+  /// node.
+  cfg::BlockId intended_target(cfg::BlockId node, uint32_t slot) const {
     const cfg::EdgeId edge = graph.first_edge(node) + slot;
-    return wanted.empty() || wanted[edge] == cfg::kNone ? graph.target(edge) : wanted[edge];
+    return intended.empty() || intended[edge] == cfg::kNone ? graph.target(edge) : intended[edge];
   }
 };
 
