@@ -1,6 +1,7 @@
 // What the objects tell, whose memory they are in, and that threads may share them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -202,20 +203,93 @@ TEST(Threads, ShareProgramsAndAgree) {
   EXPECT_EQ(different, 0u);
 }
 
-TEST(Log, IsCalledWithTheCallersPointer) {
-  TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
+/// What a log is told, for TrellisTranslatorOptions::log_user.
+struct LoggedLines {
+  std::vector<TrellisLogLevel> levels;
   std::vector<std::string> lines;
-  options.log_user = &lines;
-  options.log = [](void* user, TrellisLogLevel, const char* line) {
-    static_cast<std::vector<std::string>*>(user)->push_back(line);
+};
+
+TrellisTranslatorOptions logging_to(LoggedLines& logged) {
+  TrellisTranslatorOptions options = TRELLIS_TRANSLATOR_OPTIONS_INIT;
+  options.log_user = &logged;
+  options.log = [](void* user, TrellisLogLevel level, const char* line) {
+    auto& seen = *static_cast<LoggedLines*>(user);
+    seen.levels.push_back(level);
+    seen.lines.emplace_back(line);
   };
-  const Translator translator = make_translator(&options);
-  const Program program = read_shader(translator, kShader);
+  return options;
+}
+
+std::vector<std::string> warnings_of(const Module& module) {
+  uint32_t count = 0;
+  const char* const* warnings = trellis_module_warnings(module.get(), &count);
+  return {warnings, warnings + count};
+}
+
+TEST(Warnings, AreTheModulesAndTheLogsAndTheReflections) {
+  LoggedLines logged;
+  const TrellisTranslatorOptions translator_options = logging_to(logged);
+  const Translator translator = make_translator(&translator_options);
+  const Program program = read_shader(translator, "ops/float_denorm_preserve_flag");
+  const Module quiet = translate(translator, program);
+  ASSERT_NE(quiet, nullptr);
+  EXPECT_TRUE(warnings_of(quiet).empty());
+  EXPECT_TRUE(logged.lines.empty());
+
+  TrellisDeviceOptions device = TRELLIS_DEVICE_OPTIONS_INIT;
+  device.float_policy = TRELLIS_FLOAT_NOTHING;
+  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  options.device = &device;
+  const Module module = translate(translator, program, &options);
+  ASSERT_NE(module, nullptr);
+  const std::vector<std::string> warnings = warnings_of(module);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("entry point main wants 32-bit denormals preserved"), std::string::npos);
+  EXPECT_EQ(logged.lines, warnings);
+  EXPECT_EQ(logged.levels, std::vector<TrellisLogLevel>{TRELLIS_LOG_WARNING});
+  const auto reflection = nlohmann::json::parse(trellis_module_reflection(module.get()));
+  EXPECT_EQ(reflection["module"]["warnings"], warnings);
+}
+
+TEST(Warnings, TellOfTheRootSignatureThatIsLeftOut) {
+  const char* const kLabel = "resources/rootsig_constants_cbv_and_table";
+  auto bytes = test_support::read_binary_file(test_support::corpus_root() / (std::string(kLabel) + ".dxil"));
+  ASSERT_TRUE(bytes);
+  const std::string name = "RTS0";
+  const auto part = std::search(bytes->begin(), bytes->end(), name.begin(), name.end());
+  ASSERT_GT(bytes->end() - part, 12);
+  part[8] = 7;                                      // The version follows the part's name and size.
+  std::fill_n(bytes->begin() + 4, 16, uint8_t{0});  // No digest.
+  const Translator translator = make_translator();
+  TrellisProgram* read = nullptr;
+  ASSERT_EQ(trellis_program_read(translator.get(), bytes->data(), bytes->size(), nullptr, &read),
+            TRELLIS_SUCCESS);
+  const Program program(read);
   const Module module = translate(translator, program);
   ASSERT_NE(module, nullptr);
-  uint32_t warnings = 0;
-  trellis_module_warnings(module.get(), &warnings);
-  EXPECT_EQ(lines.size(), warnings);
+  const std::vector<std::string> warnings = warnings_of(module);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].find("the root signature is left out: root signature version 7; "), 0u)
+      << warnings[0];
+}
+
+TEST(Warnings, NameResourcesThatShareRootData) {
+  const Translator translator = make_translator();
+  const Program program = read_shader(translator, "resources/rootsig_root_descriptors_buffers");
+  TrellisBinding address = TRELLIS_BINDING_INIT;
+  address.kind = TRELLIS_BIND_ADDRESS;
+  address.root_offset = 8;
+  const TrellisBindingEntry entries[] = {{TRELLIS_CLASS_UAV, 0, 0, 1, address},
+                                         {TRELLIS_CLASS_UAV, 3, 0, 1, address}};
+  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  options.root_data_size = 16;
+  options.bindings = entries;
+  options.binding_count = 2;
+  const Module module = translate(translator, program, &options);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  EXPECT_EQ(warnings_of(module),
+            std::vector<std::string>{
+                "output (u0, space0) and counts (u0, space3) share bytes 8 to 15 of the root data"});
 }
 
 }  // namespace

@@ -294,5 +294,37 @@ TEST_F(Translate, ModulesAreNotForTerminals) {
   EXPECT_NE(run.output.find("is not for a terminal"), std::string::npos) << run.output;
 }
 
+TEST_F(Translate, WarningsAreLinesOnStandardError) {
+  const std::string input = shader("ops/float_denorm_preserve_flag");
+  const RunResult quiet = trellis({input, "-o", path("quiet.spv")});
+  EXPECT_EQ(quiet.exit_code, 0);
+  EXPECT_EQ(quiet.errors, "");
+  for (const std::string isolation : {"", "--no-isolation"}) {
+    std::vector<std::string> arguments = {input, "-o", path("a.spv"), "--float-controls", "never"};
+    if (!isolation.empty()) arguments.push_back(isolation);
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_EQ(run.output, "");
+    EXPECT_TRUE(is_one_line(run.errors, "trellis: " + input + ": warning: entry point main wants ",
+                            "32-bit denormals preserved (fp32-denorm-mode)"));
+    EXPECT_TRUE(is_spirv(read("a.spv")));
+  }
+}
+
+TEST_F(Translate, ARootSignatureThatIsLeftOutIsAWarning) {
+  std::string bytes = file_bytes(shader("resources/rootsig_constants_cbv_and_table"));
+  const size_t part = bytes.find("RTS0");
+  ASSERT_NE(part, std::string::npos);
+  bytes[part + 8] = 7;             // The version follows the part's name and size.
+  bytes.replace(4, 16, 16, '\0');  // No digest.
+  write("new.dxil", bytes);
+  const RunResult run = trellis({path("new.dxil"), "-o", path("a.spv")});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(is_one_line(run.errors,
+                          "trellis: " + path("new.dxil") + ": warning: the root signature is left out: ",
+                          "root signature version 7; "));
+  EXPECT_TRUE(is_spirv(read("a.spv")));
+}
+
 }  // namespace
 }  // namespace trellis::tools_test
