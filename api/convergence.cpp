@@ -17,15 +17,14 @@ using dxil::Opcode;
 /// HLSL's names for the variants of an operation, by the operand that chooses among them.
 struct OperationKinds {
   Op op;
-  uint32_t operand;       ///< Not counting the operation's number.
-  uint32_t sign_operand;  ///< dxil::kNone: none.
+  uint32_t operand;  ///< Not counting the operation's number.
   const char* names[4];
 };
 constexpr OperationKinds kKinds[] = {
-    {Op::kWaveActiveOp, 1, 2, {"WaveActiveSum", "WaveActiveProduct", "WaveActiveMin", "WaveActiveMax"}},
-    {Op::kWaveActiveBit, 1, dxil::kNone, {"WaveActiveBitAnd", "WaveActiveBitOr", "WaveActiveBitXor"}},
-    {Op::kWavePrefixOp, 1, 2, {"WavePrefixSum", "WavePrefixProduct"}},
-    {Op::kQuadOp, 1, dxil::kNone, {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal"}},
+    {Op::kWaveActiveOp, 1, {"WaveActiveSum", "WaveActiveProduct", "WaveActiveMin", "WaveActiveMax"}},
+    {Op::kWaveActiveBit, 1, {"WaveActiveBitAnd", "WaveActiveBitOr", "WaveActiveBitXor"}},
+    {Op::kWavePrefixOp, 1, {"WavePrefixSum", "WavePrefixProduct"}},
+    {Op::kQuadOp, 1, {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal"}},
 };
 
 String name_of(const dxil::Module& module, const dxil::Function& function, const Instruction& i,

@@ -56,9 +56,9 @@ Result<void> check_subgroup_sizes(const TrellisDeviceOptions& known, spirv::Devi
       {"required_subgroup_size", known.required_subgroup_size},
   };
   for (const auto& size : sizes) {
-    if (size.lanes != 0 && (!std::has_single_bit(size.lanes) || size.lanes > spirv::kMostLanes)) {
-      return bad_field(size.name, "is " + decimal(size.lanes) + ", not a power of two up to " +
-                                      decimal(spirv::kMostLanes));
+    if (size.lanes != 0 && (!std::has_single_bit(size.lanes) || size.lanes > spirv::kMaxLanes)) {
+      return bad_field(
+          size.name, "is " + decimal(size.lanes) + ", not a power of two up to " + decimal(spirv::kMaxLanes));
     }
   }
   if (known.maximum_subgroup_size != 0 && known.minimum_subgroup_size > known.maximum_subgroup_size) {

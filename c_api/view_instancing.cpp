@@ -8,7 +8,7 @@
 namespace trellis::c_api {
 namespace {
 
-static_assert(TRELLIS_MAX_VIEWS == spirv::kMostViews);
+static_assert(TRELLIS_MAX_VIEWS == spirv::kMaxViews);
 
 spirv::ViewNumber number_of(const TrellisViewNumber& given) {
   spirv::ViewNumber number = {given.value, {}};
@@ -24,7 +24,7 @@ Result<void> read_view_options(const TrellisViewOptions* from, option_table::Ask
   if (auto read = read_fields(given, asked); !read) return read;
   spirv::ViewOptions& views = asked.translate.stage.views;
   views.count = number_of(given.count);
-  for (uint32_t v = 0; v < spirv::kMostViews; ++v) {
+  for (uint32_t v = 0; v < spirv::kMaxViews; ++v) {
     const TrellisViewLocation& location = given.locations[v];
     views.locations[v] = {number_of(location.viewport), number_of(location.layer)};
   }

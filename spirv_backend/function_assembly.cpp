@@ -13,7 +13,7 @@ namespace trellis::spirv {
 
 namespace {
 
-constexpr size_t kMostWords = 0xFFFF;
+constexpr size_t kMaxWords = 0xFFFF;
 
 }  // namespace
 
@@ -250,7 +250,7 @@ void FunctionAssembly::write_choices(BlockId block) {
 
 Result<void> FunctionAssembly::write_block(BlockId block) {
   const Block& b = structured_.blocks[block];
-  if (b.phi_count != 0 && structured_.predecessors_of(block).size() * 2 + 3 > kMostWords) {
+  if (b.phi_count != 0 && structured_.predecessors_of(block).size() * 2 + 3 > kMaxWords) {
     return too_many("predecessors of a block");
   }
   write_phis(block);
@@ -388,7 +388,7 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
       return {};
     }
     case Exit::kSwitch:
-      if (targets_.size() * 2 > kMostWords) return too_many("targets of a switch");
+      if (targets_.size() * 2 > kMaxWords) return too_many("targets of a switch");
       write_selector_switch(b, targets_);
       return {};
   }
@@ -526,7 +526,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
         return {};
       }
       // The length of an instruction has 16 bits.
-      if (targets.size() * 3 > kMostWords) {
+      if (targets.size() * 3 > kMaxWords) {
         return diagnose(ErrorCode::kUnsupported, function_, i, "a switch of so many cases is not supported");
       }
       write_switch(block, i, targets);

@@ -48,7 +48,7 @@ Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
   if (::fstat(descriptor, &status) != 0) return problem("cannot read", errno);
   if (S_ISDIR(status.st_mode)) return "is a folder";
   const uint64_t expected = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 65536;
-  if (expected > kMostInputBytes) return "is larger than 1 GiB";
+  if (expected > kMaxInputBytes) return "is larger than 1 GiB";
   size_t used = 0;
   bytes.resize(expected + 1);
   while (true) {
@@ -58,7 +58,7 @@ Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
     if (count < 0) return problem("cannot read", errno);
     if (count == 0) break;
     used += static_cast<size_t>(count);
-    if (used > kMostInputBytes) return "is larger than 1 GiB";
+    if (used > kMaxInputBytes) return "is larger than 1 GiB";
   }
   bytes.resize(used);
   return {};

@@ -9,7 +9,7 @@
 namespace trellis::tools {
 
 /// Inputs of more bytes than this are refused.
-inline constexpr uint64_t kMostInputBytes = uint64_t{1} << 30;
+inline constexpr uint64_t kMaxInputBytes = uint64_t{1} << 30;
 
 /// What went wrong, in words ("cannot open: No such file or directory"); empty: nothing.
 using Problem = std::string;

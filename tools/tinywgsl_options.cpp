@@ -13,7 +13,7 @@ constexpr option_table::Row kRows[] = {
     {.flag = "--threads",
      .metavariable = "N",
      .help = "Threads to execute with (default: the workgroup size)",
-     .range = {1, tinywgsl::kMostThreads}},
+     .range = {1, tinywgsl::kMaxThreads}},
     {.flag = "--analyse", .help = "Only analyse"},
     {.flag = "--run", .help = "Only execute"},
     {.flag = "--initial",

@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// No packed outcome is longer: a longer length is a damaged message.
-constexpr uint64_t kMostAnswerBytes = uint64_t{1} << 32;
+constexpr uint64_t kMaxAnswerBytes = uint64_t{1} << 32;
 
 struct Worker {
   pid_t process = -1;
@@ -194,7 +194,7 @@ class Pool {
     uint64_t length = 0;
     std::string bytes;
     Outcome outcome;
-    if (receive_all(worker.socket, &length, sizeof length) && length <= kMostAnswerBytes) {
+    if (receive_all(worker.socket, &length, sizeof length) && length <= kMaxAnswerBytes) {
       bytes.resize(length);
       if (receive_all(worker.socket, bytes.data(), bytes.size()) && unpack(bytes, outcome)) {
         finish(worker, std::move(outcome));

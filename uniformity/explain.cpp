@@ -13,7 +13,7 @@ using dxil::Opcode;
 using dxil::ResultUniformity;
 
 /// Longer explanations leave out steps in the middle.
-constexpr size_t kMostSteps = 24;
+constexpr size_t kMaxSteps = 24;
 constexpr size_t kLongestInstruction = 120;
 
 String block_name(BlockId block) { return "block " + decimal(block); }
@@ -132,7 +132,7 @@ class Explainer {
   /// What in the called function needs it, down to the operation.
   void add_callee_steps(const Need& need, Finding& finding) const {
     const Need* now = &need;
-    while (now->callee != kNone && finding.why.size() < kMostSteps) {
+    while (now->callee != kNone && finding.why.size() < kMaxSteps) {
       const uint32_t callee = now->callee;
       const dxil::Function& function = context_.module.functions[callee];
       now = &context_.needs[callee][now->callee_need];
@@ -158,9 +158,9 @@ class Explainer {
   }
 
   static void shorten(Vector<Step>& steps) {
-    if (steps.size() <= kMostSteps) return;
-    const size_t dropped = steps.size() - kMostSteps + 1;
-    const size_t first = kMostSteps / 2;
+    if (steps.size() <= kMaxSteps) return;
+    const size_t dropped = steps.size() - kMaxSteps + 1;
+    const size_t first = kMaxSteps / 2;
     Step gap;
     gap.text = "(" + decimal(dropped) + " steps left out)";
     steps[first] = std::move(gap);

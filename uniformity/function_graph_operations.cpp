@@ -16,7 +16,7 @@ using dxil::ValueId;
 
 namespace {
 
-constexpr uint32_t kMostSteps = 64;
+constexpr uint32_t kMaxSteps = 64;
 constexpr Scopes kQuads = bit(Scope::kQuad), kSubgroups = bit(Scope::kSubgroup), kGroups = bit(Scope::kGroup);
 constexpr uint8_t kConstantInterpolation = 1;
 
@@ -477,7 +477,7 @@ void GraphBuilder::add_access(NodeId node, const Instruction& i, BlockId block) 
 /// Libraries before 6.6: the object is loaded from an array of them, and the address has the mark.
 void GraphBuilder::add_access_of_object(NodeId node, const Instruction& i, BlockId block) {
   ValueId value = function_.operands_of(i)[0];
-  for (uint32_t step = 0; step < kMostSteps; ++step) {
+  for (uint32_t step = 0; step < kMaxSteps; ++step) {
     const Instruction* made = result_.resources->definition(value);
     if (made == nullptr) break;
     if ((made->flags & dxil::kNonUniform) != 0) return;
@@ -489,7 +489,7 @@ void GraphBuilder::add_access_of_object(NodeId node, const Instruction& i, Block
 
 /// The handle past annotations.
 ValueId GraphBuilder::made_by(ValueId handle) const {
-  for (uint32_t step = 0; step < kMostSteps; ++step) {
+  for (uint32_t step = 0; step < kMaxSteps; ++step) {
     const Instruction* i = result_.resources->definition(handle);
     if (i == nullptr || !i->is(Op::kAnnotateHandle)) break;
     handle = function_.operands_of(*i)[0];

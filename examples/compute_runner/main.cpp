@@ -16,7 +16,7 @@
 namespace example {
 namespace {
 
-constexpr size_t kMostPrintedWords = 256;
+constexpr size_t kMaxPrintedWords = 256;
 
 trellis::api::Module translate(const Arguments& arguments) {
   const std::vector<uint8_t> dxil = read_file(arguments.shader);
@@ -110,7 +110,7 @@ void dispatch(Gpu& gpu, const trellis::api::Module& module, const Resources& res
 }
 
 void print(const BoundBuffer& bound) {
-  const size_t words = bound.buffer.size / sizeof(uint32_t), printed = std::min(words, kMostPrintedWords);
+  const size_t words = bound.buffer.size / sizeof(uint32_t), printed = std::min(words, kMaxPrintedWords);
   std::printf("%s%s: %llu bytes\n", bound.place.name().c_str(), bound.is_counter ? " counter" : "",
               static_cast<unsigned long long>(bound.buffer.size));
   for (size_t i = 0; i < printed; ++i) {

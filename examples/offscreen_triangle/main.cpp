@@ -28,7 +28,7 @@ constexpr uint32_t kSrvTable = 3, kCbvUavTable = 20;  // Slots of the heap.
 
 // Two devices may disagree on the last bits of a colour, and on the pixels along an edge.
 constexpr uint32_t kTolerance = 3;
-constexpr uint32_t kMostPixelsBeyond = kSize * kSize / 500;
+constexpr uint32_t kMaxPixelsBeyond = kSize * kSize / 500;
 
 constexpr Vertex kTriangle[] = {
     {{0.0f, 0.8f, 0, 1}, {0.5f, 0.0f}, {0, 0}, {0, 0, -1}, {1, 0, 0, 1}, 0},
@@ -206,7 +206,7 @@ int run(int count, char** texts) {
   const Difference difference = compare(picture, read_png(texts[5]), kTolerance);
   std::printf("offscreen_triangle: largest difference %u, %u pixels differ by more than %u\n",
               difference.largest, difference.pixels_beyond, kTolerance);
-  return difference.pixels_beyond <= kMostPixelsBeyond ? 0 : 1;
+  return difference.pixels_beyond <= kMaxPixelsBeyond ? 0 : 1;
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ class Flattener {
 
 std::optional<Vector<uint64_t>> flatten_initializer(ModuleContext& context, const MemoryObject& object) {
   // Zeros cost nothing in the input, so its size does not bound the object's.
-  constexpr uint32_t kMostUnits = 1 << 22;
-  if (object.unit_count > kMostUnits) return std::nullopt;
+  constexpr uint32_t kMaxUnits = 1 << 22;
+  if (object.unit_count > kMaxUnits) return std::nullopt;
   return Flattener(context, object).run();
 }
 

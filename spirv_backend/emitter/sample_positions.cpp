@@ -20,8 +20,8 @@ constexpr Position kPositions[] = {
     {1, 1},   {-1, -3}, {-3, 2},  {4, -1},  {-5, -2}, {2, 5},   {5, 3}, {3, -5},
     {-2, 6},  {0, -7},  {-4, -6}, {-6, 4},  {-8, 0},  {7, -4},  {6, 7}, {-7, -8},
 };
-constexpr uint32_t kCount = std::size(kPositions), kMostSamples = 16;
-static_assert(kCount == 2 * kMostSamples - 1);
+constexpr uint32_t kCount = std::size(kPositions), kMaxSamples = 16;
+static_assert(kCount == 2 * kMaxSamples - 1);
 
 /// The variable, when first used.
 struct PositionTable {
@@ -51,7 +51,7 @@ Id position_table(ModuleContext& context) {
 void set_sample_position(FunctionEmitter& e, const dxil::Instruction& i, Id count, Id index) {
   if (!e.component_used(i, 0) && !e.component_used(i, 1)) return;
   const Id table = position_table(e.context());
-  const Id one = e.u32(1), zero = e.u32(0), most = e.u32(kMostSamples);
+  const Id one = e.u32(1), zero = e.u32(0), most = e.u32(kMaxSamples);
   const Id first = e.op(Op::OpISub, kU32, count, one);
   const Id overlap = e.op(Op::OpBitwiseAnd, kU32, count, first);
   const Id is_power = e.op(Op::OpIEqual, kBool, overlap, zero);

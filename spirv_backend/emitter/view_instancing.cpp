@@ -18,7 +18,7 @@ using spv::StorageClass;
 const ViewOptions& options_of(const Views& views) { return views.plan.options.stage.views; }
 
 uint32_t most_views(const ViewOptions& options) {
-  return options.count.spec_id ? kMostViews : options.count.value;
+  return options.count.spec_id ? kMaxViews : options.count.value;
 }
 
 bool has_mask(const ViewOptions& options) { return options.mask || options.mask_offset; }
@@ -85,8 +85,8 @@ Id drawn_mask(Views& views, CodeWriter& code) {
 /// The view whose bit is number n of the set bits.
 Id nth_view(Views& views, CodeWriter& code, Id n) {
   const ViewOptions& options = options_of(views);
-  Id keys[kMostViews] = {}, values[kMostViews] = {};
-  for (uint32_t v = 0; v < kMostViews; ++v) keys[v] = code.u32(v);
+  Id keys[kMaxViews] = {}, values[kMaxViews] = {};
+  for (uint32_t v = 0; v < kMaxViews; ++v) keys[v] = code.u32(v);
   if (const std::optional<uint32_t> drawn = known_views(options)) {
     const auto count = static_cast<uint32_t>(std::popcount(*drawn));
     if (*drawn == (1u << count) - 1) return n;
@@ -131,7 +131,7 @@ Id view_of_layer(Views& views, CodeWriter& code) {
     is_same &= !own.spec_id && own.value == v;
   }
   if (is_same) return layer;
-  Id layers[kMostViews] = {}, numbers[kMostViews] = {};
+  Id layers[kMaxViews] = {}, numbers[kMaxViews] = {};
   for (uint32_t v = 0; v < count; ++v) {
     layers[v] = number(views, code, options.locations[v].layer, "view_layer" + decimal(v));
     numbers[v] = code.u32(v);
@@ -186,7 +186,7 @@ Id load_view_offset(Views& views, CodeWriter& code, ViewTarget target, Id view) 
   bool is_same = true;
   for (uint32_t v = 0; v < count; ++v) is_same &= !number_of(v).spec_id && number_of(v).value == v;
   if (is_same) return view;
-  Id keys[kMostViews] = {}, values[kMostViews] = {};
+  Id keys[kMaxViews] = {}, values[kMaxViews] = {};
   for (uint32_t v = 0; v < count; ++v) {
     keys[v] = code.u32(v);
     values[v] = number(views, code, number_of(v), name + decimal(v));

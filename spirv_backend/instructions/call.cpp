@@ -46,7 +46,7 @@ Result<void> lower_call(FunctionEmitter& e, const Instruction& i) {
   const uint32_t callee_plan = plan.function_plans[i.aux];
   const dxil::Function& callee = e.program().functions[i.aux];
   const FunctionPlan& callee_function = plan.functions[callee_plan];
-  constexpr uint32_t kMostCopiedUnits = 256;
+  constexpr uint32_t kMaxCopiedUnits = 256;
   Vector<CopiedArgument> copies;
   Vector<Id> arguments = {e.context().function_ids[callee_plan]};
   for (uint32_t a = 0; a < i.operand_count; ++a) {
@@ -68,7 +68,7 @@ Result<void> lower_call(FunctionEmitter& e, const Instruction& i) {
     const uint32_t available = plan.objects[passed.root].unit_count;
     const uint32_t skipped = copy.source.is_constant ? std::min(copy.source.constant, available) : 0;
     copy.count = std::min(object.unit_count, available - skipped);
-    if (copy.count > kMostCopiedUnits) {
+    if (copy.count > kMaxCopiedUnits) {
       return e.unsupported(i, "a pointer argument into a large array is not supported");
     }
     copy.parameter = parameter.root;

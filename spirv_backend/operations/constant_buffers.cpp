@@ -10,7 +10,7 @@ namespace {
 
 using dxil::Instruction;
 
-constexpr uint32_t kMostRows = 4096;
+constexpr uint32_t kMaxRows = 4096;
 
 /// The number of a row.
 struct ConstantRow {
@@ -93,8 +93,7 @@ Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
   }
   if (wanted == 0) return {};
   const std::optional<uint64_t> known = e.constant_operand(i, 1);
-  const ConstantRow row{e.operand(i, 1),
-                        known && *known <= kMostRows ? static_cast<uint32_t>(*known) : kNone};
+  const ConstantRow row{e.operand(i, 1), known && *known <= kMaxRows ? static_cast<uint32_t>(*known) : kNone};
   RowReader reader(e, *handle, row, wanted);
   for (uint32_t n = 0; n < fields; ++n) {
     if (!e.component_used(i, n)) continue;

@@ -11,7 +11,7 @@ namespace {
 
 using dxil::Instruction;
 
-constexpr uint32_t kMostFields = 4;
+constexpr uint32_t kMaxFields = 4;
 
 /// Directs an emitter into a new function for the length of one operation.
 class OutlinedOperation {
@@ -45,7 +45,7 @@ class OutlinedOperation {
       result_type_ = e_.result_type(i_);
       return;
     }
-    for (uint32_t n = 0; n < kMostFields; ++n) {
+    for (uint32_t n = 0; n < kMaxFields; ++n) {
       if (e_.component_used(i_, n)) fields_.push_back(n);
     }
     result_type_ = kU32.with_count(static_cast<uint8_t>(fields_.size()));
@@ -180,7 +180,7 @@ bool excludes_helper_lanes(const FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
   const bool is_struct = e.result_type(i).bits == 0;
   bool is_read = !is_struct;
-  for (uint32_t n = 0; n < kMostFields && is_struct; ++n) is_read |= e.component_used(i, n);
+  for (uint32_t n = 0; n < kMaxFields && is_struct; ++n) is_read |= e.component_used(i, n);
   if (!is_read) return {};  // Nobody sees what the lanes would agree on.
   return OutlinedOperation(e, i, OutlinedOperation::Excluded::kHelpers).lower(lowering);
 }

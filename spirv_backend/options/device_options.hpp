@@ -9,7 +9,7 @@
 
 namespace trellis::spirv {
 
-inline constexpr uint32_t kMostLanes = 128;  ///< Of a subgroup.
+inline constexpr uint32_t kMaxLanes = 128;  ///< Of a subgroup.
 
 /// How many lanes the device's subgroups have. 0: not known, or no wish.
 struct SubgroupSizes {

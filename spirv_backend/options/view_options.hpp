@@ -7,7 +7,7 @@
 
 namespace trellis::spirv {
 
-inline constexpr uint32_t kMostViews = 4;  ///< D3D12_MAX_VIEW_INSTANCE_COUNT.
+inline constexpr uint32_t kMaxViews = 4;  ///< D3D12_MAX_VIEW_INSTANCE_COUNT.
 
 /// A number that is known, or that of a specialization constant (32 bits): `value` is its default then.
 struct ViewNumber {
@@ -32,11 +32,11 @@ enum class ViewWay : uint8_t {
 /// The same for all stages of a pipeline, but for `is_last`.
 struct ViewOptions {
   ViewWay way = ViewWay::kMultiview;
-  /// 1 to kMostViews. 0, for multiview only: not told; SV_ViewID is the number of the layer then, and the
+  /// 1 to kMaxViews. 0, for multiview only: not told; SV_ViewID is the number of the layer then, and the
   /// rest of this means nothing.
   ViewNumber count;
   /// Each view in a layer of its own, unless told otherwise.
-  std::array<ViewLocation, kMostViews> locations = {
+  std::array<ViewLocation, kMaxViews> locations = {
       ViewLocation{{0, {}}, {0, {}}}, ViewLocation{{0, {}}, {1, {}}}, ViewLocation{{0, {}}, {2, {}}},
       ViewLocation{{0, {}}, {3, {}}}};
   /// Of kInstances: a bit for each view that is drawn; instances are multiplied by the number of set bits.

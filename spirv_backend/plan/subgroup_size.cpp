@@ -8,12 +8,12 @@
 namespace trellis::spirv {
 namespace {
 
-bool is_size(uint32_t lanes) { return std::has_single_bit(lanes) && lanes <= kMostLanes; }
+bool is_size(uint32_t lanes) { return std::has_single_bit(lanes) && lanes <= kMaxLanes; }
 
 Result<void> check_sizes(const SubgroupSizes& device) {
   const auto wrong = [](const char* what, uint32_t lanes) {
     return bad_input(String("the device's ") + what + " subgroup size is " + decimal(lanes) +
-                     ", not a power of two up to " + decimal(kMostLanes));
+                     ", not a power of two up to " + decimal(kMaxLanes));
   };
   if (device.minimum != 0 && !is_size(device.minimum)) return wrong("minimum", device.minimum);
   if (device.maximum != 0 && !is_size(device.maximum)) return wrong("maximum", device.maximum);
@@ -34,7 +34,7 @@ struct Range {
 
 Result<uint32_t> required_subgroup_size(const dxil::EntryPoint& entry, const SubgroupSizes& device) {
   if (Result<void> done = check_sizes(device); !done) return done.error();
-  const Range can = {std::max(device.minimum, 1u), device.maximum != 0 ? device.maximum : kMostLanes};
+  const Range can = {std::max(device.minimum, 1u), device.maximum != 0 ? device.maximum : kMaxLanes};
   if (device.required != 0 && !can.has(device.required)) {
     return bad_input("the required subgroup size is " + decimal(device.required) + ", the device's are " +
                      can.text());

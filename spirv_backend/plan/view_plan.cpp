@@ -13,7 +13,7 @@ namespace {
 using dxil::ShaderKind;
 using dxil::SignatureElement;
 
-constexpr uint32_t kMostLayersOfMultiview = 32;  // Bits of a view mask.
+constexpr uint32_t kMaxLayersOfMultiview = 32;  // Bits of a view mask.
 
 /// Each number with the name of its field.
 struct NamedNumber {
@@ -24,7 +24,7 @@ struct NamedNumber {
 Vector<NamedNumber> all_numbers(const ViewOptions& views) {
   Vector<NamedNumber> all = {{"views.count", &views.count}};
   if (views.mask) all.push_back({"views.mask", &*views.mask});
-  for (size_t v = 0; v < kMostViews; ++v) {
+  for (size_t v = 0; v < kMaxViews; ++v) {
     const String location = "views.locations[" + decimal(v) + "]";
     all.push_back({location + ".viewport", &views.locations[v].viewport});
     all.push_back({location + ".layer", &views.locations[v].layer});
@@ -66,9 +66,9 @@ class ViewPlanner {
 
 Result<void> ViewPlanner::check_options() const {
   const uint32_t count = views_.count.value;
-  if (count == 0 || count > kMostViews) {
+  if (count == 0 || count > kMaxViews) {
     return bad("views.count",
-               "there are " + decimal(count) + " views; 1 to " + decimal(kMostViews) + " can be");
+               "there are " + decimal(count) + " views; 1 to " + decimal(kMaxViews) + " can be");
   }
   const Vector<NamedNumber> all = all_numbers(views_);
   for (const NamedNumber& a : all) {
@@ -105,7 +105,7 @@ Result<void> ViewPlanner::check_multiview() const {
     const ViewNumber& layer = views_.locations[v].layer;
     if (layer.spec_id) continue;
     const String field = "views.locations[" + decimal(v) + "].layer";
-    if (layer.value >= kMostLayersOfMultiview) {
+    if (layer.value >= kMaxLayersOfMultiview) {
       return bad(field, "is " + decimal(layer.value) + ", but multiview has the layers 0 to 31 only");
     }
     for (uint32_t other = 0; other < v; ++other) {
@@ -180,7 +180,7 @@ bool ViewPlanner::adds(ViewNumber ViewLocation::*index) const {
     return number.value != 0 || number.spec_id.has_value();
   };
   if (out_.known) return is_added(*out_.known);
-  const uint32_t count = views_.count.spec_id ? kMostViews : views_.count.value;
+  const uint32_t count = views_.count.spec_id ? kMaxViews : views_.count.value;
   for (uint32_t view = 0; view < count; ++view) {
     if (is_added(view)) return true;
   }

@@ -62,7 +62,7 @@ class Finder {
 };
 
 std::optional<IntegerBounds> Finder::of_thread() const {
-  constexpr uint64_t kMostGroups = 65535;
+  constexpr uint64_t kMaxGroups = 65535;
   if (!entry_.thread_group_size) return std::nullopt;
   const std::array<uint32_t, 3>& size = *entry_.thread_group_size;
   uint64_t most = uint64_t{size[0]} * size[1] * size[2];
@@ -70,13 +70,13 @@ std::optional<IntegerBounds> Finder::of_thread() const {
     const std::optional<uint64_t> component = constant(0);
     most = component && *component < 3 ? size[*component] : *std::max_element(size.begin(), size.end());
   }
-  if (i_.op() == Op::kGroupId) most = kMostGroups;
-  if (i_.op() == Op::kThreadId) most *= kMostGroups;
+  if (i_.op() == Op::kGroupId) most = kMaxGroups;
+  if (i_.op() == Op::kThreadId) most *= kMaxGroups;
   return up_to(most == 0 ? 0 : most - 1, bits_);
 }
 
 std::optional<IntegerBounds> Finder::integer_operation() const {
-  constexpr uint64_t kMostLanes = 128;
+  constexpr uint64_t kMaxLanes = 128;
   switch (i_.op()) {
     case Op::kIMax: {
       const IntegerBounds x = integer(0), y = integer(1);
@@ -119,11 +119,11 @@ std::optional<IntegerBounds> Finder::integer_operation() const {
     case Op::kFlattenedThreadIdInGroup:
       return of_thread();
     case Op::kWaveGetLaneIndex:
-      return up_to(kMostLanes - 1, bits_);
+      return up_to(kMaxLanes - 1, bits_);
     case Op::kWaveGetLaneCount:
     case Op::kWaveAllBitCount:
     case Op::kWavePrefixBitCount:
-      return up_to(kMostLanes, bits_);
+      return up_to(kMaxLanes, bits_);
     default:
       return std::nullopt;
   }
