@@ -19,8 +19,8 @@ using dxil::ResourceClass;
 using dxil::ResourceKind;
 using dxil::ValueId;
 
-/// Longest chain of copies and annotations that is followed.
-constexpr uint32_t kMostSteps = 64;
+/// The most copies and annotations that are followed in a chain.
+constexpr uint32_t kMaxSteps = 64;
 
 ResourceOfHandle known(const Resource* resource) {
   ResourceOfHandle result;
@@ -54,7 +54,7 @@ ResourceFinder::ResourceFinder(const dxil::Shader& shader, const dxil::Function&
 }
 
 ResourceOfHandle ResourceFinder::find(ValueId handle) const {
-  for (uint32_t step = 0; step < kMostSteps; ++step) {
+  for (uint32_t step = 0; step < kMaxSteps; ++step) {
     const Instruction* i = definition(handle);
     if (i == nullptr) return of_symbol(handle);
     const auto operands = function_.operands_of(*i);

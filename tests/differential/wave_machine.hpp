@@ -19,7 +19,7 @@ using structurizer::Structured;
 using structurizer::ValueId;
 
 using LaneMask = uint64_t;  ///< Bit l: lane l of the wave.
-inline constexpr uint32_t kMostLanes = 64;
+inline constexpr uint32_t kMaxLanes = 64;
 
 /// What the undefined operand of a phi reads: no test passes on it by chance.
 inline constexpr uint64_t kUndefined = 0xDEADDEADDEADDEADu;

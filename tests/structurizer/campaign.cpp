@@ -20,7 +20,7 @@ namespace {
 using namespace trellis::structurizer;
 using namespace trellis::structurizer::testing;
 
-constexpr uint32_t kMostGrowth = 120;  // Hundredths of the power.
+constexpr uint32_t kMaxGrowth = 120;  // Hundredths of the power.
 
 constexpr const char* kUsage =
     "usage: trellis-structurizer-campaign exhaustive BLOCKS DEGREE\n"
@@ -187,7 +187,7 @@ int main(int argc, char** argv) {
   if (mode == "agreement" && argc == 4 && read_number(argv[2], a) && read_number(argv[3], b)) {
     return run_agreement(a, b);
   }
-  if (mode == "growth" && argc == 2) return run_growth(kMostGrowth);
+  if (mode == "growth" && argc == 2) return run_growth(kMaxGrowth);
   if (mode == "growth" && argc == 3 && read_number(argv[2], a)) return run_growth(a);
   std::fputs(kUsage, stderr);
   return 2;
