@@ -16,7 +16,7 @@ using dxil::Instruction;
 using dxil::Opcode;
 using dxil::ValueId;
 
-/// By global: the only function that uses it; kNone: none, or several.
+/// By global: the only function that uses it; kNone if none or several do.
 Vector<uint32_t> users_of_globals(const dxil::Module& module) {
   constexpr uint32_t kSeveral = kNone - 1;
   Vector<uint32_t> users(module.globals.size(), kNone);
@@ -80,7 +80,7 @@ class Analyser {
     };
     if (request_.entry != nullptr) return add_entry(*request_.entry);
     for (const dxil::EntryPoint& entry : shader_.entry_points) add_entry(entry);
-    // What a library exports for others is analysed for its own sake.
+    // Functions that a library exports are analysed as well.
     for (uint32_t f = 0; f < module_.functions.size(); ++f) {
       if (!module_.functions[f].blocks.empty() && entry_of_[f] == nullptr) roots_.push_back(f);
     }
@@ -119,7 +119,7 @@ class Analyser {
 
   void find_violations(uint32_t f, const Marks& marks) {
     const FunctionGraph& graph = *graphs_[f];
-    Vector<uint8_t> reported(graph.function->local_types.size(), 0);  // Handles: one finding each.
+    Vector<uint8_t> reported(graph.function->local_types.size(), 0);  // One finding for each handle.
     Set<std::pair<uint32_t, NeedKind>> calls;
     known_findings_.clear();
     for (const Need& need : graph.needs) {
@@ -134,7 +134,7 @@ class Analyser {
     }
   }
 
-  /// A derivative of a vector is several operations, but one thing to say.
+  /// The derivatives of a vector's components are several operations, but one finding.
   void add_finding(Finding finding) {
     if (finding.kind != NeedKind::kResourceIndex && finding.kind != NeedKind::kGroupArgument) {
       const auto [known, is_new] = known_findings_.emplace(
@@ -174,7 +174,7 @@ class Analyser {
           if (reached < count) output.arguments[reached] |= bit(scope);
         });
       }
-      Vector<uint8_t> seen;  // By needs before: then it is theirs.
+      Vector<uint8_t> seen;  // What needs before this one depend on is attributed to them.
       for (uint32_t n = 0; n < graph.needs.size(); ++n) {
         const Need& need = graph.needs[n];
         if (need.scope != scope || (marks.of(need.node) & bit(scope)) != 0) continue;
@@ -186,7 +186,7 @@ class Analyser {
     }
   }
 
-  /// With all that its callers pass. A function nobody calls may be called with anything.
+  /// Marks a function, given what its callers pass. A function without callers may be called with anything.
   void mark_function(uint32_t f) {
     const FunctionGraph& graph = *graphs_[f];
     if (entry_of_[f] == nullptr && !is_called(f)) {
@@ -251,7 +251,7 @@ class Analyser {
         const auto operands = function.operands_of(i);
         for (uint32_t a = 0; a < operands.size(); ++a) {
           if (module_.is_module_value(operands[a])) {
-            // Memory of the module: what it holds may be anything.
+            // The contents of the module's memory may differ.
             const auto kind = module_.types[module_.type_of(function, operands[a])].kind;
             if (kind == dxil::TypeKind::kPointer) seeds.push_back({a, kEveryScope});
             continue;
@@ -259,7 +259,7 @@ class Analyser {
           const uint32_t local = operands[a] - function.first_local;
           const bool is_pointer =
               module_.types[module_.type_of(function, operands[a])].kind == dxil::TypeKind::kPointer;
-          // Of local memory handed over, the contents at the call count; any will do here.
+          // Local memory that is passed may hold values that differ.
           const Scopes passed = is_pointer ? kEveryScope : result_.functions[f].values_where_read[local];
           seeds.push_back({a, passed});
         }
@@ -277,7 +277,7 @@ class Analyser {
   Vector<Vector<Need>> needs_;
   Vector<Vector<Marks::Seed>> seeds_;
   Vector<uint8_t> called_;
-  Map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Of the function at work.
+  Map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Those of the current function.
   Analysis result_;
 };
 

@@ -1,8 +1,8 @@
 // The uniformity analysis of a program: what is the same for all invocations of a quad, a wave or a thread
 // group, what has to be, and why something that has to be is not.
 //
-// Functions are analysed callees first and summarised once each; a second walk, callers first, tells each
-// function what it is really called with. After Robin Morisset's analysis for WHLSL, which became WGSL's.
+// Functions are analysed callees first and summarised once each. A second pass, callers first, marks each
+// function with what it is called with. After Robin Morisset's analysis for WHLSL, which became WGSL's.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,9 @@ struct Step {
   String text;  ///< "block 3 is only run if %12 is true": no final stop.
   String function;
   BlockId block = kNone;
-  uint32_t instruction = kNone;  ///< Counted within the block.
-  uint32_t line = 0;             ///< Of the source; 0: unknown.
-  String file;                   ///< Of the source, if the line is known.
+  uint32_t instruction = kNone;  ///< Its index within the block.
+  uint32_t line = 0;             ///< In the source; 0: unknown.
+  String file;                   ///< Source file, if the line is known.
 };
 
 /// Something that must be uniform and may not be.
@@ -37,16 +37,18 @@ struct Finding {
 };
 
 /// "barrier-divergence", "nonuniform-derivative", "nonuniform-quad-operation", "nonuniform-group-operation",
-/// "nonuniform-resource-index": a rule a kind.
+/// "nonuniform-resource-index": the name of the rule that a need of that kind breaks.
 const char* rule_of(NeedKind kind);
 
 /// What the analysis knows of a function, in the calls that the entry points lead to.
 struct FunctionMarks {
-  Vector<Scopes> values;    ///< By local value: scopes in which it differs between those that run it.
-  Vector<Scopes> blocks;    ///< By block: scopes of which some may run it and others not.
-  Vector<Scopes> branches;  ///< By block: scopes in which its branch parts those that run it.
-  /// By local value: as `values`, or different where it is read: a value from a loop that threads leave at
-  /// different times.
+  Vector<Scopes>
+      values;  ///< By local value: scopes in which it differs between invocations that compute it together.
+  Vector<Scopes> blocks;  ///< By block: scopes of which some invocations may run it and others not.
+  Vector<Scopes>
+      branches;  ///< By block: scopes in which invocations that run it together diverge at its end.
+  /// By local value: as `values`, and scopes in which it differs where it is read, as a value from a loop
+  /// that threads leave at different times does.
   Vector<Scopes> values_where_read;
 };
 
@@ -62,8 +64,8 @@ struct AnalysisRequest {
   bool want_findings = true;
 };
 
-/// Errors: kBadInput for recursion (the message has the cycle), kUnsupported for calls of functions without a
-/// body and for control flow nested beyond measure. Near-linear in the program.
+/// Errors: kBadInput for recursion (the message shows the cycle), kUnsupported for calls of functions without
+/// a body and for control flow that is nested too deeply. Near-linear in the program.
 Result<Analysis> analyse(const dxil::Shader& shader, const AnalysisRequest& request = {});
 
 }  // namespace trellis::uniformity

@@ -17,19 +17,19 @@ Result<Control> Control::build(const cfg::Graph& graph) {
   control.find_cycles();
   control.number_cycles();
   control.find_exits();
-  control.parts_.assign(graph.block_count(), 0);
+  control.diverges_.assign(graph.block_count(), 0);
   for (const BlockId block : control.order_.reverse_post_order()) {
     const auto targets = graph.successors(block);
-    const bool parts =
+    const bool diverges =
         std::any_of(targets.begin(), targets.end(), [&](BlockId target) { return target != targets[0]; });
-    control.parts_[block] = parts ? 1 : 0;
+    control.diverges_[block] = diverges ? 1 : 0;
   }
   if (Result<void> done = control.find_deciders(); !done) return done.error();
   return control;
 }
 
-/// By block: 1 if its strongly connected component has a retreating edge to a block that does not dominate
-/// the edge's source.
+/// By block: 1 if its strongly connected component is irreducible (has a retreating edge to a block that does
+/// not dominate the edge's source).
 Vector<uint8_t> Control::find_regions() const {
   Vector<uint8_t> in_region(graph_->block_count(), 0);
   if (cfg::is_reducible(*graph_, order_, dominators_)) return in_region;

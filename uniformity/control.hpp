@@ -1,9 +1,9 @@
-// Which branches decide what: the control flow of a function as the analysis needs it. Knows graphs only.
+// Control dependence, as the analysis needs it. Knows graphs only.
 //
-// Invocations that part at a branch are taken to meet at its immediate post-dominator within the iteration of
-// every loop around it, as structured languages promise. So control dependence is found on the graph of one
-// iteration: a back edge leads to a node of its own, the end of its loop's iterations, and from there to
-// wherever the loop can be left to. How threads leave a loop, together or not, is a question of its own.
+// Invocations that diverge at a branch are assumed to reconverge at its immediate post-dominator within the
+// iteration of each loop around it, as structured languages promise. So control dependence is found on the
+// graph of one iteration: a back edge leads to a node of its own, the end of its loop's iterations, and from
+// there to wherever the loop can be left to. Whether threads leave a loop together is a separate question.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ using cfg::BlockId;
 using cfg::kNone;
 using CycleId = uint32_t;
 
-/// A natural loop, or an irreducible region: a strongly connected component with an inner cycle that has no
-/// single entry. Such a region has no cycles inside.
+/// A natural loop, or an irreducible region: a strongly connected component with a cycle in it that has
+/// several entries. Cycles inside such a region are not looked at.
 struct Cycle {
-  BlockId header = kNone;  ///< Of a natural loop; of a region the block first met.
+  BlockId header = kNone;  ///< The loop's header; for a region, its first block in reverse post-visit order.
   CycleId parent = kNone;
   bool is_region = false;
 };
@@ -45,15 +45,15 @@ class Control {
   bool is_end(uint32_t node) const { return node >= graph_->block_count(); }
   CycleId cycle_of_end(uint32_t node) const { return node - graph_->block_count(); }
 
-  /// The nodes whose outcome decides, directly, whether control comes to a node in an iteration: branches,
-  /// and ends of cycles that can be left to several places.
+  /// The nodes that a node is control dependent on in an iteration: branches, and ends of cycles that can be
+  /// left to several blocks. Ascending.
   std::span<const uint32_t> deciders(uint32_t node) const { return deciders_.of(node); }
-  /// True if the block can go on to different blocks.
-  bool parts(BlockId block) const { return parts_[block] != 0; }
+  /// True if invocations may diverge at the end of the block: it has different successors.
+  bool diverges(BlockId block) const { return diverges_[block] != 0; }
 
   uint32_t cycle_count() const { return static_cast<uint32_t>(cycles_.size()); }
   const Cycle& cycle(CycleId cycle) const { return cycles_[cycle]; }
-  /// Innermost cycle around a node; of an end, the one around its cycle.
+  /// Innermost cycle around a node; for an end, the one around its cycle.
   CycleId cycle_around(uint32_t node) const {
     return is_end(node) ? cycles_[cycle_of_end(node)].parent : innermost_[node];
   }
@@ -65,7 +65,8 @@ class Control {
   }
   /// Blocks with an edge out of the cycle, each once, ascending.
   std::span<const BlockId> exits(CycleId cycle) const { return exits_.of(cycle); }
-  /// True if what is decided at the node lies behind the block, which dominates it (or is its cycle's).
+  /// True if the block dominates the node; for an end, if it dominates the header of the cycle, or is in the
+  /// cycle.
   bool is_behind(BlockId block, uint32_t node) const {
     if (!is_end(node)) return dominators_.dominates(block, node);
     const CycleId cycle = cycle_of_end(node);
@@ -88,7 +89,7 @@ class Control {
   Vector<CycleId> innermost_;
   Vector<uint32_t> enter_, leave_;
   CompressedRows<BlockId> exits_;  ///< By cycle.
-  Vector<uint8_t> parts_;
+  Vector<uint8_t> diverges_;
   cfg::Frontiers deciders_;  ///< By node.
 };
 

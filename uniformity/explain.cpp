@@ -14,7 +14,7 @@ using dxil::ResultUniformity;
 
 /// Longer explanations leave out steps in the middle.
 constexpr size_t kMaxSteps = 24;
-constexpr size_t kLongestInstruction = 120;
+constexpr size_t kMaxInstructionLength = 120;
 
 String block_name(BlockId block) { return "block " + decimal(block); }
 
@@ -129,7 +129,7 @@ class Explainer {
     return {};
   }
 
-  /// What in the called function needs it, down to the operation.
+  /// The operation in the called function that needs it, and the calls on the path to it.
   void add_callee_steps(const Need& need, Finding& finding) const {
     const Need* now = &need;
     while (now->callee != kNone && finding.why.size() < kMaxSteps) {
@@ -168,10 +168,10 @@ class Explainer {
                 steps.begin() + static_cast<std::ptrdiff_t>(first + dropped));
   }
 
-  /// "%12 = icmp slt %3, 8", not too long.
+  /// "%12 = icmp slt %3, 8", cut off if it is long.
   String text_of(const Instruction& i) const {
     String text = dxil::to_text(context_.module, function_, i);
-    if (text.size() > kLongestInstruction) text = text.substr(0, kLongestInstruction - 3) + "...";
+    if (text.size() > kMaxInstructionLength) text = text.substr(0, kMaxInstructionLength - 3) + "...";
     return text;
   }
 
@@ -224,7 +224,7 @@ class Explainer {
     return step;
   }
 
-  /// Of several blocks in a row that decide about each other, the branches say enough.
+  /// In a chain of blocks each of which is control dependent on the next, the branches alone are explained.
   Step describe_flow(const Node& n, NodeId next) const {
     if (next == kNoNode || graph_.graph.node(next).kind == NodeKind::kFlow) return {};
     if (graph_.graph.node(next).kind != NodeKind::kBranch) return {};
@@ -276,7 +276,7 @@ class Explainer {
     return step;
   }
 
-  /// Why the result differs of itself.
+  /// Why the result differs although nothing that it is computed from does.
   String source_text(const Instruction& i) const {
     const auto operands = function_.operands_of(i);
     switch (i.opcode) {

@@ -15,8 +15,8 @@ struct ExplainContext {
   const Vector<Vector<Need>>& needs;                   ///< By function.
 };
 
-/// The finding of a need that is not met: marks say so. The way through the graph of implications from the
-/// need to what differs is the explanation.
+/// The finding for a need that is not met according to the marks. Its explanation is the path through the
+/// implications from the need to what differs.
 Finding explain(const ExplainContext& context, uint32_t function, const Need& need, const Marks& marks);
 
 }  // namespace trellis::uniformity

@@ -42,7 +42,7 @@ void GraphBuilder::build() {
     }
   }
   if (context_.entry != nullptr) {
-    // What the entry point of a ray stage is given is each thread's own.
+    // The arguments of a ray stage's entry point differ from thread to thread.
     for (uint32_t a = 0; a < function_.argument_types.size(); ++a) graph_.taint(a, kEveryScope);
   }
   for (CycleId id = 0; id < control_.cycle_count(); ++id) add_cycle(id);
@@ -65,33 +65,34 @@ NodeId GraphBuilder::decision(uint32_t node) {
   return control_.is_end(node) ? cycle(control_.cycle_of_end(node)) : branch(node);
 }
 
-/// All that entered the cycle leave it together: every branch that decides about leaving it goes one way.
+/// Invocations that entered the cycle together leave it together if no branch diverges that decides about
+/// leaving it.
 void GraphBuilder::add_cycle(CycleId id) {
   const NodeId node = cycle(id);
   const Cycle& cycle = control_.cycle(id);
   if (cycle.is_region) {
-    // No order of iterations to speak of: every branch in it counts, and so does the way in.
+    // A region has no iterations to tell apart, so every branch in it counts, and so do the edges into it.
     for (const BlockId block : control_.order().reverse_post_order()) {
       if (!control_.contains(id, block)) continue;
-      if (control_.parts(block)) graph_.require(node, branch(block));
+      if (control_.diverges(block)) graph_.require(node, branch(block));
       for (const cfg::EdgeId edge : control_.graph().in_edges(block)) {
         const BlockId source = control_.graph().source(edge);
         if (!control_.order().reached(source) || control_.contains(id, source)) continue;
-        if (control_.parts(source)) graph_.require(node, branch(source));
+        if (control_.diverges(source)) graph_.require(node, branch(source));
         graph_.require(node, result_.flow_node(source));
       }
     }
     return;
   }
   for (const BlockId exit : control_.exits(id)) {
-    if (control_.parts(exit)) graph_.require(node, branch(exit));
+    if (control_.diverges(exit)) graph_.require(node, branch(exit));
     require_pick(node, exit, cycle.header);
     require_cycles(node, exit, cycle.header, id);
   }
 }
 
-/// The cycles, inside `within`, that hold `inside` but not `outside`: who comes from there may come from
-/// different iterations.
+/// Requires uniformity of the cycles, inside `within`, that hold `inside` but not `outside`: invocations that
+/// come from there may have left them in different iterations.
 void GraphBuilder::require_cycles(NodeId node, BlockId inside, BlockId outside, CycleId within) {
   for (CycleId c = control_.cycle_around(inside); c != kNone && c != within && !control_.contains(c, outside);
        c = control_.cycle(c).parent) {
@@ -103,8 +104,8 @@ void GraphBuilder::require_pick(NodeId node, uint32_t place, BlockId from) {
   if (const NodeId picked = pick(place, from); picked != kNoNode) graph_.require(node, picked);
 }
 
-/// Those together at `from` come to `place` together. Only what is decided behind `from` counts; kNoNode if
-/// nothing is.
+/// The node for: invocations that are together at `from` get to `place` together or not at all. It depends on
+/// branches that `from` dominates; kNoNode if there are none that matter.
 NodeId GraphBuilder::pick(uint32_t place, BlockId from) {
   const auto is_decided = [&](uint32_t at) {
     const auto deciders = control_.deciders(at);
@@ -136,8 +137,9 @@ NodeId GraphBuilder::pick(uint32_t place, BlockId from) {
   return result;
 }
 
-/// Those that run the block together came to it by the same edge. Of a loop header: they came from outside by
-/// the same edge, and around by the same edge; which iteration it is is the same for all in the loop.
+/// The node for: invocations that run the block together came to it by the same edge. At a loop header, by
+/// the same edge from outside, or by the same back edge: all invocations in the loop are in the same
+/// iteration.
 NodeId GraphBuilder::choice(BlockId block) {
   NodeId& known = choices_[block];
   if (known != kNoNode) return known;
@@ -158,7 +160,7 @@ NodeId GraphBuilder::choice(BlockId block) {
   const auto add = [&](const Vector<BlockId>& sources, BlockId from) {
     if (sources.size() < 2 || from == kNone) return;
     for (const BlockId source : sources) {
-      if (control_.parts(source)) graph_.require(node, branch(source));
+      if (control_.diverges(source)) graph_.require(node, branch(source));
       require_pick(node, source, from);
       require_cycles(node, source, block, kNone);
     }
@@ -168,8 +170,8 @@ NodeId GraphBuilder::choice(BlockId block) {
   return node;
 }
 
-/// A value is read in a block. Outside the cycle of its definition each thread has that of its own last
-/// iteration; in a region anything may be left over from another round.
+/// A value is read in a block. Outside the cycle of its definition, each thread reads the value of its own
+/// last iteration. In a region, a thread may read the value of any iteration.
 void GraphBuilder::use(NodeId user, ValueId value, BlockId block, Scopes scopes) {
   if (module_.is_module_value(value)) return;
   const uint32_t local = value - function_.first_local;
@@ -239,7 +241,7 @@ void GraphBuilder::add_block(BlockId block) {
 void GraphBuilder::add_return(const Instruction& i, BlockId block) {
   if (i.operand_count == 0) return;
   use(result_.returned, function_.operands_of(i)[0], block);
-  // Of several returns, which one: all that was decided since the start.
+  // With several returns, all branches on the paths to them decide which one is taken.
   if (return_block_ != kNone) {
     for (const BlockId other : {return_block_, block}) {
       require_pick(result_.returned, other, control_.graph().entry());

@@ -16,7 +16,7 @@
 namespace trellis::uniformity {
 
 struct Options {
-  bool trust_uavs = false;          ///< Take what UAVs hold at a uniform address for uniform.
+  bool trust_uavs = false;          ///< Take the contents of UAVs at a uniform address to be uniform.
   bool trust_group_shared = false;  ///< The same for groupshared memory.
 };
 
@@ -37,13 +37,13 @@ struct Need {
   BlockId block = kNone;
   uint32_t instruction = kNone;  ///< Into Function::instructions.
   uint32_t operand = kNone;      ///< kGroupArgument.
-  dxil::ValueId handle = kNone;  ///< kResourceIndex: what made it, past annotations.
+  dxil::ValueId handle = kNone;  ///< kResourceIndex: the handle as it was created, before annotations.
   NodeId node = kNoNode;
   uint32_t callee = kNone;       ///< The instruction is a call: Module::functions index ...
-  uint32_t callee_need = kNone;  ///< ... and the need of that function that it brings.
+  uint32_t callee_need = kNone;  ///< ... and the need of that function which causes this one.
 };
 
-/// What callers have to know of a function.
+/// What callers need to know of a function.
 struct Summary {
   Scopes return_tainted = kNoScope;  ///< Scopes in which the result cannot be uniform.
   Vector<Scopes> return_arguments;   ///< By parameter: the result is uniform only if this is.
@@ -52,7 +52,7 @@ struct Summary {
     Scopes tainted = kNoScope;
     Vector<Scopes> arguments;
   };
-  Vector<Output> outputs;  ///< By parameter, of pointers: what the memory holds afterwards.
+  Vector<Output> outputs;  ///< By parameter that is a pointer: what the memory holds afterwards.
   /// By scope: a need of the function that its caller's control flow has to meet; kNone.
   std::array<uint32_t, kScopeCount> flow_need = {kNone, kNone, kNone};
   Vector<std::array<uint32_t, kScopeCount>> argument_needs;  ///< By parameter, likewise.
@@ -67,7 +67,7 @@ struct FunctionGraph {
   Vector<Need> needs;
   NodeId start = kNoNode, returned = kNoNode;
   Vector<NodeId> outputs;       ///< By parameter; kNoNode: not written.
-  Vector<NodeId> branch_nodes;  ///< By block; kNoNode where nothing is decided.
+  Vector<NodeId> branch_nodes;  ///< By block; kNoNode if nothing depends on its branch.
   Vector<NodeId> cycle_nodes;   ///< By cycle.
 
   NodeId value_node(uint32_t local) const { return local; }
@@ -77,15 +77,16 @@ struct FunctionGraph {
 struct GraphContext {
   const dxil::Shader* shader = nullptr;
   Options options;
-  const dxil::EntryPoint* entry = nullptr;      ///< If the function is one's.
-  const dxil::EntryPoint* stage = nullptr;      ///< Whose inputs the function reads, if that can be told.
-  Vector<uint8_t> own_globals;                  ///< See MemoryVersions.
-  const Vector<Summary>* summaries = nullptr;   ///< By Module::functions: of all it calls.
+  const dxil::EntryPoint* entry = nullptr;  ///< The entry point that the function is, if it is one.
+  const dxil::EntryPoint* stage =
+      nullptr;                  ///< The entry point whose inputs the function reads, if only one can be.
+  Vector<uint8_t> own_globals;  ///< See MemoryVersions.
+  const Vector<Summary>* summaries = nullptr;   ///< By Module::functions, for all that it calls.
   const Vector<Vector<Need>>* needs = nullptr;  ///< Likewise, what they need.
 };
 
-/// Fills an empty graph, which must then stay where it is. Errors: kUnsupported for control flow nested
-/// beyond measure.
+/// Fills an empty graph, which must not be moved afterwards. Errors: kUnsupported for control flow that is
+/// nested too deeply.
 Result<void> build_function_graph(const GraphContext& context, const dxil::Function& function,
                                   FunctionGraph& result);
 

@@ -11,7 +11,7 @@ namespace trellis::uniformity {
 
 class GraphBuilder {
  public:
-  /// result has its function, control, memory and resources already.
+  /// The function, control, memory and resources of the result must be set.
   GraphBuilder(const GraphContext& context, const dxil::Function& function, FunctionGraph& result);
   void build();
 

@@ -1,4 +1,4 @@
-// The part of GraphBuilder that knows memory, calls and DXIL operations.
+// The part of GraphBuilder for memory, calls and DXIL operations.
 #include <algorithm>
 
 #include "uniformity/function_graph_builder.hpp"
@@ -102,7 +102,8 @@ uint32_t GraphBuilder::argument_of_pointer(ValueId pointer) const {
   }
 }
 
-/// What memory holds where the pointer points. False if the node is not uniform because of it.
+/// Makes the node depend on the memory that the pointer points to. False if the node cannot be uniform
+/// because of it.
 bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId version, BlockId block,
                                 Scopes scopes) {
   if (version != kNone) {
@@ -146,8 +147,8 @@ void GraphBuilder::add_load(const Instruction& i, uint32_t index, BlockId block)
   add_contents(value_node(i), pointer, memory_.read_by(index), block, kEveryScope);
 }
 
-/// What the function leaves behind a pointer that it was given. Not followed store by store: what was there
-/// before and all that is ever stored.
+/// What the function leaves in memory that it was given a pointer to. Single stores are not followed: it may
+/// be the contents before or anything that is ever stored there.
 void GraphBuilder::write_output(uint32_t argument, BlockId block) {
   NodeId& output = result_.outputs[argument];
   if (output == kNoNode) {
@@ -156,7 +157,7 @@ void GraphBuilder::write_output(uint32_t argument, BlockId block) {
   }
   require_pick(output, block, control_.graph().entry());
   require_cycles(output, block, control_.graph().entry(), kNone);
-  // What was written so is read so by the function itself.
+  // The function itself may read what it has written.
   graph_.require(argument, output);
 }
 
@@ -182,7 +183,8 @@ void GraphBuilder::pass_argument(NodeId user, const Instruction& i, uint32_t ind
   for (auto at = std::lower_bound(call_versions_.begin(), call_versions_.end(),
                                   std::pair<uint32_t, VersionId>(index, 0));
        object != kNone && at != call_versions_.end() && at->first == index; ++at) {
-    // Of several pointers into an object the first version's predecessor is what was there before the call.
+    // If several pointers point into an object, the version before the first one's is what was there before
+    // the call.
     if (memory_.version(at->second).object != object) continue;
     before = memory_.version(at->second).previous;
     break;
@@ -327,8 +329,8 @@ void GraphBuilder::add_result(const Instruction& i, const DxilOp& op, BlockId bl
   }
 }
 
-/// In pixel shaders what is not interpolated is the same for a primitive, and a quad covers one. No other
-/// stage tells which invocations have an input in common.
+/// In pixel shaders, inputs that are not interpolated are the same for a primitive, and a quad covers one
+/// primitive. In other stages it is not known which invocations have an input in common.
 void GraphBuilder::add_input(const Instruction& i, BlockId block) {
   const NodeId node = value_node(i);
   const auto operands = function_.operands_of(i);
@@ -399,7 +401,7 @@ void GraphBuilder::add_needs(const Instruction& i, const DxilOp& op, uint32_t in
 
 // --- Indices of resources.
 
-/// Whether there are handles whose index is no constant, and a node for each handle if so.
+/// If there are handles whose index is no constant, makes a node for each handle.
 void GraphBuilder::make_accesses() {
   has_dynamic_handles_ = false;
   for (const Instruction& i : function_.instructions) {
@@ -440,7 +442,7 @@ void GraphBuilder::require_access(NodeId user, ValueId handle, BlockId block) {
   require_still_together(user, definition_block_[local], block, kSubgroups);
 }
 
-/// As the value, but that what the program marks as non-uniform is as it should be.
+/// Makes the node depend on the indices of a handle, except those that the program marks as non-uniform.
 void GraphBuilder::add_access(NodeId node, const Instruction& i, BlockId block) {
   const auto operands = function_.operands_of(i);
   if (i.opcode == Opcode::kPhi) {
@@ -474,7 +476,7 @@ void GraphBuilder::add_access(NodeId node, const Instruction& i, BlockId block) 
   use(node, i.result, block);
 }
 
-/// Libraries before 6.6: the object is loaded from an array of them, and the address has the mark.
+/// In libraries before 6.6, the object is loaded from an array of objects, and the mark is on the address.
 void GraphBuilder::add_access_of_object(NodeId node, const Instruction& i, BlockId block) {
   ValueId value = function_.operands_of(i)[0];
   for (uint32_t step = 0; step < kMaxSteps; ++step) {
@@ -487,7 +489,7 @@ void GraphBuilder::add_access_of_object(NodeId node, const Instruction& i, Block
   use(node, function_.operands_of(i)[0], block);
 }
 
-/// The handle past annotations.
+/// The handle as it was created, before annotations.
 ValueId GraphBuilder::made_by(ValueId handle) const {
   for (uint32_t step = 0; step < kMaxSteps; ++step) {
     const Instruction* i = result_.resources->definition(handle);

@@ -17,13 +17,13 @@ inline constexpr NodeId kNoNode = UINT32_MAX;
 
 enum class NodeKind : uint8_t {
   kValue,   ///< index: a local value. Uniform over the invocations that run its definition together.
-  kFlow,    ///< index: a block. Every invocation of the scope comes there, or none does.
-  kBranch,  ///< index: a block. Its branch goes one way for all that run it together.
-  kPick,    ///< index: a node of Control; extra: a block. Those together at the block all come here, or none.
-  kChoice,  ///< index: a block. Those that run it together came by the same edge.
-  kCycle,   ///< index: a cycle. Those that entered it together leave it together.
+  kFlow,    ///< index: a block. Every invocation of the scope gets there, or none does.
+  kBranch,  ///< index: a block. Invocations that run it together do not diverge at its end.
+  kPick,  ///< index: a node of Control; extra: a block. Of those together at the block, all get here or none.
+  kChoice,  ///< index: a block. Invocations that run it together came by the same edge.
+  kCycle,   ///< index: a cycle. Invocations that entered it together leave it together.
   kMemory,  ///< index: a memory object; extra: the storing instruction or, for a merge, kNone.
-  kAccess,  ///< index: a local value, a handle. As kValue, but for indices the program marks as non-uniform.
+  kAccess,  ///< index: a local value, a handle. As kValue, except for indices marked as non-uniform.
   kNeed,    ///< index: into the needs of the function.
   kOutput,  ///< index: a parameter. What the function leaves in the memory it points to.
   kReturn,  ///< The returned value.
@@ -32,7 +32,7 @@ enum class NodeKind : uint8_t {
 
 struct Node {
   NodeKind kind = NodeKind::kValue;
-  Scopes source = kNoScope;  ///< Scopes in which the node cannot be uniform, of itself.
+  Scopes source = kNoScope;  ///< Scopes in which the node cannot be uniform, whatever others are.
   uint32_t index = 0;
   uint32_t extra = 0;
 };
@@ -74,13 +74,13 @@ class Marks {
     Scopes scopes;
   };
 
-  /// Follows the implications backwards from all that cannot be uniform, and the seeds, breadth first: what
-  /// explains a node is a shortest path. Linear.
+  /// Follows the implications backwards, from all nodes that cannot be uniform and the seeds, breadth first,
+  /// so that a node is explained by a shortest path. Linear.
   Marks(const Implications& graph, std::span<const Seed> seeds = {});
 
   /// Scopes in which the node is not uniform.
   Scopes of(NodeId node) const { return marks_[node]; }
-  /// The node that makes this one not uniform in the scope; kNoNode if it is so of itself.
+  /// The node because of which this one is not uniform in the scope; kNoNode if there is none.
   NodeId cause(NodeId node, Scope scope) const {
     return causes_[static_cast<uint32_t>(scope)].empty() ? kNoNode
                                                          : causes_[static_cast<uint32_t>(scope)][node];
@@ -100,8 +100,8 @@ class ForwardEdges {
     Scopes scopes;
   };
   std::span<const Target> of(NodeId node) const { return targets_.of(node); }
-  /// Calls visit(node) for every node that `root` depends on in a scope, itself included, but for those
-  /// marked in `seen` (by node; may be empty at first), and marks them.
+  /// Calls visit(node) for every node that `root` depends on in a scope, itself included, except those marked
+  /// in `seen` (by node; may be empty at first), and marks them.
   template <class Visit>
   void walk(NodeId root, Scope scope, Vector<uint8_t>& seen, const Visit& visit) const {
     seen.resize(targets_.row_count(), 0);

@@ -112,7 +112,7 @@ void MemoryVersions::note_operand(const Instruction& i, uint32_t index, uint32_t
   objects_[object].is_followed = false;
 }
 
-/// By block, in order: what reads and writes the objects that turn out to be followed.
+/// By block, in order: the reads and writes of objects that turn out to be followed.
 CompressedRows<MemoryVersions::Event> MemoryVersions::find_uses() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   CompressedRows<Event> all;
@@ -167,7 +167,7 @@ void MemoryVersions::place_merges(const CompressedRows<Event>& events) {
   });
 }
 
-/// Down the dominator tree, with the version of each object that is current; on the way back it is undone.
+/// Walks down the dominator tree with the current version of each object, which is restored on the way back.
 void MemoryVersions::follow(const CompressedRows<Event>& events) {
   const cfg::Graph& graph = control_.graph();
   Vector<uint32_t> place_of_edge(graph.edge_count(), 0);

@@ -1,6 +1,6 @@
-// Local memory as values: which store a load of a local variable may read. As SSA construction does it
+// Local memory as values: which store a load of a local variable may read. Found as SSA form is constructed
 // (Cytron et al., 1991), for whole objects: a store to an element makes a new version of the object that
-// keeps the rest of the one before.
+// keeps the rest of the version before.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ using VersionId = uint32_t;
 
 struct MemoryVersion {
   ObjectId object = kNone;
-  BlockId block = kNone;  ///< Where it arises.
+  BlockId block = kNone;  ///< The block of the store, or the one at whose start versions are merged.
   /// The store, or the call or operation that may write to the object; kNone for merges and the contents at
   /// the function's start.
   uint32_t instruction = kNone;
-  VersionId previous = kNone;       ///< Of stores: the version before.
-  uint32_t first_incoming = kNone;  ///< Of merges: versions by in-edge, in graph.in_edges(block) order.
-  bool is_whole = false;            ///< Of stores: nothing of the version before is left.
+  VersionId previous = kNone;       ///< For stores: the version before.
+  uint32_t first_incoming = kNone;  ///< For merges: versions by in-edge, in graph.in_edges(block) order.
+  bool is_whole = false;            ///< For stores: nothing of the version before is left.
 };
 
 class MemoryVersions {
@@ -33,7 +33,7 @@ class MemoryVersions {
   MemoryVersions(const dxil::Module& module, const dxil::Function& function, const Control& control,
                  std::span<const uint8_t> own_globals);
 
-  /// The object that a pointer points into; kNone if it is none that is followed.
+  /// The object that a pointer points into; kNone if that object is not followed.
   ObjectId object_of(dxil::ValueId pointer) const;
   uint32_t object_count() const { return static_cast<uint32_t>(objects_.size()); }
   /// What the object is: an alloca's value, or the global's.
@@ -50,7 +50,7 @@ class MemoryVersions {
  private:
   struct Object {
     dxil::ValueId root = kNone;
-    dxil::TypeId type = kNone;  ///< Of the whole; kNone: several of a type.
+    dxil::TypeId type = kNone;  ///< Type of the whole object; kNone: an array of several.
     bool is_followed = true;
   };
   struct Event {

@@ -19,7 +19,7 @@ using dxil::ResourceClass;
 using dxil::ResourceKind;
 using dxil::ValueId;
 
-/// Longest chain of copies and annotations that is followed.
+/// The most copies and annotations that are followed in a chain.
 constexpr uint32_t kMaxSteps = 64;
 
 ResourceOfHandle known(const Resource* resource) {

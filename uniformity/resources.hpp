@@ -1,4 +1,4 @@
-// Which resource a handle stands for, as far as it can be told.
+// The resource that a handle stands for, as far as it can be known.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@ bool is_handle(const dxil::Module& module, dxil::TypeId type);
 
 struct ResourceOfHandle {
   std::optional<dxil::ResourceClass> resource_class;
-  const dxil::Resource* resource = nullptr;  ///< Null for heap handles, and where it cannot be told.
+  const dxil::Resource* resource = nullptr;  ///< Null for heap handles, and where it is not known.
   bool from_heap = false;
 
   bool is_read_only() const { return resource_class && *resource_class != dxil::ResourceClass::kUav; }
 };
 
-/// By following the handle to the operation that made it.
+/// Finds the resource by following the handle to the operation that made it.
 class ResourceFinder {
  public:
   /// Keeps references; both must outlive it.

@@ -7,7 +7,7 @@
 namespace trellis::uniformity {
 
 enum class Scope : uint8_t {
-  kQuad,      ///< The 2x2 neighbours that derivatives are taken between.
+  kQuad,      ///< The 2x2 neighbours between which derivatives are taken.
   kSubgroup,  ///< A wave.
   kGroup,     ///< A thread group.
 };

@@ -28,8 +28,8 @@ TEST(UniformityControl, ADiamond) {
   EXPECT_EQ(deciders(*control, 1), std::vector<uint32_t>{0});
   EXPECT_EQ(deciders(*control, 2), std::vector<uint32_t>{0});
   EXPECT_EQ(deciders(*control, 3), std::vector<uint32_t>{}) << "where the ways meet";
-  EXPECT_TRUE(control->parts(0));
-  EXPECT_FALSE(control->parts(1));
+  EXPECT_TRUE(control->diverges(0));
+  EXPECT_FALSE(control->diverges(1));
 }
 
 TEST(UniformityControl, TheNextIterationDecidesNothingAboutThisOne) {
