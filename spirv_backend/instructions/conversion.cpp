@@ -59,7 +59,7 @@ void convert_float(FunctionEmitter& e, const Instruction& i) {
   } else {
     const Id id = e.define(i, Op::OpFConvert, e.operand(i, 0));
     // Drivers fold a narrowing and the widening after it to nothing, and the rounding with them.
-    if (e.result_type(i).bits == 16) e.no_contraction(id);
+    if (e.result_type(i).bits == 16) e.module().decorate(id, spv::Decoration::NoContraction);
   }
 }
 

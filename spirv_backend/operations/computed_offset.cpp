@@ -18,7 +18,7 @@ Id level_size(FunctionEmitter& e, const TextureUse& texture, Id level) {
   const Id size = e.op(Op::OpImageQuerySizeLod, all, image, level);
   const Id floats = e.op(Op::OpConvertUToF, all.with_base(BaseType::kFloat), size);
   if (!shape.is_arrayed) return floats;
-  if (shape.axes == 1) return e.extract(kF32, floats, 0);
+  if (shape.axes == 1) return extract(e, kF32, floats, 0);
   return e.op(Op::OpVectorShuffle, axes_of(kF32, shape), floats, floats, 0u, 1u);
 }
 
@@ -71,11 +71,11 @@ Id moved_coordinate(FunctionEmitter& e, const Instruction& i, uint32_t n, uint32
   const Id size = level_size(e, texture, nearest_level(e, texture, level));
   std::array<Id, 4> components = {};
   for (uint32_t c = 0; c < shape.coordinates(); ++c) {
-    const Id old = shape.coordinates() == 1 ? coordinate : e.extract(kF32, coordinate, c);
+    const Id old = shape.coordinates() == 1 ? coordinate : extract(e, kF32, coordinate, c);
     components[c] = old;
     if (c >= shape.axes) continue;
     const Id offset = offset_component(e, i, n + c, bits);
-    const Id extent = shape.axes == 1 ? size : e.extract(kF32, size, c);
+    const Id extent = shape.axes == 1 ? size : extract(e, kF32, size, c);
     const Id moved = e.op(Op::OpFDiv, kF32, offset, extent);
     components[c] = e.op(Op::OpFAdd, kF32, old, moved);
   }
