@@ -288,8 +288,7 @@ TEST(Warnings, NameResourcesThatShareRootData) {
   const Module module = translate(translator, program, &options);
   ASSERT_NE(module, nullptr) << error_text(translator);
   EXPECT_EQ(warnings_of(module),
-            std::vector<std::string>{
-                "output (u0, space0) and counts (u0, space3) share bytes 8 to 15 of the root data"});
+            std::vector<std::string>{"u0, space0 and u0, space3 share bytes 8 to 15 of the root data"});
 }
 
 }  // namespace

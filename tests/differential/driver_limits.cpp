@@ -33,14 +33,11 @@ class ConstructNesting {
 
  private:
   static cfg::Graph graph_of(const Structured& function) {
-    std::vector<uint32_t> first;
-    std::vector<BlockId> targets;
+    CompressedRows<BlockId> successors;
     for (BlockId block = 0; block < function.blocks.size(); ++block) {
-      first.push_back(static_cast<uint32_t>(targets.size()));
-      for (const BlockId target : function.successors_of(block)) targets.push_back(target);
+      successors.append_row(function.successors_of(block));
     }
-    first.push_back(static_cast<uint32_t>(targets.size()));
-    return {std::move(first), std::move(targets), function.order.front()};
+    return cfg::Graph(std::move(successors), function.order.front());
   }
 
   /// Constructs between a loop and a block of it that Mesa may make a loop of.
