@@ -76,11 +76,21 @@ TEST(GeometryStage, StatesThatCannotBe) {
   };
   EXPECT_EQ(refused({4, 4, 1, 1, 1}).code, ErrorCode::kBadInput) << "an unknown primitive";
   EXPECT_EQ(refused({11, 4, 1, 1, 1}).code, ErrorCode::kUnsupported) << "patches";
-  EXPECT_EQ(refused({1, 0, 1, 1, 1}).code, ErrorCode::kBadInput) << "no vertices";
   EXPECT_EQ(refused({1, 4, 0, 1, 1}).code, ErrorCode::kBadInput) << "no stream";
   EXPECT_EQ(refused({1, 4, 1, 1, 0}).code, ErrorCode::kBadInput) << "no instance";
   EXPECT_EQ(refused({1, 4, 3, 5, 1}).code, ErrorCode::kBadInput) << "streams of triangles";
   EXPECT_EQ(refused({1, 4, 1, 4, 1}).code, ErrorCode::kUnsupported) << "a triangle list";
+}
+
+// Run for its side effects. Without a stream it may declare no topology either; Vulkan wants both.
+TEST(GeometryStage, MayEmitNothing) {
+  for (const uint32_t topology : {0u, 1u}) {
+    PointProgram p;
+    p.entry().geometry = dxil::GeometryState{1, 0, 1, topology, 1};
+    const ModuleView m = valid_module(p.take());
+    EXPECT_TRUE(m.has_mode(ExecutionMode::OutputVertices)) << topology;
+    EXPECT_TRUE(m.has_mode(ExecutionMode::OutputPoints)) << topology;
+  }
 }
 
 TEST(HullStage, TwoPhasesMakeOneEntry) {
