@@ -21,7 +21,8 @@ enum PropertyTag : uint32_t {
   kAmplificationState = 10,
   kWaveSize = 11,
   kWaveSizeRange = 23,
-  kLastKnownTag = kWaveSizeRange,  // No translation needs the properties between those above.
+  kGroupSharedLimit = 24,             // Shader model 6.10: a bound on the bytes of groupshared memory.
+  kLastKnownTag = kGroupSharedLimit,  // No translation needs the known properties that are not read below.
 };
 
 constexpr uint32_t kMaxThreads = 1024;

@@ -86,10 +86,10 @@ TEST(Warnings, RootSignatureOfAnUnknownVersion) {
 }
 
 TEST(Warnings, UnknownPropertiesOfTheEntryPoint) {
-  // 5 is known, and of no use to a translation.
-  const auto bytes = compute_shader("", "i32 5, i32 0, i32 24, i32 1, i32 99, i32 1");
+  // 5 and 24 are known, and of no use to a translation.
+  const auto bytes = compute_shader("", "i32 5, i32 0, i32 24, i32 49152, i32 25, i32 1, i32 99, i32 1");
   EXPECT_EQ(warnings_of(bytes),
-            (Lines{"entry point main has a property that is not known, with tag 24: it is left out",
+            (Lines{"entry point main has a property that is not known, with tag 25: it is left out",
                    "entry point main has a property that is not known, with tag 99: it is left out"}));
 }
 
