@@ -74,7 +74,7 @@ class CodeWriter {
   void label() { label(new_id()); }
   /// Ends a block with a branch whose arms meet again in `merge`.
   void selection(Id condition, Id if_true, Id if_false, Id merge,
-              spv::SelectionControlMask control = spv::SelectionControlMask::MaskNone) {
+                 spv::SelectionControlMask control = spv::SelectionControlMask::MaskNone) {
     op_void(spv::Op::OpSelectionMerge, merge, control);
     op_void(spv::Op::OpBranchConditional, condition, if_true, if_false);
   }
