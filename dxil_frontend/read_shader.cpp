@@ -112,14 +112,15 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  Result<void> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+  Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset);
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
+  const std::span<const uint8_t> bitcode = checked->of(program->bitcode);
   for (;;) {
     Shader shader;
     // A module that was refused half-way, or for which there was too little memory, may have left names.
     ContextGuard guard{&state_->llvm};
-    Result<DecodeStatus> status = state_->read(program->bitcode, options.debug_info, shader, stopwatch);
+    Result<DecodeStatus> status = state_->read(bitcode, options.debug_info, shader, stopwatch);
     if (!status) return std::move(status.error());
     if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
     guard.reader = nullptr;
@@ -134,9 +135,9 @@ Result<String> ShaderReader::disassemble(std::span<const uint8_t> bytes, const R
   if (!container) return std::move(container.error());
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
-  Result<void> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+  Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset);
   if (!checked) return std::move(checked.error());
-  return print_module(program->bitcode);
+  return print_module(checked->of(program->bitcode));
 }
 
 }  // namespace trellis::dxil

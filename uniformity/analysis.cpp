@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "dxil_frontend/program/addresses.hpp"
 #include "support/containers.hpp"
 #include "support/sort_stably.hpp"
 #include "uniformity/call_order.hpp"
@@ -24,11 +25,7 @@ Vector<uint32_t> users_of_globals(const dxil::Module& module) {
     const dxil::Function& function = module.functions[f];
     for (ValueId value : function.operands) {
       if (!module.is_module_value(value)) continue;
-      const dxil::Constant* constant = module.constant(value);
-      if (constant != nullptr && constant->kind == dxil::ConstantKind::kAddress &&
-          constant->element_count > 0) {
-        value = module.constant_elements[constant->first_element];
-      }
+      value = dxil::root_of_address(module, value);
       if (module.values[value].kind != dxil::ValueKind::kGlobal) continue;
       uint32_t& user = users[module.values[value].index];
       user = user == kNone || user == f ? f : kSeveral;

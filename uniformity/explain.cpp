@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dxil_frontend/program/addresses.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
@@ -320,11 +321,7 @@ class Explainer {
          i != nullptr && i->opcode == Opcode::kGep; i = graph_.resources->definition(pointer)) {
       pointer = function_.operands_of(*i)[0];
     }
-    const dxil::Constant* constant = context_.module.constant(pointer);
-    if (constant != nullptr && constant->kind == dxil::ConstantKind::kAddress &&
-        constant->element_count > 0) {
-      pointer = context_.module.constant_elements[constant->first_element];
-    }
+    pointer = dxil::root_of_address(context_.module, pointer);
     const bool is_global = context_.module.is_module_value(pointer) &&
                            context_.module.values[pointer].kind == dxil::ValueKind::kGlobal;
     if (!is_global) return "nothing is known of what this memory holds";

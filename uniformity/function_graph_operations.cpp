@@ -1,6 +1,7 @@
 // The part of GraphBuilder for memory, calls and DXIL operations.
 #include <algorithm>
 
+#include "dxil_frontend/program/addresses.hpp"
 #include "uniformity/function_graph_builder.hpp"
 
 namespace trellis::uniformity {
@@ -120,11 +121,7 @@ bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId version,
   }
   bool is_uniform = false;
   if (module_.is_module_value(pointer)) {
-    const dxil::Constant* constant = module_.constant(pointer);
-    if (constant != nullptr && constant->kind == dxil::ConstantKind::kAddress &&
-        constant->element_count > 0) {
-      pointer = module_.constant_elements[constant->first_element];
-    }
+    pointer = dxil::root_of_address(module_, pointer);
     const dxil::Value& value = module_.values[pointer];
     is_uniform = value.kind == dxil::ValueKind::kConstant;
     if (value.kind == dxil::ValueKind::kGlobal) {

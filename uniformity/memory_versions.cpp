@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cfg/frontiers.hpp"
+#include "dxil_frontend/program/addresses.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::uniformity {
@@ -28,13 +29,7 @@ MemoryVersions::MemoryVersions(const dxil::Module& module, const dxil::Function&
 ObjectId MemoryVersions::root_object(ValueId pointer) const {
   if (!module_.is_module_value(pointer)) return object_of_local_[pointer - function_.first_local];
   if (object_of_global_.empty()) return kNone;
-  const dxil::Constant* constant = module_.constant(pointer);
-  if (constant != nullptr) {
-    if (constant->kind != dxil::ConstantKind::kAddress || constant->element_count == 0) return kNone;
-    pointer = module_.constant_elements[constant->first_element];
-    if (!module_.is_module_value(pointer)) return kNone;
-  }
-  const dxil::Value& value = module_.values[pointer];
+  const dxil::Value& value = module_.values[dxil::root_of_address(module_, pointer)];
   return value.kind == dxil::ValueKind::kGlobal ? object_of_global_[value.index] : kNone;
 }
 

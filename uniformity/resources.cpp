@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "dxil_frontend/program/addresses.hpp"
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
@@ -132,10 +133,7 @@ ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
 ResourceOfHandle ResourceFinder::of_symbol(ValueId pointer) const {
   const dxil::Module& module = shader_.module;
   if (!module.is_module_value(pointer)) return {};
-  const Constant* constant = module.constant(pointer);
-  if (constant != nullptr && constant->kind == ConstantKind::kAddress && constant->element_count > 0) {
-    pointer = module.constant_elements[constant->first_element];
-  }
+  pointer = dxil::root_of_address(module, pointer);
   for (const Resource& resource : shader_.resources) {
     if (resource.symbol == pointer) return known(&resource);
   }

@@ -42,7 +42,28 @@ class ModuleCheck {
     return {};
   }
 
+  /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next
+  /// one succeed.
+  Vector<Repair> repairs(bool succeeded) const {
+    if (succeeded) return state_.repairs;
+    return state_.widen.is_wanted ? widening() : Vector<Repair>();
+  }
+
  private:
+  /// Gives the function of an atomic operation the type that its calls take it to have.
+  Vector<Repair> widening() const {
+    const Function& function = state_.functions[state_.widen.function];
+    const bool has_two = function.atomic == AtomicOperation::kCompareExchange;
+    for (const AtomicType& type : state_.atomic_types) {
+      if (type.type != function.own_type) continue;
+      if (!type.result || !type.last || (has_two && !type.before_last)) return {};
+      Vector<Repair> repairs = {{*type.result, state_.widen.type}, {*type.last, state_.widen.type}};
+      if (has_two) repairs.push_back({*type.before_last, state_.widen.type});
+      return repairs;
+    }
+    return {};
+  }
+
   bool check_stream() {
     while (!state_.reader.at_end()) {
       switch (state_.reader.next()) {
@@ -309,6 +330,7 @@ class ModuleCheck {
     Function& function = state_.functions.emplace_back();
     function.value = static_cast<uint32_t>(state_.values.size());
     function.type = state_.types.canonical(type);
+    function.own_type = type;
     function.has_body = ops_[2] == 0;
     if (function.has_body) state_.bodies.push_back(index);
     state_.values.push_back(
@@ -340,8 +362,16 @@ class ModuleCheck {
       body_offsets_.push_back({static_cast<uint32_t>(state_.values[value].bits), ops[1]});
     }
     const std::span<const uint64_t> name = ops.subspan(head);
+    if (kind == ValueKind::kFunction && spells_prefix(name, "dx.op.atomic"))
+      note_atomic(value, text_of(name));
     if (state_.version >= 2 || !(spells_prefix(name, "llvm.") || spells_prefix(name, "clang."))) return true;
     return check_name(value, text_of(name));
+  }
+
+  void note_atomic(uint32_t value, std::string_view name) {
+    AtomicOperation& atomic = state_.functions[state_.values[value].bits].atomic;
+    if (name == "dx.op.atomicBinOp.i32") atomic = AtomicOperation::kBinary;
+    if (name == "dx.op.atomicCompareExchange.i32") atomic = AtomicOperation::kCompareExchange;
   }
 
   bool check_body_offsets() {
@@ -371,6 +401,8 @@ class ModuleCheck {
     if (!name.starts_with("llvm.")) return true;
     if (state_.values[value].kind == ValueKind::kGlobal) {
       if (name == "llvm.used" || name == "llvm.compiler.used") return true;
+      // LLVM makes three fields of the two that an element had once.
+      if (name == "llvm.global_ctors") return check_constructors(state_.values[value].bits);
       return state_.fail_unsupported("LLVM's global variable " + name);
     }
     Function& function = state_.functions[state_.values[value].bits];
@@ -378,6 +410,21 @@ class ModuleCheck {
     if (function.intrinsic == Intrinsic::kNone) return state_.fail_unsupported("LLVM's function " + name);
     if (!function.has_body && has_signature(function)) return true;
     return state_.fail("LLVM's function " + name + " has another type, or a body");
+  }
+
+  /// An array of { i32, pointer } or { i32, pointer, pointer }.
+  bool check_constructors(uint64_t type) {
+    const TypeTable& types = state_.types;
+    const Type& list = types[static_cast<uint32_t>(type)];
+    if (list.kind == TypeKind::kArray && types.is(list.element, TypeKind::kStruct)) {
+      const std::span<const uint32_t> members = types.members(types[list.element]);
+      const auto is_pointer = [&types](uint32_t id) { return types.is(id, TypeKind::kPointer); };
+      if ((members.size() == 2 || members.size() == 3) && types.is(members[0], TypeKind::kInt) &&
+          types[members[0]].number == 32 && std::all_of(members.begin() + 1, members.end(), is_pointer)) {
+        return true;
+      }
+    }
+    return state_.fail("llvm.global_ctors is no list of constructors");
   }
 
   static Intrinsic intrinsic_of(std::string_view name) {
@@ -452,7 +499,11 @@ class ModuleCheck {
 
 }  // namespace bitcode
 
-Result<void> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset) {
+std::span<const uint8_t> CheckedBitcode::of(std::span<const uint8_t> original) const {
+  return repaired.empty() ? original : std::span<const uint8_t>(repaired);
+}
+
+Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset) {
   constexpr uint8_t kMagic[] = {'B', 'C', 0xc0, 0xde};
   Location where;
   where.part = "bitcode";
@@ -466,7 +517,24 @@ Result<void> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offse
   }
   // LLVM's own reader keeps bit positions and ids in 32 bits.
   if (bitcode.size() > uint64_t{1} << 29) return unsupported("bitcode of more than 512 MiB", where);
-  return bitcode::ModuleCheck(bitcode, file_offset).run();
+  CheckedBitcode result;
+  // Each round but the last makes what the next one is to check: casts all at once, types one by one, of
+  // which two can want it.
+  constexpr uint32_t kMaxRounds = 4;
+  for (uint32_t round = 0;; ++round) {
+    bitcode::ModuleCheck check(result.of(bitcode), file_offset);
+    Result<void> checked = check.run();
+    const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
+    if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());
+    if (repairs.empty()) return result;
+    if (round == kMaxRounds) return unsupported("bitcode that cannot be repaired", where);
+    if (result.repaired.empty()) result.repaired.assign(bitcode.begin(), bitcode.end());
+    for (const bitcode::Repair& repair : repairs) {
+      if (write_operand(result.repaired, repair.place, repair.value)) continue;
+      if (!checked) return std::move(checked.error());
+      return unsupported("a bitcast between address spaces that cannot be written as one", where);
+    }
+  }
 }
 
 }  // namespace trellis::dxil

@@ -118,6 +118,23 @@ enum FunctionCode : uint32_t {
   kInstAtomicRmw = 59,
 };
 
+/// Conversions, by their number in the bitcode.
+enum CastOpcode : uint64_t {
+  kTrunc,
+  kZext,
+  kSext,
+  kFpToUi,
+  kFpToSi,
+  kUiToFp,
+  kSiToFp,
+  kFpTrunc,
+  kFpExt,
+  kPtrToInt,
+  kIntToPtr,
+  kBitcast,
+  kAddrSpaceCast
+};
+
 enum MetadataCode : uint32_t {
   kMdStringOld = 1,
   kMdValue = 2,

@@ -1,5 +1,6 @@
 // CONSTANTS_BLOCK: constants of the module or of a function.
 #include <algorithm>
+#include <optional>
 
 #include "dxil_frontend/bitcode_check/state.hpp"
 #include "support/containers.hpp"
@@ -7,22 +8,6 @@
 namespace trellis::dxil::bitcode {
 
 namespace {
-
-enum CastOpcode : uint64_t {
-  kTrunc,
-  kZext,
-  kSext,
-  kFpToUi,
-  kFpToSi,
-  kUiToFp,
-  kSiToFp,
-  kFpTrunc,
-  kFpExt,
-  kPtrToInt,
-  kIntToPtr,
-  kBitcast,
-  kAddrSpaceCast
-};
 
 /// Whether LLVM 19 still has this cast as a constant; the others are instructions only by now.
 bool is_constant_cast(uint64_t opcode) {
@@ -53,6 +38,8 @@ class ConstantsCheck {
     uint32_t code;
     uint32_t first, count;  ///< Into operands_: value ids.
     uint32_t extra;         ///< CE_GEP: source element type, canonical. CE_CAST: opcode.
+    /// CE_CAST that may turn out to be between address spaces: where its opcode lies.
+    std::optional<OperandPlace> opcode_place = {};
   };
 
   bool check_record() {
@@ -195,6 +182,7 @@ class ConstantsCheck {
     const uint32_t first = static_cast<uint32_t>(operands_.size());
     if (!add_operand(ops_[2])) return false;
     add_compound(kConstCast, first, static_cast<uint32_t>(ops_[0]));
+    if (ops_[0] == kBitcast) compounds_.back().opcode_place = state_.reader.place_of(0);
     return true;
   }
 
@@ -244,8 +232,12 @@ class ConstantsCheck {
         }
         return true;
       }
-      case kConstCast:
-        return check_cast(state_, compound.extra, state_.values[operands[0]].type, value.type);
+      case kConstCast: {
+        uint64_t opcode = compound.extra;
+        const uint32_t from = state_.values[operands[0]].type;
+        if (compound.opcode_place) repair_cast(state_, opcode, from, value.type, *compound.opcode_place);
+        return check_cast(state_, opcode, from, value.type);
+      }
       default: {
         const Type& base = types_[state_.values[operands[0]].type];
         if (base.kind != TypeKind::kPointer || state_.values[operands[0]].type != value.type) {
@@ -316,6 +308,17 @@ class ConstantsCheck {
 bool check_constants_block(ModuleState& state) {
   if (!state.has_types) return state.fail("constants before the type table");
   return ConstantsCheck(state).run();
+}
+
+void repair_cast(ModuleState& state, uint64_t& opcode, uint32_t from, uint32_t to,
+                 const OperandPlace& place) {
+  const Type& source = state.types[from];
+  const Type& target = state.types[to];
+  const bool is_between_spaces = opcode == kBitcast && source.kind == TypeKind::kPointer &&
+                                 target.kind == TypeKind::kPointer && source.number != target.number;
+  if (!is_between_spaces) return;
+  opcode = kAddrSpaceCast;
+  state.repairs.push_back({place, opcode});
 }
 
 bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to) {

@@ -99,6 +99,7 @@ class FunctionCheck {
   bool take_end_or_flags();      ///< At most one number is left.
   bool take_indices(uint32_t aggregate, uint32_t& result);
   bool take_metadata(MetadataCall& call);
+  bool check_atomic_width(uint32_t function);
   bool resolve(uint32_t id, uint32_t type, Operand& operand);
   bool note_forward(uint32_t id, uint32_t type);
   bool note_operand(uint32_t id, uint32_t type);

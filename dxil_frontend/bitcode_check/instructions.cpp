@@ -113,6 +113,12 @@ bool FunctionCheck::check_cast_instruction() {
   uint64_t opcode = 0;
   if (!take_value(value) || !take_value_type(type) || !take(opcode) || !take_end_or_flags()) return false;
   const uint32_t target = types_.canonical(type);
+  if (opcode == kBitcast && types_.is(target, TypeKind::kPointer)) {
+    const uint64_t last = state_.reader.operands().size() - ops_.size() - 1;
+    if (const auto place = state_.reader.place_of(last)) {
+      repair_cast(state_, opcode, value.type, target, *place);
+    }
+  }
   return check_cast(state_, opcode, value.type, target) && define(target, state_.pointee(type));
 }
 
@@ -363,6 +369,7 @@ bool FunctionCheck::check_call() {
   const uint32_t index = static_cast<uint32_t>(state_.values[callee.id].bits);
   const uint32_t type = types_.canonical(function_type);
   if (type != state_.functions[index].type) return state_.fail("call's type is not the function's");
+  if (state_.functions[index].atomic != AtomicOperation::kNone && !check_atomic_width(index)) return false;
   MetadataCall call;
   call.function = index;
   call.start = state_.reader.entry_start();
@@ -378,6 +385,30 @@ bool FunctionCheck::check_call() {
   if (call.count != 0) state_.metadata_calls.push_back(call);
   const uint32_t result = types_[type].element;
   return types_.is(result, TypeKind::kVoid) || define(result);
+}
+
+/// Whether the arguments of an atomic operation are as wide as its parameters. Mesa calls the operations with
+/// the suffix i32 with 64-bit values as well, and takes the results to be 64-bit: the function is then to
+/// have another type.
+bool FunctionCheck::check_atomic_width(uint32_t function) {
+  const Function& callee = state_.functions[function];
+  const std::span<const uint32_t> parameters = types_.members(types_[callee.type]);
+  const uint32_t count = callee.atomic == AtomicOperation::kCompareExchange ? 2 : 1;
+  if (ops_.size() != parameters.size() || parameters.size() < count) return true;  // Refused soon enough.
+  for (std::size_t n = parameters.size() - count; n < parameters.size(); ++n) {
+    const uint64_t id = next_id() - ops_[n];
+    if (ops_[n] > next_id() || id >= state_.values.size()) continue;
+    const Type& parameter = types_[parameters[n]];
+    const Type& argument = types_[state_.values[id].type];
+    if (parameter.kind != TypeKind::kInt || argument.kind != TypeKind::kInt) continue;
+    if (parameter.number == argument.number) continue;
+    if (parameter.number == 32 && argument.number == 64) {
+      state_.widen = {function, state_.values[id].type, true};
+    }
+    return state_.fail_unsupported("atomic operation on " + decimal(argument.number) +
+                                   " bits by a function for " + decimal(parameter.number) + " bits");
+  }
+  return true;
 }
 
 bool FunctionCheck::take_metadata(MetadataCall& call) {

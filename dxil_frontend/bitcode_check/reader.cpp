@@ -75,6 +75,26 @@ uint64_t BitstreamReader::read_scalar(BitCursor& cursor, const AbbreviationOpera
   return operand.literal;
 }
 
+bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t value) {
+  const bool is_fixed = place.chunk_count == 0;
+  const uint32_t payload = is_fixed ? place.width : place.width - 1;
+  const uint32_t count = is_fixed ? 1 : place.chunk_count;
+  if (payload * count < 64 && value >> (payload * count) != 0) return false;
+  uint64_t at = place.position;
+  if (at + uint64_t{place.width} * count > bytes.size() * 8) return false;
+  for (uint32_t chunk = 0; chunk < count; ++chunk) {
+    for (uint32_t bit = 0; bit < place.width; ++bit, ++at) {
+      const bool is_more = bit == payload;  // Chunks end in a bit that says whether one follows.
+      const uint32_t of_value = chunk * payload + bit;
+      const uint64_t set = is_more ? chunk + 1 < count : of_value < 64 ? value >> of_value & 1 : 0;
+      const auto mask = static_cast<uint8_t>(1u << (at & 7));
+      uint8_t& byte = bytes[at >> 3];
+      byte = static_cast<uint8_t>(set != 0 ? byte | mask : byte & ~mask);
+    }
+  }
+  return true;
+}
+
 BitstreamReader::BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_offset)
     : bytes_(bytes), file_offset_(file_offset), cursor_(bytes) {
   scopes_.reserve(kMaxDepth);
@@ -330,6 +350,35 @@ bool BitstreamReader::read_abbreviated(const Abbreviation& abbreviation) {
       return read_blob();
   }
   return true;
+}
+
+std::optional<OperandPlace> BitstreamReader::place_of(uint64_t operand) const {
+  constexpr AbbreviationOperand kVbr6 = {AbbreviationOperand::kVbr, 6, 0};
+  if (operand >= operand_count_) return std::nullopt;
+  BitCursor cursor(bytes_);
+  cursor.skip(entry_start_);
+  const uint64_t id = cursor.fixed(scope_.width);
+  AbbreviationOperand form = kVbr6;
+  if (id == kUnabbreviated) {
+    for (uint64_t i = 0; i < operand + 2; ++i) cursor.vbr6();  // Code and count come first.
+  } else {
+    const Abbreviation& abbreviation =
+        abbreviations_[active_[scope_.first_abbreviation + (id - kFirstApplicationAbbreviation)]];
+    const AbbreviationOperand* forms = abbreviation_operands_.data() + abbreviation.first;
+    const uint64_t scalars = std::min<uint64_t>(abbreviation.count, operand + 1);
+    for (uint64_t i = 0; i < scalars; ++i) read_scalar(cursor, forms[i]);
+    form = forms[scalars];
+    if (operand + 1 >= abbreviation.count) {
+      cursor.vbr6();  // The array's length.
+      for (uint64_t i = abbreviation.count - 1; i < operand; ++i) read_scalar(cursor, form);
+    }
+  }
+  if (form.kind != AbbreviationOperand::kFixed && form.kind != AbbreviationOperand::kVbr) return std::nullopt;
+  OperandPlace place{cursor.position(), form.width, 0};
+  if (form.kind == AbbreviationOperand::kFixed) return place;
+  read_scalar(cursor, form);
+  place.chunk_count = static_cast<uint32_t>((cursor.position() - place.position) / form.width);
+  return place;
 }
 
 bool BitstreamReader::read_array(const AbbreviationOperand& element) {

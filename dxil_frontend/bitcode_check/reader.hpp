@@ -82,6 +82,16 @@ class BitCursor {
   bool overlong_ = false;
 };
 
+/// Where one operand of a record lies in the stream.
+struct OperandPlace {
+  uint64_t position = 0;     ///< Of its first bit.
+  uint32_t width = 0;        ///< Bits of a fixed-width operand, or of a chunk.
+  uint32_t chunk_count = 0;  ///< Of a variable-width operand; 0: its width is fixed.
+};
+
+/// Gives the operand another value, in as many bits as it has. False: it does not fit.
+bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t value);
+
 /// What next() found.
 enum class Entry : uint8_t {
   kRecord,  ///< code() and operands() are set.
@@ -110,6 +120,9 @@ class BitstreamReader {
   std::span<const uint64_t> operands() const { return {operands_.data(), operand_count_}; }
   uint64_t skipped_elements() const { return skipped_elements_; }
   std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
+  /// Where an operand of the record that next() found lies. Reads the record anew. Empty if its abbreviation
+  /// has the operand's value in itself, or keeps it as a character.
+  std::optional<OperandPlace> place_of(uint64_t operand) const;
 
   /// Grows with every abbreviation defined.
   std::size_t abbreviation_count() const { return abbreviations_.size(); }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -30,9 +31,14 @@ struct Value {
 /// LLVM's own functions that DXIL may hold.
 enum class Intrinsic : uint8_t { kNone, kDebugDeclare, kDebugValue, kLifetime };
 
+/// Atomic operations of DXIL whose functions may have to be given another type.
+enum class AtomicOperation : uint8_t { kNone, kBinary, kCompareExchange };
+
 struct Function {
-  uint32_t value = 0;  ///< Its value id.
-  uint32_t type = 0;   ///< Canonical function type.
+  uint32_t value = 0;     ///< Its value id.
+  uint32_t type = 0;      ///< Canonical function type.
+  uint32_t own_type = 0;  ///< Function type as its record names it.
+  AtomicOperation atomic = AtomicOperation::kNone;
   bool has_body = false;
   Intrinsic intrinsic = Intrinsic::kNone;
   uint64_t body_start = 0;  ///< Bit position of its FUNCTION_BLOCK's header.
@@ -76,6 +82,25 @@ struct MetadataCall {
   uint32_t operands[3] = {};  ///< Codes of the metadata passed (Metadata::code).
   uint32_t empty_tuple = 0;   ///< Bit i: operand i is a tuple without operands.
   uint64_t start = 0;         ///< Bit position of the call.
+};
+
+/// An operand that LLVM is to see with another value.
+struct Repair {
+  OperandPlace place;
+  uint64_t value;
+};
+
+/// Where the record of a function type that atomic operations have keeps its result and its last parameters.
+struct AtomicType {
+  uint32_t type = kNoType;  ///< Not canonical.
+  std::optional<OperandPlace> result, before_last, last;
+};
+
+/// That an atomic operation's function is called with wider values than it declares.
+struct Widening {
+  uint32_t function = 0;
+  uint32_t type = kNoType;  ///< Canonical: what it is called with.
+  bool is_wanted = false;
 };
 
 struct ModuleState {
@@ -129,6 +154,10 @@ struct ModuleState {
   };
   Vector<LocalForward> local_forward;
 
+  Vector<Repair> repairs;
+  Vector<AtomicType> atomic_types;
+  Widening widen;  ///< Set when the check fails for this reason.
+
   bool fail(const String& message) { return reader.fail(message); }
   bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }
 
@@ -165,6 +194,10 @@ bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_co
 
 /// `operands`: pairs of kind and node id.
 bool check_attachments(ModuleState& state, std::span<const uint64_t> operands, bool on_instruction);
+
+/// DXC writes casts from groupshared to other pointers as bitcasts, which are for pointers of one address
+/// space: such a cast, of canonical types, becomes the one that it has to be.
+void repair_cast(ModuleState& state, uint64_t& opcode, uint32_t from, uint32_t to, const OperandPlace& place);
 
 /// Whether the cast with that number in the bitcode can convert one type to the other (both canonical).
 bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to);

@@ -49,8 +49,23 @@ class TypeBlockCheck {
       return state_.fail("type " + decimal(next_) +
                          " was pointed to before its definition, but is no struct");
     }
+    if (is_atomic_type(type)) {
+      const auto place = [this](uint64_t operand) { return state_.reader.place_of(operand); };
+      state_.atomic_types.push_back({next_, place(1), place(ops_.size() - 2), place(ops_.size() - 1)});
+    }
     types_.define(next_++, type, members_);
     return true;
+  }
+
+  /// i32 (i32 operation, handle, five more i32): the shape of AtomicBinOp and AtomicCompareExchange.
+  bool is_atomic_type(const Type& type) const {
+    constexpr std::size_t kParameters = 7;
+    if (type.kind != TypeKind::kFunction || members_.size() != kParameters) return false;
+    const auto is_i32 = [this](uint32_t id) {
+      return types_[id].kind == TypeKind::kInt && types_[id].number == 32;
+    };
+    return is_i32(type.element) && types_[members_[1]].kind == TypeKind::kStruct &&
+           std::all_of(members_.begin() + 2, members_.end(), is_i32);
   }
 
   bool start_table() {

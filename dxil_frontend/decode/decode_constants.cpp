@@ -3,6 +3,7 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instruction.h>
 #include <llvm/IR/Operator.h>
 
 #include <utility>
@@ -102,6 +103,13 @@ void ModuleTables::fill_constant_elements(uint32_t index, const llvm::Constant* 
 void ModuleTables::fill_constant_expression(uint32_t index, const llvm::Constant* source) {
   const auto* expression = llvm::cast<llvm::ConstantExpr>(source);
   const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(expression);
+  if (expression->getOpcode() == llvm::Instruction::AddrSpaceCast && expression->getType()->isPointerTy()) {
+    // The same place: an address without indices.
+    module_->constants[index].kind = ConstantKind::kAddress;
+    module_->constants[index].bits = type(llvm::Type::getInt8Ty(source->getContext()));
+    fill_constant_elements(index, source);
+    return;
+  }
   if (gep == nullptr) {
     fail(ErrorCode::kUnsupported,
          String("constant expression '") + expression->getOpcodeName() + "' is not supported");

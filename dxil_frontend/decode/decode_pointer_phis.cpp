@@ -135,6 +135,10 @@ Path PointerPhis::path_of(ValueId pointer) const {
         module_.is_module_value(pointer) ? kNone : definition_of_[pointer - function_.first_local];
     if (definition == kNone) break;
     const Instruction& instruction = function_.instructions[definition];
+    if (instruction.opcode == Opcode::kAddrSpaceCast) {
+      pointer = function_.operands_of(instruction)[0];
+      continue;
+    }
     path.node = node_of_[definition];
     if (instruction.opcode != Opcode::kGep) break;
     add(instruction.aux, function_.operands_of(instruction));

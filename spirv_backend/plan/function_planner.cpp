@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "dxil_frontend/program/addresses.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -189,17 +190,21 @@ Result<Reference> FunctionPlanner::module_reference(ValueId value) {
   const Constant& c = module_.constants[v.index];
   if (is_nothing(c)) return Reference{ReferenceKind::kNothing, true, false, kNone, 0};
   if (c.kind != ConstantKind::kAddress || c.element_count < 1) return Reference{};
-  const ValueId* elements = module_.constant_elements.data() + c.first_element;
-  // The front end resolves addresses of addresses to one base: a global.
-  if (module_.values[elements[0]].kind != ValueKind::kGlobal) return Reference{};
-  Result<Reference> base = reference(elements[0]);
+  const ValueId root = dxil::root_of_address(module_, value);
+  if (module_.values[root].kind != ValueKind::kGlobal) return Reference{};
+  Result<Reference> base = reference(root);
   if (!base) return base;
-  if (!sum_address(module_, context_.layouts, static_cast<TypeId>(c.bits), elements + 1, c.element_count - 1,
-                   base->kind == ReferenceKind::kResource, context_.terms) ||
-      !context_.terms.terms.empty()) {
-    return Reference{};
+  for (ValueId at = value; at != root;) {
+    const Constant& address = *module_.constant(at);
+    const ValueId* elements = module_.constant_elements.data() + address.first_element;
+    if (!sum_address(module_, context_.layouts, static_cast<TypeId>(address.bits), elements + 1,
+                     address.element_count - 1, base->kind == ReferenceKind::kResource, context_.terms) ||
+        !context_.terms.terms.empty()) {
+      return Reference{};
+    }
+    base->static_index += static_cast<uint32_t>(context_.terms.constant);
+    at = elements[0];
   }
-  base->static_index += static_cast<uint32_t>(context_.terms.constant);
   return base;
 }
 

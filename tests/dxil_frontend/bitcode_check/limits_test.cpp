@@ -20,7 +20,7 @@ using container_testing::small_module;
 using container_testing::text_operands;
 
 std::string error_of(std::span<const uint8_t> bitcode) {
-  const Result<void> checked = check_bitcode(bitcode);
+  const auto checked = check_bitcode(bitcode);
   return checked ? "" : checked.error().to_string();
 }
 
@@ -66,7 +66,7 @@ TEST(BitcodeCheck, AcceptsTheCorpus) {
     ASSERT_TRUE(container);
     for (const auto* program : {&container->dxil, &container->ildb}) {
       if (!*program) continue;
-      const Result<void> checked = check_bitcode((*program)->bitcode, (*program)->bitcode_offset);
+      const auto checked = check_bitcode((*program)->bitcode, (*program)->bitcode_offset);
       EXPECT_TRUE(checked) << shader.label() << ": " << checked.error().to_string();
     }
   }
@@ -83,7 +83,7 @@ TEST(BitcodeCheck, SaysWhereInTheFile) {
   ModuleSource module = small_module();
   module.body[5].operands = {1, 7, 13};
   const std::vector<uint8_t> bitcode = module.build();
-  const Result<void> checked = check_bitcode(bitcode, 0x1000);
+  const auto checked = check_bitcode(bitcode, 0x1000);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().message, "FUNCTION_BLOCK, record BINOP (2): unknown binary operation 13");
   EXPECT_EQ(checked.error().where.part, "bitcode");
@@ -283,8 +283,11 @@ INSTANTIATE_TEST_SUITE_P(
                      [](M& m) { m.symbols[1].operands = text_operands("llvm.dbg.value", {1}); },
                      "LLVM's function llvm.dbg.value has another type"},
         BrokenModule{"ForeignVariable",
+                     [](M& m) { m.symbols[2].operands = text_operands("llvm.global_dtors", {2}); },
+                     "LLVM's global variable llvm.global_dtors"},
+        BrokenModule{"NoConstructors",
                      [](M& m) { m.symbols[2].operands = text_operands("llvm.global_ctors", {2}); },
-                     "LLVM's global variable llvm.global_ctors"}),
+                     "llvm.global_ctors is no list of constructors"}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

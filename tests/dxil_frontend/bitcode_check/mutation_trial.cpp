@@ -54,11 +54,14 @@ void limit_memory() {
 /// "refused", "read" or "llvm".
 std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information,
                         const TrialOptions& options) {
-  if (options.check && !dxil::check_bitcode(bitcode)) return "refused";
+  const dxil::CheckedBitcode unchecked;
+  const auto checked = options.check ? dxil::check_bitcode(bitcode) : unchecked;
+  if (!checked) return "refused";
+  const std::span<const uint8_t> readable = checked->of(bitcode);
   dxil::LlvmReader reader;
-  bool read = reader.read(bitcode).ok();
+  bool read = reader.read(readable).ok();
   // LLVM verifies modules with debug information, and ends the process if anything in the code is broken.
-  if (!debug_information) read = read_at_once(bitcode) && read;
+  if (!debug_information) read = read_at_once(readable) && read;
   if (options.whole_reader) static_cast<void>(dxil::ShaderReader().read(bitcode));
   return read ? "read" : "llvm";
 }

@@ -17,7 +17,7 @@ using container_testing::BitstreamBuilder;
 using container_testing::small_module;
 
 std::string error_of(std::span<const uint8_t> bitcode) {
-  const Result<void> checked = check_bitcode(bitcode);
+  const auto checked = check_bitcode(bitcode);
   return checked ? "" : checked.error().to_string();
 }
 
