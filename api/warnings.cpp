@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv_backend/plan/binding_check.hpp"
+#include "spirv_backend/plan/missing_resources.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
 
 namespace trellis {
@@ -147,6 +148,7 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   find_relaxed_precise(plan, warnings);
   find_missing_second_source(plan, warnings);
   find_shared_root_data(plan, warnings);
+  for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
   return warnings;
 }
 

@@ -17,7 +17,8 @@ namespace trellis {
 /// - what the shader asks for 32-bit denormals, if the options keep it out of the module;
 /// - precise operations on min-precision values, whose width RelaxedPrecision leaves to the driver;
 /// - dual-source blending with a shader that writes no second source;
-/// - resources that share bytes of the root data.
+/// - resources that share bytes of the root data;
+/// - handles of resources that the program does not describe, or describes as something else.
 ///
 /// `shader` is the program as read, `plan` one of its entry points, `words` the module made of it.
 Vector<String> find_warnings(const dxil::Shader& shader, const spirv::ModulePlan& plan,

@@ -62,6 +62,11 @@ bool is_no_operation(llvm::StringRef name) {
                      [&](const char* prefix) { return name.starts_with(prefix); });
 }
 
+// A library's lists of symbols to keep and of constructors are not memory of the program.
+bool is_list_for_linkers(llvm::StringRef name) {
+  return name == "llvm.used" || name == "llvm.compiler.used" || name == "llvm.global_ctors";
+}
+
 }  // namespace
 
 uint32_t ModuleTables::declare_dx_op(const llvm::Function& function) {
@@ -101,8 +106,7 @@ void ModuleTables::declare_functions(const llvm::Module& source) {
 
 void ModuleTables::declare_globals(const llvm::Module& source) {
   for (const llvm::GlobalVariable& global : source.globals()) {
-    // A library's list of symbols to keep is not memory of the program.
-    if (global.getName() == "llvm.used" || global.getName() == "llvm.compiler.used") continue;
+    if (is_list_for_linkers(global.getName())) continue;
     Global out;
     out.name = global.getName().str();
     out.value_type = type(global.getValueType());

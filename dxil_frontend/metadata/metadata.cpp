@@ -7,6 +7,7 @@
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/registers.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
@@ -37,7 +38,7 @@ class ModuleMetadata {
     read_resource_lists();
     read_entries();
     if (errors_.first) return std::move(*errors_.first);
-    return {};
+    return run_constructors_first(source_, tables_, shader_);
   }
 
  private:
@@ -100,7 +101,9 @@ class ModuleMetadata {
 
   void read_resource_lists() {
     const NodeView lists = first_node("dx.resources");
-    if (lists.present()) read_resources(lists, tables_, shader_.resources);
+    if (!lists.present()) return;
+    read_resources(lists, tables_, shader_.resources);
+    assign_registers(shader_.resources);
   }
 
   void read_entries() {

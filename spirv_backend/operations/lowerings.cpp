@@ -3,13 +3,16 @@
 #include <array>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/helper_lanes.hpp"
 #include "spirv_backend/operations/refusals.hpp"
+#include "spirv_backend/plan/missing_resources.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
 
+using dxil::HandleUse;
 using Groups = std::array<std::span<const LoweringEntry>, 19>;
 using Table = std::array<Lowering, dxil::kOpCount + 1>;  // By index_of(). The last: no operation.
 
@@ -21,6 +24,41 @@ Groups make_groups() {
           texture_lowerings(),   stage_io_lowerings(),     ray_query_lowerings(),
           primitive_lowerings(), tessellation_lowerings(), payload_lowerings(),
           pixel_lowerings()};
+}
+
+/// Whether a handle of the operation has nothing behind it: its first operand, or the sampler after it.
+bool is_on_nothing(const FunctionEmitter& e, const dxil::Instruction& i) {
+  const dxil::DxilOp* op = dxil::find_op(i.op());
+  if (op == nullptr || i.operand_count == 0) return false;
+  switch (op->handle) {
+    case HandleUse::kNoHandle:
+    case HandleUse::kMakesHandle:
+    case HandleUse::kTraces:
+      return false;
+    case HandleUse::kSamples:
+    case HandleUse::kCompares:
+    case HandleUse::kQueriesLevel:
+      if (i.operand_count > 1 && e.reference(e.operand_value(i, 1)).kind == ReferenceKind::kNothing)
+        return true;
+      break;
+    default:
+      break;
+  }
+  return !has_resource(e.context().shader, e.reference(e.operand_value(i, 0)), op->handle);
+}
+
+/// What a null descriptor gives: zeros, and nothing is written.
+Result<void> lower_on_nothing(FunctionEmitter& e, const dxil::Instruction& i) {
+  if (i.result == kNone) return {};
+  const dxil::Type& type = e.program().types[i.type];
+  if (type.kind != dxil::TypeKind::kStruct) {
+    e.set_result(i, e.constant(e.result_type(i), 0));
+    return {};
+  }
+  for (uint32_t n = 0; n < type.members.size(); ++n) {
+    set_if_used(e, i, n, [&] { return e.constant(e.field_type(i, n), 0); });
+  }
+  return {};
 }
 
 Table make_table() {
@@ -44,7 +82,7 @@ Lowering lowering_of(dxil::Op op) {
 }
 
 Result<void> lower_operation(FunctionEmitter& e, const dxil::Instruction& i) {
-  const Lowering lowering = lowering_of(i.op());
+  const Lowering lowering = is_on_nothing(e, i) ? lower_on_nothing : lowering_of(i.op());
   if (lowering != nullptr) {
     if (excludes_discarded_lanes(e, i)) return lower_without_discarded_lanes(e, i, lowering);
     return excludes_helper_lanes(e, i) ? lower_without_helper_lanes(e, i, lowering) : lowering(e, i);

@@ -51,8 +51,8 @@ Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
   const bool has_level = !e.operand_is_undef(i, kLevel);
   ImageOperands operands;
   if (use->shape.is_multisampled) {
-    if (!has_level) return e.bad_input(i, "the sample of a multisampled texture is undefined");
-    operands.add(ImageOperandsMask::Sample, e.operand(i, kLevel));
+    // Any sample will do for an undefined one.
+    operands.add(ImageOperandsMask::Sample, has_level ? e.operand(i, kLevel) : e.u32(0));
   } else if (!is_uav && has_level) {
     operands.add(ImageOperandsMask::Lod, e.operand(i, kLevel));
   }

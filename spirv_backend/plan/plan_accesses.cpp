@@ -3,6 +3,7 @@
 
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/plan/heap_ranges.hpp"
+#include "spirv_backend/plan/missing_resources.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -160,6 +161,7 @@ void FunctionPlanner::note_handles(const Instruction& i, HandleUse use) {
     if (!is_local(operands[n])) continue;
     const Reference& reference = local(operands[n]).reference;
     if (reference.kind != ReferenceKind::kResource) continue;
+    if (n == 0 && !has_resource(*context_.plan.shader, reference, use)) return;
     ResourcePlan& resource = context_.plan.resources[reference.root];
     resource.is_used = true;
     resource.is_dynamically_indexed |= !reference.is_static;

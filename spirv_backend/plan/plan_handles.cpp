@@ -116,12 +116,15 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
       const auto resource_class =
           static_cast<dxil::ResourceClass>(module_.scalar_bits(operands[0]).value_or(0));
       const uint64_t id = module_.scalar_bits(operands[1]).value_or(UINT64_MAX);
+      if (id >= UINT32_MAX || resource_class > dxil::ResourceClass::kSampler) {
+        return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this class and number");
+      }
       const bool non_uniform = module_.scalar_bits(operands[3]).value_or(0) != 0;
       const dxil::Resource* resource =
-          id > UINT32_MAX ? nullptr
-                          : context_.plan.shader->find_resource(resource_class, static_cast<uint32_t>(id));
-      if (resource == nullptr || resource->id == UINT32_MAX) {
-        return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this class and number");
+          context_.plan.shader->find_resource(resource_class, static_cast<uint32_t>(id));
+      if (resource == nullptr) {
+        result = {ReferenceKind::kNothing, true, false, kNone, 0};
+        return {};
       }
       const auto index = static_cast<uint32_t>(resource - context_.plan.shader->resources.data());
       return take(handle_at(i, index, 2, non_uniform));

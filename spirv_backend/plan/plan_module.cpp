@@ -11,6 +11,7 @@
 #include "spirv_backend/plan/stage_rules.hpp"
 #include "spirv_backend/plan/subgroup_size.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
+#include "spirv_backend/program/aggregate_values.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
 #include "spirv_backend/program/switch_chains.hpp"
@@ -373,12 +374,16 @@ Result<ModulePlan> ModulePlanner::run() {
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
+  const bool has_aggregates = has_aggregate_values(shader);
   const bool has_vectors = has_long_vectors(shader.module);
   const bool has_switches =
       options.maximal_reconvergence && has_switches_before_lane_operations(shader.module);
-  if (!has_vectors && !has_switches) return ModulePlanner(shader, entry_point, options).run();
+  if (!has_aggregates && !has_vectors && !has_switches) return ModulePlanner(shader, entry_point, options).run();
   auto copy = make_routed_shared<dxil::Shader>(shader);
-  if (has_vectors) {
+  if (has_aggregates) {
+    if (Result<void> done = split_aggregate_values(*copy); !done) return done.error();
+  }
+  if (has_vectors || (has_aggregates && has_long_vectors(copy->module))) {
     if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
   }
   if (has_switches) expand_switches_before_lane_operations(copy->module);

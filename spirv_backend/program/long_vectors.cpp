@@ -1,10 +1,9 @@
 #include "spirv_backend/program/long_vectors.hpp"
 
-#include <optional>
 #include <utility>
 
-#include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "spirv_backend/program/function_copy.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -31,16 +30,12 @@ bool is_long(const Module& module, TypeId type) {
          module.types[type].count > 4;
 }
 
-// While a module is rewritten, locals carry this bit: the number of module-level values is not final yet.
-constexpr ValueId kLocal = 0x80000000;
-
-class FunctionRewriter {
+class FunctionRewriter final : public FunctionCopy {
  public:
   FunctionRewriter(Module& module, Function& function)
-      : module_(module), old_(function), values_(function.local_types.size()) {}
+      : FunctionCopy(module, function), values_(function.local_types.size()) {}
 
   Result<void> run();
-  Function take() { return std::move(new_); }
 
  private:
   /// What an old local became: one value, or one for each component.
@@ -55,36 +50,14 @@ class FunctionRewriter {
   };
 
   uint32_t count_of(TypeId type) const { return static_cast<uint32_t>(module_.types[type].count); }
-  bool is_local(ValueId old_value) const { return old_value >= old_.first_local; }
-  // Not Module's own questions: module-level values are added while locals keep their old numbers.
-  TypeId type_of(ValueId old_value) const {
-    return is_local(old_value) ? old_.local_types[old_value - old_.first_local]
-                               : module_.values[old_value].type;
-  }
-  std::optional<uint64_t> scalar_bits(ValueId old_value) const {
-    return is_local(old_value) ? std::nullopt : module_.scalar_bits(old_value);
-  }
   bool is_long_value(ValueId old_value) const { return is_long(module_, type_of(old_value)); }
-  Diagnostic fail(const Instruction& i, const char* message) const {
-    return diagnose(ErrorCode::kUnsupported, old_, i, message);
-  }
-
-  TypeId scalar_type(TypeKind kind, uint8_t bits);
   TypeId load_result_type(TypeId element, uint32_t count);
-  ValueId constant(TypeId type, ConstantKind kind, uint64_t bits);
-  ValueId i32(uint32_t value) {
-    return constant(scalar_type(TypeKind::kInt, 32), ConstantKind::kScalar, value);
-  }
-
-  ValueId add(const Instruction& like, Opcode opcode, TypeId type, std::initializer_list<ValueId> operands,
-              uint32_t aux);
-  ValueId add(const Instruction& like, TypeId type, const Vector<ValueId>& operands);
   ValueId whole(ValueId old_value);
   ValueId element(ValueId old_value, uint32_t n);
   void map_whole(const Instruction& i, ValueId value) { values_[i.result - old_.first_local].single = value; }
   void map_elements(const Instruction& i, const Vector<ValueId>& elements);
 
-  Result<void> rewrite(const Instruction& i);
+  Result<void> rewrite(const Instruction& i) override;
   void copy(const Instruction& i);
   void copy_phi(const Instruction& i);
   Result<void> each_component(const Instruction& i);
@@ -99,25 +72,10 @@ class FunctionRewriter {
   void store(const Instruction& i);
   void patch_phis();
 
-  Module& module_;
-  const Function& old_;
-  Function new_;
   Vector<Mapped> values_;
   Vector<ValueId> elements_;
   Vector<PhiPatch> patches_;
-  dxil::SourcePosition position_;
 };
-
-TypeId FunctionRewriter::scalar_type(TypeKind kind, uint8_t bits) {
-  for (TypeId t = 0; t < module_.types.size(); ++t) {
-    if (module_.types[t].kind == kind && module_.types[t].bits == bits) return t;
-  }
-  Type type;
-  type.kind = kind;
-  type.bits = bits;
-  module_.types.push_back(type);
-  return static_cast<TypeId>(module_.types.size() - 1);
-}
 
 TypeId FunctionRewriter::load_result_type(TypeId element, uint32_t count) {
   Type type;
@@ -126,40 +84,6 @@ TypeId FunctionRewriter::load_result_type(TypeId element, uint32_t count) {
   type.members.push_back(scalar_type(TypeKind::kInt, 32));
   module_.types.push_back(std::move(type));
   return static_cast<TypeId>(module_.types.size() - 1);
-}
-
-ValueId FunctionRewriter::constant(TypeId type, ConstantKind kind, uint64_t bits) {
-  Constant c;
-  c.kind = kind;
-  c.bits = bits;
-  module_.constants.push_back(c);
-  module_.values.push_back(
-      {dxil::ValueKind::kConstant, type, static_cast<uint32_t>(module_.constants.size() - 1)});
-  return static_cast<ValueId>(module_.values.size() - 1);
-}
-
-ValueId FunctionRewriter::add(const Instruction& like, TypeId type, const Vector<ValueId>& operands) {
-  Instruction i = like;
-  i.type = type;
-  i.first_operand = static_cast<uint32_t>(new_.operands.size());
-  i.operand_count = static_cast<uint32_t>(operands.size());
-  i.result = kNone;
-  new_.operands.insert(new_.operands.end(), operands.begin(), operands.end());
-  if (module_.types[type].kind != TypeKind::kVoid) {
-    i.result = kLocal | static_cast<ValueId>(new_.local_types.size());
-    new_.local_types.push_back(type);
-  }
-  new_.instructions.push_back(i);
-  if (!old_.positions.empty()) new_.positions.push_back(position_);
-  return i.result;
-}
-
-ValueId FunctionRewriter::add(const Instruction& like, Opcode opcode, TypeId type,
-                              std::initializer_list<ValueId> operands, uint32_t aux) {
-  Instruction i = like;
-  i.opcode = opcode;
-  i.aux = aux;
-  return add(i, type, Vector<ValueId>(operands));
 }
 
 // Values of blocks that the entry does not reach have no counterpart.
@@ -464,53 +388,20 @@ Result<void> FunctionRewriter::rewrite(const Instruction& i) {
 }
 
 Result<void> FunctionRewriter::run() {
-  new_.name = old_.name;
   new_.return_type = old_.return_type;
   new_.argument_types = old_.argument_types;
-  new_.case_values = old_.case_values;
-  new_.shuffle_masks = old_.shuffle_masks;
-  new_.graph = old_.graph;
-  new_.denorm_mode = old_.denorm_mode;
-  new_.waves_include_helper_lanes = old_.waves_include_helper_lanes;
   for (uint32_t a = 0; a < old_.argument_types.size(); ++a) {
     if (is_long(module_, old_.argument_types[a])) {
       Diagnostic diagnostic = unsupported("a function parameter that is a long vector");
       diagnostic.where.function = old_.name;
       return diagnostic;
     }
-    values_[a].single = kLocal | a;
-    new_.local_types.push_back(old_.argument_types[a]);
+    values_[a].single = new_local(old_.argument_types[a]);
   }
-  // Definitions before uses, phis apart: a block may stand before one that dominates it.
-  const cfg::PostVisitOrder order(old_.graph);
-  new_.blocks.resize(old_.blocks.size());
-  for (dxil::BlockId block : order.reverse_post_order()) {
-    new_.blocks[block].hints = old_.blocks[block].hints;
-    new_.blocks[block].first_instruction = static_cast<uint32_t>(new_.instructions.size());
-    for (const Instruction& i : old_.instructions_of(block)) {
-      position_ = old_.position_of(i);
-      if (Result<void> done = rewrite(i); !done) return done;
-    }
-    new_.blocks[block].instruction_count =
-        static_cast<uint32_t>(new_.instructions.size()) - new_.blocks[block].first_instruction;
-  }
+  if (Result<void> done = copy_body(); !done) return done;
   patch_phis();
-  for (const dxil::ValueName& name : old_.names) {
-    const ValueId single = values_[name.value - old_.first_local].single;
-    if (single != kNone && (single & kLocal) != 0) new_.names.push_back({single, name.name});
-  }
+  copy_names([this](ValueId value) { return values_[value - old_.first_local].single; });
   return {};
-}
-
-/// Gives locals their final numbers.
-void number_locals(Function& function, uint32_t first_local) {
-  const auto number = [first_local](ValueId& v) {
-    if (v != kNone && (v & kLocal) != 0) v = first_local + (v & ~kLocal);
-  };
-  function.first_local = first_local;
-  for (ValueId& v : function.operands) number(v);
-  for (Instruction& i : function.instructions) number(i.result);
-  for (dxil::ValueName& name : function.names) number(name.value);
 }
 
 }  // namespace
@@ -546,9 +437,7 @@ Result<void> scalarize_long_vectors(dxil::Shader& shader) {
     }
   }
   module.functions = std::move(rewritten);
-  for (Function& function : module.functions) {
-    number_locals(function, static_cast<uint32_t>(module.values.size()));
-  }
+  number_locals(module);
   return {};
 }
 

@@ -71,9 +71,14 @@ Result<Vector<uint32_t>> translate(const MesaShader& shader) {
   return std::move(translation->spirv);
 }
 
+/// Mesa calls the functions of 32-bit atomics there, with 64-bit values.
+bool calls_atomics_on_64_bits(const MesaShader& shader) {
+  return shader.name == "uav_atomics_64bit_raw_structured" || shader.name == "uav_raw_int64_atomics";
+}
+
 TEST(Mesa, EveryShaderGivesAValidModule) {
   const std::vector<MesaShader> shaders = list_shaders();
-  EXPECT_EQ(shaders.size(), 504u);
+  EXPECT_EQ(shaders.size(), 510u);
   for (const MesaShader& shader : shaders) {
     const auto words = translate(shader);
     if (!words) {
@@ -97,7 +102,8 @@ TEST(Mesa, ModulesLeaveTheBuffersOfTheOriginals) {
     ASSERT_TRUE(source) << source.error().to_string();
     const auto header = test_support::parse_case_header(*source);
     ASSERT_TRUE(header) << shader.name << ": " << header.error().to_string();
-    if (header->execution != test_support::Execution::kYes || candidates++ % 5 != 0) continue;
+    if (header->execution != test_support::Execution::kYes) continue;
+    if (candidates++ % 5 != 0 && !calls_atomics_on_64_bits(shader)) continue;
     const auto words = translate(shader);
     ASSERT_TRUE(words) << shader.name << ": " << words.error().to_string();
     const auto verdict = vulkan::run_case(**runner, shader.original(), *words);

@@ -139,16 +139,6 @@ TEST_F(Unsupported, AddressesBetweenElements) {
   EXPECT_EQ(end().code, ErrorCode::kUnsupported);
 }
 
-TEST_F(Unsupported, FunctionsWithStructs) {
-  const TypeId record = b.record({b.int_type(32)});
-  b.begin_function("f", record, {});
-  b.finish(b.null(record));
-  b.end_function();
-  begin();
-  b.op(Opcode::kCall, record, {}, 0);
-  EXPECT_EQ(end().code, ErrorCode::kUnsupported);
-}
-
 TEST_F(Unsupported, NoBodyAndNoGroupSizeAreBadInput) {
   begin();
   b.finish();

@@ -39,6 +39,24 @@ void expect_refused(const Nodes& nodes, const std::string& message, ErrorCode co
       << shader.error().to_string() << "\nexpected: " << message;
 }
 
+TEST(Metadata, ResourcesWithoutRegistersGetThem) {
+  Nodes nodes;
+  nodes.resources = "!{!60, null, null, null}";
+  nodes.more =
+      "!60 = !{!61, !62, !63}\n"
+      "!61 = !{i32 0, ptr @symbol, !\"a\", i32 -1, i32 -1, i32 1, i32 11, i32 0, null}\n"
+      "!62 = !{i32 1, ptr @symbol, !\"b\", i32 0, i32 0, i32 1, i32 11, i32 0, null}\n"
+      "!63 = !{i32 2, ptr @symbol, !\"c\", i32 2, i32 -1, i32 1, i32 11, i32 0, null}\n";
+  const Result<Shader> shader = read_text(nodes.text());
+  ASSERT_TRUE(shader.ok()) << shader.error().to_string();
+  ASSERT_EQ(shader->resources.size(), 3u);
+  EXPECT_EQ(shader->resources[0].space, 0u);
+  EXPECT_EQ(shader->resources[0].lower_bound, 1u);
+  EXPECT_EQ(shader->resources[1].lower_bound, 0u);
+  EXPECT_EQ(shader->resources[2].space, 2u);
+  EXPECT_EQ(shader->resources[2].lower_bound, 0u);
+}
+
 TEST(Metadata, ComputeShader) {
   const Result<Shader> shader = read_text(Nodes().text());
   ASSERT_TRUE(shader.ok()) << shader.error().to_string();
