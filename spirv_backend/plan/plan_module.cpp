@@ -14,6 +14,8 @@
 #include "spirv_backend/program/aggregate_values.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
+#include "spirv_backend/program/reached_functions.hpp"
+#include "spirv_backend/program/resource_memory.hpp"
 #include "spirv_backend/program/switch_chains.hpp"
 #include "support/containers.hpp"
 
@@ -374,19 +376,25 @@ Result<ModulePlan> ModulePlanner::run() {
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
-  const bool has_aggregates = has_aggregate_values(shader);
-  const bool has_vectors = has_long_vectors(shader.module);
-  const bool has_switches =
-      options.maximal_reconvergence && has_switches_before_lane_operations(shader.module);
-  if (!has_aggregates && !has_vectors && !has_switches) return ModulePlanner(shader, entry_point, options).run();
+  const auto has_switches = [&options](const dxil::Module& module) {
+    return options.maximal_reconvergence && has_switches_before_lane_operations(module);
+  };
+  const bool is_plain = !has_resource_memory(shader) && !has_aggregate_values(shader) &&
+                        !has_long_vectors(shader.module) && !has_switches(shader.module);
+  if (is_plain) return ModulePlanner(shader, entry_point, options).run();
   auto copy = make_routed_shared<dxil::Shader>(shader);
-  if (has_aggregates) {
+  keep_reached_functions(copy->module, entry_point);
+  if (has_resource_memory(*copy)) {
+    if (Result<void> done = remove_resource_memory(*copy, entry_point); !done) return done.error();
+    keep_reached_functions(copy->module, entry_point);
+  }
+  if (has_aggregate_values(*copy)) {
     if (Result<void> done = split_aggregate_values(*copy); !done) return done.error();
   }
-  if (has_vectors || (has_aggregates && has_long_vectors(copy->module))) {
+  if (has_long_vectors(copy->module)) {
     if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
   }
-  if (has_switches) expand_switches_before_lane_operations(copy->module);
+  if (has_switches(copy->module)) expand_switches_before_lane_operations(copy->module);
   Result<ModulePlan> plan = ModulePlanner(*copy, entry_point, options).run();
   // With heaps it owns a copy of the copy.
   if (plan && plan->own_shader == nullptr) plan->own_shader = std::move(copy);

@@ -496,7 +496,6 @@ Result<void> AggregateSplitter::find_loose_results() {
 
 Result<void> AggregateSplitter::run() {
   if (Result<void> done = take_parameters(); !done) return done;
-  if (old_.blocks.empty()) return {};
   if (Result<void> done = find_loose_results(); !done) return done;
   if (Result<void> done = copy_body(); !done) return done;
   for (const PhiPatch& patch : patches_) {
@@ -537,10 +536,13 @@ Result<void> split_aggregate_values(dxil::Shader& shader) {
   Vector<Function> rewritten;
   rewritten.reserve(module.functions.size());
   for (const Function& function : module.functions) {
+    if (function.blocks.empty()) {
+      rewritten.push_back(function);
+      continue;
+    }
     AggregateSplitter splitter(module, function, is_symbol, leaves);
     if (Result<void> done = splitter.run(); !done) return done;
     rewritten.push_back(splitter.take());
-    if (function.blocks.empty()) rewritten.back().name = function.name;
   }
   module.functions = std::move(rewritten);
   number_locals(module);

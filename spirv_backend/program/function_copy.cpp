@@ -77,6 +77,7 @@ Result<void> FunctionCopy::copy_body() {
   for (dxil::BlockId block : order.reverse_post_order()) {
     new_.blocks[block].hints = old_.blocks[block].hints;
     new_.blocks[block].first_instruction = static_cast<uint32_t>(new_.instructions.size());
+    begin_block(block);
     for (const Instruction& i : old_.instructions_of(block)) {
       position_ = old_.position_of(i);
       if (Result<void> done = rewrite(i); !done) return done;
@@ -90,10 +91,16 @@ Result<void> FunctionCopy::copy_body() {
 void number_locals(dxil::Module& module) {
   constexpr dxil::ValueId kLocal = 0x80000000;
   const auto first_local = static_cast<uint32_t>(module.values.size());
-  const auto number = [first_local](dxil::ValueId& v) {
-    if (v != kNone && (v & kLocal) != 0) v = first_local + (v & ~kLocal);
-  };
   for (Function& function : module.functions) {
+    const dxil::ValueId before = function.first_local;
+    const auto number = [first_local, before](dxil::ValueId& v) {
+      if (v == kNone) return;
+      if (before != kNone) {
+        if (v >= before) v = v - before + first_local;
+      } else if ((v & kLocal) != 0) {
+        v = first_local + (v & ~kLocal);
+      }
+    };
     function.first_local = first_local;
     for (dxil::ValueId& v : function.operands) number(v);
     for (dxil::Instruction& i : function.instructions) number(i.result);

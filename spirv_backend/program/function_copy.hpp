@@ -25,11 +25,15 @@ class FunctionCopy {
   /// While a module is rewritten, new locals carry this bit: the number of module-level values is not final.
   static constexpr ValueId kLocal = 0x80000000;
 
-  FunctionCopy(dxil::Module& module, const dxil::Function& function) : module_(module), old_(function) {}
+  FunctionCopy(dxil::Module& module, const dxil::Function& function) : module_(module), old_(function) {
+    new_.first_local = dxil::kNone;
+  }
   ~FunctionCopy() = default;
 
   /// Rewrites one instruction of the old function.
   virtual Result<void> rewrite(const Instruction& i) = 0;
+  /// Called before the instructions of a block of the old function.
+  virtual void begin_block(dxil::BlockId) {}
   /// Gives the new function what it shares with the old one, then calls rewrite() for the instructions of the
   /// blocks that the entry reaches, definitions before uses but for phis. The parameters must be there.
   Result<void> copy_body();
@@ -80,7 +84,8 @@ void FunctionCopy::copy_names(SingleOf&& single_of) {
   }
 }
 
-/// Gives the locals of the module's functions, which FunctionCopy made, their final numbers.
+/// Gives the locals of the module's functions their final numbers: of those that FunctionCopy made, and of
+/// others that were left as they are.
 void number_locals(dxil::Module& module);
 
 }  // namespace trellis::spirv

@@ -259,6 +259,19 @@ define void @main() {
             std::string::npos);
 }
 
+TEST_F(AggregateValues, OfFunctionsThatNobodyCallsDoNotMatter) {
+  const auto words = results(R"(
+define [2000 x i32] @many([2000 x i32] %a) { ret [2000 x i32] %a }
+define { i32, i32 } @few({ i32, i32 } %a) noinline { ret { i32, i32 } %a }
+define void @main() {
+  %r = call { i32, i32 } @few({ i32, i32 } { i32 3, i32 4 })
+  %x = extractvalue { i32, i32 } %r, 1
+  write u1, 0, %x
+  ret void
+})")[1];
+  EXPECT_EQ(words[0], 4u);
+}
+
 TEST_F(AggregateValues, AreNoneInOrdinaryPrograms) {
   const Result<dxil::Shader> plain = text_program(R"(
 define void @main() {
