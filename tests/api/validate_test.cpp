@@ -84,40 +84,12 @@ TEST(Validate, AssemblyIsText) {
   EXPECT_NE(text->find("OpMemoryModel Logical GLSL450"), std::string::npos);
 }
 
-TEST(Validate, LeavesComputedOffsetsOfSamplesOut) {
-  constexpr uint32_t kLod = 2, kGrad = 4, kConstOffset = 8, kOffset = 16, kMinLod = 128;
-  const auto instruction = [](uint32_t opcode, std::vector<uint32_t> words) {
-    words.insert(words.begin(), static_cast<uint32_t>((words.size() + 1) << 16) | opcode);
-    return words;
-  };
-  struct Sample {
-    std::vector<uint32_t> before, after;
-  };
-  const Sample samples[] = {
-      // Explicit level; the level stays.
-      {instruction(88, {1, 2, 3, 4, kLod | kOffset, 5, 6}), instruction(88, {1, 2, 3, 4, kLod, 5})},
-      // Two gradients come before the offset, the least level behind it.
-      {instruction(88, {1, 2, 3, 4, kGrad | kOffset | kMinLod, 5, 6, 7, 8}),
-       instruction(88, {1, 2, 3, 4, kGrad | kMinLod, 5, 6, 8})},
-      // Nothing but an offset; compared, and sparse.
-      {instruction(89, {1, 2, 3, 4, 9, kOffset, 5}), instruction(89, {1, 2, 3, 4, 9})},
-      {instruction(305, {1, 2, 3, 4, kOffset, 5}), instruction(305, {1, 2, 3, 4})},
-      // Constant offsets, and gathers, stay as they are.
-      {instruction(88, {1, 2, 3, 4, kLod | kConstOffset, 5, 6}),
-       instruction(88, {1, 2, 3, 4, kLod | kConstOffset, 5, 6})},
-      {instruction(96, {1, 2, 3, 4, 5, kOffset, 6}), instruction(96, {1, 2, 3, 4, 5, kOffset, 6})},
-  };
-  std::vector<uint32_t> before = {0x07230203, 0x00010600, 0, 10, 0}, after = before;
-  for (const Sample& sample : samples) {
-    before.insert(before.end(), sample.before.begin(), sample.before.end());
-    after.insert(after.end(), sample.after.begin(), sample.after.end());
-  }
-  EXPECT_EQ(without_computed_offsets(before), after);
-  // An instruction that ends behind the module, and one of no words, are copied as far as they go.
-  before.push_back(9u << 16 | 88);
-  before.push_back(1);
-  EXPECT_EQ(without_computed_offsets(before).size(), after.size() + 2);
-  EXPECT_EQ(without_computed_offsets(std::vector<uint32_t>{1, 2, 3, 4, 5, 0, 0}).size(), 7u);
+TEST(Validate, SaysItsVersion) {
+  const String version = validator_version();
+  EXPECT_TRUE(version.starts_with("SPIRV-Tools v20")) << version;
+#ifndef TRELLIS_OLD_SPIRV_TOOLS
+  EXPECT_GE(version, "SPIRV-Tools v2025.1");
+#endif
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <spirv-tools/libspirv.hpp>
 
-#include "api/validate.hpp"
+#include "api/old_validator.hpp"
 #include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 
@@ -34,7 +34,9 @@ Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::Entry
     if (sound) sound = structurizer::check_structure(function.flow, functions.back());
     if (!sound) return sound.error();
   }
-  return spirv::emit_module(*plan, functions);
+  auto module = spirv::emit_module(*plan, functions);
+  if (!module) return module.error();
+  return module;
 }
 
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options) {
@@ -47,16 +49,13 @@ std::string validate(const std::vector<uint32_t>& module, spirv::Target target) 
   tools.SetMessageConsumer([&complaint](spv_message_level_t, const char*, const spv_position_t&,
                                         const char* message) { complaint += message; });
   if (tools.Validate(module)) return {};
-  if (complaint.find("VUID-StandaloneSpirv-Offset-04663") != std::string::npos) {
-    // Allowed by an extension (VK_KHR_maintenance8) that the module need not name: check all else.
-    const std::vector<uint32_t> others = without_computed_offsets(module);
-    if (others.size() < module.size()) return validate(others, target);
-  }
+#ifdef TRELLIS_OLD_SPIRV_TOOLS
   if (complaint.find("VUID-StandaloneSpirv-Component-04924") != std::string::npos) {
     // Old validators look into one array only, and inputs over vertices are arrays of arrays.
     const std::vector<uint32_t> others = without_nested_components(module);
     if (others.size() < module.size()) return validate(others, target);
   }
+#endif
   return complaint.empty() ? "invalid" : complaint;
 }
 

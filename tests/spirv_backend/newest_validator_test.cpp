@@ -1,0 +1,73 @@
+// Every module of the corpus through the newest spirv-val that Debian has, which knows rules and extensions
+// that the library linked here does not. A program that scripts/setup gets; skipped without it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "dxil_frontend/read_shader.hpp"
+#include "support/run_program.hpp"
+#include "tests/spirv_backend/translated.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::test_backend {
+namespace {
+
+constexpr double kSeconds = 60;
+
+/// What the program says of a module; "": it is valid.
+std::string verdict_on(const Vector<uint32_t>& module) {
+  const std::span<const char> bytes(reinterpret_cast<const char*>(module.data()), module.size() * 4);
+  const auto run = run_program({TRELLIS_SPIRV_VAL, "--target-env", "vulkan1.3", "--scalar-block-layout", "-"},
+                               bytes, kSeconds);
+  if (!run) return run.error().to_string();
+  if (!run->finished) return "did not finish";
+  if (run->exit_status == 0) return "";
+  return "exit status " + std::to_string(run->exit_status) + ": " + std::string(run->errors + run->output);
+}
+
+class NewestValidator : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(TRELLIS_SPIRV_VAL)) GTEST_SKIP() << "no newest spirv-val: run scripts/setup";
+  }
+};
+
+TEST_P(NewestValidator, AcceptsEveryModule) {
+  const std::string_view folders[] = {GetParam()};
+  const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
+  ASSERT_TRUE(corpus.ok()) << corpus.error().to_string();
+  dxil::ShaderReader reader;
+  uint32_t accepted = 0;
+  for (const auto& item : *corpus) {
+    const auto bytes = test_support::read_binary_file(item.dxil);
+    ASSERT_TRUE(bytes.ok());
+    const auto shader = reader.read(*bytes);
+    ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
+    for (const dxil::EntryPoint& entry : shader->entry_points) {
+      const auto module = translate(*shader, entry, {});
+      if (!module) {
+        EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << module.error().to_string();
+        continue;
+      }
+      const std::string complaint = verdict_on(*module);
+      EXPECT_EQ(complaint, "") << item.label() << ", " << entry.name;
+      if (complaint.empty()) ++accepted;
+    }
+  }
+  EXPECT_GT(accepted, 0u);
+}
+
+TEST_F(NewestValidator, RefusesWhatIsNoModule) {
+  EXPECT_NE(verdict_on({1, 2, 3, 4, 5}), "");
+  EXPECT_NE(verdict_on({}), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, NewestValidator,
+                         testing::Values("control_flow", "programs", "uniformity", "reconvergence", "ops",
+                                         "resources", "stages", "large", "variants", "wild"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+}  // namespace
+}  // namespace trellis::test_backend
