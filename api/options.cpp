@@ -13,6 +13,7 @@ StageTimes& StageTimes::operator+=(const StageTimes& other) {
   structurize += other.structurize;
   check += other.check;
   emit += other.emit;
+  check_module += other.check_module;
   validate += other.validate;
   return *this;
 }
@@ -26,6 +27,7 @@ std::array<NamedTime, kStageCount> named_times(const StageTimes& times) {
            {"structurizer", times.structurize},
            {"checkers", times.check},
            {"emission", times.emit},
+           {"module check", times.check_module},
            {"validator", times.validate}}};
 }
 

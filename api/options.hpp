@@ -29,10 +29,11 @@ struct StageTimes : dxil::ReadTimes {
   uint64_t structurize = 0;
   uint64_t check = 0;  ///< The three checkers.
   uint64_t emit = 0;
-  uint64_t validate = 0;  ///< SPIRV-Tools' validator, if asked for.
+  uint64_t check_module = 0;  ///< The check of the finished module.
+  uint64_t validate = 0;      ///< SPIRV-Tools' validator, if asked for.
 
   /// Everything after LLVM's reader that a translation needs; the validator is not part of it.
-  uint64_t after_llvm() const { return decode + plan + structurize + check + emit; }
+  uint64_t after_llvm() const { return decode + plan + structurize + check + emit + check_module; }
   uint64_t total() const { return container + bitcode_check + llvm_read + after_llvm() + validate; }
   StageTimes& operator+=(const StageTimes& other);
 };
@@ -42,7 +43,7 @@ struct NamedTime {
   const char* name;
   uint64_t nanoseconds;
 };
-inline constexpr size_t kStageCount = 9;
+inline constexpr size_t kStageCount = 10;
 std::array<NamedTime, kStageCount> named_times(const StageTimes& times);
 
 /// Receives every function's graph after every pass. One call of begin_function a function that is

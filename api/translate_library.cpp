@@ -5,6 +5,7 @@
 
 #include "api/merge_modules.hpp"
 #include "api/validate.hpp"
+#include "spirv_backend/check/check.hpp"
 #include "support/containers.hpp"
 #include "support/sort_stably.hpp"
 
@@ -95,6 +96,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   auto merged = merge_modules(modules);
   if (!merged) return merged.error();
   whole.spirv = std::move(*merged);
+  if (auto sound = module_check::check_module(whole.spirv); !sound) return sound.error();
   if (options.validate) {
     if (auto valid = validate_module(whole.spirv, options.target); !valid) return valid.error();
   }

@@ -11,6 +11,7 @@
 #include "api/translate_library.hpp"
 #include "api/validate.hpp"
 #include "api/warnings.hpp"
+#include "spirv_backend/check/check.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
@@ -86,6 +87,7 @@ class Pipeline {
     if (!plan) return plan.error();
     if (auto done = structurize_functions(*plan); !done) return done.error();
     if (auto done = emit(*plan); !done) return done.error();
+    if (auto done = check_module(); !done) return done.error();
     if (auto done = validate(); !done) return done.error();
     warn(*plan);
     result_.entry_points = {entry_->name};
@@ -235,6 +237,13 @@ class Pipeline {
     if (!words) return words.error();
     result_.spirv = std::move(*words);
     return {};
+  }
+
+  Result<void> check_module() {
+    const StageTimer timer(result_.times.check_module);
+    auto sound = module_check::check_module(result_.spirv);
+    if (!sound) sound.error().where.function = entry_->name;
+    return sound;
   }
 
   Result<void> validate() {

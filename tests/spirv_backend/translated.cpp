@@ -3,6 +3,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "api/old_validator.hpp"
+#include "spirv_backend/check/check.hpp"
 #include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
 
@@ -36,6 +37,7 @@ Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::Entry
   }
   auto module = spirv::emit_module(*plan, functions);
   if (!module) return module.error();
+  if (Result<void> sound = module_check::check_module(*module); !sound) return sound.error();
   return module;
 }
 

@@ -1,0 +1,140 @@
+// Instructions of GLSL.std.450, and ray queries.
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <iterator>
+#include <string_view>
+
+#include "spirv_backend/check/module_state.hpp"
+
+namespace trellis::module_check {
+namespace {
+
+enum class Form : uint8_t {
+  kUnknown,      ///< No module of ours has it.
+  kFloats,       ///< Operands and result are floats of one type.
+  kInts,         ///< Operands and result are integers of one shape.
+  kLength,       ///< A float of the operand's components.
+  kPack,         ///< An integer of 32 bits of a vector of two floats.
+  kUnpack,       ///< The reverse.
+  kInterpolate,  ///< The first operand points to what the result is; the second, if any, is any value.
+};
+
+struct ExtendedRow {
+  uint8_t number;
+  uint8_t operands;
+  Form form;
+};
+constexpr ExtendedRow kRows[] = {
+    {GLSLstd450RoundEven, 1, Form::kFloats},
+    {GLSLstd450Trunc, 1, Form::kFloats},
+    {GLSLstd450FAbs, 1, Form::kFloats},
+    {GLSLstd450SAbs, 1, Form::kInts},
+    {GLSLstd450Floor, 1, Form::kFloats},
+    {GLSLstd450Ceil, 1, Form::kFloats},
+    {GLSLstd450Fract, 1, Form::kFloats},
+    {GLSLstd450Sin, 1, Form::kFloats},
+    {GLSLstd450Cos, 1, Form::kFloats},
+    {GLSLstd450Tan, 1, Form::kFloats},
+    {GLSLstd450Asin, 1, Form::kFloats},
+    {GLSLstd450Acos, 1, Form::kFloats},
+    {GLSLstd450Atan, 1, Form::kFloats},
+    {GLSLstd450Sinh, 1, Form::kFloats},
+    {GLSLstd450Cosh, 1, Form::kFloats},
+    {GLSLstd450Tanh, 1, Form::kFloats},
+    {GLSLstd450Exp2, 1, Form::kFloats},
+    {GLSLstd450Log2, 1, Form::kFloats},
+    {GLSLstd450Sqrt, 1, Form::kFloats},
+    {GLSLstd450InverseSqrt, 1, Form::kFloats},
+    {GLSLstd450UMin, 2, Form::kInts},
+    {GLSLstd450SMin, 2, Form::kInts},
+    {GLSLstd450UMax, 2, Form::kInts},
+    {GLSLstd450SMax, 2, Form::kInts},
+    {GLSLstd450UClamp, 3, Form::kInts},
+    {GLSLstd450SClamp, 3, Form::kInts},
+    {GLSLstd450Fma, 3, Form::kFloats},
+    {GLSLstd450PackHalf2x16, 1, Form::kPack},
+    {GLSLstd450UnpackHalf2x16, 1, Form::kUnpack},
+    {GLSLstd450Length, 1, Form::kLength},
+    {GLSLstd450FindILsb, 1, Form::kInts},
+    {GLSLstd450FindSMsb, 1, Form::kInts},
+    {GLSLstd450FindUMsb, 1, Form::kInts},
+    {GLSLstd450InterpolateAtCentroid, 1, Form::kInterpolate},
+    {GLSLstd450InterpolateAtSample, 2, Form::kInterpolate},
+    {GLSLstd450InterpolateAtOffset, 2, Form::kInterpolate},
+    {GLSLstd450NMin, 2, Form::kFloats},
+    {GLSLstd450NMax, 2, Form::kFloats},
+    {GLSLstd450NClamp, 3, Form::kFloats},
+};
+
+constexpr uint32_t kFirstOperand = 5;
+
+bool check_numbers(ModuleState& m, const Instruction& i, Base scalar) {
+  const uint32_t shape = m.type(i[1]).shape;
+  if (shape == 0 || scalar_of(shape) != scalar) {
+    return m.fail(i, "result type " + name(i[1]) +
+                         (scalar == Base::kFloat ? " is not of floats" : " is not of integers"));
+  }
+  for (uint32_t n = kFirstOperand; n < i.size(); ++n) {
+    if (m.shape(i[n]) != shape) return m.fail(i, "operand " + name(i[n]) + " is not of the result's type");
+  }
+  return true;
+}
+
+bool check_shapes(ModuleState& m, const Instruction& i, uint32_t result, uint32_t operand) {
+  if (m.type(i[1]).shape != result)
+    return m.fail(i, "result type " + name(i[1]) + " is not what the instruction gives");
+  return m.shape(i[kFirstOperand]) == operand ||
+         m.fail(i, "operand " + name(i[kFirstOperand]) + " is not what the instruction takes");
+}
+
+bool check_form(ModuleState& m, const Instruction& i, Form form) {
+  constexpr uint32_t kWord = shape_of(Base::kInt, 32, 1), kPair = shape_of(Base::kFloat, 32, 2);
+  const Type& operand = m.type_of(i[kFirstOperand]);
+  switch (form) {
+    case Form::kFloats:
+      return check_numbers(m, i, Base::kFloat);
+    case Form::kInts:
+      return check_numbers(m, i, Base::kInt);
+    case Form::kLength:
+      return check_shapes(m, i, with_count(operand.shape, 1), operand.shape) &&
+             (scalar_of(operand.shape) == Base::kFloat || m.fail(i, "the operand is not of floats"));
+    case Form::kPack:
+      return check_shapes(m, i, kWord, kPair);
+    case Form::kUnpack:
+      return check_shapes(m, i, kPair, kWord);
+    default:
+      if (operand.base != Base::kPointer)
+        return m.fail(i, "operand " + name(i[kFirstOperand]) + " is no pointer");
+      return operand.element == i[1] ||
+             m.fail(i, "result type " + name(i[1]) + " is not what the operand points to");
+  }
+}
+
+bool check_instruction(ModuleState& m, const Instruction& i) {
+  const std::string_view set(reinterpret_cast<const char*>(m.words.data() + m.ids[i[3]].at + 2));
+  if (set.starts_with("NonSemantic.")) return true;
+  if (set != "GLSL.std.450") return m.fail(i, "is of a set that no module of ours uses");
+  for (const ExtendedRow& row : kRows) {
+    if (row.number != i[4]) continue;
+    if (i.size() != kFirstOperand + row.operands)
+      return m.fail(i, "has another number of operands than its set says");
+    return check_form(m, i, row.form);
+  }
+  return m.fail(i, "number " + decimal(i[4]) + " of its set is in no module of ours");
+}
+
+/// The first operand points to a ray query.
+bool check_ray_query(ModuleState& m, const Instruction& i) {
+  const uint32_t at = i.row->operands[0] == 'T' ? 3 : 1;
+  const Type& pointer = m.type_of(i[at]);
+  if (pointer.base == Base::kPointer && m.type(pointer.element).base == Base::kRayQuery) return true;
+  return m.fail(i, "operand " + name(i[at]) + " points to no ray query");
+}
+
+}  // namespace
+
+bool check_extended(ModuleState& m, const Instruction& i) {
+  return i.row->rule == Rule::kExtInst ? check_instruction(m, i) : check_ray_query(m, i);
+}
+
+}  // namespace trellis::module_check

@@ -1,0 +1,149 @@
+// Types of loads, stores, access chains and atomics (SPIR-V 1.6, sections 3.52.8 and 3.52.18).
+#include <spirv/unified1/spirv.hpp11>
+
+#include "spirv_backend/check/module_state.hpp"
+
+namespace trellis::module_check {
+namespace {
+
+bool is_integer(const ModuleState& m, Id id) {
+  const uint32_t shape = m.shape(id);
+  return shape != 0 && scalar_of(shape) == Base::kInt && count_of(shape) == 1;
+}
+
+/// The type behind a pointer; 0 after a failure.
+Id pointee(ModuleState& m, const Instruction& i, uint32_t at) {
+  const Type& type = m.type_of(i[at]);
+  if (type.base == Base::kPointer) return type.element;
+  m.fail(i, "operand " + name(i[at]) + " is no pointer");
+  return 0;
+}
+
+bool check_load(ModuleState& m, const Instruction& i) {
+  const Id type = pointee(m, i, 3);
+  if (type == 0) return false;
+  return type == i[1] ||
+         m.fail(i, "result type " + name(i[1]) + " is not what " + name(i[3]) + " points to, " + name(type));
+}
+
+bool check_store(ModuleState& m, const Instruction& i, uint32_t object) {
+  const Id type = pointee(m, i, 1);
+  if (type == 0) return false;
+  const auto storage = static_cast<spv::StorageClass>(m.type_of(i[1]).storage);
+  if (storage == spv::StorageClass::Input || storage == spv::StorageClass::UniformConstant ||
+      storage == spv::StorageClass::PushConstant) {
+    return m.fail(i, "what " + name(i[1]) + " points to is read only");
+  }
+  return type == m.type_id(i[object]) ||
+         m.fail(i, "object " + name(i[object]) + " is not of the type that " + name(i[1]) + " points to");
+}
+
+/// The type of the part that an index leads to; 0 after a failure.
+Id step(ModuleState& m, const Instruction& i, Id composite, Id index) {
+  const Type& type = m.type(composite);
+  switch (type.base) {
+    case Base::kStruct: {
+      const IdRecord& record = m.ids[index];
+      const bool is_constant = record.kind == Kind::kConstant && is_integer(m, index);
+      if (is_constant && (m.words[record.at] & 0xFFFF) == static_cast<uint32_t>(spv::Op::OpConstant)) {
+        const uint32_t member = constant_value(m, index);
+        if (member < type.count) return m.words[type.at + 2 + member];
+      }
+      m.fail(i, "index " + name(index) + " is no constant that names a member of " + name(composite));
+      return 0;
+    }
+    case Base::kVector:
+    case Base::kMatrix:
+    case Base::kArray:
+    case Base::kRuntimeArray:
+      if (is_integer(m, index)) return type.element;
+      m.fail(i, "index " + name(index) + " is no integer");
+      return 0;
+    default:
+      m.fail(i, "index " + name(index) + " leads into " + name(composite) + ", which has no parts");
+      return 0;
+  }
+}
+
+bool check_access_chain(ModuleState& m, const Instruction& i) {
+  const Type& result = m.type(i[1]);
+  if (result.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is no pointer");
+  Id type = pointee(m, i, 3);
+  for (uint32_t n = 4; n < i.size() && type != 0; ++n) type = step(m, i, type, i[n]);
+  if (type == 0) return false;
+  if (m.type_of(i[3]).storage != result.storage) return m.fail(i, "changes the storage class");
+  return type == result.element ||
+         m.fail(i, "result type " + name(i[1]) + " does not point to " + name(type));
+}
+
+bool check_array_length(ModuleState& m, const Instruction& i) {
+  const Id type = pointee(m, i, 3);
+  if (type == 0) return false;
+  const Type& block = m.type(type);
+  const bool is_last = block.base == Base::kStruct && i[4] < block.count && i[4] + 1 == block.count &&
+                       m.type(m.words[block.at + 2 + i[4]]).base == Base::kRuntimeArray;
+  if (!is_last)
+    return m.fail(i, "member " + decimal(i[4]) + " is no array without length at the end of a struct");
+  const uint32_t shape = m.type(i[1]).shape;
+  return shape == shape_of(Base::kInt, 32, 1) ||
+         m.fail(i, "result type " + name(i[1]) + " is no integer of 32 bits");
+}
+
+bool check_texel_pointer(ModuleState& m, const Instruction& i) {
+  const Type& result = m.type(i[1]);
+  if (result.base != Base::kPointer ||
+      static_cast<spv::StorageClass>(result.storage) != spv::StorageClass::Image) {
+    return m.fail(i, "result type " + name(i[1]) + " is no pointer to a texel");
+  }
+  const Id image = pointee(m, i, 3);
+  if (image == 0) return false;
+  if (m.type(image).base != Base::kImage) return m.fail(i, "operand " + name(i[3]) + " points to no image");
+  if (m.type(image).element != result.element) return m.fail(i, "the image has texels of another type");
+  const uint32_t coordinate = m.shape(i[4]);
+  if (coordinate == 0 || scalar_of(coordinate) != Base::kInt)
+    return m.fail(i, "coordinate " + name(i[4]) + " is not of integers");
+  return is_integer(m, i[5]) || m.fail(i, "sample " + name(i[5]) + " is no integer");
+}
+
+/// The result is of the type behind the pointer, and so are the values from `first` on.
+bool check_atomic(ModuleState& m, const Instruction& i, uint32_t first) {
+  const Id type = pointee(m, i, 3);
+  if (type == 0) return false;
+  if (type != i[1])
+    return m.fail(i, "result type " + name(i[1]) + " is not what " + name(i[3]) + " points to");
+  const uint32_t shape = m.type(type).shape;
+  const bool is_number =
+      count_of(shape) == 1 && (scalar_of(shape) == Base::kInt || scalar_of(shape) == Base::kFloat);
+  if (!is_number) return m.fail(i, name(i[3]) + " points to no number");
+  for (uint32_t n = first; n < i.size(); ++n) {
+    if (m.type_id(i[n]) != type) return m.fail(i, "value " + name(i[n]) + " is not of the result's type");
+  }
+  return true;
+}
+
+}  // namespace
+
+bool check_memory(ModuleState& m, const Instruction& i) {
+  switch (i.row->rule) {
+    case Rule::kLoad:
+      return check_load(m, i);
+    case Rule::kStore:
+      return check_store(m, i, 2);
+    case Rule::kAccessChain:
+      return check_access_chain(m, i);
+    case Rule::kArrayLength:
+      return check_array_length(m, i);
+    case Rule::kTexelPointer:
+      return check_texel_pointer(m, i);
+    case Rule::kAtomicLoad:
+      return check_atomic(m, i, i.size());
+    case Rule::kAtomicStore:
+      return check_store(m, i, 4);
+    case Rule::kAtomicChange:
+      return check_atomic(m, i, 6);
+    default:  // Compare and exchange: two semantics.
+      return check_atomic(m, i, 7);
+  }
+}
+
+}  // namespace trellis::module_check

@@ -1,0 +1,216 @@
+// Operands by the grammar: how many there are, that IDs are IDs, and of which kind.
+#include <bit>
+
+#include "spirv_backend/check/module_state.hpp"
+
+namespace trellis::module_check {
+namespace {
+
+// Memory access (SPIR-V 1.6, section 3.26): which bits bring an operand.
+constexpr uint32_t kAligned = 2, kMakesAvailable = 8, kMakesVisible = 16, kAllAccess = 63;
+// Image operands (section 3.14), in the order of their bits.
+constexpr uint32_t kGradients = 4, kImageWithOperand = 0x1 | 0x2 | 0x8 | 0x10 | 0x20 | 0x40 | 0x80;
+constexpr uint32_t kTexelAvailable = 0x100, kTexelVisible = 0x200, kImageOffsets = 0x10000,
+                   kAllImage = 0x17FFF;
+// Loop control (section 3.23): bits from this one to the last have a literal each.
+constexpr uint32_t kFirstLoopLiteral = 4, kLastLoopLiteral = 0x100;
+
+/// Walks over the operands of one instruction.
+class OperandReader {
+ public:
+  OperandReader(ModuleState& m, const Instruction& i) : m_(m), i_(i) {}
+
+  bool run() {
+    for (const char* letter = i_.row->operands; *letter != 0; ++letter) {
+      const char next = letter[1];
+      if (next == '?' || next == '*') {
+        while (at_ < i_.size()) {
+          if (!read(*letter)) return false;
+          if (next == '?') break;
+        }
+        ++letter;
+      } else if (!read(*letter)) {
+        return false;
+      }
+    }
+    return at_ == i_.size() || m_.fail(i_, "has more operands than it may have");
+  }
+
+ private:
+  bool read(char letter) {
+    if (at_ >= i_.size()) return m_.fail(i_, "has too few operands");
+    switch (letter) {
+      case 'T':
+        return type() && (m_.type(i_[at_ - 1]).base != Base::kVoid || is_call() ||
+                          m_.fail(i_, "gives a value of type void"));
+      case 'R':
+        return result();
+      case 'y':
+        return type();
+      case 'v':
+        return value();
+      case 'k':
+        return constant();
+      case 'b':
+      case 'f':
+      case 'a':
+        return id();
+      case 'x':
+        return id() && is_kind(Kind::kImport, "an import");
+      case 'S':
+        return id() && is_kind(Kind::kString, "a string");
+      case 'l':
+        ++at_;
+        return true;
+      default:
+        return read_longer(letter);
+    }
+  }
+
+  /// Operands that can be of more than one word.
+  bool read_longer(char letter) {
+    switch (letter) {
+      case 's': {
+        const uint32_t count = string_words(i_.words.subspan(at_));
+        at_ += count;
+        return count != 0 || m_.fail(i_, "has a string that does not end");
+      }
+      case 'n':
+        return number(m_.type(i_[1]).shape);
+      case 'P':  // Checked when the function has ended: a phi may read what comes later.
+        if (i_.size() - at_ < 2) return m_.fail(i_, "has a value without a predecessor");
+        return id() && id();
+      case 'C':
+        return number(m_.shape(i_[1])) && read('b');
+      case 'm':
+        return memory_access();
+      case 'g':
+        return image_operands();
+      case 'o':
+        return loop_control();
+      case 'd':  // By tables of their own, when what they are of is known.
+        at_ = i_.size();
+        return true;
+      default:
+        return m_.fail(i_, "is unknown to the check");
+    }
+  }
+
+  bool is_call() const { return i_.row->rule == Rule::kCall || i_.row->rule == Rule::kFunction; }
+
+  bool id() {
+    const Id id = i_[at_++];
+    return (id != 0 && id < m_.ids.size()) ||
+           m_.fail(i_, "operand " + name(id) + " is outside the module's bound of IDs");
+  }
+  bool is_kind(Kind kind, const char* what) {
+    const Id id = i_[at_ - 1];
+    if (m_.ids[id].kind == kind) return true;
+    return m_.fail(i_, "operand " + name(id) +
+                           (m_.ids[id].kind == Kind::kNothing ? " is not defined before it"
+                                                              : String(" is not ") + what));
+  }
+  bool type() { return id() && is_kind(Kind::kType, "a type"); }
+  bool result() {
+    if (!id()) return false;
+    const Id id = i_[at_ - 1];
+    return m_.ids[id].at == 0 || m_.fail(i_, name(id) + " is defined twice");
+  }
+  bool value() { return id() && use_value(m_, i_, i_[at_ - 1]); }
+  bool constant() {
+    if (!id()) return false;
+    const IdRecord& record = m_.ids[i_[at_ - 1]];
+    const bool is_global = record.kind == Kind::kVariable && record.block == 0;
+    return record.kind == Kind::kConstant || (is_global && i_.row->rule == Rule::kVariable) ||
+           is_kind(Kind::kConstant, "a constant");
+  }
+
+  /// A literal number of a type.
+  bool number(uint32_t shape) {
+    const Base base = scalar_of(shape);
+    if (shape == 0 || count_of(shape) != 1 || (base != Base::kInt && base != Base::kFloat)) {
+      return m_.fail(i_, "has a literal whose type is no number");
+    }
+    const uint32_t count = bits_of(shape) > 32 ? 2 : 1;
+    if (i_.size() - at_ < count) return m_.fail(i_, "has a literal that is too short");
+    at_ += count;
+    return true;
+  }
+
+  bool literals(uint32_t count) {
+    if (i_.size() - at_ < count) return m_.fail(i_, "has too few operands");
+    at_ += count;
+    return true;
+  }
+
+  bool memory_access() {
+    const uint32_t mask = i_[at_++];
+    if ((mask & ~kAllAccess) != 0) return m_.fail(i_, "has unknown bits in its memory access");
+    if ((mask & kAligned) != 0 && !literals(1)) return false;
+    if ((mask & kMakesAvailable) != 0 && !read('k')) return false;
+    return (mask & kMakesVisible) == 0 || read('k');
+  }
+
+  bool image_operands() {
+    const uint32_t mask = i_[at_++];
+    if ((mask & ~kAllImage) != 0) return m_.fail(i_, "has unknown image operands");
+    int count = std::popcount(mask & kImageWithOperand) + ((mask & kGradients) != 0 ? 2 : 0) +
+                std::popcount(mask & (kTexelAvailable | kTexelVisible | kImageOffsets));
+    for (; count > 0; --count) {
+      if (!read('v')) return false;
+    }
+    return true;
+  }
+
+  bool loop_control() {
+    const uint32_t mask = i_[at_++];
+    uint32_t count = 0;
+    for (uint32_t bit = kFirstLoopLiteral; bit <= kLastLoopLiteral; bit <<= 1)
+      count += (mask & bit) != 0 ? 1 : 0;
+    return literals(count);
+  }
+
+  ModuleState& m_;
+  const Instruction& i_;
+  uint32_t at_ = 1;  ///< Word of the next operand.
+};
+
+bool fail_undefined(ModuleState& m, const Instruction& i, Id id) {
+  return m.fail(i, "operand " + name(id) + " is not defined before it");
+}
+
+}  // namespace
+
+bool use_value(ModuleState& m, const Instruction& i, Id id) {
+  IdRecord& record = m.ids[id];
+  switch (record.kind) {
+    case Kind::kConstant:
+      return true;
+    case Kind::kVariable:
+    case Kind::kValue:
+      break;
+    case Kind::kNothing:
+      return fail_undefined(m, i, id);
+    default:
+      return m.fail(i, "operand " + name(id) + " is not a value");
+  }
+  if (record.block == 0) {
+    if (record.user != m.function.number) {
+      record.user = m.function.number;
+      m.variable_uses.push_back({m.function.number, id});
+    }
+    return true;
+  }
+  if (record.block < m.function.first_block || m.function.number == 0) {
+    return m.fail(i, "operand " + name(id) + " belongs to another function");
+  }
+  // The first block dominates all that are reached.
+  if (record.block != m.function.block && record.block != m.function.first_block) {
+    m.function.uses.push_back({record.block, m.function.block, i.at, i.number, id});
+  }
+  return true;
+}
+
+bool check_operands(ModuleState& m, const Instruction& i) { return OperandReader(m, i).run(); }
+
+}  // namespace trellis::module_check

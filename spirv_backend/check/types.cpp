@@ -1,0 +1,225 @@
+// Which rule an instruction's types obey, and the declarations of types, constants and variables.
+#include <spirv/unified1/spirv.hpp11>
+
+#include "spirv_backend/check/module_state.hpp"
+
+namespace trellis::module_check {
+namespace {
+
+using spv::Op;
+
+Op opcode_of(const Instruction& i) { return static_cast<Op>(i.row->opcode); }
+
+bool is_scalar(const Type& type) { return count_of(type.shape) == 1 && type.shape != 0; }
+/// A type that values in memory and composites can have.
+bool is_storable(const Type& type) {
+  return type.base != Base::kVoid && type.base != Base::kFunction && type.base != Base::kNothing;
+}
+
+bool add(ModuleState& m, const Type& type) {
+  m.types.push_back(type);
+  return true;
+}
+
+bool declare_vector(ModuleState& m, const Instruction& i, Type type) {
+  const Type& component = m.type(i[2]);
+  if (!is_scalar(component)) return m.fail(i, "component type " + name(i[2]) + " is no scalar");
+  if (i[3] < 2 || i[3] >= 0xFFFFF) return m.fail(i, "has " + decimal(i[3]) + " components");
+  type.base = Base::kVector;
+  type.shape = with_count(component.shape, i[3]);
+  type.count = i[3];
+  type.element = i[2];
+  return add(m, type);
+}
+
+bool declare_array(ModuleState& m, const Instruction& i, Type type) {
+  if (!is_storable(m.type(i[2]))) return m.fail(i, "element type " + name(i[2]) + " has no values");
+  type.element = i[2];
+  type.base = Base::kRuntimeArray;
+  if (opcode_of(i) == Op::OpTypeArray) {
+    type.base = Base::kArray;
+    if (scalar_of(m.shape(i[3])) != Base::kInt) return m.fail(i, "length " + name(i[3]) + " is no integer");
+    type.count = constant_value(m, i[3]);
+  }
+  return add(m, type);
+}
+
+bool declare_composite(ModuleState& m, const Instruction& i, Type type) {
+  switch (opcode_of(i)) {
+    case Op::OpTypeMatrix:
+      if (m.type(i[2]).base != Base::kVector || scalar_of(m.type(i[2]).shape) != Base::kFloat) {
+        return m.fail(i, "column type " + name(i[2]) + " is no vector of floats");
+      }
+      type.base = Base::kMatrix;
+      type.element = i[2];
+      type.count = i[3];
+      break;
+    case Op::OpTypeStruct:
+      for (uint32_t n = 2; n < i.size(); ++n) {
+        if (!is_storable(m.type(i[n]))) return m.fail(i, "member type " + name(i[n]) + " has no values");
+      }
+      type.base = Base::kStruct;
+      type.count = i.size() - 2;
+      break;
+    case Op::OpTypeSampledImage:
+      if (m.type(i[2]).base != Base::kImage) return m.fail(i, name(i[2]) + " is no image type");
+      type.base = Base::kSampledImage;
+      type.element = i[2];
+      break;
+    case Op::OpTypePointer:
+      type.base = Base::kPointer;
+      type.storage = i[2];
+      type.element = i[3];
+      break;
+    case Op::OpTypeFunction:
+      for (uint32_t n = 3; n < i.size(); ++n) {
+        if (m.type(i[n]).base == Base::kVoid) return m.fail(i, "a parameter is of type void");
+      }
+      type.base = Base::kFunction;
+      type.element = i[2];
+      type.count = i.size() - 3;
+      break;
+    default:
+      return m.fail(i, "is a type that the check does not know");
+  }
+  return add(m, type);
+}
+
+bool declare_image(ModuleState& m, const Instruction& i, Type type) {
+  const Type& sampled = m.type(i[2]);
+  if (!is_scalar(sampled) && sampled.base != Base::kVoid) {
+    return m.fail(i, "sampled type " + name(i[2]) + " is no scalar");
+  }
+  if (i[4] > 2 || i[5] > 1 || i[6] > 1 || i[7] > 2) {
+    return m.fail(i, "has a depth, arrayed, multisampled or sampled number out of range");
+  }
+  type.base = Base::kImage;
+  type.element = i[2];
+  return add(m, type);
+}
+
+bool declare_scalar(ModuleState& m, const Instruction& i, Type type, Base base) {
+  const uint32_t bits = base == Base::kBool ? 1 : i[2];
+  const bool is_width = bits == 16 || bits == 32 || bits == 64 || (bits == 8 && base == Base::kInt);
+  if (base != Base::kBool && !is_width) return m.fail(i, "has " + decimal(bits) + " bits");
+  if (base == Base::kInt && i[3] > 1) return m.fail(i, "has a signedness of " + decimal(i[3]));
+  type.base = base;
+  type.shape = shape_of(base, bits, 1);
+  return add(m, type);
+}
+
+/// Types of which there is nothing to say.
+Base plain_base(Op opcode) {
+  switch (opcode) {
+    case Op::OpTypeVoid:
+      return Base::kVoid;
+    case Op::OpTypeSampler:
+      return Base::kSampler;
+    case Op::OpTypeAccelerationStructureKHR:
+      return Base::kAccelerationStructure;
+    case Op::OpTypeRayQueryKHR:
+      return Base::kRayQuery;
+    default:
+      return Base::kNothing;
+  }
+}
+
+bool check_constant(ModuleState& m, const Instruction& i) {
+  const Type& type = m.type(i[1]);
+  switch (i.row->rule) {
+    case Rule::kConstantBool:
+      return type.base == Base::kBool || m.fail(i, "result type " + name(i[1]) + " is not bool");
+    case Rule::kAnyObject:
+      return is_storable(type) || m.fail(i, "result type " + name(i[1]) + " has no values");
+    default:
+      return true;  // The literal was read by the type.
+  }
+}
+
+bool check_variable(ModuleState& m, const Instruction& i) {
+  const Type& type = m.type(i[1]);
+  if (type.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is no pointer");
+  if (type.storage != i[3]) return m.fail(i, "its storage class is not that of its type");
+  const bool is_local = static_cast<spv::StorageClass>(i[3]) == spv::StorageClass::Function;
+  if (is_local != (m.function.number != 0))
+    return m.fail(i, "has a storage class that does not belong where it is");
+  if (!is_local) m.globals.push_back({i.at, i.number, 0});
+  if (is_local && (m.function.has_code || m.function.block != m.function.first_block)) {
+    return m.fail(i, "is not at the beginning of its function");
+  }
+  if (i.size() > 4 && m.ids[i[4]].kind == Kind::kConstant && m.type_id(i[4]) != type.element) {
+    return m.fail(i, "initializer " + name(i[4]) + " is of another type");
+  }
+  return true;
+}
+
+bool declare(ModuleState& m, const Instruction& i) {
+  switch (i.row->rule) {
+    case Rule::kType:
+      return check_type_declaration(m, i);
+    case Rule::kMemoryModel:
+      return ++m.memory_models == 1 || m.fail(i, "is there twice");
+    case Rule::kVariable:
+      return check_variable(m, i);
+    case Rule::kConstant:
+    case Rule::kConstantBool:
+    case Rule::kAnyObject:
+      return check_constant(m, i);
+    default:
+      return true;
+  }
+}
+
+/// Instructions that come back later, since they are of things to come.
+void note(ModuleState& m, const Instruction& i) {
+  const Section section = i.row->section;
+  if (section == Section::kEntryPoints) m.entry_points.push_back({i.at, i.number, 0});
+  if (section == Section::kNames || section == Section::kAnnotations || section == Section::kExecutionModes) {
+    m.remarks.push_back({i.at, i.number, 0});
+  }
+}
+
+}  // namespace
+
+bool check_type_declaration(ModuleState& m, const Instruction& i) {
+  Type type;
+  type.at = i.at;
+  switch (opcode_of(i)) {
+    case Op::OpTypeBool:
+      return declare_scalar(m, i, type, Base::kBool);
+    case Op::OpTypeInt:
+      return declare_scalar(m, i, type, Base::kInt);
+    case Op::OpTypeFloat:
+      return declare_scalar(m, i, type, Base::kFloat);
+    case Op::OpTypeVector:
+      return declare_vector(m, i, type);
+    case Op::OpTypeArray:
+    case Op::OpTypeRuntimeArray:
+      return declare_array(m, i, type);
+    case Op::OpTypeImage:
+      return declare_image(m, i, type);
+    default:
+      type.base = plain_base(opcode_of(i));
+      return type.base != Base::kNothing ? add(m, type) : declare_composite(m, i, type);
+  }
+}
+
+bool check_types(ModuleState& m, const Instruction& i) {
+  if (i.row->section <= Section::kGlobals) {
+    note(m, i);
+    if (i.row->rule == Rule::kConstruct) return check_composite(m, i);
+    return declare(m, i);
+  }
+  if (!check_flow(m, i)) return false;
+  const Rule rule = i.row->rule;
+  if (rule == Rule::kNone || rule >= Rule::kFunction) return true;
+  if (rule <= Rule::kVariable) return declare(m, i);
+  if (rule <= Rule::kCopy) return check_arithmetic(m, i);
+  if (rule <= Rule::kBitcast) return check_conversion(m, i);
+  if (rule <= Rule::kInsert) return check_composite(m, i);
+  if (rule <= Rule::kAtomicCompare) return check_memory(m, i);
+  if (rule <= Rule::kImageOf) return check_image(m, i);
+  return rule <= Rule::kQuadVote ? check_group(m, i) : check_extended(m, i);
+}
+
+}  // namespace trellis::module_check

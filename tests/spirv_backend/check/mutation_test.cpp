@@ -1,0 +1,102 @@
+// Random damage to modules of the corpus: what SPIRV-Tools' validator accepts the check accepts, and most of
+// what the validator refuses the check refuses, too.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "dxil_frontend/read_shader.hpp"
+#include "tests/spirv_backend/check/good_modules.hpp"
+#include "tests/spirv_backend/translated.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::module_check_testing {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+constexpr size_t kMostWords = 3000;
+
+/// Every n-th shader of a folder as a module, small ones only.
+std::vector<Words> modules_of(std::string_view folder, size_t step) {
+  const std::string_view folders[] = {folder};
+  const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
+  EXPECT_TRUE(corpus.ok());
+  std::vector<Words> modules;
+  dxil::ShaderReader reader;
+  for (size_t n = 0; corpus && n < corpus->size(); n += step) {
+    const auto bytes = test_support::read_binary_file((*corpus)[n].dxil);
+    const auto shader = bytes ? reader.read(*bytes) : Result<dxil::Shader>(bytes.error());
+    if (!shader || shader->entry_points.empty()) continue;
+    const auto module = test_backend::translate(*shader);
+    if (module && module->size() < kMostWords) modules.emplace_back(*module);
+  }
+  EXPECT_GT(modules.size(), 5u) << folder;
+  return modules;
+}
+
+/// One random damage.
+Words mutant_of(const Words& words, const std::vector<size_t>& starts, std::mt19937& random) {
+  Words mutant = words;
+  const size_t at = starts[random() % starts.size()], size = words[at] >> 16;
+  const auto begin = [&](size_t n) { return mutant.begin() + static_cast<ptrdiff_t>(n); };
+  switch (random() % 6) {
+    case 0:
+    case 1:  // Another ID or literal.
+      if (size > 1) mutant[at + 1 + random() % (size - 1)] = static_cast<uint32_t>(1 + random() % words[3]);
+      break;
+    case 2:  // One bit, of the length and the opcode as well.
+      mutant[at + random() % size] ^= 1u << random() % 16;
+      break;
+    case 3:  // An instruction less.
+      mutant.erase(begin(at), begin(at + size));
+      break;
+    case 4: {  // One of the others once more.
+      const size_t other = starts[random() % starts.size()];
+      const Words copy(words.begin() + static_cast<ptrdiff_t>(other),
+                       words.begin() + static_cast<ptrdiff_t>(other + (words[other] >> 16)));
+      mutant.insert(begin(at), copy.begin(), copy.end());
+      break;
+    }
+    default:  // The ID or literal beside.
+      if (size > 1) mutant[at + 1 + random() % (size - 1)] += static_cast<uint32_t>(random() % 3) - 1;
+  }
+  return mutant;
+}
+
+/// Rules by which the check may refuse what is valid: what no module of ours has.
+bool is_ours_alone(const std::string& message) {
+  return message.find("is in no module of ours") != std::string::npos ||
+         message.find(" is not for %") != std::string::npos;
+}
+
+class ModuleMutations : public testing::TestWithParam<const char*> {};
+
+TEST_P(ModuleMutations, AreJudgedAsTheValidatorDoes) {
+  constexpr int kMutants = 12;
+  std::mt19937 random(20261123);
+  int refused_by_both = 0, refused_by_validator = 0;
+  for (const Words& words : modules_of(GetParam(), 8)) {
+    std::vector<size_t> starts;
+    for (size_t at = 5; at < words.size(); at += words[at] >> 16) starts.push_back(at);
+    for (int n = 0; n < kMutants; ++n) {
+      const Words mutant = mutant_of(words, starts, random);
+      const std::string said = complaint(mutant);
+      const bool is_valid = test_backend::validate(mutant).empty();
+      if (is_valid && !said.empty() && !is_ours_alone(said)) ADD_FAILURE() << "a false alarm: " << said;
+      if (is_valid) continue;
+      ++refused_by_validator;
+      if (!said.empty()) ++refused_by_both;
+    }
+  }
+  // The validator also knows capabilities, environments, layouts and the structure of control flow.
+  EXPECT_GT(refused_by_both * 100, refused_by_validator * 85);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, ModuleMutations,
+                         testing::Values("control_flow", "programs", "ops", "resources", "stages"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+}  // namespace
+}  // namespace trellis::module_check_testing
