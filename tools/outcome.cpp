@@ -69,8 +69,9 @@ std::string pack(const Outcome& outcome) {
   packer.number(outcome.bytes_out);
   packer.number(outcome.peak_kib);
   const StageTimes& times = outcome.times;
-  for (const uint64_t time : {times.container, times.bitcode_check, times.llvm_read, times.decode, times.plan,
-                              times.structurize, times.check, times.emit, times.validate}) {
+  for (const uint64_t time :
+       {times.container, times.bitcode_check, times.llvm_read, times.decode, times.plan, times.structurize,
+        times.check, times.emit, times.check_module, times.validate}) {
     packer.number(time);
   }
   return packer.take();
@@ -93,8 +94,9 @@ bool unpack(std::string_view bytes, Outcome& outcome) {
   outcome.bytes_out = unpacker.number();
   outcome.peak_kib = unpacker.number();
   StageTimes& times = outcome.times;
-  for (uint64_t* time : {&times.container, &times.bitcode_check, &times.llvm_read, &times.decode, &times.plan,
-                         &times.structurize, &times.check, &times.emit, &times.validate}) {
+  for (uint64_t* time :
+       {&times.container, &times.bitcode_check, &times.llvm_read, &times.decode, &times.plan,
+        &times.structurize, &times.check, &times.emit, &times.check_module, &times.validate}) {
     *time = unpacker.number();
   }
   return unpacker.complete();

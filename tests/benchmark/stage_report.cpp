@@ -102,10 +102,11 @@ StageTimes measure(Translator& translator, const Group& group, int rounds) {
     keep_least(least.structurize, times.structurize);
     keep_least(least.check, times.check);
     keep_least(least.emit, times.emit);
+    keep_least(least.check_module, times.check_module);
   }
   const uint64_t count = std::max<uint64_t>(1, group.inputs.size());
   for (uint64_t* time : {&least.container, &least.bitcode_check, &least.llvm_read, &least.decode, &least.plan,
-                         &least.structurize, &least.check, &least.emit}) {
+                         &least.structurize, &least.check, &least.emit, &least.check_module}) {
     *time /= count;
   }
   return least;
@@ -120,7 +121,8 @@ std::string stage_table(Translator& translator, const std::vector<Group>& groups
     table += text;
   };
   add("%-48s", "microseconds for one shader");
-  for (const char* heading : {"contain", "bitcode", "LLVM", "decode", "plan", "structure", "check", "emit"}) {
+  for (const char* heading :
+       {"contain", "bitcode", "LLVM", "decode", "plan", "structure", "check", "emit", "module"}) {
     add(" %9s", heading);
   }
   add(" %10s\n", "after/LLVM");
@@ -131,7 +133,7 @@ std::string stage_table(Translator& translator, const std::vector<Group>& groups
     const StageTimes times = measure(translator, group, rounds);
     add("%-48.48s", group.name.c_str());
     for (const uint64_t time : {times.container, times.bitcode_check, times.llvm_read, times.decode,
-                                times.plan, times.structurize, times.check, times.emit}) {
+                                times.plan, times.structurize, times.check, times.emit, times.check_module}) {
       add(" %9.1f", static_cast<double>(time) / 1e3);
     }
     add(" %10.2f\n", static_cast<double>(times.after_llvm()) /

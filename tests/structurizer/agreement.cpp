@@ -15,7 +15,7 @@ namespace trellis::structurizer::testing {
 
 namespace {
 
-/// Rules of ours that SPIRV-Tools 2023.1 lacks or reads more loosely.
+/// Rules of ours that SPIRV-Tools (2023.1, or 2025.1 as well) lacks or reads more loosely.
 constexpr const char* kOursAlone[] = {
     "nothing leads to the block",
     "a block that no branch reaches is a header",
