@@ -274,10 +274,14 @@ TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
 TEST_F(Translate, TimesNameEveryStage) {
   const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--validate"});
   EXPECT_EQ(run.exit_code, 0);
-  for (const char* stage :
-       {"container", "LLVM's reader", "structurizer", "checkers", "emission", "validator", "total"}) {
+  for (const char* stage : {"container", "LLVM's reader", "structurizer", "checkers", "emission",
+                            "module check", "validator", "total"}) {
     EXPECT_NE(run.errors.find(stage), std::string::npos) << stage;
   }
+  // It crossed over from the process that translates.
+  const size_t line = run.errors.find("module check");
+  ASSERT_NE(line, std::string::npos);
+  EXPECT_GT(std::stod(run.errors.substr(line + std::string_view("module check").size())), 0.0) << run.errors;
 }
 
 TEST_F(Translate, ProgressBarOnlyOnATerminal) {
