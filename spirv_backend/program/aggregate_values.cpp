@@ -26,6 +26,7 @@ using dxil::ValueId;
 
 constexpr uint32_t kMostLeaves = 1024;
 constexpr uint32_t kMaxDepth = 64;
+constexpr uint64_t kMostParts = 1u << 20;  // Of all values of a function.
 
 /// Whether a value of the type is taken apart. Handles and other objects of DXIL, which hold pointers, stay.
 bool is_aggregate(const Module& module, TypeId type) {
@@ -189,6 +190,8 @@ class AggregateSplitter final : public FunctionCopy {
   Result<const Vector<Leaf>*> leaves_of(const Instruction& i, TypeId type) {
     const Vector<Leaf>* found = leaves_.of(type);
     if (found == nullptr) return fail(i, "a value of a struct or array type with no or too many parts");
+    parts_ += found->size();
+    if (parts_ > kMostParts) return fail(i, "too many parts of structs and arrays in one function");
     return found;
   }
 
@@ -198,6 +201,7 @@ class AggregateSplitter final : public FunctionCopy {
   Vector<Mapped> values_;
   Vector<ValueId> elements_;
   Vector<PhiPatch> patches_;
+  uint64_t parts_ = 0;              // Taken so far.
   Vector<uint8_t> is_loose_;        // By old local: a result of an operation that is used as a whole.
   ValueId result_pointer_ = kNone;  // Where the function's result goes.
 };

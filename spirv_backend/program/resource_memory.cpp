@@ -28,6 +28,7 @@ using dxil::ValueId;
 constexpr uint32_t kMostElements = 256;     // Of all variables of a function.
 constexpr uint64_t kMostStates = 1u << 22;  // Elements, for each block.
 constexpr uint32_t kMostCopies = 256;       // Of functions.
+constexpr uint32_t kMostTerms = 64;         // Of an address.
 
 /// The types of resource objects.
 class ObjectTypes {
@@ -86,7 +87,8 @@ struct SourceIndex {
 
 /// Where an object can be read again: at an address in a symbol.
 struct Source {
-  ValueId pointer = kNone;  ///< Module-level.
+  ValueId pointer = kNone;  ///< Module-level. kNone, as an element of a parameter: there is no source.
+  bool is_unclear = false;  ///< Then: it cannot be said what is there; else nothing is.
   TypeId element = kNone;   ///< Of the address computation, if there are indices.
   TypeId object = kNone;
   uint8_t flags = 0;
@@ -105,7 +107,7 @@ constexpr Content kEmpty = 0, kUnclear = 1;
 /// A function and the contents of the arrays that it is called with, by parameter (empty: another parameter).
 struct Job {
   uint32_t function = kNone;
-  Vector<Vector<Source>> parameters;  ///< A source without a pointer: an empty element.
+  Vector<Vector<Source>> parameters;
   auto operator<=>(const Job&) const = default;
 };
 
@@ -150,11 +152,15 @@ void Jobs::find_writes() {
   for (const Function& function : module_.functions) {
     writes_.emplace_back(function.argument_types.size(), uint8_t{0});
   }
-  // Calls have no cycles: as many rounds as they are deep.
-  for (bool changed = true; changed;) {
+  // Calls have no cycles: as many rounds as they are deep, which made-up ones may be without end.
+  constexpr uint32_t kMostRounds = 64;
+  bool changed = true;
+  for (uint32_t round = 0; changed && round < kMostRounds; ++round) {
     changed = false;
     for (uint32_t f = 0; f < module_.functions.size(); ++f) changed |= find_writes_of(f);
   }
+  if (!changed) return;
+  for (Vector<uint8_t>& parameters : writes_) parameters.assign(parameters.size(), 1);
 }
 
 bool Jobs::find_writes_of(uint32_t f) {
@@ -285,7 +291,8 @@ void ResourceMemory::take_parameters() {
         index.value = new_local(index.value);
       }
       if (source.pointer != kNone) variable.object = source.object;
-      initial_.push_back(source.pointer == kNone ? kEmpty : intern(source));
+      const Content none = source.is_unclear ? kUnclear : kEmpty;
+      initial_.push_back(source.pointer == kNone ? none : intern(source));
     }
     element_count_ += variable.count;
     places_[a].variable = static_cast<uint32_t>(variables_.size());
@@ -306,6 +313,8 @@ Result<void> ResourceMemory::find_gep(const Instruction& i) {
   }
   place.at.constant += terms.constant;
   place.at.terms.insert(place.at.terms.end(), terms.terms.begin(), terms.terms.end());
+  if (place.at.terms.size() > kMostTerms)
+    return fail(i, "an address of local resources has too many indices");
   places_[i.result - old_.first_local] = std::move(place);
   return {};
 }
@@ -535,10 +544,9 @@ Result<void> ResourceMemory::call(const Instruction& i) {
     const Variable& variable = variables_[place->variable];
     for (uint32_t n = first; n < variable.first + variable.count; ++n) {
       Source& source = contents.emplace_back();
-      if (state_[n] == kEmpty) continue;
-      Result<Source> known = source_of(i, state_[n]);
-      if (!known) return known.error();
-      source = *known;
+      source.is_unclear = state_[n] == kUnclear;
+      if (state_[n] <= kUnclear) continue;
+      source = sources_[state_[n] - kUnclear - 1];
       for (SourceIndex& index : source.indices) {
         if (index.kind == SourceIndex::kConstant) continue;
         const bool is_new = index.kind == SourceIndex::kParameter;

@@ -259,6 +259,16 @@ define void @main() {
             std::string::npos);
 }
 
+TEST_F(AggregateValues, OfTooManyPartsInOneFunctionAreRefused) {
+  std::string body = "define void @main() {\n  %v0 = insertvalue [1000 x i32] undef, i32 1, 0\n";
+  for (uint32_t n = 1; n < 1100; ++n) {
+    body += "  %v" + std::to_string(n) + " = insertvalue [1000 x i32] %v" + std::to_string(n - 1) +
+            ", i32 1, " + std::to_string(n % 1000) + "\n";
+  }
+  EXPECT_NE(refusal(body + "  ret void\n}\n").find("too many parts of structs and arrays in one function"),
+            std::string::npos);
+}
+
 TEST_F(AggregateValues, OfFunctionsThatNobodyCallsDoNotMatter) {
   const auto words = results(R"(
 define [2000 x i32] @many([2000 x i32] %a) { ret [2000 x i32] %a }

@@ -89,15 +89,16 @@ declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32
  private:
   /// `%x = read %h, %byte` and `write %h, %byte, %value` spelled out; %h is an object from memory.
   static std::string with_accesses(const std::string& body) {
+    static const std::regex kRead(R"(\s*(%\w+) = read (%\w+), (\S+))");
+    static const std::regex kWrite(R"(\s*write (%\w+), (\S+), (\S+))");
     std::string out;
     std::istringstream lines(body);
     uint32_t n = 0;
     for (std::string line; std::getline(lines, line); ++n) {
       const std::string id = std::to_string(n);
       std::smatch m;
-      const bool is_read = std::regex_match(line, m, std::regex(R"(\s*(%\w+) = read (%\w+), (\S+))"));
-      const bool is_write =
-          !is_read && std::regex_match(line, m, std::regex(R"(\s*write (%\w+), (\S+), (\S+))"));
+      const bool is_read = std::regex_match(line, m, kRead);
+      const bool is_write = !is_read && std::regex_match(line, m, kWrite);
       if (!is_read && !is_write) {
         out += line + "\n";
         continue;
@@ -347,6 +348,38 @@ define void @main() {
   ret void
 })";
   EXPECT_NE(refusal(large).find("too many resources in local variables"), std::string::npos);
+}
+
+TEST_F(ResourceMemory, PassesThroughManyFunctions) {
+  // Further down than it is worth looking who writes: then all may have written.
+  const auto chain = [](uint32_t depth) {
+    std::string functions;
+    for (uint32_t n = 0; n < depth; ++n) {
+      functions += "define i32 @f" + std::to_string(n) +
+                   "(ptr %list, i32 %byte) noinline {\n  %v = call i32 @f" + std::to_string(n + 1) +
+                   "(ptr %list, i32 %byte)\n  ret i32 %v\n}\n";
+    }
+    functions += "define i32 @f" + std::to_string(depth) + R"((ptr %list, i32 %byte) noinline {
+  %a = load %dx.types.Handle, ptr @a
+  %v0 = load %dx.types.Handle, ptr %list
+  store %dx.types.Handle %a, ptr %list
+  %v = read %v0, %byte
+  ret i32 %v
+}
+)";
+    return functions + kStart + R"(
+  %x = call i32 @f0(ptr %p01, i32 %at)
+  store %dx.types.Handle %c, ptr %p01
+  %y = call i32 @f0(ptr %p01, i32 %at)
+  %sum = add i32 %x, %y
+  write %d, %at, %sum
+  ret void
+})";
+  };
+  const auto words = results(chain(10));
+  for (uint32_t t = 0; t < 16; ++t) EXPECT_EQ(words[3][t], 500 + 2 * t);
+  EXPECT_NE(refusal(chain(300)).find("too many functions are called with different resources"),
+            std::string::npos);
 }
 
 TEST_F(ResourceMemory, IsNoneInOrdinaryLibraries) {
