@@ -48,7 +48,10 @@ of it, with the resources bound as the caller says. LLVM's reader is inside.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtrellis-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "llvm-19-dev, spirv-tools")  # For the static library.
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "llvm-19-dev")  # For the static library.
+if(NOT TRELLIS_SPIRV_TOOLS_CURRENT)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS ", spirv-tools")
+endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
   "For programs that use the library: C and C++ headers, a static library, a CMake
 package, a pkg-config file, and examples.")
