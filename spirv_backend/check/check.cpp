@@ -40,21 +40,20 @@ bool check_section(ModuleState& m, const Instruction& i) {
 }
 
 Kind kind_of(const ModuleState& m, const Instruction& i) {
-  switch (static_cast<spv::Op>(i.row->opcode)) {
-    case spv::Op::OpString:
-      return Kind::kString;
-    case spv::Op::OpExtInstImport:
-      return Kind::kImport;
-    case spv::Op::OpLabel:
-      return Kind::kLabel;
-    case spv::Op::OpFunction:
-      return Kind::kFunction;
-    case spv::Op::OpVariable:
+  switch (i.row->rule) {
+    case Rule::kVariable:
       return Kind::kVariable;
+    case Rule::kFunction:
+      return Kind::kFunction;
+    case Rule::kLabel:
+      return Kind::kLabel;
+    case Rule::kType:
+      return Kind::kType;
     default:
       break;
   }
-  if (i.row->operands[0] == 'R') return Kind::kType;
+  if (i.row->section == Section::kSources) return Kind::kString;
+  if (i.row->section == Section::kImports) return Kind::kImport;
   return m.section == Section::kFunctions ? Kind::kValue : Kind::kConstant;
 }
 

@@ -126,11 +126,10 @@ bool is_branch(Rule rule) {
 /// What comes where in a block.
 bool check_place(ModuleState& m, const Instruction& i) {
   FunctionState& function = m.function;
-  if (function.block == 0 || i.row->section == Section::kLines || i.row->rule == Rule::kPhi) return true;
+  if (function.block == 0 || i.row->rule == Rule::kPhi) return true;
   if (function.has_merge && !is_branch(i.row->rule))
     return m.fail(i, "is between a merge instruction and its branch");
-  function.has_body = true;
-  if (i.row->rule != Rule::kVariable) function.has_code = true;
+  function.has_body = function.has_code = true;
   return true;
 }
 

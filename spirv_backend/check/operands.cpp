@@ -25,11 +25,11 @@ class OperandReader {
       const char next = letter[1];
       if (next == '?' || next == '*') {
         while (at_ < i_.size()) {
-          if (!read(*letter)) return false;
+          if (!read_plain(*letter) && !read(*letter)) return false;
           if (next == '?') break;
         }
         ++letter;
-      } else if (!read(*letter)) {
+      } else if (!read_plain(*letter) && !read(*letter)) {
         return false;
       }
     }
@@ -37,6 +37,27 @@ class OperandReader {
   }
 
  private:
+  /// Most operands, right at first sight. False: read() has to look.
+  bool read_plain(char letter) {
+    if (at_ >= i_.size()) return false;
+    const Id id = i_[at_];
+    if (letter == 'l') return ++at_ != 0;
+    if (id == 0 || id >= m_.ids.size()) return false;
+    const IdRecord& record = m_.ids[id];
+    bool is_right = false;
+    if (letter == 'v') {
+      const bool is_near =
+          record.block != 0 && (record.block == m_.function.block || record.block == m_.function.first_block);
+      is_right = record.kind == Kind::kConstant || (record.kind == Kind::kValue && is_near);
+    } else if (letter == 'R') {
+      is_right = record.at == 0;
+    } else if (letter == 'T') {
+      is_right = record.kind == Kind::kType && m_.types[record.type].base != Base::kVoid;
+    }
+    at_ += is_right ? 1 : 0;
+    return is_right;
+  }
+
   bool read(char letter) {
     if (at_ >= i_.size()) return m_.fail(i_, "has too few operands");
     switch (letter) {

@@ -210,9 +210,14 @@ bool check_types(ModuleState& m, const Instruction& i) {
     if (i.row->rule == Rule::kConstruct) return check_composite(m, i);
     return declare(m, i);
   }
-  if (!check_flow(m, i)) return false;
   const Rule rule = i.row->rule;
-  if (rule == Rule::kNone || rule >= Rule::kFunction) return true;
+  if (rule >= Rule::kFunction) return check_flow(m, i);
+  if (m.function.block != 0 && i.row->section != Section::kLines) {
+    if (m.function.has_merge) return m.fail(i, "is between a merge instruction and its branch");
+    m.function.has_body = true;
+    if (rule != Rule::kVariable) m.function.has_code = true;
+  }
+  if (rule == Rule::kNone) return true;
   if (rule <= Rule::kVariable) return declare(m, i);
   if (rule <= Rule::kCopy) return check_arithmetic(m, i);
   if (rule <= Rule::kBitcast) return check_conversion(m, i);
