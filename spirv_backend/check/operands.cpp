@@ -18,13 +18,19 @@ constexpr uint32_t kFirstLoopLiteral = 4, kLastLoopLiteral = 0x100;
 /// Walks over the operands of one instruction.
 class OperandReader {
  public:
-  OperandReader(ModuleState& m, const Instruction& i) : m_(m), i_(i) {}
+  OperandReader(ModuleState& m, const Instruction& i)
+      : m_(m),
+        i_(i),
+        words_(i.words.data()),
+        size_(i.size()),
+        ids_(m.ids.data()),
+        bound_(static_cast<uint32_t>(m.ids.size())) {}
 
   bool run() {
     for (const char* letter = i_.row->operands; *letter != 0; ++letter) {
       const char next = letter[1];
       if (next == '?' || next == '*') {
-        while (at_ < i_.size()) {
+        while (at_ < size_) {
           if (!read_plain(*letter) && !read(*letter)) return false;
           if (next == '?') break;
         }
@@ -33,17 +39,17 @@ class OperandReader {
         return false;
       }
     }
-    return at_ == i_.size() || m_.fail(i_, "has more operands than it may have");
+    return at_ == size_ || m_.fail(i_, "has more operands than it may have");
   }
 
  private:
   /// Most operands, right at first sight. False: read() has to look.
   bool read_plain(char letter) {
-    if (at_ >= i_.size()) return false;
-    const Id id = i_[at_];
+    if (at_ >= size_) return false;
+    const Id id = words_[at_];
     if (letter == 'l') return ++at_ != 0;
-    if (id == 0 || id >= m_.ids.size()) return false;
-    const IdRecord& record = m_.ids[id];
+    if (id == 0 || id >= bound_) return false;
+    const IdRecord& record = ids_[id];
     bool is_right = false;
     if (letter == 'v') {
       const bool is_near =
@@ -193,6 +199,11 @@ class OperandReader {
 
   ModuleState& m_;
   const Instruction& i_;
+  // Of m_ and i_: they do not change while operands are read.
+  const uint32_t* words_;
+  uint32_t size_;
+  const IdRecord* ids_;
+  uint32_t bound_;
   uint32_t at_ = 1;  ///< Word of the next operand.
 };
 
