@@ -9,6 +9,7 @@
 #include "dxil_frontend/decode/decode.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
+#include "dxil_frontend/metadata/reflection_module.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
@@ -58,11 +59,42 @@ Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes, co
   if (!container) return container.error();
   const Result<Program> program = choose_program(*container, options);
   if (!program) return program.error();
+  if (container->pdb && container->pdb->copy != nullptr) {
+    return unsupported("the bitcode lies in pieces: the blocks of the PDB file's stream " +
+                       decimal(container->pdb->stream) + " do not follow one another");
+  }
   return program->bitcode;
+}
+
+/// The names that the container has in a module of their own. Without them the shader is as good as before:
+/// what is wrong with that part is noted.
+void read_names(const Container& container, LlvmReader& llvm, Shader& shader) {
+  const Part* part = container.find(fourcc("STAT"));
+  const bool is_old = container.find(fourcc("SHEX")) != nullptr || container.find(fourcc("SHDR")) != nullptr;
+  if (part == nullptr || is_old) return;  // The older models' part of this name holds something else.
+  const auto read = [&]() -> Result<void> {
+    const Result<Program> program = parse_program(*part);
+    if (!program) return program.error();
+    Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+    if (!checked) return std::move(checked.error());
+    Result<LlvmReader::ModulePointer> module = llvm.read_reflection(checked->of(program->bitcode));
+    if (!module) return std::move(module.error());
+    Result<ReflectionModule> reflection = read_reflection_module(**module);
+    module->reset();
+    if (!reflection) return std::move(reflection.error());
+    return add_reflection(std::move(*reflection), shader);
+  };
+  Result<void> done = read();
+  llvm.drop_context();
+  if (done) return;
+  done.error().message = "the reflection data (names) is left out: " + done.error().message;
+  done.error().where.part = "STAT";
+  shader.left_out.push_back(std::move(done.error()));
 }
 
 struct ShaderReader::State {
   LlvmReader llvm;
+  LlvmReader reflection;  ///< Of the part STAT, whose struct types have the names of the program's.
   ModuleTables tables;
 
   Result<DecodeStatus> read(std::span<const uint8_t> bitcode, bool keep_names, Shader& shader,
@@ -125,6 +157,7 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
     if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
     guard.reader = nullptr;
     if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
+    if (options.names) read_names(*container, state_->reflection, shader);
     stopwatch.lap(&ReadTimes::container);
     return shader;
   }

@@ -13,10 +13,10 @@ namespace trellis::dxil {
 
 /// Nanoseconds of each stage of a read; added to, never reset.
 struct ReadTimes {
-  uint64_t container = 0;  ///< Parts located, digest verified.
+  uint64_t container = 0;      ///< Parts located, digest verified.
   uint64_t bitcode_check = 0;  ///< The bitcode checked before LLVM sees it.
-  uint64_t llvm_read = 0;  ///< LLVM's own reader.
-  uint64_t decode = 0;     ///< LLVM's module and the metadata to plain data.
+  uint64_t llvm_read = 0;      ///< LLVM's own reader.
+  uint64_t decode = 0;         ///< LLVM's module and the metadata to plain data.
 };
 
 struct ReadOptions {
@@ -24,9 +24,11 @@ struct ReadOptions {
   /// Read the program that carries debug information, if the container has one beside the plain one, with
   /// the names of its values and the text of the source, as far as they are there.
   bool debug_info = false;
+  bool names = true;  ///< Read what the container's reflection data (the part STAT) says of resources.
 };
 
 /// Where in `bytes` the bitcode is that a ShaderReader would read. The bitcode itself is not looked at.
+/// kUnsupported if it is in pieces, as it may be in a PDB file.
 Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes,
                                               const ReadOptions& options = {});
 
@@ -38,8 +40,8 @@ class ShaderReader {
   ShaderReader(ShaderReader&&) noexcept;
   ShaderReader& operator=(ShaderReader&&) noexcept;
 
-  /// A DXBC container or raw LLVM bitcode. The bytes are not referred to after the call. Everything read is
-  /// checked; errors: kBadInput with part and offset. `times` may be null.
+  /// A DXBC container, a PDB file with one in it, or raw LLVM bitcode. The bytes are not referred to after
+  /// the call. Everything read is checked; errors: kBadInput with part and offset. `times` may be null.
   Result<Shader> read(std::span<const uint8_t> bytes, const ReadOptions& options = {},
                       ReadTimes* times = nullptr);
 

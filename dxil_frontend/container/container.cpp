@@ -50,18 +50,6 @@ String hex(std::span<const uint8_t> bytes) {
   return text;
 }
 
-Result<DigestState> check_digest(std::span<const uint8_t> container) {
-  const std::span<const uint8_t> stored = container.subspan(kDigestOffset, 16);
-  if (all_equal(stored, 0)) return DigestState::kAbsent;
-  if (all_equal(stored, 1) || all_equal(stored, 2)) return DigestState::kBypass;
-  const auto [retail, debug] = container_digests(container.subspan(kDigestedFrom));
-  if (std::equal(stored.begin(), stored.end(), retail.begin())) return DigestState::kVerified;
-  if (std::equal(stored.begin(), stored.end(), debug.begin())) return DigestState::kVerifiedDebug;
-  return bad_file(
-      "container digest does not match its contents: stored " + hex(stored) + ", computed " + hex(retail),
-      kDigestOffset);
-}
-
 /// The whole part table. `file` is as long as the header says.
 Result<Vector<Part>> locate_parts(std::span<const uint8_t> file) {
   const ByteView view(file);
@@ -125,6 +113,138 @@ Result<void> check_apart(const Vector<Part>& parts) {
   return {};
 }
 
+Result<Container> parse_raw_bitcode(std::span<const uint8_t> file) {
+  const ByteView view(file);
+  Container container;
+  container.raw_bitcode = true;
+  Program& program = container.dxil.emplace();
+  program.bitcode = file;
+  if (view.u32(0) == kWrapperMagic) {
+    // Wrapper: magic, version, offset, size, CPU type; 20 bytes.
+    const uint64_t offset = view.u32(8);
+    const uint64_t size = view.u32(12);
+    if (!view.fits(0, 20) || offset < 20 || !view.fits(offset, size)) {
+      return bad_part(format("bitcode wrapper of a %llu-byte file points at 0x%llx with 0x%llx bytes",
+                             wide(view.size()), wide(offset), wide(size)),
+                      "bitcode", 8);
+    }
+    program.bitcode_offset = offset;
+    program.bitcode = file.subspan(offset, size);
+    if (size < 4 || view.u32(offset) != kBitcodeMagic) {
+      return bad_part("bitcode wrapper does not hold bitcode ('BC' C0 DE)", "bitcode", offset);
+    }
+  }
+  return container;
+}
+
+Result<std::span<const uint8_t>> check_header(std::span<const uint8_t> file) {
+  const ByteView view(file);
+  if (file.size() < kHeaderSize) {
+    return bad_file(format("container is truncated: %llu bytes, its header alone needs %llu",
+                           wide(file.size()), wide(kHeaderSize)),
+                    file.size());
+  }
+  if (view.u16(20) != 1 || view.u16(22) != 0) {
+    return bad_file(format("container version %u.%u, expected 1.0", view.u16(20), view.u16(22)), 20);
+  }
+  const uint32_t size = view.u32(24);
+  if (size < kHeaderSize || size > kMaxSize) {
+    return bad_file(format("container size field 0x%x is outside 0x20 to 0x%x", size, kMaxSize), 24);
+  }
+  if (size > file.size()) {
+    return bad_file(format("container is truncated: its header says %u bytes, the file has %llu", size,
+                           wide(file.size())),
+                    24);
+  }
+  return file.first(size);
+}
+
+String part_names(const Container& container) {
+  String names;
+  for (const Part& part : container.parts) names += (names.empty() ? "" : ", ") + fourcc_name(part.name);
+  return names.empty() ? "none" : names;
+}
+
+/// Why there is no program: the container may hold bytecode of an older shader model, or belong to a file
+/// that has the program.
+Diagnostic no_program(const Container& container) {
+  for (const uint32_t old : {fourcc("SHEX"), fourcc("SHDR")}) {
+    if (const Part* part = container.find(old)) {
+      Location where;
+      where.part = fourcc_name(old);
+      where.offset = part->offset;
+      return unsupported("shader model 5 or older bytecode; DXIL (shader model 6) is needed", where);
+    }
+  }
+  if (container.pdb) {
+    return bad_file("the PDB file holds no program (DXIL or ILDB), only what was said about one (parts " +
+                        part_names(container) + "): translate the container that it was written for",
+                    28);
+  }
+  return bad_file("container has no DXIL part; its parts: " + part_names(container), 28);
+}
+
+/// Reads a container that is all of `file`, but for bytes behind its end.
+Result<void> read_container(std::span<const uint8_t> file, const ContainerOptions& options,
+                            Container& container) {
+  Result<std::span<const uint8_t>> contents = check_header(file);
+  if (!contents) return std::move(contents.error());
+  container.bytes = *contents;
+  container.digest = DigestState::kNotChecked;
+  if (options.verify_digest) {
+    Result<DigestState> digest = check_digest(*contents);
+    if (!digest) return std::move(digest.error());
+    container.digest = *digest;
+  }
+  Result<Vector<Part>> parts = locate_parts(*contents);
+  if (!parts) return std::move(parts.error());
+  container.parts = std::move(*parts);
+  return check_apart(container.parts);
+}
+
+/// The same for one inside a PDB file, whose offsets count from the container's start.
+Result<void> read_pdb(std::span<const uint8_t> file, const ContainerOptions& options, Container& container) {
+  Result<MsfContainer> found = find_msf_container(file);
+  if (!found) return std::move(found.error());
+  container.pdb = std::move(*found);
+  Result<void> done = read_container(container.pdb->bytes, options, container);
+  if (!done)
+    done.error().message =
+        "in the PDB file, stream " + decimal(container.pdb->stream) + ": " + done.error().message;
+  return done;
+}
+
+}  // namespace
+
+String fourcc_name(uint32_t name) {
+  String text;
+  for (unsigned i = 0; i < 4; ++i) {
+    const char c = static_cast<char>(name >> (8 * i) & 0xff);
+    if (c < 0x20 || c > 0x7e) return format("0x%08x", name);
+    text += c;
+  }
+  return text;
+}
+
+const Part* Container::find(uint32_t name) const {
+  for (const Part& part : parts) {
+    if (part.name == name) return &part;
+  }
+  return nullptr;
+}
+
+Result<DigestState> check_digest(std::span<const uint8_t> container) {
+  const std::span<const uint8_t> stored = container.subspan(kDigestOffset, 16);
+  if (all_equal(stored, 0)) return DigestState::kAbsent;
+  if (all_equal(stored, 1) || all_equal(stored, 2)) return DigestState::kBypass;
+  const auto [retail, debug] = container_digests(container.subspan(kDigestedFrom));
+  if (std::equal(stored.begin(), stored.end(), retail.begin())) return DigestState::kVerified;
+  if (std::equal(stored.begin(), stored.end(), debug.begin())) return DigestState::kVerifiedDebug;
+  return bad_file(
+      "container digest does not match its contents: stored " + hex(stored) + ", computed " + hex(retail),
+      kDigestOffset);
+}
+
 Result<Program> parse_program(const Part& part) {
   const String name = fourcc_name(part.name);
   const ByteView view(part.data);
@@ -181,86 +301,6 @@ Result<Program> parse_program(const Part& part) {
   return program;
 }
 
-Result<Container> parse_raw_bitcode(std::span<const uint8_t> file) {
-  const ByteView view(file);
-  Container container;
-  container.raw_bitcode = true;
-  Program& program = container.dxil.emplace();
-  program.bitcode = file;
-  if (view.u32(0) == kWrapperMagic) {
-    // Wrapper: magic, version, offset, size, CPU type; 20 bytes.
-    const uint64_t offset = view.u32(8);
-    const uint64_t size = view.u32(12);
-    if (!view.fits(0, 20) || offset < 20 || !view.fits(offset, size)) {
-      return bad_part(format("bitcode wrapper of a %llu-byte file points at 0x%llx with 0x%llx bytes",
-                             wide(view.size()), wide(offset), wide(size)),
-                      "bitcode", 8);
-    }
-    program.bitcode_offset = offset;
-    program.bitcode = file.subspan(offset, size);
-    if (size < 4 || view.u32(offset) != kBitcodeMagic) {
-      return bad_part("bitcode wrapper does not hold bitcode ('BC' C0 DE)", "bitcode", offset);
-    }
-  }
-  return container;
-}
-
-Result<std::span<const uint8_t>> check_header(std::span<const uint8_t> file) {
-  const ByteView view(file);
-  if (file.size() < kHeaderSize) {
-    return bad_file(format("container is truncated: %llu bytes, its header alone needs %llu",
-                           wide(file.size()), wide(kHeaderSize)),
-                    file.size());
-  }
-  if (view.u16(20) != 1 || view.u16(22) != 0) {
-    return bad_file(format("container version %u.%u, expected 1.0", view.u16(20), view.u16(22)), 20);
-  }
-  const uint32_t size = view.u32(24);
-  if (size < kHeaderSize || size > kMaxSize) {
-    return bad_file(format("container size field 0x%x is outside 0x20 to 0x%x", size, kMaxSize), 24);
-  }
-  if (size > file.size()) {
-    return bad_file(format("container is truncated: its header says %u bytes, the file has %llu", size,
-                           wide(file.size())),
-                    24);
-  }
-  return file.first(size);
-}
-
-/// Why there is no program: the container may hold bytecode of an older shader model.
-Diagnostic no_program(const Container& container) {
-  for (const uint32_t old : {fourcc("SHEX"), fourcc("SHDR")}) {
-    if (const Part* part = container.find(old)) {
-      Location where;
-      where.part = fourcc_name(old);
-      where.offset = part->offset;
-      return unsupported("shader model 5 or older bytecode; DXIL (shader model 6) is needed", where);
-    }
-  }
-  String names;
-  for (const Part& part : container.parts) names += (names.empty() ? "" : ", ") + fourcc_name(part.name);
-  return bad_file("container has no DXIL part; its parts: " + (names.empty() ? "none" : names), 28);
-}
-
-}  // namespace
-
-String fourcc_name(uint32_t name) {
-  String text;
-  for (unsigned i = 0; i < 4; ++i) {
-    const char c = static_cast<char>(name >> (8 * i) & 0xff);
-    if (c < 0x20 || c > 0x7e) return format("0x%08x", name);
-    text += c;
-  }
-  return text;
-}
-
-const Part* Container::find(uint32_t name) const {
-  for (const Part& part : parts) {
-    if (part.name == name) return &part;
-  }
-  return nullptr;
-}
-
 Result<Container> parse_container(std::span<const uint8_t> file, const ContainerOptions& options) {
   if (file.empty()) return bad_file("file is empty", 0);
   const ByteView view(file);
@@ -269,26 +309,18 @@ Result<Container> parse_container(std::span<const uint8_t> file, const Container
   }
   const uint32_t magic = view.u32(0);
   if (magic == kBitcodeMagic || magic == kWrapperMagic) return parse_raw_bitcode(file);
-  if (magic != kContainerMagic) {
+  const bool is_pdb = is_msf(file);
+  if (magic != kContainerMagic && !is_pdb) {
     return bad_file("file starts with \"" + fourcc_name(magic) +
-                        "\", expected a DXBC container or LLVM bitcode ('BC' C0 DE)",
+                        "\", expected a DXBC container, a PDB file or LLVM bitcode ('BC' C0 DE)",
                     0);
   }
-  Result<std::span<const uint8_t>> contents = check_header(file);
-  if (!contents) return contents.error();
   Container container;
-  container.digest = DigestState::kNotChecked;
-  if (options.verify_digest) {
-    Result<DigestState> digest = check_digest(*contents);
-    if (!digest) return digest.error();
-    container.digest = *digest;
-  }
-  Result<Vector<Part>> parts = locate_parts(*contents);
-  if (!parts) return parts.error();
-  container.parts = std::move(*parts);
-  if (Result<void> apart = check_apart(container.parts); !apart) return apart.error();
+  Result<void> located =
+      is_pdb ? read_pdb(file, options, container) : read_container(file, options, container);
+  if (!located) return std::move(located.error());
   for (const Part& part : container.parts) {
-    if (part.name != fourcc("DXIL") && part.name != fourcc("ILDB")) continue;
+    if (!options.read_programs || (part.name != fourcc("DXIL") && part.name != fourcc("ILDB"))) continue;
     Result<Program> program = parse_program(part);
     if (!program) return program.error();
     (part.name == fourcc("DXIL") ? container.dxil : container.ildb) = *program;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dxil_frontend/container/byte_view.hpp"
+#include "dxil_frontend/container/information_parts.hpp"
 #include "dxil_frontend/container/pipeline_state_part.hpp"
 #include "dxil_frontend/container/root_signature_part.hpp"
 #include "dxil_frontend/container/signature_part.hpp"
@@ -44,19 +44,6 @@ Result<void> name_elements(const Container& container, const char (&part_name)[5
   return {};
 }
 
-Result<void> read_debug_name(const Part& part, Shader& shader) {
-  const ByteView view(part.data);
-  const std::optional<std::string_view> name = view.string(4);
-  if (!view.fits(0, 4) || !name || name->size() != view.u16(2)) {
-    Location where;
-    where.part = "ILDN";
-    where.offset = part.offset;
-    return bad_input("the name of the debug information does not end inside its part", where);
-  }
-  shader.debug_name = String(*name);
-  return {};
-}
-
 Result<void> read_root_signature(const Part& part, Shader& shader) {
   Result<RootSignature> root_signature = parse_root_signature(part.data, part.offset);
   if (root_signature) {
@@ -84,7 +71,9 @@ Result<void> read_parts(const Container& container, Shader& shader) {
     shader.hash = hash->digest;
   }
   if (const Part* part = container.find(fourcc("ILDN"))) {
-    if (Result<void> done = read_debug_name(*part, shader); !done) return done;
+    Result<String> name = parse_debug_name(part->data, part->offset);
+    if (!name) return std::move(name.error());
+    shader.debug_name = std::move(*name);
   }
   if (const Part* part = container.find(fourcc("RTS0"))) {
     if (Result<void> done = read_root_signature(*part, shader); !done) return done;

@@ -1,10 +1,12 @@
 #include "dxil_frontend/decode/llvm_reader.hpp"
 
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/Error.h>
@@ -53,13 +55,27 @@ Diagnostic bitcode_error(llvm::Error error) {
   return bad_input("LLVM cannot read the bitcode: " + one_line(llvm::toString(std::move(error))), where);
 }
 
+// DXC's modules have typed pointers, and LLVM 19 has none: what a pointer points at is only known while the
+// module is read.
+void keep_pointee(llvm::Metadata** metadata, unsigned type_id, const llvm::GetTypeByIDTy& type_by_id,
+                  const llvm::GetContainedTypeIDTy& contained_type_id) {
+  const auto* wrapped = llvm::dyn_cast_or_null<llvm::ConstantAsMetadata>(*metadata);
+  if (wrapped == nullptr || !wrapped->getType()->isPointerTy()) return;
+  if (!llvm::isa<llvm::UndefValue>(wrapped->getValue())) return;
+  llvm::Type* pointee = type_by_id(contained_type_id(type_id, 0));
+  if (pointee == nullptr || !pointee->isSized()) return;
+  *metadata = llvm::ConstantAsMetadata::get(llvm::UndefValue::get(pointee));
+}
+
 // Function by function. Reading all at once would verify modules with debug information, print what it finds,
 // and end the process if the code is broken.
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::span<const uint8_t> bitcode,
-                                                          llvm::LLVMContext& context) {
+                                                          llvm::LLVMContext& context,
+                                                          bool keep_pointees = false) {
   const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
   llvm::ParserCallbacks callbacks;
   callbacks.DataLayout = data_layout;
+  if (keep_pointees) callbacks.MDType = keep_pointee;
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
       llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "dxil"), context,
                                  /*ShouldLazyLoadMetadata=*/false, /*IsImporting=*/false, callbacks);
@@ -87,6 +103,16 @@ void LlvmReader::drop_context() {
 }
 
 Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, bool keep_names) {
+  return read(bitcode, keep_names, /*keep_pointees=*/false);
+}
+
+Result<LlvmReader::ModulePointer> LlvmReader::read_reflection(std::span<const uint8_t> bitcode) {
+  drop_context();
+  return read(bitcode, /*keep_names=*/false, /*keep_pointees=*/true);
+}
+
+Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, bool keep_names,
+                                                   bool keep_pointees) {
   if (modules_in_context_ >= kModulesPerContext || bytes_in_context_ >= kBytesPerContext) drop_context();
   if (!context_) {
     context_ = std::make_unique<llvm::LLVMContext>();
@@ -95,7 +121,7 @@ Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitc
   context_->setDiscardValueNames(!keep_names);
   ++modules_in_context_;
   bytes_in_context_ += bitcode.size();
-  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, *context_);
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, *context_, keep_pointees);
   if (!module) {
     // The names that the half-read module may have left go with the context.
     Diagnostic error = bitcode_error(module.takeError());

@@ -35,6 +35,9 @@ class LlvmReader {
   /// call. `bitcode` must stay until then. Errors: kBadInput, part "bitcode". `keep_names`: keep the names of
   /// arguments and instructions, which are dropped otherwise.
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names = false);
+  /// The same in a new context, for a module whose metadata say of undefined pointers what they point at: an
+  /// undefined value of that type stands in place of each.
+  Result<ModulePointer> read_reflection(std::span<const uint8_t> bitcode);
 
   /// Whether the module read last is the only one its context ever held.
   bool context_is_fresh() const { return modules_in_context_ <= 1; }
@@ -44,6 +47,8 @@ class LlvmReader {
   void forget_names(std::span<llvm::StructType* const> structs);
 
  private:
+  Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names, bool keep_pointees);
+
   std::unique_ptr<llvm::LLVMContext> context_;
   uint32_t modules_in_context_ = 0;
   uint64_t bytes_in_context_ = 0;

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Metadata.h>
 
 #include "support/containers.hpp"
@@ -118,6 +119,18 @@ const llvm::Value* NodeView::value(uint32_t index, const char* what) const {
   }
   const llvm::Value* value = wrapped->getValue();
   return llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(value) ? nullptr : value;
+}
+
+llvm::Type* NodeView::type(uint32_t index, const char* what) const {
+  const llvm::Metadata* metadata = ok() ? operand(index) : nullptr;
+  if (metadata == nullptr) return nullptr;
+  const auto* wrapped = llvm::dyn_cast<llvm::ValueAsMetadata>(metadata);
+  if (wrapped == nullptr) {
+    fail_operand(index, what, "is not a value");
+    return nullptr;
+  }
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(wrapped->getValue());
+  return global != nullptr ? global->getValueType() : wrapped->getType();
 }
 
 const llvm::Function* NodeView::function(uint32_t index, const char* what) const {

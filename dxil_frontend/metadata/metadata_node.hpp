@@ -12,6 +12,7 @@ namespace llvm {
 class Function;
 class MDNode;
 class Metadata;
+class Type;
 class Value;
 }  // namespace llvm
 
@@ -51,6 +52,9 @@ class NodeView {
   /// The value behind an operand; null if the operand is null or undef.
   const llvm::Value* value(uint32_t operand, const char* what) const;
   const llvm::Function* function(uint32_t operand, const char* what) const;
+  /// The type of the value behind an operand, undef included: of a global, of what it holds. Null if the
+  /// operand is null.
+  llvm::Type* type(uint32_t operand, const char* what) const;
 
   void fail(String message) const;
   void fail_operand(uint32_t operand, const char* what, const String& message) const;

@@ -29,13 +29,19 @@ String shader_model_text(const Shader& shader) {
   return String(short_name(shader.kind)) + "_" + decimal(shader.model_major) + "_" + minor;
 }
 
-Json flag_list(uint64_t value, std::span<const char* const> names) {
-  Json list = Json::array();
+Vector<String> bit_names(uint64_t value, std::span<const char* const> names) {
+  Vector<String> list;
   for (uint32_t bit = 0; bit < 64; ++bit) {
     if ((value >> bit & 1) == 0) continue;
     const bool known = bit < names.size() && names[bit] != nullptr;
     list.push_back(known ? String(names[bit]) : "bit_" + decimal(bit));
   }
+  return list;
+}
+
+Json flag_list(uint64_t value, const Vector<String>& names) {
+  Json list = Json::array();
+  for (const String& name : names) list.push_back(name);
   Json out;
   out["value"] = value;
   out["names"] = std::move(list);
@@ -84,10 +90,12 @@ Json shader_flags(uint64_t flags) {
                                            "extended_command_info",
                                            "derivatives",
                                            "requires_group"};
-  return flag_list(flags, kNames);
+  return flag_list(flags, bit_names(flags, kNames));
 }
 
-Json feature_flags(uint64_t flags) {
+}  // namespace
+
+Vector<String> feature_names(uint64_t flags) {
   static constexpr const char* kNames[] = {"doubles",
                                            "cs4_raw_and_structured_buffers",
                                            "uavs_at_every_stage",
@@ -130,8 +138,10 @@ Json feature_flags(uint64_t flags) {
                                            nullptr,
                                            "derivatives",
                                            "requires_group"};
-  return flag_list(flags, kNames);
+  return bit_names(flags, kNames);
 }
+
+namespace {
 
 String hex(std::span<const uint8_t> bytes) {
   String out;
@@ -287,7 +297,32 @@ char register_letter(ResourceClass resource_class) { return "tubs"[static_cast<s
 
 Json count_json(uint32_t count) { return count == UINT32_MAX ? Json("unbounded") : Json(count); }
 
-Json resource_json(const Resource& resource) {
+Json member_json(const Shader& shader, const StructMember& member) {
+  Json out;
+  out["name"] = member.name;
+  out["offset"] = member.offset;
+  if (member.struct_index < shader.structs.size()) {
+    out["struct"] = shader.structs[member.struct_index].name;
+  } else if (member.component_type != ComponentType::kInvalid) {
+    out["component_type"] = name_of(member.component_type);
+    if (member.rows > 1) out["rows"] = member.rows;
+    if (member.columns > 1 || member.rows > 1) out["columns"] = member.columns;
+    if (member.rows > 1) out["order"] = member.is_column_major ? "column_major" : "row_major";
+  }
+  if (!member.array_sizes.empty()) out["array"] = member.array_sizes;
+  return out;
+}
+
+Json struct_json(const Shader& shader, const StructLayout& layout) {
+  Json out;
+  out["name"] = layout.name;
+  out["size"] = layout.size;
+  out["members"] = Json::array();
+  for (const StructMember& member : layout.members) out["members"].push_back(member_json(shader, member));
+  return out;
+}
+
+Json resource_json(const Shader& shader, const Resource& resource) {
   static constexpr const char* kSamplers[] = {"default", "comparison", "mono"};
   Json out;
   out["name"] = resource.name;
@@ -308,6 +343,9 @@ Json resource_json(const Resource& resource) {
   if (resource.sample_count != 0) out["sample_count"] = resource.sample_count;
   if (resource.stride != 0) out["stride"] = resource.stride;
   if (resource.resource_class == ResourceClass::kCbv) out["size"] = resource.size;
+  if (resource.struct_index < shader.structs.size()) {
+    out["struct"] = shader.structs[resource.struct_index].name;
+  }
   if (resource.resource_class == ResourceClass::kSampler) {
     out["sampler_kind"] = enumerator(kSamplers, resource.sampler_kind);
   }
@@ -411,12 +449,20 @@ String reflect_json(const Shader& shader) {
   if (!shader.debug_name.empty()) out["debug_name"] = shader.debug_name;
   if (shader.hash) out["hash"] = hex(*shader.hash);
   out["shader_flags"] = shader_flags(shader.flags);
-  if (shader.feature_flags) out["feature_flags"] = feature_flags(*shader.feature_flags);
+  if (shader.feature_flags) {
+    out["feature_flags"] = flag_list(*shader.feature_flags, feature_names(*shader.feature_flags));
+  }
   out["entry_points"] = Json::array();
   for (const EntryPoint& entry : shader.entry_points)
     out["entry_points"].push_back(entry_json(shader.module, entry));
   out["resources"] = Json::array();
-  for (const Resource& resource : shader.resources) out["resources"].push_back(resource_json(resource));
+  for (const Resource& resource : shader.resources) {
+    out["resources"].push_back(resource_json(shader, resource));
+  }
+  if (!shader.structs.empty()) {
+    out["structs"] = Json::array();
+    for (const StructLayout& layout : shader.structs) out["structs"].push_back(struct_json(shader, layout));
+  }
   if (shader.root_signature) out["root_signature"] = root_signature_json(*shader.root_signature);
   return out.dump(2, ' ', false, Json::error_handler_t::replace);
 }

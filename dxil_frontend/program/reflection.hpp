@@ -11,4 +11,7 @@ namespace trellis::dxil {
 /// are not UTF-8 become replacement characters.
 String reflect_json(const Shader& shader);
 
+/// What the bits of the part SFI0 are called: "wave_ops"; "bit_33" for those without a name.
+Vector<String> feature_names(uint64_t flags);
+
 }  // namespace trellis::dxil

@@ -39,6 +39,23 @@ const char* name_of(ComponentType type);
 /// "SV_Position" and so on for a semantic kind; "" for arbitrary ones.
 const char* system_value_name(uint8_t semantic_kind);
 
+/// One member of a struct that HLSL declares.
+struct StructMember {
+  String name;
+  uint32_t offset = 0;                                     ///< Bytes from where the struct begins.
+  ComponentType component_type = ComponentType::kInvalid;  ///< kInvalid: a struct, or not told.
+  uint32_t rows = 1, columns = 1;                          ///< Of a matrix; vectors have one row.
+  bool is_column_major = false;                            ///< Matrices.
+  Vector<uint32_t> array_sizes;                            ///< Outermost first; empty: no array.
+  uint32_t struct_index = kNone;                           ///< Into Shader::structs, if it is a struct.
+};
+
+struct StructLayout {
+  String name;
+  uint32_t size = 0;  ///< Bytes.
+  Vector<StructMember> members;
+};
+
 /// One record of dx.resources: a range of registers.
 struct Resource {
   ResourceClass resource_class = ResourceClass::kSrv;
@@ -58,6 +75,9 @@ struct Resource {
   bool has_counter = false;
   bool rasterizer_ordered = false;
   bool uses_64bit_atomics = false;
+  /// Into Shader::structs: what a constant buffer, or an element of a structured buffer, holds. kNone: not
+  /// told, or no struct.
+  uint32_t struct_index = kNone;
 };
 
 struct SignatureElement {
@@ -138,6 +158,7 @@ struct Shader {
   std::optional<RootSignature> root_signature;  ///< RTS0.
   String debug_name;                            ///< ILDN: file name of the debug information.
   std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
+  Vector<StructLayout> structs;                 ///< STAT: structs of constant and structured buffers.
   Vector<Diagnostic> left_out;                  ///< What was not read of the parts, and why.
 
   /// By name, or by its name in HLSL if only one has that. Null if there is none.

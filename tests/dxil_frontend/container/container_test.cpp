@@ -123,7 +123,8 @@ TEST(Container, SaysWhatIsWrongWithTheFile) {
   EXPECT_EQ(error_of(std::array<uint8_t, 3>{'D', 'X', 'B'}),
             "file of 3 bytes is too short for any magic number (offset 0x0)");
   EXPECT_EQ(error_of(std::array<uint8_t, 4>{'H', 'L', 'S', 'L'}),
-            "file starts with \"HLSL\", expected a DXBC container or LLVM bitcode ('BC' C0 DE) (offset 0x0)");
+            "file starts with \"HLSL\", expected a DXBC container, a PDB file or LLVM bitcode ('BC' C0 DE) "
+            "(offset 0x0)");
 }
 
 TEST(Container, RefusesEveryTruncation) {

@@ -1,0 +1,68 @@
+// The parts ILDN, VERS, SRCI, PDBI and RDAT, which say where a program came from and what a library exports.
+// No translation needs them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+// All of these take the data of the part, and where it starts in the container (for diagnostics). Every
+// offset, size and count is checked; what is returned points into the part. Errors: kBadInput.
+
+/// ILDN: the name of the file with the debug information.
+Result<String> parse_debug_name(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+/// VERS: the compiler.
+struct CompilerVersion {
+  uint16_t major = 0, minor = 0;
+  uint32_t flags = 0;
+  uint32_t commit_count = 0;
+  std::string_view commit;   ///< May be empty.
+  std::string_view version;  ///< In the compiler's own words; may be empty.
+};
+Result<CompilerVersion> parse_compiler_version(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+/// SRCI: source files and compiler options.
+struct SourceInfo {
+  struct File {
+    std::string_view name;
+    uint32_t size = 0;  ///< Bytes of its text.
+  };
+  struct Argument {
+    std::string_view name, value;  ///< "T", "ps_6_0".
+  };
+  Vector<File> files;
+  Vector<Argument> arguments;
+  bool has_contents = false;
+  bool is_compressed = false;  ///< The contents: with zlib.
+  uint32_t stored_bytes = 0;   ///< Of the contents, as they lie in the part.
+};
+Result<SourceInfo> parse_source_info(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+/// PDBI: what SRCI has in a newer form, as runtime data.
+struct PdbInfo {
+  uint16_t version = 0;
+  bool is_compressed = false;  ///< With zlib.
+  uint32_t size = 0;           ///< Bytes in the part.
+  uint32_t unpacked_size = 0;  ///< Bytes of runtime data they come to.
+};
+Result<PdbInfo> parse_pdb_info(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+/// RDAT: tables about the functions of a library. The records are not looked into.
+struct RuntimeData {
+  struct Table {
+    uint32_t type = 0;    ///< 1 strings, 2 index arrays, 3 resources, 4 functions, 6 subobjects, ...
+    uint32_t count = 0;   ///< Records; bytes of tables that have none.
+    uint32_t stride = 0;  ///< Bytes of a record; 0: the table has no records.
+  };
+  uint32_t version = 0;
+  Vector<Table> tables;
+};
+Result<RuntimeData> parse_runtime_data(std::span<const uint8_t> part, uint64_t file_offset = 0);
+
+}  // namespace trellis::dxil
