@@ -35,6 +35,29 @@ Result<spirv::RangeKind> range_of(TrellisRangeKind kind, const char* field) {
   return static_cast<spirv::RangeKind>(kind);
 }
 
+/// Entry n of a table whose entries end with a TrellisBinding. They are as long as the caller's header has
+/// them. `given` receives what stands before the binding.
+template <class Entry>
+Result<Binding> read_entry(const Entry* entries, uint32_t n, const char* field, Entry& given) {
+  if (entries == nullptr) return invalid_argument(field, "there are none, but their count is not 0");
+  constexpr size_t kBefore = offsetof(Entry, binding);
+  constexpr size_t kAlignment = alignof(Entry);
+  const size_t stride = (kBefore + entries->binding.struct_size + kAlignment - 1) / kAlignment * kAlignment;
+  const unsigned char* bytes = reinterpret_cast<const unsigned char*>(entries) + n * stride;
+  std::memcpy(&given, bytes, kBefore);
+  TrellisBinding c_binding = TRELLIS_BINDING_INIT;
+  const String name = String(field) + "[" + decimal(n) + "].binding";
+  const auto* from = reinterpret_cast<const TrellisBinding*>(bytes + kBefore);
+  if (auto read = read_versioned(from, name.c_str(), c_binding); !read) return read.error();
+  if (from->struct_size != entries->binding.struct_size) {
+    return invalid_argument(name + ".struct_size", "differs from that of the first entry");
+  }
+  auto binding = from_c(c_binding);
+  if (!binding)
+    binding.error().where.part = String(field) + "[" + decimal(n) + "]." + binding.error().where.part;
+  return binding;
+}
+
 /// The binding without its first `registers` registers.
 Binding moved(Binding binding, uint32_t registers) {
   binding.first_element += registers;
@@ -147,36 +170,32 @@ spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spi
 
 Result<BindingTable> BindingTable::read(const TrellisTranslateOptions& options) {
   BindingTable table;
-  if (options.binding_count == 0) return table;
-  if (options.bindings == nullptr)
-    return invalid_argument("options.bindings", "there are none, but binding_count is not 0");
-  // The caller's entries are as long as its header's TrellisBinding.
-  constexpr size_t kBefore = offsetof(TrellisBindingEntry, binding);
-  const auto* bytes = reinterpret_cast<const unsigned char*>(options.bindings);
-  const size_t stride = kBefore + options.bindings->binding.struct_size;
   for (uint32_t n = 0; n < options.binding_count; ++n) {
     TrellisBindingEntry given = {};
-    std::memcpy(&given, bytes + n * stride, kBefore);
-    TrellisBinding c_binding = TRELLIS_BINDING_INIT;
-    const String name = "options.bindings[" + decimal(n) + "].binding";
-    const auto* from = reinterpret_cast<const TrellisBinding*>(bytes + n * stride + kBefore);
-    if (auto read = read_versioned(from, name.c_str(), c_binding); !read) return read.error();
-    if (from->struct_size != options.bindings->binding.struct_size) {
-      return invalid_argument(name + ".struct_size", "differs from that of the first entry");
-    }
+    const auto binding = read_entry(options.bindings, n, "options.bindings", given);
+    if (!binding) return binding.error();
     if (given.resource_class > TRELLIS_CLASS_SAMPLER) {
       return invalid_argument("options.bindings[" + decimal(n) + "].resource_class",
                               "no such class: " + decimal(given.resource_class));
-    }
-    auto binding = from_c(c_binding);
-    if (!binding) {
-      binding.error().where.part = "options.bindings[" + decimal(n) + "]." + binding.error().where.part;
-      return binding.error();
     }
     table.entries_.push_back({static_cast<dxil::ResourceClass>(given.resource_class), given.space,
                               given.first_register, given.count, *binding});
   }
   return table;
+}
+
+Result<Vector<spirv::NamedBinding>> read_named_bindings(const TrellisTranslateOptions& options) {
+  Vector<spirv::NamedBinding> named;
+  for (uint32_t n = 0; n < options.named_binding_count; ++n) {
+    TrellisNamedBinding given = {};
+    const auto binding = read_entry(options.named_bindings, n, "options.named_bindings", given);
+    if (!binding) return binding.error();
+    if (given.name == nullptr) {
+      return invalid_argument("options.named_bindings[" + decimal(n) + "].name", "there is none");
+    }
+    named.push_back({given.name, *binding, binding->counter});
+  }
+  return named;
 }
 
 bool BindingTable::find(const spirv::ResourceUse& use, Binding& binding) const {

@@ -40,4 +40,7 @@ class BindingTable {
   Vector<Entry> entries_;
 };
 
+/// TrellisTranslateOptions::named_bindings, checked and copied.
+Result<Vector<spirv::NamedBinding>> read_named_bindings(const TrellisTranslateOptions& options);
+
 }  // namespace trellis::c_api

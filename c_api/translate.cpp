@@ -47,6 +47,9 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   if (auto read = read_stage_options(given.stage, asked); !read) return read.error();
   if (auto read = read_view_options(given.views, asked); !read) return read.error();
   if (auto read = read_heap_options(given.heaps, asked); !read) return read.error();
+  auto named = read_named_bindings(given);
+  if (!named) return named.error();
+  options.named_bindings = std::move(*named);
   if (given.bind != nullptr) {
     options.bind = [&given](const spirv::ResourceUse& use, spirv::Binding& binding) {
       return ask_callback(given, use, binding);

@@ -18,6 +18,14 @@ constexpr Row kRows[] = {
     {.flag = "--t-shift", .metavariable = "N SPACE", .help = "The same for t registers"},
     {.flag = "--u-shift", .metavariable = "N SPACE", .help = "The same for u registers"},
     {.flag = "--s-shift", .metavariable = "N SPACE", .help = "The same for s registers"},
+    {.flag = "--bind",
+     .metavariable = "NAME=SET.BINDING",
+     .help =
+         "Place of the resource of that name, before all other rules; NAME.counter: of its hidden counter",
+     .also_in_c = "named_bindings, named_binding_count",
+     .more =
+         "A name that the program does not have is an error, which lists those it has. Names are stripped "
+         "from most shaders: they are in the reflection data (part STAT), or in debug information"},
     {.help = "Ask a callback where each resource is bound",
      .also_in_c = "bind, bind_user",
      .more = "It finds the default rule's answer and may change it"},

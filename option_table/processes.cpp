@@ -29,6 +29,14 @@ constexpr Row kRows[] = {
      .field = C_FIELD(TrellisReadOptions, ignore_digest),
      .member = inverted<&ReadOptions::verify_digest>(),
      .more = "A field of `TrellisReadOptions`. A digest of zeros means that there is none"},
+    {.flag = "--no-names",
+     .help = "Do not read the container's reflection data (the part STAT)",
+     .field = C_FIELD(TrellisReadOptions, no_names),
+     .member = inverted<&ReadOptions::names>(),
+     .more =
+         "A field of `TrellisReadOptions`. The part has the names of resources and the structs of buffers",
+     .cost = "nothing has a name; reading is faster",
+     .wanted = "callers that make many modules and look at none"},
 };
 
 }  // namespace

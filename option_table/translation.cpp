@@ -64,6 +64,7 @@ constexpr Row kRows[] = {
      .member = member<&TranslateOptions::all_entries>(),
      .more = "What they share is in it once"},
     {.flag = "--list-entries", .help = "Print the entry points and stop"},
+    {.flag = "--list-parts", .help = "Print the parts of the container, and what each says, and stop"},
     {.flag = "--reflect",
      .help = "Print the shader model, entry points, signatures and resources as JSON, and stop",
      .also_in_c = "trellis_program_reflection(), trellis_module_reflection()",

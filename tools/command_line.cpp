@@ -7,6 +7,7 @@
 #include "api/operations.hpp"
 #include "api/translator.hpp"
 #include "api/validate.hpp"
+#include "tools/bind_arguments.hpp"
 #include "tools/commands.hpp"
 #include "tools/device_arguments.hpp"
 #include "tools/heap_arguments.hpp"
@@ -32,12 +33,13 @@ struct Raw {
   std::string output, emit, entry, dump_folder, format;
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
+  std::vector<std::string> named_bindings;
   HeapArguments heaps;
   StageArguments stage;
   ViewArguments views;
   DeviceArguments device;
   LayoutSettings layout;
-  bool list_operations = false, list_entries = false, reflect = false, show_times = false;
+  bool list_operations = false, list_entries = false, list_parts = false, reflect = false, show_times = false;
   std::vector<std::string> checks;
   bool error_on_findings = false, trust_uavs = false, trust_group_shared = false, no_isolation = false;
   uint32_t jobs = 0;
@@ -60,6 +62,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--emit", raw.emit);
   rows.bind("--entry", raw.entry);
   rows.bind("--list-entries", raw.list_entries);
+  rows.bind("--list-parts", raw.list_parts);
   rows.bind("--reflect", raw.reflect);
   rows.bind("--list-operations", raw.list_operations);
   rows.bind("--format", raw.format);
@@ -70,6 +73,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--trust-uavs", raw.trust_uavs);
   rows.bind("--trust-groupshared", raw.trust_group_shared);
   for (int i = 0; i < 4; ++i) rows.bind(kShiftOptions[i], raw.shifts[i]);
+  rows.bind("--bind", raw.named_bindings);
   bind_heap_arguments(rows, raw.heaps);
   bind_layout_options(rows, raw.layout);
   bind_stage_arguments(rows, raw.stage);
@@ -127,17 +131,19 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
     if (!checks_uniformity && app.count(option) > 0)
       return std::string(option) + " is for --check uniformity";
   }
-  if (checks_uniformity && (raw.list_entries || raw.reflect || app.count("--emit") > 0)) {
+  if (checks_uniformity && (raw.list_entries || raw.list_parts || raw.reflect || app.count("--emit") > 0)) {
     return "--check uniformity writes a report, nothing else";
   }
   if (!raw.layout.output.empty() &&
-      (checks_uniformity || raw.list_entries || raw.reflect || raw.emit == "llvm")) {
+      (checks_uniformity || raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")) {
     return "--layout comes with a translation, and none is asked for";
   }
   if (raw.inputs.empty()) return "no input given";
-  if (raw.list_entries && raw.reflect) return "--list-entries and --reflect exclude each other";
-  if ((raw.list_entries || raw.reflect) && app.count("--emit") > 0) {
-    return "--emit makes no sense with --list-entries or --reflect";
+  if (raw.list_entries + raw.list_parts + raw.reflect > 1) {
+    return "--list-entries, --list-parts and --reflect exclude each other";
+  }
+  if ((raw.list_entries || raw.list_parts || raw.reflect) && app.count("--emit") > 0) {
+    return "--emit makes no sense with --list-entries, --list-parts or --reflect";
   }
   if (options.all_entries && !raw.entry.empty()) return "--entry and --all-entries exclude each other";
   const auto is_standard_input = [](const std::string& input) { return input == "-"; };
@@ -152,6 +158,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
 
 Emit emit_of(const Raw& raw) {
   if (raw.list_entries) return Emit::kEntries;
+  if (raw.list_parts) return Emit::kParts;
   if (raw.reflect) return Emit::kReflection;
   if (asks_for(raw, "uniformity")) return Emit::kUniformity;
   const std::map<std::string, Emit> kinds = {
@@ -163,6 +170,9 @@ Emit emit_of(const Raw& raw) {
 std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& options) {
   options.entry = raw.entry;
   if (std::string wrong = read_shifts(raw, options.register_shifts); !wrong.empty()) return wrong;
+  if (std::string wrong = read_named_bindings(raw.named_bindings, options.named_bindings); !wrong.empty()) {
+    return wrong;
+  }
   if (std::string wrong = read_device_arguments(app, raw.device, options.device); !wrong.empty())
     return wrong;
   if (std::string wrong = read_stage_arguments(raw.stage, options.stage); !wrong.empty()) return wrong;
@@ -224,6 +234,7 @@ const char* extension_of(Emit emit, ReportFormat format) {
       if (format == ReportFormat::kText) break;
       return format == ReportFormat::kJson ? ".json" : ".sarif";
     case Emit::kEntries:
+    case Emit::kParts:
       break;
   }
   return ".txt";

@@ -87,8 +87,8 @@ class Lister {
       list_.usage_error = "several inputs cannot go to standard output: give a folder with -o";
       return;
     }
-    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kUniformity &&
-        !settings_.is_report_only()) {
+    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kParts &&
+        settings_.emit != Emit::kUniformity && !settings_.is_report_only()) {
       list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
       return;
     }

@@ -10,6 +10,7 @@
 #include "api/pictures/cfg_dump.hpp"
 #include "api/reflection/reflect.hpp"
 #include "api/validate.hpp"
+#include "dxil_frontend/container/part_list.hpp"
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
 #include "tools/terminal.hpp"
@@ -96,6 +97,7 @@ class JobRun {
       output_ = std::move(*text);
       return std::nullopt;
     }
+    if (settings_.emit == Emit::kParts) return list_parts(bytes);
     auto program = translator_.read(bytes, settings_.read);
     if (!program) return failure(program.error());
     outcome_.times = program->read_times;
@@ -107,6 +109,19 @@ class JobRun {
       return check(*program);
     } else {
       return translate(*program);
+    }
+    return std::nullopt;
+  }
+
+  /// The table is written even if a part in it is damaged.
+  std::optional<Outcome> list_parts(std::span<const uint8_t> bytes) {
+    const auto lines = dxil::list_parts(bytes);
+    if (!lines) return failure(lines.error());
+    output_ = dxil::part_table(*lines);
+    for (const dxil::PartLine& line : *lines) {
+      if (!line.is_damaged) continue;
+      outcome_.exit_code = kExitBadInput;
+      outcome_.error += (outcome_.error.empty() ? "damaged: " : ", ") + std::string(line.name);
     }
     return std::nullopt;
   }

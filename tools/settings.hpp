@@ -23,7 +23,7 @@ enum ExitCode : int {
 };
 
 /// What is written for an input.
-enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries, kUniformity };
+enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries, kParts, kUniformity };
 
 /// The form of a report.
 enum class ReportFormat : uint8_t { kText, kJson, kSarif };

@@ -99,6 +99,12 @@ typedef struct TrellisBindingEntry {
   TrellisBinding binding;
 } TrellisBindingEntry;
 
+/* The same by name: as in HLSL, and in TrellisResourceInfo. */
+typedef struct TrellisNamedBinding {
+  const char* name;
+  TrellisBinding binding;
+} TrellisNamedBinding;
+
 typedef uint32_t TrellisRootDataForm;
 enum { TRELLIS_ROOT_DATA_PUSH_CONSTANTS = 0, TRELLIS_ROOT_DATA_UNIFORM_BLOCK = 1 };
 

@@ -14,16 +14,18 @@ typedef struct TrellisReadOptions {
   uint32_t struct_size;
   uint32_t ignore_digest; /* 1: read containers whose digest is wrong. */
   uint32_t debug_info;    /* 1: keep lines, names and source; prefer the program that has them, if there are two. */
+  uint32_t no_names;      /* 1: do not read what the reflection data (the part STAT) says of resources. */
 } TrellisReadOptions;
-#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0}
+#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0}
 
-/* A DXBC container with a DXIL part, or raw LLVM bitcode. `options` may be NULL. */
+/* A DXBC container with a DXIL part, a PDB file of dxc's with the program in it, or raw LLVM bitcode. `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, TrellisProgram** program);
 /* The LLVM module inside as text; it belongs to the translator and is good until the next call with it. For people. */
 TRELLIS_API TrellisResult trellis_disassemble(TrellisTranslator* translator, const void* dxil, size_t size,
                                               const TrellisReadOptions* options, const char** text);
-/* Where in the caller's bytes the bitcode is that trellis_program_read() would read. */
+/* Where in the caller's bytes the bitcode is that trellis_program_read() would read. TRELLIS_ERROR_UNSUPPORTED if it is in
+ * pieces, as it may be in a PDB file. */
 TRELLIS_API TrellisResult trellis_find_bitcode(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, const void** bitcode, size_t* bitcode_size);
 TRELLIS_API void trellis_program_destroy(TrellisProgram* program);

@@ -56,10 +56,15 @@ typedef struct TrellisTranslateOptions {
    * asked of the callback or the table, if there is one, and refused otherwise. May be NULL. */
   const TrellisPipelineLayout* layout;
   const TrellisViewOptions* views; /* View instancing; NULL: SV_ViewID is that of multiview. */
+
+  /* Bindings of resources by their names, before all other rules. A name that the program does not have is refused, with a
+   * list of those it has (TRELLIS_ERROR_BAD_INPUT). */
+  const TrellisNamedBinding* named_bindings;
+  uint32_t named_binding_count;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL}
+   NULL, NULL, NULL, NULL, NULL, 0}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

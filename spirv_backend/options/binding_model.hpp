@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
@@ -84,6 +85,14 @@ struct Binding {
   TableLayout addresses;  ///< BufferForm::kAddresses.
   ViewRange range;        ///< Raw, structured and typed buffers that are descriptors.
   CounterBinding counter;
+};
+
+/// Where the resource of a name is. Only names that the program has are right: those of its metadata, or of
+/// the container's reflection data.
+struct NamedBinding {
+  String name;                            ///< As in HLSL.
+  std::optional<Binding> resource;        ///< But for its member `counter`. Empty: the other rules say.
+  std::optional<CounterBinding> counter;  ///< Empty: the other rules say.
 };
 
 /// The root data: a block of words that holds root constants, device addresses and table bases.

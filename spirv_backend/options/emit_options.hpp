@@ -34,6 +34,8 @@ enum class NonUniformIndices : uint8_t {
 struct EmitOptions {
   Target target = Target::kVulkan1_3;
   Vector<RegisterShift> register_shifts;
+  /// By name; they come before the callback and all other rules.
+  Vector<NamedBinding> named_bindings;
   HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.
   /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
   BindFunction bind;

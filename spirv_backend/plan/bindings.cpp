@@ -1,5 +1,8 @@
 #include "spirv_backend/plan/bindings.hpp"
 
+#include <algorithm>
+
+#include "dxil_frontend/program/ir_text.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "support/containers.hpp"
 
@@ -56,7 +59,8 @@ Binding place_in_heap(const EmitOptions& options, const Resource& resource, Desc
   return place;
 }
 
-Result<Binding> default_binding(const EmitOptions& options, const Resource& resource) {
+/// `is_named`: another place is given by name.
+Result<Binding> default_binding(const EmitOptions& options, const Resource& resource, bool is_named) {
   const uint64_t binding = uint64_t{resource.lower_bound} + shift_of(options, resource);
   const uint64_t counter = uint64_t{resource.lower_bound} + kCounterShift;
   Binding place;
@@ -64,7 +68,7 @@ Result<Binding> default_binding(const EmitOptions& options, const Resource& reso
   place.binding = static_cast<uint32_t>(binding);
   place.counter.binding = static_cast<uint32_t>(counter);
   // A caller with an answer of its own for the resource need not hear that the default has none.
-  if ((binding > UINT32_MAX || counter > UINT32_MAX) && !options.bind) {
+  if ((binding > UINT32_MAX || counter > UINT32_MAX) && !options.bind && !is_named) {
     return unsupported("the binding of " + describe_resource(resource, {}) + " is out of range");
   }
   return place;
@@ -86,16 +90,34 @@ ResourceUse use_of(const ModulePlan& plan, uint32_t r) {
   return use;
 }
 
+/// Where options say by name that a resource is; null if they do not.
+const NamedBinding* find_named(const ModulePlan& plan, uint32_t r) {
+  const String& name = plan.shader->resources[r].name;
+  if (plan.resources[r].heap != DescriptorHeap::kNone || name.empty()) return nullptr;
+  for (const NamedBinding& named : plan.options.named_bindings) {
+    if (named.name == name) return &named;
+  }
+  return nullptr;
+}
+
 /// Asks the caller, and checks the answer.
 Result<void> ask(ModulePlan& plan, uint32_t r) {
   ResourcePlan& p = plan.resources[r];
-  if (!plan.options.bind) return {};
-  const BindAnswer answer = plan.options.bind(use_of(plan, r), p.place);
+  const NamedBinding* named = find_named(plan, r);
+  if (!plan.options.bind && named == nullptr) return {};
   const String name = describe_resource(plan.shader->resources[r], p);
-  if (answer.error) {
-    return bad_input("the binding given for " + name + ": " + answer.error->message, answer.error->where);
+  if (plan.options.bind && (named == nullptr || !named->resource)) {
+    const BindAnswer answer = plan.options.bind(use_of(plan, r), p.place);
+    if (answer.error) {
+      return bad_input("the binding given for " + name + ": " + answer.error->message, answer.error->where);
+    }
+    if (!answer.is_bound) return unsupported("no binding is given for " + name);
   }
-  if (!answer.is_bound) return unsupported("no binding is given for " + name);
+  if (named != nullptr) {
+    const CounterBinding counter = named->counter.value_or(p.place.counter);
+    if (named->resource) p.place = *named->resource;
+    p.place.counter = counter;
+  }
   if (auto done = check_binding(plan, r, p.place); !done) return done;
   return p.uses_counter ? check_counter(plan, r, p.place.counter) : Result<void>{};
 }
@@ -110,9 +132,39 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
                    std::move(where));
 }
 
+/// Names that are given must be there: one that is spelt wrong would bind nothing, without a word.
+Result<void> check_names(const ModulePlan& plan) {
+  const Vector<NamedBinding>& given = plan.options.named_bindings;
+  if (given.empty()) return {};
+  Vector<String> known;
+  for (uint32_t r = 0; r < plan.shader->resources.size(); ++r) {
+    const Resource& resource = plan.shader->resources[r];
+    if (plan.resources[r].heap == DescriptorHeap::kNone && !resource.name.empty()) {
+      known.push_back(resource.name);
+    }
+  }
+  for (size_t i = 0; i < given.size(); ++i) {
+    const auto is_same = [&](const NamedBinding& other) { return other.name == given[i].name; };
+    if (std::find_if(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(i), is_same) !=
+        given.begin() + static_cast<std::ptrdiff_t>(i)) {
+      return bad_input("two bindings are given for the name '" + dxil::printable(given[i].name) + "'");
+    }
+    if (std::find(known.begin(), known.end(), given[i].name) != known.end()) continue;
+    String message = "no resource is named '" + dxil::printable(given[i].name) + "'; ";
+    if (known.empty()) {
+      return bad_input(message + "the program has no names of resources: they were stripped from it");
+    }
+    message += "there is: ";
+    for (size_t n = 0; n < known.size(); ++n) message += (n == 0 ? "" : ", ") + dxil::printable(known[n]);
+    return bad_input(std::move(message));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> assign_bindings(ModulePlan& plan) {
+  if (auto done = check_names(plan); !done) return done;
   const HeapOptions& heaps = plan.options.heaps;
   if (auto done = check_heap_size(plan.options, heaps.resource_count, "heaps.resource_count"); !done)
     return done;
@@ -127,10 +179,13 @@ Result<void> assign_bindings(ModulePlan& plan) {
     if (p.heap != DescriptorHeap::kNone) {
       p.place = place_in_heap(plan.options, resource, p.heap);
     } else {
-      if (resource.space == UINT32_MAX || resource.lower_bound == UINT32_MAX) {
+      const NamedBinding* named = find_named(plan, r);
+      const bool is_named = named != nullptr && named->resource;
+      const bool has_register = resource.space != UINT32_MAX && resource.lower_bound != UINT32_MAX;
+      if (!has_register && !is_named) {
         return unsupported("resource " + resource.name + " has no register");
       }
-      Result<Binding> place = default_binding(plan.options, resource);
+      Result<Binding> place = has_register ? default_binding(plan.options, resource, is_named) : Binding{};
       if (!place) return place.error();
       p.place = *place;
     }

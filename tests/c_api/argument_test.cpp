@@ -166,6 +166,23 @@ TEST_F(Arguments, OptionsThatNameNothing) {
   EXPECT_EQ(failing_field(options), "options.bindings[0].binding.struct_size");
 }
 
+TEST_F(Arguments, NamedBindingsThatMakeNoSense) {
+  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  options.named_binding_count = 2;
+  EXPECT_EQ(failing_field(options), "options.named_bindings");
+  TrellisNamedBinding named[2] = {{"a", TRELLIS_BINDING_INIT}, {nullptr, TRELLIS_BINDING_INIT}};
+  options.named_bindings = named;
+  EXPECT_EQ(failing_field(options), "options.named_bindings[1].name");
+  named[1].name = "b";
+  named[1].binding.form = 99;
+  EXPECT_EQ(failing_field(options), "options.named_bindings[1].binding.form");
+  named[1].binding = TRELLIS_BINDING_INIT;
+  named[1].binding.struct_size = 4;
+  EXPECT_EQ(failing_field(options), "options.named_bindings[1].binding.struct_size");
+  named[0].binding.struct_size = 1;
+  EXPECT_EQ(failing_field(options), "options.named_bindings[0].binding.struct_size");
+}
+
 TEST_F(Arguments, AnEntryPointThatIsNotThere) {
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
   options.entry_point = "main";

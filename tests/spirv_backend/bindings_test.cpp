@@ -118,5 +118,107 @@ TEST_F(Bindings, RefuseResourcesWithoutRegister) {
   EXPECT_FALSE(assign().ok());
 }
 
+NamedBinding at(const char* name, uint32_t set, uint32_t binding) {
+  NamedBinding named;
+  named.name = name;
+  named.resource.emplace();
+  named.resource->set = set;
+  named.resource->binding = binding;
+  return named;
+}
+
+TEST_F(Bindings, ByNameComeBeforeEverythingElse) {
+  const uint32_t t = add(ResourceClass::kSrv, 0), u = add(ResourceClass::kUav, 1);
+  shader_.resources[t].name = "source";
+  shader_.resources[u].name = "sink";
+  plan_.resources[u].uses_counter = true;
+  shader_.resources[u].kind = dxil::ResourceKind::kStructuredBuffer;
+  plan_.entry_point = &shader_.entry_points.emplace_back();
+  plan_.options.register_shifts = {{ResourceClass::kSrv, 0, 50}};
+  uint32_t asked = 0;
+  plan_.options.bind = [&asked](const ResourceUse&, Binding& place) {
+    ++asked;
+    place.binding = 99;
+    return true;
+  };
+  plan_.options.named_bindings = {at("sink", 2, 7)};
+  const Result<void> done = assign();
+  ASSERT_TRUE(done.ok()) << done.error().to_string();
+  EXPECT_EQ(asked, 1u) << "of what no name says";
+  EXPECT_EQ(plan_.resources[t].place.binding, 99u);
+  EXPECT_EQ(plan_.resources[u].place.set, 2u);
+  EXPECT_EQ(plan_.resources[u].place.binding, 7u);
+  EXPECT_EQ(plan_.resources[u].place.counter.binding, 4001u) << "where it was";
+}
+
+TEST_F(Bindings, OfACounterByName) {
+  const uint32_t u = add(ResourceClass::kUav, 1);
+  shader_.resources[u].name = "sink";
+  shader_.resources[u].kind = dxil::ResourceKind::kStructuredBuffer;
+  plan_.resources[u].uses_counter = true;
+  NamedBinding named;
+  named.name = "sink";
+  named.counter.emplace();
+  named.counter->set = 4;
+  named.counter->binding = 5;
+  plan_.options.named_bindings = {named};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[u].place.binding, 2001u);
+  EXPECT_EQ(plan_.resources[u].place.counter.set, 4u);
+  EXPECT_EQ(plan_.resources[u].place.counter.binding, 5u);
+}
+
+TEST_F(Bindings, ByNamePlaceWhatHasNoRegister) {
+  const uint32_t t = add(ResourceClass::kSrv, UINT32_MAX, UINT32_MAX);
+  shader_.resources[t].name = "anywhere";
+  plan_.options.named_bindings = {at("anywhere", 1, 3)};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[t].place.set, 1u);
+  EXPECT_EQ(plan_.resources[t].place.binding, 3u);
+}
+
+TEST_F(Bindings, ByNameMayBeOfAnUnusedResource) {
+  const uint32_t t = add(ResourceClass::kSrv, 0);
+  shader_.resources[t].name = "unused";
+  plan_.resources[t].is_used = false;
+  plan_.options.named_bindings = {at("unused", 0, 0)};
+  EXPECT_TRUE(assign().ok());
+}
+
+TEST_F(Bindings, OfANameThatIsNotThereListsThoseThatAre) {
+  shader_.resources[add(ResourceClass::kSrv, 0)].name = "albedo";
+  shader_.resources[add(ResourceClass::kSrv, 1)].name = "normals";
+  plan_.options.named_bindings = {at("albdeo", 0, 0)};
+  const Result<void> result = assign();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(result.error().message, "no resource is named 'albdeo'; there is: albedo, normals");
+}
+
+TEST_F(Bindings, OfANameWhereThereAreNone) {
+  add(ResourceClass::kSrv, 0);
+  for (const char* name : {"albedo", ""}) {
+    plan_.options.named_bindings = {at(name, 0, 0)};
+    const Result<void> result = assign();
+    ASSERT_FALSE(result.ok());
+    EXPECT_NE(result.error().message.find("the program has no names of resources"), std::string::npos);
+  }
+}
+
+TEST_F(Bindings, OfANameMustNotBeTwo) {
+  shader_.resources[add(ResourceClass::kSrv, 0)].name = "albedo";
+  plan_.options.named_bindings = {at("albedo", 0, 0), at("albedo", 0, 1)};
+  const Result<void> result = assign();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message, "two bindings are given for the name 'albedo'");
+}
+
+TEST_F(Bindings, ByNameCollideLikeOthers) {
+  shader_.resources[add(ResourceClass::kSrv, 0)].name = "albedo";
+  shader_.resources[add(ResourceClass::kSrv, 1)].name = "normals";
+  plan_.options.named_bindings = {at("albedo", 0, 1001)};
+  EXPECT_FALSE(assign().ok());
+}
+
 }  // namespace
 }  // namespace trellis::spirv

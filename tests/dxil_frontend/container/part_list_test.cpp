@@ -82,7 +82,7 @@ TEST(PartList, PipelineStateOfEveryVersion) {
     if (version >= 1) part.u8(5).u8(0).u16(0).u32s({0, 0});
     part.data.resize(4 + kSizes[version]);
     part.u32(0);
-    if (version >= 1) part.u32s({0, 0});
+    if (version >= 1) part.u32s({4, 0, 0});  // The empty text; no semantic indices.
     const auto lines = list_parts(make_container({{"PSV0", part.data}, {"DXIL", small_program()}}));
     ASSERT_TRUE(lines) << lines.error().to_string();
     EXPECT_EQ((*lines)[1].meaning,
