@@ -23,8 +23,10 @@ const char* const kExamples =
   trellis shader.dxil --check uniformity         what may go wrong in divergent control flow, and why
   trellis shader.dxil --check convergence        do lanes run together as they did?
   trellis shader.dxil --reflect                  what the shader says of itself, as JSON
+  trellis shader.dxil --list-parts               what is in the file, a line for each part
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
   trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
+  trellis shader.dxil -o s.spv --bind albedo=0.3 the resource albedo in set 0, binding 3
   trellis s.dxil -o s.spv --root-signature embedded --layout layout.json
   trellis --list-operations                      the operations of DXIL, and which are translated
 )";

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/container/container.hpp"
+#include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/dxil_frontend/container/msf_writer.hpp"
@@ -187,6 +188,22 @@ TEST(PdbFile, GivesTheProgramWithDebugInformation) {
   EXPECT_FALSE(container->dxil);
   ASSERT_TRUE(container->ildb);
   EXPECT_EQ(container->ildb->bitcode.size(), 3000u);
+}
+
+TEST(PdbFile, HasBitcodeInTheCallersBytesIfItIsInOnePiece) {
+  MsfSource source = source_of();
+  MsfFile file = make_msf(source);
+  const auto bitcode = find_bitcode(file.bytes);
+  ASSERT_TRUE(bitcode) << bitcode.error().to_string();
+  EXPECT_EQ(bitcode->size(), 3000u);
+  EXPECT_GT(bitcode->data(), file.bytes.data());
+  EXPECT_LT(bitcode->data(), file.bytes.data() + file.bytes.size());
+  source.scattered = true;
+  file = make_msf(source);
+  const auto pieces = find_bitcode(file.bytes);
+  ASSERT_FALSE(pieces);
+  EXPECT_EQ(pieces.error().code, ErrorCode::kUnsupported);
+  EXPECT_NE(pieces.error().message.find("in pieces"), std::string::npos);
 }
 
 TEST(PdbFile, WithoutAProgramSaysWhatItHolds) {
