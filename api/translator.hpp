@@ -61,8 +61,8 @@ struct Translation {
 /// it for many shaders. One thread at a time.
 class Translator {
  public:
-  /// A DXBC container, a PDB file with one in it, or raw LLVM bitcode. The bytes are not referred to after the
-  /// call.
+  /// A DXBC container, a PDB file with one in it, or raw LLVM bitcode. The bytes are not referred to after
+  /// the call.
   Result<Program> read(std::span<const uint8_t> dxil, const ReadOptions& options = {});
 
   /// One entry point to a module. Every function passes the path and the structure checker first: a failure
