@@ -15,7 +15,8 @@ namespace {
 bool same_place(const spirv::Binding& a, const spirv::Binding& b) {
   return a.kind == b.kind && a.form == b.form && a.set == b.set && a.binding == b.binding &&
          a.first_element == b.first_element && a.table_offset == b.table_offset &&
-         a.root_offset == b.root_offset && a.range.kind == b.range.kind;
+         a.root_offset == b.root_offset && a.range.kind == b.range.kind &&
+         a.is_single_element == b.is_single_element;
 }
 
 /// A resource of the program, or the same form of descriptor of a heap.
@@ -36,6 +37,7 @@ void add_use(spirv::ResourceUse& use, const spirv::ResourceUse& more) {
   use.uses_counter |= more.uses_counter;
   use.is_dynamically_indexed |= more.is_dynamically_indexed;
   use.is_non_uniform |= more.is_non_uniform;
+  use.needs_integer_view |= more.needs_integer_view;
 }
 
 void add_bindings(Vector<BoundResource>& all, const Vector<BoundResource>& more) {

@@ -88,6 +88,18 @@ void find_missing_second_source(const ModulePlan& plan, Vector<String>& warnings
                      " writes no SV_Target1: the second source of dual-source blending is undefined");
 }
 
+void find_dropped_targets(const ModulePlan& plan, Vector<String>& warnings) {
+  const dxil::EntryPoint& entry = *plan.entry_point;
+  for (size_t n = 0; n < entry.outputs.size(); ++n) {
+    if (!plan.stage.of(SignatureSide::kOutput)[n].is_written ||
+        !spirv::is_dropped_target(plan, SignatureSide::kOutput, entry.outputs[n])) {
+      continue;
+    }
+    warnings.push_back(entry_name(plan) + " writes " + spirv::describe_element(entry.outputs[n]) +
+                       ", which is dropped: dual-source blending has the targets 0 and 1 only");
+  }
+}
+
 /// Bytes of the root data that are one resource's own.
 struct RootBytes {
   uint32_t first, end;
@@ -147,6 +159,7 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   find_lost_denormal_mode(plan, words, warnings);
   find_relaxed_precise(plan, warnings);
   find_missing_second_source(plan, warnings);
+  find_dropped_targets(plan, warnings);
   find_shared_root_data(plan, warnings);
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
   return warnings;

@@ -60,6 +60,7 @@ Result<Binding> read_entry(const Entry* entries, uint32_t n, const char* field, 
 
 /// The binding without its first `registers` registers.
 Binding moved(Binding binding, uint32_t registers) {
+  if (binding.is_single_element) return binding;
   binding.first_element += registers;
   binding.counter.first_element += registers;
   return binding;
@@ -96,6 +97,9 @@ TrellisBinding to_c(const Binding& binding) {
   c.range_offset = binding.range.layout.offset;
   c.counter_address_stride = binding.counter.addresses.stride;
   c.counter_address_offset = binding.counter.addresses.offset;
+  c.is_single_element = binding.is_single_element ? 1 : 0;
+  c.is_never_null = binding.is_never_null ? 1 : 0;
+  c.counter_is_never_null = binding.counter.is_never_null ? 1 : 0;
   return c;
 }
 
@@ -132,6 +136,9 @@ Result<Binding> from_c(const TrellisBinding& c) {
   binding.range = {
       *range_kind, c.range_root_offset, c.range_set, c.range_binding, {c.range_stride, c.range_offset}};
   binding.counter.addresses = {c.counter_address_stride, c.counter_address_offset};
+  binding.is_single_element = c.is_single_element != 0;
+  binding.is_never_null = c.is_never_null != 0;
+  binding.counter.is_never_null = c.counter_is_never_null != 0;
   return binding;
 }
 
@@ -147,6 +154,7 @@ TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo
   c.uses_counter = use.uses_counter ? 1 : 0;
   c.is_dynamically_indexed = use.is_dynamically_indexed ? 1 : 0;
   c.is_non_uniform = use.is_non_uniform ? 1 : 0;
+  c.needs_integer_view = use.needs_integer_view ? 1 : 0;
   return c;
 }
 

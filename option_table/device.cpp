@@ -176,6 +176,27 @@ constexpr Row kRows[] = {
              "groupshared memory is written behind a branch",
      .wanted = "devices that fault or leak there; programs that count on what D3D drivers do. "
                "`robustBufferAccess` covers buffers only"},
+    {.flag = "--feedback-texels",
+     .metavariable = "BITS",
+     .help = "Bits of the texels of storage images that stand for sampler feedback maps: 64 or 32",
+     .field = C_FIELD(TrellisDeviceOptions, feedback_texels),
+     .member = member<&DeviceOptions::feedback_texels>(),
+     .words = {{"64", TRELLIS_FEEDBACK_64, spirv::FeedbackTexels::k64},
+               {"32", TRELLIS_FEEDBACK_32, spirv::FeedbackTexels::k32}},
+     .no_such_word = kNoMeaning,
+     .shows_default = true,
+     .more =
+         "[binding.md](binding.md) says what is in the maps. With 32 bits a map is an array of two layers "
+         "for each of its own",
+     .cost = "64: `shaderImageInt64Atomics`",
+     .wanted = "devices without 64-bit image atomics"},
+    {.flag = "--computed-offsets",
+     .help = "Samples take computed texel offsets: the device has VK_KHR_maintenance8",
+     .field = C_FIELD(TrellisDeviceOptions, computed_offsets),
+     .member = member<&DeviceOptions::computed_offsets>(),
+     .more = "Without it, coordinates are moved by the offset over the size of the level that is sampled",
+     .cost = "`maintenance8`",
+     .wanted = "shader model 6.7's samples with dynamic offsets: exact, and without the query of sizes"},
 };
 
 }  // namespace

@@ -47,6 +47,7 @@ class GraphBuilder {
   void add_call_versions(const dxil::Instruction& i, uint32_t index, BlockId block);
   void add_operation(const dxil::Instruction& i, uint32_t index, BlockId block);
   void add_result(const dxil::Instruction& i, const dxil::DxilOp& op, BlockId block);
+  bool is_along_one_thread(const dxil::Instruction& i) const;
   void add_input(const dxil::Instruction& i, BlockId block);
   void add_needs(const dxil::Instruction& i, const dxil::DxilOp& op, uint32_t index, BlockId block);
   void add_handle_needs(const dxil::Instruction& i, const dxil::DxilOp& op, uint32_t index, BlockId block);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/program/addresses.hpp"
+#include "dxil_frontend/program/thread_group.hpp"
 #include "uniformity/function_graph_builder.hpp"
 
 namespace trellis::uniformity {
@@ -305,7 +306,7 @@ void GraphBuilder::add_result(const Instruction& i, const DxilOp& op, BlockId bl
       all = kSubgroups | kGroups;
       break;
     case ResultUniformity::kLane:
-      tainted = kEveryScope;
+      if (!is_along_one_thread(i)) tainted = kEveryScope;
       break;
     case ResultUniformity::kContents:
       all = kEveryScope;
@@ -324,6 +325,19 @@ void GraphBuilder::add_result(const Instruction& i, const DxilOp& op, BlockId bl
     const Scopes scopes = static_cast<Scopes>(all | (is_uniform_argument ? uniform_only : kNoScope));
     if (scopes != kNoScope) use(node, operands[n], block, scopes);
   }
+}
+
+/// Whether the operation gives a thread's id along an axis of which the group has but one: 0, or the group's.
+bool GraphBuilder::is_along_one_thread(const Instruction& i) const {
+  const dxil::EntryPoint* stage = context_.stage;
+  if (stage == nullptr) return false;
+  if (i.op() == Op::kFlattenedThreadIdInGroup) {
+    return dxil::is_one_thread(*stage);
+  }
+  if (i.op() != Op::kThreadId && i.op() != Op::kThreadIdInGroup) return false;
+  const auto operands = function_.operands_of(i);
+  const auto axis = operands.empty() ? std::nullopt : module_.scalar_bits(operands[0]);
+  return axis && dxil::is_one_thread_along(*stage, *axis);
 }
 
 /// In pixel shaders, inputs that are not interpolated are the same for a primitive, and a quad covers one

@@ -97,11 +97,13 @@ Json binding_json(const BoundResource& bound) {
   if (use.is_atomic) out["used_as"].push_back("atomic");
   if (use.is_dynamically_indexed) out["used_as"].push_back("dynamically_indexed");
   if (use.is_non_uniform) out["used_as"].push_back("non_uniform");
+  if (use.needs_integer_view) out["integer_view"] = true;
   out["place"] = place_json(bound.binding);
   if (bound.binding.kind == BindingKind::kRootConstants) out["place"]["root_size"] = bound.binding.root_size;
   if (bound.binding.kind == BindingKind::kAddress && bound.binding.bound_offset != spirv::kNoOffset) {
     out["place"]["bound_offset"] = bound.binding.bound_offset;
   }
+  if (bound.binding.is_single_element) out["place"]["single_element"] = true;
   if (bound.binding.range.kind != spirv::RangeKind::kWhole) {
     out["place"]["range"] = range_json(bound.binding.range);
   }

@@ -39,7 +39,8 @@ enum {
                                   range_stride * element + range_offset. */
 };
 
-/* Where one range of registers is found. Register first_register + i is element first_element + i. */
+/* Where one range of registers is found. Register first_register + i is element first_element + i, unless is_single_element
+ * says otherwise. */
 typedef struct TrellisBinding {
   uint32_t struct_size;
   TrellisBindingKind kind;
@@ -61,11 +62,15 @@ typedef struct TrellisBinding {
   uint32_t range_set, range_binding;
   uint32_t range_stride, range_offset;
   uint32_t counter_address_stride, counter_address_offset;
+  uint32_t is_single_element; /* 1: all registers of the range, and their counters, are the one element first_element: any
+                                 index is dropped. Root constants and addresses may then serve any range. */
+  uint32_t is_never_null;     /* Addresses: 1: none is 0. Else reads at address 0 give zero, writes and atomics do nothing. */
+  uint32_t counter_is_never_null; /* The same of counters at addresses. */
 } TrellisBinding;
 #define TRELLIS_BINDING_INIT \
   {sizeof(TrellisBinding), TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 0, \
    TRELLIS_NO_OFFSET, TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 8, 0, \
-   TRELLIS_RANGE_WHOLE, 0, 0, 0, 8, 0, 8, 0}
+   TRELLIS_RANGE_WHOLE, 0, 0, 0, 8, 0, 8, 0, 0, 0, 0}
 
 /* Shader model 6.6's descriptor heaps. */
 typedef uint32_t TrellisHeap;
@@ -82,8 +87,11 @@ typedef struct TrellisResourceUse {
   uint32_t is_dynamically_indexed; /* By other than constants. */
   uint32_t is_non_uniform;         /* By what may differ within a subgroup. */
   TrellisHeap heap;
+  uint32_t reserved;           /* Nothing. */
+  uint32_t needs_integer_view; /* An image or typed buffer of floats whose bits are compared: its descriptor has to be a view
+                                  of the same texels as VK_FORMAT_R32_UINT. */
 } TrellisResourceUse;
-#define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0, TRELLIS_HEAP_NONE}
+#define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0, TRELLIS_HEAP_NONE, 0, 0}
 
 /* Says where a resource is bound. *binding holds the default rule's answer. Returns 1, or 0 to refuse the resource (the
  * translation then fails and names it). */

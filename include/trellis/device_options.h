@@ -44,6 +44,13 @@ enum {
   TRELLIS_MIN_PRECISION_NATIVE = 2   /* 16 bits; needs the capability Float16, or Int16. */
 };
 
+/* Texels of the storage images that stand for sampler feedback maps: docs/binding.md says what is in them. */
+typedef uint32_t TrellisFeedbackTexels;
+enum {
+  TRELLIS_FEEDBACK_64 = 0, /* VK_FORMAT_R64_UINT: needs shaderImageInt64Atomics. */
+  TRELLIS_FEEDBACK_32 = 1  /* VK_FORMAT_R32_UINT, two layers for each. */
+};
+
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
@@ -74,9 +81,12 @@ typedef struct TrellisDeviceOptions {
   uint32_t full_min_precision; /* 1: the same as TRELLIS_MIN_PRECISION_FULL. */
   uint32_t bounded_arrays;     /* 1: beyond groupshared, local and constant arrays, reads give zero, writes do nothing. */
   TrellisMinPrecision min_precision;
+  uint32_t reserved;         /* Whatever it holds: it was padding once. */
+  uint32_t computed_offsets; /* 1: texel offsets of samples may be computed: VK_KHR_maintenance8. Else coordinates are moved. */
+  TrellisFeedbackTexels feedback_texels;
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The names of all extensions that a module may come to use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

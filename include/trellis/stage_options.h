@@ -97,11 +97,12 @@ typedef struct TrellisStageOptions {
   uint32_t sample_rate_shading;          /* 1: pixel shaders run once a sample, inputs interpolated there. */
   uint32_t invariant_position;           /* 1: SV_Position is Invariant. */
   float max_tess_factor;                 /* 1 to 64. */
+  uint32_t refuse_dropped_targets;       /* 1: with dual-source blending, outputs for SV_Target2 and on are refused, not dropped. */
 } TrellisStageOptions;
 #define TRELLIS_IDENTITY_SWIZZLE 0xE4
 #define TRELLIS_STAGE_OPTIONS_INIT \
   {sizeof(TrellisStageOptions), NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 32, NULL, 0, {0, 0, 0, 0}, 0, 0, 0, 0, 0, \
-   {0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4}, 0, 0, 0, 0, 0, 64.0f}
+   {0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4, 0xE4}, 0, 0, 0, 0, 0, 64.0f, 0}
 
 /* An element of a signature that has a variable in the module, and where that is. */
 typedef struct TrellisModuleElement {

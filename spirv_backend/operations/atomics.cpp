@@ -18,6 +18,7 @@ struct AtomicPlace {
   NumericType type = kU32;
   Id type_id = 0;
   bool is_plain = true;  ///< type_id is the id of `type`; else a signed integer's.
+  bool holds_floats = false;
 };
 
 Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint32_t address_operand) {
@@ -53,6 +54,7 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   place.type = texel.component;
   place.type_id = texel.id;
   place.is_plain = !texel.is_signed;
+  place.holds_floats = texel.holds_floats || texel.component.is_float();
   const Id image = image_pointer(e, *handle);
   const Id pointer = e.module().type_pointer(spv::StorageClass::Image, texel.id);
   const Id at = ranged_coordinate(e, *handle, *coordinate);
@@ -95,7 +97,7 @@ Result<void> lower_atomic(FunctionEmitter& e, const Instruction& i) {
   if (opcode == Op::OpNop) return e.bad_input(i, "the kind of an atomic operation is not a known constant");
   Result<AtomicPlace> place = atomic_place(e, i, 2);
   if (!place) return place.error();
-  if (place->type.is_float() && opcode != Op::OpAtomicExchange) {
+  if (place->holds_floats && opcode != Op::OpAtomicExchange) {
     return e.unsupported(i, "an atomic integer operation on a buffer of floats is not supported");
   }
   const NumericType type = e.result_type(i);
@@ -126,13 +128,11 @@ Result<void> lower_update_counter(FunctionEmitter& e, const Instruction& i) {
   if (!handle) return handle.error();
   const auto step = static_cast<int8_t>(e.constant_operand(i, 1).value_or(0));
   if (step != 1 && step != -1) return e.bad_input(i, "a counter's step is neither 1 nor -1");
-  const Id pointer = counter_pointer(e, *handle);
-  const Id scope = e.u32(to_word(spv::Scope::Device)), relaxed = e.u32(0), one = e.u32(1);
+  const Id one = e.u32(1);
   if (step == 1) {
-    e.define(i, Op::OpAtomicIAdd, pointer, scope, relaxed, one);
+    e.set_result(i, atomic_counter(e, *handle, Op::OpAtomicIAdd, one));
   } else {
-    const Id old = e.op(Op::OpAtomicISub, kU32, pointer, scope, relaxed, one);
-    e.define(i, Op::OpISub, old, one);
+    e.define(i, Op::OpISub, atomic_counter(e, *handle, Op::OpAtomicISub, one), one);
   }
   return {};
 }

@@ -1,5 +1,6 @@
 #include "spirv_backend/operations/computed_offset.hpp"
 
+#include "spirv_backend/emitter/module_context.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -47,7 +48,8 @@ Id offset_component(FunctionEmitter& e, const Instruction& i, uint32_t n, uint32
 
 }  // namespace
 
-bool has_computed_offset(FunctionEmitter& e, const Instruction& i, uint32_t n, const ImageShape& shape) {
+bool moves_coordinate(FunctionEmitter& e, const Instruction& i, uint32_t n, const ImageShape& shape) {
+  if (e.context().plan.options.device.computed_offsets) return false;
   for (uint32_t c = 0; c < shape.offsets() && n + c < i.operand_count; ++c) {
     if (!e.operand_is_undef(i, n + c) && !e.constant_operand(i, n + c)) return true;
   }

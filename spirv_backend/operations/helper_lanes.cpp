@@ -101,12 +101,20 @@ class OutlinedOperation {
     return 0;
   }
 
+  /// What an operation gives to lanes that are left out. Where all of them are, it is over no lanes, and what
+  /// is asked of all of none is true; drivers of D3D12 agree on that, and on 0 for the others.
+  Id result_of_none(Id type) {
+    const bool asks_all = i_.op() == dxil::Op::kWaveAllTrue || i_.op() == dxil::Op::kWaveActiveAllEqual;
+    return asks_all && result_type_.is_bool() ? builder_.constant(result_type_, 1)
+                                              : builder_.constant_null(type);
+  }
+
   void write_function() {
     const Id result = has_result() ? builder_.type(result_type_) : builder_.type_void();
     Vector<Id> types;
     for (const Parameter& p : parameters_) types.push_back(builder_.type(p.type));
     const Id type = builder_.type_function(result, types);
-    const Id zero = has_result() ? builder_.constant_null(result) : 0;
+    const Id alone = has_result() ? result_of_none(result) : 0;
     function_ = builder_.new_id();
     const Id entry = builder_.new_ids(4), work = entry + 1, end = entry + 2, merged = entry + 3;
     CodeWriter f(builder_);
@@ -128,7 +136,7 @@ class OutlinedOperation {
     f.op_void(Op::OpBranch, end);
     f.label(end);
     if (has_result()) {
-      f.define(merged, Op::OpPhi, result, zero, entry, results_[0], work);
+      f.define(merged, Op::OpPhi, result, alone, entry, results_[0], work);
       f.op_void(Op::OpReturnValue, merged);
     } else {
       f.op_void(Op::OpReturn);

@@ -38,6 +38,7 @@ std::span<const LoweringEntry> atomic_lowerings();           ///< atomics.cpp: a
 std::span<const LoweringEntry> ray_query_lowerings();        ///< ray_query.cpp: inline ray queries.
 std::span<const LoweringEntry> query_lowerings();            ///< queries.cpp: sizes, residency.
 std::span<const LoweringEntry> sample_lowerings();           ///< sampling.cpp: samples, gathers, LOD.
+std::span<const LoweringEntry> feedback_lowerings();         ///< sampler_feedback.cpp
 std::span<const LoweringEntry> texture_lowerings();          ///< textures.cpp: texels.
 std::span<const LoweringEntry> pixel_lowerings();            ///< pixel.cpp: pixel shaders, built-ins.
 std::span<const LoweringEntry> stage_io_lowerings();         ///< stage_io.cpp: elements of signatures.

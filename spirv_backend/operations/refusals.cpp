@@ -17,11 +17,6 @@ const char* lasting_reason(Op op) {
     case Op::kMinPrecXRegLoad:
     case Op::kMinPrecXRegStore:
       return "never in final DXIL: registers of the conversion from older bytecode, which it replaces itself";
-    case Op::kWriteSamplerFeedback:
-    case Op::kWriteSamplerFeedbackBias:
-    case Op::kWriteSamplerFeedbackLevel:
-    case Op::kWriteSamplerFeedbackGrad:
-      return "Vulkan has no sampler feedback: there is nothing to record in where a texture is sampled";
     default:
       return nullptr;
   }

@@ -116,7 +116,7 @@ constexpr TexelOpcode sample_opcode(Level level, bool compares) {
 
 /// Whether a sample with an implicit level is written with gradients.
 bool makes_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Level level) {
-  return is_implicit(level) && (makes_derivatives(e) || has_computed_offset(e, i, kOffsets, shape));
+  return is_implicit(level) && (makes_derivatives(e) || moves_coordinate(e, i, kOffsets, shape));
 }
 
 /// The level of detail of a sample whose particular operands begin at n.
@@ -156,7 +156,7 @@ Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, 
       n += 6;
       break;
   }
-  if (!has_computed_offset(e, i, kOffsets, shape)) {
+  if (!moves_coordinate(e, i, kOffsets, shape)) {
     Result<void> done = add_offset(e, i, kOffsets, shape, kSampleOffsetBits, operands);
     if (!done) return done.error();
   }
@@ -188,7 +188,7 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
   if (!coordinate) return coordinate.error();
   uint32_t rest = kSampleRest;
   const Id compared = kCompares ? e.operand(i, rest++) : 0;
-  if (has_computed_offset(e, i, kOffsets, use->shape)) {
+  if (moves_coordinate(e, i, kOffsets, use->shape)) {
     const Id level = level_of(e, i, *use, kLevel, rest);
     coordinate = moved_coordinate(e, i, kOffsets, kSampleOffsetBits, *use, *coordinate, level);
   }

@@ -3,6 +3,7 @@
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/stage_common.hpp"
+#include "spirv_backend/plan/stage_locations.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -82,6 +83,7 @@ Result<void> lower_store_output(FunctionEmitter& e, const Instruction& i) {
   if (!place) return place.error();
   const dxil::ShaderKind stage = e.entry_point().kind;
   if (stage == dxil::ShaderKind::kMesh) return e.bad_input(i, "the operation names no vertex");
+  if (is_dropped_target(e.context().plan, SignatureSide::kOutput, *place->element->element)) return {};
   // A hull shader's thread writes its own control point.
   if (stage == dxil::ShaderKind::kHull) place->vertex = load_builtin(e, spv::BuiltIn::InvocationId, kU32);
   return store_element(e, i, *place, 3);

@@ -1,4 +1,5 @@
 // Thread ids, barriers, and questions about the invocation.
+#include "dxil_frontend/program/thread_group.hpp"
 #include "spirv_backend/emitter/derivatives.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/common.hpp"
@@ -56,6 +57,14 @@ Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
       return {};
     }
   }
+  if (kBuiltIn != spv::BuiltIn::WorkgroupId && component &&
+      dxil::is_one_thread_along(e.entry_point(), *component)) {
+    const auto n = static_cast<uint32_t>(*component);
+    e.set_result(i, kBuiltIn == spv::BuiltIn::LocalInvocationId
+                        ? e.u32(0)
+                        : load_builtin_component(e, spv::BuiltIn::WorkgroupId, kThreeWords, n));
+    return {};
+  }
   if (kBuiltIn != spv::BuiltIn::WorkgroupId && renumbers_threads(e)) {
     set_square_id(e, i, kBuiltIn == spv::BuiltIn::GlobalInvocationId);
     return {};
@@ -70,6 +79,10 @@ Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
 }
 
 Result<void> lower_flattened_thread_id(FunctionEmitter& e, const Instruction& i) {
+  if (dxil::is_one_thread(e.entry_point())) {
+    e.set_result(i, e.u32(0));
+    return {};
+  }
   const bool is_renumbered = renumbers_threads(e);
   e.set_result(i, is_renumbered ? square_ids(e, true).index
                                 : load_builtin(e, spv::BuiltIn::LocalInvocationIndex, kU32));

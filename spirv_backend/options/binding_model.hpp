@@ -68,9 +68,11 @@ struct CounterBinding {
   uint32_t table_offset = kNoOffset;
   uint32_t root_offset = 0;
   TableLayout addresses;
+  bool is_never_null = false;  ///< As in Binding.
 };
 
-/// Where a range of registers is. The register lower_bound + i is element first_element + i.
+/// Where a range of registers is. The register lower_bound + i is element first_element + i; if there
+/// is but one element (is_single_element), each of its registers is that one.
 struct Binding {
   BindingKind kind = BindingKind::kDescriptor;
   BufferForm form = BufferForm::kDefault;
@@ -84,6 +86,11 @@ struct Binding {
       kNoOffset;          ///< kAddress: byte of the root data that holds the buffer's size in bytes.
   TableLayout addresses;  ///< BufferForm::kAddresses.
   ViewRange range;        ///< Raw, structured and typed buffers that are descriptors.
+  /// The range is the one element first_element, whatever the index: for layers that have no descriptors to
+  /// index there. Its counter is, too. Root constants and addresses may then serve any range.
+  bool is_single_element = false;
+  /// Addresses: none is 0. Else reads at address 0 give zero, and writes and atomic operations do nothing.
+  bool is_never_null = false;
   CounterBinding counter;
 };
 
@@ -112,6 +119,9 @@ struct ResourceUse {
   bool uses_counter = false;
   bool is_dynamically_indexed = false;
   bool is_non_uniform = false;
+  /// An image or typed buffer of floats whose bits are compared: its descriptor has to be a view of the same
+  /// texels as VK_FORMAT_R32_UINT.
+  bool needs_integer_view = false;
 };
 
 /// True: bound. False: the resource is refused. A diagnostic: the answer makes no sense, and why.

@@ -56,6 +56,12 @@ enum class MinPrecision : uint8_t {
   kNative,   ///< 16 bits: the device needs Float16 or Int16.
 };
 
+/// Texels of the storage images that stand for sampler feedback maps.
+enum class FeedbackTexels : uint8_t {
+  k64,  ///< VK_FORMAT_R64_UINT, as vkd3d-proton has them: needs 64-bit image atomics.
+  k32,  ///< VK_FORMAT_R32_UINT, an array: layer 2n has levels 0 to 7 of layer n, layer 2n + 1 the others.
+};
+
 struct DeviceOptions {
   /// The extensions that the module may use; empty: all the target allows. What the target promises
   /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
@@ -73,6 +79,9 @@ struct DeviceOptions {
   /// By indices that are no constants, beyond the end of groupshared and local arrays and constant tables:
   /// reads give zero, writes do nothing.
   bool bounded_arrays = false;
+  /// Samples take computed texel offsets (VK_KHR_maintenance8). Else the coordinate is moved.
+  bool computed_offsets = false;
+  FeedbackTexels feedback_texels = FeedbackTexels::k64;
 };
 
 }  // namespace trellis::spirv

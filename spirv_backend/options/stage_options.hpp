@@ -108,8 +108,11 @@ struct StageOptions {
   bool invert_y = false;
   /// SV_Position's w in pixel shaders is D3D's, the reciprocal of Vulkan's.
   bool reciprocal_w = false;
-  /// SV_Target1 is the second source of blending, at location 0 with index 1.
+  /// SV_Target1 is the second source of blending, at location 0 with index 1. There is one target then: what
+  /// is written to others is dropped.
   bool dual_source_blending = false;
+  /// With dual-source blending, shaders with outputs for other targets are refused.
+  bool refuse_dropped_targets = false;
   /// By render target: which component of SV_TargetN each component of the target gets, two bits each, the
   /// first component's lowest. Both sources of blending go by target 0's.
   std::array<uint8_t, kRenderTargets> output_swizzles = {kIdentitySwizzle, kIdentitySwizzle, kIdentitySwizzle,

@@ -10,6 +10,11 @@ namespace {
 using dxil::Resource;
 using dxil::ResourceKind;
 
+/// Registers that are told apart.
+uint32_t count_of(const Resource& resource, const Binding& place) {
+  return place.is_single_element ? 1 : resource.count;
+}
+
 bool is_words(const Resource& resource) {
   return resource.kind == ResourceKind::kRawBuffer || resource.kind == ResourceKind::kStructuredBuffer;
 }
@@ -30,7 +35,9 @@ bool is_descriptor(BindingKind kind) {
 class BindingCheck {
  public:
   BindingCheck(const ModulePlan& plan, uint32_t resource)
-      : root_(plan.options.root_data), resource_(plan.shader->resources[resource]) {
+      : root_(plan.options.root_data),
+        resource_(plan.shader->resources[resource]),
+        count_(count_of(resource_, plan.resources[resource].place)) {
     name_ = describe_resource(resource_, plan.resources[resource]);
   }
 
@@ -40,8 +47,7 @@ class BindingCheck {
       case BindingKind::kHeap:
         if (auto done = elements("", place.kind, place.first_element, place.table_offset); !done) return done;
         if (place.kind == BindingKind::kDescriptor && place.array_size != 0 &&
-            place.array_size <
-                uint64_t{place.first_element} + (resource_.count == UINT32_MAX ? 1 : resource_.count)) {
+            place.array_size < uint64_t{place.first_element} + (count_ == UINT32_MAX ? 1 : count_)) {
           return refuse("array_size", "is less than the elements it is to hold");
         }
         break;
@@ -93,7 +99,7 @@ class BindingCheck {
     return bad_input("the binding given for " + name_ + ": " + field + ": " + message, std::move(where));
   }
   Result<void> single(const char* field, const char* what) const {
-    if (resource_.count == 1) return {};
+    if (count_ == 1) return {};
     return refuse(field, String("an array of resources cannot be ") + what);
   }
   Result<void> address(const Binding& place) const {
@@ -108,7 +114,7 @@ class BindingCheck {
     return root_range("bound_offset", place.bound_offset, 4);
   }
   Result<void> elements(const String& prefix, BindingKind kind, uint32_t first, uint32_t table_offset) const {
-    if (resource_.count != UINT32_MAX && uint64_t{first} + resource_.count > UINT32_MAX) {
+    if (count_ != UINT32_MAX && uint64_t{first} + count_ > UINT32_MAX) {
       return refuse(prefix + "first_element", "its elements are out of range");
     }
     if (kind != BindingKind::kHeap || table_offset == kNoOffset) return {};
@@ -167,6 +173,7 @@ class BindingCheck {
 
   const RootData& root_;
   const Resource& resource_;
+  uint32_t count_;
   String name_;
 };
 
@@ -210,7 +217,8 @@ void BindingCollisions::add(const P& place, uint32_t r, bool is_counter) {
   const bool is_table = place.form == BufferForm::kAddresses;
   const bool is_heap = place.kind == BindingKind::kHeap || plan_.resources[r].heap != DescriptorHeap::kNone;
   const bool is_whole = is_heap || is_table;
-  const uint32_t first = is_whole ? 0 : place.first_element, count = plan_.shader->resources[r].count;
+  const uint32_t first = is_whole ? 0 : place.first_element,
+                 count = count_of(plan_.shader->resources[r], plan_.resources[r].place);
   const uint64_t end = is_whole || count == UINT32_MAX ? UINT64_MAX : uint64_t{first} + count;
   const Use use = is_table ? Use::kTable : (is_heap ? Use::kHeap : Use::kDescriptors);
   places_.push_back({place.set, place.binding, first, end, r, is_counter, use});

@@ -84,6 +84,7 @@ ResourceUse use_of(const ModulePlan& plan, uint32_t r) {
   use.is_read = p.is_read;
   use.is_written = p.is_written;
   use.is_atomic = p.is_atomic;
+  use.needs_integer_view = p.needs_integer_view;
   use.uses_counter = p.uses_counter;
   use.is_dynamically_indexed = p.is_dynamically_indexed;
   use.is_non_uniform = p.is_non_uniform;

@@ -107,6 +107,7 @@ class FunctionPlanner {
   void note_row_access(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
   void note_rows();
   Result<void> note_ray_query(const dxil::Instruction& i, const dxil::DxilOp& op);
+  Result<void> check_query_stores();
   Result<void> check_ray_queries();
   Result<void> note_dispatch(const dxil::Instruction& i);
   void collect_components();

@@ -97,6 +97,9 @@ struct ResourcePlan {
   bool is_read = false, is_written = false, is_atomic = false;
   bool is_coherent = false, uses_counter = false;
   bool is_sampled = false, is_compared = false;  ///< Textures: without and with a comparison.
+  /// Images of floats that a compare-exchange works on: they are declared as images of integers, because
+  /// SPIR-V compares no others. Its descriptor has to be a view of 32-bit unsigned integers.
+  bool needs_integer_view = false;
   /// Constant buffers: loads of each; raw and structured buffers: loads and stores of words.
   uint32_t float_loads = 0, int_loads = 0;
   bool is_dynamically_indexed = false, is_non_uniform = false;  ///< Some handle's descriptor.

@@ -198,7 +198,11 @@ void FunctionPlanner::note_use(const Instruction& i, HandleUse use, uint32_t ind
       break;
     case HandleUse::kAtomic: {
       const uint32_t twin = atomic_twin(context_, index, module_.types[i.type].bits == 64);
-      context_.plan.resources[twin].is_used = context_.plan.resources[twin].is_atomic = true;
+      ResourcePlan& worked_on = context_.plan.resources[twin];
+      worked_on.is_used = worked_on.is_atomic = true;
+      worked_on.needs_integer_view |=
+          i.op() == dxil::Op::kAtomicCompareExchange &&
+          context_.plan.shader->resources[twin].component_type == dxil::ComponentType::kF32;
       break;
     }
     case HandleUse::kCounter:

@@ -1,5 +1,6 @@
 // The part of FunctionPlanner that follows inline ray queries. A query is named by a 32-bit handle: the
-// result of its allocation, or one of several that control flow chooses from.
+// result of its allocation, or one of several that control flow chooses from, memory holds, or functions hand
+// on.
 #include <algorithm>
 
 #include "spirv_backend/plan/function_planner.hpp"
@@ -15,6 +16,28 @@ using dxil::Opcode;
 bool allocates_ray_query(const Instruction& i) {
   const dxil::DxilOp* op = i.opcode == Opcode::kDxOp ? dxil::find_op(i.op()) : nullptr;
   return op != nullptr && op->allocates_ray_query();
+}
+
+/// Whether the value may be a handle that comes from somewhere else: all queries are looked for then.
+bool hands_on(const Instruction& i) {
+  return i.opcode == Opcode::kLoad || i.opcode == Opcode::kCall || i.opcode == Opcode::kExtractValue;
+}
+
+/// Whether the block is run again after itself.
+bool is_in_loop(const dxil::Function& function, dxil::BlockId block) {
+  Vector<uint8_t> is_seen(function.blocks.size(), 0);
+  Vector<dxil::BlockId> pending = {block};
+  while (!pending.empty()) {
+    const dxil::BlockId at = pending.back();
+    pending.pop_back();
+    for (dxil::BlockId next : function.graph.successors(at)) {
+      if (next == block) return true;
+      if (is_seen[next] != 0) continue;
+      is_seen[next] = 1;
+      pending.push_back(next);
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -38,10 +61,33 @@ Result<void> FunctionPlanner::note_ray_query(const Instruction& i, const dxil::D
   return {};
 }
 
-// Every handle must come from allocations, by phis and selects alone.
+// An allocation is one query, however often it runs. That is enough for an object of HLSL, which ends with
+// its scope, but not for a loop that fills an array.
+Result<void> FunctionPlanner::check_query_stores() {
+  for (dxil::BlockId block = 0; block < function_.blocks.size(); ++block) {
+    if (!order_.reached(block)) continue;
+    for (const Instruction& i : function_.instructions_of(block)) {
+      if (i.opcode != Opcode::kStore) continue;
+      const std::span<const ValueId> operands = function_.operands_of(i);
+      if (!is_local(operands[0]) || origin_[operands[0] - function_.first_local] != Origin::kRayQuery)
+        continue;
+      const Result<Reference> pointer = reference(operands[1]);
+      if (!pointer) return pointer.error();
+      if (pointer->is_static || !is_in_loop(function_, block)) continue;
+      return diagnose(ErrorCode::kUnsupported, function_, i,
+                      "an array of ray queries that a loop allocates is not supported");
+    }
+  }
+  return {};
+}
+
+// Every handle must come from an allocation.
 Result<void> FunctionPlanner::check_ray_queries() {
   std::sort(result_.ray_queries.begin(), result_.ray_queries.end(),
             [](const auto& a, const auto& b) { return a.value < b.value; });
+  if (!result_.ray_queries.empty()) {
+    if (Result<void> done = check_query_stores(); !done) return done;
+  }
   if (ray_query_uses_.empty()) return {};
   Vector<const Instruction*> definitions(function_.local_types.size(), nullptr);
   for (const Instruction& i : function_.instructions) {
@@ -55,6 +101,8 @@ Result<void> FunctionPlanner::check_ray_queries() {
       pending.pop_back();
       if (module_.is_undef(value)) continue;
       const Instruction* i = is_local(value) ? definitions[value - function_.first_local] : nullptr;
+      const bool is_parameter = is_local(value) && i == nullptr;
+      if (is_parameter || (i != nullptr && hands_on(*i))) continue;
       const bool is_choice = i != nullptr && (i->opcode == Opcode::kPhi || i->opcode == Opcode::kSelect);
       if (is_choice) {
         uint8_t& seen = is_seen[value - function_.first_local];

@@ -21,6 +21,7 @@ class Placer {
     for (const SignatureSide side : kSignatureSides) {
       const uint32_t count = static_cast<uint32_t>(signature_of(entry_, side).size());
       for (uint32_t n = 0; n < count; ++n) {
+        if (Result<void> done = check_kept(side, n); !done) return done;
         if (!has_location(plan_, side, n)) continue;
         if (Result<void> done = place(side, n); !done) return done;
       }
@@ -36,6 +37,7 @@ class Placer {
     bool is_chosen;
   };
 
+  Result<void> check_kept(SignatureSide side, uint32_t index) const;
   Result<void> place(SignatureSide side, uint32_t index);
   Result<uint32_t> default_location(SignatureSide side, const SignatureElement& element) const;
   Result<uint32_t> register_location(SignatureSide side, const SignatureElement& element) const;
@@ -67,6 +69,12 @@ bool Placer::is_primitive_input(const SignatureElement& element) const {
   const String own = describe_element(element);
   return std::any_of(names.begin(), names.end(),
                      [&own](const String& name) { return equal_semantics(name, own); });
+}
+
+Result<void> Placer::check_kept(SignatureSide side, uint32_t index) const {
+  const SignatureElement& e = signature_of(entry_, side)[index];
+  if (!plan_.options.stage.refuse_dropped_targets || !is_dropped_target(plan_, side, e)) return {};
+  return fail(ErrorCode::kUnsupported, e, "dual-source blending has the targets 0 and 1 only");
 }
 
 Result<void> Placer::place(SignatureSide side, uint32_t index) {
@@ -104,8 +112,8 @@ Result<uint32_t> Placer::default_location(SignatureSide side, const SignatureEle
   }
   const uint32_t target = element.semantic_indices[0];
   if (!plan_.options.stage.dual_source_blending) return target;
-  if (target + element.rows > 2 || element.rows > 1) {
-    return fail(ErrorCode::kUnsupported, element, "dual-source blending has the targets 0 and 1 only");
+  if (element.rows > 1) {
+    return fail(ErrorCode::kUnsupported, element, "the sources of dual-source blending cannot be an array");
   }
   return 0u;
 }
@@ -268,14 +276,22 @@ const SystemValueRule* rule_of(const ModulePlan& plan, SignatureSide side, const
 
 bool has_location(const ModulePlan& plan, SignatureSide side, uint32_t index) {
   const SignatureElement& element = signature_of(*plan.entry_point, side)[index];
-  if (rule_of(plan, side, element) != nullptr) return false;
+  if (rule_of(plan, side, element) != nullptr || is_dropped_target(plan, side, element)) return false;
   if (plan.stage.of(side)[index].is_used()) return true;
   return element.start_row >= 0 && element.start_column >= 0 && is_output(plan.entry_point->kind, side);
 }
 
-bool is_second_source(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
+bool is_blended_target(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
   return plan.options.stage.dual_source_blending && plan.entry_point->kind == ShaderKind::kPixel &&
-         side == SignatureSide::kOutput && element.semantic_indices[0] == 1;
+         side == SignatureSide::kOutput && rule_of(plan, side, element) == nullptr;
+}
+
+bool is_second_source(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
+  return is_blended_target(plan, side, element) && element.semantic_indices[0] == 1;
+}
+
+bool is_dropped_target(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
+  return is_blended_target(plan, side, element) && element.semantic_indices[0] > 1;
 }
 
 Result<void> place_elements(ModulePlan& plan) { return Placer(plan).run(); }

@@ -33,6 +33,10 @@ bool has_location(const ModulePlan& plan, SignatureSide side, uint32_t index);
 /// Whether the element is the second source of blending.
 bool is_second_source(const ModulePlan& plan, SignatureSide side, const dxil::SignatureElement& element);
 
+/// Whether the element is a render target that dual-source blending has no place for: what is written there is
+/// dropped.
+bool is_dropped_target(const ModulePlan& plan, SignatureSide side, const dxil::SignatureElement& element);
+
 /// Decides ElementPlan::at of every element with a location. kBadInput if two elements meet, or one lies
 /// beyond what there is; the message names them.
 Result<void> place_elements(ModulePlan& plan);

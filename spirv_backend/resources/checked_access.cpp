@@ -30,6 +30,7 @@ struct CheckedFunction {
   WordView view = WordView::k32;
   Memory memory = Memory::kAddress;
   bool is_coherent = false, is_non_uniform = false;
+  bool looks_for_null = false;  ///< kAddress.
   uint32_t resource = kNone;
   bool operator==(const CheckedFunction&) const = default;
 };
@@ -42,37 +43,26 @@ struct CheckedFunctions {
 /// One function in the making.
 class CheckedWriter {
  public:
-  CheckedWriter(ModuleContext& context, const Handle& handle, WordView view, Op opcode)
+  CheckedWriter(ModuleContext& context, const Handle& handle, const CheckedFunction& wanted)
       : context_(context),
         module_(context.builder),
         handle_(handle),
-        view_(view),
-        opcode_(opcode),
-        memory_(memory_of(handle)) {}
+        wanted_(wanted),
+        view_(wanted.view),
+        opcode_(wanted.opcode),
+        memory_(wanted.memory) {}
 
   Id function() {
-    // Addresses share functions, descriptors do not: a function names their variable.
-    CheckedFunction wanted;
-    wanted.opcode = opcode_;
-    wanted.view = view_;
-    wanted.memory = memory_;
-    if (memory_ == Memory::kAddress) {
-      wanted.is_coherent = is_coherent();
-    } else {
-      wanted.is_non_uniform = handle_.non_uniform;
-      wanted.resource = handle_.resource;
-    }
     auto& functions = context_.caches.get<CheckedFunctions>().functions;
     for (const auto& [known, id] : functions) {
-      if (known == wanted) return id;
+      if (known == wanted_) return id;
     }
     const Id id = write();
-    functions.emplace_back(wanted, id);
+    functions.emplace_back(wanted_, id);
     return id;
   }
 
  private:
-  bool is_coherent() const { return context_.plan.resources[handle_.resource].is_coherent; }
   uint32_t value_count() const {
     if (opcode_ == Op::OpLoad) return 0;
     return opcode_ == Op::OpAtomicCompareExchange ? 2 : 1;
@@ -85,11 +75,15 @@ class CheckedWriter {
     parameters.insert(parameters.end(), value_count(), word);
     if (is_view) parameters.push_back(kU32);
     prepare();
-    const Id nothing = module_.constant(result, 0);
+    // Only counters are subtracted from, and their new value is then 0.
+    const Id nothing = module_.constant(result, opcode_ == Op::OpAtomicISub ? 1 : 0);
     FunctionWriter f(module_, result, parameters);
     const Id entry = f.new_id(), inside = f.new_id(), merge = f.new_id();
     f.label(entry);
-    const Id is_inside = f.op(Op::OpULessThan, kBool, f.parameter(1), f.parameter(2));
+    Id is_inside = f.op(Op::OpULessThan, kBool, f.parameter(1), f.parameter(2));
+    if (wanted_.looks_for_null) {
+      is_inside = f.op(Op::OpLogicalAnd, kBool, is_inside, is_somewhere(f, f.parameter(0)));
+    }
     f.selection(is_inside, inside, merge, merge);
     f.label(inside);
     const Id index =
@@ -103,6 +97,12 @@ class CheckedWriter {
     return f.finish();
   }
 
+  Id is_somewhere(FunctionWriter& f, Id address) {
+    const Id low = f.op(Op::OpCompositeExtract, kU32, address, 0u);
+    const Id high = f.op(Op::OpCompositeExtract, kU32, address, 1u);
+    return f.op(Op::OpINotEqual, kBool, f.op(Op::OpBitwiseOr, kU32, low, high), zero_);
+  }
+
   /// Declares what the function names: types come before functions.
   void prepare() {
     zero_ = module_.constant_u32(0);
@@ -111,7 +111,7 @@ class CheckedWriter {
       case Memory::kAddress:
         require_addresses(module_);
         block_pointer_ = module_.type_pointer(StorageClass::PhysicalStorageBuffer,
-                                              word_block(context_, view_, is_coherent()));
+                                              word_block(context_, view_, wanted_.is_coherent));
         word_pointer_ =
             module_.type_pointer(StorageClass::PhysicalStorageBuffer, module_.type(word_type(view_)));
         break;
@@ -201,6 +201,7 @@ class CheckedWriter {
   ModuleContext& context_;
   ModuleBuilder& module_;
   const Handle& handle_;
+  CheckedFunction wanted_;
   WordView view_;
   Op opcode_;
   Memory memory_;
@@ -214,9 +215,13 @@ Id words_of(FunctionEmitter& e, Id bytes, WordView view) {
 
 }  // namespace
 
+bool has_bound(const Handle& handle) {
+  return handle.has_range() ||
+         (handle.place->kind == BindingKind::kAddress && handle.place->bound_offset != kNoOffset);
+}
+
 bool is_checked(const Handle& handle) {
-  if (handle.has_range()) return true;
-  return handle.place->kind == BindingKind::kAddress && handle.place->bound_offset != kNoOffset;
+  return has_bound(handle) || (is_address(handle) && !handle.place->is_never_null);
 }
 
 Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
@@ -225,9 +230,21 @@ Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
 
 Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode, Id index,
                 std::span<const Id> values) {
-  std::array<uint32_t, 7> operands = {CheckedWriter(e.context(), handle, view, opcode).function()};
-  uint32_t count = 1;
   const Memory memory = memory_of(handle);
+  // Addresses share functions, descriptors do not: a function names their variable.
+  CheckedFunction wanted;
+  wanted.opcode = opcode;
+  wanted.view = view;
+  wanted.memory = memory;
+  if (memory == Memory::kAddress) {
+    wanted.is_coherent = e.context().plan.resources[handle.resource].is_coherent;
+    wanted.looks_for_null = !handle.place->is_never_null;
+  } else {
+    wanted.is_non_uniform = handle.non_uniform;
+    wanted.resource = handle.resource;
+  }
+  std::array<uint32_t, 7> operands = {CheckedWriter(e.context(), handle, wanted).function()};
+  uint32_t count = 1;
   if (memory == Memory::kTexelBuffer) require_texel_indexing(e, handle);
   if (memory == Memory::kStorageBuffer) require_buffer_indexing(e, handle);
   if (memory == Memory::kAddress) {
@@ -236,11 +253,19 @@ Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opco
     operands[count++] = handle.is_array ? handle.index : e.u32(0);
   }
   operands[count++] = index;
-  operands[count++] = words_in_bounds(e, handle, view);
+  operands[count++] = has_bound(handle) ? words_in_bounds(e, handle, view) : e.u32(UINT32_MAX);
   for (Id value : values) operands[count++] = value;
   if (memory != Memory::kAddress) operands[count++] = words_of(e, handle.range_offset, view);
   const NumericType result = opcode == Op::OpStore ? kU32 : word_type(view);
   return e.op_list(Op::OpFunctionCall, e.type(result), std::span(operands.data(), count));
+}
+
+Id call_unless_null(FunctionEmitter& e, const Handle& counter, Id address, Op opcode, Id value) {
+  CheckedFunction wanted;
+  wanted.opcode = opcode;
+  wanted.looks_for_null = true;
+  const Id function = CheckedWriter(e.context(), counter, wanted).function();
+  return e.op(Op::OpFunctionCall, kU32, function, address, e.u32(0), e.u32(1), value);
 }
 
 void require_addresses(ModuleBuilder& builder) {

@@ -105,6 +105,7 @@ Id emit_texel(FunctionEmitter& e, const Instruction& i, TexelOpcode opcode, Id t
 }
 
 bool is_texel_component(NumericType type, const TexelType& texel) {
+  if (texel.holds_floats) return type == kF32;
   if (type.count != 1 || type.is_bool() || type.base != texel.component.base) return false;
   if (type.bits == 64) return texel.component.bits == 64;
   return type.bits == 16 || type.bits == 32;

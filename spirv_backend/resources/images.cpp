@@ -188,7 +188,8 @@ bool is_texture(const Resource& resource) {
 TexelType texel_type(FunctionEmitter& e, const Handle& handle) {
   const ResourcePlan& plan = e.context().plan.resources[handle.resource];
   TexelType type;
-  type.component = component_of(*handle.info, plan.is_atomic);
+  type.holds_floats = plan.needs_integer_view;
+  type.component = type.holds_floats ? kU32 : component_of(*handle.info, plan.is_atomic);
   type.is_signed = type.component.is_int() && is_signed_type(handle.info->component_type);
   type.id = type.is_signed ? e.module().type_signed_int(type.component.bits) : e.type(type.component);
   return type;
@@ -216,6 +217,30 @@ Id to_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType fr
 
 Id image_pointer(FunctionEmitter& e, const Handle& handle) {
   return descriptor_pointer(e, handle, image_variable(e, handle));
+}
+
+FeedbackMap feedback_map(FunctionEmitter& e, const Handle& handle) {
+  ModuleContext& context = e.context();
+  ModuleBuilder& builder = context.builder;
+  const bool is_wide = context.plan.options.device.feedback_texels == FeedbackTexels::k64;
+  FeedbackMap map;
+  map.texel = is_wide ? kU64 : kU32;
+  map.is_arrayed = !is_wide || handle.info->kind == ResourceKind::kFeedbackTexture2DArray;
+  ResourceState& state = context.resources[handle.resource];
+  if (state.variables[0] == 0) {
+    if (is_wide) {
+      builder.extension("SPV_EXT_shader_image_int64");
+      builder.capability(Capability::Int64ImageEXT);
+      builder.capability(Capability::Int64Atomics);
+    }
+    state.value_type = builder.type_image(builder.type(map.texel), Dim::Dim2D, 0, map.is_arrayed, false, 2,
+                                          is_wide ? spv::ImageFormat::R64ui : spv::ImageFormat::R32ui);
+    state.variables[0] =
+        declare_resource(context, handle.resource, StorageClass::UniformConstant, state.value_type);
+  }
+  map.image_type = state.value_type;
+  map.pointer = descriptor_pointer(e, handle, state.variables[0]);
+  return map;
 }
 
 Id load_image(FunctionEmitter& e, const Handle& handle) {

@@ -32,7 +32,8 @@ bool is_texture(const dxil::Resource& resource);
 struct TexelType {
   NumericType component = kF32;
   bool is_signed = false;
-  Id id = 0;  ///< OpType of a component.
+  bool holds_floats = false;  ///< The integers are the bits of floats.
+  Id id = 0;                  ///< OpType of a component.
 };
 TexelType texel_type(FunctionEmitter& e, const Handle& handle);
 
@@ -44,6 +45,16 @@ Id to_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType fr
 Id image_pointer(FunctionEmitter& e, const Handle& handle);
 /// The loaded image.
 Id load_image(FunctionEmitter& e, const Handle& handle);
+
+/// What sampler feedback is written to: a storage image of masks, 64 bits for 16 levels, or two layers of 32
+/// bits for 8 levels each (DeviceOptions::feedback_texels).
+struct FeedbackMap {
+  NumericType texel;
+  bool is_arrayed = false;
+  Id image_type = 0;
+  Id pointer = 0;
+};
+FeedbackMap feedback_map(FunctionEmitter& e, const Handle& handle);
 
 /// Where element `coordinate` of a typed buffer's view is in what is bound (Binding::range). Elements beyond
 /// the view are at the last number there is: nowhere.

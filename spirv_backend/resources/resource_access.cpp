@@ -34,34 +34,40 @@ struct BufferBlocks {
 /// Where the descriptors of a resource, or of its counter, are in their binding.
 struct Elements {
   bool is_heap = false;
+  uint32_t count = 1;  ///< Of the range.
   uint32_t first = 0;
   uint32_t array_size = 0;
   uint32_t table_offset = kNoOffset;
+
+  bool is_arrayed() const { return count != 1 || is_heap || first != 0 || array_size > 1; }
 };
 
-Elements elements_of(const Binding& place) {
-  return {place.kind == BindingKind::kHeap, place.first_element, place.array_size, place.table_offset};
+uint32_t count_of(const Resource& resource, const Binding& place) {
+  return place.is_single_element ? 1 : resource.count;
 }
 
-Elements elements_of(const CounterBinding& place) {
-  return {place.kind == BindingKind::kHeap, place.first_element, 0, place.table_offset};
+Elements elements_of(const Resource& resource, const Binding& place) {
+  return {place.kind == BindingKind::kHeap, count_of(resource, place), place.first_element, place.array_size,
+          place.table_offset};
 }
 
-bool is_arrayed(const Resource& resource, const Elements& elements) {
-  return resource.count != 1 || elements.is_heap || elements.first != 0 || elements.array_size > 1;
+Elements counter_elements_of(const Resource& resource, const Binding& place) {
+  const CounterBinding& counter = place.counter;
+  return {counter.kind == BindingKind::kHeap, count_of(resource, place), counter.first_element, 0,
+          counter.table_offset};
 }
 
 /// The type of a resource's variable: the descriptor's, or an array of it.
-Id arrayed(ModuleContext& context, const Resource& resource, const Elements& elements, Id descriptor) {
+Id arrayed(ModuleContext& context, const Elements& elements, Id descriptor) {
   ModuleBuilder& builder = context.builder;
-  if (!is_arrayed(resource, elements)) return descriptor;
-  if (elements.is_heap || (resource.count == UINT32_MAX && elements.array_size == 0)) {
+  if (!elements.is_arrayed()) return descriptor;
+  if (elements.is_heap || (elements.count == UINT32_MAX && elements.array_size == 0)) {
     builder.extension(kDescriptorIndexing, kSpirv15);
     builder.capability(Capability::RuntimeDescriptorArray);
     return builder.type_runtime_array(descriptor, 0);
   }
   return builder.type_array(descriptor,
-                            elements.array_size != 0 ? elements.array_size : elements.first + resource.count);
+                            elements.array_size != 0 ? elements.array_size : elements.first + elements.count);
 }
 
 /// How many descriptors the handle's heap has, if indices are to be kept within it; else null.
@@ -79,11 +85,21 @@ Id last_of_heap(FunctionEmitter& e, const HeapSize& size) {
   return e.op(Op::OpISub, kU32, count, e.u32(1));
 }
 
+/// The handle's reference, with the element it names.
+Reference element_reference(FunctionEmitter& e, ValueId value, const Binding& place) {
+  Reference reference = e.reference(value);
+  if (!place.is_single_element) return reference;
+  reference.is_static = true;
+  reference.non_uniform = false;
+  reference.static_index = 0;
+  return reference;
+}
+
 /// Sets the handle's index to that of its descriptor among the elements.
 void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements, Handle& handle) {
-  handle.is_array = is_arrayed(*handle.info, elements);
+  handle.is_array = elements.is_arrayed();
   if (!handle.is_array) return;
-  const Reference& reference = e.reference(value);
+  const Reference reference = element_reference(e, value, *handle.place);
   const HeapSize* size = heap_size(e, handle);
   uint32_t known = reference.static_index;
   if (reference.is_static && size != nullptr && size->root_offset == kNoOffset) {
@@ -182,7 +198,7 @@ Id declare_resource(ModuleContext& context, uint32_t index, StorageClass storage
   ModuleBuilder& builder = context.builder;
   const Resource& resource = context.shader.resources[index];
   const ResourcePlan& plan = context.plan.resources[index];
-  const Id id = builder.variable(storage, arrayed(context, resource, elements_of(plan.place), descriptor));
+  const Id id = builder.variable(storage, arrayed(context, elements_of(resource, plan.place), descriptor));
   builder.decorate(id, Decoration::DescriptorSet, plan.place.set);
   builder.decorate(id, Decoration::Binding, plan.place.binding);
   if (context.plan.options.debug_names && !resource.name.empty()) builder.name(id, resource.name);
@@ -237,9 +253,10 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   handle.info = &e.context().shader.resources[handle.resource];
   handle.place = &e.context().plan.resources[handle.resource].place;
   handle.value = value;
-  handle.is_static = reference.is_static;
-  handle.non_uniform = reference.non_uniform && !reference.is_static;
-  index_elements(e, value, elements_of(*handle.place), handle);
+  const Reference element = element_reference(e, value, *handle.place);
+  handle.is_static = element.is_static;
+  handle.non_uniform = element.non_uniform && !element.is_static;
+  index_elements(e, value, elements_of(*handle.info, *handle.place), handle);
   load_range(e, handle);
   return handle;
 }
@@ -354,8 +371,8 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
 
 Handle counter_handle(FunctionEmitter& e, const Handle& buffer) {
   Handle counter = buffer;
-  counter.is_static = e.reference(buffer.value).is_static;
-  index_elements(e, counter.value, elements_of(counter.place->counter), counter);
+  counter.is_static = element_reference(e, buffer.value, *buffer.place).is_static;
+  index_elements(e, counter.value, counter_elements_of(*counter.info, *counter.place), counter);
   return counter;
 }
 
@@ -378,7 +395,8 @@ Id counter_variable(FunctionEmitter& e, StorageClass storage, Id descriptor, con
     }
     return counter = known;
   }
-  const Id id = builder.variable(storage, arrayed(context, *handle.info, elements_of(place), descriptor));
+  const Id id = builder.variable(
+      storage, arrayed(context, counter_elements_of(*handle.info, *handle.place), descriptor));
   counter = id;
   builder.decorate(id, Decoration::DescriptorSet, place.set);
   builder.decorate(id, Decoration::Binding, place.binding);

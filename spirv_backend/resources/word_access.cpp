@@ -135,7 +135,7 @@ Id atomic_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index
 }
 
 Result<Id> buffer_word_count(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
-  if (is_checked(handle)) return words_in_bounds(e, handle, WordView::k32);
+  if (has_bound(handle)) return words_in_bounds(e, handle, WordView::k32);
   if (is_address(handle)) {
     return e.unsupported(i, "the size of a buffer that is bound as an address without a bound");
   }
@@ -166,15 +166,19 @@ Id load_known_constant_word(FunctionEmitter& e, const Handle& handle, uint32_t w
   return root_word(e, handle.place->root_offset + 4 * word);
 }
 
-Id counter_pointer(FunctionEmitter& e, const Handle& handle) {
+Id atomic_counter(FunctionEmitter& e, const Handle& handle, Op opcode, Id value) {
   const Handle counter = counter_handle(e, handle);
   const CounterBinding& place = handle.place->counter;
+  Id pointer = 0;
   if (is_counter_address(place)) {
     const Id address = counter_address_words(e, counter);
-    return address_word_pointer(e, address, WordView::k32, e.u32(0), false);
+    if (!place.is_never_null) return call_unless_null(e, counter, address, opcode, value);
+    pointer = address_word_pointer(e, address, WordView::k32, e.u32(0), false);
+  } else {
+    pointer = place.form == BufferForm::kTexel ? counter_texel_pointer(e, counter)
+                                               : counter_block_pointer(e, counter);
   }
-  return place.form == BufferForm::kTexel ? counter_texel_pointer(e, counter)
-                                          : counter_block_pointer(e, counter);
+  return e.op(opcode, kU32, pointer, e.u32(to_word(spv::Scope::Device)), e.u32(0), value);
 }
 
 }  // namespace trellis::spirv

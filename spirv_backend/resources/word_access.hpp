@@ -35,7 +35,7 @@ Id load_known_constant_word(FunctionEmitter& e, const Handle& handle, uint32_t w
 /// True if a constant buffer is read by load_constant_word().
 bool is_constant_words(const Handle& handle);
 
-/// Pointer to the hidden counter of a structured UAV.
-Id counter_pointer(FunctionEmitter& e, const Handle& handle);
+/// OpAtomicIAdd or OpAtomicISub on the hidden counter of a structured UAV: the old value.
+Id atomic_counter(FunctionEmitter& e, const Handle& handle, Op opcode, Id value);
 
 }  // namespace trellis::spirv

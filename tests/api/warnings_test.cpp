@@ -151,6 +151,15 @@ TEST(Warnings, DualSourceBlendingWithOneSource) {
   }
 }
 
+TEST(Warnings, TargetsThatDualSourceBlendingDrops) {
+  TranslateOptions options;
+  options.stage.dual_source_blending = true;
+  EXPECT_EQ(
+      warnings_of(shader_bytes("wild/ps_dual_source_and_third_target"), options),
+      (Lines{"entry point main writes SV_Target2, which is dropped: dual-source blending has the targets "
+             "0 and 1 only"}));
+}
+
 /// Two constant buffers of one shader, in the root data from these bytes on.
 TranslateOptions two_in_root_data(uint32_t first, uint32_t second) {
   TranslateOptions options;

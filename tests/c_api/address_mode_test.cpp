@@ -204,6 +204,15 @@ TEST_F(StructureModes, AddressInTheRootData) {
   }
 }
 
+TEST_F(StructureModes, AddressZeroIsHitByNothing) {
+  Binding place;
+  place.kind = BindingKind::kAddress;
+  place.root_offset = 8;
+  vulkan::Dispatch dispatch;
+  dispatch.push_constants.resize(16);
+  EXPECT_EQ(hits(program(1), place, dispatch), std::vector<uint32_t>(64, 0));
+}
+
 TEST_F(StructureModes, SliceOfATableOfAddresses) {
   Binding place;
   place.kind = BindingKind::kHeap;

@@ -84,6 +84,23 @@ TEST_F(Rules, OperationsAreAsUniformAsTheTableSays) {
   EXPECT_EQ(differs(chosen), kEveryScope);
 }
 
+/// Groups of 64 x 1 x 1 threads.
+TEST_F(Rules, IdsAlongOneThreadAreTheGroups) {
+  begin();
+  const auto id = [&](dxil::Op op, uint32_t axis) { return b.dx(op, i32, {b.i32(axis)}); };
+  const V x = id(dxil::Op::kThreadId, 0), y = id(dxil::Op::kThreadId, 1);
+  const V own_x = id(dxil::Op::kThreadIdInGroup, 0), own_z = id(dxil::Op::kThreadIdInGroup, 2);
+  const V flat = b.dx(dxil::Op::kFlattenedThreadIdInGroup, i32, {});
+  const V any = b.dx(dxil::Op::kThreadIdInGroup, i32, {group_id()});
+  end();
+  EXPECT_EQ(differs(x), kEveryScope);
+  EXPECT_EQ(differs(y), kNoScope);
+  EXPECT_EQ(differs(own_x), kEveryScope);
+  EXPECT_EQ(differs(own_z), kNoScope);
+  EXPECT_EQ(differs(flat), kEveryScope);
+  EXPECT_EQ(differs(any), kEveryScope);
+}
+
 TEST_F(Rules, ContentsOfResources) {
   for (const bool trusts : {false, true}) {
     b = ProgramBuilder();

@@ -67,7 +67,9 @@ Result<BoundResource> make_binding(const RegisterLine& line, const ResourceVaria
   if (line.kind == BufferKind::kTyped) {
     const auto format = format_from_name(line.format);
     if (!format) return bad_input(line.name() + " has the unknown format " + line.format);
-    binding.buffer_format = *format;
+    // A module that compares the bits of floats takes them for integers.
+    const bool is_integer_view = variable.is_r32_uint && *format == VK_FORMAT_R32_SFLOAT;
+    binding.buffer_format = is_integer_view ? VK_FORMAT_R32_UINT : *format;
   }
   binding.buffer = test_support::fill_buffer(line);
   return binding;

@@ -28,7 +28,7 @@ struct Id {
   uint32_t length = 0;      ///< Id of an array's length.
   uint32_t value = 0;       ///< First word of a constant; an image's Sampled operand.
   uint32_t storage_class = 0;
-  bool is_buffer_image = false;
+  bool is_buffer_image = false, is_r32_uint = false;
   bool buffer_block = false;
   std::optional<uint32_t> set;
   std::optional<uint32_t> binding;
@@ -95,6 +95,8 @@ class Reader {
         return define(instruction, 0, 7, [&](Id& result) {
           result.is_buffer_image = operands[2] == static_cast<uint32_t>(spv::DimBuffer);
           result.value = operands[6];
+          result.is_r32_uint =
+              operands.size() > 7 && operands[7] == static_cast<uint32_t>(spv::ImageFormatR32ui);
         });
       case spv::OpTypeArray:
         return define(instruction, 0, 3, [&](Id& result) {
@@ -173,6 +175,7 @@ class Reader {
       } else {
         resource.count = static_cast<uint32_t>(count);
         resource.type = type_of(variable, *type);
+        resource.is_r32_uint = type->is_r32_uint;
         return resource;
       }
       type = id(type->type);

@@ -21,6 +21,7 @@ struct ResourceVariable {
   uint32_t binding = 0;
   VkDescriptorType type = kNoBuffer;
   uint32_t count = 1;  ///< Descriptors of the array (arrays of arrays flattened); 0 for a runtime array.
+  bool is_r32_uint = false;  ///< An image that says it has this format.
 
   bool operator==(const ResourceVariable&) const = default;
 };

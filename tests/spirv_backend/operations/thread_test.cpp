@@ -114,6 +114,24 @@ TEST_F(ThreadOps, BarrierByMemoryType) {
   }
 }
 
+TEST_F(ThreadOps, IdsAlongOneThreadAreKnown) {
+  test_backend::ProgramBuilder b;
+  const dxil::TypeId i32 = b.int_type(32);
+  b.raw_buffer(dxil::ResourceClass::kUav, 0);
+  b.begin_function("main", b.void_type(), {});
+  const auto id = [&](Op op, uint32_t axis) { return b.dx(op, i32, {b.i32(axis)}); };
+  const test_backend::V values[] = {id(Op::kThreadIdInGroup, 1), id(Op::kThreadId, 1), id(Op::kGroupId, 1)};
+  const test_backend::V output = b.handle(dxil::ResourceClass::kUav, 0);
+  for (uint32_t n = 0; n < 3; ++n) b.store(i32, output, b.i32(4 * n), values[n]);
+  b.finish();
+  b.end_function();
+  const auto module = test_backend::translate(b.take());
+  ASSERT_TRUE(module) << module.error().to_string();
+  const std::string text = test_backend::disassemble(*module);
+  EXPECT_EQ(text.find("InvocationId"), std::string::npos) << text;
+  EXPECT_NE(text.find("WorkgroupId"), std::string::npos) << text;
+}
+
 TEST_F(ThreadOps, ComputeShadersHaveNoHelperLanes) {
   const auto got = run_all({.op = Op::kIsHelperLane, .results = {kI1}});
   for (uint64_t lane : got) EXPECT_EQ(lane, 0u);

@@ -317,6 +317,73 @@ TEST_F(RayQueries, AHandleMayBeOfOneOfSeveral) {
   EXPECT_EQ(rows[1][4], kSkipTriangles);
 }
 
+TEST_F(RayQueries, AnArrayIsIndexedByALane) {
+  // Odd lanes work on the second, which takes everything for opaque.
+  begin();
+  const V array = b.op(Opcode::kAlloca, b.pointer(), {}, b.array(i32, 2));
+  const auto slot = [&](V index) {
+    return b.op(Opcode::kGep, b.pointer(), {array, b.i32(0), index}, b.array(i32, 2));
+  };
+  b.op(Opcode::kStore, b.void_type(), {allocate(0), slot(b.i32(0))}, 4);
+  b.op(Opcode::kStore, b.void_type(), {allocate(kForceOpaque), slot(b.i32(1))}, 4);
+  const V odd = b.op(Opcode::kAnd, i32, {thread, b.i32(1)});
+  const V query = b.op(Opcode::kLoad, i32, {slot(odd)}, 4);
+  trace(query, b.i32(0));
+  commit_all(query, 3.5f, [&] { put(1, b.i32(1)); });
+  put_int(0, Op::kRayQuery_CommittedStatus, query);
+  put_int(2, Op::kRayQuery_RayFlags, b.op(Opcode::kLoad, i32, {slot(odd)}, 4));
+  const auto rows = results({kAtTriangle, kAtTriangle});
+  for (const auto& row : rows) EXPECT_EQ(row[0], 1u);
+  EXPECT_EQ(rows[0][1], 1u);
+  EXPECT_EQ(rows[1][1], 0u);
+  EXPECT_EQ(rows[0][2], 0u);
+  EXPECT_EQ(rows[1][2], kForceOpaque);
+}
+
+TEST_F(RayQueries, AFunctionTakesOneAndReturnsAnother) {
+  b.begin_function("other", i32, {i32});
+  const V inner = b.dx(Op::kAllocateRayQuery, i32, {b.i32(kForceOpaque)});
+  const V flags = b.dx(Op::kRayQuery_RayFlags, i32, {b.argument(0)});
+  b.finish(b.op(Opcode::kSelect, i32,
+                {b.compare(dxil::Predicate::kEq, flags, b.i32(kSkipTriangles)), inner, b.argument(0)}));
+  b.end_function();
+  begin();
+  const V first = allocate(0);
+  trace(first, b.op(Opcode::kShl, i32, {b.op(Opcode::kAnd, i32, {thread, b.i32(1)}), b.i32(8)}));
+  const V query = b.op(Opcode::kCall, i32, {first}, 0);
+  trace(query, b.i32(0));
+  commit_all(query, 3.5f, [] {});
+  put_int(0, Op::kRayQuery_RayFlags, query);
+  put_int(1, Op::kRayQuery_CommittedStatus, query);
+  const auto rows = results({kAtTriangle, kAtTriangle});
+  EXPECT_EQ(rows[0][0], 0u);
+  EXPECT_EQ(rows[1][0], kForceOpaque);
+  EXPECT_EQ(rows[0][1], 1u);
+  EXPECT_EQ(rows[1][1], 1u);
+}
+
+TEST_F(RayQueries, RefusesAnArrayThatALoopFills) {
+  begin();
+  const V array = b.op(Opcode::kAlloca, b.pointer(), {}, b.array(i32, 2));
+  const BlockId loop = b.block(), done = b.block();
+  b.branch(loop);
+  b.at(loop);
+  const V n = b.phi(i32);
+  b.add_incoming(n, 0, b.i32(0));
+  const V slot = b.op(Opcode::kGep, b.pointer(), {array, b.i32(0), n}, b.array(i32, 2));
+  b.op(Opcode::kStore, b.void_type(), {allocate(0), slot}, 4);
+  const V next = b.op(Opcode::kAdd, i32, {n, b.i32(1)});
+  b.add_incoming(n, loop, next);
+  b.branch_if(b.compare(dxil::Predicate::kEq, next, b.i32(2)), done, loop);
+  b.at(done);
+  b.finish();
+  b.end_function();
+  const auto module = translate(b.take());
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().code, ErrorCode::kUnsupported);
+  EXPECT_NE(module.error().message.find("a loop allocates"), std::string::npos);
+}
+
 TEST_F(RayQueries, NeedWhatTheirFlagsNeed) {
   const auto module_of = [this](uint32_t flags) {
     b = ProgramBuilder();

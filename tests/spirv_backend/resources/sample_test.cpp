@@ -91,7 +91,16 @@ TEST_F(Sample, AddsConstantOffsetsToTheTexel) {
   run();
 }
 
-TEST_F(Sample, LooksAtFourBitsOfComputedOffsets) {
+class ComputedOffsets : public Sample, public testing::WithParamInterface<bool> {
+ protected:
+  void SetUp() override {
+    Sample::SetUp();
+    options.device.computed_offsets = GetParam();
+  }
+};
+INSTANTIATE_TEST_SUITE_P(OfTheDevice, ComputedOffsets, testing::Bool());
+
+TEST_P(ComputedOffsets, CountByFourBits) {
   const V plane = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {32, 16, 1}));
   const V nearest = sampler();
   const V x = b.op(dxil::Opcode::kSub, i32(), {b.i32(3), thread()});
@@ -101,6 +110,23 @@ TEST_F(Sample, LooksAtFourBitsOfComputedOffsets) {
   std::vector<uint32_t> wanted;
   for (uint32_t t = 0; t < 8; ++t) wanted.push_back(std::bit_cast<uint32_t>(number({0, 0, 0, 10, 19 - t})));
   expect_each(texel(Op::kSampleLevel, f32(), operands), f32(), wanted, "offset 3 - thread, 18");
+  run({8, 1, 1});
+}
+
+/// In texels of the level that the gradients give: the second one.
+TEST_P(ComputedOffsets, CountInTexelsOfTheLevel) {
+  const V mips = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {64, 32, 1}, 1, 4));
+  std::vector<V> operands = {mips, sampler()};
+  for (V v : floats({4.5f / 32, 8.5f / 16})) operands.push_back(v);
+  operands.push_back(thread());
+  operands.push_back(b.op(dxil::Opcode::kSub, i32(), {b.i32(0), thread()}));
+  operands.push_back(b.undef_i32());
+  for (V v : floats({2.0f / 64, 0}, 3)) operands.push_back(v);
+  for (V v : floats({0, 2.0f / 32}, 3)) operands.push_back(v);
+  operands.push_back(no_float());
+  std::vector<uint32_t> wanted;
+  for (uint32_t t = 0; t < 8; ++t) wanted.push_back(std::bit_cast<uint32_t>(number({1, 0, 0, 8 - t, 4 + t})));
+  expect_each(texel(Op::kSampleGrad, f32(), operands), f32(), wanted, "offset thread, -thread");
   run({8, 1, 1});
 }
 

@@ -105,7 +105,21 @@ TEST(StageOptions, SecondSourceOfBlending) {
   EXPECT_EQ(m.decoration(first, Decoration::Index), 0u);
   EXPECT_EQ(m.decoration(second, Decoration::Location), 0u);
   EXPECT_EQ(m.decoration(second, Decoration::Index), 1u);
+}
+
+TEST(StageOptions, TargetsBesideTheTwoSourcesOfBlendingAreDropped) {
+  spirv::EmitOptions options;
+  options.stage.dual_source_blending = true;
+  const ModuleView m = valid_module(targets(4), options);
+  EXPECT_EQ(m.decoration(m.named("out.SV_Target1"), Decoration::Index), 1u);
+  EXPECT_EQ(m.count(spv::Op::OpVariable), valid_module(targets(2), options).count(spv::Op::OpVariable));
+  EXPECT_EQ(m.count(spv::Op::OpStore), valid_module(targets(2), options).count(spv::Op::OpStore));
+  options.stage.refuse_dropped_targets = true;
   EXPECT_EQ(refusal(targets(3), options).code, ErrorCode::kUnsupported);
+  EXPECT_NE(refusal(targets(3), options).message.find("SV_Target2"), std::string::npos);
+  valid_module(targets(2), options);
+  options.stage.dual_source_blending = false;
+  valid_module(targets(3), options);
 }
 
 dxil::Shader target_of(uint32_t columns, ComponentType type = ComponentType::kF32) {

@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "tests/spirv_backend/stage/drawn/stage_test.hpp"
+#include "tests/spirv_backend/stage/stage_program.hpp"
 
 namespace trellis::test_drawing {
 namespace {
@@ -93,6 +94,52 @@ TEST_P(DiscardTest, MakesHelperLanes) {
         return x < 8 ? Texel{9, 9, 9, 9} : Texel{0, 0, 10 * 0.125, 10};
       },
       1e-5));
+}
+
+/// Of each quad all pixels but the first discard, and then take a branch that it does not take. Each pixel's
+/// value is its number in the quad; where all of those in the branch say so, it is 10 more, and more by what
+/// the first of them has. The target gets the own value and those across.
+dxil::Shader helpers_alone() {
+  using test_backend::Opcode, test_backend::V;
+  test_stages::StageProgram p(dxil::ShaderKind::kPixel);
+  p.input({"SV_Position", test_stages::SemanticKind::kPosition, dxil::ComponentType::kF32, 1, 4, {0, 0}, 4});
+  p.output({"SV_Target", test_stages::SemanticKind::kTarget, dxil::ComponentType::kF32, 1, 4, {0, 0}});
+  const dxil::TypeId i32 = p.b.int_type(32), i1 = p.b.int_type(1), f32 = p.b.float_type(32);
+  const auto bit_of = [&](uint8_t axis) {
+    const V whole = p.b.op(Opcode::kFPToUI, i32, {p.load(0, axis)});
+    return p.b.op(Opcode::kAnd, i32, {whole, p.b.i32(1)});
+  };
+  const V x = bit_of(0), y = bit_of(1);
+  const V number = p.b.op(Opcode::kAdd, i32, {x, p.b.op(Opcode::kShl, i32, {y, p.b.i32(1)})});
+  const V value = p.b.op(Opcode::kUIToFP, f32, {number});
+  const V discards = p.b.compare(dxil::Predicate::kNe, number, p.b.i32(0));
+  p.b.dx(dxil::Op::kDiscard, p.b.void_type(), {discards});
+  const dxil::BlockId alone = p.b.block(), all = p.b.block(), end = p.b.block();
+  p.b.branch_if(discards, alone, end);
+  p.b.at(alone);
+  p.b.branch_if(p.b.dx(dxil::Op::kWaveAllTrue, i1, {discards}), all, end);
+  p.b.at(all);
+  const V more = p.b.op(Opcode::kFAdd, f32, {value, p.b.f32(10)});
+  const V most = p.b.op(Opcode::kFAdd, f32, {more, p.b.dx(dxil::Op::kWaveReadLaneFirst, f32, {value})});
+  p.b.branch(end);
+  p.b.at(end);
+  const V result = p.b.phi(f32);
+  p.b.add_incoming(result, 0, value);
+  p.b.add_incoming(result, alone, value);
+  p.b.add_incoming(result, all, most);
+  p.store(0, 0, result);
+  for (uint8_t n = 0; n < 3; ++n) {
+    p.store(0, static_cast<uint8_t>(n + 1), p.b.dx(dxil::Op::kQuadOp, f32, {result, p.b.i8(n)}));
+  }
+  return p.take();
+}
+
+TEST_P(DiscardTest, WhatIsAskedOfHelperLanesAloneIsAskedOfNone) {
+  Draw draw = ramp("ps_is_helper_lane_66", 2);
+  draw.stages[1] = translated(helpers_alone(), options());
+  EXPECT_TRUE(matches(drawn(draw).targets[0], [](uint32_t x, uint32_t y) {
+    return x % 2 == 0 && y % 2 == 0 ? Texel{0, 11, 12, 13} : Texel{9, 9, 9, 9};
+  }));
 }
 
 std::string form_name(const testing::TestParamInfo<bool>& form) { return form.param ? "Demoted" : "Flagged"; }
