@@ -3,6 +3,8 @@
 
 #include "tests/spirv_backend/operations/operation_runner.hpp"
 #include "tests/spirv_backend/operations/values.hpp"
+#include "tests/spirv_backend/program_builder.hpp"
+#include "tests/spirv_backend/translated.hpp"
 
 namespace trellis::test_ops {
 namespace {
