@@ -100,7 +100,9 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   whole.spirv = std::move(*merged);
   if (auto sound = module_check::check_module(whole.spirv); !sound) return sound.error();
   if (options.validate) {
-    if (auto valid = validate_module(whole.spirv, options.target); !valid) return valid.error();
+    const bool computed_offsets = options.device.computed_offsets;
+    if (auto valid = validate_module(whole.spirv, options.target, computed_offsets); !valid)
+      return valid.error();
   }
   if (options.log) {
     for (const String& warning : whole.warnings) options.log(LogLevel::kWarning, warning);

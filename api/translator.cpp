@@ -249,7 +249,7 @@ class Pipeline {
   Result<void> validate() {
     if (!options_.validate) return {};
     const StageTimer timer(result_.times.validate);
-    return validate_module(result_.spirv, options_.target);
+    return validate_module(result_.spirv, options_.target, options_.device.computed_offsets);
   }
 
   void warn(const spirv::ModulePlan& plan) {

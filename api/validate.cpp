@@ -40,17 +40,22 @@ struct FirstMessage {
 
 }  // namespace
 
-Result<void> validate_module(std::span<const uint32_t> spirv, Target target) {
+Result<void> validate_module(std::span<const uint32_t> spirv, Target target,
+                             [[maybe_unused]] bool computed_offsets) {
   spvtools::SpirvTools tools(environment_of(target));
   if (!tools.IsValid()) return internal_check("the SPIR-V validator could not be set up");
   FirstMessage first;
   tools.SetMessageConsumer(std::ref(first));
-  if (tools.Validate(spirv.data(), spirv.size())) return {};
+  spvtools::ValidatorOptions options;
+#ifndef TRELLIS_OLD_SPIRV_TOOLS
+  options.SetAllowOffsetTextureOperand(computed_offsets);
+#endif
+  if (tools.Validate(spirv.data(), spirv.size(), options)) return {};
 #ifdef TRELLIS_OLD_SPIRV_TOOLS
   if (first.text.find("VUID-StandaloneSpirv-Component-04924") != std::string::npos) {
     const Vector<uint32_t> others = without_nested_components(spirv);
     // Of the same length it would be the same module, with the same complaint.
-    if (others.size() < spirv.size()) return validate_module(others, target);
+    if (others.size() < spirv.size()) return validate_module(others, target, computed_offsets);
   }
 #endif
   return internal_check("the SPIR-V validator refuses the module: " +

@@ -45,17 +45,22 @@ Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::Emit
   return translate(shader, shader.entry_points.front(), options);
 }
 
-std::string validate(const std::vector<uint32_t>& module, spirv::Target target) {
+std::string validate(const std::vector<uint32_t>& module, spirv::Target target,
+                     [[maybe_unused]] bool computed_offsets) {
   spvtools::SpirvTools tools(environment(target));
   std::string complaint;
   tools.SetMessageConsumer([&complaint](spv_message_level_t, const char*, const spv_position_t&,
                                         const char* message) { complaint += message; });
-  if (tools.Validate(module)) return {};
+  spvtools::ValidatorOptions options;
+#ifndef TRELLIS_OLD_SPIRV_TOOLS
+  options.SetAllowOffsetTextureOperand(computed_offsets);
+#endif
+  if (tools.Validate(module.data(), module.size(), options)) return {};
 #ifdef TRELLIS_OLD_SPIRV_TOOLS
   if (complaint.find("VUID-StandaloneSpirv-Component-04924") != std::string::npos) {
     // Old validators look into one array only, and inputs over vertices are arrays of arrays.
     const std::vector<uint32_t> others = without_nested_components(module);
-    if (others.size() < module.size()) return validate(others, target);
+    if (others.size() < module.size()) return validate(others, target, computed_offsets);
   }
 #endif
   return complaint.empty() ? "invalid" : complaint;

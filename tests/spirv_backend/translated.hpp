@@ -15,8 +15,9 @@ Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::Entry
 /// The same for the first entry point.
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
 
-/// What SPIRV-Tools' validator says for the target; empty: valid.
-std::string validate(const std::vector<uint32_t>& module, spirv::Target target = spirv::Target::kVulkan1_3);
+/// What SPIRV-Tools' validator says for the target; empty: valid. `computed_offsets`: as in DeviceOptions.
+std::string validate(const std::vector<uint32_t>& module, spirv::Target target = spirv::Target::kVulkan1_3,
+                     bool computed_offsets = false);
 /// The module as text, ids by number.
 std::string disassemble(const std::vector<uint32_t>& module);
 /// How often an instruction occurs.

@@ -271,7 +271,8 @@ void TextureTest::make_module(std::array<uint32_t, 3> group, bool native_16bit) 
   shader.entry_points[0].thread_group_size = group;
   const auto module = test_backend::translate(shader, options);
   ASSERT_TRUE(module.ok()) << module.error().to_string();
-  ASSERT_EQ(test_backend::validate(*module), "") << test_backend::disassemble(*module);
+  ASSERT_EQ(test_backend::validate(*module, options.target, options.device.computed_offsets), "")
+      << test_backend::disassemble(*module);
   module_ = *module;
 }
 
