@@ -27,6 +27,7 @@ class ExitKeeper {
     kept_in_.assign(graph_.block_count(), kNone);
     home_.assign(graph_.block_count(), kNone);
     outer_.assign(loops_.loop_count(), kNone);
+    find_break_targets();
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
       outer_[loop] = loops_.loop(loop).parent;
       find_what_follows(loop);
@@ -53,6 +54,8 @@ class ExitKeeper {
   /// Notes for the blocks that follow the loop that they do.
   void find_what_follows(LoopId loop) {
     Vector<BlockId> following = condition_exits(loop);
+    const Vector<BlockId>& marked = break_targets_[loop];
+    following.insert(following.end(), marked.begin(), marked.end());
     if (following.empty()) following.push_back(common_continuation(loop));
     if (following.back() == kNone) following.back() = largest_exit(loop);
     for (BlockId node : following) {
@@ -60,26 +63,74 @@ class ExitKeeper {
     }
   }
 
-  /// The targets of the loop's own condition: exits of the only latch, else of the header.
+  /// Where marked breaks leave their loops to: what follows these.
+  void find_break_targets() {
+    break_targets_.assign(loops_.loop_count(), {});
+    for (const MarkedBreak& mark : flow_.marked_breaks) {
+      if (!order_.reached(mark.block)) continue;
+      const LoopId loop = loops_.innermost(mark.block);
+      for (BlockId target : graph_.successors(mark.block)) {
+        if (loop != kNone && !loops_.contains(loop, target)) break_targets_[loop].push_back(target);
+      }
+    }
+  }
+
+  /// The targets of the loop's own condition: exits of the only latch, else of the header. If both leave the
+  /// loop, one may be an `if` that ends in a jump. The loop's condition leads to where marked breaks lead,
+  /// and out of no more loops than a jump can.
   Vector<BlockId> condition_exits(LoopId loop) const {
-    const BlockId header = loops_.loop(loop).header;
+    const BlockId header = loops_.loop(loop).header, latch = only_latch(loop);
+    Vector<BlockId> of_header = exits_of(loop, header);
+    if (latch == kNone || latch == header) return of_header;
+    Vector<BlockId> of_latch = exits_of(loop, latch);
+    if (of_header.empty() || of_latch.empty()) return of_latch.empty() ? of_header : of_latch;
+    for (const Vector<BlockId>* exits : {&of_latch, &of_header}) {
+      if (leads_to_break_target(loop, *exits)) return *exits;
+    }
+    const uint32_t from_header = deepest(loop, of_header), from_latch = deepest(loop, of_latch);
+    if (from_header != from_latch) return from_header > from_latch ? of_header : of_latch;
+    const bool is_if = flow_.has_flag(latch, kSelection) && !flow_.has_flag(header, kSelection);
+    return is_if ? of_header : of_latch;
+  }
+
+  /// The only block of the loop that leads to its header; kNone if there are several.
+  BlockId only_latch(LoopId loop) const {
     BlockId latch = kNone;
-    bool is_single = true;
-    for (cfg::EdgeId edge : graph_.in_edges(header)) {
+    for (cfg::EdgeId edge : graph_.in_edges(loops_.loop(loop).header)) {
       const BlockId source = graph_.source(edge);
       if (!order_.reached(source) || !loops_.contains(loop, source)) continue;
-      is_single = is_single && (latch == kNone || latch == source);
+      if (latch != kNone && latch != source) return kNone;
       latch = source;
     }
-    Vector<BlockId> leads_to;
-    auto add_exits_of = [&](BlockId node) {
-      for (BlockId target : graph_.successors(node)) {
-        if (!loops_.contains(loop, target)) leads_to.push_back(target);
+    return latch;
+  }
+
+  Vector<BlockId> exits_of(LoopId loop, BlockId node) const {
+    Vector<BlockId> exits;
+    for (BlockId target : graph_.successors(node)) {
+      if (!loops_.contains(loop, target)) exits.push_back(target);
+    }
+    return exits;
+  }
+
+  bool leads_to_break_target(LoopId loop, const Vector<BlockId>& exits) const {
+    const Vector<BlockId>& wanted = break_targets_[loop];
+    return std::find_first_of(exits.begin(), exits.end(), wanted.begin(), wanted.end()) != exits.end();
+  }
+
+  /// How many of the loops around a loop the deepest of its exits stays in.
+  uint32_t deepest(LoopId loop, const Vector<BlockId>& exits) const {
+    uint32_t depth = 0;
+    for (BlockId block : exits) {
+      // A loop that begins there is entered, unless it is around this one.
+      LoopId into = loops_.innermost(block);
+      if (loops_.headed_by(block) == into && into != kNone &&
+          !loops_.contains(into, loops_.loop(loop).header)) {
+        into = loops_.loop(into).parent;
       }
-    };
-    if (is_single) add_exits_of(latch);
-    if (leads_to.empty()) add_exits_of(header);
-    return leads_to;
+      depth = std::max(depth, loops_.depth(into));
+    }
+    return depth;
   }
 
   /// The block that every exit leads to; kNone if only the end of the function is. It is the first block
@@ -207,13 +258,14 @@ class ExitKeeper {
   cfg::LoopForest& loops_;
   cfg::PostDominators after_;
 
-  Vector<BlockId> largest_;         ///< By loop: its largest exit. Empty until asked for.
-  Vector<Vector<LoopId>> follows_;  ///< By node: the loops that it follows.
-  Vector<BlockId> follows_now_;     ///< By loop: the last block asked about that follows it.
-  Vector<LoopId> kept_in_;          ///< By node: the loop that it was put into, or that it stays in; kNone.
-  Vector<LoopId> home_;             ///< By node: the loop it would belong in if it led to wave operations.
-  Vector<LoopId> outer_;            ///< By loop: the same of its header.
-  Vector<uint32_t> before_;         ///< Co-convergent blocks before a dominator pre-order number.
+  Vector<Vector<BlockId>> break_targets_;  ///< By loop: where marked breaks out of it lead.
+  Vector<BlockId> largest_;                ///< By loop: its largest exit. Empty until asked for.
+  Vector<Vector<LoopId>> follows_;         ///< By node: the loops that it follows.
+  Vector<BlockId> follows_now_;            ///< By loop: the last block asked about that follows it.
+  Vector<LoopId> kept_in_;   ///< By node: the loop that it was put into, or that it stays in; kNone.
+  Vector<LoopId> home_;      ///< By node: the loop it would belong in if it led to wave operations.
+  Vector<LoopId> outer_;     ///< By loop: the same of its header.
+  Vector<uint32_t> before_;  ///< Co-convergent blocks before a dominator pre-order number.
 };
 
 }  // namespace

@@ -12,12 +12,14 @@ namespace trellis::structurizer {
 /// natural loop. If it were placed after the loop, invocations that left in different iterations would vote
 /// together. So if such a block is reached from inside the loop alone, and leads to co-convergent operations,
 /// it is put into the loop, along with everything on the paths to it. dxc marks such code where it can (see
-/// dx.break); this is for where it does not.
+/// marked_breaks.hpp); this is for where it does not.
 ///
-/// A loop is followed by the target of its own condition: the exit of its only latch, else of its header. A
-/// loop without such an exit is followed by the block that all its exits lead to, else by the exit that
-/// dominates most of the program. That is a guess: `for (;;) { if (c) { vote(); break; } }` and the same with
-/// the vote after the loop are one graph.
+/// A loop is followed by the targets of marked breaks, and of its own condition: the exit of its only latch
+/// or of its header. If both leave it, it is the one that leads where a marked break leads, else the one that
+/// leaves fewer loops, else the latch, unless that has the hint of an `if` and the header has not. A loop
+/// without such an exit is followed by the block that all its exits lead to, else by the exit that dominates
+/// most of the program. That is a guess: `for (;;) { if (c) { vote(); break; } }` and the same with the vote
+/// after the loop are one graph.
 ///
 /// Time grows with the blocks and edges, and with the number of levels where edges leave several loops.
 void keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible);

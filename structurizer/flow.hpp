@@ -25,6 +25,16 @@ enum BlockFlags : uint8_t {
   kSwitch = 4,
   /// Holds nothing but a return without a value: the result may have copies of it.
   kBareReturn = 8,
+  /// A hint says that the terminator is an `if` or a `switch` in the source, not the condition of a loop.
+  kSelection = 16,
+};
+
+/// A `break` that the program marks as such. Between the loop and the jump there may be blocks that go round
+/// in no loop any more, but were written in it; an edge back into the loop that is never taken says so. The
+/// graph is without that edge.
+struct MarkedBreak {
+  BlockId block = kNone;   ///< What jumps: a block with one successor.
+  BlockId inside = kNone;  ///< Where the edge that is never taken led.
 };
 
 /// A phi at the start of a block.
@@ -53,6 +63,7 @@ struct Flow {
       definitions;            ///< Values that other blocks or phis use, phi results included; each once.
   Vector<ValueInBlock> uses;  ///< Uses in blocks other than the defining one; phi operands not included.
   uint32_t value_count = 0;   ///< Values are < value_count.
+  Vector<MarkedBreak> marked_breaks;
 
   std::span<const Phi> phis_of(BlockId block) const { return phis.of_or_empty(block); }
   bool has_flag(BlockId block, BlockFlags flag) const { return !flags.empty() && (flags[block] & flag) != 0; }

@@ -4,6 +4,7 @@
 #include "structurizer/constructs.hpp"
 #include "structurizer/convergent_exits.hpp"
 #include "structurizer/fold_blocks.hpp"
+#include "structurizer/marked_breaks.hpp"
 #include "structurizer/order_blocks.hpp"
 #include "structurizer/phis.hpp"
 #include "structurizer/reducible_graph.hpp"
@@ -63,6 +64,7 @@ Structured structurize(const Flow& flow, const Options& options) {
   ReducibleGraph reducible = make_reducible(flow.graph);
   shows.graph("reducible", reducible.graph);
 
+  keep_marked_breaks(flow, reducible);
   if (options.keep_convergent_exits) keep_convergent_exits(flow, reducible);
   Draft draft = build_leanest(flow, reducible, shows);
   drop_idle_tests(draft);

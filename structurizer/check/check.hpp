@@ -34,8 +34,8 @@ struct ConvergenceLoss {
 
 /// Convergence: for every branch, its immediate post-dominator in the program (within the iteration of each
 /// loop around the branch) is, in the result, in no construct that the branch is not in. Lists each block of
-/// convergent operations that runs before its invocations are together again, once, by block. The function
-/// must have passed the other two checks.
+/// convergent operations that runs before its invocations are together again, once, by block. Loops are those
+/// of the program with the edges that marked breaks had. The function must have passed the other two checks.
 Vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function);
 
 }  // namespace trellis::structurizer

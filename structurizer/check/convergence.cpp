@@ -9,11 +9,30 @@
 #include "structurizer/check/constructs.hpp"
 #include "structurizer/check/reconvergence.hpp"
 #include "structurizer/check/support.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer {
 
 namespace {
+
+/// The program's graph with the edges that marked breaks had: loops are those of the source, and where
+/// invocations that break in different iterations first meet is behind them.
+cfg::Graph source_graph(const Flow& flow) {
+  const cfg::Graph& graph = flow.graph;
+  return cfg::Graph(collect_rows<BlockId>(graph.block_count(),
+                                          [&](const auto& add) {
+                                            for (BlockId block = 0; block < graph.block_count(); ++block) {
+                                              for (const BlockId target : graph.successors(block)) {
+                                                add(block, target);
+                                              }
+                                            }
+                                            for (const MarkedBreak& mark : flow.marked_breaks) {
+                                              add(mark.block, mark.inside);
+                                            }
+                                          }),
+                    graph.entry());
+}
 
 class ConvergenceChecker {
  public:
@@ -22,8 +41,9 @@ class ConvergenceChecker {
   Vector<ConvergenceLoss> run() {
     const auto is_convergent = [](uint8_t flags) { return (flags & (kConvergent | kCoConvergent)) != 0; };
     if (std::none_of(flow_.flags.begin(), flow_.flags.end(), is_convergent)) return {};
-    dominators_ = check::find_dominators(flow_.graph.successor_rows(), flow_.graph.entry());
-    const Vector<BlockId> reconvergence = check::find_reconvergence(flow_.graph, dominators_);
+    const cfg::Graph source = flow_.marked_breaks.empty() ? flow_.graph : source_graph(flow_);
+    dominators_ = check::find_dominators(source.successor_rows(), source.entry());
+    const Vector<BlockId> reconvergence = check::find_reconvergence(source, dominators_);
     const auto structural =
         check::find_dominators(check::structural_rows(function_), function_.order.front());
     constructs_ = check::find_constructs(flow_, function_, structural);
@@ -31,12 +51,17 @@ class ConvergenceChecker {
     Vector<BlockId> lost_at(flow_.graph.block_count(), kNone);  // By reconvergence: a branch that lost it.
     for (BlockId branch = 0; branch < flow_.graph.block_count(); ++branch) {
       const BlockId at = reconvergence[branch];
-      if (at != kNone && lost_at[at] == kNone && !reconverges(branch, at)) lost_at[at] = branch;
+      if (at == kNone || !is_run(branch) || !is_run(at) || flow_.graph.successors(branch).size() < 2)
+        continue;
+      if (lost_at[at] == kNone && !reconverges(branch, at)) lost_at[at] = branch;
     }
     return list_losses(lost_at);
   }
 
  private:
+  /// False for blocks that only edges lead to that are never taken.
+  bool is_run(BlockId block) const { return function_.block_of_payload[block] != kNone; }
+
   /// Finds arrival_: a block of the result, and blocks of ours that alone lead to it one after the other,
   /// count as one, and stand for it in the outermost construct that any of them is in.
   void find_arrivals(const check::Dominators& structural) {
@@ -85,6 +110,8 @@ class ConvergenceChecker {
     for (const BlockId block : dominators_.depth_first) {
       const BlockId above = dominators_.parent[block];
       BlockId lost = lost_at[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest[above];
+      nearest[block] = lost;
+      if (!is_run(block)) continue;
       const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
       while (lost != kNone && !constructs_.is_around(construct_at(lost), inside)) {
         lost = dominators_.parent[lost] == kNone ? BlockId{kNone} : nearest[dominators_.parent[lost]];

@@ -44,6 +44,8 @@ class FlowMaker {
   }
 
   void add_block(BlockId block) {
+    const dxil::BlockHints& hints = function_.blocks[block].hints;
+    if (hints.branch || hints.flatten) flow_.flags[block] |= structurizer::kSelection;
     for (const Instruction& i : function_.instructions_of(block)) {
       add_flags(block, i);
       const auto operands = function_.operands_of(i);

@@ -16,7 +16,8 @@
 namespace trellis::differential {
 
 /// What the structurizer is told of a function: its graph, phis, where values are defined and used, and which
-/// blocks hold convergent operations. The components of an aggregate count as defined where it is.
+/// blocks hold convergent operations, which branches hints call selections. The components of an aggregate
+/// count as defined where it is.
 Flow flow_of(const dxil::Function& function);
 
 /// The buffers of a dispatch, by class (SRV, UAV, ...) and register in space 0.

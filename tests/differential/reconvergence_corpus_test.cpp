@@ -1,5 +1,6 @@
-// The programs of reference_shaders/reconvergence record votes along divergent paths. Structurized and run by
-// waves of 8, 32 and 64 lanes with maximal reconvergence, they have to give the votes that HLSL asks for.
+// The programs of reference_shaders/reconvergence and breaks record votes along divergent paths. Structurized
+// and run by waves of 8 to 64 lanes with maximal reconvergence, they have to give the votes that HLSL asks
+// for.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "dxil_frontend/read_shader.hpp"
+#include "spirv_backend/program/break_marks.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/differential/dxil_wave.hpp"
 #include "tests/support/buffers.hpp"
@@ -20,9 +22,8 @@ namespace {
 
 using test_support::RegisterClass;
 
-std::vector<test_support::CorpusShader> reconvergence_shaders() {
-  static constexpr std::string_view kFolders[] = {"reconvergence"};
-  auto shaders = test_support::list_corpus(test_support::corpus_root(), kFolders);
+std::vector<test_support::CorpusShader> shaders_of(std::string_view folder) {
+  auto shaders = test_support::list_corpus(test_support::corpus_root(), {&folder, 1});
   return shaders ? std::move(*shaders) : std::vector<test_support::CorpusShader>{};
 }
 
@@ -43,9 +44,12 @@ std::string find_difference(const test_support::CorpusShader& shader, uint32_t w
   const auto bytes = test_support::read_binary_file(shader.dxil);
   if (!bytes) return bytes.error().to_string();
   dxil::ShaderReader reader;
-  const auto read = reader.read(*bytes);
+  auto read = reader.read(*bytes);
   if (!read) return read.error().to_string();
-  const Flow flow = flow_of(read->module.functions[read->entry_points.front().function]);
+  const auto marks = spirv::take_out_break_marks(read->module);
+  const uint32_t entry = read->entry_points.front().function;
+  Flow flow = flow_of(read->module.functions[entry]);
+  for (const spirv::BreakMark& mark : marks[entry]) flow.marked_breaks.push_back({mark.block, mark.inside});
   const Structured structured = structurizer::structurize(flow);
   Buffers buffers = initial_buffers(*header);
   const DxilDispatch dispatch = {.shader = &*read, .wave_size = wave_size, .groups = header->dispatch};
@@ -60,15 +64,36 @@ std::string find_difference(const test_support::CorpusShader& shader, uint32_t w
   return error;
 }
 
-class ReconvergenceCorpus : public testing::TestWithParam<uint32_t> {};
+struct VoteRuns {
+  const char* folder;
+  uint32_t shader_count;
+  uint32_t wave_size;
+};
+
+/// GoogleTest prints parameters with this; their bytes would say nothing.
+void PrintTo(const VoteRuns& runs, std::ostream* stream) { *stream << runs.folder << ", " << runs.wave_size; }
+
+class ReconvergenceCorpus : public testing::TestWithParam<VoteRuns> {};
 
 TEST_P(ReconvergenceCorpus, GivesTheVotesOfTheSource) {
-  const auto shaders = reconvergence_shaders();
-  ASSERT_GE(shaders.size(), 90u);
-  for (const auto& shader : shaders) EXPECT_EQ(find_difference(shader, GetParam()), "") << shader.label();
+  const auto shaders = shaders_of(GetParam().folder);
+  ASSERT_EQ(shaders.size(), GetParam().shader_count);
+  for (const auto& shader : shaders) {
+    EXPECT_EQ(find_difference(shader, GetParam().wave_size), "") << shader.label();
+  }
 }
 
-INSTANTIATE_TEST_SUITE_P(WaveSize, ReconvergenceCorpus, testing::Values(8u, 32u, 64u));
+constexpr uint32_t kReconvergence = 93, kBreaks = 149;
+INSTANTIATE_TEST_SUITE_P(Folders, ReconvergenceCorpus,
+                         testing::Values(VoteRuns{"reconvergence", kReconvergence, 8},
+                                         VoteRuns{"reconvergence", kReconvergence, 32},
+                                         VoteRuns{"reconvergence", kReconvergence, 64},
+                                         VoteRuns{"breaks", kBreaks, 8}, VoteRuns{"breaks", kBreaks, 16},
+                                         VoteRuns{"breaks", kBreaks, 32}, VoteRuns{"breaks", kBreaks, 64}),
+                         [](const auto& parameter) {
+                           return std::string(parameter.param.folder) + "_" +
+                                  std::to_string(parameter.param.wave_size);
+                         });
 
 }  // namespace
 }  // namespace trellis::differential

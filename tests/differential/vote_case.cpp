@@ -28,7 +28,7 @@ Structured structurize_case(const VoteCase& item, const Flow& flow) {
 }
 
 VoteGraph graph_of(const VoteCase& item) {
-  VoteGraph graph = lower(item.program, item.false_edges);
+  VoteGraph graph = lower(item.program, item.false_edges, item.hints);
   if (!can_end(graph)) return {};
   if (item.simplify_seed == 0) return graph;
   Random random(item.simplify_seed);

@@ -12,6 +12,7 @@ namespace trellis::differential {
 struct VoteCase {
   Statements program;
   FalseEdges false_edges = FalseEdges::kNone;
+  bool hints = false;          ///< [branch] on each `if`.
   uint64_t simplify_seed = 0;  ///< 0: not simplified.
 };
 

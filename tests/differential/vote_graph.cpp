@@ -23,7 +23,7 @@ bool holds_vote(const Statements& list) {
 /// Writes statements into nodes. `open_` is the node control is in; kNone after a jump.
 class Lowering {
  public:
-  explicit Lowering(FalseEdges false_edges) : false_edges_(false_edges) {}
+  Lowering(FalseEdges false_edges, bool hints) : false_edges_(false_edges), hints_(hints) {}
 
   VoteGraph run(const Statements& program) {
     open_ = add();
@@ -72,6 +72,7 @@ class Lowering {
       case StatementKind::kIf: {
         const BlockId yes = add(), after = add();
         const BlockId no = s.lists[1].empty() ? after : add();
+        graph_[open_].is_if = hints_;
         end(Ending::kDecision, {no, yes}, s.number);
         lower_into(yes, s.lists[0], after);
         if (no != after) lower_into(no, s.lists[1], after);
@@ -155,10 +156,18 @@ class Lowering {
   }
 
   FalseEdges false_edges_;
+  bool hints_;
   VoteGraph graph_;
   BlockId open_ = kNone;
   Targets targets_;
 };
+
+/// With the edges that are never taken.
+cfg::Graph all_edges(const VoteGraph& graph) {
+  std::vector<std::vector<BlockId>> successors;
+  for (const VoteNode& node : graph) successors.push_back(node.targets);
+  return cfg::Graph::from_lists(successors);
+}
 
 std::vector<uint32_t> count_in_edges(const VoteGraph& graph) {
   std::vector<uint32_t> count(graph.size(), 0);
@@ -184,6 +193,7 @@ void join_straight_lines(VoteGraph& graph) {
       node.votes.insert(node.votes.end(), next.votes.begin(), next.votes.end());
       node.ending = next.ending;
       node.flipped = next.flipped;
+      node.is_if = next.is_if;
       node.decision = next.decision;
       node.targets = std::move(next.targets);
       next = {};
@@ -193,11 +203,11 @@ void join_straight_lines(VoteGraph& graph) {
 
 /// Targets of back edges.
 std::vector<bool> loop_headers(const VoteGraph& graph) {
-  const Flow flow = flow_of(graph);
-  const cfg::PostVisitOrder order(flow.graph);
+  const cfg::Graph edges = all_edges(graph);
+  const cfg::PostVisitOrder order(edges);
   std::vector<bool> is_header(graph.size(), false);
-  for (cfg::EdgeId edge = 0; edge < flow.graph.edge_count(); ++edge) {
-    const BlockId source = flow.graph.source(edge), target = flow.graph.target(edge);
+  for (cfg::EdgeId edge = 0; edge < edges.edge_count(); ++edge) {
+    const BlockId source = edges.source(edge), target = edges.target(edge);
     if (order.reached(source) && order.position(source) >= order.position(target)) is_header[target] = true;
   }
   return is_header;
@@ -232,10 +242,10 @@ void change_returns(VoteGraph& graph, Random& random) {
 
 /// The test of a while loop, made once before the loop and then at the end of each iteration.
 void rotate_loops(VoteGraph& graph, Random& random) {
-  const Flow flow = flow_of(graph);
-  const cfg::PostVisitOrder order(flow.graph);
-  const cfg::DominatorTree dominators = cfg::build_dominators(flow.graph, order);
-  const cfg::LoopForest loops(flow.graph, order, dominators);
+  const cfg::Graph edges = all_edges(graph);
+  const cfg::PostVisitOrder order(edges);
+  const cfg::DominatorTree dominators = cfg::build_dominators(edges, order);
+  const cfg::LoopForest loops(edges, order, dominators);
   for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
     const BlockId test = loops.loop(loop).header;
     const VoteNode copy = graph[test];
@@ -248,7 +258,7 @@ void rotate_loops(VoteGraph& graph, Random& random) {
       continue;
     if (copy.ending != Ending::kDecision || !copy.votes.empty() || random.one_in(2)) continue;
     graph.push_back(copy);
-    for (BlockId node = 0; node < flow.graph.block_count(); ++node) {
+    for (BlockId node = 0; node < edges.block_count(); ++node) {
       if (loops.contains(loop, node)) continue;
       auto& before = graph[node].targets;
       std::replace(before.begin(), before.end(), test, static_cast<BlockId>(graph.size()) - 1);
@@ -349,8 +359,8 @@ class VoteProgram : public WaveProgram {
 
 }  // namespace
 
-VoteGraph lower(const Statements& program, FalseEdges false_edges) {
-  VoteGraph graph = Lowering(false_edges).run(program);
+VoteGraph lower(const Statements& program, FalseEdges false_edges, bool hints) {
+  VoteGraph graph = Lowering(false_edges, hints).run(program);
   prune(graph);
   return graph;
 }
@@ -402,9 +412,15 @@ std::vector<uint32_t> exit_choices(const VoteGraph& graph) {
 Flow flow_of(const VoteGraph& graph) {
   Flow flow;
   std::vector<std::vector<BlockId>> successors;
-  for (const VoteNode& node : graph) {
+  for (BlockId id = 0; id < graph.size(); ++id) {
+    const VoteNode& node = graph[id];
     successors.push_back(node.targets);
+    if (node.ending == Ending::kAlways) {
+      flow.marked_breaks.push_back({id, node.targets[1]});
+      successors.back().pop_back();
+    }
     uint8_t flags = node.ending == Ending::kSwitch ? structurizer::kSwitch : 0;
+    if (node.is_if) flags |= structurizer::kSelection;
     if (!node.votes.empty()) flags |= structurizer::kConvergent | structurizer::kCoConvergent;
     flow.flags.push_back(flags);
   }
@@ -427,7 +443,7 @@ std::string to_text(const VoteGraph& graph) {
         text += " jump";
         break;
       case Ending::kDecision:
-        text += (node.flipped ? " if" : " ifnot") + decision;
+        text += (node.flipped ? " if" : " ifnot") + decision + (node.is_if ? " (hint)" : "");
         break;
       case Ending::kSwitch:
         text += " switch" + decision;

@@ -26,6 +26,7 @@ struct VoteNode {
   std::vector<uint32_t> votes;  ///< Recorded in this order, before the ending.
   Ending ending = Ending::kReturn;
   bool flipped = false;       ///< kDecision: targets are for outcomes 1 and 0.
+  bool is_if = false;         ///< kDecision: a hint says that it is of an `if`.
   uint32_t decision = kNone;  ///< Its number in the source.
   std::vector<BlockId> targets;
 
@@ -40,8 +41,9 @@ using VoteGraph = std::vector<VoteNode>;
 /// get one into each loop they leave.
 enum class FalseEdges : uint8_t { kNone, kBreaks, kBreaksAndReturns };
 
-/// The graph as a front end writes it: node after node, nothing simplified.
-VoteGraph lower(const Statements& program, FalseEdges false_edges);
+/// The graph as a front end writes it: node after node, nothing simplified. `hints`: the source says of each
+/// `if` that it is one ([branch]).
+VoteGraph lower(const Statements& program, FalseEdges false_edges, bool hints = false);
 
 /// As optimizers do, but for what wave operations forbid: straight lines joined, empty nodes dropped, loops
 /// rotated, returns merged or copied, conditions negated. Nodes that are not reached are dropped.
@@ -53,7 +55,8 @@ bool can_end(const VoteGraph& graph);
 /// By decision of the source: the outcome on a shortest path to a return.
 std::vector<uint32_t> exit_choices(const VoteGraph& graph);
 
-/// Nodes that vote are convergent and co-convergent.
+/// Nodes that vote are convergent and co-convergent, those with hints are selections. Edges that are
+/// never taken are marks.
 Flow flow_of(const VoteGraph& graph);
 
 /// "3: votes 4 5, if d2 7 8": a line a node.

@@ -33,7 +33,6 @@ class VoteWriter : public BlockWriter {
   Id write_slot(StructuredFunction& function, BlockId block) override {
     SpirvModule& module = function.module();
     const VoteNode& node = graph_[block];
-    if (node.ending == Ending::kAlways) return state_.opaque_zero();
     const Id outcome = state_.choose(static_cast<uint32_t>(node.targets.size()), exit_choice_[node.decision]);
     return node.flipped ? module.word(Op::OpISub, {module.constant(1), outcome}) : outcome;
   }

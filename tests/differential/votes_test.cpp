@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cfg/post_visit_order.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/differential/device.hpp"
 #include "tests/differential/driver_limits.hpp"
@@ -148,6 +149,21 @@ TEST(UnmarkedVotes, OfWavesAreThoseOfTheSource) {
   }
 }
 
+// With hints on each `if`, the loops' own conditions are known however the graph is simplified.
+TEST(HintedVotes, OfWavesAreThoseOfTheSource) {
+  for (const FalseEdges marked : {FalseEdges::kNone, FalseEdges::kBreaks}) {
+    uint64_t seed = 20000;
+    for (uint32_t i = 0; i < 300u; ++i, ++seed) {
+      VoteCase item = next_case(marked, seed, 50);
+      item.hints = true;
+      item.simplify_seed = seed;
+      if (graph_of(item).empty()) continue;
+      const std::string difference = find_vote_difference(item, {.runs = 4, .seed = seed});
+      EXPECT_EQ(difference, "") << describe(item, seed);
+    }
+  }
+}
+
 TEST_P(Votes, OfADeviceAreThoseOfTheSource) {
   const auto device = create_device();
   ASSERT_TRUE(device) << device.error().to_string();
@@ -208,6 +224,62 @@ TEST(VotesWithoutMarks, BehindLoopsAndBranchesStayInTheLoop) {
     item.program = numbered({loop(Kind::kDoWhile, {branch(inner), vote(), jump(Kind::kReturn)})});
     EXPECT_EQ(find_vote_difference(item, {.runs = 16, .seed = 1}), "") << to_text(item.program);
   }
+}
+
+/// True if an `if` goes back to the start of a loop that tests its condition there.
+bool has_if_for_latch(const VoteGraph& graph) {
+  const Flow flow = flow_of(graph);
+  const cfg::PostVisitOrder order(flow.graph);
+  for (BlockId node = 0; node < graph.size(); ++node) {
+    for (const BlockId target : flow.graph.successors(node)) {
+      const bool goes_back = order.position(target) < order.position(node);
+      if (goes_back && graph[node].ending == Ending::kDecision && graph[target].ending == Ending::kDecision) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The votes are those of the source however the graph is simplified. Sometimes it has an `if` for a latch.
+void expect_votes_however_simplified(VoteCase item) {
+  bool has_any = false;
+  for (item.simplify_seed = 1; item.simplify_seed <= 100; ++item.simplify_seed) {
+    const VoteGraph graph = graph_of(item);
+    EXPECT_EQ(find_vote_difference(item), "") << to_text(item.program) << to_text(graph);
+    has_any = has_any || has_if_for_latch(graph);
+  }
+  EXPECT_TRUE(has_any);
+}
+
+// An `if` at the end of a loop that ends in a jump becomes the block that goes round, and leaves the loop as
+// its condition does. Which of the two is the condition is seen from hints of the source,
+TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByHints) {
+  // while (d) { if (d) { vote; return; } } vote;
+  VoteCase item;
+  item.hints = true;
+  item.program = numbered({loop(Kind::kWhile, {branch({vote(), jump(Kind::kReturn)})}), vote()});
+  expect_votes_however_simplified(item);
+}
+
+// from where the ways out lead: a return leaves the outer loop, too,
+TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByDepth) {
+  // do { while (d) { if (d) { vote; return; } } vote; } while (d); vote;
+  VoteCase item;
+  const Statement inner = loop(Kind::kWhile, {branch({vote(), jump(Kind::kReturn)})});
+  item.program = numbered({loop(Kind::kDoWhile, {inner, vote()}), vote()});
+  expect_votes_however_simplified(item);
+}
+
+// and from where another jump leads that is marked.
+TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByMarks) {
+  // while (d) { if (d) { vote; break; } if (d) { vote; return; } } vote;
+  VoteCase item;
+  item.false_edges = FalseEdges::kBreaks;
+  item.program = numbered(
+      {loop(Kind::kWhile, {branch({vote(), jump(Kind::kBreak)}), branch({vote(), jump(Kind::kReturn)})}),
+       vote()});
+  expect_votes_however_simplified(item);
 }
 
 // Why the structurizer has to guess: without marks, one graph has two sources whose votes differ.

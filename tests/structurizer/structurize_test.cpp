@@ -1,4 +1,6 @@
 // Properties of structurize() over many graphs.
+#include "structurizer/structurize.hpp"
+
 #include <gtest/gtest.h>
 
 #include "tests/structurizer/graph_generators.hpp"
@@ -37,6 +39,46 @@ TEST(Structurize, RandomPrograms) {
     add_random_values(flow, random);
     EXPECT_EQ(find_fault(flow, seed), "");
   }
+}
+
+/// Marks some jumps as breaks, whether or not the edge that is never taken makes sense. If not, what it says
+/// of where invocations meet means nothing either.
+void add_random_marks(Flow& flow, Random& random) {
+  const uint32_t count = flow.graph.block_count();
+  for (BlockId block = 0; block < count; ++block) {
+    if (flow.graph.successors(block).size() != 1 || !random.one_in(3)) continue;
+    flow.marked_breaks.push_back({block, random.below(count)});
+  }
+  for (uint8_t& flags : flow.flags) flags &= static_cast<uint8_t>(~(kConvergent | kCoConvergent));
+}
+
+TEST(Structurize, MarkedBreaks) {
+  for (uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
+    Random random(seed);
+    Flow flow = flow_of(seed % 2 == 0 ? random_graph(random, 30) : random_program(random, 40));
+    add_random_values(flow, random);
+    add_random_marks(flow, random);
+    EXPECT_EQ(find_fault(flow, seed), "");
+  }
+}
+
+// It is no loss, then, that invocations which leave in different iterations do not meet in the block:
+// find_fault() would report it.
+TEST(Structurize, AMarkedBreakIsInItsLoop) {
+  // 0 -> loop 1 (-> 2 | 3), 2 -> 1, 3 -> 4: block 3 votes and breaks.
+  Flow flow = flow_of({{1}, {2, 3}, {1}, {4}, {}});
+  flow.flags[3] = kConvergent | kCoConvergent;
+  const auto breaks_from = [](const Structured& function) {
+    const BlockId header = function.block_of_payload[1];
+    return function.predecessors_of(function.blocks[header].merge_block)[0];
+  };
+  // Without a mark, what the loop is left to follows it.
+  Structured plain = structurize(flow);
+  EXPECT_EQ(breaks_from(plain), plain.block_of_payload[1]);
+  flow.marked_breaks.push_back({3, 2});
+  Structured marked = structurize(flow);
+  EXPECT_EQ(breaks_from(marked), marked.block_of_payload[3]);
+  EXPECT_EQ(find_fault(flow, marked, 1), "");
 }
 
 TEST(Structurize, LargerRandomGraphs) {

@@ -40,10 +40,10 @@ struct ExpectedBuffer {
   std::string name() const;  ///< "u0" or "u0,space7", as RegisterLine::name().
 };
 
-/// The expected buffers beside `hlsl`, by space and register: those of NAME.wave32 or NAME.wave64 when the
-/// device's subgroups have that many lanes and the folder exists, otherwise NAME.expected. An error when
-/// there are none, when a file's name is not uN.bin or uN,spaceS.bin, or when the shader's results depend on
-/// the subgroup size and none are there for this one.
+/// The expected buffers beside `hlsl`, by space and register: those of NAME.wave16, NAME.wave32 or
+/// NAME.wave64 when the device's subgroups have that many lanes and the folder exists, otherwise
+/// NAME.expected. An error when there are none, when a file's name is not uN.bin or uN,spaceS.bin, or when
+/// the shader's results depend on the subgroup size and none are there for this one.
 Result<std::vector<ExpectedBuffer>> load_expected(const std::filesystem::path& hlsl, uint32_t subgroup_size);
 
 }  // namespace trellis::test_support
