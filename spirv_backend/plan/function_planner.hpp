@@ -8,6 +8,7 @@
 #include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/plan/plan.hpp"
+#include "spirv_backend/program/break_marks.hpp"
 #include "spirv_backend/program/memory_layout.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
@@ -69,8 +70,8 @@ class FunctionPlanner {
   Result<Reference> reference(dxil::ValueId value);
 
   /// Builds the flow. The convergence of callees must be known: callee_flags by Module::functions
-  /// (structurizer::BlockFlags).
-  void build_flow(std::span<const uint8_t> callee_flags);
+  /// (structurizer::BlockFlags). `marks`: of the function's breaks.
+  void build_flow(std::span<const uint8_t> callee_flags, std::span<const BreakMark> marks);
 
   FunctionPlan take() { return std::move(result_); }
   FunctionPlan& plan() { return result_; }

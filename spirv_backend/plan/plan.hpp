@@ -146,7 +146,7 @@ class OperationCounts {
 struct ModulePlan {
   const dxil::Shader* shader = nullptr;  ///< The program that is emitted.
   /// A copy, if it had to be changed: long vectors taken apart, ranges of heaps added, switches made into
-  /// chains.
+  /// chains, marks of breaks taken out.
   std::shared_ptr<const dxil::Shader> own_shader;
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;

@@ -12,6 +12,7 @@
 #include "spirv_backend/plan/subgroup_size.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
 #include "spirv_backend/program/aggregate_values.hpp"
+#include "spirv_backend/program/break_marks.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
 #include "spirv_backend/program/reached_functions.hpp"
@@ -29,8 +30,13 @@ using dxil::ShaderKind;
 
 class ModulePlanner {
  public:
-  ModulePlanner(const dxil::Shader& shader, const dxil::EntryPoint& entry_point, const EmitOptions& options)
-      : shader_(shader),
+  /// Keeps references. `analysed`: the program with the branches that `marks` stand for, whose values have
+  /// the same local numbers. `marks`: by function; may be empty.
+  ModulePlanner(const dxil::Shader& shader, const dxil::Shader& analysed,
+                const Vector<Vector<BreakMark>>& marks, const dxil::EntryPoint& entry_point,
+                const EmitOptions& options)
+      : analysed_(analysed),
+        marks_(marks),
         module_(shader.module),
         context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, {}, {}, 0, 0, false,
                  false} {
@@ -69,7 +75,8 @@ class ModulePlanner {
   Result<void> shape_payload(MemoryObject& object, uint32_t unit_bytes, const ObjectUse& use);
   void choose_parameter_sizes();
 
-  const dxil::Shader& shader_;
+  const dxil::Shader& analysed_;
+  const Vector<Vector<BreakMark>>& marks_;
   const dxil::Module& module_;
   ModulePlan plan_;
   PlanningContext context_;
@@ -360,29 +367,35 @@ Result<ModulePlan> ModulePlanner::run() {
   if (Result<void> done = assign_bindings(plan_); !done) return done.error();
   Vector<uint8_t> flags(module_.functions.size(), 0);
   for (uint32_t n : callees_first_) {
-    planners_[n].build_flow(flags);
     const FunctionPlan& function = planners_[n].plan();
+    planners_[n].build_flow(flags, marks_.empty() ? std::span<const BreakMark>() : marks_[function.function]);
     if (function.is_convergent) flags[function.function] |= structurizer::kConvergent;
     if (function.is_co_convergent) flags[function.function] |= structurizer::kCoConvergent;
   }
   plan_.functions.reserve(planners_.size());
   for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
-  decide_non_uniform(shader_, plan_);
+  // Values of a marked block may differ between iterations: only the branch says that it is in a loop.
+  decide_non_uniform(analysed_, plan_);
   if (context_.own_shader != nullptr) plan_.own_shader = std::move(context_.own_shader);
   return std::move(plan_);
 }
 
 }  // namespace
 
-Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
-                               const EmitOptions& options) {
+namespace {
+
+/// The program in the form that planning takes, but for marked breaks; null if it has it already.
+Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
+                                                const dxil::EntryPoint& entry_point,
+                                                const EmitOptions& options) {
   const auto has_switches = [&options](const dxil::Module& module) {
     return options.maximal_reconvergence && has_switches_before_lane_operations(module);
   };
   const bool is_plain = !has_resource_memory(shader) && !has_aggregate_values(shader) &&
                         !has_long_vectors(shader.module) && !has_switches(shader.module);
-  if (is_plain) return ModulePlanner(shader, entry_point, options).run();
-  auto copy = make_routed_shared<dxil::Shader>(shader);
+  std::shared_ptr<dxil::Shader> copy;
+  if (is_plain) return copy;
+  copy = make_routed_shared<dxil::Shader>(shader);
   keep_reached_functions(copy->module, entry_point);
   if (has_resource_memory(*copy)) {
     if (Result<void> done = remove_resource_memory(*copy, entry_point); !done) return done.error();
@@ -395,9 +408,27 @@ Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoin
     if (Result<void> done = scalarize_long_vectors(*copy); !done) return done.error();
   }
   if (has_switches(copy->module)) expand_switches_before_lane_operations(copy->module);
-  Result<ModulePlan> plan = ModulePlanner(*copy, entry_point, options).run();
+  return copy;
+}
+
+}  // namespace
+
+Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
+                               const EmitOptions& options) {
+  Result<std::shared_ptr<dxil::Shader>> copy = rewritten(shader, entry_point, options);
+  if (!copy) return copy.error();
+  const dxil::Shader& analysed = *copy == nullptr ? shader : **copy;
+  std::shared_ptr<dxil::Shader> unmarked;
+  Vector<Vector<BreakMark>> marks;
+  if (has_break_marks(analysed.module)) {
+    unmarked = make_routed_shared<dxil::Shader>(analysed);
+    marks = take_out_break_marks(unmarked->module);
+  }
+  const dxil::Shader& planned = unmarked == nullptr ? analysed : *unmarked;
+  Result<ModulePlan> plan = ModulePlanner(planned, analysed, marks, entry_point, options).run();
   // With heaps it owns a copy of the copy.
-  if (plan && plan->own_shader == nullptr) plan->own_shader = std::move(copy);
+  if (plan && plan->own_shader == nullptr)
+    plan->own_shader = unmarked == nullptr ? std::move(*copy) : std::move(unmarked);
   return plan;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "spirv_backend/program/module_edits.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -85,35 +86,6 @@ struct Way {
 struct Chain {
   BlockId block;
   Vector<Way> ways;  // Of the default: none.
-};
-
-/// New constants, behind the module's own. Ids of locals move up by their number at the end.
-class ConstantPool {
- public:
-  explicit ConstantPool(Module& module)
-      : module_(module), first_new_(static_cast<uint32_t>(module.values.size())) {}
-
-  ValueId get(TypeId type, uint64_t bits) {
-    const auto place = std::lower_bound(known_.begin(), known_.end(), std::pair(type, bits),
-                                        [](const Known& k, const auto& wanted) { return k.key < wanted; });
-    if (place != known_.end() && place->key == std::pair(type, bits)) return place->value;
-    const auto value = static_cast<ValueId>(module_.values.size());
-    const auto index = static_cast<uint32_t>(module_.constants.size());
-    module_.values.push_back({dxil::ValueKind::kConstant, type, index});
-    module_.constants.push_back({dxil::ConstantKind::kScalar, bits, 0, 0});
-    known_.insert(place, {{type, bits}, value});
-    return value;
-  }
-  uint32_t added() const { return static_cast<uint32_t>(module_.values.size()) - first_new_; }
-
- private:
-  struct Known {
-    std::pair<TypeId, uint64_t> key;
-    ValueId value;
-  };
-  Module& module_;
-  uint32_t first_new_;
-  Vector<Known> known_;
 };
 
 Chain plan_chain(const Module& module, const Function& function, BlockId block, ConstantPool& constants) {
@@ -278,17 +250,6 @@ TypeId find_type(Module& module, TypeKind kind, uint8_t bits) {
   type.bits = bits;
   module.types.push_back(std::move(type));
   return static_cast<TypeId>(module.types.size() - 1);
-}
-
-void move_locals(Function& function, uint32_t by) {
-  const uint32_t first = function.first_local;
-  const auto move = [first, by](ValueId& value) {
-    if (value != kNone && value >= first) value += by;
-  };
-  function.first_local += by;
-  for (ValueId& value : function.operands) move(value);
-  for (Instruction& i : function.instructions) move(i.result);
-  for (dxil::ValueName& name : function.names) move(name.value);
 }
 
 }  // namespace
