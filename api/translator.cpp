@@ -90,7 +90,7 @@ class Pipeline {
     if (auto done = check_module(); !done) return done.error();
     if (auto done = validate(); !done) return done.error();
     warn(*plan);
-    result_.entry_points = {entry_->name};
+    result_.entry_points = {spirv::module_entry_name(*plan)};
     return std::move(result_);
   }
 

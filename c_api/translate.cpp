@@ -18,6 +18,11 @@ Diagnostic bad_option(const char* field, String message) {
 }
 
 Result<void> read_entry_points(const TrellisTranslateOptions& given, TranslateOptions& options) {
+  if (given.module_entry_point != nullptr) {
+    if (options.all_entries) return bad_option("module_entry_point", "all entry points cannot have one name");
+    if (*given.module_entry_point == '\0') return bad_option("module_entry_point", "is empty");
+    options.entry_name = given.module_entry_point;
+  }
   if (given.entry_point == nullptr) return {};
   if (options.all_entries) return bad_option("all_entry_points", "is set, and one entry point is named");
   options.entry = given.entry_point;

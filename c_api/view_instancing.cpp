@@ -30,6 +30,10 @@ Result<void> read_view_options(const TrellisViewOptions* from, option_table::Ask
   }
   const bool is_all = given.mask.value == UINT32_MAX && given.mask.spec_id == TRELLIS_NO_SPEC_ID;
   if (!is_all) views.mask = number_of(given.mask);
+  if (given.packed_views_spec_id != TRELLIS_NO_SPEC_ID) views.packed.views = given.packed_views_spec_id;
+  if (given.packed_viewports_spec_id != TRELLIS_NO_SPEC_ID) {
+    views.packed.viewports = given.packed_viewports_spec_id;
+  }
   if (given.mask_offset != TRELLIS_NO_OFFSET) views.mask_offset = given.mask_offset;
   return {};
 }

@@ -11,6 +11,12 @@ using spirv::HeapSize;
 using spirv::RootData;
 
 constexpr Row kRows[] = {
+    {.flag = "--shared-bindings",
+     .help = "Several resources may be at one set and binding, whatever they are",
+     .field = C_FIELD(TrellisTranslateOptions, shared_bindings),
+     .member = member<&TranslateOptions::shared_bindings>(),
+     .more = "Otherwise that is an error, unless they are slices of one heap",
+     .wanted = "tools that go on from the module and know registers by class, as D3D12 does"},
     {.flag = "--b-shift",
      .metavariable = "N SPACE",
      .help = "Binding of b registers in SPACE (or all): register + N",

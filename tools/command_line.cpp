@@ -30,7 +30,7 @@ With several inputs the highest code of any of them.)";
 /// Options that are no plain ones of a translation, as CLI11 fills them in.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, emit, entry, dump_folder, format;
+  std::string output, emit, entry, entry_name, dump_folder, format;
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::vector<std::string> named_bindings;
@@ -61,6 +61,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--output", raw.output);
   rows.bind("--emit", raw.emit);
   rows.bind("--entry", raw.entry);
+  rows.bind("--entry-name", raw.entry_name);
   rows.bind("--list-entries", raw.list_entries);
   rows.bind("--list-parts", raw.list_parts);
   rows.bind("--reflect", raw.reflect);
@@ -146,6 +147,8 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
     return "--emit makes no sense with --list-entries, --list-parts or --reflect";
   }
   if (options.all_entries && !raw.entry.empty()) return "--entry and --all-entries exclude each other";
+  if (options.all_entries && !raw.entry_name.empty())
+    return "--entry-name and --all-entries exclude each other";
   const auto is_standard_input = [](const std::string& input) { return input == "-"; };
   if (std::count_if(raw.inputs.begin(), raw.inputs.end(), is_standard_input) > 1) {
     return "standard input (-) given twice";
@@ -169,6 +172,7 @@ Emit emit_of(const Raw& raw) {
 /// Completes `options`, which has the plain ones. A usage error as text, or nothing.
 std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& options) {
   options.entry = raw.entry;
+  options.entry_name = raw.entry_name;
   if (std::string wrong = read_shifts(raw, options.register_shifts); !wrong.empty()) return wrong;
   if (std::string wrong = read_named_bindings(raw.named_bindings, options.named_bindings); !wrong.empty()) {
     return wrong;

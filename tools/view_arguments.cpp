@@ -7,6 +7,8 @@ namespace {
 
 constexpr const char* kSection = "Views";
 constexpr const char* kCount = "--views";
+constexpr const char* kPackedViews = "--packed-views";
+constexpr const char* kPackedViewports = "--packed-viewports";
 
 /// "3", "id:7" or "id:7=3": a specialization constant and its default.
 std::optional<spirv::ViewNumber> parse_view_number(const std::string& text) {
@@ -62,10 +64,15 @@ void bind_view_arguments(RowOptions& rows, ViewArguments& arguments) {
   rows.bind(kCount, arguments.count);
   rows.bind("--view-location", arguments.locations);
   rows.bind("--view-mask", arguments.mask);
+  rows.bind(kPackedViews, arguments.packed_views);
+  rows.bind(kPackedViewports, arguments.packed_viewports);
 }
 
 std::string read_view_arguments(const CLI::App& app, const ViewArguments& arguments,
                                 spirv::ViewOptions& views) {
+  if (app.count(kPackedViews) != 0) views.packed.views = arguments.packed_views;
+  if (app.count(kPackedViewports) != 0) views.packed.viewports = arguments.packed_viewports;
+  if (app.count(kCount) == 0 && views.packed.is_any()) return {};
   if (app.count(kCount) == 0) {
     for (const Row& row : option_table::rows_of(kSection)) {
       if (is_given(app, row)) return std::string(row.flag) + ": there is no --views";

@@ -13,6 +13,7 @@ namespace trellis::tools {
 /// Those that are no plain options, as CLI11 fills them in.
 struct ViewArguments {
   std::string count, mask;
+  uint32_t packed_views = 0, packed_viewports = 0;
   std::vector<std::tuple<std::string, std::string, std::string>> locations;  // View, viewport, layer.
 };
 

@@ -133,7 +133,7 @@ Json views_json(const spirv::ViewUse& use) {
   out["multiview_compatible"] = use.is_multiview_compatible;
   if (use.way) {
     out["way"] = *use.way == spirv::ViewWay::kInstances ? "instances" : "multiview";
-    out["count"] = use.count.value;
+    if (use.count.value != 0) out["count"] = use.count.value;  // Packed views are not counted.
     if (use.count.spec_id) out["count_spec_id"] = *use.count.spec_id;
   }
   if (use.taken_at) out["taken_at"] = *use.taken_at;

@@ -61,10 +61,14 @@ typedef struct TrellisTranslateOptions {
    * list of those it has (TRELLIS_ERROR_BAD_INPUT). */
   const TrellisNamedBinding* named_bindings;
   uint32_t named_binding_count;
+  uint32_t reserved; /* Whatever it holds: it was padding once. */
+  /* What the module calls its one entry point, "main"; NULL: as the program does. */
+  const char* module_entry_point;
+  uint32_t shared_bindings; /* 1: several resources may be at one set and binding; the caller answers for what is there. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0}
+   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

@@ -44,12 +44,17 @@ typedef struct TrellisViewOptions {
   uint32_t mask_offset;
   uint32_t last_before_rasterizer; /* 1: this vertex, domain or geometry shader feeds the rasterizer. */
   uint32_t handed_location;        /* Where stages tell the next one the view, by instances; nothing else may be there. */
+  /* By multiview, in place of count (0) and locations: ids of specialization constants, or TRELLIS_NO_SPEC_ID. Bits 2 n and
+     2 n + 1 of the first are the view that layer n shows (of 16 layers; 0xE4 by default), bits 8 v to 8 v + 7 of the second
+     what view v adds to the viewport's index (0 by default). Without the first the view is the layer's number. */
+  uint32_t packed_views_spec_id, packed_viewports_spec_id;
 } TrellisViewOptions;
 #define TRELLIS_VIEW_OPTIONS_INIT \
   {sizeof(TrellisViewOptions), TRELLIS_VIEWS_BY_MULTIVIEW, {0, TRELLIS_NO_SPEC_ID}, \
    {{{0, TRELLIS_NO_SPEC_ID}, {0, TRELLIS_NO_SPEC_ID}}, {{0, TRELLIS_NO_SPEC_ID}, {1, TRELLIS_NO_SPEC_ID}}, \
     {{0, TRELLIS_NO_SPEC_ID}, {2, TRELLIS_NO_SPEC_ID}}, {{0, TRELLIS_NO_SPEC_ID}, {3, TRELLIS_NO_SPEC_ID}}}, \
-   {UINT32_MAX, TRELLIS_NO_SPEC_ID}, TRELLIS_NO_OFFSET, 0, 15}
+   {UINT32_MAX, TRELLIS_NO_SPEC_ID}, TRELLIS_NO_OFFSET, 0, 15, TRELLIS_NO_SPEC_ID, \
+   TRELLIS_NO_SPEC_ID}
 
 /* What a module has to do with views. TRELLIS_ERROR_UNSUPPORTED if it is not of one graphics stage. */
 typedef struct TrellisModuleViews {

@@ -119,11 +119,25 @@ Id taken_view(Views& views, CodeWriter& code) {
   return code.op(Op::OpLoad, kU32, pointer);
 }
 
+/// Some bits of a specialization constant: number `index` of as many as fit.
+Id packed_number(Views& views, CodeWriter& code, const ViewNumber& packed, const char* name, Id index,
+                 uint32_t bits) {
+  const Id word = number(views, code, packed, name);
+  const Id width = code.u32(bits), mask = code.u32((1u << bits) - 1);
+  const Id shift = code.op(Op::OpIMul, kU32, index, width);
+  const Id shifted = code.op(Op::OpShiftRightLogical, kU32, word, shift);
+  return code.op(Op::OpBitwiseAnd, kU32, shifted, mask);
+}
+
 /// Of multiview: the view whose layer is the one that is drawn.
 Id view_of_layer(Views& views, CodeWriter& code) {
   const ViewOptions& options = options_of(views);
   declare_feature(code.module(), Feature::kMultiView);
   const Id layer = load_input(code, BuiltIn::ViewIndex);
+  if (options.packed.views) {
+    constexpr uint32_t kOneToOne = 0b11100100;  // The first four layers, if nobody says otherwise.
+    return packed_number(views, code, {kOneToOne, options.packed.views}, "packed_views", layer, 2);
+  }
   const uint32_t count = options.count.value;
   bool is_same = true;
   for (uint32_t v = 0; v < count; ++v) {
@@ -176,6 +190,9 @@ Id load_instance_of_view(Views& views, CodeWriter& code) {
 Id load_view_offset(Views& views, CodeWriter& code, ViewTarget target, Id view) {
   const ViewOptions& options = options_of(views);
   const bool is_layer = target == ViewTarget::kLayer;
+  if (!is_layer && options.packed.viewports) {
+    return packed_number(views, code, {0, options.packed.viewports}, "packed_viewports", view, 8);
+  }
   const auto number_of = [&](uint32_t v) -> const ViewNumber& {
     return is_layer ? options.locations[v].layer : options.locations[v].viewport;
   };

@@ -42,6 +42,9 @@ struct EmitOptions {
   RootData root_data;    ///< What bindings by root constants, addresses and tables refer to.
   DeviceOptions device;  ///< What the device has, and how close to it the module goes.
   StageOptions stage;    ///< Inputs and outputs of the stage.
+  /// Several resources may be at one set and binding: whoever makes the pipeline answers for what is there.
+  bool shared_bindings = false;
+  String entry_name;     ///< What the module calls the entry point; empty: as the program does.
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;  ///< OpName for the entry point and the resources.
   /// Carry over what the program that was read has: places in the source for each instruction (OpLine),

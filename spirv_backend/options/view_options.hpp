@@ -39,6 +39,14 @@ struct ViewOptions {
   std::array<ViewLocation, kMaxViews> locations = {
       ViewLocation{{0, {}}, {0, {}}}, ViewLocation{{0, {}}, {1, {}}}, ViewLocation{{0, {}}, {2, {}}},
       ViewLocation{{0, {}}, {3, {}}}};
+  /// Of kMultiview, in place of `count` and `locations`: the ids of specialization constants that hold them
+  /// packed, for pipelines whose views are known later than their modules.
+  struct Packed {
+    std::optional<uint32_t> views;      ///< 2 bits a layer, the first lowest: which view it is. Of 16 layers.
+    std::optional<uint32_t> viewports;  ///< 8 bits a view: what it adds to the viewport's index.
+    bool is_any() const { return views || viewports; }
+  };
+  Packed packed;
   /// Of kInstances: a bit for each view that is drawn; instances are multiplied by the number of set bits.
   /// One of the two, or neither: all views.
   std::optional<ViewNumber> mask;

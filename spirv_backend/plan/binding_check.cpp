@@ -244,6 +244,7 @@ String BindingCollisions::name(const Place& place) const {
 }
 
 Result<void> BindingCollisions::check() {
+  if (plan_.options.shared_bindings) return {};
   std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
     if (a.set != b.set) return a.set < b.set;
     if (a.binding != b.binding) return a.binding < b.binding;

@@ -171,4 +171,9 @@ struct ModulePlan {
   bool asks_committed_t = false;      ///< Some ray query is asked how far its ray goes.
 };
 
+/// What the module calls the entry point.
+inline const String& module_entry_name(const ModulePlan& plan) {
+  return plan.options.entry_name.empty() ? plan.entry_point->name : plan.options.entry_name;
+}
+
 }  // namespace trellis::spirv

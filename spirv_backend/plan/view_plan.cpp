@@ -41,6 +41,7 @@ class ViewPlanner {
 
  private:
   Result<void> check_options() const;
+  Result<void> check_packed() const;
   Result<void> check_mask() const;
   Result<void> check_multiview() const;
   Result<void> check_stage() const;
@@ -64,7 +65,19 @@ class ViewPlanner {
   ViewPlan& out_;
 };
 
+/// Packed views: there is nothing beside them.
+Result<void> ViewPlanner::check_packed() const {
+  const ViewOptions::Packed& packed = views_.packed;
+  const String field = packed.views ? "views.packed_views_spec_id" : "views.packed_viewports_spec_id";
+  if (views_.way != ViewWay::kMultiview) return bad(field, "packed views are drawn by multiview");
+  if (views_.count.value != 0 || views_.count.spec_id) return bad(field, "there is a count of views too");
+  if (views_.mask || views_.mask_offset) return bad(field, "multiview goes by the view mask of Vulkan");
+  if (packed.views != packed.viewports) return {};
+  return bad("views.packed_viewports_spec_id", "is that of the packed views, " + decimal(*packed.views));
+}
+
 Result<void> ViewPlanner::check_options() const {
+  if (views_.packed.is_any()) return check_packed();
   const uint32_t count = views_.count.value;
   if (count == 0 || count > kMaxViews) {
     return bad("views.count",
@@ -193,7 +206,8 @@ Result<void> ViewPlanner::run() {
                         stage == ShaderKind::kDomain || stage == ShaderKind::kGeometry ||
                         stage == ShaderKind::kPixel || stage == ShaderKind::kMesh ||
                         stage == ShaderKind::kAmplification;
-  const bool is_on = views_.way == ViewWay::kInstances || views_.count.value != 0 || views_.count.spec_id;
+  const bool is_on = views_.way == ViewWay::kInstances || views_.count.value != 0 || views_.count.spec_id ||
+                     views_.packed.is_any();
   if (!is_drawn || !is_on) return {};
   out_.is_on = true;
   if (Result<void> done = check_options(); !done) return done;
@@ -201,7 +215,8 @@ Result<void> ViewPlanner::run() {
     out_.known = static_cast<uint32_t>(std::countr_zero(*drawn));
   }
   const bool is_last = feeds_rasterizer();
-  out_.adds_viewport = is_last && adds(&ViewLocation::viewport);
+  out_.adds_viewport = is_last && (views_.packed.is_any() ? views_.packed.viewports.has_value()
+                                                          : adds(&ViewLocation::viewport));
   if (views_.way == ViewWay::kInstances) {
     out_.adds_layer = is_last && adds(&ViewLocation::layer);
     const bool is_first =
@@ -220,6 +235,7 @@ Result<void> ViewPlanner::run() {
 }  // namespace
 
 std::optional<uint32_t> known_views(const ViewOptions& views) {
+  if (views.packed.is_any()) return std::nullopt;
   if (views.count.spec_id || views.mask_offset || (views.mask && views.mask->spec_id)) return std::nullopt;
   return ((1u << views.count.value) - 1) & (views.mask ? views.mask->value : UINT32_MAX);
 }

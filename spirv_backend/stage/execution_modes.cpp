@@ -64,7 +64,7 @@ void declare_stage(ModuleContext& context) {
   const dxil::EntryPoint& entry = *context.plan.entry_point;
   ModuleBuilder& builder = context.builder;
   builder.entry_point(execution_model(entry.kind).value_or(ExecutionModel::GLCompute), context.entry_id,
-                      entry.name);
+                      module_entry_name(context.plan));
   if (entry.kind == ShaderKind::kPixel) declare_pixel(context);
   declare_primitive_modes(context);
   if (entry.thread_group_size) {

@@ -169,6 +169,18 @@ TEST_F(Translate, VertexInputsAndPositionsFollowTheOptions) {
   EXPECT_EQ(plain.output.find("OpFNegate"), std::string::npos);
 }
 
+TEST_F(Translate, TheModulesEntryPointAndItsBindingsAreAsAsked) {
+  const std::string compute = shader("resources/append_consume_partition");
+  const RunResult run = trellis({compute, "--emit", "spvasm", "--validate", "--entry-name", "go",
+                                 "--shared-bindings", "--b-shift", "0", "all", "--u-shift", "0", "all"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(run.output.find("OpEntryPoint GLCompute %main \"go\""), std::string::npos) << run.output;
+  const RunResult refused =
+      trellis({compute, "--emit", "spvasm", "--b-shift", "0", "all", "--u-shift", "0", "all"});
+  EXPECT_EQ(refused.exit_code, 3) << refused.errors;
+  EXPECT_NE(refused.errors.find("binding collision"), std::string::npos) << refused.errors;
+}
+
 TEST_F(Translate, ViewsAreDrawnByInstances) {
   const std::string vertex = shader("stages/vs_view_id_stereo");
   const RunResult run = trellis({vertex, "--emit", "spvasm", "--validate", "--views", "id:7=2", "--views-by",
@@ -183,6 +195,13 @@ TEST_F(Translate, ViewsAreDrawnByInstances) {
   const RunResult multiview = trellis({vertex, "--emit", "spvasm", "--validate", "--views", "2"});
   EXPECT_EQ(multiview.exit_code, 0) << multiview.errors;
   EXPECT_NE(multiview.output.find("BuiltIn ViewIndex\n"), std::string::npos);
+  const RunResult packed = trellis({vertex, "--emit", "spvasm", "--validate", "--packed-views", "3",
+                                    "--packed-viewports", "5", "--last-before-rasterizer"});
+  EXPECT_EQ(packed.exit_code, 0) << packed.errors;
+  for (const char* line : {"OpDecorate %packed_views SpecId 3\n", "OpDecorate %packed_viewports SpecId 5\n",
+                           "BuiltIn ViewportIndex\n"}) {
+    EXPECT_NE(packed.output.find(line), std::string::npos) << line << packed.output;
+  }
   const RunResult refused = trellis({vertex, "--emit", "spvasm", "--views", "9"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_NE(refused.errors.find("there are 9 views"), std::string::npos) << refused.errors;

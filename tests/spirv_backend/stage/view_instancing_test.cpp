@@ -249,6 +249,26 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
          views(o).locations[0].layer.value = 32;
        },
        "views.locations[0].layer", "is 32"},
+      {kVs, [&](auto& o) { views(o).packed.views = 4; }, "views.packed_views_spec_id", "drawn by multiview"},
+      {kVs,
+       [&](auto& o) {
+         views(o).way = ViewWay::kMultiview;
+         views(o).packed.viewports = 4;
+       },
+       "views.packed_viewports_spec_id", "there is a count of views too"},
+      {kVs,
+       [&](auto& o) {
+         views(o) = {};
+         views(o).packed = {4, 4};
+       },
+       "views.packed_viewports_spec_id", "is that of the packed views, 4"},
+      {kVs,
+       [&](auto& o) {
+         views(o) = {};
+         views(o).packed.views = 4;
+         views(o).mask_offset = 0;
+       },
+       "views.packed_views_spec_id", "goes by the view mask"},
       {"vs_layer_and_viewport",
        [&](auto& o) {
          o.stage.stream_output.entries = {{0, "sv_rendertargetarrayindex", 0, 0, 1, 0, {}}};

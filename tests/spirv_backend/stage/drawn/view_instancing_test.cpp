@@ -246,6 +246,32 @@ TEST_F(ViewInstancingTest, MultiviewKnowsViewsByTheirLayers) {
   }
 }
 
+// What the test before says with numbers: view 0 in layer 3 and viewport 1, view 1 in layer 1.
+TEST_F(ViewInstancingTest, MultiviewTakesViewsFromPackedConstants) {
+  ViewOptions views;
+  views.packed = {7, 8};
+  Draw draw = column(2, 4);
+  draw.width = 32;
+  draw.viewports = 2;
+  draw.view_mask = 0b1010;
+  draw.stages = {translated(view_vertex_shader({}), of_stage(views, true)),
+                 translated(view_pixel_shader(), of_stage(views, false))};
+  for (StageModule& stage : draw.stages) stage.constants = {{7, 1u << 2}};
+  draw.stages[0].constants[8] = 1u << 0;
+  const Drawn result = drawn(draw);
+  for (const uint32_t layer : {1u, 3u}) {
+    const uint32_t view = layer == 3 ? 0 : 1, viewport = layer == 3 ? 1 : 0;
+    EXPECT_TRUE(matches(
+        result.targets[0],
+        [&](uint32_t x, uint32_t) {
+          if (x / 16 != viewport || x % 16 >= 8) return Texel{kClear, kClear, kClear, kClear};
+          return Texel{double(x % 16 / 4), double(view), double(view), 99};
+        },
+        0, layer))
+        << layer;
+  }
+}
+
 // The shaders of the corpus: matrices by view, and a slice by view.
 TEST_F(ViewInstancingTest, StereoVertices) {
   Draw draw = stereo_draw();
