@@ -2,6 +2,7 @@
 #   libtrellis0      the shared library
 #   libtrellis-dev   headers, static library, CMake package, pkg-config file, the embedder's pages and examples
 #   trellis          the program, its manual page and the other pages
+#   libtrellis-dxil-spirv   the library with dxil-spirv's interface, and its headers
 include(GNUInstallDirs)
 
 set(embedding_pages binding.md embedding.md interop.md options.md reflection.md reflection.schema.json root-signatures.md)
@@ -16,10 +17,11 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 
 set(library_package libtrellis${TRELLIS_SOVERSION})
 # Each package has to say its terms in a file of this name; a plain installation has LICENSE.
-foreach(component library development program)
+foreach(component library development program adapter)
   set(package_of_library ${library_package})
   set(package_of_development libtrellis-dev)
   set(package_of_program trellis)
+  set(package_of_adapter libtrellis-dxil-spirv)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright EXCLUDE_FROM_ALL
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component})
 endforeach()
@@ -32,7 +34,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL library development program)
+set(CPACK_COMPONENTS_ALL library development program adapter)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -62,5 +64,15 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "spirv-cross, graphviz")  # --emit gls
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
   "The program: translates the shader bytecode of Direct3D 12 to SPIR-V modules,
 says what is in a shader, and reports where its invocations may disagree.")
+
+set(CPACK_DEBIAN_ADAPTER_PACKAGE_NAME libtrellis-dxil-spirv)
+set(CPACK_DEBIAN_ADAPTER_PACKAGE_SECTION libs)
+# By hand: dpkg-shlibdeps does not know a package that is being made with this one.
+set(CPACK_DEBIAN_ADAPTER_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_ADAPTER_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libc6, libgcc-s1, libstdc++6")
+set(CPACK_COMPONENT_ADAPTER_DESCRIPTION
+  "For layers that were written for dxil-spirv: a shared library with its C
+interface, version 2.68, over the library of libtrellis0. It lies in a folder of its
+own, so that it takes the other's place only where that is asked for.")
 
 include(CPack)

@@ -1,0 +1,362 @@
+// The options by number. docs/interop.md has the same table in words.
+#include <algorithm>
+#include <bit>
+
+#include "adapters/dxil_spirv/converter.hpp"
+#include "adapters/dxil_spirv/thread.hpp"
+
+namespace trellis::dxil_spirv {
+namespace {
+
+/// What becomes of an option that asks for something.
+enum class Fate : uint8_t {
+  kHonoured,
+  kNeedless,  ///< What it asks for is so in any case, or nothing here needs to know.
+  kIgnored,   ///< Nothing is done about it, which is logged once.
+};
+
+struct OptionRow {
+  const char* name = nullptr;
+  Fate fate = Fate::kIgnored;
+};
+
+constexpr OptionRow kRows[] = {
+    {},
+    {"SHADER_DEMOTE_TO_HELPER", Fate::kHonoured},
+    {"DUAL_SOURCE_BLENDING", Fate::kHonoured},
+    {"OUTPUT_SWIZZLE", Fate::kHonoured},
+    {"RASTERIZER_SAMPLE_COUNT", Fate::kHonoured},
+    {"ROOT_CONSTANT_INLINE_UNIFORM_BLOCK", Fate::kHonoured},
+    {"BINDLESS_CBV_SSBO_EMULATION", Fate::kHonoured},
+    {"PHYSICAL_STORAGE_BUFFER", Fate::kHonoured},
+    {"SBT_DESCRIPTOR_SIZE_LOG2", Fate::kNeedless},
+    {"SSBO_ALIGNMENT", Fate::kHonoured},
+    {"TYPED_UAV_READ_WITHOUT_FORMAT", Fate::kHonoured},
+    {"SHADER_SOURCE_FILE", Fate::kNeedless},
+    {"BINDLESS_TYPED_BUFFER_OFFSETS", Fate::kHonoured},
+    {"BINDLESS_OFFSET_BUFFER_LAYOUT", Fate::kHonoured},
+    {"STORAGE_INPUT_OUTPUT_16BIT", Fate::kHonoured},
+    {"DESCRIPTOR_QA", Fate::kIgnored},
+    {"MIN_PRECISION_NATIVE_16BIT", Fate::kHonoured},
+    {"SHADER_I8_DOT", Fate::kHonoured},
+    {"SHADER_RAY_TRACING_PRIMITIVE_CULLING", Fate::kNeedless},
+    {"INVARIANT_POSITION", Fate::kHonoured},
+    {"SCALAR_BLOCK_LAYOUT", Fate::kNeedless},
+    {"BARYCENTRIC_KHR", Fate::kNeedless},
+    {"ROBUST_PHYSICAL_CBV_LOAD", Fate::kNeedless},
+    {"ARITHMETIC_RELAXED_PRECISION", Fate::kHonoured},
+    {"PHYSICAL_ADDRESS_DESCRIPTOR_INDEXING", Fate::kHonoured},
+    {"FORCE_SUBGROUP_SIZE", Fate::kHonoured},
+    {"DENORM_PRESERVE_SUPPORT", Fate::kHonoured},
+    {"STRICT_HELPER_LANE_WAVE_OPS", Fate::kNeedless},
+    {"SUBGROUP_PARTITIONED_NV", Fate::kHonoured},
+    {"DEAD_CODE_ELIMINATE", Fate::kNeedless},
+    {"PRECISE_CONTROL", Fate::kHonoured},
+    {"SAMPLE_GRAD_OPTIMIZATION_CONTROL", Fate::kIgnored},
+    {"OPACITY_MICROMAP", Fate::kNeedless},
+    {"BRANCH_CONTROL", Fate::kIgnored},
+    {"SUBGROUP_PROPERTIES", Fate::kHonoured},
+    {"DESCRIPTOR_HEAP_ROBUSTNESS", Fate::kIgnored},
+    {"COMPUTE_SHADER_DERIVATIVES_NV", Fate::kHonoured},
+    {"QUAD_CONTROL_RECONVERGENCE", Fate::kHonoured},
+    {"RAW_ACCESS_CHAINS_NV", Fate::kNeedless},
+    {"DRIVER_VERSION", Fate::kNeedless},
+    {"COMPUTE_SHADER_DERIVATIVES", Fate::kHonoured},
+    {"INSTRUCTION_INSTRUMENTATION", Fate::kIgnored},
+    {"SHADER_QUIRK", Fate::kHonoured},
+    {"EXTENDED_ROBUSTNESS", Fate::kHonoured},
+    {"MAX_TESS_FACTOR", Fate::kHonoured},
+    {"VULKAN_MEMORY_MODEL", Fate::kHonoured},
+    {"FLOAT8_SUPPORT", Fate::kIgnored},
+    {"NVAPI", Fate::kIgnored},
+    {"EXTENDED_NON_SEMANTIC", Fate::kIgnored},
+    {"VIEW_INSTANCING", Fate::kHonoured},
+    {"MIXED_FLOAT_DOT_PRODUCT", Fate::kNeedless},
+    {"COMPUTE_SHADER_DERIVATIVES_QUAD", Fate::kHonoured},
+};
+constexpr unsigned kRowCount = std::size(kRows);
+static_assert(kRowCount == DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD + 1);
+static_assert(kRowCount <= kOptionNumbers);
+
+void log_ignored(unsigned number) {
+  const std::string name = number < kRowCount ? kRows[number].name : "unknown to this library";
+  thread().log_once(number, "option " + std::to_string(number) + " (" + name + ") is ignored");
+}
+
+/// The option as what its number says it is.
+template <class Option>
+const Option& as(const dxil_spv_option_base& base) {
+  return reinterpret_cast<const Option&>(base);
+}
+
+dxil_spv_result set_swizzles(Settings& s, const dxil_spv_option_output_swizzle& option) {
+  if (option.swizzle_count != 0 && option.swizzles == nullptr) {
+    return invalid_argument("OUTPUT_SWIZZLE: swizzles is NULL, but swizzle_count is not 0");
+  }
+  for (uint32_t n = 0; n < std::size(s.stage.output_swizzles); ++n) {
+    const uint32_t swizzle = n < option.swizzle_count ? option.swizzles[n] : TRELLIS_IDENTITY_SWIZZLE;
+    s.stage.output_swizzles[n] = static_cast<uint8_t>(swizzle & 0xFF);
+  }
+  return DXIL_SPV_SUCCESS;
+}
+
+void set_quirk(Settings& s, dxil_spv_shader_quirk quirk) {
+  switch (quirk) {
+    case DXIL_SPV_SHADER_QUIRK_FORCE_NONUNIFORM:
+      s.binding.marks_all_non_uniform = true;
+      return;
+    case DXIL_SPV_SHADER_QUIRK_CLAMP_WAVE_SIZE_TO_THREAD_GROUP_32:
+      s.clamps_waves_to_group = true;
+      return;
+    case DXIL_SPV_SHADER_QUIRK_NONE:
+    case DXIL_SPV_SHADER_QUIRK_ROBUST_PHYSICAL_CBV_FORWARDING:
+    case DXIL_SPV_SHADER_QUIRK_AGGRESSIVE_NONUNIFORM:
+    case DXIL_SPV_SHADER_QUIRK_ROBUST_PHYSICAL_CBV:
+    case DXIL_SPV_SHADER_QUIRK_FIXUP_LOOP_HEADER_UNDEF_PHIS:
+    case DXIL_SPV_SHADER_QUIRK_ROBUST_COMPUTE_QUAD_BROADCAST:
+      return;  // As it is anyway.
+    default:
+      thread().log_once(
+          DXIL_SPV_OPTION_SHADER_QUIRK,
+          "option 42 (SHADER_QUIRK): quirk " + std::to_string(static_cast<int>(quirk)) + " is ignored");
+  }
+}
+
+void set_sample_count(Settings& s, const dxil_spv_option_rasterizer_sample_count& option) {
+  s.stage.target_sample_count = option.spec_constant != 0 ? 0 : option.sample_count;
+  s.stage.target_sample_count_spec_id = option.spec_constant != 0 ? option.sample_count : 0;
+}
+
+/// Options about inputs and outputs. False: the number is none of these.
+bool set_stage_option(Settings& s, const dxil_spv_option_base& base) {
+  switch (base.type) {
+    case DXIL_SPV_OPTION_DUAL_SOURCE_BLENDING:
+      s.stage.dual_source_blending = as<dxil_spv_option_dual_source_blending>(base).enabled != 0 ? 1 : 0;
+      return true;
+    case DXIL_SPV_OPTION_RASTERIZER_SAMPLE_COUNT:
+      set_sample_count(s, as<dxil_spv_option_rasterizer_sample_count>(base));
+      return true;
+    case DXIL_SPV_OPTION_STORAGE_INPUT_OUTPUT_16BIT:
+      s.stage.storage_16bit_io = as<dxil_spv_option_storage_input_output_16bit>(base).supported != 0 ? 1 : 0;
+      return true;
+    case DXIL_SPV_OPTION_INVARIANT_POSITION:
+      s.stage.invariant_position = as<dxil_spv_option_invariant_position>(base).enabled != 0 ? 1 : 0;
+      return true;
+    case DXIL_SPV_OPTION_MAX_TESS_FACTOR: {
+      constexpr unsigned kMost = 64;
+      const unsigned most = as<dxil_spv_option_max_tess_factor>(base).max_tess_factor;
+      s.stage.max_tess_factor = static_cast<float>(std::clamp(most, 1u, kMost));
+      return true;
+    }
+    case DXIL_SPV_OPTION_VIEW_INSTANCING: {
+      const auto& option = as<dxil_spv_option_view_instancing>(base);
+      s.views = {option.enabled != 0, option.last_pre_rasterization_stage != 0,
+                 option.view_index_to_view_instance_spec_id, option.view_instance_to_viewport_spec_id};
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/// The same of options about resources.
+bool set_binding_option(BindingSettings& s, const dxil_spv_option_base& base) {
+  switch (base.type) {
+    case DXIL_SPV_OPTION_ROOT_CONSTANT_INLINE_UNIFORM_BLOCK: {
+      const auto& option = as<dxil_spv_option_root_constant_inline_uniform_block>(base);
+      s.root_data_is_block = option.enable != 0;
+      s.block_set = option.desc_set;
+      s.block_binding = option.binding;
+      return true;
+    }
+    case DXIL_SPV_OPTION_BINDLESS_CBV_SSBO_EMULATION:
+      s.heap_constants_are_storage = as<dxil_spv_option_bindless_cbv_ssbo_emulation>(base).enable != 0;
+      return true;
+    case DXIL_SPV_OPTION_PHYSICAL_STORAGE_BUFFER:
+      s.has_addresses = as<dxil_spv_option_physical_storage_buffer>(base).enable != 0;
+      return true;
+    case DXIL_SPV_OPTION_SSBO_ALIGNMENT:
+      s.storage_alignment = std::max(as<dxil_spv_option_ssbo_alignment>(base).alignment, 1u);
+      return true;
+    case DXIL_SPV_OPTION_BINDLESS_TYPED_BUFFER_OFFSETS:
+      s.typed_offsets = as<dxil_spv_option_bindless_typed_buffer_offsets>(base).enable != 0;
+      return true;
+    case DXIL_SPV_OPTION_BINDLESS_OFFSET_BUFFER_LAYOUT: {
+      const auto& option = as<dxil_spv_option_bindless_offset_buffer_layout>(base);
+      s.untyped_offset = option.untyped_offset;
+      s.typed_offset = option.typed_offset;
+      s.offset_stride = option.stride;
+      return true;
+    }
+    case DXIL_SPV_OPTION_PHYSICAL_ADDRESS_DESCRIPTOR_INDEXING: {
+      const auto& option = as<dxil_spv_option_physical_address_descriptor_indexing>(base);
+      s.address_stride = option.element_stride;
+      s.address_offset = option.element_offset;
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/// A number of lanes that a device can have, or 0.
+uint32_t lanes(unsigned number) {
+  constexpr unsigned kMost = 128;
+  return std::has_single_bit(number) && number <= kMost ? number : 0;
+}
+
+void set_lanes(DeviceSettings& s, const dxil_spv_option_subgroup_properties& option) {
+  s.minimum_lanes = lanes(option.minimum_size);
+  s.maximum_lanes = lanes(option.maximum_size);
+  if (s.minimum_lanes > s.maximum_lanes) s.minimum_lanes = s.maximum_lanes = 0;
+}
+
+void set_precise(DeviceSettings& s, const dxil_spv_option_precise_control& option) {
+  s.precise = TRELLIS_PRECISE_MARKED;
+  if (option.propagate_precise != 0) s.precise = TRELLIS_PRECISE_PROPAGATED;
+  if (option.force_precise != 0) s.precise = TRELLIS_PRECISE_ALL;
+}
+
+/// The same of options about what operations and values become.
+bool set_value_option(DeviceSettings& s, const dxil_spv_option_base& base) {
+  switch (base.type) {
+    case DXIL_SPV_OPTION_MIN_PRECISION_NATIVE_16BIT:
+      s.native_16_bit = as<dxil_spv_option_min_precision_native_16bit>(base).enabled != 0;
+      return true;
+    case DXIL_SPV_OPTION_ARITHMETIC_RELAXED_PRECISION:
+      s.relaxed_precision = as<dxil_spv_option_arithmetic_relaxed_precision>(base).enabled != 0;
+      return true;
+    case DXIL_SPV_OPTION_FORCE_SUBGROUP_SIZE: {
+      const auto& option = as<dxil_spv_option_force_subgroup_size>(base);
+      s.forced_lanes = lanes(option.forced_value);
+      s.requires_forced_lanes = option.wave_size_enable != 0;
+      return true;
+    }
+    case DXIL_SPV_OPTION_PRECISE_CONTROL:
+      set_precise(s, as<dxil_spv_option_precise_control>(base));
+      return true;
+    case DXIL_SPV_OPTION_EXTENDED_ROBUSTNESS: {
+      const auto& option = as<dxil_spv_option_extended_robustness>(base);
+      s.bounded_arrays =
+          option.robust_group_shared != 0 || option.robust_alloca != 0 || option.robust_constant_lut != 0;
+      return true;
+    }
+    case DXIL_SPV_OPTION_VULKAN_MEMORY_MODEL:
+      s.vulkan_memory_model = as<dxil_spv_option_vulkan_memory_model>(base).enabled != 0;
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// The same of options that say what the device has.
+bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
+  switch (base.type) {
+    case DXIL_SPV_OPTION_SHADER_DEMOTE_TO_HELPER:
+      s.demotes = as<dxil_spv_option_shader_demote_to_helper>(base).supported != 0;
+      return true;
+    case DXIL_SPV_OPTION_TYPED_UAV_READ_WITHOUT_FORMAT:
+      s.reads_without_format = as<dxil_spv_option_typed_uav_read_without_format>(base).supported != 0;
+      return true;
+    case DXIL_SPV_OPTION_SHADER_I8_DOT:
+      s.dots_bytes = as<dxil_spv_option_shader_i8_dot>(base).supported != 0;
+      return true;
+    case DXIL_SPV_OPTION_DENORM_PRESERVE_SUPPORT: {
+      const auto& option = as<dxil_spv_option_denorm_preserve_support>(base);
+      s.keeps_denorms_16 = option.supports_float16_denorm_preserve != 0;
+      s.keeps_denorms_64 = option.supports_float64_denorm_preserve != 0;
+      return true;
+    }
+    case DXIL_SPV_OPTION_SUBGROUP_PARTITIONED_NV:
+      s.partitions = as<dxil_spv_option_subgroup_partitioned_nv>(base).supported != 0;
+      return true;
+    case DXIL_SPV_OPTION_SUBGROUP_PROPERTIES:
+      set_lanes(s, as<dxil_spv_option_subgroup_properties>(base));
+      return true;
+    case DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_NV:
+      s.derives_nv = as<dxil_spv_option_compute_shader_derivatives_nv>(base).supported != 0;
+      return true;
+    case DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES: {
+      const auto& option = as<dxil_spv_option_compute_shader_derivatives>(base);
+      s.derives_nv = option.supports_nv != 0;
+      s.derives_khr = option.supports_khr != 0;
+      return true;
+    }
+    case DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD:
+      s.derives_by_quads = as<dxil_spv_option_compute_shader_derivatives_quad>(base).supports_quad != 0;
+      return true;
+    case DXIL_SPV_OPTION_QUAD_CONTROL_RECONVERGENCE:
+      s.forces_reconvergence =
+          as<dxil_spv_option_quad_control_reconvergence>(base).force_maximal_reconvergence != 0;
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether an option that is ignored asks for anything. What begins with a switch asks only if that is on.
+bool asks(const dxil_spv_option_base& base) {
+  switch (base.type) {
+    case DXIL_SPV_OPTION_DESCRIPTOR_QA:
+      return as<dxil_spv_option_descriptor_qa>(base).enabled != 0;
+    case DXIL_SPV_OPTION_SAMPLE_GRAD_OPTIMIZATION_CONTROL:
+      return as<dxil_spv_option_sample_grad_optimization_control>(base).enabled != 0;
+    case DXIL_SPV_OPTION_BRANCH_CONTROL: {
+      const auto& option = as<dxil_spv_option_branch_control>(base);
+      return (option.force_unroll | option.force_loop | option.force_flatten | option.force_branch) != 0;
+    }
+    case DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS:
+      return as<dxil_spv_option_descriptor_heap_robustness>(base).enabled != 0;
+    case DXIL_SPV_OPTION_INSTRUCTION_INSTRUMENTATION:
+      return as<dxil_spv_option_instruction_instrumentation>(base).enabled != 0;
+    case DXIL_SPV_OPTION_FLOAT8_SUPPORT: {
+      const auto& option = as<dxil_spv_option_float8_support>(base);
+      return (option.wmma_fp8 | option.nv_cooperative_matrix2_conversions) != 0;
+    }
+    case DXIL_SPV_OPTION_NVAPI:
+      return as<dxil_spv_option_nvapi>(base).enabled != 0;
+    case DXIL_SPV_OPTION_EXTENDED_NON_SEMANTIC:
+      return as<dxil_spv_option_extended_non_semantic>(base).enabled != 0;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+}  // namespace trellis::dxil_spirv
+
+using namespace trellis::dxil_spirv;
+
+extern "C" {
+
+dxil_spv_bool dxil_spv_converter_supports_option(dxil_spv_option option) {
+  const auto number = static_cast<unsigned>(option);
+  const bool is_known = number > 0 && number < kRowCount && kRows[number].fate != Fate::kIgnored;
+  return is_known ? DXIL_SPV_TRUE : DXIL_SPV_FALSE;
+}
+
+dxil_spv_result dxil_spv_converter_add_option(dxil_spv_converter converter,
+                                              const dxil_spv_option_base* option) {
+  return guarded([&]() {
+    if (converter == nullptr || option == nullptr) {
+      return invalid_argument("the converter or the option is NULL");
+    }
+    Settings& settings = converter->settings;
+    const auto number = static_cast<unsigned>(option->type);
+    if (number == DXIL_SPV_OPTION_INVALID) return invalid_argument("the option's number is 0");
+    if (number == DXIL_SPV_OPTION_OUTPUT_SWIZZLE) {
+      return set_swizzles(settings, as<dxil_spv_option_output_swizzle>(*option));
+    }
+    if (number == DXIL_SPV_OPTION_SHADER_QUIRK) {
+      set_quirk(settings, as<dxil_spv_option_shader_quirk>(*option).quirk);
+      return DXIL_SPV_SUCCESS;
+    }
+    if (set_stage_option(settings, *option) || set_binding_option(settings.binding, *option) ||
+        set_value_option(settings.device, *option) || set_device_option(settings.device, *option)) {
+      return DXIL_SPV_SUCCESS;
+    }
+    if (number >= kRowCount || (kRows[number].fate == Fate::kIgnored && asks(*option))) log_ignored(number);
+    return DXIL_SPV_SUCCESS;
+  });
+}
+}

@@ -1,0 +1,203 @@
+// A run: everything that was set, as the options of one translation.
+#include <algorithm>
+#include <cstring>
+
+#include "adapters/dxil_spirv/converter.hpp"
+#include "adapters/dxil_spirv/thread.hpp"
+
+namespace trellis::dxil_spirv {
+namespace {
+
+/// The extensions that the device is said to have: what no option speaks of is taken for granted.
+std::vector<const char*> extensions_of(const DeviceSettings& s) {
+  const bool derives = s.derives_by_quads;
+  const struct {
+    const char* name;
+    bool is_there;
+  } told[] = {
+      {"SPV_EXT_demote_to_helper_invocation", s.demotes},
+      {"SPV_KHR_integer_dot_product", s.dots_bytes},
+      {"SPV_NV_shader_subgroup_partitioned", s.partitions},
+      {"SPV_NV_compute_shader_derivatives", s.derives_nv && derives},
+      {"SPV_KHR_compute_shader_derivatives", s.derives_khr && derives},
+  };
+  uint32_t count = 0;
+  const char* const* known = trellis_known_extensions(&count);
+  std::vector<const char*> extensions;
+  for (uint32_t n = 0; n < count; ++n) {
+    const bool is_missing = std::any_of(std::begin(told), std::end(told), [&](const auto& extension) {
+      return !extension.is_there && std::strcmp(extension.name, known[n]) == 0;
+    });
+    if (!is_missing) extensions.push_back(known[n]);
+  }
+  return extensions;
+}
+
+/// All of SPIR-V's capabilities but one.
+std::vector<uint32_t> capabilities_without(uint32_t missing) {
+  // Where the numbers lie that SPIR-V has given away.
+  constexpr struct { uint32_t first, end; } kNumbers[] = {{0, 128}, {4096, 4608}, {5000, 6656}};
+  std::vector<uint32_t> capabilities;
+  for (const auto& numbers : kNumbers) {
+    for (uint32_t number = numbers.first; number < numbers.end; ++number) {
+      if (number != missing) capabilities.push_back(number);
+    }
+  }
+  return capabilities;
+}
+
+TrellisMinPrecision min_precision_of(const DeviceSettings& s) {
+  if (s.native_16_bit) return TRELLIS_MIN_PRECISION_NATIVE;
+  return s.relaxed_precision ? TRELLIS_MIN_PRECISION_RELAXED : TRELLIS_MIN_PRECISION_FULL;
+}
+
+/// The interface promises modules for Vulkan 1.1, but of what takes a newer SPIR-V.
+TrellisTarget target_of(const Settings& s, const TrellisEntryPointInfo& entry_point) {
+  const bool is_newer = entry_point.stage == TRELLIS_STAGE_MESH ||
+                        entry_point.stage == TRELLIS_STAGE_AMPLIFICATION ||
+                        (entry_point.uses & TRELLIS_USES_RAY_QUERIES) != 0 ||
+                        s.stage_input.function != nullptr;  // Inputs may be those of primitives.
+  return is_newer ? TRELLIS_TARGET_VULKAN_1_2 : TRELLIS_TARGET_VULKAN_1_1;
+}
+
+/// The options of a translation, and what they point to.
+class Options {
+ public:
+  Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captures& captures);
+  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+
+ private:
+  void set_device(const DeviceSettings& s);
+  void set_views(const ViewSettings& s);
+
+  std::vector<const char*> extensions_;
+  std::vector<uint32_t> capabilities_;
+  TrellisDeviceOptions device_ = TRELLIS_DEVICE_OPTIONS_INIT;
+  TrellisStageOptions stage_;
+  TrellisViewOptions views_ = TRELLIS_VIEW_OPTIONS_INIT;
+};
+
+void Options::set_device(const DeviceSettings& s) {
+  extensions_ = extensions_of(s);
+  device_.extensions = extensions_.data();
+  device_.extension_count = static_cast<uint32_t>(extensions_.size());
+  if (!s.reads_without_format) {
+    constexpr uint32_t kStorageImageReadWithoutFormat = 55;
+    capabilities_ = capabilities_without(kStorageImageReadWithoutFormat);
+    device_.capabilities = capabilities_.data();
+    device_.capability_count = static_cast<uint32_t>(capabilities_.size());
+  }
+  device_.no_demote = s.demotes ? 0 : 1;
+  // A size that is forced need be none that the device has.
+  device_.required_subgroup_size = s.forced_lanes;
+  if (s.forced_lanes == 0) {
+    device_.minimum_subgroup_size = s.minimum_lanes;
+    device_.maximum_subgroup_size = s.maximum_lanes;
+  }
+  device_.float_policy = TRELLIS_FLOAT_AS_SUPPORTED;
+  device_.preserves_denorms = TRELLIS_FLOATS_32;
+  if (s.keeps_denorms_16) device_.preserves_denorms |= TRELLIS_FLOATS_16;
+  if (s.keeps_denorms_64) device_.preserves_denorms |= TRELLIS_FLOATS_64;
+  device_.flushes_denorms = TRELLIS_FLOATS_32;
+  device_.keeps_special_values = TRELLIS_FLOATS_32;
+  device_.memory_model = s.vulkan_memory_model ? TRELLIS_MEMORY_MODEL_VULKAN : TRELLIS_MEMORY_MODEL_GLSL450;
+  device_.precise = s.precise;
+  device_.bounded_arrays = s.bounded_arrays ? 1 : 0;
+  device_.min_precision = min_precision_of(s);
+  device_.computed_offsets =
+      1;  // No option tells of VK_KHR_maintenance8: shaders that need it are not made for others.
+  options.device = &device_;
+}
+
+void Options::set_views(const ViewSettings& s) {
+  if (!s.is_on) return;
+  views_.last_before_rasterizer = s.is_last ? 1 : 0;
+  views_.packed_views_spec_id = s.views_id;
+  views_.packed_viewports_spec_id = s.viewports_id;
+  options.views = &views_;
+}
+
+Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captures& captures)
+    : stage_(run.settings.stage) {
+  const Settings& s = run.settings;
+  options.target = target_of(s, entry_point);
+  if (!s.entry_point.empty()) options.entry_point = s.entry_point.c_str();
+  options.module_entry_point = "main";
+  options.shared_bindings =
+      1;  // As the interface's own rule has it: registers of every class from binding 0 on.
+  options.bind = bind_resource;
+  options.bind_user = &run;
+  options.root_data_form =
+      s.binding.root_data_is_block ? TRELLIS_ROOT_DATA_UNIFORM_BLOCK : TRELLIS_ROOT_DATA_PUSH_CONSTANTS;
+  options.root_data_size = run.root_bytes;
+  options.root_data_set = s.binding.block_set;
+  options.root_data_binding = s.binding.block_binding;
+  if (s.binding.marks_all_non_uniform) options.non_uniform = TRELLIS_NON_UNIFORM_ALWAYS;
+  options.maximal_reconvergence = s.device.forces_reconvergence ? 1 : 0;
+  set_device(s.device);
+  stage_.locate = locate_element;
+  stage_.locate_user = &run;
+  stage_.stream_output = captures.entries.data();
+  stage_.stream_output_count = static_cast<uint32_t>(captures.entries.size());
+  std::copy(captures.strides.begin(), captures.strides.end(), stage_.stream_output_strides);
+  options.stage = &stage_;
+  set_views(s.views);
+}
+
+/// Empty: there are more words than any root data has.
+std::optional<uint32_t> root_bytes(const Settings& s) {
+  constexpr uint32_t kMostWords = 1u << 20;
+  if (s.root_descriptors > kMostWords || s.root_words > kMostWords) return std::nullopt;
+  return 8 * s.root_descriptors + 4 * s.root_words;
+}
+
+void note_warnings(dxil_spv_converter_s& converter) {
+  uint32_t count = 0;
+  const char* const* lines = trellis_module_warnings(converter.module, &count);
+  for (uint32_t n = 0; n < count; ++n) converter.warnings.append(lines[n]).push_back('\n');
+}
+
+TrellisResult translate(TrellisTranslator* translator, Options& options, dxil_spv_converter_s& converter) {
+  const TrellisProgram* program = converter.program->get();
+  const TrellisResult result = trellis_translate(translator, program, &options.options, &converter.module);
+  if (result != TRELLIS_ERROR_UNSUPPORTED || options.options.maximal_reconvergence == 0) return result;
+  thread().log(DXIL_SPV_LOG_LEVEL_WARN, trellis_translator_error(translator)->text);
+  options.options.maximal_reconvergence = 0;  // Better a module without the promise than none.
+  return trellis_translate(translator, program, &options.options, &converter.module);
+}
+
+dxil_spv_result run_converter(dxil_spv_converter_s& converter) {
+  trellis_module_destroy(converter.module);
+  converter.module = nullptr;
+  converter.warnings.clear();
+  const Settings& s = converter.settings;
+  Thread& own = thread();
+  TrellisTranslator* translator = own.translator();
+  if (translator == nullptr) return DXIL_SPV_ERROR_OUT_OF_MEMORY;
+  if (s.has_local_root_signature) {
+    own.log(DXIL_SPV_LOG_LEVEL_ERROR, "local root signatures are not supported");
+    return DXIL_SPV_ERROR_UNSUPPORTED_FEATURE;
+  }
+  const TrellisEntryPointInfo* entry_point = converter.program->find_entry_point(s.entry_point.c_str());
+  if (entry_point == nullptr) return invalid_argument(("there is no entry point " + s.entry_point).c_str());
+  const std::optional<uint32_t> bytes = root_bytes(s);
+  if (!bytes) return invalid_argument("there are too many root constants or root descriptors");
+  Run run{s, *converter.program, *bytes};
+  const std::optional<Captures> captures = ask_captures(run, *entry_point);
+  if (!captures) return DXIL_SPV_ERROR_GENERIC;
+  Options options(run, *entry_point, *captures);
+  if (translate(translator, options, converter) != TRELLIS_SUCCESS) return own.fail(DXIL_SPV_ERROR_GENERIC);
+  trellis_module_entry_point(converter.module, &converter.entry_point);
+  note_warnings(converter);
+  return DXIL_SPV_SUCCESS;
+}
+
+}  // namespace
+}  // namespace trellis::dxil_spirv
+
+using namespace trellis::dxil_spirv;
+
+extern "C" dxil_spv_result dxil_spv_converter_run(dxil_spv_converter converter) {
+  if (converter == nullptr) return invalid_argument("the converter is NULL");
+  return guarded([&]() { return run_converter(*converter); });
+}

@@ -1,0 +1,60 @@
+// What the interface keeps a thread: who listens to its log, and a translator.
+#pragma once
+
+#include <bitset>
+#include <new>
+#include <string>
+
+#include "dxil_spirv_c.h"
+#include "trellis/trellis.h"
+
+namespace trellis::dxil_spirv {
+
+/// One more than the greatest number of an option that has a meaning somewhere.
+inline constexpr unsigned kOptionNumbers = 56;
+
+class Thread {
+ public:
+  Thread() = default;
+  Thread(const Thread&) = delete;
+  Thread& operator=(const Thread&) = delete;
+  ~Thread() { forget_translator(); }
+
+  void listen(dxil_spv_log_cb callback, void* user);
+  /// A line without its newline. Nothing happens if nobody listens.
+  void log(dxil_spv_log_level level, const std::string& line) const;
+  /// The same, once for each number (one too large counts as 0) until somebody else listens.
+  void log_once(unsigned number, const std::string& line);
+
+  /// Made when first asked for; null: out of memory.
+  TrellisTranslator* translator();
+  void forget_translator();
+
+  /// Logs why the translator's last call failed, and returns the interface's result for it. `of_input` is
+  /// the result for bad input.
+  dxil_spv_result fail(dxil_spv_result of_input);
+
+ private:
+  dxil_spv_log_cb callback_ = nullptr;
+  void* user_ = nullptr;
+  TrellisTranslator* translator_ = nullptr;
+  std::bitset<kOptionNumbers> logged_;
+};
+
+/// The calling thread's.
+Thread& thread();
+
+/// Logs what was wrong with a call.
+dxil_spv_result invalid_argument(const char* what);
+
+/// Runs `function`, which returns a dxil_spv_result. Nothing but std::bad_alloc is thrown here.
+template <class Function>
+dxil_spv_result guarded(const Function& function) {
+  try {
+    return function();
+  } catch (const std::bad_alloc&) {
+    return DXIL_SPV_ERROR_OUT_OF_MEMORY;
+  }
+}
+
+}  // namespace trellis::dxil_spirv
