@@ -53,11 +53,19 @@ String list_names(const Vector<dxil::EntryPoint>& entry_points) {
   return text;
 }
 
+/// Functions that other libraries can call.
+size_t exported_functions(const dxil::Shader& shader) {
+  const auto& functions = shader.module.functions;
+  return static_cast<size_t>(std::count_if(
+      functions.begin(), functions.end(), [](const dxil::Function& f) { return !f.blocks.empty(); }));
+}
+
 /// The entry point asked for, or the only one.
 Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const String& name) {
   const auto& entry_points = shader.entry_points;
   if (entry_points.empty() && shader.kind == dxil::ShaderKind::kLibrary) {
-    return unsupported("the library has no entry point, only functions for other libraries");
+    return unsupported("nothing to translate: " + decimal(exported_functions(shader)) +
+                       " exported functions, and no entry point among them");
   }
   if (entry_points.empty()) return bad_input("the shader has no entry point");
   if (name.empty()) {

@@ -4,6 +4,7 @@
 
 #include "dxil_frontend/program/ir_text.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/ray_objects.hpp"
 #include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/program/locate.hpp"
@@ -59,6 +60,7 @@ Result<void> FunctionAssembly::write() {
     (is_first ? header_ : emitter_.code()).label(label(block));
     lines_.begin_block();
     emitter_.state().block.addresses.fill({});
+    if (is_first && is_entry_) take_ray_parameters(emitter_);
     if (Result<void> done = write_block(block); !done) return done;
   }
   patch_phis();
@@ -109,7 +111,9 @@ void FunctionAssembly::declare_signature() {
   const bool is_void = is_entry_ || numeric.bits == 0;
   const Id result = is_void ? builder_.type_void() : builder_.type(numeric);
   Vector<Id> types;
-  for (size_t a = 0; a < function_.argument_types.size(); ++a) {
+  // The parameters of a ray stage's entry point are variables of the module.
+  const size_t arguments = is_entry_ ? 0 : function_.argument_types.size();
+  for (size_t a = 0; a < arguments; ++a) {
     const Reference& reference = plan_.locals[a].reference;
     types.push_back(
         reference.kind == ReferenceKind::kMemory
@@ -499,6 +503,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
         return {};
       }
       if (is_entry_ && context_.discards.by_flag) write_kill();
+      if (is_entry_) return_ray_parameter(emitter_);
       if (is_entry_ || numeric.bits == 0 || i.operand_count == 0) {
         body.op_void(Op::OpReturn);
       } else {
@@ -507,7 +512,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
       return {};
     }
     case Opcode::kUnreachable:
-      body.op_void(Op::OpUnreachable);
+      body.op_void(end_of_search(function_, i));
       return {};
     case Opcode::kBranch:
       if (block.merge == MergeKind::kLoop) write_merge(block);

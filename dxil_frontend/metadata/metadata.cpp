@@ -119,7 +119,9 @@ class ModuleMetadata {
       read_entry_point(node, shader_.kind, tables_, shader_.entry_points.emplace_back());
     }
     if (errors_.first) return;
-    if (!is_library) {
+    if (is_library) {
+      hand_down_flags();
+    } else {
       if (shader_.entry_points.size() != 1) {
         fail(bad_input("!dx.entryPoints has " + decimal(shader_.entry_points.size()) +
                            " entry points, a module that is no library has one",
@@ -127,6 +129,15 @@ class ModuleMetadata {
         return;
       }
       shader_.flags = shader_.entry_points.front().flags;
+    }
+  }
+
+  // Entry points of a library have no flags of their own. These are choices of the compilation, not
+  // properties of its code.
+  void hand_down_flags() {
+    constexpr uint64_t kNative16Bit = uint64_t{1} << 23, kUavsDoNotAlias = uint64_t{1} << 33;
+    for (EntryPoint& entry : shader_.entry_points) {
+      entry.flags |= shader_.flags & (kNative16Bit | kUavsDoNotAlias);
     }
   }
 

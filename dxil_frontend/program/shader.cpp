@@ -101,7 +101,7 @@ const char* system_value_name(uint8_t semantic_kind) {
 }
 
 std::string_view unmangled(std::string_view name) {
-  constexpr std::string_view kStart = "\x01?", kEnd = "@@";
+  constexpr std::string_view kStart = "\x01?", kEnd = "@";
   if (!name.starts_with(kStart)) return name;
   const size_t end = name.find(kEnd);
   if (end == std::string_view::npos || end == kStart.size()) return name;

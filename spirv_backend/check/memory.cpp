@@ -31,7 +31,8 @@ bool check_store(ModuleState& m, const Instruction& i, uint32_t object) {
   if (type == 0) return false;
   const auto storage = static_cast<spv::StorageClass>(m.type_of(i[1]).storage);
   if (storage == spv::StorageClass::Input || storage == spv::StorageClass::UniformConstant ||
-      storage == spv::StorageClass::PushConstant) {
+      storage == spv::StorageClass::PushConstant ||
+      storage == spv::StorageClass::ShaderRecordBufferKHR) {
     return m.fail(i, "what " + name(i[1]) + " points to is read only");
   }
   return type == m.type_id(i[object]) ||

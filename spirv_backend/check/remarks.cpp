@@ -41,6 +41,7 @@ constexpr DecorationRow kDecorations[] = {
     row(Decoration::Invariant, 0, kOnInterface),
     row(Decoration::Restrict, 0, kOnMemory),
     row(Decoration::Aliased, 0, kOnMemory),
+    row(Decoration::Volatile, 0, kOnMemory),
     row(Decoration::Coherent, 0, kOnMemory),
     row(Decoration::NonWritable, 0, kOnMemory),
     row(Decoration::NonReadable, 0, kOnMemory),

@@ -1,6 +1,8 @@
 #include "spirv_backend/emitter/builtins.hpp"
 
 #include "spirv_backend/emitter/function_emitter.hpp"
+#include "spirv_backend/module/volatile_builtins.hpp"
+#include "spirv_backend/plan/stage_rules.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -13,10 +15,19 @@ Id known_value(const LoadedBuiltins& loaded, spv::BuiltIn builtin, uint32_t comp
   return 0;
 }
 
+/// One that may have changed since it was last loaded.
+Id load_volatile(FunctionEmitter& e, spv::BuiltIn builtin, NumericType type) {
+  const Id variable = e.module().builtin_input(builtin, type);
+  return e.op(Op::OpLoad, type, variable);
+}
+
 }  // namespace
 
 Id load_builtin(FunctionEmitter& e, spv::BuiltIn builtin, NumericType type) {
   FunctionState& function = e.state();
+  const spv::ExecutionModel model =
+      execution_model(e.entry_point().kind).value_or(spv::ExecutionModel::GLCompute);
+  if (is_volatile_builtin(model, builtin)) return load_volatile(e, builtin, type);
   if (const Id known = known_value(function.builtins, builtin, kNone); known != 0) return known;
   const Id type_id = e.type(type);
   const Id variable = e.module().builtin_input(builtin, type);
@@ -29,6 +40,11 @@ Id load_builtin_component(FunctionEmitter& e, spv::BuiltIn builtin, NumericType 
   FunctionState& function = e.state();
   if (const Id known = known_value(function.builtins, builtin, component); known != 0) return known;
   const Id whole = load_builtin(e, builtin, vector);
+  const spv::ExecutionModel model =
+      execution_model(e.entry_point().kind).value_or(spv::ExecutionModel::GLCompute);
+  if (is_volatile_builtin(model, builtin)) {
+    return e.op(Op::OpCompositeExtract, vector.scalar(), whole, component);
+  }
   const Id id = function.prologue.op(Op::OpCompositeExtract, vector.scalar(), whole, component);
   function.builtins.values.push_back({builtin, component, id});
   return id;

@@ -137,6 +137,9 @@ Id ModuleContext::make_constant(dxil::ValueId value) {
 Id ModuleContext::object_type(uint32_t object) {
   const MemoryObject& o = plan.objects[object];
   const Id unit = builder.type(o.unit);
+  // Attributes that may be a triangle's.
+  const bool is_pair = o.storage == spv::StorageClass::HitAttributeKHR && o.unit.is_float();
+  if (is_pair && o.unit_count > 1) return builder.type_vector(unit, o.unit_count);
   return o.unit_count == 1 ? unit : builder.type_array(unit, o.unit_count);
 }
 

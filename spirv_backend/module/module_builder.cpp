@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "spirv_backend/module/volatile_builtins.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -375,6 +376,7 @@ Id ModuleBuilder::builtin_input(spv::BuiltIn builtin, NumericType numeric) {
   const Id id = variable(spv::StorageClass::Input, type(numeric));
   decorate(id, spv::Decoration::BuiltIn, builtin);
   if (model_ == spv::ExecutionModel::Fragment && numeric.is_int()) decorate(id, spv::Decoration::Flat);
+  if (is_volatile_builtin(model_, builtin)) decorate(id, spv::Decoration::Volatile);
   builtins_.push_back({builtin, id});
   return id;
 }

@@ -49,6 +49,7 @@ class Rewriter {
     bool is_coherent = false,
          is_read_only = false;       ///< Of variables and blocks, and of what is reached through them.
     std::optional<uint32_t> number;  ///< Of 32-bit constants.
+    bool is_volatile = false;        ///< Of variables.
   };
 
   static Op opcode_of(uint32_t word) { return static_cast<Op>(word & 0xFFFF); }
@@ -71,6 +72,11 @@ class Rewriter {
         facts(all[at + 1]).is_coherent = true;
         continue;
       }
+      // Of built-ins: here it is the loads that are volatile.
+      if (decoration == spv::Decoration::Volatile) {
+        facts(all[at + 1]).is_volatile = true;
+        continue;
+      }
       kept.insert(kept.end(), all.begin() + static_cast<ptrdiff_t>(at),
                   all.begin() + static_cast<ptrdiff_t>(at + (all[at] >> 16)));
     }
@@ -84,7 +90,7 @@ class Rewriter {
       if (opcode == Op::OpTypePointer) {
         // Memory behind addresses has no variable: the members of its block are coherent.
         const bool is_coherent = facts(all[at + 3]).is_coherent;
-        facts(all[at + 1]) = {static_cast<StorageClass>(all[at + 2]), is_coherent, false, {}};
+        facts(all[at + 1]) = {static_cast<StorageClass>(all[at + 2]), is_coherent, false, {}, false};
       }
       if (opcode == Op::OpVariable) facts(all[at + 2]).storage = static_cast<StorageClass>(all[at + 3]);
       if (opcode == Op::OpConstant && all[at] >> 16 == 4) facts(all[at + 2]).number = all[at + 3];
@@ -142,6 +148,10 @@ class Rewriter {
                   Words& out) {
     const Facts known = facts(i[pointer_at]);
     uint32_t mask = i.size() > mask_at ? i[mask_at] : 0;
+    if (known.is_volatile) {
+      append_masked(i, mask_at, mask | to_word(MemoryAccessMask::Volatile), false, out);
+      return;
+    }
     if (!is_shared(known)) {
       out.insert(out.end(), i.begin(), i.end());
       return;

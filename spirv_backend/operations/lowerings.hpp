@@ -45,5 +45,6 @@ std::span<const LoweringEntry> stage_io_lowerings();         ///< stage_io.cpp: 
 std::span<const LoweringEntry> primitive_lowerings();        ///< primitives.cpp: geometry, mesh.
 std::span<const LoweringEntry> tessellation_lowerings();     ///< tessellation.cpp
 std::span<const LoweringEntry> payload_lowerings();          ///< payload.cpp: what meshes are given.
+std::span<const LoweringEntry> ray_pipeline_lowerings();     ///< ray_pipeline.cpp: ray stages.
 
 }  // namespace trellis::spirv

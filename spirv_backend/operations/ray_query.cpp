@@ -6,8 +6,8 @@
 
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/resources/resource_access.hpp"
-#include "spirv_backend/resources/word_tables.hpp"
+#include "spirv_backend/operations/ray_flags.hpp"
+#include "spirv_backend/resources/acceleration_structures.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -114,65 +114,6 @@ Id allocated_flags(FunctionEmitter& e, const Query& query) {
   return result;
 }
 
-/// Bits that may be set in a value, as far as a short look tells: `budget` is what is left of it.
-uint32_t possible_bits(FunctionEmitter& e, ValueId value, uint32_t& budget) {
-  if (const std::optional<uint64_t> bits = e.program().scalar_bits(value))
-    return static_cast<uint32_t>(*bits);
-  const Instruction* i = e.values().definition(value);
-  if (i == nullptr || budget == 0) return UINT32_MAX;
-  --budget;
-  const auto operand = [&](uint32_t n) { return possible_bits(e, e.operand_value(*i, n), budget); };
-  switch (i->opcode) {
-    case dxil::Opcode::kAnd: {
-      const uint32_t one = operand(0);
-      return one & operand(1);
-    }
-    case dxil::Opcode::kOr:
-    case dxil::Opcode::kXor: {
-      const uint32_t one = operand(0);
-      return one | operand(1);
-    }
-    case dxil::Opcode::kSelect:
-    case dxil::Opcode::kPhi: {
-      uint32_t bits = 0;
-      for (uint32_t n = i->opcode == dxil::Opcode::kSelect ? 1 : 0; n < i->operand_count; ++n)
-        bits |= operand(n);
-      return bits;
-    }
-    default:
-      return UINT32_MAX;
-  }
-}
-
-/// The acceleration structure in operand 1.
-Result<Id> acceleration_structure(FunctionEmitter& e, const Instruction& i) {
-  Result<Handle> handle = handle_operand(e, i, 1);
-  if (!handle) return handle.error();
-  if (handle->info->kind != dxil::ResourceKind::kAccelerationStructure) {
-    return e.bad_input(i, String("a ray is traced in a ") + dxil::name_of(handle->info->kind));
-  }
-  const Id type = e.module().type_acceleration_structure();
-  if (is_address(*handle))
-    return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, *handle));
-  Id& variable = e.context().resources[handle->resource].variables[0];
-  if (variable == 0) {
-    variable = declare_resource(e.context(), handle->resource, StorageClass::UniformConstant, type);
-  }
-  Id pointer = variable;
-  if (handle->is_array) {
-    if (handle->non_uniform) {
-      e.module().extension("SPV_EXT_descriptor_indexing", kSpirv15);
-      e.module().capability(spv::Capability::ShaderNonUniform);
-    }
-    const Id pointer_type = e.module().type_pointer(StorageClass::UniformConstant, type);
-    pointer = e.op(Op::OpAccessChain, pointer_type, variable, handle->index);
-    mark_non_uniform(e, *handle, pointer);
-  }
-  const Id id = e.op(Op::OpLoad, type, pointer);
-  mark_non_uniform(e, *handle, id);
-  return id;
-}
-
 Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
   const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
   return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
@@ -180,18 +121,12 @@ Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
 
 // Operands: query, structure, flags, mask, origin, t min, direction, t max. Ray flags have the same bits.
 Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
-  constexpr uint32_t kSkipsPrimitives = 0x300, kForcesMicromaps = 0x400;
   const Query query = query_operand(e, i);
-  const Result<Id> structure = acceleration_structure(e, i);
+  const Result<Id> structure = acceleration_structure(e, i, 1);
   if (!structure) return structure.error();
-  uint32_t budget = 32;
-  uint32_t bits = possible_bits(e, e.operand_value(i, 2), budget);
-  for (uint32_t flags : e.context().plan.ray_query_flags) bits |= flags;
-  if ((bits & kSkipsPrimitives) != 0) e.module().capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
-  if (bits != UINT32_MAX && (bits & kForcesMicromaps) != 0) {
-    e.module().extension("SPV_EXT_opacity_micromap");
-    e.module().capability(spv::Capability::RayTracingOpacityMicromapEXT);
-  }
+  uint32_t fixed_flags = 0;
+  for (uint32_t flags : e.context().plan.ray_query_flags) fixed_flags |= flags;
+  require_ray_flags(e, e.operand_value(i, 2), fixed_flags);
   const Id fixed = allocated_flags(e, query);
   const std::optional<uint64_t> runtime = e.constant_operand(i, 2);
   Id flags = fixed;

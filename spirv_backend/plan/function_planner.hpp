@@ -29,6 +29,13 @@ struct PassedPointer {
   uint32_t parameter = dxil::kNone;  ///< Into ModulePlan::objects.
 };
 
+/// A payload, a callable's parameter or attributes that an operation hands on (ray_plan.hpp).
+struct RayTransfer {
+  Reference source;
+  spv::StorageClass storage = spv::StorageClass::Max;  ///< Of the variable it goes through.
+  uint64_t bytes = 0;
+};
+
 /// State shared by the planning of a module's functions.
 struct PlanningContext {
   ModulePlan& plan;
@@ -42,6 +49,8 @@ struct PlanningContext {
   uint32_t dispatch_count = 0, entry_returns = 0;      ///< DispatchMesh; returns of the entry point.
   bool dispatch_is_last = false;                       ///< Some dispatch has nothing but a return after it.
   bool has_barriers = false;
+  Vector<uint32_t> ray_parameters;    ///< Objects of the parameters of a ray stage's entry point.
+  Vector<RayTransfer> ray_transfers;  ///< What its functions hand on to other stages.
 };
 
 /// Creates an object and its entry in object_uses; returns its index.
@@ -111,6 +120,7 @@ class FunctionPlanner {
   Result<void> check_query_stores();
   Result<void> check_ray_queries();
   Result<void> note_dispatch(const dxil::Instruction& i);
+  Result<void> note_ray_transfer(const dxil::Instruction& i);
   void collect_components();
   void add_block_flow(BlockId block);
   void add_phi_flow(const dxil::Instruction& i);

@@ -4,6 +4,7 @@
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/plan/heap_ranges.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
+#include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -145,6 +146,9 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
     return done;
   }
   if (op->id == dxil::Op::kDispatchMesh) return note_dispatch(i);
+  if (handed_storage(op->id) != spv::StorageClass::Max) {
+    if (Result<void> done = note_ray_transfer(i); !done) return done;
+  }
   if ((op->flags & (dxil::kAllocatesRayQuery | dxil::kOnRayQuery)) != 0) {
     if (Result<void> done = note_ray_query(i, *op); !done) return done;
   }

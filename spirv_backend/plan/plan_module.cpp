@@ -7,6 +7,7 @@
 #include "spirv_backend/plan/capture_plan.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/plan/non_uniform.hpp"
+#include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
 #include "spirv_backend/plan/stage_rules.hpp"
 #include "spirv_backend/plan/subgroup_size.hpp"
@@ -38,8 +39,13 @@ class ModulePlanner {
       : analysed_(analysed),
         marks_(marks),
         module_(shader.module),
-        context_{plan_, LayoutTable(module_, entry_point.native_16bit()), {}, {}, {}, {}, {}, {}, 0, 0, false,
-                 false} {
+        context_{plan_, LayoutTable(module_, entry_point.native_16bit()),
+                 {},    {},
+                 {},    {},
+                 {},    {},
+                 0,     0,
+                 false, false,
+                 {},    {}} {
     plan_.shader = &shader;
     plan_.entry_point = &entry_point;
     plan_.options = options;
@@ -74,6 +80,7 @@ class ModulePlanner {
   Result<void> shape_objects();
   Result<void> shape_payload(MemoryObject& object, uint32_t unit_bytes, const ObjectUse& use);
   void choose_parameter_sizes();
+  void drop_placed_allocas();
 
   const dxil::Shader& analysed_;
   const Vector<Vector<BreakMark>>& marks_;
@@ -115,6 +122,9 @@ Result<void> ModulePlanner::check_root(uint32_t function, bool may_lack) const {
   if (function >= module_.functions.size() || module_.functions[function].blocks.empty()) {
     return bad_input(name + " has no function body");
   }
+  if (is_ray_stage(plan_.entry_point->kind)) {
+    return check_ray_entry(module_, *plan_.entry_point, plan_.options.target);
+  }
   if (!module_.functions[function].argument_types.empty()) return unsupported(name + " has parameters");
   return {};
 }
@@ -142,7 +152,9 @@ Result<void> ModulePlanner::resolve_functions() {
   for (uint32_t n = 0; n < found.size(); ++n) plan_.function_plans[found[n]] = n;
   for (size_t n = 0; n < found.size(); ++n) {
     const dxil::Function& function = module_.functions[found[n]];
-    parameters_.push_back(parameter_objects(context_, found[n]));
+    const bool is_ray_entry = n == 0 && is_ray_stage(plan_.entry_point->kind);
+    parameters_.push_back(is_ray_entry ? ray_parameter_objects(context_, found[n])
+                                       : parameter_objects(context_, found[n]));
     planners_.emplace_back(context_, found[n]);
     if (Result<void> done = planners_[n].resolve(parameters_[n]); !done) return done;
     for (const FunctionPlanner::Call& call : planners_[n].calls()) {
@@ -349,6 +361,17 @@ void ModulePlanner::choose_parameter_sizes() {
   }
 }
 
+/// Those that became variables of the module.
+void ModulePlanner::drop_placed_allocas() {
+  for (FunctionPlanner& planner : planners_) {
+    Vector<uint32_t>& allocas = planner.plan().allocas;
+    const auto is_placed = [this](uint32_t object) {
+      return plan_.objects[object].kind != MemoryObject::Kind::kLocal;
+    };
+    allocas.erase(std::remove_if(allocas.begin(), allocas.end(), is_placed), allocas.end());
+  }
+}
+
 Result<ModulePlan> ModulePlanner::run() {
   if (Result<void> done = check_entry(); !done) return done.error();
   const Result<uint32_t> lanes = required_subgroup_size(*plan_.entry_point, plan_.options.device.subgroups);
@@ -357,8 +380,10 @@ Result<ModulePlan> ModulePlanner::run() {
   if (Result<void> done = resolve_functions(); !done) return done.error();
   if (Result<void> done = order_calls(); !done) return done.error();
   if (Result<void> done = pass_pointers(); !done) return done.error();
+  prepare_ray_objects(context_);
   if (Result<void> done = join_parameters(); !done) return done.error();
   if (Result<void> done = shape_objects(); !done) return done.error();
+  if (Result<void> done = place_ray_objects(context_); !done) return done.error();
   choose_parameter_sizes();
   plan_interlock(plan_);
   if (Result<void> done = place_elements(plan_); !done) return done.error();
@@ -372,6 +397,7 @@ Result<ModulePlan> ModulePlanner::run() {
     if (function.is_convergent) flags[function.function] |= structurizer::kConvergent;
     if (function.is_co_convergent) flags[function.function] |= structurizer::kCoConvergent;
   }
+  if (!context_.ray_transfers.empty()) drop_placed_allocas();
   plan_.functions.reserve(planners_.size());
   for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
   // Values of a marked block may differ between iterations: only the branch says that it is in a loop.

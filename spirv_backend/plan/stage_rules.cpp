@@ -26,6 +26,12 @@ constexpr ModelRow kModels[] = {
     {ShaderKind::kDomain, ExecutionModel::TessellationEvaluation},
     {ShaderKind::kMesh, ExecutionModel::MeshEXT},
     {ShaderKind::kAmplification, ExecutionModel::TaskEXT},
+    {ShaderKind::kRayGeneration, ExecutionModel::RayGenerationKHR},
+    {ShaderKind::kIntersection, ExecutionModel::IntersectionKHR},
+    {ShaderKind::kAnyHit, ExecutionModel::AnyHitKHR},
+    {ShaderKind::kClosestHit, ExecutionModel::ClosestHitKHR},
+    {ShaderKind::kMiss, ExecutionModel::MissKHR},
+    {ShaderKind::kCallable, ExecutionModel::CallableKHR},
 };
 
 // DXIL's numbers of primitives, domains and partitionings.

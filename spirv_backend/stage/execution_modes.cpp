@@ -1,5 +1,6 @@
 #include "spirv_backend/stage/execution_modes.hpp"
 
+#include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/stage_rules.hpp"
 #include "support/containers.hpp"
 
@@ -66,6 +67,10 @@ void declare_stage(ModuleContext& context) {
   builder.entry_point(execution_model(entry.kind).value_or(ExecutionModel::GLCompute), context.entry_id,
                       module_entry_name(context.plan));
   if (entry.kind == ShaderKind::kPixel) declare_pixel(context);
+  if (is_ray_stage(entry.kind)) {
+    builder.extension("SPV_KHR_ray_tracing");
+    builder.capability(spv::Capability::RayTracingKHR);
+  }
   declare_primitive_modes(context);
   if (entry.thread_group_size) {
     const std::array<uint32_t, 3>& size = *entry.thread_group_size;

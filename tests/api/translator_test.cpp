@@ -112,7 +112,7 @@ TEST(Translator, SeveralEntryPointsAreListed) {
   for (const char* name : {"first", "second"}) {
     dxil::EntryPoint entry_point;
     entry_point.name = name;
-    entry_point.kind = dxil::ShaderKind::kMiss;
+    entry_point.kind = dxil::ShaderKind::kNode;
     program.shader.entry_points.push_back(entry_point);
   }
   const Translator translator;
@@ -126,15 +126,18 @@ TEST(Translator, SeveralEntryPointsAreListed) {
   const auto named = translator.translate(program, options);
   ASSERT_FALSE(named);
   EXPECT_EQ(named.error().code, ErrorCode::kUnsupported);
-  EXPECT_EQ(entry_list(program), "first miss\nsecond miss\n");
+  EXPECT_EQ(entry_list(program), "first node\nsecond node\n");
 }
 
 TEST(Translator, StagesThatAreNotTranslatedAreNamed) {
   Translator translator;
-  const auto translation = translator.translate(shader_bytes("raytracing/glossy_reflection_with_fallback"));
+  TranslateOptions options;
+  options.entry = "tally";
+  const auto translation =
+      translator.translate(shader_bytes("raytracing/wg_finished_cross_group_sharing"), options);
   ASSERT_FALSE(translation);
   EXPECT_EQ(translation.error().code, ErrorCode::kUnsupported);
-  EXPECT_NE(translation.error().message.find("raygeneration"), std::string::npos);
+  EXPECT_NE(translation.error().message.find("node shaders"), std::string::npos);
 }
 
 TEST(Translator, DigestIsCheckedUnlessToldOtherwise) {

@@ -148,10 +148,17 @@ TEST_F(BadInput, OlderOutputStays) {
 }
 
 TEST_F(BadInput, OtherStagesAreUnsupportedByName) {
-  const RunResult run =
-      trellis({shader("raytracing/glossy_reflection_with_fallback"), "-o", path("out.spv")});
+  const RunResult run = trellis(
+      {shader("raytracing/wg_finished_cross_group_sharing"), "--entry", "tally", "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 3) << run.errors;
-  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "raygeneration shaders are not translated yet"));
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "node shaders are not translated yet"));
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(BadInput, LibrariesWithoutEntryPointsHaveNothingToTranslate) {
+  const RunResult run = trellis({shader("raytracing/exported_helpers_only"), "-o", path("out.spv")});
+  EXPECT_EQ(run.exit_code, 3) << run.errors;
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "nothing to translate: 4 exported functions"));
   EXPECT_TRUE(files().empty());
 }
 
@@ -169,7 +176,7 @@ TEST_F(BadInput, OneBadFileAmongManyFailsAlone) {
 
 TEST_F(BadInput, HighestExitCodeOfMany) {
   write("in/bad.dxil", "bad");
-  write("in/vertex.dxil", file_bytes(shader("raytracing/glossy_reflection_with_fallback")));
+  write("in/vertex.dxil", file_bytes(shader("raytracing/exported_helpers_only")));
   EXPECT_EQ(trellis({path("in"), "-o", path("out")}).exit_code, 3);
   EXPECT_FALSE(exists("out"));
 }

@@ -1,0 +1,37 @@
+#include "spirv_backend/resources/acceleration_structures.hpp"
+
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/resources/resource_access.hpp"
+#include "spirv_backend/resources/word_tables.hpp"
+
+namespace trellis::spirv {
+
+Result<Id> acceleration_structure(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand) {
+  Result<Handle> handle = handle_operand(e, i, operand);
+  if (!handle) return handle.error();
+  if (handle->info->kind != dxil::ResourceKind::kAccelerationStructure) {
+    return e.bad_input(i, String("a ray is traced in a ") + dxil::name_of(handle->info->kind));
+  }
+  const Id type = e.module().type_acceleration_structure();
+  if (is_address(*handle))
+    return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, *handle));
+  Id& variable = e.context().resources[handle->resource].variables[0];
+  if (variable == 0) {
+    variable = declare_resource(e.context(), handle->resource, spv::StorageClass::UniformConstant, type);
+  }
+  Id pointer = variable;
+  if (handle->is_array) {
+    if (handle->non_uniform) {
+      e.module().extension("SPV_EXT_descriptor_indexing", kSpirv15);
+      e.module().capability(spv::Capability::ShaderNonUniform);
+    }
+    const Id pointer_type = e.module().type_pointer(spv::StorageClass::UniformConstant, type);
+    pointer = e.op(Op::OpAccessChain, pointer_type, variable, handle->index);
+    mark_non_uniform(e, *handle, pointer);
+  }
+  const Id id = e.op(Op::OpLoad, type, pointer);
+  mark_non_uniform(e, *handle, id);
+  return id;
+}
+
+}  // namespace trellis::spirv

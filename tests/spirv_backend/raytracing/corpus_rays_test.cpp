@@ -1,0 +1,225 @@
+// Every library of the corpus: a valid module for each ray stage, and refusals that say what is wrong.
+#include <algorithm>
+#include <string>
+
+#include "tests/spirv_backend/program_builder.hpp"
+#include "tests/spirv_backend/raytracing/ray_test.hpp"
+#include "tests/spirv_backend/translated.hpp"
+
+namespace trellis::test_rays {
+namespace {
+
+using dxil::ShaderKind;
+using test_backend::Op;
+using test_backend::Opcode;
+using test_backend::ProgramBuilder;
+using test_backend::V;
+
+constexpr const char* kLibraries[] = {"ambient_occlusion_hemisphere",
+                                      "anyhit_shared_helper_ignores",
+                                      "anyhit_transmittance_sorted_list",
+                                      "glossy_reflection_with_fallback",
+                                      "instance_arrays_nonuniform",
+                                      "intersection_csg_intervals",
+                                      "intersection_torus_march",
+                                      "library_full_pipeline",
+                                      "liveness_across_trace",
+                                      "miss_sky_with_sun_loop",
+                                      "path_tracer_dielectric_stack",
+                                      "raygen_callshader_loop",
+                                      "rayquery_in_raygen_and_hit",
+                                      "recursion_mirror_limited",
+                                      "shader_record_index_to_global_heap",
+                                      "shader_record_local_cbuffer",
+                                      "shadow_rays_many_lights",
+                                      "system_values_closesthit_all",
+                                      "trace_every_flag"};
+
+TEST(RayLibraries, GiveValidModules) {
+  for (const char* name : kLibraries) {
+    const Library library(name);
+    for (const dxil::EntryPoint& entry : library.program().shader.entry_points) {
+      for (const auto model : {spirv::MemoryModel::kGlsl450, spirv::MemoryModel::kVulkan}) {
+        for (const spirv::Target target : {spirv::Target::kVulkan1_2, spirv::Target::kVulkan1_3}) {
+          TranslateOptions options;
+          options.entry = entry.name;
+          options.target = target;
+          options.device.memory_model = model;
+          const auto translation = Translator().translate(library.program(), options);
+          ASSERT_TRUE(translation) << name << " " << entry.source_name << ": "
+                                   << translation.error().to_string();
+          EXPECT_EQ(test_backend::validate(translation->spirv, target), "")
+              << name << " " << entry.source_name;
+        }
+      }
+    }
+  }
+}
+
+TEST(RayLibraries, GiveOneValidModuleOfAllEntryPoints) {
+  for (const char* name : kLibraries) {
+    const Library library(name);
+    TranslateOptions options;
+    options.all_entries = true;
+    const auto translation = Translator().translate(library.program(), options);
+    ASSERT_TRUE(translation) << name << ": " << translation.error().to_string();
+    EXPECT_EQ(translation->entry_points.size(), library.program().shader.entry_points.size());
+    EXPECT_EQ(test_backend::validate(translation->spirv), "") << name;
+  }
+}
+
+TEST(RayLibraries, WithoutEntryPointsGiveNothing) {
+  const Library library("exported_helpers_only");
+  const auto translation = Translator().translate(library.program());
+  ASSERT_FALSE(translation);
+  EXPECT_EQ(translation.error().code, ErrorCode::kUnsupported);
+  EXPECT_NE(translation.error().message.find("nothing to translate: 4 exported functions"), std::string::npos)
+      << translation.error().message;
+}
+
+TEST(RayLibraries, NeedAVulkanThatHasThem) {
+  const Library library("trace_every_flag");
+  TranslateOptions options;
+  options.target = spirv::Target::kVulkan1_1;
+  const auto translation = Translator().translate(library.program(), options);
+  ASSERT_FALSE(translation);
+  EXPECT_EQ(translation.error().code, ErrorCode::kUnsupported);
+  EXPECT_NE(translation.error().message.find("need Vulkan 1.2"), std::string::npos);
+}
+
+/// A program whose only function is an entry point of a ray stage.
+class RayProgram : public testing::Test {
+ protected:
+  ProgramBuilder b;
+  dxil::Shader shader;
+
+  void begin(uint32_t parameters) {
+    b.begin_function("main", b.void_type(), std::vector<dxil::TypeId>(parameters, b.pointer()));
+  }
+  dxil::Shader take(ShaderKind kind, std::optional<uint32_t> payload, std::optional<uint32_t> attributes) {
+    dxil::Shader made = b.take();
+    dxil::EntryPoint& entry = made.entry_points[0];
+    entry.kind = kind;
+    entry.source_name = "main";
+    entry.thread_group_size.reset();
+    entry.payload_bytes = payload;
+    entry.attribute_bytes = attributes;
+    made.kind = ShaderKind::kLibrary;
+    return made;
+  }
+  static std::string refusal(const dxil::Shader& made) {
+    const auto module = test_backend::translate(made);
+    return module ? std::string("translated") : std::string(module.error().message);
+  }
+  V word_of(V pointer, uint32_t word) {
+    return b.op(Opcode::kGep, b.pointer(), {pointer, b.i32(word)}, b.int_type(32));
+  }
+};
+
+TEST_F(RayProgram, RefusesAPayloadThatIsLargerThanDeclared) {
+  begin(1);
+  b.op(Opcode::kStore, b.void_type(), {b.i32(1), word_of(b.argument(0), 4)});
+  b.finish();
+  b.end_function();
+  EXPECT_NE(refusal(take(ShaderKind::kMiss, 16, {})).find("reaches byte 20"), std::string::npos);
+}
+
+TEST_F(RayProgram, RefusesLargeAttributes) {
+  begin(2);
+  b.finish();
+  b.end_function();
+  EXPECT_NE(refusal(take(ShaderKind::kClosestHit, 16, 36)).find("attributes of 36 bytes"), std::string::npos);
+}
+
+TEST_F(RayProgram, RefusesParametersThatAStageDoesNotHave) {
+  begin(2);
+  b.finish();
+  b.end_function();
+  EXPECT_NE(refusal(take(ShaderKind::kMiss, 16, {})).find("has 2 parameters, miss shaders have 1"),
+            std::string::npos);
+}
+
+TEST_F(RayProgram, RefusesOperationsOfOtherStages) {
+  begin(1);
+  b.dx(Op::kIgnoreHit, b.void_type(), std::vector<V>{});
+  b.finish();
+  b.end_function();
+  EXPECT_NE(refusal(take(ShaderKind::kMiss, 16, {})).find("there is no such operation in miss shaders"),
+            std::string::npos);
+}
+
+TEST_F(RayProgram, RefusesAStageWithoutASize) {
+  begin(1);
+  b.finish();
+  b.end_function();
+  EXPECT_NE(refusal(take(ShaderKind::kCallable, {}, {})).find("size of the payload"), std::string::npos);
+}
+
+/// Modules of a program, its instructions counted.
+class RayModules : public RayProgram {
+ protected:
+  Vector<uint32_t> module(const dxil::Shader& made) {
+    const auto words = test_backend::translate(made);
+    if (!words) {
+      ADD_FAILURE() << words.error().to_string();
+      return {};
+    }
+    EXPECT_EQ(test_backend::validate(*words), "") << test_backend::disassemble(*words);
+    return *words;
+  }
+};
+
+TEST_F(RayModules, EndTheBlockWhereNothingFollows) {
+  begin(2);
+  const dxil::BlockId ignore = b.block(), accept = b.block();
+  const V first = b.op(Opcode::kLoad, b.int_type(32), {b.argument(0)});
+  b.branch_if(b.compare(dxil::Predicate::kEq, first, b.i32(3)), ignore, accept);
+  b.at(ignore);
+  b.dx(Op::kIgnoreHit, b.void_type(), std::vector<V>{});
+  b.op(Opcode::kUnreachable, b.void_type(), std::vector<V>{});
+  b.at(accept);
+  b.dx(Op::kAcceptHitAndEndSearch, b.void_type(), std::vector<V>{});
+  b.op(Opcode::kUnreachable, b.void_type(), std::vector<V>{});
+  b.end_function();
+  const Vector<uint32_t> words = module(take(ShaderKind::kAnyHit, 4, 8));
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpIgnoreIntersectionKHR), 1u);
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpTerminateRayKHR), 1u);
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpFunctionCall), 0u);
+}
+
+TEST_F(RayModules, CallAFunctionThatEndsTheSearchWhereCodeFollows) {
+  begin(2);
+  const dxil::BlockId after = b.block();
+  b.dx(Op::kIgnoreHit, b.void_type(), std::vector<V>{});
+  b.branch(after);
+  b.at(after);
+  b.op(Opcode::kStore, b.void_type(), {b.i32(1), b.argument(0)});
+  b.finish();
+  b.end_function();
+  const Vector<uint32_t> words = module(take(ShaderKind::kAnyHit, 4, 8));
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpIgnoreIntersectionKHR), 1u);
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpFunctionCall), 1u);
+}
+
+TEST_F(RayModules, CopyAttributesThatTheProgramWrites) {
+  begin(2);
+  b.op(Opcode::kStore, b.void_type(), {b.i32(1), b.argument(1)});
+  const V read = b.op(Opcode::kLoad, b.int_type(32), {b.argument(1)});
+  b.op(Opcode::kStore, b.void_type(), {read, b.argument(0)});
+  b.finish();
+  b.end_function();
+  module(take(ShaderKind::kClosestHit, 4, 8));
+}
+
+TEST_F(RayModules, KeepHalvesBesideThePayload) {
+  begin(1);
+  const V half = b.op(Opcode::kLoad, b.float_type(16), {b.argument(0)});
+  const V second = b.op(Opcode::kGep, b.pointer(), {b.argument(0), b.i32(1)}, b.float_type(16));
+  b.op(Opcode::kStore, b.void_type(), {half, second});
+  b.finish();
+  b.end_function();
+  module(take(ShaderKind::kMiss, 6, {}));
+}
+
+}  // namespace
+}  // namespace trellis::test_rays

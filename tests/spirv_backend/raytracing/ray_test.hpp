@@ -1,0 +1,87 @@
+// What tests share that run translated ray stages: libraries of the corpus, a scene, and its model on the
+// CPU.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/translator.hpp"
+#include "tests/spirv_backend/raytracing/ray_partners.hpp"
+#include "tests/vulkan/acceleration_structures.hpp"
+#include "tests/vulkan/default_binding.hpp"
+#include "tests/vulkan/picture.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
+
+namespace trellis::test_rays {
+
+using test_support::RegisterClass;
+using vulkan::BoundResource;
+using vulkan::RayDispatch;
+using vulkan::RayGeometry;
+using vulkan::RayGroup;
+using vulkan::RayInstance;
+using vulkan::RayRecord;
+using vulkan::RayShader;
+
+struct Vector3 {
+  float x = 0, y = 0, z = 0;
+  float operator[](int n) const { return n == 0 ? x : n == 1 ? y : z; }
+};
+inline Vector3 operator+(Vector3 a, Vector3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vector3 operator-(Vector3 a, Vector3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vector3 operator*(Vector3 a, float k) { return {a.x * k, a.y * k, a.z * k}; }
+inline Vector3 operator*(Vector3 a, Vector3 b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+float dot(Vector3 a, Vector3 b);
+Vector3 cross(Vector3 a, Vector3 b);
+Vector3 normalize(Vector3 v);
+Vector3 reflect(Vector3 d, Vector3 n);
+Vector3 refract(Vector3 d, Vector3 n, float eta);
+
+/// What a ray meets first, as the model on the CPU has it.
+struct ModelHit {
+  bool is_hit = false;
+  float t = 0, u = 0, v = 0;  ///< Weights of the second and the third corner.
+  uint32_t instance = 0, geometry = 0, primitive = 0;
+  bool is_front = false;
+};
+/// Triangles alone. `mask`: of instances. Corners turn clockwise where the front is seen, as in D3D.
+ModelHit first_hit(const std::vector<RayInstance>& scene, Vector3 origin, float t_min, Vector3 direction,
+                   float t_max, uint32_t mask = 0xFF);
+/// All of them, in no order.
+std::vector<ModelHit> all_hits(const std::vector<RayInstance>& scene, Vector3 origin, float t_min,
+                               Vector3 direction, float t_max, uint32_t mask = 0xFF);
+
+/// A program of reference_shaders/raytracing.
+class Library {
+ public:
+  explicit Library(const std::string& name);
+  /// An entry point, translated and validated. Empty, and a failure of the test, if it cannot be.
+  RayShader shader(const std::string& entry, const TranslateOptions& options = {}) const;
+  const Program& program() const { return program_; }
+
+ private:
+  std::string name_;
+  Program program_;
+};
+
+class RayTest : public vulkan::RunnerTest {
+ protected:
+  void SetUp() override;
+  /// Null, and a failure of the test, if it cannot be built.
+  static std::unique_ptr<vulkan::RayScene> built(const std::vector<RayInstance>& instances);
+  /// What a launch leaves in its resources, in words; empty, and a failure of the test, if it cannot be run.
+  static std::vector<std::vector<uint32_t>> traced(const RayDispatch& dispatch);
+
+  /// Descriptors at the translator's default bindings.
+  static BoundResource buffer(RegisterClass register_class, uint32_t index, std::vector<uint32_t> words);
+  static BoundResource constants(uint32_t index, std::vector<uint32_t> words);
+  static BoundResource structure(uint32_t index, const vulkan::RayScene& scene);
+  static BoundResource image(RegisterClass register_class, uint32_t index, const vulkan::ImageData& data);
+};
+
+inline uint32_t bits(float value) { return std::bit_cast<uint32_t>(value); }
+inline float number(uint32_t word) { return std::bit_cast<float>(word); }
+
+}  // namespace trellis::test_rays
