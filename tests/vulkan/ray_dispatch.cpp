@@ -41,7 +41,7 @@ class RayPipeline {
     needs.stages = kRayStages;
     needs.push_constant_bytes = static_cast<uint32_t>(dispatch_.push_constants.size());
     needs.may_be_mutable = true;
-    if (auto made = resources_.make(needs, std::nullopt); !made) return made;
+    if (auto made = resources_.make(needs, dispatch_.layout); !made) return made;
     return make_pipeline();
   }
 

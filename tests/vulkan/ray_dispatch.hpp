@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct RayDispatch {
   RayRecord generation;
   std::vector<RayRecord> misses, hits, callables;
   std::vector<BoundResource> resources;
+  std::optional<PipelineLayout> layout;  ///< In place of one that is made from the resources.
   std::vector<uint8_t> push_constants;
   std::array<uint32_t, 3> size = {1, 1, 1};
   uint32_t recursion = 4;
