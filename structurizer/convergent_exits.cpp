@@ -84,9 +84,8 @@ class ExitKeeper {
     if (latch == kNone || latch == header) return of_header;
     Vector<BlockId> of_latch = exits_of(loop, latch);
     if (of_header.empty() || of_latch.empty()) return of_latch.empty() ? of_header : of_latch;
-    for (const Vector<BlockId>* exits : {&of_latch, &of_header}) {
-      if (leads_to_break_target(loop, *exits)) return *exits;
-    }
+    if (leads_to_first(break_targets_[loop], of_latch, of_header)) return of_latch;
+    if (leads_to_first(break_targets_[loop], of_header, of_latch)) return of_header;
     const uint32_t from_header = deepest(loop, of_header), from_latch = deepest(loop, of_latch);
     if (from_header != from_latch) return from_header > from_latch ? of_header : of_latch;
     const bool is_if = flow_.has_flag(latch, kSelection) && !flow_.has_flag(header, kSelection);
@@ -113,9 +112,22 @@ class ExitKeeper {
     return exits;
   }
 
-  bool leads_to_break_target(LoopId loop, const Vector<BlockId>& exits) const {
-    const Vector<BlockId>& wanted = break_targets_[loop];
-    return std::find_first_of(exits.begin(), exits.end(), wanted.begin(), wanted.end()) != exits.end();
+  /// True if jumps from one of some blocks lead to a wanted block, and not to another one before.
+  bool leads_to_first(const Vector<BlockId>& from, const Vector<BlockId>& wanted,
+                      const Vector<BlockId>& others) const {
+    constexpr uint32_t kMaxJumps = 8;  // Optimizers leave a few empty blocks.
+    const auto is_one_of = [](const Vector<BlockId>& blocks, BlockId block) {
+      return std::find(blocks.begin(), blocks.end(), block) != blocks.end();
+    };
+    for (BlockId block : from) {
+      for (uint32_t jumps = 0; jumps < kMaxJumps && !is_one_of(others, block); ++jumps) {
+        if (is_one_of(wanted, block)) return true;
+        const auto targets = graph_.successors(block);
+        if (targets.size() != 1) break;
+        block = targets[0];
+      }
+    }
+    return false;
   }
 
   /// How many of the loops around a loop the deepest of its exits stays in.
