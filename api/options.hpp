@@ -60,6 +60,15 @@ class PassSink {
 enum class LogLevel : uint8_t { kInfo, kWarning };
 using LogCallback = std::function<void(LogLevel level, std::string_view line)>;
 
+/// The local root signature of a ray stage: what its shader records hold behind the group handle
+/// (local_root_signature.hpp).
+struct LocalRootSignature {
+  /// Checked (dxil::check_root_signature), with kRootLocal among its flags. Not owned; may be null.
+  const dxil::RootSignature* signature = nullptr;
+  /// Handles of descriptor tables are numbers of descriptors in their heap times these powers of two.
+  uint32_t resource_size_log2 = 0, sampler_size_log2 = 0;
+};
+
 /// What the back end is asked, and what goes beyond it. debug_info needs a program that was read with its
 /// own. maximal_reconvergence makes a translation kUnsupported, with what the convergence checker found, if
 /// the module could not keep the promise. capability_name is set by the translator.
@@ -70,6 +79,8 @@ struct TranslateOptions : spirv::EmitOptions {
   /// register_shifts, heaps and root_data. What it does not have is asked of `bind`; without one it is
   /// kBadInput. Not owned; may be null.
   const PipelineLayout* layout = nullptr;
+  /// Resources it has are found in the shader record; all others as if it were not there.
+  LocalRootSignature local;
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

@@ -6,6 +6,7 @@
 #include "api/merge_modules.hpp"
 #include "api/validate.hpp"
 #include "spirv_backend/check/check.hpp"
+#include "spirv_backend/plan/ray_plan.hpp"
 #include "support/containers.hpp"
 #include "support/sort_stably.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 bool same_place(const spirv::Binding& a, const spirv::Binding& b) {
   return a.kind == b.kind && a.form == b.form && a.set == b.set && a.binding == b.binding &&
          a.first_element == b.first_element && a.table_offset == b.table_offset &&
-         a.root_offset == b.root_offset && a.range.kind == b.range.kind &&
+         a.root_offset == b.root_offset && a.in_record == b.in_record && a.range.kind == b.range.kind &&
          a.is_single_element == b.is_single_element;
 }
 
@@ -76,6 +77,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   Vector<Vector<uint32_t>> modules;
   for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
     one.entry = entry_point.name;
+    one.local = spirv::is_ray_stage(entry_point.kind) ? options.local : LocalRootSignature{};
     auto part = translator.translate(program, one);
     if (!part) return part.error();
     modules.push_back(std::move(part->spirv));

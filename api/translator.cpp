@@ -6,14 +6,17 @@
 #include <optional>
 #include <utility>
 
+#include "api/pipeline_layout/local_root_signature.hpp"
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/reflection/vulkan_needs.hpp"
 #include "api/translate_library.hpp"
 #include "api/validate.hpp"
 #include "api/warnings.hpp"
+#include "dxil_frontend/program/library_data.hpp"
 #include "spirv_backend/check/check.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/plan/bindings.hpp"
+#include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
@@ -55,9 +58,10 @@ String list_names(const Vector<dxil::EntryPoint>& entry_points) {
 
 /// Functions that other libraries can call.
 size_t exported_functions(const dxil::Shader& shader) {
+  if (shader.library_data != nullptr) return shader.library_data->functions.size();
   const auto& functions = shader.module.functions;
-  return static_cast<size_t>(std::count_if(
-      functions.begin(), functions.end(), [](const dxil::Function& f) { return !f.blocks.empty(); }));
+  return static_cast<size_t>(std::count_if(functions.begin(), functions.end(),
+                                           [](const dxil::Function& f) { return !f.blocks.empty(); }));
 }
 
 /// The entry point asked for, or the only one.
@@ -110,7 +114,7 @@ class Pipeline {
       const VulkanNeed* need = need_of_capability(number);
       return need == nullptr ? nullptr : need->name;
     };
-    LayoutAnswers answers{options_.layout, options_.bind, {}};
+    LayoutAnswers answers{options_, options_.layout, options_.bind, {}};
     if (auto done = bind_by_layout(emit_options, answers); !done) return done.error();
     auto plan = spirv::plan_module(shader_, *entry_, emit_options);
     if (!plan && answers.misplaced) return std::move(*answers.misplaced);
@@ -121,13 +125,24 @@ class Pipeline {
     return plan;
   }
 
-  /// Who answers for the layout. A reference to it is what a function object holds without an allocation.
+  /// Who answers for the layout and the local root signature. A reference to it is what a function object
+  /// holds without an allocation.
   struct LayoutAnswers {
+    const TranslateOptions& options;
     const PipelineLayout* layout;
     const spirv::BindFunction& bind;
     std::optional<Diagnostic> misplaced;  ///< What the layout says of a resource that has no place.
 
     spirv::BindAnswer answer(const spirv::ResourceUse& use, spirv::Binding& binding) {
+      if (use.heap == spirv::DescriptorHeap::kNone && options.local.signature != nullptr) {
+        auto place = place_in_record(options.local, layout, options, use);
+        if (!place) return std::move(place.error());
+        if (*place) {
+          binding = **place;
+          return true;
+        }
+      }
+      if (layout == nullptr) return bind ? bind(use, binding) : true;
       if (use.heap != spirv::DescriptorHeap::kNone) return true;  // place_heaps() says where.
       auto place = place_resource(*layout, use);
       if (place) {
@@ -142,12 +157,16 @@ class Pipeline {
 
   /// Lets the layout answer, if there is one.
   Result<void> bind_by_layout(spirv::EmitOptions& emit_options, LayoutAnswers& answers) const {
-    if (answers.layout == nullptr) return {};
-    if (options_.root_data.size != 0) {
+    if (answers.layout == nullptr && options_.local.signature == nullptr) return {};
+    if (options_.local.signature != nullptr && !spirv::is_ray_stage(entry_->kind)) {
+      return bad_input("a local root signature is for ray stages, and " + entry_->source_name + " is a " +
+                       dxil::name_of(entry_->kind) + " shader");
+    }
+    if (answers.layout != nullptr && options_.root_data.size != 0) {
       return bad_input(
           "root data and a pipeline layout exclude each other: the layout has root data of its own");
     }
-    emit_options.root_data = answers.layout->root_data;
+    if (answers.layout != nullptr) emit_options.root_data = answers.layout->root_data;
     emit_options.bind = [&answers](const spirv::ResourceUse& use, spirv::Binding& binding) {
       return answers.answer(use, binding);
     };

@@ -113,7 +113,7 @@ Vector<RootBytes> root_bytes(const ModulePlan& plan) {
   if (plan.options.root_data.size == 0) return all;
   for (uint32_t r = 0; r < plan.resources.size(); ++r) {
     const spirv::ResourcePlan& resource = plan.resources[r];
-    if (!resource.is_used) continue;
+    if (!resource.is_used || resource.place.in_record) continue;
     const spirv::Binding& place = resource.place;
     if (place.kind == BindingKind::kRootConstants) {
       all.push_back({place.root_offset, place.root_offset + place.root_size, r, false});

@@ -100,6 +100,8 @@ TrellisBinding to_c(const Binding& binding) {
   c.is_single_element = binding.is_single_element ? 1 : 0;
   c.is_never_null = binding.is_never_null ? 1 : 0;
   c.counter_is_never_null = binding.counter.is_never_null ? 1 : 0;
+  c.in_record = binding.in_record ? 1 : 0;
+  c.table_shift = binding.table_shift;
   return c;
 }
 
@@ -139,6 +141,9 @@ Result<Binding> from_c(const TrellisBinding& c) {
   binding.is_single_element = c.is_single_element != 0;
   binding.is_never_null = c.is_never_null != 0;
   binding.counter.is_never_null = c.counter_is_never_null != 0;
+  binding.in_record = c.in_record != 0;
+  if (c.table_shift > UINT8_MAX) return invalid_argument("binding.table_shift", "is more than 31");
+  binding.table_shift = static_cast<uint8_t>(c.table_shift);
   return binding;
 }
 

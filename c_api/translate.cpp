@@ -41,6 +41,15 @@ Result<void> check_root_data(const TrellisTranslateOptions& given, TranslateOpti
   return {};
 }
 
+Result<void> read_local(const TrellisTranslateOptions& given, TranslateOptions& options) {
+  if (given.local_root_signature == nullptr) return {};
+  if (!is_live(given.local_root_signature)) {
+    return bad_option("local_root_signature", "is no live root signature");
+  }
+  options.local.signature = &given.local_root_signature->signature;
+  return {};
+}
+
 /// `given` and `table` must outlive the result.
 Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
   option_table::Asked asked;
@@ -48,6 +57,7 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   if (auto read = read_fields(given, asked); !read) return read.error();
   if (auto read = read_entry_points(given, options); !read) return read.error();
   if (auto read = check_root_data(given, options); !read) return read.error();
+  if (auto read = read_local(given, options); !read) return read.error();
   if (auto read = read_device_options(given.device, asked); !read) return read.error();
   if (auto read = read_stage_options(given.stage, asked); !read) return read.error();
   if (auto read = read_view_options(given.views, asked); !read) return read.error();

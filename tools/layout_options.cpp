@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "dxil_frontend/program/library_data.hpp"
 #include "tools/file_io.hpp"
 
 namespace trellis::tools {
@@ -40,12 +41,30 @@ bool add_stages(const std::string& list, uint32_t& stages) {
   return true;
 }
 
+bool is_of_records(const std::string& option) {
+  return option == "--local-root-signature" || option.starts_with("--record-");
+}
+
+/// The signature in a file.
+Result<dxil::RootSignature> read_signature(const std::string& path, bool verify_digest) {
+  std::vector<uint8_t> bytes;
+  Location where;
+  where.part = path;
+  if (Problem wrong = read_input(path, bytes); !wrong.empty()) {
+    return bad_input("the root signature: " + wrong, std::move(where));
+  }
+  auto signature = dxil::read_root_signature(bytes, verify_digest);
+  if (!signature) signature.error().message = path + ": " + signature.error().message;
+  return signature;
+}
+
 }  // namespace
 
 void bind_layout_options(RowOptions& rows, LayoutSettings& settings) {
   rows.bind("--root-signature", settings.root_signature);
   rows.bind("--root-descriptors", settings.descriptors);
   rows.bind("--root-stages", settings.stages);
+  rows.bind("--local-root-signature", settings.local);
   rows.bind("--layout", settings.output);
   rows.bind("--refine-layout", settings.refine);
 }
@@ -54,7 +73,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
   if (settings.root_signature.empty()) {
     for (const Row& row : option_table::rows_of(kSection)) {
       const std::string option = row.flag;
-      if (option == "--root-signature" || option == "--refine-layout") continue;
+      if (option == "--root-signature" || option == "--refine-layout" || is_of_records(option)) continue;
       if (is_given(app, row)) return option + " is for --root-signature";
     }
   } else {
@@ -65,6 +84,11 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
                " and --root-signature exclude each other: the root signature says where "
                "things are";
       }
+    }
+  }
+  for (const char* option : {"--record-resource-shift", "--record-sampler-shift"}) {
+    if (settings.local.empty() && app.count(option) > 0) {
+      return std::string(option) + " is for --local-root-signature";
     }
   }
   if (settings.refine && settings.output.empty()) return "--refine-layout is for --layout";
@@ -89,18 +113,25 @@ Result<PipelineLayout> make_layout(const LayoutSettings& settings, const Program
     if (auto sound = dxil::check_root_signature(*signature); !sound) return sound.error();
     return make_pipeline_layout(*signature, settings.options);
   }
-  std::vector<uint8_t> bytes;
-  Location where;
-  where.part = settings.root_signature;
-  if (Problem wrong = read_input(settings.root_signature, bytes); !wrong.empty()) {
-    return bad_input("the root signature: " + wrong, std::move(where));
-  }
-  auto signature = dxil::read_root_signature(bytes, verify_digest);
-  if (!signature) {
-    signature.error().message = settings.root_signature + ": " + signature.error().message;
-    return signature.error();
-  }
+  auto signature = read_signature(settings.root_signature, verify_digest);
+  if (!signature) return signature.error();
   return make_pipeline_layout(*signature, settings.options);
+}
+
+Result<dxil::RootSignature> read_local_signature(const LayoutSettings& settings, const Program& program,
+                                                 bool verify_digest) {
+  const std::string prefix = std::string(kEmbedded) + ":";
+  if (!settings.local.starts_with(prefix)) return read_signature(settings.local, verify_digest);
+  const std::string name = settings.local.substr(prefix.size());
+  if (program.shader.library_data != nullptr) {
+    for (const dxil::Subobject& subobject : program.shader.library_data->subobjects) {
+      const auto* found = std::get_if<dxil::RootSignatureSubobject>(&subobject.value);
+      if (found == nullptr || !found->is_local || std::string_view(subobject.name) != name) continue;
+      if (found->signature) return *found->signature;
+      return unsupported("the local root signature " + name + " is of a version that is not read");
+    }
+  }
+  return bad_input("the library has no local root signature " + name);
 }
 
 }  // namespace trellis::tools

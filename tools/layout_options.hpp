@@ -11,6 +11,7 @@ namespace trellis::tools {
 
 struct LayoutSettings {
   std::string root_signature;  ///< A file, or "embedded"; empty: bindings follow no root signature.
+  std::string local;           ///< A file, or "embedded:NAME"; empty: no local root signature.
   std::string output;          ///< Of --layout: a file, or "-"; empty: none.
   bool refine = false;         ///< Leave out what the shader does not use.
   PipelineLayoutOptions options;
@@ -25,5 +26,10 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
 /// The layout for a program, by its own root signature or the file's. Errors: of the file or the signature.
 Result<PipelineLayout> make_layout(const LayoutSettings& settings, const Program& program,
                                    bool verify_digest);
+
+/// The local root signature, by a subobject of the program's or the file's. Errors: of the file or the
+/// signature.
+Result<dxil::RootSignature> read_local_signature(const LayoutSettings& settings, const Program& program,
+                                                 bool verify_digest);
 
 }  // namespace trellis::tools

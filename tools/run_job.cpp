@@ -155,6 +155,12 @@ class JobRun {
       if (!made) return failure(made.error());
       options.layout = &layout.emplace(std::move(*made));
     }
+    std::optional<dxil::RootSignature> local;
+    if (!settings_.layout.local.empty()) {
+      auto read = read_local_signature(settings_.layout, program, settings_.read.verify_digest);
+      if (!read) return failure(read.error());
+      options.local.signature = &local.emplace(std::move(*read));
+    }
     std::optional<CfgDump> dump;
     Result<uniformity::Analysis> analysis = uniformity::Analysis{};
     if (!job_.dump_folder.empty()) {

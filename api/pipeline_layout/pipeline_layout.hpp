@@ -229,6 +229,9 @@ Result<spirv::Binding> place_resource(const PipelineLayout& layout, const spirv:
 /// Where descriptors like that resource are in ResourceDescriptorHeap, or in SamplerDescriptorHeap. kBadInput
 /// if the root signature's flags do not allow the heap.
 Result<spirv::Binding> place_heap(const PipelineLayout& layout, const dxil::Resource& resource);
+/// The same for descriptor tables in shader records, which need no such flag. kBadInput if the layout has no
+/// heap.
+Result<spirv::Binding> place_in_heap(const PipelineLayout& layout, const dxil::Resource& resource);
 
 /// The layout of one pipeline, without the bindings of tables and root descriptors that none of its modules
 /// uses; mutable bindings have only the types that are used. Numbers stay, so that the modules still fit.

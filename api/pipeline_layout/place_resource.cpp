@@ -256,6 +256,16 @@ Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resourc
     return refuse(String("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
                   ", and the root signature has no flag that allows it");
   }
+  return place_in_heap(layout, resource);
+}
+
+Result<Binding> place_in_heap(const PipelineLayout& layout, const Resource& resource) {
+  const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
+  const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
+  if (!set) {
+    return refuse(String("the layout has no heap of ") + (is_sampler ? "samplers" : "resources") + " for " +
+                  name_of(resource) + ": the root signature has to index it, or tables to be slices of it");
+  }
   PlacedRegisters place;
   place.kind = PlacedRegisters::Kind::kHeap;
   place.set = *set;

@@ -100,6 +100,10 @@ Json binding_json(const BoundResource& bound) {
   if (use.needs_integer_view) out["integer_view"] = true;
   out["place"] = place_json(bound.binding);
   if (bound.binding.kind == BindingKind::kRootConstants) out["place"]["root_size"] = bound.binding.root_size;
+  if (bound.binding.in_record) {
+    out["place"]["in_record"] = true;
+    if (bound.binding.table_shift != 0) out["place"]["table_shift"] = bound.binding.table_shift;
+  }
   if (bound.binding.kind == BindingKind::kAddress && bound.binding.bound_offset != spirv::kNoOffset) {
     out["place"]["bound_offset"] = bound.binding.bound_offset;
   }
@@ -206,6 +210,7 @@ Json root_members_json(const Vector<BoundResource>& bindings, const std::optiona
   for (const BoundResource& bound : bindings) {
     const spirv::Binding& place = bound.binding;
     const spirv::ResourceUse& resource = bound.use;
+    if (place.in_record) continue;
     if (place.kind == BindingKind::kRootConstants) {
       members.add(place.root_offset, place.root_size, "constants", resource);
     } else if (place.kind == BindingKind::kAddress) {

@@ -5,9 +5,11 @@
 
 #include "dxil_frontend/container/information_parts.hpp"
 #include "dxil_frontend/container/pipeline_state_part.hpp"
+#include "dxil_frontend/container/rdat_part.hpp"
 #include "dxil_frontend/container/root_signature_part.hpp"
 #include "dxil_frontend/container/signature_part.hpp"
 #include "support/containers.hpp"
+#include "support/routed_memory.hpp"
 
 namespace trellis::dxil {
 
@@ -77,6 +79,11 @@ Result<void> read_parts(const Container& container, Shader& shader) {
   }
   if (const Part* part = container.find(fourcc("RTS0"))) {
     if (Result<void> done = read_root_signature(*part, shader); !done) return done;
+  }
+  if (const Part* part = container.find(fourcc("RDAT"))) {
+    Result<LibraryData> data = parse_library_data(part->data, part->offset, shader.left_out);
+    if (!data) return std::move(data.error());
+    shader.library_data = make_routed_shared<const LibraryData>(std::move(*data));
   }
   for (EntryPoint& entry : shader.entry_points) {
     if (Result<void> done = name_elements(container, "ISG1", entry.inputs); !done) return done;

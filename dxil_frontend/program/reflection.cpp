@@ -7,6 +7,7 @@
 #include <span>
 #include <variant>
 
+#include "dxil_frontend/program/reflection_parts.hpp"
 #include "dxil_frontend/program/usage.hpp"
 #include "support/containers.hpp"
 
@@ -422,6 +423,8 @@ Json static_sampler_json(const StaticSampler& sampler) {
   return out;
 }
 
+}  // namespace
+
 Json root_signature_json(const RootSignature& signature) {
   Json out;
   out["version"] = version_text(1, signature.version - 1);
@@ -437,7 +440,7 @@ Json root_signature_json(const RootSignature& signature) {
   return out;
 }
 
-}  // namespace
+Json feature_flags_json(uint64_t flags) { return feature_flags(flags); }
 
 String reflect_json(const Shader& shader) {
   Json out;
@@ -464,6 +467,7 @@ String reflect_json(const Shader& shader) {
     for (const StructLayout& layout : shader.structs) out["structs"].push_back(struct_json(shader, layout));
   }
   if (shader.root_signature) out["root_signature"] = root_signature_json(*shader.root_signature);
+  if (shader.library_data != nullptr) out["runtime_data"] = library_data_json(*shader.library_data);
   return out.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 

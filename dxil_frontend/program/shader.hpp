@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "dxil_frontend/program/ir.hpp"
@@ -141,6 +142,8 @@ struct EntryPoint {
 /// "shade" of "\\x01?shade@@YAXUPayload@@@Z", as Microsoft's C++ mangles functions; other names as they are.
 std::string_view unmangled(std::string_view name);
 
+struct LibraryData;  // library_data.hpp
+
 /// A whole DXIL module: its description and its code.
 struct Shader {
   ShaderKind kind = ShaderKind::kInvalid;  ///< kLibrary for lib_6_x.
@@ -154,12 +157,13 @@ struct Shader {
   Module module;
 
   // From the container's other parts; absent in raw bitcode.
-  std::optional<uint64_t> feature_flags;        ///< SFI0: bits of D3D_SHADER_FEATURE flags.
-  std::optional<RootSignature> root_signature;  ///< RTS0.
-  String debug_name;                            ///< ILDN: file name of the debug information.
-  std::optional<std::array<uint8_t, 16>> hash;  ///< HASH: identity of the bitcode.
-  Vector<StructLayout> structs;                 ///< STAT: structs of constant and structured buffers.
-  Vector<Diagnostic> left_out;                  ///< What was not read of the parts, and why.
+  std::optional<uint64_t> feature_flags;            ///< SFI0: bits of D3D_SHADER_FEATURE flags.
+  std::optional<RootSignature> root_signature;      ///< RTS0.
+  String debug_name;                                ///< ILDN: file name of the debug information.
+  std::optional<std::array<uint8_t, 16>> hash;      ///< HASH: identity of the bitcode.
+  Vector<StructLayout> structs;                     ///< STAT: structs of constant and structured buffers.
+  std::shared_ptr<const LibraryData> library_data;  ///< RDAT: what a library says of itself; may be null.
+  Vector<Diagnostic> left_out;                      ///< What was not read of the parts, and why.
 
   /// By name, or by its name in HLSL if only one has that. Null if there is none.
   const EntryPoint* find_entry_point(std::string_view name) const;

@@ -66,11 +66,13 @@ typedef struct TrellisBinding {
                                  index is dropped. Root constants and addresses may then serve any range. */
   uint32_t is_never_null;     /* Addresses: 1: none is 0. Else reads at address 0 give zero, writes and atomics do nothing. */
   uint32_t counter_is_never_null; /* The same of counters at addresses. */
+  uint32_t in_record;   /* Ray stages: root_offset and table_offset are bytes of the shader record behind its group handle. */
+  uint32_t table_shift; /* Heaps, in_record: what is at table_offset is shifted right by so many bits. */
 } TrellisBinding;
 #define TRELLIS_BINDING_INIT \
   {sizeof(TrellisBinding), TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 0, \
    TRELLIS_NO_OFFSET, TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 8, 0, \
-   TRELLIS_RANGE_WHOLE, 0, 0, 0, 8, 0, 8, 0, 0, 0, 0}
+   TRELLIS_RANGE_WHOLE, 0, 0, 0, 8, 0, 8, 0, 0, 0, 0, 0, 0}
 
 /* Shader model 6.6's descriptor heaps. */
 typedef uint32_t TrellisHeap;

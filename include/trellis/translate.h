@@ -65,10 +65,16 @@ typedef struct TrellisTranslateOptions {
   /* What the module calls its one entry point, "main"; NULL: as the program does. */
   const char* module_entry_point;
   uint32_t shared_bindings; /* 1: several resources may be at one set and binding; the caller answers for what is there. */
+
+  /* Ray stages: the resources of a local root signature are in the shader record, behind the group handle, in the order of its
+   * parameters. Descriptor tables of it are slices of the heaps (`layout`, or else `heaps`, says where those are); a handle is
+   * the number of a descriptor times a power of two. May be NULL. */
+  const TrellisRootSignature* local_root_signature;
+  uint32_t record_resource_shift, record_sampler_shift; /* Logarithms of those powers of two. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0}
+   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

@@ -85,6 +85,10 @@ struct Binding {
   uint32_t bound_offset =
       kNoOffset;          ///< kAddress: byte of the root data that holds the buffer's size in bytes.
   TableLayout addresses;  ///< BufferForm::kAddresses.
+  /// Ray stages: table_offset and root_offset are bytes of the shader record behind its group handle, not of
+  /// the root data. There is no bound_offset then.
+  bool in_record = false;
+  uint8_t table_shift = 0;  ///< kHeap, in_record: what is at table_offset is shifted right by so many bits.
   ViewRange range;        ///< Raw, structured and typed buffers that are descriptors.
   /// The range is the one element first_element, whatever the index: for layers that have no descriptors to
   /// index there. Its counter is, too. Root constants and addresses may then serve any range.
@@ -101,6 +105,9 @@ struct NamedBinding {
   std::optional<Binding> resource;        ///< But for its member `counter`. Empty: the other rules say.
   std::optional<CounterBinding> counter;  ///< Empty: the other rules say.
 };
+/// Bytes of a shader record behind its group handle that both sides allow: D3D12's limit of 4096 with the
+/// identifier.
+inline constexpr uint32_t kMaxRecordBytes = 4096 - 32;
 
 /// The root data: a block of words that holds root constants, device addresses and table bases.
 struct RootData {

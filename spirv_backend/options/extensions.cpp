@@ -26,6 +26,7 @@ constexpr const char* kNames[] = {
     "SPV_EXT_opacity_micromap",
     "SPV_KHR_physical_storage_buffer",
     "SPV_KHR_ray_query",
+    "SPV_KHR_ray_tracing",
     "SPV_KHR_shader_clock",
     "SPV_EXT_shader_image_int64",
     "SPV_EXT_shader_stencil_export",

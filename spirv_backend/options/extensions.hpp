@@ -25,6 +25,7 @@ enum class Extension : uint8_t {
   kOpacityMicromap,
   kPhysicalStorageBuffer,
   kRayQuery,
+  kRayTracing,
   kShaderClock,
   kShaderImageInt64,
   kShaderStencilExport,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "spirv_backend/plan/ray_plan.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -37,11 +38,14 @@ class BindingCheck {
   BindingCheck(const ModulePlan& plan, uint32_t resource)
       : root_(plan.options.root_data),
         resource_(plan.shader->resources[resource]),
-        count_(count_of(resource_, plan.resources[resource].place)) {
+        count_(count_of(resource_, plan.resources[resource].place)),
+        stage_(plan.entry_point->kind) {
     name_ = describe_resource(resource_, plan.resources[resource]);
   }
 
-  Result<void> check(const Binding& place) const {
+  Result<void> check(const Binding& place) {
+    in_record_ = place.in_record;
+    if (auto done = record(place); !done) return done;
     switch (place.kind) {
       case BindingKind::kDescriptor:
       case BindingKind::kHeap:
@@ -66,7 +70,9 @@ class BindingCheck {
     return range(place);
   }
 
-  Result<void> check_counter(const CounterBinding& counter) const {
+  Result<void> check_counter(const Binding& place) {
+    const CounterBinding& counter = place.counter;
+    in_record_ = place.in_record;
     switch (counter.kind) {
       case BindingKind::kDescriptor:
       case BindingKind::kHeap:
@@ -120,8 +126,27 @@ class BindingCheck {
     if (kind != BindingKind::kHeap || table_offset == kNoOffset) return {};
     return root_range(prefix + "table_offset", table_offset, 4);
   }
+  Result<void> record(const Binding& place) const {
+    if (!place.in_record) {
+      if (place.table_shift != 0) return refuse("table_shift", "is for what is in the shader record");
+      return {};
+    }
+    if (!is_ray_stage(stage_)) {
+      return refuse("in_record", String(dxil::name_of(stage_)) + " shaders have no shader record");
+    }
+    if (place.bound_offset != kNoOffset) return refuse("bound_offset", "a shader record has no bounds");
+    if (place.range.kind == RangeKind::kRootData) {
+      return refuse("range_kind", "a shader record has no ranges");
+    }
+    if (place.table_shift > 31) return refuse("table_shift", "is more than 31");
+    return {};
+  }
   Result<void> root_range(const String& field, uint32_t offset, uint32_t size) const {
     if (offset % 4 != 0 || size % 4 != 0) return refuse(field, "is no multiple of 4");
+    if (in_record_) {
+      if (uint64_t{offset} + size <= kMaxRecordBytes) return {};
+      return refuse(field, "reaches beyond the " + decimal(kMaxRecordBytes) + " bytes of a shader record");
+    }
     if (uint64_t{offset} + size > root_.size) {
       return refuse(field, "reaches beyond the root data's " + decimal(root_.size) + " bytes");
     }
@@ -174,6 +199,8 @@ class BindingCheck {
   const RootData& root_;
   const Resource& resource_;
   uint32_t count_;
+  dxil::ShaderKind stage_;
+  bool in_record_ = false;  ///< Offsets are.
   String name_;
 };
 
@@ -192,8 +219,8 @@ Result<void> check_binding(const ModulePlan& plan, uint32_t resource, const Bind
   return BindingCheck(plan, resource).check(place);
 }
 
-Result<void> check_counter(const ModulePlan& plan, uint32_t resource, const CounterBinding& counter) {
-  return BindingCheck(plan, resource).check_counter(counter);
+Result<void> check_counter(const ModulePlan& plan, uint32_t resource, const Binding& place) {
+  return BindingCheck(plan, resource).check_counter(place);
 }
 
 BindingCollisions::BindingCollisions(const ModulePlan& plan) : plan_(plan) {

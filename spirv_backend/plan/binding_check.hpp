@@ -13,7 +13,7 @@ String describe_resource(const dxil::Resource& resource, const ResourcePlan& pla
 
 /// Errors: kBadInput, with the resource in the message and the field as Location::part ("binding.root_size").
 Result<void> check_binding(const ModulePlan& plan, uint32_t resource, const Binding& place);
-Result<void> check_counter(const ModulePlan& plan, uint32_t resource, const CounterBinding& counter);
+Result<void> check_counter(const ModulePlan& plan, uint32_t resource, const Binding& place);
 
 /// Finds places that are two resources'.
 class BindingCollisions {

@@ -43,22 +43,6 @@ uint32_t shift_of(const EmitOptions& options, const Resource& resource) {
   return shift;
 }
 
-Binding place_in_heap(const EmitOptions& options, const Resource& resource, DescriptorHeap heap) {
-  const HeapOptions& heaps = options.heaps;
-  Binding place;
-  place.kind = place.counter.kind = BindingKind::kHeap;
-  BindingPlace at = heap == DescriptorHeap::kSamplers ? heaps.samplers : heaps.resources;
-  if (heap == DescriptorHeap::kResources) {
-    at = heaps.by_type[static_cast<size_t>(heap_type(resource))].value_or(at);
-    if (resource.resource_class == ResourceClass::kCbv) place.form = heaps.constant_buffers;
-  }
-  place.set = at.set;
-  place.binding = at.binding;
-  place.counter.set = heaps.counters.set;
-  place.counter.binding = heaps.counters.binding;
-  return place;
-}
-
 /// `is_named`: another place is given by name.
 Result<Binding> default_binding(const EmitOptions& options, const Resource& resource, bool is_named) {
   const uint64_t binding = uint64_t{resource.lower_bound} + shift_of(options, resource);
@@ -120,7 +104,7 @@ Result<void> ask(ModulePlan& plan, uint32_t r) {
     p.place.counter = counter;
   }
   if (auto done = check_binding(plan, r, p.place); !done) return done;
-  return p.uses_counter ? check_counter(plan, r, p.place.counter) : Result<void>{};
+  return p.uses_counter ? check_counter(plan, r, p.place) : Result<void>{};
 }
 
 Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, const char* field) {
@@ -163,6 +147,22 @@ Result<void> check_names(const ModulePlan& plan) {
 }
 
 }  // namespace
+
+Binding place_in_heap(const EmitOptions& options, const Resource& resource, DescriptorHeap heap) {
+  const HeapOptions& heaps = options.heaps;
+  Binding place;
+  place.kind = place.counter.kind = BindingKind::kHeap;
+  BindingPlace at = heap == DescriptorHeap::kSamplers ? heaps.samplers : heaps.resources;
+  if (heap == DescriptorHeap::kResources) {
+    at = heaps.by_type[static_cast<size_t>(heap_type(resource))].value_or(at);
+    if (resource.resource_class == ResourceClass::kCbv) place.form = heaps.constant_buffers;
+  }
+  place.set = at.set;
+  place.binding = at.binding;
+  place.counter.set = heaps.counters.set;
+  place.counter.binding = heaps.counters.binding;
+  return place;
+}
 
 Result<void> assign_bindings(ModulePlan& plan) {
   if (auto done = check_names(plan); !done) return done;

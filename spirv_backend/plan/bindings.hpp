@@ -20,4 +20,7 @@ Result<void> assign_bindings(ModulePlan& plan);
 /// The program's resources with is_used, in order; then the ranges of heaps.
 Vector<ResourceUse> resource_uses(const ModulePlan& plan);
 
+/// Where the options have descriptors like that resource, of a heap.
+Binding place_in_heap(const EmitOptions& options, const dxil::Resource& resource, DescriptorHeap heap);
+
 }  // namespace trellis::spirv

@@ -6,6 +6,7 @@
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
+#include "spirv_backend/resources/shader_record.hpp"
 #include "spirv_backend/resources/word_tables.hpp"
 
 namespace trellis::spirv {
@@ -38,6 +39,8 @@ struct Elements {
   uint32_t first = 0;
   uint32_t array_size = 0;
   uint32_t table_offset = kNoOffset;
+  bool in_record = false;  ///< table_offset is.
+  uint32_t shift = 0;      ///< Of what is there.
 
   bool is_arrayed() const { return count != 1 || is_heap || first != 0 || array_size > 1; }
 };
@@ -48,13 +51,14 @@ uint32_t count_of(const Resource& resource, const Binding& place) {
 
 Elements elements_of(const Resource& resource, const Binding& place) {
   return {place.kind == BindingKind::kHeap, count_of(resource, place), place.first_element, place.array_size,
-          place.table_offset};
+          place.table_offset,               place.in_record,           place.table_shift};
 }
 
+/// The counters of a table in a shader record are indexed as its descriptors are.
 Elements counter_elements_of(const Resource& resource, const Binding& place) {
   const CounterBinding& counter = place.counter;
   return {counter.kind == BindingKind::kHeap, count_of(resource, place), counter.first_element, 0,
-          counter.table_offset};
+          counter.table_offset,               place.in_record,           place.table_shift};
 }
 
 /// The type of a resource's variable: the descriptor's, or an array of it.
@@ -118,8 +122,10 @@ void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements,
     if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
   }
   if (!elements.is_heap || elements.table_offset == kNoOffset) return;
-  const Id table = root_word(e, elements.table_offset);
+  Id table = elements.in_record ? record_word(e, elements.table_offset) : root_word(e, elements.table_offset);
+  if (elements.shift != 0) table = e.op(Op::OpShiftRightLogical, kU32, table, e.u32(elements.shift));
   handle.is_static = false;
+  handle.non_uniform |= elements.in_record;  // Lanes run with different records.
   handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
 }
 

@@ -3,6 +3,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/root_data.hpp"
 #include "spirv_backend/resources/checked_access.hpp"
+#include "spirv_backend/resources/shader_record.hpp"
 #include "spirv_backend/resources/word_images.hpp"
 #include "spirv_backend/resources/word_tables.hpp"
 #include "support/containers.hpp"
@@ -157,13 +158,15 @@ Id load_constant_word(FunctionEmitter& e, const Handle& handle, Id word) {
   const uint32_t last = handle.place->root_size / 4 - 1, first = handle.place->root_offset / 4;
   const Id within = e.ext(GLSLstd450UMin, kU32, word, e.u32(last));
   const Id number = first == 0 ? within : e.op(Op::OpIAdd, kU32, within, e.u32(first));
+  if (handle.place->in_record) return indexed_record_word(e, number);
   return load_indexed_root_word(e.context().root_data, e.code(), number);
 }
 
 Id load_known_constant_word(FunctionEmitter& e, const Handle& handle, uint32_t word) {
   if (is_address(handle)) return load_word(e, handle, WordView::k32, e.u32(word));
   if (word >= handle.place->root_size / 4) return e.u32(0);
-  return root_word(e, handle.place->root_offset + 4 * word);
+  const uint32_t byte = handle.place->root_offset + 4 * word;
+  return handle.place->in_record ? record_word(e, byte) : root_word(e, byte);
 }
 
 Id atomic_counter(FunctionEmitter& e, const Handle& handle, Op opcode, Id value) {

@@ -2,6 +2,7 @@
 
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
+#include "spirv_backend/resources/shader_record.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -77,7 +78,9 @@ bool is_counter_address(const CounterBinding& counter) {
 
 Id address_words(FunctionEmitter& e, const Handle& handle) {
   const Binding& place = *handle.place;
-  if (place.kind == BindingKind::kAddress) return root_address(e, place.root_offset);
+  if (place.kind == BindingKind::kAddress) {
+    return place.in_record ? record_address(e, place.root_offset) : root_address(e, place.root_offset);
+  }
   return table_address(e, {place.set, place.binding}, place.addresses, handle);
 }
 

@@ -1,0 +1,187 @@
+#include "api/pipeline_layout/local_root_signature.hpp"
+
+#include <variant>
+
+#include "spirv_backend/plan/binding_check.hpp"
+#include "spirv_backend/plan/bindings.hpp"
+
+namespace trellis {
+namespace {
+
+using dxil::Resource;
+using dxil::ResourceClass;
+using dxil::ResourceKind;
+using spirv::Binding;
+using spirv::BindingKind;
+
+constexpr uint32_t kWord = 4, kHandleBytes = 8;
+
+Diagnostic refuse(String message) {
+  Location where;
+  where.part = "local root signature";
+  return bad_input(std::move(message), std::move(where));
+}
+
+ResourceClass class_of(dxil::RootDescriptorType type) {
+  if (type == dxil::RootDescriptorType::kCbv) return ResourceClass::kCbv;
+  return type == dxil::RootDescriptorType::kSrv ? ResourceClass::kSrv : ResourceClass::kUav;
+}
+
+/// The numbers are the same.
+ResourceClass class_of(dxil::DescriptorRangeType type) { return static_cast<ResourceClass>(type); }
+
+bool may_be_address(ResourceKind kind) {
+  return kind == ResourceKind::kCBuffer || kind == ResourceKind::kRawBuffer ||
+         kind == ResourceKind::kStructuredBuffer || kind == ResourceKind::kAccelerationStructure;
+}
+
+/// Looks a resource up in the parameters of a signature.
+class RecordPlacing {
+ public:
+  RecordPlacing(const LocalRootSignature& local, const PipelineLayout* layout,
+                const spirv::EmitOptions& options, const spirv::ResourceUse& use)
+      : local_(local), layout_(layout), options_(options), use_(use), resource_(*use.info) {}
+
+  Result<std::optional<Binding>> run() const {
+    const auto layout = record_layout(*local_.signature);
+    if (!layout) return layout.error();
+    for (const RecordMember& member : layout->members) {
+      const auto& value = local_.signature->parameters[member.parameter].value;
+      Result<std::optional<Binding>> found = std::optional<Binding>();
+      if (const auto* constants = std::get_if<dxil::RootConstants>(&value)) {
+        found = place(*constants, member);
+      } else if (const auto* descriptor = std::get_if<dxil::RootDescriptor>(&value)) {
+        found = place(*descriptor, member);
+      } else if (const auto* table = std::get_if<dxil::DescriptorTable>(&value)) {
+        found = place(*table, member);
+      }
+      if (!found || *found) return found;
+    }
+    return std::optional<Binding>();
+  }
+
+ private:
+  String name() const { return spirv::describe_resource(resource_, {}); }
+
+  bool is_at(ResourceClass resource_class, uint32_t first, uint32_t space) const {
+    return resource_.resource_class == resource_class && resource_.lower_bound == first &&
+           resource_.space == space;
+  }
+
+  Result<std::optional<Binding>> place(const dxil::RootConstants& constants,
+                                       const RecordMember& member) const {
+    if (!is_at(ResourceClass::kCbv, constants.register_index, constants.space)) {
+      return std::optional<Binding>();
+    }
+    if (resource_.count != 1) return refuse(name() + " is an array, and constants are not");
+    Binding binding;
+    binding.kind = BindingKind::kRootConstants;
+    binding.in_record = true;
+    binding.root_offset = member.offset;
+    binding.root_size = member.size;
+    return std::optional(binding);
+  }
+
+  Result<std::optional<Binding>> place(const dxil::RootDescriptor& descriptor,
+                                       const RecordMember& member) const {
+    if (!is_at(class_of(descriptor.type), descriptor.register_index, descriptor.space)) {
+      return std::optional<Binding>();
+    }
+    if (resource_.count != 1) return refuse(name() + " is an array, and a root descriptor is not");
+    if (!may_be_address(resource_.kind)) {
+      return refuse(name() + " is a " + dxil::name_of(resource_.kind) +
+                    ", and a root descriptor is a raw, structured or constant buffer, or an acceleration "
+                    "structure");
+    }
+    if (use_.uses_counter) return refuse(name() + " has a hidden counter, and a root descriptor has none");
+    Binding binding;
+    binding.kind = BindingKind::kAddress;
+    binding.in_record = true;
+    binding.root_offset = member.offset;
+    return std::optional(binding);
+  }
+
+  Result<std::optional<Binding>> place(const dxil::DescriptorTable& table, const RecordMember& member) const {
+    const Vector<uint32_t> offsets = dxil::table_offsets(table);
+    for (size_t n = 0; n < table.ranges.size(); ++n) {
+      const dxil::DescriptorRange& range = table.ranges[n];
+      const bool is_here = resource_.resource_class == class_of(range.type) &&
+                           resource_.space == range.space && resource_.lower_bound >= range.base_register &&
+                           (range.count == dxil::kUnboundedDescriptors ||
+                            resource_.lower_bound - range.base_register < range.count);
+      if (!is_here) continue;
+      const uint32_t first = resource_.lower_bound - range.base_register;
+      const bool ends = resource_.count != dxil::kUnboundedDescriptors;
+      if (ends && range.count != dxil::kUnboundedDescriptors && resource_.count > range.count - first) {
+        return refuse(name() + " has " + decimal(resource_.count) +
+                      " registers, and its range ends before the last");
+      }
+      return heap_slice(member, offsets[n] + first);
+    }
+    return std::optional<Binding>();
+  }
+
+  Result<std::optional<Binding>> heap_slice(const RecordMember& member, uint32_t first) const {
+    const bool is_sampler = resource_.resource_class == ResourceClass::kSampler;
+    const auto heap = is_sampler ? spirv::DescriptorHeap::kSamplers : spirv::DescriptorHeap::kResources;
+    Binding binding = spirv::place_in_heap(options_, resource_, heap);
+    if (layout_ != nullptr) {
+      Result<Binding> placed = place_in_heap(*layout_, resource_);
+      if (!placed) return placed.error();
+      binding = *placed;
+    }
+    binding.in_record = true;
+    binding.table_shift =
+        static_cast<uint8_t>(is_sampler ? local_.sampler_size_log2 : local_.resource_size_log2);
+    binding.table_offset = binding.counter.table_offset = member.offset;
+    binding.first_element = binding.counter.first_element = first;
+    return std::optional(binding);
+  }
+
+  const LocalRootSignature& local_;
+  const PipelineLayout* layout_;
+  const spirv::EmitOptions& options_;
+  const spirv::ResourceUse& use_;
+  const Resource& resource_;
+};
+
+}  // namespace
+
+Result<RecordLayout> record_layout(const dxil::RootSignature& signature) {
+  if ((signature.flags & dxil::kRootLocal) == 0) return refuse("its flags do not say that it is local");
+  RecordLayout layout;
+  uint64_t at = 0;
+  for (uint32_t n = 0; n < signature.parameters.size(); ++n) {
+    const auto& value = signature.parameters[n].value;
+    RecordMember member;
+    member.parameter = n;
+    member.size = kHandleBytes;
+    if (const auto* constants = std::get_if<dxil::RootConstants>(&value)) {
+      if (constants->dword_count > spirv::kMaxRecordBytes / kWord) {
+        return refuse("root parameter " + decimal(n) + " has more constants than a shader record");
+      }
+      member.size = constants->dword_count * kWord;
+    } else {
+      member.kind = std::holds_alternative<dxil::RootDescriptor>(value) ? RootMemberKind::kAddress
+                                                                        : RootMemberKind::kTableBase;
+      at = (at + kHandleBytes - 1) / kHandleBytes * kHandleBytes;
+    }
+    if (at + member.size > spirv::kMaxRecordBytes) {
+      return refuse("root parameter " + decimal(n) + " ends beyond the " + decimal(spirv::kMaxRecordBytes) +
+                    " bytes of a shader record");
+    }
+    member.offset = static_cast<uint32_t>(at);
+    at += member.size;
+    layout.members.push_back(member);
+  }
+  layout.size = static_cast<uint32_t>(at);
+  return layout;
+}
+
+Result<std::optional<Binding>> place_in_record(const LocalRootSignature& local, const PipelineLayout* layout,
+                                               const spirv::EmitOptions& options,
+                                               const spirv::ResourceUse& use) {
+  return RecordPlacing(local, layout, options, use).run();
+}
+
+}  // namespace trellis

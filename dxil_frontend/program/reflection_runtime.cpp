@@ -1,0 +1,88 @@
+// Reflection of RDAT.
+#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/reflection_parts.hpp"
+
+namespace trellis::dxil {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json names_json(const Vector<String>& names) {
+  Json out = Json::array();
+  for (const String& name : names) out.push_back(name);
+  return out;
+}
+
+Json function_json(const LibraryData& data, const RuntimeFunction& function) {
+  Json out;
+  out["name"] = function.name;
+  out["source_name"] = function.unmangled_name;
+  out["stage"] = name_of(function.kind);
+  if (function.payload_bytes != 0) out["payload_bytes"] = function.payload_bytes;
+  if (function.attribute_bytes != 0) out["attribute_bytes"] = function.attribute_bytes;
+  out["min_shader_model"] = decimal(function.min_model_major) + "." + decimal(function.min_model_minor);
+  if (function.feature_flags != 0) out["feature_flags"] = feature_flags_json(function.feature_flags);
+  out["resources"] = Json::array();
+  for (const uint32_t resource : function.resources) {
+    out["resources"].push_back(data.resources[resource].name);
+  }
+  if (!function.dependencies.empty()) out["dependencies"] = names_json(function.dependencies);
+  if (function.min_wave_lanes != 0) out["min_wave_lanes"] = function.min_wave_lanes;
+  if (function.max_wave_lanes != 0) out["max_wave_lanes"] = function.max_wave_lanes;
+  return out;
+}
+
+struct SubobjectWriter {
+  Json& out;
+
+  void operator()(const StateObjectConfig& config) const {
+    out["kind"] = "state_object_config";
+    out["flags"] = config.flags;
+  }
+  void operator()(const RootSignatureSubobject& subobject) const {
+    out["kind"] = subobject.is_local ? "local_root_signature" : "global_root_signature";
+    if (subobject.signature) out["root_signature"] = root_signature_json(*subobject.signature);
+  }
+  void operator()(const ExportsAssociation& association) const {
+    out["kind"] = "association";
+    out["subobject"] = association.subobject;
+    out["exports"] = names_json(association.exports);
+  }
+  void operator()(const RaytracingShaderConfig& config) const {
+    out["kind"] = "shader_config";
+    out["max_payload_bytes"] = config.max_payload_bytes;
+    out["max_attribute_bytes"] = config.max_attribute_bytes;
+  }
+  void operator()(const RaytracingPipelineConfig& config) const {
+    out["kind"] = "pipeline_config";
+    out["max_recursion_depth"] = config.max_recursion_depth;
+    if (config.flags) out["flags"] = *config.flags;
+  }
+  void operator()(const HitGroup& group) const {
+    out["kind"] = "hit_group";
+    out["type"] = group.is_procedural ? "procedural" : "triangles";
+    if (!group.any_hit.empty()) out["any_hit"] = group.any_hit;
+    if (!group.closest_hit.empty()) out["closest_hit"] = group.closest_hit;
+    if (!group.intersection.empty()) out["intersection"] = group.intersection;
+  }
+};
+
+}  // namespace
+
+Json library_data_json(const LibraryData& data) {
+  Json out;
+  out["functions"] = Json::array();
+  for (const RuntimeFunction& function : data.functions) {
+    out["functions"].push_back(function_json(data, function));
+  }
+  out["subobjects"] = Json::array();
+  for (const Subobject& subobject : data.subobjects) {
+    Json entry;
+    entry["name"] = subobject.name;
+    std::visit(SubobjectWriter{entry}, subobject.value);
+    out["subobjects"].push_back(std::move(entry));
+  }
+  return out;
+}
+
+}  // namespace trellis::dxil

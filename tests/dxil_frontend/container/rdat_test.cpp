@@ -1,0 +1,297 @@
+// The part RDAT: made by hand, every field damaged, and as the libraries of the corpus have it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "dxil_frontend/container/container.hpp"
+#include "dxil_frontend/container/rdat_part.hpp"
+#include "tests/dxil_frontend/container/byte_builder.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::dxil {
+namespace {
+
+using container_testing::Bytes;
+
+constexpr uint32_t kNone32 = UINT32_MAX;
+
+/// Tables in the making, and the part they make.
+class RdatBuilder {
+ public:
+  RdatBuilder() { strings_.u8(0); }
+
+  uint32_t text(std::string_view value) {
+    const auto at = static_cast<uint32_t>(strings_.data.size());
+    strings_.text(value).u8(0);
+    return at;
+  }
+  uint32_t indices(std::initializer_list<uint32_t> values) {
+    const auto at = static_cast<uint32_t>(indices_.data.size() / 4);
+    indices_.u32(static_cast<uint32_t>(values.size())).u32s(values);
+    return at;
+  }
+  uint32_t raw(const std::vector<uint8_t>& bytes) {
+    const auto at = static_cast<uint32_t>(raw_.data.size());
+    raw_.append(bytes);
+    return at;
+  }
+  void resource(std::initializer_list<uint32_t> row) { resources_.u32s(row), ++resource_count_; }
+  void function(std::initializer_list<uint32_t> row) { functions_.u32s(row), ++function_count_; }
+  void subobject(std::initializer_list<uint32_t> row) {
+    subobjects_.u32s(row);
+    for (size_t n = row.size(); n < 6; ++n) subobjects_.u32(0);
+    ++subobject_count_;
+  }
+
+  std::vector<uint8_t> make() {
+    std::vector<std::pair<uint32_t, std::vector<uint8_t>>> parts;
+    const auto table = [](const Bytes& rows, uint32_t count, uint32_t stride) {
+      return Bytes().u32s({count, stride}).append(rows.data).data;
+    };
+    parts.emplace_back(1, padded(strings_.data));
+    parts.emplace_back(3, table(resources_, resource_count_, 32));
+    parts.emplace_back(4, table(functions_, function_count_, 52));
+    parts.emplace_back(2, indices_.data);
+    parts.emplace_back(5, padded(raw_.data));
+    parts.emplace_back(6, table(subobjects_, subobject_count_, 24));
+    parts.emplace_back(0x10001, std::vector<uint8_t>{1, 2, 3, 4});
+    Bytes out;
+    out.u32s({0x10, static_cast<uint32_t>(parts.size())});
+    auto at = static_cast<uint32_t>(8 + 4 * parts.size());
+    for (const auto& [type, data] : parts) {
+      out.u32(at);
+      at += 8 + static_cast<uint32_t>(data.size());
+    }
+    for (const auto& [type, data] : parts) out.u32(type).u32(static_cast<uint32_t>(data.size())).append(data);
+    return out.data;
+  }
+
+ private:
+  static std::vector<uint8_t> padded(std::vector<uint8_t> bytes) {
+    bytes.resize((bytes.size() + 3) / 4 * 4);
+    return bytes;
+  }
+  Bytes strings_, indices_, raw_, resources_, functions_, subobjects_;
+  uint32_t resource_count_ = 0, function_count_ = 0, subobject_count_ = 0;
+};
+
+std::vector<uint8_t> signature_bytes(bool is_local) {
+  RootSignature signature;
+  signature.version = 2;
+  if (is_local) signature.flags = kRootLocal;
+  signature.parameters.push_back(container_testing::constants(3, 5));
+  return container_testing::write_root_signature(signature);
+}
+
+Result<LibraryData> parse(const std::vector<uint8_t>& part) {
+  Vector<Diagnostic> left_out;
+  return parse_library_data(part, 0, left_out);
+}
+
+std::string refusal(const std::vector<uint8_t>& part) {
+  const auto data = parse(part);
+  return data ? "" : std::string(data.error().to_string());
+}
+
+/// Resources and functions; of the first, lanes 4 to 32 and a flag.
+std::vector<uint8_t> functions() {
+  RdatBuilder b;
+  b.resource({2, 13, 0, 1, 3, 3, b.text("frame"), 8});
+  b.resource({1, 11, 4, 0, 2, kNone32, b.text("log"), 2});
+  const uint32_t uses = b.indices({1, 0}), calls = b.indices({b.text("helper")});
+  b.function({b.text("\x01?shade@@YAXXZ"), b.text("shade"), uses, calls, 10, 16, 8, 0x100000, 1, 0x400,
+              0xA0065, 0x00012004, kNone32});
+  b.function(
+      {b.text("helper"), b.text("helper"), kNone32, kNone32, 6, 0, 0, 0, 0, 0xFFFF, 0x60060, 0, kNone32});
+  return b.make();
+}
+
+TEST(LibraryData, ReadsResourcesAndFunctions) {
+  const auto data = parse(functions());
+  ASSERT_TRUE(data) << data.error().to_string();
+  ASSERT_EQ(data->resources.size(), 2u);
+  EXPECT_EQ(data->resources[0].resource_class, ResourceClass::kCbv);
+  EXPECT_EQ(data->resources[0].name, "frame");
+  EXPECT_EQ(data->resources[0].space, 1u);
+  EXPECT_EQ(data->resources[1].upper_bound, UINT32_MAX);
+  EXPECT_EQ(data->resources[1].flags, uint32_t{kRuntimeCounter});
+  ASSERT_EQ(data->functions.size(), 2u);
+  const RuntimeFunction& shade = data->functions[0];
+  EXPECT_EQ(shade.unmangled_name, "shade");
+  EXPECT_EQ(shade.resources, (Vector<uint32_t>{1, 0}));
+  ASSERT_EQ(shade.dependencies.size(), 1u);
+  EXPECT_EQ(shade.dependencies[0], "helper");
+  EXPECT_EQ(shade.kind, ShaderKind::kClosestHit);
+  EXPECT_EQ(shade.payload_bytes, 16u);
+  EXPECT_EQ(shade.attribute_bytes, 8u);
+  EXPECT_EQ(shade.feature_flags, 0x100100000u);
+  EXPECT_EQ(shade.stage_mask, 0x400u);
+  EXPECT_EQ(shade.min_model_minor, 5u);
+  EXPECT_EQ(shade.min_wave_lanes, 4u);
+  EXPECT_EQ(shade.max_wave_lanes, 32u);
+  EXPECT_EQ(shade.flags, kRuntimeProgramEntry);
+  EXPECT_EQ(data->find_function("helper"), &data->functions[1]);
+}
+
+RdatBuilder subobjects() {
+  RdatBuilder b;
+  const std::vector<uint8_t> global = signature_bytes(false), local = signature_bytes(true);
+  b.subobject({0, b.text("flags"), 5});
+  b.subobject({1, b.text("global"), b.raw(global), static_cast<uint32_t>(global.size())});
+  b.subobject({2, b.text("local"), b.raw(local), static_cast<uint32_t>(local.size())});
+  b.subobject({8, b.text("link"), b.text("local"), b.indices({b.text("shade")})});
+  b.subobject({9, b.text("sizes"), 32, 8});
+  b.subobject({10, b.text("depth"), 3});
+  b.subobject({11, b.text("group"), 1, b.text("filter"), b.text("shade"), b.text("torus")});
+  b.subobject({12, b.text("depth1"), 31, 0x100});
+  return b;
+}
+
+TEST(LibraryData, ReadsSubobjects) {
+  const auto data = parse(subobjects().make());
+  ASSERT_TRUE(data) << data.error().to_string();
+  ASSERT_EQ(data->subobjects.size(), 8u);
+  const auto& all = data->subobjects;
+  EXPECT_EQ(std::get<StateObjectConfig>(all[0].value).flags, 5u);
+  for (const size_t n : {1, 2}) {
+    const auto& root = std::get<RootSignatureSubobject>(all[n].value);
+    EXPECT_EQ(root.is_local, n == 2);
+    ASSERT_TRUE(root.signature);
+    EXPECT_EQ(std::get<RootConstants>(root.signature->parameters[0].value).dword_count, 5u);
+  }
+  const auto& link = std::get<ExportsAssociation>(all[3].value);
+  EXPECT_EQ(link.subobject, "local");
+  ASSERT_EQ(link.exports.size(), 1u);
+  EXPECT_EQ(std::get<RaytracingShaderConfig>(all[4].value).max_payload_bytes, 32u);
+  EXPECT_EQ(std::get<RaytracingPipelineConfig>(all[5].value).max_recursion_depth, 3u);
+  EXPECT_FALSE(std::get<RaytracingPipelineConfig>(all[5].value).flags);
+  const auto& group = std::get<HitGroup>(all[6].value);
+  EXPECT_TRUE(group.is_procedural);
+  EXPECT_EQ(group.any_hit, "filter");
+  EXPECT_EQ(group.intersection, "torus");
+  EXPECT_EQ(std::get<RaytracingPipelineConfig>(all[7].value).flags, 0x100u);
+}
+
+TEST(LibraryData, RefusesWhatCannotBe) {
+  const auto with = [](auto change) {
+    RdatBuilder b;
+    change(b);
+    return refusal(b.make());
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  has(with([](RdatBuilder& b) { b.resource({4, 13, 0, 0, 0, 0, 0, 0}); }), "resource class 4 is unknown");
+  has(with([](RdatBuilder& b) { b.resource({0, 19, 0, 0, 0, 0, 0, 0}); }), "resource kind 19 is unknown");
+  has(with([](RdatBuilder& b) { b.resource({0, 2, 0, 0, 4, 3, 0, 0}); }), "ends before it begins");
+  has(with([](RdatBuilder& b) { b.resource({0, 2, 0, 0, 0, 0, 400, 0}); }), "outside the table of names");
+  has(with([](RdatBuilder& b) {
+        const uint32_t uses = b.indices({0});
+        b.function({0, 0, uses, kNone32, 7, 0, 0, 0, 0, 0, 0, 0, 0});
+      }),
+      "uses resource 0 of 0");
+  has(with([](RdatBuilder& b) {
+        b.function({0, 0, 5, kNone32, 7, 0, 0, 0, 0, 0, 0, 0, 0});
+      }),
+      "an array lies outside its table");
+  has(with([](RdatBuilder& b) {
+        b.function({0, 0, kNone32, kNone32, 16, 0, 0, 0, 0, 0, 0, 0, 0});
+      }),
+      "shader kind 16 is unknown");
+  has(with([](RdatBuilder& b) { b.subobject({3, 0}); }), "subobject kind 3 is unknown");
+  has(with([](RdatBuilder& b) { b.subobject({10, 0, 32}); }), "a recursion depth of 32");
+  has(with([](RdatBuilder& b) { b.subobject({11, 0, 2}); }), "hit group type 2 is unknown");
+  has(with([](RdatBuilder& b) { b.subobject({11, 0, 1, 0, 0, 0}); }), "has no intersection shader");
+  has(with([](RdatBuilder& b) { b.subobject({1, 0, 0, 4}); }), "outside the table of bytes");
+  has(with([](RdatBuilder& b) {
+        const std::vector<uint8_t> global = signature_bytes(false);
+        b.subobject({2, 0, b.raw(global), static_cast<uint32_t>(global.size())});
+      }),
+      "do not say that it is local");
+  has(refusal(Bytes().u32s({0x11, 0}).data), "version 17 is unknown");
+  has(refusal(Bytes().u32s({0x10, 4, 0}).data), "tables go past the end");
+  has(refusal(Bytes().u32s({0x10, 1, 12, 4, 64}).data), "goes past the end of the part");
+  has(refusal(Bytes().u32s({0x10, 1, 12, 4, 8, 1, 16}).data), "rows of 16 bytes");
+  has(refusal(Bytes().u32s({0x10, 1, 12, 4, 8, 1, 52}).data), "go past the end of the table");
+}
+
+TEST(LibraryData, ContradictionsAreFound) {
+  RdatBuilder b;
+  b.function({b.text("m1"), b.text("shade"), kNone32, kNone32, 10, 48, 8, 0, 0, 0, 0x60063, 0, kNone32});
+  b.function({b.text("m2"), b.text("out"), kNone32, kNone32, 11, 16, 0, 0, 0, 0, 0x60063, 0, kNone32});
+  b.subobject({9, b.text("sizes"), 32, 4});
+  b.subobject({11, b.text("group"), 0, b.text("out"), b.text("shade")});
+  b.subobject({11, b.text("other"), 0, b.text("elsewhere"), 0});
+  b.subobject({8, b.text("link"), b.text("nothing"), kNone32});
+  const auto data = parse(b.make());
+  ASSERT_TRUE(data) << data.error().to_string();
+  const Vector<String> found = find_contradictions(*data);
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[0], "the payload of shade has 48 bytes, sizes allows 32");
+  EXPECT_EQ(found[1], "the attributes of shade have 8 bytes, sizes allows 4");
+  EXPECT_EQ(found[2], "hit group group takes out, a miss shader, for its anyhit shader");
+  EXPECT_EQ(found[3], "link associates exports with nothing, which is no subobject of the library");
+}
+
+// Reads nothing outside the part and ends, whatever the words say.
+TEST(LibraryData, AnyWordMayBeDamaged) {
+  const std::vector<uint8_t> whole = subobjects().make();
+  const std::vector<uint8_t> other = functions();
+  for (const auto& part : {whole, other}) {
+    for (size_t at = 0; at + 4 <= part.size(); at += 4) {
+      for (const uint32_t value : {0u, 1u, 0x7FFFFFFFu, 0xFFFFFFFFu, 0x10000u, 31u}) {
+        std::vector<uint8_t> damaged = part;
+        container_testing::put_u32(damaged, at, value);
+        static_cast<void>(parse(damaged));
+      }
+      // The part as its own allocation: sanitizers see reads beyond it.
+      static_cast<void>(
+          parse(std::vector<uint8_t>(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(at))));
+    }
+  }
+  std::mt19937 random(7);
+  for (uint32_t n = 0; n < 20000; ++n) {
+    std::vector<uint8_t> damaged = n % 2 == 0 ? whole : other;
+    for (uint32_t k = 0; k < 1 + n % 4; ++k)
+      damaged[random() % damaged.size()] = static_cast<uint8_t>(random());
+    static_cast<void>(parse(damaged));
+  }
+}
+
+TEST(LibraryData, OfTheCorpusIsRead) {
+  constexpr std::string_view kFolders[] = {"raytracing"};
+  const auto corpus = test_support::list_corpus(test_support::corpus_root(), kFolders);
+  ASSERT_TRUE(corpus.ok());
+  uint32_t libraries = 0;
+  for (const auto& item : *corpus) {
+    const auto bytes = test_support::read_binary_file(item.dxil);
+    ASSERT_TRUE(bytes.ok());
+    const auto container = parse_container(*bytes);
+    ASSERT_TRUE(container.ok());
+    const Part* part = container->find(fourcc("RDAT"));
+    if (part == nullptr) continue;
+    ++libraries;
+    Vector<Diagnostic> left_out;
+    const auto data = parse_library_data(part->data, part->offset, left_out);
+    ASSERT_TRUE(data) << item.label() << ": " << data.error().to_string();
+    EXPECT_FALSE(data->functions.empty()) << item.label();
+    if (item.name != "library_full_pipeline") continue;
+    EXPECT_EQ(data->resources.size(), 6u);
+    ASSERT_EQ(data->functions.size(), 8u);
+    const RuntimeFunction& hit = data->functions[1];
+    EXPECT_EQ(hit.unmangled_name, "triangleHit");
+    EXPECT_EQ(hit.kind, ShaderKind::kClosestHit);
+    EXPECT_EQ(hit.payload_bytes, 16u);
+    EXPECT_EQ(hit.attribute_bytes, 8u);
+    EXPECT_EQ(hit.stage_mask, 0x400u);
+    EXPECT_EQ(hit.resources, (Vector<uint32_t>{0, 2}));
+  }
+  EXPECT_GE(libraries, 21u);
+}
+
+}  // namespace
+}  // namespace trellis::dxil
