@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp11>
 
+#include "dxil_frontend/container/rdat_part.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
@@ -162,6 +163,9 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   find_dropped_targets(plan, warnings);
   find_shared_root_data(plan, warnings);
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
+  if (shader.library_data != nullptr) {
+    for (String& line : dxil::find_contradictions(*shader.library_data)) warnings.push_back(std::move(line));
+  }
   return warnings;
 }
 

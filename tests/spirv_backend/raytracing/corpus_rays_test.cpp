@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "dxil_frontend/program/library_data.hpp"
 #include "tests/spirv_backend/program_builder.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
 #include "tests/spirv_backend/translated.hpp"
@@ -85,6 +86,23 @@ TEST(RayLibraries, NeedAVulkanThatHasThem) {
   ASSERT_FALSE(translation);
   EXPECT_EQ(translation.error().code, ErrorCode::kUnsupported);
   EXPECT_NE(translation.error().message.find("need Vulkan 1.2"), std::string::npos);
+}
+
+TEST(RayLibraries, ContradictionsOfSubobjectsAreWarnedOf) {
+  const Library library("trace_every_flag");
+  Program program = library.program();
+  ASSERT_NE(program.shader.library_data, nullptr);
+  dxil::LibraryData data = *program.shader.library_data;
+  dxil::HitGroup group;
+  group.closest_hit = "allFlags";
+  data.subobjects.push_back({"group", group});
+  program.shader.library_data = std::make_shared<const dxil::LibraryData>(std::move(data));
+  const auto translation = Translator().translate(program);
+  ASSERT_TRUE(translation) << translation.error().to_string();
+  const auto& warnings = translation->warnings;
+  EXPECT_EQ(std::count(warnings.begin(), warnings.end(),
+                       "hit group group takes allFlags, a raygeneration shader, for its closesthit shader"),
+            1);
 }
 
 /// A program whose only function is an entry point of a ray stage.
