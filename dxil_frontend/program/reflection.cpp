@@ -440,7 +440,7 @@ Json root_signature_json(const RootSignature& signature) {
   return out;
 }
 
-Json feature_flags_json(uint64_t flags) { return feature_flags(flags); }
+Json feature_flags_json(uint64_t flags) { return flag_list(flags, feature_names(flags)); }
 
 String reflect_json(const Shader& shader) {
   Json out;
