@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "tests/adapters/dxil_spirv/validity.hpp"
 #include "tests/c_api/bound_dispatch.hpp"
 #include "tests/c_api/case_results.hpp"
 #include "tests/support/buffers.hpp"
@@ -240,7 +241,7 @@ LayerResult run_bound(vulkan::Runner& runner, const test_c_api::Translator& tran
   dxil_spv_converter_get_compiled_spirv(made, &compiled);
   const auto* words = static_cast<const uint32_t*>(compiled.data);
   const size_t count = compiled.size / 4;
-  if (const std::string invalid = test_c_api::validate_words(words, count); !invalid.empty())
+  if (const std::string invalid = validate_words(words, count); !invalid.empty())
     return {Outcome::kFailed, invalid};
 
   BoundDispatch bound(*header, mode);

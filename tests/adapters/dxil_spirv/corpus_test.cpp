@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/adapters/dxil_spirv/layer.h"
-#include "tests/c_api/case_results.hpp"
+#include "tests/adapters/dxil_spirv/validity.hpp"
 #include "tests/support/files.hpp"
 
 namespace trellis::test_dxil_spirv {
@@ -34,7 +34,7 @@ TEST_P(DxilSpirvCorpus, ModulesAreValid) {
     const int result = layer_convert(bytes->data(), bytes->size(), GetParam().mode, &module);
     if (result == 0) {
       ++converted;
-      EXPECT_EQ(test_c_api::validate_words(module.words, module.count), "") << shader.label();
+      EXPECT_EQ(validate_words(module.words, module.count), "") << shader.label();
     } else {
       ++refused;
       EXPECT_EQ(result, kUnsupported) << shader.label() << ": " << module.error;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tests/adapters/dxil_spirv/layer.h"
-#include "tests/c_api/case_results.hpp"
+#include "tests/adapters/dxil_spirv/validity.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
@@ -62,10 +62,11 @@ std::string Conversion::text() const {
   dxil_spv_compiled_spirv compiled = {};
   if (dxil_spv_converter_get_compiled_spirv(converter, &compiled) != DXIL_SPV_SUCCESS) return {};
   const auto* words = static_cast<const uint32_t*>(compiled.data);
-  EXPECT_EQ(test_c_api::validate_words(words, compiled.size / 4), "");
+  EXPECT_EQ(validate_words(words, compiled.size / 4), "");
   std::string text;
   const spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
-  tools.Disassemble(words, compiled.size / 4, &text, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES);
+  tools.Disassemble(words, compiled.size / 4, &text,
+                    SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES);
   return text;
 }
 
