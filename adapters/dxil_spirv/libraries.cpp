@@ -1,5 +1,5 @@
-// What libraries hold besides code: nodes and subobjects, and local root signatures, of which nothing is
-// translated. Callers are told so, as by a library in which there are none.
+// What libraries hold besides code: nodes and subobjects, of which callers are told as of a library in which
+// there are none, and local root signatures, which are refused.
 #include <cstring>
 
 #include "adapters/dxil_spirv/converter.hpp"

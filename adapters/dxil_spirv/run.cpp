@@ -53,7 +53,9 @@ TrellisMinPrecision min_precision_of(const DeviceSettings& s) {
 
 /// The interface promises modules for Vulkan 1.1, but of what takes a newer SPIR-V.
 TrellisTarget target_of(const Settings& s, const TrellisEntryPointInfo& entry_point) {
-  const bool is_newer = entry_point.stage == TRELLIS_STAGE_MESH ||
+  const bool is_ray_stage =
+      entry_point.stage >= TRELLIS_STAGE_RAY_GENERATION && entry_point.stage <= TRELLIS_STAGE_CALLABLE;
+  const bool is_newer = is_ray_stage || entry_point.stage == TRELLIS_STAGE_MESH ||
                         entry_point.stage == TRELLIS_STAGE_AMPLIFICATION ||
                         (entry_point.uses & TRELLIS_USES_RAY_QUERIES) != 0 ||
                         s.stage_input.function != nullptr;  // Inputs may be those of primitives.

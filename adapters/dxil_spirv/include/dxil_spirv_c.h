@@ -103,7 +103,7 @@ DXIL_SPV_PUBLIC_API dxil_spv_result dxil_spv_parsed_blob_scan_resources(
     dxil_spv_parsed_blob blob, dxil_spv_srv_remapper_cb srv_remapper, dxil_spv_sampler_remapper_cb sampler_remapper,
     dxil_spv_cbv_remapper_cb cbv_remapper, dxil_spv_uav_remapper_cb uav_remapper, void* userdata);
 
-/* Subobjects of ray tracing libraries: there are none. */
+/* Subobjects of ray tracing libraries: none is told of. */
 DXIL_SPV_PUBLIC_API unsigned dxil_spv_parsed_blob_get_num_rdat_subobjects(dxil_spv_parsed_blob blob);
 DXIL_SPV_PUBLIC_API void dxil_spv_parsed_blob_get_rdat_subobject(dxil_spv_parsed_blob blob, unsigned index,
                                                                  dxil_spv_rdat_subobject* subobject);
@@ -148,7 +148,7 @@ DXIL_SPV_PUBLIC_API void dxil_spv_converter_set_stream_output_remapper(dxil_spv_
 /* Not needed: patch constants lie where their registers say, on both sides. */
 DXIL_SPV_PUBLIC_API void dxil_spv_converter_set_patch_location_offset(dxil_spv_converter converter, unsigned offset);
 
-/* Local root signatures of ray tracing libraries. */
+/* Local root signatures of ray tracing libraries: refused. */
 DXIL_SPV_PUBLIC_API void dxil_spv_converter_add_local_root_constants(dxil_spv_converter converter, unsigned register_space,
                                                                      unsigned register_index, unsigned num_words);
 DXIL_SPV_PUBLIC_API void dxil_spv_converter_add_local_root_descriptor(dxil_spv_converter converter,

@@ -293,6 +293,26 @@ TEST(DxilSpirvInterface, ViewsArePackedIntoSpecializationConstants) {
   EXPECT_EQ(compatible, DXIL_SPV_FALSE);  // It writes the layer itself.
 }
 
+TEST(DxilSpirvInterface, EntryPointsOfALibraryAreConvertedByName) {
+  const Conversion c("raytracing/library_full_pipeline");
+  unsigned count = 0;
+  ASSERT_EQ(dxil_spv_parsed_blob_get_num_entry_points(c.blob, &count), DXIL_SPV_SUCCESS);
+  ASSERT_GT(count, 2u);
+  EXPECT_EQ(dxil_spv_parsed_blob_get_num_rdat_subobjects(c.blob), 0u);
+  std::set<dxil_spv_shader_stage> stages;
+  for (unsigned n = 0; n < count; ++n) {
+    const char* name = nullptr;
+    ASSERT_EQ(dxil_spv_parsed_blob_get_entry_point_name(c.blob, n, &name), DXIL_SPV_SUCCESS);
+    stages.insert(dxil_spv_parsed_blob_get_shader_stage_for_entry(c.blob, name));
+    dxil_spv_converter_set_entry_point(c.converter, name);
+    EXPECT_TRUE(has(c.text(), "\"main\"")) << name;
+  }
+  EXPECT_EQ(stages.count(DXIL_SPV_STAGE_RAY_GENERATION), 1u);
+  EXPECT_EQ(stages.count(DXIL_SPV_STAGE_UNKNOWN), 0u);
+  dxil_spv_converter_add_local_root_constants(c.converter, 0, 0, 4);
+  EXPECT_EQ(dxil_spv_converter_run(c.converter), DXIL_SPV_ERROR_UNSUPPORTED_FEATURE);
+}
+
 TEST(DxilSpirvInterface, WhatIsIgnoredIsLoggedOnce) {
   const Conversion c("stages/ps_alpha_to_coverage");
   const dxil_spv_option_nvapi nvapi = {{DXIL_SPV_OPTION_NVAPI}, DXIL_SPV_TRUE, 127, 0};
