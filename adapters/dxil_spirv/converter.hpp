@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "adapters/dxil_spirv/local_root_signature.hpp"
 #include "adapters/dxil_spirv/program.hpp"
 #include "dxil_spirv_c.h"
 #include "trellis/trellis.h"
@@ -63,8 +64,9 @@ struct Settings {
   Callback<dxil_spv_vertex_input_remapper_cb> vertex_input;
   Callback<dxil_spv_shader_stage_io_remapper_cb> stage_input, stage_output;
   Callback<dxil_spv_stream_output_remapper_cb> stream_output;
-  bool has_local_root_signature = false;
-  bool clamps_waves_to_group = false;  ///< Quirk 14.
+  LocalRootSignature local;
+  uint32_t resource_shift = 0, sampler_shift = 0;  ///< Of handles in the shader record.
+  bool clamps_waves_to_group = false;              ///< Quirk 14.
   DeviceSettings device;
   BindingSettings binding;
   ViewSettings views;

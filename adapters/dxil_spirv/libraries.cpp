@@ -1,8 +1,7 @@
 // What libraries hold besides code: nodes and subobjects, of which callers are told as of a library in which
-// there are none, and local root signatures, which are refused.
+// there are none.
 #include <cstring>
 
-#include "adapters/dxil_spirv/converter.hpp"
 #include "adapters/dxil_spirv/program.hpp"
 #include "adapters/dxil_spirv/thread.hpp"
 
@@ -16,13 +15,6 @@ dxil_spv_result no_node(dxil_spv_parsed_blob blob, unsigned index, Data* data) {
   if (blob == nullptr) return invalid_argument("the blob is NULL");
   if (index >= blob->program->entry_points().size()) return DXIL_SPV_ERROR_INVALID_ARGUMENT;
   return DXIL_SPV_ERROR_NO_DATA;
-}
-
-/// A run would put what the local root signature has elsewhere.
-dxil_spv_result refuse_local(dxil_spv_converter converter) {
-  if (converter == nullptr) return invalid_argument("the converter is NULL");
-  converter->settings.has_local_root_signature = true;
-  return DXIL_SPV_ERROR_UNSUPPORTED_FEATURE;
 }
 
 }  // namespace
@@ -60,43 +52,5 @@ void dxil_spv_parsed_blob_get_rdat_subobject(dxil_spv_parsed_blob blob, unsigned
   static_cast<void>(blob);
   static_cast<void>(index);
   if (subobject != nullptr) std::memset(subobject, 0, sizeof *subobject);
-}
-
-void dxil_spv_converter_add_local_root_constants(dxil_spv_converter converter, unsigned register_space,
-                                                 unsigned register_index, unsigned num_words) {
-  static_cast<void>(register_space);
-  static_cast<void>(register_index);
-  static_cast<void>(num_words);
-  refuse_local(converter);
-}
-
-void dxil_spv_converter_add_local_root_descriptor(dxil_spv_converter converter,
-                                                  dxil_spv_resource_class resource_class,
-                                                  unsigned register_space, unsigned register_index) {
-  static_cast<void>(resource_class);
-  static_cast<void>(register_space);
-  static_cast<void>(register_index);
-  refuse_local(converter);
-}
-
-dxil_spv_result dxil_spv_converter_begin_local_root_descriptor_table(dxil_spv_converter converter) {
-  return refuse_local(converter);
-}
-
-void dxil_spv_converter_add_local_root_descriptor_table(dxil_spv_converter converter,
-                                                        dxil_spv_resource_class resource_class,
-                                                        unsigned register_space, unsigned register_index,
-                                                        unsigned num_descriptors_in_range,
-                                                        unsigned offset_in_heap) {
-  static_cast<void>(resource_class);
-  static_cast<void>(register_space);
-  static_cast<void>(register_index);
-  static_cast<void>(num_descriptors_in_range);
-  static_cast<void>(offset_in_heap);
-  refuse_local(converter);
-}
-
-dxil_spv_result dxil_spv_converter_end_local_root_descriptor_table(dxil_spv_converter converter) {
-  return refuse_local(converter);
 }
 }

@@ -29,7 +29,7 @@ constexpr OptionRow kRows[] = {
     {"ROOT_CONSTANT_INLINE_UNIFORM_BLOCK", Fate::kHonoured},
     {"BINDLESS_CBV_SSBO_EMULATION", Fate::kHonoured},
     {"PHYSICAL_STORAGE_BUFFER", Fate::kHonoured},
-    {"SBT_DESCRIPTOR_SIZE_LOG2", Fate::kNeedless},
+    {"SBT_DESCRIPTOR_SIZE_LOG2", Fate::kHonoured},
     {"SSBO_ALIGNMENT", Fate::kHonoured},
     {"TYPED_UAV_READ_WITHOUT_FORMAT", Fate::kHonoured},
     {"SHADER_SOURCE_FILE", Fate::kNeedless},
@@ -349,6 +349,12 @@ dxil_spv_result dxil_spv_converter_add_option(dxil_spv_converter converter,
     }
     if (number == DXIL_SPV_OPTION_SHADER_QUIRK) {
       set_quirk(settings, as<dxil_spv_option_shader_quirk>(*option).quirk);
+      return DXIL_SPV_SUCCESS;
+    }
+    if (number == DXIL_SPV_OPTION_SBT_DESCRIPTOR_SIZE_LOG2) {
+      const auto& sizes = as<dxil_spv_option_sbt_descriptor_size_log2>(*option);
+      settings.resource_shift = sizes.size_log2_srv_uav_cbv;
+      settings.sampler_shift = sizes.size_log2_sampler;
       return DXIL_SPV_SUCCESS;
     }
     if (set_stage_option(settings, *option) || set_binding_option(settings.binding, *option) ||

@@ -240,10 +240,38 @@ bool ask_for(const Run& run, const TrellisResourceUse& use, uint32_t size, Trell
   }
 }
 
+/// What the local root signature has is in the shader record; of a table the remapper says which heap.
+bool bind_locally(const Run& run, const TrellisResourceUse& use, const LocalRootSignature::Place& place,
+                  TrellisBinding& binding) {
+  const TrellisResourceInfo& info = *use.info;
+  const LocalParameter& parameter = *place.parameter;
+  if (parameter.kind == TRELLIS_BIND_HEAP) {
+    if (!ask_for(run, use, info.count, binding)) return false;
+    const bool is_sampler = info.resource_class == TRELLIS_CLASS_SAMPLER;
+    const uint32_t first = place.range->heap_offset + (info.first_register - place.range->first_register);
+    binding.first_element = first;
+    binding.table_offset = parameter.offset;
+    binding.table_shift = is_sampler ? run.settings.sampler_shift : run.settings.resource_shift;
+    if (use.uses_counter != 0) {
+      binding.counter_first_element = first;
+      binding.counter_table_offset = parameter.offset;
+    }
+  }
+  binding.kind = parameter.kind;
+  binding.in_record = 1;
+  binding.root_offset = parameter.offset;
+  binding.root_size = kWord * std::min(parameter.words, (info.byte_size + kWord - 1) / kWord);
+  return true;
+}
+
 uint32_t bind(const Run& run, const TrellisResourceUse& use, TrellisBinding& binding) {
   const TrellisResourceInfo& info = *use.info;
   // Heaps have no registers to go by: Trellis' own rule says where they are.
   if (use.heap != TRELLIS_HEAP_NONE && !has_callback(run.settings, info.resource_class)) return 1;
+  if (use.heap == TRELLIS_HEAP_NONE) {
+    const LocalRootSignature::Place local = run.settings.local.find(info);
+    if (local.parameter != nullptr) return bind_locally(run, use, local, binding) ? 1 : 0;
+  }
   const TrellisBinding untouched = binding;
   if (ask_for(run, use, info.count, binding)) return 1;
   if (info.count != TRELLIS_UNBOUNDED || use.heap != TRELLIS_HEAP_NONE) return 0;

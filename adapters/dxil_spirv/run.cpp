@@ -176,10 +176,7 @@ dxil_spv_result run_converter(dxil_spv_converter_s& converter) {
   Thread& own = thread();
   TrellisTranslator* translator = own.translator();
   if (translator == nullptr) return DXIL_SPV_ERROR_OUT_OF_MEMORY;
-  if (s.has_local_root_signature) {
-    own.log(DXIL_SPV_LOG_LEVEL_ERROR, "local root signatures are not supported");
-    return DXIL_SPV_ERROR_UNSUPPORTED_FEATURE;
-  }
+  if (s.local.is_in_table()) return invalid_argument("a table of the local root signature has not ended");
   const TrellisEntryPointInfo* entry_point = converter.program->find_entry_point(s.entry_point.c_str());
   if (entry_point == nullptr) return invalid_argument(("there is no entry point " + s.entry_point).c_str());
   const std::optional<uint32_t> bytes = root_bytes(s);

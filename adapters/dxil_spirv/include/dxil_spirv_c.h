@@ -148,7 +148,8 @@ DXIL_SPV_PUBLIC_API void dxil_spv_converter_set_stream_output_remapper(dxil_spv_
 /* Not needed: patch constants lie where their registers say, on both sides. */
 DXIL_SPV_PUBLIC_API void dxil_spv_converter_set_patch_location_offset(dxil_spv_converter converter, unsigned offset);
 
-/* Local root signatures of ray tracing libraries: refused. */
+/* Local root signatures of ray tracing libraries, parameter by parameter in the order of the shader record. A range that is
+ * added outside of a table is one by itself. */
 DXIL_SPV_PUBLIC_API void dxil_spv_converter_add_local_root_constants(dxil_spv_converter converter, unsigned register_space,
                                                                      unsigned register_index, unsigned num_words);
 DXIL_SPV_PUBLIC_API void dxil_spv_converter_add_local_root_descriptor(dxil_spv_converter converter,

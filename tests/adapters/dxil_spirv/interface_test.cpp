@@ -309,8 +309,31 @@ TEST(DxilSpirvInterface, EntryPointsOfALibraryAreConvertedByName) {
   }
   EXPECT_EQ(stages.count(DXIL_SPV_STAGE_RAY_GENERATION), 1u);
   EXPECT_EQ(stages.count(DXIL_SPV_STAGE_UNKNOWN), 0u);
-  dxil_spv_converter_add_local_root_constants(c.converter, 0, 0, 4);
-  EXPECT_EQ(dxil_spv_converter_run(c.converter), DXIL_SPV_ERROR_UNSUPPORTED_FEATURE);
+}
+
+TEST(DxilSpirvInterface, LocalRootSignaturesLieInTheShaderRecord) {
+  const Conversion c("raytracing/shader_record_local_cbuffer");
+  dxil_spv_converter_set_entry_point(c.converter, "metalHit");
+  c.set(dxil_spv_option_sbt_descriptor_size_log2{{DXIL_SPV_OPTION_SBT_DESCRIPTOR_SIZE_LOG2}, 6, 3});
+  const std::string before = c.text();
+  EXPECT_FALSE(has(before, "ShaderRecordBufferKHR"));
+  constexpr unsigned kSpace = 10;
+  dxil_spv_converter_add_local_root_constants(c.converter, kSpace, 0, 5);
+  dxil_spv_converter_add_local_root_descriptor(c.converter, DXIL_SPV_RESOURCE_CLASS_SRV, kSpace, 0);
+  EXPECT_EQ(dxil_spv_converter_begin_local_root_descriptor_table(c.converter), DXIL_SPV_SUCCESS);
+  dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_UAV, kSpace, 0, 4,
+                                                     0);
+  dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SRV, kSpace, 1, 2,
+                                                     77);
+  EXPECT_EQ(dxil_spv_converter_end_local_root_descriptor_table(c.converter), DXIL_SPV_SUCCESS);
+  dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SAMPLER, kSpace, 0,
+                                                     1, 0);
+  const std::string text = c.text();
+  EXPECT_TRUE(has(text, "ShaderRecordBufferKHR"));
+  EXPECT_TRUE(has(text, "PhysicalStorageBuffer"));
+  EXPECT_TRUE(has(text, "%uint_77 = OpConstant"));  // The range's place in its table.
+  EXPECT_TRUE(has(text, "%uint_6 = OpConstant"));   // Of handles of resources.
+  EXPECT_TRUE(has(text, "%uint_3 = OpConstant"));   // Of samplers.
 }
 
 TEST(DxilSpirvInterface, WhatIsIgnoredIsLoggedOnce) {

@@ -259,8 +259,18 @@ static int odd_orders(dxil_spv_parsed_blob blob) {
   dxil_spv_converter_set_root_constant_word_count(c, 0);
   if ((line = odd_options(c)) != 0) return line;
   dxil_spv_converter_run(c); /* With whatever these options say. */
-  CHECK(dxil_spv_converter_begin_local_root_descriptor_table(c) == DXIL_SPV_ERROR_UNSUPPORTED_FEATURE);
-  CHECK(dxil_spv_converter_run(c) == DXIL_SPV_ERROR_UNSUPPORTED_FEATURE);
+  CHECK(dxil_spv_converter_end_local_root_descriptor_table(c) == INVALID);
+  CHECK(dxil_spv_converter_begin_local_root_descriptor_table(c) == DXIL_SPV_SUCCESS);
+  CHECK(dxil_spv_converter_begin_local_root_descriptor_table(c) == INVALID);
+  CHECK(dxil_spv_converter_run(c) == INVALID);                             /* The table has not ended. */
+  CHECK(dxil_spv_converter_end_local_root_descriptor_table(c) == INVALID); /* Nothing is in it. */
+  for (unsigned n = 0; n < 3000; ++n) {
+    dxil_spv_converter_add_local_root_constants(c, n, UINT32_MAX - n, UINT32_MAX);
+    dxil_spv_converter_add_local_root_descriptor(c, (dxil_spv_resource_class)n, UINT32_MAX, n);
+    dxil_spv_converter_add_local_root_descriptor_table(c, (dxil_spv_resource_class)(n % 7), 0, n, UINT32_MAX,
+                                                       UINT32_MAX);
+  }
+  dxil_spv_converter_run(c);
   dxil_spv_converter_free(c);
   return 0;
 }
