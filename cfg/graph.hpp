@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
@@ -23,8 +24,23 @@ class Graph {
  public:
   Graph() = default;
 
-  /// Row b holds the successors of block b. Every one of them and the entry must be < row_count().
-  explicit Graph(CompressedRows<BlockId> successors, BlockId entry = 0);
+  /// Row b holds the successors of block b. Every one of them and the entry must be < row_count(). In the
+  /// header, for the checkers of the structurizer: they take graphs as data, and link nothing of this folder.
+  explicit Graph(CompressedRows<BlockId> successors, BlockId entry = 0)
+      : successors_(std::move(successors)), entry_(entry) {
+    const uint32_t blocks = block_count();
+    sources_.resize(successors_.entries.size());
+    RowBuilder<EdgeId> in_edges(blocks);
+    for (BlockId block = 0; block < blocks; ++block) {
+      for (EdgeId edge = successors_.first[block]; edge < successors_.first[block + 1]; ++edge) {
+        sources_[edge] = block;
+        in_edges.count(successors_.entries[edge]);
+      }
+    }
+    in_edges.place();
+    for (EdgeId edge = 0; edge < edge_count(); ++edge) in_edges.add(successors_.entries[edge], edge);
+    in_edges_ = in_edges.finish();
+  }
 
   /// The same from one list a block; for tests and tools.
   static Graph from_lists(const Vector<Vector<BlockId>>& successors, BlockId entry = 0);
