@@ -22,10 +22,12 @@ class Bindings : public testing::Test {
   }
   Result<void> assign() {
     plan_.shader = &shader_;
+    plan_.entry_point = &entry_;
     return assign_bindings(plan_);
   }
 
   dxil::Shader shader_;
+  dxil::EntryPoint entry_;
   ModulePlan plan_;
 };
 

@@ -50,10 +50,10 @@ TEST_F(Unsupported, OtherStages) {
   b.finish();
   b.end_function();
   dxil::Shader shader = b.take();
-  shader.entry_points[0].kind = dxil::ShaderKind::kCallable;
+  shader.entry_points[0].kind = dxil::ShaderKind::kNode;
   const Diagnostic error = refusal(shader);
   EXPECT_EQ(error.code, ErrorCode::kUnsupported);
-  EXPECT_NE(error.message.find("callable"), std::string::npos) << error.message;
+  EXPECT_NE(error.message.find("node"), std::string::npos) << error.message;
 }
 
 TEST_F(Unsupported, Recursion) {
