@@ -48,7 +48,7 @@ TEST_F(TessellationStageTest, IsolinesFanOut) {
 struct PatchArrays {
   double coefficients[6][4] = {};
   Vector4 corners[3];  // In clip space.
-  Texel color;
+  Texel color = {};
 };
 
 constexpr uint32_t kRows = 5, kShuffle[4] = {3, 1, 0, 4};
