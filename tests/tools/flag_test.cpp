@@ -32,6 +32,7 @@ Asked asked_by(const std::vector<std::string>& options) {
 
 /// Options that the rows of a section go with.
 std::vector<std::string> companions(const Section& section, const Row& row) {
+  if (std::string(row.flag).starts_with("--record-")) return {"--local-root-signature", "embedded:name"};
   if (section.heading == std::string("Root signature")) return {"--root-signature", "embedded"};
   if (section.heading == std::string("Views")) return {"--views", "2"};
   const bool is_of_floats = row.field.name == std::string("denorm_independence");
@@ -46,7 +47,8 @@ std::pair<double, std::string> another(const Row& row) {
   for (const Word& word : row.words) {
     if (word.cpp_value != initial) return {word.cpp_value, word.name};
   }
-  const double value = row.range.is_limited() ? row.range.least : initial + 3;
+  const bool is_free = row.range.is_limited() && row.range.least != initial;
+  const double value = is_free ? row.range.least : initial + 3;
   return {value, std::to_string(static_cast<uint64_t>(value))};
 }
 
