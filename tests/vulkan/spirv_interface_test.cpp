@@ -53,13 +53,14 @@ TEST(SpirvInterface, FindsEveryKindOfResource) {
   const auto words = assembled(module_text(many_resources()));
   const auto interface = read_module_interface(words);
   ASSERT_TRUE(interface) << interface.error().to_string();
-  const std::vector<ResourceVariable> expected = {{0, 1001, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1},
-                                                  {0, 2000, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1},
-                                                  {0, 3000, kNoBuffer, 1},
-                                                  {1, 1000, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 6},
-                                                  {1, 1006, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0},
-                                                  {2, 7, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1},
-                                                  {200, 2005, VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, 1}};
+  const std::vector<ResourceVariable> expected = {
+      {0, 1001, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1, true},
+      {0, 2000, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1},
+      {0, 3000, kNoBuffer, 1},
+      {1, 1000, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 6},
+      {1, 1006, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0},
+      {2, 7, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1},
+      {200, 2005, VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, 1, true}};
   EXPECT_EQ(interface->variables, expected);
   const auto local_size = read_local_size(words);
   ASSERT_TRUE(local_size) << local_size.error().to_string();
@@ -74,7 +75,7 @@ TEST(SpirvInterface, SetsAreRenumberedDensely) {
   const auto interface = read_module_interface(words);
   ASSERT_TRUE(interface);
   EXPECT_EQ(interface->variables.back(),
-            (ResourceVariable{3, 2005, VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, 1}));
+            (ResourceVariable{3, 2005, VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, 1, true}));
 }
 
 TEST(SpirvInterface, DifferentKindsOnOneBindingAreRefused) {
