@@ -231,7 +231,7 @@ Result<PdbInfo> parse_pdb_info(std::span<const uint8_t> data, uint64_t file_offs
 }
 
 Result<RuntimeData> parse_runtime_data(std::span<const uint8_t> data, uint64_t file_offset) {
-  enum : uint32_t { kStrings = 1, kIndexArrays = 2, kRawBytes = 5 };
+  enum : uint32_t { kStrings = 1, kIndexArrays = 2, kRawBytes = 5, kSubobjects = 6 };
   constexpr uint64_t kHeaderSize = 8, kTableHeaderSize = 8;
   const NamedPart part{"RDAT", data, file_offset};
   if (!part.view.fits(0, kHeaderSize)) return part.ends_before("the header", 0);
@@ -248,16 +248,24 @@ Result<RuntimeData> parse_runtime_data(std::span<const uint8_t> data, uint64_t f
     if (!part.view.fits(at, kTableHeaderSize) || !part.view.fits(at + kTableHeaderSize, size)) {
       return part.bad("table " + decimal(n) + " goes past the end of the part", entry);
     }
-    RuntimeData::Table table{part.view.u32(at), size, 0};
-    if (table.type != kStrings && table.type != kIndexArrays && table.type != kRawBytes) {
-      if (size < 8) return part.bad("table " + decimal(n) + " ends before its header", at + 4);
-      table.count = part.view.u32(at + 8);
-      table.stride = part.view.u32(at + 12);
-      if (uint64_t{table.count} * table.stride > size - 8) {
-        return part.bad("table " + decimal(n) + " has " + decimal(table.count) + " records of " +
-                            decimal(table.stride) + " bytes in " + decimal(size),
+    RuntimeData::Table table{part.view.u32(at), size, 0, at + kTableHeaderSize, size};
+    const bool has_no_records =
+        table.type == kStrings || table.type == kIndexArrays || table.type == kRawBytes;
+    const bool is_known = table.type <= kSubobjects;
+    if (!has_no_records && is_known && size < 8) {
+      return part.bad("table " + decimal(n) + " ends before its header", at + 4);
+    }
+    if (!has_no_records && size >= 8) {
+      const uint32_t records = part.view.u32(at + 8), stride = part.view.u32(at + 12);
+      const bool fits = uint64_t{records} * stride <= size - 8;
+      if (!fits && is_known) {
+        return part.bad("table " + decimal(n) + " has " + decimal(records) + " records of " +
+                            decimal(stride) + " bytes in " + decimal(size) +
+                            ": they go past the end of the table",
                         at + 8);
       }
+      // What tables of later versions hold is not known: they need not be records.
+      if (fits) table = {table.type, records, stride, table.at + 8, size - 8};
     }
     runtime.tables.push_back(table);
   }

@@ -53,12 +53,14 @@ struct PdbInfo {
 };
 Result<PdbInfo> parse_pdb_info(std::span<const uint8_t> part, uint64_t file_offset = 0);
 
-/// RDAT: tables about the functions of a library. The records are not looked into.
+/// RDAT: tables about the functions of a library. The records are not looked into (rdat_part.hpp does).
 struct RuntimeData {
   struct Table {
     uint32_t type = 0;    ///< 1 strings, 2 index arrays, 3 resources, 4 functions, 6 subobjects, ...
     uint32_t count = 0;   ///< Records; bytes of tables that have none.
     uint32_t stride = 0;  ///< Bytes of a record; 0: the table has no records.
+    uint64_t at = 0;      ///< Where its data begins in the part: the records, or the bytes.
+    uint32_t size = 0;    ///< Bytes of the data.
   };
   uint32_t version = 0;
   Vector<Table> tables;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dxil_frontend/container/byte_view.hpp"
+#include "dxil_frontend/container/information_parts.hpp"
 #include "dxil_frontend/container/root_signature_part.hpp"
 
 namespace trellis::dxil {
@@ -38,12 +39,6 @@ enum SubobjectKind : uint32_t {
 // The least rows that have all fields read here; later versions add to them.
 constexpr uint32_t kResourceBytes = 32, kFunctionBytes = 44, kFunction2Bytes = 52, kSubobjectBytes = 24;
 
-/// Where a part's data is, from the start of RDAT.
-struct Span {
-  uint64_t at = 0;
-  uint32_t size = 0;
-};
-
 /// A table: where its rows are.
 struct Rows {
   uint64_t first = 0;
@@ -72,45 +67,35 @@ class LibraryDataReader {
   }
 
   bool read_parts() {
-    if (!view_.fits(0, 8)) return fail(0, "the part ends before its header");
-    if (view_.u32(0) != kVersion) return fail(0, "version " + decimal(view_.u32(0)) + " is unknown");
-    const uint32_t count = view_.u32(4);
-    if (!view_.fits_array(8, count, 4))
-      return fail(4, decimal(count) + " tables go past the end of the part");
-    for (uint32_t n = 0; n < count; ++n) {
-      const uint32_t at = view_.u32(8 + uint64_t{n} * 4);
-      if (!view_.fits(at, 8)) return fail(8 + uint64_t{n} * 4, "a table lies outside the part");
-      const uint32_t type = view_.u32(at), size = view_.u32(at + uint64_t{4});
-      if (!view_.fits(at + uint64_t{8}, size)) return fail(at, "a table goes past the end of the part");
-      if (type >= kPartTypes) continue;
-      if (parts_[type]) return fail(at, "two tables are of type " + decimal(type));
-      parts_[type] = Span{at + uint64_t{8}, size};
+    Result<RuntimeData> outline = parse_runtime_data(bytes_, file_offset_);
+    if (!outline) {
+      error_ = std::move(outline.error());
+      return false;
+    }
+    if (outline->version != kVersion) return fail(0, "version " + decimal(outline->version) + " is unknown");
+    for (const RuntimeData::Table& table : outline->tables) {
+      if (table.type >= kPartTypes) continue;
+      if (parts_[table.type]) return fail(table.at, "two tables are of type " + decimal(table.type));
+      parts_[table.type] = table;
     }
     return true;
   }
 
   /// The rows of a table; none if it is not there.
   bool table(PartType type, uint32_t least_stride, Rows& rows) {
-    const std::optional<Span>& part = parts_[type];
+    const std::optional<RuntimeData::Table>& part = parts_[type];
     rows = {};
     if (!part) return true;
-    if (part->size < 8) return fail(part->at, "a table ends before its header");
-    rows = {part->at + 8, view_.u32(part->at), view_.u32(part->at + 4)};
-    if (rows.count != 0 && rows.stride < least_stride) {
-      return fail(part->at + 4,
-                  "rows of " + decimal(rows.stride) + " bytes, less than " + decimal(least_stride));
-    }
-    if (uint64_t{rows.count} * rows.stride > part->size - 8) {
-      return fail(part->at, decimal(rows.count) + " rows of " + decimal(rows.stride) +
-                                " bytes go past the end of the table");
-    }
-    return true;
+    rows = {part->at, part->count, part->stride};
+    if (rows.count == 0 || rows.stride >= least_stride) return true;
+    return fail(part->at - 4,
+                "rows of " + decimal(rows.stride) + " bytes, less than " + decimal(least_stride));
   }
 
   /// The text that the word at `field` refers to.
   bool text(uint64_t field, String& result) {
     const uint32_t offset = view_.u32(field);
-    const std::optional<Span>& strings = parts_[kStrings];
+    const std::optional<RuntimeData::Table>& strings = parts_[kStrings];
     if (!strings || offset >= strings->size) return fail(field, "a name lies outside the table of names");
     const auto found = ByteView(bytes_.subspan(strings->at, strings->size)).string(offset);
     if (!found) return fail(field, "a name does not end inside the table of names");
@@ -124,7 +109,7 @@ class LibraryDataReader {
   bool words(uint64_t field, Vector<uint32_t>& result) {
     const uint32_t index = view_.u32(field);
     if (index == kNullReference) return true;
-    const std::optional<Span>& indices = parts_[kIndices];
+    const std::optional<RuntimeData::Table>& indices = parts_[kIndices];
     if (!indices || index >= indices->size / 4) return fail(field, "an array lies outside its table");
     const uint32_t count = view_.u32(indices->at + uint64_t{index} * 4);
     if (count > indices->size / 4 - index - 1) return fail(field, "an array goes past the end of its table");
@@ -273,7 +258,7 @@ class LibraryDataReader {
 
   bool read_root_signature(uint64_t fields, bool is_local, Subobject& subobject) {
     const uint32_t offset = view_.u32(fields), size = view_.u32(fields + 4);
-    const std::optional<Span>& raw = parts_[kRawBytes];
+    const std::optional<RuntimeData::Table>& raw = parts_[kRawBytes];
     if (!raw || offset > raw->size || size > raw->size - offset) {
       return fail(fields, "a root signature lies outside the table of bytes");
     }
@@ -305,7 +290,7 @@ class LibraryDataReader {
   ByteView view_;
   uint64_t file_offset_;
   Vector<Diagnostic>& left_out_;
-  std::optional<Span> parts_[kPartTypes];
+  std::optional<RuntimeData::Table> parts_[kPartTypes];
   LibraryData data_;
   uint64_t text_bytes_ = 0, word_count_ = 0;
   std::optional<Diagnostic> error_;

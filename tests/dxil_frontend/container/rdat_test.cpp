@@ -215,7 +215,7 @@ TEST(LibraryData, RefusesWhatCannotBe) {
   has(refusal(Bytes().u32s({0x11, 0}).data), "version 17 is unknown");
   has(refusal(Bytes().u32s({0x10, 4, 0}).data), "tables go past the end");
   has(refusal(Bytes().u32s({0x10, 1, 12, 4, 64}).data), "goes past the end of the part");
-  has(refusal(Bytes().u32s({0x10, 1, 12, 4, 8, 1, 16}).data), "rows of 16 bytes");
+  has(refusal(Bytes().u32s({0x10, 1, 12, 4, 24, 1, 16, 0, 0, 0, 0}).data), "rows of 16 bytes");
   has(refusal(Bytes().u32s({0x10, 1, 12, 4, 8, 1, 52}).data), "go past the end of the table");
 }
 
