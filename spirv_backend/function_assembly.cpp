@@ -93,7 +93,9 @@ void FunctionAssembly::write_names() {
     if (reference.kind != ReferenceKind::kMemory) return;
     const dxil::Instruction* definition = values_.definition(name.value);
     if (definition != nullptr && definition->opcode != Opcode::kAlloca) return;
-    builder_.name(context_.objects[reference.root].variable, name.name);
+    // Attributes that a ray stage does not look at have none.
+    const Id variable = context_.objects[reference.root].variable;
+    if (variable != 0) builder_.name(variable, name.name);
   };
   if (!is_entry_) builder_.name(context_.function_ids[plan_index_], dxil::printable(function_.name));
   for (const dxil::ValueName& name : function_.names) name_object(name);

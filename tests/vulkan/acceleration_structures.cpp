@@ -72,7 +72,8 @@ Result<void> RayScene::add_bottom(const RayInstance& instance) {
   for (const RayGeometry& source : instance.geometries) {
     auto geometry = vulkan_structure<VkAccelerationStructureGeometryKHR>(
         VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_GEOMETRY_KHR);
-    geometry.flags = source.is_opaque ? VK_GEOMETRY_OPAQUE_BIT_KHR : 0;
+    geometry.flags =
+        source.is_opaque ? VK_GEOMETRY_OPAQUE_BIT_KHR : VK_GEOMETRY_NO_DUPLICATE_ANY_HIT_INVOCATION_BIT_KHR;
     const bool is_boxes = source.triangles.empty();
     const Result<VkDeviceAddress> data = is_boxes
                                              ? upload(source.boxes.data(), source.boxes.size() * 24)

@@ -57,6 +57,21 @@ TEST(RayLibraries, GiveValidModules) {
   }
 }
 
+// Attributes that a shader does not look at have a name all the same.
+TEST(RayLibraries, KeepTheirNames) {
+  for (const char* name : kLibraries) {
+    const Library library(name, /*debug_info=*/true);
+    for (const dxil::EntryPoint& entry : library.program().shader.entry_points) {
+      TranslateOptions options;
+      options.entry = entry.name;
+      options.debug_info = true;
+      const auto translation = Translator().translate(library.program(), options);
+      ASSERT_TRUE(translation) << name << " " << entry.source_name << ": " << translation.error().to_string();
+      EXPECT_EQ(test_backend::validate(translation->spirv), "") << name << " " << entry.source_name;
+    }
+  }
+}
+
 TEST(RayLibraries, GiveOneValidModuleOfAllEntryPoints) {
   for (const char* name : kLibraries) {
     const Library library(name);

@@ -3,81 +3,13 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/spirv_backend/raytracing/ray_pictures.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
 
 namespace trellis::test_rays {
 namespace {
 
-class Pipelines : public RayTest {
- protected:
-  static uint32_t add(RayDispatch& dispatch, const RayShader& shader) {
-    dispatch.shaders.push_back(shader);
-    return static_cast<uint32_t>(dispatch.shaders.size() - 1);
-  }
-  static void set_generation(RayDispatch& dispatch, const RayShader& shader) {
-    RayGroup group;
-    group.general = add(dispatch, shader);
-    dispatch.generation = {static_cast<uint32_t>(dispatch.groups.size())};
-    dispatch.groups.push_back(group);
-  }
-  static void add_general(RayDispatch& dispatch, std::vector<RayRecord>& records, const RayShader& shader) {
-    RayGroup group;
-    group.general = add(dispatch, shader);
-    records.push_back({static_cast<uint32_t>(dispatch.groups.size())});
-    dispatch.groups.push_back(group);
-  }
-  static void add_hit(RayDispatch& dispatch, const RayGroup& group) {
-    dispatch.hits.push_back({static_cast<uint32_t>(dispatch.groups.size())});
-    dispatch.groups.push_back(group);
-  }
-};
-
-vulkan::ImageData empty_image(uint32_t width, uint32_t height) {
-  vulkan::ImageData image;
-  image.format = VK_FORMAT_R32G32B32A32_SFLOAT;
-  image.width = width;
-  image.height = height;
-  image.texels.resize(width * height * 16);
-  return image;
-}
-
-using Colour = std::array<float, 4>;
-/// The colour at a place of the picture: whole numbers are pixels. Alpha is negative where it is not known.
-using Model = std::function<Colour(float x, float y)>;
-
-bool are_near(const Colour& a, const Colour& b, float tolerance) {
-  for (size_t n = 0; n < 4; ++n) {
-    if (std::fabs(a[n] - b[n]) > tolerance) return false;
-  }
-  return true;
-}
-
-/// Compares all pixels but those where the model changes within a ten-thousandth of a pixel; those are few.
-void expect_picture(const std::vector<uint32_t>& words, uint32_t width, uint32_t height, const Model& model) {
-  ASSERT_EQ(words.size(), width * height * 4u);
-  constexpr float kStep = 1e-3f;
-  uint32_t compared = 0, wrong = 0;
-  for (uint32_t y = 0; y < height; ++y) {
-    for (uint32_t x = 0; x < width; ++x) {
-      const auto px = static_cast<float>(x), py = static_cast<float>(y);
-      const Colour expected = model(px, py);
-      const bool is_edge = !are_near(model(px + kStep, py + kStep), expected, 0.02f) ||
-                           !are_near(model(px - kStep, py - kStep), expected, 0.02f) ||
-                           !are_near(model(px + kStep, py - kStep), expected, 0.02f);
-      if (is_edge || expected[3] < 0) continue;
-      ++compared;
-      const uint32_t* w = words.data() + 4 * (y * width + x);
-      const Colour found = {number(w[0]), number(w[1]), number(w[2]), number(w[3])};
-      if (are_near(found, expected, 5e-3f)) continue;
-      if (++wrong > 5) continue;
-      ADD_FAILURE() << "pixel " << x << ", " << y << ": " << found[0] << " " << found[1] << " " << found[2]
-                    << " " << found[3] << ", expected " << expected[0] << " " << expected[1] << " "
-                    << expected[2] << " " << expected[3];
-    }
-  }
-  EXPECT_EQ(wrong, 0u);
-  EXPECT_GE(compared, width * height * 9 / 10);
-}
+class Pipelines : public RayTest {};
 
 // All six stages: a floor and a wall of triangles, holes in the wall, two mirroring spheres, textures through
 // a callable, shadows.

@@ -17,19 +17,8 @@ class HitStages : public RayTest {
     dispatch.size[0] = static_cast<uint32_t>(rays.size());
     return dispatch;
   }
-  static uint32_t add(RayDispatch& dispatch, const RayShader& shader) {
-    dispatch.shaders.push_back(shader);
-    return static_cast<uint32_t>(dispatch.shaders.size() - 1);
-  }
   static void add_miss(RayDispatch& dispatch, const RayShader& shader) {
-    RayGroup group;
-    group.general = add(dispatch, shader);
-    dispatch.misses.push_back({static_cast<uint32_t>(dispatch.groups.size())});
-    dispatch.groups.push_back(group);
-  }
-  static void add_hit(RayDispatch& dispatch, const RayGroup& group) {
-    dispatch.hits.push_back({static_cast<uint32_t>(dispatch.groups.size())});
-    dispatch.groups.push_back(group);
+    add_general(dispatch, dispatch.misses, shader);
   }
 };
 

@@ -257,4 +257,47 @@ RayShader changing_shader(VkShaderStageFlagBits stage, uint32_t words, const std
                               "OpReturn\nOpFunctionEnd\n");
 }
 
+RayShader reporting_shader(uint32_t axis, uint32_t hit_kind, uint32_t attribute_words) {
+  Assembly a;
+  std::string interface = " %origin %record";
+  const std::string count = a.u32(1 + attribute_words);
+  a.globals +=
+      "%record_words = OpTypeArray %uint " + count + "\n%record_block = OpTypeStruct %record_words\n";
+  a.globals += "%p_record = OpTypePointer ShaderRecordBufferKHR %record_block\n";
+  a.globals += "%p_record_word = OpTypePointer ShaderRecordBufferKHR %uint\n";
+  a.globals += "%record = OpVariable %p_record ShaderRecordBufferKHR\n";
+  a.globals += "%p_origin = OpTypePointer Input %v3float\n%origin = OpVariable %p_origin Input\n";
+  a.globals += "%bool = OpTypeBool\n";
+  const bool is_vector = attribute_words == 2;
+  if (attribute_words != 0) {
+    const std::string type = is_vector ? "%v2float" : "%attributes";
+    if (!is_vector) a.globals += "%attributes = OpTypeArray %uint " + a.u32(attribute_words) + "\n";
+    a.globals += "%p_attributes = OpTypePointer HitAttributeKHR " + type + "\n";
+    a.globals += std::string("%p_attribute = OpTypePointer HitAttributeKHR ") +
+                 (is_vector ? "%float" : "%uint") + "\n%hit = OpVariable %p_attributes HitAttributeKHR\n";
+    interface += " %hit";
+  }
+  for (uint32_t n = 0; n <= attribute_words; ++n) {
+    const std::string k = text(n);
+    a.line("%from" + k + " = OpAccessChain %p_record_word %record " + a.u32(0) + " " + a.u32(n));
+    a.line("%w" + k + " = OpLoad %uint %from" + k);
+    if (n == 0) continue;
+    a.line("%to" + k + " = OpAccessChain %p_attribute %hit " + a.u32(n - 1));
+    if (is_vector) a.line("%f" + k + " = OpBitcast %float %w" + k);
+    a.line("OpStore %to" + k + (is_vector ? " %f" : " %w") + k);
+  }
+  a.line("%place = OpBitcast %float %w0");
+  a.line("%start_at = OpLoad %v3float %origin");
+  a.line("%start_on_axis = OpCompositeExtract %float %start_at " + text(axis));
+  a.line("%t = OpFSub %float %place %start_on_axis");
+  a.line("%is_taken = OpReportIntersectionKHR %bool %t " + a.u32(hit_kind));
+  return assembled(VK_SHADER_STAGE_INTERSECTION_BIT_KHR,
+                   std::string(kHead) + "OpEntryPoint IntersectionKHR %main \"main\"" + interface +
+                       "\nOpDecorate %origin BuiltIn WorldRayOriginKHR\n"
+                       "OpDecorate %record_words ArrayStride 4\nOpDecorate %record_block Block\n"
+                       "OpMemberDecorate %record_block 0 Offset 0\n" +
+                       kTypes + a.globals + "%main = OpFunction %void None %function\n%start = OpLabel\n" +
+                       a.body + "OpReturn\nOpFunctionEnd\n");
+}
+
 }  // namespace trellis::test_rays

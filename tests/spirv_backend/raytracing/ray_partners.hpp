@@ -50,4 +50,9 @@ struct WordChange {
 vulkan::RayShader changing_shader(VkShaderStageFlagBits stage, uint32_t words,
                                   const std::vector<WordChange>& changes, uint32_t attribute_words = 0);
 
+/// An intersection shader that reports one hit, where the ray's coordinate `axis` is word 0 of the shader
+/// record, as a float: for rays along that axis, of world space. The words behind it are the attributes; two
+/// stand for a vector of floats.
+vulkan::RayShader reporting_shader(uint32_t axis, uint32_t hit_kind, uint32_t attribute_words);
+
 }  // namespace trellis::test_rays

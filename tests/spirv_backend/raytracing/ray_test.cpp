@@ -85,14 +85,16 @@ ModelHit first_hit(const std::vector<RayInstance>& scene, Vector3 origin, float 
   return first;
 }
 
-Library::Library(const std::string& name) : name_(name) {
+Library::Library(const std::string& name, bool debug_info) : name_(name) {
   const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
                                                    "/reference_shaders/raytracing/" + name + ".dxil");
   if (!dxil) {
     ADD_FAILURE() << dxil.error().to_string();
     return;
   }
-  auto program = Translator().read(*dxil);
+  ReadOptions reading;
+  reading.debug_info = debug_info;
+  auto program = Translator().read(*dxil, reading);
   if (!program) {
     ADD_FAILURE() << name << ": " << program.error().to_string();
     return;
@@ -143,6 +145,30 @@ std::vector<std::vector<uint32_t>> RayTest::traced(const RayDispatch& dispatch) 
     return std::vector<std::vector<uint32_t>>(dispatch.resources.size());
   }
   return vulkan::words_of(*result);
+}
+
+uint32_t RayTest::add(RayDispatch& dispatch, const RayShader& shader) {
+  dispatch.shaders.push_back(shader);
+  return static_cast<uint32_t>(dispatch.shaders.size() - 1);
+}
+
+void RayTest::set_generation(RayDispatch& dispatch, const RayShader& shader) {
+  RayGroup group;
+  group.general = add(dispatch, shader);
+  dispatch.generation = {static_cast<uint32_t>(dispatch.groups.size())};
+  dispatch.groups.push_back(group);
+}
+
+void RayTest::add_general(RayDispatch& dispatch, std::vector<RayRecord>& records, const RayShader& shader) {
+  RayGroup group;
+  group.general = add(dispatch, shader);
+  records.push_back({static_cast<uint32_t>(dispatch.groups.size())});
+  dispatch.groups.push_back(group);
+}
+
+void RayTest::add_hit(RayDispatch& dispatch, const RayGroup& group) {
+  dispatch.hits.push_back({static_cast<uint32_t>(dispatch.groups.size())});
+  dispatch.groups.push_back(group);
 }
 
 namespace {

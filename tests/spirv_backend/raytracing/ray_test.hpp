@@ -56,7 +56,7 @@ std::vector<ModelHit> all_hits(const std::vector<RayInstance>& scene, Vector3 or
 /// A program of reference_shaders/raytracing.
 class Library {
  public:
-  explicit Library(const std::string& name);
+  explicit Library(const std::string& name, bool debug_info = false);
   /// An entry point, translated and validated. Empty, and a failure of the test, if it cannot be.
   RayShader shader(const std::string& entry, const TranslateOptions& options = {}) const;
   const Program& program() const { return program_; }
@@ -73,6 +73,15 @@ class RayTest : public vulkan::RunnerTest {
   static std::unique_ptr<vulkan::RayScene> built(const std::vector<RayInstance>& instances);
   /// What a launch leaves in its resources, in words; empty, and a failure of the test, if it cannot be run.
   static std::vector<std::vector<uint32_t>> traced(const RayDispatch& dispatch);
+
+  /// Adds a shader to a launch; its index.
+  static uint32_t add(RayDispatch& dispatch, const RayShader& shader);
+  /// Adds the ray generation shader, in a group of its own.
+  static void set_generation(RayDispatch& dispatch, const RayShader& shader);
+  /// Adds a miss or callable shader in a group of its own, and a record for it to `records`.
+  static void add_general(RayDispatch& dispatch, std::vector<RayRecord>& records, const RayShader& shader);
+  /// Adds a hit group and a record for it.
+  static void add_hit(RayDispatch& dispatch, const RayGroup& group);
 
   /// Descriptors at the translator's default bindings.
   static BoundResource buffer(RegisterClass register_class, uint32_t index, std::vector<uint32_t> words);

@@ -75,7 +75,7 @@ TranslateOptions with(const RootSignature& signature) {
   return options;
 }
 
-void add(std::vector<uint8_t>& data, std::vector<uint32_t> words) {
+void append(std::vector<uint8_t>& data, std::vector<uint32_t> words) {
   const std::vector<uint8_t> bytes = vulkan::bytes_of(words);
   data.insert(data.end(), bytes.begin(), bytes.end());
 }
@@ -160,13 +160,13 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
     if (n % 2 == 0) {
       record.group = 2;
       const uint32_t flags = n == 0 ? 1 | 1 << 1 : 1;  // Textures 1 and 0.
-      add(record.data, {bits(0.25f), bits(0.5f), bits(n == 0 ? 0.125f : 1), 0, flags, 0, 0, 0});
-      add(record.data, {(n == 0 ? 2u : 6u) << 6, 0xFFFF, 1u << 5, 0xFFFF});
+      append(record.data, {bits(0.25f), bits(0.5f), bits(n == 0 ? 0.125f : 1), 0, flags, 0, 0, 0});
+      append(record.data, {(n == 0 ? 2u : 6u) << 6, 0xFFFF, 1u << 5, 0xFFFF});
       record.addresses = {{24, normal_buffer}};
     } else {
       record.group = 3;
-      add(record.data,
-          {0, 0, bits(n == 1 ? 2 : 4), bits(1), bits(2), bits(0.5f), 16, n == 1 ? 1u : 8u, 0, 0});
+      append(record.data,
+             {0, 0, bits(n == 1 ? 2 : 4), bits(1), bits(2), bits(0.5f), 16, n == 1 ? 1u : 8u, 0, 0});
       record.addresses = {{0, counters}, {32, thickness}};
     }
     dispatch.hits.push_back(record);
