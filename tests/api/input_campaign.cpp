@@ -1,11 +1,12 @@
 // The long form of the test with damaged files: trellis-input-campaign FOLDER [--count N] [--seed S]
 // [--workers N]
-// [--write TRIAL FILE]. FOLDER is one of the corpus, "containers".
+// [--write TRIAL FILE]. FOLDER is one of the corpus, "containers"; or "libraries": all of these, RDAT above
+// all.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
-#include "tests/api/input_mutation.hpp"
+#include "tests/api/library_mutation.hpp"
 #include "tests/support/files.hpp"
 
 int main(int argument_count, char** arguments) {
@@ -36,7 +37,9 @@ int main(int argument_count, char** arguments) {
       return 2;
     }
   }
-  const std::vector<InputSample> samples = input_samples(folder);
+  const bool is_libraries = folder == "libraries";
+  if (is_libraries) trials.damage = damage_library;
+  const std::vector<InputSample> samples = is_libraries ? library_samples() : input_samples(folder);
   if (samples.empty()) {
     std::fprintf(stderr, "the corpus has no folder %s with shaders\n", folder.c_str());
     return 1;
@@ -44,7 +47,7 @@ int main(int argument_count, char** arguments) {
   if (written_file != nullptr) {
     const auto& sample = samples[written_trial % samples.size()];
     const auto written = trellis::test_support::write_binary_file(
-        written_file, damage(sample.bytes, trials.first_seed + written_trial));
+        written_file, trials.damage(sample.bytes, trials.first_seed + written_trial));
     return written ? 0 : 1;
   }
   const InputReport report = run_input_trials(samples, trials);

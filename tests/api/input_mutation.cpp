@@ -12,6 +12,8 @@
 #include "api/translator.hpp"
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/part_list.hpp"
+#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/program/library_data.hpp"
 #include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
 #include "tests/support/child_process.hpp"
 #include "tests/support/corpus.hpp"
@@ -73,6 +75,17 @@ std::string outcome_of(const Diagnostic& why) {
   return kInternal + (": " + std::string(why.to_string()));
 }
 
+/// The first local root signature among a library's subobjects; null if there is none.
+const dxil::RootSignature* local_signature(const dxil::Shader& shader) {
+  if (shader.library_data == nullptr) return nullptr;
+  for (const dxil::Subobject& subobject : shader.library_data->subobjects) {
+    const auto* root = std::get_if<dxil::RootSignatureSubobject>(&subobject.value);
+    const bool is_usable = root != nullptr && root->is_local && root->signature;
+    if (is_usable && dxil::check_root_signature(*root->signature)) return &*root->signature;
+  }
+  return nullptr;
+}
+
 /// All that can be done with a file.
 std::string try_input(std::span<const uint8_t> bytes, uint64_t seed) {
   if (const auto parts = dxil::list_parts(bytes)) static_cast<void>(dxil::part_table(*parts));
@@ -85,6 +98,11 @@ std::string try_input(std::span<const uint8_t> bytes, uint64_t seed) {
   TranslateOptions options;
   options.debug_info = reading.debug_info;
   options.all_entries = program->shader.entry_points.size() > 1;
+  if (seed % 2 == 0) options.local.signature = local_signature(program->shader);
+  if (options.local.signature != nullptr) {
+    options.heaps.resources = {5, 0};
+    options.heaps.samplers = {5, 1};
+  }
   const auto translation = translator.translate(*program, options);
   if (!translation) {
     static_cast<void>(reflection_text(*program, translation.error()));
@@ -131,7 +149,7 @@ InputReport run_input_trials(const std::vector<InputSample>& samples, const Inpu
   if (samples.empty()) return report;
   const auto work = [&](std::size_t trial) {
     const uint64_t seed = trials.first_seed + trial;
-    return try_input(damage(samples[trial % samples.size()].bytes, seed), seed);
+    return try_input(trials.damage(samples[trial % samples.size()].bytes, seed), seed);
   };
   const auto ended = [&](std::size_t trial, const test_support::ChildOutcome& outcome) {
     const bool is_internal = outcome.finished && outcome.text.find(kInternal) == 0;

@@ -25,6 +25,7 @@ std::vector<InputSample> input_samples(const std::string& folder, std::size_t st
 std::vector<uint8_t> damage(std::span<const uint8_t> file, uint64_t seed);
 
 struct InputTrials {
+  std::vector<uint8_t> (*damage)(std::span<const uint8_t>, uint64_t seed) = &api_testing::damage;
   uint64_t first_seed = 0;
   std::size_t count = 400;
   double seconds = 30;  ///< A trial that takes longer counts as a hang.
@@ -44,7 +45,8 @@ struct InputReport {
 };
 
 /// Trial number n damages samples[n % size] with seed first_seed + n, in a child process with 2 GiB of
-/// memory: lists its parts, reads it, reflects and translates it.
+/// memory: lists its parts, reads it, reflects and translates it; libraries now and then with a local root
+/// signature of theirs.
 InputReport run_input_trials(const std::vector<InputSample>& samples, const InputTrials& trials);
 
 }  // namespace trellis::api_testing

@@ -1,10 +1,12 @@
 // Damaged files must be refused, or give a module that our own checks take. trellis-input-campaign is the
 // long form.
-#include "tests/api/input_mutation.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
+
+#include "api/translator.hpp"
+#include "dxil_frontend/program/library_data.hpp"
+#include "tests/api/library_mutation.hpp"
 
 namespace trellis::api_testing {
 namespace {
@@ -17,10 +19,8 @@ std::string describe(const InputReport& report) {
   return text;
 }
 
-void run(const std::string& folder, std::size_t step, std::size_t count) {
-  const std::vector<InputSample> samples = input_samples(folder, step);
+void run(const std::vector<InputSample>& samples, std::size_t count, InputTrials trials = {}) {
   ASSERT_GE(samples.size(), 30u);
-  InputTrials trials;
   trials.count = count;
   InputReport report = run_input_trials(samples, trials);
   EXPECT_TRUE(report.failures.empty()) << describe(report);
@@ -29,19 +29,41 @@ void run(const std::string& folder, std::size_t step, std::size_t count) {
   EXPECT_GT(report.outcomes["translated"], count / 20);
 }
 
-TEST(DamagedInput, WholeContainersAndPdbFilesBringNothingDown) { run("containers", 7, 1000); }
+TEST(DamagedInput, WholeContainersAndPdbFilesBringNothingDown) { run(input_samples("containers", 7), 1000); }
 
-TEST(DamagedInput, OfTheSecondProducerBringsNothingDown) { run("mesa", 11, 600); }
+TEST(DamagedInput, OfTheSecondProducerBringsNothingDown) { run(input_samples("mesa", 11), 600); }
+
+TEST(DamagedInput, LibrariesThatLieAboutThemselvesBringNothingDown) {
+  InputTrials trials;
+  trials.damage = damage_library;
+  run(library_samples(), 600, trials);
+}
+
+// Or the trials would show how the first of them are refused.
+TEST(DamagedInput, LibrariesOfTheTrialsAreWhole) {
+  std::size_t with_subobjects = 0;
+  for (const InputSample& sample : library_samples()) {
+    ReadOptions reading;
+    reading.verify_digest = false;
+    const auto program = Translator().read(sample.bytes, reading);
+    ASSERT_TRUE(program) << sample.label << ": " << program.error().to_string();
+    ASSERT_NE(program->shader.library_data, nullptr) << sample.label;
+    with_subobjects += program->shader.library_data->subobjects.size() == 9 ? 1 : 0;
+  }
+  EXPECT_GE(with_subobjects, 20u);
+}
 
 TEST(DamagedInput, IsTheSameForTheSameSeed) {
-  const std::vector<InputSample> samples = input_samples("containers", 50);
+  const std::vector<InputSample> samples = library_samples();
   ASSERT_FALSE(samples.empty());
-  std::set<std::vector<uint8_t>> results;
-  for (uint64_t seed = 0; seed < 40; ++seed) {
-    EXPECT_EQ(damage(samples[0].bytes, seed), damage(samples[0].bytes, seed));
-    results.insert(damage(samples[0].bytes, seed));
+  for (const auto damaged : {damage, damage_library}) {
+    std::set<std::vector<uint8_t>> results;
+    for (uint64_t seed = 0; seed < 40; ++seed) {
+      EXPECT_EQ(damaged(samples[0].bytes, seed), damaged(samples[0].bytes, seed));
+      results.insert(damaged(samples[0].bytes, seed));
+    }
+    EXPECT_GE(results.size(), 30u) << "a word may be moved onto its like";
   }
-  EXPECT_GE(results.size(), 30u) << "a word may be moved onto its like";
 }
 
 }  // namespace
