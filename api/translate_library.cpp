@@ -28,6 +28,7 @@ bool same_resource(const spirv::ResourceUse& a, const spirv::ResourceUse& b) {
   return x.kind == y.kind && x.resource_class == y.resource_class && x.component_type == y.component_type &&
          x.stride == y.stride && x.size == y.size && x.sample_count == y.sample_count &&
          x.has_counter == y.has_counter && x.globally_coherent == y.globally_coherent &&
+         x.reorder_coherent == y.reorder_coherent &&
          x.uses_64bit_atomics == y.uses_64bit_atomics;
 }
 

@@ -197,6 +197,24 @@ constexpr Row kRows[] = {
      .more = "Without it, coordinates are moved by the offset over the size of the level that is sampled",
      .cost = "`maintenance8`",
      .wanted = "shader model 6.7's samples with dynamic offsets: exact, and without the query of sizes"},
+    {.flag = "--hit-objects",
+     .metavariable = "WAY",
+     .help = "Hit objects of shader model 6.9: plain, triangles or extension",
+     .field = C_FIELD(TrellisDeviceOptions, hit_objects),
+     .member = member<&DeviceOptions::hit_objects>(),
+     .words = {{"plain", TRELLIS_HIT_OBJECTS_PLAIN, spirv::HitObjects::kPlain},
+               {"triangles", TRELLIS_HIT_OBJECTS_TRIANGLES, spirv::HitObjects::kTriangles},
+               {"extension", TRELLIS_HIT_OBJECTS_EXTENSION, spirv::HitObjects::kExtension}},
+     .no_such_word = kNoMeaning,
+     .shows_default = true,
+     .more =
+         "*Plain*: values in memory; a ray that can meet nothing but opaque triangles, by its flags, is a "
+         "ray "
+         "query, and is traced again where its shader is invoked; what cannot be done so is refused. "
+         "*Triangles*: the same for all rays, because the pipeline has neither any hit nor intersection "
+         "shaders. *Extension*: `SPV_EXT_shader_invocation_reorder`. See [ray-tracing.md](ray-tracing.md)",
+     .cost = "*plain*, *triangles*: `rayQuery`; *extension*: `rayTracingInvocationReorder`",
+     .wanted = "shader execution reordering"},
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kMaxResourceKind = static_cast<uint32_t>(ResourceKind::kFeedbackTexture2DArray);
 constexpr uint32_t kMaxComponentType = static_cast<uint32_t>(ComponentType::kBF16);
 
-enum ResourceTag : uint32_t { kElementType = 0, kStride = 1, kFeedbackKind = 2, kAtomic64 = 3 };
+enum ResourceTag : uint32_t { kElementType = 0, kStride = 1, kFeedbackKind = 2, kAtomic64 = 3, kReorderCoherent = 4 };
 
 void read_tags(const NodeView& tags, Resource& resource) {
   tags.for_each_tag([&](uint32_t tag, uint32_t operand) {
@@ -31,6 +31,9 @@ void read_tags(const NodeView& tags, Resource& resource) {
         break;
       case kAtomic64:
         resource.uses_64bit_atomics = tags.boolean(operand, "64-bit atomics");
+        break;
+      case kReorderCoherent:
+        resource.reorder_coherent = tags.boolean(operand, "reorder coherent");
         break;
       default:
         break;

@@ -351,6 +351,7 @@ Json resource_json(const Shader& shader, const Resource& resource) {
     out["sampler_kind"] = enumerator(kSamplers, resource.sampler_kind);
   }
   if (resource.globally_coherent) out["globally_coherent"] = true;
+  if (resource.reorder_coherent) out["reorder_coherent"] = true;
   if (resource.has_counter) out["counter"] = true;
   if (resource.rasterizer_ordered) out["rasterizer_ordered"] = true;
   if (resource.uses_64bit_atomics) out["atomics_64bit"] = true;

@@ -73,12 +73,29 @@ struct Resource {
   uint32_t sample_count = 0;
   uint32_t sampler_kind = 0;  ///< 0 default, 1 comparison, 2 mono.
   bool globally_coherent = false;
+  /// What a thread writes it sees after a reorder point, wherever it goes on (shader model 6.9).
+  bool reorder_coherent = false;
   bool has_counter = false;
   bool rasterizer_ordered = false;
   bool uses_64bit_atomics = false;
   /// Into Shader::structs: what a constant buffer, or an element of a structured buffer, holds. kNone: not
   /// told, or no struct.
   uint32_t struct_index = kNone;
+};
+
+/// Who reads and writes a member of a payload, as a payload's struct says with its access qualifiers.
+struct PayloadMember {
+  /// Bits of `read` and `written`.
+  enum Stage : uint8_t { kCaller = 1, kClosestHit = 2, kMiss = 4, kAnyHit = 8 };
+  uint32_t offset = 0;            ///< Bytes from where the struct begins.
+  uint8_t read = 0, written = 0;  ///< Both 0: the member is a payload itself, `struct_index`.
+  uint32_t struct_index = kNone;  ///< Into Shader::payloads.
+};
+
+/// A struct marked [raypayload], from the annotations of payloads (shader model 6.6 and later).
+struct PayloadAccess {
+  TypeId type = kNone;  ///< Into Module::types.
+  Vector<PayloadMember> members;
 };
 
 struct SignatureElement {
@@ -161,6 +178,7 @@ struct Shader {
   std::optional<RootSignature> root_signature;      ///< RTS0.
   String debug_name;                                ///< ILDN: file name of the debug information.
   std::optional<std::array<uint8_t, 16>> hash;      ///< HASH: identity of the bitcode.
+  Vector<PayloadAccess> payloads;                   ///< By their order in the module.
   Vector<StructLayout> structs;                     ///< STAT: structs of constant and structured buffers.
   std::shared_ptr<const LibraryData> library_data;  ///< RDAT: what a library says of itself; may be null.
   Vector<Diagnostic> left_out;                      ///< What was not read of the parts, and why.

@@ -51,6 +51,14 @@ enum {
   TRELLIS_FEEDBACK_32 = 1  /* VK_FORMAT_R32_UINT, two layers for each. */
 };
 
+/* What becomes of hit objects (shader model 6.9): docs/ray-tracing.md. */
+typedef uint32_t TrellisHitObjects;
+enum {
+  TRELLIS_HIT_OBJECTS_PLAIN = 0,     /* Values in memory; rays that meet opaque triangles alone, by their flags. */
+  TRELLIS_HIT_OBJECTS_TRIANGLES = 1, /* The same for all rays: there are neither any hit nor intersection shaders. */
+  TRELLIS_HIT_OBJECTS_EXTENSION = 2  /* SPV_EXT_shader_invocation_reorder. */
+};
+
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
@@ -84,9 +92,11 @@ typedef struct TrellisDeviceOptions {
   uint32_t reserved;         /* Whatever it holds: it was padding once. */
   uint32_t computed_offsets; /* 1: texel offsets of samples may be computed: VK_KHR_maintenance8. Else coordinates are moved. */
   TrellisFeedbackTexels feedback_texels;
+  TrellisHitObjects hit_objects;
+  uint32_t reserved_2; /* Whatever it holds. */
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The names of all extensions that a module may come to use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

@@ -147,6 +147,49 @@ void take_back(FunctionEmitter& e, const dxil::Instruction& i, const HandedObjec
   copy_words(e, start_of(handed.object), at, handed.words);
 }
 
+namespace {
+
+/// How many words of attributes there are at a pointer: of the struct that the operation is declared for,
+/// else to the end of what is there. 0: it points to nothing.
+Result<uint32_t> attributes_at(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand,
+                               UnitIndex& at) {
+  const ValueId pointer = e.operand_value(i, operand);
+  const Reference& source = e.reference(pointer);
+  if (source.kind != ReferenceKind::kMemory) return 0u;
+  if (!unit_index(e, pointer, at)) return e.bad_input(i, "cannot tell where the attributes are");
+  const MemoryObject& object = e.context().plan.objects[at.object];
+  if (object.unit_bytes < 2) return e.unsupported(i, "attributes of bytes are not supported");
+  uint64_t bytes = handed_bytes(e.context().plan, e.context().layouts, i, source);
+  const uint64_t all = uint64_t{object.unit_count} * object.unit_bytes;
+  if (bytes == 0) bytes = all;
+  const uint64_t first = at.is_constant ? uint64_t{at.constant} * object.unit_bytes : 0;
+  if (object.kind != MemoryObject::Kind::kParameter && first + bytes > all) {
+    return e.bad_input(
+        i, "attributes of " + decimal(bytes) + " bytes in " + decimal(all - std::min(first, all)) + " bytes");
+  }
+  return words_holding(std::min<uint64_t>(bytes, kMaxAttributeBytes));
+}
+
+}  // namespace
+
+Result<Vector<Id>> read_attributes(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand) {
+  UnitIndex at;
+  const Result<uint32_t> count = attributes_at(e, i, operand, at);
+  if (!count) return count.error();
+  Vector<Id> words(*count);
+  if (*count != 0) load_words(e, at, words);
+  return words;
+}
+
+Result<void> write_attributes(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand,
+                              std::span<const Id> words) {
+  UnitIndex at;
+  const Result<uint32_t> count = attributes_at(e, i, operand, at);
+  if (!count) return count.error();
+  if (*count != 0) store_words(e, at, words.first(std::min<size_t>(*count, words.size())));
+  return {};
+}
+
 bool ends_block(const dxil::Function& function, const dxil::Instruction& operation) {
   const auto next = static_cast<size_t>(&operation - function.instructions.data()) + 1;
   return next < function.instructions.size() &&

@@ -25,6 +25,12 @@ Result<HandedObject> hand_on(FunctionEmitter& e, const dxil::Instruction& i);
 /// After the operation: what came back goes to what the operation names.
 void take_back(FunctionEmitter& e, const dxil::Instruction& i, const HandedObject& handed);
 
+/// The words of attributes in memory that operand `operand` points to; none if it points to nothing.
+Result<Vector<Id>> read_attributes(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand);
+/// Writes as many words there as it holds.
+Result<void> write_attributes(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand,
+                              std::span<const Id> words);
+
 /// Whether nothing is behind an operation that ends the invocation: the block ends there.
 bool ends_block(const dxil::Function& function, const dxil::Instruction& operation);
 /// The terminator of a block that ends so, or OpUnreachable.

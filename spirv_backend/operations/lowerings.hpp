@@ -46,5 +46,6 @@ std::span<const LoweringEntry> primitive_lowerings();        ///< primitives.cpp
 std::span<const LoweringEntry> tessellation_lowerings();     ///< tessellation.cpp
 std::span<const LoweringEntry> payload_lowerings();          ///< payload.cpp: what meshes are given.
 std::span<const LoweringEntry> ray_pipeline_lowerings();     ///< ray_pipeline.cpp: ray stages.
+std::span<const LoweringEntry> hit_object_lowerings();       ///< hit_objects.cpp: shader execution reordering.
 
 }  // namespace trellis::spirv

@@ -1,5 +1,7 @@
 // Ray stages (SPV_KHR_ray_tracing): what hands control to other stages, what ends a search, and what a stage
 // is told of its ray and its hit.
+#include "spirv_backend/operations/ray_pipeline.hpp"
+
 #include <optional>
 
 #include "spirv_backend/emitter/builtins.hpp"
@@ -25,24 +27,6 @@ struct RayMatrices {
 Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
   const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
   return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
-}
-
-// Operands: structure, flags, mask, contribution, multiplier, miss index, origin, t min, direction, t max,
-// payload. Both sides use 8 bits of the mask, 4 of the contribution and the multiplier, 16 of the miss index.
-Result<void> lower_trace_ray(FunctionEmitter& e, const Instruction& i) {
-  const Result<Id> structure = acceleration_structure(e, i, 0);
-  if (!structure) return structure.error();
-  require_ray_flags(e, e.operand_value(i, 1), 0);
-  const Result<HandedObject> payload = hand_on(e, i);
-  if (!payload) return payload.error();
-  const Id flags = e.operand(i, 1), mask = e.operand(i, 2), contribution = e.operand(i, 3);
-  const Id multiplier = e.operand(i, 4), miss = e.operand(i, 5);
-  const Id origin = vector_of(e, i, 6), t_min = e.operand(i, 9);
-  const Id direction = vector_of(e, i, 10), t_max = e.operand(i, 13);
-  e.op_void(Op::OpTraceRayKHR, *structure, flags, mask, contribution, multiplier, miss, origin, t_min,
-            direction, t_max, payload->variable);
-  take_back(e, i, *payload);
-  return {};
 }
 
 Result<void> lower_call_shader(FunctionEmitter& e, const Instruction& i) {
@@ -81,6 +65,8 @@ Result<void> lower_end_of_search(FunctionEmitter& e, const Instruction& i) {
   e.op(Op::OpFunctionCall, module.type_void(), function);
   return {};
 }
+
+Result<void> lower_trace_ray(FunctionEmitter& e, const Instruction& i) { return trace_ray(e, i, i); }
 
 template <spv::BuiltIn kBuiltIn>
 Result<void> lower_word(FunctionEmitter& e, const Instruction& i) {
@@ -167,6 +153,24 @@ constexpr LoweringEntry kLowerings[] = {
 };
 
 }  // namespace
+
+// Operands: structure, flags, mask, contribution, multiplier, miss index, origin, t min, direction, t max,
+// payload. Both sides use 8 bits of the mask, 4 of the contribution and the multiplier, 16 of the miss index.
+Result<void> trace_ray(FunctionEmitter& e, const Instruction& i, const Instruction& hands_on) {
+  const Result<Id> structure = acceleration_structure(e, i, 0);
+  if (!structure) return structure.error();
+  require_ray_flags(e, e.operand_value(i, 1), 0);
+  const Result<HandedObject> payload = hand_on(e, hands_on);
+  if (!payload) return payload.error();
+  const Id flags = e.operand(i, 1), mask = e.operand(i, 2), contribution = e.operand(i, 3);
+  const Id multiplier = e.operand(i, 4), miss = e.operand(i, 5);
+  const Id origin = vector_of(e, i, 6), t_min = e.operand(i, 9);
+  const Id direction = vector_of(e, i, 10), t_max = e.operand(i, 13);
+  e.op_void(Op::OpTraceRayKHR, *structure, flags, mask, contribution, multiplier, miss, origin, t_min,
+            direction, t_max, payload->variable);
+  take_back(e, hands_on, *payload);
+  return {};
+}
 
 std::span<const LoweringEntry> ray_pipeline_lowerings() { return kLowerings; }
 

@@ -7,6 +7,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
+#include "spirv_backend/operations/ray_query_variables.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
 #include "support/containers.hpp"
 
@@ -19,84 +20,12 @@ using spv::StorageClass;
 constexpr uint32_t kCandidate = 0, kCommitted = 1;
 constexpr NumericType kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3};
 
-/// A ray query in the output: its variable, and one for the far end of its ray; 0: not used yet.
-struct QueryVariables {
-  Id query = 0, t_max = 0;
-};
-
-/// By ModulePlan::ray_query_flags; one array if they vary.
-struct RayQueries {
-  Vector<QueryVariables> variables;
-};
-
-QueryVariables& variables_of(ModuleContext& context, uint32_t index) {
-  Vector<QueryVariables>& variables = context.caches.get<RayQueries>().variables;
-  if (index >= variables.size()) variables.resize(index + 1);
-  return variables[index];
-}
-
-/// The query an operation is on.
-struct Query {
-  uint32_t index = 0;  ///< Into ModulePlan::ray_query_flags; not if it varies.
-  Id pointer = 0;
-  Id handle = 0;  ///< If queries vary: the index into their array.
-};
-
-uint32_t query_index(FunctionEmitter& e, ValueId allocation) {
-  const Vector<FunctionPlan::RayQuery>& queries = e.plan().ray_queries;
-  const auto found = std::lower_bound(queries.begin(), queries.end(), allocation,
-                                      [](const FunctionPlan::RayQuery& q, ValueId v) { return q.value < v; });
-  return found == queries.end() ? 0 : found->index;
-}
-
-Id make_variable(FunctionEmitter& e, Id pointee) {
-  const ModulePlan& plan = e.context().plan;
-  if (!plan.ray_queries_vary) return function_variable(e, pointee);
-  const Id array = e.module().type_array(pointee, static_cast<uint32_t>(plan.ray_query_flags.size()));
-  return e.module().variable(StorageClass::Private, array);
-}
-
-Id element_pointer(FunctionEmitter& e, const Query& query, Id variable, Id pointee) {
-  if (query.handle == 0) return variable;
-  const Id type = e.module().type_pointer(StorageClass::Private, pointee);
-  return e.op(Op::OpAccessChain, type, variable, query.handle);
-}
-
-Query query_operand(FunctionEmitter& e, const Instruction& i) {
-  ModuleContext& context = e.context();
-  ModuleBuilder& builder = e.module();
-  builder.extension("SPV_KHR_ray_query");
-  builder.capability(spv::Capability::RayQueryKHR);
-  Query query;
-  const bool varies = context.plan.ray_queries_vary;
-  if (varies) {
-    // A handle that nothing was assigned to must not reach outside the array.
-    const Id last = e.u32(static_cast<uint32_t>(context.plan.ray_query_flags.size()) - 1);
-    query.handle = e.ext(GLSLstd450UMin, kU32, e.operand(i, 0), last);
-  } else {
-    query.index = query_index(e, e.operand_value(i, 0));
-  }
-  const Id type = builder.type_ray_query();
-  Id& variable = variables_of(context, query.index).query;
-  if (variable == 0) variable = make_variable(e, type);
-  query.pointer = element_pointer(e, query, variable, type);
-  return query;
-}
-
-/// Where the far end of the query's ray is kept.
-Id t_max_pointer(FunctionEmitter& e, const Query& query) {
-  const Id type = e.type(kF32);
-  Id& variable = variables_of(e.context(), query.index).t_max;
-  if (variable == 0) variable = make_variable(e, type);
-  return element_pointer(e, query, variable, type);
-}
-
 Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
   // Shaders with queries need SPIR-V 1.4 in Vulkan.
   if (e.module().version() < kSpirv14) {
     return e.unsupported(i, "ray queries are not supported for Vulkan 1.1: choose a later target");
   }
-  e.set_result(i, e.u32(query_index(e, i.result)));
+  e.set_result(i, e.u32(ray_query_index(e, i.result)));
   return {};
 }
 
@@ -139,6 +68,12 @@ Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
   const Id origin = vector_of(e, i, 4), t_min = e.operand(i, 7);
   const Id direction = vector_of(e, i, 8), t_max = e.operand(i, 11);
   if (e.context().plan.asks_committed_t) e.op_void(Op::OpStore, t_max_pointer(e, query), t_max);
+  if (keeps_rays(e.context())) {
+    e.op_void(Op::OpStore, kept_word(e, query, KeptWord::kMask), mask);
+    if (keeps_structures(e.context())) {
+      e.op_void(Op::OpStore, kept_word(e, query, KeptWord::kStructure), structure_index(e, i, 1));
+    }
+  }
   e.op_void(Op::OpRayQueryInitializeKHR, query.pointer, *structure, flags, mask, origin, t_min, direction,
             t_max);
   return {};

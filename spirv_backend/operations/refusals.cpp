@@ -40,7 +40,7 @@ const char* refusal_of(const dxil::DxilOp& op) {
   if (op.min_minor > 9) return "shader model 6.10 is not translated yet: it is a preview";
   if ((op.stages & kOrdinaryStages) != 0) return kNotTranslatedYet;
   if (op.stages == bit(ShaderKind::kNode)) return "work graphs are not translated yet";
-  return "hit objects and reordered threads are not translated yet";
+  return kNotTranslatedYet;
 }
 
 }  // namespace trellis::spirv

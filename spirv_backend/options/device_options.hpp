@@ -62,6 +62,16 @@ enum class FeedbackTexels : uint8_t {
   k32,  ///< VK_FORMAT_R32_UINT, an array: layer 2n has levels 0 to 7 of layer n, layer 2n + 1 the others.
 };
 
+/// What becomes of hit objects (shader model 6.9).
+enum class HitObjects : uint8_t {
+  /// Values in memory. A ray that can meet nothing but opaque triangles, by its flags, is a ray query, and is
+  /// traced again where its shader is invoked.
+  kPlain,
+  /// The same for all rays: the caller knows that the pipeline has neither any hit nor intersection shaders.
+  kTriangles,
+  kExtension,  ///< SPV_EXT_shader_invocation_reorder.
+};
+
 struct DeviceOptions {
   /// The extensions that the module may use; empty: all the target allows. What the target promises
   /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
@@ -82,6 +92,7 @@ struct DeviceOptions {
   /// Samples take computed texel offsets (VK_KHR_maintenance8). Else the coordinate is moved.
   bool computed_offsets = false;
   FeedbackTexels feedback_texels = FeedbackTexels::k64;
+  HitObjects hit_objects = HitObjects::kPlain;
 };
 
 }  // namespace trellis::spirv

@@ -28,6 +28,7 @@ enum class Extension : uint8_t {
   kRayTracing,
   kShaderClock,
   kShaderImageInt64,
+  kShaderInvocationReorder,
   kShaderStencilExport,
   kShaderSubgroupPartitionedNv,
   kShaderViewportIndexLayer,

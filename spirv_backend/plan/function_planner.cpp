@@ -126,9 +126,6 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
     LocalPlan& plan = local(i.result);
     const Type& type = module_.types[i.type];
     bool is_reference = type.kind == TypeKind::kPointer || is_handle_type(i.type);
-    if (type.kind == TypeKind::kStruct && std::string_view(type.name).starts_with("dx.types.HitObject")) {
-      return fail(i, "hit objects and reordered threads are not translated yet");
-    }
     if (i.opcode == Opcode::kLoad && !is_reference) {
       // Libraries up to 6.5 load resource objects of their class's own type.
       Result<Reference> pointer = reference(function_.operands_of(i)[0]);

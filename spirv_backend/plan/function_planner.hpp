@@ -51,6 +51,7 @@ struct PlanningContext {
   bool has_barriers = false;
   Vector<uint32_t> ray_parameters;    ///< Objects of the parameters of a ray stage's entry point.
   Vector<RayTransfer> ray_transfers;  ///< What its functions hand on to other stages.
+  HitPlan* hits = nullptr;            ///< ModulePlan::hits.
 };
 
 /// Creates an object and its entry in object_uses; returns its index.
@@ -121,6 +122,9 @@ class FunctionPlanner {
   Result<void> check_ray_queries();
   Result<void> note_dispatch(const dxil::Instruction& i);
   Result<void> note_ray_transfer(const dxil::Instruction& i);
+  Result<void> note_hit_operation(const dxil::Instruction& i);
+  void note_hit_structure(ValueId handle);
+  Result<void> note_hit_memory(const dxil::Instruction& i, uint32_t operand, bool is_write);
   void collect_components();
   void add_block_flow(BlockId block);
   void add_phi_flow(const dxil::Instruction& i);

@@ -14,7 +14,7 @@ using dxil::ResourceKind;
 
 // Bits of the first word. The alignment of the elements (8 .. 11) says nothing about the descriptor.
 constexpr uint32_t kKindBits = 0xFF, kAlignmentBits = 0xF00, kUav = 1u << 12, kRasterizerOrdered = 1u << 13,
-                   kGloballyCoherent = 1u << 14, kCounterOrComparison = 1u << 15;
+                   kGloballyCoherent = 1u << 14, kCounterOrComparison = 1u << 15, kReorderCoherent = 1u << 16;
 
 bool is_typed(ResourceKind kind) {
   return kind >= ResourceKind::kTexture1D && kind <= ResourceKind::kTypedBuffer;
@@ -94,6 +94,7 @@ Result<HandleProperties> handle_properties(const dxil::Module& module, dxil::Val
   resource.has_counter = flag && resource.kind == ResourceKind::kStructuredBuffer;
   resource.sampler_kind = flag && resource.kind == ResourceKind::kSampler ? 1 : 0;
   resource.globally_coherent = (first & kGloballyCoherent) != 0;
+  resource.reorder_coherent = (first & kReorderCoherent) != 0;
   resource.rasterizer_ordered = (first & kRasterizerOrdered) != 0;
   if (const char* wrong = read_second_word(properties.words[1], resource)) return bad_input(wrong);
   return properties;
@@ -113,7 +114,7 @@ uint32_t add_range(PlanningContext& context, DescriptorHeap heap, Resource resou
   resource.count = UINT32_MAX;
   ResourcePlan range;
   range.heap = heap;
-  range.is_coherent = resource.globally_coherent;
+  range.is_coherent = resource.globally_coherent || resource.reorder_coherent;
   context.own_shader->resources.push_back(std::move(resource));
   plan.resources.push_back(range);
   return static_cast<uint32_t>(plan.resources.size() - 1);

@@ -20,6 +20,8 @@
 
 namespace trellis::spirv {
 
+struct HitPlan;  // hit_plan.hpp
+
 /// How a local value exists in the output.
 enum class Treatment : uint8_t {
   kNone,       ///< Not at all: no result, or in a block the entry does not reach.
@@ -169,6 +171,7 @@ struct ModulePlan {
   Vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags it is allocated with.
   bool ray_queries_vary = false;      ///< Some operation may be on one of several ray queries.
   bool asks_committed_t = false;      ///< Some ray query is asked how far its ray goes.
+  std::shared_ptr<HitPlan> hits;      ///< Null: the program has no hit objects.
 };
 
 /// What the module calls the entry point.

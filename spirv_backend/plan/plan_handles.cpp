@@ -87,7 +87,8 @@ Result<Reference> FunctionPlanner::annotated_handle(const Instruction& i) {
                       String("the handle of a ") + dxil::name_of(resource.kind) + " is said to be a " +
                           dxil::name_of(properties->resource.kind) + " of another class");
     }
-    if (properties->resource.globally_coherent) context_.plan.resources[handle->root].is_coherent = true;
+    if (properties->resource.globally_coherent || properties->resource.reorder_coherent)
+      context_.plan.resources[handle->root].is_coherent = true;
     return handle;
   }
   const auto heap = handle->kind == ReferenceKind::kHeap ? static_cast<DescriptorHeap>(handle->root)

@@ -6,6 +6,7 @@
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/capture_plan.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
+#include "spirv_backend/plan/hit_plan.hpp"
 #include "spirv_backend/plan/non_uniform.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
@@ -14,6 +15,7 @@
 #include "spirv_backend/plan/view_plan.hpp"
 #include "spirv_backend/program/aggregate_values.hpp"
 #include "spirv_backend/program/break_marks.hpp"
+#include "spirv_backend/program/hit_handles.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
 #include "spirv_backend/program/reached_functions.hpp"
@@ -45,7 +47,8 @@ class ModulePlanner {
                  {},    {},
                  0,     0,
                  false, false,
-                 {},    {}} {
+                 {},    {},
+                 {}} {
     plan_.shader = &shader;
     plan_.entry_point = &entry_point;
     plan_.options = options;
@@ -62,11 +65,12 @@ class ModulePlanner {
       if (resource.symbol < context_.resource_of_symbol.size()) {
         context_.resource_of_symbol[resource.symbol] = r;
       }
-      plan_.resources[r].is_coherent = resource.globally_coherent;
+      plan_.resources[r].is_coherent = resource.globally_coherent || resource.reorder_coherent;
     }
   }
 
-  Result<ModulePlan> run();
+  /// `hit_type`: of hit objects; kNone if the library has none.
+  Result<ModulePlan> run(dxil::TypeId hit_type);
 
  private:
   Result<void> check_entry() const;
@@ -372,14 +376,22 @@ void ModulePlanner::drop_placed_allocas() {
   }
 }
 
-Result<ModulePlan> ModulePlanner::run() {
+Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
   if (Result<void> done = check_entry(); !done) return done.error();
+  if (hit_type != kNone) {
+    plan_.hits = make_routed_shared<HitPlan>();
+    plan_.hits->handle_type = hit_type;
+    context_.hits = plan_.hits.get();
+  }
   const Result<uint32_t> lanes = required_subgroup_size(*plan_.entry_point, plan_.options.device.subgroups);
   if (!lanes) return lanes.error();
   plan_.required_subgroup_size = *lanes;
   if (Result<void> done = resolve_functions(); !done) return done.error();
   if (Result<void> done = order_calls(); !done) return done.error();
   if (Result<void> done = pass_pointers(); !done) return done.error();
+  if (hit_type != kNone) {
+    if (Result<void> done = plan_hits(context_); !done) return done.error();
+  }
   prepare_ray_objects(context_);
   if (Result<void> done = join_parameters(); !done) return done.error();
   if (Result<void> done = shape_objects(); !done) return done.error();
@@ -417,12 +429,14 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   const auto has_switches = [&options](const dxil::Module& module) {
     return options.maximal_reconvergence && has_switches_before_lane_operations(module);
   };
-  const bool is_plain = !has_resource_memory(shader) && !has_aggregate_values(shader) &&
-                        !has_long_vectors(shader.module) && !has_switches(shader.module);
+  const bool is_plain = !has_hit_objects(shader.module) && !has_resource_memory(shader) &&
+                        !has_aggregate_values(shader) && !has_long_vectors(shader.module) &&
+                        !has_switches(shader.module);
   std::shared_ptr<dxil::Shader> copy;
   if (is_plain) return copy;
   copy = make_routed_shared<dxil::Shader>(shader);
   keep_reached_functions(copy->module, entry_point);
+  if (has_hit_objects(copy->module)) make_handles_of_hit_objects(copy->module);
   if (has_resource_memory(*copy)) {
     if (Result<void> done = remove_resource_memory(*copy, entry_point); !done) return done.error();
     keep_reached_functions(copy->module, entry_point);
@@ -441,6 +455,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
+  const dxil::TypeId hit_type = hit_object_type(shader.module);
   Result<std::shared_ptr<dxil::Shader>> copy = rewritten(shader, entry_point, options);
   if (!copy) return copy.error();
   const dxil::Shader& analysed = *copy == nullptr ? shader : **copy;
@@ -451,7 +466,7 @@ Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoin
     marks = take_out_break_marks(unmarked->module);
   }
   const dxil::Shader& planned = unmarked == nullptr ? analysed : *unmarked;
-  Result<ModulePlan> plan = ModulePlanner(planned, analysed, marks, entry_point, options).run();
+  Result<ModulePlan> plan = ModulePlanner(planned, analysed, marks, entry_point, options).run(hit_type);
   // With heaps it owns a copy of the copy.
   if (plan && plan->own_shader == nullptr)
     plan->own_shader = unmarked == nullptr ? std::move(*copy) : std::move(unmarked);

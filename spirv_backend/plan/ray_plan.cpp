@@ -123,6 +123,8 @@ StorageClass ray_parameter_storage(ShaderKind stage, uint32_t parameter) {
 StorageClass handed_storage(dxil::Op op) {
   switch (op) {
     case dxil::Op::kTraceRay:
+    case dxil::Op::kHitObject_TraceRay:
+    case dxil::Op::kHitObject_Invoke:
       return StorageClass::RayPayloadKHR;
     case dxil::Op::kCallShader:
       return StorageClass::CallableDataKHR;
@@ -134,8 +136,16 @@ StorageClass handed_storage(dxil::Op op) {
 }
 
 uint32_t handed_operand(dxil::Op op) {
-  if (op == dxil::Op::kTraceRay) return 14;
-  return op == dxil::Op::kCallShader ? 1 : 2;
+  switch (op) {
+    case dxil::Op::kTraceRay:
+    case dxil::Op::kHitObject_TraceRay:
+      return 14;
+    case dxil::Op::kCallShader:
+    case dxil::Op::kHitObject_Invoke:
+      return 1;
+    default:
+      return 2;
+  }
 }
 
 Result<void> check_ray_entry(const dxil::Module& module, const dxil::EntryPoint& entry, Target target) {

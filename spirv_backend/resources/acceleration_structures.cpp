@@ -12,25 +12,29 @@ Result<Id> acceleration_structure(FunctionEmitter& e, const dxil::Instruction& i
   if (handle->info->kind != dxil::ResourceKind::kAccelerationStructure) {
     return e.bad_input(i, String("a ray is traced in a ") + dxil::name_of(handle->info->kind));
   }
+  return load_acceleration_structure(e, *handle);
+}
+
+Id load_acceleration_structure(FunctionEmitter& e, const Handle& handle) {
   const Id type = e.module().type_acceleration_structure();
-  if (is_address(*handle))
-    return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, *handle));
-  Id& variable = e.context().resources[handle->resource].variables[0];
+  if (is_address(handle))
+    return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, handle));
+  Id& variable = e.context().resources[handle.resource].variables[0];
   if (variable == 0) {
-    variable = declare_resource(e.context(), handle->resource, spv::StorageClass::UniformConstant, type);
+    variable = declare_resource(e.context(), handle.resource, spv::StorageClass::UniformConstant, type);
   }
   Id pointer = variable;
-  if (handle->is_array) {
-    if (handle->non_uniform) {
+  if (handle.is_array) {
+    if (handle.non_uniform) {
       e.module().extension("SPV_EXT_descriptor_indexing", kSpirv15);
       e.module().capability(spv::Capability::ShaderNonUniform);
     }
     const Id pointer_type = e.module().type_pointer(spv::StorageClass::UniformConstant, type);
-    pointer = e.op(Op::OpAccessChain, pointer_type, variable, handle->index);
-    mark_non_uniform(e, *handle, pointer);
+    pointer = e.op(Op::OpAccessChain, pointer_type, variable, handle.index);
+    mark_non_uniform(e, handle, pointer);
   }
   const Id id = e.op(Op::OpLoad, type, pointer);
-  mark_non_uniform(e, *handle, id);
+  mark_non_uniform(e, handle, id);
   return id;
 }
 

@@ -50,15 +50,25 @@ uint32_t count_of(const Resource& resource, const Binding& place) {
 }
 
 Elements elements_of(const Resource& resource, const Binding& place) {
-  return {place.kind == BindingKind::kHeap, count_of(resource, place), place.first_element, place.array_size,
-          place.table_offset,               place.in_record,           place.table_shift};
+  return {place.kind == BindingKind::kHeap,
+          count_of(resource, place),
+          place.first_element,
+          place.array_size,
+          place.table_offset,
+          place.in_record,
+          place.table_shift};
 }
 
 /// The counters of a table in a shader record are indexed as its descriptors are.
 Elements counter_elements_of(const Resource& resource, const Binding& place) {
   const CounterBinding& counter = place.counter;
-  return {counter.kind == BindingKind::kHeap, count_of(resource, place), counter.first_element, 0,
-          counter.table_offset,               place.in_record,           place.table_shift};
+  return {counter.kind == BindingKind::kHeap,
+          count_of(resource, place),
+          counter.first_element,
+          0,
+          counter.table_offset,
+          place.in_record,
+          place.table_shift};
 }
 
 /// The type of a resource's variable: the descriptor's, or an array of it.
@@ -89,9 +99,8 @@ Id last_of_heap(FunctionEmitter& e, const HeapSize& size) {
   return e.op(Op::OpISub, kU32, count, e.u32(1));
 }
 
-/// The handle's reference, with the element it names.
-Reference element_reference(FunctionEmitter& e, ValueId value, const Binding& place) {
-  Reference reference = e.reference(value);
+/// A handle's reference, with the element it names.
+Reference element_reference(Reference reference, const Binding& place) {
   if (!place.is_single_element) return reference;
   reference.is_static = true;
   reference.non_uniform = false;
@@ -100,10 +109,10 @@ Reference element_reference(FunctionEmitter& e, ValueId value, const Binding& pl
 }
 
 /// Sets the handle's index to that of its descriptor among the elements.
-void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements, Handle& handle) {
+void index_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements,
+                    Handle& handle) {
   handle.is_array = elements.is_arrayed();
   if (!handle.is_array) return;
-  const Reference reference = element_reference(e, value, *handle.place);
   const HeapSize* size = heap_size(e, handle);
   uint32_t known = reference.static_index;
   if (reference.is_static && size != nullptr && size->root_offset == kNoOffset) {
@@ -113,7 +122,7 @@ void index_elements(FunctionEmitter& e, ValueId value, const Elements& elements,
   if (reference.is_static && size == nullptr) {
     handle.index = e.u32(known + elements.first);
   } else {
-    handle.index = reference.is_static ? e.u32(known) : e.reference_index(value);
+    handle.index = reference.is_static ? e.u32(known) : e.reference_index(handle.value);
     if (size != nullptr) {
       const Id last = last_of_heap(e, *size);
       handle.index = e.ext(GLSLstd450UMin, kU32, handle.index, last);
@@ -259,10 +268,22 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   handle.info = &e.context().shader.resources[handle.resource];
   handle.place = &e.context().plan.resources[handle.resource].place;
   handle.value = value;
-  const Reference element = element_reference(e, value, *handle.place);
+  const Reference element = element_reference(reference, *handle.place);
   handle.is_static = element.is_static;
   handle.non_uniform = element.non_uniform && !element.is_static;
-  index_elements(e, value, elements_of(*handle.info, *handle.place), handle);
+  index_elements(e, element, elements_of(*handle.info, *handle.place), handle);
+  load_range(e, handle);
+  return handle;
+}
+
+Handle element_handle(FunctionEmitter& e, uint32_t resource, uint32_t element) {
+  Handle handle;
+  handle.resource = resource;
+  handle.info = &e.context().shader.resources[resource];
+  handle.place = &e.context().plan.resources[resource].place;
+  const Reference reference{ReferenceKind::kResource, true, false, resource, element};
+  index_elements(e, element_reference(reference, *handle.place), elements_of(*handle.info, *handle.place),
+                 handle);
   load_range(e, handle);
   return handle;
 }
@@ -377,8 +398,9 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
 
 Handle counter_handle(FunctionEmitter& e, const Handle& buffer) {
   Handle counter = buffer;
-  counter.is_static = element_reference(e, buffer.value, *buffer.place).is_static;
-  index_elements(e, counter.value, counter_elements_of(*counter.info, *counter.place), counter);
+  counter.is_static = element_reference(e.reference(buffer.value), *buffer.place).is_static;
+  const Reference element = element_reference(e.reference(counter.value), *counter.place);
+  index_elements(e, element, counter_elements_of(*counter.info, *counter.place), counter);
   return counter;
 }
 

@@ -23,6 +23,9 @@ struct Handle {
 /// The handle in operand n. Error: kUnsupported if it cannot be told which resource it is.
 Result<Handle> handle_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n);
 
+/// A handle of an element of a resource that no value of the program names.
+Handle element_handle(FunctionEmitter& e, uint32_t resource, uint32_t element);
+
 bool is_typed_buffer(const dxil::Resource& resource);
 bool is_word_buffer(const dxil::Resource& resource);  ///< Raw or structured.
 

@@ -278,6 +278,21 @@ TEST(Metadata, Resources) {
   EXPECT_EQ(shader->find_resource(ResourceClass::kSrv, 2), nullptr);
 }
 
+// Shader model 6.9: what a thread writes it sees after a reorder point.
+TEST(Metadata, ReorderCoherentBuffers) {
+  for (const bool is_marked : {false, true}) {
+    Nodes nodes;
+    nodes.resources = "!{null, !51, null, null}";
+    nodes.more =
+        String("!51 = !{!{i32 0, ptr undef, !\"a\", i32 0, i32 0, i32 1, i32 11, i1 false, i1 false, ") +
+        "i1 false, " + (is_marked ? "!{i32 4, i1 true}" : "null") + "}}";
+    const Result<Shader> shader = read_text(nodes.text());
+    ASSERT_TRUE(shader.ok()) << shader.error().to_string();
+    EXPECT_EQ(shader->resources.at(0).reorder_coherent, is_marked);
+    EXPECT_FALSE(shader->resources[0].globally_coherent);
+  }
+}
+
 // DXC up to 1.7 lists an index for each vertex of a mesh shader's output, though it has one row.
 TEST(Metadata, SemanticIndicesBeyondTheRowsMeanNothing) {
   Nodes nodes;

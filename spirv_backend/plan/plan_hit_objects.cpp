@@ -1,0 +1,135 @@
+// The part of FunctionPlanner that notes what a program does with hit objects.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "spirv_backend/plan/hit_plan.hpp"
+#include "spirv_backend/plan/ray_plan.hpp"
+#include "spirv_backend/program/locate.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Instruction;
+using dxil::Op;
+
+bool makes_hit_object(Op op) {
+  switch (op) {
+    case Op::kHitObject_TraceRay:
+    case Op::kHitObject_FromRayQuery:
+    case Op::kHitObject_FromRayQueryWithAttrs:
+    case Op::kHitObject_MakeMiss:
+    case Op::kHitObject_SetShaderTableIndex:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// What an operation asks of an object, as HitField bits.
+uint32_t asked_fields(Op op) {
+  static constexpr std::pair<Op, HitField> kGetters[] = {
+      {Op::kHitObject_RayFlags, HitField::kRayFlags},
+      {Op::kHitObject_RayTMin, HitField::kTMin},
+      {Op::kHitObject_RayTCurrent, HitField::kT},
+      {Op::kHitObject_WorldRayOrigin, HitField::kWorldOrigin},
+      {Op::kHitObject_WorldRayDirection, HitField::kWorldDirection},
+      {Op::kHitObject_ObjectRayOrigin, HitField::kObjectOrigin},
+      {Op::kHitObject_ObjectRayDirection, HitField::kObjectDirection},
+      {Op::kHitObject_ObjectToWorld3x4, HitField::kObjectToWorld},
+      {Op::kHitObject_WorldToObject3x4, HitField::kWorldToObject},
+      {Op::kHitObject_GeometryIndex, HitField::kGeometryIndex},
+      {Op::kHitObject_InstanceIndex, HitField::kInstanceIndex},
+      {Op::kHitObject_InstanceID, HitField::kInstanceId},
+      {Op::kHitObject_PrimitiveIndex, HitField::kPrimitiveIndex},
+      {Op::kHitObject_HitKind, HitField::kHitKind},
+      {Op::kHitObject_ShaderTableIndex, HitField::kTableIndex},
+      {Op::kHitObject_Attributes, HitField::kAttributes},
+  };
+  for (const auto& [getter, field] : kGetters) {
+    if (getter == op) return bit(field);
+  }
+  return 0;
+}
+
+}  // namespace
+
+uint32_t hit_number(const HitPlan& hits, uint32_t function, uint32_t instruction) {
+  for (uint32_t n = 0; n < hits.origins.size(); ++n) {
+    const HitOrigin& origin = hits.origins[n];
+    if (origin.function == function && origin.instruction == instruction) return n + 1;
+  }
+  return 0;
+}
+
+const HitOrigin* shaded_at_once(const HitPlan& hits, uint32_t function, uint32_t instruction) {
+  for (const HitOrigin& origin : hits.origins) {
+    if (origin.function == function && origin.invocation == instruction) return &origin;
+  }
+  return nullptr;
+}
+
+/// Notes the acceleration structure in an operand: all rays are traced again in the same.
+void FunctionPlanner::note_hit_structure(ValueId handle) {
+  HitPlan& hits = *context_.hits;
+  if (!is_local(handle)) return;
+  const Reference& reference = local(handle).reference;
+  if (reference.kind != ReferenceKind::kResource) return;
+  if (hits.structure == dxil::kNone) {
+    hits.structure = reference.root;
+    hits.structure_element = reference.static_index;
+    hits.elements_vary = !reference.is_static;
+    return;
+  }
+  hits.structures_vary |= hits.structure != reference.root;
+  hits.elements_vary |= !reference.is_static || hits.structure_element != reference.static_index;
+}
+
+Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
+  HitPlan& hits = *context_.hits;
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  const Op op = i.op();
+  hits.getters |= asked_fields(op);
+  // The rays of queries are traced again by what is kept of them.
+  if (op == Op::kHitObject_FromRayQuery || op == Op::kHitObject_FromRayQueryWithAttrs)
+    context_.plan.asks_committed_t = true;
+  hits.invokes |= op == Op::kHitObject_Invoke;
+  hits.sets_table_index |= op == Op::kHitObject_SetShaderTableIndex;
+  if (op == Op::kHitObject_TraceRay) note_hit_structure(operands[0]);
+  if (op == Op::kRayQuery_TraceRayInline) note_hit_structure(operands[1]);
+  if (makes_hit_object(op)) {
+    constexpr size_t kMostHitObjects = 256;
+    if (hits.origins.size() == kMostHitObjects) return fail(i, "more than 256 hit objects");
+    const auto index = static_cast<uint32_t>(&i - function_.instructions.data());
+    hits.origins.push_back({result_.function, index, dxil::kNone});
+  }
+  if (op == Op::kHitObject_FromRayQueryWithAttrs) return note_hit_memory(i, 2, false);
+  if (op == Op::kHitObject_Attributes) return note_hit_memory(i, 1, true);
+  return {};
+}
+
+/// Attributes on their way between an object and what operand `operand` points to.
+Result<void> FunctionPlanner::note_hit_memory(const Instruction& i, uint32_t operand, bool is_write) {
+  const ValueId pointer = function_.operands_of(i)[operand];
+  Result<Reference> source = reference(pointer);
+  if (!source) return source.error();
+  if (source->kind == ReferenceKind::kNothing) return {};
+  if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot tell where the attributes are");
+  const uint64_t bytes = handed_bytes(context_.plan, context_.layouts, i, *source);
+  if (bytes > kMaxAttributeBytes) {
+    return diagnose(ErrorCode::kBadInput, function_, i,
+                    "attributes of " + decimal(bytes) + " bytes, more than " + decimal(kMaxAttributeBytes));
+  }
+  ObjectUse& use = context_.object_uses[source->root];
+  use.narrowest = std::min<uint8_t>(use.narrowest, 4);
+  use.is_read |= !is_write;
+  use.is_written |= is_write;
+  if (source->is_static) {
+    use.static_end = std::max<uint64_t>(use.static_end, source->static_index + bytes);
+  } else {
+    use.dynamic_access = true;
+  }
+  return {};
+}
+
+}  // namespace trellis::spirv

@@ -1,0 +1,315 @@
+// Hit objects without an extension (shader model 6.9), by value, and what is refused of them.
+#include <algorithm>
+
+#include "tests/spirv_backend/raytracing/ray_test.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::test_rays {
+namespace {
+
+using Source = WordChange::Source;
+
+constexpr VkShaderStageFlagBits kClosestHit = VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR,
+                                kMiss = VK_SHADER_STAGE_MISS_BIT_KHR;
+
+class HitObjects : public RayTest {
+ protected:
+  static uint32_t add(RayDispatch& dispatch, const RayShader& shader) {
+    dispatch.shaders.push_back(shader);
+    return static_cast<uint32_t>(dispatch.shaders.size() - 1);
+  }
+  static uint32_t add_group(RayDispatch& dispatch, const RayGroup& group) {
+    dispatch.groups.push_back(group);
+    return static_cast<uint32_t>(dispatch.groups.size() - 1);
+  }
+  static void add_miss(RayDispatch& dispatch, const RayShader& shader) {
+    RayGroup group;
+    group.general = add(dispatch, shader);
+    dispatch.misses.push_back({add_group(dispatch, group)});
+  }
+  /// `count` records of the shader; record n holds the word `base` + n.
+  static void add_hits(RayDispatch& dispatch, const RayShader& shader, uint32_t count, uint32_t base) {
+    RayGroup group;
+    group.closest_hit = add(dispatch, shader);
+    const uint32_t number = add_group(dispatch, group);
+    for (uint32_t n = 0; n < count; ++n)
+      dispatch.hits.push_back({number, vulkan::bytes_of(std::vector<uint32_t>{base + n})});
+  }
+  static RayDispatch launch(const RayShader& generation) {
+    RayDispatch dispatch;
+    dispatch.shaders = {generation};
+    dispatch.groups = vulkan::general_groups(1);
+    return dispatch;
+  }
+  static TranslateOptions triangles() {
+    TranslateOptions options;
+    options.device.hit_objects = spirv::HitObjects::kTriangles;
+    return options;
+  }
+};
+
+/// A triangle that stands across the ray from (x, 0, 0) upwards.
+std::array<float, 9> roof(float x, float y) { return {x - 1, y, -1, x + 3, y, -1, x - 1, y, 3}; }
+
+// A query's hit, its getters, a table index, and the invocation of the shader it names; a nop beside it.
+TEST_F(HitObjects, OfARayQuery) {
+  RayGeometry far_away, near;
+  far_away.triangles = {{-50, 0, 0, -49, 0, 0, -50, 1, 0}};
+  near.triangles = {{-60, 0, 0, -59, 0, 0, -60, 1, 0}, roof(0, 2)};
+  RayInstance one, two;
+  one.geometries = {far_away, near};
+  one.id = 5;
+  two.geometries = {near};
+  two.transform = {1, 0, 0, 8, 0, 2, 0, 1, 0, 0, 1, 0};
+  two.id = 0x1002;
+  two.hit_group_offset = 1;
+  const std::vector<RayInstance> scene = {one, two};
+  const auto built_scene = built(scene);
+  ASSERT_NE(built_scene, nullptr);
+  const Library library("hitobject_accessors_and_makers");
+  RayDispatch dispatch = launch(library.shader("objects"));
+  add_hits(dispatch,
+           changing_shader(kClosestHit, 4,
+                           {{0, 0, Source::kRecord, 0},
+                            {1, 0, Source::kCustomIndex},
+                            {2, 0, Source::kRayT},
+                            {3, 0, Source::kHitKind}}),
+           4, 700);
+  add_miss(dispatch, changing_shader(kMiss, 4, {{0, 0, Source::kConstant, 0xDEAD}}));
+  add_miss(dispatch, changing_shader(kMiss, 4, {{0, 0, Source::kConstant, 0xBEEF}}));
+  constexpr uint32_t kRays = 12;
+  dispatch.size = {kRays, 1, 1};
+  dispatch.resources = {structure(0, *built_scene),
+                        buffer(RegisterClass::kUnorderedAccess, 0, std::vector<uint32_t>(32 * kRays))};
+  const auto results = traced(dispatch);
+  ASSERT_EQ(results.back().size(), 32u * kRays);
+  uint32_t hits = 0;
+  for (uint32_t x = 0; x < kRays; ++x) {
+    const uint32_t* w = results.back().data() + 32 * size_t{x};
+    const Vector3 origin{static_cast<float>(x), 0, 0};
+    const ModelHit hit = first_hit(scene, origin, 0, {0, 1, 0}, 10);
+    if (!hit.is_hit) {
+      EXPECT_EQ((std::vector<uint32_t>(w, w + 4)), (std::vector<uint32_t>{0, 0, 1, 0})) << x;
+      EXPECT_EQ((std::vector<uint32_t>(w + 20, w + 24)), (std::vector<uint32_t>(4, 0))) << x;
+      continue;
+    }
+    ++hits;
+    EXPECT_EQ((std::vector<uint32_t>(w, w + 4)), (std::vector<uint32_t>{1, 0, 0, 1})) << x;
+    const uint32_t id = scene[hit.instance].id;
+    EXPECT_EQ((std::vector<uint32_t>(w + 4, w + 8)),
+              (std::vector<uint32_t>{hit.instance, id, hit.geometry, hit.primitive}));
+    const uint32_t kind = hit.is_front ? 254 : 255;
+    EXPECT_EQ(w[8], kind);
+    EXPECT_EQ(number(w[9]), hit.t);
+    EXPECT_EQ((std::array{number(w[10]), number(w[11])}), (std::array{hit.u, hit.v}));
+    EXPECT_EQ((std::array{number(w[12]), number(w[13]), number(w[14])}),
+              (std::array{origin.x, origin.y, origin.z}));
+    const float up = hit.instance == 0 ? 1.0f : 0.5f;  // Of the direction in object space.
+    EXPECT_EQ((std::array{number(w[15]), number(w[16]), number(w[17])}), (std::array{0.0f, 2 * up, 0.0f}));
+    EXPECT_EQ(w[18], id & 3);
+    EXPECT_EQ((std::vector<uint32_t>(w + 20, w + 24)),
+              (std::vector<uint32_t>{700 + (id & 3), id, bits(hit.t), kind}))
+        << x;
+  }
+  EXPECT_GT(hits, 3u);
+  EXPECT_LT(hits, kRays);
+}
+
+// Trace, reorder, invoke: one ray, whose payload is copied between.
+TEST_F(HitObjects, TracedAndShadedAtOnce) {
+  RayInstance wall;
+  RayGeometry geometry;
+  geometry.triangles = {{-0.125f, -0.25f, 0, 0.875f, -0.25f, 0, -0.125f, 0.75f, 0}};
+  wall.geometries = {geometry};
+  const auto built_scene = built({wall});
+  ASSERT_NE(built_scene, nullptr);
+  const Library library("../../tests/spirv_backend/raytracing/data/hit_trace_reorder_invoke");
+  RayDispatch dispatch = launch(library.shader("camera"));
+  add_hits(dispatch, library.shader("surface"), 1, 0);
+  add_miss(dispatch, library.shader("sky"));
+  dispatch.size = {6, 6, 1};
+  dispatch.resources = {structure(0, *built_scene),
+                        buffer(RegisterClass::kUnorderedAccess, 0, std::vector<uint32_t>(4 * 36))};
+  const auto results = traced(dispatch);
+  ASSERT_EQ(results.back().size(), 4u * 36);
+  for (uint32_t n = 0; n < 36; ++n) {
+    const Vector3 origin{static_cast<float>(n % 6) / 4, static_cast<float>(n / 6) / 4, -4};
+    const ModelHit hit = first_hit({wall}, origin, 0.125f, {0, 0, 1}, 64);
+    const uint32_t* w = results.back().data() + 4 * size_t{n};
+    const std::vector<uint32_t> expected =
+        hit.is_hit ? std::vector<uint32_t>{bits(hit.u), bits(hit.v), bits(hit.t), 1}
+                   : std::vector<uint32_t>{bits(2.0f), bits(2.0f), bits(2.0f), 0};
+    EXPECT_EQ((std::vector<uint32_t>(w, w + 4)), expected) << n;
+  }
+}
+
+// One object in a loop, a nop in the end; the caller knows that there are triangles alone.
+TEST_F(HitObjects, BounceInALoop) {
+  RayInstance box;
+  RayGeometry faces, more;
+  faces.triangles = {{-8.5f, -8.25f, 4, -8.5f, 8, 4, 11, -8.25f, 4}, {-8, -4, -8, 8, -4, -8, -8, -4, 8}};
+  more.triangles = {{-8.5f, -8.25f, 6, -8.5f, 18, 6, 18, -8.25f, 6},
+                    {-200, -200, -30, 400, -200, -30, -200, 400, -30}};
+  box.geometries = {faces, more};
+  const std::vector<RayInstance> scene = {box};
+  const auto built_scene = built(scene);
+  ASSERT_NE(built_scene, nullptr);
+  const Library library("../../tests/spirv_backend/raytracing/data/hit_bounce_loop_with_nop");
+  RayDispatch dispatch = launch(library.shader("paths", triangles()));
+  // Light's words as small integers, so that each shader leaves a trace.
+  add_hits(dispatch, changing_shader(kClosestHit, 4, {{0, 16, Source::kRecord, 0}}), 8, 0);
+  add_miss(dispatch, changing_shader(kMiss, 4, {{0, 16, Source::kConstant, 14}}));
+  add_miss(dispatch, changing_shader(kMiss, 4, {{0, 16, Source::kConstant, 15}}));
+  dispatch.size = {16, 4, 1};
+  dispatch.resources = {structure(0, *built_scene),
+                        buffer(RegisterClass::kUnorderedAccess, 0, std::vector<uint32_t>(4 * 64 * 4))};
+  const auto results = traced(dispatch);
+  ASSERT_EQ(results.back().size(), 4u * 64 * 4);
+  std::vector<uint32_t> traces;
+  for (uint32_t y = 0; y < 4; ++y) {
+    for (uint32_t x = 0; x < 16; ++x) {
+      Vector3 origin{static_cast<float>(x) / 4, static_cast<float>(y) / 4, -4}, direction{0, 0, 1};
+      uint32_t trace = 0, bounce = 0;
+      float weight = 1, light = 0;
+      for (; bounce < 5 && weight > 0.0625f; ++bounce) {
+        ModelHit hit;  // Back faces are culled.
+        for (const ModelHit& h : all_hits(scene, origin, 0.125f, direction, 64)) {
+          if (h.is_front && (!hit.is_hit || h.t < hit.t)) hit = h;
+        }
+        if (!hit.is_hit && bounce > 2) {
+          light = weight;
+          break;
+        }
+        trace = trace * 16 + (hit.is_hit ? 1 + 2 * hit.geometry : 14 + (bounce & 1));
+        weight *= 0.5f;
+        origin = origin + direction * (hit.is_hit ? hit.t : 64.0f);
+        direction = {-direction.y, -direction.z, -direction.x};
+      }
+      const uint32_t* w = results.back().data() + 4 * (size_t{y} * 64 + x);
+      EXPECT_EQ(w[3], bounce) << x << ' ' << y;
+      EXPECT_EQ(w[0], light != 0 ? bits(light) : trace) << x << ' ' << y;
+      EXPECT_EQ(w[1], bits(light)) << x << ' ' << y;
+      traces.push_back(w[0]);
+    }
+  }
+  std::sort(traces.begin(), traces.end());
+  EXPECT_GE(std::unique(traces.begin(), traces.end()) - traces.begin(), 2);
+}
+
+// A miss that is made and invoked: a ray that may meet nothing, though there is something in its way.
+TEST_F(HitObjects, MissesAreInvoked) {
+  RayInstance wall;
+  RayGeometry geometry;
+  geometry.triangles = {{-8, -8, 4, 8, -8, 4, -8, 8, 4}};
+  wall.geometries = {geometry};
+  wall.mask = 1;
+  const auto built_scene = built({wall});
+  ASSERT_NE(built_scene, nullptr);
+  std::vector<TracedRay> rays(3);
+  for (TracedRay& ray : rays) {
+    ray.mask = 2;
+    ray.t_min = 0.25f;
+  }
+  rays[0].payload = {bits(1), bits(2), bits(3), 1};
+  rays[1].payload = {bits(1), bits(2), bits(3), 0};
+  rays[2].payload = {bits(1), bits(2), bits(3), 7};
+  RayDispatch dispatch = launch(tracing_generation(4));
+  dispatch.size[0] = static_cast<uint32_t>(rays.size());
+  const Library library("../../tests/spirv_backend/raytracing/data/hit_objects_in_hit_and_miss");
+  add_miss(dispatch, library.shader("fog"));
+  add_miss(dispatch, changing_shader(kMiss, 4, {{0, 0, Source::kConstant, bits(8)}}));
+  add_hits(dispatch, changing_shader(kClosestHit, 4, {{0, 0, Source::kConstant, bits(99)}}), 1, 0);
+  dispatch.resources = partner_resources(built_scene->top(), rays);
+  dispatch.resources.push_back(structure(0, *built_scene));
+  const auto results = traced(dispatch);
+  EXPECT_EQ(results[2], (std::vector<uint32_t>{bits(8), bits(2), bits(3.25f), 3,    // The other miss shader.
+                                               bits(1), bits(2), bits(3.5f), 2,     // Itself, once more.
+                                               bits(1), bits(2), bits(3.25f), 7}))  // Nothing.
+      << "the payloads";
+}
+
+// Getters of a ray that was not invoked; buffers that are coherent beyond a reorder point.
+TEST_F(HitObjects, AskedAndNotInvoked) {
+  RayInstance wall;
+  RayGeometry geometry;
+  geometry.triangles = {{-0.125f, -0.25f, 0, 0.875f, -0.25f, 0, -0.125f, 0.75f, 0}};
+  geometry.is_opaque = false;
+  wall.geometries = {geometry};
+  const auto built_scene = built({wall});
+  ASSERT_NE(built_scene, nullptr);
+  const Library library("../../tests/spirv_backend/raytracing/data/hit_reorder_coherent_memory");
+  RayDispatch dispatch = launch(library.shader("exchange", triangles()));
+  add_miss(dispatch, changing_shader(kMiss, 4, {}));
+  constexpr uint32_t kWidth = 6, kHeight = 5;
+  dispatch.size = {kWidth, kHeight, 1};
+  dispatch.resources = {
+      structure(0, *built_scene),
+      buffer(RegisterClass::kUnorderedAccess, 1, std::vector<uint32_t>(kWidth * kHeight)),
+      buffer(RegisterClass::kUnorderedAccess, 2, std::vector<uint32_t>(16)),
+      buffer(RegisterClass::kUnorderedAccess, 0, std::vector<uint32_t>(2 * kWidth * kHeight))};
+  const auto results = traced(dispatch);
+  std::vector<uint32_t> counters(16);
+  for (uint32_t n = 0; n < kWidth * kHeight; ++n) {
+    const uint32_t x = n % kWidth, y = n / kWidth, mine = 3 * x + 1;
+    ++counters[mine & 15];
+    const Vector3 origin{static_cast<float>(x) / 4, static_cast<float>(y) / 4, -4};
+    EXPECT_EQ(results[1].at(n), mine);
+    EXPECT_EQ(results[3].at(2 * n), mine);
+    EXPECT_EQ(results[3].at(2 * n + 1), first_hit({wall}, origin, 0.125f, {0, 0, 1}, 64).is_hit ? 1u : 0u)
+        << n;
+  }
+  EXPECT_EQ(results[2], counters);
+}
+
+// One buffer is coherent for the device, one beyond reorder points; the third is neither.
+TEST(ReorderCoherent, IsCoherent) {
+  const RayShader shader =
+      Library("../../tests/spirv_backend/raytracing/data/hit_reorder_coherent_memory").shader("exchange", [] {
+        TranslateOptions options;
+        options.device.hit_objects = spirv::HitObjects::kTriangles;
+        return options;
+      }());
+  constexpr uint32_t kHeader = 5, kOpDecorate = 71, kCoherent = 23;
+  uint32_t coherent = 0;
+  for (size_t at = kHeader; at < shader.words.size(); at += std::max(shader.words[at] >> 16, 1u)) {
+    if ((shader.words[at] & 0xFFFF) == kOpDecorate && shader.words[at + 2] == kCoherent) ++coherent;
+  }
+  EXPECT_EQ(coherent, 2u);
+}
+
+struct Refused {
+  const char* name;
+  const char* entry;
+  spirv::HitObjects way;
+  const char* reason;
+};
+
+// What plain hit objects cannot be is refused with its name and the reason.
+TEST(RefusedHitObjects, SayWhy) {
+  constexpr auto kPlain = spirv::HitObjects::kPlain, kTriangles = spirv::HitObjects::kTriangles;
+  const Refused cases[] = {
+      {"hit_bounce_loop_with_nop", "paths", kPlain, "HitObject_TraceRay"},
+      {"hit_objects_in_hit_and_miss", "mirror", kPlain, "skip procedural primitives"},
+      {"hit_local_root_constant_as_hint", "byMaterial", kTriangles, "HitObject_LoadLocalRootTableConstant"},
+      {"hit_from_query_with_attributes", "inlineThenShade", kTriangles, "HitObject_Invoke"},
+  };
+  for (const Refused& refused : cases) {
+    const auto dxil = test_support::read_binary_file(
+        std::string(TRELLIS_SOURCE_DIR) + "/tests/spirv_backend/raytracing/data/" + refused.name + ".dxil");
+    ASSERT_TRUE(dxil) << dxil.error().to_string();
+    auto program = Translator().read(*dxil);
+    ASSERT_TRUE(program) << program.error().to_string();
+    TranslateOptions options;
+    options.entry = refused.entry;
+    options.device.hit_objects = refused.way;
+    const auto translation = Translator().translate(*program, options);
+    ASSERT_FALSE(translation) << refused.name;
+    EXPECT_EQ(translation.error().code, ErrorCode::kUnsupported);
+    const std::string message(translation.error().to_string());
+    EXPECT_NE(message.find(refused.reason), message.npos) << message;
+    EXPECT_NE(message.find("SPV_EXT_shader_invocation_reorder"), message.npos) << message;
+  }
+}
+
+}  // namespace
+}  // namespace trellis::test_rays
