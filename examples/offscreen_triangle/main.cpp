@@ -12,7 +12,7 @@
 #include <string>
 
 #include "offscreen_triangle/heap.hpp"
-#include "offscreen_triangle/picture.hpp"
+#include "vulkan_helpers/picture.hpp"
 #include "offscreen_triangle/pipeline.hpp"
 #include "offscreen_triangle/shaders.hpp"
 #include "vulkan_helpers/gpu.hpp"

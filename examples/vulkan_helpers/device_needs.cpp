@@ -34,6 +34,8 @@ struct Feature {
 constexpr char kRobustness[] = "VK_EXT_robustness2";
 constexpr char kDerivatives[] = "VK_KHR_compute_shader_derivatives";
 constexpr char kInterlock[] = "VK_EXT_fragment_shader_interlock";
+constexpr char kAccelerationStructures[] = "VK_KHR_acceleration_structure";
+constexpr char kRayPipelines[] = "VK_KHR_ray_tracing_pipeline";
 
 const Feature kFeatures[] = {
     CORE(geometryShader),
@@ -96,6 +98,12 @@ const Feature kFeatures[] = {
               kInterlock),
     EXTENSION(VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT, interlock, fragmentShaderSampleInterlock,
               kInterlock),
+    EXTENSION(VkPhysicalDeviceAccelerationStructureFeaturesKHR, acceleration_structures,
+              accelerationStructure, kAccelerationStructures),
+    EXTENSION(VkPhysicalDeviceRayTracingPipelineFeaturesKHR, ray_pipelines, rayTracingPipeline,
+              kRayPipelines),
+    EXTENSION(VkPhysicalDeviceRayTracingPipelineFeaturesKHR, ray_pipelines, rayTraversalPrimitiveCulling,
+              kRayPipelines),
 };
 
 const Feature* find_feature(std::string_view name) {
@@ -189,6 +197,12 @@ void DeviceFeatures::Structures::link(const std::set<std::string>& offered) {
   if (offered.count(kInterlock)) {
     append(interlock, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADER_INTERLOCK_FEATURES_EXT);
   }
+  if (offered.count(kAccelerationStructures)) {
+    append(acceleration_structures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR);
+  }
+  if (offered.count(kRayPipelines)) {
+    append(ray_pipelines, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR);
+  }
 }
 
 DeviceFeatures::DeviceFeatures(VkPhysicalDevice device, const DeviceNeeds& needs)
@@ -233,7 +247,8 @@ DeviceFeatures::DeviceFeatures(VkPhysicalDevice device, const DeviceNeeds& needs
                        [&](const char* one) { return std::string_view(one) == extension; });
   };
   std::set<std::string> in_use;
-  for (const char* extension : {kRobustness, kDerivatives, kInterlock}) {
+  for (const char* extension :
+       {kRobustness, kDerivatives, kInterlock, kAccelerationStructures, kRayPipelines}) {
     if (is_enabled(extension)) in_use.insert(extension);
   }
   enabled_.core.pNext = nullptr;

@@ -20,6 +20,8 @@ class DeviceNeeds {
   void add(const trellis::api::Module& module);
   /// Adds a feature the program itself needs, by the same name.
   void add_feature(const std::string& name) { features_.insert(name); }
+  /// Adds an extension the program itself needs.
+  void add_extension(const std::string& name) { extensions_.insert(name); }
 
   const std::set<std::string>& features() const { return features_; }
   const std::set<std::string>& extensions() const { return extensions_; }
@@ -52,6 +54,8 @@ class DeviceFeatures {
     VkPhysicalDeviceRobustness2FeaturesEXT robustness2 = {};
     VkPhysicalDeviceComputeShaderDerivativesFeaturesNV derivatives = {};
     VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT interlock = {};
+    VkPhysicalDeviceAccelerationStructureFeaturesKHR acceleration_structures = {};
+    VkPhysicalDeviceRayTracingPipelineFeaturesKHR ray_pipelines = {};
 
     /// Chains the structures whose extensions are among `offered`.
     void link(const std::set<std::string>& offered);

@@ -1,4 +1,4 @@
-// The Vulkan that both examples need: a device made for what modules need, memory, and one command buffer at
+// The Vulkan that the examples need: a device made for what modules need, memory, and one command buffer at
 // a time.
 #pragma once
 
@@ -41,6 +41,7 @@ class Gpu {
   Gpu& operator=(const Gpu&) = delete;
 
   VkDevice device() const { return device_; }
+  VkPhysicalDevice physical_device() const { return physical_; }
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
   bool has_null_descriptors() const { return has_null_descriptors_; }
   bool has_texel_buffers(VkFormat format, VkFormatFeatureFlags feature) const;

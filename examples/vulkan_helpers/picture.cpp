@@ -1,4 +1,4 @@
-#include "offscreen_triangle/picture.hpp"
+#include "vulkan_helpers/picture.hpp"
 
 #include <png.h>
 
