@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
-#include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp11>
+#include <tuple>
+#include <utility>
 
+#include "spirv_backend/check/find_ids.hpp"
 #include "support/containers.hpp"
+#include "support/hash_index.hpp"
 
 namespace trellis {
 namespace {
@@ -67,90 +69,102 @@ Section section_of(Op opcode) {
   }
 }
 
-bool is_id(spv_operand_type_t type) {
-  return type == SPV_OPERAND_TYPE_ID || type == SPV_OPERAND_TYPE_TYPE_ID ||
-         type == SPV_OPERAND_TYPE_RESULT_ID || type == SPV_OPERAND_TYPE_SCOPE_ID ||
-         type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID;
-}
+/// Lists of words, each with a number: of what is alike there is one.
+class WordLists {
+ public:
+  /// The number of the list, and whether there was none like it.
+  std::pair<uint32_t, bool> add(std::span<const uint32_t> words) {
+    uint64_t hash = words.size();
+    for (const uint32_t word : words) hash = (hash ^ word) * 0x100000001B3u;
+    const auto next = static_cast<uint32_t>(lists_.size());
+    const uint32_t number = index_.find_or_add(hash_of(hash), next, [&](uint32_t other) {
+      const auto& [begin, size] = lists_[other];
+      return size == words.size() && std::equal(words.begin(), words.end(), all_.begin() + begin);
+    });
+    if (number != next) return {number, false};
+    lists_.emplace_back(static_cast<uint32_t>(all_.size()), static_cast<uint32_t>(words.size()));
+    all_.insert(all_.end(), words.begin(), words.end());
+    return {number, true};
+  }
+
+ private:
+  Words all_;
+  Vector<std::pair<uint32_t, uint32_t>> lists_;  ///< Where each begins, and its size.
+  HashIndex index_;
+};
 
 struct Instruction {
   Op opcode = Op::OpNop;
   Section section = Section::kGlobals;
+  std::span<uint32_t> words;
+  uint32_t first_id = 0, id_count = 0;  ///< Into Module::id_words.
+  uint16_t result_word = 0;             ///< 0: no result.
+};
+
+/// A module taken apart, with its ids told from its numbers. Instructions refer to its words.
+struct Module {
   Words words;
-  Vector<uint16_t> id_words;  ///< Which of them are ids.
-  uint16_t result_word = 0;   ///< 0: no result.
+  Vector<Instruction> instructions;
+  Vector<uint16_t> id_words;
+
+  std::span<const uint16_t> ids_of(const Instruction& i) const {
+    return std::span(id_words).subspan(i.first_id, i.id_count);
+  }
 };
 
-/// A module taken apart, with its ids told from its numbers.
-class ModuleReader {
- public:
-  static Result<Vector<Instruction>> read(const Words& words) {
-    ModuleReader reader;
-    spvtools::Context context(SPV_ENV_UNIVERSAL_1_6);
-    std::string complaint;
-    context.SetMessageConsumer(
-        [&](spv_message_level_t, const char*, const spv_position_t&, const char* text) { complaint = text; });
-    const spv_result_t parsed = spvBinaryParse(context.CContext(), &reader, words.data(), words.size(),
-                                               nullptr, &ModuleReader::take_safely, nullptr);
-    if (reader.is_out_of_memory_) throw std::bad_alloc();
-    if (parsed != SPV_SUCCESS) {
-      return unsupported("entry points cannot be put into one module: SPIRV-Tools does not know all of it: " +
-                         complaint);
+Result<void> take_apart(Module& module) {
+  const uint32_t bound = module.words[kBoundWord];
+  Vector<bool> is_wide(bound, false);  // By id: a type of 64-bit integers, or a value of one.
+  module.instructions.reserve(module.words.size() / 4);
+  module.id_words.reserve(module.words.size());
+  bool in_functions = false;
+  for (size_t at = kHeaderWords; at < module.words.size();) {
+    const uint32_t head = module.words[at], size = head >> 16;
+    const module_check::Row* row = module_check::find_row(head & 0xFFFF);
+    if (row == nullptr || size == 0 || size > module.words.size() - at) {
+      return internal_check("a module that is to be merged has an instruction " + decimal(head & 0xFFFF) +
+                            " of " + decimal(size) + " words");
     }
-    return std::move(reader.instructions_);
-  }
-
- private:
-  /// Called by SPIRV-Tools' parser, through whose code nothing may be thrown.
-  static spv_result_t take_safely(void* user, const spv_parsed_instruction_t* parsed) {
-    auto& self = *static_cast<ModuleReader*>(user);
-    try {
-      self.take(*parsed);
-      return SPV_SUCCESS;
-    } catch (const std::bad_alloc&) {
-      self.is_out_of_memory_ = true;
-      return SPV_ERROR_OUT_OF_MEMORY;
-    }
-  }
-
-  void take(const spv_parsed_instruction_t& parsed) {
     Instruction i;
-    i.opcode = static_cast<Op>(parsed.opcode);
-    if (i.opcode == Op::OpFunction) in_functions_ = true;
-    i.section = in_functions_ ? Section::kFunctions : section_of(i.opcode);
-    i.words.assign(parsed.words, parsed.words + parsed.num_words);
-    for (uint16_t n = 0; n < parsed.num_operands; ++n) {
-      const spv_parsed_operand_t& operand = parsed.operands[n];
-      if (!is_id(operand.type)) continue;
-      i.id_words.push_back(operand.offset);
-      if (operand.type == SPV_OPERAND_TYPE_RESULT_ID) i.result_word = operand.offset;
+    i.opcode = static_cast<Op>(head & 0xFFFF);
+    in_functions |= i.opcode == Op::OpFunction;
+    i.section = in_functions ? Section::kFunctions : section_of(i.opcode);
+    i.words = std::span(module.words).subspan(at, size);
+    i.first_id = static_cast<uint32_t>(module.id_words.size());
+    i.result_word = module_check::result_word(*row);
+    const bool is_wide_switch =
+        i.opcode == Op::OpSwitch && size > 1 && i.words[1] < bound && is_wide[i.words[1]];
+    bool fits = module_check::find_ids(*row, i.words, is_wide_switch ? 2 : 1, module.id_words);
+    i.id_count = static_cast<uint32_t>(module.id_words.size()) - i.first_id;
+    for (const uint16_t word : module.ids_of(i)) fits = fits && i.words[word] - 1 < bound - 1;
+    if (!fits) {
+      return internal_check(String("a module that is to be merged has ") + row->name +
+                            " with operands that it cannot have");
     }
-    instructions_.push_back(std::move(i));
+    if (i.opcode == Op::OpTypeInt) is_wide[i.words[1]] = i.words[2] == 64;
+    if (i.result_word == 2) is_wide[i.words[2]] = is_wide[i.words[1]];
+    module.instructions.push_back(i);
+    at += size;
   }
-
-  Vector<Instruction> instructions_;
-  bool in_functions_ = false;
-  bool is_out_of_memory_ = false;
-};
-
-bool is_annotation_of_members(Op opcode) {
-  return opcode == Op::OpMemberDecorate || opcode == Op::OpMemberDecorateString;
+  return {};
 }
 
 class Merger {
  public:
   Result<void> add(const Words& words) {
-    auto instructions = ModuleReader::read(words);
-    if (!instructions) return instructions.error();
+    Module module{words, {}, {}};
+    if (words.size() < kHeaderWords || words[kBoundWord] == 0)
+      return internal_check("a module has no header");
+    if (auto done = take_apart(module); !done) return done;
     if (header_.empty()) header_.assign(words.begin(), words.begin() + kHeaderWords);
     if (words[1] != header_[1]) return internal_check("modules of two SPIR-V versions cannot become one");
-    begin_module(words[kBoundWord], *instructions);
+    begin_module(module);
     // Annotations and names come later: they follow what they are about.
-    for (Instruction& i : *instructions) {
-      if (i.section == Section::kImports || i.section == Section::kGlobals || is_string(i)) add_shared(i);
+    for (const Instruction& i : module.instructions) {
+      if (is_shared_section(i)) add_shared(i);
     }
-    for (Instruction& i : *instructions) {
-      if (i.section == Section::kImports || i.section == Section::kGlobals || is_string(i)) continue;
+    for (const Instruction& i : module.instructions) {
+      if (is_shared_section(i)) continue;
       if (auto added = add_other(i); !added) return added;
     }
     return {};
@@ -164,22 +178,35 @@ class Merger {
   }
 
  private:
-  static bool is_string(const Instruction& i) { return i.opcode == Op::OpString; }
+  static bool is_shared_section(const Instruction& i) {
+    return i.section == Section::kGlobals || i.section == Section::kImports || i.opcode == Op::OpString;
+  }
 
-  void begin_module(uint32_t bound, const Vector<Instruction>& instructions) {
+  void begin_module(const Module& module) {
+    module_ = &module;
+    ++module_number_;
+    const uint32_t bound = module.words[kBoundWord];
     new_ids_.assign(bound, 0);
     is_known_.assign(bound, false);
     has_own_ids_.assign(bound, false);
     decorations_.clear();
-    variables_.clear();
-    for (const Instruction& i : instructions) {
-      if (i.section != Section::kAnnotations || i.words.size() < 2) continue;
-      Words rest(i.words);
+    for (const Instruction& i : module.instructions) {
+      if (i.section != Section::kAnnotations) continue;
       if (i.opcode == Op::OpDecorateId) has_own_ids_[i.words[1]] = true;
-      rest[1] = is_annotation_of_members(i.opcode) ? 1 : 0;
-      decorations_[i.words[1]].push_back(std::move(rest));
+      decorations_.push_back({i.words[1], i.words});
     }
-    for (auto& [id, list] : decorations_) std::sort(list.begin(), list.end());
+    // One target's follow each other, in an order that does not depend on the module.
+    std::sort(decorations_.begin(), decorations_.end(), [](const Decoration& a, const Decoration& b) {
+      if (a.target != b.target) return a.target < b.target;
+      if (a.words[0] != b.words[0]) return a.words[0] < b.words[0];
+      return std::lexicographical_compare(a.words.begin() + 2, a.words.end(), b.words.begin() + 2,
+                                          b.words.end());
+    });
+    decorated_.assign(bound, {0, 0});
+    for (uint32_t n = 0; n < decorations_.size(); ++n) {
+      auto& [first, count] = decorated_[decorations_[n].target];
+      if (count++ == 0) first = n;
+    }
   }
 
   uint32_t new_id(uint32_t id) {
@@ -187,13 +214,13 @@ class Merger {
     return new_ids_[id];
   }
 
-  void append(Section section, const Words& words) {
+  void append(Section section, std::span<const uint32_t> words) {
     Words& all = sections_[static_cast<size_t>(section)];
     all.insert(all.end(), words.begin(), words.end());
   }
 
-  void renumber(Instruction& i) {
-    for (const uint16_t at : i.id_words) {
+  void renumber(const Instruction& i) {
+    for (const uint16_t at : module_->ids_of(i)) {
       if (at != i.result_word) i.words[at] = new_id(i.words[at]);
     }
   }
@@ -202,11 +229,25 @@ class Merger {
   /// module's own.
   bool may_be_shared(const Instruction& i, uint32_t id) const {
     if (has_own_ids_[id]) return false;
-    return i.opcode != Op::OpVariable || decorations_.contains(id);
+    return i.opcode != Op::OpVariable || decorated_[id].second != 0;
+  }
+
+  /// What has to be equal: the instruction without its result, `ordinal`, and its decorations without their
+  /// target.
+  void make_key(const Instruction& i, uint32_t id, uint32_t ordinal) {
+    key_.assign(i.words.begin(), i.words.end());
+    key_[i.result_word] = 0;
+    key_.push_back(ordinal);
+    const auto [first, count] = decorated_[id];
+    for (uint32_t n = first; n < first + count; ++n) {
+      const std::span<const uint32_t> words = decorations_[n].words;
+      key_.push_back(words[0]);
+      key_.insert(key_.end(), words.begin() + 2, words.end());
+    }
   }
 
   /// A type, constant, variable, import or string.
-  void add_shared(Instruction& i) {
+  void add_shared(const Instruction& i) {
     renumber(i);
     if (i.result_word == 0) return append(i.section, i.words);  // OpTypeForwardPointer.
     const uint32_t id = i.words[i.result_word];
@@ -215,20 +256,25 @@ class Merger {
       i.words[i.result_word] = new_id(id);
       return append(i.section, i.words);
     }
-    i.words[i.result_word] = 0;
-    Key key{i.words, {}};
-    if (const auto found = decorations_.find(id); found != decorations_.end()) key.second = found->second;
+    make_key(i, id, 0);
+    auto [number, is_new] = shared_.add(key_);
     // Variables that are alike within one module stay apart.
-    if (i.opcode == Op::OpVariable) key.first.push_back(variables_[key]++);
-    const auto [at, is_new] = shared_.try_emplace(std::move(key), next_id_);
+    const bool is_variable = i.opcode == Op::OpVariable;
+    for (uint32_t n = 1; is_variable && !is_new && shared_rows_[number].module == module_number_; ++n) {
+      make_key(i, id, n);
+      std::tie(number, is_new) = shared_.add(key_);
+    }
+    if (is_new) shared_rows_.push_back({next_id_++, 0});
+    SharedRow& row = shared_rows_[number];
+    row.module = module_number_;
     is_known_[id] = !is_new;
-    new_ids_[id] = at->second;
+    new_ids_[id] = row.id;
     if (!is_new) return;
-    i.words[i.result_word] = next_id_++;
+    i.words[i.result_word] = row.id;
     append(i.section, i.words);
   }
 
-  Result<void> add_other(Instruction& i) {
+  Result<void> add_other(const Instruction& i) {
     switch (i.section) {
       case Section::kCapabilities:
       case Section::kExtensions:
@@ -239,7 +285,7 @@ class Merger {
       case Section::kNames:
       case Section::kAnnotations:
         // What an earlier module has brings its names and decorations.
-        if (i.words.size() > 1 && !i.id_words.empty() && is_known_[i.words[1]]) return {};
+        if (i.id_count != 0 && is_known_[i.words[1]]) return {};
         break;
       case Section::kSources:
         renumber(i);
@@ -248,20 +294,20 @@ class Merger {
       default:
         break;
     }
-    for (const uint16_t at : i.id_words) i.words[at] = new_id(i.words[at]);
+    for (const uint16_t at : module_->ids_of(i)) i.words[at] = new_id(i.words[at]);
     append(i.section, i.words);
     return {};
   }
 
   void add_once(const Instruction& i) {
-    if (once_.try_emplace(i.words, true).second) append(i.section, i.words);
+    if (once_.add(i.words).second) append(i.section, i.words);
   }
 
-  Result<void> add_memory_model(const Words& words) {
+  Result<void> add_memory_model(std::span<const uint32_t> words) {
     Words& all = sections_[static_cast<size_t>(Section::kMemoryModel)];
     constexpr size_t kAddressing = 1, kModel = 2;
     if (all.empty()) {
-      all = words;
+      all.assign(words.begin(), words.end());
     } else if (all[kModel] != words[kModel]) {
       return internal_check("modules of two memory models cannot become one");
     } else {
@@ -271,21 +317,30 @@ class Merger {
     return {};
   }
 
-  /// Words of an instruction without its result, and its sorted decorations without their target.
-  using Key = std::pair<Words, Vector<Words>>;
+  struct Decoration {
+    uint32_t target = 0;
+    std::span<const uint32_t> words;
+  };
+  struct SharedRow {
+    uint32_t id = 0;
+    uint32_t module = 0;  ///< The last that had it.
+  };
 
   Words header_;
   std::array<Words, kSectionCount> sections_;
-  Map<Key, uint32_t> shared_;
-  Map<Words, bool> once_;
+  WordLists shared_, once_;
+  Vector<SharedRow> shared_rows_;  ///< By numbers of shared_.
   uint32_t next_id_ = 1;
+  uint32_t module_number_ = 0;
+  Words key_;
 
   // About the module that is being added:
+  const Module* module_ = nullptr;
   Vector<uint32_t> new_ids_;  ///< By its ids; 0: none yet.
-  Vector<bool> is_known_;     ///< By its ids: an earlier module has an equal one.
+  Vector<bool> is_known_;     ///< By its ids: an earlier one is equal.
   Vector<bool> has_own_ids_;  ///< By its ids: decorated by ids, which mean something in it alone.
-  Map<uint32_t, Vector<Words>> decorations_;
-  Map<Key, uint32_t> variables_;  ///< How many equal ones there were so far.
+  Vector<Decoration> decorations_;
+  Vector<std::pair<uint32_t, uint32_t>> decorated_;  ///< By its ids: the first decoration, and how many.
 };
 
 }  // namespace

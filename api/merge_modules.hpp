@@ -12,9 +12,9 @@ namespace trellis {
 
 /// Merges modules of ours, in this machine's byte order, of one SPIR-V version. Types, constants, imported
 /// sets and decorated variables that they have in common occur once; functions stay apart, and so does memory
-/// that invocations share. Entry points must differ in name or execution model. Errors: kUnsupported if
-/// SPIRV-Tools knows too little of a module to tell its ids from its numbers; kInternalCheck for modules that
-/// cannot be merged.
+/// that invocations share. Entry points must differ in name or execution model. Errors: kInternalCheck for
+/// modules that cannot be merged, and for those with instructions that the module check does not know. It
+/// need not have seen them before.
 Result<Vector<uint32_t>> merge_modules(std::span<const Vector<uint32_t>> modules);
 
 }  // namespace trellis

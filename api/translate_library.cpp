@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "api/merge_modules.hpp"
+#include "api/stage_timer.hpp"
 #include "api/validate.hpp"
 #include "spirv_backend/check/check.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
@@ -28,8 +29,7 @@ bool same_resource(const spirv::ResourceUse& a, const spirv::ResourceUse& b) {
   return x.kind == y.kind && x.resource_class == y.resource_class && x.component_type == y.component_type &&
          x.stride == y.stride && x.size == y.size && x.sample_count == y.sample_count &&
          x.has_counter == y.has_counter && x.globally_coherent == y.globally_coherent &&
-         x.reorder_coherent == y.reorder_coherent &&
-         x.uses_64bit_atomics == y.uses_64bit_atomics;
+         x.reorder_coherent == y.reorder_coherent && x.uses_64bit_atomics == y.uses_64bit_atomics;
 }
 
 void add_use(spirv::ResourceUse& use, const spirv::ResourceUse& more) {
@@ -68,8 +68,8 @@ void move_to(Vector<T>& all, Vector<T>& more) {
 
 }  // namespace
 
-Result<Translation> translate_library(const Translator& translator, const Program& program,
-                                      const TranslateOptions& options) {
+Result<Translation> translate_library(const Program& program, const TranslateOptions& options,
+                                      TranslatePart translate_part) {
   TranslateOptions one = options;
   one.all_entries = false;
   one.validate = false;
@@ -79,7 +79,7 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
     one.entry = entry_point.name;
     one.local = spirv::is_ray_stage(entry_point.kind) ? options.local : LocalRootSignature{};
-    auto part = translator.translate(program, one);
+    auto part = translate_part(program, one);
     if (!part) return part.error();
     modules.push_back(std::move(part->spirv));
     if (modules.size() == 1) {
@@ -101,7 +101,10 @@ Result<Translation> translate_library(const Translator& translator, const Progra
   auto merged = merge_modules(modules);
   if (!merged) return merged.error();
   whole.spirv = std::move(*merged);
-  if (auto sound = module_check::check_module(whole.spirv); !sound) return sound.error();
+  {
+    const StageTimer timer(whole.times.check_module);
+    if (auto sound = module_check::check_module(whole.spirv); !sound) return sound.error();
+  }
   if (options.validate) {
     const bool computed_offsets = options.device.computed_offsets;
     if (auto valid = validate_module(whole.spirv, options.target, computed_offsets); !valid)

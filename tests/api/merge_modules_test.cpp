@@ -101,6 +101,25 @@ TEST(MergeModules, RefusesModulesOfTwoVersions) {
   EXPECT_EQ(merged.error().code, ErrorCode::kInternalCheck);
 }
 
+TEST(MergeModules, RefusesWhatIsNoModule) {
+  const Vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  const auto refusal = [&module](auto damage) {
+    Vector<uint32_t> damaged = module;
+    damage(damaged);
+    const auto merged = merge_modules(std::span(&damaged, 1));
+    return merged ? std::string("merged") : std::string(merged.error().message);
+  };
+  // The first instruction is OpCapability; OpEntryPoint names a function.
+  EXPECT_NE(refusal([](auto& words) { words[5] = 2u << 16 | 0x7FFF; }).find("an instruction 32767"),
+            std::string::npos);
+  EXPECT_NE(refusal([](auto& words) { words[5] = 17; }).find("of 0 words"), std::string::npos);
+  EXPECT_NE(refusal([](auto& words) { words.push_back(9u << 16 | 253); }).find("of 9 words"),
+            std::string::npos);
+  EXPECT_NE(refusal([](auto& words) { words[3] = 2; }).find("operands that it cannot have"),
+            std::string::npos);
+  EXPECT_NE(refusal([](auto& words) { words.resize(4); }).find("no header"), std::string::npos);
+}
+
 TEST(Library, BecomesOneModuleWithAllItsEntryPoints) {
   const auto bytes =
       test_support::read_binary_file(test_support::corpus_root() / "ops/library_compute_entries.dxil");

@@ -1,0 +1,98 @@
+#include "spirv_backend/check/find_ids.hpp"
+
+#include "spirv_backend/check/module_state.hpp"
+
+namespace trellis::module_check {
+namespace {
+
+// Of memory access: bits that bring a literal, and those that bring an ID.
+constexpr uint32_t kAligned = 2;
+constexpr uint32_t kExecutionModeId = 331, kDecorateId = 332;
+
+class IdFinder {
+ public:
+  IdFinder(const Row& row, std::span<const uint32_t> words, uint32_t case_words, Vector<uint16_t>& ids)
+      : row_(row), words_(words), size_(words.size()), case_words_(case_words), ids_(ids) {}
+
+  bool run() {
+    for (const char* letter = row_.operands; *letter != 0; ++letter) {
+      const char next = letter[1];
+      if (next != '?' && next != '*') {
+        if (!read(*letter)) return false;
+        continue;
+      }
+      while (at_ < size_) {
+        if (!read(*letter)) return false;
+        if (next == '?') break;
+      }
+      ++letter;
+    }
+    return at_ == size_;
+  }
+
+ private:
+  bool read(char letter) {
+    if (at_ >= size_) return false;
+    switch (letter) {
+      case 'l':
+        ++at_;
+        return true;
+      case 'P':
+        return id() && id();
+      case 's':
+        return string();
+      case 'C':
+        at_ += case_words_;
+        return id();
+      case 'm':
+        at_ += (words_[at_] & kAligned) != 0 ? 2 : 1;
+        return at_ <= size_ && rest_are_ids();
+      case 'g':
+        ++at_;
+        return rest_are_ids();
+      case 'd': {
+        // The decoration or the mode; behind it are literals and strings, but for two instructions.
+        ++at_;
+        if (row_.opcode == kExecutionModeId || row_.opcode == kDecorateId) return rest_are_ids();
+        at_ = size_;
+        return true;
+      }
+      case 'n':
+      case 'o':
+        at_ = size_;
+        return true;
+      default:
+        return id();
+    }
+  }
+
+  bool id() {
+    if (at_ >= size_) return false;
+    ids_.push_back(static_cast<uint16_t>(at_++));
+    return true;
+  }
+  bool rest_are_ids() {
+    while (at_ < size_) id();
+    return true;
+  }
+  bool string() {
+    const uint32_t count = string_words(words_.subspan(at_));
+    at_ += count;
+    return count != 0;
+  }
+
+  const Row& row_;
+  std::span<const uint32_t> words_;
+  size_t size_;
+  uint32_t case_words_;
+  Vector<uint16_t>& ids_;
+  size_t at_ = 1;
+};
+
+}  // namespace
+
+bool find_ids(const Row& row, std::span<const uint32_t> words, uint32_t case_words, Vector<uint16_t>& ids) {
+  return IdFinder(row, words, case_words, ids).run();
+}
+
+}  // namespace trellis::module_check
