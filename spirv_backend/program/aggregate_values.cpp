@@ -511,10 +511,12 @@ Result<void> AggregateSplitter::run() {
 
 }  // namespace
 
-bool has_aggregate_values(const dxil::Shader& shader) {
+bool has_aggregate_values(const dxil::Shader& shader, std::span<const uint8_t> is_reached) {
   const Module& module = shader.module;
   Vector<uint8_t> is_symbol;
-  for (const Function& function : module.functions) {
+  for (size_t f = 0; f < module.functions.size(); ++f) {
+    if (!is_reached.empty() && is_reached[f] == 0) continue;
+    const Function& function = module.functions[f];
     const auto is_one = [&module](TypeId type) { return is_aggregate(module, type); };
     if (is_one(function.return_type) || std::ranges::any_of(function.argument_types, is_one)) return true;
     Vector<ValueId> roots;

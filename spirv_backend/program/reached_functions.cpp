@@ -1,10 +1,8 @@
 #include "spirv_backend/program/reached_functions.hpp"
 
-#include "support/containers.hpp"
-
 namespace trellis::spirv {
 
-void keep_reached_functions(dxil::Module& module, const dxil::EntryPoint& entry_point) {
+Vector<uint8_t> reached_functions(const dxil::Module& module, const dxil::EntryPoint& entry_point) {
   Vector<uint8_t> is_reached(module.functions.size(), 0);
   Vector<uint32_t> open;
   const auto reach = [&](uint32_t function) {
@@ -21,6 +19,11 @@ void keep_reached_functions(dxil::Module& module, const dxil::EntryPoint& entry_
       if (i.opcode == dxil::Opcode::kCall) reach(i.aux);
     }
   }
+  return is_reached;
+}
+
+void keep_reached_functions(dxil::Module& module, const dxil::EntryPoint& entry_point) {
+  const Vector<uint8_t> is_reached = reached_functions(module, entry_point);
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     if (is_reached[f] != 0) continue;
     dxil::Function declaration;

@@ -1,6 +1,9 @@
 // Values of struct and array type, as functions of libraries take and give them.
 #include "spirv_backend/program/aggregate_values.hpp"
 
+#include <algorithm>
+
+#include "spirv_backend/program/reached_functions.hpp"
 #include "tests/spirv_backend/program/text_program.hpp"
 
 namespace trellis::test_backend {
@@ -293,6 +296,25 @@ define void @main() {
 })");
   ASSERT_TRUE(plain) << plain.error().to_string();
   EXPECT_FALSE(spirv::has_aggregate_values(*plain));
+}
+
+TEST_F(AggregateValues, AreLookedForWhereTheEntryPointComes) {
+  const Result<dxil::Shader> both = text_program(R"(
+define internal [2 x i32] @pair(i32 %x) {
+  %one = insertvalue [2 x i32] undef, i32 %x, 0
+  %two = insertvalue [2 x i32] %one, i32 %x, 1
+  ret [2 x i32] %two
+}
+define void @main() {
+  %t = thread
+  write u1, 0, %t
+  ret void
+})");
+  ASSERT_TRUE(both) << both.error().to_string();
+  const Vector<uint8_t> is_reached = spirv::reached_functions(both->module, both->entry_points[0]);
+  EXPECT_EQ(std::count(is_reached.begin(), is_reached.end(), 1), 1);
+  EXPECT_TRUE(spirv::has_aggregate_values(*both));
+  EXPECT_FALSE(spirv::has_aggregate_values(*both, is_reached));
 }
 
 }  // namespace
