@@ -123,18 +123,21 @@ bool check_instruction(ModuleState& m, const Instruction& i) {
   return m.fail(i, "number " + decimal(i[4]) + " of its set is in no module of ours");
 }
 
-/// The first operand points to a ray query.
-bool check_ray_query(ModuleState& m, const Instruction& i) {
+/// The first operand points to a ray query, or a hit object.
+bool check_ray_object(ModuleState& m, const Instruction& i) {
+  const bool is_query = i.row->rule == Rule::kRayQuery;
   const uint32_t at = i.row->operands[0] == 'T' ? 3 : 1;
   const Type& pointer = m.type_of(i[at]);
-  if (pointer.base == Base::kPointer && m.type(pointer.element).base == Base::kRayQuery) return true;
-  return m.fail(i, "operand " + name(i[at]) + " points to no ray query");
+  if (pointer.base == Base::kPointer &&
+      m.type(pointer.element).base == (is_query ? Base::kRayQuery : Base::kHitObject))
+    return true;
+  return m.fail(i, "operand " + name(i[at]) + " points to no " + (is_query ? "ray query" : "hit object"));
 }
 
 }  // namespace
 
 bool check_extended(ModuleState& m, const Instruction& i) {
-  return i.row->rule == Rule::kExtInst ? check_instruction(m, i) : check_ray_query(m, i);
+  return i.row->rule == Rule::kExtInst ? check_instruction(m, i) : check_ray_object(m, i);
 }
 
 }  // namespace trellis::module_check

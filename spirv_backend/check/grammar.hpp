@@ -99,6 +99,7 @@ enum class Rule : uint8_t {
   // Extended instructions.
   kExtInst,
   kRayQuery,
+  kHitObject,
   // Functions and blocks.
   kFunction,
   kParameter,

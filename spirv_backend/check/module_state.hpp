@@ -52,6 +52,7 @@ enum class Base : uint8_t {
   kFunction,
   kAccelerationStructure,
   kRayQuery,
+  kHitObject,
 };
 
 struct Type {

@@ -108,6 +108,8 @@ bool declare_scalar(ModuleState& m, const Instruction& i, Type type, Base base) 
   return add(m, type);
 }
 
+constexpr uint32_t kHitObjectType = 5313;  // SPV_EXT_shader_invocation_reorder.
+
 /// Types of which there is nothing to say.
 Base plain_base(Op opcode) {
   switch (opcode) {
@@ -120,7 +122,7 @@ Base plain_base(Op opcode) {
     case Op::OpTypeRayQueryKHR:
       return Base::kRayQuery;
     default:
-      return Base::kNothing;
+      return static_cast<uint32_t>(opcode) == kHitObjectType ? Base::kHitObject : Base::kNothing;
   }
 }
 

@@ -172,6 +172,11 @@ Result<uint32_t> attributes_at(FunctionEmitter& e, const dxil::Instruction& i, u
 
 }  // namespace
 
+Result<uint32_t> attribute_words(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand) {
+  UnitIndex at;
+  return attributes_at(e, i, operand, at);
+}
+
 Result<Vector<Id>> read_attributes(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand) {
   UnitIndex at;
   const Result<uint32_t> count = attributes_at(e, i, operand, at);

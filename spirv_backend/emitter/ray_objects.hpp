@@ -25,6 +25,8 @@ Result<HandedObject> hand_on(FunctionEmitter& e, const dxil::Instruction& i);
 /// After the operation: what came back goes to what the operation names.
 void take_back(FunctionEmitter& e, const dxil::Instruction& i, const HandedObject& handed);
 
+/// How many words of attributes operand `operand` points to; 0 if it points to nothing.
+Result<uint32_t> attribute_words(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand);
 /// The words of attributes in memory that operand `operand` points to; none if it points to nothing.
 Result<Vector<Id>> read_attributes(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand);
 /// Writes as many words there as it holds.

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "spirv_backend/module/invocation_reorder.hpp"
 #include "spirv_backend/module/volatile_builtins.hpp"
 #include "support/containers.hpp"
 
@@ -312,6 +313,8 @@ Id ModuleBuilder::type_matrix(uint32_t rows, uint32_t columns) {
 Id ModuleBuilder::type_acceleration_structure() {
   return unique(Op::OpTypeAccelerationStructureKHR, false, {});
 }
+
+Id ModuleBuilder::type_hit_object() { return unique(reorder::kType, false, {}); }
 
 Id ModuleBuilder::type_ray_query() { return unique(Op::OpTypeRayQueryKHR, false, {}); }
 

@@ -131,6 +131,7 @@ class ModuleBuilder {
   Id type_matrix(uint32_t rows, uint32_t columns);
   Id type_acceleration_structure();
   Id type_ray_query();
+  Id type_hit_object();
   Id type_sampled_image(Id image);
 
   // --- Constants.

@@ -4,6 +4,7 @@
 
 #include "spirv_backend/emitter/memory_access.hpp"
 #include "spirv_backend/emitter/ray_objects.hpp"
+#include "spirv_backend/operations/hit_extension.hpp"
 #include "spirv_backend/operations/hit_record.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
@@ -297,35 +298,41 @@ Result<void> lower_record_constant(FunctionEmitter& e, const Instruction& i) {
   return e.unsupported(i, "what is in the shader record of a hit is known to its shader alone");
 }
 
+/// By the way that the caller has chosen.
+template <Lowering kPlain>
+Result<void> either(FunctionEmitter& e, const Instruction& i) {
+  return has_hit_extension(e) ? lower_with_hit_extension(e, i) : kPlain(e, i);
+}
+
 constexpr LoweringEntry kLowerings[] = {
-    {dxil::Op::kHitObject_TraceRay, lower_trace},
-    {dxil::Op::kHitObject_FromRayQuery, lower_from_query},
-    {dxil::Op::kHitObject_FromRayQueryWithAttrs, lower_from_query_with_attributes},
-    {dxil::Op::kHitObject_MakeMiss, lower_make_miss},
-    {dxil::Op::kHitObject_MakeNop, lower_make_nop},
-    {dxil::Op::kHitObject_Invoke, lower_invoke},
-    {dxil::Op::kMaybeReorderThread, lower_reorder},
-    {dxil::Op::kHitObject_IsMiss, lower_is<HitKind::kMiss>},
-    {dxil::Op::kHitObject_IsHit, lower_is<HitKind::kHit>},
-    {dxil::Op::kHitObject_IsNop, lower_is<HitKind::kNop>},
-    {dxil::Op::kHitObject_RayFlags, lower_get<HitField::kRayFlags>},
-    {dxil::Op::kHitObject_RayTMin, lower_get<HitField::kTMin>},
-    {dxil::Op::kHitObject_RayTCurrent, lower_get<HitField::kT>},
-    {dxil::Op::kHitObject_WorldRayOrigin, lower_get_element<HitField::kWorldOrigin, 1>},
-    {dxil::Op::kHitObject_WorldRayDirection, lower_get_element<HitField::kWorldDirection, 1>},
-    {dxil::Op::kHitObject_ObjectRayOrigin, lower_get_element<HitField::kObjectOrigin, 1>},
-    {dxil::Op::kHitObject_ObjectRayDirection, lower_get_element<HitField::kObjectDirection, 1>},
-    {dxil::Op::kHitObject_ObjectToWorld3x4, lower_get_element<HitField::kObjectToWorld, 2>},
-    {dxil::Op::kHitObject_WorldToObject3x4, lower_get_element<HitField::kWorldToObject, 2>},
-    {dxil::Op::kHitObject_GeometryIndex, lower_get<HitField::kGeometryIndex>},
-    {dxil::Op::kHitObject_InstanceIndex, lower_get<HitField::kInstanceIndex>},
-    {dxil::Op::kHitObject_InstanceID, lower_get<HitField::kInstanceId>},
-    {dxil::Op::kHitObject_PrimitiveIndex, lower_get<HitField::kPrimitiveIndex>},
-    {dxil::Op::kHitObject_HitKind, lower_get<HitField::kHitKind>},
-    {dxil::Op::kHitObject_ShaderTableIndex, lower_get<HitField::kTableIndex>},
-    {dxil::Op::kHitObject_SetShaderTableIndex, lower_set_table_index},
-    {dxil::Op::kHitObject_LoadLocalRootTableConstant, lower_record_constant},
-    {dxil::Op::kHitObject_Attributes, lower_attributes},
+    {dxil::Op::kHitObject_TraceRay, either<lower_trace>},
+    {dxil::Op::kHitObject_FromRayQuery, either<lower_from_query>},
+    {dxil::Op::kHitObject_FromRayQueryWithAttrs, either<lower_from_query_with_attributes>},
+    {dxil::Op::kHitObject_MakeMiss, either<lower_make_miss>},
+    {dxil::Op::kHitObject_MakeNop, either<lower_make_nop>},
+    {dxil::Op::kHitObject_Invoke, either<lower_invoke>},
+    {dxil::Op::kMaybeReorderThread, either<lower_reorder>},
+    {dxil::Op::kHitObject_IsMiss, either<lower_is<HitKind::kMiss>>},
+    {dxil::Op::kHitObject_IsHit, either<lower_is<HitKind::kHit>>},
+    {dxil::Op::kHitObject_IsNop, either<lower_is<HitKind::kNop>>},
+    {dxil::Op::kHitObject_RayFlags, either<lower_get<HitField::kRayFlags>>},
+    {dxil::Op::kHitObject_RayTMin, either<lower_get<HitField::kTMin>>},
+    {dxil::Op::kHitObject_RayTCurrent, either<lower_get<HitField::kT>>},
+    {dxil::Op::kHitObject_WorldRayOrigin, either<lower_get_element<HitField::kWorldOrigin, 1>>},
+    {dxil::Op::kHitObject_WorldRayDirection, either<lower_get_element<HitField::kWorldDirection, 1>>},
+    {dxil::Op::kHitObject_ObjectRayOrigin, either<lower_get_element<HitField::kObjectOrigin, 1>>},
+    {dxil::Op::kHitObject_ObjectRayDirection, either<lower_get_element<HitField::kObjectDirection, 1>>},
+    {dxil::Op::kHitObject_ObjectToWorld3x4, either<lower_get_element<HitField::kObjectToWorld, 2>>},
+    {dxil::Op::kHitObject_WorldToObject3x4, either<lower_get_element<HitField::kWorldToObject, 2>>},
+    {dxil::Op::kHitObject_GeometryIndex, either<lower_get<HitField::kGeometryIndex>>},
+    {dxil::Op::kHitObject_InstanceIndex, either<lower_get<HitField::kInstanceIndex>>},
+    {dxil::Op::kHitObject_InstanceID, either<lower_get<HitField::kInstanceId>>},
+    {dxil::Op::kHitObject_PrimitiveIndex, either<lower_get<HitField::kPrimitiveIndex>>},
+    {dxil::Op::kHitObject_HitKind, either<lower_get<HitField::kHitKind>>},
+    {dxil::Op::kHitObject_ShaderTableIndex, either<lower_get<HitField::kTableIndex>>},
+    {dxil::Op::kHitObject_SetShaderTableIndex, either<lower_set_table_index>},
+    {dxil::Op::kHitObject_LoadLocalRootTableConstant, either<lower_record_constant>},
+    {dxil::Op::kHitObject_Attributes, either<lower_attributes>},
 };
 
 }  // namespace

@@ -171,10 +171,9 @@ class PlainHits {
 }  // namespace
 
 Result<void> plan_hits(PlanningContext& context) {
-  if (context.plan.options.device.hit_objects == HitObjects::kExtension) {
-    return unsupported("hit objects of SPV_EXT_shader_invocation_reorder are not translated yet");
+  if (context.plan.options.device.hit_objects != HitObjects::kExtension) {
+    if (Result<void> done = PlainHits(context).run(); !done) return done;
   }
-  if (Result<void> done = PlainHits(context).run(); !done) return done;
   return check_hit_lifetimes(context.plan);
 }
 

@@ -1,0 +1,72 @@
+// Hit objects of SPV_EXT_shader_invocation_reorder: no driver here runs them, and no validator knows them but
+// the newest.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "api/translator.hpp"
+#include "support/run_program.hpp"
+#include "tests/support/files.hpp"
+
+namespace trellis::test_rays {
+namespace {
+
+struct Case {
+  const char* path;
+  std::vector<uint32_t> opcodes;  ///< That must be there.
+};
+
+constexpr uint32_t kRecordFromQuery = 5304, kRecordMiss = 5305, kSetTableIndex = 5309, kHint = 5314,
+                   kReorder = 5315, kTraceRay = 5316, kExecute = 5319, kGetAttributes = 5321, kIsHit = 5351,
+                   kGetRecord = 5349, kTraceRayKhr = 4445;
+
+const Case kCases[] = {
+    {"tests/spirv_backend/raytracing/data/hit_bounce_loop_with_nop", {kTraceRay, kHint, kReorder, kExecute}},
+    {"tests/spirv_backend/raytracing/data/hit_from_query_with_attributes",
+     {kRecordFromQuery, kSetTableIndex, kReorder, kExecute, kGetAttributes}},
+    {"tests/spirv_backend/raytracing/data/hit_local_root_constant_as_hint",
+     {kTraceRay, kGetRecord, kReorder}},
+    {"tests/spirv_backend/raytracing/data/hit_objects_in_hit_and_miss", {kTraceRay, kRecordMiss, kIsHit}},
+    {"tests/spirv_backend/raytracing/data/hit_reorder_coherent_memory", {kTraceRay, kHint, kIsHit}},
+    {"tests/spirv_backend/raytracing/data/hit_trace_reorder_invoke", {kTraceRay, kReorder, kExecute}},
+    {"reference_shaders/raytracing/hitobject_accessors_and_makers",
+     {kRecordFromQuery, kRecordMiss, kSetTableIndex, kHint, kExecute, kGetAttributes}},
+};
+
+class HitExtension : public testing::TestWithParam<Case> {};
+
+TEST_P(HitExtension, IsValidToTheNewestValidator) {
+  const auto dxil =
+      test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) + "/" + GetParam().path + ".dxil");
+  ASSERT_TRUE(dxil) << dxil.error().to_string();
+  auto program = Translator().read(*dxil);
+  ASSERT_TRUE(program) << program.error().to_string();
+  std::vector<uint32_t> opcodes;
+  for (const dxil::EntryPoint& entry : program->shader.entry_points) {
+    TranslateOptions options;
+    options.entry = entry.name;
+    options.device.hit_objects = spirv::HitObjects::kExtension;
+    const auto translation = Translator().translate(*program, options);
+    ASSERT_TRUE(translation) << translation.error().to_string();
+    const auto& words = translation->spirv;
+    for (size_t at = 5; at < words.size(); at += std::max(words[at] >> 16, 1u))
+      opcodes.push_back(words[at] & 0xFFFF);
+    if (!std::filesystem::exists(TRELLIS_SPIRV_VAL)) continue;
+    const std::span<const char> bytes(reinterpret_cast<const char*>(words.data()), words.size() * 4);
+    const auto run = run_program({TRELLIS_SPIRV_VAL, "--target-env", "vulkan1.3", "-"}, bytes, 60);
+    ASSERT_TRUE(run) << run.error().to_string();
+    EXPECT_EQ(run->exit_status, 0) << entry.source_name << ": " << run->errors << run->output;
+  }
+  for (const uint32_t wanted : GetParam().opcodes)
+    EXPECT_NE(std::find(opcodes.begin(), opcodes.end(), wanted), opcodes.end()) << wanted;
+  EXPECT_EQ(std::find(opcodes.begin(), opcodes.end(), kTraceRayKhr), opcodes.end());
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, HitExtension, testing::ValuesIn(kCases), [](const auto& info) {
+  const std::string path = info.param.path;
+  return path.substr(path.rfind('/') + 1);
+});
+
+}  // namespace
+}  // namespace trellis::test_rays
