@@ -18,6 +18,7 @@ namespace trellis {
 /// - precise operations on min-precision values, whose width RelaxedPrecision leaves to the driver;
 /// - dual-source blending with a shader that writes no second source;
 /// - resources that share bytes of the root data;
+/// - rays that recurse deeper than the library's pipeline configuration declares;
 /// - handles of resources that the program does not describe, or describes as something else.
 ///
 /// `shader` is the program as read, `plan` one of its entry points, `words` the module made of it.

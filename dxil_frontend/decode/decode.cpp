@@ -3,6 +3,7 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -87,6 +88,18 @@ bool resolve_overload_types(const llvm::Module& source, bool fresh_context, Modu
   return true;
 }
 
+// Code need not name the structs of payloads that the annotations of their members are about.
+void meet_payloads(const llvm::Module& source, ModuleTables& tables) {
+  const llvm::NamedMDNode* named = source.getNamedMetadata("dx.dxrPayloadAnnotations");
+  if (named == nullptr) return;
+  for (const llvm::MDNode* node : named->operands()) {
+    for (const llvm::MDOperand& operand : node->operands()) {
+      const auto* value = llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(operand.get());
+      if (value != nullptr && value->getType()->isStructTy()) tables.type(value->getType());
+    }
+  }
+}
+
 }  // namespace
 
 Location location_of(const Function& function, BlockId block, uint32_t instruction) {
@@ -113,6 +126,7 @@ Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput
     any_pointer_phis |= *decoded;
     if (input.keep_names) collect_names(function, tables, module.functions[index]);
   }
+  meet_payloads(source, tables);
   if (!input.fresh_context && !names_are_certain(source, tables)) return DecodeStatus::kNamesUncertain;
   if (!resolve_overload_types(source, input.fresh_context, tables)) return DecodeStatus::kNamesUncertain;
   if (tables.failed()) return std::move(tables.error());

@@ -112,6 +112,8 @@ class ModuleTables {
     const uint32_t known = types_.find(type);
     return known != kNone ? known : add_type(type);
   }
+  /// Id of a type already met, or kNone.
+  TypeId find_type(const llvm::Type* type) const { return types_.find(type); }
   /// Id of a constant, global or function of the program.
   ValueId constant(const llvm::Constant* constant);
   /// Id of any operand: a module-level id, or a local number with kLocalTag. kNone (and an error) if it has

@@ -37,6 +37,7 @@ class ModuleMetadata {
     read_compiler();
     read_resource_lists();
     read_entries();
+    read_payloads(source_, tables_, shader_, errors_);
     if (errors_.first) return std::move(*errors_.first);
     return run_constructors_first(source_, tables_, shader_);
   }

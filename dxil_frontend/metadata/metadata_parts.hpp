@@ -19,6 +19,10 @@ void read_signatures(const NodeView& signatures, EntryPoint& entry);
 void read_entry_point(const NodeView& node, ShaderKind module_kind, const ModuleTables& tables,
                       EntryPoint& entry);
 
+/// Who reads and writes the members of payloads: dx.dxrPayloadAnnotations.
+void read_payloads(const llvm::Module& source, const ModuleTables& tables, Shader& shader,
+                   MetadataErrors& errors);
+
 /// Makes the entry points call the constructors of llvm.global_ctors first, in the order of their priorities,
 /// as each invocation has static variables of its own. Errors: kBadInput, kUnsupported.
 Result<void> run_constructors_first(const llvm::Module& source, const ModuleTables& tables, Shader& shader);

@@ -14,7 +14,13 @@ namespace {
 constexpr uint32_t kMaxResourceKind = static_cast<uint32_t>(ResourceKind::kFeedbackTexture2DArray);
 constexpr uint32_t kMaxComponentType = static_cast<uint32_t>(ComponentType::kBF16);
 
-enum ResourceTag : uint32_t { kElementType = 0, kStride = 1, kFeedbackKind = 2, kAtomic64 = 3, kReorderCoherent = 4 };
+enum ResourceTag : uint32_t {
+  kElementType = 0,
+  kStride = 1,
+  kFeedbackKind = 2,
+  kAtomic64 = 3,
+  kReorderCoherent = 4
+};
 
 void read_tags(const NodeView& tags, Resource& resource) {
   tags.for_each_tag([&](uint32_t tag, uint32_t operand) {

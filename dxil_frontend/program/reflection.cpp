@@ -467,6 +467,11 @@ String reflect_json(const Shader& shader) {
     out["structs"] = Json::array();
     for (const StructLayout& layout : shader.structs) out["structs"].push_back(struct_json(shader, layout));
   }
+  if (!shader.payloads.empty()) {
+    out["payloads"] = Json::array();
+    for (const PayloadAccess& payload : shader.payloads)
+      out["payloads"].push_back(payload_json(shader, payload));
+  }
   if (shader.root_signature) out["root_signature"] = root_signature_json(*shader.root_signature);
   if (shader.library_data != nullptr) out["runtime_data"] = library_data_json(*shader.library_data);
   return out.dump(2, ' ', false, Json::error_handler_t::replace);

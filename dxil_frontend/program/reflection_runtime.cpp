@@ -1,4 +1,4 @@
-// Reflection of RDAT.
+// Reflection of what ray tracing libraries say of themselves: RDAT, and who reads and writes payloads.
 #include "dxil_frontend/program/ir_text.hpp"
 #include "dxil_frontend/program/reflection_parts.hpp"
 
@@ -67,7 +67,35 @@ struct SubobjectWriter {
   }
 };
 
+Json stages_json(uint8_t stages) {
+  Json out = Json::array();
+  if ((stages & PayloadMember::kCaller) != 0) out.push_back("caller");
+  if ((stages & PayloadMember::kClosestHit) != 0) out.push_back("closesthit");
+  if ((stages & PayloadMember::kMiss) != 0) out.push_back("miss");
+  if ((stages & PayloadMember::kAnyHit) != 0) out.push_back("anyhit");
+  return out;
+}
+
 }  // namespace
+
+Json payload_json(const Shader& shader, const PayloadAccess& payload) {
+  const auto name = [&shader](TypeId type) { return printable(shader.module.types[type].name); };
+  Json out;
+  out["name"] = name(payload.type);
+  out["members"] = Json::array();
+  for (const PayloadMember& member : payload.members) {
+    Json entry;
+    entry["offset"] = member.offset;
+    if (member.struct_index < shader.payloads.size()) {
+      entry["payload"] = name(shader.payloads[member.struct_index].type);
+    } else {
+      entry["read"] = stages_json(member.read);
+      entry["written"] = stages_json(member.written);
+    }
+    out["members"].push_back(std::move(entry));
+  }
+  return out;
+}
 
 Json library_data_json(const LibraryData& data) {
   Json out;

@@ -293,6 +293,52 @@ TEST(Metadata, ReorderCoherentBuffers) {
   }
 }
 
+/// Two structs of payloads, one within the other.
+Nodes payload_nodes(const std::string& outer_members, const std::string& list) {
+  Nodes nodes;
+  nodes.more =
+      "%struct.Inner = type { float, i32 }\n%struct.Outer = type { %struct.Inner, <2 x float>, double }\n"
+      "!dx.dxrPayloadAnnotations = !{!70}\n!70 = !{" +
+      list + "}\n!71 = !{!73, !74}\n!72 = !{" + outer_members +
+      "}\n!73 = !{i32 0, i32 547}\n!74 = !{i32 0, i32 4643}\n!75 = !{i32 0, i32 0}\n"
+      "!76 = !{i32 0, i32 4}\n!77 = !{i32 1, i32 1}\n";
+  return nodes;
+}
+constexpr const char* kBothPayloads = "i32 0, %struct.Inner undef, !71, %struct.Outer undef, !72";
+
+TEST(Metadata, PayloadAccess) {
+  const Result<Shader> shader = read_text(payload_nodes("!75, !73, !74", kBothPayloads).text());
+  ASSERT_TRUE(shader.ok()) << shader.error().to_string();
+  ASSERT_EQ(shader->payloads.size(), 2u);
+  const PayloadAccess &inner = shader->payloads[0], &outer = shader->payloads[1];
+  EXPECT_EQ(shader->module.types.at(inner.type).name, "struct.Inner");
+  EXPECT_EQ(shader->module.types.at(outer.type).name, "struct.Outer");
+  ASSERT_EQ(inner.members.size(), 2u);
+  // 0x223: read(caller), write(caller, closesthit, miss). 0x1223: and read(anyhit).
+  EXPECT_EQ(inner.members[0].read, PayloadMember::kCaller);
+  EXPECT_EQ(inner.members[0].written,
+            PayloadMember::kCaller | PayloadMember::kClosestHit | PayloadMember::kMiss);
+  EXPECT_EQ(inner.members[1].offset, 4u);
+  EXPECT_EQ(inner.members[1].read, PayloadMember::kCaller | PayloadMember::kAnyHit);
+  ASSERT_EQ(outer.members.size(), 3u);
+  EXPECT_EQ(outer.members[0].struct_index, 0u);
+  EXPECT_EQ(outer.members[1].struct_index, kNone);
+  EXPECT_EQ(outer.members[1].offset, 8u);
+  EXPECT_EQ(outer.members[2].offset, 16u);
+}
+
+TEST(Metadata, DamagedPayloadAccess) {
+  expect_refused(payload_nodes("!75, !73", kBothPayloads), "there are 2 members of a payload that has 3");
+  expect_refused(payload_nodes("!75, !73, !76", kBothPayloads), "has bits that are not known");
+  expect_refused(payload_nodes("!75, !73, !77", kBothPayloads), "is not known");
+  expect_refused(payload_nodes("!75, !73, null", kBothPayloads), "member");
+  expect_refused(payload_nodes("!75, !73, !74", "i32 1, %struct.Inner undef, !71"), "is not known");
+  expect_refused(payload_nodes("!75, !73, !74", "i32 0, %struct.Inner undef"), "has no members");
+  expect_refused(payload_nodes("!75, !73, !74", "i32 0, i32 undef, !71"), "is no struct with a name");
+  expect_refused(payload_nodes("!75", "i32 0, %struct.Inner undef, !71, %struct.Inner undef, !71"),
+                 "is there twice");
+}
+
 // DXC up to 1.7 lists an index for each vertex of a mesh shader's output, though it has one row.
 TEST(Metadata, SemanticIndicesBeyondTheRowsMeanNothing) {
   Nodes nodes;

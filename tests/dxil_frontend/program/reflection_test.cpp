@@ -42,6 +42,12 @@ TEST(Reflection, ComputeShader) {
   EXPECT_FALSE(json.contains("root_signature"));
 }
 
+TEST(Reflection, AccessOfPayloads) {
+  const Json json = reflected("raytracing/hitobject_accessors_and_makers");
+  EXPECT_EQ(json["payloads"], Json::parse(R"([{"name": "struct.Payload", "members": [
+      {"offset": 0, "read": ["caller"], "written": ["caller", "closesthit", "miss"]}]}])"));
+}
+
 TEST(Reflection, SignaturesAndTessellation) {
   const Json json = reflected("stages/hs_reads_output_control_points");
   const Json& entry = json["entry_points"][0];

@@ -120,6 +120,34 @@ TEST(RayLibraries, ContradictionsOfSubobjectsAreWarnedOf) {
             1);
 }
 
+// Ray generation is depth 0: its rays take a depth of 1, those of hit shaders one of 2.
+TEST(RayLibraries, RecursionBeyondTheConfigurationIsWarnedOf) {
+  const Library library("library_full_pipeline");
+  ASSERT_NE(library.program().shader.library_data, nullptr);
+  const auto warnings_of = [&](uint32_t depth, const char* entry) {
+    Program program = library.program();
+    dxil::LibraryData data = *program.shader.library_data;
+    dxil::RaytracingPipelineConfig config;
+    config.max_recursion_depth = depth;
+    data.subobjects.push_back({"config", config});
+    program.shader.library_data = std::make_shared<const dxil::LibraryData>(std::move(data));
+    TranslateOptions options;
+    options.entry = entry;
+    const auto translation = Translator().translate(program, options);
+    EXPECT_TRUE(translation) << translation.error().to_string();
+    uint32_t count = 0;
+    for (const auto& line : translation->warnings) {
+      if (line.find("recursion depth") != line.npos) ++count;
+    }
+    return count;
+  };
+  EXPECT_EQ(warnings_of(0, "camera"), 1u);
+  EXPECT_EQ(warnings_of(1, "camera"), 0u);
+  EXPECT_EQ(warnings_of(1, "triangleHit"), 1u);
+  EXPECT_EQ(warnings_of(2, "triangleHit"), 0u);
+  EXPECT_EQ(warnings_of(0, "sampleTexture"), 0u) << "it traces none";
+}
+
 /// A program whose only function is an entry point of a ray stage.
 class RayProgram : public testing::Test {
  protected:

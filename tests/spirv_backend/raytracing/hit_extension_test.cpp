@@ -63,8 +63,8 @@ TEST_P(HitExtension, IsValidToTheNewestValidator) {
   EXPECT_EQ(std::find(opcodes.begin(), opcodes.end(), kTraceRayKhr), opcodes.end());
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, HitExtension, testing::ValuesIn(kCases), [](const auto& info) {
-  const std::string path = info.param.path;
+INSTANTIATE_TEST_SUITE_P(Corpus, HitExtension, testing::ValuesIn(kCases), [](const auto& instance) {
+  const std::string path = instance.param.path;
   return path.substr(path.rfind('/') + 1);
 });
 

@@ -1,0 +1,100 @@
+// dx.dxrPayloadAnnotations: the access qualifiers of payloads.
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "dxil_frontend/metadata/metadata_parts.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+namespace {
+
+/// Four bits a stage, of which two are used: 1 reads, 2 writes.
+constexpr uint32_t kStageBits = 4, kStages = 4, kKnownBits = 0x3333;
+
+class PayloadReader {
+ public:
+  PayloadReader(const llvm::Module& source, const ModuleTables& tables, Shader& shader)
+      : source_(source), tables_(tables), shader_(shader) {}
+
+  // (0, struct, members, struct, members, ...)
+  void read(const NodeView& node) {
+    if (!node.require_operands(1)) return;
+    if (node.u32(0, "kind") != 0) return node.fail_operand(0, "kind", "is not known");
+    if (node.size() % 2 == 0) return node.fail("the last struct of the payloads has no members");
+    for (uint32_t n = 1; n + 1 < node.size() && node.ok(); n += 2) {
+      auto* type = llvm::dyn_cast_or_null<llvm::StructType>(node.type(n, "struct"));
+      if (type == nullptr || !type->isSized() || !type->hasName() || tables_.find_type(type) == kNone)
+        return node.fail_operand(n, "struct", "is no struct with a name");
+      if (std::find(types_.begin(), types_.end(), type) != types_.end())
+        return node.fail_operand(n, "struct", "is there twice");
+      types_.push_back(type);
+      PayloadAccess& payload = shader_.payloads.emplace_back();
+      payload.type = tables_.find_type(type);
+      const NodeView members = node.required_node(n + 1, "members");
+      if (node.ok()) read_members(members, type, payload);
+    }
+  }
+
+  /// Once all structs are known: which members are payloads themselves.
+  void join(const NodeView& node) {
+    for (size_t p = 0; p < shader_.payloads.size() && node.ok(); ++p) {
+      for (uint32_t m = 0; m < shader_.payloads[p].members.size(); ++m) {
+        PayloadMember& member = shader_.payloads[p].members[m];
+        if (member.read != 0 || member.written != 0) continue;
+        const auto found = std::find(types_.begin(), types_.end(), types_[p]->getElementType(m));
+        if (found != types_.end()) member.struct_index = static_cast<uint32_t>(found - types_.begin());
+      }
+    }
+  }
+
+ private:
+  // One a member: (0, mask).
+  void read_members(const NodeView& list, llvm::StructType* type, PayloadAccess& payload) {
+    const uint32_t count = type->getNumElements();
+    if (list.size() != count) {
+      return list.fail("there are " + decimal(list.size()) + " members of a payload that has " +
+                       decimal(count));
+    }
+    const llvm::StructLayout* layout = source_.getDataLayout().getStructLayout(type);
+    for (uint32_t n = 0; n < count && list.ok(); ++n) {
+      const NodeView node = list.required_node(n, "member");
+      if (!node.require_operands(2)) return;
+      if (node.u32(0, "tag") != 0) return node.fail_operand(0, "tag", "is not known");
+      const uint32_t mask = node.u32(1, "access");
+      if ((mask & ~kKnownBits) != 0) return node.fail_operand(1, "access", "has bits that are not known");
+      PayloadMember& member = payload.members.emplace_back();
+      member.offset = static_cast<uint32_t>(layout->getElementOffset(n));
+      for (uint32_t stage = 0; stage < kStages; ++stage) {
+        const uint32_t bits = mask >> (kStageBits * stage);
+        member.read |= static_cast<uint8_t>((bits & 1) << stage);
+        member.written |= static_cast<uint8_t>((bits >> 1 & 1) << stage);
+      }
+    }
+  }
+
+  const llvm::Module& source_;
+  const ModuleTables& tables_;
+  Shader& shader_;
+  Vector<llvm::StructType*> types_;
+};
+
+}  // namespace
+
+void read_payloads(const llvm::Module& source, const ModuleTables& tables, Shader& shader,
+                   MetadataErrors& errors) {
+  constexpr const char* kName = "dx.dxrPayloadAnnotations";
+  const llvm::NamedMDNode* named = source.getNamedMetadata(kName);
+  if (named == nullptr || errors.first) return;
+  PayloadReader reader(source, tables, shader);
+  for (uint32_t n = 0; n < named->getNumOperands() && !errors.first; ++n) {
+    const NodeView node(named->getOperand(n), kName, n, errors);
+    reader.read(node);
+    if (n + 1 == named->getNumOperands()) reader.join(node);
+  }
+}
+
+}  // namespace trellis::dxil
