@@ -125,6 +125,10 @@ class Pipeline {
           binding = **place;
           return true;
         }
+        const bool is_in_layout = layout != nullptr && place_resource(*layout, use).ok();
+        if (!bind && !is_in_layout) {
+          if (auto refusal = static_sampler_refusal(options.local, *use.info)) return std::move(*refusal);
+        }
       }
       if (layout == nullptr) return bind ? bind(use, binding) : true;
       if (use.heap != spirv::DescriptorHeap::kNone) return true;  // place_heaps() says where.

@@ -1,5 +1,6 @@
 #include "api/pipeline_layout/local_root_signature.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include "spirv_backend/plan/binding_check.hpp"
@@ -182,6 +183,18 @@ Result<std::optional<Binding>> place_in_record(const LocalRootSignature& local, 
                                                const spirv::EmitOptions& options,
                                                const spirv::ResourceUse& use) {
   return RecordPlacing(local, layout, options, use).run();
+}
+
+std::optional<Diagnostic> static_sampler_refusal(const LocalRootSignature& local, const Resource& resource) {
+  const Vector<dxil::StaticSampler>& samplers = local.signature->static_samplers;
+  const bool is_static = resource.resource_class == ResourceClass::kSampler &&
+                         std::any_of(samplers.begin(), samplers.end(), [&](const dxil::StaticSampler& s) {
+                           return s.register_index == resource.lower_bound && s.space == resource.space;
+                         });
+  if (!is_static) return std::nullopt;
+  return bad_input(spirv::describe_resource(resource, {}) +
+                   " is a static sampler of the local root signature: shader records hold none, and no "
+                   "binding says where it is as an immutable sampler");
 }
 
 }  // namespace trellis

@@ -35,4 +35,9 @@ Result<std::optional<spirv::Binding>> place_in_record(const LocalRootSignature& 
                                                       const spirv::EmitOptions& options,
                                                       const spirv::ResourceUse& use);
 
+/// Why a static sampler of the local root signature has no place; empty if the resource is none. Shader
+/// records hold nothing for static samplers: who has them binds them as immutable samplers.
+std::optional<Diagnostic> static_sampler_refusal(const LocalRootSignature& local,
+                                                 const dxil::Resource& resource);
+
 }  // namespace trellis

@@ -211,5 +211,29 @@ TEST(LocalRootSignatures, RefuseWhatAResourceCannotBe) {
       std::string::npos);
 }
 
+// They are not in the record: who has them says where they are.
+TEST(LocalRootSignatures, StaticSamplersHaveToBeBound) {
+  const Library library("shader_record_local_cbuffer");
+  RootSignature signature =
+      local({RootConstants{0, 10, 5}, RootDescriptor{RootDescriptorType::kSrv, 0, 10, 0},
+             table(DescriptorRangeType::kSrv, 1, 2, 10, 3)});
+  dxil::StaticSampler sampler;
+  sampler.space = 10;
+  signature.static_samplers.push_back(sampler);
+  TranslateOptions options = with(signature);
+  options.entry = "metalHit";
+  const auto refused = Translator().translate(library.program(), options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kBadInput);
+  EXPECT_NE(refused.error().message.find("is a static sampler of the local root signature"),
+            std::string::npos)
+      << refused.error().to_string();
+  options.bind = [](const spirv::ResourceUse& use, spirv::Binding& binding) {
+    if (use.info->resource_class == dxil::ResourceClass::kSampler) binding.set = 5;
+    return true;
+  };
+  EXPECT_TRUE(Translator().translate(library.program(), options));
+}
+
 }  // namespace
 }  // namespace trellis::test_rays
