@@ -152,9 +152,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if ((op->flags & (dxil::kAllocatesRayQuery | dxil::kOnRayQuery)) != 0) {
     if (Result<void> done = note_ray_query(i, *op); !done) return done;
   }
-  if (context_.hits != nullptr) {
-    if (Result<void> done = note_hit_operation(i); !done) return done;
-  }
+  if (Result<void> done = note_hit_operation(i); !done) return done;
   if (op->handle == HandleUse::kNoHandle || op->handle == HandleUse::kMakesHandle) return {};
   note_handles(i, op->handle);
   return {};

@@ -52,6 +52,25 @@ uint32_t asked_fields(Op op) {
   return 0;
 }
 
+/// Operations whose result is a hit object.
+bool gives_hit_object(Op op) { return makes_hit_object(op) || op == Op::kHitObject_MakeNop; }
+
+/// Operations whose first operand is one.
+bool takes_hit_object(Op op) {
+  switch (op) {
+    case Op::kHitObject_Invoke:
+    case Op::kMaybeReorderThread:
+    case Op::kHitObject_IsMiss:
+    case Op::kHitObject_IsHit:
+    case Op::kHitObject_IsNop:
+    case Op::kHitObject_SetShaderTableIndex:
+    case Op::kHitObject_LoadLocalRootTableConstant:
+      return true;
+    default:
+      return asked_fields(op) != 0;
+  }
+}
+
 }  // namespace
 
 uint32_t hit_number(const HitPlan& hits, uint32_t function, uint32_t instruction) {
@@ -86,9 +105,16 @@ void FunctionPlanner::note_hit_structure(ValueId handle) {
 }
 
 Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
-  HitPlan& hits = *context_.hits;
   const std::span<const ValueId> operands = function_.operands_of(i);
   const Op op = i.op();
+  const dxil::TypeId type = context_.hits == nullptr ? dxil::kNone : context_.hits->handle_type;
+  const auto is_object = [type](dxil::TypeId t) { return type != dxil::kNone && t == type; };
+  if ((gives_hit_object(op) && !is_object(i.type)) ||
+      (takes_hit_object(op) && !is_object(module_.type_of(function_, operands[0])))) {
+    return diagnose(ErrorCode::kBadInput, function_, i, "its operand or result is no hit object");
+  }
+  if (context_.hits == nullptr) return {};
+  HitPlan& hits = *context_.hits;
   hits.getters |= asked_fields(op);
   // The rays of queries are traced again by what is kept of them.
   if (op == Op::kHitObject_FromRayQuery || op == Op::kHitObject_FromRayQueryWithAttrs)

@@ -216,6 +216,116 @@ TEST_F(RayProgram, RefusesAStageWithoutASize) {
   EXPECT_NE(refusal(take(ShaderKind::kCallable, {}, {})).find("size of the payload"), std::string::npos);
 }
 
+/// Ray generation with misses, which are the hit objects that take the least.
+class HitProgram : public RayProgram {
+ protected:
+  dxil::TypeId object() {
+    if (type_ == dxil::kNone) type_ = b.record({b.pointer()}, "dx.types.HitObject");
+    return type_;
+  }
+  V make_miss() {
+    std::vector<V> operands = {b.i32(0), b.i32(0)};
+    for (uint32_t n = 0; n < 8; ++n) operands.push_back(b.f32(1));
+    return b.dx(Op::kHitObject_MakeMiss, object(), operands);
+  }
+  V make_nop() { return b.dx(Op::kHitObject_MakeNop, object(), std::vector<V>{}); }
+  V is_miss(V of) { return b.dx(Op::kHitObject_IsMiss, b.int_type(1), {of}); }
+  V launch_index() { return b.dx(Op::kDispatchRaysIndex, b.int_type(32), {b.i8(0)}); }
+  std::string outcome(spirv::HitObjects way = spirv::HitObjects::kPlain) {
+    b.end_function();
+    spirv::EmitOptions options;
+    options.device.hit_objects = way;
+    const auto module = test_backend::translate(take(ShaderKind::kRayGeneration, {}, {}), options);
+    return module ? std::string("translated") : std::string(module.error().message);
+  }
+  /// A loop in which `body` makes an object; `previous`: of the iteration before.
+  template <class Body>
+  void loop(Body body) {
+    const dxil::BlockId head = b.block(), inside = b.block(), behind = b.block();
+    const V none = make_nop();
+    b.branch(head);
+    b.at(head);
+    const V previous = b.phi(object());
+    b.add_incoming(previous, 0, none);
+    b.branch_if(b.compare(dxil::Predicate::kUlt, launch_index(), b.i32(3)), inside, behind);
+    b.at(inside);
+    const V next = body(previous);
+    b.branch(head);
+    b.add_incoming(previous, inside, next);
+    b.at(behind);
+    b.finish();
+  }
+
+ private:
+  dxil::TypeId type_ = dxil::kNone;
+};
+
+TEST_F(HitProgram, MayHandAnObjectToTheNextIteration) {
+  begin(0);
+  loop([&](V previous) {
+    is_miss(previous);
+    return make_miss();
+  });
+  EXPECT_EQ(outcome(), "translated");
+}
+
+TEST_F(HitProgram, MayNotKeepAnObjectWhileTheSameOperationMakesAnother) {
+  begin(0);
+  loop([&](V previous) {
+    const V next = make_miss();
+    is_miss(previous);
+    return next;
+  });
+  EXPECT_NE(outcome().find("kept while the same operation makes another one"), std::string::npos);
+}
+
+// What SetShaderTableIndex gives is a copy; with the extension it is the object itself.
+TEST_F(HitProgram, MayUseAnObjectAsItWasOnlyWithoutTheExtension) {
+  begin(0);
+  const V old = make_miss();
+  is_miss(b.dx(Op::kHitObject_SetShaderTableIndex, object(), {old, b.i32(2)}));
+  is_miss(old);
+  b.finish();
+  EXPECT_EQ(outcome(), "translated");
+}
+
+TEST_F(HitProgram, MayNotUseAnObjectAsItWasWithTheExtension) {
+  begin(0);
+  const V old = make_miss();
+  is_miss(b.dx(Op::kHitObject_SetShaderTableIndex, object(), {old, b.i32(2)}));
+  is_miss(old);
+  b.finish();
+  EXPECT_NE(outcome(spirv::HitObjects::kExtension).find("as it was before its shader table index was set"),
+            std::string::npos);
+}
+
+TEST_F(HitProgram, RefusesAMissWithoutAStructureToTraceItIn) {
+  begin(0);
+  const V payload = b.op(Opcode::kAlloca, b.pointer(), {b.i32(1)}, b.int_type(32));
+  b.dx(Op::kHitObject_Invoke, b.void_type(), {make_miss(), payload});
+  b.finish();
+  EXPECT_NE(outcome().find("there is no acceleration structure to trace it in"), std::string::npos);
+}
+
+TEST_F(HitProgram, RefusesOtherStructsForHitObjects) {
+  begin(0);
+  const dxil::TypeId other = b.record({b.pointer()}, "Other");
+  is_miss(b.dx(Op::kHitObject_MakeNop, other, std::vector<V>{}));
+  b.finish();
+  EXPECT_NE(outcome().find("no hit object"), std::string::npos);
+}
+
+TEST_F(HitProgram, RefusesFunctionsThatReturnThem) {
+  b.begin_function("made", object(), {});
+  b.finish(make_miss());
+  b.end_function();
+  begin(0);
+  const V made = b.op(Opcode::kCall, object(), std::vector<V>{}, 0);
+  is_miss(made);
+  b.finish();
+  EXPECT_NE(outcome().find("a function that returns a hit object"), std::string::npos);
+}
+
 /// Modules of a program, its instructions counted.
 class RayModules : public RayProgram {
  protected:
