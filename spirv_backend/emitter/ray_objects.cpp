@@ -60,6 +60,15 @@ void store_words(FunctionEmitter& e, const UnitIndex& at, std::span<const Id> wo
 }
 
 void copy_words(FunctionEmitter& e, const UnitIndex& from, const UnitIndex& to, uint32_t count) {
+  const auto is_all = [&](const UnitIndex& at) {
+    return at.is_constant && at.constant == 0 && is_array_of_words(object_of(e, at), count);
+  };
+  if (count > kMaxCopiedWords && is_all(from) && is_all(to)) {
+    const Id source = object_variable(e, from.object), target = object_variable(e, to.object);
+    const Id value = e.op(Op::OpLoad, e.context().object_type(from.object), source);
+    e.op_void(Op::OpStore, target, value);
+    return;
+  }
   Vector<Id> words(count);
   load_words(e, from, words);
   store_words(e, to, words);

@@ -111,6 +111,11 @@ uint32_t words_holding(uint64_t bytes) {
   return static_cast<uint32_t>(std::max<uint64_t>((bytes + kWordBytes - 1) / kWordBytes, 1));
 }
 
+bool is_array_of_words(const MemoryObject& object, uint32_t words) {
+  return object.unit == kU32 && object.unit_bytes == kWordBytes && object.unit_count == words &&
+         object.kind != MemoryObject::Kind::kParameter;
+}
+
 bool is_ray_stage(ShaderKind stage) {
   return stage >= ShaderKind::kRayGeneration && stage <= ShaderKind::kCallable;
 }
@@ -238,7 +243,9 @@ void prepare_ray_objects(PlanningContext& context) {
     use.narrowest = std::min<uint8_t>(use.narrowest, kWordBytes);
   }
   for (const RayTransfer& transfer : context.ray_transfers) {
-    if (is_candidate(context, transfer)) want_words(transfer.source.root);
+    const bool is_large = words_holding(transfer.bytes) > kMaxCopiedWords;
+    const bool is_memory = transfer.source.kind == ReferenceKind::kMemory;
+    if (is_candidate(context, transfer) || (is_large && is_memory)) want_words(transfer.source.root);
   }
 }
 
@@ -268,7 +275,11 @@ Result<void> place_ray_objects(PlanningContext& context) {
         continue;
       }
     }
-    if (words_holding(transfer.bytes) > kMaxCopiedWords) {
+    const uint32_t words = words_holding(transfer.bytes);
+    const bool is_all = transfer.source.kind == ReferenceKind::kMemory && transfer.source.is_static &&
+                        transfer.source.static_index == 0 &&
+                        is_array_of_words(context.plan.objects[transfer.source.root], words);
+    if (words > kMaxCopiedWords && !is_all) {
       return unsupported("a payload of " + decimal(transfer.bytes) + " bytes that has to be copied");
     }
     add_variable(context, transfer.storage, transfer.bytes);

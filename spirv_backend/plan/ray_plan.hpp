@@ -17,8 +17,11 @@ bool is_ray_stage(dxil::ShaderKind stage);
 
 /// D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES, and the least limit of Vulkan devices.
 inline constexpr uint32_t kMaxAttributeBytes = 32;
-/// What is copied word by word, in line.
+/// What is copied word by word, in line. More is copied as one value, if both sides are arrays of as many
+/// words.
 inline constexpr uint32_t kMaxCopiedWords = 1024;
+/// Whether an object is an array of exactly that many words.
+bool is_array_of_words(const MemoryObject& object, uint32_t words);
 
 /// The storage class of a parameter of a ray stage's entry point, and of what an operation hands on
 /// (TraceRay, CallShader, ReportHit; Max for any other).

@@ -382,6 +382,31 @@ TEST_F(RayModules, CopyAttributesThatTheProgramWrites) {
   module(take(ShaderKind::kClosestHit, 4, 8));
 }
 
+// A payload that came in is copied to the callable's parameter and back, as one value.
+TEST_F(RayModules, CopyLargePayloadsAsAWhole) {
+  constexpr uint32_t kBytes = 5000;
+  begin(1);
+  b.dx(Op::kCallShader, b.void_type(), std::vector<V>{b.i32(3), b.argument(0)});
+  b.finish();
+  b.end_function();
+  const Vector<uint32_t> words = module(take(ShaderKind::kMiss, kBytes, {}));
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpExecuteCallableKHR), 1u);
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpLoad), 2u);
+  EXPECT_EQ(test_backend::count_of(words, spv::Op::OpStore), 2u);
+}
+
+// A part of it has no variable to be copied to as a whole.
+TEST_F(RayProgram, RefusesLargePartsOfAPayload) {
+  begin(1);
+  const V half = b.op(Opcode::kLoad, b.float_type(16), {b.argument(0)});
+  b.op(Opcode::kStore, b.void_type(), {half, b.argument(0)});
+  b.dx(Op::kCallShader, b.void_type(), std::vector<V>{b.i32(3), b.argument(0)});
+  b.finish();
+  b.end_function();
+  EXPECT_NE(refusal(take(ShaderKind::kMiss, 5000, {})).find("a payload of this size is not supported"),
+            std::string::npos);
+}
+
 TEST_F(RayModules, KeepHalvesBesideThePayload) {
   begin(1);
   const V half = b.op(Opcode::kLoad, b.float_type(16), {b.argument(0)});
