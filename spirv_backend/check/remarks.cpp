@@ -111,6 +111,7 @@ constexpr ModeRow kModes[] = {
     {5290, 0},  // DerivativeGroupLinearKHR.
     {6023, 0},  // MaximallyReconvergesKHR.
     {6028, 2},  // FPFastMathDefault.
+    {6031, 1},  // OpacityMicromapIdKHR.
 };
 
 Op opcode_at(const ModuleState& m, Id id) { return static_cast<Op>(m.words[m.ids[id].at] & 0xFFFF); }

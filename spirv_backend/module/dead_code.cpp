@@ -66,7 +66,8 @@ class Cleaner {
       starts_.push_back(static_cast<uint32_t>(at));
       const uint32_t opcode = module_[at] & 0xFFFF;
       // What comes back to a loop's header is used before it is made.
-      if (opcode == to_word(Op::OpPhi)) {
+      // So is what an execution mode names.
+      if (opcode == to_word(Op::OpPhi) || opcode == to_word(Op::OpExecutionModeId)) {
         for (size_t n = at + 3; n < at + (module_[at] >> 16); ++n) use(module_[n]);
       }
     }

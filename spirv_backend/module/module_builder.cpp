@@ -314,6 +314,15 @@ Id ModuleBuilder::type_acceleration_structure() {
   return unique(Op::OpTypeAccelerationStructureKHR, false, {});
 }
 
+void ModuleBuilder::execution_mode_id(spv::ExecutionMode mode, Id operand) {
+  Words words;
+  append(words, Op::OpExecutionModeId, entry_function_, mode, operand);
+  if (std::search(execution_modes_.begin(), execution_modes_.end(), words.begin(), words.end()) ==
+      execution_modes_.end()) {
+    execution_modes_.insert(execution_modes_.end(), words.begin(), words.end());
+  }
+}
+
 Id ModuleBuilder::type_hit_object() { return unique(reorder::kType, false, {}); }
 
 Id ModuleBuilder::type_ray_query() { return unique(Op::OpTypeRayQueryKHR, false, {}); }

@@ -180,6 +180,8 @@ class ModuleBuilder {
       execution_modes_.resize(first);
     }
   }
+  /// The same for a mode whose operand is an id; once a mode.
+  void execution_mode_id(spv::ExecutionMode mode, Id operand);
   Words& functions() { return functions_; }
   /// A function several lowerings call, under a key they choose: 0 until it is set. The reference is good
   /// until the next call. Its code goes to functions() as a whole.

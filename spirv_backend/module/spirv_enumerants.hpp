@@ -8,6 +8,10 @@ namespace trellis::spirv {
 // SPV_KHR_maximal_reconvergence.
 inline constexpr auto kMaximallyReconvergesKHR = static_cast<spv::ExecutionMode>(6023);
 
+// SPV_KHR_opacity_micromap.
+inline constexpr auto kOpacityMicromapIdKHR = static_cast<spv::ExecutionMode>(6031);
+inline constexpr auto kCapabilityOpacityMicromapExecutionModeKHR = static_cast<spv::Capability>(6032);
+
 // SPV_KHR_quad_control.
 inline constexpr auto kCapabilityQuadControlKHR = static_cast<spv::Capability>(5087);
 inline constexpr auto kOpGroupNonUniformQuadAllKHR = static_cast<spv::Op>(5110);

@@ -41,13 +41,18 @@ uint32_t possible_bits(FunctionEmitter& e, ValueId value, uint32_t& budget) {
 
 }  // namespace
 
+const char* micromap_extension(const ModuleBuilder& module) {
+  return name_of(module.is_named(Extension::kOpacityMicromapKhr) ? Extension::kOpacityMicromapKhr
+                                                                 : Extension::kOpacityMicromap);
+}
+
 void require_ray_flags(FunctionEmitter& e, ValueId value, uint32_t fixed) {
   constexpr uint32_t kSkipsPrimitives = 0x300, kForcesMicromaps = 0x400;
   uint32_t budget = 32;
   const uint32_t bits = possible_bits(e, value, budget) | fixed;
   if ((bits & kSkipsPrimitives) != 0) e.module().capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
   if (bits != UINT32_MAX && (bits & kForcesMicromaps) != 0) {
-    e.module().extension("SPV_EXT_opacity_micromap");
+    e.module().extension(micromap_extension(e.module()));
     e.module().capability(spv::Capability::RayTracingOpacityMicromapEXT);
   }
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/operations/ray_query_variables.hpp"
@@ -20,10 +21,29 @@ using spv::StorageClass;
 constexpr uint32_t kCandidate = 0, kCommitted = 1;
 constexpr NumericType kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3};
 
+// Operands: ray flags, query flags. VK_EXT_opacity_micromap traverses micromaps in any case;
+// VK_KHR_opacity_micromap wants each entry point to say so. D3D's flag is of one query, the mode of all:
+// where there are no micromaps it changes nothing.
+Result<void> allow_micromaps(FunctionEmitter& e, const Instruction& i) {
+  constexpr uint64_t kAllowsMicromaps = 1, kKnownFlags = 3;
+  const std::optional<uint64_t> flags = e.constant_operand(i, 1);
+  if (!flags || *flags > kKnownFlags)
+    return e.bad_input(i, "the flags of a ray query are not known constants");
+  ModuleBuilder& module = e.module();
+  if ((*flags & kAllowsMicromaps) == 0 || !module.is_named(Extension::kOpacityMicromapKhr)) return {};
+  module.extension(micromap_extension(module));
+  module.capability(kCapabilityOpacityMicromapExecutionModeKHR);
+  module.execution_mode_id(kOpacityMicromapIdKHR, module.constant_bool(true));
+  return {};
+}
+
 Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
   // Shaders with queries need SPIR-V 1.4 in Vulkan.
   if (e.module().version() < kSpirv14) {
     return e.unsupported(i, "ray queries are not supported for Vulkan 1.1: choose a later target");
+  }
+  if (i.is(dxil::Op::kAllocateRayQuery2)) {
+    if (Result<void> done = allow_micromaps(e, i); !done) return done;
   }
   e.set_result(i, e.u32(ray_query_index(e, i.result)));
   return {};

@@ -24,6 +24,7 @@ constexpr const char* kNames[] = {
     "SPV_KHR_maximal_reconvergence",
     "SPV_EXT_mesh_shader",
     "SPV_EXT_opacity_micromap",
+    "SPV_KHR_opacity_micromap",
     "SPV_KHR_physical_storage_buffer",
     "SPV_KHR_ray_query",
     "SPV_KHR_ray_tracing",

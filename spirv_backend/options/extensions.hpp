@@ -23,6 +23,7 @@ enum class Extension : uint8_t {
   kMaximalReconvergence,
   kMeshShader,
   kOpacityMicromap,
+  kOpacityMicromapKhr,
   kPhysicalStorageBuffer,
   kRayQuery,
   kRayTracing,
