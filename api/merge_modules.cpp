@@ -13,7 +13,6 @@
 namespace trellis {
 namespace {
 
-using spv::Op;
 using Words = Vector<uint32_t>;
 
 constexpr size_t kHeaderWords = 5, kBoundWord = 3;
@@ -34,35 +33,35 @@ enum class Section : uint8_t {
 };
 constexpr size_t kSectionCount = 11;
 
-Section section_of(Op opcode) {
+Section section_of(spv::Op opcode) {
   switch (opcode) {
-    case Op::OpCapability:
+    case spv::Op::OpCapability:
       return Section::kCapabilities;
-    case Op::OpExtension:
+    case spv::Op::OpExtension:
       return Section::kExtensions;
-    case Op::OpExtInstImport:
+    case spv::Op::OpExtInstImport:
       return Section::kImports;
-    case Op::OpMemoryModel:
+    case spv::Op::OpMemoryModel:
       return Section::kMemoryModel;
-    case Op::OpEntryPoint:
+    case spv::Op::OpEntryPoint:
       return Section::kEntryPoints;
-    case Op::OpExecutionMode:
-    case Op::OpExecutionModeId:
+    case spv::Op::OpExecutionMode:
+    case spv::Op::OpExecutionModeId:
       return Section::kModes;
-    case Op::OpString:
-    case Op::OpSource:
-    case Op::OpSourceContinued:
-    case Op::OpSourceExtension:
+    case spv::Op::OpString:
+    case spv::Op::OpSource:
+    case spv::Op::OpSourceContinued:
+    case spv::Op::OpSourceExtension:
       return Section::kSources;
-    case Op::OpName:
-    case Op::OpMemberName:
-    case Op::OpModuleProcessed:
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpModuleProcessed:
       return Section::kNames;
-    case Op::OpDecorate:
-    case Op::OpMemberDecorate:
-    case Op::OpDecorateId:
-    case Op::OpDecorateString:
-    case Op::OpMemberDecorateString:
+    case spv::Op::OpDecorate:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpDecorateId:
+    case spv::Op::OpDecorateString:
+    case spv::Op::OpMemberDecorateString:
       return Section::kAnnotations;
     default:
       return Section::kGlobals;  // Until the first function.
@@ -93,8 +92,8 @@ class WordLists {
   HashIndex index_;
 };
 
-struct Instruction {
-  Op opcode = Op::OpNop;
+struct ModuleInstruction {
+  spv::Op opcode = spv::Op::OpNop;
   Section section = Section::kGlobals;
   std::span<uint32_t> words;
   uint32_t first_id = 0, id_count = 0;  ///< Into Module::id_words.
@@ -104,10 +103,10 @@ struct Instruction {
 /// A module taken apart, with its ids told from its numbers. Instructions refer to its words.
 struct Module {
   Words words;
-  Vector<Instruction> instructions;
+  Vector<ModuleInstruction> instructions;
   Vector<uint16_t> id_words;
 
-  std::span<const uint16_t> ids_of(const Instruction& i) const {
+  std::span<const uint16_t> ids_of(const ModuleInstruction& i) const {
     return std::span(id_words).subspan(i.first_id, i.id_count);
   }
 };
@@ -125,15 +124,15 @@ Result<void> take_apart(Module& module) {
       return internal_check("a module that is to be merged has an instruction " + decimal(head & 0xFFFF) +
                             " of " + decimal(size) + " words");
     }
-    Instruction i;
-    i.opcode = static_cast<Op>(head & 0xFFFF);
-    in_functions |= i.opcode == Op::OpFunction;
+    ModuleInstruction i;
+    i.opcode = static_cast<spv::Op>(head & 0xFFFF);
+    in_functions |= i.opcode == spv::Op::OpFunction;
     i.section = in_functions ? Section::kFunctions : section_of(i.opcode);
     i.words = std::span(module.words).subspan(at, size);
     i.first_id = static_cast<uint32_t>(module.id_words.size());
     i.result_word = module_check::result_word(*row);
     const bool is_wide_switch =
-        i.opcode == Op::OpSwitch && size > 1 && i.words[1] < bound && is_wide[i.words[1]];
+        i.opcode == spv::Op::OpSwitch && size > 1 && i.words[1] < bound && is_wide[i.words[1]];
     bool fits = module_check::find_ids(*row, i.words, is_wide_switch ? 2 : 1, module.id_words);
     i.id_count = static_cast<uint32_t>(module.id_words.size()) - i.first_id;
     for (const uint16_t word : module.ids_of(i)) fits = fits && i.words[word] - 1 < bound - 1;
@@ -141,7 +140,7 @@ Result<void> take_apart(Module& module) {
       return internal_check(String("a module that is to be merged has ") + row->name +
                             " with operands that it cannot have");
     }
-    if (i.opcode == Op::OpTypeInt) is_wide[i.words[1]] = i.words[2] == 64;
+    if (i.opcode == spv::Op::OpTypeInt) is_wide[i.words[1]] = i.words[2] == 64;
     if (i.result_word == 2) is_wide[i.words[2]] = is_wide[i.words[1]];
     module.instructions.push_back(i);
     at += size;
@@ -160,10 +159,10 @@ class Merger {
     if (words[1] != header_[1]) return internal_check("modules of two SPIR-V versions cannot become one");
     begin_module(module);
     // Annotations and names come later: they follow what they are about.
-    for (const Instruction& i : module.instructions) {
+    for (const ModuleInstruction& i : module.instructions) {
       if (is_shared_section(i)) add_shared(i);
     }
-    for (const Instruction& i : module.instructions) {
+    for (const ModuleInstruction& i : module.instructions) {
       if (is_shared_section(i)) continue;
       if (auto added = add_other(i); !added) return added;
     }
@@ -178,8 +177,8 @@ class Merger {
   }
 
  private:
-  static bool is_shared_section(const Instruction& i) {
-    return i.section == Section::kGlobals || i.section == Section::kImports || i.opcode == Op::OpString;
+  static bool is_shared_section(const ModuleInstruction& i) {
+    return i.section == Section::kGlobals || i.section == Section::kImports || i.opcode == spv::Op::OpString;
   }
 
   void begin_module(const Module& module) {
@@ -190,9 +189,9 @@ class Merger {
     is_known_.assign(bound, false);
     has_own_ids_.assign(bound, false);
     decorations_.clear();
-    for (const Instruction& i : module.instructions) {
+    for (const ModuleInstruction& i : module.instructions) {
       if (i.section != Section::kAnnotations) continue;
-      if (i.opcode == Op::OpDecorateId) has_own_ids_[i.words[1]] = true;
+      if (i.opcode == spv::Op::OpDecorateId) has_own_ids_[i.words[1]] = true;
       decorations_.push_back({i.words[1], i.words});
     }
     // One target's follow each other, in an order that does not depend on the module.
@@ -219,7 +218,7 @@ class Merger {
     all.insert(all.end(), words.begin(), words.end());
   }
 
-  void renumber(const Instruction& i) {
+  void renumber(const ModuleInstruction& i) {
     for (const uint16_t at : module_->ids_of(i)) {
       if (at != i.result_word) i.words[at] = new_id(i.words[at]);
     }
@@ -227,14 +226,14 @@ class Merger {
 
   /// Whether an equal one of another module can stand in. Memory without decorations that bind it is each
   /// module's own.
-  bool may_be_shared(const Instruction& i, uint32_t id) const {
+  bool may_be_shared(const ModuleInstruction& i, uint32_t id) const {
     if (has_own_ids_[id]) return false;
-    return i.opcode != Op::OpVariable || decorated_[id].second != 0;
+    return i.opcode != spv::Op::OpVariable || decorated_[id].second != 0;
   }
 
   /// What has to be equal: the instruction without its result, `ordinal`, and its decorations without their
   /// target.
-  void make_key(const Instruction& i, uint32_t id, uint32_t ordinal) {
+  void make_key(const ModuleInstruction& i, uint32_t id, uint32_t ordinal) {
     key_.assign(i.words.begin(), i.words.end());
     key_[i.result_word] = 0;
     key_.push_back(ordinal);
@@ -247,7 +246,7 @@ class Merger {
   }
 
   /// A type, constant, variable, import or string.
-  void add_shared(const Instruction& i) {
+  void add_shared(const ModuleInstruction& i) {
     renumber(i);
     if (i.result_word == 0) return append(i.section, i.words);  // OpTypeForwardPointer.
     const uint32_t id = i.words[i.result_word];
@@ -259,7 +258,7 @@ class Merger {
     make_key(i, id, 0);
     auto [number, is_new] = shared_.add(key_);
     // Variables that are alike within one module stay apart.
-    const bool is_variable = i.opcode == Op::OpVariable;
+    const bool is_variable = i.opcode == spv::Op::OpVariable;
     for (uint32_t n = 1; is_variable && !is_new && shared_rows_[number].module == module_number_; ++n) {
       make_key(i, id, n);
       std::tie(number, is_new) = shared_.add(key_);
@@ -274,7 +273,7 @@ class Merger {
     append(i.section, i.words);
   }
 
-  Result<void> add_other(const Instruction& i) {
+  Result<void> add_other(const ModuleInstruction& i) {
     switch (i.section) {
       case Section::kCapabilities:
       case Section::kExtensions:
@@ -299,7 +298,7 @@ class Merger {
     return {};
   }
 
-  void add_once(const Instruction& i) {
+  void add_once(const ModuleInstruction& i) {
     if (once_.add(i.words).second) append(i.section, i.words);
   }
 

@@ -19,7 +19,7 @@ const LayoutBinding* binding_of(const TrellisPipelineLayout* layout, uint32_t se
   return index < bindings.size() ? &bindings[index] : nullptr;
 }
 
-TrellisLayoutBindingInfo info_of(const LayoutBinding& binding) {
+TrellisLayoutBindingInfo layout_info_of(const LayoutBinding& binding) {
   TrellisLayoutBindingInfo info = TRELLIS_LAYOUT_BINDING_INFO_INIT;
   info.binding = binding.binding;
   info.type = static_cast<uint32_t>(binding.type);
@@ -40,7 +40,7 @@ TrellisLayoutBindingInfo info_of(const LayoutBinding& binding) {
   return info;
 }
 
-TrellisImmutableSamplerInfo info_of(const ImmutableSampler& sampler) {
+TrellisImmutableSamplerInfo layout_info_of(const ImmutableSampler& sampler) {
   TrellisImmutableSamplerInfo info = TRELLIS_IMMUTABLE_SAMPLER_INFO_INIT;
   info.static_sampler = sampler.static_sampler;
   info.mag_filter = sampler.mag_filter;
@@ -73,7 +73,7 @@ TrellisRootDataInfo root_data_of(const PipelineLayout& layout) {
   return info;
 }
 
-TrellisRootMemberInfo info_of(const RootMember& member) {
+TrellisRootMemberInfo layout_info_of(const RootMember& member) {
   TrellisRootMemberInfo info = TRELLIS_ROOT_MEMBER_INFO_INIT;
   info.parameter = member.parameter;
   info.kind = static_cast<TrellisRootMemberKind>(member.kind);
@@ -83,7 +83,7 @@ TrellisRootMemberInfo info_of(const RootMember& member) {
   return info;
 }
 
-TrellisLayoutTableInfo info_of(const LayoutTable& table) {
+TrellisLayoutTableInfo layout_info_of(const LayoutTable& table) {
   TrellisLayoutTableInfo info = TRELLIS_LAYOUT_TABLE_INFO_INIT;
   info.parameter = table.parameter;
   info.is_sampler = table.is_sampler ? 1 : 0;
@@ -93,7 +93,7 @@ TrellisLayoutTableInfo info_of(const LayoutTable& table) {
   return info;
 }
 
-TrellisLayoutSetInfo info_of(const LayoutSet& set) {
+TrellisLayoutSetInfo layout_info_of(const LayoutSet& set) {
   TrellisLayoutSetInfo info = TRELLIS_LAYOUT_SET_INFO_INIT;
   info.binding_count = static_cast<uint32_t>(set.bindings.size());
   info.flags = set.flags;
@@ -108,7 +108,7 @@ TrellisResult give(const T& known, T* info) {
 /// The info of one of `all`.
 template <class T, class Info>
 TrellisResult give_one(const Vector<T>& all, uint32_t index, Info* info) {
-  return index < all.size() ? give(info_of(all[index]), info) : TRELLIS_ERROR_INVALID_ARGUMENT;
+  return index < all.size() ? give(layout_info_of(all[index]), info) : TRELLIS_ERROR_INVALID_ARGUMENT;
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ TrellisResult trellis_pipeline_layout_set(const TrellisPipelineLayout* layout, u
 TrellisResult trellis_pipeline_layout_binding(const TrellisPipelineLayout* layout, uint32_t set,
                                               uint32_t index, TrellisLayoutBindingInfo* info) {
   const trellis::LayoutBinding* binding = binding_of(layout, set, index);
-  return binding != nullptr ? give(info_of(*binding), info) : TRELLIS_ERROR_INVALID_ARGUMENT;
+  return binding != nullptr ? give(layout_info_of(*binding), info) : TRELLIS_ERROR_INVALID_ARGUMENT;
 }
 
 TrellisResult trellis_pipeline_layout_immutable_sampler(const TrellisPipelineLayout* layout, uint32_t set,

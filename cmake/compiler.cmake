@@ -11,6 +11,12 @@ function(trellis_target name)
   endif()
 endfunction()
 
+# Files that unity builds compile by themselves, as they use a name for another thing than their neighbours: `Op` is spv::Op in
+# most, dxil::Op in some.
+function(trellis_compile_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # A folder of the translator as a static library: trellis_folder(NAME DEPENDS LIBRARY...) takes the .cpp files of the folder it
 # is called in. DEPENDS names the folders before it, and nothing else, so that a call upwards does not link.
 # The libraries that the interface's static library bundles are those made here (c_api/CMakeLists.txt).

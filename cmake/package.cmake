@@ -26,6 +26,10 @@ foreach(component library development program adapter)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component})
 endforeach()
 
+# All that `cmake --install` wants to find.
+add_custom_target(installed
+  DEPENDS trellis-program trellis-descriptions trellis_shared trellis_static trellis_dxil_spirv)
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME trellis)
 set(CPACK_PACKAGE_VENDOR "The Trellis authors")

@@ -10,7 +10,7 @@ using spirv::HeapOptions;
 using spirv::HeapSize;
 using spirv::RootData;
 
-constexpr Row kRows[] = {
+constexpr Row kBindingRows[] = {
     {.flag = "--shared-bindings",
      .help = "Several resources may be at one set and binding, whatever they are",
      .field = C_FIELD(TrellisTranslateOptions, shared_bindings),
@@ -97,6 +97,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> binding_rows() { return kRows; }
+std::span<const Row> binding_rows() { return kBindingRows; }
 
 }  // namespace trellis::option_table

@@ -4,7 +4,7 @@
 namespace trellis::option_table {
 namespace {
 
-constexpr Row kRows[] = {
+constexpr Row kChecksRows[] = {
     {.flag = "--check",
      .metavariable = "KIND",
      .help = "Report what is questionable: uniformity (barriers, derivatives and descriptor indices that "
@@ -19,6 +19,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> check_rows() { return kRows; }
+std::span<const Row> check_rows() { return kChecksRows; }
 
 }  // namespace trellis::option_table

@@ -18,7 +18,7 @@ constexpr Words kWidths = {{"16", TRELLIS_FLOATS_16, spirv::kFloats16},
                            {"32", TRELLIS_FLOATS_32, spirv::kFloats32},
                            {"64", TRELLIS_FLOATS_64, spirv::kFloats64}};
 
-constexpr Row kRows[] = {
+constexpr Row kDeviceRows[] = {
     {.flag = "--extensions",
      .metavariable = "NAME,...",
      .help = "SPIR-V extensions the device has, or none: no other is used (default: all the target allows)",
@@ -219,6 +219,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> device_rows() { return kRows; }
+std::span<const Row> device_rows() { return kDeviceRows; }
 
 }  // namespace trellis::option_table

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kMaxMebibytes = 1 << 24;
 
-constexpr Row kRows[] = {
+constexpr Row kProcessesRows[] = {
     {.flag = "-j,--jobs",
      .metavariable = "N",
      .help = "Inputs translated at the same time (default: one a processor)",
@@ -41,6 +41,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> process_rows() { return kRows; }
+std::span<const Row> process_rows() { return kProcessesRows; }
 
 }  // namespace trellis::option_table

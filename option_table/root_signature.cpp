@@ -9,7 +9,7 @@ constexpr Words kDescriptorForms = {
     {"", TRELLIS_ROOT_DESCRIPTOR_ADDRESS, RootDescriptorForm::kAddress},
     {"", TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, RootDescriptorForm::kDescriptor}};
 
-constexpr Row kRows[] = {
+constexpr Row kRootSignatureRows[] = {
     {.flag = "--root-signature",
      .metavariable = "FILE",
      .help = "Bind resources as a root signature has them: a file with one (serialized, or a shader), or "
@@ -153,6 +153,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> root_signature_rows() { return kRows; }
+std::span<const Row> root_signature_rows() { return kRootSignatureRows; }
 
 }  // namespace trellis::option_table

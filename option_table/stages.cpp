@@ -8,7 +8,7 @@ namespace {
 using spirv::StageOptions;
 using spirv::StreamOutput;
 
-constexpr Row kRows[] = {
+constexpr Row kStagesRows[] = {
     {.flag = "--vertex-input",
      .metavariable = "SEMANTIC LOCATION",
      .help = "Location of a vertex shader's input: COLOR1 4 (default: its register)",
@@ -167,6 +167,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> stage_rows() { return kRows; }
+std::span<const Row> stage_rows() { return kStagesRows; }
 
 }  // namespace trellis::option_table

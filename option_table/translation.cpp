@@ -8,7 +8,7 @@ namespace {
 using spirv::NonUniformIndices;
 using spirv::Target;
 
-constexpr Row kRows[] = {
+constexpr Row kTranslationRows[] = {
     {.flag = "-h,--help", .help = "Print this help message and exit"},
     {.flag = "--version", .help = "Display program version information and exit"},
     {.flag = "IN",
@@ -115,6 +115,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> translation_rows() { return kRows; }
+std::span<const Row> translation_rows() { return kTranslationRows; }
 
 }  // namespace trellis::option_table

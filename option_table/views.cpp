@@ -8,7 +8,7 @@ namespace {
 using spirv::ViewOptions;
 using spirv::ViewWay;
 
-constexpr Row kRows[] = {
+constexpr Row kViewsRows[] = {
     {.flag = "--views",
      .metavariable = "COUNT",
      .help = "How many views the pipeline has, 1 to 4, or a specialization constant: id:7=2",
@@ -83,6 +83,6 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> view_rows() { return kRows; }
+std::span<const Row> view_rows() { return kViewsRows; }
 
 }  // namespace trellis::option_table

@@ -27,11 +27,11 @@
 namespace trellis::tools {
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kCfgDescription =
     "trellis cfg runs the structurizer alone: on a graph given as text (`a -> b c` lines, or DOT), on a\n"
     "random graph, or on a function of a shader.";
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCfgExamples = R"(Examples:
   trellis cfg graph.txt                           the structured graph, as text
   trellis cfg shader.dxil --stats                 what is in it, and in the result
   trellis cfg shader.dxil -o passes.html          a page that steps through the passes
@@ -297,8 +297,8 @@ bool is_cfg_command(int argument_count, const char* const* arguments) {
 }
 
 int run_cfg_command(int argument_count, const char* const* arguments) {
-  CLI::App app{kDescription, "trellis cfg"};
-  app.footer(kExamples);
+  CLI::App app{kCfgDescription, "trellis cfg"};
+  app.footer(kCfgExamples);
   app.get_formatter()->column_width(34);
   CfgSettings settings;
   add_options(app, settings);

@@ -13,6 +13,8 @@
 namespace trellis::tools {
 namespace {
 
+constexpr int kMaxLinks = 40;  // As Linux follows.
+
 /// Puts signals that would end the program off for its lifetime.
 class InterruptHold {
  public:
@@ -64,6 +66,17 @@ Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
   return {};
 }
 
+/// The file that a chain of symbolic links leads to, there or not; other names as they are.
+std::string link_target(const std::string& name) {
+  std::filesystem::path path = name;
+  std::error_code error;
+  for (int links = 0; links < kMaxLinks && std::filesystem::is_symlink(path, error); ++links) {
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+    if (error) return name;
+  }
+  return path.string();
+}
+
 }  // namespace
 
 Problem read_input(const std::string& name, std::vector<uint8_t>& bytes) {
@@ -81,13 +94,15 @@ std::string temporary_name(const std::string& name, int process) {
       .string();
 }
 
-Problem write_output(const std::string& name, std::string_view bytes) {
+Problem write_output(const std::string& wanted, std::string_view bytes) {
   const InterruptHold hold;
+  const std::string name = link_target(wanted);
   if (name == "-") {
     return write_all(STDOUT_FILENO, bytes) ? Problem() : problem("cannot write standard output", errno);
   }
   struct stat status = {};
-  if (::stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+  const bool exists = ::stat(name.c_str(), &status) == 0;
+  if (exists && !S_ISREG(status.st_mode)) {
     if (S_ISDIR(status.st_mode)) return "cannot write " + name + ": is a folder";
     // A device or a pipe (/dev/null, /dev/stdout) is written to, never replaced.
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
@@ -101,6 +116,8 @@ Problem write_output(const std::string& name, std::string_view bytes) {
       ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) return problem(("cannot write " + name).c_str(), errno);
   bool written = write_all(descriptor, bytes);
+  // What replaces a file keeps who may read it.
+  if (written && exists) written = ::fchmod(descriptor, status.st_mode & 07777) == 0;
   int error = errno;
   if (::close(descriptor) != 0 && written) {
     written = false;

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <system_error>
@@ -19,7 +20,9 @@ bool is_folder(const std::string& name) {
 }
 
 bool looks_like_shader(const fs::path& path) {
-  const std::string extension = path.extension().string();
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   return extension == ".dxil" || extension == ".cso";
 }
 
@@ -75,7 +78,7 @@ class Lister {
       } else {
         job.output = "/dev/null";  // The dumps are what is wanted.
       }
-    } else if (is_folder(job.output)) {
+    } else if (job.output.ends_with('/') || is_folder(job.output)) {
       job.output = (fs::path(job.output) / output_name(input == "-" ? "stdin" : input)).string();
     }
     refuse_overwriting(job);
@@ -97,6 +100,12 @@ class Lister {
         !S_ISDIR(status.st_mode)) {
       list_.usage_error =
           "several inputs need a folder for their output, and " + settings_.output + " is a file";
+      return;
+    }
+    if (fs::path(settings_.output).extension() == extension_of(settings_.emit, settings_.report_format) &&
+        !is_folder(settings_.output)) {
+      list_.usage_error = "several inputs need a folder for their output, and " + settings_.output +
+                          " is named like a file; add a / if a folder is meant";
       return;
     }
     for (const std::string& input : settings_.inputs) {

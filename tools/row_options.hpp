@@ -66,6 +66,7 @@ CLI::Option* add_row(CLI::App& app, const Row& row, T& variable) {
       constexpr int kCount = kValuesOf<typename T::value_type>;
       if constexpr (kCount > 1) {
         option->type_size(kCount)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        option->allow_extra_args(false);  // Else it takes the input that follows for one more value.
       } else if (row.flag[0] == '-') {
         option->allow_extra_args(false);
         if (is_list_with_commas(row)) option->delimiter(',');

@@ -17,11 +17,11 @@
 namespace trellis::tools {
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kTinywgslDescription =
     "trellis tinywgsl analyses and executes a shader in TinyWGSL, the calculus in which WGSL's uniformity\n"
     "analysis and barrier divergence are defined.";
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kTinywgslExamples = R"(Examples:
   trellis tinywgsl reduce.tw                  the analysis' verdict, then all executions
   trellis tinywgsl reduce.tw --analyse        the verdict, with the reasons and the functions' summaries
   trellis tinywgsl reduce.tw --run --threads 4
@@ -111,8 +111,8 @@ bool is_tinywgsl_command(int argument_count, const char* const* arguments) {
 }
 
 int run_tinywgsl_command(int argument_count, const char* const* arguments) {
-  CLI::App app{kDescription, "trellis tinywgsl"};
-  app.footer(kExamples);
+  CLI::App app{kTinywgslDescription, "trellis tinywgsl"};
+  app.footer(kTinywgslExamples);
   app.get_formatter()->column_width(34);
   TinyWgslSettings settings;
   RowOptions rows;

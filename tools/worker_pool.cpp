@@ -209,6 +209,10 @@ class Pool {
     if (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemoryStatus) {
       finish(worker,
              death(progress, "ran out of memory (limit " + std::to_string(settings_.memory_mib) + " MiB)"));
+    } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) {
+      // Whoever read the output has seen enough: the program ends as others in a pipe do, without a word.
+      std::signal(SIGPIPE, SIG_DFL);
+      std::raise(SIGPIPE);
     } else if (WIFSIGNALED(status)) {
       finish(worker, death(progress, std::string("crashed (") + ::strsignal(WTERMSIG(status)) + ")"));
     } else {

@@ -14,7 +14,7 @@ using dxil::Opcode;
 using dxil::ResultUniformity;
 
 /// Longer explanations leave out steps in the middle.
-constexpr size_t kMaxSteps = 24;
+constexpr size_t kMaxStepsShown = 24;
 constexpr size_t kMaxInstructionLength = 120;
 
 String block_name(BlockId block) { return "block " + decimal(block); }
@@ -133,7 +133,7 @@ class Explainer {
   /// The operation in the called function that needs it, and the calls on the path to it.
   void add_callee_steps(const Need& need, Finding& finding) const {
     const Need* now = &need;
-    while (now->callee != kNone && finding.why.size() < kMaxSteps) {
+    while (now->callee != kNone && finding.why.size() < kMaxStepsShown) {
       const uint32_t callee = now->callee;
       const dxil::Function& function = context_.module.functions[callee];
       now = &context_.needs[callee][now->callee_need];
@@ -159,9 +159,9 @@ class Explainer {
   }
 
   static void shorten(Vector<Step>& steps) {
-    if (steps.size() <= kMaxSteps) return;
-    const size_t dropped = steps.size() - kMaxSteps + 1;
-    const size_t first = kMaxSteps / 2;
+    if (steps.size() <= kMaxStepsShown) return;
+    const size_t dropped = steps.size() - kMaxStepsShown + 1;
+    const size_t first = kMaxStepsShown / 2;
     Step gap;
     gap.text = "(" + decimal(dropped) + " steps left out)";
     steps[first] = std::move(gap);

@@ -21,7 +21,7 @@ using dxil::ResourceKind;
 using dxil::ValueId;
 
 /// The most copies and annotations that are followed in a chain.
-constexpr uint32_t kMaxSteps = 64;
+constexpr uint32_t kMaxHandleSteps = 64;
 
 ResourceOfHandle known(const Resource* resource) {
   ResourceOfHandle result;
@@ -55,7 +55,7 @@ ResourceFinder::ResourceFinder(const dxil::Shader& shader, const dxil::Function&
 }
 
 ResourceOfHandle ResourceFinder::find(ValueId handle) const {
-  for (uint32_t step = 0; step < kMaxSteps; ++step) {
+  for (uint32_t step = 0; step < kMaxHandleSteps; ++step) {
     const Instruction* i = definition(handle);
     if (i == nullptr) return of_symbol(handle);
     const auto operands = function_.operands_of(*i);

@@ -8,7 +8,7 @@ namespace trellis::dxil_spirv {
 namespace {
 
 constexpr uint32_t kUnit = 8;  // Bytes that offsets and strides of options 13 and 24 count in.
-constexpr uint32_t kWord = 4;
+constexpr uint32_t kWordBytes = 4;
 
 bool is_raw_or_structured(const TrellisResourceInfo& info) {
   return info.kind == TRELLIS_KIND_RAW_BUFFER || info.kind == TRELLIS_KIND_STRUCTURED_BUFFER;
@@ -50,7 +50,7 @@ bool Binder::refuse(const char* why) const {
 
 uint32_t Binder::table_offset(const dxil_spv_vulkan_binding& at) const {
   if (at.root_constant_index == UINT32_MAX) return TRELLIS_NO_OFFSET;
-  return kUnit * settings_.root_descriptors + kWord * at.root_constant_index;
+  return kUnit * settings_.root_descriptors + kWordBytes * at.root_constant_index;
 }
 
 /// A descriptor, a slice of a heap, or an address in the root data.
@@ -153,9 +153,9 @@ bool Binder::bind_uav(const dxil_spv_uav_vulkan_binding& answer, bool uses_count
 bool Binder::bind_cbv(const dxil_spv_cbv_vulkan_binding& answer) {
   if (answer.push_constant != 0) {
     const uint64_t offset = uint64_t{kUnit} * settings_.root_descriptors +
-                            uint64_t{kWord} * answer.vulkan.push_constant.offset_in_words;
+                            uint64_t{kWordBytes} * answer.vulkan.push_constant.offset_in_words;
     if (offset >= run_.root_bytes) return refuse("its root constants are beyond the root data");
-    const uint32_t whole = (info_.byte_size + kWord - 1) / kWord * kWord;
+    const uint32_t whole = (info_.byte_size + kWordBytes - 1) / kWordBytes * kWordBytes;
     out_.kind = TRELLIS_BIND_ROOT_CONSTANTS;
     out_.root_offset = static_cast<uint32_t>(offset);
     out_.root_size = std::min(whole, run_.root_bytes - out_.root_offset);
@@ -260,7 +260,7 @@ bool bind_locally(const Run& run, const TrellisResourceUse& use, const LocalRoot
   binding.kind = parameter.kind;
   binding.in_record = 1;
   binding.root_offset = parameter.offset;
-  binding.root_size = kWord * std::min(parameter.words, (info.byte_size + kWord - 1) / kWord);
+  binding.root_size = kWordBytes * std::min(parameter.words, (info.byte_size + kWordBytes - 1) / kWordBytes);
   return true;
 }
 

@@ -147,4 +147,22 @@ uint32_t visible_stages(uint32_t root_flags, uint32_t stages, dxil::ShaderVisibi
   return denied == 0 ? kAllStages : kGraphicsAndCompute & ~denied;
 }
 
+dxil::ResourceClass class_of(dxil::DescriptorRangeType type) {
+  constexpr std::array<ResourceClass, 4> kClasses = {ResourceClass::kSrv, ResourceClass::kUav,
+                                                     ResourceClass::kCbv, ResourceClass::kSampler};
+  return kClasses[static_cast<size_t>(type)];
+}
+
+dxil::ResourceClass class_of(dxil::RootDescriptorType type) {
+  switch (type) {
+    case dxil::RootDescriptorType::kCbv:
+      return ResourceClass::kCbv;
+    case dxil::RootDescriptorType::kSrv:
+      return ResourceClass::kSrv;
+    case dxil::RootDescriptorType::kUav:
+      break;
+  }
+  return ResourceClass::kUav;
+}
+
 }  // namespace trellis

@@ -34,6 +34,10 @@ bool has_several_types(std::span<const TypeSlot> slots);
 uint32_t slot_count(std::span<const TypeSlot> slots, TypeForm types);
 uint32_t slot_number(std::span<const TypeSlot> slots, TypeForm types, DescriptorType type, bool is_counter);
 
+/// The class of the resources that a range of a table, or a root descriptor, names.
+dxil::ResourceClass class_of(dxil::DescriptorRangeType type);
+dxil::ResourceClass class_of(dxil::RootDescriptorType type);
+
 /// A stage that root signatures can name.
 struct RootStage {
   dxil::ShaderVisibility visibility;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "api/pipeline_layout/layout_types.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "spirv_backend/plan/bindings.hpp"
 
@@ -17,19 +18,11 @@ using spirv::BindingKind;
 
 constexpr uint32_t kWord = 4, kHandleBytes = 8;
 
-Diagnostic refuse(String message) {
+Diagnostic refuse_local(String message) {
   Location where;
   where.part = "local root signature";
   return bad_input(std::move(message), std::move(where));
 }
-
-ResourceClass class_of(dxil::RootDescriptorType type) {
-  if (type == dxil::RootDescriptorType::kCbv) return ResourceClass::kCbv;
-  return type == dxil::RootDescriptorType::kSrv ? ResourceClass::kSrv : ResourceClass::kUav;
-}
-
-/// The numbers are the same.
-ResourceClass class_of(dxil::DescriptorRangeType type) { return static_cast<ResourceClass>(type); }
 
 bool may_be_address(ResourceKind kind) {
   return kind == ResourceKind::kCBuffer || kind == ResourceKind::kRawBuffer ||
@@ -74,7 +67,7 @@ class RecordPlacing {
     if (!is_at(ResourceClass::kCbv, constants.register_index, constants.space)) {
       return std::optional<Binding>();
     }
-    if (resource_.count != 1) return refuse(name() + " is an array, and constants are not");
+    if (resource_.count != 1) return refuse_local(name() + " is an array, and constants are not");
     Binding binding;
     binding.kind = BindingKind::kRootConstants;
     binding.in_record = true;
@@ -88,13 +81,15 @@ class RecordPlacing {
     if (!is_at(class_of(descriptor.type), descriptor.register_index, descriptor.space)) {
       return std::optional<Binding>();
     }
-    if (resource_.count != 1) return refuse(name() + " is an array, and a root descriptor is not");
+    if (resource_.count != 1) return refuse_local(name() + " is an array, and a root descriptor is not");
     if (!may_be_address(resource_.kind)) {
-      return refuse(name() + " is a " + dxil::name_of(resource_.kind) +
-                    ", and a root descriptor is a raw, structured or constant buffer, or an acceleration "
-                    "structure");
+      return refuse_local(
+          name() + " is a " + dxil::name_of(resource_.kind) +
+          ", and a root descriptor is a raw, structured or constant buffer, or an acceleration "
+          "structure");
     }
-    if (use_.uses_counter) return refuse(name() + " has a hidden counter, and a root descriptor has none");
+    if (use_.uses_counter)
+      return refuse_local(name() + " has a hidden counter, and a root descriptor has none");
     Binding binding;
     binding.kind = BindingKind::kAddress;
     binding.in_record = true;
@@ -114,8 +109,8 @@ class RecordPlacing {
       const uint32_t first = resource_.lower_bound - range.base_register;
       const bool ends = resource_.count != dxil::kUnboundedDescriptors;
       if (ends && range.count != dxil::kUnboundedDescriptors && resource_.count > range.count - first) {
-        return refuse(name() + " has " + decimal(resource_.count) +
-                      " registers, and its range ends before the last");
+        return refuse_local(name() + " has " + decimal(resource_.count) +
+                            " registers, and its range ends before the last");
       }
       return heap_slice(member, offsets[n] + first);
     }
@@ -149,7 +144,7 @@ class RecordPlacing {
 }  // namespace
 
 Result<RecordLayout> record_layout(const dxil::RootSignature& signature) {
-  if ((signature.flags & dxil::kRootLocal) == 0) return refuse("its flags do not say that it is local");
+  if ((signature.flags & dxil::kRootLocal) == 0) return refuse_local("its flags do not say that it is local");
   RecordLayout layout;
   uint64_t at = 0;
   for (uint32_t n = 0; n < signature.parameters.size(); ++n) {
@@ -159,7 +154,7 @@ Result<RecordLayout> record_layout(const dxil::RootSignature& signature) {
     member.size = kHandleBytes;
     if (const auto* constants = std::get_if<dxil::RootConstants>(&value)) {
       if (constants->dword_count > spirv::kMaxRecordBytes / kWord) {
-        return refuse("root parameter " + decimal(n) + " has more constants than a shader record");
+        return refuse_local("root parameter " + decimal(n) + " has more constants than a shader record");
       }
       member.size = constants->dword_count * kWord;
     } else {
@@ -168,8 +163,8 @@ Result<RecordLayout> record_layout(const dxil::RootSignature& signature) {
       at = (at + kHandleBytes - 1) / kHandleBytes * kHandleBytes;
     }
     if (at + member.size > spirv::kMaxRecordBytes) {
-      return refuse("root parameter " + decimal(n) + " ends beyond the " + decimal(spirv::kMaxRecordBytes) +
-                    " bytes of a shader record");
+      return refuse_local("root parameter " + decimal(n) + " ends beyond the " +
+                          decimal(spirv::kMaxRecordBytes) + " bytes of a shader record");
     }
     member.offset = static_cast<uint32_t>(at);
     at += member.size;

@@ -24,24 +24,6 @@ using dxil::ShaderVisibility;
 
 constexpr uint32_t kMaxRootBytes = 65536;
 
-ResourceClass class_of(DescriptorRangeType type) {
-  constexpr std::array<ResourceClass, 4> kClasses = {ResourceClass::kSrv, ResourceClass::kUav,
-                                                     ResourceClass::kCbv, ResourceClass::kSampler};
-  return kClasses[static_cast<size_t>(type)];
-}
-
-ResourceClass class_of(dxil::RootDescriptorType type) {
-  switch (type) {
-    case dxil::RootDescriptorType::kCbv:
-      return ResourceClass::kCbv;
-    case dxil::RootDescriptorType::kSrv:
-      return ResourceClass::kSrv;
-    case dxil::RootDescriptorType::kUav:
-      break;
-  }
-  return ResourceClass::kUav;
-}
-
 class LayoutMaker {
  public:
   LayoutMaker(const dxil::RootSignature& signature, const PipelineLayoutOptions& options)

@@ -20,7 +20,7 @@ using spirv::BindingKind;
 
 String name_of(const Resource& resource) { return spirv::describe_resource(resource, {}); }
 
-Diagnostic refuse(String message) {
+Diagnostic refuse_root(String message) {
   Location where;
   where.part = "root signature";
   return bad_input(std::move(message), std::move(where));
@@ -59,9 +59,10 @@ Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedReg
   const TypeForm types = layout.options.types;
   const DescriptorType type = descriptor_type(resource);
   if (type == DescriptorType::kAccelerationStructure && !layout.options.acceleration_structures) {
-    return refuse(name_of(resource) +
-                  " is an acceleration structure, and the layout is made without: name them in its options "
-                  "(acceleration_structures)");
+    return refuse_root(
+        name_of(resource) +
+        " is an acceleration structure, and the layout is made without: name them in its options "
+        "(acceleration_structures)");
   }
   const bool is_heap = place.kind == PlacedRegisters::Kind::kHeap;
   const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
@@ -103,8 +104,8 @@ class Placing {
     // An unbounded array ends where its range does.
     if (resource_.count != kUnboundedDescriptors && place->registers.count != kUnboundedDescriptors &&
         resource_.count > place->registers.count - first) {
-      return refuse(name_of(resource_) + " has " + decimal(resource_.count) + " registers, and " +
-                    holder(*place) + " ends before the last");
+      return refuse_root(name_of(resource_) + " has " + decimal(resource_.count) + " registers, and " +
+                         holder(*place) + " ends before the last");
     }
     switch (place->kind) {
       case PlacedRegisters::Kind::kConstants:
@@ -120,24 +121,25 @@ class Placing {
 
  private:
   Diagnostic missing(const PlacedRegisters* hidden) const {
-    if (hidden == nullptr) return refuse("the root signature does not have " + name_of(resource_));
-    return refuse("the root signature has " + name_of(resource_) + " in " + holder(*hidden) +
-                  ", which is not visible to " + dxil::name_of(use_.stage) + " shaders");
+    if (hidden == nullptr) return refuse_root("the root signature does not have " + name_of(resource_));
+    return refuse_root("the root signature has " + name_of(resource_) + " in " + holder(*hidden) +
+                       ", which is not visible to " + dxil::name_of(use_.stage) + " shaders");
   }
 
   Result<void> check_stage(const PlacedRegisters& place) const {
     if (is_denied(layout_.root_flags, use_.stage)) {
-      return refuse("the root signature denies " + String(dxil::name_of(use_.stage)) +
-                    " shaders access, and this one uses " + name_of(resource_));
+      return refuse_root("the root signature denies " + String(dxil::name_of(use_.stage)) +
+                         " shaders access, and this one uses " + name_of(resource_));
     }
     const uint32_t stages = visible_stages(layout_.root_flags, layout_.options.stages, place.visibility);
     if ((stages & stage_bit(use_.stage)) != 0) return {};
-    return refuse("the layout is not made for " + String(dxil::name_of(use_.stage)) +
-                  " shaders: name them in its options (stages)");
+    return refuse_root("the layout is not made for " + String(dxil::name_of(use_.stage)) +
+                       " shaders: name them in its options (stages)");
   }
 
   Result<Binding> constants(const PlacedRegisters& place) const {
-    if (resource_.count != 1) return refuse(name_of(resource_) + " is an array, and root constants are not");
+    if (resource_.count != 1)
+      return refuse_root(name_of(resource_) + " is an array, and root constants are not");
     Binding binding;
     binding.kind = BindingKind::kRootConstants;
     binding.root_offset = place.root_offset;
@@ -147,7 +149,7 @@ class Placing {
 
   Result<void> check_root_descriptor(const PlacedRegisters& place) const {
     const String is_root = ", and " + holder(place) + " is a root descriptor";
-    if (resource_.count != 1) return refuse(name_of(resource_) + " is an array" + is_root);
+    if (resource_.count != 1) return refuse_root(name_of(resource_) + " is an array" + is_root);
     switch (resource_.kind) {
       case ResourceKind::kCBuffer:
       case ResourceKind::kRawBuffer:
@@ -155,10 +157,10 @@ class Placing {
       case ResourceKind::kAccelerationStructure:
         break;
       default:
-        return refuse(name_of(resource_) + " is a " + dxil::name_of(resource_.kind) + is_root +
-                      ": those are raw, structured or constant buffers, or acceleration structures");
+        return refuse_root(name_of(resource_) + " is a " + dxil::name_of(resource_.kind) + is_root +
+                           ": those are raw, structured or constant buffers, or acceleration structures");
     }
-    if (use_.uses_counter) return refuse(name_of(resource_) + " has a hidden counter" + is_root);
+    if (use_.uses_counter) return refuse_root(name_of(resource_) + " has a hidden counter" + is_root);
     return {};
   }
 
@@ -253,8 +255,8 @@ Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resourc
   const uint32_t flag = is_sampler ? dxil::kRootSamplerHeapIndexed : dxil::kRootResourceHeapIndexed;
   const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
   if ((layout.root_flags & flag) == 0 || !set) {
-    return refuse(String("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
-                  ", and the root signature has no flag that allows it");
+    return refuse_root(String("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
+                       ", and the root signature has no flag that allows it");
   }
   return place_in_heap(layout, resource);
 }
@@ -263,8 +265,9 @@ Result<Binding> place_in_heap(const PipelineLayout& layout, const Resource& reso
   const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
   const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
   if (!set) {
-    return refuse(String("the layout has no heap of ") + (is_sampler ? "samplers" : "resources") + " for " +
-                  name_of(resource) + ": the root signature has to index it, or tables to be slices of it");
+    return refuse_root(String("the layout has no heap of ") + (is_sampler ? "samplers" : "resources") +
+                       " for " + name_of(resource) +
+                       ": the root signature has to index it, or tables to be slices of it");
   }
   PlacedRegisters place;
   place.kind = PlacedRegisters::Kind::kHeap;
@@ -297,9 +300,9 @@ Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
       }
       // The caller has found another place for what the layout does not have.
       if (!is_known && place_resource(refined, bound.use).ok()) {
-        return refuse(name_of(*bound.use.info) + " of " +
-                      (module->entry_points.empty() ? "a module" : module->entry_points.front()) +
-                      " is bound where the layout has no such descriptor");
+        return refuse_root(name_of(*bound.use.info) + " of " +
+                           (module->entry_points.empty() ? "a module" : module->entry_points.front()) +
+                           " is bound where the layout has no such descriptor");
       }
     }
   }

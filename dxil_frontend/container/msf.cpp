@@ -17,8 +17,8 @@ using namespace std::string_view_literals;
 constexpr std::string_view kMagic =
     "Microsoft C/C++ MSF 7.00\r\n\x1a"
     "DS\0\0\0"sv;
-constexpr uint32_t kContainerMagic = 0x43425844;  // "DXBC"
-constexpr uint32_t kNoStream = UINT32_MAX;        // The size of a stream that was deleted.
+constexpr uint32_t kDxbcMagic = 0x43425844;  // "DXBC"
+constexpr uint32_t kNoStream = UINT32_MAX;   // The size of a stream that was deleted.
 constexpr uint32_t kMinBlockSize = 512, kMaxBlockSize = 32768;
 
 // The superblock: the magic, then numbers of 32 bits.
@@ -141,7 +141,7 @@ class MsfReader {
   }
 
   bool begins_container(uint32_t block) const {
-    return block < block_count_ && view_.u32(uint64_t{block} * block_size_) == kContainerMagic;
+    return block < block_count_ && view_.u32(uint64_t{block} * block_size_) == kDxbcMagic;
   }
 
   Result<MsfContainer> read_stream(const ByteView& directory, uint32_t stream, uint64_t size,

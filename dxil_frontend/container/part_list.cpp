@@ -12,7 +12,7 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr uint32_t kWrapperMagic = 0x0b17c0de;
+constexpr uint32_t kBitcodeWrapperMagic = 0x0b17c0de;
 
 /// What is of a later version is sound, as far as that can be known.
 PartLine damaged(PartLine line, const Diagnostic& why) {
@@ -46,7 +46,7 @@ PartLine bitcode_line(std::span<const uint8_t> file, const Container& container)
   const Program& program = *container.dxil;
   PartLine line{"BC", program.bitcode_offset, program.bitcode.size(), "LLVM bitcode without a container",
                 false};
-  if (ByteView(file).u32(0) == kWrapperMagic) line.meaning += ", in a wrapper";
+  if (ByteView(file).u32(0) == kBitcodeWrapperMagic) line.meaning += ", in a wrapper";
   return line;
 }
 

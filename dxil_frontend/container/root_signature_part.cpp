@@ -10,12 +10,12 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr uint32_t kHeaderSize = 24;
+constexpr uint32_t kRootSignatureHeaderSize = 24;
 constexpr uint32_t kParameterSize = 12;
 constexpr uint32_t kLastVisibility = static_cast<uint32_t>(ShaderVisibility::kMesh);
 // Tables may share ranges by pointing at the same bytes, so the part's size does not bound their number.
 // D3D12 allows 64 dwords of parameters, and no real table has nearly as many ranges as this.
-constexpr uint64_t kMaxRanges = 1 << 20;
+constexpr uint64_t kMaxRangesRead = 1 << 20;
 
 enum ParameterType : uint32_t { kTable, kConstants, kCbv, kSrv, kUav };
 
@@ -42,9 +42,9 @@ class RootSignatureReader {
   }
 
   bool read_header() {
-    if (!view_.fits(0, kHeaderSize)) {
+    if (!view_.fits(0, kRootSignatureHeaderSize)) {
       return fail(0, "root signature has %llu bytes, its header needs %u",
-                  static_cast<unsigned long long>(view_.size()), kHeaderSize);
+                  static_cast<unsigned long long>(view_.size()), kRootSignatureHeaderSize);
     }
     result_.version = view_.u32(0);
     if (result_.version < 1 || result_.version > 3) {
@@ -121,9 +121,9 @@ class RootSignatureReader {
     const uint32_t offset = view_.u32(at + 4);
     if (!check_array("descriptor ranges", at, offset, count, stride)) return false;
     range_count_ += count;
-    if (range_count_ > kMaxRanges) {
+    if (range_count_ > kMaxRangesRead) {
       return fail(at, "root signature has more than %llu descriptor ranges",
-                  static_cast<unsigned long long>(kMaxRanges));
+                  static_cast<unsigned long long>(kMaxRangesRead));
     }
     table.ranges.reserve(count);
     for (uint32_t i = 0; i < count; ++i) {

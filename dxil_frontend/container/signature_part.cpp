@@ -9,9 +9,9 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr uint32_t kHeaderSize = 8;
-constexpr uint32_t kElementSize = 32;
-constexpr uint32_t kStreams = 4;
+constexpr uint32_t kSignatureHeaderSize = 8;
+constexpr uint32_t kSignatureElementSize = 32;
+constexpr uint32_t kSignatureStreams = 4;
 
 struct Place {
   std::string_view part_name;
@@ -31,7 +31,7 @@ struct Place {
 Result<SignatureRow> read_row(const ByteView& view, uint64_t at, uint32_t index, const Place& place) {
   SignatureRow row;
   row.stream = view.u32(at);
-  if (row.stream >= kStreams)
+  if (row.stream >= kSignatureStreams)
     return place.error(at, "signature element %u is in stream %u", index, row.stream);
   const uint32_t name_offset = view.u32(at + 4);
   const auto name = view.string(name_offset);
@@ -65,20 +65,21 @@ Result<Vector<SignatureRow>> parse_signature_part(std::span<const uint8_t> part,
                                                   uint64_t file_offset) {
   const ByteView view(part);
   const Place place{part_name, file_offset};
-  if (!view.fits(0, kHeaderSize)) {
+  if (!view.fits(0, kSignatureHeaderSize)) {
     return place.error(0, "signature has %llu bytes, its header needs %u",
-                       static_cast<unsigned long long>(view.size()), kHeaderSize);
+                       static_cast<unsigned long long>(view.size()), kSignatureHeaderSize);
   }
   const uint32_t count = view.u32(0);
   const uint32_t first = view.u32(4);
-  if (!view.fits_array(first, count, kElementSize)) {
+  if (!view.fits_array(first, count, kSignatureElementSize)) {
     return place.error(0, "%u signature elements at offset 0x%x do not fit the part of 0x%llx bytes", count,
                        first, static_cast<unsigned long long>(view.size()));
   }
   Vector<SignatureRow> rows;
   rows.reserve(count);
   for (uint32_t i = 0; i < count; ++i) {
-    Result<SignatureRow> row = read_row(view, uint64_t{first} + uint64_t{i} * kElementSize, i, place);
+    Result<SignatureRow> row =
+        read_row(view, uint64_t{first} + uint64_t{i} * kSignatureElementSize, i, place);
     if (!row) return row.error();
     rows.push_back(*row);
   }

@@ -8,6 +8,9 @@
 
 namespace trellis::dxil {
 
+/// The largest number of a component type.
+inline constexpr uint32_t kMaxComponentType = static_cast<uint32_t>(ComponentType::kBF16);
+
 /// The four lists of dx.resources, appended to `resources`.
 void read_resources(const NodeView& lists, const ModuleTables& tables, Vector<Resource>& resources);
 

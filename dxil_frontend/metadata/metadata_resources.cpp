@@ -12,7 +12,6 @@ namespace trellis::dxil {
 namespace {
 
 constexpr uint32_t kMaxResourceKind = static_cast<uint32_t>(ResourceKind::kFeedbackTexture2DArray);
-constexpr uint32_t kMaxComponentType = static_cast<uint32_t>(ComponentType::kBF16);
 
 enum ResourceTag : uint32_t {
   kElementType = 0,

@@ -13,7 +13,6 @@ constexpr uint32_t kMaxRows = 32;
 constexpr uint32_t kMaxColumns = 4;
 constexpr uint32_t kMaxSemanticKind = 33;
 constexpr uint32_t kMaxInterpolation = 7;
-constexpr uint32_t kMaxComponentType = static_cast<uint32_t>(ComponentType::kBF16);
 
 enum ElementTag : uint32_t { kStream = 0, kDynamicIndexMask = 2, kUsageMask = 3 };
 

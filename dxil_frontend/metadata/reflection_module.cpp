@@ -15,8 +15,7 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr uint32_t kMaxComponentType = static_cast<uint32_t>(ComponentType::kBF16);
-constexpr uint32_t kMaxColumns = 1024;  // Of a vector, in shader model 6.9.
+constexpr uint32_t kMaxVectorSize = 1024;  // Of a vector, in shader model 6.9.
 
 std::string_view name_of_struct(const llvm::StructType& type) {
   if (!type.hasName()) return {};
@@ -192,7 +191,7 @@ class ReflectionReader {
               static_cast<ComponentType>(field.u32(operand, "component type", kMaxComponentType));
           break;
         case kVectorSize:
-          if (!is_matrix) member.columns = field.u32(operand, "vector size", kMaxColumns);
+          if (!is_matrix) member.columns = field.u32(operand, "vector size", kMaxVectorSize);
           break;
         default:
           break;
@@ -213,7 +212,7 @@ class ReflectionReader {
       // The innermost array is the matrix itself, unless a class of the compiler's stands for it.
       if (vector != nullptr && !member.array_sizes.empty()) member.array_sizes.pop_back();
     } else if (vector != nullptr) {
-      member.columns = std::min<uint32_t>(vector->getNumElements(), kMaxColumns);
+      member.columns = std::min<uint32_t>(vector->getNumElements(), kMaxVectorSize);
     } else if (const auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
       member.struct_index = number_of(structure);
     }

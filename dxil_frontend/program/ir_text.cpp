@@ -23,7 +23,7 @@ String join(const Parts&... parts) {
 }
 
 template <size_t N>
-const char* entry(const char* const (&names)[N], size_t index) {
+const char* name_in(const char* const (&names)[N], size_t index) {
   return index < N ? names[index] : "?";
 }
 
@@ -203,7 +203,7 @@ const char* name_of(Opcode opcode) {
       "extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector",
       "phi", "call", "dx.op", "intrinsic"};
   static_assert(std::size(kNames) == static_cast<size_t>(Opcode::kIntrinsic) + 1);
-  return entry(kNames, static_cast<size_t>(opcode));
+  return name_in(kNames, static_cast<size_t>(opcode));
 }
 // clang-format on
 
@@ -211,13 +211,13 @@ const char* name_of(Predicate predicate) {
   static constexpr const char* kNames[] = {"eq",  "ne",    "ugt", "uge", "ult", "ule", "sgt", "sge", "slt",
                                            "sle", "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                            "uno", "ueq",   "ugt", "uge", "ult", "ule", "une", "true"};
-  return entry(kNames, static_cast<size_t>(predicate));
+  return name_in(kNames, static_cast<size_t>(predicate));
 }
 
 const char* name_of(AtomicOp operation) {
   static constexpr const char* kNames[] = {"add", "sub",  "and",  "or",       "xor", "min",
                                            "max", "umin", "umax", "exchange", "fadd"};
-  return entry(kNames, static_cast<size_t>(operation));
+  return name_in(kNames, static_cast<size_t>(operation));
 }
 
 String printable(std::string_view name) {

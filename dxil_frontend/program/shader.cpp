@@ -7,7 +7,7 @@ namespace trellis::dxil {
 namespace {
 
 template <size_t N>
-const char* entry(const char* const (&names)[N], size_t index) {
+const char* name_at(const char* const (&names)[N], size_t index) {
   return index < N ? names[index] : "invalid";
 }
 
@@ -17,19 +17,19 @@ const char* short_name(ShaderKind kind) {
   static constexpr const char* kNames[] = {
       "ps",           "vs",     "gs",         "hs",   "ds",       "cs", "lib", "raygeneration",
       "intersection", "anyhit", "closesthit", "miss", "callable", "ms", "as",  "node"};
-  return entry(kNames, static_cast<size_t>(kind));
+  return name_at(kNames, static_cast<size_t>(kind));
 }
 
 const char* name_of(ShaderKind kind) {
   static constexpr const char* kNames[] = {
       "pixel",        "vertex", "geometry",   "hull", "domain",   "compute", "library",       "raygeneration",
       "intersection", "anyhit", "closesthit", "miss", "callable", "mesh",    "amplification", "node"};
-  return entry(kNames, static_cast<size_t>(kind));
+  return name_at(kNames, static_cast<size_t>(kind));
 }
 
 const char* name_of(ResourceClass resource_class) {
   static constexpr const char* kNames[] = {"SRV", "UAV", "CBV", "sampler"};
-  return entry(kNames, static_cast<size_t>(resource_class));
+  return name_at(kNames, static_cast<size_t>(resource_class));
 }
 
 const char* name_of(ResourceKind kind) {
@@ -52,7 +52,7 @@ const char* name_of(ResourceKind kind) {
                                            "RaytracingAccelerationStructure",
                                            "FeedbackTexture2D",
                                            "FeedbackTexture2DArray"};
-  return entry(kNames, static_cast<size_t>(kind));
+  return name_at(kNames, static_cast<size_t>(kind));
 }
 
 const char* name_of(ComponentType type) {
@@ -60,7 +60,7 @@ const char* name_of(ComponentType type) {
       "invalid",  "i1",           "i16",          "u16",      "i32",      "u32",       "i64",      "u64",
       "f16",      "f32",          "f64",          "snormf16", "unormf16", "snormf32",  "unormf32", "snormf64",
       "unormf64", "packed_s8x32", "packed_u8x32", "i8",       "u8",       "f8_e4m3fn", "f8_e5m2",  "bf16"};
-  return entry(kNames, static_cast<size_t>(type));
+  return name_at(kNames, static_cast<size_t>(type));
 }
 
 const char* system_value_name(uint8_t semantic_kind) {

@@ -5,8 +5,6 @@
 namespace trellis::module_check {
 namespace {
 
-bool is_of(uint32_t shape, Base scalar) { return shape != 0 && scalar_of(shape) == scalar; }
-
 bool fail_result(ModuleState& m, const Instruction& i, const char* wanted) {
   return m.fail(i, "result type " + name(i[1]) + " is not " + wanted);
 }

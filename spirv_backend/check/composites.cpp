@@ -99,17 +99,12 @@ bool check_shuffle(ModuleState& m, const Instruction& i) {
   return true;
 }
 
-bool is_index(const ModuleState& m, Id id) {
-  const uint32_t shape = m.shape(id);
-  return shape != 0 && scalar_of(shape) == Base::kInt && count_of(shape) == 1;
-}
-
 bool check_extract_dynamic(ModuleState& m, const Instruction& i) {
   const Type& vector = m.type_of(i[3]);
   if (vector.base != Base::kVector) return m.fail(i, "operand " + name(i[3]) + " is no vector");
   if (vector.element != i[1])
     return m.fail(i, "result type " + name(i[1]) + " is not that of the components");
-  return is_index(m, i[4]) || m.fail(i, "index " + name(i[4]) + " is no integer");
+  return is_integer_scalar(m.shape(i[4])) || m.fail(i, "index " + name(i[4]) + " is no integer");
 }
 
 bool check_insert_dynamic(ModuleState& m, const Instruction& i) {
@@ -117,7 +112,7 @@ bool check_insert_dynamic(ModuleState& m, const Instruction& i) {
   if (vector.base != Base::kVector) return m.fail(i, "result type " + name(i[1]) + " is no vector");
   if (m.type_id(i[3]) != i[1]) return m.fail(i, "vector " + name(i[3]) + " is not of the result's type");
   if (m.type_id(i[4]) != vector.element) return m.fail(i, "component " + name(i[4]) + " is of another type");
-  return is_index(m, i[5]) || m.fail(i, "index " + name(i[5]) + " is no integer");
+  return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is no integer");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct ExtendedRow {
   uint8_t operands;
   Form form;
 };
-constexpr ExtendedRow kRows[] = {
+constexpr ExtendedRow kExtendedRows[] = {
     {GLSLstd450RoundEven, 1, Form::kFloats},
     {GLSLstd450Trunc, 1, Form::kFloats},
     {GLSLstd450FAbs, 1, Form::kFloats},
@@ -114,7 +114,7 @@ bool check_instruction(ModuleState& m, const Instruction& i) {
   const std::string_view set(reinterpret_cast<const char*>(m.words.data() + m.ids[i[3]].at + 2));
   if (set.starts_with("NonSemantic.")) return true;
   if (set != "GLSL.std.450") return m.fail(i, "is of a set that no module of ours uses");
-  for (const ExtendedRow& row : kRows) {
+  for (const ExtendedRow& row : kExtendedRows) {
     if (row.number != i[4]) continue;
     if (i.size() != kFirstOperand + row.operands)
       return m.fail(i, "has another number of operands than its set says");

@@ -8,11 +8,6 @@ namespace {
 
 constexpr uint32_t kBallotShape = shape_of(Base::kInt, 32, 4);
 
-bool is_index(const ModuleState& m, Id id) {
-  const uint32_t shape = m.shape(id);
-  return scalar_of(shape) == Base::kInt && count_of(shape) == 1;
-}
-
 bool check_bool_result(ModuleState& m, const Instruction& i) {
   return m.type(i[1]).base == Base::kBool || m.fail(i, "result type " + name(i[1]) + " is not bool");
 }
@@ -29,7 +24,7 @@ bool check_same(ModuleState& m, const Instruction& i, uint32_t at) {
 
 bool check_move(ModuleState& m, const Instruction& i) {
   if (!check_same(m, i, 4)) return false;
-  return is_index(m, i[5]) || m.fail(i, "index " + name(i[5]) + " is no integer");
+  return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is no integer");
 }
 
 bool check_ballot(ModuleState& m, const Instruction& i) {
@@ -45,7 +40,7 @@ bool check_ballot_use(ModuleState& m, const Instruction& i) {
   const uint32_t shape = m.type(i[1]).shape;
   if (is_extract) {
     if (!check_bool_result(m, i)) return false;
-    return is_index(m, i[5]) || m.fail(i, "index " + name(i[5]) + " is no integer");
+    return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is no integer");
   }
   const bool is_integer = scalar_of(shape) == Base::kInt && count_of(shape) == 1;
   return is_integer || m.fail(i, "result type " + name(i[1]) + " is no integer");

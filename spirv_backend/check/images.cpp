@@ -6,8 +6,6 @@
 namespace trellis::module_check {
 namespace {
 
-bool is_of(uint32_t shape, Base scalar) { return shape != 0 && scalar_of(shape) == scalar; }
-
 /// What OpTypeImage says.
 struct Image {
   Id sampled_type = 0;

@@ -72,6 +72,9 @@ constexpr uint32_t shape_of(Base scalar, uint32_t bits, uint32_t count) {
 constexpr Base scalar_of(uint32_t shape) { return static_cast<Base>(shape >> 28); }
 constexpr uint32_t bits_of(uint32_t shape) { return shape >> 20 & 0xFF; }
 constexpr uint32_t count_of(uint32_t shape) { return shape & 0xFFFFF; }
+/// True if it is that scalar, or a vector of it.
+constexpr bool is_of(uint32_t shape, Base scalar) { return shape != 0 && scalar_of(shape) == scalar; }
+constexpr bool is_integer_scalar(uint32_t shape) { return is_of(shape, Base::kInt) && count_of(shape) == 1; }
 constexpr uint32_t with_count(uint32_t shape, uint32_t count) { return (shape & ~0xFFFFFu) | count; }
 constexpr uint32_t without_count(uint32_t shape) { return shape & ~0xFFFFFu; }
 

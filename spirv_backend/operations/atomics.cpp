@@ -137,7 +137,7 @@ Result<void> lower_update_counter(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kAtomicsLowerings[] = {
     {dxil::Op::kAtomicBinOp, lower_atomic},
     {dxil::Op::kAtomicCompareExchange, lower_compare_exchange},
     {dxil::Op::kBufferUpdateCounter, lower_update_counter},
@@ -145,6 +145,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> atomic_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> atomic_lowerings() { return kAtomicsLowerings; }
 
 }  // namespace trellis::spirv

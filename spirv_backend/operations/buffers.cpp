@@ -166,7 +166,7 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
       i, String("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kBuffersLowerings[] = {
     {dxil::Op::kBufferLoad, lower_load},          {dxil::Op::kRawBufferLoad, lower_load},
     {dxil::Op::kRawBufferVectorLoad, lower_load}, {dxil::Op::kBufferStore, lower_store},
     {dxil::Op::kRawBufferStore, lower_store},     {dxil::Op::kRawBufferVectorStore, lower_store},
@@ -174,6 +174,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> buffer_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> buffer_lowerings() { return kBuffersLowerings; }
 
 }  // namespace trellis::spirv

@@ -35,6 +35,20 @@ Result<void> lower_unary(FunctionEmitter& e, const dxil::Instruction& i) {
   return {};
 }
 
+/// True if the operation has operand n, and it is not undefined.
+inline bool is_given(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n) {
+  return n < i.operand_count && !e.operand_is_undef(i, n);
+}
+
+inline constexpr NumericType kTwoWords{BaseType::kInt, 32, 2}, kThreeWords{BaseType::kInt, 32, 3},
+    kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3};
+
+/// Operands first to first + 2, 32-bit floats each, as a vector.
+inline Id vector3_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t first) {
+  const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
+  return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
+}
+
 /// Sets field n of a struct result, if anything reads it, to what `make` emits.
 template <class Make>
 void set_if_used(FunctionEmitter& e, const dxil::Instruction& i, uint32_t field, Make make) {

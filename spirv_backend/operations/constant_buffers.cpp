@@ -152,13 +152,13 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kConstantBuffersLowerings[] = {
     {dxil::Op::kCBufferLoad, lower_load_bytes},
     {dxil::Op::kCBufferLoadLegacy, lower_load_row},
 };
 
 }  // namespace
 
-std::span<const LoweringEntry> constant_buffer_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> constant_buffer_lowerings() { return kConstantBuffersLowerings; }
 
 }  // namespace trellis::spirv

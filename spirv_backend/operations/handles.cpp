@@ -35,7 +35,7 @@ Result<void> lower_same_handle(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kHandlesLowerings[] = {
     {dxil::Op::kCreateHandle, lower_create_handle},
     {dxil::Op::kCreateHandleForLib, lower_same_handle},
     {dxil::Op::kAnnotateHandle, lower_same_handle},
@@ -45,6 +45,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> handle_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> handle_lowerings() { return kHandlesLowerings; }
 
 }  // namespace trellis::spirv

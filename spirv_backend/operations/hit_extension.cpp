@@ -7,6 +7,7 @@
 #include "spirv_backend/emitter/ray_objects.hpp"
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/module/invocation_reorder.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/hit_variables.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/operations/ray_query_variables.hpp"
@@ -21,13 +22,6 @@ namespace {
 using dxil::Instruction;
 using DxOp = dxil::Op;
 using spv::StorageClass;
-
-constexpr NumericType kVector3{BaseType::kFloat, 32, 3}, kTwoWords{BaseType::kInt, 32, 2};
-
-Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
-  const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
-  return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
-}
 
 uint32_t own_number(FunctionEmitter& e, const Instruction& i) {
   return hit_number(*e.context().plan.hits, e.plan().function,
@@ -44,8 +38,8 @@ Result<void> trace(FunctionEmitter& e, const Instruction& i) {
   const Id object = hit_variables(e.context()).object(number);
   const Id flags = e.operand(i, 1), mask = e.operand(i, 2), contribution = e.operand(i, 3);
   const Id multiplier = e.operand(i, 4), miss = e.operand(i, 5);
-  const Id origin = vector_of(e, i, 6), t_min = e.operand(i, 9);
-  const Id direction = vector_of(e, i, 10), t_max = e.operand(i, 13);
+  const Id origin = vector3_operand(e, i, 6), t_min = e.operand(i, 9);
+  const Id direction = vector3_operand(e, i, 10), t_max = e.operand(i, 13);
   e.op_void(reorder::kTraceRay, object, *structure, flags, mask, contribution, multiplier, miss, origin,
             t_min, direction, t_max, payload->variable);
   take_back(e, i, *payload);
@@ -59,8 +53,8 @@ Result<void> make_miss(FunctionEmitter& e, const Instruction& i) {
   const uint32_t number = own_number(e, i);
   const Id object = hit_variables(e.context()).object(number);
   const Id flags = e.operand(i, 0), miss = e.operand(i, 1);
-  const Id origin = vector_of(e, i, 2), t_min = e.operand(i, 5);
-  const Id direction = vector_of(e, i, 6), t_max = e.operand(i, 9);
+  const Id origin = vector3_operand(e, i, 2), t_min = e.operand(i, 5);
+  const Id direction = vector3_operand(e, i, 6), t_max = e.operand(i, 9);
   e.op_void(reorder::kRecordMiss, object, flags, miss, origin, t_min, direction, t_max);
   e.set_result(i, e.u32(number));
   return {};
@@ -89,7 +83,7 @@ Result<void> from_query(FunctionEmitter& e, const Instruction& i) {
 }
 
 /// The number in operand 0, if it is known; else the value.
-HitVariables::Choice object_operand(FunctionEmitter& e, const Instruction& i) {
+HitVariables::Choice choice_operand(FunctionEmitter& e, const Instruction& i) {
   HitVariables::Choice choice;
   if (const std::optional<uint64_t> known = e.constant_operand(i, 0)) {
     choice.is_known = true;
@@ -109,7 +103,7 @@ HitVariables::Choice object_operand(FunctionEmitter& e, const Instruction& i) {
 
 Result<void> set_table_index(FunctionEmitter& e, const Instruction& i) {
   const Id index = e.operand(i, 1);
-  const HitVariables::Choice choice = object_operand(e, i);
+  const HitVariables::Choice choice = choice_operand(e, i);
   hit_variables(e.context()).call(e, choice, HitAction::kSetTableIndex, 0, index);
   e.set_result(i, choice.is_known ? e.u32(choice.number) : choice.value);
   return {};
@@ -118,14 +112,14 @@ Result<void> set_table_index(FunctionEmitter& e, const Instruction& i) {
 Result<void> invoke_object(FunctionEmitter& e, const Instruction& i) {
   const Result<HandedObject> payload = hand_on(e, i);
   if (!payload) return payload.error();
-  hit_variables(e.context()).call(e, object_operand(e, i), HitAction::kInvoke, payload->variable, e.u32(0));
+  hit_variables(e.context()).call(e, choice_operand(e, i), HitAction::kInvoke, payload->variable, e.u32(0));
   take_back(e, i, *payload);
   return {};
 }
 
 // Operands: object, hint, number of its bits. Without bits the hint is nothing.
 Result<void> reorder_thread(FunctionEmitter& e, const Instruction& i) {
-  const HitVariables::Choice choice = object_operand(e, i);
+  const HitVariables::Choice choice = choice_operand(e, i);
   const bool has_hint = e.constant_operand(i, 2) != 0;
   HitVariables& variables = hit_variables(e.context());
   const Id hint = has_hint ? e.operand(i, 1) : e.u32(0);
@@ -143,7 +137,7 @@ Result<void> get_attributes(FunctionEmitter& e, const Instruction& i) {
   const Result<uint32_t> count = attribute_words(e, i, 1);
   if (!count) return count.error();
   if (*count == 0) return {};
-  variables.call(e, object_operand(e, i), HitAction::kGetAttributes, variables.attributes(*count), e.u32(0));
+  variables.call(e, choice_operand(e, i), HitAction::kGetAttributes, variables.attributes(*count), e.u32(0));
   return write_attributes(e, i, 1, variables.load_attributes(e.code(), *count));
 }
 
@@ -151,7 +145,7 @@ Result<void> get_attributes(FunctionEmitter& e, const Instruction& i) {
 Result<void> load_record_constant(FunctionEmitter& e, const Instruction& i) {
   const Id offset = e.operand(i, 1);
   const Id function = hit_variables(e.context()).record_word_function();
-  const HitVariables::Choice choice = object_operand(e, i);
+  const HitVariables::Choice choice = choice_operand(e, i);
   const Id address = hit_variables(e.context()).get(e, choice, reorder::kGetRecord);
   e.set_result(i, e.op(Op::OpFunctionCall, kU32, function, address, offset));
   return {};
@@ -196,7 +190,7 @@ Result<void> get_value(FunctionEmitter& e, const Instruction& i) {
       return e.bad_input(i, "the element of a hit object's vector or matrix is not a known constant");
     indices[n - 1] = static_cast<uint32_t>(*index);
   }
-  const Id value = hit_variables(e.context()).get(e, object_operand(e, i), getter->opcode);
+  const Id value = hit_variables(e.context()).get(e, choice_operand(e, i), getter->opcode);
   if (getter->indices == 0) {
     e.set_result(i, value);
   } else if (getter->indices == 1) {

@@ -4,6 +4,7 @@
 
 #include "spirv_backend/emitter/memory_access.hpp"
 #include "spirv_backend/emitter/ray_objects.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/hit_extension.hpp"
 #include "spirv_backend/operations/hit_record.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
@@ -15,8 +16,6 @@ namespace trellis::spirv {
 namespace {
 
 using dxil::Instruction;
-
-constexpr NumericType kVector3{BaseType::kFloat, 32, 3};
 
 const HitPlan& hits_of(const FunctionEmitter& e) { return *e.context().plan.hits; }
 
@@ -43,11 +42,6 @@ Id object_operand(FunctionEmitter& e, const Instruction& i) {
 Id is_kind(FunctionEmitter& e, Id number, HitKind kind) {
   const Id its_kind = hit_state(e.context()).load(e.code(), number, HitField::kKind);
   return e.op(Op::OpIEqual, kBool, its_kind, e.u32(static_cast<uint32_t>(kind)));
-}
-
-Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
-  const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
-  return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
 }
 
 /// The ray of an object that may be traced again.
@@ -107,9 +101,9 @@ Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
   ray.contribution = e.operand(i, 3);
   ray.multiplier = e.operand(i, 4);
   ray.miss = e.operand(i, 5);
-  ray.origin = vector_of(e, i, 6);
+  ray.origin = vector3_operand(e, i, 6);
   ray.t_min = e.operand(i, 9);
-  ray.direction = vector_of(e, i, 10);
+  ray.direction = vector3_operand(e, i, 10);
   ray.t_max = e.operand(i, 13);
   if (keeps_structures(e.context())) ray.structure = structure_index(e, i, 0);
   const Id object = e.u32(number), query = hit_query(e);
@@ -184,9 +178,9 @@ Result<void> lower_make_miss(FunctionEmitter& e, const Instruction& i) {
   ray.flags = e.operand(i, 0);
   ray.mask = ray.contribution = ray.multiplier = e.u32(0);
   ray.miss = e.operand(i, 1);
-  ray.origin = vector_of(e, i, 2);
+  ray.origin = vector3_operand(e, i, 2);
   ray.t_min = e.operand(i, 5);
-  ray.direction = vector_of(e, i, 6);
+  ray.direction = vector3_operand(e, i, 6);
   ray.t_max = e.operand(i, 9);
   if (keeps_structures(e.context())) {
     const Handle handle = element_handle(e, hits_of(e).structure, 0);
@@ -304,7 +298,7 @@ Result<void> either(FunctionEmitter& e, const Instruction& i) {
   return has_hit_extension(e) ? lower_with_hit_extension(e, i) : kPlain(e, i);
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kHitObjectLowerings[] = {
     {dxil::Op::kHitObject_TraceRay, either<lower_trace>},
     {dxil::Op::kHitObject_FromRayQuery, either<lower_from_query>},
     {dxil::Op::kHitObject_FromRayQueryWithAttrs, either<lower_from_query_with_attributes>},
@@ -337,6 +331,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> hit_object_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> hit_object_lowerings() { return kHitObjectLowerings; }
 
 }  // namespace trellis::spirv

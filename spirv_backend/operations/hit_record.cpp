@@ -1,6 +1,7 @@
 #include "spirv_backend/operations/hit_record.hpp"
 
 #include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
 
 namespace trellis::spirv {
@@ -8,7 +9,6 @@ namespace {
 
 using spv::StorageClass;
 
-constexpr NumericType kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3};
 constexpr uint32_t kCandidateHit = 0, kCommittedHit = 1;
 constexpr uint32_t kTriangleCommitted = 1, kTriangleCandidate = 0;
 constexpr uint32_t kFrontFace = 254, kBackFace = 255;

@@ -2,13 +2,13 @@
 
 #include <memory>
 
+#include "spirv_backend/operations/common.hpp"
+
 namespace trellis::spirv {
 namespace {
 
 using spv::Op;
 using spv::StorageClass;
-
-constexpr NumericType kVector3{BaseType::kFloat, 32, 3};
 
 struct KeptState {
   std::shared_ptr<HitState> state;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "spirv_backend/module/invocation_reorder.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/plan/hit_plan.hpp"
 #include "spirv_backend/resources/checked_access.hpp"
 #include "spirv_backend/resources/resource_access.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 using spv::StorageClass;
 
-constexpr NumericType kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3},
-    kTwoWords{BaseType::kInt, 32, 2};
 constexpr uint32_t kPairWords = 2;
 
 struct KeptVariables {

@@ -245,8 +245,6 @@ Result<void> lower_bit_field_insert(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr NumericType kTwoWords{BaseType::kInt, 32, 2};
-
 Result<void> lower_make_double(FunctionEmitter& e, const Instruction& i) {
   const Id low = e.operand(i, 0), high = e.operand(i, 1);
   const Id words = e.op(Op::OpCompositeConstruct, kTwoWords, low, high);
@@ -281,7 +279,7 @@ Result<void> lower_vector_reduce(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kIntegerLowerings[] = {
     {dxil::Op::kBfrev, lower_bit_reverse},
     {dxil::Op::kCountbits, lower_count_bits},
     {dxil::Op::kFirstbitLo, lower_first_bit_low},
@@ -309,6 +307,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> integer_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> integer_lowerings() { return kIntegerLowerings; }
 
 }  // namespace trellis::spirv

@@ -142,7 +142,7 @@ Result<void> lower_dot2_add_half(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kMathLowerings[] = {
     {dxil::Op::kFAbs, lower_ext_unary<GLSLstd450FAbs>},
     {dxil::Op::kSaturate, lower_saturate},
     {dxil::Op::kIsNaN, lower_unary<Op::OpIsNan>},
@@ -180,6 +180,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> math_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> math_lowerings() { return kMathLowerings; }
 
 }  // namespace trellis::spirv

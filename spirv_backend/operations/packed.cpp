@@ -154,7 +154,7 @@ Result<void> lower_unpack(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kPackedLowerings[] = {
     {dxil::Op::kMsad, lower_msad},
     {dxil::Op::kBitcastI16toF16, lower_bitcast},
     {dxil::Op::kBitcastF16toI16, lower_bitcast},
@@ -175,6 +175,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> packed_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> packed_lowerings() { return kPackedLowerings; }
 
 }  // namespace trellis::spirv

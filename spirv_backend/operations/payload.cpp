@@ -1,6 +1,7 @@
 // The payload between amplification and mesh shaders.
 #include "spirv_backend/emitter/memory_access.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/stage/entry_wrapper.hpp"
 
@@ -16,7 +17,6 @@ Result<void> lower_get_mesh_payload(FunctionEmitter&, const Instruction&) { retu
 // point, unless it is reached; the payload is copied as it is now, unless it is in place.
 Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
   constexpr uint32_t kPayload = 3;
-  constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
   const ModulePlan& plan = e.context().plan;
   if (plan.payload_object != kNone && !plan.payload_is_in_place) {
     const Reference& source = e.reference(e.operand_value(i, kPayload));
@@ -42,13 +42,13 @@ Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kPayloadLowerings[] = {
     {dxil::Op::kGetMeshPayload, lower_get_mesh_payload},
     {dxil::Op::kDispatchMesh, lower_dispatch_mesh},
 };
 
 }  // namespace
 
-std::span<const LoweringEntry> payload_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> payload_lowerings() { return kPayloadLowerings; }
 
 }  // namespace trellis::spirv

@@ -172,7 +172,7 @@ Result<void> lower_target_sample_position(FunctionEmitter& e, const Instruction&
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kPixelLowerings[] = {
     {dxil::Op::kRenderTargetGetSamplePosition, lower_target_sample_position},
     {dxil::Op::kRenderTargetGetSampleCount, lower_target_sample_count},
     {dxil::Op::kDiscard, lower_discard},
@@ -190,6 +190,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> pixel_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> pixel_lowerings() { return kPixelLowerings; }
 
 }  // namespace trellis::spirv

@@ -161,7 +161,7 @@ Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kPrimitivesLowerings[] = {
     {dxil::Op::kEmitStream, lower_emit_stream},
     {dxil::Op::kCutStream, lower_cut_stream},
     {dxil::Op::kEmitThenCutStream, lower_emit_then_cut_stream},
@@ -176,6 +176,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> primitive_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> primitive_lowerings() { return kPrimitivesLowerings; }
 
 }  // namespace trellis::spirv

@@ -154,7 +154,7 @@ Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kQuadLowerings[] = {
     {dxil::Op::kDerivCoarseX, lower_derivative<Op::OpDPdxCoarse, false, false>},
     {dxil::Op::kDerivCoarseY, lower_derivative<Op::OpDPdyCoarse, false, true>},
     {dxil::Op::kDerivFineX, lower_derivative<Op::OpDPdxFine, true, false>},
@@ -166,6 +166,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> quad_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> quad_lowerings() { return kQuadLowerings; }
 
 }  // namespace trellis::spirv

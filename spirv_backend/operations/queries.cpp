@@ -99,13 +99,13 @@ Result<void> lower_check_access(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kQueriesLowerings[] = {
     {dxil::Op::kCheckAccessFullyMapped, lower_check_access},
     {dxil::Op::kGetDimensions, lower_get_dimensions},
 };
 
 }  // namespace
 
-std::span<const LoweringEntry> query_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> query_lowerings() { return kQueriesLowerings; }
 
 }  // namespace trellis::spirv

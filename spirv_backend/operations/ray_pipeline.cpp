@@ -8,6 +8,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/ray_objects.hpp"
 #include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
@@ -17,17 +18,10 @@ namespace {
 
 using dxil::Instruction;
 
-constexpr NumericType kThreeWords{BaseType::kInt, 32, 3}, kVector3{BaseType::kFloat, 32, 3};
-
 /// Built-in matrices: variables, when first used.
 struct RayMatrices {
   Id object_to_world = 0, world_to_object = 0;
 };
-
-Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
-  const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
-  return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
-}
 
 Result<void> lower_call_shader(FunctionEmitter& e, const Instruction& i) {
   const Result<HandedObject> parameter = hand_on(e, i);
@@ -128,7 +122,7 @@ Result<void> lower_matrix(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kRayPipelineLowerings[] = {
     {dxil::Op::kInstanceID, lower_word<spv::BuiltIn::InstanceCustomIndexKHR>},
     {dxil::Op::kInstanceIndex, lower_word<spv::BuiltIn::InstanceId>},
     {dxil::Op::kHitKind, lower_word<spv::BuiltIn::HitKindKHR>},
@@ -164,14 +158,14 @@ Result<void> trace_ray(FunctionEmitter& e, const Instruction& i, const Instructi
   if (!payload) return payload.error();
   const Id flags = e.operand(i, 1), mask = e.operand(i, 2), contribution = e.operand(i, 3);
   const Id multiplier = e.operand(i, 4), miss = e.operand(i, 5);
-  const Id origin = vector_of(e, i, 6), t_min = e.operand(i, 9);
-  const Id direction = vector_of(e, i, 10), t_max = e.operand(i, 13);
+  const Id origin = vector3_operand(e, i, 6), t_min = e.operand(i, 9);
+  const Id direction = vector3_operand(e, i, 10), t_max = e.operand(i, 13);
   e.op_void(Op::OpTraceRayKHR, *structure, flags, mask, contribution, multiplier, miss, origin, t_min,
             direction, t_max, payload->variable);
   take_back(e, hands_on, *payload);
   return {};
 }
 
-std::span<const LoweringEntry> ray_pipeline_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> ray_pipeline_lowerings() { return kRayPipelineLowerings; }
 
 }  // namespace trellis::spirv

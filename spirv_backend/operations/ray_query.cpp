@@ -6,6 +6,7 @@
 
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/module/spirv_enumerants.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/operations/ray_query_variables.hpp"
@@ -19,7 +20,6 @@ using dxil::Instruction;
 using spv::StorageClass;
 
 constexpr uint32_t kCandidate = 0, kCommitted = 1;
-constexpr NumericType kVector2{BaseType::kFloat, 32, 2}, kVector3{BaseType::kFloat, 32, 3};
 
 // Operands: ray flags, query flags. VK_EXT_opacity_micromap traverses micromaps in any case;
 // VK_KHR_opacity_micromap wants each entry point to say so. D3D's flag is of one query, the mode of all:
@@ -63,11 +63,6 @@ Id allocated_flags(FunctionEmitter& e, const Query& query) {
   return result;
 }
 
-Id vector_of(FunctionEmitter& e, const Instruction& i, uint32_t first) {
-  const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
-  return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
-}
-
 // Operands: query, structure, flags, mask, origin, t min, direction, t max. Ray flags have the same bits.
 Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
   const Query query = query_operand(e, i);
@@ -85,8 +80,8 @@ Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
     flags = e.op(Op::OpBitwiseOr, kU32, fixed, e.operand(i, 2));
   }
   const Id mask = e.operand(i, 3);
-  const Id origin = vector_of(e, i, 4), t_min = e.operand(i, 7);
-  const Id direction = vector_of(e, i, 8), t_max = e.operand(i, 11);
+  const Id origin = vector3_operand(e, i, 4), t_min = e.operand(i, 7);
+  const Id direction = vector3_operand(e, i, 8), t_max = e.operand(i, 11);
   if (e.context().plan.asks_committed_t) e.op_void(Op::OpStore, t_max_pointer(e, query), t_max);
   if (keeps_rays(e.context())) {
     e.op_void(Op::OpStore, kept_word(e, query, KeptWord::kMask), mask);
@@ -195,7 +190,7 @@ Result<void> lower_committed_t(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kRayQueryLowerings[] = {
     {dxil::Op::kAllocateRayQuery, lower_allocate},
     {dxil::Op::kAllocateRayQuery2, lower_allocate},
     {dxil::Op::kRayQuery_TraceRayInline, lower_trace},
@@ -260,6 +255,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> ray_query_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> ray_query_lowerings() { return kRayQueryLowerings; }
 
 }  // namespace trellis::spirv

@@ -7,6 +7,7 @@
 // a power of two, in each level it blends.
 #include "spirv_backend/emitter/derivatives.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/computed_offset.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
@@ -19,11 +20,11 @@ using dxil::Instruction;
 using dxil::ResourceKind;
 
 // Operands: map, texture, sampler, four coordinates; then what the level depends on.
-constexpr uint32_t kMap = 0, kTexture = 1, kSampler = 2, kCoordinates = 3, kLayer = 5, kRest = 7;
+constexpr uint32_t kMap = 0, kTexture = 1, kSamplerOperand = 2, kPlace = 3, kLayer = 5, kRest = 7;
 constexpr uint32_t kBitsPerLevel = 4, kMaxLevel = 15, kLevelsPerWord = 8;
 constexpr NumericType kPair{BaseType::kFloat, 32, 2}, kWordPair{BaseType::kInt, 32, 2};
 
-enum class Level : uint8_t { kImplicit, kBias, kGiven, kGradients };
+enum class FeedbackLevel : uint8_t { kImplicit, kBias, kGiven, kGradients };
 
 struct Feedback {
   Handle map, sampler;
@@ -42,10 +43,6 @@ struct Footprint {
 };
 
 bool is_arrayed(const Handle& map) { return map.info->kind == ResourceKind::kFeedbackTexture2DArray; }
-
-bool is_given(FunctionEmitter& e, const Instruction& i, uint32_t n) {
-  return n < i.operand_count && !e.operand_is_undef(i, n);
-}
 
 Id pair_of(FunctionEmitter& e, Id scalar) { return e.op(Op::OpCompositeConstruct, kPair, scalar, scalar); }
 
@@ -94,13 +91,13 @@ Result<Feedback> feedback_operands(FunctionEmitter& e, const Instruction& i) {
   if (!map) return map.error();
   Result<TextureUse> texture = sampled_texture(e, i, *map);
   if (!texture) return texture.error();
-  Result<Handle> sampler = handle_operand(e, i, kSampler);
+  Result<Handle> sampler = handle_operand(e, i, kSamplerOperand);
   if (!sampler) return sampler.error();
   if (sampler->info->resource_class != dxil::ResourceClass::kSampler) {
     return e.bad_input(i, "the sampler of the operation is none");
   }
   const bool arrayed = is_arrayed(*map);
-  Result<Id> place = coordinate_operand(e, i, kCoordinates, 2, kF32);
+  Result<Id> place = coordinate_operand(e, i, kPlace, 2, kF32);
   if (!place) return place.error();
   if (arrayed && !is_given(e, i, kLayer)) return e.bad_input(i, "the layer is undefined");
   Feedback feedback{*map, *sampler, *texture, feedback_map(e, *map), *place};
@@ -150,20 +147,20 @@ Result<Footprint> implicit_footprint(FunctionEmitter& e, const Instruction& i, c
   return footprint;
 }
 
-template <Level kLevel>
+template <FeedbackLevel kLevel>
 Result<Footprint> footprint_of(FunctionEmitter& e, const Instruction& i, const Feedback& feedback) {
   uint32_t rest = kRest;
   Footprint footprint;
-  if constexpr (kLevel == Level::kGiven) {
+  if constexpr (kLevel == FeedbackLevel::kGiven) {
     footprint.level = e.operand(i, rest);
     return footprint;
   }
-  if constexpr (kLevel == Level::kGradients) {
+  if constexpr (kLevel == FeedbackLevel::kGradients) {
     const Id x = operand_pair(e, i, rest), y = operand_pair(e, i, rest + 3);
     footprint.level = level_of_gradients(e, feedback.texture, x, y);
     rest += 6;
   } else {
-    const Id bias = kLevel == Level::kBias ? e.operand(i, rest++) : 0;
+    const Id bias = kLevel == FeedbackLevel::kBias ? e.operand(i, rest++) : 0;
     Result<Footprint> implicit = implicit_footprint(e, i, feedback, bias);
     if (!implicit) return implicit;
     footprint = *implicit;
@@ -247,7 +244,7 @@ void write_bits(FunctionEmitter& e, const Feedback& feedback, const Regions& reg
 }
 
 // Helper invocations write nothing: atomic operations of theirs have no effect.
-template <Level kLevel>
+template <FeedbackLevel kLevel>
 Result<void> lower_feedback(FunctionEmitter& e, const Instruction& i) {
   Result<Feedback> feedback = feedback_operands(e, i);
   if (!feedback) return feedback.error();
@@ -261,7 +258,7 @@ Result<void> lower_feedback(FunctionEmitter& e, const Instruction& i) {
   const Regions there = touched_regions(e, *feedback, footprint->extent, first);
   write_bits(e, *feedback, there, there.bits, first);
   // A whole number between the levels there are: nothing is blended.
-  if (kLevel == Level::kGiven && e.constant_operand(i, kRest) == 0) return {};
+  if (kLevel == FeedbackLevel::kGiven && e.constant_operand(i, kRest) == 0) return {};
   const Id blends = e.op(Op::OpFOrdLessThan, kBool, floor, level);
   const Id second = e.ext(GLSLstd450UMin, kU32, e.op(Op::OpIAdd, kU32, first, e.u32(1)), most);
   const Regions beyond = touched_regions(e, *feedback, footprint->extent, second);
@@ -269,15 +266,15 @@ Result<void> lower_feedback(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
-    {dxil::Op::kWriteSamplerFeedback, lower_feedback<Level::kImplicit>},
-    {dxil::Op::kWriteSamplerFeedbackBias, lower_feedback<Level::kBias>},
-    {dxil::Op::kWriteSamplerFeedbackLevel, lower_feedback<Level::kGiven>},
-    {dxil::Op::kWriteSamplerFeedbackGrad, lower_feedback<Level::kGradients>},
+constexpr LoweringEntry kSamplerFeedbackLowerings[] = {
+    {dxil::Op::kWriteSamplerFeedback, lower_feedback<FeedbackLevel::kImplicit>},
+    {dxil::Op::kWriteSamplerFeedbackBias, lower_feedback<FeedbackLevel::kBias>},
+    {dxil::Op::kWriteSamplerFeedbackLevel, lower_feedback<FeedbackLevel::kGiven>},
+    {dxil::Op::kWriteSamplerFeedbackGrad, lower_feedback<FeedbackLevel::kGradients>},
 };
 
 }  // namespace
 
-std::span<const LoweringEntry> feedback_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> feedback_lowerings() { return kSamplerFeedbackLowerings; }
 
 }  // namespace trellis::spirv

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "spirv_backend/emitter/derivatives.hpp"
+#include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/computed_offset.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
@@ -50,10 +51,6 @@ Result<TextureUse> sampled_texture(FunctionEmitter& e, const Instruction& i, boo
     return e.bad_input(i, "a comparison with a texture of integers");
   }
   return use;
-}
-
-bool is_given(FunctionEmitter& e, const Instruction& i, uint32_t n) {
-  return n < i.operand_count && !e.operand_is_undef(i, n);
 }
 
 struct Gradients {
@@ -327,7 +324,7 @@ Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kSamplingLowerings[] = {
     {dxil::Op::kSample, lower_sample<Level::kImplicit, false>},
     {dxil::Op::kSampleBias, lower_sample<Level::kBias, false>},
     {dxil::Op::kSampleLevel, lower_sample<Level::kGiven, false>},
@@ -345,6 +342,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> sample_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> sample_lowerings() { return kSamplingLowerings; }
 
 }  // namespace trellis::spirv

@@ -89,13 +89,13 @@ Result<void> lower_store_output(FunctionEmitter& e, const Instruction& i) {
   return store_element(e, i, *place, 3);
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kStageIoLowerings[] = {
     {dxil::Op::kLoadInput, lower_load_input},
     {dxil::Op::kStoreOutput, lower_store_output},
 };
 
 }  // namespace
 
-std::span<const LoweringEntry> stage_io_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> stage_io_lowerings() { return kStageIoLowerings; }
 
 }  // namespace trellis::spirv

@@ -68,7 +68,7 @@ Result<void> lower_domain_location(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kTessellationLowerings[] = {
     {dxil::Op::kLoadOutputControlPoint, lower_load_output_control_point},
     {dxil::Op::kLoadPatchConstant, lower_load_patch_constant},
     {dxil::Op::kDomainLocation, lower_domain_location},
@@ -77,6 +77,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> tessellation_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> tessellation_lowerings() { return kTessellationLowerings; }
 
 }  // namespace trellis::spirv

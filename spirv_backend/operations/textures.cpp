@@ -13,7 +13,7 @@ using spv::ImageOperandsMask;
 
 // Operands of a load: texture, level or sample, three coordinates, three offsets. Of a store: texture, three
 // coordinates, four components, mask, sample.
-constexpr uint32_t kLevel = 1, kLoadCoordinates = 2, kLoadOffsets = 5;
+constexpr uint32_t kLoadLevel = 1, kLoadCoordinates = 2, kLoadOffsets = 5;
 constexpr uint32_t kStoreCoordinates = 1, kStoreComponents = 4, kStoreMask = 8, kStoreSample = 9;
 
 Result<TextureUse> texel_operand_texture(FunctionEmitter& e, const Instruction& i) {
@@ -48,13 +48,13 @@ Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
   Result<Id> coordinate = load_coordinate(e, i, use->shape);
   if (!coordinate) return coordinate.error();
   const bool is_uav = use->handle.info->resource_class == ResourceClass::kUav;
-  const bool has_level = !e.operand_is_undef(i, kLevel);
+  const bool has_level = !e.operand_is_undef(i, kLoadLevel);
   ImageOperands operands;
   if (use->shape.is_multisampled) {
     // Any sample will do for an undefined one.
-    operands.add(ImageOperandsMask::Sample, has_level ? e.operand(i, kLevel) : e.u32(0));
+    operands.add(ImageOperandsMask::Sample, has_level ? e.operand(i, kLoadLevel) : e.u32(0));
   } else if (!is_uav && has_level) {
-    operands.add(ImageOperandsMask::Lod, e.operand(i, kLevel));
+    operands.add(ImageOperandsMask::Lod, e.operand(i, kLoadLevel));
   }
   Words words = {load_image(e, use->handle), *coordinate};
   operands.append_to(words);
@@ -108,7 +108,7 @@ Result<void> lower_sample_position(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kTexturesLowerings[] = {
     {dxil::Op::kTextureLoad, lower_load},
     {dxil::Op::kTextureStore, lower_store},
     {dxil::Op::kTextureStoreSample, lower_store},
@@ -117,6 +117,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> texture_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> texture_lowerings() { return kTexturesLowerings; }
 
 }  // namespace trellis::spirv

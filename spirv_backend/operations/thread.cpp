@@ -11,8 +11,6 @@ namespace {
 
 using dxil::Instruction;
 
-constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
-
 /// Whether the groups of a mesh shader are those of all views, one after the other in x.
 bool has_groups_of_views(FunctionEmitter& e) {
   return e.entry_point().kind == dxil::ShaderKind::kMesh && e.context().plan.stage.views.multiplies;
@@ -171,7 +169,6 @@ Result<void> lower_barrier_by_handle(FunctionEmitter& e, const Instruction& i) {
 }
 
 Result<void> lower_cycle_counter(FunctionEmitter& e, const Instruction& i) {
-  constexpr NumericType kTwoWords{BaseType::kInt, 32, 2};
   e.module().extension("SPV_KHR_shader_clock");
   e.module().capability(spv::Capability::ShaderClockKHR);
   const Id scope = e.u32(static_cast<uint32_t>(spv::Scope::Subgroup));
@@ -197,7 +194,7 @@ Result<void> lower_is_debugging_enabled(FunctionEmitter& e, const Instruction& i
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kThreadLowerings[] = {
     {dxil::Op::kBarrier, lower_barrier},
     {dxil::Op::kThreadId, lower_thread_id<spv::BuiltIn::GlobalInvocationId>},
     {dxil::Op::kGroupId, lower_thread_id<spv::BuiltIn::WorkgroupId>},
@@ -212,6 +209,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> thread_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> thread_lowerings() { return kThreadLowerings; }
 
 }  // namespace trellis::spirv

@@ -261,7 +261,7 @@ Result<void> lower_multi_prefix_bit_count(FunctionEmitter& e, const Instruction&
   return {};
 }
 
-constexpr LoweringEntry kLowerings[] = {
+constexpr LoweringEntry kWaveLowerings[] = {
     {dxil::Op::kWaveIsFirstLane, lower_is_first_lane},
     {dxil::Op::kWaveGetLaneIndex, lower_wave_builtin<spv::BuiltIn::SubgroupLocalInvocationId>},
     {dxil::Op::kWaveGetLaneCount, lower_lane_count},
@@ -285,6 +285,6 @@ constexpr LoweringEntry kLowerings[] = {
 
 }  // namespace
 
-std::span<const LoweringEntry> wave_lowerings() { return kLowerings; }
+std::span<const LoweringEntry> wave_lowerings() { return kWaveLowerings; }
 
 }  // namespace trellis::spirv

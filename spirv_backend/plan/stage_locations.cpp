@@ -10,7 +10,7 @@ namespace {
 using dxil::ShaderKind;
 using dxil::SignatureElement;
 
-constexpr uint32_t kComponents = 4;  // Of a location.
+constexpr uint32_t kLocationComponents = 4;  // Of a location.
 
 /// Places the elements of one entry point.
 class Placer {
@@ -201,7 +201,7 @@ Result<void> Placer::check(SignatureSide side, const SignatureElement& element, 
                     (element.rows > 1 ? " and the ones after it" : "") + ", but there are only " +
                     decimal(limit));
   }
-  if (at.component >= kComponents || element.columns > kComponents - at.component) {
+  if (at.component >= kLocationComponents || element.columns > kLocationComponents - at.component) {
     return fail(ErrorCode::kBadInput, element,
                 "is placed at component " + decimal(at.component) + ", but its " + decimal(element.columns) +
                     " components do not fit there");

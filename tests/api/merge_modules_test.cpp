@@ -14,7 +14,7 @@
 namespace trellis {
 namespace {
 
-Vector<uint32_t> translated(const std::string& label, Target target = Target::kVulkan1_3) {
+Vector<uint32_t> translated_entry(const std::string& label, Target target = Target::kVulkan1_3) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
   if (!bytes) return {};
   TranslateOptions options;
@@ -34,7 +34,7 @@ std::map<spv::Op, uint32_t> counts(const Vector<uint32_t>& words) {
 }
 
 TEST(MergeModules, AModuleAloneStaysWhatItWas) {
-  const Vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  const Vector<uint32_t> module = translated_entry("programs/bitonic_sort_pairs");
   ASSERT_FALSE(module.empty());
   const auto merged = merge_modules(std::span(&module, 1));
   ASSERT_TRUE(merged) << merged.error().to_string();
@@ -43,7 +43,7 @@ TEST(MergeModules, AModuleAloneStaysWhatItWas) {
 }
 
 TEST(MergeModules, SharesTypesAndKeepsFunctions) {
-  const Vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  const Vector<uint32_t> module = translated_entry("programs/bitonic_sort_pairs");
   auto renamed = module;
   // The entry point's name: main, then another.
   for (size_t at = 5; at < renamed.size(); at += renamed[at] >> 16) {
@@ -69,7 +69,7 @@ TEST(MergeModules, TakesWhatHasLittleInCommon) {
   Vector<Vector<uint32_t>> modules;
   for (const char* label : {"stages/ps_sample_positions", "ops/groupshared_atomics_64bit",
                             "ops/double_conversions", "stages/gs_instanced_cube_faces"}) {
-    modules.push_back(translated(label));
+    modules.push_back(translated_entry(label));
     ASSERT_FALSE(modules.back().empty()) << label;
   }
   // Two of them are called main and are of one stage.
@@ -84,7 +84,7 @@ TEST(MergeModules, TakesWhatHasLittleInCommon) {
 TEST(MergeModules, KeepsVariablesOfOneModuleApart) {
   // Views of one heap: alike but for their types, or in all.
   for (const char* label : {"resources/heap_nonuniform_materials", "stages/ps_clustered_bindless"}) {
-    const Vector<uint32_t> module = translated(label);
+    const Vector<uint32_t> module = translated_entry(label);
     ASSERT_FALSE(module.empty());
     const auto merged = merge_modules(std::span(&module, 1));
     ASSERT_TRUE(merged);
@@ -95,14 +95,15 @@ TEST(MergeModules, KeepsVariablesOfOneModuleApart) {
 }
 
 TEST(MergeModules, RefusesModulesOfTwoVersions) {
-  const auto merged = merge_modules(Vector<Vector<uint32_t>>{
-      translated("ops/double_conversions"), translated("ops/double_conversions", Target::kVulkan1_1)});
+  const auto merged =
+      merge_modules(Vector<Vector<uint32_t>>{translated_entry("ops/double_conversions"),
+                                             translated_entry("ops/double_conversions", Target::kVulkan1_1)});
   ASSERT_FALSE(merged);
   EXPECT_EQ(merged.error().code, ErrorCode::kInternalCheck);
 }
 
 TEST(MergeModules, RefusesWhatIsNoModule) {
-  const Vector<uint32_t> module = translated("programs/bitonic_sort_pairs");
+  const Vector<uint32_t> module = translated_entry("programs/bitonic_sort_pairs");
   const auto refusal = [&module](auto damage) {
     Vector<uint32_t> damaged = module;
     damage(damaged);

@@ -16,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::vector<uint8_t> shader_bytes(const std::string& label) {
+std::vector<uint8_t> warned_shader_bytes(const std::string& label) {
   auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
   return bytes ? std::move(*bytes) : std::vector<uint8_t>();
 }
@@ -59,7 +59,7 @@ Lines warnings_of(std::span<const uint8_t> dxil, TranslateOptions options = {}) 
 TEST(Warnings, NoneWhereAllIsWell) {
   for (const char* label : {"control_flow/break_continue_mixed", "resources/rootsig_constants_cbv_and_table",
                             "ops/float_denorm_preserve_flag", "ops/float_denorm_flush_flag"}) {
-    EXPECT_EQ(warnings_of(shader_bytes(label)), Lines()) << label;
+    EXPECT_EQ(warnings_of(warned_shader_bytes(label)), Lines()) << label;
   }
 }
 
@@ -94,8 +94,8 @@ TEST(Warnings, UnknownPropertiesOfTheEntryPoint) {
 }
 
 TEST(Warnings, DenormalsThatTheOptionsLeaveToTheDevice) {
-  const auto preserve = shader_bytes("ops/float_denorm_preserve_flag");
-  const auto flush = shader_bytes("ops/float_denorm_flush_flag");
+  const auto preserve = warned_shader_bytes("ops/float_denorm_preserve_flag");
+  const auto flush = warned_shader_bytes("ops/float_denorm_flush_flag");
   const Lines not_preserved = {
       "entry point main wants 32-bit denormals preserved (fp32-denorm-mode), and the options keep that out "
       "of "
@@ -143,11 +143,11 @@ TEST(Warnings, DualSourceBlendingWithOneSource) {
   TranslateOptions options;
   options.stage.dual_source_blending = true;
   EXPECT_EQ(
-      warnings_of(shader_bytes("stages/ps_calculate_lod"), options),
+      warnings_of(warned_shader_bytes("stages/ps_calculate_lod"), options),
       (Lines{
           "entry point main writes no SV_Target1: the second source of dual-source blending is undefined"}));
   for (const char* label : {"stages/ps_parallax_occlusion", "control_flow/break_continue_mixed"}) {
-    EXPECT_EQ(warnings_of(shader_bytes(label), options), Lines()) << label;
+    EXPECT_EQ(warnings_of(warned_shader_bytes(label), options), Lines()) << label;
   }
 }
 
@@ -155,7 +155,7 @@ TEST(Warnings, TargetsThatDualSourceBlendingDrops) {
   TranslateOptions options;
   options.stage.dual_source_blending = true;
   EXPECT_EQ(
-      warnings_of(shader_bytes("wild/ps_dual_source_and_third_target"), options),
+      warnings_of(warned_shader_bytes("wild/ps_dual_source_and_third_target"), options),
       (Lines{"entry point main writes SV_Target2, which is dropped: dual-source blending has the targets "
              "0 and 1 only"}));
 }

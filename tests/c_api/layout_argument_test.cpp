@@ -11,7 +11,7 @@
 namespace trellis::test_c_api {
 namespace {
 
-constexpr const char* kShader = "resources/rootsig_constants_cbv_and_table";
+constexpr const char* kBoundShader = "resources/rootsig_constants_cbv_and_table";
 
 struct DestroyLayout {
   void operator()(TrellisRootSignature* object) const { trellis_root_signature_destroy(object); }
@@ -23,7 +23,7 @@ using Layout = std::unique_ptr<TrellisPipelineLayout, DestroyLayout>;
 class LayoutArguments : public testing::Test {
  protected:
   void SetUp() override {
-    program = read_shader(translator, kShader);
+    program = read_shader(translator, kBoundShader);
     TrellisRootSignature* read = nullptr;
     ASSERT_EQ(trellis_root_signature_of_program(translator.get(), program.get(), &read), TRELLIS_SUCCESS);
     signature.reset(read);

@@ -19,7 +19,7 @@ extern "C" int header_in_c_works(void);
 namespace trellis::test_c_api {
 namespace {
 
-constexpr const char* kShader = "programs/bitonic_sort_pairs";
+constexpr const char* kObjectShader = "programs/bitonic_sort_pairs";
 
 TEST(Header, WorksInC) { EXPECT_EQ(header_in_c_works(), 1); }
 
@@ -42,7 +42,7 @@ TEST(Version, IsSupported) {
 
 TEST(Objects, TellWhatTheyHold) {
   const Translator translator = make_translator();
-  Program program = read_shader(translator, kShader);
+  Program program = read_shader(translator, kObjectShader);
   ASSERT_NE(program, nullptr);
   ASSERT_EQ(trellis_program_entry_point_count(program.get()), 1u);
   EXPECT_EQ(trellis_program_find_entry_point(program.get(), "main"), 0u);
@@ -83,7 +83,7 @@ TEST(Objects, TellWhatTheyHold) {
 TEST(Disassembly, IsTheModuleAsText) {
   const Translator translator = make_translator();
   const auto bytes =
-      test_support::read_binary_file(test_support::corpus_root() / (std::string(kShader) + ".dxil"));
+      test_support::read_binary_file(test_support::corpus_root() / (std::string(kObjectShader) + ".dxil"));
   ASSERT_TRUE(bytes);
   const char* text = nullptr;
   ASSERT_EQ(trellis_disassemble(translator.get(), bytes->data(), bytes->size(), nullptr, &text),
@@ -174,7 +174,8 @@ TEST(Threads, ShareProgramsAndAgree) {
   const Translator reader = make_translator();
   std::vector<Program> programs;
   std::vector<std::vector<uint32_t>> expected;
-  const char* const kShaders[] = {kShader, "programs/adpcm_int16_codec", "programs/bfs_frontier_expansion"};
+  const char* const kShaders[] = {kObjectShader, "programs/adpcm_int16_codec",
+                                  "programs/bfs_frontier_expansion"};
   for (const char* label : kShaders) {
     programs.push_back(read_shader(reader, label));
     const Module module = translate(reader, programs.back());

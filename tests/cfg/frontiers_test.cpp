@@ -11,7 +11,7 @@ namespace {
 
 using Blocks = Vector<BlockId>;
 
-Blocks list(std::span<const BlockId> span) { return {span.begin(), span.end()}; }
+Blocks frontier_list(std::span<const BlockId> span) { return {span.begin(), span.end()}; }
 
 struct Analyses {
   explicit Analyses(const Graph& g)
@@ -32,26 +32,26 @@ TEST(Frontiers, OfALoopWithAnIfInIt) {
   // 0 -> 1 (header) -> 2 or 5; 2 -> 3 or 4; 3 -> 4; 4 -> 1.
   const Analyses a(Graph::from_lists({{1}, {2, 5}, {3, 4}, {4}, {1}, {}}));
   ASSERT_TRUE(a.frontiers.ok());
-  EXPECT_EQ(list(a.frontiers->of(0)), Blocks{});
-  EXPECT_EQ(list(a.frontiers->of(1)), Blocks{1});
-  EXPECT_EQ(list(a.frontiers->of(2)), Blocks{1});
-  EXPECT_EQ(list(a.frontiers->of(3)), Blocks{4});
-  EXPECT_EQ(list(a.frontiers->of(4)), Blocks{1});
-  EXPECT_EQ(list(a.frontiers->of(5)), Blocks{});
+  EXPECT_EQ(frontier_list(a.frontiers->of(0)), Blocks{});
+  EXPECT_EQ(frontier_list(a.frontiers->of(1)), Blocks{1});
+  EXPECT_EQ(frontier_list(a.frontiers->of(2)), Blocks{1});
+  EXPECT_EQ(frontier_list(a.frontiers->of(3)), Blocks{4});
+  EXPECT_EQ(frontier_list(a.frontiers->of(4)), Blocks{1});
+  EXPECT_EQ(frontier_list(a.frontiers->of(5)), Blocks{});
   EXPECT_EQ(a.frontiers->entries.size(), 4u);
   ASSERT_TRUE(a.post_frontiers.ok());
-  EXPECT_EQ(list(a.post_frontiers->of(1)), Blocks{1});
-  EXPECT_EQ(list(a.post_frontiers->of(2)), Blocks{1});
-  EXPECT_EQ(list(a.post_frontiers->of(3)), Blocks{2});
-  EXPECT_EQ(list(a.post_frontiers->of(4)), Blocks{1});
-  EXPECT_EQ(list(a.post_frontiers->of(5)), Blocks{});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(1)), Blocks{1});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(2)), Blocks{1});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(3)), Blocks{2});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(4)), Blocks{1});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(5)), Blocks{});
 }
 
 TEST(Frontiers, OfAnEntryWithABackEdgeHoldTheEntry) {
   const Analyses a(Graph::from_lists({{1, 2}, {0}, {}}));
   ASSERT_TRUE(a.frontiers.ok());
-  EXPECT_EQ(list(a.frontiers->of(0)), Blocks{0});
-  EXPECT_EQ(list(a.frontiers->of(1)), Blocks{0});
+  EXPECT_EQ(frontier_list(a.frontiers->of(0)), Blocks{0});
+  EXPECT_EQ(frontier_list(a.frontiers->of(1)), Blocks{0});
 }
 
 TEST(Frontiers, CountAFakeExitAsAWayToGo) {
@@ -59,10 +59,10 @@ TEST(Frontiers, CountAFakeExitAsAWayToGo) {
   const Analyses a(Graph::from_lists({{1}, {2}, {1}}));
   ASSERT_EQ(a.post.fake_exits, Blocks{2});
   ASSERT_TRUE(a.post_frontiers.ok());
-  EXPECT_EQ(list(a.post_frontiers->of(1)), Blocks{2});
-  EXPECT_EQ(list(a.post_frontiers->of(2)), Blocks{2});
-  EXPECT_EQ(list(a.post_frontiers->of(0)), Blocks{});
-  EXPECT_EQ(list(a.post_frontiers->of(a.post.virtual_exit)), Blocks{});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(1)), Blocks{2});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(2)), Blocks{2});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(0)), Blocks{});
+  EXPECT_EQ(frontier_list(a.post_frontiers->of(a.post.virtual_exit)), Blocks{});
 }
 
 TEST(Frontiers, AgreeWithTheDefinition) {
@@ -85,8 +85,8 @@ TEST(Frontiers, AgreeWithTheDefinition) {
         if (!a.order.reached(other)) continue;
         if (over_successor && !a.post.tree.strictly_dominates(block, other)) expected_post.push_back(other);
       }
-      ASSERT_EQ(list(a.frontiers->of(block)), expected) << "block " << block;
-      ASSERT_EQ(list(a.post_frontiers->of(block)), expected_post) << "block " << block;
+      ASSERT_EQ(frontier_list(a.frontiers->of(block)), expected) << "block " << block;
+      ASSERT_EQ(frontier_list(a.post_frontiers->of(block)), expected_post) << "block " << block;
     }
   }
 }

@@ -7,15 +7,15 @@
 namespace trellis::cfg::test {
 namespace {
 
-std::vector<uint32_t> list(std::span<const uint32_t> span) { return {span.begin(), span.end()}; }
+std::vector<uint32_t> neighbors(std::span<const uint32_t> span) { return {span.begin(), span.end()}; }
 
 TEST(Graph, KeepsSlotsApart) {
   const Graph graph = Graph::from_lists({{1, 2, 1}, {0}, {}, {2}}, 0);
   EXPECT_EQ(graph.block_count(), 4u);
   EXPECT_EQ(graph.edge_count(), 5u);
-  EXPECT_EQ(list(graph.successors(0)), (std::vector<uint32_t>{1, 2, 1}));
-  EXPECT_EQ(list(graph.in_edges(1)), (std::vector<uint32_t>{0, 2}));
-  EXPECT_EQ(list(graph.in_edges(2)), (std::vector<uint32_t>{1, 4}));
+  EXPECT_EQ(neighbors(graph.successors(0)), (std::vector<uint32_t>{1, 2, 1}));
+  EXPECT_EQ(neighbors(graph.in_edges(1)), (std::vector<uint32_t>{0, 2}));
+  EXPECT_EQ(neighbors(graph.in_edges(2)), (std::vector<uint32_t>{1, 4}));
   EXPECT_EQ(graph.slot(2), 2u);
   EXPECT_EQ(graph.source(4), 3u);
   EXPECT_EQ(graph.target(3), 0u);

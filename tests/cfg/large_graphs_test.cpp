@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kMaxSeconds = 2.0;
 
-struct Analyses {
-  explicit Analyses(const Graph& graph)
+struct LargeGraphAnalyses {
+  explicit LargeGraphAnalyses(const Graph& graph)
       : order(graph),
         dominators(build_dominators(graph, order)),
         post(build_post_dominators(graph, order)),
@@ -31,7 +31,7 @@ struct Analyses {
 TEST(LargeGraphs, ChainOf100000Blocks) {
   const Graph graph = chain(100000);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   EXPECT_EQ(a.dominators.depth(99999), 99999u);
   EXPECT_EQ(a.post.tree.depth(0), 100000u);
@@ -42,7 +42,7 @@ TEST(LargeGraphs, ChainOf100000Blocks) {
 TEST(LargeGraphs, LoopsNested10000Deep) {
   const Graph graph = nested_loops(10000);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   ASSERT_EQ(a.loops.loop_count(), 10000u);
   EXPECT_TRUE(a.reducible);
@@ -55,7 +55,7 @@ TEST(LargeGraphs, LoopsNested10000Deep) {
 TEST(LargeGraphs, DoWhilesNested10000Deep) {
   const Graph graph = nested_do_whiles(10000);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   ASSERT_EQ(a.loops.loop_count(), 10000u);
   EXPECT_EQ(a.loops.loop(a.loops.headed_by(9999)).depth, 10000u);
@@ -72,7 +72,7 @@ TEST(LargeGraphs, LoopsNested100000DeepWithOneLatch) {
   }
   const Graph graph = Graph::from_lists(lists);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   ASSERT_EQ(a.loops.loop_count(), kDepth);
   EXPECT_EQ(a.loops.depth(a.loops.innermost(kDepth)), kDepth);
@@ -81,7 +81,7 @@ TEST(LargeGraphs, LoopsNested100000DeepWithOneLatch) {
 TEST(LargeGraphs, IfsNested10000Deep) {
   const Graph graph = nested_ifs(10000);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   EXPECT_EQ(a.dominators.parent(20000), 0u);
   EXPECT_EQ(a.post.tree.parent(0), 20000u);
@@ -91,7 +91,7 @@ TEST(LargeGraphs, IfsNested10000Deep) {
 TEST(LargeGraphs, SwitchOf10000Ways) {
   const Graph graph = wide_switch(10000);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   EXPECT_EQ(a.dominators.parent(10001), 0u);
   EXPECT_EQ(a.dominators.children(0).size(), 10001u);
@@ -101,7 +101,7 @@ TEST(LargeGraphs, SwitchOf10000Ways) {
 TEST(LargeGraphs, CompleteDagOf1500Blocks) {
   const Graph graph = complete_dag(1500);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   EXPECT_EQ(a.dominators.parent(1499), 0u);
   EXPECT_EQ(a.post.tree.parent(0), 1499u);
@@ -116,7 +116,7 @@ TEST(LargeGraphs, TangleOf100000Blocks) {
   }
   const Graph graph = Graph::from_lists(lists);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   EXPECT_FALSE(a.reducible);
   EXPECT_TRUE(a.post.tree.in_tree(0));
@@ -133,7 +133,7 @@ TEST(LargeGraphs, ManyEndlessLoops) {
   }
   const Graph graph = Graph::from_lists(lists);
   const Stopwatch time;
-  const Analyses a(graph);
+  const LargeGraphAnalyses a(graph);
   EXPECT_LT(time.seconds(), kMaxSeconds);
   EXPECT_EQ(a.post.fake_exits.size(), kLoops);
   EXPECT_EQ(a.loops.loop_count(), kLoops);

@@ -7,8 +7,8 @@
 namespace trellis::cfg::test {
 namespace {
 
-struct Analyses {
-  explicit Analyses(const Graph& graph)
+struct LoopAnalyses {
+  explicit LoopAnalyses(const Graph& graph)
       : order(graph), dominators(build_dominators(graph, order)), loops(graph, order, dominators) {}
   PostVisitOrder order;
   DominatorTree dominators;
@@ -18,7 +18,7 @@ struct Analyses {
 TEST(LoopForest, OfTwoNestedLoops) {
   // for (0) { for (1) { 2 } 3 } 4; the inner loop has a second latch, 2 and 5.
   const Graph graph = Graph::from_lists({{1, 4}, {2, 3}, {1, 5}, {0}, {}, {1}});
-  const Analyses a(graph);
+  const LoopAnalyses a(graph);
   ASSERT_EQ(a.loops.loop_count(), 2u);
   const LoopId outer = a.loops.headed_by(0), inner = a.loops.headed_by(1);
   EXPECT_EQ(outer, 0u);
@@ -49,7 +49,7 @@ TEST(LoopForest, FindsTheLoopsAroundALoop) {
     lists[kDepth + 1 + i] = {i, i == 0 ? 2 * kDepth + 1 : kDepth + i};
   }
   lists[kDepth] = {2 * kDepth};
-  const Analyses a(Graph::from_lists(lists));
+  const LoopAnalyses a(Graph::from_lists(lists));
   ASSERT_EQ(a.loops.loop_count(), kDepth);
   for (BlockId inner = 0; inner < kDepth; ++inner) {
     const LoopId loop = a.loops.headed_by(inner);
@@ -66,7 +66,7 @@ TEST(LoopForest, FindsTheLoopsAroundALoop) {
 }
 
 TEST(LoopForest, CountsEachSlotOfASelfLoop) {
-  const Analyses a(Graph::from_lists({{0, 0, 1}, {}}));
+  const LoopAnalyses a(Graph::from_lists({{0, 0, 1}, {}}));
   ASSERT_EQ(a.loops.loop_count(), 1u);
   EXPECT_EQ(a.loops.loop(0).back_edges, 2u);
   EXPECT_EQ(a.loops.innermost(0), 0u);
@@ -75,7 +75,7 @@ TEST(LoopForest, CountsEachSlotOfASelfLoop) {
 
 TEST(LoopForest, HasNoLoopWithoutADominatingHeader) {
   const Graph graph = Graph::from_lists({{1, 2}, {2}, {1}});
-  const Analyses a(graph);
+  const LoopAnalyses a(graph);
   EXPECT_EQ(a.loops.loop_count(), 0u);
   EXPECT_FALSE(is_reducible(graph, a.order, a.dominators));
 }
@@ -84,7 +84,7 @@ TEST(LoopForest, HasNoLoopWithoutADominatingHeader) {
 // numbers of a loop's inner loops are no interval, and contains() must not rely on that.
 TEST(LoopForest, TellsInterleavedLoopsApart) {
   const Graph graph = Graph::from_lists({{2, 1}, {3, 5}, {2, 4}, {3, 1}, {0}, {}});
-  const Analyses a(graph);
+  const LoopAnalyses a(graph);
   ASSERT_EQ(a.loops.loop_count(), 4u);
   const LoopId first = a.loops.headed_by(0), second = a.loops.headed_by(1);
   EXPECT_LT(first, second);
@@ -100,7 +100,7 @@ TEST(LoopForest, AgreesWithTheDefinition) {
   for (uint32_t seed = 0; seed < 1000; ++seed) {
     const Graph graph = random_graph(seed + 20000, seed % 10 == 0 ? 40 : 12);
     SCOPED_TRACE("seed " + std::to_string(seed + 20000) + ", " + to_text(graph));
-    const Analyses a(graph);
+    const LoopAnalyses a(graph);
     const uint32_t n = graph.block_count();
     std::vector<std::vector<bool>> bodies;
     for (BlockId header : a.order.reverse_post_order()) {

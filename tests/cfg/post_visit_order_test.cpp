@@ -7,14 +7,14 @@
 namespace trellis::cfg::test {
 namespace {
 
-std::vector<uint32_t> list(std::span<const uint32_t> span) { return {span.begin(), span.end()}; }
+std::vector<uint32_t> order_list(std::span<const uint32_t> span) { return {span.begin(), span.end()}; }
 
 TEST(PostVisitOrder, TakesSuccessorsInSlotOrder) {
   //   0 -> 1 -> 3, 0 -> 2 -> 3; block 4 is unreachable.
   const Graph graph = Graph::from_lists({{1, 2}, {3}, {3}, {}, {3}});
   const PostVisitOrder order(graph);
-  EXPECT_EQ(list(order.post_order()), (std::vector<uint32_t>{3, 1, 2, 0}));
-  EXPECT_EQ(list(order.reverse_post_order()), (std::vector<uint32_t>{0, 2, 1, 3}));
+  EXPECT_EQ(order_list(order.post_order()), (std::vector<uint32_t>{3, 1, 2, 0}));
+  EXPECT_EQ(order_list(order.reverse_post_order()), (std::vector<uint32_t>{0, 2, 1, 3}));
   EXPECT_EQ(order.position(0), 0u);
   EXPECT_EQ(order.position(3), 3u);
   EXPECT_EQ(order.position(4), kNone);
@@ -29,7 +29,7 @@ TEST(PostVisitOrder, EmptyGraphHasNone) {
 
 TEST(PostVisitOrder, StartsAtAnEntryThatIsNotTheFirstBlock) {
   const PostVisitOrder order(Graph::from_lists({{1}, {}, {0}}, 2));
-  EXPECT_EQ(list(order.reverse_post_order()), (std::vector<uint32_t>{2, 0, 1}));
+  EXPECT_EQ(order_list(order.reverse_post_order()), (std::vector<uint32_t>{2, 0, 1}));
 }
 
 void visit(const Graph& graph, BlockId block, std::vector<bool>& seen, std::vector<BlockId>& post) {
@@ -48,7 +48,7 @@ TEST(PostVisitOrder, AgreesWithTheRecursiveWalk) {
     std::vector<BlockId> expected;
     visit(graph, graph.entry(), seen, expected);
     const PostVisitOrder order(graph);
-    ASSERT_EQ(list(order.post_order()), expected);
+    ASSERT_EQ(order_list(order.post_order()), expected);
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       ASSERT_EQ(order.reached(block), seen[block]);
       if (seen[block]) {

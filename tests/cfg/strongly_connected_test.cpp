@@ -9,7 +9,7 @@
 namespace trellis::cfg::test {
 namespace {
 
-std::vector<uint32_t> list(std::span<const uint32_t> span) { return {span.begin(), span.end()}; }
+std::vector<uint32_t> members(std::span<const uint32_t> span) { return {span.begin(), span.end()}; }
 
 TEST(StronglyConnected, NumbersSuccessorsFirst) {
   // 0 -> {1, 2} -> 3 -> 3, 4 -> 0.
@@ -17,7 +17,7 @@ TEST(StronglyConnected, NumbersSuccessorsFirst) {
   const StronglyConnected components(graph);
   ASSERT_EQ(components.component_count(), 4u);
   EXPECT_EQ(components.component_of(3), 0u);
-  EXPECT_EQ(list(components.blocks_of(1)), (std::vector<uint32_t>{1, 2}));
+  EXPECT_EQ(members(components.blocks_of(1)), (std::vector<uint32_t>{1, 2}));
   EXPECT_EQ(components.component_of(0), 2u);
   EXPECT_EQ(components.component_of(4), 3u);
   EXPECT_TRUE(components.is_cyclic(0));
@@ -33,7 +33,7 @@ TEST(StronglyConnected, OfPartsOfAGraphOneAfterTheOther) {
   const std::vector<BlockId> without_header = {1, 2, 3};
   const Components inner = finder.find(without_header, graph);
   ASSERT_EQ(inner.count(), 1u);
-  EXPECT_EQ(list(inner.blocks_of(0)), without_header);
+  EXPECT_EQ(members(inner.blocks_of(0)), without_header);
   const std::vector<BlockId> apart = {3, 1};
   const Components two = finder.find(apart, graph);
   ASSERT_EQ(two.count(), 2u);

@@ -22,7 +22,7 @@ using dxil::RootDescriptorType;
 using test_support::RegisterClass;
 using vulkan::BoundResource;
 
-using Words = std::vector<uint32_t>;
+using WordList = std::vector<uint32_t>;
 
 class SpecialResources : public vulkan::RunnerTest, public testing::WithParamInterface<LayoutMode> {
  protected:
@@ -53,7 +53,7 @@ class SpecialResources : public vulkan::RunnerTest, public testing::WithParamInt
     binder_.emplace(layout_.get(), signature_);
   }
 
-  size_t add(RegisterClass register_class, uint32_t index, uint32_t space, const Words& words) {
+  size_t add(RegisterClass register_class, uint32_t index, uint32_t space, const WordList& words) {
     size_t at = SIZE_MAX;
     BoundResource resource;
     resource.buffer = vulkan::bytes_of(words);
@@ -61,7 +61,7 @@ class SpecialResources : public vulkan::RunnerTest, public testing::WithParamInt
     EXPECT_EQ(binder_->add({register_class, index, space}, std::move(resource), at), "");
     return at;
   }
-  size_t add_uav(uint32_t index, uint32_t space, const Words& words) {
+  size_t add_uav(uint32_t index, uint32_t space, const WordList& words) {
     return add(RegisterClass::kUnorderedAccess, index, space, words);
   }
   size_t add_counter(uint32_t index, uint32_t space, uint32_t value) {
@@ -76,7 +76,9 @@ class SpecialResources : public vulkan::RunnerTest, public testing::WithParamInt
     ASSERT_TRUE(results) << results.error().to_string();
     results_ = std::move(*results);
   }
-  Words result(size_t at) const { return at < results_.size() ? vulkan::words_of(results_[at]) : Words(); }
+  WordList result(size_t at) const {
+    return at < results_.size() ? vulkan::words_of(results_[at]) : WordList();
+  }
 
   test_c_api::Translator translator_ = test_c_api::make_translator();
   dxil::RootSignature signature_;
@@ -99,7 +101,7 @@ TEST_P(SpecialResources, CountersOfArraysCount) {
   const auto key_of = [](uint32_t n) { return n * n + n / 3; };
   const auto weight_of = [](uint32_t n) { return (n % 4 == 0 ? 0xC0000000 : 0x40000000) + n; };
   std::array<uint32_t, kBins> wanted = {};
-  Words items;
+  WordList items;
   for (uint32_t n = 0; n < 64; ++n) {
     items.insert(items.end(), {key_of(n), weight_of(n)});
     if (n < kItems) ++wanted[key_of(n) % kBins];
@@ -108,21 +110,21 @@ TEST_P(SpecialResources, CountersOfArraysCount) {
   add(RegisterClass::kConstantBuffer, 0, 0, {kItems, kBins - 1, kCapacity});
   std::array<size_t, kBins> bins, bin_counters;
   for (uint32_t b = 0; b < kBins; ++b) {
-    bins[b] = add_uav(b, 1, Words(2 * kCapacity, 99));
+    bins[b] = add_uav(b, 1, WordList(2 * kCapacity, 99));
     bin_counters[b] = add_counter(b, 1, 0);
   }
   constexpr uint32_t kFirst = 3;
   std::array<size_t, 2> lists, list_counters;
   for (uint32_t l = 0; l < 2; ++l) {
-    lists[l] = add_uav(l, 2, Words(64, 99));
+    lists[l] = add_uav(l, 2, WordList(64, 99));
     list_counters[l] = add_counter(l, 2, kFirst);
   }
   run();
 
   std::multiset<uint32_t> seen;
   for (uint32_t b = 0; b < kBins; ++b) {
-    EXPECT_EQ(result(bin_counters[b]), Words{wanted[b]}) << b;
-    const Words bin = result(bins[b]);
+    EXPECT_EQ(result(bin_counters[b]), WordList{wanted[b]}) << b;
+    const WordList bin = result(bins[b]);
     for (uint32_t at = 0; at < std::min(wanted[b], kCapacity); ++at) {
       const uint32_t item = bin[2 * at + 1] & 0x3FFFFFFF;
       EXPECT_EQ(bin[2 * at], key_of(item)) << b;
@@ -131,7 +133,7 @@ TEST_P(SpecialResources, CountersOfArraysCount) {
     }
   }
   for (uint32_t l = 0; l < 2; ++l) {
-    const Words list = result(lists[l]);
+    const WordList list = result(lists[l]);
     const uint32_t end = result(list_counters[l])[0];
     ASSERT_LE(end, 64u);
     for (uint32_t at = 0; at < 64; ++at) {
@@ -158,7 +160,7 @@ TEST_P(SpecialResources, CountersOfTheHeapCount) {
   translate("resources/heap_counter_and_coherent_uav");
   constexpr uint32_t kPool = 41, kFlags = 17, kList = 300, kCount = 50;
   add(RegisterClass::kConstantBuffer, 0, 0, {kPool, kFlags, kList, kCount});
-  const auto in_heap = [&](uint32_t index, const Words& words) {
+  const auto in_heap = [&](uint32_t index, const WordList& words) {
     size_t at = SIZE_MAX;
     BoundResource resource;
     resource.buffer = vulkan::bytes_of(words);
@@ -170,17 +172,17 @@ TEST_P(SpecialResources, CountersOfTheHeapCount) {
     EXPECT_EQ(binder_->add_counter_to_heap(index, value, at), "");
     return at;
   };
-  Words taken(64, 0);
+  WordList taken(64, 0);
   uint32_t taken_before = 0;
   for (uint32_t at = 0; at < kCount; at += 3, ++taken_before) taken[at] = 7;
-  const size_t pool = in_heap(kPool, Words(128, 99)), flags = in_heap(kFlags, taken);
-  const size_t list = in_heap(kList, Words(64, 99));
+  const size_t pool = in_heap(kPool, WordList(128, 99)), flags = in_heap(kFlags, taken);
+  const size_t list = in_heap(kList, WordList(64, 99));
   const size_t pool_counter = counter_in_heap(kPool, 0), list_counter = counter_in_heap(kList, 5);
   run();
 
-  EXPECT_EQ(result(pool_counter), Words{kCount});
-  EXPECT_EQ(result(list_counter), Words{5 + taken_before});
-  const Words pairs = result(pool), used = result(flags), appended = result(list);
+  EXPECT_EQ(result(pool_counter), WordList{kCount});
+  EXPECT_EQ(result(list_counter), WordList{5 + taken_before});
+  const WordList pairs = result(pool), used = result(flags), appended = result(list);
   std::set<uint32_t> threads, slots;
   for (uint32_t at = 0; at < 64; ++at) {
     EXPECT_EQ(used[at], at < kCount ? 1u : 0u);
@@ -237,13 +239,13 @@ TEST_P(SpecialResources, AccelerationStructuresAreFound) {
   for (uint32_t n = 0; n < 32; ++n) {
     rays.insert(rays.end(), {n % 3 == 0 ? 1.0f : -1.0f, 2.0f, n % 5 < 2 ? 1.0f : -1.0f, 50.0f});
   }
-  Words ray_words(rays.size());
+  WordList ray_words(rays.size());
   std::memcpy(ray_words.data(), rays.data(), rays.size() * 4);
   add(RegisterClass::kShaderResource, 1, 0, ray_words);
-  const size_t output = add_uav(0, 0, Words(96, 99));
+  const size_t output = add_uav(0, 0, WordList(96, 99));
   run();
 
-  const Words hits = result(output);
+  const WordList hits = result(output);
   ASSERT_EQ(hits.size(), 96u);
   for (uint32_t n = 0; n < 32; ++n) {
     const uint32_t single = n % 5 < 2 ? UINT32_MAX : 2, element = n % 3 == 0 ? UINT32_MAX : 4;

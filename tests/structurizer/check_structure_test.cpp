@@ -17,7 +17,7 @@ void expect_accepted(const Example& example) {
 }
 
 /// Refused by us; and by spirv-val unless ours is the stricter rule.
-void expect_refused(const Example& example, const char* message, bool by_both = true) {
+void expect_structure_refused(const Example& example, const char* message, bool by_both = true) {
   const auto result = check_structure(example.flow, example.function);
   ASSERT_FALSE(result) << "accepted; expected: " << message << "\n" << describe(example.function);
   EXPECT_NE(result.error().to_string().find(message), std::string::npos) << result.error().to_string();
@@ -64,121 +64,127 @@ TEST(CheckStructure, RefusesOrderThatIsNone) {
 TEST(CheckStructure, RefusesBlockBeforeItsDominator) {
   Example example = loop_example();
   std::swap(example.function.order[2], example.function.order[3]);
-  expect_refused(example, "the block comes before its dominator, block 2 (program block 1)");
+  expect_structure_refused(example, "the block comes before its dominator, block 2 (program block 1)");
 }
 
 TEST(CheckStructure, RefusesBranchToTheEntry) {
-  expect_refused(shape_of({{{1, 2}, 2, 1}, {{0}}, {{}}}), "a block branches to the entry");
+  expect_structure_refused(shape_of({{{1, 2}, 2, 1}, {{0}}, {{}}}), "a block branches to the entry");
 }
 
 TEST(CheckStructure, RefusesBlockThatNothingLeadsTo) {
-  expect_refused(shape_of({{{}}, {{}}}), "nothing leads to the block", kOursAlone);
+  expect_structure_refused(shape_of({{{}}, {{}}}), "nothing leads to the block", kOursAlone);
 }
 
 TEST(CheckStructure, RefusesMissingMerge) {
-  expect_refused(shape_of({{{1, 2}}, {{2}}, {{}}}), "a branch of two ways declares no merge block");
-  expect_refused(shape_of({{{1, 2, 3}}, {{3}}, {{3}}, {{}}}), "a switch declares no merge block");
-  expect_refused(shape_of({{{1}}, {{2, 3}, 5, 4}, {{4}}, {{5}}, {{1}}, {{}}}),
-                 "a branch of two ways declares no merge block", kNewAndOurs);
+  expect_structure_refused(shape_of({{{1, 2}}, {{2}}, {{}}}), "a branch of two ways declares no merge block");
+  expect_structure_refused(shape_of({{{1, 2, 3}}, {{3}}, {{3}}, {{}}}), "a switch declares no merge block");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 5, 4}, {{4}}, {{5}}, {{1}}, {{}}}),
+                           "a branch of two ways declares no merge block", kNewAndOurs);
 }
 
 TEST(CheckStructure, RefusesMergeThatIsNotDominated) {
-  expect_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 4}, {{4}}, {{4}}, {{}}}), "is already the merge block of");
-  expect_refused(shape_of({{{1, 2}, 2}, {{2, 3}, 4}, {{4}}, {{2}}, {{}}}),
-                 "a header does not dominate its merge block, block 4");
+  expect_structure_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 4}, {{4}}, {{4}}, {{}}}),
+                           "is already the merge block of");
+  expect_structure_refused(shape_of({{{1, 2}, 2}, {{2, 3}, 4}, {{4}}, {{2}}, {{}}}),
+                           "a header does not dominate its merge block, block 4");
 }
 
 TEST(CheckStructure, RefusesWrongMergeBlock) {
   Example example = or_example();
   example.function.blocks[1].merge_block = 2;  // The edge block, which only one arm passes.
-  expect_refused(example, "a construct is entered by a way that is not its header, to block 3");
+  expect_structure_refused(example, "a construct is entered by a way that is not its header, to block 3");
   example = or_example();
   std::swap(example.function.blocks[0].merge_block, example.function.blocks[4].merge_block);
-  expect_refused(example, "a header is its own merge block");
+  expect_structure_refused(example, "a header is its own merge block");
 }
 
 TEST(CheckStructure, RefusesSharedMergeBlock) {
   Example example = or_example();
   example.function.blocks[1].merge_block = 4;
-  expect_refused(example, "block 4 (ladder) is already the merge block of block 0 (program block 0)");
+  expect_structure_refused(example,
+                           "block 4 (ladder) is already the merge block of block 0 (program block 0)");
 }
 
 TEST(CheckStructure, RefusesSharedContinueTarget) {
   // Both loops continue at 4.
-  expect_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 4}, 3, 4}, {{4}}, {{1}}, {{}}}),
-                 "block 4 (program block 4) is already the continue target of block 1");
+  expect_structure_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 4}, 3, 4}, {{4}}, {{1}}, {{}}}),
+                           "block 4 (program block 4) is already the continue target of block 1");
 }
 
 TEST(CheckStructure, RefusesHeaderAsItsOwnMerge) {
-  expect_refused(shape_of({{{1}}, {{2, 3}, 1}, {{3}}, {{}}}), "a header is its own merge block");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 1}, {{3}}, {{}}}), "a header is its own merge block");
 }
 
 TEST(CheckStructure, RefusesMergeAsContinueTarget) {
-  expect_refused(shape_of({{{1}}, {{2, 3}, 2, 2}, {{1}}, {{}}}), "a merge block is also the continue target");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 2, 2}, {{1}}, {{}}}),
+                           "a merge block is also the continue target");
 }
 
 TEST(CheckStructure, RefusesSelectionThatDoesNotSelect) {
   Example example = or_example();
   example.function.blocks[5].merge = MergeKind::kSelection;
   example.function.blocks[5].merge_block = 2;
-  expect_refused(example, "a selection header does not select");
+  expect_structure_refused(example, "a selection header does not select");
 }
 
 TEST(CheckStructure, RefusesTestThatGoesToOneBlock) {
   Example example = or_example();
   example.function.successors[example.function.blocks[4].first_successor + 1] = 5;
   list_predecessors(example.function);
-  expect_refused(example, "a two-way test goes to one block");
+  expect_structure_refused(example, "a two-way test goes to one block");
 }
 
 TEST(CheckStructure, RefusesLoopHeaderThatSwitches) {
-  expect_refused(shape_of({{{1}}, {{2, 3, 4}, 4, 3}, {{3}}, {{1}}, {{}}}),
-                 "a loop header ends in neither a branch nor a two-way test");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3, 4}, 4, 3}, {{3}}, {{1}}, {{}}}),
+                           "a loop header ends in neither a branch nor a two-way test");
 }
 
 TEST(CheckStructure, RefusesBackEdgeToNoLoopHeader) {
-  expect_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is no loop header");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is no loop header");
 }
 
 TEST(CheckStructure, RefusesTwoBackEdges) {
-  expect_refused(shape_of({{{1}}, {{2, 4}, 4, 3}, {{3, 1}}, {{1}}, {{}}}), "back edge");
-  expect_refused(shape_of({{{1}}, {{2}, 5, 3}, {{3, 5}}, {{4, 1}}, {{1}}, {{}}}),
-                 "a loop has back edges from two blocks");
+  expect_structure_refused(shape_of({{{1}}, {{2, 4}, 4, 3}, {{3, 1}}, {{1}}, {{}}}), "back edge");
+  expect_structure_refused(shape_of({{{1}}, {{2}, 5, 3}, {{3, 5}}, {{4, 1}}, {{1}}, {{}}}),
+                           "a loop has back edges from two blocks");
 }
 
 TEST(CheckStructure, RefusesBackEdgeFromOutsideTheContinueConstruct) {
-  expect_refused(shape_of({{{1}}, {{2, 3}, 4, 3}, {{1}}, {{4}}, {{}}}),
-                 "a back edge does not come from the loop's continue construct");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 4, 3}, {{1}}, {{4}}, {{}}}),
+                           "a back edge does not come from the loop's continue construct");
 }
 
 TEST(CheckStructure, RefusesLargerLoopThatContinuesAtItsHeader) {
-  expect_refused(shape_of({{{1}}, {{2, 3}, 3, 1}, {{1}}, {{}}}),
-                 "a loop of several blocks has its header as continue target");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3, 1}, {{1}}, {{}}}),
+                           "a loop of several blocks has its header as continue target");
 }
 
 TEST(CheckStructure, RefusesLoopWithoutBackEdge) {
-  expect_refused(shape_of({{{1}}, {{2, 3}, 3, 2}, {{3}}, {{}}}), "a loop header has no back edge");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3, 2}, {{3}}, {{}}}), "a loop header has no back edge");
 }
 
 TEST(CheckStructure, RefusesCycleWithTwoEntries) {
-  expect_refused(shape_of({{{1, 2}, 3}, {{2, 3}}, {{1, 3}}, {{}}}), "a cycle has more than one entry");
+  expect_structure_refused(shape_of({{{1, 2}, 3}, {{2, 3}}, {{1, 3}}, {{}}}),
+                           "a cycle has more than one entry");
 }
 
 TEST(CheckStructure, RefusesExitOutOfTwoLoops) {
-  expect_refused(shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 8}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
-                 "a block leaves another loop than the innermost");
-  expect_refused(shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 7}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
-                 "a block continues another loop than the innermost");
+  expect_structure_refused(
+      shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 8}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
+      "a block leaves another loop than the innermost");
+  expect_structure_refused(
+      shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 7}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
+      "a block continues another loop than the innermost");
 }
 
 TEST(CheckStructure, RefusesExitOutOfTwoSelections) {
-  expect_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 3}, {{4}}, {{4}}, {{}}}),
-                 "a block leaves a selection that is not its innermost");
+  expect_structure_refused(shape_of({{{1, 4}, 4}, {{2, 3}, 3}, {{4}}, {{4}}, {{}}}),
+                           "a block leaves a selection that is not its innermost");
 }
 
 TEST(CheckStructure, RefusesExitOutOfTwoSwitches) {
-  expect_refused(shape_of({{{1, 1, 5}, 5}, {{2, 3, 4}, 4}, {{4}}, {{5}}, {{5}}, {{}}}),
-                 "a block leaves a selection that is not its innermost");
+  expect_structure_refused(shape_of({{{1, 1, 5}, 5}, {{2, 3, 4}, 4}, {{4}}, {{5}}, {{5}}, {{}}}),
+                           "a block leaves a selection that is not its innermost");
 }
 
 TEST(CheckStructure, AcceptsBreakOutOfASwitchFromASelection) {
@@ -186,47 +192,50 @@ TEST(CheckStructure, AcceptsBreakOutOfASwitchFromASelection) {
 }
 
 TEST(CheckStructure, RefusesBranchIntoAConstruct) {
-  expect_refused(shape_of({{{1, 4}, 5}, {{2, 3}, 3}, {{3}}, {{5}}, {{2}}, {{}}}),
-                 "a header does not dominate its merge block, block 3");
+  expect_structure_refused(shape_of({{{1, 4}, 5}, {{2, 3}, 3}, {{3}}, {{5}}, {{2}}, {{}}}),
+                           "a header does not dominate its merge block, block 3");
 }
 
 TEST(CheckStructure, RefusesSwitchThatDoesNotDominateItsTarget) {
-  expect_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 3, 4}, 3}, {{4, 5}}, {{1}}, {{}}}),
-                 "a switch does not dominate its target, block 4");
+  expect_structure_refused(shape_of({{{1}}, {{2}, 5, 4}, {{3, 3, 4}, 3}, {{4, 5}}, {{1}}, {{}}}),
+                           "a switch does not dominate its target, block 4");
 }
 
 TEST(CheckStructure, RefusesCaseThatLeavesItsLoopForALoopOfOneBlock) {
   // SPIRV-Tools 2023.1 takes the branch from 4 to 6, the merge block of the loop of 1, for a continue.
-  expect_refused(shape_of({{{1}}, {{2}, 6, 5}, {{4, 3, 3}, 3}, {{5}}, {{6}}, {{1}}, {{6}, 7, 6}, {{}}}),
-                 "a case leaves its loop for a header that continues at itself", kOldAndOurs);
+  expect_structure_refused(
+      shape_of({{{1}}, {{2}, 6, 5}, {{4, 3, 3}, 3}, {{5}}, {{6}}, {{1}}, {{6}, 7, 6}, {{}}}),
+      "a case leaves its loop for a header that continues at itself", kOldAndOurs);
 }
 
 TEST(CheckStructure, RefusesFallThroughOutOfOrder) {
-  expect_refused(
+  expect_structure_refused(
       shape_of({{{4, 1, 2, 3}, 4}, {{3}}, {{4}}, {{4}}, {{}}}),
       "the case at block 1 (program block 1) falls into block 3 (program block 3), which is not the next");
 }
 
 TEST(CheckStructure, RefusesTwoFallThroughs) {
-  expect_refused(shape_of({{{4, 1, 2, 3}, 4}, {{2, 3}}, {{4}}, {{4}}, {{}}}), "a case falls into two cases");
-  expect_refused(shape_of({{{4, 1, 2, 3}, 4}, {{3}}, {{3}}, {{4}}, {{}}}), "two cases fall into one case");
+  expect_structure_refused(shape_of({{{4, 1, 2, 3}, 4}, {{2, 3}}, {{4}}, {{4}}, {{}}}),
+                           "a case falls into two cases");
+  expect_structure_refused(shape_of({{{4, 1, 2, 3}, 4}, {{3}}, {{3}}, {{4}}, {{}}}),
+                           "two cases fall into one case");
 }
 
 TEST(CheckStructure, RefusesFallThroughOutOfASelection) {
-  expect_refused(shape_of({{{5, 1, 4}, 5}, {{2, 3}, 3}, {{4}}, {{5}}, {{5}}, {{}}}),
-                 "a branch enters a case from elsewhere than the switch or another case");
+  expect_structure_refused(shape_of({{{5, 1, 4}, 5}, {{2, 3}, 3}, {{4}}, {{5}}, {{5}}, {{}}}),
+                           "a branch enters a case from elsewhere than the switch or another case");
 }
 
 TEST(CheckStructure, RefusesTailSharedByCases) {
-  expect_refused(shape_of({{{4, 1, 2}, 4}, {{3}}, {{3}}, {{4}}, {{}}}),
-                 "a construct is left by a way that is no exit");
+  expect_structure_refused(shape_of({{{4, 1, 2}, 4}, {{3}}, {{3}}, {{4}}, {{}}}),
+                           "a construct is left by a way that is no exit");
 }
 
 TEST(CheckStructure, RefusesContinueConstructThatLeavesEarly) {
-  expect_refused(shape_of({{{1}}, {{2, 5}, 5, 3}, {{3}}, {{4, 5}}, {{1}}, {{}}}),
-                 "a continue construct leaves the loop before its back edge");
-  expect_refused(shape_of({{{1}}, {{2, 5}, 5, 3}, {{3}}, {{4, 6}, 4}, {{1}}, {{}}, {{}}}),
-                 "a continue construct ends without a back edge");
+  expect_structure_refused(shape_of({{{1}}, {{2, 5}, 5, 3}, {{3}}, {{4, 5}}, {{1}}, {{}}}),
+                           "a continue construct leaves the loop before its back edge");
+  expect_structure_refused(shape_of({{{1}}, {{2, 5}, 5, 3}, {{3}}, {{4, 6}, 4}, {{1}}, {{}}, {{}}}),
+                           "a continue construct ends without a back edge");
 }
 
 TEST(CheckStructure, AcceptsSelectionInAContinueConstruct) {
@@ -246,7 +255,7 @@ TEST(CheckStructure, RefusesOperandThatIsNotDefined) {
   for (Operand& operand : example.function.incoming) {
     if (operand == Operand::value(0)) operand = Operand::value(3);  // From block 0, but defined in block 1.
   }
-  expect_refused(
+  expect_structure_refused(
       example,
       "a phi operand from block 0 (program block 0) reads value 3, whose definition in block 1 (program "
       "block 1) does not dominate it");
@@ -255,7 +264,7 @@ TEST(CheckStructure, RefusesOperandThatIsNotDefined) {
 TEST(CheckStructure, RefusesUseThatIsNotDominated) {
   Example example = repair_example();
   example.function.replacements.clear();
-  expect_refused(example, "a use in block 6 (program block 3) reads value 0, whose definition in");
+  expect_structure_refused(example, "a use in block 6 (program block 3) reads value 0, whose definition in");
 }
 
 TEST(CheckStructure, RefusesUseOfAPhiThatIsNotThere) {
@@ -263,7 +272,7 @@ TEST(CheckStructure, RefusesUseOfAPhiThatIsNotThere) {
   for (NewPhi& phi : example.function.phis) {
     if (phi.stands_for == 5) phi.result = kNone;
   }
-  expect_refused(example, "reads value 5, which nothing in the result defines");
+  expect_structure_refused(example, "reads value 5, which nothing in the result defines");
 }
 
 TEST(CheckStructure, RefusesTestThatIsNotDominated) {
@@ -271,7 +280,7 @@ TEST(CheckStructure, RefusesTestThatIsNotDominated) {
   uint32_t inner = 0;
   while (example.function.phis[inner].block != 3) ++inner;
   example.function.blocks[4].selector = Operand::phi(inner);
-  expect_refused(example, "the test of block 4 (ladder) reads phi");
+  expect_structure_refused(example, "the test of block 4 (ladder) reads phi");
 }
 
 TEST(CheckStructure, RefusesCaseTwice) {

@@ -13,7 +13,7 @@ std::string error_of(const std::string& text) {
   return program ? "none" : program.error().message;
 }
 
-std::string in_main(const std::string& body) {
+std::string parsed_in_main(const std::string& body) {
   return "@workgroup_size(4) fn main(lid) {" + body + " barrier }";
 }
 
@@ -49,7 +49,7 @@ fn f(p) { return A[p] * 2 + 1; }
 }
 
 TEST(TinyWgslParser, OperatorsBindAsInC) {
-  const auto program = parse(in_main("x = 1 - 2 - 3 * lid < 4 && lid == 5 || lid % 2"));
+  const auto program = parse(parsed_in_main("x = 1 - 2 - 3 * lid < 4 && lid == 5 || lid % 2"));
   ASSERT_TRUE(program) << program.error().message;
   const Expression value = program->statements[program->main().body].value;
   EXPECT_EQ(expression_text(*program, value, value.first + value.count - 1),
@@ -62,69 +62,69 @@ TEST(TinyWgslParser, SaysWhereAndWhatWasExpected) {
             "line 1, column 17: expected a workgroup size from 1 to 256, found '0'");
   EXPECT_EQ(error_of("@workgroup_size(257) fn main(lid) {barrier}"),
             "line 1, column 17: expected a workgroup size from 1 to 256, found '257'");
-  EXPECT_EQ(error_of(in_main("x = \n  )")), "line 2, column 3: expected an expression, found ')'");
-  EXPECT_EQ(error_of(in_main("x = 4294967296")),
+  EXPECT_EQ(error_of(parsed_in_main("x = \n  )")), "line 2, column 3: expected an expression, found ')'");
+  EXPECT_EQ(error_of(parsed_in_main("x = 4294967296")),
             "line 1, column 38: expected a decimal number of at most 2147483647, found '4294967296'");
-  EXPECT_EQ(error_of(in_main("x 1")), "line 1, column 36: expected '=', found '1'");
-  EXPECT_EQ(error_of(in_main("x = 1 $")), "line 1, column 40: expected a statement or '}', found '$'");
+  EXPECT_EQ(error_of(parsed_in_main("x 1")), "line 1, column 36: expected '=', found '1'");
+  EXPECT_EQ(error_of(parsed_in_main("x = 1 $")), "line 1, column 40: expected a statement or '}', found '$'");
   EXPECT_EQ(error_of("\x01"), "line 1, column 1: expected 'fn' or '@workgroup_size', found byte 1");
-  EXPECT_EQ(error_of(in_main("") + " fn"),
+  EXPECT_EQ(error_of(parsed_in_main("") + " fn"),
             "line 1, column 45: expected the end of the text after main, found 'fn'");
-  EXPECT_EQ(error_of(in_main("loop { barrier }")),
+  EXPECT_EQ(error_of(parsed_in_main("loop { barrier }")),
             "line 1, column 49: expected 'continuing' at the end of the loop's body, found '}'");
   EXPECT_EQ(
-      error_of(in_main("loop { barrier continuing {} }")),
+      error_of(parsed_in_main("loop { barrier continuing {} }")),
       "line 1, column 49: expected 'continue' as the last statement before 'continuing', found 'continuing'");
 }
 
 TEST(TinyWgslParser, ResolvesNames) {
-  EXPECT_EQ(error_of(in_main("x = y")),
+  EXPECT_EQ(error_of(parsed_in_main("x = y")),
             "line 1, column 38: unknown name 'y': nothing in function 'main' assigns it");
-  EXPECT_EQ(error_of(in_main("x = f(1)")),
+  EXPECT_EQ(error_of(parsed_in_main("x = f(1)")),
             "line 1, column 38: unknown function 'f' (functions are declared before their callers)");
-  EXPECT_EQ(error_of("fn f(p) { x = f(p) return x } " + in_main("")),
+  EXPECT_EQ(error_of("fn f(p) { x = f(p) return x } " + parsed_in_main("")),
             "line 1, column 15: 'f' calls itself: there is no recursion");
-  EXPECT_EQ(error_of("fn f(p) { x = g(p) return x } fn g(q) { y = f(q) return y } " + in_main("")),
+  EXPECT_EQ(error_of("fn f(p) { x = g(p) return x } fn g(q) { y = f(q) return y } " + parsed_in_main("")),
             "line 1, column 15: unknown function 'g' (functions are declared before their callers)");
   EXPECT_EQ(
-      error_of("fn f(p) { return p } fn g(p) { return p } " + in_main("")),
+      error_of("fn f(p) { return p } fn g(p) { return p } " + parsed_in_main("")),
       "line 1, column 27: the name 'p' is used already (variables of different functions differ in name)");
   EXPECT_EQ(
-      error_of("fn f(p) { x = p return x } " + in_main("x = 1")),
+      error_of("fn f(p) { x = p return x } " + parsed_in_main("x = 1")),
       "line 1, column 61: 'x' belongs to another function (variables of different functions differ in name)");
-  EXPECT_EQ(error_of(in_main("x = 1 x[0] = 1")),
+  EXPECT_EQ(error_of(parsed_in_main("x = 1 x[0] = 1")),
             "line 1, column 40: expected a shared array, but 'x' is a local variable");
-  EXPECT_EQ(error_of("fn f(p) { return p } " + in_main("x = f(1, 2)")),
+  EXPECT_EQ(error_of("fn f(p) { return p } " + parsed_in_main("x = f(1, 2)")),
             "line 1, column 59: 'f' takes 1 arguments, found 2");
-  EXPECT_EQ(error_of(in_main("x = main(1)")), "line 1, column 38: main cannot be called");
-  EXPECT_EQ(error_of("fn f(p) { return p } " + in_main("x = 1 + f(1)")),
+  EXPECT_EQ(error_of(parsed_in_main("x = main(1)")), "line 1, column 38: main cannot be called");
+  EXPECT_EQ(error_of("fn f(p) { return p } " + parsed_in_main("x = 1 + f(1)")),
             "line 1, column 63: a call stands only alone, on the right of an assignment to a local variable");
 }
 
 TEST(TinyWgslParser, EnforcesTheRestrictions) {
-  EXPECT_EQ(error_of(in_main("return 1")), "line 1, column 34: main must not contain 'return'");
+  EXPECT_EQ(error_of(parsed_in_main("return 1")), "line 1, column 34: main must not contain 'return'");
   EXPECT_EQ(error_of("@workgroup_size(2) fn main(lid) { x = 1 }"),
             "line 1, column 23: main has to end with 'barrier'");
   EXPECT_EQ(error_of("@workgroup_size(2) fn main() { barrier }"),
             "line 1, column 23: main has exactly one parameter, the thread's number (lid)");
-  EXPECT_EQ(error_of("fn f(p) { if (p) { return 1 } } " + in_main("")),
+  EXPECT_EQ(error_of("fn f(p) { if (p) { return 1 } } " + parsed_in_main("")),
             "line 1, column 4: function 'f' can end without 'return'");
-  EXPECT_EQ(error_of(in_main("break")), "line 1, column 34: 'break' outside a loop");
-  EXPECT_EQ(error_of(in_main("continuing {}")),
+  EXPECT_EQ(error_of(parsed_in_main("break")), "line 1, column 34: 'break' outside a loop");
+  EXPECT_EQ(error_of(parsed_in_main("continuing {}")),
             "line 1, column 34: 'continuing' stands only at the end of a loop's body");
-  EXPECT_EQ(error_of(in_main("loop { continue continuing { break } }")),
+  EXPECT_EQ(error_of(parsed_in_main("loop { continue continuing { break } }")),
             "line 1, column 63: 'break' inside a 'continuing': only its last statement may be 'if (e) "
             "{break} else {}'");
-  EXPECT_EQ(error_of(in_main("loop { continue continuing { if (lid) {break} barrier } }")),
+  EXPECT_EQ(error_of(parsed_in_main("loop { continue continuing { if (lid) {break} barrier } }")),
             "line 1, column 73: 'break' inside a 'continuing': only its last statement may be 'if (e) "
             "{break} else {}'");
-  EXPECT_EQ(error_of(in_main("loop { continue continuing { if (lid) {continue} } }")),
+  EXPECT_EQ(error_of(parsed_in_main("loop { continue continuing { if (lid) {continue} } }")),
             "line 1, column 73: 'continue' inside the 'continuing' of its own loop");
   EXPECT_EQ(
       error_of("fn f(p) { loop { continue continuing { loop { return 1 continue continuing {} } } } } " +
-               in_main("")),
+               parsed_in_main("")),
       "line 1, column 47: 'return' inside a 'continuing'");
-  EXPECT_EQ(error_of(in_main(
+  EXPECT_EQ(error_of(parsed_in_main(
                 "loop { continue continuing { loop { break continue continuing {} } if (lid) {break} } }")),
             "none");
 }
@@ -136,17 +136,18 @@ std::string repeated(const std::string& text, size_t count) {
 }
 
 TEST(TinyWgslParser, BoundsNestingAndSize) {
-  EXPECT_EQ(error_of(in_main(repeated("if (lid) {", 100000))),
+  EXPECT_EQ(error_of(parsed_in_main(repeated("if (lid) {", 100000))),
             "line 1, column 674: statements nest deeper than 64 levels");
-  EXPECT_EQ(error_of(in_main("x = " + repeated("(", 100000))),
+  EXPECT_EQ(error_of(parsed_in_main("x = " + repeated("(", 100000))),
             "line 1, column 102: parentheses nest deeper than 64 levels");
-  EXPECT_EQ(error_of(in_main("x = " + repeated("A[", 100000))),
+  EXPECT_EQ(error_of(parsed_in_main("x = " + repeated("A[", 100000))),
             "line 1, column 166: parentheses nest deeper than 64 levels");
   EXPECT_EQ(error_of(repeated(" ", kMaxTextBytes + 1)), "the text is longer than 1048576 bytes");
   std::string many;
   for (int i = 0; i <= 1000; ++i) many += "x" + std::to_string(i) + " = 1 ";
-  EXPECT_NE(error_of(in_main(many)).find("a function has at most 1000 local variables"), std::string::npos);
-  EXPECT_EQ(error_of(in_main("x = 1" + repeated(" + lid", 100000))), "none") << "long, but not deep";
+  EXPECT_NE(error_of(parsed_in_main(many)).find("a function has at most 1000 local variables"),
+            std::string::npos);
+  EXPECT_EQ(error_of(parsed_in_main("x = 1" + repeated(" + lid", 100000))), "none") << "long, but not deep";
 }
 
 }  // namespace

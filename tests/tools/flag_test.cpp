@@ -98,6 +98,61 @@ TEST(Flags, OffAsWellAsOn) {
   EXPECT_FALSE(asked_by({"--no-demote"}).translate.device.demote);
 }
 
+/// Values for an option that takes several at once.
+std::vector<std::string> several_values(const std::string& flag) {
+  if (flag.ends_with("-shift")) return {"16", "0"};
+  if (flag.ends_with("-heap")) return {"7", "1"};
+  if (flag == "--heap-apart") return {"cbv", "7", "1"};
+  if (flag == "--subgroup-sizes") return {"8", "16"};
+  if (flag == "--vertex-input") return {"COLOR1", "4"};
+  if (flag == "--location") return {"output", "COLOR1", "4.2"};
+  if (flag == "--stream-output") return {"SV_Position.xyz", "0", "next"};
+  if (flag == "--stream-output-stride") return {"0", "16"};
+  if (flag == "--output-swizzle") return {"0", "bgra"};
+  if (flag == "--view-location") return {"0", "0", "1"};
+  return {};
+}
+
+/// What is taken for the input of a command line.
+std::vector<std::string> inputs_of(const std::vector<std::string>& words) {
+  std::vector<const char*> arguments = {"trellis", "-o", "out.spv"};
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  auto parsed = tools::parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+  const Settings* settings = std::get_if<Settings>(&parsed);
+  return settings == nullptr ? std::vector<std::string>() : settings->inputs;
+}
+
+// An option takes as many values as it says, and leaves the input that follows alone.
+TEST(Flags, LeaveTheInputAlone) {
+  const std::vector<std::string> shader = {"shader.dxil"};
+  int count = 0;
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      const std::string flag(option_table::long_name(row));
+      if (flag.empty() || std::string_view(row.metavariable).find(' ') == std::string_view::npos) continue;
+      ++count;
+      std::vector<std::string> use = several_values(flag);
+      ASSERT_FALSE(use.empty()) << flag << " needs values here";
+      use.insert(use.begin(), flag);
+      std::vector<std::string> words = companions(section, row);
+      words.insert(words.end(), use.begin(), use.end());
+      const auto with_input_at = [&](size_t place) {
+        std::vector<std::string> line = words;
+        line.insert(line.begin() + static_cast<std::ptrdiff_t>(place), shader[0]);
+        return inputs_of(line);
+      };
+      EXPECT_EQ(with_input_at(0), shader) << flag << ", after the input";
+      EXPECT_EQ(with_input_at(words.size()), shader) << flag << ", before the input";
+      const size_t between = words.size();
+      words.insert(words.end(), use.begin(), use.end());
+      EXPECT_EQ(with_input_at(0), shader) << flag << ", twice after the input";
+      EXPECT_EQ(with_input_at(between), shader) << flag << ", before and after the input";
+      EXPECT_EQ(with_input_at(words.size()), shader) << flag << ", twice before the input";
+    }
+  }
+  EXPECT_GE(count, 15);
+}
+
 // The help has each row once, under its heading, in the table's order.
 TEST(Flags, HelpIsTheTable) {
   const std::string help = trellis({"--help"}).output;

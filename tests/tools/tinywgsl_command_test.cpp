@@ -23,7 +23,7 @@ RunResult tinywgsl(std::vector<std::string> arguments, const std::string& input 
   return trellis(arguments, input);
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool has_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -69,7 +69,7 @@ TEST_F(TinyWgslCommand, InitialValuesAndBudget) {
   EXPECT_EQ(tinywgsl({"-", "--run", "--initial", "0,7"}, reads).exit_code, 5);
   const RunResult ended = tinywgsl({"-", "--run", "--states", "1"}, reads);
   EXPECT_EQ(ended.exit_code, 3);
-  EXPECT_TRUE(contains(ended.output, "the budget ended before all executions were tried")) << ended.output;
+  EXPECT_TRUE(has_text(ended.output, "the budget ended before all executions were tried")) << ended.output;
 }
 
 TEST_F(TinyWgslCommand, BadInput) {
@@ -96,14 +96,14 @@ TEST_F(TinyWgslCommand, BadUsage) {
   for (const char* threads : {"0", "257", "-1", "many"}) {
     const RunResult run = tinywgsl({"-", "--threads", threads}, kUniform);
     EXPECT_EQ(run.exit_code, 2) << threads;
-    EXPECT_TRUE(contains(run.errors, "--threads")) << run.errors;
+    EXPECT_TRUE(has_text(run.errors, "--threads")) << run.errors;
   }
   EXPECT_EQ(tinywgsl({}).exit_code, 2);
   EXPECT_EQ(tinywgsl({"-", "--no-such-option"}, kUniform).exit_code, 2);
   EXPECT_EQ(tinywgsl({"-", "--initial", "x"}, kUniform).exit_code, 2);
   const RunResult help = tinywgsl({"--help"});
   EXPECT_EQ(help.exit_code, 0);
-  EXPECT_TRUE(contains(help.output, "Exit codes"));
+  EXPECT_TRUE(has_text(help.output, "Exit codes"));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace trellis::tools {
 namespace {
 
 /// Within single quotes, in the brackets of a specification for _arguments.
-std::string escaped(std::string text) {
+std::string zsh_escaped(std::string text) {
   text = replaced(std::move(text), "\\", "\\\\");
   text = replaced(std::move(text), "[", "\\[");
   text = replaced(std::move(text), "]", "\\]");
@@ -41,7 +41,7 @@ std::string specification(const Row& row) {
   if (is_positional(row)) return "    '*:" + std::string(row.flag) + ":" + action_of(row) + "'";
   const std::vector<std::string> flags = flags_of(row);
   const bool has_value = option_table::takes_value(row);
-  const std::string tail = "'[" + escaped(std::string(option_table::help_text(row))) + "]" +
+  const std::string tail = "'[" + zsh_escaped(std::string(option_table::help_text(row))) + "]" +
                            (has_value ? values_of(row) : "") + "'";
   if (flags.size() == 1) {
     // Whatever takes a value may be given more than once; the program says if it must not.
@@ -51,7 +51,7 @@ std::string specification(const Row& row) {
          "}" + tail;
 }
 
-std::string function_of(const Command& command) {
+std::string zsh_function_of(const Command& command) {
   std::string text = function_name(command) + "() {\n  _arguments -S";
   for_each_option(command, [&](const Row& row) { text += " \\\n" + specification(row); });
   return text + "\n}\n\n";
@@ -64,9 +64,9 @@ std::string zsh_completion() {
       "#compdef trellis\n# Completion of trellis's command line for zsh, made from the table of options.\n\n";
   std::string cases, names;
   for (const Command& command : commands()) {
-    text += function_of(command);
+    text += zsh_function_of(command);
     if (*command.name == '\0') continue;
-    names += " '" + std::string(command.name) + ":" + escaped(command.summary) + "'";
+    names += " '" + std::string(command.name) + ":" + zsh_escaped(command.summary) + "'";
     cases += "    " + std::string(command.name) + ") shift words; ((CURRENT--)); " + function_name(command) +
              "; return ;;\n";
   }

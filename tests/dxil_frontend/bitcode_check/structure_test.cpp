@@ -16,7 +16,7 @@ using namespace bitcode;
 using container_testing::BitstreamBuilder;
 using container_testing::small_module;
 
-std::string error_of(std::span<const uint8_t> bitcode) {
+std::string error_of_structure(std::span<const uint8_t> bitcode) {
   const auto checked = check_bitcode(bitcode);
   return checked ? "" : checked.error().to_string();
 }
@@ -24,20 +24,20 @@ std::string error_of(std::span<const uint8_t> bitcode) {
 std::string error_of_stream(const std::function<void(BitstreamBuilder&)>& write) {
   BitstreamBuilder builder;
   write(builder);
-  return error_of(builder.finish());
+  return error_of_structure(builder.finish());
 }
 
 TEST(BitstreamStructure, RefusesWhatIsNotBitcode) {
-  EXPECT_NE(error_of({}).find("does not start with"), std::string::npos);
-  EXPECT_NE(error_of(std::array<uint8_t, 4>{'B', 'C', 0xc0, 0xdf}).find("does not start with"),
+  EXPECT_NE(error_of_structure({}).find("does not start with"), std::string::npos);
+  EXPECT_NE(error_of_structure(std::array<uint8_t, 4>{'B', 'C', 0xc0, 0xdf}).find("does not start with"),
             std::string::npos);
   std::vector<uint8_t> bitcode = small_module().build();
   bitcode.push_back(0);
-  EXPECT_NE(error_of(bitcode).find("whole number of words"), std::string::npos);
+  EXPECT_NE(error_of_structure(bitcode).find("whole number of words"), std::string::npos);
 }
 
 TEST(BitstreamStructure, RefusesNoModuleAndTwo) {
-  EXPECT_NE(error_of(container_testing::bitcode_magic()).find("no module"), std::string::npos);
+  EXPECT_NE(error_of_structure(container_testing::bitcode_magic()).find("no module"), std::string::npos);
   EXPECT_NE(error_of_stream([](BitstreamBuilder& builder) {
               for (int i = 0; i < 2; ++i) {
                 builder.begin_block(kModuleBlock);

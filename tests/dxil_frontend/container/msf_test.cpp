@@ -37,7 +37,7 @@ MsfSource source_of(const char* part = "ILDB") {
   return source;
 }
 
-std::string error_of(std::span<const uint8_t> file) {
+std::string error_of_pdb(std::span<const uint8_t> file) {
   const auto found = find_msf_container(file);
   return found ? "" : found.error().to_string();
 }
@@ -98,7 +98,7 @@ TEST(Msf, TakesAnyStreamThatBeginsAsAContainer) {
 TEST(Msf, SkipsDeletedStreams) {
   MsfSource source = source_of();
   source.deleted_stream = 1;
-  EXPECT_EQ(error_of(make_msf(source).bytes), "");
+  EXPECT_EQ(error_of_pdb(make_msf(source).bytes), "");
 }
 
 TEST(Msf, ReadsDirectoriesOfSeveralBlocks) {
@@ -112,7 +112,7 @@ TEST(Msf, ReadsDirectoriesOfSeveralBlocks) {
 TEST(Msf, SaysThatThereIsNoContainer) {
   MsfSource source = source_of();
   source.streams.pop_back();
-  EXPECT_NE(error_of(make_msf(source).bytes).find("holds no DXBC container: none of its 5 streams"),
+  EXPECT_NE(error_of_pdb(make_msf(source).bytes).find("holds no DXBC container: none of its 5 streams"),
             std::string::npos);
 }
 
@@ -120,13 +120,13 @@ TEST(Msf, SaysThatThereIsNoContainer) {
 TEST(Msf, TakesTheBlockBehindThoseThatAreCounted) {
   MsfFile file = make_msf(source_of());
   put_u32(file.bytes, kBlockCount, static_cast<uint32_t>(file.bytes.size() / 512 - 1));
-  EXPECT_EQ(error_of(file.bytes), "");
+  EXPECT_EQ(error_of_pdb(file.bytes), "");
 }
 
 TEST(Msf, RefusesEveryTruncation) {
   const MsfFile file = make_msf(source_of());
   for (std::size_t length = 32; length < file.bytes.size(); ++length) {
-    EXPECT_NE(error_of(std::span(file.bytes).first(length)), "") << length;
+    EXPECT_NE(error_of_pdb(std::span(file.bytes).first(length)), "") << length;
   }
 }
 
@@ -135,7 +135,7 @@ TEST(Msf, SaysWhichFieldIsWrong) {
   const auto with = [&](std::size_t offset, uint32_t value) {
     std::vector<uint8_t> bytes = good.bytes;
     put_u32(bytes, offset, value);
-    return error_of(bytes);
+    return error_of_pdb(bytes);
   };
   for (const uint32_t size : {0u, 256u, 513u, 65536u, UINT32_MAX}) {
     EXPECT_NE(with(kBlockSize, size).find("blocks of " + std::to_string(size) + " bytes"), std::string::npos);
@@ -164,7 +164,7 @@ TEST(Msf, TakesNoMoreMemoryThanTheFileIsLong) {
   const MsfFile good = make_msf(source_of());
   std::vector<uint8_t> bytes = good.bytes;
   put_u32(bytes, good.directory_at + 24, static_cast<uint32_t>(bytes.size()));
-  EXPECT_NE(error_of(bytes).find("ends before the blocks of stream 5"), std::string::npos);
+  EXPECT_NE(error_of_pdb(bytes).find("ends before the blocks of stream 5"), std::string::npos);
 }
 
 TEST(Msf, SurvivesDamage) {

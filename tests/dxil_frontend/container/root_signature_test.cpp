@@ -42,7 +42,7 @@ std::vector<uint8_t> make_signature(uint32_t version) {
 
 constexpr std::size_t kParameters = 0x18, kTable = 0x3c, kRanges = 0x44;
 
-std::string error_of(std::span<const uint8_t> part) {
+std::string error_of_signature(std::span<const uint8_t> part) {
   const auto signature = parse_root_signature(part);
   return signature ? "" : signature.error().to_string();
 }
@@ -104,7 +104,7 @@ TEST_P(RootSignatureVersion, ReadsAllFields) {
 TEST_P(RootSignatureVersion, RefusesEveryTruncation) {
   const std::vector<uint8_t> part = make_signature(GetParam());
   for (std::size_t length = 0; length < part.size(); ++length) {
-    EXPECT_NE(error_of(std::span(part).first(length)), "") << length;
+    EXPECT_NE(error_of_signature(std::span(part).first(length)), "") << length;
   }
 }
 
@@ -113,21 +113,21 @@ INSTANTIATE_TEST_SUITE_P(Each, RootSignatureVersion, testing::Values(1u, 2u, 3u)
                            return "Version1Point" + std::to_string(test_case.param - 1);
                          });
 
-struct BrokenField {
+struct BrokenSignatureField {
   const char* name;
   std::size_t offset;
   uint32_t value;
   const char* message;
 };
 
-void PrintTo(const BrokenField& field, std::ostream* out) { *out << field.name; }
+void PrintTo(const BrokenSignatureField& field, std::ostream* out) { *out << field.name; }
 
-class RootSignatureField : public testing::TestWithParam<BrokenField> {};
+class RootSignatureField : public testing::TestWithParam<BrokenSignatureField> {};
 
 TEST_P(RootSignatureField, IsRefusedWithItsReason) {
   std::vector<uint8_t> part = make_signature(2);
   put_u32(part, GetParam().offset, GetParam().value);
-  const std::string error = error_of(part);
+  const std::string error = error_of_signature(part);
   EXPECT_NE(error.find(GetParam().message), std::string::npos) << "said: " << error;
 }
 
@@ -135,27 +135,28 @@ constexpr std::size_t kSampler = kRanges + 2 * 24 + 12 + 12;
 
 INSTANTIATE_TEST_SUITE_P(
     Broken, RootSignatureField,
-    testing::Values(BrokenField{"VersionZero", 0, 0, "root signature version 0"},
-                    BrokenField{"VersionFour", 0, 4, "root signature version 4"},
-                    BrokenField{"ParameterCount", 4, 0x10000000, "268435456 root parameters"},
-                    BrokenField{"ParameterOffset", 8, 0xfffffff0, "3 root parameters"},
-                    BrokenField{"SamplerCount", 12, 2, "2 static samplers"},
-                    BrokenField{"SamplerOffset", 16, 0xffffffff, "1 static samplers"},
-                    BrokenField{"ParameterType", kParameters, 5, "root parameter 0 has unknown type 5"},
-                    BrokenField{"Visibility", kParameters + 4, 8, "unknown shader visibility 8"},
-                    BrokenField{"TableOffset", kParameters + 8, 0xfffffffc, "1 descriptor table"},
-                    BrokenField{"ConstantsOffset", kParameters + 20, 0xfffffffc, "1 root constants"},
-                    BrokenField{"DescriptorOffset", kParameters + 32, 0xfffffffc, "1 root descriptor"},
-                    BrokenField{"RangeCount", kTable, 0xffffffff, "4294967295 descriptor ranges"},
-                    BrokenField{"RangeOffset", kTable + 4, 0x1000, "2 descriptor ranges"},
-                    BrokenField{"RangeType", kRanges, 4, "descriptor range 0 has unknown type 4"},
-                    BrokenField{"Filter", kSampler, 0x200, "unknown filter 0x200"},
-                    BrokenField{"AddressU", kSampler + 4, 0, "unknown address mode 0"},
-                    BrokenField{"AddressW", kSampler + 12, 6, "unknown address mode 6"},
-                    BrokenField{"Comparison", kSampler + 24, 9, "unknown comparison 9"},
-                    BrokenField{"BorderColor", kSampler + 28, 5, "unknown border colour 5"},
-                    BrokenField{"SamplerVisibility", kSampler + 48, 9, "unknown shader visibility 9"}),
-    [](const testing::TestParamInfo<BrokenField>& test_case) { return test_case.param.name; });
+    testing::Values(
+        BrokenSignatureField{"VersionZero", 0, 0, "root signature version 0"},
+        BrokenSignatureField{"VersionFour", 0, 4, "root signature version 4"},
+        BrokenSignatureField{"ParameterCount", 4, 0x10000000, "268435456 root parameters"},
+        BrokenSignatureField{"ParameterOffset", 8, 0xfffffff0, "3 root parameters"},
+        BrokenSignatureField{"SamplerCount", 12, 2, "2 static samplers"},
+        BrokenSignatureField{"SamplerOffset", 16, 0xffffffff, "1 static samplers"},
+        BrokenSignatureField{"ParameterType", kParameters, 5, "root parameter 0 has unknown type 5"},
+        BrokenSignatureField{"Visibility", kParameters + 4, 8, "unknown shader visibility 8"},
+        BrokenSignatureField{"TableOffset", kParameters + 8, 0xfffffffc, "1 descriptor table"},
+        BrokenSignatureField{"ConstantsOffset", kParameters + 20, 0xfffffffc, "1 root constants"},
+        BrokenSignatureField{"DescriptorOffset", kParameters + 32, 0xfffffffc, "1 root descriptor"},
+        BrokenSignatureField{"RangeCount", kTable, 0xffffffff, "4294967295 descriptor ranges"},
+        BrokenSignatureField{"RangeOffset", kTable + 4, 0x1000, "2 descriptor ranges"},
+        BrokenSignatureField{"RangeType", kRanges, 4, "descriptor range 0 has unknown type 4"},
+        BrokenSignatureField{"Filter", kSampler, 0x200, "unknown filter 0x200"},
+        BrokenSignatureField{"AddressU", kSampler + 4, 0, "unknown address mode 0"},
+        BrokenSignatureField{"AddressW", kSampler + 12, 6, "unknown address mode 6"},
+        BrokenSignatureField{"Comparison", kSampler + 24, 9, "unknown comparison 9"},
+        BrokenSignatureField{"BorderColor", kSampler + 28, 5, "unknown border colour 5"},
+        BrokenSignatureField{"SamplerVisibility", kSampler + 48, 9, "unknown shader visibility 9"}),
+    [](const testing::TestParamInfo<BrokenSignatureField>& test_case) { return test_case.param.name; });
 
 TEST(RootSignature, UnknownVersionIsUnsupportedNotBad) {
   std::vector<uint8_t> part = make_signature(1);
@@ -176,7 +177,7 @@ TEST(RootSignature, RefusesTablesThatShareMoreRangesThanMemoryHas) {
   for (uint32_t i = 0; i < kTables; ++i) part.u32s({0, 0, table});
   part.u32s({kShared, table + 8});
   for (uint32_t i = 0; i < kShared; ++i) part.u32s({0, 1, 0, 0, 0});
-  EXPECT_NE(error_of(part.data).find("descriptor ranges"), std::string::npos);
+  EXPECT_NE(error_of_signature(part.data).find("descriptor ranges"), std::string::npos);
 }
 
 std::vector<uint8_t> corpus_signature(const char* name) {

@@ -8,13 +8,13 @@
 namespace trellis::test_ops {
 namespace {
 
-constexpr uint32_t kLanes = 64;
+constexpr uint32_t kWaveLanes = 64;
 
 class WaveOps : public OperationTest {
  protected:
   /// Where the wave of a lane begins. Lanes are numbered in thread order.
   static uint32_t wave_of(uint32_t lane) { return lane / subgroup_size() * subgroup_size(); }
-  static uint32_t wave_end(uint32_t lane) { return std::min(wave_of(lane) + subgroup_size(), kLanes); }
+  static uint32_t wave_end(uint32_t lane) { return std::min(wave_of(lane) + subgroup_size(), kWaveLanes); }
 
   /// Folds the values of lanes [first, end).
   static uint64_t fold(const std::vector<uint64_t>& values, uint32_t first, uint32_t end, uint64_t identity,
@@ -35,7 +35,7 @@ constexpr Shape kIntegers[] = {kI16, kI32, kI64}, kFloats[] = {kF16, kF32, kF64}
 /// Small whole numbers, as the shape's patterns: sums and products of a few are exact in any order.
 std::vector<uint64_t> small_numbers(Shape shape, int least, int range) {
   std::vector<uint64_t> values;
-  for (int n = 0; n < static_cast<int>(kLanes); ++n) {
+  for (int n = 0; n < static_cast<int>(kWaveLanes); ++n) {
     const int value = least + n * 7 % range;
     values.push_back(shape.kind == dxil::TypeKind::kFloat
                          ? encode(shape, value)
@@ -52,7 +52,7 @@ TEST_F(WaveOps, LaneIndexCountAndFirst) {
   const auto index = run_all({.op = Op::kWaveGetLaneIndex, .results = {kI32}}),
              count = run_all({.op = Op::kWaveGetLaneCount, .results = {kI32}}),
              first = run_all({.op = Op::kWaveIsFirstLane, .results = {kI1}});
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     EXPECT_EQ(index[lane], lane - wave_of(lane));
     EXPECT_EQ(count[lane], subgroup_size());
     EXPECT_EQ(first[lane], lane == wave_of(lane) ? 1 : 0);
@@ -62,15 +62,15 @@ TEST_F(WaveOps, LaneIndexCountAndFirst) {
 TEST_F(WaveOps, WaveIndexAndCountInTheGroup) {
   const auto index = run_all({.op = Op::kGetGroupWaveIndex, .results = {kI32}}),
              count = run_all({.op = Op::kGetGroupWaveCount, .results = {kI32}});
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     EXPECT_EQ(index[lane], lane / subgroup_size());
-    EXPECT_EQ(count[lane], (kLanes + subgroup_size() - 1) / subgroup_size());
+    EXPECT_EQ(count[lane], (kWaveLanes + subgroup_size() - 1) / subgroup_size());
   }
 }
 
 TEST_F(WaveOps, VotesAndBallots) {
-  std::vector<uint64_t> condition(kLanes);
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  std::vector<uint64_t> condition(kWaveLanes);
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     // Waves of mixed lanes, of all, and of none.
     const uint32_t wave = lane / subgroup_size();
     condition[lane] = wave % 3 == 0 ? lane % 3 == 0 : wave % 3 == 1;
@@ -85,7 +85,7 @@ TEST_F(WaveOps, VotesAndBallots) {
                              .results = {kI32, kI32, kI32, kI32},
                              .result_is_struct = true});
   const auto add = [](uint64_t a, uint64_t b) { return a + b; };
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     const uint64_t sum = fold(condition, wave_of(lane), wave_end(lane), 0, add);
     EXPECT_EQ(any[lane], sum != 0 ? 1 : 0);
     EXPECT_EQ(all[lane], sum == wave_end(lane) - wave_of(lane) ? 1 : 0);
@@ -107,21 +107,21 @@ TEST_F(WaveOps, AllEqual) {
     SCOPED_TRACE(std::to_string(shape.bits) + (shape.kind == dxil::TypeKind::kFloat ? " float" : " bits"));
     std::vector<uint64_t> values = small_numbers(shape, 0, 1);
     if (shape.bits == 64) std::fill(values.begin(), values.end(), encode(kF64, 0.3));
-    values[kLanes - 1] ^= shape.bits == 64 ? uint64_t{1} << 40 : 1;
+    values[kWaveLanes - 1] ^= shape.bits == 64 ? uint64_t{1} << 40 : 1;
     const auto got =
         run_all({.op = Op::kWaveActiveAllEqual, .arguments = {lanes(shape, values)}, .results = {kI1}});
-    for (uint32_t lane = 0; lane < kLanes; ++lane)
-      EXPECT_EQ(got[lane], wave_end(lane) == kLanes ? 0 : 1) << lane;
+    for (uint32_t lane = 0; lane < kWaveLanes; ++lane)
+      EXPECT_EQ(got[lane], wave_end(lane) == kWaveLanes ? 0 : 1) << lane;
   }
 }
 
 TEST_F(WaveOps, AllEqualOfAVectorIsByComponent) {
-  std::vector<uint64_t> values(3 * kLanes, 9);
+  std::vector<uint64_t> values(3 * kWaveLanes, 9);
   values[3 * 5 + 1] = 4;  // Lane 5, second component.
   const auto got = run_all({.op = Op::kWaveActiveAllEqual,
                             .arguments = {lanes(vector_of(kI32, 3), values)},
                             .results = {vector_of(kI1, 3)}});
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     EXPECT_EQ(got[3 * lane], 1u);
     EXPECT_EQ(got[3 * lane + 1], wave_of(lane) == wave_of(5) ? 0 : 1);
     EXPECT_EQ(got[3 * lane + 2], 1u);
@@ -132,8 +132,8 @@ TEST_F(WaveOps, ReadLane) {
   for (Shape shape : {kI1, kI16, kI32, kI64, kF16, kF32, kF64}) {
     SCOPED_TRACE(std::to_string(shape.bits) + (shape.kind == dxil::TypeKind::kFloat ? " float" : " bits"));
     const auto values = small_numbers(shape, 0, shape.bits == 1 ? 2 : 50);
-    std::vector<uint64_t> sources(kLanes);
-    for (uint32_t lane = 0; lane < kLanes; ++lane) sources[lane] = (lane * 5 + 3) % subgroup_size();
+    std::vector<uint64_t> sources(kWaveLanes);
+    for (uint32_t lane = 0; lane < kWaveLanes; ++lane) sources[lane] = (lane * 5 + 3) % subgroup_size();
     const auto varied = run_all({.op = Op::kWaveReadLaneAt,
                                  .arguments = {lanes(shape, values), lanes(kI32, sources)},
                                  .results = {shape}});
@@ -142,7 +142,7 @@ TEST_F(WaveOps, ReadLane) {
                                 .results = {shape}});
     const auto first =
         run_all({.op = Op::kWaveReadLaneFirst, .arguments = {lanes(shape, values)}, .results = {shape}});
-    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
       EXPECT_EQ(varied[lane], values[wave_of(lane) + sources[lane]]);
       EXPECT_EQ(fixed[lane], values[wave_of(lane) + 2]);
       EXPECT_EQ(first[lane], values[wave_of(lane)]);
@@ -180,7 +180,7 @@ std::vector<Reduction> reductions_of(Shape shape) {
 std::vector<uint64_t> numbers_for(Shape shape, uint64_t kind) {
   if (shape.kind == dxil::TypeKind::kFloat)
     return kind == 1 ? small_numbers(shape, 1, 2) : small_numbers(shape, -9, 19);
-  return interesting_integers(shape.bits, kLanes, 31 + kind);
+  return interesting_integers(shape.bits, kWaveLanes, 31 + kind);
 }
 
 TEST_F(WaveOps, Reductions) {
@@ -193,7 +193,7 @@ TEST_F(WaveOps, Reductions) {
           run_all({.op = Op::kWaveActiveOp,
                    .arguments = {lanes(shape, values), constant(kI8, r.kind), constant(kI8, r.sign)},
                    .results = {shape}});
-      for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
         EXPECT_EQ(got[lane], fold(values, wave_of(lane), wave_end(lane), r.identity, r.combine)) << lane;
       }
     }
@@ -201,7 +201,7 @@ TEST_F(WaveOps, Reductions) {
 }
 
 TEST_F(WaveOps, ReductionsOfBools) {
-  const auto values = interesting_integers(1, kLanes, 3);
+  const auto values = interesting_integers(1, kWaveLanes, 3);
   const auto reduce = [&](uint64_t kind, uint64_t sign) {
     return run_all({.op = Op::kWaveActiveOp,
                     .arguments = {lanes(kI1, values), constant(kI8, kind), constant(kI8, sign)},
@@ -209,7 +209,7 @@ TEST_F(WaveOps, ReductionsOfBools) {
   };
   const auto sum = reduce(0, 1), product = reduce(1, 1), least = reduce(2, 1), most = reduce(3, 1),
              signed_least = reduce(2, 0), signed_most = reduce(3, 0);
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     const uint64_t trues =
         fold(values, wave_of(lane), wave_end(lane), 0, [](uint64_t a, uint64_t b) { return a + b; });
     const uint64_t all = trues == wave_end(lane) - wave_of(lane) ? 1 : 0, any = trues != 0 ? 1 : 0;
@@ -224,13 +224,13 @@ TEST_F(WaveOps, ReductionsOfBools) {
 
 TEST_F(WaveOps, BitReductions) {
   for (Shape shape : kIntegers) {
-    const auto values = interesting_integers(shape.bits, kLanes, 17);
+    const auto values = interesting_integers(shape.bits, kWaveLanes, 17);
     const uint64_t ones = low_bits(~uint64_t{0}, shape.bits);
     for (uint64_t kind : {0, 1, 2}) {
       const auto got = run_all({.op = Op::kWaveActiveBit,
                                 .arguments = {lanes(shape, values), constant(kI8, kind)},
                                 .results = {shape}});
-      for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
         EXPECT_EQ(got[lane], fold(values, wave_of(lane), wave_end(lane), kind == 0 ? ones : 0,
                                   [=](uint64_t a, uint64_t b) {
                                     return kind == 0 ? (a & b) : kind == 1 ? (a | b) : (a ^ b);
@@ -250,7 +250,7 @@ TEST_F(WaveOps, PrefixesLeaveTheOwnLaneOut) {
       const auto got = run_all({.op = Op::kWavePrefixOp,
                                 .arguments = {lanes(shape, values), constant(kI8, r.kind), constant(kI8, 1)},
                                 .results = {shape}});
-      for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
         EXPECT_EQ(got[lane], fold(values, wave_of(lane), lane, r.identity, r.combine)) << lane;
       }
     }
@@ -275,10 +275,10 @@ TEST_F(WaveOps, UnknownKindsAreRefused) {
 
 /// The mask, lane by lane, of the lanes of the wave for which `holds(lane, other)`.
 std::vector<uint64_t> masks(uint32_t wave_size, const std::function<bool(uint32_t, uint32_t)>& holds) {
-  std::vector<uint64_t> words(4 * kLanes);
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  std::vector<uint64_t> words(4 * kWaveLanes);
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     const uint32_t first = lane / wave_size * wave_size;
-    for (uint32_t place = 0; place < wave_size && first + place < kLanes; ++place) {
+    for (uint32_t place = 0; place < wave_size && first + place < kWaveLanes; ++place) {
       if (holds(lane, first + place)) words[4 * lane + place / 32] |= uint64_t{1} << place % 32;
     }
   }
@@ -302,7 +302,7 @@ TEST_F(WaveOps, Match) {
 
 TEST_F(WaveOps, MatchOfFloatsIsByValueAndEndsWithNan) {
   std::vector<double> values;
-  for (uint32_t lane = 0; lane < kLanes; ++lane)
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane)
     values.push_back(std::vector<double>{0.0, -0.0, NAN, 1.0}[lane % 4]);
   const auto got = run_all({.op = Op::kWaveMatch,
                             .arguments = {lanes(kF32, encode(kF32, values))},
@@ -314,7 +314,7 @@ TEST_F(WaveOps, MatchOfFloatsIsByValueAndEndsWithNan) {
 
 TEST_F(WaveOps, MatchOfVectorsNeedsAllComponents) {
   std::vector<uint64_t> values;
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     for (uint32_t part : {lane & 1, lane >> 1 & 1}) values.push_back(part);
   }
   const auto got = run_all({.op = Op::kWaveMatch,
@@ -326,7 +326,7 @@ TEST_F(WaveOps, MatchOfVectorsNeedsAllComponents) {
 
 /// Masks that are no partition: each lane wants lanes of its own choosing, absent ones too.
 std::vector<uint64_t> arbitrary_masks() {
-  std::vector<uint64_t> words = interesting_integers(32, 4 * kLanes, 77);
+  std::vector<uint64_t> words = interesting_integers(32, 4 * kWaveLanes, 77);
   for (uint64_t& word : words) word ^= 0x5A5A5A5A;
   return words;
 }
@@ -367,7 +367,7 @@ TEST_F(WaveOps, MultiPrefixUnderAnyMask) {
       program.arguments.push_back(constant(kI8, kind.number));
       program.arguments.push_back(constant(kI8, 1));
       const auto got = run_all(program);
-      for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
         uint64_t expected = kind.identity;
         for (uint32_t other = wave_of(lane); other < lane; ++other) {
           if (in_mask(words, lane, other - wave_of(lane))) expected = kind.combine(expected, values[other]);
@@ -380,12 +380,12 @@ TEST_F(WaveOps, MultiPrefixUnderAnyMask) {
 
 TEST_F(WaveOps, MultiPrefixCountsUnderAnyMask) {
   const auto words = arbitrary_masks();
-  const auto condition = interesting_integers(1, kLanes, 9);
+  const auto condition = interesting_integers(1, kWaveLanes, 9);
   OperationProgram program{
       .op = Op::kWaveMultiPrefixBitCount, .arguments = mask_arguments(words), .results = {kI32}};
   program.arguments.insert(program.arguments.begin(), lanes(kI1, condition));
   const auto got = run_all(program);
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     uint64_t expected = 0;
     for (uint32_t other = wave_of(lane); other < lane; ++other) {
       if (in_mask(words, lane, other - wave_of(lane))) expected += condition[other];
@@ -400,7 +400,7 @@ class PartialWaveOps : public WaveOps {
   void SetUp() override {
     WaveOps::SetUp();
     if (HasFatalFailure()) return;
-    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
       const uint32_t wave = lane / subgroup_size(), place = lane % subgroup_size();
       active_.push_back(wave % 4 == 0   ? lane * 5 % 7 < 3
                         : wave % 4 == 1 ? place == 5
@@ -432,8 +432,8 @@ class PartialWaveOps : public WaveOps {
 uint64_t add_words(uint64_t a, uint64_t b) { return low_bits(a + b, 32); }
 
 TEST_F(PartialWaveOps, OnlyActiveLanesTakePart) {
-  const auto values = interesting_integers(32, kLanes, 5);
-  const auto condition = interesting_integers(1, kLanes, 8);
+  const auto values = interesting_integers(32, kWaveLanes, 5);
+  const auto condition = interesting_integers(1, kWaveLanes, 8);
   const Argument numbers = lanes(kI32, values), flags = lanes(kI1, condition), zero = constant(kI8, 0);
   const auto first = run_active({.op = Op::kWaveIsFirstLane, .results = {kI1}});
   const auto all = run_active({.op = Op::kWaveAllTrue, .arguments = {flags}, .results = {kI1}});
@@ -445,7 +445,7 @@ TEST_F(PartialWaveOps, OnlyActiveLanesTakePart) {
       run_active({.op = Op::kWavePrefixOp, .arguments = {numbers, zero, zero}, .results = {kI32}});
   const auto count = run_active({.op = Op::kWaveAllBitCount, .arguments = {flags}, .results = {kI32}});
   const auto before = run_active({.op = Op::kWavePrefixBitCount, .arguments = {flags}, .results = {kI32}});
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     if (!active_[lane]) {
       EXPECT_EQ(
           first[lane] | all[lane] | first_value[lane] | sum[lane] | prefix[lane] | count[lane] | before[lane],
@@ -479,7 +479,8 @@ TEST_F(PartialWaveOps, MatchKnowsActiveLanesOnly) {
 
 TEST_F(PartialWaveOps, MultiPrefixIgnoresMaskBitsOfInactiveLanes) {
   const auto words = arbitrary_masks();
-  const auto values = interesting_integers(32, kLanes, 12), condition = interesting_integers(1, kLanes, 9);
+  const auto values = interesting_integers(32, kWaveLanes, 12),
+             condition = interesting_integers(1, kWaveLanes, 9);
   OperationProgram sum{.op = Op::kWaveMultiPrefixOp, .arguments = mask_arguments(words), .results = {kI32}};
   OperationProgram count{
       .op = Op::kWaveMultiPrefixBitCount, .arguments = mask_arguments(words), .results = {kI32}};
@@ -488,7 +489,7 @@ TEST_F(PartialWaveOps, MultiPrefixIgnoresMaskBitsOfInactiveLanes) {
   sum.arguments.push_back(constant(kI8, 1));
   count.arguments.insert(count.arguments.begin(), lanes(kI1, condition));
   const auto sums = run_active(sum), counts = run_active(count);
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+  for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
     uint64_t expected_sum = 0, expected_count = 0;
     for (uint32_t other = wave_of(lane); active_[lane] && other < lane; ++other) {
       if (!active_[other] || !in_mask(words, lane, other - wave_of(lane))) continue;

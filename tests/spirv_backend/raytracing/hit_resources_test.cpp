@@ -22,8 +22,6 @@ class HitResources : public RayTest {
 };
 
 using Source = WordChange::Source;
-constexpr VkShaderStageFlagBits kClosestHit = VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR,
-                                kMiss = VK_SHADER_STAGE_MISS_BIT_KHR;
 
 /// Rays along z, at places whose neighbours no texel has in common.
 Vector3 origin_of(uint32_t x, uint32_t y) {

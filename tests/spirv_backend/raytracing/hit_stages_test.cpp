@@ -22,8 +22,6 @@ class HitStages : public RayTest {
   }
 };
 
-constexpr VkShaderStageFlagBits kClosestHit = VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR,
-                                kMiss = VK_SHADER_STAGE_MISS_BIT_KHR;
 using Source = WordChange::Source;
 
 // Every value that a closest-hit shader is told, on geometry whose numbers are exact.

@@ -25,6 +25,9 @@ using vulkan::RayInstance;
 using vulkan::RayRecord;
 using vulkan::RayShader;
 
+inline constexpr VkShaderStageFlagBits kClosestHit = VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR,
+                                       kMiss = VK_SHADER_STAGE_MISS_BIT_KHR;
+
 struct Vector3 {
   float x = 0, y = 0, z = 0;
   float operator[](int n) const { return n == 0 ? x : n == 1 ? y : z; }

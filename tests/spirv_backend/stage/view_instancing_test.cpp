@@ -173,7 +173,7 @@ TEST(ViewInstancing, PrimitivesHaveIndicesOfTheirOwn) {
 }
 
 /// Options that are no good for a shader, and what the refusal says.
-struct Refused {
+struct RefusedView {
   const char* shader;
   std::function<void(spirv::EmitOptions&)> change;
   const char* part;
@@ -183,7 +183,7 @@ struct Refused {
 TEST(ViewInstancing, OptionsThatContradictThemselves) {
   const auto views = [](spirv::EmitOptions& options) -> spirv::ViewOptions& { return options.stage.views; };
   constexpr const char* kVs = "vs_view_id_stereo";
-  const Refused all[] = {
+  const RefusedView all[] = {
       {kVs, [&](auto& o) { views(o).count.value = 0; }, "views.count", "there are 0 views"},
       {kVs, [&](auto& o) { views(o).count.value = 5; }, "views.count", "there are 5 views"},
       {kVs,
@@ -283,7 +283,7 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
        },
        "views.locations[].layer", "SPV_EXT_shader_viewport_index_layer"},
   };
-  for (const Refused& c : all) {
+  for (const RefusedView& c : all) {
     SCOPED_TRACE(c.text);
     spirv::EmitOptions options = by_instances(2, true);
     c.change(options);

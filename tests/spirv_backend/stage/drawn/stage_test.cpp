@@ -39,8 +39,8 @@ BoundResource bound_buffer(RegisterClass register_class, uint32_t index, VkDescr
   return resource;
 }
 
-StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
-                       const TranslateOptions& options, std::vector<spirv::LocationRule>* next_stage) {
+StageModule translated_for(const std::string& name, const std::function<void(dxil::Shader&)>& change,
+                           const TranslateOptions& options, std::vector<spirv::LocationRule>* next_stage) {
   StageModule module;
   module.stage = stage_of(name);
   const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
@@ -75,18 +75,18 @@ StageModule translated(const std::string& name, const std::function<void(dxil::S
 }  // namespace
 
 StageModule translated(const std::string& name) {
-  return translated(
+  return translated_for(
       name, [](dxil::Shader&) {}, {}, nullptr);
 }
 
 StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
                        const TranslateOptions& options) {
-  return translated(name, change, options, nullptr);
+  return translated_for(name, change, options, nullptr);
 }
 
 StageModule translated(const std::string& name, const TranslateOptions& options,
                        std::vector<spirv::LocationRule>* next_stage) {
-  return translated(
+  return translated_for(
       name, [](dxil::Shader&) {}, options, next_stage);
 }
 

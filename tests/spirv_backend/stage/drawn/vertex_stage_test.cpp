@@ -8,7 +8,7 @@ namespace trellis::test_drawing {
 namespace {
 
 /// Something to be seen where a shader has outputs but for the position: 0 wherever it draws.
-const std::vector<Varying> kCoverage = {{.count = 1, .type = 'u', .builtin = "PrimitiveId"}};
+const std::vector<Varying> kVertexCoverage = {{.count = 1, .type = 'u', .builtin = "PrimitiveId"}};
 
 class VertexStageTest : public StageTest {
  protected:
@@ -135,7 +135,7 @@ TEST_F(VertexStageTest, ClipDistancesAreGatheredFromRows) {
     }
   }
   draw.resources = {constant_buffer(0, constants.u({6, 0, 0, 0}))};
-  const Drawn result = outputs_of(draw, "vs_clip_distance_dynamic_rows", kCoverage);
+  const Drawn result = outputs_of(draw, "vs_clip_distance_dynamic_rows", kVertexCoverage);
   EXPECT_TRUE(
       matches(result.targets[0], [](uint32_t x, uint32_t y) { return Texel{x >= 4 && y < 10 ? 0.0 : 9.0}; }));
 }
@@ -211,7 +211,7 @@ TEST_F(VertexStageTest, InputRowsAreChosenAtRunTime) {
   draw.vertex_buffers = {vertex_buffer(inputs, vertices.get())};
   // Rows 2, 0 (left out) and 5: moved by 0.5 * 0.5 + 1 * 0.25.
   draw.resources = {constant_buffer(0, Words().add(identity_matrix()).u({3, 0, 0, 0, 1, 0, 0, 0}))};
-  const Drawn result = outputs_of(draw, "vs_dynamic_input_index", kCoverage);
+  const Drawn result = outputs_of(draw, "vs_dynamic_input_index", kVertexCoverage);
   EXPECT_TRUE(matches(result.targets[0], [](uint32_t x, uint32_t) { return Texel{x >= 4 ? 0.0 : 9.0}; }));
 }
 
