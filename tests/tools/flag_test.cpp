@@ -143,6 +143,8 @@ TEST(Flags, LeaveTheInputAlone) {
       };
       EXPECT_EQ(with_input_at(0), shader) << flag << ", after the input";
       EXPECT_EQ(with_input_at(words.size()), shader) << flag << ", before the input";
+      // What there is one of is refused a second time.
+      if (flag == "--subgroup-sizes" || flag.ends_with("-heap")) continue;
       const size_t between = words.size();
       words.insert(words.end(), use.begin(), use.end());
       EXPECT_EQ(with_input_at(0), shader) << flag << ", twice after the input";
