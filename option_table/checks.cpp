@@ -6,11 +6,16 @@ namespace {
 
 constexpr Row kChecksRows[] = {
     {.flag = "--check",
-     .metavariable = "KIND",
+     .metavariable = "KIND,...",
      .help = "Report what is questionable: uniformity (barriers, derivatives and descriptor indices that "
-             "invocations may disagree about) or convergence (wave operations and barriers that may run "
-             "in smaller groups in the module)",
+             "invocations may disagree about), convergence (wave operations and barriers that may run "
+             "in smaller groups in the module), or both",
      .words = {"uniformity", "convergence"}},
+    {.flag = "--report",
+     .metavariable = "FILE",
+     .help = "Where the report of --check goes (default: standard output)",
+     .completion = Completion::kFiles,
+     .more = "Its form is that of `--format`. Modules go to `-o`, reports never do"},
     {.flag = "--error-on-findings", .help = "Exit code 5 if there is anything to report"},
     {.flag = "--trust-uavs", .help = "Take what UAVs hold at a uniform address for uniform"},
     {.flag = "--trust-groupshared",

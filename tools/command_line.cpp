@@ -30,7 +30,7 @@ With several inputs the highest code of any of them.)";
 /// Options that are no plain ones of a translation, as CLI11 fills them in.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, emit, entry, entry_name, dump_folder, format;
+  std::string output, emit, entry, entry_name, dump_folder, format, report;
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::vector<std::string> named_bindings;
@@ -70,6 +70,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--dump-cfg", raw.dump_folder);
   rows.bind("--time", raw.show_times);
   rows.bind("--check", raw.checks);
+  rows.bind("--report", raw.report);
   rows.bind("--error-on-findings", raw.error_on_findings);
   rows.bind("--trust-uavs", raw.trust_uavs);
   rows.bind("--trust-groupshared", raw.trust_group_shared);
@@ -108,6 +109,29 @@ bool asks_for(const Raw& raw, const char* check) {
   return std::find(raw.checks.begin(), raw.checks.end(), check) != raw.checks.end();
 }
 
+/// What is wrong with the options of checks and the others; empty if nothing is.
+std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
+  if (raw.checks.empty()) {
+    if (app.count("--format") > 0) return "--format is for --list-operations and --check";
+    for (const char* option : {"--report", "--error-on-findings"}) {
+      if (app.count(option) > 0) return std::string(option) + " is for --check";
+    }
+  }
+  if (!asks_for(raw, "uniformity")) {
+    for (const char* option : {"--trust-uavs", "--trust-groupshared"}) {
+      if (app.count(option) > 0) return std::string(option) + " is for --check uniformity";
+    }
+  }
+  if (raw.checks.empty()) return {};
+  if (raw.format == "markdown") return "--check has the formats text, json and sarif";
+  if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm") {
+    return "--check comes with a translation or alone, not with --list-entries, --list-parts, --reflect or "
+           "--emit llvm";
+  }
+  if (app.count("--report") > 0 && raw.report.empty()) return "--report: the file's name is empty";
+  return {};
+}
+
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
   if (raw.list_operations && app.count_all() > app.count("--list-operations") + app.count("--format") + 1) {
@@ -116,27 +140,9 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   if (raw.list_operations) {
     return raw.format == "sarif" ? "--list-operations has the formats text, json and markdown" : "";
   }
-  const bool checks_uniformity = asks_for(raw, "uniformity"),
-             checks_convergence = asks_for(raw, "convergence");
-  if (checks_uniformity && checks_convergence) {
-    return "--check uniformity writes a report of its own: ask for convergence in another run";
-  }
-  if (checks_uniformity && raw.format == "markdown") return "--check has the formats text, json and sarif";
-  if (!checks_uniformity && app.count("--format") > 0) {
-    return "--format is for --list-operations and --check uniformity";
-  }
-  if (!checks_uniformity && !checks_convergence && raw.error_on_findings) {
-    return "--error-on-findings is for --check";
-  }
-  for (const char* option : {"--trust-uavs", "--trust-groupshared"}) {
-    if (!checks_uniformity && app.count(option) > 0)
-      return std::string(option) + " is for --check uniformity";
-  }
-  if (checks_uniformity && (raw.list_entries || raw.list_parts || raw.reflect || app.count("--emit") > 0)) {
-    return "--check uniformity writes a report, nothing else";
-  }
+  if (std::string wrong = find_check_conflict(raw, app); !wrong.empty()) return wrong;
   if (!raw.layout.output.empty() &&
-      (checks_uniformity || raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")) {
+      (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")) {
     return "--layout comes with a translation, and none is asked for";
   }
   if (raw.inputs.empty()) return "no input given";
@@ -163,7 +169,6 @@ Emit emit_of(const Raw& raw) {
   if (raw.list_entries) return Emit::kEntries;
   if (raw.list_parts) return Emit::kParts;
   if (raw.reflect) return Emit::kReflection;
-  if (asks_for(raw, "uniformity")) return Emit::kUniformity;
   const std::map<std::string, Emit> kinds = {
       {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"llvm", Emit::kLlvm}};
   return kinds.at(raw.emit);
@@ -199,7 +204,8 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.layout = std::move(raw.layout);
   settings.dump_folder = std::move(raw.dump_folder);
   settings.show_times = raw.show_times;
-  settings.check_convergence = asks_for(raw, "convergence");
+  settings.checks = {asks_for(raw, "uniformity"), asks_for(raw, "convergence")};
+  if (!raw.report.empty()) settings.report = std::move(raw.report);
   // The report names lines of the source where it can.
   settings.read.debug_info = settings.translate.debug_info || !raw.checks.empty();
   settings.isolate = !raw.no_isolation;
@@ -222,7 +228,7 @@ int usage_error(const std::string& text) {
 
 }  // namespace
 
-const char* extension_of(Emit emit, ReportFormat format) {
+const char* extension_of(Emit emit) {
   switch (emit) {
     case Emit::kSpirv:
       return ".spv";
@@ -234,9 +240,6 @@ const char* extension_of(Emit emit, ReportFormat format) {
       return ".ll";
     case Emit::kReflection:
       return ".json";
-    case Emit::kUniformity:
-      if (format == ReportFormat::kText) break;
-      return format == ReportFormat::kJson ? ".json" : ".sarif";
     case Emit::kEntries:
     case Emit::kParts:
       break;

@@ -19,6 +19,13 @@ bool is_folder(const std::string& name) {
   return ::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/// True if both are names of the same file, which is there.
+bool are_one_file(const std::string& a, const std::string& b) {
+  struct stat first = {}, second = {};
+  if (::stat(a.c_str(), &first) != 0 || ::stat(b.c_str(), &second) != 0) return false;
+  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 bool looks_like_shader(const fs::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -71,8 +78,6 @@ class Lister {
         job.output.clear();
       } else if (!is_text(settings_.emit) && input != "-" && settings_.dump_folder.empty()) {
         list_.usage_error = "no output given: add -o FILE (or -o - for standard output)";
-      } else if (settings_.emit == Emit::kUniformity) {
-        // Reports of all inputs are printed together.
       } else if (is_text(settings_.emit) || input == "-") {
         job.output = "-";
       } else {
@@ -91,7 +96,7 @@ class Lister {
       return;
     }
     if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kParts &&
-        settings_.emit != Emit::kUniformity && !settings_.is_report_only()) {
+        !settings_.is_report_only()) {
       list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
       return;
     }
@@ -102,7 +107,7 @@ class Lister {
           "several inputs need a folder for their output, and " + settings_.output + " is a file";
       return;
     }
-    if (fs::path(settings_.output).extension() == extension_of(settings_.emit, settings_.report_format) &&
+    if (fs::path(settings_.output).extension() == extension_of(settings_.emit) &&
         !is_folder(settings_.output)) {
       list_.usage_error = "several inputs need a folder for their output, and " + settings_.output +
                           " is named like a file; add a / if a folder is meant";
@@ -143,15 +148,13 @@ class Lister {
   }
 
   void refuse_overwriting(const Job& job) {
-    struct stat input = {}, output = {};
-    if (::stat(job.input.c_str(), &input) != 0 || ::stat(job.output.c_str(), &output) != 0) return;
-    if (S_ISREG(input.st_mode) && input.st_dev == output.st_dev && input.st_ino == output.st_ino) {
+    if (are_one_file(job.input, job.output)) {
       list_.usage_error = "the output " + job.output + " is the input itself";
     }
   }
 
   std::string output_name(const fs::path& input) const {
-    return input.filename().replace_extension(extension_of(settings_.emit, settings_.report_format)).string();
+    return input.filename().replace_extension(extension_of(settings_.emit)).string();
   }
 
   const Settings& settings_;
@@ -159,18 +162,35 @@ class Lister {
   std::map<std::string, std::string> taken_;  // Output to input.
 };
 
+/// What is wrong with where output, report and layout go together; empty if nothing is.
+std::string find_clash(const Settings& settings, const JobList& list) {
+  const std::string &layout = settings.layout.output, report = settings.checks.any() ? settings.report : "";
+  if (list.many && !layout.empty()) return "--layout is for one input";
+  if (layout == "-" && report == "-") {
+    return "the report and --layout cannot both go to standard output: add --report FILE";
+  }
+  if (!report.empty() && report == layout)
+    return "the report and --layout would both be written to " + report;
+  for (const Job& job : list.jobs) {
+    if (layout == "-" && job.output == "-")
+      return "the output and --layout cannot both go to standard output";
+    if (report == "-" && job.output == "-") {
+      return "the output and the report cannot both go to standard output: add --report FILE, or -o FILE";
+    }
+    if (report.empty() || report == "-") continue;
+    if (are_one_file(job.input, report)) return "the report " + report + " is the input itself";
+    if (fs::path(job.output).lexically_normal() == fs::path(report).lexically_normal()) {
+      return "the output and the report would both be written to " + report;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 JobList list_jobs(const Settings& settings) {
   JobList list = Lister(settings).run();
-  if (list.usage_error.empty() && list.many && !settings.layout.output.empty()) {
-    list.usage_error = "--layout is for one input";
-  }
-  for (const Job& job : list.jobs) {
-    if (list.usage_error.empty() && settings.layout.output == "-" && job.output == "-") {
-      list.usage_error = "the output and --layout cannot both go to standard output";
-    }
-  }
+  if (list.usage_error.empty()) list.usage_error = find_clash(settings, list);
   return list;
 }
 

@@ -47,11 +47,10 @@ int run(const Settings& settings) {
   const std::vector<Outcome> outcomes = run_jobs(settings, list.jobs);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const Report report = {list.jobs, outcomes, list.many, settings.show_times, seconds.count()};
-  const bool texts_written = settings.emit == Emit::kUniformity
-                                 ? print_uniformity(report, settings.report_format)
-                                 : print_texts(report);
+  bool is_written = print_texts(report);
+  if (settings.checks.any()) is_written = write_findings(report, settings) && is_written;
   const int exit_code = print_report(report);
-  return texts_written ? exit_code : std::max<int>(exit_code, kExitBadUsage);
+  return is_written ? exit_code : std::max<int>(exit_code, kExitBadUsage);
 }
 
 }  // namespace

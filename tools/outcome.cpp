@@ -62,8 +62,8 @@ std::string pack(const Outcome& outcome) {
   packer.text(outcome.error);
   packer.number(outcome.warnings.size());
   for (const std::string& warning : outcome.warnings) packer.text(warning);
-  packer.number(outcome.findings.size());
-  for (const std::string& finding : outcome.findings) packer.text(finding);
+  packer.text(outcome.report);
+  packer.number(outcome.findings);
   packer.text(outcome.text);
   packer.number(outcome.bytes_in);
   packer.number(outcome.bytes_out);
@@ -85,10 +85,8 @@ bool unpack(std::string_view bytes, Outcome& outcome) {
   for (uint64_t i = 0; i < warning_count && unpacker.sound(); ++i) {
     outcome.warnings.push_back(unpacker.text());
   }
-  const uint64_t finding_count = unpacker.number();
-  for (uint64_t i = 0; i < finding_count && unpacker.sound(); ++i) {
-    outcome.findings.push_back(unpacker.text());
-  }
+  outcome.report = unpacker.text();
+  outcome.findings = unpacker.number();
   outcome.text = unpacker.text();
   outcome.bytes_in = unpacker.number();
   outcome.bytes_out = unpacker.number();

@@ -23,8 +23,9 @@ struct Outcome {
   int exit_code = kExitDone;
   std::string error;  ///< One line, without the file's name; empty if done.
   std::vector<std::string> warnings;
-  std::vector<std::string> findings;  ///< Of the checks asked for.
-  std::string text;                   ///< The output itself, if the job names no place for it.
+  std::string report;     ///< The job's part of the report of the checks (findings.hpp).
+  uint64_t findings = 0;  ///< In that part.
+  std::string text;       ///< The output itself, if the job names no place for it.
   uint64_t bytes_in = 0, bytes_out = 0;
   uint64_t peak_kib = 0;  ///< Most memory the process had in use until then.
   StageTimes times;

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "tools/file_io.hpp"
+#include "tools/findings.hpp"
 #include "tools/terminal.hpp"
-#include "tools/uniformity_report.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -41,7 +41,7 @@ void print_summary(const Report& report) {
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) {
       ++done;
-      if (!outcome.findings.empty()) ++questionable;
+      if (outcome.findings != 0) ++questionable;
       bytes_in += outcome.bytes_in;
       bytes_out += outcome.bytes_out;
     } else {
@@ -98,9 +98,6 @@ int print_report(const Report& report) {
     for (const std::string& warning : outcome.warnings) {
       print_line(report.jobs[i], warning_word(coloured), warning);
     }
-    for (const std::string& finding : outcome.findings) {
-      print_line(report.jobs[i], warning_word(coloured), finding);
-    }
     if (!outcome.done()) print_line(report.jobs[i], error_word(coloured), outcome.error);
     exit_code = std::max(exit_code, outcome.exit_code);
   }
@@ -111,9 +108,10 @@ int print_report(const Report& report) {
 
 namespace {
 
-bool print(const std::string& text) {
-  if (text.empty()) return true;
-  const Problem wrong = write_output("-", text);
+bool write(const std::string& name, const std::string& text) {
+  if (text.empty() && name == "-") return true;
+  Problem wrong = name == "-" ? Problem() : make_parent_folder(name);
+  if (wrong.empty()) wrong = write_output(name, text);
   if (wrong.empty()) return true;
   std::fprintf(stderr, "trellis: error: %s\n", wrong.c_str());
   return false;
@@ -121,13 +119,14 @@ bool print(const std::string& text) {
 
 }  // namespace
 
-bool print_uniformity(const Report& report, ReportFormat format) {
-  std::vector<std::string> inputs;
-  for (size_t i = 0; i < report.jobs.size(); ++i) {
-    if (report.jobs[i].output.empty() && report.outcomes[i].done()) inputs.push_back(report.outcomes[i].text);
+bool write_findings(const Report& report, const Settings& settings) {
+  std::vector<std::string> parts;
+  for (const Outcome& outcome : report.outcomes) {
+    if (outcome.done()) parts.push_back(outcome.report);
   }
-  if (inputs.empty()) return true;
-  return print(uniformity_document(inputs, format));
+  // With nothing to report on, the errors are all there is to say.
+  if (parts.empty()) return true;
+  return write(settings.report, report_document(parts, settings.checks, settings.report_format));
 }
 
 bool print_texts(const Report& report) {
@@ -144,7 +143,7 @@ bool print_texts(const Report& report) {
       begin = end + 1;
     }
   }
-  return print(text);
+  return write("-", text);
 }
 
 }  // namespace trellis::tools

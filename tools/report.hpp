@@ -23,7 +23,8 @@ int print_report(const Report& report);
 /// many. False if they could not be written.
 bool print_texts(const Report& report);
 
-/// The same for reports of the uniformity check: one document.
-bool print_uniformity(const Report& report, ReportFormat format);
+/// What the checks found in the inputs that could be looked at, as one document, to where the settings say.
+/// False if it could not be written, which was said.
+bool write_findings(const Report& report, const Settings& settings);
 
 }  // namespace trellis::tools

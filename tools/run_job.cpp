@@ -13,8 +13,8 @@
 #include "dxil_frontend/container/part_list.hpp"
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
+#include "tools/findings.hpp"
 #include "tools/terminal.hpp"
-#include "tools/uniformity_report.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -105,11 +105,25 @@ class JobRun {
       reflect(*program);
     } else if (settings_.emit == Emit::kEntries) {
       output_ = entry_list(*program);
-    } else if (settings_.emit == Emit::kUniformity) {
-      return check(*program);
     } else {
-      return translate(*program);
+      return check_and_translate(*program);
     }
+    return std::nullopt;
+  }
+
+  std::optional<Outcome> check_and_translate(const Program& program) {
+    if (settings_.checks.uniformity) {
+      const auto findings = check_uniformity(program, settings_.uniformity);
+      if (!findings) return failure(findings.error());
+      for (const uniformity::Finding& finding : *findings) findings_.push_back(finding_of(finding));
+    }
+    if (settings_.is_translation_wanted()) {
+      if (auto failed = translate(program)) return failed;
+    }
+    if (!settings_.checks.any()) return std::nullopt;
+    outcome_.report = report_part(job_.input, findings_, settings_.report_format);
+    outcome_.findings = findings_.size();
+    if (!findings_.empty() && settings_.error_on_findings) outcome_.exit_code = kExitFindings;
     return std::nullopt;
   }
 
@@ -133,17 +147,6 @@ class JobRun {
     output_ = translation ? reflection_text(program, *translation, translation->spirv)
                           : reflection_text(program, translation.error());
     if (translation) outcome_.times += translation->times;
-  }
-
-  /// What the uniformity check says: a part of the report that is printed in the end, or all of one.
-  std::optional<Outcome> check(const Program& program) {
-    const auto findings = check_uniformity(program, settings_.uniformity);
-    if (!findings) return failure(findings.error());
-    const std::string name = job_.input == "-" ? "<stdin>" : job_.input;
-    output_ = uniformity_part(name, *findings, settings_.report_format);
-    if (!job_.output.empty()) output_ = uniformity_document({&output_, 1}, settings_.report_format);
-    if (!findings->empty() && settings_.error_on_findings) outcome_.exit_code = kExitFindings;
-    return std::nullopt;
   }
 
   std::optional<Outcome> translate(const Program& program) {
@@ -180,7 +183,9 @@ class JobRun {
     outcome_.times += translation->times;
     outcome_.warnings.insert(outcome_.warnings.end(), translation->warnings.begin(),
                              translation->warnings.end());
-    report_findings(*translation);
+    if (settings_.checks.convergence) {
+      for (const ConvergenceNote& note : translation->convergence) findings_.push_back(finding_of(note));
+    }
     if (layout) {
       if (auto failed = write_layout(*layout, *translation)) return failed;
     }
@@ -208,24 +213,6 @@ class JobRun {
     if (wrong.empty()) wrong = write_output(output, text);
     if (!wrong.empty()) return tools::failure(kExitBadUsage, output + ": " + wrong);
     return std::nullopt;
-  }
-
-  /// What the checks asked for have to say; in place of a module, a line each.
-  void report_findings(const Translation& translation) {
-    std::string summary;
-    if (settings_.check_convergence) {
-      for (const ConvergenceNote& note : translation.convergence) {
-        outcome_.findings.push_back("convergence: " + note.to_string());
-      }
-      summary += "convergence: " + verdict(translation.convergence.size());
-    }
-    if (!outcome_.findings.empty() && settings_.error_on_findings) outcome_.exit_code = kExitFindings;
-    if (settings_.is_report_only()) output_ = summary;
-  }
-
-  static std::string verdict(size_t findings) {
-    if (findings == 0) return "ok\n";
-    return std::to_string(findings) + (findings == 1 ? " finding\n" : " findings\n");
   }
 
   std::optional<Outcome> format(std::vector<uint32_t> spirv) {
@@ -269,6 +256,7 @@ class JobRun {
   const ProgressCallback& progress_;
   Outcome outcome_;
   std::string output_;
+  std::vector<CheckFinding> findings_;
 };
 
 }  // namespace

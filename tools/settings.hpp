@@ -23,20 +23,28 @@ enum ExitCode : int {
 };
 
 /// What is written for an input.
-enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries, kParts, kUniformity };
+enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries, kParts };
 
 /// The form of a report.
 enum class ReportFormat : uint8_t { kText, kJson, kSarif };
 
-/// ".spv", ".spvasm", ".glsl", ".ll", ".json", ".txt", ".sarif".
-const char* extension_of(Emit emit, ReportFormat format);
+/// The kinds of --check.
+struct Checks {
+  bool uniformity = false, convergence = false;
+  bool any() const { return uniformity || convergence; }
+};
+
+/// ".spv", ".spvasm", ".glsl", ".ll", ".json", ".txt".
+const char* extension_of(Emit emit);
 inline bool is_text(Emit emit) { return emit != Emit::kSpirv; }
 
 struct Settings {
   std::vector<std::string> inputs;  ///< Files, folders, or "-".
   std::string output;               ///< File, folder, "-", or empty.
   Emit emit = Emit::kSpirv;
-  ReportFormat report_format = ReportFormat::kText;  ///< Of --check uniformity.
+  Checks checks;
+  std::string report = "-";  ///< Where the report of the checks goes: a file, or "-" for standard output.
+  ReportFormat report_format = ReportFormat::kText;
   bool error_on_findings = false;
   uniformity::Options uniformity;
   TranslateOptions translate;  ///< pass_sink, log and layout are set for each input.
@@ -44,15 +52,18 @@ struct Settings {
   ReadOptions read;
   std::string dump_folder;  ///< Of --dump-cfg; empty: none.
   bool show_times = false;
-  bool check_convergence = false;  ///< --check convergence.
-  bool isolate = true;             ///< Translate in child processes.
-  uint32_t jobs = 1;               ///< Child processes at a time.
-  double seconds = 0;              ///< Time limit for one input.
-  uint64_t memory_mib = 0;         ///< Address-space limit of a child process.
+  bool isolate = true;      ///< Translate in child processes.
+  uint32_t jobs = 1;        ///< Child processes at a time.
+  double seconds = 0;       ///< Time limit for one input.
+  uint64_t memory_mib = 0;  ///< Address-space limit of a child process.
 
-  /// What the convergence check finds is wanted, or the pipeline layout, and no module.
+  /// What the checks find is wanted, or the pipeline layout, and no module.
   bool is_report_only() const {
-    return (check_convergence || !layout.output.empty()) && output.empty() && emit == Emit::kSpirv;
+    return (checks.any() || !layout.output.empty()) && output.empty() && emit == Emit::kSpirv;
+  }
+  /// Something is wanted that only a translation says.
+  bool is_translation_wanted() const {
+    return !is_report_only() || checks.convergence || !layout.output.empty() || !dump_folder.empty();
   }
 };
 

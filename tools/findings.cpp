@@ -1,0 +1,175 @@
+#include "tools/findings.hpp"
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "tools/sarif.hpp"
+
+namespace trellis::tools {
+namespace {
+
+using uniformity::Step;
+using Json = nlohmann::ordered_json;
+
+constexpr Rule kRules[] = {
+    {"barrier-divergence", "uniformity",
+     "A barrier that some threads of a thread group may reach without the others",
+     "uniformity.md#barriers-in-divergent-control-flow"},
+    {"nonuniform-derivative", "uniformity",
+     "A derivative, or a sample that needs one, where lanes of the quad may be missing",
+     "uniformity.md#derivatives-where-neighbours-are-missing"},
+    {"nonuniform-quad-operation", "uniformity",
+     "A read of neighbours' values where lanes of the quad may be missing", "uniformity.md#uniformity"},
+    {"nonuniform-group-operation", "uniformity",
+     "An operation done once for a thread group that its threads may disagree about",
+     "uniformity.md#uniformity"},
+    {"nonuniform-resource-index", "uniformity",
+     "A descriptor index that may differ between the lanes of a wave and is not marked as such",
+     "uniformity.md#descriptor-indices"},
+    {"convergence-loss", "convergence",
+     "Operations over several lanes that may run in smaller groups in the module than in the program",
+     "command-line.md#convergence"},
+};
+
+uint32_t rule_number(const char* name) {
+  uint32_t number = 0;
+  while (number + 1 < std::size(kRules) && std::strcmp(kRules[number].name, name) != 0) ++number;
+  return number;
+}
+
+Json json_of(const Step& place) {
+  Json json = Json::object();
+  if (!place.text.empty()) json["text"] = place.text;
+  if (!place.function.empty()) json["function"] = place.function;
+  if (place.block != uniformity::kNone) json["block"] = place.block;
+  if (place.instruction != uniformity::kNone) json["instruction"] = place.instruction;
+  if (place.line != 0) json["line"] = place.line;
+  if (!place.file.empty()) json["file"] = place.file;
+  return json;
+}
+
+Json json_of(std::span<const Step> steps) {
+  Json list = Json::array();
+  for (const Step& step : steps) list.push_back(json_of(step));
+  return list;
+}
+
+const char* shown_name(const std::string& file) { return file == "-" ? "<stdin>" : file.c_str(); }
+
+std::string text_part(const std::string& file, std::span<const CheckFinding> findings) {
+  std::string text;
+  for (const CheckFinding& finding : findings) {
+    text += std::string(shown_name(file)) + ": " + kRules[finding.rule].name + ": " + finding.what + "\n";
+    text += "  where  " + place_text(finding.where) + ": " + finding.operation + "\n";
+    for (const Step& other : finding.more) {
+      text += "  also   " + place_text(other) + (other.text.empty() ? "" : ": ") + other.text + "\n";
+    }
+    const char* head = "  why    ";
+    for (const Step& step : finding.why) {
+      text += head + std::string(step.text);
+      if (step.line != 0) text += " (line " + std::to_string(step.line) + ")";
+      text += "\n";
+      head = "         ";
+    }
+    text += "  do     " + finding.advice + "\n\n";
+  }
+  return text;
+}
+
+std::string json_part(const std::string& file, std::span<const CheckFinding> findings) {
+  Json input = Json::object();
+  input["file"] = shown_name(file);
+  input["findings"] = Json::array();
+  for (const CheckFinding& finding : findings) {
+    Json json = Json::object();
+    json["check"] = kRules[finding.rule].check;
+    json["rule"] = kRules[finding.rule].name;
+    json["message"] = finding.what;
+    json["operation"] = finding.operation;
+    if (!finding.scope.empty()) json["scope"] = finding.scope;
+    json["where"] = json_of(finding.where);
+    json["also"] = json_of(finding.more);
+    json["why"] = json_of(finding.why);
+    json["advice"] = finding.advice;
+    input["findings"].push_back(std::move(json));
+  }
+  // Names come from the input, and need not be UTF-8.
+  return input.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string json_text(std::span<const std::string> parts, const Checks& checks) {
+  Json names = Json::array();
+  if (checks.uniformity) names.push_back("uniformity");
+  if (checks.convergence) names.push_back("convergence");
+  std::string text = "{\"checks\":" + names.dump() + ",\"inputs\":[";
+  for (size_t n = 0; n < parts.size(); ++n) text += (n == 0 ? "\n" : ",\n") + parts[n];
+  return text + "\n]}\n";
+}
+
+}  // namespace
+
+std::span<const Rule> rules() { return kRules; }
+
+CheckFinding finding_of(const uniformity::Finding& finding) {
+  return {rule_number(uniformity::rule_of(finding.kind)),
+          finding.what,
+          finding.operation,
+          uniformity::name_of(finding.scope),
+          finding.where,
+          finding.why,
+          finding.more,
+          finding.advice};
+}
+
+CheckFinding finding_of(const ConvergenceNote& note) {
+  CheckFinding finding;
+  finding.rule = rule_number("convergence-loss");
+  finding.what = "lanes that run this together in the program may run it in smaller groups in the module";
+  finding.operation = "operations that involve other lanes";
+  finding.where.function = note.function;
+  finding.where.block = note.loss.operation;
+  for (const ConvergentOperation& operation : note.operations) {
+    Step place = finding.where;
+    place.line = operation.line;
+    place.file = operation.file;
+    if (&operation == &note.operations.front()) {
+      finding.where = place;
+      finding.operation = operation.name;
+      continue;
+    }
+    place.text = operation.name;
+    finding.more.push_back(std::move(place));
+  }
+  Step why;
+  why.text = "the arms of block " + std::to_string(note.loss.branch) + " meet at block " +
+             std::to_string(note.loss.reconvergence) + " in the program, and later in the module";
+  why.function = note.function;
+  why.block = note.loss.branch;
+  finding.why.push_back(std::move(why));
+  finding.advice =
+      "leave loops in one place, without jumps into them, or do not depend on which lanes take part";
+  return finding;
+}
+
+std::string report_part(const std::string& file, std::span<const CheckFinding> findings,
+                        ReportFormat format) {
+  switch (format) {
+    case ReportFormat::kJson:
+      return json_part(file, findings);
+    case ReportFormat::kSarif:
+      return sarif_results(file, findings);
+    case ReportFormat::kText:
+      break;
+  }
+  return text_part(file, findings);
+}
+
+std::string report_document(std::span<const std::string> parts, const Checks& checks, ReportFormat format) {
+  if (format == ReportFormat::kJson) return json_text(parts, checks);
+  if (format == ReportFormat::kSarif) return sarif_log(parts);
+  std::string text;
+  for (const std::string& part : parts) text += part;
+  return text;
+}
+
+}  // namespace trellis::tools

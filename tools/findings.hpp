@@ -1,0 +1,51 @@
+// What the checks of --check found, and reports of it: text, JSON, SARIF 2.1.0.
+//
+// A report is made in parts, one for each input, since inputs are looked at in processes of their own; the
+// parts of a run become one document.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "api/convergence.hpp"
+#include "tools/settings.hpp"
+#include "uniformity/analysis.hpp"
+
+namespace trellis::tools {
+
+/// What a check looks for.
+struct Rule {
+  const char* name = "";         ///< "barrier-divergence".
+  const char* check = "";        ///< The word of --check: "uniformity".
+  const char* description = "";  ///< One sentence without a full stop.
+  const char* page = "";         ///< What explains it, in docs/: "uniformity.md#barriers-...".
+};
+
+/// All rules. A finding refers to them by index.
+std::span<const Rule> rules();
+
+/// A finding of any check.
+struct CheckFinding {
+  uint32_t rule = 0;      ///< Into rules().
+  std::string what;       ///< "some threads of a group may come to this barrier without the others".
+  std::string operation;  ///< "dx.op.barrier (Barrier, 80)".
+  std::string scope;      ///< "quad", "wave" or "group"; empty: the check knows none.
+  uniformity::Step where;
+  Vector<uniformity::Step> why;   ///< From the operation back to what differs.
+  Vector<uniformity::Step> more;  ///< Operations of the same kind that are affected as well.
+  std::string advice;
+};
+
+CheckFinding finding_of(const uniformity::Finding& finding);
+CheckFinding finding_of(const ConvergenceNote& note);
+
+/// The part of a report that is about one input, in text a paragraph for each finding. `file` is its name, or
+/// "-".
+std::string report_part(const std::string& file, std::span<const CheckFinding> findings, ReportFormat format);
+
+/// The report made of such parts, by the checks that were asked for.
+std::string report_document(std::span<const std::string> parts, const Checks& checks, ReportFormat format);
+
+}  // namespace trellis::tools
