@@ -7,6 +7,7 @@
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/reflection/device_needs.hpp"
 #include "api/translator.hpp"
+#include "c_api/library_lists.hpp"
 #include "c_api/live_objects.hpp"
 #include "c_api/memory.hpp"
 #include "support/containers.hpp"
@@ -66,6 +67,7 @@ struct TrellisProgram {
 
   const trellis::c_api::MemoryHandle memory;
   std::shared_ptr<const trellis::Program> program;
+  trellis::c_api::LibraryLists library;  // Of `program`.
   mutable trellis::c_api::LazyText reflection;
 };
 

@@ -121,7 +121,7 @@ const Vector<dxil::EntryPoint>& entry_points_of(const TrellisProgram* program) {
 
 TrellisProgram::TrellisProgram(trellis::c_api::MemoryHandle caller_memory,
                                std::shared_ptr<const trellis::Program> read)
-    : memory(std::move(caller_memory)), program(std::move(read)) {
+    : memory(std::move(caller_memory)), program(std::move(read)), library(program->shader) {
   trellis::c_api::note_made(this);
 }
 

@@ -1,4 +1,4 @@
-// What libraries hold besides code: nodes and subobjects, of which callers are told as of a library in which
+// What libraries hold besides code: subobjects, and nodes, of which callers are told as of a library in which
 // there are none.
 #include <cstring>
 
@@ -17,7 +17,61 @@ dxil_spv_result no_node(dxil_spv_parsed_blob blob, unsigned index, Data* data) {
   return DXIL_SPV_ERROR_NO_DATA;
 }
 
+/// An association's subobject comes first among its exports; a hit group's are any hit, closest hit,
+/// intersection.
+std::vector<const char*> exports_of(const TrellisSubobjectInfo& info) {
+  if (info.kind == TRELLIS_SUBOBJECT_HIT_GROUP) return {info.any_hit, info.closest_hit, info.intersection};
+  std::vector<const char*> exports;
+  if (info.kind != TRELLIS_SUBOBJECT_ASSOCIATION) return exports;
+  exports.push_back(info.associated);
+  exports.insert(exports.end(), info.exports, info.exports + info.export_count);
+  return exports;
+}
+
+/// The two numbers of a kind.
+void set_arguments(const TrellisSubobjectInfo& info, unsigned (&args)[2]) {
+  switch (info.kind) {
+    case TRELLIS_SUBOBJECT_STATE_OBJECT_CONFIG:
+      args[0] = info.state_object_flags;
+      break;
+    case TRELLIS_SUBOBJECT_SHADER_CONFIG:
+      args[0] = info.max_payload_bytes;
+      args[1] = info.max_attribute_bytes;
+      break;
+    case TRELLIS_SUBOBJECT_PIPELINE_CONFIG:
+    case TRELLIS_SUBOBJECT_PIPELINE_CONFIG_1:
+      args[0] = info.max_recursion_depth;
+      args[1] = info.pipeline_flags;
+      break;
+    default:
+      break;
+  }
+}
+
 }  // namespace
+
+Subobjects::Subobjects(const TrellisProgram* program, const uint8_t* caller_bytes) {
+  const uint32_t count = trellis_program_subobject_count(program);
+  rows_.reserve(count);
+  exports_.reserve(count);
+  TrellisSubobjectInfo info = TRELLIS_SUBOBJECT_INFO_INIT;
+  for (uint32_t n = 0; n < count; ++n) {
+    if (trellis_program_subobject(program, n, &info) != TRELLIS_SUCCESS) break;
+    const std::vector<const char*>& exports = exports_.emplace_back(exports_of(info));
+    dxil_spv_rdat_subobject& row = rows_.emplace_back();
+    row.kind = static_cast<dxil_spv_rdat_subobject_kind>(info.kind);
+    row.subobject_name = info.name;
+    row.hit_group_type =
+        info.is_procedural != 0 ? DXIL_SPV_HIT_GROUP_TYPE_PROCEDURAL : DXIL_SPV_HIT_GROUP_TYPE_TRIANGLE;
+    row.exports = exports.empty() ? nullptr : exports.data();
+    row.num_exports = static_cast<unsigned>(exports.size());
+    set_arguments(info, row.args);
+    if (info.data_size == 0 || info.data_offset == TRELLIS_NO_FILE_OFFSET) continue;
+    row.payload = caller_bytes + info.data_offset;
+    row.payload_size = static_cast<size_t>(info.data_size);
+  }
+}
+
 }  // namespace trellis::dxil_spirv
 
 using namespace trellis::dxil_spirv;
@@ -43,14 +97,15 @@ dxil_spv_result dxil_spv_parsed_blob_get_entry_point_node_output(dxil_spv_parsed
 }
 
 unsigned dxil_spv_parsed_blob_get_num_rdat_subobjects(dxil_spv_parsed_blob blob) {
-  static_cast<void>(blob);
-  return 0;
+  return blob == nullptr ? 0 : static_cast<unsigned>(blob->program->subobjects().rows().size());
 }
 
 void dxil_spv_parsed_blob_get_rdat_subobject(dxil_spv_parsed_blob blob, unsigned index,
                                              dxil_spv_rdat_subobject* subobject) {
-  static_cast<void>(blob);
-  static_cast<void>(index);
-  if (subobject != nullptr) std::memset(subobject, 0, sizeof *subobject);
+  if (subobject == nullptr) return;
+  *subobject = {};
+  if (index < dxil_spv_parsed_blob_get_num_rdat_subobjects(blob)) {
+    *subobject = blob->program->subobjects().rows()[index];
+  }
 }
 }

@@ -32,9 +32,8 @@ dxil_spv_result parse(const void* data, size_t size, dxil_spv_parsed_blob* blob)
       return thread().fail(DXIL_SPV_ERROR_PARSER);
     }
     const auto* bytes = static_cast<const uint8_t*>(data);
-    std::vector<uint8_t> kept(bytes, bytes + size);
     auto made = std::make_unique<dxil_spv_parsed_blob_s>();
-    made->program = std::make_shared<const Program>(handle.program, std::move(kept));
+    made->program = std::make_shared<const Program>(handle.program, std::span(bytes, size));
     handle.program = nullptr;
     *blob = made.release();
     return DXIL_SPV_SUCCESS;
@@ -120,8 +119,8 @@ dxil_spv_d3d_binding range_of(const TrellisResourceInfo& info, TrellisStage stag
   return range;
 }
 
-Program::Program(TrellisProgram* program, std::vector<uint8_t> bytes)
-    : program_(program), bytes_(std::move(bytes)) {
+Program::Program(TrellisProgram* program, std::span<const uint8_t> bytes)
+    : program_(program), bytes_(bytes.begin(), bytes.end()), subobjects_(program, bytes.data()) {
   TrellisEntryPointInfo entry_point = TRELLIS_ENTRY_POINT_INFO_INIT;
   const uint32_t entry_count = trellis_program_entry_point_count(program);
   for (uint32_t n = 0; n < entry_count; ++n) {

@@ -207,6 +207,9 @@ Result<void> read_pdb(std::span<const uint8_t> file, const ContainerOptions& opt
   Result<MsfContainer> found = find_msf_container(file);
   if (!found) return std::move(found.error());
   container.pdb = std::move(*found);
+  if (container.pdb->copy == nullptr) {
+    container.file_offset = static_cast<uint64_t>(container.pdb->bytes.data() - file.data());
+  }
   Result<void> done = read_container(container.pdb->bytes, options, container);
   if (!done)
     done.error().message =
@@ -316,6 +319,7 @@ Result<Container> parse_container(std::span<const uint8_t> file, const Container
                     0);
   }
   Container container;
+  if (!is_pdb) container.file_offset = 0;
   Result<void> located =
       is_pdb ? read_pdb(file, options, container) : read_container(file, options, container);
   if (!located) return std::move(located.error());

@@ -59,7 +59,9 @@ struct Container {
   std::optional<Program> ildb;      ///< The same module with debug information.
   std::optional<MsfContainer> pdb;  ///< The file is a PDB file, and this is where its container is.
   std::span<const uint8_t> bytes;   ///< The container itself; empty for raw bitcode.
-  bool raw_bitcode = false;         ///< No container: the file is (wrapped) bitcode.
+  /// Where `bytes` begins in the file; absent if a PDB file has it in pieces.
+  std::optional<uint64_t> file_offset;
+  bool raw_bitcode = false;  ///< No container: the file is (wrapped) bitcode.
   DigestState digest = DigestState::kNoContainer;
 
   /// The part of that name, of which there is at most one, or null.

@@ -265,6 +265,8 @@ class LibraryDataReader {
     RootSignatureSubobject value;
     value.is_local = is_local;
     const uint64_t at = raw->at + offset;
+    value.file_offset = file_offset_ + at;
+    value.size = size;
     Result<RootSignature> signature = dxil::read_root_signature(bytes_.subspan(at, size), false);
     if (!signature && signature.error().code != ErrorCode::kUnsupported) {
       return fail(at, "the root signature " + subobject.name + ": " + signature.error().message);

@@ -10,7 +10,8 @@
 
 namespace trellis::dxil {
 
-/// Reads the data of an RDAT part that starts `file_offset` bytes into the file (for diagnostics). Offsets,
+/// Reads the data of an RDAT part that starts `file_offset` bytes into the file (for diagnostics, and for
+/// where root signatures are). Offsets,
 /// counts, references between tables and enumerations are checked. Names in hit groups and associations are
 /// those of this library's functions or of other libraries': they are not looked up. What is left out, and
 /// why, is added to `left_out`: root signatures of other versions. Errors: kBadInput.

@@ -59,6 +59,19 @@ Result<void> read_root_signature(const Part& part, Shader& shader) {
   return {};
 }
 
+/// Part offsets count from the container's start: makes those of root signatures count from the file's.
+void locate_in_file(const Container& container, LibraryData& data) {
+  for (Subobject& subobject : data.subobjects) {
+    auto* root = std::get_if<RootSignatureSubobject>(&subobject.value);
+    if (root == nullptr || !root->file_offset) continue;
+    if (container.file_offset) {
+      *root->file_offset += *container.file_offset;
+    } else {
+      root->file_offset.reset();
+    }
+  }
+}
+
 }  // namespace
 
 Result<void> read_parts(const Container& container, Shader& shader) {
@@ -83,6 +96,7 @@ Result<void> read_parts(const Container& container, Shader& shader) {
   if (const Part* part = container.find(fourcc("RDAT"))) {
     Result<LibraryData> data = parse_library_data(part->data, part->offset, shader.left_out);
     if (!data) return std::move(data.error());
+    locate_in_file(container, *data);
     shader.library_data = make_routed_shared<const LibraryData>(std::move(*data));
   }
   for (EntryPoint& entry : shader.entry_points) {

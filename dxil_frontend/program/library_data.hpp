@@ -59,6 +59,9 @@ struct StateObjectConfig {
 struct RootSignatureSubobject {
   bool is_local = false;
   std::optional<RootSignature> signature;  ///< Absent if it is of a version that is not read.
+  /// Where its bytes begin in the file; absent if a PDB file has the container in pieces.
+  std::optional<uint64_t> file_offset;
+  uint32_t size = 0;  ///< Bytes.
 };
 struct ExportsAssociation {
   String subobject;

@@ -34,6 +34,7 @@
 #include <trellis/base.h>
 #include <trellis/binding.h>
 #include <trellis/heaps.h>
+#include <trellis/library.h>
 #include <trellis/pipeline_layout.h>
 #include <trellis/program.h>
 #include <trellis/stage_options.h>

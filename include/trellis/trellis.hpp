@@ -102,6 +102,18 @@ class Program {
     trellis_program_resource(get(), index, &info);
     return info;
   }
+  uint32_t function_count() const { return trellis_program_function_count(get()); }
+  TrellisFunctionInfo function(uint32_t index) const {
+    TrellisFunctionInfo info = TRELLIS_FUNCTION_INFO_INIT;
+    trellis_program_function(get(), index, &info);
+    return info;
+  }
+  uint32_t subobject_count() const { return trellis_program_subobject_count(get()); }
+  TrellisSubobjectInfo subobject(uint32_t index) const {
+    TrellisSubobjectInfo info = TRELLIS_SUBOBJECT_INFO_INIT;
+    trellis_program_subobject(get(), index, &info);
+    return info;
+  }
   uint64_t feature_flags() const { return trellis_program_feature_flags(get()); }
   const char* reflection() const { return trellis_program_reflection(get()); }
 
@@ -284,6 +296,11 @@ class Translator {
   RootSignature root_signature_of(const Program& program) {
     TrellisRootSignature* signature = nullptr;
     trellis_root_signature_of_program(get(), program.get(), &signature);
+    return RootSignature(signature);
+  }
+  RootSignature root_signature_of_subobject(const Program& program, uint32_t index) {
+    TrellisRootSignature* signature = nullptr;
+    trellis_root_signature_of_subobject(get(), program.get(), index, &signature);
     return RootSignature(signature);
   }
   PipelineLayout make_layout(const RootSignature& signature) {

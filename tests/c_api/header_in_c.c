@@ -17,6 +17,8 @@ int header_in_c_works(void) {
   const TrellisModuleElement module_element = TRELLIS_MODULE_ELEMENT_INIT;
   const TrellisViewOptions views = TRELLIS_VIEW_OPTIONS_INIT;
   const TrellisModuleViews module_views = TRELLIS_MODULE_VIEWS_INIT;
+  const TrellisFunctionInfo function = TRELLIS_FUNCTION_INFO_INIT;
+  const TrellisSubobjectInfo subobject = TRELLIS_SUBOBJECT_INFO_INIT;
   TrellisTranslator* translator = NULL;
   int works = translator_options.struct_size == sizeof translator_options &&
               read_options.struct_size == sizeof read_options &&
@@ -30,6 +32,7 @@ int header_in_c_works(void) {
           location.struct_size == sizeof location && module_element.struct_size == sizeof module_element;
   works = works && views.struct_size == sizeof views && views.locations[3].layer.value == 3 &&
           views.mask_offset == TRELLIS_NO_OFFSET && module_views.struct_size == sizeof module_views;
+  works = works && function.struct_size == sizeof function && subobject.struct_size == sizeof subobject;
   works = works && trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR) == 1;
   works = works && trellis_translator_create(&translator_options, &translator) == TRELLIS_SUCCESS;
   trellis_translator_destroy(translator);

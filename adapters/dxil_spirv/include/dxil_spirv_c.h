@@ -103,7 +103,8 @@ DXIL_SPV_PUBLIC_API dxil_spv_result dxil_spv_parsed_blob_scan_resources(
     dxil_spv_parsed_blob blob, dxil_spv_srv_remapper_cb srv_remapper, dxil_spv_sampler_remapper_cb sampler_remapper,
     dxil_spv_cbv_remapper_cb cbv_remapper, dxil_spv_uav_remapper_cb uav_remapper, void* userdata);
 
-/* Subobjects of ray tracing libraries: none is told of. */
+/* Subobjects of ray tracing libraries. Names and exports live as long as the blob; payloads, the root signatures, lie in the
+ * bytes that the blob was parsed from, and live as long as those. */
 DXIL_SPV_PUBLIC_API unsigned dxil_spv_parsed_blob_get_num_rdat_subobjects(dxil_spv_parsed_blob blob);
 DXIL_SPV_PUBLIC_API void dxil_spv_parsed_blob_get_rdat_subobject(dxil_spv_parsed_blob blob, unsigned index,
                                                                  dxil_spv_rdat_subobject* subobject);

@@ -264,9 +264,9 @@ typedef struct dxil_spv_rdat_subobject {
   const char* subobject_name;
   dxil_spv_hit_group_type hit_group_type;
   const char* const* exports;
-  unsigned num_exports;
-  unsigned args[2];
-  const void* payload;
+  unsigned num_exports;       /* Associations: the subobject, then its exports. Hit groups: any hit, closest hit, intersection. */
+  unsigned args[2];           /* Flags; or bytes of payloads and attributes; or depth of recursion and flags. */
+  const void* payload;        /* Root signatures: the data of a part RTS0. */
   size_t payload_size;
 } dxil_spv_rdat_subobject;
 

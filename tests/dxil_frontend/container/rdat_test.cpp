@@ -8,7 +8,7 @@
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/rdat_part.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
-#include "tests/dxil_frontend/container/root_signature_writer.hpp"
+#include "tests/dxil_frontend/container/rdat_builder.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
@@ -16,76 +16,11 @@ namespace trellis::dxil {
 namespace {
 
 using container_testing::Bytes;
+using container_testing::every_subobject;
+using container_testing::RdatBuilder;
+using container_testing::root_signature_bytes;
 
 constexpr uint32_t kNone32 = UINT32_MAX;
-
-/// Tables in the making, and the part they make.
-class RdatBuilder {
- public:
-  RdatBuilder() { strings_.u8(0); }
-
-  uint32_t text(std::string_view value) {
-    const auto at = static_cast<uint32_t>(strings_.data.size());
-    strings_.text(value).u8(0);
-    return at;
-  }
-  uint32_t indices(std::initializer_list<uint32_t> values) {
-    const auto at = static_cast<uint32_t>(indices_.data.size() / 4);
-    indices_.u32(static_cast<uint32_t>(values.size())).u32s(values);
-    return at;
-  }
-  uint32_t raw(const std::vector<uint8_t>& bytes) {
-    const auto at = static_cast<uint32_t>(raw_.data.size());
-    raw_.append(bytes);
-    return at;
-  }
-  void resource(std::initializer_list<uint32_t> row) { resources_.u32s(row), ++resource_count_; }
-  void function(std::initializer_list<uint32_t> row) { functions_.u32s(row), ++function_count_; }
-  void subobject(std::initializer_list<uint32_t> row) {
-    subobjects_.u32s(row);
-    for (size_t n = row.size(); n < 6; ++n) subobjects_.u32(0);
-    ++subobject_count_;
-  }
-
-  std::vector<uint8_t> make() {
-    std::vector<std::pair<uint32_t, std::vector<uint8_t>>> parts;
-    const auto table = [](const Bytes& rows, uint32_t count, uint32_t stride) {
-      return Bytes().u32s({count, stride}).append(rows.data).data;
-    };
-    parts.emplace_back(1, padded(strings_.data));
-    parts.emplace_back(3, table(resources_, resource_count_, 32));
-    parts.emplace_back(4, table(functions_, function_count_, 52));
-    parts.emplace_back(2, indices_.data);
-    parts.emplace_back(5, padded(raw_.data));
-    parts.emplace_back(6, table(subobjects_, subobject_count_, 24));
-    parts.emplace_back(0x10001, std::vector<uint8_t>{1, 2, 3, 4});
-    Bytes out;
-    out.u32s({0x10, static_cast<uint32_t>(parts.size())});
-    auto at = static_cast<uint32_t>(8 + 4 * parts.size());
-    for (const auto& [type, data] : parts) {
-      out.u32(at);
-      at += 8 + static_cast<uint32_t>(data.size());
-    }
-    for (const auto& [type, data] : parts) out.u32(type).u32(static_cast<uint32_t>(data.size())).append(data);
-    return out.data;
-  }
-
- private:
-  static std::vector<uint8_t> padded(std::vector<uint8_t> bytes) {
-    bytes.resize((bytes.size() + 3) / 4 * 4);
-    return bytes;
-  }
-  Bytes strings_, indices_, raw_, resources_, functions_, subobjects_;
-  uint32_t resource_count_ = 0, function_count_ = 0, subobject_count_ = 0;
-};
-
-std::vector<uint8_t> signature_bytes(bool is_local) {
-  RootSignature signature;
-  signature.version = 2;
-  if (is_local) signature.flags = kRootLocal;
-  signature.parameters.push_back(container_testing::constants(3, 5));
-  return container_testing::write_root_signature(signature);
-}
 
 Result<LibraryData> parse(const std::vector<uint8_t>& part) {
   Vector<Diagnostic> left_out;
@@ -137,22 +72,9 @@ TEST(LibraryData, ReadsResourcesAndFunctions) {
   EXPECT_EQ(data->find_function("helper"), &data->functions[1]);
 }
 
-RdatBuilder subobjects() {
-  RdatBuilder b;
-  const std::vector<uint8_t> global = signature_bytes(false), local = signature_bytes(true);
-  b.subobject({0, b.text("flags"), 5});
-  b.subobject({1, b.text("global"), b.raw(global), static_cast<uint32_t>(global.size())});
-  b.subobject({2, b.text("local"), b.raw(local), static_cast<uint32_t>(local.size())});
-  b.subobject({8, b.text("link"), b.text("local"), b.indices({b.text("shade")})});
-  b.subobject({9, b.text("sizes"), 32, 8});
-  b.subobject({10, b.text("depth"), 3});
-  b.subobject({11, b.text("group"), 1, b.text("filter"), b.text("shade"), b.text("torus")});
-  b.subobject({12, b.text("depth1"), 31, 0x100});
-  return b;
-}
-
 TEST(LibraryData, ReadsSubobjects) {
-  const auto data = parse(subobjects().make());
+  const std::vector<uint8_t> part = every_subobject().make();
+  const auto data = parse(part);
   ASSERT_TRUE(data) << data.error().to_string();
   ASSERT_EQ(data->subobjects.size(), 8u);
   const auto& all = data->subobjects;
@@ -161,6 +83,11 @@ TEST(LibraryData, ReadsSubobjects) {
     const auto& root = std::get<RootSignatureSubobject>(all[n].value);
     EXPECT_EQ(root.is_local, n == 2);
     ASSERT_TRUE(root.signature);
+    const std::vector<uint8_t> bytes = root_signature_bytes(root.is_local);
+    ASSERT_EQ(root.size, bytes.size());
+    ASSERT_TRUE(root.file_offset);
+    EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(),
+                           part.begin() + static_cast<std::ptrdiff_t>(*root.file_offset)));
     EXPECT_EQ(std::get<RootConstants>(root.signature->parameters[0].value).dword_count, 5u);
   }
   const auto& link = std::get<ExportsAssociation>(all[3].value);
@@ -208,7 +135,7 @@ TEST(LibraryData, RefusesWhatCannotBe) {
   has(with([](RdatBuilder& b) { b.subobject({11, 0, 1, 0, 0, 0}); }), "has no intersection shader");
   has(with([](RdatBuilder& b) { b.subobject({1, 0, 0, 4}); }), "outside the table of bytes");
   has(with([](RdatBuilder& b) {
-        const std::vector<uint8_t> global = signature_bytes(false);
+        const std::vector<uint8_t> global = root_signature_bytes(false);
         b.subobject({2, 0, b.raw(global), static_cast<uint32_t>(global.size())});
       }),
       "do not say that it is local");
@@ -239,7 +166,7 @@ TEST(LibraryData, ContradictionsAreFound) {
 
 // Reads nothing outside the part and ends, whatever the words say.
 TEST(LibraryData, AnyWordMayBeDamaged) {
-  const std::vector<uint8_t> whole = subobjects().make();
+  const std::vector<uint8_t> whole = every_subobject().make();
   const std::vector<uint8_t> other = functions();
   for (const auto& part : {whole, other}) {
     for (size_t at = 0; at + 4 <= part.size(); at += 4) {
