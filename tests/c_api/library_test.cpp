@@ -80,7 +80,7 @@ TEST(LibraryFunctions, AreWhatTheSourceExports) {
   EXPECT_EQ(hit.shader_model_major, 6u);
   EXPECT_EQ(hit.dependency_count, 0u);
   ASSERT_EQ(hit.resource_count, 2u);
-  const uint32_t kinds[] = {TRELLIS_KIND_CBUFFER, TRELLIS_KIND_ACCELERATION_STRUCTURE};
+  const uint32_t kinds[] = {TRELLIS_KIND_CONSTANT_BUFFER, TRELLIS_KIND_ACCELERATION_STRUCTURE};
   for (uint32_t n = 0; n < 2; ++n) {
     TrellisResourceInfo resource = TRELLIS_RESOURCE_INFO_INIT;
     ASSERT_EQ(trellis_program_resource(library.get(), hit.resources[n], &resource), TRELLIS_SUCCESS);
