@@ -4,25 +4,34 @@
 #   trellis          the program, its manual page and the other pages
 #   libtrellis-dxil-spirv   the library with dxil-spirv's interface, and its headers
 include(GNUInstallDirs)
+include(cmake/installed_pages.cmake)
 
 set(embedding_pages binding.md embedding.md interop.md options.md reflection.md reflection.schema.json root-signatures.md)
 list(TRANSFORM embedding_pages PREPEND ${PROJECT_SOURCE_DIR}/docs/ OUTPUT_VARIABLE embedding_pages)
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 list(REMOVE_ITEM pages ${embedding_pages})
+trellis_installed_pages(embedding_pages ${embedding_pages})
+trellis_installed_pages(pages ${pages})
 install(FILES ${embedding_pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/images DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
 set(library_package libtrellis${TRELLIS_SOVERSION})
-# Each package has to say its terms in a file of this name; a plain installation has LICENSE.
+# Each package has to say its terms, and those of what is linked in, in a file of this name; a plain installation has
+# the two files.
+set(copyright ${PROJECT_BINARY_DIR}/copyright)
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE own_terms)
+file(READ ${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES other_terms)
+file(WRITE ${copyright} "${own_terms}\n\n${other_terms}")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES)
 foreach(component library development program adapter)
   set(package_of_library ${library_package})
   set(package_of_development libtrellis-dev)
   set(package_of_program trellis)
   set(package_of_adapter libtrellis-dxil-spirv)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright EXCLUDE_FROM_ALL
+  install(FILES ${copyright} EXCLUDE_FROM_ALL
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component})
 endforeach()
 
