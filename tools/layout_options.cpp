@@ -74,6 +74,8 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
     for (const Row& row : option_table::rows_of(kSection)) {
       const std::string option = row.flag;
       if (option == "--root-signature" || option == "--refine-layout" || is_of_records(option)) continue;
+      if (option == "--layout" && !settings.local.empty())
+        continue;  // Where things are in the shader record.
       if (is_given(app, row)) return option + " is for --root-signature";
     }
   } else {
@@ -92,6 +94,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
     }
   }
   if (settings.refine && settings.output.empty()) return "--refine-layout is for --layout";
+  if (settings.refine && settings.root_signature.empty()) return "--refine-layout is for --root-signature";
   PipelineLayoutOptions& options = settings.options;
   if (settings.descriptors != "addresses") options.root_uavs = RootDescriptorForm::kDescriptor;
   if (settings.descriptors == "descriptors") {

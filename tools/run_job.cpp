@@ -8,6 +8,7 @@
 
 #include "api/check_uniformity.hpp"
 #include "api/pictures/cfg_dump.hpp"
+#include "api/pipeline_layout/local_root_signature.hpp"
 #include "api/reflection/reflect.hpp"
 #include "api/validate.hpp"
 #include "dxil_frontend/container/part_list.hpp"
@@ -186,24 +187,29 @@ class JobRun {
     if (settings_.checks.convergence) {
       for (const ConvergenceNote& note : translation->convergence) findings_.push_back(finding_of(note));
     }
-    if (layout) {
-      if (auto failed = write_layout(*layout, *translation)) return failed;
-    }
+    if (auto failed = write_layout(layout, options.local, *translation)) return failed;
     if (settings_.is_report_only()) return std::nullopt;
     return format(std::move(translation->spirv));
   }
 
-  std::optional<Outcome> write_layout(const PipelineLayout& layout, const Translation& translation) {
+  /// Of --layout, if it was asked for: there is a layout then, or a local root signature, or both.
+  std::optional<Outcome> write_layout(std::optional<PipelineLayout>& layout, const LocalRootSignature& local,
+                                      const Translation& translation) {
     const std::string& output = settings_.layout.output;
     if (output.empty()) return std::nullopt;
-    std::string text;
-    if (settings_.layout.refine) {
+    if (settings_.layout.refine && layout) {
       const Translation* const modules[] = {&translation};
-      auto refined = refine_pipeline_layout(layout, modules);
+      auto refined = refine_pipeline_layout(*layout, modules);
       if (!refined) return failure(refined.error());
-      text = pipeline_layout_text(*refined);
+      layout = std::move(*refined);
+    }
+    std::string text;
+    if (local.signature != nullptr) {
+      auto both = pipeline_layout_text(layout ? &*layout : nullptr, local);
+      if (!both) return failure(both.error());
+      text = *both;
     } else {
-      text = pipeline_layout_text(layout);
+      text = pipeline_layout_text(*layout);
     }
     if (output == "-") {
       outcome_.text = std::move(text);

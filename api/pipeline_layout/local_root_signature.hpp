@@ -35,6 +35,10 @@ Result<std::optional<spirv::Binding>> place_in_record(const LocalRootSignature& 
                                                       const spirv::EmitOptions& options,
                                                       const spirv::ResourceUse& use);
 
+/// A pipeline layout (null: none) as JSON, and with it where the parameters are in the shader record. Errors
+/// as for record_layout().
+Result<String> pipeline_layout_text(const PipelineLayout* layout, const LocalRootSignature& local);
+
 /// Why a static sampler of the local root signature has no place; empty if the resource is none. Shader
 /// records hold nothing for static samplers: who has them binds them as immutable samplers.
 std::optional<Diagnostic> static_sampler_refusal(const LocalRootSignature& local,

@@ -2,7 +2,10 @@
 #include <bit>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <variant>
 
+#include "api/pipeline_layout/layout_types.hpp"
+#include "api/pipeline_layout/local_root_signature.hpp"
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "support/containers.hpp"
 
@@ -181,6 +184,68 @@ Json table_json(const LayoutTable& table) {
   return out;
 }
 
+Json layout_json(const PipelineLayout& layout) {
+  Json out;
+  out["root_signature"] = {{"version", "1." + decimal(layout.version - 1)}, {"flags", layout.root_flags}};
+  out["sets"] = Json::array();
+  for (uint32_t s = 0; s < layout.sets.size(); ++s) out["sets"].push_back(set_json(s, layout.sets[s]));
+  out["push_constant_ranges"] = Json::array();
+  for (const PushConstantRange& range : layout.push_constants) {
+    out["push_constant_ranges"].push_back(
+        {{"stages", stages_json(range.stages)}, {"offset", range.offset}, {"size", range.size}});
+  }
+  out["root_data"] = root_data_json(layout);
+  out["tables"] = Json::array();
+  for (const LayoutTable& table : layout.tables) out["tables"].push_back(table_json(table));
+  return out;
+}
+
+/// What a parameter of a local root signature has in the record.
+struct RecordParameterWriter {
+  Json& out;
+  const LocalRootSignature& local;
+
+  void operator()(const dxil::RootConstants& constants) const {
+    add_registers(out, {dxil::ResourceClass::kCbv, constants.register_index, 1, constants.space});
+  }
+  void operator()(const dxil::RootDescriptor& descriptor) const {
+    add_registers(out, {class_of(descriptor.type), descriptor.register_index, 1, descriptor.space});
+  }
+  void operator()(const dxil::DescriptorTable& table) const {
+    const Vector<uint32_t> offsets = dxil::table_offsets(table);
+    const bool is_sampler =
+        !table.ranges.empty() && table.ranges[0].type == dxil::DescriptorRangeType::kSampler;
+    out["descriptors"] = is_sampler ? "samplers" : "resources";
+    out["shift"] = is_sampler ? local.sampler_size_log2 : local.resource_size_log2;
+    out["ranges"] = Json::array();
+    for (size_t n = 0; n < table.ranges.size(); ++n) {
+      const dxil::DescriptorRange& range = table.ranges[n];
+      Json entry;
+      add_registers(entry, {class_of(range.type), range.base_register, range.count, range.space});
+      entry["table_offset"] = offsets[n];
+      out["ranges"].push_back(std::move(entry));
+    }
+  }
+};
+
+Json record_json(const LocalRootSignature& local, const RecordLayout& record) {
+  Json out;
+  out["size"] = record.size;
+  out["members"] = Json::array();
+  for (const RecordMember& member : record.members) {
+    Json entry;
+    entry["parameter"] = member.parameter;
+    entry["kind"] = name_of(member.kind);
+    entry["offset"] = member.offset;
+    entry["size"] = member.size;
+    std::visit(RecordParameterWriter{entry, local}, local.signature->parameters[member.parameter].value);
+    out["members"].push_back(std::move(entry));
+  }
+  return out;
+}
+
+String text_of(const Json& json) { return json.dump(2) + "\n"; }
+
 }  // namespace
 
 const char* name_of(DescriptorType type) {
@@ -211,20 +276,14 @@ const char* name_of(DescriptorType type) {
   return "VK_DESCRIPTOR_TYPE_MUTABLE_EXT";
 }
 
-String pipeline_layout_text(const PipelineLayout& layout) {
-  Json out;
-  out["root_signature"] = {{"version", "1." + decimal(layout.version - 1)}, {"flags", layout.root_flags}};
-  out["sets"] = Json::array();
-  for (uint32_t s = 0; s < layout.sets.size(); ++s) out["sets"].push_back(set_json(s, layout.sets[s]));
-  out["push_constant_ranges"] = Json::array();
-  for (const PushConstantRange& range : layout.push_constants) {
-    out["push_constant_ranges"].push_back(
-        {{"stages", stages_json(range.stages)}, {"offset", range.offset}, {"size", range.size}});
-  }
-  out["root_data"] = root_data_json(layout);
-  out["tables"] = Json::array();
-  for (const LayoutTable& table : layout.tables) out["tables"].push_back(table_json(table));
-  return out.dump(2) + "\n";
+String pipeline_layout_text(const PipelineLayout& layout) { return text_of(layout_json(layout)); }
+
+Result<String> pipeline_layout_text(const PipelineLayout* layout, const LocalRootSignature& local) {
+  const Result<RecordLayout> record = record_layout(*local.signature);
+  if (!record) return record.error();
+  Json out = layout == nullptr ? Json() : layout_json(*layout);
+  out["shader_record"] = record_json(local, *record);
+  return text_of(out);
 }
 
 }  // namespace trellis

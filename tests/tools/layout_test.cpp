@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/tools/program.hpp"
 
 namespace trellis::tools_test {
@@ -81,6 +82,96 @@ TEST_F(Layout, TakesTheRootSignatureOfAnotherFile) {
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_NE(other.errors.find("root signature"), std::string::npos) << other.errors;
   EXPECT_FALSE(exists("b.spv"));
+}
+
+class RecordLayout : public Layout {
+ protected:
+  void SetUp() override {
+    Layout::SetUp();
+    using namespace container_testing;
+    dxil::RootSignature local;
+    local.version = 2;
+    local.flags = dxil::kRootLocal;
+    local.parameters = {constants(0, 5, 10), constants(7, 6, 10),
+                        descriptor(dxil::RootDescriptorType::kSrv, 0, 10),
+                        table({range(dxil::DescriptorRangeType::kUav, 0, 4, 10),
+                               range(dxil::DescriptorRangeType::kSrv, 1, 2, 10)}),
+                        table({range(dxil::DescriptorRangeType::kSampler, 0, 1, 10)})};
+    const std::vector<uint8_t> bytes = write_root_signature(local);
+    write("local.rts", std::string(bytes.begin(), bytes.end()));
+  }
+  /// Of closest-hit shaders with a local root signature.
+  Json layout_with(const std::vector<std::string>& options) {
+    std::vector<std::string> arguments = {shader("raytracing/shader_record_local_cbuffer").string(),
+                                          "--entry",
+                                          "metalHit",
+                                          "--local-root-signature",
+                                          path("local.rts"),
+                                          "--record-resource-shift",
+                                          "6",
+                                          "--layout",
+                                          "-"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return Json::parse(run.output, nullptr, false);
+  }
+};
+
+// Constants in words; addresses and tables at multiples of 8.
+TEST_F(RecordLayout, SaysWhereEachLocalParameterIs) {
+  const Json layout = layout_with({});
+  ASSERT_TRUE(layout.is_object());
+  EXPECT_FALSE(layout.contains("sets")) << "there is no root signature but the local one";
+  const Json& record = layout["shader_record"];
+  EXPECT_EQ(record["size"], 72);
+  ASSERT_EQ(record["members"].size(), 5u);
+  const uint32_t offsets[] = {0, 20, 48, 56, 64}, sizes[] = {20, 24, 8, 8, 8};
+  const char* kinds[] = {"constants", "constants", "address", "table_base", "table_base"};
+  for (uint32_t n = 0; n < 5; ++n) {
+    EXPECT_EQ(record["members"][n]["parameter"], n);
+    EXPECT_EQ(record["members"][n]["offset"], offsets[n]);
+    EXPECT_EQ(record["members"][n]["size"], sizes[n]);
+    EXPECT_EQ(record["members"][n]["kind"], kinds[n]);
+  }
+  EXPECT_EQ(record["members"][1]["register"], "b7");
+  EXPECT_EQ(record["members"][2]["register"], "t0");
+  EXPECT_EQ(record["members"][2]["space"], 10);
+  const Json& table = record["members"][3];
+  EXPECT_EQ(table["shift"], 6);
+  EXPECT_EQ(table["descriptors"], "resources");
+  ASSERT_EQ(table["ranges"].size(), 2u);
+  EXPECT_EQ(table["ranges"][1]["register"], "t1");
+  EXPECT_EQ(table["ranges"][1]["registers"], 2);
+  EXPECT_EQ(table["ranges"][1]["table_offset"], 4);  // Behind the four before it.
+  EXPECT_EQ(record["members"][4]["descriptors"], "samplers");
+  EXPECT_EQ(record["members"][4]["shift"], 0);
+}
+
+TEST_F(RecordLayout, StandsBesideThatOfTheGlobalRootSignature) {
+  using namespace container_testing;
+  dxil::RootSignature global;
+  global.version = 2;
+  global.flags = dxil::kRootResourceHeapIndexed | dxil::kRootSamplerHeapIndexed;
+  global.parameters = {descriptor(dxil::RootDescriptorType::kSrv, 5)};
+  const std::vector<uint8_t> bytes = write_root_signature(global);
+  write("global.rts", std::string(bytes.begin(), bytes.end()));
+  const std::vector<std::string> options = {"--root-signature", path("global.rts")};
+  for (const bool refine : {false, true}) {
+    auto arguments = options;
+    if (refine) arguments.push_back("--refine-layout");
+    const Json layout = layout_with(arguments);
+    ASSERT_TRUE(layout.is_object());
+    EXPECT_EQ(layout["root_data"]["members"].size(), 1u);
+    EXPECT_EQ(layout["shader_record"]["members"].size(), 5u);
+  }
+}
+
+TEST_F(RecordLayout, IsNotThereWithoutALocalRootSignature) {
+  EXPECT_FALSE(layout_of({}).contains("shader_record"));
+  expect_usage_error({shader("raytracing/shader_record_local_cbuffer").string(), "--entry", "metalHit",
+                      "--local-root-signature", path("local.rts"), "--layout", "-", "--refine-layout"},
+                     "--refine-layout is for --root-signature");
 }
 
 TEST_F(Layout, SaysWhatIsWrongWithTheRootSignature) {
