@@ -185,7 +185,6 @@ class AggregateSplitter final : public FunctionCopy {
   ValueId leaf(ValueId old_value, uint32_t n);
   ValueId constant_leaf(ValueId old_value, const Leaf& leaf);
   ValueId address(const Instruction& like, ValueId pointer, TypeId type, const Leaf& leaf);
-  TypeId pointer_type();
   TypeId void_type() { return scalar_type(TypeKind::kVoid, 0); }
   Result<const Vector<Leaf>*> leaves_of(const Instruction& i, TypeId type) {
     const Vector<Leaf>* found = leaves_.of(type);
@@ -205,13 +204,6 @@ class AggregateSplitter final : public FunctionCopy {
   Vector<uint8_t> is_loose_;        // By old local: a result of an operation that is used as a whole.
   ValueId result_pointer_ = kNone;  // Where the function's result goes.
 };
-
-TypeId AggregateSplitter::pointer_type() {
-  for (TypeId t = 0; t < module_.types.size(); ++t) {
-    if (module_.types[t].kind == TypeKind::kPointer && module_.types[t].address_space == 0) return t;
-  }
-  return scalar_type(TypeKind::kPointer, 0);
-}
 
 /// The value that stands for an old one as it is. Those of blocks that the entry does not reach have none.
 ValueId AggregateSplitter::whole(ValueId old_value) {

@@ -29,6 +29,26 @@ dxil::TypeId FunctionCopy::scalar_type(TypeKind kind, uint8_t bits) {
   return static_cast<TypeId>(module_.types.size() - 1);
 }
 
+dxil::TypeId FunctionCopy::pointer_type() {
+  for (TypeId t = 0; t < module_.types.size(); ++t) {
+    if (module_.types[t].kind == TypeKind::kPointer && module_.types[t].address_space == 0) return t;
+  }
+  return scalar_type(TypeKind::kPointer, 0);
+}
+
+dxil::TypeId FunctionCopy::sequence_type(TypeKind kind, TypeId element, uint32_t count) {
+  for (TypeId t = 0; t < module_.types.size(); ++t) {
+    const Type& known = module_.types[t];
+    if (known.kind == kind && known.element == element && known.count == count) return t;
+  }
+  Type type;
+  type.kind = kind;
+  type.element = element;
+  type.count = count;
+  module_.types.push_back(std::move(type));
+  return static_cast<TypeId>(module_.types.size() - 1);
+}
+
 dxil::ValueId FunctionCopy::constant(TypeId type, ConstantKind kind, uint64_t bits) {
   Constant c;
   c.kind = kind;

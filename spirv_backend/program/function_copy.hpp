@@ -54,6 +54,10 @@ class FunctionCopy {
 
   /// The module's type of that kind and width; made if it has none.
   TypeId scalar_type(dxil::TypeKind kind, uint8_t bits);
+  /// The module's type of pointers to local memory; made if it has none.
+  TypeId pointer_type();
+  /// The module's vector or array type of so many elements; made if it has none.
+  TypeId sequence_type(dxil::TypeKind kind, TypeId element, uint32_t count);
   /// A new constant without elements.
   ValueId constant(TypeId type, dxil::ConstantKind kind, uint64_t bits);
   ValueId undef(TypeId type) { return constant(type, dxil::ConstantKind::kUndef, 0); }

@@ -1,9 +1,11 @@
 #include "spirv_backend/program/long_vectors.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/program/function_copy.hpp"
+#include "spirv_backend/program/linear_algebra.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -23,11 +25,21 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-constexpr uint32_t kLongest = 1024;  // DXIL's own limit.
+constexpr uint32_t kLongest = 1024;        // DXIL's own limit.
+constexpr uint32_t kMostParameters = 128;  // SPIR-V's own limit is 255.
+constexpr uint32_t kMostInPiece = 4;       // Of SPIR-V's vectors.
 
 bool is_long(const Module& module, TypeId type) {
   return type < module.types.size() && module.types[type].kind == TypeKind::kVector &&
          module.types[type].count > 4;
+}
+
+/// Whether a function with parameters of these types takes its long vectors by address, not by component: it
+/// would have too many parameters otherwise.
+bool takes_addresses(const Module& module, std::span<const TypeId> parameters) {
+  uint64_t count = 0;
+  for (const TypeId type : parameters) count += is_long(module, type) ? module.types[type].count : 1;
+  return count > kMostParameters;
 }
 
 class FunctionRewriter final : public FunctionCopy {
@@ -50,6 +62,7 @@ class FunctionRewriter final : public FunctionCopy {
   };
 
   uint32_t count_of(TypeId type) const { return static_cast<uint32_t>(module_.types[type].count); }
+  bool is_too_long(TypeId type) const;
   bool is_long_value(ValueId old_value) const { return is_long(module_, type_of(old_value)); }
   TypeId load_result_type(TypeId element, uint32_t count);
   ValueId whole(ValueId old_value);
@@ -62,6 +75,7 @@ class FunctionRewriter final : public FunctionCopy {
   void copy_phi(const Instruction& i);
   Result<void> each_component(const Instruction& i);
   Result<void> operation(const Instruction& i);
+  Result<void> positions(const Instruction& i);
   void reduce(const Instruction& i);
   void dot(const Instruction& i);
   void extract_value(const Instruction& i);
@@ -70,11 +84,24 @@ class FunctionRewriter final : public FunctionCopy {
   void shuffle(const Instruction& i);
   void load(const Instruction& i);
   void store(const Instruction& i);
+  void match(const Instruction& i);
+  void call(const Instruction& i);
+  void give_back(const Instruction& i);
+  void take_parameters();
+  void begin_block(dxil::BlockId block) override;
   void patch_phis();
+
+  TypeId bool_type() { return scalar_type(TypeKind::kInt, 1); }
+  ValueId variable(const Instruction& like, TypeId vector);
+  void write(const Instruction& like, ValueId old_vector, ValueId variable);
+  Vector<ValueId> read(const Instruction& like, TypeId vector, ValueId variable);
+  ValueId piece(const Instruction& like, ValueId old_vector, uint32_t first, uint32_t count);
 
   Vector<Mapped> values_;
   Vector<ValueId> elements_;
   Vector<PhiPatch> patches_;
+  Vector<std::pair<uint32_t, ValueId>> addresses_;  // Of parameters: which, and where.
+  ValueId result_variable_ = kNone;                 // Where the function's result goes.
 };
 
 TypeId FunctionRewriter::load_result_type(TypeId element, uint32_t count) {
@@ -193,6 +220,25 @@ void FunctionRewriter::dot(const Instruction& i) {
   map_whole(i, sum);
 }
 
+// The result maps to a struct of as many scalars.
+Result<void> FunctionRewriter::positions(const Instruction& i) {
+  constexpr uint32_t kCount = 9;
+  if (!is_long(module_, i.type) || count_of(i.type) != kCount) {
+    return fail(i, "the positions of a triangle's vertices are a vector of nine");
+  }
+  const TypeId element = module_.types[i.type].element;
+  Type type;
+  type.kind = TypeKind::kStruct;
+  type.members.assign(kCount, element);
+  module_.types.push_back(std::move(type));
+  Vector<ValueId> operands, elements;
+  for (ValueId v : old_.operands_of(i)) operands.push_back(whole(v));
+  const ValueId all = add(i, static_cast<TypeId>(module_.types.size() - 1), operands);
+  for (uint32_t n = 0; n < kCount; ++n) elements.push_back(add(i, Opcode::kExtractValue, element, {all}, n));
+  map_elements(i, elements);
+  return {};
+}
+
 Result<void> FunctionRewriter::operation(const Instruction& i) {
   switch (i.op()) {
     case Op::kRawBufferVectorLoad: {
@@ -218,10 +264,18 @@ Result<void> FunctionRewriter::operation(const Instruction& i) {
     case Op::kVectorReduceOr:
       reduce(i);
       return {};
+    case Op::kTriangleObjectPosition:
+    case Op::kRayQuery_CandidateTriangleObjectPosition:
+    case Op::kRayQuery_CommittedTriangleObjectPosition:
+      return positions(i);
     case Op::kFDot:
       dot(i);
       return {};
+    case Op::kWaveMatch:
+      match(i);
+      return {};
     default: {
+      if (is_linear_algebra(i.op())) return fail(i, kNoLinearAlgebra);
       const dxil::DxilOp* op = dxil::find_op(i.op());
       if (op == nullptr || op->vector_overloads == 0) {
         return fail(i, "the operation is not supported for long vectors");
@@ -231,8 +285,44 @@ Result<void> FunctionRewriter::operation(const Instruction& i) {
   }
 }
 
+/// Components of an old vector as a vector of up to four, or a scalar.
+ValueId FunctionRewriter::piece(const Instruction& like, ValueId old_vector, uint32_t first, uint32_t count) {
+  if (count == 1) return element(old_vector, first);
+  const TypeId type = sequence_type(TypeKind::kVector, module_.types[type_of(old_vector)].element, count);
+  ValueId made = undef(type);
+  for (uint32_t n = 0; n < count; ++n) {
+    made = add(like, Opcode::kInsertElement, type, {made, element(old_vector, first + n), i32(n)}, 0);
+  }
+  return made;
+}
+
+/// The lanes that have the same vector: those that have the same pieces, all of them.
+void FunctionRewriter::match(const Instruction& i) {
+  constexpr uint32_t kWords = 4;
+  const ValueId vector = old_.operands_of(i)[0];
+  const uint32_t count = count_of(type_of(vector));
+  const TypeId word = scalar_type(TypeKind::kInt, 32);
+  Vector<ValueId> words;
+  for (uint32_t first = 0; first < count; first += kMostInPiece) {
+    const ValueId lanes = add(i, i.type, {piece(i, vector, first, std::min(kMostInPiece, count - first))});
+    for (uint32_t n = 0; n < kWords; ++n) {
+      const ValueId own = add(i, Opcode::kExtractValue, word, {lanes}, n);
+      if (first == 0) {
+        words.push_back(own);
+      } else {
+        words[n] = add(i, Opcode::kAnd, word, {words[n], own}, 0);
+      }
+    }
+  }
+  map_elements(i, words);
+}
+
 void FunctionRewriter::extract_value(const Instruction& i) {
   const ValueId aggregate = old_.operands_of(i)[0];
+  if (is_local(aggregate) && values_[aggregate - old_.first_local].first_element != kNone) {
+    map_whole(i, elements_[values_[aggregate - old_.first_local].first_element + i.aux]);
+    return;
+  }
   const Type& type = module_.types[type_of(aggregate)];
   const bool is_split = !type.members.empty() && is_long(module_, type.members[0]);
   if (!is_split) {
@@ -340,6 +430,78 @@ void FunctionRewriter::store(const Instruction& i) {
   }
 }
 
+/// A local variable for a vector. Bools have no form in memory: they lie there as integers.
+ValueId FunctionRewriter::variable(const Instruction& like, TypeId vector) {
+  TypeId element = module_.types[vector].element;
+  if (element == bool_type()) element = scalar_type(TypeKind::kInt, 32);
+  const TypeId type = sequence_type(TypeKind::kArray, element, count_of(vector));
+  return add(like, Opcode::kAlloca, pointer_type(), {}, type);
+}
+
+void FunctionRewriter::write(const Instruction& like, ValueId old_vector, ValueId variable) {
+  const TypeId vector = type_of(old_vector), element_type = module_.types[vector].element;
+  const TypeId word = scalar_type(TypeKind::kInt, 32), nothing = scalar_type(TypeKind::kVoid, 0);
+  const bool is_bool = element_type == bool_type();
+  const TypeId stored = is_bool ? word : element_type;
+  for (uint32_t n = 0; n < count_of(vector); ++n) {
+    const ValueId at = add(like, Opcode::kGep, pointer_type(), {variable, i32(n)}, stored);
+    ValueId value = element(old_vector, n);
+    if (is_bool) value = add(like, Opcode::kZExt, word, {value}, 0);
+    add(like, Opcode::kStore, nothing, {value, at}, 1);
+  }
+}
+
+Vector<ValueId> FunctionRewriter::read(const Instruction& like, TypeId vector, ValueId variable) {
+  const TypeId element_type = module_.types[vector].element;
+  const bool is_bool = element_type == bool_type();
+  const TypeId stored = is_bool ? scalar_type(TypeKind::kInt, 32) : element_type;
+  Vector<ValueId> elements;
+  for (uint32_t n = 0; n < count_of(vector); ++n) {
+    const ValueId at = add(like, Opcode::kGep, pointer_type(), {variable, i32(n)}, stored);
+    ValueId value = add(like, Opcode::kLoad, stored, {at}, 1);
+    if (is_bool) {
+      value = add(like, Opcode::kICmp, element_type, {value, constant(stored, ConstantKind::kScalar, 0)},
+                  static_cast<uint32_t>(dxil::Predicate::kNe));
+    }
+    elements.push_back(value);
+  }
+  return elements;
+}
+
+/// The caller's variable for a result that is a long vector is the last argument.
+void FunctionRewriter::call(const Instruction& i) {
+  Instruction memory = i;
+  memory.flags = 0;
+  Vector<TypeId> types;
+  for (const ValueId v : old_.operands_of(i)) types.push_back(type_of(v));
+  const bool by_address = takes_addresses(module_, types);
+  Vector<ValueId> operands;
+  for (const ValueId v : old_.operands_of(i)) {
+    if (!is_long_value(v)) {
+      operands.push_back(whole(v));
+    } else if (by_address) {
+      operands.push_back(variable(memory, type_of(v)));
+      write(memory, v, operands.back());
+    } else {
+      for (uint32_t n = 0; n < count_of(type_of(v)); ++n) operands.push_back(element(v, n));
+    }
+  }
+  if (!is_long(module_, i.type)) {
+    const ValueId result = add(i, i.type, operands);
+    if (i.result != kNone) map_whole(i, result);
+    return;
+  }
+  const ValueId result = variable(memory, i.type);
+  operands.push_back(result);
+  add(i, scalar_type(TypeKind::kVoid, 0), operands);
+  map_elements(i, read(memory, i.type, result));
+}
+
+void FunctionRewriter::give_back(const Instruction& i) {
+  write(i, old_.operands_of(i)[0], result_variable_);
+  add(i, i.type, {});
+}
+
 Result<void> FunctionRewriter::rewrite(const Instruction& i) {
   if (i.opcode == Opcode::kPhi) {
     copy_phi(i);
@@ -379,6 +541,12 @@ Result<void> FunctionRewriter::rewrite(const Instruction& i) {
     case Opcode::kStore:
       store(i);
       return {};
+    case Opcode::kCall:
+      call(i);
+      return {};
+    case Opcode::kReturn:
+      give_back(i);
+      return {};
     default:
       break;
   }
@@ -387,17 +555,58 @@ Result<void> FunctionRewriter::rewrite(const Instruction& i) {
   return each_component(i);
 }
 
-Result<void> FunctionRewriter::run() {
-  new_.return_type = old_.return_type;
-  new_.argument_types = old_.argument_types;
+/// Components of parameters that come by address are read where the function begins.
+void FunctionRewriter::take_parameters() {
+  const bool by_address = takes_addresses(module_, old_.argument_types);
   for (uint32_t a = 0; a < old_.argument_types.size(); ++a) {
-    if (is_long(module_, old_.argument_types[a])) {
-      Diagnostic diagnostic = unsupported("a function parameter that is a long vector");
-      diagnostic.where.function = old_.name;
-      return diagnostic;
+    const TypeId type = old_.argument_types[a];
+    if (!is_long(module_, type)) {
+      new_.argument_types.push_back(type);
+      values_[a].single = new_local(type);
+    } else if (by_address) {
+      new_.argument_types.push_back(pointer_type());
+      addresses_.push_back({a, new_local(pointer_type())});
+    } else {
+      const TypeId element_type = module_.types[type].element;
+      values_[a].first_element = static_cast<uint32_t>(elements_.size());
+      for (uint32_t n = 0; n < count_of(type); ++n) {
+        new_.argument_types.push_back(element_type);
+        elements_.push_back(new_local(element_type));
+      }
     }
-    values_[a].single = new_local(old_.argument_types[a]);
   }
+  new_.return_type = old_.return_type;
+  if (!is_long(module_, old_.return_type)) return;
+  new_.return_type = scalar_type(TypeKind::kVoid, 0);
+  new_.argument_types.push_back(pointer_type());
+  result_variable_ = new_local(pointer_type());
+}
+
+void FunctionRewriter::begin_block(dxil::BlockId block) {
+  if (block != 0) return;
+  for (const auto& [parameter, address] : addresses_) {
+    values_[parameter].first_element = static_cast<uint32_t>(elements_.size());
+    const Vector<ValueId> elements = read(Instruction{}, old_.argument_types[parameter], address);
+    elements_.insert(elements_.end(), elements.begin(), elements.end());
+  }
+}
+
+/// The limit is DXIL's, and the reader's module may say anything.
+bool FunctionRewriter::is_too_long(TypeId type) const {
+  if (is_long(module_, type)) return module_.types[type].count > kLongest;
+  return std::ranges::any_of(module_.types[type].members, [this](TypeId member) {
+    return is_long(module_, member) && module_.types[member].count > kLongest;
+  });
+}
+
+Result<void> FunctionRewriter::run() {
+  for (const TypeId type : old_.local_types) {
+    if (!is_too_long(type)) continue;
+    Diagnostic diagnostic = unsupported("a vector of more than 1024 components");
+    diagnostic.where.function = old_.name;
+    return diagnostic;
+  }
+  take_parameters();
   if (Result<void> done = copy_body(); !done) return done;
   patch_phis();
   copy_names([this](ValueId value) { return values_[value - old_.first_local].single; });

@@ -11,10 +11,12 @@ namespace trellis::spirv {
 bool has_long_vectors(const dxil::Module& module);
 
 /// Rewrites every function of the module: component-wise instructions and operations become one for each
-/// component, loads and stores access element by element. Two operations get a form that only the backend
-/// knows: RawBufferVectorLoad then returns { T x n, i32 }, and RawBufferVectorStore takes its n values one by
-/// one. Function and block numbers stay. Errors: kUnsupported for what cannot be taken apart (calls with such
-/// vectors, casts that change the number of components).
+/// component, loads and stores access element by element. Some operations get a form that only the backend
+/// knows: RawBufferVectorLoad then returns { T x n, i32 }, positions of triangles are { float x 9 }, and
+/// RawBufferVectorStore takes its n values one by one. A parameter becomes as many as it has components, or
+/// the address of a local variable of the caller's if the function had too many then; a result goes by way of
+/// such a variable. Function and block numbers stay. Errors: kUnsupported for what cannot be taken apart
+/// (casts that change the number of components, operations that DXIL has for no vectors).
 Result<void> scalarize_long_vectors(dxil::Shader& shader);
 
 }  // namespace trellis::spirv
