@@ -27,7 +27,7 @@ using test_support::CorpusShader;
 using test_support::Execution;
 
 constexpr std::string_view kFolders[] = {"control_flow", "programs", "uniformity", "reconvergence", "ops",
-                                         "resources",    "variants", "large",      "wild"};
+                                         "resources",    "variants", "large",      "wild", "sm69"};
 
 // A source that mentions one of these uses more than buffers. TextureBuffer is a buffer by another name.
 constexpr std::string_view kBeyondBuffers[] = {"Texture",    "Sampler",  "ResourceDescriptorHeap",
@@ -110,8 +110,8 @@ Result<Vector<uint32_t>> translate(Translator& translator, const CorpusShader& s
 
 // A shader that drops out of the corpus unnoticed would be a test that cannot fail.
 TEST(CorpusCases, AreAllThere) {
-  EXPECT_EQ(all_cases().size(), 548u);
-  EXPECT_EQ(executed_cases().size(), 503u);
+  EXPECT_EQ(all_cases().size(), 591u);
+  EXPECT_EQ(executed_cases().size(), 544u);
 }
 
 class CorpusTranslation : public ::testing::TestWithParam<CorpusCase> {

@@ -22,14 +22,13 @@ constexpr uint32_t kRecordFromQuery = 5304, kRecordMiss = 5305, kSetTableIndex =
                    kGetRecord = 5349, kTraceRayKhr = 4445;
 
 const Case kCases[] = {
-    {"tests/spirv_backend/raytracing/data/hit_bounce_loop_with_nop", {kTraceRay, kHint, kReorder, kExecute}},
-    {"tests/spirv_backend/raytracing/data/hit_from_query_with_attributes",
+    {"reference_shaders/sm69/hit_bounce_loop_with_nop", {kTraceRay, kHint, kReorder, kExecute}},
+    {"reference_shaders/sm69/hit_from_query_with_attributes",
      {kRecordFromQuery, kSetTableIndex, kReorder, kExecute, kGetAttributes}},
-    {"tests/spirv_backend/raytracing/data/hit_local_root_constant_as_hint",
-     {kTraceRay, kGetRecord, kReorder}},
-    {"tests/spirv_backend/raytracing/data/hit_objects_in_hit_and_miss", {kTraceRay, kRecordMiss, kIsHit}},
-    {"tests/spirv_backend/raytracing/data/hit_reorder_coherent_memory", {kTraceRay, kHint, kIsHit}},
-    {"tests/spirv_backend/raytracing/data/hit_trace_reorder_invoke", {kTraceRay, kReorder, kExecute}},
+    {"reference_shaders/sm69/hit_local_root_constant_as_hint", {kTraceRay, kGetRecord, kReorder}},
+    {"reference_shaders/sm69/hit_objects_in_hit_and_miss", {kTraceRay, kRecordMiss, kIsHit}},
+    {"reference_shaders/sm69/hit_reorder_coherent_memory", {kTraceRay, kHint, kIsHit}},
+    {"reference_shaders/sm69/hit_trace_reorder_invoke", {kTraceRay, kReorder, kExecute}},
     {"reference_shaders/raytracing/hitobject_accessors_and_makers",
      {kRecordFromQuery, kRecordMiss, kSetTableIndex, kHint, kExecute, kGetAttributes}},
 };

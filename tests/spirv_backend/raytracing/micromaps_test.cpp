@@ -41,7 +41,7 @@ Head head_of(std::span<const uint32_t> words) {
 
 Head translated(const char* name, const TranslateOptions& options) {
   const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
-                                                   "/tests/spirv_backend/raytracing/data/" + name + ".dxil");
+                                                   "/reference_shaders/sm69/" + name + ".dxil");
   if (!dxil) {
     ADD_FAILURE() << dxil.error().to_string();
     return {};
