@@ -21,6 +21,8 @@
 #include "tools/cfg_reduce.hpp"
 #include "tools/cfg_report.hpp"
 #include "tools/file_io.hpp"
+#include "tools/foreign_input.hpp"
+#include "tools/row_options.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 
@@ -69,33 +71,22 @@ int exit_code_of(const Diagnostic& error) {
   return kExitInternalCheck;
 }
 
-void add_options(CLI::App& app, CfgSettings& settings) {
-  app.add_option("FILE", settings.input, "A graph as text or DOT, or a DXIL container; - for standard input")
-      ->type_name("");
-  app.add_option("-o,--output", settings.output, "Output file (default: standard output)")->type_name("OUT");
-  app.add_option("--emit", settings.emit,
-                 "What to write: text, dot, svg, html (default: as OUT is called, else text)")
-      ->type_name("KIND")
-      ->check(CLI::IsMember({"text", "dot", "svg", "html"}).description(""));
-  app.add_option("--pass", settings.pass,
-                 "Write the graph after this pass (input: before all; default: the last)")
-      ->type_name("PASS");
-  app.add_option("--random", settings.random, "Take a random graph of so many blocks, in place of FILE")
-      ->type_name("SEED SIZE");
-  app.add_flag("--branches", settings.branches, "FILE is in the branch form: `b x a; c x a b`");
-  app.add_option("--entry", settings.entry, "Entry point of a shader that has several")->type_name("NAME");
-  app.add_flag("--structurize", settings.structurize, "Write the structured graph (default)");
-  app.add_flag("--no-legend", settings.no_legend, "Pictures without a legend");
-  app.add_flag("--check", settings.check, "Print what the three checkers say of the result");
-  app.add_flag("--stats", settings.stats, "Print what is in the graph and in the result");
-  app.add_flag("--reduce", settings.reduce, "Make the graph as small as it can be and still fail a check");
-  app.add_option("--reduce-if", settings.reduce_if,
-                 "The same for a shell command that fails; {} is the file with the graph as text")
-      ->type_name("COMMAND");
-  app.add_option("--reduce-tests", settings.max_tests, "Smaller graphs to try at most")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000000).description(""))
-      ->capture_default_str();
+void add_options(CLI::App& app, RowOptions& rows, CfgSettings& settings) {
+  rows.bind("FILE", settings.input);
+  rows.bind("--output", settings.output);
+  rows.bind("--emit", settings.emit);
+  rows.bind("--pass", settings.pass);
+  rows.bind("--random", settings.random);
+  rows.bind("--branches", settings.branches);
+  rows.bind("--entry", settings.entry);
+  rows.bind("--structurize", settings.structurize);
+  rows.bind("--no-legend", settings.no_legend);
+  rows.bind("--check", settings.check);
+  rows.bind("--stats", settings.stats);
+  rows.bind("--reduce", settings.reduce);
+  rows.bind("--reduce-if", settings.reduce_if);
+  rows.bind("--reduce-tests", settings.max_tests);
+  rows.add_to(app, cfg_sections());
 }
 
 /// What is wrong with the options together; empty if nothing is.
@@ -220,7 +211,13 @@ class CfgRun {
                                  : std::filesystem::path(settings_.input).filename().string();
     auto input = read_cfg_input(name, bytes, settings_.branches ? CfgForm::kBranches : CfgForm::kGraph,
                                 settings_.entry);
-    if (!input) return report(settings_.input, input.error().to_string(), exit_code_of(input.error()));
+    if (!input) {
+      const std::string foreign = foreign_input(bytes, settings_.input);
+      const bool is_graph_text = foreign.find("but text") != std::string::npos;
+      const bool is_told = !foreign.empty() && !is_graph_text && input.error().code == ErrorCode::kBadInput;
+      return report(settings_.input, is_told ? foreign : std::string(input.error().to_string()),
+                    exit_code_of(input.error()));
+    }
     input_ = std::move(*input);
     return kExitDone;
   }
@@ -301,7 +298,8 @@ int run_cfg_command(int argument_count, const char* const* arguments) {
   app.footer(kCfgExamples);
   app.get_formatter()->column_width(34);
   CfgSettings settings;
-  add_options(app, settings);
+  RowOptions rows;
+  add_options(app, rows, settings);
   if (const auto exit_code = parse_subcommand(app, argument_count, arguments)) return *exit_code;
   settings.is_random = app.count("--random") > 0;
   if (const std::string conflict = find_conflict(settings); !conflict.empty()) {

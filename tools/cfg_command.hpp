@@ -1,6 +1,10 @@
 // `trellis cfg`: the structurizer alone, for people who debug control flow.
 #pragma once
 
+#include <span>
+
+#include "option_table/row.hpp"
+
 namespace trellis::tools {
 
 /// True if the first argument is "cfg". (A file of that name can be given as ./cfg.)
@@ -8,5 +12,8 @@ bool is_cfg_command(int argument_count, const char* const* arguments);
 
 /// Does all of it; the program's exit code.
 int run_cfg_command(int argument_count, const char* const* arguments);
+
+/// Its options.
+std::span<const option_table::Section> cfg_sections();
 
 }  // namespace trellis::tools

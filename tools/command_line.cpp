@@ -14,6 +14,7 @@
 #include "tools/row_options.hpp"
 #include "tools/settings.hpp"
 #include "tools/stage_arguments.hpp"
+#include "tools/subcommand.hpp"
 #include "tools/view_arguments.hpp"
 
 namespace trellis::tools {
@@ -49,7 +50,9 @@ struct Raw {
 
 std::string version_text() {
   return std::string("trellis ") + version() + " (DXIL to SPIR-V for Vulkan 1.1, 1.2, 1.3)\n" +
-         validator_version();
+         validator_version() +
+         "\nWith parts of LLVM, SPIRV-Tools, CLI11 and nlohmann-json; their licences: THIRD-PARTY-NOTICES\n"
+         "in the source, and in " TRELLIS_DOC_FOLDER;
 }
 
 constexpr const char* kShiftOptions[4] = {"--b-shift", "--t-shift", "--u-shift", "--s-shift"};
@@ -220,12 +223,6 @@ int print_operations(const std::string& format) {
   return is_written && std::fflush(stdout) == 0 ? kExitDone : kExitBadUsage;
 }
 
-int usage_error(const std::string& text) {
-  std::fprintf(stderr, "trellis: error: %s\ntrellis: `trellis --help` lists the options, with examples\n",
-               text.c_str());
-  return kExitBadUsage;
-}
-
 }  // namespace
 
 const char* extension_of(Emit emit) {
@@ -249,7 +246,7 @@ const char* extension_of(Emit emit) {
 
 std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments) {
   CLI::App app{kDescription, "trellis"};
-  app.footer(std::string("Examples:\n") + kExamples + "\n" + kExitCodes);
+  app.footer("Commands:\n" + command_list() + "\nExamples:\n" + kExamples + "\n" + kExitCodes);
   app.set_version_flag("--version", version_text());
   app.get_formatter()->column_width(34);
   Raw raw;
@@ -262,7 +259,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::Error& error) {
-    return usage_error(error.what());
+    return usage_error(message_of(error, app));
   }
   option_table::Asked asked;
   rows.store(app, asked);

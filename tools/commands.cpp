@@ -1,6 +1,12 @@
 #include "tools/commands.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
 #include "option_table/table.hpp"
+#include "tools/cfg_command.hpp"
+#include "tools/suggestions.hpp"
 #include "tools/tinywgsl_command.hpp"
 
 namespace trellis::tools {
@@ -8,9 +14,75 @@ namespace trellis::tools {
 std::span<const Command> commands() {
   static const Command kCommands[] = {
       {"", "Translate shaders", option_table::sections()},
+      {"cfg", "Run the structurizer alone: on graphs, random graphs, and functions of shaders",
+       cfg_sections()},
       {"tinywgsl", "Analyse and execute a shader in TinyWGSL", tinywgsl_sections()},
   };
   return kCommands;
+}
+
+std::string command_list() {
+  std::string text;
+  for (const Command& command : commands()) {
+    if (*command.name == '\0') continue;
+    const std::string call = "  trellis " + std::string(command.name) + " ...";
+    text += call + std::string(call.size() < 27 ? 27 - call.size() : 1, ' ') + command.summary + "\n";
+  }
+  return text + "  trellis help [COMMAND]   The same as trellis [COMMAND] --help\n";
+}
+
+namespace {
+
+constexpr const char* kHelpWord = "help";
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (*command.name != '\0') names.emplace_back(command.name);
+  }
+  names.emplace_back(kHelpWord);
+  return names;
+}
+
+/// " (did you mean cfg?); commands are cfg, tinywgsl, help".
+std::string known_commands(std::string_view written) {
+  const std::vector<std::string> names = command_names();
+  std::string text = did_you_mean(written, names), list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return text + "; commands are " + list;
+}
+
+}  // namespace
+
+std::string expand_help(std::vector<const char*>& words) {
+  if (words.size() < 2 || std::string_view(words[1]) != kHelpWord) return {};
+  if (words.size() > 3) return "trellis help takes one command at most";
+  if (words.size() == 3) {
+    const std::vector<std::string> names = command_names();
+    const std::string_view name = words[2];
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      return "no command is called '" + std::string(name) + "'" + known_commands(name);
+    }
+  }
+  words.erase(words.begin() + 1);
+  if (words.size() == 2 && std::string_view(words[1]) == kHelpWord) words.pop_back();
+  words.push_back("--help");
+  return {};
+}
+
+std::string find_wrong_command(std::span<const char* const> words) {
+  if (words.size() < 2) return {};
+  const std::string_view word = words[1];
+  const bool is_word = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char letter) {
+    return std::isalpha(letter) != 0;
+  });
+  std::error_code error;
+  if (!is_word || std::filesystem::exists(word, error)) return {};
+  const std::vector<std::string> names = command_names();
+  if (std::find(names.begin(), names.end(), word) != names.end()) return {};
+  // With more behind it, it is rather the name of a file that is not there.
+  if (words.size() > 2 && nearest_name(word, names).empty()) return {};
+  return "there is no file '" + std::string(word) + "', and no command of that name" + known_commands(word);
 }
 
 const char* const kExamples =

@@ -6,10 +6,12 @@
 #include <variant>
 
 #include "tools/cfg_command.hpp"
+#include "tools/commands.hpp"
 #include "tools/inputs.hpp"
 #include "tools/report.hpp"
 #include "tools/run_job.hpp"
 #include "tools/settings.hpp"
+#include "tools/subcommand.hpp"
 #include "tools/terminal.hpp"
 #include "tools/tinywgsl_command.hpp"
 #include "tools/worker_pool.hpp"
@@ -55,7 +57,13 @@ int run(const Settings& settings) {
 
 }  // namespace
 
-int main(int argument_count, char** arguments) {
+int main(int count_given, char** given) {
+  std::vector<const char*> words(given, given + count_given);
+  std::string wrong = expand_help(words);
+  if (wrong.empty()) wrong = find_wrong_command(words);
+  if (!wrong.empty()) return usage_error(wrong);
+  const int argument_count = static_cast<int>(words.size());
+  const char* const* arguments = words.data();
   if (is_cfg_command(argument_count, arguments)) return run_cfg_command(argument_count, arguments);
   if (is_tinywgsl_command(argument_count, arguments)) return run_tinywgsl_command(argument_count, arguments);
   const auto parsed = parse_command_line(argument_count, arguments);

@@ -15,6 +15,7 @@
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
 #include "tools/findings.hpp"
+#include "tools/foreign_input.hpp"
 #include "tools/terminal.hpp"
 
 namespace trellis::tools {
@@ -94,13 +95,13 @@ class JobRun {
     progress_(Progress::kReading);
     if (settings_.emit == Emit::kLlvm) {
       auto text = translator_.llvm_text(bytes, settings_.read);
-      if (!text) return failure(text.error());
+      if (!text) return unreadable(text.error(), bytes);
       output_ = std::move(*text);
       return std::nullopt;
     }
     if (settings_.emit == Emit::kParts) return list_parts(bytes);
     auto program = translator_.read(bytes, settings_.read);
-    if (!program) return failure(program.error());
+    if (!program) return unreadable(program.error(), bytes);
     outcome_.times = program->read_times;
     if (settings_.emit == Emit::kReflection) {
       reflect(*program);
@@ -128,10 +129,17 @@ class JobRun {
     return std::nullopt;
   }
 
+  /// A file of another format is told by its name, not by what a container would have in that place.
+  Outcome unreadable(const Diagnostic& error, std::span<const uint8_t> bytes) const {
+    std::string foreign =
+        error.code == ErrorCode::kBadInput ? foreign_input(bytes, job_.input) : std::string();
+    return foreign.empty() ? failure(error) : tools::failure(kExitBadInput, std::move(foreign));
+  }
+
   /// The table is written even if a part in it is damaged.
   std::optional<Outcome> list_parts(std::span<const uint8_t> bytes) {
     const auto lines = dxil::list_parts(bytes);
-    if (!lines) return failure(lines.error());
+    if (!lines) return unreadable(lines.error(), bytes);
     output_ = dxil::part_table(*lines);
     for (const dxil::PartLine& line : *lines) {
       if (!line.is_damaged) continue;

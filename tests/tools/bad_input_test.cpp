@@ -36,6 +36,38 @@ TEST_F(BadInput, WrongMagic) {
   expect_refused("hello, this is not a shader at all, but long enough to be one", 1, "");
 }
 
+TEST_F(BadInput, OtherFormatsAreToldByName) {
+  const std::string hlsl = shader("control_flow/gcd_three_forms").replace_extension(".hlsl");
+  ASSERT_EQ(trellis({shader("control_flow/gcd_three_forms"), "-o", path("module")}).exit_code, 0);
+  ASSERT_EQ(trellis({path("module"), "-o", path("out.spv")}).exit_code, 1);
+  const std::string module = read("module");
+  std::filesystem::remove(path("module"));
+  expect_refused(module, 1, "a SPIR-V module");
+  std::string wide = "\xFF\xFE";
+  for (const char letter : std::string("[numthreads(8, 8, 1)]")) wide += std::string{letter, '\0'};
+  for (const auto& [bytes, part] : std::vector<std::pair<std::string, std::string>>{
+           {file_bytes(hlsl), "HLSL source: compile it first, e.g. with `dxc "},
+           {wide, "HLSL source"},
+           {"\xEF\xBB\xBF#version 450\nvoid main() {}\n", "GLSL source"},
+           {"@compute @workgroup_size(1)\nfn main() {}\n", "WGSL source"},
+           {"; SPIR-V\n; Version: 1.6\n", "SPIR-V assembly"},
+           {"; ModuleID = 'a'\ntarget triple = \"dxil-ms-dx\"\n", "LLVM assembly"},
+           {"dear reader,\n", "not DXIL but text"},
+           {"", "an empty file"},
+           {std::string("MZ\x90\0\3", 5), "a Windows executable"},
+           {std::string("\0\3\xFF\xFF\1\2", 6), "bytecode of Direct3D 9"}}) {
+    expect_refused(bytes, 1, part);
+  }
+  // Nothing that is known, and DXIL that is damaged.
+  expect_refused(std::string("\1\2\0\4", 4), 1, "expected a DXBC container");
+  EXPECT_EQ(trellis({"-", "-o", path("out.spv")}, "DXB").errors.find("not DXIL but"), std::string::npos);
+  write("main.hlsl", "int main() { return 0; }\n");
+  EXPECT_NE(trellis({path("main.hlsl"), "-o", path("out.spv")}).errors.find("HLSL source"),
+            std::string::npos);
+  EXPECT_NE(trellis({"cfg", path("main.hlsl")}).errors.find("HLSL source"), std::string::npos);
+  EXPECT_FALSE(exists("out.spv"));
+}
+
 TEST_F(BadInput, TruncatedAnywhere) {
   for (const size_t size : {size_t{1}, size_t{4}, size_t{19}, size_t{31}, size_t{32}, size_t{40},
                             good_.size() / 4, good_.size() / 2, good_.size() - 4, good_.size() - 1}) {

@@ -25,6 +25,32 @@ TEST_F(Usage, NothingGiven) { expect_usage_error({}, "no input given"); }
 
 TEST_F(Usage, UnknownOption) { expect_usage_error({good_, "-o", path("a.spv"), "--optimise"}, "--optimise"); }
 
+TEST_F(Usage, MisspelledOptionsAndCommands) {
+  expect_usage_error({good_, "-o", path("a.spv"), "--emitt", "spv"}, "--emitt (did you mean --emit?)");
+  expect_usage_error({good_, "-o", path("a.spv"), "--taget=vulkan1.1"}, "--taget (did you mean --target?)");
+  expect_usage_error({"cfg", "a", "--stat"}, "--stat (did you mean --stats?)");
+  expect_usage_error({"cfg", "a", "b"}, "'b' is one argument too many");
+  expect_usage_error({"cfgg"}, "(did you mean cfg?); commands are cfg, tinywgsl, help");
+  expect_usage_error({"tinywglsl", "a.tw"}, "(did you mean tinywgsl?)");
+  expect_usage_error({"nothing"}, "no command of that name; commands are cfg");
+  expect_usage_error({"help", "cgf"}, "no command is called 'cgf' (did you mean cfg?)");
+  expect_usage_error({"help", "cfg", "cfg"}, "one command at most");
+  // What nothing resembles is told as before.
+  EXPECT_EQ(trellis({good_, "-o", path("a.spv"), "--qqqqqqqq"}).errors.find("did you mean"),
+            std::string::npos);
+  EXPECT_EQ(trellis({"nothing", "-o", path("a.spv")}).exit_code, 1) << "a file that is not there";
+}
+
+TEST_F(Usage, HelpIsACommandToo) {
+  EXPECT_EQ(trellis({"help"}).output, trellis({"--help"}).output);
+  EXPECT_EQ(trellis({"help", "help"}).output, trellis({"--help"}).output);
+  for (const char* command : {"cfg", "tinywgsl"}) {
+    EXPECT_EQ(trellis({"help", command}).output, trellis({command, "--help"}).output);
+    EXPECT_EQ(trellis({"help", command}).exit_code, 0);
+    EXPECT_NE(trellis({"--help"}).output.find(std::string("\n  trellis ") + command), std::string::npos);
+  }
+}
+
 TEST_F(Usage, UnknownKindOrTarget) {
   expect_usage_error({good_, "-o", path("a.spv"), "--emit", "wasm"}, "--emit");
   expect_usage_error({good_, "-o", path("a.spv"), "--target", "vulkan9"}, "--target");
@@ -167,6 +193,12 @@ TEST_F(Usage, VersionIsPrinted) {
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.output.rfind("trellis ", 0), 0u) << run.output;
   EXPECT_NE(run.output.find("SPIRV-Tools"), std::string::npos);
+  EXPECT_NE(run.output.find("THIRD-PARTY-NOTICES"), std::string::npos);
+  const std::string notices = file_bytes(std::string(TRELLIS_SOURCE_DIR) + "/THIRD-PARTY-NOTICES");
+  for (const char* library : {"LLVM", "SPIRV-Tools", "CLI11", "nlohmann-json"}) {
+    EXPECT_NE(run.output.find(library), std::string::npos) << library;
+    EXPECT_NE(notices.find(std::string("\n") + library + "\n===="), std::string::npos) << library;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,118 @@
+#include "tools/foreign_input.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace trellis::tools {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+/// Of a text, only so much is looked at.
+constexpr size_t kMaxLookedAt = size_t{64} << 10;
+
+/// A format of binary files.
+struct Signature {
+  std::string_view start;
+  const char* message;
+};
+constexpr const char* kSpirvMessage = "a SPIR-V module, which is what Trellis writes; spirv-dis shows it";
+constexpr Signature kSignatures[] = {
+    {"\x03\x02\x23\x07"sv, kSpirvMessage},
+    {"\x07\x23\x02\x03"sv, kSpirvMessage},
+    {"MTLB"sv, "a Metal library: give the DXIL that it was made from"},
+    {"MZ"sv, "a Windows executable: give the shaders that it uses, as dxc wrote them"},
+    {"\177ELF"sv, "an ELF file: give the shaders that it uses, as dxc wrote them"},
+    {"PK\x03\x04"sv, "a ZIP archive: unpack it first"},
+    {"\x1F\x8B"sv, "a file compressed by gzip: unpack it first"},
+    {"\x28\xB5\x2F\xFD"sv, "a file compressed by zstd: unpack it first"},
+    {"!<arch>\n"sv, "an archive of object files: give the shaders in it, as dxc wrote them"},
+    {"\x89PNG"sv, "a PNG picture"},
+    {"DDS "sv, "a DDS texture"},
+};
+
+/// A language, and words of which a text in it has one. Languages with rarer words come first.
+struct Language {
+  std::string_view words[12];
+  const char* message;
+};
+constexpr const char* kHlslMessage =
+    "HLSL source: compile it first, e.g. with `dxc -T ps_6_6 -E main shader.hlsl -Fo shader.dxil`";
+constexpr Language kLanguages[] = {
+    {{"; SPIR-V", "OpCapability ", "OpMemoryModel "},
+     "SPIR-V assembly, which is what Trellis writes with --emit spvasm; spirv-as makes a module of it"},
+    {{"; ModuleID", "target datalayout", "target triple", "define void @", "!dx.version"},
+     "LLVM assembly: give the container that it was made from"},
+    {{"#version ", "gl_Position", "gl_FragCoord", "gl_GlobalInvocationID"},
+     "GLSL source: glslang compiles it to SPIR-V"},
+    {{"@vertex", "@fragment", "@compute", "@workgroup_size", "@group("},
+     "WGSL source: naga and tint compile it to SPIR-V"},
+    {{"metal_stdlib", "using namespace metal"}, "Metal source: give the HLSL's DXIL"},
+    {{"[numthreads", "[shader(", "cbuffer ", "SV_", "StructuredBuffer", "Texture2D", "SamplerState",
+      "ByteAddressBuffer", "register(", "float4 main", "groupshared ", "[RootSignature("},
+     kHlslMessage},
+};
+
+bool is_text(std::string_view bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](char letter) {
+    const unsigned char code = static_cast<unsigned char>(letter);
+    return code >= 0x80 || std::isprint(code) != 0 || std::isspace(code) != 0;
+  });
+}
+
+/// A text in UTF-16 as one in which what is ASCII can be found; others as they are.
+std::string narrowed(std::string_view bytes) {
+  const bool is_little = bytes.starts_with("\xFF\xFE"), is_big = bytes.starts_with("\xFE\xFF");
+  if (!is_little && !is_big) return std::string(bytes);
+  std::string text;
+  for (size_t at = 2; at + 1 < bytes.size(); at += 2) {
+    const char low = bytes[is_little ? at : at + 1], high = bytes[is_little ? at + 1 : at];
+    text += high == '\0' ? low : '\x80';
+  }
+  return text;
+}
+
+const char* language_of(std::string_view text, const std::string& name) {
+  for (const Language& language : kLanguages) {
+    for (const std::string_view word : language.words) {
+      if (!word.empty() && text.find(word) != std::string_view::npos) return language.message;
+    }
+  }
+  for (const char* ending : {".hlsl", ".hlsli", ".fx"}) {
+    if (name.ends_with(ending)) return kHlslMessage;
+  }
+  return "text: give a shader that dxc has compiled (dxc -Fo FILE)";
+}
+
+/// Bytecode of Direct3D 9: a version token of a vertex or a pixel shader, minor version first.
+bool is_old_bytecode(std::string_view bytes) {
+  return bytes.size() >= 4 && bytes[3] == '\xFF' && (bytes[2] == '\xFE' || bytes[2] == '\xFF') &&
+         bytes[1] >= 1 && bytes[1] <= 3;
+}
+
+const char* kind_of(std::string_view bytes, const std::string& name) {
+  if (bytes.empty()) return "an empty file";
+  for (const Signature& signature : kSignatures) {
+    if (bytes.starts_with(signature.start)) return signature.message;
+  }
+  if (is_old_bytecode(bytes)) {
+    return "bytecode of Direct3D 9: compile the shader for shader model 6, with dxc";
+  }
+  const std::string text = narrowed(bytes.substr(0, kMaxLookedAt));
+  return is_text(text) ? language_of(text, name) : nullptr;
+}
+
+}  // namespace
+
+std::string foreign_input(std::span<const uint8_t> input, const std::string& name) {
+  const std::string_view bytes(reinterpret_cast<const char*>(input.data()), input.size());
+  for (const std::string_view start :
+       {"DXBC"sv, "BC\xC0\xDE"sv, "\xDE\xC0\x17\x0B"sv, "Microsoft C/C++ MSF"sv}) {
+    if (bytes.starts_with(start) || (!bytes.empty() && start.starts_with(bytes))) return {};
+  }
+  const char* kind = kind_of(bytes, name);
+  return kind == nullptr ? std::string() : std::string("not DXIL but ") + kind;
+}
+
+}  // namespace trellis::tools
