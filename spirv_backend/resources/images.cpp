@@ -260,9 +260,10 @@ Id ranged_coordinate(FunctionEmitter& e, const Handle& handle, Id coordinate) {
 Id ranged_texel(FunctionEmitter& e, const Handle& handle, Id coordinate, Id type, Id texel) {
   if (!handle.has_range()) return texel;
   const Id is_inside = e.op(Op::OpULessThan, kBool, coordinate, handle.range_size);
-  // Before SPIR-V 1.4 the choice between vectors takes a vector.
-  const Id each =
-      e.op(Op::OpCompositeConstruct, kBool.with_count(4), is_inside, is_inside, is_inside, is_inside);
+  // The fourth component is what the device gives where there is no texel: D3D12 wants 0 or 1, by the view's
+  // format, of which the module knows nothing. Before SPIR-V 1.4 the choice between vectors takes a vector.
+  const Id kept = e.module().constant_bool(true);
+  const Id each = e.op(Op::OpCompositeConstruct, kBool.with_count(4), is_inside, is_inside, is_inside, kept);
   const Id zeros = e.module().constant_null(type);
   return e.op(Op::OpSelect, type, each, texel, zeros);
 }

@@ -59,7 +59,8 @@ FeedbackMap feedback_map(FunctionEmitter& e, const Handle& handle);
 /// Where element `coordinate` of a typed buffer's view is in what is bound (Binding::range). Elements beyond
 /// the view are at the last number there is: nowhere.
 Id ranged_coordinate(FunctionEmitter& e, const Handle& handle, Id coordinate);
-/// A texel loaded from there, `type` its vector's: zeros beyond the view.
+/// A texel loaded from there, `type` its vector's: beyond the view zeros, and in the fourth component what a
+/// load from nowhere gives (with robustBufferAccess2: 1 if the view's format has no alpha, else 0).
 Id ranged_texel(FunctionEmitter& e, const Handle& handle, Id coordinate, Id type, Id texel);
 /// The image and the sampler as one, for the current block.
 Id sampled_image(FunctionEmitter& e, const Handle& image, const Handle& sampler);
