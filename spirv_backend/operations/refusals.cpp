@@ -2,6 +2,7 @@
 
 #include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/program/linear_algebra.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -37,6 +38,7 @@ const char* refusal_of(const dxil::DxilOp& op) {
   if (op.is_reserved()) return "reserved: a number without an operation";
   if (lowering_of(op.id) != nullptr) return nullptr;
   if (const char* reason = lasting_reason(op.id)) return reason;
+  if (is_linear_algebra(op.id)) return kNoLinearAlgebra;
   if (op.min_minor > 9) return "shader model 6.10 is not translated yet: it is a preview";
   if ((op.stages & kOrdinaryStages) != 0) return kNotTranslatedYet;
   if (op.stages == bit(ShaderKind::kNode)) return "work graphs are not translated yet";

@@ -194,6 +194,9 @@ Result<void> lower_is_debugging_enabled(FunctionEmitter& e, const Instruction& i
   return {};
 }
 
+// Where nobody debugs, a break does nothing; see lower_is_debugging_enabled().
+Result<void> lower_to_nothing(FunctionEmitter&, const Instruction&) { return {}; }
+
 constexpr LoweringEntry kThreadLowerings[] = {
     {dxil::Op::kBarrier, lower_barrier},
     {dxil::Op::kThreadId, lower_thread_id<spv::BuiltIn::GlobalInvocationId>},
@@ -204,6 +207,8 @@ constexpr LoweringEntry kThreadLowerings[] = {
     {dxil::Op::kIsHelperLane, lower_is_helper_lane},
     {dxil::Op::kBarrierByMemoryType, lower_barrier_by_memory_type},
     {dxil::Op::kBarrierByMemoryHandle, lower_barrier_by_handle},
+    {dxil::Op::kExperimentalNop, lower_to_nothing},
+    {dxil::Op::kDebugBreak, lower_to_nothing},
     {dxil::Op::kIsDebuggingEnabled, lower_is_debugging_enabled},
 };
 

@@ -8,6 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "api/translator.hpp"
+#include "tests/support/files.hpp"
+
 namespace trellis {
 namespace {
 
@@ -39,6 +42,33 @@ TEST(Operations, ReasonsAreNamed) {
   EXPECT_TRUE(find(list, "HitObject_TraceRay")->is_translated);
   EXPECT_NE(reason("OutputComplete").find("work graphs"), std::string::npos);
   EXPECT_TRUE(find(list, "WriteSamplerFeedback")->is_translated);
+}
+
+TEST(Operations, LinearAlgebraIsRefusedByName) {
+  uint32_t refused = 0;
+  const std::vector<OperationSupport> list = operation_support();
+  for (const OperationSupport& operation : list) {
+    if (!std::string_view(operation.name).starts_with("LinAlg")) continue;
+    ASSERT_NE(operation.refusal, nullptr) << operation.name;
+    EXPECT_NE(std::string(operation.refusal).find("linear algebra is not translated"), std::string::npos);
+    ++refused;
+  }
+  EXPECT_EQ(refused, 21u);
+  EXPECT_TRUE(find(list, "DebugBreak")->is_translated);
+}
+
+TEST(Operations, LinearAlgebraOfShadersIsRefusedByName) {
+  for (const char* name : {"gradients", "layer"}) {
+    const auto dxil = test_support::read_binary_file(
+        std::string(TRELLIS_SOURCE_DIR "/tests/api/data/linear_algebra_") + name + ".dxil");
+    ASSERT_TRUE(dxil) << dxil.error().to_string();
+    const auto translation = Translator().translate(*dxil);
+    ASSERT_FALSE(translation) << name;
+    EXPECT_EQ(translation.error().code, ErrorCode::kUnsupported);
+    const std::string message(translation.error().to_string());
+    EXPECT_NE(message.find("linear algebra is not translated"), message.npos) << message;
+    EXPECT_NE(message.find("LinAlg"), message.npos) << message;
+  }
 }
 
 TEST(Operations, RowsSayTypesStagesAndShaderModel) {

@@ -144,6 +144,23 @@ TEST_F(ThreadOps, DebuggingIsNeverEnabled) {
   for (uint64_t lane : got) EXPECT_EQ(lane, 0u);
 }
 
+TEST_F(ThreadOps, BreakpointsAndNopsAreNothing) {
+  for (const Op op : {Op::kDebugBreak, Op::kExperimentalNop}) {
+    test_backend::ProgramBuilder b;
+    b.begin_function("main", b.void_type(), {});
+    b.dx(op, b.void_type(), {});
+    b.finish();
+    b.end_function();
+    const auto module = test_backend::translate(b.take());
+    ASSERT_TRUE(module) << module.error().to_string();
+    test_backend::ProgramBuilder empty;
+    empty.begin_function("main", empty.void_type(), {});
+    empty.finish();
+    empty.end_function();
+    EXPECT_EQ(*module, *test_backend::translate(empty.take()));
+  }
+}
+
 TEST_F(ThreadOps, CycleCounterReadsTheClock) {
   const auto words =
       translate({.op = Op::kCycleCounterLegacy, .results = {kI32, kI32}, .result_is_struct = true});
