@@ -213,7 +213,8 @@ class CfgRun {
                                 settings_.entry);
     if (!input) {
       const std::string foreign = foreign_input(bytes, settings_.input);
-      const bool is_graph_text = foreign.find("but text") != std::string::npos;
+      // A graph may be empty, too; the reader of graphs says best what such a text lacks.
+      const bool is_graph_text = bytes.empty() || foreign.find("but text") != std::string::npos;
       const bool is_told = !foreign.empty() && !is_graph_text && input.error().code == ErrorCode::kBadInput;
       return report(settings_.input, is_told ? foreign : std::string(input.error().to_string()),
                     exit_code_of(input.error()));
