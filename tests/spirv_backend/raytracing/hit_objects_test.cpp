@@ -123,7 +123,7 @@ TEST_F(HitObjects, TracedAndShadedAtOnce) {
   wall.geometries = {geometry};
   const auto built_scene = built({wall});
   ASSERT_NE(built_scene, nullptr);
-  const Library library("sm69/hit_trace_reorder_invoke");
+  const Library library("../sm69/hit_trace_reorder_invoke");
   RayDispatch dispatch = launch(library.shader("camera"));
   add_hits(dispatch, library.shader("surface"), 1, 0);
   add_miss(dispatch, library.shader("sky"));
@@ -154,7 +154,7 @@ TEST_F(HitObjects, BounceInALoop) {
   const std::vector<RayInstance> scene = {box};
   const auto built_scene = built(scene);
   ASSERT_NE(built_scene, nullptr);
-  const Library library("sm69/hit_bounce_loop_with_nop");
+  const Library library("../sm69/hit_bounce_loop_with_nop");
   RayDispatch dispatch = launch(library.shader("paths", triangles()));
   // Light's words as small integers, so that each shader leaves a trace.
   add_hits(dispatch, changing_shader(kClosestHit, 4, {{0, 16, Source::kRecord, 0}}), 8, 0);
@@ -215,7 +215,7 @@ TEST_F(HitObjects, MissesAreInvoked) {
   rays[2].payload = {bits(1), bits(2), bits(3), 7};
   RayDispatch dispatch = launch(tracing_generation(4));
   dispatch.size[0] = static_cast<uint32_t>(rays.size());
-  const Library library("sm69/hit_objects_in_hit_and_miss");
+  const Library library("../sm69/hit_objects_in_hit_and_miss");
   add_miss(dispatch, library.shader("fog"));
   add_miss(dispatch, changing_shader(kMiss, 4, {{0, 0, Source::kConstant, bits(8)}}));
   add_hits(dispatch, changing_shader(kClosestHit, 4, {{0, 0, Source::kConstant, bits(99)}}), 1, 0);
@@ -237,7 +237,7 @@ TEST_F(HitObjects, AskedAndNotInvoked) {
   wall.geometries = {geometry};
   const auto built_scene = built({wall});
   ASSERT_NE(built_scene, nullptr);
-  const Library library("sm69/hit_reorder_coherent_memory");
+  const Library library("../sm69/hit_reorder_coherent_memory");
   RayDispatch dispatch = launch(library.shader("exchange", triangles()));
   add_miss(dispatch, changing_shader(kMiss, 4, {}));
   constexpr uint32_t kWidth = 6, kHeight = 5;
@@ -263,7 +263,7 @@ TEST_F(HitObjects, AskedAndNotInvoked) {
 
 // One buffer is coherent for the device, one beyond reorder points; the third is neither.
 TEST(ReorderCoherent, IsCoherent) {
-  const RayShader shader = Library("sm69/hit_reorder_coherent_memory").shader("exchange", [] {
+  const RayShader shader = Library("../sm69/hit_reorder_coherent_memory").shader("exchange", [] {
     TranslateOptions options;
     options.device.hit_objects = spirv::HitObjects::kTriangles;
     return options;
