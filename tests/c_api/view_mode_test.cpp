@@ -14,7 +14,7 @@ using spirv::RangeKind;
 
 constexpr uint32_t kFirstWord = 5, kViewWords = 30, kBufferWords = 128;
 constexpr uint32_t kCounted = 18, kStored = 20;
-constexpr uint32_t kAtomics = 64, kSize = 128, kOutputWords = 192;
+constexpr uint32_t kAtomics = 64, kSize = 128, kAlpha = 192, kOutputWords = 256;
 
 class ViewModes : public BoundProgram {
  protected:
@@ -44,6 +44,7 @@ class ViewModes : public BoundProgram {
     const V loaded = b.dx(dxil::Op::kBufferLoad, b.load_result(i32),
                           {view, place(b.op(Opcode::kAdd, i32, {low, far})), b.undef_i32()});
     put(0, b.op(Opcode::kExtractValue, i32, {loaded}, 0));
+    if (is_typed) put(kAlpha, b.op(Opcode::kExtractValue, i32, {loaded}, 3));
     // Words 20 .. 83.
     const V stored = place(b.op(Opcode::kAdd, i32, {thread, b.i32(kStored)}));
     b.dx(dxil::Op::kBufferStore, b.void_type(),
@@ -97,6 +98,7 @@ class ViewModes : public BoundProgram {
     const auto results = run(program(is_typed), options, dispatch);
     ASSERT_GE(results.size(), 2u);
     expect_output(results[1], is_typed ? kViewWords : kViewWords * 4);
+    if (is_typed) expect_alpha(results[1]);
     expect_buffer(results[0], before);
   }
 
@@ -113,6 +115,10 @@ class ViewModes : public BoundProgram {
       EXPECT_EQ(output[kSize + t], size) << "size seen by " << t;
     }
     EXPECT_EQ(counted, 31u * 32 / 2) << "each old value once";
+  }
+  /// The view's format has no alpha: it is 1, beyond the view as well.
+  static void expect_alpha(const std::vector<uint32_t>& output) {
+    for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(output[kAlpha + t], 1u) << "loaded by " << t;
   }
   static void expect_buffer(const std::vector<uint32_t>& after, std::vector<uint32_t> expected) {
     expected[kFirstWord + kCounted] += 32;
