@@ -30,7 +30,8 @@ enum {
 /* Which part of what is bound a view shows: a D3D view begins at any element, a Vulkan descriptor at a multiple of an
  * alignment. Bind the buffer from the multiple below on, and tell the module the rest: two words, the view's offset and its
  * size, in bytes (multiples of 4) for raw and structured buffers and in elements for typed ones. Reads beyond the view give
- * zero, writes do nothing. */
+ * zero, writes do nothing. The fourth component of a typed load from there is the device's: with robustBufferAccess2 it is 1
+ * where the view's format has no alpha, else 0, as D3D12 wants it. */
 typedef uint32_t TrellisRangeKind;
 enum {
   TRELLIS_RANGE_WHOLE = 0,     /* All of it. */
