@@ -16,8 +16,8 @@ TrellisResult disassemble(TrellisTranslator& translator, const void* dxil, size_
   if (!input) return translator.fail(input.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
   auto made = translator.translator.llvm_text(input->bytes, input->options);
   if (!made) return translator.fail(std::move(made.error()));
-  translator.disassembly = std::move(*made);
-  *text = translator.disassembly.c_str();
+  translator.answer = std::move(*made);
+  *text = translator.answer.c_str();
   return TRELLIS_SUCCESS;
 }
 

@@ -57,7 +57,7 @@ struct TrellisTranslator {
   void* log_user = nullptr;
   trellis::Diagnostic diagnostic;
   trellis::String text;
-  trellis::String disassembly;
+  trellis::String answer;  // The text that the last call handed out.
   TrellisError error = {TRELLIS_SUCCESS, 0, 0, "", "", "", "", "", "", ""};
 };
 

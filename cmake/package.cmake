@@ -2,11 +2,12 @@
 #   libtrellis0      the shared library
 #   libtrellis-dev   headers, static library, CMake package, pkg-config file, the embedder's pages and examples
 #   trellis          the program, its manual page and the other pages
+#   python3-trellis  the package `trellis` for Python
 #   libtrellis-dxil-spirv   the library with dxil-spirv's interface, and its headers
 include(GNUInstallDirs)
 include(cmake/installed_pages.cmake)
 
-set(embedding_pages binding.md embedding.md interop.md options.md reflection.md reflection.schema.json root-signatures.md)
+set(embedding_pages binding.md embedding.md interop.md options.md python.md reflection.md reflection.schema.json root-signatures.md)
 list(TRANSFORM embedding_pages PREPEND ${PROJECT_SOURCE_DIR}/docs/ OUTPUT_VARIABLE embedding_pages)
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 list(REMOVE_ITEM pages ${embedding_pages})
@@ -26,10 +27,11 @@ file(READ ${PROJECT_SOURCE_DIR}/LICENSE own_terms)
 file(READ ${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES other_terms)
 file(WRITE ${copyright} "${own_terms}\n\n${other_terms}")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES)
-foreach(component library development program adapter)
+foreach(component library development program python adapter)
   set(package_of_library ${library_package})
   set(package_of_development libtrellis-dev)
   set(package_of_program trellis)
+  set(package_of_python python3-trellis)
   set(package_of_adapter libtrellis-dxil-spirv)
   install(FILES ${copyright} EXCLUDE_FROM_ALL
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component})
@@ -37,7 +39,7 @@ endforeach()
 
 # All that `cmake --install` wants to find.
 add_custom_target(installed
-  DEPENDS trellis-program trellis-descriptions trellis_shared trellis_static trellis_dxil_spirv)
+  DEPENDS trellis-program trellis-descriptions trellis_shared trellis_static trellis_python trellis_dxil_spirv)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME trellis)
@@ -47,7 +49,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL library development program adapter)
+set(CPACK_COMPONENTS_ALL library development program python adapter)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -77,6 +79,15 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "spirv-cross, graphviz")  # --emit gls
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
   "The program: translates the shader bytecode of Direct3D 12 to SPIR-V modules,
 says what is in a shader, and reports where its invocations may disagree.")
+
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-trellis)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${library_package} (>= ${PROJECT_VERSION}), python3 (>= 3.9)")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+  "For Python: the package trellis, which translates, reflects and checks the shader
+bytecode of Direct3D 12 through the library of libtrellis0.")
 
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_NAME libtrellis-dxil-spirv)
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_SECTION libs)

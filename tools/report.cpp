@@ -8,7 +8,7 @@
 #include <string>
 
 #include "tools/file_io.hpp"
-#include "tools/findings.hpp"
+#include "api/findings/findings.hpp"
 #include "tools/terminal.hpp"
 
 namespace trellis::tools {
@@ -120,7 +120,7 @@ bool write(const std::string& name, const std::string& text) {
 }  // namespace
 
 bool write_findings(const Report& report, const Settings& settings) {
-  std::vector<std::string> parts;
+  Vector<String> parts;
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) parts.push_back(outcome.report);
   }

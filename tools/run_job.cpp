@@ -14,7 +14,7 @@
 #include "dxil_frontend/container/part_list.hpp"
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
-#include "tools/findings.hpp"
+#include "api/findings/findings.hpp"
 #include "tools/foreign_input.hpp"
 #include "tools/terminal.hpp"
 
@@ -270,7 +270,7 @@ class JobRun {
   const ProgressCallback& progress_;
   Outcome outcome_;
   std::string output_;
-  std::vector<CheckFinding> findings_;
+  Vector<CheckFinding> findings_;
 };
 
 }  // namespace

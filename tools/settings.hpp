@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/check_uniformity.hpp"
+#include "api/findings/findings.hpp"
 #include "api/options.hpp"
 #include "tools/layout_options.hpp"
 
@@ -24,15 +25,6 @@ enum ExitCode : int {
 
 /// What is written for an input.
 enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries, kParts };
-
-/// The form of a report.
-enum class ReportFormat : uint8_t { kText, kJson, kSarif };
-
-/// The kinds of --check.
-struct Checks {
-  bool uniformity = false, convergence = false;
-  bool any() const { return uniformity || convergence; }
-};
 
 /// ".spv", ".spvasm", ".glsl", ".ll", ".json", ".txt".
 const char* extension_of(Emit emit);

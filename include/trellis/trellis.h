@@ -33,6 +33,7 @@
 
 #include <trellis/base.h>
 #include <trellis/binding.h>
+#include <trellis/check.h>
 #include <trellis/heaps.h>
 #include <trellis/library.h>
 #include <trellis/pipeline_layout.h>

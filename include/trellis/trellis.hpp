@@ -49,6 +49,7 @@ struct Range {
 inline TrellisTranslatorOptions translator_options() { return TRELLIS_TRANSLATOR_OPTIONS_INIT; }
 inline TrellisReadOptions read_options() { return TRELLIS_READ_OPTIONS_INIT; }
 inline TrellisTranslateOptions translate_options() { return TRELLIS_TRANSLATE_OPTIONS_INIT; }
+inline TrellisCheckOptions check_options() { return TRELLIS_CHECK_OPTIONS_INIT; }
 inline TrellisDeviceOptions device_options() { return TRELLIS_DEVICE_OPTIONS_INIT; }
 inline TrellisStageOptions stage_options() { return TRELLIS_STAGE_OPTIONS_INIT; }
 inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
@@ -287,6 +288,12 @@ class Translator {
     TrellisModule* module = nullptr;
     trellis_translate(get(), program.get(), &options, &module);
     return Module(module);
+  }
+  /// What the checks find: a text of the translator's, good until the next call with it; null if it failed.
+  const char* check(const Program& program, const TrellisCheckOptions& options, uint32_t* finding_count = nullptr) {
+    const char* report = nullptr;
+    trellis_program_check(get(), program.get(), &options, finding_count, &report);
+    return report;
   }
   RootSignature read_root_signature(const void* data, size_t size) {
     TrellisRootSignature* signature = nullptr;

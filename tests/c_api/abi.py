@@ -8,7 +8,6 @@ Says of each difference whether programs compiled before would notice it. CC nam
 machines with 64-bit pointers.
 """
 import difflib
-import glob
 import os
 import re
 import subprocess
@@ -19,39 +18,10 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(os.path.dirname(os.path.dirname(FOLDER)), 'include')
 RECORD = os.path.join(FOLDER, 'abi.txt')
 
-STRUCT = re.compile(r'typedef struct (\w+) \{(.*?)\} \1;', re.S)
-OPAQUE = re.compile(r'typedef struct (\w+) \1;')
-ENUM = re.compile(r'enum \{(.*?)\};', re.S)
-FUNCTION = re.compile(r'TRELLIS_API ([^;{]*\([^;{]*\));')
-TYPE = re.compile(r'typedef (?!struct)([^;{]+);')
-CONSTANT = re.compile(r'^#define (TRELLIS_\w+) +(?!\\)([\w()+|<> -]+?)$', re.M)
-FIELD = re.compile(r'\(\*(\w+)\)|(\w+)(?:\[\w+\])?$')
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(FOLDER)), 'python'))
+from c_headers import CONSTANT, ENUM, FUNCTION, OPAQUE, STRUCT, TYPE, fields, read, squeeze  # noqa: E402
+
 NO_CONSTANTS = {'TRELLIS_API'}
-
-
-def squeeze(text):
-    return re.sub(r'\s+', ' ', text).strip()
-
-
-def read_headers():
-    text = ''
-    for path in sorted(glob.glob(os.path.join(INCLUDE, 'trellis', '*.h'))):
-        with open(path, encoding='utf-8') as file:
-            text += file.read() + '\n'
-    return re.sub(r'/\*.*?\*/', '', text, flags=re.S)
-
-
-def fields(body):
-    """(declared type, name) of each field; "uint32_t set, binding" are two."""
-    for declaration in filter(None, map(squeeze, body.split(';'))):
-        if '(*' in declaration:
-            yield declaration, FIELD.search(declaration)[1]
-            continue
-        first, *others = declaration.split(',')
-        kind = re.match(r'(.*[ *])\w+(?:\[\w+\])?$', first)[1].strip()
-        for one in [first[len(kind):]] + others:
-            suffix = re.search(r'(\[\w+\])?$', one.strip())[0]
-            yield kind + suffix, FIELD.search(one.strip())[2]
 
 
 def c_program(text):
@@ -70,7 +40,7 @@ def c_program(text):
 
 
 def describe():
-    text = read_headers()
+    text = read(INCLUDE)
     with tempfile.TemporaryDirectory() as folder:
         source, program = os.path.join(folder, 'abi.c'), os.path.join(folder, 'abi')
         with open(source, 'w', encoding='utf-8') as file:

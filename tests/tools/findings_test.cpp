@@ -1,6 +1,6 @@
 // Findings as people and programs get them: the page for shader authors shows what the program prints, JSON
 // and SARIF have their structure.
-#include "tools/findings.hpp"
+#include "api/findings/findings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "api/check_uniformity.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
-#include "tools/sarif.hpp"
+#include "api/findings/sarif.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -40,7 +40,7 @@ Findings findings_of(const std::string& name) {
 }
 
 Json sarif_of(const std::string& file, const Findings& findings) {
-  const std::vector<std::string> parts = {report_part(file, findings, ReportFormat::kSarif)};
+  const Vector<String> parts = {report_part(file, findings, ReportFormat::kSarif)};
   return Json::parse(report_document(parts, kUniformityOnly, ReportFormat::kSarif))["runs"][0];
 }
 
@@ -64,7 +64,7 @@ TEST(Findings, ThePageShowsWhatTheProgramPrints) {
 TEST(Findings, Json) {
   const Findings findings = findings_of("compute_derivative_divergent");
   ASSERT_FALSE(findings.empty());
-  const std::vector<std::string> parts = {report_part("a \"quoted\".dxil", findings, ReportFormat::kJson),
+  const Vector<String> parts = {report_part("a \"quoted\".dxil", findings, ReportFormat::kJson),
                                           report_part("-", {}, ReportFormat::kJson)};
   const Json document = Json::parse(report_document(parts, kUniformityOnly, ReportFormat::kJson));
   EXPECT_EQ(document["checks"], Json::array({"uniformity"}));
@@ -88,7 +88,7 @@ TEST(Findings, NamesThatAreNoUtf8) {
   ASSERT_EQ(findings.size(), 1u);
   findings[0].where.function = "a\xFFz";
   for (const ReportFormat format : {ReportFormat::kJson, ReportFormat::kSarif}) {
-    const std::vector<std::string> parts = {report_part("b\xFF", findings, format)};
+    const Vector<String> parts = {report_part("b\xFF", findings, format)};
     EXPECT_TRUE(Json::accept(report_document(parts, kUniformityOnly, format)));
   }
 }
@@ -98,7 +98,7 @@ TEST(Sarif, ResultsAreOfRulesAndSomewhere) {
                  index = findings_of("resource_index_phi_of_constants");
   ASSERT_EQ(barrier.size(), 1u);
   ASSERT_EQ(index.size(), 1u);
-  const std::vector<std::string> parts = {report_part("a.dxil", barrier, ReportFormat::kSarif),
+  const Vector<String> parts = {report_part("a.dxil", barrier, ReportFormat::kSarif),
                                           report_part("b.dxil", {}, ReportFormat::kSarif),
                                           report_part("c.dxil", index, ReportFormat::kSarif)};
   const Json log = Json::parse(report_document(parts, kUniformityOnly, ReportFormat::kSarif));

@@ -2,27 +2,25 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <string_view>
 
-#include "tools/findings.hpp"
+#include "api/findings/findings.hpp"
 
-namespace trellis::tools {
+namespace trellis {
 
 /// "line 12, function main, block 3, instruction 0"; what is unknown is left out.
-std::string place_text(const uniformity::Step& place);
+String place_text(const uniformity::Step& place);
 
 /// A file's name as a URI reference (RFC 3986): a relative name stays relative to the folder that the program
 /// runs in; an absolute one becomes file:///...
-std::string uri_of(std::string_view file);
+String uri_of(std::string_view file);
 
 /// The same of a source file, as a compiler named it: on Windows or elsewhere, with slashes of either kind.
-std::string uri_of_source(std::string_view file);
+String uri_of_source(std::string_view file);
 
 /// The findings of one input as an array of `result` objects, on one line.
-std::string sarif_results(const std::string& file, std::span<const CheckFinding> findings);
+String sarif_results(const String& file, std::span<const CheckFinding> findings);
 
 /// Such arrays as one log with one run.
-std::string sarif_log(std::span<const std::string> parts);
+String sarif_log(std::span<const String> parts);
 
-}  // namespace trellis::tools
+}  // namespace trellis

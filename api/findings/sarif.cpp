@@ -1,29 +1,28 @@
-#include "tools/sarif.hpp"
+#include "api/findings/sarif.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "api/translator.hpp"
 
-namespace trellis::tools {
+namespace trellis {
 namespace {
 
 using uniformity::Step;
 using Json = nlohmann::ordered_json;
 
 /// Names come from the input, and need not be UTF-8.
-std::string json_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+String json_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 bool is_plain_in_path(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
          std::string_view("-._~/").find(letter) != std::string_view::npos;
 }
 
-std::string encoded_path(std::string_view path) {
-  std::string text;
+String encoded_path(std::string_view path) {
+  String text;
   for (const char letter : path) {
     if (static_cast<unsigned char>(letter) < 0x80 && is_plain_in_path(letter)) {
       text += letter;
@@ -49,13 +48,13 @@ uint64_t hash_of(std::string_view text) {
 }
 
 /// "move it" is "Move it."
-std::string sentence(std::string text) {
+String sentence(String text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text + ".";
 }
 
 /// The line of the source if it is known, else the first of the input; and always the place in the program.
-Json location_of(const std::string& file, const Step& place) {
+Json location_of(const String& file, const Step& place) {
   const bool has_source = place.line != 0 && !place.file.empty();
   Json physical = Json::object();
   physical["artifactLocation"]["uri"] = has_source ? uri_of_source(place.file) : uri_of(file);
@@ -66,7 +65,7 @@ Json location_of(const std::string& file, const Step& place) {
   return {{"physicalLocation", std::move(physical)}, {"logicalLocations", Json::array({logical})}};
 }
 
-Json result_of(const std::string& file, const CheckFinding& finding, const std::string& fingerprint) {
+Json result_of(const String& file, const CheckFinding& finding, const String& fingerprint) {
   Json result = Json::object();
   result["ruleId"] = rules()[finding.rule].name;
   result["ruleIndex"] = finding.rule;
@@ -77,7 +76,7 @@ Json result_of(const std::string& file, const CheckFinding& finding, const std::
   Json others = Json::array();
   for (const Step& other : finding.more) {
     Json place = location_of(file, other);
-    place["message"]["text"] = other.text.empty() ? "The same here" : std::string(other.text);
+    place["message"]["text"] = other.text.empty() ? "The same here" : String(other.text);
     others.push_back(std::move(place));
   }
   if (!others.empty()) result["relatedLocations"] = std::move(others);
@@ -95,18 +94,18 @@ Json result_of(const std::string& file, const CheckFinding& finding, const std::
 }
 
 /// What stays the same of a finding when lines are added above it, or blocks.
-std::string identity_of(const std::string& file, const CheckFinding& finding) {
-  std::string identity;
-  for (const std::string& part :
-       {std::string(rules()[finding.rule].name), uri_of(file), uri_of_source(finding.where.file),
-        std::string(finding.where.function), finding.operation}) {
+String identity_of(const String& file, const CheckFinding& finding) {
+  String identity;
+  for (const String& part :
+       {String(rules()[finding.rule].name), uri_of(file), uri_of_source(finding.where.file),
+        String(finding.where.function), finding.operation}) {
     identity += part + '\n';
   }
   return identity;
 }
 
 /// The address of a page of the documentation.
-std::string page_uri(const char* page) { return std::string(TRELLIS_PAGES_URI) + "/" + page; }
+String page_uri(const char* page) { return String(TRELLIS_PAGES_URI) + "/" + page; }
 
 Json driver() {
   Json list = Json::array();
@@ -126,53 +125,53 @@ Json driver() {
 
 }  // namespace
 
-std::string place_text(const Step& place) {
-  std::string text;
-  const auto add = [&text](const char* word, const std::string& value) {
+String place_text(const Step& place) {
+  String text;
+  const auto add = [&text](const char* word, const String& value) {
     if (!text.empty()) text += ", ";
     text += word + value;
   };
   if (place.line != 0) {
-    add("line ", std::to_string(place.line) + (place.file.empty() ? "" : " of " + std::string(place.file)));
+    add("line ", decimal(place.line) + (place.file.empty() ? "" : " of " + String(place.file)));
   }
   if (!place.function.empty()) add("function ", place.function);
-  if (place.block != uniformity::kNone) add("block ", std::to_string(place.block));
-  if (place.instruction != uniformity::kNone) add("instruction ", std::to_string(place.instruction));
+  if (place.block != uniformity::kNone) add("block ", decimal(place.block));
+  if (place.instruction != uniformity::kNone) add("instruction ", decimal(place.instruction));
   return text;
 }
 
-std::string uri_of(std::string_view file) {
+String uri_of(std::string_view file) {
   if (file == "-") return "stdin";
   return (file.starts_with('/') ? "file://" : "") + encoded_path(file);
 }
 
-std::string uri_of_source(std::string_view file) {
-  std::string path(file);
+String uri_of_source(std::string_view file) {
+  String path(file);
   const bool is_windows = has_drive(path);
-  if (is_windows || path.find('/') == std::string::npos) std::replace(path.begin(), path.end(), '\\', '/');
+  if (is_windows || path.find('/') == String::npos) std::replace(path.begin(), path.end(), '\\', '/');
   if (is_windows) return "file:///" + path.substr(0, 2) + encoded_path(std::string_view(path).substr(2));
   return uri_of(path);
 }
 
-std::string sarif_results(const std::string& file, std::span<const CheckFinding> findings) {
+String sarif_results(const String& file, std::span<const CheckFinding> findings) {
   Json results = Json::array();
-  std::map<std::string, uint32_t> counts;
+  Map<String, uint32_t> counts;
   for (const CheckFinding& finding : findings) {
-    const std::string identity = identity_of(file, finding);
+    const String identity = identity_of(file, finding);
     char hash[17];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(identity)));
-    results.push_back(result_of(file, finding, std::string(hash) + ":" + std::to_string(++counts[identity])));
+    results.push_back(result_of(file, finding, String(hash) + ":" + decimal(++counts[identity])));
   }
   return json_line(results);
 }
 
-std::string sarif_log(std::span<const std::string> parts) {
-  std::string text =
+String sarif_log(std::span<const String> parts) {
+  String text =
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":"
       "[{\"tool\":{\"driver\":" +
       json_line(driver()) + "},\"columnKind\":\"utf16CodeUnits\",\"results\":[";
   bool is_first = true;
-  for (const std::string& part : parts) {
+  for (const String& part : parts) {
     if (part.size() <= 2) continue;  // "[]"
     text += (is_first ? "\n" : ",\n") + part.substr(1, part.size() - 2);
     is_first = false;
@@ -180,4 +179,4 @@ std::string sarif_log(std::span<const std::string> parts) {
   return text + "\n]}]}\n";
 }
 
-}  // namespace trellis::tools
+}  // namespace trellis

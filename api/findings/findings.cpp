@@ -1,11 +1,11 @@
-#include "tools/findings.hpp"
+#include "api/findings/findings.hpp"
 
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "tools/sarif.hpp"
+#include "api/findings/sarif.hpp"
 
-namespace trellis::tools {
+namespace trellis {
 namespace {
 
 using uniformity::Step;
@@ -54,20 +54,20 @@ Json json_of(std::span<const Step> steps) {
   return list;
 }
 
-const char* shown_name(const std::string& file) { return file == "-" ? "<stdin>" : file.c_str(); }
+const char* shown_name(const String& file) { return file == "-" ? "<stdin>" : file.c_str(); }
 
-std::string text_part(const std::string& file, std::span<const CheckFinding> findings) {
-  std::string text;
+String text_part(const String& file, std::span<const CheckFinding> findings) {
+  String text;
   for (const CheckFinding& finding : findings) {
-    text += std::string(shown_name(file)) + ": " + kRules[finding.rule].name + ": " + finding.what + "\n";
+    text += String(shown_name(file)) + ": " + kRules[finding.rule].name + ": " + finding.what + "\n";
     text += "  where  " + place_text(finding.where) + ": " + finding.operation + "\n";
     for (const Step& other : finding.more) {
       text += "  also   " + place_text(other) + (other.text.empty() ? "" : ": ") + other.text + "\n";
     }
     const char* head = "  why    ";
     for (const Step& step : finding.why) {
-      text += head + std::string(step.text);
-      if (step.line != 0) text += " (line " + std::to_string(step.line) + ")";
+      text += head + String(step.text);
+      if (step.line != 0) text += " (line " + decimal(step.line) + ")";
       text += "\n";
       head = "         ";
     }
@@ -76,7 +76,7 @@ std::string text_part(const std::string& file, std::span<const CheckFinding> fin
   return text;
 }
 
-std::string json_part(const std::string& file, std::span<const CheckFinding> findings) {
+String json_part(const String& file, std::span<const CheckFinding> findings) {
   Json input = Json::object();
   input["file"] = shown_name(file);
   input["findings"] = Json::array();
@@ -97,11 +97,11 @@ std::string json_part(const std::string& file, std::span<const CheckFinding> fin
   return input.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string json_text(std::span<const std::string> parts, const Checks& checks) {
+String json_text(std::span<const String> parts, const Checks& checks) {
   Json names = Json::array();
   if (checks.uniformity) names.push_back("uniformity");
   if (checks.convergence) names.push_back("convergence");
-  std::string text = "{\"checks\":" + names.dump() + ",\"inputs\":[";
+  String text = "{\"checks\":" + names.dump() + ",\"inputs\":[";
   for (size_t n = 0; n < parts.size(); ++n) text += (n == 0 ? "\n" : ",\n") + parts[n];
   return text + "\n]}\n";
 }
@@ -141,8 +141,8 @@ CheckFinding finding_of(const ConvergenceNote& note) {
     finding.more.push_back(std::move(place));
   }
   Step why;
-  why.text = "the arms of block " + std::to_string(note.loss.branch) + " meet at block " +
-             std::to_string(note.loss.reconvergence) + " in the program, and later in the module";
+  why.text = "the arms of block " + decimal(note.loss.branch) + " meet at block " +
+             decimal(note.loss.reconvergence) + " in the program, and later in the module";
   why.function = note.function;
   why.block = note.loss.branch;
   finding.why.push_back(std::move(why));
@@ -151,7 +151,7 @@ CheckFinding finding_of(const ConvergenceNote& note) {
   return finding;
 }
 
-std::string report_part(const std::string& file, std::span<const CheckFinding> findings,
+String report_part(const String& file, std::span<const CheckFinding> findings,
                         ReportFormat format) {
   switch (format) {
     case ReportFormat::kJson:
@@ -164,12 +164,12 @@ std::string report_part(const std::string& file, std::span<const CheckFinding> f
   return text_part(file, findings);
 }
 
-std::string report_document(std::span<const std::string> parts, const Checks& checks, ReportFormat format) {
+String report_document(std::span<const String> parts, const Checks& checks, ReportFormat format) {
   if (format == ReportFormat::kJson) return json_text(parts, checks);
   if (format == ReportFormat::kSarif) return sarif_log(parts);
-  std::string text;
-  for (const std::string& part : parts) text += part;
+  String text;
+  for (const String& part : parts) text += part;
   return text;
 }
 
-}  // namespace trellis::tools
+}  // namespace trellis

@@ -6,14 +6,20 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "api/convergence.hpp"
-#include "tools/settings.hpp"
 #include "uniformity/analysis.hpp"
 
-namespace trellis::tools {
+namespace trellis {
+
+/// The form of a report of findings.
+enum class ReportFormat : uint8_t { kText, kJson, kSarif };
+
+/// What is looked for.
+struct Checks {
+  bool uniformity = false, convergence = false;
+  bool any() const { return uniformity || convergence; }
+};
 
 /// What a check looks for.
 struct Rule {
@@ -29,13 +35,13 @@ std::span<const Rule> rules();
 /// A finding of any check.
 struct CheckFinding {
   uint32_t rule = 0;      ///< Into rules().
-  std::string what;       ///< "some threads of a group may come to this barrier without the others".
-  std::string operation;  ///< "dx.op.barrier (Barrier, 80)".
-  std::string scope;      ///< "quad", "wave" or "group"; empty: the check knows none.
+  String what;       ///< "some threads of a group may come to this barrier without the others".
+  String operation;  ///< "dx.op.barrier (Barrier, 80)".
+  String scope;      ///< "quad", "wave" or "group"; empty: the check knows none.
   uniformity::Step where;
   Vector<uniformity::Step> why;   ///< From the operation back to what differs.
   Vector<uniformity::Step> more;  ///< Operations of the same kind that are affected as well.
-  std::string advice;
+  String advice;
 };
 
 CheckFinding finding_of(const uniformity::Finding& finding);
@@ -43,9 +49,9 @@ CheckFinding finding_of(const ConvergenceNote& note);
 
 /// The part of a report that is about one input, in text a paragraph for each finding. `file` is its name, or
 /// "-".
-std::string report_part(const std::string& file, std::span<const CheckFinding> findings, ReportFormat format);
+String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format);
 
 /// The report made of such parts, by the checks that were asked for.
-std::string report_document(std::span<const std::string> parts, const Checks& checks, ReportFormat format);
+String report_document(std::span<const String> parts, const Checks& checks, ReportFormat format);
 
-}  // namespace trellis::tools
+}  // namespace trellis

@@ -1,0 +1,48 @@
+/* Part of trellis.h: what in a program is questionable, as `trellis --check` reports it (docs/uniformity.md). */
+#ifndef TRELLIS_CHECK_H
+#define TRELLIS_CHECK_H
+
+#include <trellis/program.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bits. */
+typedef uint32_t TrellisChecks;
+enum {
+  TRELLIS_CHECK_UNIFORMITY = 1 << 0, /* Barriers, derivatives and descriptor indices that invocations may disagree about. */
+  TRELLIS_CHECK_CONVERGENCE = 1 << 1 /* Wave operations and barriers that may run in smaller groups in the module. */
+};
+
+typedef uint32_t TrellisReportFormat;
+enum {
+  TRELLIS_REPORT_TEXT = 0, /* Empty if nothing is found. */
+  TRELLIS_REPORT_JSON = 1,
+  TRELLIS_REPORT_SARIF = 2 /* Version 2.1.0. */
+};
+
+typedef struct TrellisCheckOptions {
+  uint32_t struct_size;
+  TrellisChecks checks;       /* At least one. */
+  TrellisReportFormat format;
+  uint32_t trust_uavs;        /* 1: what UAVs hold at a uniform address is taken for uniform. */
+  uint32_t trust_groupshared; /* 1: the same of groupshared memory. */
+  const char* file;           /* What the report calls the program; NULL: "-". */
+} TrellisCheckOptions;
+#define TRELLIS_CHECK_OPTIONS_INIT \
+  {sizeof(TrellisCheckOptions), TRELLIS_CHECK_UNIFORMITY | TRELLIS_CHECK_CONVERGENCE, TRELLIS_REPORT_TEXT, 0, 0, NULL}
+
+/* Looks at all entry points. `options` may be NULL. The report belongs to the translator and is good until the next call with it;
+ * *finding_count (may be NULL) receives how many findings are in it. To know of convergence, the program is translated with the
+ * default options: TRELLIS_ERROR_UNSUPPORTED if it cannot be. Lines of the source are known of programs that were read with
+ * their debug information. */
+TRELLIS_API TrellisResult trellis_program_check(TrellisTranslator* translator, const TrellisProgram* program,
+                                                const TrellisCheckOptions* options, uint32_t* finding_count,
+                                                const char** report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,55 @@
+"""Failures of the library, as exceptions."""
+from . import _interface
+from .structs import record
+
+
+class Error(Exception):
+    """A call of the library failed. str() says all of it in one line.
+
+    message, part, function, block, instruction, operation: text, empty if unknown. offset: byte of the input, or None.
+    """
+
+    def __init__(self, error):
+        super().__init__(error.text)
+        self.message = error.message
+        self.part = error.part
+        self.offset = error.offset if error.has_offset else None
+        self.function = error.function
+        self.block = error.block
+        self.instruction = error.instruction
+        self.operation = error.operation
+
+
+class BadInput(Error):
+    """The DXIL breaks a rule of its format."""
+
+
+class Unsupported(Error):
+    """It is valid, but something in it, or asked for, is not translated."""
+
+
+class InternalCheckFailed(Error):
+    """A checker refused the library's own result: a fault of the library."""
+
+
+class InvalidArgument(Error, ValueError):
+    """The call is wrong; `part` names the field."""
+
+
+class OutOfMemory(Error, MemoryError):
+    """There was no memory."""
+
+
+_BY_RESULT = {
+    _interface.Result.ERROR_BAD_INPUT: BadInput,
+    _interface.Result.ERROR_UNSUPPORTED: Unsupported,
+    _interface.Result.ERROR_INTERNAL_CHECK: InternalCheckFailed,
+    _interface.Result.ERROR_INVALID_ARGUMENT: InvalidArgument,
+    _interface.Result.ERROR_OUT_OF_MEMORY: OutOfMemory,
+}
+
+
+def error_of(struct):
+    """The exception for a TrellisError."""
+    error = record(struct)
+    return _BY_RESULT.get(error.result, Error)(error)

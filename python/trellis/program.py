@@ -1,0 +1,121 @@
+"""DXIL that was read."""
+import functools
+import json
+
+from . import _interface
+from .library import c
+from .module import Module
+from .root_signature import RootSignature
+from .structs import decoded, made, member_of
+from .translator import Bytes, Owner, listed, translator_of_thread
+
+
+def _read_options(ignore_digest, debug_info, names):
+    return _interface.ReadOptions(ignore_digest=ignore_digest, debug_info=debug_info, no_names=not names)
+
+
+class Program(Owner):
+    """A shader or a library; read-only, and good for any number of threads and translations."""
+
+    def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, translator=None):
+        """dxil: a container, a PDB file of dxc's, or LLVM bitcode; any object with a buffer. It is not needed afterwards."""
+        translator = translator or translator_of_thread()
+        data = Bytes(dxil)
+        options = _read_options(ignore_digest, debug_info, names)
+        handle = translator.make('trellis_program_read', data.pointer, data.size, options)
+        super().__init__(handle, c.trellis_program_destroy)
+
+    @functools.cached_property
+    def entry_points(self):
+        """A record of each: name, stage, workgroup_size, ..., the fields of TrellisEntryPointInfo."""
+        count = c.trellis_program_entry_point_count(self._handle)
+        return listed(count, 'trellis_program_entry_point', _interface.EntryPointInfo, self._handle)
+
+    @functools.cached_property
+    def resources(self):
+        """A record of each range of registers: name, resource_class, kind, first_register, space, count, ..."""
+        count = c.trellis_program_resource_count(self._handle)
+        return listed(count, 'trellis_program_resource', _interface.ResourceInfo, self._handle)
+
+    @functools.cached_property
+    def functions(self):
+        """A record of each function that a library exports or imports."""
+        count = c.trellis_program_function_count(self._handle)
+        return listed(count, 'trellis_program_function', _interface.FunctionInfo, self._handle)
+
+    @functools.cached_property
+    def subobjects(self):
+        """A record of each subobject of state objects that a library holds."""
+        count = c.trellis_program_subobject_count(self._handle)
+        return listed(count, 'trellis_program_subobject', _interface.SubobjectInfo, self._handle)
+
+    def signature(self, signature, entry_point=0):
+        """A record of each element of a signature: "input", "output" or "patch_constant"."""
+        names = {_interface.Signature.INPUT: 'input_count', _interface.Signature.OUTPUT: 'output_count',
+                 _interface.Signature.PATCH_CONSTANT: 'patch_constant_count'}
+        signature = member_of(_interface.Signature, signature, 'signature')
+        count = getattr(self.entry_points[entry_point], names[signature])
+        return listed(count, 'trellis_program_signature_element', _interface.SignatureElementInfo, self._handle, entry_point,
+                      signature)
+
+    @property
+    def feature_flags(self):
+        """D3D_SHADER_FEATURE flags; 0 if the container has none."""
+        return c.trellis_program_feature_flags(self._handle)
+
+    @functools.cached_property
+    def reflection(self):
+        """All that the program says of itself: what `trellis --reflect` prints, as Python's objects."""
+        return json.loads(decoded(c.trellis_program_reflection(self._handle)))
+
+    def root_signature(self, subobject=None, *, translator=None):
+        """The one it carries, or that of a subobject, by index."""
+        translator = translator or translator_of_thread()
+        if subobject is None:
+            return RootSignature._of(translator.make('trellis_root_signature_of_program', self._handle))
+        return RootSignature._of(translator.make('trellis_root_signature_of_subobject', self._handle, subobject))
+
+    def translate(self, options=None, *, translator=None, **fields):
+        """A Module of one entry point, or of all.
+
+        The keywords are the fields of TranslateOptions (trellis/translate.h explains each): target="vulkan1.2",
+        entry_point="main", validate=True, bind=FUNCTION, device={"no_demote": True}, layout=LAYOUT, ...; or they come as one
+        `options`. bind is called with a record of a resource's use and the Binding that it has by default: it changes that one,
+        or returns another; None keeps it, False refuses the resource, and an exception ends the translation.
+        """
+        if options is None:
+            options = _interface.TranslateOptions(**fields)
+        else:
+            options = made(_interface.TranslateOptions, options)
+            for name, value in fields.items():
+                setattr(options, name, value)
+        translator = translator or translator_of_thread()
+        return Module._of(translator.make('trellis_translate', self._handle, options))
+
+    def check(self, *kinds, file='<memory>', format='json', translator=None):
+        """What the checks find: kinds are "uniformity", "convergence"; none means both.
+
+        format: "json" gives a list of findings, each a dictionary with rule, message, where, why, advice; "text" and "sarif" the
+        report as text, in which `file` names the program."""
+        chosen = 0
+        for kind in kinds or ('uniformity', 'convergence'):
+            chosen |= member_of(_interface.Checks, kind, 'kinds')
+        options = _interface.CheckOptions(checks=chosen, format=format, file=file)
+        translator = translator or translator_of_thread()
+        text = translator.text('trellis_program_check', self._handle, options, None)
+        if options.format != _interface.ReportFormat.JSON:
+            return text
+        return json.loads(text)['inputs'][0]['findings']
+
+
+def read(dxil, **options):
+    """Program(dxil, ...)."""
+    return Program(dxil, **options)
+
+
+def disassemble(dxil, *, ignore_digest=False, debug_info=False, names=True, translator=None):
+    """The LLVM module inside, as text for people."""
+    translator = translator or translator_of_thread()
+    data = Bytes(dxil)
+    options = _read_options(ignore_digest, debug_info, names)
+    return translator.text('trellis_disassemble', data.pointer, data.size, options)

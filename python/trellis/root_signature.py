@@ -1,0 +1,68 @@
+"""Root signatures of D3D12, and the pipeline layouts that follow from them."""
+import ctypes
+import functools
+import json
+
+from . import _interface
+from .library import c
+from .structs import decoded, made
+from .translator import Bytes, Owner, translator_of_thread
+
+
+class RootSignature(Owner):
+    """A root signature; of bytes, or of a program (Program.root_signature)."""
+
+    def __init__(self, data, *, translator=None):
+        """data: a container with a part RTS0, or the data of such a part."""
+        translator = translator or translator_of_thread()
+        data = Bytes(data)
+        super().__init__(translator.make('trellis_root_signature_read', data.pointer, data.size, None),
+                         c.trellis_root_signature_destroy)
+
+    @classmethod
+    def _of(cls, handle):
+        signature = cls.__new__(cls)
+        Owner.__init__(signature, handle, c.trellis_root_signature_destroy)
+        return signature
+
+    @property
+    def parameter_count(self):
+        return c.trellis_root_signature_parameter_count(self._handle)
+
+    @property
+    def static_sampler_count(self):
+        return c.trellis_root_signature_static_sampler_count(self._handle)
+
+    @property
+    def flags(self):
+        """D3D12_ROOT_SIGNATURE_FLAGS."""
+        return c.trellis_root_signature_flags(self._handle)
+
+    def pipeline_layout(self, options=None, *, translator=None, **fields):
+        """A PipelineLayout. The keywords are the fields of PipelineLayoutOptions: tables="heap", push_constant_bytes=256, ..."""
+        translator = translator or translator_of_thread()
+        options = _interface.PipelineLayoutOptions(**fields) if options is None else \
+            made(_interface.PipelineLayoutOptions, options)
+        return PipelineLayout._of(translator.make('trellis_pipeline_layout_create', self._handle, options))
+
+
+class PipelineLayout(Owner):
+    """Where a root signature puts things: for `layout` of translations, and for vkCreatePipelineLayout."""
+
+    @classmethod
+    def _of(cls, handle):
+        layout = cls.__new__(cls)
+        Owner.__init__(layout, handle, c.trellis_pipeline_layout_destroy)
+        return layout
+
+    @functools.cached_property
+    def description(self):
+        """All of it, as `trellis --layout` writes it: sets with their bindings, root data, tables."""
+        return json.loads(decoded(c.trellis_pipeline_layout_text(self._handle)))
+
+    def refine(self, modules, *, translator=None):
+        """The layout of one pipeline of these modules: without what none of them uses."""
+        translator = translator or translator_of_thread()
+        modules = list(modules)
+        handles = (ctypes.c_void_p * max(1, len(modules)))(*(module._handle for module in modules))
+        return PipelineLayout._of(translator.make('trellis_pipeline_layout_refine', self._handle, handles, len(modules)))
