@@ -250,11 +250,14 @@ TEST(RoutedMemory, HoldsTextsWhenTheyAreAskedFor) {
   const char* of_program = trellis_program_reflection(program.get());
   const char* of_module = trellis_module_reflection(module.get());
   trellis_disassemble(translator.get(), dxil.data(), dxil.size(), nullptr, &assembly);
+  EXPECT_TRUE(memory.holds(assembly));
+  const char* report = nullptr;
+  trellis_program_check(translator.get(), program.get(), nullptr, nullptr, &report);
+  EXPECT_TRUE(memory.holds(report));
   // The writers of JSON and of LLVM's assembly have let go of all they used.
   EXPECT_EQ(unrouted_memory().live(), before);
   EXPECT_TRUE(memory.holds(of_program));
   EXPECT_TRUE(memory.holds(of_module));
-  EXPECT_TRUE(memory.holds(assembly));
   size_t count = 0;
   EXPECT_TRUE(memory.holds(trellis_module_words(module.get(), &count)));
 }
