@@ -199,12 +199,13 @@ constexpr Row kDeviceRows[] = {
      .wanted = "shader model 6.7's samples with dynamic offsets: exact, and without the query of sizes"},
     {.flag = "--hit-objects",
      .metavariable = "WAY",
-     .help = "Hit objects of shader model 6.9: plain, triangles or extension",
+     .help = "Hit objects of shader model 6.9: plain, triangles, extension or nv",
      .field = C_FIELD(TrellisDeviceOptions, hit_objects),
      .member = member<&DeviceOptions::hit_objects>(),
      .words = {{"plain", TRELLIS_HIT_OBJECTS_PLAIN, spirv::HitObjects::kPlain},
                {"triangles", TRELLIS_HIT_OBJECTS_TRIANGLES, spirv::HitObjects::kTriangles},
-               {"extension", TRELLIS_HIT_OBJECTS_EXTENSION, spirv::HitObjects::kExtension}},
+               {"extension", TRELLIS_HIT_OBJECTS_EXTENSION, spirv::HitObjects::kExtension},
+               {"nv", TRELLIS_HIT_OBJECTS_NV, spirv::HitObjects::kNv}},
      .no_such_word = kNoMeaning,
      .shows_default = true,
      .more =
@@ -212,8 +213,10 @@ constexpr Row kDeviceRows[] = {
          "ray "
          "query, and is traced again where its shader is invoked; what cannot be done so is refused. "
          "*Triangles*: the same for all rays, because the pipeline has neither any hit nor intersection "
-         "shaders. *Extension*: `SPV_EXT_shader_invocation_reorder`. See [ray-tracing.md](ray-tracing.md)",
-     .cost = "*plain*, *triangles*: `rayQuery`; *extension*: `rayTracingInvocationReorder`",
+         "shaders. *Extension*: `SPV_EXT_shader_invocation_reorder`. *Nv*: "
+         "`SPV_NV_shader_invocation_reorder`, which knows neither hit objects of ray queries nor "
+         "`SetShaderTableIndex`. See [ray-tracing.md](ray-tracing.md)",
+     .cost = "*plain*, *triangles*: `rayQuery`; *extension*, *nv*: `rayTracingInvocationReorder`",
      .wanted = "shader execution reordering"},
 };
 

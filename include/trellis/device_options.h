@@ -56,7 +56,8 @@ typedef uint32_t TrellisHitObjects;
 enum {
   TRELLIS_HIT_OBJECTS_PLAIN = 0,     /* Values in memory; rays that meet opaque triangles alone, by their flags. */
   TRELLIS_HIT_OBJECTS_TRIANGLES = 1, /* The same for all rays: there are neither any hit nor intersection shaders. */
-  TRELLIS_HIT_OBJECTS_EXTENSION = 2  /* SPV_EXT_shader_invocation_reorder. */
+  TRELLIS_HIT_OBJECTS_EXTENSION = 2, /* SPV_EXT_shader_invocation_reorder. */
+  TRELLIS_HIT_OBJECTS_NV = 3         /* SPV_NV_shader_invocation_reorder: neither hit objects of ray queries nor changed ones. */
 };
 
 typedef struct TrellisDeviceOptions {

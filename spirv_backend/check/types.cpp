@@ -121,6 +121,8 @@ Base plain_base(Op opcode) {
       return Base::kAccelerationStructure;
     case Op::OpTypeRayQueryKHR:
       return Base::kRayQuery;
+    case Op::OpTypeHitObjectNV:
+      return Base::kHitObject;
     default:
       return static_cast<uint32_t>(opcode) == kHitObjectType ? Base::kHitObject : Base::kNothing;
   }

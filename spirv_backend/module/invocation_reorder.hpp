@@ -1,14 +1,25 @@
-// SPV_EXT_shader_invocation_reorder, revision 4, by number: newer than the headers that Debian 12 has.
+// SPV_EXT_shader_invocation_reorder, revision 4, by number: newer than the headers that Debian 12 has; and
+// SPV_NV_shader_invocation_reorder, the older one, which has most of the same instructions.
 #pragma once
 
 #include <spirv/unified1/spirv.hpp11>
 
 namespace trellis::spirv::reorder {
 
-inline constexpr const char* kExtension = "SPV_EXT_shader_invocation_reorder";
-inline constexpr auto kCapability = static_cast<spv::Capability>(5388);
-inline constexpr auto kAttributeStorage = static_cast<spv::StorageClass>(5411);
+/// What a module declares to have hit objects.
+struct Extension {
+  const char* name;
+  spv::Capability capability;
+  spv::StorageClass attribute_storage;
+  bool is_nv;
+};
+inline constexpr Extension kExt = {"SPV_EXT_shader_invocation_reorder", static_cast<spv::Capability>(5388),
+                                   static_cast<spv::StorageClass>(5411), false};
+inline constexpr Extension kNv = {"SPV_NV_shader_invocation_reorder",
+                                  spv::Capability::ShaderInvocationReorderNV,
+                                  spv::StorageClass::HitObjectAttributeNV, true};
 
+// The instructions of EXT. RecordFromQuery, SetTableIndex and GetRayFlags are not among NV's.
 inline constexpr auto kRecordFromQuery = static_cast<spv::Op>(5304), kRecordMiss = static_cast<spv::Op>(5305),
                       kSetTableIndex = static_cast<spv::Op>(5309), kType = static_cast<spv::Op>(5313),
                       kReorderByHint = static_cast<spv::Op>(5314), kReorder = static_cast<spv::Op>(5315),
@@ -27,5 +38,9 @@ inline constexpr auto kRecordFromQuery = static_cast<spv::Op>(5304), kRecordMiss
                       kGetRecord = static_cast<spv::Op>(5349), kIsEmpty = static_cast<spv::Op>(5350),
                       kIsHit = static_cast<spv::Op>(5351), kIsMiss = static_cast<spv::Op>(5352),
                       kGetRayFlags = static_cast<spv::Op>(5308);
+
+/// What an instruction of EXT is in an extension; OpNop: it has none. NV's RecordMiss has no ray flags, all
+/// others have the operands of EXT's.
+spv::Op instruction(const Extension& extension, spv::Op of_ext);
 
 }  // namespace trellis::spirv::reorder

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <optional>
 
-#include "spirv_backend/module/invocation_reorder.hpp"
 #include "spirv_backend/module/volatile_builtins.hpp"
 #include "support/containers.hpp"
 
@@ -323,7 +322,7 @@ void ModuleBuilder::execution_mode_id(spv::ExecutionMode mode, Id operand) {
   }
 }
 
-Id ModuleBuilder::type_hit_object() { return unique(reorder::kType, false, {}); }
+Id ModuleBuilder::type_hit_object(spv::Op opcode) { return unique(opcode, false, {}); }
 
 Id ModuleBuilder::type_ray_query() { return unique(Op::OpTypeRayQueryKHR, false, {}); }
 

@@ -131,7 +131,8 @@ class ModuleBuilder {
   Id type_matrix(uint32_t rows, uint32_t columns);
   Id type_acceleration_structure();
   Id type_ray_query();
-  Id type_hit_object();
+  /// `opcode`: of the extension that has them.
+  Id type_hit_object(spv::Op opcode);
   Id type_sampled_image(Id image);
 
   // --- Constants.

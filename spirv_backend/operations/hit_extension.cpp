@@ -35,13 +35,15 @@ Result<void> trace(FunctionEmitter& e, const Instruction& i) {
   const Result<HandedObject> payload = hand_on(e, i);
   if (!payload) return payload.error();
   const uint32_t number = own_number(e, i);
-  const Id object = hit_variables(e.context()).object(number);
+  HitVariables& variables = hit_variables(e.context());
+  const Id object = variables.object(number);
   const Id flags = e.operand(i, 1), mask = e.operand(i, 2), contribution = e.operand(i, 3);
   const Id multiplier = e.operand(i, 4), miss = e.operand(i, 5);
   const Id origin = vector3_operand(e, i, 6), t_min = e.operand(i, 9);
   const Id direction = vector3_operand(e, i, 10), t_max = e.operand(i, 13);
-  e.op_void(reorder::kTraceRay, object, *structure, flags, mask, contribution, multiplier, miss, origin,
-            t_min, direction, t_max, payload->variable);
+  e.op_void(variables.instruction(reorder::kTraceRay), object, *structure, flags, mask, contribution,
+            multiplier, miss, origin, t_min, direction, t_max, payload->variable);
+  variables.keep_ray_flags(e.code(), number, flags);
   take_back(e, i, *payload);
   e.set_result(i, e.u32(number));
   return {};
@@ -51,11 +53,18 @@ Result<void> trace(FunctionEmitter& e, const Instruction& i) {
 Result<void> make_miss(FunctionEmitter& e, const Instruction& i) {
   require_ray_flags(e, e.operand_value(i, 0), 0);
   const uint32_t number = own_number(e, i);
-  const Id object = hit_variables(e.context()).object(number);
+  HitVariables& variables = hit_variables(e.context());
+  const Id object = variables.object(number);
   const Id flags = e.operand(i, 0), miss = e.operand(i, 1);
   const Id origin = vector3_operand(e, i, 2), t_min = e.operand(i, 5);
   const Id direction = vector3_operand(e, i, 6), t_max = e.operand(i, 9);
-  e.op_void(reorder::kRecordMiss, object, flags, miss, origin, t_min, direction, t_max);
+  const spv::Op record = variables.instruction(reorder::kRecordMiss);
+  if (variables.is_nv()) {
+    e.op_void(record, object, miss, origin, t_min, direction, t_max);
+  } else {
+    e.op_void(record, object, flags, miss, origin, t_min, direction, t_max);
+  }
+  variables.keep_ray_flags(e.code(), number, flags);
   e.set_result(i, e.u32(number));
   return {};
 }
@@ -125,7 +134,7 @@ Result<void> reorder_thread(FunctionEmitter& e, const Instruction& i) {
   const Id hint = has_hint ? e.operand(i, 1) : e.u32(0);
   const Id bits = has_hint ? e.operand(i, 2) : e.u32(0);
   if (choice.is_known && choice.number == 0) {
-    if (has_hint) e.op_void(reorder::kReorderByHint, hint, bits);
+    if (has_hint) e.op_void(variables.instruction(reorder::kReorderByHint), hint, bits);
     return {};
   }
   variables.call(e, choice, has_hint ? HitAction::kReorderWithHint : HitAction::kReorder, 0, hint, bits);
@@ -204,7 +213,7 @@ Result<void> get_value(FunctionEmitter& e, const Instruction& i) {
 }  // namespace
 
 bool has_hit_extension(const FunctionEmitter& e) {
-  return e.context().plan.options.device.hit_objects == HitObjects::kExtension;
+  return are_of_extension(e.context().plan.options.device.hit_objects);
 }
 
 Result<void> lower_with_hit_extension(FunctionEmitter& e, const Instruction& i) {

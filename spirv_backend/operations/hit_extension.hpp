@@ -1,6 +1,6 @@
-// Hit objects of SPV_EXT_shader_invocation_reorder: a variable for each operation that makes one. SPIR-V has
-// no values of them, so what the program's numbers name is told by functions of the module's own, which
-// branch.
+// Hit objects of SPV_EXT_shader_invocation_reorder or NV's: a variable for each operation that makes one.
+// SPIR-V has no values of them, so what the program's numbers name is told by functions of the module's own,
+// which branch.
 #pragma once
 
 #include "spirv_backend/operations/lowerings.hpp"

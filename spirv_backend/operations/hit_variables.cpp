@@ -39,18 +39,22 @@ bool is_question(spv::Op getter) {
 
 }  // namespace
 
-HitVariables::HitVariables(ModuleContext& context) : context_(context), module_(context.builder) {
-  module_.extension(reorder::kExtension);
-  module_.capability(reorder::kCapability);
+HitVariables::HitVariables(ModuleContext& context)
+    : context_(context),
+      module_(context.builder),
+      extension_(context.plan.options.device.hit_objects == HitObjects::kNv ? reorder::kNv : reorder::kExt) {
+  module_.extension(extension_.name);
+  module_.capability(extension_.capability);
   const size_t count = context.plan.hits->origins.size() + 1;
   objects_.resize(count);
   is_set_.resize(count);
+  ray_flags_.resize(count);
 }
 
 Id HitVariables::object(uint32_t number) {
   Id& variable = objects_[number];
   if (variable == 0) {
-    variable = module_.variable(StorageClass::Private, module_.type_hit_object());
+    variable = module_.variable(StorageClass::Private, module_.type_hit_object(instruction(reorder::kType)));
     if (context_.plan.options.debug_names) module_.name(variable, "hit_object");
   }
   return variable;
@@ -64,6 +68,18 @@ Id HitVariables::is_set(uint32_t number) {
   Id& variable = is_set_[number];
   if (variable == 0) variable = module_.variable(StorageClass::Private, module_.type_bool());
   return variable;
+}
+
+Id HitVariables::ray_flags(uint32_t number) {
+  Id& variable = ray_flags_[number];
+  if (variable == 0) variable = module_.variable(StorageClass::Private, module_.type(kU32));
+  return variable;
+}
+
+void HitVariables::keep_ray_flags(CodeWriter& code, uint32_t number, Id flags) {
+  const bool are_asked = (context_.plan.hits->getters & bit(HitField::kRayFlags)) != 0;
+  if (are_asked && instruction(reorder::kGetRayFlags) == Op::OpNop)
+    code.op_void(Op::OpStore, ray_flags(number), flags);
 }
 
 /// The objects that have variables: SetShaderTableIndex changes another one's.
@@ -124,20 +140,22 @@ Id HitVariables::getter_function(uint32_t number, spv::Op getter) {
   FunctionWriter f(module_, type, std::span<const Id>());
   f.label();
   if (is_question(getter)) {
-    f.op_void(Op::OpReturnValue, f.op(getter, type, variable));
+    f.op_void(Op::OpReturnValue, f.op(instruction(getter), type, variable));
   } else {
     Id may_ask = 0;
     if (needs_hit(getter)) {
-      may_ask = f.op(reorder::kIsHit, kBool, variable);
+      may_ask = f.op(instruction(reorder::kIsHit), kBool, variable);
     } else {
-      const Id is_empty = f.op(reorder::kIsEmpty, kBool, variable);
+      const Id is_empty = f.op(instruction(reorder::kIsEmpty), kBool, variable);
       may_ask = f.op(Op::OpLogicalNot, kBool, is_empty);
       if (set != 0) may_ask = f.op(Op::OpLogicalAnd, kBool, may_ask, f.op(Op::OpLoad, kBool, set));
     }
     const Id asks = f.new_id(), merge = f.new_id();
     f.selection(may_ask, asks, merge, merge);
     f.label(asks);
-    f.op_void(Op::OpReturnValue, f.op(getter, type, variable));
+    const bool is_kept = instruction(getter) == Op::OpNop;
+    f.op_void(Op::OpReturnValue, is_kept ? f.op(Op::OpLoad, type, ray_flags(number))
+                                         : f.op(instruction(getter), type, variable));
     f.label(merge);
     f.op_void(Op::OpReturnValue, of_world == 0 ? otherwise : f.op(Op::OpFunctionCall, type, of_world));
   }
@@ -156,7 +174,7 @@ void HitVariables::write_action(FunctionWriter& f, uint32_t number, HitAction ac
     f.label(merge);
   };
   const auto is_no_nop = [&] {
-    const Id is_empty = f.op(reorder::kIsEmpty, kBool, object_id);
+    const Id is_empty = f.op(instruction(reorder::kIsEmpty), kBool, object_id);
     return f.op(Op::OpLogicalNot, kBool, is_empty);
   };
   switch (action) {
@@ -164,24 +182,24 @@ void HitVariables::write_action(FunctionWriter& f, uint32_t number, HitAction ac
       Id condition = is_no_nop();
       if (const Id set = is_set(number); set != 0)
         condition = f.op(Op::OpLogicalAnd, kBool, condition, f.op(Op::OpLoad, kBool, set));
-      guarded(condition, [&] { f.op_void(reorder::kExecute, object_id, variable); });
+      guarded(condition, [&] { f.op_void(instruction(reorder::kExecute), object_id, variable); });
       break;
     }
     case HitAction::kSetTableIndex:
       guarded(is_no_nop(), [&] {
-        f.op_void(reorder::kSetTableIndex, object_id, f.parameter(0));
+        f.op_void(instruction(reorder::kSetTableIndex), object_id, f.parameter(0));
         if (const Id set = is_set(number); set != 0) f.op_void(Op::OpStore, set, module_.constant_bool(true));
       });
       break;
     case HitAction::kReorder:
-      f.op_void(reorder::kReorder, object_id);
+      f.op_void(instruction(reorder::kReorder), object_id);
       break;
     case HitAction::kReorderWithHint:
-      f.op_void(reorder::kReorder, object_id, f.parameter(0), f.parameter(1));
+      f.op_void(instruction(reorder::kReorder), object_id, f.parameter(0), f.parameter(1));
       break;
     case HitAction::kGetAttributes:
-      guarded(f.op(reorder::kIsHit, kBool, object_id),
-              [&] { f.op_void(reorder::kGetAttributes, object_id, variable); });
+      guarded(f.op(instruction(reorder::kIsHit), kBool, object_id),
+              [&] { f.op_void(instruction(reorder::kGetAttributes), object_id, variable); });
       break;
   }
 }
@@ -230,7 +248,7 @@ Id HitVariables::choosing_function(Id result, std::span<const Id> parameters, Id
     f.op_void(Op::OpReturnValue, otherwise);
   } else {
     if (action == HitAction::kReorderWithHint)
-      f.op_void(reorder::kReorderByHint, f.parameter(1), f.parameter(2));
+      f.op_void(instruction(reorder::kReorderByHint), f.parameter(1), f.parameter(2));
     f.op_void(Op::OpBranch, merge);
   }
   f.label(merge);
@@ -290,7 +308,7 @@ Id HitVariables::attributes(uint32_t words) {
   }
   const Id type =
       words == kPairWords ? module_.type(kVector2) : module_.type_array(module_.type(kU32), words);
-  const Id variable = module_.variable(reorder::kAttributeStorage, type);
+  const Id variable = module_.variable(extension_.attribute_storage, type);
   attributes_.push_back({words, variable});
   return variable;
 }
@@ -298,7 +316,7 @@ Id HitVariables::attributes(uint32_t words) {
 void HitVariables::store_attributes(CodeWriter& code, uint32_t count, std::span<const Id> words) {
   const Id variable = attributes(count);
   const NumericType unit = count == kPairWords ? kF32 : kU32;
-  const Id pointer_type = module_.type_pointer(reorder::kAttributeStorage, module_.type(unit));
+  const Id pointer_type = module_.type_pointer(extension_.attribute_storage, module_.type(unit));
   for (uint32_t n = 0; n < count; ++n) {
     Id value = n < words.size() ? words[n] : code.u32(0);
     if (count == kPairWords) value = code.op(Op::OpBitcast, kF32, value);
@@ -310,7 +328,7 @@ void HitVariables::store_attributes(CodeWriter& code, uint32_t count, std::span<
 Vector<Id> HitVariables::load_attributes(CodeWriter& code, uint32_t count) {
   const Id variable = attributes(count);
   const NumericType unit = count == kPairWords ? kF32 : kU32;
-  const Id pointer_type = module_.type_pointer(reorder::kAttributeStorage, module_.type(unit));
+  const Id pointer_type = module_.type_pointer(extension_.attribute_storage, module_.type(unit));
   Vector<Id> words;
   for (uint32_t n = 0; n < count; ++n) {
     const Id pointer = code.op(Op::OpAccessChain, pointer_type, variable, code.u32(n));
@@ -342,13 +360,13 @@ Id HitVariables::record_function(uint32_t number, Id query, bool varies, uint32_
   f.label(triangle);
   const Id weights = f.op(Op::OpRayQueryGetIntersectionBarycentricsKHR, kVector2, query, committed);
   f.op_void(Op::OpStore, pair, weights);
-  f.op_void(reorder::kRecordFromQuery, object_id, query, f.u32(0), pair);
+  f.op_void(instruction(reorder::kRecordFromQuery), object_id, query, f.u32(0), pair);
   f.op_void(Op::OpBranch, merge);
   f.label(procedural);
-  f.op_void(reorder::kRecordFromQuery, object_id, query, f.u32(0), own, f.parameter(0));
+  f.op_void(instruction(reorder::kRecordFromQuery), object_id, query, f.u32(0), own, f.parameter(0));
   f.op_void(Op::OpBranch, merge);
   f.label(nothing);
-  f.op_void(reorder::kRecordEmpty, object_id);
+  f.op_void(instruction(reorder::kRecordEmpty), object_id);
   f.op_void(Op::OpBranch, merge);
   f.label(merge);
   f.op_void(Op::OpReturn);

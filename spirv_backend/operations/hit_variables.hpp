@@ -1,11 +1,13 @@
-// The variables of hit objects of SPV_EXT_shader_invocation_reorder, and the functions that work on them: one
-// for each variable and thing to do, and one that chooses among them by the number of the object. What SPIR-V
-// leaves undefined of an object is asked only where it is defined; elsewhere D3D's value is given.
+// The variables of hit objects of SPV_EXT_shader_invocation_reorder or NV's, and the functions that work on
+// them: one for each variable and thing to do, and one that chooses among them by the number of the object.
+// What SPIR-V leaves undefined of an object is asked only where it is defined; elsewhere D3D's value is
+// given.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/module/invocation_reorder.hpp"
 
 namespace trellis::spirv {
 
@@ -23,8 +25,13 @@ class HitVariables {
     Id value = 0;
   };
 
+  /// What an instruction of EXT is in the extension that was chosen; OpNop: it has none.
+  spv::Op instruction(spv::Op of_ext) const { return reorder::instruction(extension_, of_ext); }
+  bool is_nv() const { return extension_.is_nv; }
   /// The variable of object `number`, which is not 0.
   Id object(uint32_t number);
+  /// The flags of the ray of an object that has just been made, if the extension does not keep them.
+  void keep_ray_flags(CodeWriter& code, uint32_t number, Id flags);
   /// What an object says: the result of a getter.
   Id get(FunctionEmitter& e, const Choice& choice, spv::Op getter);
   /// Does something to an object. `variable`: of the payload or the attributes; `a` and `b`: index, or hint
@@ -61,10 +68,12 @@ class HitVariables {
                        HitAction action);
   Vector<uint32_t> numbers() const;
   Id is_set(uint32_t number);
+  Id ray_flags(uint32_t number);
 
   ModuleContext& context_;
   ModuleBuilder& module_;
-  Vector<Id> objects_, is_set_;  // By number.
+  const reorder::Extension& extension_;
+  Vector<Id> objects_, is_set_, ray_flags_;  // By number.
   Vector<Known> known_;
   struct Attributes {
     uint32_t words = 0;

@@ -70,7 +70,11 @@ enum class HitObjects : uint8_t {
   /// The same for all rays: the caller knows that the pipeline has neither any hit nor intersection shaders.
   kTriangles,
   kExtension,  ///< SPV_EXT_shader_invocation_reorder.
+  kNv,         ///< SPV_NV_shader_invocation_reorder: hit objects cannot be made of ray queries, nor changed.
 };
+constexpr bool are_of_extension(HitObjects way) {
+  return way == HitObjects::kExtension || way == HitObjects::kNv;
+}
 
 struct DeviceOptions {
   /// The extensions that the module may use; empty: all the target allows. What the target promises

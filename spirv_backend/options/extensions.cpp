@@ -31,6 +31,7 @@ constexpr const char* kNames[] = {
     "SPV_KHR_shader_clock",
     "SPV_EXT_shader_image_int64",
     "SPV_EXT_shader_invocation_reorder",
+    "SPV_NV_shader_invocation_reorder",
     "SPV_EXT_shader_stencil_export",
     "SPV_NV_shader_subgroup_partitioned",
     "SPV_EXT_shader_viewport_index_layer",

@@ -30,6 +30,7 @@ enum class Extension : uint8_t {
   kShaderClock,
   kShaderImageInt64,
   kShaderInvocationReorder,
+  kShaderInvocationReorderNv,
   kShaderStencilExport,
   kShaderSubgroupPartitionedNv,
   kShaderViewportIndexLayer,

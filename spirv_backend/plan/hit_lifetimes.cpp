@@ -159,7 +159,7 @@ class Lifetimes {
 
 Result<void> check_hit_lifetimes(const ModulePlan& plan) {
   const dxil::Module& module = plan.shader->module;
-  const bool in_place = plan.options.device.hit_objects == HitObjects::kExtension;
+  const bool in_place = are_of_extension(plan.options.device.hit_objects);
   for (const HitOrigin& origin : plan.hits->origins) {
     const Function& function = module.functions[origin.function];
     const Instruction& i = function.instructions[origin.instruction];

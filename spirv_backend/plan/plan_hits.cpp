@@ -168,11 +168,29 @@ class PlainHits {
   bool takes_queries_ = false, queries_choose_ = false;
 };
 
+/// What NV's extension cannot do: its objects come of rays alone, and stay as they are.
+Result<void> check_nv_hits(const PlanningContext& context) {
+  const dxil::Module& module = context.plan.shader->module;
+  for (const HitOrigin& origin : context.hits->origins) {
+    const Function& function = module.functions[origin.function];
+    const Instruction& i = function.instructions[origin.instruction];
+    if (i.is(Op::kHitObject_TraceRay) || i.is(Op::kHitObject_MakeMiss)) continue;
+    return diagnose(ErrorCode::kUnsupported, function, i,
+                    "SPV_NV_shader_invocation_reorder has no such operation; "
+                    "SPV_EXT_shader_invocation_reorder has");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> plan_hits(PlanningContext& context) {
-  if (context.plan.options.device.hit_objects != HitObjects::kExtension) {
+  const HitObjects way = context.plan.options.device.hit_objects;
+  if (!are_of_extension(way)) {
     if (Result<void> done = PlainHits(context).run(); !done) return done;
+  }
+  if (way == HitObjects::kNv) {
+    if (Result<void> done = check_nv_hits(context); !done) return done;
   }
   return check_hit_lifetimes(context.plan);
 }

@@ -223,19 +223,22 @@ class HitProgram : public RayProgram {
     if (type_ == dxil::kNone) type_ = b.record({b.pointer()}, "dx.types.HitObject");
     return type_;
   }
-  V make_miss() {
-    std::vector<V> operands = {b.i32(0), b.i32(0)};
+  V make_miss(uint32_t flags = 0) {
+    std::vector<V> operands = {b.i32(flags), b.i32(0)};
     for (uint32_t n = 0; n < 8; ++n) operands.push_back(b.f32(1));
     return b.dx(Op::kHitObject_MakeMiss, object(), operands);
   }
   V make_nop() { return b.dx(Op::kHitObject_MakeNop, object(), std::vector<V>{}); }
   V is_miss(V of) { return b.dx(Op::kHitObject_IsMiss, b.int_type(1), {of}); }
   V launch_index() { return b.dx(Op::kDispatchRaysIndex, b.int_type(32), {b.i8(0)}); }
-  std::string outcome(spirv::HitObjects way = spirv::HitObjects::kPlain) {
+  Result<Vector<uint32_t>> translated(spirv::HitObjects way) {
     b.end_function();
     spirv::EmitOptions options;
     options.device.hit_objects = way;
-    const auto module = test_backend::translate(take(ShaderKind::kRayGeneration, {}, {}), options);
+    return test_backend::translate(take(ShaderKind::kRayGeneration, {}, {}), options);
+  }
+  std::string outcome(spirv::HitObjects way = spirv::HitObjects::kPlain) {
+    const auto module = translated(way);
     return module ? std::string("translated") : std::string(module.error().message);
   }
   /// A loop in which `body` makes an object; `previous`: of the iteration before.
@@ -297,6 +300,42 @@ TEST_F(HitProgram, MayNotUseAnObjectAsItWasWithTheExtension) {
   b.finish();
   EXPECT_NE(outcome(spirv::HitObjects::kExtension).find("as it was before its shader table index was set"),
             std::string::npos);
+}
+
+// NV's extension does not keep the flags of an object's ray: the module does.
+TEST_F(HitProgram, AreAskedForFlagsThatNvDoesNotKeep) {
+  constexpr uint32_t kFlags = 0x51;
+  begin(0);
+  const V miss = make_miss(kFlags);
+  const V flags = b.dx(Op::kHitObject_RayFlags, b.int_type(32), {miss});
+  b.dx(Op::kMaybeReorderThread, b.void_type(), {miss, flags, b.i32(7)});
+  b.finish();
+  const auto module = translated(spirv::HitObjects::kNv);
+  ASSERT_TRUE(module) << module.error().to_string();
+  EXPECT_EQ(test_backend::validate(*module), "");
+  EXPECT_EQ(test_backend::count_of(*module, spv::Op::OpReorderThreadWithHitObjectNV), 1u);
+  const auto operand_of = [&](spv::Op opcode, uint32_t at, uint32_t value, uint32_t wanted) {
+    for (size_t n = 5; n < module->size(); n += std::max((*module)[n] >> 16, 1u)) {
+      const uint32_t* i = module->data() + n;
+      if ((i[0] & 0xFFFF) == static_cast<uint32_t>(opcode) && i[at] == value) return i[wanted];
+    }
+    return 0u;
+  };
+  const uint32_t constant = operand_of(spv::Op::OpConstant, 3, kFlags, 2);
+  const uint32_t variable = operand_of(spv::Op::OpStore, 2, constant, 1);
+  EXPECT_NE(variable, 0u) << test_backend::disassemble(*module);
+  EXPECT_NE(operand_of(spv::Op::OpLoad, 3, variable, 2), 0u) << test_backend::disassemble(*module);
+}
+
+TEST_F(HitProgram, MayNotSetATableIndexWithNv) {
+  begin(0);
+  is_miss(b.dx(Op::kHitObject_SetShaderTableIndex, object(), {make_miss(), b.i32(2)}));
+  b.finish();
+  const auto module = translated(spirv::HitObjects::kNv);
+  ASSERT_FALSE(module);
+  const std::string message(module.error().to_string());
+  EXPECT_NE(message.find("HitObject_SetShaderTableIndex"), std::string::npos) << message;
+  EXPECT_NE(message.find("SPV_NV_shader_invocation_reorder has no such operation"), std::string::npos);
 }
 
 TEST_F(HitProgram, RefusesAMissWithoutAStructureToTraceItIn) {

@@ -1,5 +1,5 @@
-// Hit objects of SPV_EXT_shader_invocation_reorder: no driver here runs them, and no validator knows them but
-// the newest.
+// Hit objects of SPV_EXT_shader_invocation_reorder and of NV's older extension: no driver here runs them, and
+// no validator knows the former but the newest.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,23 +14,35 @@ namespace {
 
 struct Case {
   const char* path;
+  spirv::HitObjects way;
   std::vector<uint32_t> opcodes;  ///< That must be there.
 };
 
 constexpr uint32_t kRecordFromQuery = 5304, kRecordMiss = 5305, kSetTableIndex = 5309, kHint = 5314,
                    kReorder = 5315, kTraceRay = 5316, kExecute = 5319, kGetAttributes = 5321, kIsHit = 5351,
                    kGetRecord = 5349, kTraceRayKhr = 4445;
+// NV's.
+constexpr uint32_t kTraceRayNv = 5260, kRecordMissNv = 5263, kExecuteNv = 5264, kGetRecordNv = 5257,
+                   kIsHitNv = 5277, kReorderNv = 5279, kHintNv = 5280;
+constexpr auto kExt = spirv::HitObjects::kExtension, kNv = spirv::HitObjects::kNv;
 
 const Case kCases[] = {
-    {"reference_shaders/sm69/hit_bounce_loop_with_nop", {kTraceRay, kHint, kReorder, kExecute}},
+    {"reference_shaders/sm69/hit_bounce_loop_with_nop", kExt, {kTraceRay, kHint, kReorder, kExecute}},
     {"reference_shaders/sm69/hit_from_query_with_attributes",
+     kExt,
      {kRecordFromQuery, kSetTableIndex, kReorder, kExecute, kGetAttributes}},
-    {"reference_shaders/sm69/hit_local_root_constant_as_hint", {kTraceRay, kGetRecord, kReorder}},
-    {"reference_shaders/sm69/hit_objects_in_hit_and_miss", {kTraceRay, kRecordMiss, kIsHit}},
-    {"reference_shaders/sm69/hit_reorder_coherent_memory", {kTraceRay, kHint, kIsHit}},
-    {"reference_shaders/sm69/hit_trace_reorder_invoke", {kTraceRay, kReorder, kExecute}},
+    {"reference_shaders/sm69/hit_local_root_constant_as_hint", kExt, {kTraceRay, kGetRecord, kReorder}},
+    {"reference_shaders/sm69/hit_objects_in_hit_and_miss", kExt, {kTraceRay, kRecordMiss, kIsHit}},
+    {"reference_shaders/sm69/hit_reorder_coherent_memory", kExt, {kTraceRay, kHint, kIsHit}},
+    {"reference_shaders/sm69/hit_trace_reorder_invoke", kExt, {kTraceRay, kReorder, kExecute}},
     {"reference_shaders/raytracing/hitobject_accessors_and_makers",
+     kExt,
      {kRecordFromQuery, kRecordMiss, kSetTableIndex, kHint, kExecute, kGetAttributes}},
+    {"reference_shaders/sm69/hit_bounce_loop_with_nop", kNv, {kTraceRayNv, kHintNv, kReorderNv, kExecuteNv}},
+    {"reference_shaders/sm69/hit_local_root_constant_as_hint", kNv, {kTraceRayNv, kGetRecordNv, kReorderNv}},
+    {"reference_shaders/sm69/hit_objects_in_hit_and_miss", kNv, {kTraceRayNv, kRecordMissNv, kIsHitNv}},
+    {"reference_shaders/sm69/hit_reorder_coherent_memory", kNv, {kTraceRayNv, kHintNv, kIsHitNv}},
+    {"reference_shaders/sm69/hit_trace_reorder_invoke", kNv, {kTraceRayNv, kReorderNv, kExecuteNv}},
 };
 
 class HitExtension : public testing::TestWithParam<Case> {};
@@ -45,7 +57,7 @@ TEST_P(HitExtension, IsValidToTheNewestValidator) {
   for (const dxil::EntryPoint& entry : program->shader.entry_points) {
     TranslateOptions options;
     options.entry = entry.name;
-    options.device.hit_objects = spirv::HitObjects::kExtension;
+    options.device.hit_objects = GetParam().way;
     const auto translation = Translator().translate(*program, options);
     ASSERT_TRUE(translation) << translation.error().to_string();
     const auto& words = translation->spirv;
@@ -64,7 +76,7 @@ TEST_P(HitExtension, IsValidToTheNewestValidator) {
 
 INSTANTIATE_TEST_SUITE_P(Corpus, HitExtension, testing::ValuesIn(kCases), [](const auto& instance) {
   const std::string path = instance.param.path;
-  return path.substr(path.rfind('/') + 1);
+  return path.substr(path.rfind('/') + 1) + (instance.param.way == kNv ? "_nv" : "");
 });
 
 }  // namespace

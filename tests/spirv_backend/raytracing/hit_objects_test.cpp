@@ -228,6 +228,85 @@ TEST_F(HitObjects, MissesAreInvoked) {
       << "the payloads";
 }
 
+/// hit_objects_in_hit_and_miss: mirrors that are met one after the other, on the CPU. What becomes of the
+/// payload; how often an object was invoked and how often it was not is counted.
+struct MirrorModel {
+  const std::vector<RayInstance>& scene;
+  uint32_t invoked = 0, kept = 0, missed = 0;
+
+  void shade(const ModelHit& hit, Vector3 from, Vector3 direction, Vector3& light, uint32_t depth) {
+    if (depth >= 3) return;
+    const Vector3 origin = from + direction * hit.t;
+    const Vector3 up = reflect(direction, {0, 1, 0});
+    const ModelHit next_hit = first_hit(scene, origin, 0.0625f, up, 32);
+    Vector3 next = light;
+    if (!next_hit.is_hit) {
+      ++missed;
+    } else if (next_hit.instance == hit.instance) {
+      ++kept;
+    } else {
+      ++invoked;
+      shade(next_hit, origin, up, next, depth + 1);
+    }
+    light = next * hit.u + origin;
+  }
+};
+
+// Hit objects of closest-hit shaders, which are invoked with a payload of their own beside the one that came.
+TEST_F(HitObjects, OfMirrors) {
+  RayInstance ground, ceiling;
+  RayGeometry floor, roof_over_it, above;
+  floor.triangles = {{-16, 0, -16, 16, 0, -16, -16, 0, 16}};
+  roof_over_it.triangles = {{8, 1, -16, 16, 1, -16, 8, 1, 16}};
+  ground.geometries = {floor, roof_over_it};
+  above.triangles = {{-8, 0, -8, 8, 0, -8, -8, 0, 8}};
+  ceiling.geometries = {above};
+  ceiling.transform = {2, 0, 0, 0, 0, 2, 0, 4, 0, 0, 2, 0};
+  const std::vector<RayInstance> scene = {ground, ceiling};
+  const auto built_scene = built(scene);
+  ASSERT_NE(built_scene, nullptr);
+  std::vector<TracedRay> rays;
+  constexpr uint32_t kUnderTheRoof = 20, kAtTheEdge = 24;
+  for (uint32_t n = 0; n < 27; ++n) {
+    TracedRay ray;
+    ray.origin[0] = n < kAtTheEdge ? -12.5f + static_cast<float>(n) : 11.5f - static_cast<float>(n);
+    ray.origin[1] = n >= kUnderTheRoof && n < kAtTheEdge ? 0.5f : 2;
+    ray.origin[2] = n < kAtTheEdge ? -15.25f : 10.5f;
+    ray.direction[0] = 0.5f;
+    ray.direction[1] = -1;
+    ray.direction[2] = 0.25f;
+    ray.stride = 1;
+    ray.payload = {bits(1), bits(2), bits(static_cast<float>(n)), n % 5 == 4 ? 3 : n & 1};
+    rays.push_back(ray);
+  }
+  RayDispatch dispatch = launch(tracing_generation(4));
+  dispatch.size[0] = static_cast<uint32_t>(rays.size());
+  const Library library("../sm69/hit_objects_in_hit_and_miss");
+  add_hits(dispatch, library.shader("mirror", triangles()), 2, 0);
+  add_miss(dispatch, changing_shader(kMiss, 4, {{0, 0, Source::kConstant, bits(99)}}));
+  dispatch.resources = partner_resources(built_scene->top(), rays);
+  dispatch.resources.push_back(structure(0, *built_scene));
+  const auto results = traced(dispatch);
+  ASSERT_EQ(results[2].size(), 4 * rays.size());
+  MirrorModel model{scene};
+  for (size_t n = 0; n < rays.size(); ++n) {
+    const TracedRay& ray = rays[n];
+    const Vector3 origin{ray.origin[0], ray.origin[1], ray.origin[2]};
+    const Vector3 direction{ray.direction[0], ray.direction[1], ray.direction[2]};
+    const ModelHit hit = first_hit(scene, origin, ray.t_min, direction, ray.t_max);
+    ASSERT_TRUE(hit.is_hit) << n;
+    Vector3 light{1, 2, static_cast<float>(n)};
+    model.shade(hit, origin, direction, light, ray.payload[3]);
+    const uint32_t* w = results[2].data() + 4 * n;
+    EXPECT_EQ((std::array{number(w[0]), number(w[1]), number(w[2])}), (std::array{light.x, light.y, light.z}))
+        << n;
+    EXPECT_EQ(w[3], ray.payload[3]) << n;
+  }
+  EXPECT_GT(model.invoked, 20u);
+  EXPECT_GT(model.kept, 2u);
+  EXPECT_GT(model.missed, 0u);
+}
+
 // Getters of a ray that was not invoked; buffers that are coherent beyond a reorder point.
 TEST_F(HitObjects, AskedAndNotInvoked) {
   RayInstance wall;
@@ -283,14 +362,16 @@ struct Refused {
   const char* reason;
 };
 
-// What plain hit objects cannot be is refused with its name and the reason.
+// What plain hit objects and those of NV cannot be is refused with its name and the reason.
 TEST(RefusedHitObjects, SayWhy) {
-  constexpr auto kPlain = spirv::HitObjects::kPlain, kTriangles = spirv::HitObjects::kTriangles;
+  constexpr auto kPlain = spirv::HitObjects::kPlain, kTriangles = spirv::HitObjects::kTriangles,
+                 kNv = spirv::HitObjects::kNv;
   const Refused cases[] = {
       {"hit_bounce_loop_with_nop", "paths", kPlain, "HitObject_TraceRay"},
       {"hit_objects_in_hit_and_miss", "mirror", kPlain, "skip procedural primitives"},
       {"hit_local_root_constant_as_hint", "byMaterial", kTriangles, "HitObject_LoadLocalRootTableConstant"},
       {"hit_from_query_with_attributes", "inlineThenShade", kTriangles, "HitObject_Invoke"},
+      {"hit_from_query_with_attributes", "inlineThenShade", kNv, "HitObject_FromRayQueryWithAttrs"},
   };
   for (const Refused& refused : cases) {
     const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
