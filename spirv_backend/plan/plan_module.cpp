@@ -430,7 +430,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
     return options.maximal_reconvergence && has_switches_before_lane_operations(module);
   };
   const Vector<uint8_t> is_reached = reached_functions(shader.module, entry_point);
-  const bool is_plain = !has_hit_objects(shader.module) && !has_resource_memory(shader) &&
+  const bool is_plain = !has_hit_objects(shader.module) && !has_resource_memory(shader, is_reached) &&
                         !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
                         !has_switches(shader.module);
   std::shared_ptr<dxil::Shader> copy;

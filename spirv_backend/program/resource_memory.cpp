@@ -615,16 +615,19 @@ Result<void> ResourceMemory::run() {
 
 }  // namespace
 
-bool has_resource_memory(const dxil::Shader& shader) {
+bool has_resource_memory(const dxil::Shader& shader, std::span<const uint8_t> is_reached) {
   const auto& functions = shader.module.functions;
   const auto is_alloca = [](const Instruction& i) { return i.opcode == Opcode::kAlloca; };
   if (shader.kind != dxil::ShaderKind::kLibrary) return false;
   const ObjectTypes types(shader);
-  return std::ranges::any_of(functions, [&](const Function& function) {
-    return std::ranges::any_of(function.instructions, [&](const Instruction& i) {
+  for (size_t f = 0; f < functions.size(); ++f) {
+    if (!is_reached.empty() && is_reached[f] == 0) continue;
+    const bool has_objects = std::ranges::any_of(functions[f].instructions, [&](const Instruction& i) {
       return is_alloca(i) && i.operand_count == 0 && types.count_of(i.aux) != 0;
     });
-  });
+    if (has_objects) return true;
+  }
+  return false;
 }
 
 Result<void> remove_resource_memory(dxil::Shader& shader, const dxil::EntryPoint& entry_point) {

@@ -4,14 +4,17 @@
 // it is called with.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "dxil_frontend/program/shader.hpp"
 #include "support/result.hpp"
 
 namespace trellis::spirv {
 
-/// Whether some local variable holds resource objects: handles, or what a library reads from a resource's
-/// symbol.
-bool has_resource_memory(const dxil::Shader& shader);
+/// Whether some local variable of the functions with a 1 in `is_reached` (of all, if it is empty) holds
+/// resource objects: handles, or what a library reads from a resource's symbol.
+bool has_resource_memory(const dxil::Shader& shader, std::span<const uint8_t> is_reached = {});
 
 /// Takes such variables away, in what the entry point reaches. A load whose index is not constant selects
 /// among all elements. Errors: kUnsupported, where control flow decides what a variable holds, where a
