@@ -25,13 +25,13 @@ namespace trellis {
 namespace {
 
 /// "a, b, c": the first few names, for messages.
-String list_names(const Vector<dxil::EntryPoint>& entry_points) {
+String list_names(const dxil::Shader& shader) {
   constexpr size_t kMaxNames = 12;
+  const Vector<dxil::EntryPoint>& entry_points = shader.entry_points;
   String text;
   for (size_t i = 0; i < entry_points.size() && i < kMaxNames; ++i) {
     if (i != 0) text += ", ";
-    const dxil::EntryPoint& entry_point = entry_points[i];
-    text += entry_point.source_name.empty() ? entry_point.name : entry_point.source_name;
+    text += shader.shortest_name(entry_points[i]);
   }
   if (entry_points.size() > kMaxNames) {
     text += ", ... (" + decimal(entry_points.size()) + " in all)";
@@ -57,10 +57,14 @@ Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const Str
   if (entry_points.empty()) return bad_input("the shader has no entry point");
   if (name.empty()) {
     if (entry_points.size() == 1) return &entry_points.front();
-    return bad_input("the shader has several entry points, one has to be named: " + list_names(entry_points));
+    return bad_input("the shader has several entry points, one has to be named: " + list_names(shader));
   }
   if (const dxil::EntryPoint* found = shader.find_entry_point(name)) return found;
-  return bad_input("no entry point is named '" + name + "'; there is: " + list_names(entry_points));
+  const auto is_called = [&](const dxil::EntryPoint& entry) { return entry.source_name == name; };
+  const char* trouble = std::any_of(entry_points.begin(), entry_points.end(), is_called)
+                            ? "several entry points are named '"
+                            : "no entry point is named '";
+  return bad_input(trouble + name + "'; there is: " + list_names(shader));
 }
 
 String function_name(const dxil::Function& function, const dxil::EntryPoint& entry_point, bool is_entry) {

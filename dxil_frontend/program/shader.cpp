@@ -108,9 +108,16 @@ std::string_view unmangled(std::string_view name) {
   return name.substr(kStart.size(), end - kStart.size());
 }
 
+namespace {
+
+/// A mangled name without the byte in front that tells LLVM to leave it as it is.
+std::string_view without_mark(std::string_view name) { return name.substr(name.starts_with('\x01') ? 1 : 0); }
+
+}  // namespace
+
 const EntryPoint* Shader::find_entry_point(std::string_view wanted) const {
   for (const EntryPoint& entry_point : entry_points) {
-    if (entry_point.name == wanted) return &entry_point;
+    if (entry_point.name == wanted || without_mark(entry_point.name) == wanted) return &entry_point;
   }
   const EntryPoint* found = nullptr;
   for (const EntryPoint& entry_point : entry_points) {
@@ -119,6 +126,11 @@ const EntryPoint* Shader::find_entry_point(std::string_view wanted) const {
     found = &entry_point;
   }
   return found;
+}
+
+std::string_view Shader::shortest_name(const EntryPoint& entry_point) const {
+  const bool is_clear = find_entry_point(entry_point.source_name) == &entry_point;
+  return is_clear ? std::string_view(entry_point.source_name) : without_mark(entry_point.name);
 }
 
 }  // namespace trellis::dxil

@@ -183,8 +183,11 @@ struct Shader {
   std::shared_ptr<const LibraryData> library_data;  ///< RDAT: what a library says of itself; may be null.
   Vector<Diagnostic> left_out;                      ///< What was not read of the parts, and why.
 
-  /// By name, or by its name in HLSL if only one has that. Null if there is none.
+  /// By name, with or without the byte 01 that mangled ones begin with, or by its name in HLSL if only one
+  /// has that. Null if there is none.
   const EntryPoint* find_entry_point(std::string_view name) const;
+  /// What an entry point is called to be found: as in HLSL, or mangled where that is not clear.
+  std::string_view shortest_name(const EntryPoint& entry_point) const;
 
   const Resource* find_resource(ResourceClass resource_class, uint32_t id) const {
     for (const Resource& resource : resources) {
