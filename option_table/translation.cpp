@@ -68,6 +68,12 @@ constexpr Row kTranslationRows[] = {
      .field = C_FIELD(TrellisTranslateOptions, all_entry_points),
      .member = member<&TranslateOptions::all_entries>(),
      .more = "What they share is in it once"},
+    {.flag = "--each-entry",
+     .help = "Translate all entry points of a library, each into a module of its own: OUT.NAME.spv",
+     .also_in_c = "a translation for each, of one program",
+     .more = "The library is read once. Names are those of `--list-entries`, and stand before the suffix of "
+             "what `-o` names",
+     .wanted = "pipelines: a module a stage"},
     {.flag = "--list-entries", .help = "Print the entry points and stop"},
     {.flag = "--list-parts", .help = "Print the parts of the container, and what each says, and stop"},
     {.flag = "--reflect",

@@ -40,6 +40,7 @@ struct Raw {
   ViewArguments views;
   DeviceArguments device;
   LayoutSettings layout;
+  bool each_entry = false;
   bool list_operations = false, list_entries = false, list_parts = false, reflect = false, show_times = false;
   std::vector<std::string> checks;
   bool error_on_findings = false, trust_uavs = false, trust_group_shared = false, no_isolation = false;
@@ -65,6 +66,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--emit", raw.emit);
   rows.bind("--entry", raw.entry);
   rows.bind("--entry-name", raw.entry_name);
+  rows.bind("--each-entry", raw.each_entry);
   rows.bind("--list-entries", raw.list_entries);
   rows.bind("--list-parts", raw.list_parts);
   rows.bind("--reflect", raw.reflect);
@@ -135,6 +137,20 @@ std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
   return {};
 }
 
+/// What is wrong with --each-entry and the others; empty if nothing is.
+std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& options) {
+  if (!raw.each_entry) return {};
+  if (options.all_entries) return "--all-entries and --each-entry exclude each other";
+  if (!raw.entry.empty()) return "--entry and --each-entry exclude each other";
+  if (!raw.layout.output.empty()) return "--layout and --each-entry exclude each other";
+  if (!raw.dump_folder.empty()) return "--dump-cfg and --each-entry exclude each other";
+  if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")
+    return "--each-entry comes with a translation, and none is asked for";
+  if (raw.output.empty() || raw.output == "-")
+    return "--each-entry needs a file's name to begin with, or a folder: add -o FILE";
+  return {};
+}
+
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
   if (raw.list_operations && app.count_all() > app.count("--list-operations") + app.count("--format") + 1) {
@@ -158,6 +174,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   if (options.all_entries && !raw.entry.empty()) return "--entry and --all-entries exclude each other";
   if (options.all_entries && !raw.entry_name.empty())
     return "--entry-name and --all-entries exclude each other";
+  if (std::string wrong = find_each_entry_conflict(raw, options); !wrong.empty()) return wrong;
   const auto is_standard_input = [](const std::string& input) { return input == "-"; };
   if (std::count_if(raw.inputs.begin(), raw.inputs.end(), is_standard_input) > 1) {
     return "standard input (-) given twice";
@@ -197,6 +214,7 @@ std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& 
 /// The settings of the program itself.
 void fill_settings(Raw& raw, Settings& settings) {
   settings.emit = emit_of(raw);
+  settings.each_entry = raw.each_entry;
   settings.report_format = raw.format == "json"    ? ReportFormat::kJson
                            : raw.format == "sarif" ? ReportFormat::kSarif
                                                    : ReportFormat::kText;

@@ -3,7 +3,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "api/check_uniformity.hpp"
@@ -46,6 +48,18 @@ std::string_view bytes_of(const std::vector<uint32_t>& words) {
 uint64_t peak_memory_kib() {
   rusage usage = {};
   return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) : 0;
+}
+
+/// Where the module of an entry point goes: its name before the suffix, without what names of files cannot
+/// hold.
+std::string output_of_entry(const std::string& output, std::string_view entry) {
+  namespace fs = std::filesystem;
+  std::string name(entry);
+  for (char& c : name) {
+    if (c == '/' || static_cast<unsigned char>(c) < ' ') c = '_';
+  }
+  const fs::path path(output);
+  return (path.parent_path() / (path.stem().string() + "." + name + path.extension().string())).string();
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -120,7 +134,7 @@ class JobRun {
       for (const uniformity::Finding& finding : *findings) findings_.push_back(finding_of(finding));
     }
     if (settings_.is_translation_wanted()) {
-      if (auto failed = translate(program)) return failed;
+      if (auto failed = settings_.each_entry ? translate_each(program) : translate(program)) return failed;
     }
     if (!settings_.checks.any()) return std::nullopt;
     outcome_.report = report_part(job_.input, findings_, settings_.report_format);
@@ -158,9 +172,28 @@ class JobRun {
     if (translation) outcome_.times += translation->times;
   }
 
-  std::optional<Outcome> translate(const Program& program) {
+  /// Nothing is written before all of them are translated.
+  std::optional<Outcome> translate_each(const Program& program) {
+    if (program.shader.entry_points.empty()) return translate(program);  // Which says so.
+    std::set<std::string> taken;
+    for (const dxil::EntryPoint& entry : program.shader.entry_points) {
+      if (auto failed = translate(program, entry.name)) return failed;
+      if (settings_.is_report_only()) continue;
+      std::string path = output_of_entry(job_.output, program.shader.shortest_name(entry));
+      std::error_code none;
+      if (!taken.insert(path).second || std::filesystem::equivalent(path, job_.input, none)) {
+        return tools::failure(kExitBadUsage, "entry point " + std::string(entry.source_name) +
+                                                 " would be written over another file, " + path);
+      }
+      entry_outputs_.emplace_back(std::move(path), std::move(output_));
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Outcome> translate(const Program& program, const String& entry = {}) {
     progress_(Progress::kTranslating);
     TranslateOptions options = settings_.translate;
+    if (!entry.empty()) options.entry = entry;
     std::optional<PipelineLayout> layout;
     if (!settings_.layout.root_signature.empty()) {
       auto made = make_layout(settings_.layout, program, settings_.read.verify_digest);
@@ -246,6 +279,13 @@ class JobRun {
   }
 
   std::optional<Outcome> deliver() {
+    for (const auto& [path, bytes] : entry_outputs_) {
+      outcome_.bytes_out += bytes.size();
+      Problem wrong = make_parent_folder(path);
+      if (wrong.empty()) wrong = write_output(path, bytes);
+      if (!wrong.empty()) return tools::failure(kExitBadUsage, std::move(wrong));
+    }
+    if (!entry_outputs_.empty()) return std::nullopt;
     outcome_.bytes_out = output_.size();
     if (job_.output.empty()) {
       outcome_.text += output_;
@@ -270,6 +310,7 @@ class JobRun {
   const ProgressCallback& progress_;
   Outcome outcome_;
   std::string output_;
+  std::vector<std::pair<std::string, std::string>> entry_outputs_;  // Of --each-entry: file, contents.
   Vector<CheckFinding> findings_;
 };
 

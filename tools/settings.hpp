@@ -34,6 +34,7 @@ struct Settings {
   std::vector<std::string> inputs;  ///< Files, folders, or "-".
   std::string output;               ///< File, folder, "-", or empty.
   Emit emit = Emit::kSpirv;
+  bool each_entry = false;  ///< A module for each entry point; `output` is not empty then.
   Checks checks;
   std::string report = "-";  ///< Where the report of the checks goes: a file, or "-" for standard output.
   ReportFormat report_format = ReportFormat::kText;

@@ -53,6 +53,62 @@ TEST_F(Output, ALinkStaysALink) {
   EXPECT_EQ(files(), (std::vector<std::string>{"far/real.spv", "link.spv"}));
 }
 
+TEST_F(Output, EachEntryPointIsAFileOfItsOwn) {
+  const std::string library = shader("raytracing/path_tracer_dielectric_stack").string();
+  ASSERT_EQ(trellis({library, "--each-entry", "-o", path("new/tracer.spv")}).exit_code, 0);
+  EXPECT_EQ(files(), (std::vector<std::string>{"new/tracer.interfaceHit.spv", "new/tracer.march.spv",
+                                               "new/tracer.out_.spv"}));
+  for (const char* entry : {"interfaceHit", "march", "out_"}) {
+    ASSERT_EQ(trellis({library, "--entry", entry, "-o", path("one.spv")}).exit_code, 0);
+    EXPECT_EQ(read("one.spv"), read("new/tracer." + std::string(entry) + ".spv")) << entry;
+  }
+}
+
+TEST_F(Output, OfSeveralLibrariesEachEntryPointIsNamedAfterItsOwn) {
+  const RunResult run =
+      trellis({shader("raytracing/trace_every_flag").string(),
+               shader("raytracing/recursion_mirror_limited").string(), "--each-entry", "-o", path("all")});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(files(), (std::vector<std::string>{"all/recursion_mirror_limited.dark.spv",
+                                               "all/recursion_mirror_limited.mirror.spv",
+                                               "all/trace_every_flag.allFlags.spv"}));
+}
+
+// One entry point that cannot be translated, or none at all: nothing is written.
+TEST_F(Output, EachEntryPointOrNone) {
+  const std::string nodes = shader("raytracing/wg_compute_and_node_wave_mix").string();
+  const RunResult partly = trellis({nodes, "--each-entry", "-o", path("nodes.spv")});
+  EXPECT_EQ(partly.exit_code, 3);
+  EXPECT_NE(partly.errors.find("node shaders are not translated"), std::string::npos) << partly.errors;
+  const std::string helpers = shader("raytracing/exported_helpers_only").string();
+  const RunResult none = trellis({helpers, "--each-entry", "-o", path("helpers.spv")});
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_NE(none.errors.find("nothing to translate: 4 exported functions"), std::string::npos) << none.errors;
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Output, EachEntryPointNeedsANameToBeginWith) {
+  const std::string library = shader("raytracing/trace_every_flag").string();
+  const auto refusal = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {library, "--each-entry"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.errors;
+    return run.errors;
+  };
+  EXPECT_NE(refusal({}).find("add -o FILE"), std::string::npos);
+  EXPECT_NE(refusal({"-o", "-"}).find("add -o FILE"), std::string::npos);
+  EXPECT_NE(refusal({"-o", path("a.spv"), "--all-entries"}).find("exclude each other"), std::string::npos);
+  EXPECT_NE(refusal({"-o", path("a.spv"), "--entry", "allFlags"}).find("exclude each other"),
+            std::string::npos);
+  EXPECT_NE(refusal({"-o", path("a.json"), "--reflect"}).find("none is asked for"), std::string::npos);
+  // The file that is read stays as it is.
+  fs::copy_file(library, path("own.allFlags.spv"));
+  const std::string before = read("own.allFlags.spv");
+  EXPECT_EQ(trellis({path("own.allFlags.spv"), "--each-entry", "-o", path("own.spv")}).exit_code, 2);
+  EXPECT_EQ(read("own.allFlags.spv"), before);
+}
+
 TEST_F(Output, AFileKeepsItsMode) {
   write("mine.spv", "");
   ASSERT_EQ(::chmod(path("mine.spv").c_str(), 0600), 0);
