@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "dxil_frontend/container/rdat_part.hpp"
-#include "dxil_frontend/program/library_data.hpp"
+#include "api/library_warnings.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
@@ -151,34 +150,6 @@ void find_shared_root_data(const ModulePlan& plan, Vector<String>& warnings) {
   }
 }
 
-/// What traces a ray, or runs the shaders of one that was traced.
-bool traces(const dxil::Instruction& i) {
-  return i.is(dxil::Op::kTraceRay) || i.is(dxil::Op::kHitObject_TraceRay) ||
-         i.is(dxil::Op::kHitObject_Invoke);
-}
-
-/// Rays from deeper than every pipeline configuration of the library lets them. Ray generation is depth 0,
-/// and what traces from a hit or miss shader is at least at depth 1.
-void find_recursion(const dxil::Shader& shader, const ModulePlan& plan, Vector<String>& warnings) {
-  std::optional<uint32_t> most;
-  for (const dxil::Subobject& subobject : shader.library_data->subobjects) {
-    const auto* config = std::get_if<dxil::RaytracingPipelineConfig>(&subobject.value);
-    if (config != nullptr) most = std::max(most.value_or(0), config->max_recursion_depth);
-  }
-  const dxil::EntryPoint& entry = *plan.entry_point;
-  const uint32_t needed = entry.kind == dxil::ShaderKind::kRayGeneration ? 1 : 2;
-  if (!most || needed <= *most) return;
-  const bool has_rays =
-      std::any_of(plan.functions.begin(), plan.functions.end(), [&](const spirv::FunctionPlan& f) {
-        const dxil::Function& function = plan.shader->module.functions[f.function];
-        return std::any_of(function.instructions.begin(), function.instructions.end(), traces);
-      });
-  if (!has_rays) return;
-  warnings.push_back("entry point " + entry.source_name + " traces rays from a " + dxil::name_of(entry.kind) +
-                     " shader, which takes a recursion depth of " + decimal(needed) +
-                     ", and the library's pipeline configuration declares " + decimal(*most));
-}
-
 }  // namespace
 
 Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
@@ -192,10 +163,7 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   find_dropped_targets(plan, warnings);
   find_shared_root_data(plan, warnings);
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
-  if (shader.library_data != nullptr) {
-    find_recursion(shader, plan, warnings);
-    for (String& line : dxil::find_contradictions(*shader.library_data)) warnings.push_back(std::move(line));
-  }
+  find_library_warnings(shader, plan, warnings);
   return warnings;
 }
 

@@ -298,11 +298,18 @@ class LibraryDataReader {
   std::optional<Diagnostic> error_;
 };
 
-/// What is wrong with a function that a hit group names; empty: nothing, or it is in another library.
+/// What is wrong with a function that a hit group names; empty: nothing. `may_be_elsewhere`: the library says
+/// that it depends on others.
 String wrong_stage(const Map<std::string_view, ShaderKind>& stages, const Subobject& group,
-                   const String& name, ShaderKind wanted) {
+                   const String& name, ShaderKind wanted, bool may_be_elsewhere) {
   const auto found = stages.find(name);
-  if (name.empty() || found == stages.end() || found->second == wanted) return {};
+  if (name.empty()) return {};
+  if (found == stages.end()) {
+    if (may_be_elsewhere) return {};
+    return "hit group " + group.name + " takes " + name + " for its " + name_of(wanted) +
+           " shader, which this library does not have";
+  }
+  if (found->second == wanted) return {};
   return "hit group " + group.name + " takes " + name + ", a " + name_of(found->second) +
          " shader, for its " + name_of(wanted) + " shader";
 }
@@ -339,18 +346,22 @@ Vector<String> find_contradictions(const LibraryData& data) {
   uint32_t configs = 0;
   Map<std::string_view, ShaderKind> stages;
   Map<std::string_view, bool> names;
+  constexpr uint32_t kLocalDependsOnExternal = 1;  // D3D12_STATE_OBJECT_FLAGS.
+  bool may_be_elsewhere = false;
   for (const RuntimeFunction& function : data.functions) {
     stages[function.unmangled_name] = stages[function.name] = function.kind;
   }
   for (const Subobject& subobject : data.subobjects) {
     names[subobject.name] = true;
+    if (const auto* config = std::get_if<StateObjectConfig>(&subobject.value))
+      may_be_elsewhere |= (config->flags & kLocalDependsOnExternal) != 0;
     configs += std::holds_alternative<RaytracingShaderConfig>(subobject.value) ? 1 : 0;
   }
   for (const Subobject& subobject : data.subobjects) {
     if (const auto* group = std::get_if<HitGroup>(&subobject.value)) {
-      note(wrong_stage(stages, subobject, group->any_hit, ShaderKind::kAnyHit));
-      note(wrong_stage(stages, subobject, group->closest_hit, ShaderKind::kClosestHit));
-      note(wrong_stage(stages, subobject, group->intersection, ShaderKind::kIntersection));
+      note(wrong_stage(stages, subobject, group->any_hit, ShaderKind::kAnyHit, may_be_elsewhere));
+      note(wrong_stage(stages, subobject, group->closest_hit, ShaderKind::kClosestHit, may_be_elsewhere));
+      note(wrong_stage(stages, subobject, group->intersection, ShaderKind::kIntersection, may_be_elsewhere));
     } else if (const auto* association = std::get_if<ExportsAssociation>(&subobject.value)) {
       if (!names.contains(association->subobject)) {
         found.push_back(subobject.name + " associates exports with " + association->subobject +

@@ -157,11 +157,25 @@ TEST(LibraryData, ContradictionsAreFound) {
   const auto data = parse(b.make());
   ASSERT_TRUE(data) << data.error().to_string();
   const Vector<String> found = find_contradictions(*data);
-  ASSERT_EQ(found.size(), 4u);
+  ASSERT_EQ(found.size(), 5u);
   EXPECT_EQ(found[0], "the payload of shade has 48 bytes, sizes allows 32");
   EXPECT_EQ(found[1], "the attributes of shade have 8 bytes, sizes allows 4");
   EXPECT_EQ(found[2], "hit group group takes out, a miss shader, for its anyhit shader");
-  EXPECT_EQ(found[3], "link associates exports with nothing, which is no subobject of the library");
+  EXPECT_EQ(found[3],
+            "hit group other takes elsewhere for its anyhit shader, which this library does not have");
+  EXPECT_EQ(found[4], "link associates exports with nothing, which is no subobject of the library");
+}
+
+// A library may say that it needs another one.
+TEST(LibraryData, HitGroupsMayNameWhatIsInAnotherLibrary) {
+  for (const uint32_t flags : {0u, 1u}) {
+    RdatBuilder b;
+    b.subobject({0, b.text("config"), flags});
+    b.subobject({11, b.text("group"), 0, b.text(""), b.text("elsewhere")});
+    const auto data = parse(b.make());
+    ASSERT_TRUE(data) << data.error().to_string();
+    EXPECT_EQ(find_contradictions(*data).size(), flags == 0 ? 1u : 0u);
+  }
 }
 
 // Reads nothing outside the part and ends, whatever the words say.

@@ -148,6 +148,70 @@ TEST(RayLibraries, RecursionBeyondTheConfigurationIsWarnedOf) {
   EXPECT_EQ(warnings_of(0, "sampleTexture"), 0u) << "it traces none";
 }
 
+class LibraryWarnings : public testing::Test {
+ protected:
+  /// Those of an entry point of library_full_pipeline, what it says of itself changed; without recursion.
+  template <class Change>
+  static std::vector<std::string> of(const char* entry, Change change) {
+    const Library library("library_full_pipeline");
+    Program program = library.program();
+    dxil::LibraryData data = *program.shader.library_data;
+    change(data);
+    program.shader.library_data = std::make_shared<const dxil::LibraryData>(std::move(data));
+    TranslateOptions options;
+    options.entry = entry;
+    const auto translation = Translator().translate(program, options);
+    EXPECT_TRUE(translation) << translation.error().to_string();
+    return {translation->warnings.begin(), translation->warnings.end()};
+  }
+  static dxil::RuntimeFunction& row(dxil::LibraryData& data, const char* name) {
+    return *std::find_if(data.functions.begin(), data.functions.end(),
+                         [&](const dxil::RuntimeFunction& f) { return f.unmangled_name == name; });
+  }
+  static void allow(dxil::LibraryData& data, uint32_t payload, uint32_t attributes) {
+    data.subobjects.push_back({"sizes", dxil::RaytracingShaderConfig{payload, attributes}});
+  }
+};
+
+TEST_F(LibraryWarnings, OfAPayloadThatIsTraced) {
+  EXPECT_TRUE(of("camera", [](auto& data) { allow(data, 16, 12); }).empty());
+  const auto found = of("camera", [](auto& data) { allow(data, 12, 12); });
+  EXPECT_EQ(std::count(found.begin(), found.end(),
+                       "entry point camera hands on a payload of 16 bytes, sizes allows 12"),
+            1);
+}
+
+TEST_F(LibraryWarnings, OfAttributesThatAreReported) {
+  EXPECT_TRUE(of("sphereTest", [](auto& data) { allow(data, 16, 12); }).empty());
+  const auto found = of("sphereTest", [](auto& data) { allow(data, 16, 8); });
+  EXPECT_EQ(std::count(found.begin(), found.end(),
+                       "entry point sphereTest hands on attributes of 12 bytes, sizes allows 8"),
+            1);
+}
+
+TEST_F(LibraryWarnings, OfWhatTheModuleSaysOtherwise) {
+  EXPECT_TRUE(of("triangleHit", [](auto&) {}).empty());
+  const std::string end = " by what the library says of itself (the part RDAT)";
+  EXPECT_EQ(of("triangleHit", [](auto& data) { row(data, "triangleHit").payload_bytes = 20; }),
+            (std::vector<std::string>{
+                "entry point triangleHit has a payload or parameter of 16 bytes, and 20" + end}));
+  EXPECT_EQ(of("triangleHit", [](auto& data) { row(data, "triangleHit").attribute_bytes = 12; }),
+            (std::vector<std::string>{"entry point triangleHit has attributes of 8 bytes, and 12" + end}));
+  EXPECT_EQ(of("triangleHit", [](auto& data) { row(data, "triangleHit").kind = ShaderKind::kAnyHit; }),
+            (std::vector<std::string>{"entry point triangleHit has the stage closesthit, and anyhit" + end}));
+}
+
+TEST_F(LibraryWarnings, OfHitGroupsWithWhatIsNotThere) {
+  const auto found = of("triangleHit", [](auto& data) {
+    dxil::HitGroup group;
+    group.closest_hit = "nobody";
+    data.subobjects.push_back({"group", group});
+  });
+  EXPECT_EQ(found,
+            (std::vector<std::string>{
+                "hit group group takes nobody for its closesthit shader, which this library does not have"}));
+}
+
 /// A program whose only function is an entry point of a ray stage.
 class RayProgram : public testing::Test {
  protected:

@@ -1,0 +1,14 @@
+// Where an entry point and what its library says of itself (the part RDAT) contradict each other.
+#pragma once
+
+#include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/plan/plan.hpp"
+#include "support/containers.hpp"
+
+namespace trellis {
+
+/// Adds a line for each contradiction; none if the library says nothing of itself.
+void find_library_warnings(const dxil::Shader& shader, const spirv::ModulePlan& plan,
+                           Vector<String>& warnings);
+
+}  // namespace trellis
