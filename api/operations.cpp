@@ -5,7 +5,7 @@
 
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/shader.hpp"
-#include "spirv_backend/operations/refusals.hpp"
+#include "spirv_backend/instructions/refusals.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

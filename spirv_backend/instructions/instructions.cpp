@@ -1,6 +1,6 @@
 #include "spirv_backend/instructions/instructions.hpp"
 
-#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/instructions/operations.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

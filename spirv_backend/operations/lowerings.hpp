@@ -1,5 +1,5 @@
-// The table from DXIL operation to lowering function. A group of operations is a file that gives a list of
-// its lowerings; lowerings.cpp puts the lists together.
+// From DXIL operation to lowering function. A group of operations is a file that gives a list of its
+// lowerings; instructions/operations.cpp puts the lists together.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,7 @@ struct LoweringEntry {
   Lowering lower = nullptr;
 };
 
-/// Null if the operation is not translated.
-Lowering lowering_of(dxil::Op op);
-
-/// A DXIL operation, by the table of lowerings. kUnsupported with the reason if it is not translated.
-Result<void> lower_operation(FunctionEmitter& e, const dxil::Instruction& i);
-
-/// All the groups below.
-std::span<const std::span<const LoweringEntry>> lowering_groups();
-
-// The groups. LLVM's own instructions (add, icmp, trunc, load, ...) are not here: instructions/.
+// The groups of this room. LLVM's own instructions (add, icmp, trunc, load, ...) are not here: instructions/.
 std::span<const LoweringEntry> math_lowerings();     ///< math.cpp: float operations.
 std::span<const LoweringEntry> integer_lowerings();  ///< integer.cpp: integers, bits, 64-bit helpers.
 std::span<const LoweringEntry> packed_lowerings();  ///< packed.cpp: pack, unpack, dot4add, msad, f16 <-> f32.
@@ -46,6 +37,5 @@ std::span<const LoweringEntry> primitive_lowerings();        ///< primitives.cpp
 std::span<const LoweringEntry> tessellation_lowerings();     ///< tessellation.cpp
 std::span<const LoweringEntry> payload_lowerings();          ///< payload.cpp: what meshes are given.
 std::span<const LoweringEntry> ray_pipeline_lowerings();     ///< ray_pipeline.cpp: ray stages.
-std::span<const LoweringEntry> hit_object_lowerings();       ///< hit_objects.cpp: shader execution reordering.
 
 }  // namespace trellis::spirv

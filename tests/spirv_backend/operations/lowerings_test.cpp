@@ -1,5 +1,5 @@
 // The table of lowerings.
-#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/instructions/operations.hpp"
 
 #include <gtest/gtest.h>
 

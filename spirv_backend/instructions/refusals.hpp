@@ -5,7 +5,7 @@
 
 namespace trellis::spirv {
 
-/// Null if the backend has a lowering for the operation (lowerings.hpp); else the reason, without a final
+/// Null if the backend has a lowering for the operation (operations.hpp); else the reason, without a final
 /// stop. Operations of no named reason that ordinary stages can have are "not translated yet".
 const char* refusal_of(const dxil::DxilOp& op);
 

@@ -1,7 +1,7 @@
-#include "spirv_backend/operations/refusals.hpp"
+#include "spirv_backend/instructions/refusals.hpp"
 
 #include "dxil_frontend/program/shader.hpp"
-#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/instructions/operations.hpp"
 #include "spirv_backend/program/linear_algebra.hpp"
 
 namespace trellis::spirv {

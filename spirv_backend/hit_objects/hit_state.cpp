@@ -1,4 +1,4 @@
-#include "spirv_backend/operations/hit_state.hpp"
+#include "spirv_backend/hit_objects/hit_state.hpp"
 
 #include <memory>
 

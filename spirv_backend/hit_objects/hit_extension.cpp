@@ -1,14 +1,14 @@
-#include "spirv_backend/operations/hit_extension.hpp"
+#include "spirv_backend/hit_objects/hit_extension.hpp"
 
 #include <functional>
 #include <optional>
 
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/ray_objects.hpp"
+#include "spirv_backend/hit_objects/hit_variables.hpp"
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/module/invocation_reorder.hpp"
 #include "spirv_backend/operations/common.hpp"
-#include "spirv_backend/operations/hit_variables.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/operations/ray_query_variables.hpp"
 #include "spirv_backend/plan/hit_plan.hpp"

@@ -1,11 +1,12 @@
-#include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/instructions/operations.hpp"
 
 #include <array>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "spirv_backend/hit_objects/hit_objects.hpp"
+#include "spirv_backend/instructions/refusals.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/helper_lanes.hpp"
-#include "spirv_backend/operations/refusals.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
 #include "support/containers.hpp"
 

@@ -1,4 +1,4 @@
-#include "spirv_backend/operations/hit_variables.hpp"
+#include "spirv_backend/hit_objects/hit_variables.hpp"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,13 +1,14 @@
 // Hit objects and reordered threads (shader model 6.9), plainly: values in memory. What a ray hits is found
 // by a ray query where that is the same, and its shader is invoked by tracing the ray again.
+#include "spirv_backend/hit_objects/hit_objects.hpp"
+
 #include <optional>
 
 #include "spirv_backend/emitter/memory_access.hpp"
 #include "spirv_backend/emitter/ray_objects.hpp"
+#include "spirv_backend/hit_objects/hit_extension.hpp"
+#include "spirv_backend/hit_objects/hit_record.hpp"
 #include "spirv_backend/operations/common.hpp"
-#include "spirv_backend/operations/hit_extension.hpp"
-#include "spirv_backend/operations/hit_record.hpp"
-#include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/operations/ray_pipeline.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"

@@ -1,4 +1,4 @@
-#include "spirv_backend/operations/hit_record.hpp"
+#include "spirv_backend/hit_objects/hit_record.hpp"
 
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/operations/common.hpp"
