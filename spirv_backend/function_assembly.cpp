@@ -60,6 +60,7 @@ Result<void> FunctionAssembly::write() {
     (is_first ? header_ : emitter_.code()).label(label(block));
     lines_.begin_block();
     emitter_.state().block.addresses.fill({});
+    emitter_.state().block.extracted.clear();
     if (is_first && is_entry_) take_ray_parameters(emitter_);
     if (Result<void> done = write_block(block); !done) return done;
   }

@@ -1,6 +1,7 @@
 // Integer and float arithmetic, shifts, logic.
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/module/function_writer.hpp"
 
@@ -81,10 +82,13 @@ Id division_function(ModuleBuilder& module, NumericType type, Opcode opcode) {
 /// Neither 0 nor, if signed, -1.
 bool is_plain_divisor(const FunctionEmitter& e, const Instruction& i, bool is_signed) {
   if (integer_bounds(e, e.operand_value(i, 1)).low > 0) return true;
-  const std::optional<uint64_t> constant = e.constant_operand(i, 1);
-  if (!constant || *constant == 0) return false;
-  const NumericType scalar = e.result_type(i).scalar();
-  return !is_signed || (*constant != all_ones(scalar) && *constant != 0xFFFF);
+  const ValueId divisor = e.operand_value(i, 1);
+  if (!is_signed)
+    return all_bits(
+        e, divisor, [](uint64_t bits, uint64_t) { return bits != 0; }, 0);
+  return all_bits(
+      e, divisor, [](uint64_t bits, uint64_t ones) { return bits != 0 && bits != ones && bits != 0xFFFF; },
+      all_ones(e.result_type(i).scalar()));
 }
 
 void divide(FunctionEmitter& e, const Instruction& i) {
@@ -117,7 +121,10 @@ void divide(FunctionEmitter& e, const Instruction& i) {
 /// True if the value is known to be less than `limit` (a power of two).
 bool is_below(const FunctionEmitter& e, ValueId value, uint64_t limit) {
   const dxil::Module& program = e.program();
-  if (const std::optional<uint64_t> bits = program.scalar_bits(value)) return *bits < limit;
+  if (program.constant(value) != nullptr) {
+    return all_bits(
+        e, value, [](uint64_t bits, uint64_t most) { return bits < most; }, limit);
+  }
   const TypeId type = program.type_of(e.function(), value);
   if (!e.context().is_min_precision(type) && e.value_type(type).count == 1) {
     return integer_bounds(e, value).most < limit;
@@ -125,8 +132,12 @@ bool is_below(const FunctionEmitter& e, ValueId value, uint64_t limit) {
   const Instruction* definition = e.values().definition(value);
   if (definition == nullptr) return false;
   for (uint32_t n = 0; n < 2 && definition->opcode == Opcode::kAnd; ++n) {
-    const std::optional<uint64_t> mask = e.constant_operand(*definition, n);
-    if (mask && *mask < limit) return true;
+    const ValueId mask = e.operand_value(*definition, n);
+    if (program.constant(mask) != nullptr &&
+        all_bits(
+            e, mask, [](uint64_t bits, uint64_t most) { return bits < most; }, limit)) {
+      return true;
+    }
   }
   if (definition->opcode == Opcode::kURem) {
     const std::optional<uint64_t> divisor = e.constant_operand(*definition, 1);
@@ -156,7 +167,7 @@ void shift(FunctionEmitter& e, const Instruction& i) {
 }
 
 bool is_all_ones_bool(const FunctionEmitter& e, const Instruction& i, uint32_t n) {
-  return e.constant_operand(i, n) == 1;
+  return splat_bits(e, e.operand_value(i, n)) == 1;
 }
 
 void logic(FunctionEmitter& e, const Instruction& i) {
@@ -182,8 +193,8 @@ void logic(FunctionEmitter& e, const Instruction& i) {
 /// dxc's negation: -0.0 - x.
 bool is_negation(const FunctionEmitter& e, const Instruction& i) {
   const dxil::Type* type = &e.program().types[i.type];
-  if (type->kind == dxil::TypeKind::kVector) return false;
-  return e.constant_operand(i, 0) == uint64_t{1} << (type->bits - 1) && !e.operand_is_undef(i, 0);
+  if (type->kind == dxil::TypeKind::kVector) type = &e.program().types[type->element];
+  return splat_bits(e, e.operand_value(i, 0)) == uint64_t{1} << (type->bits - 1) && !e.operand_is_undef(i, 0);
 }
 
 Result<void> arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {

@@ -5,6 +5,7 @@
 #include "spirv_backend/emitter/memory_access.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "support/containers.hpp"
 
@@ -58,8 +59,7 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
     if (type.is_bool()) value = e.op(Op::OpINotEqual, kBool, value, e.u32(0));
     components[n] = from_memory(e, type.scalar(), value);
   }
-  e.set_result(
-      i, type.count == 1 ? components[0] : e.op_list(Op::OpCompositeConstruct, e.type(type), components));
+  e.set_result(i, make_vector(e, type, components));
   return {};
 }
 
@@ -72,9 +72,8 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
   const MemoryObject& object = e.context().plan.objects[at->object];
   const ScalarAccess access = scalar_access(e, stored_type, object);
   const NumericType type = e.value_type(stored_type);
-  const Id value = e.operand(i, 0);
   for (uint32_t n = 0; n < type.count; ++n) {
-    Id scalar = type.count == 1 ? value : extract(e, type.scalar(), value, n);
+    Id scalar = operand_component(e, i, 0, n);
     if (type.is_bool()) {
       const Id one = e.u32(1), zero = e.u32(0);
       scalar = e.op(Op::OpSelect, kU32, scalar, one, zero);

@@ -33,6 +33,8 @@ uint32_t removable_result(const uint32_t* words) {
     case Op::OpShiftLeftLogical:
     case Op::OpBitwiseOr:
     case Op::OpBitwiseAnd:
+    case Op::OpCompositeConstruct:
+    case Op::OpCompositeInsert:
       return 2;
     default:
       return 0;

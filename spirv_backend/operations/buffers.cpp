@@ -1,10 +1,14 @@
 // Loads and stores of raw, structured and typed buffers.
 
+#include <array>
+
 #include "spirv_backend/emitter/min_precision.hpp"
+#include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "spirv_backend/resources/row_access.hpp"
 #include "spirv_backend/resources/word_access.hpp"
+#include "spirv_backend/resources/word_loops.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -51,32 +55,57 @@ void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
   if (e.component_used(i, field)) e.set_component(i, field, e.u32(kMapped));
 }
 
+/// A scalar or vector whose scalars are number `first` and following from the place on.
+Id load_field(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type,
+              uint32_t first) {
+  std::array<Id, 4> components = {};
+  const NumericType scalar = type.scalar(), stored = memory_type(e, scalar);
+  for (uint32_t n = 0; n < type.count; ++n) {
+    components[n] = from_memory(e, scalar, load_scalar(e, handle, at, stored, first + n));
+  }
+  return make_vector(e, type, components);
+}
+
+/// Loads the fields that are vectors of four by a loop; returns how many.
+uint32_t load_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
+                     NumericType stored) {
+  uint32_t count = 0;
+  while (e.field_type(i, count).count == 4) ++count;
+  const NumericType type = e.field_type(i, 0), four = stored.with_count(4);
+  const Id first = word_id(e, at, 0);
+  const Id pieces = call_load_loop(e, handle, view_for(e, handle, stored), stored, count, first);
+  for (uint32_t n = 0; n < count; ++n) {
+    if (e.component_used(i, n)) e.set_component(i, n, from_memory(e, type, extract(e, four, pieces, n)));
+  }
+  return count;
+}
+
 Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const uint32_t fields = value_fields(e, i);
   const NumericType value_type = e.field_type(i, 0), type = memory_type(e, value_type);
   if (fields == 0 || !is_memory_scalar(type)) return e.unsupported(i, "a load of this type is not supported");
   if (has_rows(e, handle)) {
-    load_rows(e, i, handle);
+    if (i.op() == dxil::Op::kRawBufferVectorLoad) {
+      load_vector_rows(e, i, handle);
+    } else {
+      load_rows(e, i, handle);
+    }
     set_status(e, i, fields);
     return {};
   }
   if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad); !done) return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
-  if (type.count > 1 || fields == 1) {
-    if (e.component_used(i, 0)) {
-      Vector<Id> components(type.count);
-      for (uint32_t n = 0; n < type.count; ++n) {
-        components[n] = from_memory(e, value_type.scalar(), load_scalar(e, handle, at, type.scalar(), n));
-      }
-      e.set_component(i, 0,
-                      type.count == 1 ? components[0]
-                                      : e.op_list(Op::OpCompositeConstruct, e.type(value_type), components));
-    }
-  } else {
-    for (uint32_t n = 0; n < fields; ++n) {
-      if (!e.component_used(i, n)) continue;
-      e.set_component(i, n, from_memory(e, value_type, load_scalar(e, handle, at, type, n)));
-    }
+  // The pieces of a long vector lie one behind the other.
+  uint32_t looped = 0;
+  if (const WordView view = view_for(e, handle, type);
+      fields > 4 && is_worth_a_loop(e, handle, view, 4 * fields)) {
+    looped = load_pieces(e, i, handle, at, type.scalar());
+  }
+  uint32_t first = 4 * looped;  // Scalar of the field.
+  for (uint32_t n = looped; n < fields; ++n) {
+    const NumericType field = e.field_type(i, n);
+    if (e.component_used(i, n)) e.set_component(i, n, load_field(e, handle, at, field, first));
+    first += field.count;
   }
   set_status(e, i, fields);
   return {};
@@ -124,11 +153,28 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
   return {};
 }
 
+/// Stores the operands that are vectors of four by a loop; returns the first operand that is none.
+uint32_t store_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
+                      NumericType stored) {
+  Vector<Id> pieces;
+  uint32_t operand = 3;
+  for (; operand + 1 < i.operand_count && e.operand_type(i, operand).count == 4; ++operand) {
+    const Id piece = e.operand(i, operand);
+    pieces.push_back(to_memory(e, e.operand_type(i, operand), piece));
+  }
+  call_store_loop(e, handle, view_for(e, handle, stored), stored, pieces, word_id(e, at, 0));
+  return operand;
+}
+
 Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const NumericType value_type = e.operand_type(i, 3), type = memory_type(e, value_type);
   if (!is_memory_scalar(type)) return e.unsupported(i, "a store of this type is not supported");
   if (has_rows(e, handle)) {
-    store_rows(e, i, handle);
+    if (i.op() == dxil::Op::kRawBufferVectorStore) {
+      store_vector_rows(e, i, handle);
+    } else {
+      store_rows(e, i, handle);
+    }
     return {};
   }
   if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore); !done)
@@ -137,14 +183,19 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
   const auto store_value = [&](uint32_t n, Id value) {
     store_scalar(e, handle, at, type.scalar(), n, to_memory(e, value_type.scalar(), value));
   };
-  if (type.count > 1) {
-    const Id value = e.operand(i, 3);
-    for (uint32_t n = 0; n < type.count; ++n) store_value(n, extract(e, value_type.scalar(), value, n));
-    return {};
-  }
   if (i.op() == dxil::Op::kRawBufferVectorStore) {
-    // A vector of one, or a long one taken apart (long_vectors.hpp): values up to the alignment at the end.
-    for (uint32_t n = 3; n + 1 < i.operand_count; ++n) store_value(n - 3, e.operand(i, n));
+    // A vector, or the pieces of a long one (long_vectors.hpp): operands up to the alignment at the end.
+    uint32_t first = 0, operand = 3;
+    if (const WordView view = view_for(e, handle, type);
+        is_worth_a_loop(e, handle, view, 4 * (i.operand_count - 4))) {
+      operand = store_pieces(e, i, handle, at, type.scalar());
+      first = 4 * (operand - 3);
+    }
+    for (; operand + 1 < i.operand_count; ++operand) {
+      const uint32_t count = e.operand_type(i, operand).count;
+      for (uint32_t n = 0; n < count; ++n) store_value(first + n, operand_component(e, i, operand, n));
+      first += count;
+    }
     return {};
   }
   const uint64_t mask = e.constant_operand(i, 7).value_or(15);

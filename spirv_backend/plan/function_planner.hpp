@@ -115,6 +115,8 @@ class FunctionPlanner {
   void note_handles(const dxil::Instruction& i, dxil::HandleUse use);
   void note_use(const dxil::Instruction& i, dxil::HandleUse use, uint32_t resource);
   uint32_t components_of(const dxil::Instruction& i) const;
+  uint32_t vector_words(const dxil::Instruction& i) const;
+  void note_vector_rows(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
   void note_row_access(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
   void note_rows();
   Result<void> note_ray_query(const dxil::Instruction& i, const dxil::DxilOp& op);

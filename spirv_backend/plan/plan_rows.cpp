@@ -1,4 +1,5 @@
 // The part of FunctionPlanner that finds structured buffers to be seen in rows of 16 bytes (row_access.hpp).
+#include <algorithm>
 #include <bit>
 
 #include "spirv_backend/plan/function_planner.hpp"
@@ -28,6 +29,47 @@ uint32_t FunctionPlanner::components_of(const Instruction& i) const {
     if (component.field < kComponents) used |= 1u << component.field;
   }
   return used;
+}
+
+/// Vectors that are loaded or stored whole: how many words from the access's first on. 0: there are others.
+uint32_t FunctionPlanner::vector_words(const Instruction& i) const {
+  Vector<dxil::TypeId> pieces;
+  if (i.op() == Op::kRawBufferVectorLoad) {
+    pieces = module_.types[i.type].members;
+    if (!pieces.empty()) pieces.pop_back();
+  } else {
+    const std::span<const ValueId> operands = function_.operands_of(i);
+    for (size_t n = kValue; n + 1 < operands.size(); ++n) {
+      pieces.push_back(module_.type_of(function_, operands[n]));
+    }
+  }
+  uint32_t words = 0;
+  for (const dxil::TypeId piece : pieces) {
+    const bool is_vector = module_.types[piece].kind == TypeKind::kVector;
+    const dxil::Type& scalar = module_.types[is_vector ? module_.types[piece].element : piece];
+    if (scalar.bits != 32 || (scalar.kind != TypeKind::kInt && scalar.kind != TypeKind::kFloat)) return 0;
+    words += is_vector ? static_cast<uint32_t>(module_.types[piece].count) : 1;
+  }
+  return words;
+}
+
+void FunctionPlanner::note_vector_rows(const Instruction& i, ResourcePlan& resource, uint32_t stride) const {
+  const std::span<const ValueId> operands = function_.operands_of(i);
+  const uint32_t words = vector_words(i);
+  const std::optional<uint64_t> offset =
+      operands.size() > kOffset ? module_.scalar_bits(operands[kOffset]) : std::nullopt;
+  if (words == 0 || !offset || *offset % 4 != 0 || *offset >= stride) {
+    resource.needs_words = true;
+    return;
+  }
+  uint32_t component = static_cast<uint32_t>(*offset) % kRowBytes / 4;
+  for (uint32_t left = words; left > 0; component = 0) {
+    const auto count = static_cast<int>(std::min(left, kComponents - component));
+    left -= static_cast<uint32_t>(count);
+    if (count == 1) continue;
+    const bool is_load = i.op() == Op::kRawBufferVectorLoad;
+    resource.row_saving += count == 4 ? 35 : is_load ? 10 * count - 15 : 4 * (count - 1);
+  }
 }
 
 // In words of the output. A component takes an access chain, a load or store, most often a sum; a whole row
@@ -76,6 +118,8 @@ void FunctionPlanner::note_rows() {
       if (info.kind != dxil::ResourceKind::kStructuredBuffer || info.stride == 0 ||
           info.stride % kRowBytes != 0 || resource.heap != DescriptorHeap::kNone) {
         resource.needs_words = true;
+      } else if (i.op() == Op::kRawBufferVectorLoad || i.op() == Op::kRawBufferVectorStore) {
+        note_vector_rows(i, resource, info.stride);
       } else {
         note_row_access(i, resource, info.stride);
       }

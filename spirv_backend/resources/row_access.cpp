@@ -1,8 +1,10 @@
 #include "spirv_backend/resources/row_access.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
 
 namespace trellis::spirv {
@@ -90,6 +92,46 @@ Id load(FunctionEmitter& e, const Handle& handle, NumericType type, Id pointer) 
   return bitcast(e, type, own, id);
 }
 
+/// Words of the buffer from a place on. Rows of which several are wanted are loaded whole.
+class RowLoads {
+ public:
+  RowLoads(FunctionEmitter& e, const Handle& handle, NumericType type, const Place& place, uint32_t words)
+      : e_(e), handle_(handle), type_(type), place_(place), end_(place.component + words) {}
+
+  Id vector(uint32_t first, NumericType type) {
+    const uint32_t begin = place_.component + first;
+    if (begin % kComponents == 0 && type.count == kComponents) return row(begin / kComponents);
+    std::array<Id, kComponents> components = {};
+    for (uint32_t n = 0; n < type.count; ++n) components[n] = word(begin + n);
+    return make_vector(e_, type, components);
+  }
+
+ private:
+  Id row(uint32_t n) {
+    if (n != row_) {
+      row_ = n;
+      loaded_ = load(e_, handle_, type_.with_count(kComponents),
+                     row_pointer(e_, handle_, place_, n * kComponents, true));
+    }
+    return loaded_;
+  }
+
+  Id word(uint32_t n) {
+    const uint32_t in_row = n / kComponents;
+    const uint32_t row_begin = std::max(place_.component, in_row * kComponents);
+    const bool is_only = std::min(end_, (in_row + 1) * kComponents) == row_begin + 1;
+    if (is_only) return load(e_, handle_, type_, row_pointer(e_, handle_, place_, n, false));
+    return vector_component(e_, type_.with_count(kComponents), row(in_row), n % kComponents);
+  }
+
+  FunctionEmitter& e_;
+  const Handle& handle_;
+  NumericType type_;
+  const Place& place_;
+  uint32_t end_, row_ = kNone;
+  Id loaded_ = 0;
+};
+
 }  // namespace
 
 bool has_rows(FunctionEmitter& e, const Handle& handle) {
@@ -144,6 +186,39 @@ void store_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) 
     if ((mask >> n & 1) == 0) continue;
     const Id value = bitcast(e, own, type, values[n]);
     e.op_void(Op::OpStore, row_pointer(e, handle, place, place.component + n, false), value);
+  }
+}
+
+void load_vector_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const Place place = place_of(e, i, handle);
+  uint32_t words = 0, first = 0;
+  const auto fields = static_cast<uint32_t>(e.program().types[i.type].members.size() - 1);
+  for (uint32_t n = 0; n < fields; ++n) words += e.field_type(i, n).count;
+  RowLoads loads(e, handle, e.field_type(i, 0).scalar(), place, words);
+  for (uint32_t n = 0; n < fields; ++n) {
+    const NumericType type = e.field_type(i, n);
+    if (e.component_used(i, n)) e.set_component(i, n, loads.vector(first, type));
+    first += type.count;
+  }
+}
+
+void store_vector_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  constexpr uint32_t kFirstValue = 3;
+  const Place place = place_of(e, i, handle);
+  const NumericType own = component_type(e, handle);
+  uint32_t at = place.component;
+  for (uint32_t operand = kFirstValue; operand + 1 < i.operand_count; ++operand) {
+    const NumericType type = e.operand_type(i, operand);
+    if (type.count == kComponents && at % kComponents == 0) {
+      const Id row = bitcast(e, own.with_count(kComponents), type, e.operand(i, operand));
+      e.op_void(Op::OpStore, row_pointer(e, handle, place, at, true), row);
+    } else {
+      for (uint32_t n = 0; n < type.count; ++n) {
+        const Id value = bitcast(e, own, type.scalar(), operand_component(e, i, operand, n));
+        e.op_void(Op::OpStore, row_pointer(e, handle, place, at + n, false), value);
+      }
+    }
+    at += type.count;
   }
 }
 

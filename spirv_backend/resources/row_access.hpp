@@ -12,5 +12,8 @@ bool has_rows(FunctionEmitter& e, const Handle& handle);
 void load_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
 /// A buffer store of 32-bit components.
 void store_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
+/// RawBufferVectorLoad and RawBufferVectorStore: of a vector, or the pieces of a long one.
+void load_vector_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
+void store_vector_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
 
 }  // namespace trellis::spirv

@@ -1,0 +1,145 @@
+#include "spirv_backend/emitter/vector_parts.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Constant;
+using dxil::ConstantKind;
+
+constexpr uint32_t kMostComponents = 4;
+
+/// The known components; null if none is.
+VectorParts::Components* known(FunctionEmitter& e, Id vector) { return e.state().parts.find(vector); }
+
+bool is_known(const VectorParts::Components* components, uint32_t count) {
+  return components != nullptr &&
+         std::none_of(components->begin(), components->begin() + count, [](Id id) { return id == 0; });
+}
+
+/// The bit patterns of a constant's components, one after the other.
+template <class Each>
+bool for_each_bits(const FunctionEmitter& e, ValueId value, Each&& each) {
+  const dxil::Module& program = e.program();
+  if (const std::optional<uint64_t> bits = program.scalar_bits(value)) {
+    each(*bits);
+    return true;
+  }
+  const Constant* c = program.constant(value);
+  if (c == nullptr || (c->kind != ConstantKind::kData && c->kind != ConstantKind::kAggregate)) return false;
+  for (uint32_t n = 0; n < c->element_count; ++n) {
+    if (c->kind == ConstantKind::kData) {
+      each(program.constant_data[c->first_element + n]);
+      continue;
+    }
+    const std::optional<uint64_t> bits = program.scalar_bits(program.constant_elements[c->first_element + n]);
+    if (!bits) return false;
+    each(*bits);
+  }
+  return c->element_count != 0;
+}
+
+}  // namespace
+
+Id make_vector(FunctionEmitter& e, NumericType type, std::span<const Id> components) {
+  if (type.count == 1) return components[0];
+  const Id made = e.op_list(Op::OpCompositeConstruct, e.type(type), components.first(type.count));
+  VectorParts::Components& parts = e.state().parts.add(made);
+  std::copy_n(components.begin(), type.count, parts.begin());
+  return made;
+}
+
+Id vector_component(FunctionEmitter& e, NumericType type, Id vector, uint32_t n) {
+  if (type.count == 1) return vector;
+  if (const VectorParts::Components* parts = known(e, vector); parts != nullptr && (*parts)[n] != 0) {
+    return (*parts)[n];
+  }
+  VectorParts::Components& extracted = e.state().block.extracted.add(vector);
+  if (extracted[n] == 0) {
+    const Id id = extract(e, type.scalar(), vector, n);
+    // Making it may have made others.
+    e.state().block.extracted.add(vector)[n] = id;
+    return id;
+  }
+  return extracted[n];
+}
+
+Id operand_component(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand, uint32_t n) {
+  const ValueId value = e.operand_value(i, operand);
+  const NumericType type = e.operand_type(i, operand);
+  const Constant* c = e.program().constant(value);
+  if (c != nullptr && type.count > 1) {
+    switch (c->kind) {
+      case ConstantKind::kAggregate:
+        return e.use(e.program().constant_elements[c->first_element + n]);
+      case ConstantKind::kData:
+        if (type.bits == e.program().types[e.program().types[e.operand_type_id(i, operand)].element].bits)
+          return e.constant(type.scalar(), e.program().constant_data[c->first_element + n]);
+        break;
+      case ConstantKind::kNull:
+        return e.constant(type.scalar(), 0);
+      default:
+        break;
+    }
+  }
+  return vector_component(e, type, e.use(value), n);
+}
+
+Id with_component(FunctionEmitter& e, NumericType type, Id vector, bool is_undef, Id value, uint32_t n) {
+  if (type.count == 1) return value;
+  VectorParts::Components parts = {};
+  if (!is_undef) {
+    if (const VectorParts::Components* old = known(e, vector)) parts = *old;
+  }
+  parts[n] = value;
+  if (is_known(&parts, type.count)) return make_vector(e, type, parts);
+  const Id made = e.op(Op::OpCompositeInsert, type, value, vector, n);
+  e.state().parts.add(made) = parts;
+  return made;
+}
+
+Id shuffled(FunctionEmitter& e, NumericType type, uint32_t count, Id a, Id b, std::span<const int32_t> mask) {
+  VectorParts::Components parts = {};
+  bool is_made = true, is_same = count == type.count;
+  const VectorParts::Components *of_a = known(e, a), *of_b = known(e, b);
+  Id any = 0;
+  for (uint32_t n = 0; n < type.count; ++n) {
+    const auto lane = static_cast<uint32_t>(mask[n]);
+    is_same &= lane == n;
+    if (lane >= 2 * count) continue;
+    const VectorParts::Components* source = lane < count ? of_a : of_b;
+    parts[n] = source == nullptr ? 0 : (*source)[lane % count];
+    is_made &= parts[n] != 0;
+    if (any == 0) any = parts[n];
+  }
+  if (is_same) return a;
+  if (is_made && any != 0) {
+    for (Id& part : parts) part = part == 0 ? any : part;
+    return make_vector(e, type, parts);
+  }
+  std::array<uint32_t, 2 + kMostComponents> words = {a, b};
+  for (uint32_t n = 0; n < type.count; ++n) words[2 + n] = static_cast<uint32_t>(mask[n]);
+  return e.op_list(Op::OpVectorShuffle, e.type(type), std::span(words).first(2 + type.count));
+}
+
+std::optional<uint64_t> splat_bits(const FunctionEmitter& e, ValueId value) {
+  std::optional<uint64_t> all;
+  bool is_splat = true;
+  const bool is_constant = for_each_bits(e, value, [&](uint64_t bits) {
+    is_splat &= all.value_or(bits) == bits;
+    all = bits;
+  });
+  return is_constant && is_splat ? all : std::nullopt;
+}
+
+bool all_bits(const FunctionEmitter& e, ValueId value, bool (*is_such)(uint64_t bits, uint64_t limit),
+              uint64_t limit) {
+  bool all = true;
+  return for_each_bits(e, value, [&](uint64_t bits) { all &= is_such(bits, limit); }) && all;
+}
+
+}  // namespace trellis::spirv

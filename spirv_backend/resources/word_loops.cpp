@@ -1,0 +1,201 @@
+#include "spirv_backend/resources/word_loops.hpp"
+
+#include <array>
+#include <utility>
+
+#include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/resources/checked_access.hpp"
+#include "spirv_backend/resources/word_images.hpp"
+#include "spirv_backend/resources/word_tables.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using spv::StorageClass;
+
+constexpr uint8_t kInPiece = 4;
+// Fewer are as fast as the driver can schedule them; registers hold few vectors that are longer.
+constexpr uint32_t kFewestComponents = 128;
+
+/// A function of the module, by what it is for.
+struct LoopFunction {
+  Op opcode = Op::OpNop;  ///< OpLoad or OpStore.
+  WordView view = WordView::k32;
+  NumericType scalar;
+  uint32_t pieces = 0, resource = kNone;
+  bool is_array = false, is_non_uniform = false;
+  bool operator==(const LoopFunction&) const = default;
+};
+
+struct LoopFunctions {
+  Vector<std::pair<LoopFunction, Id>> functions;
+};
+
+/// One function in the making.
+class LoopWriter {
+ public:
+  LoopWriter(FunctionEmitter& e, const LoopFunction& wanted)
+      : module_(e.module()),
+        wanted_(wanted),
+        word_(word_type(wanted.view)),
+        piece_(wanted.scalar.with_count(kInPiece)),
+        words_in_scalar_(wanted.scalar.bits == 64 && word_.bits == 32 ? 2 : 1),
+        variable_(word_variable(e.context(), wanted.resource, wanted.view)),
+        word_pointer_(module_.type_pointer(StorageClass::StorageBuffer, module_.type(word_))),
+        array_(module_.type_array(module_.type(piece_), wanted.pieces)) {}
+
+  Id write() {
+    const bool is_store = wanted_.opcode == Op::OpStore;
+    const Id word = module_.type(kU32);
+    const Id array_pointer = module_.type_pointer(StorageClass::Function, array_);
+    const Id piece_pointer = module_.type_pointer(StorageClass::Function, module_.type(piece_));
+    const Id zero = module_.constant_u32(0), one = module_.constant_u32(1);
+    const Id count = module_.constant_u32(wanted_.pieces);
+    const Id words_in_piece = module_.constant_u32(kInPiece * words_in_scalar_);
+    Vector<Id> parameters = {word};
+    if (is_store) parameters.push_back(array_);
+    if (wanted_.is_array) parameters.push_back(word);
+    FunctionWriter f(module_, is_store ? module_.type_void() : array_, parameters);
+    const Id entry = f.new_id(), head = f.new_id(), body = f.new_id(), latch = f.new_id(), merge = f.new_id();
+    const Id next = f.new_id();
+    f.label(entry);
+    const Id pieces = f.op(Op::OpVariable, array_pointer, StorageClass::Function);
+    if (is_store) f.op_void(Op::OpStore, pieces, f.parameter(1));
+    f.op_void(Op::OpBranch, head);
+
+    f.label(head);
+    const Id n = f.op(Op::OpPhi, kU32, zero, entry, next, latch);
+    const Id goes_on = f.op(Op::OpULessThan, kBool, n, count);
+    f.op_void(Op::OpLoopMerge, merge, latch, spv::LoopControlMask::DontUnroll);
+    f.op_void(Op::OpBranchConditional, goes_on, body, merge);
+
+    f.label(body);
+    const Id before = f.op(Op::OpIMul, kU32, n, words_in_piece);
+    const Id at = f.op(Op::OpIAdd, kU32, f.parameter(0), before);
+    const Id place = f.op(Op::OpAccessChain, piece_pointer, pieces, n);
+    if (is_store) {
+      store_piece(f, at, f.op(Op::OpLoad, piece_, place));
+    } else {
+      f.op_void(Op::OpStore, place, load_piece(f, at));
+    }
+    f.op_void(Op::OpBranch, latch);
+
+    f.label(latch);
+    f.define(next, Op::OpIAdd, kU32, n, one);
+    f.op_void(Op::OpBranch, head);
+
+    f.label(merge);
+    if (is_store) {
+      f.op_void(Op::OpReturn);
+    } else {
+      f.op_void(Op::OpReturnValue, f.op(Op::OpLoad, array_, pieces));
+    }
+    return f.finish();
+  }
+
+ private:
+  void mark(Id id) {
+    if (wanted_.is_non_uniform) module_.decorate(id, spv::Decoration::NonUniform);
+  }
+
+  Id pointer(FunctionWriter& f, Id at, uint32_t extra) {
+    const Id index = extra == 0 ? at : f.op(Op::OpIAdd, kU32, at, module_.constant_u32(extra));
+    const Id zero = module_.constant_u32(0);
+    if (!wanted_.is_array) return f.CodeWriter::op(Op::OpAccessChain, word_pointer_, variable_, zero, index);
+    const Id descriptor = f.parameter(wanted_.opcode == Op::OpStore ? 2 : 1);
+    const Id id = f.CodeWriter::op(Op::OpAccessChain, word_pointer_, variable_, descriptor, zero, index);
+    mark(id);
+    return id;
+  }
+
+  Id load_piece(FunctionWriter& f, Id at) {
+    std::array<Id, kInPiece> scalars = {};
+    for (uint32_t n = 0; n < kInPiece; ++n) {
+      std::array<Id, 2> words = {};
+      for (uint32_t w = 0; w < words_in_scalar_; ++w) {
+        words[w] = f.op(Op::OpLoad, word_, pointer(f, at, n * words_in_scalar_ + w));
+        mark(words[w]);
+      }
+      scalars[n] = words[0];
+      if (words_in_scalar_ == 2) {
+        const Id both = f.op(Op::OpCompositeConstruct, word_.with_count(2), words[0], words[1]);
+        scalars[n] = f.op(Op::OpBitcast, wanted_.scalar, both);
+      } else if (word_ != wanted_.scalar) {
+        scalars[n] = f.op(Op::OpBitcast, wanted_.scalar, words[0]);
+      }
+    }
+    return f.op(Op::OpCompositeConstruct, piece_, scalars[0], scalars[1], scalars[2], scalars[3]);
+  }
+
+  void store_piece(FunctionWriter& f, Id at, Id piece) {
+    for (uint32_t n = 0; n < kInPiece; ++n) {
+      const Id scalar = f.op(Op::OpCompositeExtract, wanted_.scalar, piece, n);
+      if (words_in_scalar_ == 1) {
+        const Id word = word_ == wanted_.scalar ? scalar : f.op(Op::OpBitcast, word_, scalar);
+        f.op_void(Op::OpStore, pointer(f, at, n), word);
+        continue;
+      }
+      const Id both = f.op(Op::OpBitcast, word_.with_count(2), scalar);
+      for (uint32_t w = 0; w < 2; ++w) {
+        const Id word = f.op(Op::OpCompositeExtract, word_, both, w);
+        f.op_void(Op::OpStore, pointer(f, at, 2 * n + w), word);
+      }
+    }
+  }
+
+  ModuleBuilder& module_;
+  const LoopFunction& wanted_;
+  NumericType word_, piece_;
+  uint32_t words_in_scalar_;
+  Id variable_, word_pointer_, array_;
+};
+
+Id loop_function(FunctionEmitter& e, const Handle& handle, const LoopFunction& wanted) {
+  auto& functions = e.context().caches.get<LoopFunctions>().functions;
+  for (const auto& [known, id] : functions) {
+    if (known == wanted) return id;
+  }
+  if (handle.is_array) require_buffer_indexing(e, handle);
+  const Id id = LoopWriter(e, wanted).write();
+  functions.emplace_back(wanted, id);
+  return id;
+}
+
+LoopFunction function_for(const Handle& handle, Op opcode, WordView view, NumericType scalar,
+                          uint32_t pieces) {
+  return {
+      opcode, view, scalar, pieces, handle.resource, handle.is_array, handle.is_array && handle.non_uniform};
+}
+
+}  // namespace
+
+bool is_worth_a_loop(FunctionEmitter& e, const Handle& handle, WordView view, uint32_t count) {
+  return count >= kFewestComponents && !is_texel(handle) && !is_address(handle) && !is_checked(handle) &&
+         (view != WordView::k16 || has_16bit_storage(e.module()));
+}
+
+Id call_load_loop(FunctionEmitter& e, const Handle& handle, WordView view, NumericType scalar,
+                  uint32_t pieces, Id first) {
+  const Id function = loop_function(e, handle, function_for(handle, Op::OpLoad, view, scalar, pieces));
+  const Id array = e.module().type_array(e.type(scalar.with_count(kInPiece)), pieces);
+  if (!handle.is_array) return e.op(Op::OpFunctionCall, array, function, first);
+  return e.op(Op::OpFunctionCall, array, function, first, handle.index);
+}
+
+void call_store_loop(FunctionEmitter& e, const Handle& handle, WordView view, NumericType scalar,
+                     std::span<const Id> pieces, Id first) {
+  const auto count = static_cast<uint32_t>(pieces.size());
+  const Id function = loop_function(e, handle, function_for(handle, Op::OpStore, view, scalar, count));
+  const Id type = e.module().type_array(e.type(scalar.with_count(kInPiece)), count);
+  const Id array = e.op_list(Op::OpCompositeConstruct, type, pieces);
+  const Id nothing = e.module().type_void();
+  if (handle.is_array) {
+    e.op(Op::OpFunctionCall, nothing, function, first, array, handle.index);
+  } else {
+    e.op(Op::OpFunctionCall, nothing, function, first, array);
+  }
+}
+
+}  // namespace trellis::spirv
