@@ -14,18 +14,18 @@ namespace trellis::spirv {
 namespace {
 
 using dxil::HandleUse;
-using Groups = std::array<std::span<const LoweringEntry>, 22>;
+using Groups = std::array<std::span<const LoweringEntry>, 23>;
 using Table = std::array<Lowering, dxil::kOpCount + 1>;  // By index_of(). The last: no operation.
 
 Groups make_groups() {
-  return {math_lowerings(),      integer_lowerings(),      packed_lowerings(),
-          wave_lowerings(),      quad_lowerings(),         thread_lowerings(),
-          handle_lowerings(),    buffer_lowerings(),       constant_buffer_lowerings(),
-          atomic_lowerings(),    query_lowerings(),        sample_lowerings(),
-          texture_lowerings(),   stage_io_lowerings(),     ray_query_lowerings(),
-          primitive_lowerings(), tessellation_lowerings(), payload_lowerings(),
-          pixel_lowerings(),     feedback_lowerings(),     ray_pipeline_lowerings(),
-          hit_object_lowerings()};
+  return {math_lowerings(),       integer_lowerings(),      packed_lowerings(),
+          wave_lowerings(),       quad_lowerings(),         thread_lowerings(),
+          handle_lowerings(),     buffer_lowerings(),       constant_buffer_lowerings(),
+          atomic_lowerings(),     query_lowerings(),        sample_lowerings(),
+          texture_lowerings(),    stage_io_lowerings(),     ray_query_lowerings(),
+          primitive_lowerings(),  tessellation_lowerings(), payload_lowerings(),
+          pixel_lowerings(),      feedback_lowerings(),     ray_pipeline_lowerings(),
+          hit_object_lowerings(), triangle_lowerings()};
 }
 
 /// Whether a handle of the operation has nothing behind it: its first operand, or the sampler after it.

@@ -10,14 +10,18 @@ namespace {
 using dxil::Op;
 using dxil::ShaderKind;
 
-/// Why an operation will never be translated; null if it merely is not translated yet.
-const char* lasting_reason(Op op) {
+/// The reason that is an operation's own; null if it merely is not translated yet.
+const char* own_reason(Op op) {
   switch (op) {
     case Op::kTempRegLoad:
     case Op::kTempRegStore:
     case Op::kMinPrecXRegLoad:
     case Op::kMinPrecXRegStore:
       return "never in final DXIL: registers of the conversion from older bytecode, which it replaces itself";
+    case Op::kHitObject_ClusterID:
+      return "clusters of hit objects: SPIR-V knows them of NV's hit objects alone";
+    case Op::kHitObject_TriangleObjectPosition:
+      return "positions of the vertices that a hit object hit are not translated yet";
     default:
       return nullptr;
   }
@@ -37,9 +41,8 @@ constinit const char* const kNotTranslatedYet = "not translated yet";
 const char* refusal_of(const dxil::DxilOp& op) {
   if (op.is_reserved()) return "reserved: a number without an operation";
   if (lowering_of(op.id) != nullptr) return nullptr;
-  if (const char* reason = lasting_reason(op.id)) return reason;
+  if (const char* reason = own_reason(op.id)) return reason;
   if (is_linear_algebra(op.id)) return kNoLinearAlgebra;
-  if (op.min_minor > 9) return "shader model 6.10 is not translated yet: it is a preview";
   if ((op.stages & kOrdinaryStages) != 0) return kNotTranslatedYet;
   if (op.stages == bit(ShaderKind::kNode)) return "work graphs are not translated yet";
   return kNotTranslatedYet;

@@ -23,4 +23,16 @@ inline constexpr auto kCapabilityComputeDerivativeGroupLinearKHR = static_cast<s
 inline constexpr auto kDerivativeGroupQuadsKHR = static_cast<spv::ExecutionMode>(5289);
 inline constexpr auto kDerivativeGroupLinearKHR = static_cast<spv::ExecutionMode>(5290);
 
+// SPV_KHR_ray_tracing_position_fetch.
+inline constexpr auto kCapabilityRayTracingPositionFetchKHR = static_cast<spv::Capability>(5336);
+inline constexpr auto kCapabilityRayQueryPositionFetchKHR = static_cast<spv::Capability>(5391);
+inline constexpr auto kBuiltInHitTriangleVertexPositionsKHR = static_cast<spv::BuiltIn>(5335);
+inline constexpr auto kOpRayQueryGetIntersectionTriangleVertexPositionsKHR = static_cast<spv::Op>(5340);
+
+// SPV_NV_cluster_acceleration_structure.
+inline constexpr auto kCapabilityRayTracingClusterAccelerationStructureNV =
+    static_cast<spv::Capability>(5437);
+inline constexpr auto kBuiltInClusterIDNV = static_cast<spv::BuiltIn>(5436);
+inline constexpr auto kOpRayQueryGetIntersectionClusterIdNV = static_cast<spv::Op>(5345);
+
 }  // namespace trellis::spirv

@@ -27,6 +27,7 @@ std::span<const LoweringEntry> buffer_lowerings();  ///< buffers.cpp: loads and 
 std::span<const LoweringEntry> constant_buffer_lowerings();  ///< constant_buffers.cpp
 std::span<const LoweringEntry> atomic_lowerings();           ///< atomics.cpp: atomics, counters.
 std::span<const LoweringEntry> ray_query_lowerings();        ///< ray_query.cpp: inline ray queries.
+std::span<const LoweringEntry> triangle_lowerings();         ///< triangle_positions.cpp
 std::span<const LoweringEntry> query_lowerings();            ///< queries.cpp: sizes, residency.
 std::span<const LoweringEntry> sample_lowerings();           ///< sampling.cpp: samples, gathers, LOD.
 std::span<const LoweringEntry> feedback_lowerings();         ///< sampler_feedback.cpp

@@ -11,6 +11,7 @@ namespace {
 // In the order of Extension, which is that of the names behind their prefixes.
 constexpr const char* kNames[] = {
     "SPV_KHR_16bit_storage",
+    "SPV_NV_cluster_acceleration_structure",
     "SPV_KHR_compute_shader_derivatives",
     "SPV_NV_compute_shader_derivatives",
     "SPV_EXT_demote_to_helper_invocation",
@@ -28,6 +29,7 @@ constexpr const char* kNames[] = {
     "SPV_KHR_physical_storage_buffer",
     "SPV_KHR_ray_query",
     "SPV_KHR_ray_tracing",
+    "SPV_KHR_ray_tracing_position_fetch",
     "SPV_KHR_shader_clock",
     "SPV_EXT_shader_image_int64",
     "SPV_EXT_shader_invocation_reorder",

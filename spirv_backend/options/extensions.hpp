@@ -10,6 +10,7 @@ namespace trellis::spirv {
 
 enum class Extension : uint8_t {
   k16BitStorage,
+  kClusterAccelerationStructureNv,
   kComputeShaderDerivativesKhr,
   kComputeShaderDerivativesNv,
   kDemoteToHelperInvocation,
@@ -27,6 +28,7 @@ enum class Extension : uint8_t {
   kPhysicalStorageBuffer,
   kRayQuery,
   kRayTracing,
+  kRayTracingPositionFetch,
   kShaderClock,
   kShaderImageInt64,
   kShaderInvocationReorder,
