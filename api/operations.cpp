@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/shader.hpp"
@@ -10,6 +11,8 @@
 
 namespace trellis {
 namespace {
+
+constexpr uint32_t kLastMinor = 10;  // Of the shader models that the table knows.
 
 void add_word(String& text, const char* word) {
   if (!text.empty()) text += ' ';
@@ -61,16 +64,35 @@ String summary(const Counts& counts) {
          " are refused, " + decimal(counts.reserved) + " numbers are reserved.";
 }
 
+/// The operations that each shader model brought, counted.
+Vector<std::pair<String, Counts>> count_by_model(const Vector<OperationSupport>& operations) {
+  Vector<std::pair<String, Counts>> models;
+  for (uint32_t minor = 0; minor <= kLastMinor; ++minor) {
+    const String model = "6." + decimal(minor);
+    Counts counts;
+    for (const OperationSupport& operation : operations) {
+      if (operation.since == model) ++(operation.is_translated ? counts.translated : counts.refused);
+    }
+    if (counts.translated + counts.refused > 0) models.emplace_back(model, counts);
+  }
+  return models;
+}
+
 String text_list(const Vector<OperationSupport>& operations) {
   String text;
   for (const OperationSupport& operation : operations) {
     char line[128];
-    std::snprintf(line, sizeof line, "%10s %-56s ", dxil::number_text(operation.op).c_str(), operation.name);
+    std::snprintf(line, sizeof line, "%10s %-56s %-4s ", dxil::number_text(operation.op).c_str(),
+                  operation.name, operation.since.c_str());
     text += line;
     text += operation.is_translated   ? "translated"
             : operation.since.empty() ? String(operation.refusal)
                                       : String("refused: ") + operation.refusal;
     text += '\n';
+  }
+  for (const auto& [model, counts] : count_by_model(operations)) {
+    text += "shader model " + model + ": " + decimal(counts.translated) + " translated, " +
+            decimal(counts.refused) + " refused\n";
   }
   return text + summary(count(operations)) + "\n";
 }
@@ -113,7 +135,12 @@ String markdown_list(const Vector<OperationSupport>& operations) {
       "the "
       "backend translates, so it\ncannot say anything else than what happens. A refused operation ends the "
       "translation with exit code 3 and a message that names the\noperation, its place and the reason.\n\n";
-  text += summary(count(operations)) + "\n\n## Refused\n\n" + refusal_table(operations);
+  text +=
+      summary(count(operations)) + "\n\n| brought by shader model | translated | refused |\n|---|---|---|\n";
+  for (const auto& [model, counts] : count_by_model(operations)) {
+    text += "| " + model + " | " + decimal(counts.translated) + " | " + decimal(counts.refused) + " |\n";
+  }
+  text += "\n## Refused\n\n" + refusal_table(operations);
   text += "\n## All\n\n| | operation | overloads | stages | since | |\n|---|---|---|---|---|---|\n";
   for (const OperationSupport& operation : operations) {
     const char* state = operation.is_translated   ? "translated"

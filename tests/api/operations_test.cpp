@@ -81,6 +81,14 @@ TEST(Operations, RowsSayTypesStagesAndShaderModel) {
   EXPECT_EQ(find(list, "Reserved3")->since, "");
 }
 
+TEST(Operations, AreCountedByShaderModel) {
+  const std::string text(operation_list(ListFormat::kText));
+  EXPECT_NE(text.find("\nshader model 6.0: 133 translated, 4 refused\n"), std::string::npos) << text;
+  const std::string page(operation_list(ListFormat::kMarkdown));
+  EXPECT_NE(page.find("\n| 6.9 | "), std::string::npos);
+  EXPECT_NE(page.find("\n| 6.10 | "), std::string::npos);
+}
+
 TEST(Operations, ThePageIsCurrent) {
   std::ifstream file(TRELLIS_SOURCE_DIR "/docs/operations.md", std::ios::binary);
   const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

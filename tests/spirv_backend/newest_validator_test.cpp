@@ -66,7 +66,7 @@ TEST_F(NewestValidator, RefusesWhatIsNoModule) {
 
 INSTANTIATE_TEST_SUITE_P(Corpus, NewestValidator,
                          testing::Values("control_flow", "programs", "uniformity", "reconvergence", "ops",
-                                         "resources", "stages", "large", "variants", "wild"),
+                                         "resources", "stages", "large", "variants", "wild", "sm69"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
