@@ -163,9 +163,11 @@ class Merger {
       if (is_shared_section(i)) add_shared(i);
     }
     for (const ModuleInstruction& i : module.instructions) {
+      if (i.section == Section::kFunctions) break;
       if (is_shared_section(i)) continue;
       if (auto added = add_other(i); !added) return added;
     }
+    add_functions(module);
     return {};
   }
 
@@ -296,6 +298,18 @@ class Merger {
     for (const uint16_t at : module_->ids_of(i)) i.words[at] = new_id(i.words[at]);
     append(i.section, i.words);
     return {};
+  }
+
+  /// They are what a module ends with, and keep their order: all of it is one piece.
+  void add_functions(const Module& module) {
+    const auto first =
+        std::find_if(module.instructions.begin(), module.instructions.end(),
+                     [](const ModuleInstruction& i) { return i.section == Section::kFunctions; });
+    if (first == module.instructions.end()) return;
+    for (auto i = first; i != module.instructions.end(); ++i) {
+      for (const uint16_t at : module.ids_of(*i)) i->words[at] = new_id(i->words[at]);
+    }
+    append(Section::kFunctions, {first->words.data(), module.words.data() + module.words.size()});
   }
 
   void add_once(const ModuleInstruction& i) {

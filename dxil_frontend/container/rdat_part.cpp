@@ -340,6 +340,7 @@ Result<LibraryData> parse_library_data(std::span<const uint8_t> part, uint64_t f
 
 Vector<String> find_contradictions(const LibraryData& data) {
   Vector<String> found;
+  if (data.subobjects.empty()) return found;
   const auto note = [&found](String what) {
     if (!what.empty()) found.push_back(std::move(what));
   };
