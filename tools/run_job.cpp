@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "api/check_uniformity.hpp"
+#include "api/findings/findings.hpp"
 #include "api/pictures/cfg_dump.hpp"
 #include "api/pipeline_layout/local_root_signature.hpp"
 #include "api/reflection/reflect.hpp"
@@ -16,7 +17,6 @@
 #include "dxil_frontend/container/part_list.hpp"
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
-#include "api/findings/findings.hpp"
 #include "tools/foreign_input.hpp"
 #include "tools/terminal.hpp"
 

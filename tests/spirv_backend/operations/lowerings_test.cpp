@@ -1,11 +1,10 @@
 // The table of lowerings.
-#include "spirv_backend/instructions/operations.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "spirv_backend/instructions/operations.hpp"
 
 namespace trellis::spirv {
 namespace {
