@@ -81,6 +81,8 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
     one.local = spirv::is_ray_stage(entry_point.kind) ? options.local : LocalRootSignature{};
     auto part = translate_part(program, one);
     if (!part) return part.error();
+    one.instrumentation.first_access += static_cast<uint32_t>(part->instruments.accesses.size());
+    one.instrumentation.first_counter += static_cast<uint32_t>(part->instruments.blocks.size());
     modules.push_back(std::move(part->spirv));
     if (modules.size() == 1) {
       part->spirv = {};
@@ -93,6 +95,8 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
     move_to(whole.required_subgroup_sizes, part->required_subgroup_sizes);
     add_warnings(whole.warnings, part->warnings);
     move_to(whole.convergence, part->convergence);
+    move_to(whole.instruments.accesses, part->instruments.accesses);
+    move_to(whole.instruments.blocks, part->instruments.blocks);
     add_bindings(whole.bindings, part->bindings);
     whole.times += part->times;
   }

@@ -252,7 +252,7 @@ class Pipeline {
 
   Result<void> emit(const spirv::ModulePlan& plan) {
     const StageTimer timer(result_.times.emit);
-    auto words = spirv::emit_module(plan, structured_);
+    auto words = spirv::emit_module(plan, structured_, &result_.instruments);
     if (!words) return words.error();
     result_.spirv = std::move(*words);
     return {};

@@ -19,6 +19,7 @@
 #include "api/options.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "dxil_frontend/read_shader.hpp"
+#include "spirv_backend/options/instrument_tables.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
@@ -52,6 +53,7 @@ struct Translation {
   /// were asked for. `info` points into the program.
   Vector<spirv::LocatedElement> elements;
   std::optional<spirv::ViewUse> views;  ///< Of one entry point that is a graphics stage.
+  spirv::InstrumentTables instruments;  ///< What an instrumented module's numbers mean.
   Vector<String> warnings;              ///< What find_warnings() says (warnings.hpp); the log has it too.
   Vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
   StageTimes times;                     ///< Of this translation; includes reading if the same call did it.

@@ -3,6 +3,7 @@
 #include "c_api/bindings.hpp"
 #include "c_api/device_options.hpp"
 #include "c_api/heaps.hpp"
+#include "c_api/instrumentation.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/read_fields.hpp"
 #include "c_api/stage_options.hpp"
@@ -62,6 +63,7 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   if (auto read = read_stage_options(given.stage, asked); !read) return read.error();
   if (auto read = read_view_options(given.views, asked); !read) return read.error();
   if (auto read = read_heap_options(given.heaps, asked); !read) return read.error();
+  if (auto read = read_instrumentation(given.instrumentation, asked); !read) return read.error();
   auto named = read_named_bindings(given);
   if (!named) return named.error();
   options.named_bindings = std::move(*named);

@@ -37,6 +37,8 @@ constexpr auto& part_of(AnyAsked& asked) {
     return asked.translate.stage.views;
   } else if constexpr (std::is_same_v<Part, spirv::HeapOptions>) {
     return asked.translate.heaps;
+  } else if constexpr (std::is_same_v<Part, spirv::Instrumentation>) {
+    return asked.translate.instrumentation;
   } else if constexpr (std::is_same_v<Part, spirv::RootData>) {
     return asked.translate.root_data;
   } else {
@@ -127,6 +129,8 @@ constexpr CStruct c_struct() {
     return CStruct::kHeaps;
   } else if constexpr (std::is_same_v<Struct, TrellisViewOptions>) {
     return CStruct::kViews;
+  } else if constexpr (std::is_same_v<Struct, TrellisInstrumentation>) {
+    return CStruct::kInstrumentation;
   } else {
     static_assert(std::is_same_v<Struct, TrellisPipelineLayoutOptions>);
     return CStruct::kPipelineLayout;

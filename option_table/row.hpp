@@ -39,7 +39,17 @@ struct Member {
 };
 
 /// The structs of the C interface that callers fill with options.
-enum class CStruct : uint8_t { kNone, kRead, kTranslate, kDevice, kStage, kHeaps, kViews, kPipelineLayout };
+enum class CStruct : uint8_t {
+  kNone,
+  kRead,
+  kTranslate,
+  kDevice,
+  kStage,
+  kHeaps,
+  kViews,
+  kInstrumentation,
+  kPipelineLayout
+};
 
 /// A plain field of one of them: 32 bits, an integer or a float.
 struct CField {

@@ -13,6 +13,7 @@ std::span<const Row> binding_rows();
 std::span<const Row> root_signature_rows();
 std::span<const Row> stage_rows();
 std::span<const Row> view_rows();
+std::span<const Row> instrumentation_rows();
 std::span<const Row> device_rows();
 std::span<const Row> process_rows();
 

@@ -31,6 +31,7 @@ std::span<const Section> sections() {
       {"Root signature", root_signature_rows()},
       {"Inputs and outputs", stage_rows()},
       {"Views", view_rows()},
+      {"Instrumentation", instrumentation_rows()},
       {"Device", device_rows()},
       {"Processes", process_rows()},
   };
@@ -97,6 +98,8 @@ const char* path_of(CStruct owner) {
       return "options.heaps->";
     case CStruct::kViews:
       return "options.views->";
+    case CStruct::kInstrumentation:
+      return "options.instrumentation->";
     default:
       return "options.";
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "spirv_backend/options/instrument_tables.hpp"
 #include "spirv_backend/plan/plan_module.hpp"
 #include "structurizer/structured.hpp"
 #include "support/containers.hpp"
@@ -12,8 +13,10 @@
 
 namespace trellis::spirv {
 
-/// functions[i] is the structured form of plan.functions[i].flow. Returns the words of the module.
+/// functions[i] is the structured form of plan.functions[i].flow. Returns the words of the module. `tables`
+/// (may be null) receives what the numbers mean that an instrumented module writes.
 Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
-                                     std::span<const structurizer::Structured> functions);
+                                     std::span<const structurizer::Structured> functions,
+                                     InstrumentTables* tables = nullptr);
 
 }  // namespace trellis::spirv

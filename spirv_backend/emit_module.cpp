@@ -2,6 +2,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/function_assembly.hpp"
+#include "spirv_backend/instruments/program_places.hpp"
 #include "spirv_backend/module/dead_code.hpp"
 #include "spirv_backend/module/vulkan_memory_model.hpp"
 #include "spirv_backend/plan/stage_rules.hpp"
@@ -38,7 +39,8 @@ void declare_entry(ModuleContext& context) {
 }  // namespace
 
 Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
-                                     std::span<const structurizer::Structured> functions) {
+                                     std::span<const structurizer::Structured> functions,
+                                     InstrumentTables* tables) {
   if (functions.size() != plan.functions.size()) {
     return internal_check("another number of structured functions than planned");
   }
@@ -62,6 +64,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
   if (Result<void> done = check_device(context); !done) return done.error();
   Words module = context.builder.finish();
   remove_dead_code(module);
+  if (tables != nullptr && plan.options.instrumentation.is_any()) *tables = instrument_tables(context);
   return module;
 }
 

@@ -7,6 +7,7 @@
 #include "spirv_backend/emitter/ray_objects.hpp"
 #include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
+#include "spirv_backend/instruments/instruction_counts.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -38,6 +39,7 @@ FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
       function_(emitter_.function()),
       plan_index_(plan_index),
       is_entry_(plan_index == 0),
+      counts_(context.plan.options.instrumentation.count_instructions),
       lines_(context, function_, emitter_.code()),
       header_(builder_) {}
 
@@ -48,6 +50,7 @@ Diagnostic FunctionAssembly::mismatch(const char* what) const {
 }
 
 Result<void> FunctionAssembly::write() {
+  if (counts_) first_counter_ = add_counted_blocks(emitter_);
   first_label_ = builder_.new_ids(static_cast<uint32_t>(structured_.blocks.size()));
   first_phi_ = builder_.new_ids(static_cast<uint32_t>(structured_.phis.size()));
   declare_signature();
@@ -294,13 +297,16 @@ void FunctionAssembly::restore_replacements() {
 
 Result<void> FunctionAssembly::write_payload(const Block& block) {
   emitter_.state().block.instructions = function_.instructions_of(block.payload);
+  if (counts_) count_block(emitter_, first_counter_ + block.payload);
   for (const Instruction& i : function_.instructions_of(block.payload)) {
     if (i.opcode <= Opcode::kUnreachable || i.opcode == Opcode::kPhi) continue;
     lines_.before(i);
+    emitter_.state().block.instruction = &i;
     if (Result<void> done = lower_instruction(emitter_, i); !done) return done;
     if (builder_.missing().is_any) return emitter_.unsupported(i, context_.missing_text());
     lines_.after();
   }
+  emitter_.state().block.instruction = nullptr;
   return {};
 }
 

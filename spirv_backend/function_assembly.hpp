@@ -66,6 +66,8 @@ class FunctionAssembly {
   uint32_t plan_index_;
   Id first_label_ = 0, first_phi_ = 0;
   bool is_entry_;
+  bool counts_;                 // Blocks count how often they are run.
+  uint32_t first_counter_ = 0;  // Of block 0.
   SourceLines lines_;
   CodeWriter header_;
   Vector<PhiPatch> patches_;

@@ -11,6 +11,7 @@
 #include "tools/commands.hpp"
 #include "tools/device_arguments.hpp"
 #include "tools/heap_arguments.hpp"
+#include "tools/instrument_arguments.hpp"
 #include "tools/row_options.hpp"
 #include "tools/settings.hpp"
 #include "tools/stage_arguments.hpp"
@@ -36,6 +37,7 @@ struct Raw {
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::vector<std::string> named_bindings;
   HeapArguments heaps;
+  InstrumentArguments instruments;
   StageArguments stage;
   ViewArguments views;
   DeviceArguments device;
@@ -82,6 +84,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   for (int i = 0; i < 4; ++i) rows.bind(kShiftOptions[i], raw.shifts[i]);
   rows.bind("--bind", raw.named_bindings);
   bind_heap_arguments(rows, raw.heaps);
+  bind_instrument_arguments(rows, raw.instruments);
   bind_layout_options(rows, raw.layout);
   bind_stage_arguments(rows, raw.stage);
   bind_view_arguments(rows, raw.views);
@@ -208,7 +211,8 @@ std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& 
   if (std::string wrong = read_view_arguments(app, raw.views, options.stage.views); !wrong.empty()) {
     return wrong;
   }
-  return read_heap_arguments(app, raw.heaps, options.heaps);
+  if (std::string wrong = read_heap_arguments(app, raw.heaps, options.heaps); !wrong.empty()) return wrong;
+  return read_instrument_arguments(app, raw.instruments, options.instrumentation);
 }
 
 /// The settings of the program itself.

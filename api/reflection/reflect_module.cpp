@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <tuple>
@@ -148,6 +149,53 @@ Json views_json(const spirv::ViewUse& use) {
   return out;
 }
 
+Json program_place_json(const spirv::ProgramPlace& place) {
+  Json out;
+  out["entry_point"] = place.entry_point;
+  if (!place.where.function.empty()) out["function"] = place.where.function;
+  if (!place.where.block.empty()) out["block"] = place.where.block;
+  if (!place.where.instruction.empty()) out["instruction"] = place.where.instruction;
+  if (!place.where.operation.empty()) out["operation"] = place.where.operation;
+  if (!place.file.empty()) out["file"] = place.file;
+  if (place.line != 0) {
+    out["line"] = place.line;
+    out["column"] = place.column;
+  }
+  return out;
+}
+
+/// The names of a descriptor's bits in a heap's table.
+Json descriptor_bits_json(uint32_t bits) {
+  static constexpr const char* kBits[] = {
+      "cbv",        "srv-buffer",  "uav-buffer",  "srv-texels",
+      "uav-texels", "srv-texture", "uav-texture", "acceleration-structure",
+      "sampler",    "counter"};
+  static_assert(std::size(kBits) == spirv::kDescriptorBits);
+  Json out = Json::array();
+  for (uint32_t bit = 0; bit < spirv::kDescriptorBits; ++bit) {
+    if ((bits >> bit & 1) != 0) out.push_back(kBits[bit]);
+  }
+  return out;
+}
+
+Json checked_access_json(const spirv::CheckedAccess& access) {
+  Json out;
+  out["number"] = access.number;
+  out["resource"] = access.resource;
+  out["wanted"] = descriptor_bits_json(access.wanted_bits);
+  out["at"] = program_place_json(access.place);
+  return out;
+}
+
+Json counted_block_json(const spirv::CountedBlock& block) {
+  Json out;
+  out["counter"] = block.counter;
+  out["instructions"] = block.instructions;
+  out["operations"] = block.operations;
+  out["at"] = program_place_json(block.place);
+  return out;
+}
+
 Json capability_json(uint32_t capability) {
   const VulkanNeed* need = need_of_capability(capability);
   return need == nullptr ? Json(capability) : Json(need->name);
@@ -258,6 +306,18 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
       root["binding"] = translation.root_data.binding;
     }
     root["members"] = root_members_json(translation.bindings, translation.views);
+  }
+  if (!translation.instruments.accesses.empty()) {
+    Json& accesses = out["checked_accesses"] = Json::array();
+    for (const spirv::CheckedAccess& access : translation.instruments.accesses) {
+      accesses.push_back(checked_access_json(access));
+    }
+  }
+  if (!translation.instruments.blocks.empty()) {
+    Json& blocks = out["counted_blocks"] = Json::array();
+    for (const spirv::CountedBlock& block : translation.instruments.blocks) {
+      blocks.push_back(counted_block_json(block));
+    }
   }
   out["capabilities"] = Json::array();
   for (uint32_t capability : needs.capabilities) out["capabilities"].push_back(capability_json(capability));

@@ -7,6 +7,7 @@
 #include <trellis/pipeline_layout.h>
 #include <trellis/stage_options.h>
 #include <trellis/heaps.h>
+#include <trellis/instrumentation.h>
 #include <trellis/view_instancing.h>
 
 #ifdef __cplusplus
@@ -71,10 +72,12 @@ typedef struct TrellisTranslateOptions {
    * the number of a descriptor times a power of two. May be NULL. */
   const TrellisRootSignature* local_root_signature;
   uint32_t record_resource_shift, record_sampler_shift; /* Logarithms of those powers of two. */
+
+  const TrellisInstrumentation* instrumentation; /* What the module reports of its run; NULL: nothing. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0}
+   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
@@ -123,6 +126,13 @@ TRELLIS_API TrellisResult trellis_module_spec_constant(const TrellisModule* modu
 /* What a pipeline must be made with to run the entry point, by its index among trellis_module_entry_points(). */
 TRELLIS_API TrellisResult trellis_module_pipeline_needs(const TrellisModule* module, uint32_t entry_point,
                                                         TrellisPipelineNeeds* needs);
+/* The accesses that a module with descriptor checks looks at, by number. */
+TRELLIS_API uint32_t trellis_module_checked_access_count(const TrellisModule* module);
+TRELLIS_API TrellisResult trellis_module_checked_access(const TrellisModule* module, uint32_t index,
+                                                        TrellisCheckedAccess* access);
+/* The blocks that a module counts, by counter. */
+TRELLIS_API uint32_t trellis_module_counted_block_count(const TrellisModule* module);
+TRELLIS_API TrellisResult trellis_module_counted_block(const TrellisModule* module, uint32_t index, TrellisCountedBlock* block);
 /* What the translator wants known: 0 .. count - 1. */
 TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
 /* All of the above, as JSON: the program's, with a member "module". */

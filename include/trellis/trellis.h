@@ -35,6 +35,7 @@
 #include <trellis/binding.h>
 #include <trellis/check.h>
 #include <trellis/heaps.h>
+#include <trellis/instrumentation.h>
 #include <trellis/library.h>
 #include <trellis/pipeline_layout.h>
 #include <trellis/program.h>

@@ -56,6 +56,7 @@ inline TrellisBinding binding() { return TRELLIS_BINDING_INIT; }
 inline TrellisPipelineLayoutOptions pipeline_layout_options() { return TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT; }
 inline TrellisHeapOptions heap_options() { return TRELLIS_HEAP_OPTIONS_INIT; }
 inline TrellisViewOptions view_options() { return TRELLIS_VIEW_OPTIONS_INIT; }
+inline TrellisInstrumentation instrumentation() { return TRELLIS_INSTRUMENTATION_INIT; }
 
 /// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
 /// copied: it must outlive the translations with these options. It must not throw.
@@ -186,6 +187,18 @@ class Module {
     TrellisSpecConstant constant = TRELLIS_SPEC_CONSTANT_INIT;
     trellis_module_spec_constant(get(), index, &constant);
     return constant;
+  }
+  uint32_t checked_access_count() const { return trellis_module_checked_access_count(get()); }
+  TrellisCheckedAccess checked_access(uint32_t index) const {
+    TrellisCheckedAccess access = TRELLIS_CHECKED_ACCESS_INIT;
+    trellis_module_checked_access(get(), index, &access);
+    return access;
+  }
+  uint32_t counted_block_count() const { return trellis_module_counted_block_count(get()); }
+  TrellisCountedBlock counted_block(uint32_t index) const {
+    TrellisCountedBlock block = TRELLIS_COUNTED_BLOCK_INIT;
+    trellis_module_counted_block(get(), index, &block);
+    return block;
   }
   detail::Range<const char* const*> warnings() const {
     return list<const char* const*>(trellis_module_warnings);

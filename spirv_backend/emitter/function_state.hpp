@@ -51,6 +51,7 @@ struct BlockState {
     Id a = 0, b = 0, id = 0;
   };
   std::span<const dxil::Instruction> instructions;  ///< The program's block; empty where there is none.
+  const dxil::Instruction* instruction = nullptr;   ///< That is being translated, among them.
   std::array<Address, 16> addresses;                ///< The oldest is the next to be replaced.
   uint32_t next_address = 0;
   VectorParts extracted;  ///< Components that the block has taken out of vectors.

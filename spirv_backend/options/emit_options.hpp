@@ -8,6 +8,7 @@
 #include "spirv_backend/options/binding_model.hpp"
 #include "spirv_backend/options/device_options.hpp"
 #include "spirv_backend/options/heap_options.hpp"
+#include "spirv_backend/options/instrumentation.hpp"
 #include "spirv_backend/options/stage_options.hpp"
 #include "spirv_backend/options/target.hpp"
 #include "support/containers.hpp"
@@ -39,12 +40,13 @@ struct EmitOptions {
   HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.
   /// Asked of every resource the entry point uses; empty: the default rule, with the shifts. Must not throw.
   BindFunction bind;
-  RootData root_data;    ///< What bindings by root constants, addresses and tables refer to.
-  DeviceOptions device;  ///< What the device has, and how close to it the module goes.
-  StageOptions stage;    ///< Inputs and outputs of the stage.
+  RootData root_data;               ///< What bindings by root constants, addresses and tables refer to.
+  DeviceOptions device;             ///< What the device has, and how close to it the module goes.
+  StageOptions stage;               ///< Inputs and outputs of the stage.
+  Instrumentation instrumentation;  ///< What the module reports of its run.
   /// Several resources may be at one set and binding: whoever makes the pipeline answers for what is there.
   bool shared_bindings = false;
-  String entry_name;     ///< What the module calls the entry point; empty: as the program does.
+  String entry_name;  ///< What the module calls the entry point; empty: as the program does.
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;  ///< OpName for the entry point and the resources.
   /// Carry over what the program that was read has: places in the source for each instruction (OpLine),

@@ -225,8 +225,21 @@ Result<void> check_counter(const ModulePlan& plan, uint32_t resource, const Bind
 
 BindingCollisions::BindingCollisions(const ModulePlan& plan) : plan_(plan) {
   const RootData& root = plan.options.root_data;
-  if (!root.is_uniform_block || root.size == 0) return;
-  places_.push_back({root.set, root.binding, 0, 1, UINT32_MAX, false, Use::kDescriptors});
+  if (root.is_uniform_block && root.size != 0) {
+    places_.push_back({root.set, root.binding, 0, 1, UINT32_MAX, false, Use::kDescriptors, "the root data"});
+  }
+  add_instruments(plan.options.instrumentation);
+}
+
+void BindingCollisions::add_instruments(const Instrumentation& asked) {
+  const auto add_buffer = [this](const BindingPlace& place, Use use, const char* what) {
+    places_.push_back({place.set, place.binding, 0, 1, UINT32_MAX, false, use, what});
+  };
+  if (asked.count_instructions) add_buffer(asked.counters, Use::kDescriptors, "the buffer of counters");
+  if (!asked.check_descriptors) return;
+  add_buffer(asked.reports, Use::kDescriptors, "the buffer of reports");
+  add_buffer(asked.resource_table, Use::kTable, "the table of the resource heap");
+  add_buffer(asked.sampler_table, Use::kTable, "the table of the sampler heap");
 }
 
 void BindingCollisions::add(uint32_t resource) {
@@ -263,7 +276,7 @@ bool BindingCollisions::may_share(const Place& a, const Place& b) const {
 }
 
 String BindingCollisions::name(const Place& place) const {
-  if (place.resource == UINT32_MAX) return "the root data";
+  if (place.resource == UINT32_MAX) return place.what;
   const bool is_range =
       place.use == Use::kTable && plan_.resources[place.resource].place.form != BufferForm::kAddresses;
   return describe_resource(plan_.shader->resources[place.resource], plan_.resources[place.resource]) +

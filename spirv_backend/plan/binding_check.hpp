@@ -18,7 +18,7 @@ Result<void> check_counter(const ModulePlan& plan, uint32_t resource, const Bind
 /// Finds places that are two resources'.
 class BindingCollisions {
  public:
-  /// The root data has a place of its own, if it is a uniform block.
+  /// The root data has a place of its own, if it is a uniform block; so have the buffers of instruments.
   explicit BindingCollisions(const ModulePlan& plan);
 
   /// The resource's place in the plan, and its counter's if it has one.
@@ -32,13 +32,15 @@ class BindingCollisions {
   struct Place {
     uint32_t set, binding;
     uint64_t first, end;
-    uint32_t resource;  // UINT32_MAX: the root data.
+    uint32_t resource;  // UINT32_MAX: none; `what` says what it is.
     bool is_counter;
     Use use;
+    const char* what = nullptr;
   };
 
   template <class P>
   void add(const P& place, uint32_t r, bool is_counter);
+  void add_instruments(const Instrumentation& asked);
   bool may_share(const Place& a, const Place& b) const;
   String name(const Place& place) const;
 

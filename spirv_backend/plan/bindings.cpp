@@ -191,6 +191,9 @@ Result<void> assign_bindings(ModulePlan& plan) {
       p.place = *place;
     }
     if (auto done = ask(plan, r); !done) return done;
+    if (plan.options.instrumentation.check_descriptors) {
+      p.place.is_never_null = p.place.counter.is_never_null = false;  // What is reported is made safe, too.
+    }
     collisions.add(r);
   }
   return collisions.check();

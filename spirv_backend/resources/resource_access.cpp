@@ -5,6 +5,7 @@
 
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/instruments/descriptor_checks.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
 #include "spirv_backend/resources/shader_record.hpp"
 #include "spirv_backend/resources/word_tables.hpp"
@@ -108,11 +109,48 @@ Reference element_reference(Reference reference, const Binding& place) {
   return reference;
 }
 
+/// What is added to the elements of a slice of a heap.
+Id table_start(FunctionEmitter& e, const Elements& elements) {
+  const Id table =
+      elements.in_record ? record_word(e, elements.table_offset) : root_word(e, elements.table_offset);
+  return elements.shift == 0 ? table : e.op(Op::OpShiftRightLogical, kU32, table, e.u32(elements.shift));
+}
+
+/// How many registers there are, if that is known; else UINT32_MAX.
+uint32_t registers_of(const Elements& elements) {
+  if (elements.count != UINT32_MAX || elements.array_size == 0) return elements.count;
+  return elements.array_size - std::min(elements.first, elements.array_size);
+}
+
+/// index_elements() for modules that check their descriptors.
+void index_checked_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements,
+                            bool is_counter, Handle& handle) {
+  DescriptorChecks checks(e, handle.resource, is_counter);
+  const uint32_t registers = registers_of(elements);
+  const bool is_known = reference.is_static && reference.static_index < registers;
+  if (is_known && !elements.is_heap) {
+    handle.index = e.u32(reference.static_index + elements.first);
+    return;
+  }
+  handle.index = reference.is_static ? e.u32(reference.static_index) : e.reference_index(handle.value);
+  if (!is_known && registers != UINT32_MAX) handle.index = checks.in_range(handle.index, registers);
+  if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
+  handle.is_static = false;
+  if (!elements.is_heap) return;
+  if (elements.table_offset != kNoOffset) {
+    handle.non_uniform |= elements.in_record;  // Lanes run with different records.
+    const Id start = table_start(e, elements);
+    handle.index = e.op(Op::OpIAdd, kU32, handle.index, start);
+  }
+  handle.index = checks.in_heap(handle.index);
+}
+
 /// Sets the handle's index to that of its descriptor among the elements.
-void index_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements,
+void index_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements, bool is_counter,
                     Handle& handle) {
   handle.is_array = elements.is_arrayed();
   if (!handle.is_array) return;
+  if (checks_descriptors(e)) return index_checked_elements(e, reference, elements, is_counter, handle);
   const HeapSize* size = heap_size(e, handle);
   uint32_t known = reference.static_index;
   if (reference.is_static && size != nullptr && size->root_offset == kNoOffset) {
@@ -131,8 +169,7 @@ void index_elements(FunctionEmitter& e, const Reference& reference, const Elemen
     if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
   }
   if (!elements.is_heap || elements.table_offset == kNoOffset) return;
-  Id table = elements.in_record ? record_word(e, elements.table_offset) : root_word(e, elements.table_offset);
-  if (elements.shift != 0) table = e.op(Op::OpShiftRightLogical, kU32, table, e.u32(elements.shift));
+  const Id table = table_start(e, elements);
   handle.is_static = false;
   handle.non_uniform |= elements.in_record;  // Lanes run with different records.
   handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
@@ -174,6 +211,12 @@ void load_range(FunctionEmitter& e, Handle& handle) {
   const TableEntry entry = load_table_entry(e, {range.set, range.binding}, range.layout, handle);
   handle.range_offset = entry.first;
   handle.range_size = entry.second;
+}
+
+/// Root descriptors: there has to be something.
+void check_address(FunctionEmitter& e, const Handle& handle) {
+  if (!checks_descriptors(e) || handle.place->kind != BindingKind::kAddress) return;
+  DescriptorChecks(e, handle.resource, false).address(address_words(e, handle));
 }
 
 }  // namespace
@@ -271,7 +314,8 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   const Reference element = element_reference(reference, *handle.place);
   handle.is_static = element.is_static;
   handle.non_uniform = element.non_uniform && !element.is_static;
-  index_elements(e, element, elements_of(*handle.info, *handle.place), handle);
+  index_elements(e, element, elements_of(*handle.info, *handle.place), false, handle);
+  check_address(e, handle);
   load_range(e, handle);
   return handle;
 }
@@ -283,7 +327,8 @@ Handle element_handle(FunctionEmitter& e, uint32_t resource, uint32_t element) {
   handle.place = &e.context().plan.resources[resource].place;
   const Reference reference{ReferenceKind::kResource, true, false, resource, element};
   index_elements(e, element_reference(reference, *handle.place), elements_of(*handle.info, *handle.place),
-                 handle);
+                 false, handle);
+  check_address(e, handle);
   load_range(e, handle);
   return handle;
 }
@@ -400,7 +445,10 @@ Handle counter_handle(FunctionEmitter& e, const Handle& buffer) {
   Handle counter = buffer;
   counter.is_static = element_reference(e.reference(buffer.value), *buffer.place).is_static;
   const Reference element = element_reference(e.reference(counter.value), *counter.place);
-  index_elements(e, element, counter_elements_of(*counter.info, *counter.place), counter);
+  index_elements(e, element, counter_elements_of(*counter.info, *counter.place), true, counter);
+  if (checks_descriptors(e) && counter.place->counter.kind == BindingKind::kAddress) {
+    DescriptorChecks(e, counter.resource, true).address(counter_address_words(e, counter));
+  }
   return counter;
 }
 

@@ -107,6 +107,29 @@ TEST(DebugInfo, PlacesChangeWhereTheSourceDoes) {
   for (const char* name : {"\"sum\"", "\"more\"", "\"mixed\"", "\"local\"", "\"bits\""}) has(name);
 }
 
+TEST(DebugInfo, InstrumentsNameFilesAndLines) {
+  const auto bitcode = dxil::test::assemble(kProgram + dxil::test::compute_metadata());
+  ASSERT_TRUE(bitcode) << bitcode.error().to_string();
+  TranslateOptions options;
+  options.instrumentation.count_instructions = true;
+  ReadOptions reading;
+  reading.debug_info = true;
+  const auto translation = Translator().translate(*bitcode, options, reading);
+  ASSERT_TRUE(translation) << translation.error().to_string();
+  const auto& blocks = translation->instruments.blocks;
+  ASSERT_EQ(blocks.size(), 3u);
+  const uint32_t lines[] = {10, 12, 13};
+  for (uint32_t n = 0; n < 3; ++n) {
+    EXPECT_EQ(blocks[n].place.line, lines[n]) << n;
+    EXPECT_EQ(blocks[n].place.column, lines[n] - 9) << n;
+    EXPECT_EQ(blocks[n].place.file, "a.hlsl");
+    EXPECT_EQ(blocks[n].place.where.block, decimal(n));
+  }
+  EXPECT_EQ(blocks[0].operations, 2u);
+  EXPECT_EQ(blocks[1].instructions, 2u);
+  EXPECT_EQ(blocks[2].instructions, 1u);
+}
+
 TEST(DebugInfo, NothingOfItComesUnasked) {
   const auto bitcode = dxil::test::assemble(kProgram + dxil::test::compute_metadata());
   ASSERT_TRUE(bitcode) << bitcode.error().to_string();

@@ -48,6 +48,8 @@ Bytes made(CStruct kind) {
       return Bytes(TrellisHeapOptions TRELLIS_HEAP_OPTIONS_INIT);
     case CStruct::kViews:
       return Bytes(TrellisViewOptions TRELLIS_VIEW_OPTIONS_INIT);
+    case CStruct::kInstrumentation:
+      return Bytes(TrellisInstrumentation TRELLIS_INSTRUMENTATION_INIT);
     default:
       return Bytes(TrellisPipelineLayoutOptions TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT);
   }

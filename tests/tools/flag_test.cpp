@@ -34,6 +34,10 @@ Asked asked_by(const std::vector<std::string>& options) {
 std::vector<std::string> companions(const Section& section, const Row& row) {
   if (std::string(row.flag).starts_with("--record-")) return {"--local-root-signature", "embedded:name"};
   if (section.heading == std::string("Root signature")) return {"--root-signature", "embedded"};
+  if (section.heading == std::string("Instrumentation") && row.member.kind != Kind::kSwitch) {
+    const bool is_of_counts = std::string(row.flag).find("counter") != std::string::npos;
+    return {is_of_counts ? "--count-instructions" : "--check-descriptors"};
+  }
   if (section.heading == std::string("Views")) return {"--views", "2"};
   const bool is_of_floats = row.field.name == std::string("denorm_independence");
   if (row.member.kind == Kind::kWordSet || is_of_floats) return {"--float-controls", "supported"};
@@ -98,10 +102,15 @@ TEST(Flags, OffAsWellAsOn) {
   EXPECT_FALSE(asked_by({"--no-demote"}).translate.device.demote);
 }
 
+bool is_instrument_place(const std::string& flag) {
+  return flag.ends_with("-buffer") || flag.ends_with("-table");
+}
+
 /// Values for an option that takes several at once.
 std::vector<std::string> several_values(const std::string& flag) {
   if (flag.ends_with("-shift")) return {"16", "0"};
   if (flag.ends_with("-heap")) return {"7", "1"};
+  if (is_instrument_place(flag)) return {"7", "1"};
   if (flag == "--heap-apart") return {"cbv", "7", "1"};
   if (flag == "--subgroup-sizes") return {"8", "16"};
   if (flag == "--vertex-input") return {"COLOR1", "4"};
@@ -144,7 +153,7 @@ TEST(Flags, LeaveTheInputAlone) {
       EXPECT_EQ(with_input_at(0), shader) << flag << ", after the input";
       EXPECT_EQ(with_input_at(words.size()), shader) << flag << ", before the input";
       // What there is one of is refused a second time.
-      if (flag == "--subgroup-sizes" || flag.ends_with("-heap")) continue;
+      if (flag == "--subgroup-sizes" || flag.ends_with("-heap") || is_instrument_place(flag)) continue;
       const size_t between = words.size();
       words.insert(words.end(), use.begin(), use.end());
       EXPECT_EQ(with_input_at(0), shader) << flag << ", twice after the input";

@@ -62,6 +62,21 @@ TEST_F(Usage, MissingValue) {
   expect_usage_error({good_, "-o", path("a.spv"), "--jobs", "0"}, "--jobs");
 }
 
+TEST_F(Usage, InstrumentsThatAreNotAskedFor) {
+  expect_usage_error({good_, "-o", path("a.spv"), "--report-buffer", "1", "0"},
+                     "--report-buffer is for --check-descriptors");
+  expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--counter-buffer", "1", "0"},
+                     "--counter-buffer is for --count-instructions");
+  expect_usage_error({good_, "-o", path("a.spv"), "--count-instructions", "--shader-hash", "12"},
+                     "--shader-hash is for --check-descriptors");
+  for (const char* hash : {"0x", "12 ", "xyz", "0x10000000000000000"}) {
+    expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--shader-hash", hash},
+                       "is no hexadecimal number of 64 bits");
+  }
+  expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--report-buffer", "1"},
+                     "--report-buffer");
+}
+
 TEST_F(Usage, OutputMissing) { expect_usage_error({good_}, "no output given"); }
 
 TEST_F(Usage, SeveralInputsNeedAFolder) {

@@ -99,5 +99,100 @@ TEST_F(HeapTextures, AreWrittenWithAndWithoutAtomics) {
   }
 }
 
+using spirv::DescriptorTableWords;
+using spirv::HeapType;
+using spirv::ReportWords;
+
+/// Heaps whose tables say what is in them.
+class CheckedHeapTextures : public HeapTextures {
+ protected:
+  static constexpr uint32_t kTextureBit = 1u << static_cast<uint32_t>(HeapType::kTexture),
+                            kWriteBit = 1u << static_cast<uint32_t>(HeapType::kWriteTexture);
+
+  void bind_words(uint32_t binding, const std::vector<uint32_t>& words) {
+    resources_.push_back(vulkan::buffer_at(0, binding, vulkan::bytes_of(words)));
+  }
+  void bind_table(uint32_t binding, const std::vector<uint32_t>& bits, uint32_t bit, uint32_t safe) {
+    std::vector<uint32_t> words(DescriptorTableWords::kFirstElement, 0);
+    words[DescriptorTableWords::kCount] = static_cast<uint32_t>(bits.size());
+    words[DescriptorTableWords::kFirstSafe + static_cast<uint32_t>(std::countr_zero(bit))] = safe;
+    for (const uint32_t each : bits) words.insert(words.end(), {each, 0});
+    bind_words(binding, words);
+  }
+  void bind_reports() {
+    options.instrumentation.check_descriptors = true;
+    std::vector<uint32_t> words(ReportWords::kFirstReport + 64 * ReportWords::kSize, 0);
+    words[ReportWords::kCapacity] = 64;
+    bind_words(5003, words);
+  }
+  /// How many reports want a bit, at an index.
+  uint32_t reports_of(uint32_t bit, uint32_t index, spirv::DescriptorFault fault) const {
+    const std::vector<uint32_t> words = words_at(5003);
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < words[ReportWords::kReported]; ++n) {
+      const uint32_t* report = &words[ReportWords::kFirstReport + n * ReportWords::kSize];
+      const bool is_such = report[ReportWords::kWanted] == bit && report[ReportWords::kIndex] == index &&
+                           report[ReportWords::kFault] == static_cast<uint32_t>(fault);
+      count += is_such ? 1 : 0;
+    }
+    return count;
+  }
+};
+
+TEST_F(CheckedHeapTextures, ReportWrongTexturesAndSamplers) {
+  vulkan::SamplerState repeated;
+  repeated.address = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+  std::vector<vulkan::ImageData> images;
+  for (uint32_t n = 0; n < 3; ++n) {
+    images.push_back(numbered_image(VK_IMAGE_VIEW_TYPE_1D, {8, 1, 1}));
+    images.back().texels =
+        vulkan::bytes_of(std::vector<float>{0, 1, 2, 3, 4, 5, 6, 100.0f * static_cast<float>(n)});
+  }
+  bind_images(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, images);
+  bind_samplers({vulkan::SamplerState{}, repeated});
+  bind_reports();
+  bind_table(5004, {kTextureBit, kWriteBit, kTextureBit}, kTextureBit, 2);
+  bind_table(5005, {spirv::kSamplerBit}, spirv::kSamplerBit, 0);
+  const V which = b.op(dxil::Opcode::kURem, i32(), {thread(), b.i32(3)});
+  const V image = from_heap(which, kTexture1D, kOneFloat);
+  const V with = from_heap(b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)}), kSampler, 0);
+  std::vector<V> operands = {image, with};
+  for (V v : floats({1 + 1.5f / 8})) operands.push_back(v);
+  for (V v : ints({})) operands.push_back(v);
+  operands.push_back(b.f32(0));
+  std::vector<uint32_t> wanted;
+  for (uint32_t t = 0; t < 16; ++t) {
+    wanted.push_back(std::bit_cast<uint32_t>(100.0f * static_cast<float>(t % 3 == 1 ? 2 : t % 3)));
+  }
+  expect_each(texel(Op::kSampleLevel, f32(), operands), f32(), wanted, "the texture to go to, to the edge");
+  run({16, 1, 1});
+  EXPECT_EQ(words_at(5003)[ReportWords::kFaults], 5u + 8u);
+  EXPECT_EQ(reports_of(kTextureBit, 1, spirv::DescriptorFault::kWrongType), 5u);
+  EXPECT_EQ(reports_of(spirv::kSamplerBit, 1, spirv::DescriptorFault::kBeyondHeap), 8u);
+}
+
+TEST_F(CheckedHeapTextures, ReportWrongWritesAndAtomics) {
+  std::vector<vulkan::ImageData> images;
+  for (uint32_t n = 0; n < 4; ++n) {
+    vulkan::ImageData image;
+    image.format = VK_FORMAT_R32_UINT;
+    image.width = 2;
+    image.texels = vulkan::bytes_of(std::vector<uint32_t>{n, 0});
+    images.push_back(image);
+  }
+  bind_images(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, images);
+  bind_reports();
+  bind_table(5004, {kWriteBit, kWriteBit, kWriteBit, 0}, kWriteBit, 0);
+  const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(3)});
+  std::vector<V> add = texel_at(from_heap(own, kTexture2D | kUav, kOneWord), b.i32(0), {1, 0});
+  add.push_back(b.i32(1));
+  b.dx(Op::kAtomicBinOp, i32(), add);
+  run({16, 1, 1});
+  for (uint32_t n = 0; n < 4; ++n) {
+    EXPECT_EQ(words_of_writable(3 - n)[1], n == 0 ? 8u : (n == 3 ? 0u : 4u)) << n;
+  }
+  EXPECT_EQ(reports_of(kWriteBit, 3, spirv::DescriptorFault::kUnwritten), 4u);
+}
+
 }  // namespace
 }  // namespace trellis::test_textures

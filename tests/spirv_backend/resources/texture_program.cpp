@@ -232,6 +232,13 @@ std::vector<uint32_t> TextureTest::words_of_writable(size_t back) const {
   return {};
 }
 
+std::vector<uint32_t> TextureTest::words_at(uint32_t binding) const {
+  for (size_t n = 0; n < contents_.size(); ++n) {
+    if (resources_[n].binding == binding) return vulkan::words_of(contents_[n]);
+  }
+  return {};
+}
+
 std::vector<std::vector<uint8_t>> TextureTest::run_shader(const std::string& name,
                                                           const std::vector<vulkan::BoundResource>& resources,
                                                           std::array<uint32_t, 3> groups) {

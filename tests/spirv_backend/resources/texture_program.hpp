@@ -83,6 +83,8 @@ class TextureTest : public vulkan::RunnerTest {
                                                std::array<uint32_t, 3> groups = {1, 1, 1});
   /// What the writable texture that was added last, or `back` before it, holds after the run.
   std::vector<uint32_t> words_of_writable(size_t back = 0) const;
+  /// The words of the first resource at a binding of set 0, after the run.
+  std::vector<uint32_t> words_at(uint32_t binding) const;
   const std::vector<uint32_t>& module() const { return module_; }
   VkPhysicalDeviceFeatures features() const { return device().features(); }
   bool has_extension(std::string_view name) const { return device().has_extension(name); }

@@ -1,0 +1,13 @@
+// Instrumentation in C.
+#pragma once
+
+#include "option_table/row.hpp"
+#include "support/result.hpp"
+#include "trellis/trellis.h"
+
+namespace trellis::c_api {
+
+/// `given` may be null.
+Result<void> read_instrumentation(const TrellisInstrumentation* given, option_table::Asked& asked);
+
+}  // namespace trellis::c_api

@@ -1,0 +1,41 @@
+#include "spirv_backend/instruments/instrument_buffers.hpp"
+
+namespace trellis::spirv {
+namespace {
+
+using spv::Decoration;
+using spv::StorageClass;
+
+/// The block of words that the module's own buffers share.
+struct InstrumentBlock {
+  Id id = 0;
+};
+
+Id words_block(ModuleContext& context) {
+  Id& block = context.caches.get<InstrumentBlock>().id;
+  if (block != 0) return block;
+  ModuleBuilder& builder = context.builder;
+  const Id words = builder.type_runtime_array(builder.type(kU32), 4);
+  block = builder.type_block({&words, 1});
+  builder.decorate(block, Decoration::Block);
+  builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  return block;
+}
+
+}  // namespace
+
+Id instrument_buffer(ModuleContext& context, const BindingPlace& place, const char* name, bool is_read_only) {
+  ModuleBuilder& builder = context.builder;
+  const Id id = builder.variable(StorageClass::StorageBuffer, words_block(context));
+  builder.decorate(id, Decoration::DescriptorSet, place.set);
+  builder.decorate(id, Decoration::Binding, place.binding);
+  if (is_read_only) builder.decorate(id, Decoration::NonWritable);
+  if (context.plan.options.debug_names) builder.name(id, name);
+  return id;
+}
+
+Id instrument_word_pointer(ModuleBuilder& module) {
+  return module.type_pointer(StorageClass::StorageBuffer, module.type(kU32));
+}
+
+}  // namespace trellis::spirv
