@@ -21,11 +21,11 @@ enum {
   TRELLIS_FAULT_NULL_ADDRESS = 5  /* The address of a root descriptor, or of its counter, is 0. */
 };
 
-/* The table of a heap: a storage buffer that the caller fills. TrellisDescriptorTable, then `count` of TrellisTableElement. */
-typedef struct TrellisTableElement {
+/* The table of a heap: a storage buffer that the caller fills. TrellisDescriptorTable, then `count` of TrellisDescriptorTableElement. */
+typedef struct TrellisDescriptorTableElement {
   uint32_t bits; /* What is written there; 0: nothing. */
   uint32_t tag;  /* The caller's, for reports. */
-} TrellisTableElement;
+} TrellisDescriptorTableElement;
 typedef struct TrellisDescriptorTable {
   uint32_t count; /* Descriptors in the heap. */
   uint32_t heap;  /* The caller's number of the heap, for reports. */
@@ -36,7 +36,7 @@ typedef struct TrellisDescriptorTable {
   uint32_t more_reserved[2]; /* 0. */
 } TrellisDescriptorTable;
 
-/* The buffer of reports: a storage buffer. TrellisReports, then `capacity` of TrellisDescriptorReport, then `filter_size` words. */
+/* The buffer of reports: a storage buffer. TrellisDescriptorReports, then `capacity` of TrellisDescriptorReport, then `filter_size` words. */
 typedef struct TrellisDescriptorReport {
   uint32_t shader_hash[2]; /* The lower half first. */
   uint32_t access;         /* TrellisCheckedAccess::number. */
@@ -48,12 +48,12 @@ typedef struct TrellisDescriptorReport {
   uint32_t heap;   /* Its number; UINT32_MAX: no heap is concerned. */
   uint32_t reserved[3]; /* 0. */
 } TrellisDescriptorReport;
-typedef struct TrellisReports {
+typedef struct TrellisDescriptorReports {
   uint32_t capacity;    /* Set by the caller: how many reports there is room for. */
   uint32_t filter_size; /* Set by the caller: words behind the reports, all 0 at first. 0: every fault is reported. */
   uint32_t reported;    /* 0 at first. Reports, those included for which there was no room. */
   uint32_t faults;      /* 0 at first. Faults, those included that were not reported again. */
-} TrellisReports;
+} TrellisDescriptorReports;
 
 /* The buffer of counters: a storage buffer. TrellisInstructionCounters, then `capacity` numbers of 64 bits, all 0 at first. */
 typedef struct TrellisInstructionCounters {

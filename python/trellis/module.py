@@ -102,6 +102,18 @@ class Module(Owner):
         result = c.trellis_module_views(self._handle, ctypes.byref(views))
         return record(views) if result == _interface.Result.SUCCESS else None
 
+    @functools.cached_property
+    def checked_accesses(self):
+        """A record of each access that a module with descriptor checks looks at: number, wanted, resource, place, ..."""
+        count = c.trellis_module_checked_access_count(self._handle)
+        return listed(count, 'trellis_module_checked_access', _interface.CheckedAccess, self._handle)
+
+    @functools.cached_property
+    def counted_blocks(self):
+        """A record of each block that counts: counter, instructions, operations, place."""
+        count = c.trellis_module_counted_block_count(self._handle)
+        return listed(count, 'trellis_module_counted_block', _interface.CountedBlock, self._handle)
+
     @property
     def warnings(self):
         """What the translator wants known: texts."""

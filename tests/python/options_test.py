@@ -35,6 +35,17 @@ class Values(unittest.TestCase):
             program.translate(device={'extensions': []})
         self.assertIn('SPV_KHR_ray_query', program.translate(device={'extensions': ['SPV_KHR_ray_query']}).extensions)
 
+    def test_instruments(self):
+        program = trellis.read(shader('resources/heap_every_kind_uniform'))
+        module = program.translate(instrumentation={'check_descriptors': True, 'count_instructions': True, 'first_counter': 5})
+        self.assertEqual([access.number for access in module.checked_accesses], list(range(1, len(module.checked_accesses) + 1)))
+        self.assertIn('dx.op.', module.checked_accesses[0].place.operation)
+        self.assertEqual(module.counted_blocks[0].counter, 5)
+        self.assertGreater(module.counted_blocks[0].instructions, module.counted_blocks[0].operations)
+        plain = program.translate()
+        self.assertEqual((plain.checked_accesses, plain.counted_blocks), ([], []))
+        self.assertEqual(bytes(program.translate(instrumentation={'first_counter': 7})), bytes(plain))
+
     def test_one_struct_or_keywords(self):
         options = trellis.TranslateOptions(target='vulkan1.1')
         program = trellis.read(shader(CHAIN))
