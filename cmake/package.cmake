@@ -7,7 +7,7 @@
 include(GNUInstallDirs)
 include(cmake/installed_pages.cmake)
 
-set(embedding_pages binding.md embedding.md interop.md options.md python.md reflection.md reflection.schema.json root-signatures.md)
+set(embedding_pages binding.md embedding.md instrumentation.md interop.md options.md python.md reflection.md reflection.schema.json root-signatures.md)
 list(TRANSFORM embedding_pages PREPEND ${PROJECT_SOURCE_DIR}/docs/ OUTPUT_VARIABLE embedding_pages)
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 list(REMOVE_ITEM pages ${embedding_pages})

@@ -9,6 +9,7 @@ extern "C" {
 #endif
 
 /* What a descriptor of a heap is, as bits: 1 << TRELLIS_HEAP_..., and two more. */
+typedef uint32_t TrellisDescriptorBits;
 enum { TRELLIS_DESCRIPTOR_SAMPLER = 1 << 8, TRELLIS_DESCRIPTOR_COUNTER = 1 << 9 };
 
 /* What is wrong with an access, in reports. */
