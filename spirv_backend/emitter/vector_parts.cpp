@@ -1,7 +1,6 @@
 #include "spirv_backend/emitter/vector_parts.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "support/containers.hpp"
 
@@ -11,7 +10,7 @@ namespace {
 using dxil::Constant;
 using dxil::ConstantKind;
 
-constexpr uint32_t kMostComponents = 4;
+constexpr uint32_t kMostComponents = 4;  // Longer ones have parts only in themselves.
 
 /// The known components; null if none is.
 VectorParts::Components* known(FunctionEmitter& e, Id vector) { return e.state().parts.find(vector); }
@@ -43,11 +42,18 @@ bool for_each_bits(const FunctionEmitter& e, ValueId value, Each&& each) {
   return c->element_count != 0;
 }
 
+Id shuffled_in_place(FunctionEmitter& e, NumericType type, Id a, Id b, std::span<const int32_t> mask) {
+  Vector<uint32_t> words = {a, b};
+  for (const int32_t lane : mask) words.push_back(static_cast<uint32_t>(lane));
+  return e.op_list(Op::OpVectorShuffle, e.type(type), words);
+}
+
 }  // namespace
 
 Id make_vector(FunctionEmitter& e, NumericType type, std::span<const Id> components) {
   if (type.count == 1) return components[0];
   const Id made = e.op_list(Op::OpCompositeConstruct, e.type(type), components.first(type.count));
+  if (type.count > kMostComponents) return made;
   VectorParts::Components& parts = e.state().parts.add(made);
   std::copy_n(components.begin(), type.count, parts.begin());
   return made;
@@ -55,6 +61,7 @@ Id make_vector(FunctionEmitter& e, NumericType type, std::span<const Id> compone
 
 Id vector_component(FunctionEmitter& e, NumericType type, Id vector, uint32_t n) {
   if (type.count == 1) return vector;
+  if (type.count > kMostComponents) return extract(e, type.scalar(), vector, n);
   if (const VectorParts::Components* parts = known(e, vector); parts != nullptr && (*parts)[n] != 0) {
     return (*parts)[n];
   }
@@ -91,6 +98,7 @@ Id operand_component(FunctionEmitter& e, const dxil::Instruction& i, uint32_t op
 
 Id with_component(FunctionEmitter& e, NumericType type, Id vector, bool is_undef, Id value, uint32_t n) {
   if (type.count == 1) return value;
+  if (type.count > kMostComponents) return e.op(Op::OpCompositeInsert, type, value, vector, n);
   VectorParts::Components parts = {};
   if (!is_undef) {
     if (const VectorParts::Components* old = known(e, vector)) parts = *old;
@@ -103,6 +111,7 @@ Id with_component(FunctionEmitter& e, NumericType type, Id vector, bool is_undef
 }
 
 Id shuffled(FunctionEmitter& e, NumericType type, uint32_t count, Id a, Id b, std::span<const int32_t> mask) {
+  if (std::max<uint32_t>(count, type.count) > kMostComponents) return shuffled_in_place(e, type, a, b, mask);
   VectorParts::Components parts = {};
   bool is_made = true, is_same = count == type.count;
   const VectorParts::Components *of_a = known(e, a), *of_b = known(e, b);
@@ -121,9 +130,7 @@ Id shuffled(FunctionEmitter& e, NumericType type, uint32_t count, Id a, Id b, st
     for (Id& part : parts) part = part == 0 ? any : part;
     return make_vector(e, type, parts);
   }
-  std::array<uint32_t, 2 + kMostComponents> words = {a, b};
-  for (uint32_t n = 0; n < type.count; ++n) words[2 + n] = static_cast<uint32_t>(mask[n]);
-  return e.op_list(Op::OpVectorShuffle, e.type(type), std::span(words).first(2 + type.count));
+  return shuffled_in_place(e, type, a, b, mask);
 }
 
 std::optional<uint64_t> splat_bits(const FunctionEmitter& e, ValueId value) {

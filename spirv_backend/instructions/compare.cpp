@@ -139,8 +139,8 @@ void select(FunctionEmitter& e, const Instruction& i) {
     return;
   }
   const NumericType type = e.result_type(i);
-  if (type.count > 1 && e.operand_type(i, 0).count == 1) {
-    // One condition for a whole vector: only SPIR-V 1.4 takes it as it is.
+  if (type.count > 1 && e.operand_type(i, 0).count == 1 && e.module().version() < kSpirv14) {
+    // Since 1.4 one condition does for a whole vector.
     const Vector<Id> copies(type.count, condition);
     condition = e.op_list(Op::OpCompositeConstruct, e.type(kBool.with_count(type.count)), copies);
   }

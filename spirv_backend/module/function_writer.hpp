@@ -74,8 +74,9 @@ class FunctionWriter : public CodeWriter {
 
 /// A key of ModuleBuilder::shared_function: an opcode and a type.
 inline uint32_t key_of(spv::Op opcode, NumericType type) {
-  return static_cast<uint32_t>(opcode) << 16 | static_cast<uint32_t>(type.base) << 12 |
-         static_cast<uint32_t>(type.count) << 8 | type.bits;
+  const uint32_t width = type.bits == 64 ? 3 : type.bits / 16u;
+  return static_cast<uint32_t>(opcode) << 16 | static_cast<uint32_t>(type.base) << 12 | width << 8 |
+         type.count;
 }
 
 }  // namespace trellis::spirv

@@ -223,7 +223,11 @@ Id ModuleBuilder::make_numeric(NumericType numeric) {
 
 Id ModuleBuilder::type(NumericType numeric) {
   const int width = numeric.bits == 64 ? 3 : (numeric.bits == 32 ? 2 : (numeric.bits == 16 ? 1 : 0));
-  if (numeric.count > 4) return make_numeric(numeric);
+  if (numeric.count > 4) {
+    extension("SPV_EXT_long_vector");
+    capability(kCapabilityLongVectorEXT);
+    return make_numeric(numeric);
+  }
   Id& cached = numeric_types_[static_cast<int>(numeric.base)][width][numeric.count];
   if (cached == 0) {
     const Id id = make_numeric(numeric);

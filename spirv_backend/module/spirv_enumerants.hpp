@@ -12,6 +12,9 @@ inline constexpr auto kMaximallyReconvergesKHR = static_cast<spv::ExecutionMode>
 inline constexpr auto kOpacityMicromapIdKHR = static_cast<spv::ExecutionMode>(6031);
 inline constexpr auto kCapabilityOpacityMicromapExecutionModeKHR = static_cast<spv::Capability>(6032);
 
+// SPV_EXT_long_vector.
+inline constexpr auto kCapabilityLongVectorEXT = static_cast<spv::Capability>(5425);
+
 // SPV_KHR_quad_control.
 inline constexpr auto kCapabilityQuadControlKHR = static_cast<spv::Capability>(5087);
 inline constexpr auto kOpGroupNonUniformQuadAllKHR = static_cast<spv::Op>(5110);

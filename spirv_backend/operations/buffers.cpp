@@ -1,7 +1,5 @@
 // Loads and stores of raw, structured and typed buffers.
 
-#include <array>
-
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
@@ -15,6 +13,8 @@ namespace trellis::spirv {
 namespace {
 
 using dxil::Instruction;
+
+constexpr uint32_t kFirstValue = 3;  // Operand of a store.
 
 WordView view_for(FunctionEmitter& e, const Handle& handle, NumericType type) {
   return type.bits == 16 ? WordView::k16 : view_of_words(e, handle);
@@ -48,7 +48,7 @@ void store_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at,
 }
 
 bool is_memory_scalar(NumericType type) {
-  return !type.is_bool() && (type.bits == 16 || type.bits == 32 || type.bits == 64) && type.count <= 4;
+  return !type.is_bool() && (type.bits == 16 || type.bits == 32 || type.bits == 64);
 }
 
 void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
@@ -58,7 +58,7 @@ void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
 /// A scalar or vector whose scalars are number `first` and following from the place on.
 Id load_field(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type,
               uint32_t first) {
-  std::array<Id, 4> components = {};
+  Vector<Id> components(type.count);
   const NumericType scalar = type.scalar(), stored = memory_type(e, scalar);
   for (uint32_t n = 0; n < type.count; ++n) {
     components[n] = from_memory(e, scalar, load_scalar(e, handle, at, stored, first + n));
@@ -66,18 +66,33 @@ Id load_field(FunctionEmitter& e, const Handle& handle, const WordIndex& at, Num
   return make_vector(e, type, components);
 }
 
-/// Loads the fields that are vectors of four by a loop; returns how many.
-uint32_t load_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
-                     NumericType stored) {
-  uint32_t count = 0;
-  while (e.field_type(i, count).count == 4) ++count;
-  const NumericType type = e.field_type(i, 0), four = stored.with_count(4);
-  const Id first = word_id(e, at, 0);
-  const Id pieces = call_load_loop(e, handle, view_for(e, handle, stored), stored, count, first);
-  for (uint32_t n = 0; n < count; ++n) {
-    if (e.component_used(i, n)) e.set_component(i, n, from_memory(e, type, extract(e, four, pieces, n)));
+/// What a loop does of a long vector: so many fields or operands, and the components they hold together.
+struct Looped {
+  uint32_t count = 0, components = 0;
+};
+
+/// Loads the fields that are made of whole pieces of four by a loop.
+Looped load_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
+                   NumericType stored) {
+  Looped looped;
+  for (; e.field_type(i, looped.count).count % 4 == 0; ++looped.count) {
+    looped.components += e.field_type(i, looped.count).count;
   }
-  return count;
+  const Id first = word_id(e, at, 0), four = e.type(stored.with_count(4));
+  const Id pieces =
+      call_load_loop(e, handle, view_for(e, handle, stored), stored, looped.components / 4, first);
+  uint32_t piece = 0;
+  for (uint32_t n = 0; n < looped.count; ++n) {
+    const NumericType type = e.field_type(i, n);
+    Vector<Id> parts(type.count / 4u);
+    for (Id& part : parts) part = e.op(Op::OpCompositeExtract, four, pieces, piece++);
+    if (!e.component_used(i, n)) continue;
+    const Id value = parts.size() == 1
+                         ? parts[0]
+                         : e.op_list(Op::OpCompositeConstruct, e.type(stored.with_count(type.count)), parts);
+    e.set_component(i, n, from_memory(e, type, value));
+  }
+  return looped;
 }
 
 Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
@@ -96,13 +111,14 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
   if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad); !done) return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
   // The pieces of a long vector lie one behind the other.
-  uint32_t looped = 0;
-  if (const WordView view = view_for(e, handle, type);
-      fields > 4 && is_worth_a_loop(e, handle, view, 4 * fields)) {
+  Looped looped;
+  uint32_t words = 0;
+  for (uint32_t n = 0; n < fields; ++n) words += e.field_type(i, n).count;
+  if (is_worth_a_loop(e, handle, view_for(e, handle, type), words)) {
     looped = load_pieces(e, i, handle, at, type.scalar());
   }
-  uint32_t first = 4 * looped;  // Scalar of the field.
-  for (uint32_t n = looped; n < fields; ++n) {
+  uint32_t first = looped.components;  // Scalar of the field.
+  for (uint32_t n = looped.count; n < fields; ++n) {
     const NumericType field = e.field_type(i, n);
     if (e.component_used(i, n)) e.set_component(i, n, load_field(e, handle, at, field, first));
     first += field.count;
@@ -153,17 +169,24 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
   return {};
 }
 
-/// Stores the operands that are vectors of four by a loop; returns the first operand that is none.
-uint32_t store_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
-                      NumericType stored) {
+/// Stores the operands that are made of whole pieces of four by a loop.
+Looped store_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
+                    NumericType stored) {
+  Looped looped;
   Vector<Id> pieces;
-  uint32_t operand = 3;
-  for (; operand + 1 < i.operand_count && e.operand_type(i, operand).count == 4; ++operand) {
-    const Id piece = e.operand(i, operand);
-    pieces.push_back(to_memory(e, e.operand_type(i, operand), piece));
+  for (; kFirstValue + looped.count + 1 < i.operand_count; ++looped.count) {
+    const NumericType type = e.operand_type(i, kFirstValue + looped.count);
+    if (type.count % 4 != 0) break;
+    const Id value = to_memory(e, type, e.operand(i, kFirstValue + looped.count));
+    for (uint32_t n = 0; n < type.count; n += 4) {
+      pieces.push_back(type.count == 4 ? value
+                                       : e.op(Op::OpVectorShuffle, stored.with_count(4), value, value, n,
+                                              n + 1, n + 2, n + 3));
+    }
+    looped.components += type.count;
   }
   call_store_loop(e, handle, view_for(e, handle, stored), stored, pieces, word_id(e, at, 0));
-  return operand;
+  return looped;
 }
 
 Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
@@ -185,15 +208,16 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
   };
   if (i.op() == dxil::Op::kRawBufferVectorStore) {
     // A vector, or the pieces of a long one (long_vectors.hpp): operands up to the alignment at the end.
-    uint32_t first = 0, operand = 3;
-    if (const WordView view = view_for(e, handle, type);
-        is_worth_a_loop(e, handle, view, 4 * (i.operand_count - 4))) {
-      operand = store_pieces(e, i, handle, at, type.scalar());
-      first = 4 * (operand - 3);
+    Looped looped;
+    uint32_t words = 0;
+    for (uint32_t n = kFirstValue; n + 1 < i.operand_count; ++n) words += e.operand_type(i, n).count;
+    if (is_worth_a_loop(e, handle, view_for(e, handle, type), words)) {
+      looped = store_pieces(e, i, handle, at, type.scalar());
     }
-    for (; operand + 1 < i.operand_count; ++operand) {
-      const uint32_t count = e.operand_type(i, operand).count;
-      for (uint32_t n = 0; n < count; ++n) store_value(first + n, operand_component(e, i, operand, n));
+    uint32_t first = looped.components;
+    for (uint32_t n = kFirstValue + looped.count; n + 1 < i.operand_count; ++n) {
+      const uint32_t count = e.operand_type(i, n).count;
+      for (uint32_t c = 0; c < count; ++c) store_value(first + c, operand_component(e, i, n, c));
       first += count;
     }
     return {};

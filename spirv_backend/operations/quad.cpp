@@ -2,6 +2,7 @@
 #include "spirv_backend/emitter/derivatives.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -96,9 +97,8 @@ Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, boo
   const Id bit = e.op(Op::OpBitwiseAnd, kU32, lane, e.u32(is_y ? 2 : 1));
   Id is_far = e.op(Op::OpINotEqual, kBool, bit, e.u32(0));
   if (type.count > 1) {
-    const Id all[4] = {is_far, is_far, is_far, is_far};
-    is_far = e.op_list(Op::OpCompositeConstruct, e.type(type.with_base(BaseType::kBool)),
-                       std::span(all).first(type.count));
+    const Vector<Id> all(type.count, is_far);
+    is_far = e.op_list(Op::OpCompositeConstruct, e.type(type.with_base(BaseType::kBool)), all);
   }
   return e.op(Op::OpSelect, type, is_far, backward, forward);
 }

@@ -1,13 +1,12 @@
 // What a hit says of a triangle's place in its structure (shader model 6.10): the positions of its vertices
 // (SPV_KHR_ray_tracing_position_fetch) and the cluster it is in (SPV_NV_cluster_acceleration_structure).
-#include <array>
-
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/module/spirv_enumerants.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/ray_query_variables.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -25,7 +24,7 @@ void set_positions(FunctionEmitter& e, const Instruction& i, Id vertices) {
   uint32_t next = 0;
   for (uint32_t n = 0; n < fields; ++n) {
     const NumericType type = e.field_type(i, n);
-    std::array<Id, 4> components = {};
+    Vector<Id> components(type.count);
     for (uint32_t c = 0; c < type.count; ++c, ++next) {
       components[c] = e.op(Op::OpCompositeExtract, kF32, vertices, next / kAxes, next % kAxes);
     }

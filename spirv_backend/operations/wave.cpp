@@ -1,8 +1,10 @@
 // Wave operations: SPIR-V's group operations at subgroup scope. The quad operations are in ops_quad.cpp.
+#include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/wave_functions.hpp"
 #include "spirv_backend/plan/subgroup_size.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -56,13 +58,12 @@ Result<void> lower_all_equal(FunctionEmitter& e, const Instruction& i) {
     e.define(i, Op::OpGroupNonUniformAllEqual, scope, value);
     return {};
   }
-  Id verdicts[4] = {};
+  Vector<Id> verdicts(type.count);
   for (uint32_t n = 0; n < type.count; ++n) {
-    const Id component = extract(e, type.scalar(), value, n);
+    const Id component = vector_component(e, type, value, n);
     verdicts[n] = e.op(Op::OpGroupNonUniformAllEqual, kBool, scope, component);
   }
-  e.set_result(i, e.op_list(Op::OpCompositeConstruct, e.type(e.result_type(i)),
-                            std::span(verdicts).first(type.count)));
+  e.set_result(i, make_vector(e, e.result_type(i), verdicts));
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "spirv_backend/operations/wave_functions.hpp"
 
 #include "spirv_backend/module/function_writer.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 
@@ -14,7 +15,9 @@ Id spread(FunctionWriter& f, NumericType type, Id condition) {
   const NumericType bools = kBool.with_count(type.count);
   if (type.count == 2) return f.op(Op::OpCompositeConstruct, bools, condition, condition);
   if (type.count == 3) return f.op(Op::OpCompositeConstruct, bools, condition, condition, condition);
-  return f.op(Op::OpCompositeConstruct, bools, condition, condition, condition, condition);
+  if (type.count == 4)
+    return f.op(Op::OpCompositeConstruct, bools, condition, condition, condition, condition);
+  return f.op_list(Op::OpCompositeConstruct, f.type(bools), Vector<Id>(type.count, condition));
 }
 
 Id equal(FunctionWriter& f, NumericType type, Id a, Id b) {

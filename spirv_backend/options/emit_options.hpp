@@ -60,4 +60,11 @@ struct EmitOptions {
   const char* (*capability_name)(uint32_t number) = nullptr;
 };
 
+/// Components of the longest vectors that the module may have: more than four where the caller names
+/// SPV_EXT_long_vector among the device's extensions. A power of two; longer ones are split.
+inline uint32_t longest_vector(const EmitOptions& options) {
+  const auto& extensions = options.device.extensions;
+  return extensions && extensions->has(Extension::kLongVector) ? 128 : 4;
+}
+
 }  // namespace trellis::spirv

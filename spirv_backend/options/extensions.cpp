@@ -22,6 +22,7 @@ constexpr const char* kNames[] = {
     "SPV_EXT_fragment_shader_interlock",
     "SPV_KHR_fragment_shading_rate",
     "SPV_KHR_integer_dot_product",
+    "SPV_EXT_long_vector",
     "SPV_KHR_maximal_reconvergence",
     "SPV_EXT_mesh_shader",
     "SPV_EXT_opacity_micromap",

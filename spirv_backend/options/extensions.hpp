@@ -21,6 +21,7 @@ enum class Extension : uint8_t {
   kFragmentShaderInterlock,
   kFragmentShadingRate,
   kIntegerDotProduct,
+  kLongVector,
   kMaximalReconvergence,
   kMeshShader,
   kOpacityMicromap,

@@ -21,9 +21,9 @@ using dxil::TypeKind;
 using dxil::ValueKind;
 
 /// A scalar, or a vector that SPIR-V has too.
-bool is_plain_type(const Type& type) {
+bool is_plain_type(const Type& type, const EmitOptions& options) {
   return type.kind == TypeKind::kInt || type.kind == TypeKind::kFloat ||
-         (type.kind == TypeKind::kVector && type.count <= 4);
+         (type.kind == TypeKind::kVector && type.count <= longest_vector(options));
 }
 
 bool is_nothing(const Constant& c) { return c.kind == ConstantKind::kNull || c.kind == ConstantKind::kUndef; }
@@ -92,14 +92,14 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     if (type.kind == TypeKind::kPointer) {
       argument.treatment = Treatment::kStatic;
       argument.reference = {ReferenceKind::kMemory, true, false, parameters[a], 0};
-    } else if (!is_plain_type(type)) {
+    } else if (!is_plain_type(type, context_.plan.options)) {
       Diagnostic diagnostic = unsupported("a function parameter of this type is not supported");
       diagnostic.where.function = function_.name;
       return diagnostic;
     }
   }
   const Type& result = module_.types[function_.return_type];
-  if (result.kind != TypeKind::kVoid && !is_plain_type(result)) {
+  if (result.kind != TypeKind::kVoid && !is_plain_type(result, context_.plan.options)) {
     Diagnostic diagnostic = unsupported("a function result of this type is not supported");
     diagnostic.where.function = function_.name;
     return diagnostic;
@@ -146,7 +146,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
       }
       plan.treatment = Treatment::kAggregate;
       has_aggregates_ = true;
-    } else if (is_plain_type(type)) {
+    } else if (is_plain_type(type, context_.plan.options)) {
       plan.treatment = Treatment::kValue;
     } else {
       return fail(i, "values of this type are not supported");

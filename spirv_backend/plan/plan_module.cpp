@@ -446,7 +446,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
     if (Result<void> done = split_aggregate_values(*copy); !done) return done.error();
   }
   if (has_long_vectors(copy->module)) {
-    if (Result<void> done = split_long_vectors(*copy); !done) return done.error();
+    if (Result<void> done = split_long_vectors(*copy, longest_vector(options)); !done) return done.error();
   }
   if (has_switches(copy->module)) expand_switches_before_lane_operations(copy->module);
   return copy;

@@ -27,12 +27,12 @@ bool has_long_vectors(const Module& module) {
   return false;
 }
 
-Result<void> split_long_vectors(dxil::Shader& shader) {
+Result<void> split_long_vectors(dxil::Shader& shader, uint32_t most) {
   Module& module = shader.module;
   Vector<Function> rewritten;
   rewritten.reserve(module.functions.size());
   for (Function& function : module.functions) {
-    VectorRewriter rewriter(module, function);
+    VectorRewriter rewriter(module, function, most);
     if (!function.blocks.empty()) {
       if (Result<void> done = rewriter.run(); !done) return done;
       rewritten.push_back(rewriter.take());

@@ -1,4 +1,6 @@
 // The part of VectorRewriter that takes single components out of vectors and puts them in.
+#include <bit>
+
 #include "spirv_backend/program/vector_rewriter.hpp"
 
 namespace trellis::spirv {
@@ -13,7 +15,7 @@ using dxil::ValueId;
 
 namespace {
 
-constexpr uint32_t kMostCompared = 32;  // Components that an index is compared for, not an array made.
+constexpr uint32_t kMostCompared = 8;  // Pieces that an index is compared for, not an array made.
 
 }  // namespace
 
@@ -23,7 +25,7 @@ ValueId VectorRewriter::compare_index(const Instruction& like, ValueId index, Ty
 }
 
 ValueId VectorRewriter::index_in_piece(const Instruction& like, ValueId index, TypeId index_type) {
-  const ValueId mask = constant(index_type, ConstantKind::kScalar, kMostInPiece - 1);
+  const ValueId mask = constant(index_type, ConstantKind::kScalar, most_ - 1);
   return add(like, Opcode::kAnd, index_type, {index, mask}, 0);
 }
 
@@ -45,7 +47,7 @@ void VectorRewriter::find_arrays() {
     if (i.opcode != Opcode::kExtractElement) continue;
     const ValueId vector = old_.operands_of(i)[0];
     if (!is_local(vector) || !is_long_value(vector) || scalar_bits(old_.operands_of(i)[1])) continue;
-    if (count_of(type_of(vector)) > kMostCompared) arrays_[vector - old_.first_local] = kWanted;
+    if (piece_count(type_of(vector)) > kMostCompared) arrays_[vector - old_.first_local] = kWanted;
   }
 }
 
@@ -59,44 +61,66 @@ void VectorRewriter::extract_element(const Instruction& i) {
     return;
   }
   const ValueId index = whole(old_index);
-  if (count_of(type) > kMostCompared) {
+  if (piece_count(type) > kMostCompared) {
     const ValueId known = is_local(vector) ? arrays_[vector - old_.first_local] : kNone;
     const ValueId array = known < kWanted ? known : array_of(vector);
     map_whole(i, read_element(i, i.type, array, index));
     return;
   }
-  const ValueId number =
-      add(i, Opcode::kLShr, index_type, {index, constant(index_type, ConstantKind::kScalar, 2)}, 0);
-  const uint32_t whole_pieces = count_of(type) / kMostInPiece, rest = count_of(type) % kMostInPiece;
-  const TypeId four = piece_type(type, 0);
+  const uint32_t whole_pieces = count_of(type) / most_;
+  if (piece_count(type) == 1) {
+    map_whole(i, add(i, Opcode::kExtractElement, i.type, {piece(vector, 0), index}, 0));
+    return;
+  }
+  const ValueId number = index_of_piece(i, index, index_type);
   ValueId chosen = piece(vector, 0);
   for (uint32_t p = 1; p < whole_pieces; ++p) {
     const ValueId is_it = compare_index(i, number, index_type, p);
-    chosen = add(i, Opcode::kSelect, four, {is_it, piece(vector, p), chosen}, 0);
+    chosen = add(i, Opcode::kSelect, piece_type(type, 0), {is_it, piece(vector, p), chosen}, 0);
   }
   const ValueId in_piece = index_in_piece(i, index, index_type);
   ValueId result = add(i, Opcode::kExtractElement, i.type, {chosen, in_piece}, 0);
-  for (uint32_t n = 0; n < rest; ++n) {
-    const uint32_t place = whole_pieces * kMostInPiece + n;
-    const ValueId is_it = compare_index(i, index, index_type, place);
-    result = add(i, Opcode::kSelect, i.type, {is_it, element(i, vector, place), result}, 0);
+  if (whole_pieces < piece_count(type)) {
+    const RestIndex rest = index_in_rest(i, type, index, index_type);
+    ValueId value = piece(vector, whole_pieces);
+    if (piece_size(type, whole_pieces) > 1) {
+      value = add(i, Opcode::kExtractElement, i.type, {value, rest.index}, 0);
+    }
+    result = add(i, Opcode::kSelect, i.type, {rest.is_rest, value, result}, 0);
   }
   map_whole(i, result);
+}
+
+ValueId VectorRewriter::index_of_piece(const Instruction& like, ValueId index, TypeId index_type) {
+  const ValueId bits = constant(index_type, ConstantKind::kScalar, std::bit_width(most_) - 1u);
+  return add(like, Opcode::kLShr, index_type, {index, bits}, 0);
+}
+
+/// Whether an index is one of the shorter piece at the end, and one that this piece has in any case.
+VectorRewriter::RestIndex VectorRewriter::index_in_rest(const Instruction& like, TypeId vector, ValueId index,
+                                                        TypeId index_type) {
+  const uint32_t last = piece_count(vector) - 1;
+  const ValueId first = constant(index_type, ConstantKind::kScalar, last * most_);
+  RestIndex rest;
+  rest.is_rest =
+      add(like, Opcode::kICmp, bool_type(), {index, first}, static_cast<uint32_t>(dxil::Predicate::kUge));
+  if (piece_size(vector, last) == 1) return rest;
+  const ValueId zero = constant(index_type, ConstantKind::kNull, 0);
+  const ValueId in_piece = index_in_piece(like, index, index_type);
+  rest.index = add(like, Opcode::kSelect, index_type, {rest.is_rest, in_piece, zero}, 0);
+  return rest;
 }
 
 /// The shorter piece at the end of an insertelement's vector, with the component replaced if the index is one
 /// of its own.
 ValueId VectorRewriter::inserted_in_rest(const Instruction& like, ValueId old, ValueId value, ValueId index) {
-  const TypeId vector = like.type, index_type = type_of(old_.operands_of(like)[2]);
-  const uint32_t last = piece_count(vector) - 1, size = piece_size(vector, last);
-  const TypeId type = piece_type(vector, last), element = module_.types[vector].element;
-  ValueId made = old;
-  for (uint32_t n = 0; n < size; ++n) {
-    const ValueId is_it = compare_index(like, index, index_type, last * kMostInPiece + n);
-    const ValueId chosen = add(like, Opcode::kSelect, element, {is_it, value, at(like, {old, type, n})}, 0);
-    made = size == 1 ? chosen : add(like, Opcode::kInsertElement, type, {made, chosen, i32(n)}, 0);
+  const uint32_t last = piece_count(like.type) - 1;
+  const TypeId type = piece_type(like.type, last);
+  const RestIndex rest = index_in_rest(like, like.type, index, type_of(old_.operands_of(like)[2]));
+  if (piece_size(like.type, last) > 1) {
+    value = add(like, Opcode::kInsertElement, type, {old, value, rest.index}, 0);
   }
-  return made;
+  return add(like, Opcode::kSelect, type, {rest.is_rest, value, old}, 0);
 }
 
 void VectorRewriter::insert_element(const Instruction& i) {
@@ -104,23 +128,24 @@ void VectorRewriter::insert_element(const Instruction& i) {
   const TypeId index_type = type_of(operands[2]);
   const auto bits = scalar_bits(operands[2]);
   const ValueId value = whole(operands[1]), index = whole(operands[2]);
-  const ValueId number =
-      bits ? kNone
-           : add(i, Opcode::kLShr, index_type, {index, constant(index_type, ConstantKind::kScalar, 2)}, 0);
-  const ValueId in_piece = bits ? kNone : index_in_piece(i, index, index_type);
+  const bool has_number = !bits && piece_count(i.type) > 1;
+  const ValueId number = has_number ? index_of_piece(i, index, index_type) : kNone;
+  const ValueId in_piece = has_number ? index_in_piece(i, index, index_type) : index;
   Vector<ValueId> pieces;
   for (uint32_t p = 0; p < piece_count(i.type); ++p) {
     const ValueId old = piece(operands[0], p);
     const TypeId type = piece_type(i.type, p);
     const uint32_t size = piece_size(i.type, p);
-    if (bits && *bits / kMostInPiece != p) {
+    if (bits && *bits / most_ != p) {
       pieces.push_back(old);
     } else if (bits && size == 1) {
-      pieces.push_back(*bits % kMostInPiece == 0 ? value : old);
+      pieces.push_back(*bits % most_ == 0 ? value : old);
     } else if (bits) {
-      const ValueId place = i32(static_cast<uint32_t>(*bits % kMostInPiece));
+      const ValueId place = i32(static_cast<uint32_t>(*bits % most_));
       pieces.push_back(add(i, Opcode::kInsertElement, type, {old, value, place}, 0));
-    } else if (size == kMostInPiece) {
+    } else if (!has_number) {
+      pieces.push_back(add(i, Opcode::kInsertElement, type, {old, value, index}, 0));
+    } else if (size == most_) {
       const ValueId with = add(i, Opcode::kInsertElement, type, {old, value, in_piece}, 0);
       pieces.push_back(
           add(i, Opcode::kSelect, type, {compare_index(i, number, index_type, p), with, old}, 0));
@@ -174,15 +199,15 @@ void VectorRewriter::shuffle(const Instruction& i) {
   const TypeId element_type = module_.types[i.type].element;
   const uint32_t source_count = count_of(type_of(operands[0])), count = count_of(i.type);
   Vector<ValueId> pieces;
-  for (uint32_t first = 0; first < count; first += kMostInPiece) {
-    Place places[kMostInPiece];
-    const uint32_t size = std::min(kMostInPiece, count - first);
+  for (uint32_t first = 0; first < count; first += most_) {
+    const uint32_t size = std::min(most_, count - first);
+    Vector<Place> places(size);
     for (uint32_t n = 0; n < size; ++n) {
       const auto lane = static_cast<uint32_t>(old_.shuffle_masks[i.aux + first + n]);
       if (lane < 2 * source_count) places[n] = place_of(operands[lane / source_count], lane % source_count);
       if (module_.is_undef(places[n].value)) places[n] = {};
     }
-    pieces.push_back(joined(i, element_type, std::span(places).first(size)));
+    pieces.push_back(joined(i, element_type, places));
   }
   if (is_long_vector(module_, i.type)) {
     map_pieces(i, pieces);

@@ -16,25 +16,24 @@ namespace {
 
 constexpr uint32_t kMostParameters = 128;  // SPIR-V's own limit is 255.
 
+}  // namespace
+
 /// Whether a function with parameters of these types takes its long vectors by address, not by piece: it
 /// would have too many parameters otherwise.
-bool takes_addresses(const Module& module, std::span<const TypeId> parameters) {
+bool VectorRewriter::takes_addresses(std::span<const TypeId> parameters) const {
   uint64_t count = 0;
   for (const TypeId type : parameters) {
-    count += is_long_vector(module, type) ? module.types[type].count / kMostInPiece + 1 : 1;
+    count += is_long_vector(module_, type) ? module_.types[type].count / most_ + 1 : 1;
   }
   return count > kMostParameters;
 }
-
-}  // namespace
 
 void VectorRewriter::load(const Instruction& i) {
   const ValueId pointer = old_.operands_of(i)[0];
   const TypeId element_type = module_.types[i.type].element;
   Vector<ValueId> pieces;
   for (uint32_t p = 0; p < piece_count(i.type); ++p) {
-    const ValueId at =
-        add(i, Opcode::kGep, type_of(pointer), {whole(pointer), i32(p * kMostInPiece)}, element_type);
+    const ValueId at = add(i, Opcode::kGep, type_of(pointer), {whole(pointer), i32(p * most_)}, element_type);
     pieces.push_back(add(i, Opcode::kLoad, piece_type(i.type, p), {at}, i.aux));
   }
   map_pieces(i, pieces);
@@ -44,8 +43,7 @@ void VectorRewriter::store(const Instruction& i) {
   const ValueId value = old_.operands_of(i)[0], pointer = old_.operands_of(i)[1];
   const TypeId element_type = module_.types[type_of(value)].element;
   for (uint32_t p = 0; p < piece_count(type_of(value)); ++p) {
-    const ValueId at =
-        add(i, Opcode::kGep, type_of(pointer), {whole(pointer), i32(p * kMostInPiece)}, element_type);
+    const ValueId at = add(i, Opcode::kGep, type_of(pointer), {whole(pointer), i32(p * most_)}, element_type);
     add(i, Opcode::kStore, i.type, {piece(value, p), at}, i.aux);
   }
 }
@@ -64,7 +62,7 @@ void VectorRewriter::write(const Instruction& like, ValueId old_vector, ValueId 
   const bool is_bool = element_type == bool_type();
   const TypeId stored = is_bool ? word : element_type;
   for (uint32_t p = 0; p < piece_count(vector); ++p) {
-    const ValueId at = add(like, Opcode::kGep, pointer_type(), {variable, i32(p * kMostInPiece)}, stored);
+    const ValueId at = add(like, Opcode::kGep, pointer_type(), {variable, i32(p * most_)}, stored);
     ValueId value = piece(old_vector, p);
     if (is_bool) value = add(like, Opcode::kZExt, type_of_piece(word, piece_size(vector, p)), {value}, 0);
     add(like, Opcode::kStore, nothing, {value, at}, 1);
@@ -84,7 +82,7 @@ Vector<ValueId> VectorRewriter::read(const Instruction& like, TypeId vector, Val
   Vector<ValueId> pieces;
   for (uint32_t p = 0; p < piece_count(vector); ++p) {
     const TypeId stored_piece = type_of_piece(stored, piece_size(vector, p));
-    const ValueId at = add(like, Opcode::kGep, pointer_type(), {variable, i32(p * kMostInPiece)}, stored);
+    const ValueId at = add(like, Opcode::kGep, pointer_type(), {variable, i32(p * most_)}, stored);
     const ValueId value = add(like, Opcode::kLoad, stored_piece, {at}, 1);
     pieces.push_back(from_memory(like, piece_type(vector, p), stored_piece, value));
   }
@@ -104,7 +102,7 @@ void VectorRewriter::call(const Instruction& i) {
   memory.flags = 0;
   Vector<TypeId> types;
   for (const ValueId v : old_.operands_of(i)) types.push_back(type_of(v));
-  const bool by_address = takes_addresses(module_, types);
+  const bool by_address = takes_addresses(types);
   Vector<ValueId> operands;
   for (const ValueId v : old_.operands_of(i)) {
     if (!is_long_value(v)) {
@@ -134,7 +132,7 @@ void VectorRewriter::give_back(const Instruction& i) {
 
 /// Pieces of parameters that come by address are read where the function begins.
 void VectorRewriter::take_parameters() {
-  const bool by_address = takes_addresses(module_, old_.argument_types);
+  const bool by_address = takes_addresses(old_.argument_types);
   for (uint32_t a = 0; a < old_.argument_types.size(); ++a) {
     const TypeId type = old_.argument_types[a];
     if (!is_long_vector(module_, type)) {

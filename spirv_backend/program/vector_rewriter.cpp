@@ -51,7 +51,7 @@ ValueId VectorRewriter::constant_piece(ValueId old_value, uint32_t p) {
   const Constant* known = module_.constant(old_value);
   Constant c = known == nullptr ? Constant{} : *known;
   if (c.kind != ConstantKind::kAggregate && c.kind != ConstantKind::kData) return constant(type, c.kind, 0);
-  c.first_element += p * kMostInPiece;
+  c.first_element += p * most_;
   if (count == 1 && c.kind == ConstantKind::kAggregate) return module_.constant_elements[c.first_element];
   if (count == 1) return constant(type, ConstantKind::kScalar, module_.constant_data[c.first_element]);
   const ValueId made = constant(type, c.kind, 0);
@@ -63,8 +63,8 @@ ValueId VectorRewriter::constant_piece(ValueId old_value, uint32_t p) {
 VectorRewriter::Place VectorRewriter::place_of(ValueId old_value, uint32_t n) {
   const TypeId type = type_of(old_value);
   if (!is_long_vector(module_, type)) return {whole(old_value), type, n};
-  const uint32_t p = n / kMostInPiece;
-  return {piece(old_value, p), piece_type(type, p), n % kMostInPiece};
+  const uint32_t p = n / most_;
+  return {piece(old_value, p), piece_type(type, p), n % most_};
 }
 
 ValueId VectorRewriter::at(const Instruction& like, const Place& place) {
@@ -141,11 +141,11 @@ void VectorRewriter::reduce(const Instruction& i) {
   const TypeId type = type_of(vector);
   const Opcode opcode = i.op() == Op::kVectorReduceAnd ? Opcode::kAnd : Opcode::kOr;
   ValueId all = piece(vector, 0);
-  for (uint32_t p = 1; p < count_of(type) / kMostInPiece; ++p) {
+  for (uint32_t p = 1; p < count_of(type) / most_; ++p) {
     all = add(i, opcode, piece_type(type, 0), {all, piece(vector, p)}, 0);
   }
   ValueId result = add(i, i.type, {all});
-  if (const uint32_t last = piece_count(type) - 1, rest = piece_size(type, last); rest != kMostInPiece) {
+  if (const uint32_t last = piece_count(type) - 1, rest = piece_size(type, last); rest != most_) {
     const ValueId value = piece(vector, last);
     result = add(i, opcode, i.type, {result, rest == 1 ? value : add(i, i.type, {value})}, 0);
   }

@@ -10,19 +10,19 @@
 
 namespace trellis::spirv {
 
-constexpr uint32_t kMostInPiece = 4;  ///< Components of SPIR-V's vectors.
+constexpr uint32_t kShortVector = 4;  ///< Components of SPIR-V's vectors, without an extension.
 
 inline bool is_long_vector(const dxil::Module& module, dxil::TypeId type) {
   return type < module.types.size() && module.types[type].kind == dxil::TypeKind::kVector &&
-         module.types[type].count > kMostInPiece;
+         module.types[type].count > kShortVector;
 }
-
-inline uint32_t pieces_of(uint32_t count) { return (count + kMostInPiece - 1) / kMostInPiece; }
 
 class VectorRewriter final : public FunctionCopy {
  public:
-  VectorRewriter(dxil::Module& module, dxil::Function& function)
+  /// `most`: components of a piece, a power of two.
+  VectorRewriter(dxil::Module& module, dxil::Function& function, uint32_t most)
       : FunctionCopy(module, function),
+        most_(most),
         values_(function.local_types.size()),
         arrays_(function.local_types.size(), dxil::kNone) {}
 
@@ -51,9 +51,11 @@ class VectorRewriter final : public FunctionCopy {
   uint32_t count_of(TypeId type) const { return static_cast<uint32_t>(module_.types[type].count); }
   bool is_too_long(TypeId type) const;
   bool is_long_value(ValueId old_value) const { return is_long_vector(module_, type_of(old_value)); }
+  uint32_t pieces_of(uint32_t count) const { return (count + most_ - 1) / most_; }
+  bool takes_addresses(std::span<const TypeId> parameters) const;
   uint32_t piece_count(TypeId vector) const { return pieces_of(count_of(vector)); }
   uint32_t piece_size(TypeId vector, uint32_t p) const {
-    return std::min(kMostInPiece, count_of(vector) - p * kMostInPiece);
+    return std::min(most_, count_of(vector) - p * most_);
   }
   /// The type of so many components: a vector, or a scalar.
   TypeId type_of_piece(TypeId element, uint32_t count) {
@@ -107,8 +109,14 @@ class VectorRewriter final : public FunctionCopy {
   Vector<ValueId> read(const Instruction& like, TypeId vector, ValueId variable);
   ValueId read_element(const Instruction& like, TypeId element, ValueId variable, ValueId index);
   ValueId from_memory(const Instruction& like, TypeId type, TypeId stored, ValueId value);
+  ValueId index_of_piece(const Instruction& like, ValueId index, TypeId index_type);
+  struct RestIndex {
+    ValueId is_rest = dxil::kNone, index = dxil::kNone;
+  };
+  RestIndex index_in_rest(const Instruction& like, TypeId vector, ValueId index, TypeId index_type);
   ValueId inserted_in_rest(const Instruction& like, ValueId old, ValueId value, ValueId index);
 
+  const uint32_t most_;
   Vector<Mapped> values_;
   Vector<ValueId> pieces_;
   Vector<PhiPatch> patches_;

@@ -6,6 +6,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
+#include "support/containers.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -101,7 +102,7 @@ class RowLoads {
   Id vector(uint32_t first, NumericType type) {
     const uint32_t begin = place_.component + first;
     if (begin % kComponents == 0 && type.count == kComponents) return row(begin / kComponents);
-    std::array<Id, kComponents> components = {};
+    Vector<Id> components(type.count);
     for (uint32_t n = 0; n < type.count; ++n) components[n] = word(begin + n);
     return make_vector(e_, type, components);
   }

@@ -2,6 +2,7 @@
 // that the library linked here does not. A program that scripts/setup gets; skipped without it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -62,6 +63,44 @@ TEST_P(NewestValidator, AcceptsEveryModule) {
 TEST_F(NewestValidator, RefusesWhatIsNoModule) {
   EXPECT_NE(verdict_on({1, 2, 3, 4, 5}), "");
   EXPECT_NE(verdict_on({}), "");
+}
+
+bool has_long_vector(const Vector<uint32_t>& module) {
+  constexpr uint32_t kTypeVector = 23;
+  for (size_t at = 5; at < module.size(); at += std::max(module[at] >> 16, 1u)) {
+    if ((module[at] & 0xFFFF) == kTypeVector && module[at + 3] > 4) return true;
+  }
+  return false;
+}
+
+// With SPV_EXT_long_vector, which the caller has to name: no driver here has it.
+TEST_F(NewestValidator, AcceptsVectorsThatStayLong) {
+  const std::string_view folders[] = {"sm69"};
+  const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
+  ASSERT_TRUE(corpus.ok()) << corpus.error().to_string();
+  spirv::EmitOptions options;
+  options.device.extensions.emplace();
+  for (uint32_t n = 0; n < spirv::kExtensionCount; ++n) {
+    options.device.extensions->add(static_cast<spirv::Extension>(n));
+  }
+  dxil::ShaderReader reader;
+  uint32_t with_long_vectors = 0;
+  for (const auto& item : *corpus) {
+    const auto bytes = test_support::read_binary_file(item.dxil);
+    ASSERT_TRUE(bytes.ok());
+    const auto shader = reader.read(*bytes);
+    ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
+    if (shader->entry_points.size() != 1) continue;  // Libraries have no long vectors here.
+    const auto module = translate(*shader, options);
+    if (!module) {
+      EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << module.error().to_string();
+      continue;
+    }
+    if (!has_long_vector(*module)) continue;
+    ++with_long_vectors;
+    EXPECT_EQ(verdict_on(*module), "") << item.label();
+  }
+  EXPECT_GE(with_long_vectors, 30u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, NewestValidator,
