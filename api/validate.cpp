@@ -15,6 +15,12 @@ spv_target_env environment_of(Target target) {
       return SPV_ENV_VULKAN_1_1;
     case Target::kVulkan1_2:
       return SPV_ENV_VULKAN_1_2;
+    case Target::kVulkan1_1Spirv1_4:
+      return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
+    case Target::kVulkan1_4:
+#ifndef TRELLIS_OLD_SPIRV_TOOLS
+      return SPV_ENV_VULKAN_1_4;
+#endif
     case Target::kVulkan1_3:
       break;
   }

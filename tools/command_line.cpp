@@ -32,7 +32,8 @@ With several inputs the highest code of any of them.)";
 /// Options that are no plain ones of a translation, as CLI11 fills them in.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, emit, entry, entry_name, dump_folder, format, report;
+  std::string output, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile, error_format;
+  std::vector<std::string> for_dxc;  // What stands behind "--".
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::vector<std::string> named_bindings;
@@ -43,6 +44,7 @@ struct Raw {
   DeviceArguments device;
   LayoutSettings layout;
   bool each_entry = false;
+  bool watch = false, is_quiet = false, is_verbose = false;
   bool list_operations = false, list_entries = false, list_parts = false, reflect = false, show_times = false;
   std::vector<std::string> checks;
   bool error_on_findings = false, trust_uavs = false, trust_group_shared = false, no_isolation = false;
@@ -52,8 +54,9 @@ struct Raw {
 };
 
 std::string version_text() {
-  return std::string("trellis ") + version() + " (DXIL to SPIR-V for Vulkan 1.1, 1.2, 1.3)\n" +
-         validator_version() +
+  const std::string commit = TRELLIS_COMMIT;
+  return std::string("trellis ") + version() + (commit.empty() ? "" : " (" + commit + ")") +
+         ": DXIL to SPIR-V for Vulkan 1.1 to 1.4\n" + validator_version() + "\nLLVM " TRELLIS_LLVM_VERSION
          "\nWith parts of LLVM, SPIRV-Tools, CLI11 and nlohmann-json; their licences: THIRD-PARTY-NOTICES\n"
          "in the source, and in " TRELLIS_DOC_FOLDER;
 }
@@ -66,6 +69,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("IN", raw.inputs);
   rows.bind("--output", raw.output);
   rows.bind("--emit", raw.emit);
+  rows.bind("--profile", raw.profile);
   rows.bind("--entry", raw.entry);
   rows.bind("--entry-name", raw.entry_name);
   rows.bind("--each-entry", raw.each_entry);
@@ -74,6 +78,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--reflect", raw.reflect);
   rows.bind("--list-operations", raw.list_operations);
   rows.bind("--format", raw.format);
+  rows.bind("--optimize", raw.optimize);
   rows.bind("--dump-cfg", raw.dump_folder);
   rows.bind("--time", raw.show_times);
   rows.bind("--check", raw.checks);
@@ -93,6 +98,11 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--time-limit", raw.seconds);
   rows.bind("--memory-limit", raw.memory_mib);
   rows.bind("--no-isolation", raw.no_isolation);
+  rows.bind("--depfile", raw.depfile);
+  rows.bind("--watch", raw.watch);
+  rows.bind("--quiet", raw.is_quiet);
+  rows.bind("--verbose", raw.is_verbose);
+  rows.bind("--error-format", raw.error_format);
 }
 
 /// Register shifts, class by class; a usage error as text.
@@ -151,6 +161,26 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
     return "--each-entry comes with a translation, and none is asked for";
   if (raw.output.empty() || raw.output == "-")
     return "--each-entry needs a file's name to begin with, or a folder: add -o FILE";
+  if (!raw.depfile.empty()) return "--depfile and --each-entry exclude each other";
+  return {};
+}
+
+/// What is wrong with the options about other programs and about what is said; empty if nothing is.
+std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
+  if (raw.is_quiet && raw.is_verbose) return "--quiet and --verbose exclude each other";
+  if (app.count("--profile") > 0 && raw.profile.find('_') == std::string::npos) {
+    return "--profile: '" + raw.profile + "' is no profile; ps_6_6 and lib_6_8 are";
+  }
+  const bool makes_module = !raw.list_entries && !raw.list_parts && !raw.reflect && raw.emit != "llvm";
+  if (!raw.optimize.empty() && !makes_module) return "--optimize is for modules, and none is asked for";
+  if (app.count("--depfile") > 0 && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
+    return "--depfile says what files were made of: it needs a name, and -o with one";
+  }
+  if (!raw.watch) return {};
+  if (raw.output.empty() || raw.output == "-") return "--watch needs files to write: add -o";
+  if (std::find(raw.inputs.begin(), raw.inputs.end(), "-") != raw.inputs.end()) {
+    return "--watch needs files to look at, not standard input";
+  }
   return {};
 }
 
@@ -168,6 +198,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
     return "--layout comes with a translation, and none is asked for";
   }
   if (raw.inputs.empty()) return "no input given";
+  if (std::string wrong = find_everyday_conflict(raw, app); !wrong.empty()) return wrong;
   if (raw.list_entries + raw.list_parts + raw.reflect > 1) {
     return "--list-entries, --list-parts and --reflect exclude each other";
   }
@@ -193,7 +224,7 @@ Emit emit_of(const Raw& raw) {
   if (raw.list_parts) return Emit::kParts;
   if (raw.reflect) return Emit::kReflection;
   const std::map<std::string, Emit> kinds = {
-      {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"llvm", Emit::kLlvm}};
+      {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"hlsl", Emit::kHlsl}, {"llvm", Emit::kLlvm}};
   return kinds.at(raw.emit);
 }
 
@@ -222,6 +253,16 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.report_format = raw.format == "json"    ? ReportFormat::kJson
                            : raw.format == "sarif" ? ReportFormat::kSarif
                                                    : ReportFormat::kText;
+  settings.hlsl = {std::move(raw.profile), std::move(raw.for_dxc), raw.watch || !raw.depfile.empty()};
+  settings.optimize = raw.optimize.empty()    ? Optimize::kNothing
+                      : raw.optimize == "size" ? Optimize::kSize
+                                               : Optimize::kPerformance;
+  settings.depfile = std::move(raw.depfile);
+  settings.watch = raw.watch;
+  settings.error_format = raw.error_format == "json"    ? ErrorFormat::kJson
+                          : raw.error_format == "sarif" ? ErrorFormat::kSarif
+                                                        : ErrorFormat::kText;
+  settings.talk = raw.is_quiet ? Talk::kQuiet : raw.is_verbose ? Talk::kVerbose : Talk::kNormal;
   settings.inputs = std::move(raw.inputs);
   settings.output = std::move(raw.output);
   settings.error_on_findings = raw.error_on_findings;
@@ -255,6 +296,8 @@ const char* extension_of(Emit emit) {
       return ".spvasm";
     case Emit::kGlsl:
       return ".glsl";
+    case Emit::kHlsl:
+      return ".hlsl";
     case Emit::kLlvm:
       return ".ll";
     case Emit::kReflection:
@@ -266,18 +309,45 @@ const char* extension_of(Emit emit) {
   return ".txt";
 }
 
+namespace {
+
+/// With --profile, what stands behind "--" is for dxc, and is taken off the arguments.
+std::vector<std::string> take_words_for_dxc(std::vector<const char*>& arguments) {
+  const auto is = [](const char* word) { return [word](const char* other) { return std::string_view(other) == word; }; };
+  const auto end = std::find_if(arguments.begin(), arguments.end(), is("--"));
+  const bool is_hlsl = std::any_of(arguments.begin(), end, [](std::string_view word) {
+    return word.starts_with("-T") || word == "--profile" || word.starts_with("--profile=");
+  });
+  if (!is_hlsl || end == arguments.end()) return {};
+  std::vector<std::string> words(end + 1, arguments.end());
+  arguments.erase(end, arguments.end());
+  return words;
+}
+
+}  // namespace
+
+std::vector<std::string> Settings::files_of_options() const {
+  std::vector<std::string> files;
+  for (const std::string& file : {layout.root_signature, layout.local}) {
+    if (!file.empty() && !file.starts_with("embedded")) files.push_back(file);
+  }
+  return files;
+}
+
 std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments) {
   CLI::App app{kDescription, "trellis"};
   app.footer("Commands:\n" + command_list() + "\nExamples:\n" + kExamples + "\n" + kExitCodes);
   app.set_version_flag("--version", version_text());
   app.get_formatter()->column_width(34);
   Raw raw;
+  std::vector<const char*> words(arguments, arguments + argument_count);
+  raw.for_dxc = take_words_for_dxc(words);
   RowOptions rows;
   bind_options(rows, raw);
   rows.add_to(app, option_table::sections());
   exclude_device_options(app);
   try {
-    app.parse(argument_count, arguments);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::Error& error) {

@@ -38,7 +38,7 @@ struct Language {
   const char* message;
 };
 constexpr const char* kHlslMessage =
-    "HLSL source: compile it first, e.g. with `dxc -T ps_6_6 -E main shader.hlsl -Fo shader.dxil`";
+    "HLSL source: with -T ps_6_6 -E main it is compiled by dxc first, if that is installed";
 constexpr Language kLanguages[] = {
     {{"; SPIR-V", "OpCapability ", "OpMemoryModel "},
      "SPIR-V assembly, which is what Trellis writes with --emit spvasm; spirv-as makes a module of it"},

@@ -9,11 +9,13 @@
 #include "tools/commands.hpp"
 #include "tools/inputs.hpp"
 #include "tools/report.hpp"
+#include "tools/response_files.hpp"
 #include "tools/run_job.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 #include "tools/terminal.hpp"
 #include "tools/tinywgsl_command.hpp"
+#include "tools/watch.hpp"
 #include "tools/worker_pool.hpp"
 
 namespace {
@@ -24,11 +26,12 @@ std::vector<Outcome> run_jobs(const Settings& settings, const std::vector<Job>& 
   std::vector<Outcome> outcomes(jobs.size());
   size_t done = 0, failed = 0;
   ProgressBar bar(jobs.size());
+  const bool shows_progress = jobs.size() > 1 && settings.talk == Talk::kNormal;
   const JobEnded ended = [&](size_t job, Outcome outcome) {
     ++done;
     if (!outcome.done()) ++failed;
     outcomes[job] = std::move(outcome);
-    if (jobs.size() > 1) bar.show(done, failed, jobs[job].input);
+    if (shows_progress) bar.show(done, failed, jobs[job].input);
   };
   if (settings.isolate) {
     run_in_workers(settings, jobs, ended);
@@ -39,26 +42,46 @@ std::vector<Outcome> run_jobs(const Settings& settings, const std::vector<Job>& 
   return outcomes;
 }
 
-int run(const Settings& settings) {
+/// Has the jobs done and tells what came of them: the exit code.
+int run_and_report(const Settings& settings, const std::vector<Job>& jobs, bool many,
+                   std::vector<Outcome>& outcomes) {
   const auto start = std::chrono::steady_clock::now();
+  outcomes = run_jobs(settings, jobs);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const Report report = {jobs, outcomes, many, settings.show_times, settings.error_format, settings.talk,
+                         seconds.count()};
+  bool is_written = print_texts(report);
+  if (settings.checks.any()) is_written = write_findings(report, settings) && is_written;
+  if (!settings.depfile.empty()) {
+    is_written = write_dependencies(report, settings) && is_written;
+  }
+  const int exit_code = print_report(report);
+  return is_written ? exit_code : std::max<int>(exit_code, kExitBadUsage);
+}
+
+int run(const Settings& settings) {
   const JobList list = list_jobs(settings);
   if (!list.usage_error.empty()) {
     std::fprintf(stderr, "trellis: error: %s\n", list.usage_error.c_str());
     return kExitBadUsage;
   }
-  const std::vector<Outcome> outcomes = run_jobs(settings, list.jobs);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  const Report report = {list.jobs, outcomes, list.many, settings.show_times, seconds.count()};
-  bool is_written = print_texts(report);
-  if (settings.checks.any()) is_written = write_findings(report, settings) && is_written;
-  const int exit_code = print_report(report);
-  return is_written ? exit_code : std::max<int>(exit_code, kExitBadUsage);
+  std::vector<Outcome> outcomes;
+  const int exit_code = run_and_report(settings, list.jobs, list.many, outcomes);
+  if (!settings.watch) return exit_code;
+  return watch(settings, list.jobs, outcomes, [&](const std::vector<Job>& changed) {
+    std::vector<Outcome> again;
+    run_and_report(settings, changed, true, again);
+    return again;
+  });
 }
 
 }  // namespace
 
 int main(int count_given, char** given) {
-  std::vector<const char*> words(given, given + count_given);
+  std::vector<std::string> expanded(given, given + count_given);
+  if (const std::string wrong = expand_response_files(expanded); !wrong.empty()) return usage_error(wrong);
+  std::vector<const char*> words;
+  for (const std::string& word : expanded) words.push_back(word.c_str());
   std::string wrong = expand_help(words);
   if (wrong.empty()) wrong = find_wrong_command(words);
   if (!wrong.empty()) return usage_error(wrong);

@@ -1,5 +1,6 @@
 #include "tools/outcome.hpp"
 
+#include <array>
 #include <cstring>
 
 namespace trellis::tools {
@@ -54,6 +55,13 @@ class Unpacker {
   bool sound_ = true;
 };
 
+constexpr uint64_t kNoOffset = UINT64_MAX;
+
+template <class Place>
+auto texts_of(Place& where) {
+  return std::array{&where.part, &where.function, &where.block, &where.instruction, &where.operation};
+}
+
 }  // namespace
 
 std::string pack(const Outcome& outcome) {
@@ -62,6 +70,11 @@ std::string pack(const Outcome& outcome) {
   packer.text(outcome.error);
   packer.number(outcome.warnings.size());
   for (const std::string& warning : outcome.warnings) packer.text(warning);
+  packer.text(outcome.message);
+  for (const String* text : texts_of(outcome.where)) packer.text(*text);
+  packer.number(outcome.where.offset.value_or(kNoOffset));
+  packer.number(outcome.dependencies.size());
+  for (const std::string& file : outcome.dependencies) packer.text(file);
   packer.text(outcome.report);
   packer.number(outcome.findings);
   packer.text(outcome.text);
@@ -84,6 +97,14 @@ bool unpack(std::string_view bytes, Outcome& outcome) {
   const uint64_t warning_count = unpacker.number();
   for (uint64_t i = 0; i < warning_count && unpacker.sound(); ++i) {
     outcome.warnings.push_back(unpacker.text());
+  }
+  outcome.message = unpacker.text();
+  for (String* text : texts_of(outcome.where)) *text = unpacker.text();
+  const uint64_t offset = unpacker.number();
+  if (offset != kNoOffset) outcome.where.offset = offset;
+  const uint64_t dependency_count = unpacker.number();
+  for (uint64_t i = 0; i < dependency_count && unpacker.sound(); ++i) {
+    outcome.dependencies.push_back(unpacker.text());
   }
   outcome.report = unpacker.text();
   outcome.findings = unpacker.number();

@@ -21,10 +21,13 @@ struct Job {
 
 struct Outcome {
   int exit_code = kExitDone;
-  std::string error;  ///< One line, without the file's name; empty if done.
+  std::string error;    ///< Without the file's name, one line (dxc's messages follow it); empty if done.
+  std::string message;  ///< The same without the place; empty: it has none.
+  Location where;       ///< That place, in the input.
   std::vector<std::string> warnings;
   std::string report;     ///< The job's part of the report of the checks (findings.hpp).
   uint64_t findings = 0;  ///< In that part.
+  std::vector<std::string> dependencies;  ///< Files that the input includes.
   std::string text;       ///< The output itself, if the job names no place for it.
   uint64_t bytes_in = 0, bytes_out = 0;
   uint64_t peak_kib = 0;  ///< Most memory the process had in use until then.

@@ -7,8 +7,10 @@
 #include <map>
 #include <string>
 
-#include "tools/file_io.hpp"
 #include "api/findings/findings.hpp"
+#include "tools/depfile.hpp"
+#include "tools/file_io.hpp"
+#include "tools/problems.hpp"
 #include "tools/terminal.hpp"
 
 namespace trellis::tools {
@@ -21,6 +23,15 @@ void print_line(const Job& job, std::string_view word, const std::string& text) 
                text.c_str());
 }
 
+/// "out/a.spv, 1204 bytes from 3348, 812 us".
+std::string result_of(const Report& report, size_t index) {
+  const Outcome& outcome = report.outcomes[index];
+  const std::string& output = report.jobs[index].output;
+  std::string text = output.empty() ? "" : (output == "-" ? "standard output" : output) + ", ";
+  text += std::to_string(outcome.bytes_out) + " bytes from " + std::to_string(outcome.bytes_in);
+  return text + ", " + std::to_string(outcome.times.total() / 1000) + " us";
+}
+
 const char* meaning_of(int exit_code) {
   switch (exit_code) {
     case kExitBadInput:
@@ -31,6 +42,20 @@ const char* meaning_of(int exit_code) {
       return "unsupported";
     default:
       return "internal check failed";
+  }
+}
+
+void print_problems(const Report& report) {
+  const bool coloured = has_colours(STDERR_FILENO);
+  for (size_t i = 0; i < report.jobs.size(); ++i) {
+    const Outcome& outcome = report.outcomes[i];
+    if (report.talk != Talk::kQuiet) {
+      for (const std::string& warning : outcome.warnings) {
+        print_line(report.jobs[i], warning_word(coloured), warning);
+      }
+    }
+    if (!outcome.done()) print_line(report.jobs[i], error_word(coloured), outcome.error);
+    if (outcome.done() && report.talk == Talk::kVerbose) print_line(report.jobs[i], "done:", result_of(report, i));
   }
 }
 
@@ -91,18 +116,18 @@ void print_times(const Report& report) {
 }  // namespace
 
 int print_report(const Report& report) {
-  const bool coloured = has_colours(STDERR_FILENO);
-  int exit_code = kExitDone;
-  for (size_t i = 0; i < report.jobs.size(); ++i) {
-    const Outcome& outcome = report.outcomes[i];
-    for (const std::string& warning : outcome.warnings) {
-      print_line(report.jobs[i], warning_word(coloured), warning);
-    }
-    if (!outcome.done()) print_line(report.jobs[i], error_word(coloured), outcome.error);
-    exit_code = std::max(exit_code, outcome.exit_code);
+  if (report.format == ErrorFormat::kJson) {
+    std::fputs(problem_lines(report.jobs, report.outcomes).c_str(), stderr);
+  } else if (report.format == ErrorFormat::kSarif) {
+    std::fputs(problem_log(report.jobs, report.outcomes).c_str(), stderr);
+  } else {
+    print_problems(report);
   }
+  int exit_code = kExitDone;
+  for (const Outcome& outcome : report.outcomes) exit_code = std::max(exit_code, outcome.exit_code);
   if (report.show_times) print_times(report);
-  if (report.many) print_summary(report);
+  // What programs read is not mixed with what people read.
+  if (report.many && report.talk != Talk::kQuiet && report.format == ErrorFormat::kText) print_summary(report);
   return exit_code;
 }
 
@@ -127,6 +152,10 @@ bool write_findings(const Report& report, const Settings& settings) {
   // With nothing to report on, the errors are all there is to say.
   if (parts.empty()) return true;
   return write(settings.report, report_document(parts, settings.checks, settings.report_format));
+}
+
+bool write_dependencies(const Report& report, const Settings& settings) {
+  return write(settings.depfile, dependency_rules(report.jobs, report.outcomes, settings.files_of_options()));
 }
 
 bool print_texts(const Report& report) {

@@ -12,6 +12,8 @@ struct Report {
   const std::vector<Outcome>& outcomes;  ///< By job.
   bool many = false;                     ///< With a summary.
   bool show_times = false;
+  ErrorFormat format = ErrorFormat::kText;
+  Talk talk = Talk::kNormal;
   double seconds = 0;  ///< The whole run.
 };
 
@@ -26,5 +28,8 @@ bool print_texts(const Report& report);
 /// What the checks found in the inputs that could be looked at, as one document, to where the settings say.
 /// False if it could not be written, which was said.
 bool write_findings(const Report& report, const Settings& settings);
+
+/// What each output was made of, to the file that the settings say. False if it could not be written, which was said.
+bool write_dependencies(const Report& report, const Settings& settings);
 
 }  // namespace trellis::tools

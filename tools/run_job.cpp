@@ -15,15 +15,14 @@
 #include "api/reflection/reflect.hpp"
 #include "api/validate.hpp"
 #include "dxil_frontend/container/part_list.hpp"
-#include "support/run_program.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
+#include "tools/programs/dxc.hpp"
+#include "tools/programs/spirv_programs.hpp"
 #include "tools/terminal.hpp"
 
 namespace trellis::tools {
 namespace {
-
-constexpr double kSpirvCrossSeconds = 60;
 
 int exit_code_of(ErrorCode code) {
   switch (code) {
@@ -38,7 +37,10 @@ int exit_code_of(ErrorCode code) {
 }
 
 Outcome failure(const Diagnostic& diagnostic) {
-  return tools::failure(exit_code_of(diagnostic.code), diagnostic.to_string());
+  Outcome outcome = tools::failure(exit_code_of(diagnostic.code), diagnostic.to_string());
+  outcome.message = diagnostic.message;
+  outcome.where = diagnostic.where;
+  return outcome;
 }
 
 std::string_view bytes_of(const std::vector<uint32_t>& words) {
@@ -62,27 +64,6 @@ std::string output_of_entry(const std::string& output, std::string_view entry) {
   return (path.parent_path() / (path.stem().string() + "." + name + path.extension().string())).string();
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-/// Vulkan GLSL by spirv-cross; an outcome that says why not.
-std::optional<Outcome> make_glsl(const std::vector<uint32_t>& spirv, std::string& glsl) {
-  const auto ran =
-      run_program({"spirv-cross", "-", "--vulkan-semantics"}, bytes_of(spirv), kSpirvCrossSeconds);
-  if (!ran) return failure(ran.error());
-  if (!ran->found) {
-    return tools::failure(kExitBadUsage,
-                          "--emit glsl needs the program spirv-cross, which is not installed (Debian: the "
-                          "package spirv-cross)");
-  }
-  if (!ran->finished || ran->exit_status != 0) {
-    const std::string reason = first_line(ran->errors);
-    return tools::failure(kExitUnsupported, "spirv-cross cannot write this module as GLSL" +
-                                                (reason.empty() ? std::string() : ": " + reason));
-  }
-  glsl = ran->output;
-  return std::nullopt;
-}
-
 class JobRun {
  public:
   JobRun(Translator& translator, const Settings& settings, const Job& job, const ProgressCallback& progress)
@@ -96,6 +77,7 @@ class JobRun {
       return tools::failure(kExitBadInput, std::move(wrong));
     }
     outcome_.bytes_in = bytes.size();
+    if (auto failed = compile(bytes)) return std::move(*failed);
     if (auto failed = make_output(bytes)) return std::move(*failed);
     progress_(Progress::kWriting);
     if (auto failed = deliver()) return std::move(*failed);
@@ -105,6 +87,17 @@ class JobRun {
   }
 
  private:
+  /// HLSL, where that is expected, becomes DXIL.
+  std::optional<Outcome> compile(std::vector<uint8_t>& bytes) {
+    if (settings_.hlsl.profile.empty() || foreign_input(bytes, job_.input).empty()) return std::nullopt;
+    Compiled compiled;
+    if (auto failed = compile_hlsl(settings_, job_.input, bytes, compiled)) return failed;
+    outcome_.warnings = std::move(compiled.warnings);
+    outcome_.dependencies = std::move(compiled.dependencies);
+    bytes = std::move(compiled.dxil);
+    return std::nullopt;
+  }
+
   std::optional<Outcome> make_output(std::span<const uint8_t> bytes) {
     progress_(Progress::kReading);
     if (settings_.emit == Emit::kLlvm) {
@@ -263,6 +256,9 @@ class JobRun {
   }
 
   std::optional<Outcome> format(std::vector<uint32_t> spirv) {
+    if (settings_.optimize != Optimize::kNothing) {
+      if (auto failed = optimize(settings_, spirv)) return failed;
+    }
     switch (settings_.emit) {
       case Emit::kAssembly: {
         auto text = assembly_text(spirv, job_.output == "-" && has_colours(STDOUT_FILENO));
@@ -271,7 +267,9 @@ class JobRun {
         return std::nullopt;
       }
       case Emit::kGlsl:
-        return make_glsl(spirv, output_);
+        return write_source(spirv, SourceLanguage::kGlsl, output_);
+      case Emit::kHlsl:
+        return write_source(spirv, SourceLanguage::kHlsl, output_);
       default:
         output_.assign(bytes_of(spirv));
         return std::nullopt;

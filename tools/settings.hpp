@@ -24,9 +24,25 @@ enum ExitCode : int {
 };
 
 /// What is written for an input.
-enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kLlvm, kReflection, kEntries, kParts };
+enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kHlsl, kLlvm, kReflection, kEntries, kParts };
 
-/// ".spv", ".spvasm", ".glsl", ".ll", ".json", ".txt".
+/// What spirv-opt makes of the module.
+enum class Optimize : uint8_t { kNothing, kPerformance, kSize };
+
+/// How errors and warnings are told.
+enum class ErrorFormat : uint8_t { kText, kJson, kSarif };
+
+/// How much is said beside errors.
+enum class Talk : uint8_t { kQuiet, kNormal, kVerbose };
+
+/// How inputs in HLSL are compiled.
+struct HlslSettings {
+  std::string profile;                 ///< "ps_6_6"; empty: none are.
+  std::vector<std::string> arguments;  ///< For dxc, as given behind "--".
+  bool asks_for_dependencies = false;
+};
+
+/// ".spv", ".spvasm", ".glsl", ".hlsl", ".ll", ".json", ".txt".
 const char* extension_of(Emit emit);
 inline bool is_text(Emit emit) { return emit != Emit::kSpirv; }
 
@@ -35,6 +51,12 @@ struct Settings {
   std::string output;               ///< File, folder, "-", or empty.
   Emit emit = Emit::kSpirv;
   bool each_entry = false;  ///< A module for each entry point; `output` is not empty then.
+  HlslSettings hlsl;
+  Optimize optimize = Optimize::kNothing;
+  std::string depfile;  ///< Where rules go that say what each output was made of; empty: nowhere.
+  bool watch = false;
+  ErrorFormat error_format = ErrorFormat::kText;
+  Talk talk = Talk::kNormal;
   Checks checks;
   std::string report = "-";  ///< Where the report of the checks goes: a file, or "-" for standard output.
   ReportFormat report_format = ReportFormat::kText;
@@ -49,6 +71,9 @@ struct Settings {
   uint32_t jobs = 1;        ///< Child processes at a time.
   double seconds = 0;       ///< Time limit for one input.
   uint64_t memory_mib = 0;  ///< Address-space limit of a child process.
+
+  /// Files that options name and translations depend on.
+  std::vector<std::string> files_of_options() const;
 
   /// What the checks find is wanted, or the pipeline layout, and no module.
   bool is_report_only() const {

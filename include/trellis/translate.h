@@ -15,7 +15,13 @@ extern "C" {
 #endif
 
 typedef uint32_t TrellisTarget;
-enum { TRELLIS_TARGET_VULKAN_1_1 = 0, TRELLIS_TARGET_VULKAN_1_2 = 1, TRELLIS_TARGET_VULKAN_1_3 = 2 };
+enum {
+  TRELLIS_TARGET_VULKAN_1_1 = 0,
+  TRELLIS_TARGET_VULKAN_1_2 = 1,
+  TRELLIS_TARGET_VULKAN_1_3 = 2,
+  TRELLIS_TARGET_VULKAN_1_4 = 3,
+  TRELLIS_TARGET_VULKAN_1_1_SPIRV_1_4 = 4 /* Vulkan 1.1 with VK_KHR_spirv_1_4. */
+};
 
 /* Which accesses to resources get NonUniform, of those whose index is no constant. */
 typedef uint32_t TrellisNonUniform;

@@ -21,7 +21,10 @@ uint32_t version_of(Target target) {
       return kSpirv13;
     case Target::kVulkan1_2:
       return kSpirv15;
+    case Target::kVulkan1_1Spirv1_4:
+      return kSpirv14;
     case Target::kVulkan1_3:
+    case Target::kVulkan1_4:
       return kSpirv16;
   }
   return kSpirv16;

@@ -157,7 +157,7 @@ Result<void> check_ray_entry(const dxil::Module& module, const dxil::EntryPoint&
   const String where = "entry point " + entry.source_name + ": ";
   const String stage = dxil::name_of(entry.kind);
   if (target == Target::kVulkan1_1) {
-    return unsupported(where + stage + " shaders need Vulkan 1.2 (SPIR-V 1.4)");
+    return unsupported(where + stage + " shaders need SPIR-V 1.4 (--target spv1.4, or Vulkan 1.2)");
   }
   const Vector<dxil::TypeId>& types = module.functions[entry.function].argument_types;
   const uint32_t wanted = parameter_count(entry.kind);

@@ -46,7 +46,7 @@ TEST_F(BadInput, OtherFormatsAreToldByName) {
   std::string wide = "\xFF\xFE";
   for (const char letter : std::string("[numthreads(8, 8, 1)]")) wide += std::string{letter, '\0'};
   for (const auto& [bytes, part] : std::vector<std::pair<std::string, std::string>>{
-           {file_bytes(hlsl), "HLSL source: compile it first, e.g. with `dxc "},
+           {file_bytes(hlsl), "HLSL source: with -T ps_6_6 -E main it is compiled by dxc"},
            {wide, "HLSL source"},
            {"\xEF\xBB\xBF#version 450\nvoid main() {}\n", "GLSL source"},
            {"@compute @workgroup_size(1)\nfn main() {}\n", "WGSL source"},

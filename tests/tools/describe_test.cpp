@@ -95,7 +95,7 @@ TEST_F(Describe, BashOffersTheFlagsOfTheHelp) {
 
 TEST_F(Describe, BashOffersWordsFilesAndCommands) {
   using Words = std::vector<std::string>;
-  EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--emit", ""}), (Words{"spv", "spvasm", "glsl", "llvm"}));
+  EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--emit", ""}), (Words{"spv", "spvasm", "glsl", "hlsl", "llvm"}));
   EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--precise", "p"}), Words{"propagated"});
   EXPECT_EQ(bash_offers({"trellis", "--inv"}), (Words{"--invert-y", "--invariant-position"}));
   EXPECT_EQ(bash_offers({"trellis", "tiny"}), Words{"tinywgsl"});
@@ -111,8 +111,8 @@ TEST_F(Describe, ZshOffersTheFlagsOfTheHelp) {
   EXPECT_TRUE(script.starts_with("#compdef trellis\n"));
   for (const tools::Command& command : tools::commands()) {
     const std::string function = function_in(script, function_name(command));
-    Flags flags = flags_in(function, R"(\n +'\*?(--?[a-z0-9-]+)[=\[])");
-    for (const std::string& both : flags_in(function, R"(\n +'\(-[a-z]+ --[a-z]+\)'\{([a-z,=-]+)\})")) {
+    Flags flags = flags_in(function, R"(\n +'\*?(--?[A-Za-z0-9-]+)[=\[])");
+    for (const std::string& both : flags_in(function, R"(\n +'\(-[A-Za-z]+ --[a-z-]+\)'\{([A-Za-z,=-]+)\})")) {
       flags.insert(both.substr(0, both.find(',')));
       flags.insert(both.substr(both.find(',') + 1, both.find('=') - both.find(',') - 1));
     }
@@ -136,7 +136,7 @@ TEST_F(Describe, FishOffersTheFlagsOfTheHelp) {
       if (line.find(condition) == std::string::npos) continue;
       const std::string start = line.substr(0, line.find(" -d '"));
       for (const std::string& name : flags_in(start, R"( -l ([a-z0-9-]+))")) flags.insert("--" + name);
-      for (const std::string& name : flags_in(start, R"( -s ([a-z]))")) flags.insert("-" + name);
+      for (const std::string& name : flags_in(start, R"( -s ([A-Za-z]))")) flags.insert("-" + name);
     }
     EXPECT_EQ(flags, flags_of_help(command)) << command.name;
   }
@@ -151,7 +151,7 @@ TEST_F(Describe, FishOffersTheFlagsOfTheHelp) {
 TEST_F(Describe, TheManualHasTheFlagsOfTheHelp) {
   std::string manual = tools::manual_sections();
   for (size_t at = 0; (at = manual.find("\\-", at)) != std::string::npos;) manual.replace(at, 2, "-");
-  const Flags flags = flags_in(manual, R"(\\fB(--?[a-z0-9-]+)\\fR)");
+  const Flags flags = flags_in(manual, R"(\\fB(--?[A-Za-z0-9-]+)\\fR)");
   Flags expected;
   for (const tools::Command& command : tools::commands()) expected.merge(flags_of_help(command));
   EXPECT_EQ(flags, expected);

@@ -1,0 +1,118 @@
+// HLSL as input, with a stand-in for dxc: a script of that name that checks what it is called with and copies DXIL.
+#include <sys/stat.h>
+
+#include <cstdlib>
+
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+class Hlsl : public InFolder {
+ protected:
+  void SetUp() override {
+    InFolder::SetUp();
+    path_before_ = ::getenv("PATH");
+    write("shader.hlsl", "float4 main() : SV_Target { return 1; }\n");
+  }
+  void TearDown() override {
+    ::setenv("PATH", path_before_.c_str(), 1);
+    InFolder::TearDown();
+  }
+
+  /// A program dxc that writes down its arguments, runs `more`, and puts the shader where -Fo says.
+  void install(const std::string& more = {}) {
+    write("bin/dxc", "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'" + path("arguments.txt") + "'\n" + more +
+                         "\nwhile [ $# -gt 0 ]; do if [ \"$1\" = -Fo ]; then cp '" + dxil_ +
+                         "' \"$2\"; fi; shift; done\n");
+    ::chmod(path("bin/dxc").c_str(), 0755);
+    ::setenv("PATH", (path("bin") + ":" + path_before_).c_str(), 1);
+  }
+
+  std::string arguments() const { return exists("arguments.txt") ? read("arguments.txt") : std::string(); }
+
+  const std::string dxil_ = shader("stages/ps_view_id").string();
+  std::string path_before_;
+};
+
+TEST_F(Hlsl, IsCompiledAndTranslated) {
+  install();
+  const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-E", "main", "-o", path("a.spv")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(trellis({dxil_, "-E", "main", "-o", path("b.spv")}).exit_code, 0);
+  EXPECT_EQ(read("a.spv"), read("b.spv"));
+  EXPECT_TRUE(arguments().starts_with("-nologo\n-T\nps_6_6\n-E\nmain\n" + path("shader.hlsl") + "\n-Fo\n"))
+      << arguments();
+}
+
+TEST_F(Hlsl, WordsBehindTwoDashesGoToDxc) {
+  install();
+  const RunResult run = trellis({path("shader.hlsl"), "-Tps_6_6", "--debug-info", "-o", path("a.spv"), "--", "-D",
+                                 "N=4", "-I", "headers", "--help"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(arguments().find("-Zi\n-Qembed_debug\n-D\nN=4\n-I\nheaders\n--help\n"), std::string::npos) << arguments();
+  // Without a profile they are inputs, as anywhere.
+  EXPECT_EQ(trellis({"-o", path("b.spv"), "--", dxil_}).exit_code, 0);
+}
+
+TEST_F(Hlsl, ALibrarysEntryPointIsNotDxcsConcern) {
+  install();
+  trellis({path("shader.hlsl"), "-T", "lib_6_6", "-E", "main", "-o", path("a.spv")});
+  EXPECT_EQ(arguments().find("-E\n"), std::string::npos) << arguments();
+}
+
+TEST_F(Hlsl, ComesFromStandardInputToo) {
+  install("grep -q SV_Target \"$4\" || exit 9\n");
+  const RunResult run = trellis({"-", "-T", "ps_6_6", "-o", path("a.spv")}, read("shader.hlsl"));
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+}
+
+TEST_F(Hlsl, DxilBesideItIsNotCompiled) {
+  install();
+  EXPECT_EQ(trellis({dxil_, "-T", "ps_6_6", "-o", path("a.spv")}).exit_code, 0);
+  EXPECT_EQ(arguments(), "");
+}
+
+TEST_F(Hlsl, WhatDxcSaysIsSaid) {
+  install("echo 'shader.hlsl:1:1: warning: implicit truncation' >&2\n");
+  RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.errors.find("warning: shader.hlsl:1:1: warning: implicit truncation"), std::string::npos) << run.errors;
+  install("echo 'shader.hlsl:1:1: error: use of undeclared identifier' >&2; echo 'and where' >&2; exit 1\n");
+  run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("b.spv")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.errors.find("error: dxc cannot compile it\nshader.hlsl:1:1: error: use of undeclared identifier\nand where"),
+            std::string::npos)
+      << run.errors;
+  EXPECT_FALSE(exists("b.spv"));
+}
+
+TEST_F(Hlsl, WithoutDxcThatIsSaid) {
+  ::setenv("PATH", path("bin").c_str(), 1);
+  const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("shader.hlsl") + ": error: ", "dxc, which is not installed"));
+}
+
+TEST_F(Hlsl, DependenciesAreInTheDepfile) {
+  install("for word; do if [ \"$word\" = -M ]; then echo \"x.o: $4 a\\\\ b.hlsli \\\\\"; echo \"  c.hlsli\"; exit 0; fi; done\n");
+  const RunResult run =
+      trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--depfile", path("a.d")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(read("a.d"), path("a.spv") + ": \\\n  " + path("shader.hlsl") + " \\\n  a\\ b.hlsli \\\n  c.hlsli\n");
+}
+
+TEST_F(Hlsl, ADxcThatHangsIsGivenUp) {
+  install("sleep 60\n");
+  const RunResult run =
+      trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--time-limit", "1"});
+  EXPECT_NE(run.exit_code, 0);
+  EXPECT_FALSE(exists("a.spv"));
+}
+
+TEST_F(Hlsl, ProfilesLookLikeProfiles) {
+  EXPECT_EQ(trellis({path("shader.hlsl"), "-T", "ps", "-o", path("a.spv")}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

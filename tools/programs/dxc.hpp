@@ -1,0 +1,24 @@
+// HLSL as input: the DirectX shader compiler, if it is installed, makes the DXIL.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/outcome.hpp"
+
+namespace trellis::tools {
+
+/// What dxc made of a source file.
+struct Compiled {
+  std::vector<uint8_t> dxil;
+  std::vector<std::string> warnings;      ///< dxc's, line by line.
+  std::vector<std::string> dependencies;  ///< The files it includes; asked for only if settings.hlsl says so.
+};
+
+/// Compiles `source`, the contents of the file `name` ("-": standard input), with settings.hlsl. What went wrong, or
+/// nothing: dxc's own messages (exit code 1), or that there is no dxc (exit code 2).
+std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string& name,
+                                    std::span<const uint8_t> source, Compiled& compiled);
+
+}  // namespace trellis::tools

@@ -1,0 +1,84 @@
+#include "tools/programs/spirv_programs.hpp"
+
+#include <cstring>
+#include <string_view>
+
+#include "api/validate.hpp"
+#include "support/run_program.hpp"
+
+namespace trellis::tools {
+namespace {
+
+constexpr double kSeconds = 60;
+
+std::string_view bytes_of(const std::vector<uint32_t>& words) {
+  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t)};
+}
+
+/// Runs a program over the module. `wanted_by`: the option. `what`: "spirv-cross cannot write this module as GLSL".
+std::optional<Outcome> run_over(const Vector<String>& command, const std::vector<uint32_t>& spirv,
+                                const std::string& wanted_by, const std::string& package, const std::string& what,
+                                std::string& output) {
+  const auto ran = run_program(command, bytes_of(spirv), kSeconds);
+  if (!ran) return failure(kExitBadUsage, ran.error().to_string());
+  if (!ran->found) {
+    return failure(kExitBadUsage, wanted_by + " needs the program " + std::string(command.front()) +
+                                      ", which is not installed (Debian: the package " + package + ")");
+  }
+  if (!ran->finished || ran->exit_status != 0) {
+    const std::string errors = ran->errors;
+    const std::string reason = errors.substr(0, errors.find('\n'));
+    return failure(kExitUnsupported, what + (reason.empty() ? std::string() : ": " + reason));
+  }
+  output = ran->output;
+  return std::nullopt;
+}
+
+const char* environment_of(spirv::Target target) {
+  switch (target) {
+    case spirv::Target::kVulkan1_1:
+      return "--target-env=vulkan1.1";
+    case spirv::Target::kVulkan1_1Spirv1_4:
+      return "--target-env=vulkan1.1spv1.4";
+    case spirv::Target::kVulkan1_2:
+      return "--target-env=vulkan1.2";
+    case spirv::Target::kVulkan1_3:
+    case spirv::Target::kVulkan1_4:  // Which Debian 12's does not know; the SPIR-V is the same.
+      break;
+  }
+  return "--target-env=vulkan1.3";
+}
+
+}  // namespace
+
+std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language, std::string& source) {
+  if (language == SourceLanguage::kGlsl) {
+    return run_over({"spirv-cross", "-", "--vulkan-semantics"}, spirv, "--emit glsl", "spirv-cross",
+                    "spirv-cross cannot write this module as GLSL", source);
+  }
+  return run_over({"spirv-cross", "-", "--hlsl", "--shader-model", "60"}, spirv, "--emit hlsl", "spirv-cross",
+                  "spirv-cross cannot write this module as HLSL", source);
+}
+
+std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv) {
+  const char* recipe = settings.optimize == Optimize::kSize ? "-Os" : "-O";
+  const Vector<String> command = {"spirv-opt", environment_of(settings.translate.target), recipe, "-", "-o", "-"};
+  std::string output;
+  if (auto failed = run_over(command, spirv, "--optimize", "spirv-tools", "spirv-opt cannot optimize this module",
+                             output)) {
+    return failed;
+  }
+  if (output.size() % sizeof(uint32_t) != 0) return failure(kExitUnsupported, "spirv-opt wrote no module");
+  std::vector<uint32_t> words(output.size() / sizeof(uint32_t));
+  std::memcpy(words.data(), output.data(), output.size());
+  const auto valid =
+      validate_module(words, settings.translate.target, settings.translate.device.computed_offsets);
+  if (!valid) {
+    return failure(kExitInternalCheck,
+                   "what spirv-opt made of the module is not valid: " + std::string(valid.error().message));
+  }
+  spirv = std::move(words);
+  return std::nullopt;
+}
+
+}  // namespace trellis::tools

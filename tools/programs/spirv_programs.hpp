@@ -1,0 +1,21 @@
+// Programs that take a module: spirv-cross, which writes it in another language, and spirv-opt.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/outcome.hpp"
+
+namespace trellis::tools {
+
+enum class SourceLanguage : uint8_t { kGlsl, kHlsl };
+
+/// Vulkan GLSL, or HLSL of shader model 6, by spirv-cross; an outcome that says why not.
+std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language, std::string& source);
+
+/// The module after spirv-opt's passes; it validates, or the outcome says that it does not.
+std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv);
+
+}  // namespace trellis::tools
