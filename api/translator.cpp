@@ -91,6 +91,7 @@ class Pipeline {
     if (auto done = validate(); !done) return done.error();
     warn(*plan);
     result_.entry_points = {spirv::module_entry_name(*plan)};
+    result_.entry_point = static_cast<uint32_t>(entry_ - shader_.entry_points.data());
     return std::move(result_);
   }
 

@@ -44,6 +44,7 @@ struct BoundResource {
 struct Translation {
   Vector<uint32_t> spirv;       ///< The module, in this machine's byte order.
   Vector<String> entry_points;  ///< As named in the module; several if all were asked for.
+  uint32_t entry_point = 0;     ///< Which of the program's the first of them is.
   /// By entry point: what the pipeline must require of its subgroups
   /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0: nothing.
   Vector<uint32_t> required_subgroup_sizes;

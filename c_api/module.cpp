@@ -44,15 +44,12 @@ const uint32_t* trellis_module_words(const TrellisModule* module, size_t* count)
 
 TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEntryPointInfo* info) {
   if (!is_live(module)) return TRELLIS_ERROR_INVALID_ARGUMENT;
-  for (const trellis::dxil::EntryPoint& entry_point : module->program->shader.entry_points) {
-    if (entry_point.name != module->translation.entry_points.front()) continue;
-    return guarded(module->memory, [&] {
-      return write_versioned(info_of(module->program->shader.module, entry_point), info)
-                 ? TRELLIS_SUCCESS
-                 : TRELLIS_ERROR_INVALID_ARGUMENT;
-    });
-  }
-  return TRELLIS_ERROR_INVALID_ARGUMENT;
+  return guarded(module->memory, [&] {
+    const trellis::dxil::Shader& shader = module->program->shader;
+    return write_versioned(info_of(shader.module, shader.entry_points[module->translation.entry_point]), info)
+               ? TRELLIS_SUCCESS
+               : TRELLIS_ERROR_INVALID_ARGUMENT;
+  });
 }
 
 uint32_t trellis_module_binding_count(const TrellisModule* module) {

@@ -29,6 +29,7 @@ constexpr Row kStagesRows[] = {
      .wanted = "stages paired with one that does not come from the same packing"},
     {.help = "The inputs lie where a module's outputs with their semantics do, per primitive where those are",
      .also_in_c = "previous_stage",
+     .more = "An input that it does not write is warned of",
      .cost = "none",
      .wanted =
          "pixel shaders behind mesh shaders: registers of primitives do not tell where the vertices' end"},

@@ -60,19 +60,19 @@ int run_and_report(const Settings& settings, const std::vector<Job>& jobs, bool 
 }
 
 int run(const Settings& settings) {
+  std::vector<Outcome> outcomes;
+  if (settings.watch) {
+    return watch(settings, [&](const std::vector<Job>& changed) {
+      run_and_report(settings, changed, changed.size() > 1, outcomes);
+      return outcomes;
+    });
+  }
   const JobList list = list_jobs(settings);
   if (!list.usage_error.empty()) {
     std::fprintf(stderr, "trellis: error: %s\n", list.usage_error.c_str());
     return kExitBadUsage;
   }
-  std::vector<Outcome> outcomes;
-  const int exit_code = run_and_report(settings, list.jobs, list.many, outcomes);
-  if (!settings.watch) return exit_code;
-  return watch(settings, list.jobs, outcomes, [&](const std::vector<Job>& changed) {
-    std::vector<Outcome> again;
-    run_and_report(settings, changed, true, again);
-    return again;
-  });
+  return run_and_report(settings, list.jobs, list.many, outcomes);
 }
 
 }  // namespace

@@ -29,17 +29,25 @@ Stamp stamp_of(const std::string& file) {
   return error ? Stamp{} : stamp;
 }
 
-/// The files that each job was done with, as they were then.
+/// The files that each job was done with, as they were before.
 class Watched {
  public:
   explicit Watched(const Settings& settings) : settings_(settings) {}
 
-  void note(const Job& job, const Outcome& outcome) {
+  /// Before the work: what changes during it will be seen afterwards.
+  void note_inputs(const Job& job) {
     std::map<std::string, Stamp>& files = files_[job.input];
     files.clear();
-    for (const std::string& file : outcome.dependencies) files[file] = stamp_of(file);
     for (const std::string& file : settings_.files_of_options()) files[file] = stamp_of(file);
     files[job.input] = stamp_of(job.input);
+  }
+
+  /// After it: files that the work found, which may have changed since `start`.
+  void note_dependencies(const Job& job, const Outcome& outcome, fs::file_time_type start) {
+    for (const std::string& file : outcome.dependencies) {
+      const Stamp stamp = stamp_of(file);
+      files_[job.input].emplace(file, stamp.written < start ? stamp : Stamp{});
+    }
   }
 
   bool has_changed(const Job& job) const {
@@ -58,12 +66,10 @@ class Watched {
 
 }  // namespace
 
-int watch(const Settings& settings, std::vector<Job> jobs, std::vector<Outcome> done, const DoJobs& do_jobs) {
+int watch(const Settings& settings, const DoJobs& do_jobs) {
   Watched watched(settings);
-  for (size_t n = 0; n < jobs.size(); ++n) watched.note(jobs[n], done[n]);
-  std::fprintf(stderr, "trellis: watching %zu file%s; interrupt to end\n", jobs.size(), jobs.size() == 1 ? "" : "s");
-  for (;;) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  for (bool is_first = true;; is_first = false) {
+    if (!is_first) std::this_thread::sleep_for(std::chrono::milliseconds(200));
     JobList list = list_jobs(settings);
     if (!list.usage_error.empty()) {
       std::fprintf(stderr, "trellis: error: %s\n", list.usage_error.c_str());
@@ -73,12 +79,15 @@ int watch(const Settings& settings, std::vector<Job> jobs, std::vector<Outcome> 
     for (Job& job : list.jobs) {
       if (watched.has_changed(job)) changed.push_back(std::move(job));
     }
-    if (changed.empty()) continue;
-    // A compiler may still be writing: what is noted before the work is seen again if it changes during it.
-    for (const Job& job : changed) watched.note(job, {});
-    const std::vector<Outcome> outcomes = do_jobs(changed);
-    for (size_t n = 0; n < changed.size(); ++n) {
-      if (!watched.has_changed(changed[n])) watched.note(changed[n], outcomes[n]);
+    if (!changed.empty()) {
+      const fs::file_time_type start = fs::file_time_type::clock::now();
+      for (const Job& job : changed) watched.note_inputs(job);
+      const std::vector<Outcome> outcomes = do_jobs(changed);
+      for (size_t n = 0; n < changed.size(); ++n) watched.note_dependencies(changed[n], outcomes[n], start);
+    }
+    if (is_first && settings.talk != Talk::kQuiet) {
+      std::fprintf(stderr, "trellis: watching %zu file%s; interrupt to end\n", changed.size(),
+                   changed.size() == 1 ? "" : "s");
     }
   }
 }

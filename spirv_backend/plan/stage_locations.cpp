@@ -325,4 +325,21 @@ Vector<LocationRule> locations_for_next_stage(ShaderKind stage, std::span<const 
   return rules;
 }
 
+Vector<String> unwritten_inputs(ShaderKind stage, std::span<const LocatedElement> elements,
+                                std::span<const LocationRule> rules_before) {
+  Vector<String> names;
+  for (const LocatedElement& element : elements) {
+    if (element.is_builtin || is_output(stage, element.side)) continue;
+    for (const uint32_t index : element.info->semantic_indices) {
+      const bool is_written =
+          std::any_of(rules_before.begin(), rules_before.end(), [&](const LocationRule& rule) {
+            return rule.side == element.side && rule.index == index &&
+                   equal_semantics(rule.semantic, element.info->semantic);
+          });
+      if (!is_written) names.push_back(element.info->semantic + (index == 0 ? "" : decimal(index)));
+    }
+  }
+  return names;
+}
+
 }  // namespace trellis::spirv

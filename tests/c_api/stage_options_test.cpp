@@ -104,6 +104,45 @@ TEST_F(StageOptions, TheStageBefore) {
   EXPECT_EQ(all["0UV0"].location, 0u);
 }
 
+std::vector<std::string> warnings_of(const Module& module) {
+  uint32_t count = 0;
+  const char* const* texts = trellis_module_warnings(module.get(), &count);
+  return {texts, texts + count};
+}
+
+// Whatever the module calls its entry point.
+TEST_F(StageOptions, TheStageBeforeUnderAnotherName) {
+  const Program mesh = read_shader(translator, "stages/ms_payload_reader");
+  const Program pixel = read_shader(translator, "stages/ps_sparse_targets_out_of_order");
+  TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
+  options.module_entry_point = "renamed";
+  const Module before = translate(translator, mesh, &options);
+  ASSERT_NE(before, nullptr) << error_text(translator);
+  TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
+  EXPECT_EQ(trellis_module_entry_point(before.get(), &info), TRELLIS_SUCCESS);
+  EXPECT_STREQ(info.name, "main");
+  TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;
+  stage.previous_stage = before.get();
+  const Module module = translated(pixel, stage);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  EXPECT_EQ(elements(module)["0KIND0"].per_primitive, 1u);
+  EXPECT_EQ(warnings_of(module),
+            std::vector<std::string>{"the stage before does not write the input UV: what the shader reads there is undefined"});
+}
+
+TEST_F(StageOptions, WhatTheStageBeforeDoesNotWriteIsSaid) {
+  const Program other = read_shader(translator, "stages/vs_packed_registers");
+  const Module before = translate(translator, other);
+  ASSERT_NE(before, nullptr) << error_text(translator);
+  TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;
+  stage.previous_stage = before.get();
+  const Program pixel = read_shader(translator, "stages/ps_sparse_targets_out_of_order");
+  const Module module = translated(pixel, stage);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  EXPECT_EQ(warnings_of(module),
+            (std::vector<std::string>{"the stage before does not write the input KIND: what the shader reads there is undefined"}));
+}
+
 TEST_F(StageOptions, StreamOutput) {
   TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;
   const TrellisStreamOutputEntry entries[] = {{0, "SV_POSITION", 0, 0, 4, 1, TRELLIS_NEXT_OFFSET},
