@@ -16,7 +16,10 @@ spv_target_env environment(spirv::Target target) {
       return SPV_ENV_VULKAN_1_1;
     case spirv::Target::kVulkan1_2:
       return SPV_ENV_VULKAN_1_2;
+    case spirv::Target::kVulkan1_1Spirv1_4:
+      return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
     case spirv::Target::kVulkan1_3:
+    case spirv::Target::kVulkan1_4:  // The same SPIR-V.
       break;
   }
   return SPV_ENV_VULKAN_1_3;
