@@ -20,6 +20,7 @@ std::vector<const char*> extensions_of(const DeviceSettings& s) {
       {"SPV_NV_shader_subgroup_partitioned", s.partitions},
       {"SPV_NV_compute_shader_derivatives", s.derives_nv && derives},
       {"SPV_KHR_compute_shader_derivatives", s.derives_khr && derives},
+      {"SPV_EXT_long_vector", false},  // Used wherever it is named, and new: no option of the interface knows it.
   };
   uint32_t count = 0;
   const char* const* known = trellis_known_extensions(&count);
