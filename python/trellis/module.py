@@ -11,12 +11,7 @@ from .translator import Owner, counted, listed
 
 class Module(Owner):
     """A SPIR-V module and what has to be known to use it. bytes(module) copies it; `words` does not."""
-
-    @classmethod
-    def _of(cls, handle):
-        module = cls.__new__(cls)
-        Owner.__init__(module, handle, c.trellis_module_destroy)
-        return module
+    _destroy = 'trellis_module_destroy'
 
     @property
     def words(self):

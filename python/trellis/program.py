@@ -16,6 +16,7 @@ def _read_options(ignore_digest, debug_info, names):
 
 class Program(Owner):
     """A shader or a library; read-only, and good for any number of threads and translations."""
+    _destroy = 'trellis_program_destroy'
 
     def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, translator=None):
         """dxil: a container, a PDB file of dxc's, or LLVM bitcode; any object with a buffer. It is not needed afterwards."""
@@ -23,7 +24,7 @@ class Program(Owner):
         data = Bytes(dxil)
         options = _read_options(ignore_digest, debug_info, names)
         handle = translator.make('trellis_program_read', data.pointer, data.size, options)
-        super().__init__(handle, c.trellis_program_destroy)
+        super().__init__(handle)
 
     @functools.cached_property
     def entry_points(self):

@@ -11,19 +11,13 @@ from .translator import Bytes, Owner, translator_of_thread
 
 class RootSignature(Owner):
     """A root signature; of bytes, or of a program (Program.root_signature)."""
+    _destroy = 'trellis_root_signature_destroy'
 
     def __init__(self, data, *, translator=None):
         """data: a container with a part RTS0, or the data of such a part."""
         translator = translator or translator_of_thread()
         data = Bytes(data)
-        super().__init__(translator.make('trellis_root_signature_read', data.pointer, data.size, None),
-                         c.trellis_root_signature_destroy)
-
-    @classmethod
-    def _of(cls, handle):
-        signature = cls.__new__(cls)
-        Owner.__init__(signature, handle, c.trellis_root_signature_destroy)
-        return signature
+        super().__init__(translator.make('trellis_root_signature_read', data.pointer, data.size, None))
 
     @property
     def parameter_count(self):
@@ -48,12 +42,7 @@ class RootSignature(Owner):
 
 class PipelineLayout(Owner):
     """Where a root signature puts things: for `layout` of translations, and for vkCreatePipelineLayout."""
-
-    @classmethod
-    def _of(cls, handle):
-        layout = cls.__new__(cls)
-        Owner.__init__(layout, handle, c.trellis_pipeline_layout_destroy)
-        return layout
+    _destroy = 'trellis_pipeline_layout_destroy'
 
     @functools.cached_property
     def description(self):

@@ -10,11 +10,19 @@ from .structs import decoded, pending, record
 
 
 class Owner:
-    """Owns an object of the library, and destroys it when nothing of Python's refers to it any more."""
+    """Owns an object of the library, and destroys it, by the function `_destroy`, when nothing of Python's refers to it."""
+    _destroy = None
 
-    def __init__(self, handle, destroy):
+    def __init__(self, handle):
         self._handle = handle
-        weakref.finalize(self, destroy, handle)
+        weakref.finalize(self, getattr(c, self._destroy), handle)
+
+    @classmethod
+    def _of(cls, handle):
+        """An object that a call has made."""
+        owner = cls.__new__(cls)
+        Owner.__init__(owner, handle)
+        return owner
 
 
 class Translator(Owner):
@@ -24,6 +32,7 @@ class Translator(Owner):
 
     Calls of several threads with one translator wait for each other.
     """
+    _destroy = 'trellis_translator_destroy'
 
     def __init__(self, log=None):
         options = _interface.TranslatorOptions(log=log)
@@ -31,7 +40,7 @@ class Translator(Owner):
         result = c.trellis_translator_create(ctypes.byref(options), ctypes.byref(handle))
         if result != _interface.Result.SUCCESS:
             raise MemoryError('no translator could be made')
-        super().__init__(handle.value, c.trellis_translator_destroy)
+        super().__init__(handle.value)
         self._options = options  # The log's function.
         self._lock = threading.Lock()
 
