@@ -162,6 +162,10 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   find_missing_second_source(plan, warnings);
   find_dropped_targets(plan, warnings);
   find_shared_root_data(plan, warnings);
+  for (const String& input : spirv::unwritten_inputs(plan)) {
+    warnings.push_back("the stage before does not write the input " + input +
+                       ": what the shader reads there is undefined");
+  }
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
   find_library_warnings(shader, plan, warnings);
   return warnings;

@@ -17,6 +17,7 @@ namespace trellis {
 /// - what the shader asks for 32-bit denormals, if the options keep it out of the module;
 /// - precise operations on min-precision values, whose width RelaxedPrecision leaves to the driver;
 /// - dual-source blending with a shader that writes no second source;
+/// - inputs that the stage before, if the options tell of one, does not write;
 /// - resources that share bytes of the root data;
 /// - rays that recurse deeper than the library's pipeline configuration declares;
 /// - handles of resources that the program does not describe, or describes as something else.

@@ -110,18 +110,13 @@ bool ask_location(TrellisLocationCallback locate, void* user, const spirv::Eleme
   return true;
 }
 
-/// Where the next stage finds what the module puts out; nothing if it is of several entry points.
-Vector<spirv::LocationRule> locations_after(const TrellisModule& module) {
-  const Translation& before = module.translation;
-  if (before.entry_points.size() != 1) return {};
-  const dxil::ShaderKind stage = module.program->shader.entry_points[before.entry_point].kind;
-  return spirv::locations_for_next_stage(stage, before.elements);
-}
-
 Result<void> read_previous_stage(const TrellisStageOptions& given, spirv::StageOptions& options) {
   if (given.previous_stage == nullptr) return {};
   if (!is_live(given.previous_stage)) return bad_stage_option("previous_stage", "is no live module");
-  options.locations = locations_after(*given.previous_stage);
+  const Translation& before = given.previous_stage->translation;
+  if (before.entry_points.size() != 1) return {};  // Of several entry points, none is the stage before.
+  const dxil::ShaderKind stage = given.previous_stage->program->shader.entry_points[before.entry_point].kind;
+  options.stage_before = spirv::locations_for_next_stage(stage, before.elements);
   return {};
 }
 
@@ -145,19 +140,6 @@ Result<void> read_stage_options(const TrellisStageOptions* from, option_table::A
   }
   for (uint32_t n = 0; n < spirv::kRenderTargets; ++n) options.output_swizzles[n] = given.output_swizzles[n];
   return {};
-}
-
-void warn_of_unwritten_inputs(const TrellisStageOptions* from, const Program& program,
-                              Translation& translation) {
-  TrellisStageOptions given = TRELLIS_STAGE_OPTIONS_INIT;
-  if (auto read = read_versioned(from, "options.stage", given); !read || given.previous_stage == nullptr) return;
-  if (given.previous_stage->translation.entry_points.size() != 1) return;
-  const dxil::ShaderKind stage = program.shader.entry_points[translation.entry_point].kind;
-  for (const String& input :
-       spirv::unwritten_inputs(stage, translation.elements, locations_after(*given.previous_stage))) {
-    translation.warnings.push_back("the stage before does not write the input " + input +
-                                   ": what the shader reads there is undefined");
-  }
 }
 
 }  // namespace trellis::c_api

@@ -101,7 +101,6 @@ TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* pro
   }
   auto translation = translator.translator.translate(*program->program, *known);
   if (!translation) return translator.fail(std::move(translation.error()));
-  warn_of_unwritten_inputs(given.stage, *program->program, *translation);
   *module = make_object<TrellisModule>(translator.memory, *program, std::move(*translation));
   return TRELLIS_SUCCESS;
 }

@@ -86,6 +86,9 @@ inline constexpr uint32_t kRenderTargets = 8;
 inline constexpr uint8_t kIdentitySwizzle = 0xE4;
 
 struct StageOptions {
+  /// Where the stage before puts what, as rules for this one (locations_for_next_stage()): the inputs lie there unless
+  /// what follows says otherwise, and find_warnings() names those that it does not write.
+  std::optional<Vector<LocationRule>> stage_before;
   /// Of inputs the shader does not have, nothing comes. The rows of an array get the first row's location and
   /// the ones after it.
   Vector<VertexInputLocation> vertex_inputs;

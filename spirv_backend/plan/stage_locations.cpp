@@ -43,6 +43,8 @@ class Placer {
   Result<uint32_t> register_location(SignatureSide side, const SignatureElement& element) const;
   uint32_t locations(SignatureSide side, uint32_t stream) const;
   Result<bool> apply_rules(SignatureSide side, const SignatureElement& element, ElementLocation& at) const;
+  Result<bool> apply_location_rules(std::span<const LocationRule> rules, SignatureSide side,
+                                    const SignatureElement& element, ElementLocation& at) const;
   template <class Rule>
   Result<bool> apply_rule(const Rule& rule, const SignatureElement& element, ElementLocation& at) const;
   Result<void> check(SignatureSide side, const SignatureElement& element, const ElementLocation& at,
@@ -169,17 +171,10 @@ Result<bool> Placer::apply_rule(const Rule& rule, const SignatureElement& elemen
   return false;
 }
 
-Result<bool> Placer::apply_rules(SignatureSide side, const SignatureElement& element,
-                                 ElementLocation& at) const {
+Result<bool> Placer::apply_location_rules(std::span<const LocationRule> rules, SignatureSide side,
+                                          const SignatureElement& element, ElementLocation& at) const {
   bool has_rule = false;
-  if (entry_.kind == ShaderKind::kVertex && side == SignatureSide::kInput) {
-    for (const VertexInputLocation& rule : plan_.options.stage.vertex_inputs) {
-      const Result<bool> fits = apply_rule(rule, element, at);
-      if (!fits) return fits;
-      has_rule |= *fits;
-    }
-  }
-  for (const LocationRule& rule : plan_.options.stage.locations) {
+  for (const LocationRule& rule : rules) {
     if (rule.side != side) continue;
     const Result<bool> fits = apply_rule(rule, element, at);
     if (!fits) return fits;
@@ -189,6 +184,26 @@ Result<bool> Placer::apply_rules(SignatureSide side, const SignatureElement& ele
     at.per_primitive |= rule.per_primitive;
   }
   return has_rule;
+}
+
+Result<bool> Placer::apply_rules(SignatureSide side, const SignatureElement& element,
+                                 ElementLocation& at) const {
+  bool has_rule = false;
+  if (plan_.options.stage.stage_before) {
+    const Result<bool> fits = apply_location_rules(*plan_.options.stage.stage_before, side, element, at);
+    if (!fits) return fits;
+    has_rule = *fits;
+  }
+  if (entry_.kind == ShaderKind::kVertex && side == SignatureSide::kInput) {
+    for (const VertexInputLocation& rule : plan_.options.stage.vertex_inputs) {
+      const Result<bool> fits = apply_rule(rule, element, at);
+      if (!fits) return fits;
+      has_rule |= *fits;
+    }
+  }
+  const Result<bool> fits = apply_location_rules(plan_.options.stage.locations, side, element, at);
+  if (!fits) return fits;
+  return has_rule || *fits;
 }
 
 /// What options may not say.
@@ -325,17 +340,17 @@ Vector<LocationRule> locations_for_next_stage(ShaderKind stage, std::span<const 
   return rules;
 }
 
-Vector<String> unwritten_inputs(ShaderKind stage, std::span<const LocatedElement> elements,
-                                std::span<const LocationRule> rules_before) {
+Vector<String> unwritten_inputs(const ModulePlan& plan) {
   Vector<String> names;
-  for (const LocatedElement& element : elements) {
-    if (element.is_builtin || is_output(stage, element.side)) continue;
+  const auto& written = plan.options.stage.stage_before;
+  if (!written) return names;
+  for (const LocatedElement& element : located_elements(plan)) {
+    if (element.is_builtin || is_output(plan.entry_point->kind, element.side)) continue;
     for (const uint32_t index : element.info->semantic_indices) {
-      const bool is_written =
-          std::any_of(rules_before.begin(), rules_before.end(), [&](const LocationRule& rule) {
-            return rule.side == element.side && rule.index == index &&
-                   equal_semantics(rule.semantic, element.info->semantic);
-          });
+      const bool is_written = std::any_of(written->begin(), written->end(), [&](const LocationRule& rule) {
+        return rule.side == element.side && rule.index == index &&
+               equal_semantics(rule.semantic, element.info->semantic);
+      });
       if (!is_written) names.push_back(element.info->semantic + (index == 0 ? "" : decimal(index)));
     }
   }

@@ -58,8 +58,7 @@ Vector<LocatedElement> located_elements(const ModulePlan& plan);
 Vector<LocationRule> locations_for_next_stage(dxil::ShaderKind stage,
                                               std::span<const LocatedElement> outputs);
 
-/// "TEXCOORD1": what a stage with these elements reads and the one before it, whose rules those are, does not write.
-Vector<String> unwritten_inputs(dxil::ShaderKind stage, std::span<const LocatedElement> elements,
-                                std::span<const LocationRule> rules_before);
+/// "TEXCOORD1": what the stage reads and the one before it does not write; none if nothing is known of that one.
+Vector<String> unwritten_inputs(const ModulePlan& plan);
 
 }  // namespace trellis::spirv
