@@ -11,8 +11,6 @@ static_assert(TRELLIS_HEAP_TYPE_COUNT == spirv::kHeapTypes);
 static_assert(TRELLIS_HEAP_ACCELERATION_STRUCTURE ==
               static_cast<uint32_t>(spirv::HeapType::kAccelerationStructure));
 
-spirv::BindingPlace place_of(const TrellisHeapPlace& place) { return {place.set, place.binding}; }
-
 }  // namespace
 
 Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::Asked& asked) {

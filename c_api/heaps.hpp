@@ -7,6 +7,9 @@
 
 namespace trellis::c_api {
 
+/// A place in the translator's own terms.
+inline spirv::BindingPlace place_of(const TrellisHeapPlace& place) { return {place.set, place.binding}; }
+
 /// Null: the defaults. Error: invalid_argument(), with the field.
 Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::Asked& asked);
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "c_api/heaps.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/read_fields.hpp"
 #include "c_api/versioned.hpp"
@@ -30,8 +31,6 @@ static_assert(offsetof(TrellisDescriptorReport, heap) == Report::kHeap * kWord);
 static_assert(sizeof(TrellisInstructionCounters) == spirv::CounterWords::kFirstCounter * kWord);
 static_assert(sizeof(uint64_t) == spirv::CounterWords::kSize * kWord);
 
-spirv::BindingPlace instrument_place(const TrellisHeapPlace& place) { return {place.set, place.binding}; }
-
 TrellisProgramPlace to_c(const spirv::ProgramPlace& place) {
   return {place.entry_point.c_str(),
           place.where.function.c_str(),
@@ -50,11 +49,11 @@ Result<void> read_instrumentation(const TrellisInstrumentation* given, option_ta
   if (auto read = read_versioned(given, "options.instrumentation", known); !read) return read;
   if (auto read = read_fields(known, asked); !read) return read;
   spirv::Instrumentation& instrumentation = asked.translate.instrumentation;
-  instrumentation.reports = instrument_place(known.reports);
-  instrumentation.resource_table = instrument_place(known.resource_table);
-  instrumentation.sampler_table = instrument_place(known.sampler_table);
+  instrumentation.reports = place_of(known.reports);
+  instrumentation.resource_table = place_of(known.resource_table);
+  instrumentation.sampler_table = place_of(known.sampler_table);
   instrumentation.shader_hash = known.shader_hash;
-  instrumentation.counters = instrument_place(known.counters);
+  instrumentation.counters = place_of(known.counters);
   return {};
 }
 

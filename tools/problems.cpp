@@ -1,9 +1,10 @@
 #include "tools/problems.hpp"
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "api/findings/sarif.hpp"
-#include "api/translator.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -29,21 +30,56 @@ void add_place(Json& json, const Location& where) {
   if (where.offset) json["offset"] = *where.offset;
 }
 
-Json result_of(const Job& job, const char* level, const char* rule, const std::string& text, const Location& where) {
-  Json physical = {{"artifactLocation", {{"uri", std::string(uri_of(job.input))}}}};
-  if (where.offset) {
-    physical["region"]["byteOffset"] = *where.offset;
-  } else {
-    physical["region"]["startLine"] = 1;
-  }
-  Json location = {{"physicalLocation", std::move(physical)}};
-  if (!where.function.empty()) {
-    location["logicalLocations"] = Json::array({{{"fullyQualifiedName", std::string(where.function)}, {"kind", "function"}}});
-  }
-  return {{"ruleId", rule}, {"level", level}, {"message", {{"text", text}}}, {"locations", Json::array({std::move(location)})}};
-}
-
 constexpr const char* kWarning = "translation-warning";
+
+constexpr Rule kProblems[] = {
+    {"bad-input", "translation", "The input breaks a rule of its format", "command-line.md#messages-and-exit-codes"},
+    {"usage", "translation", "The command line, or what surrounds the program, is not as it has to be",
+     "command-line.md#messages-and-exit-codes"},
+    {"unsupported", "translation", "The input is valid, and something in it is not translated",
+     "command-line.md#messages-and-exit-codes"},
+    {"internal-check-failed", "translation", "A checker refused the translator's own result",
+     "command-line.md#messages-and-exit-codes"},
+    {kWarning, "translation", "The module is made, and something about it should be known",
+     "command-line.md#messages-and-exit-codes"},
+};
+
+/// The errors and warnings of a run as results of SARIF.
+class ProblemResults {
+ public:
+  void add(const Job& job, const char* level, const char* rule, const std::string& text, const Location& where) {
+    const String uri = uri_of(job.input);
+    Json physical = {{"artifactLocation", {{"uri", std::string(uri)}}}};
+    if (where.offset) {
+      physical["region"]["byteOffset"] = *where.offset;
+    } else {
+      physical["region"]["startLine"] = 1;
+    }
+    Json location = {{"physicalLocation", std::move(physical)}};
+    if (!where.function.empty()) {
+      location["logicalLocations"] =
+          Json::array({{{"fullyQualifiedName", std::string(where.function)}, {"kind", "function"}}});
+    }
+    const auto is_it = [rule](const Rule& known) { return std::string_view(known.name) == rule; };
+    const auto index = std::find_if(std::begin(kProblems), std::end(kProblems), is_it) - std::begin(kProblems);
+    const String identity = String(rule) + "\n" + uri + "\n" + where.function + "\n" + where.operation;
+    const String fingerprint = sarif_fingerprint(identity, ++counts_[identity]);
+    results_.push_back({{"ruleId", rule},
+                        {"ruleIndex", index},
+                        {"level", level},
+                        {"message", {{"text", text}}},
+                        {"locations", Json::array({std::move(location)})},
+                        {"partialFingerprints", {{"trellisFinding/v1", std::string(fingerprint)}}}});
+  }
+  String log() const {
+    const String part = line_of(results_);
+    return sarif_log(kProblems, {&part, 1});
+  }
+
+ private:
+  Json results_ = Json::array();
+  std::map<String, uint32_t> counts_;
+};
 
 }  // namespace
 
@@ -79,24 +115,13 @@ std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcom
 }
 
 std::string problem_log(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes) {
-  Json rules = Json::array();
-  for (const char* rule : {"bad-input", "usage", "unsupported", "internal-check-failed", kWarning}) {
-    rules.push_back({{"id", rule}});
-  }
-  Json results = Json::array();
+  ProblemResults results;
   for (size_t n = 0; n < jobs.size(); ++n) {
-    for (const std::string& warning : outcomes[n].warnings) {
-      results.push_back(result_of(jobs[n], "warning", kWarning, warning, {}));
-    }
+    for (const std::string& warning : outcomes[n].warnings) results.add(jobs[n], "warning", kWarning, warning, {});
     if (outcomes[n].done()) continue;
-    results.push_back(
-        result_of(jobs[n], "error", kind_of(outcomes[n].exit_code), outcomes[n].error, outcomes[n].where));
+    results.add(jobs[n], "error", kind_of(outcomes[n].exit_code), outcomes[n].error, outcomes[n].where);
   }
-  Json driver = {{"name", "trellis"}, {"version", version()}, {"rules", std::move(rules)}};
-  const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                    {"version", "2.1.0"},
-                    {"runs", Json::array({{{"tool", {{"driver", std::move(driver)}}}, {"results", std::move(results)}}})}};
-  return line_of(log) + "\n";
+  return results.log();
 }
 
 }  // namespace trellis::tools

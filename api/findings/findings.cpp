@@ -166,7 +166,7 @@ String report_part(const String& file, std::span<const CheckFinding> findings,
 
 String report_document(std::span<const String> parts, const Checks& checks, ReportFormat format) {
   if (format == ReportFormat::kJson) return json_text(parts, checks);
-  if (format == ReportFormat::kSarif) return sarif_log(parts);
+  if (format == ReportFormat::kSarif) return sarif_log(rules(), parts);
   String text;
   for (const String& part : parts) text += part;
   return text;

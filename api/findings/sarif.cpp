@@ -107,9 +107,9 @@ String identity_of(const String& file, const CheckFinding& finding) {
 /// The address of a page of the documentation.
 String page_uri(const char* page) { return String(TRELLIS_PAGES_URI) + "/" + page; }
 
-Json driver() {
+Json driver(std::span<const Rule> rules) {
   Json list = Json::array();
-  for (const Rule& rule : rules()) {
+  for (const Rule& rule : rules) {
     Json json = Json::object();
     json["id"] = rule.name;
     json["shortDescription"]["text"] = rule.description;
@@ -158,18 +158,22 @@ String sarif_results(const String& file, std::span<const CheckFinding> findings)
   Map<String, uint32_t> counts;
   for (const CheckFinding& finding : findings) {
     const String identity = identity_of(file, finding);
-    char hash[17];
-    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(identity)));
-    results.push_back(result_of(file, finding, String(hash) + ":" + decimal(++counts[identity])));
+    results.push_back(result_of(file, finding, sarif_fingerprint(identity, ++counts[identity])));
   }
   return json_line(results);
 }
 
-String sarif_log(std::span<const String> parts) {
+String sarif_fingerprint(std::string_view identity, uint32_t number) {
+  char hash[17];
+  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(identity)));
+  return String(hash) + ":" + decimal(number);
+}
+
+String sarif_log(std::span<const Rule> rules, std::span<const String> parts) {
   String text =
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":"
       "[{\"tool\":{\"driver\":" +
-      json_line(driver()) + "},\"columnKind\":\"utf16CodeUnits\",\"results\":[";
+      json_line(driver(rules)) + "},\"columnKind\":\"utf16CodeUnits\",\"results\":[";
   bool is_first = true;
   for (const String& part : parts) {
     if (part.size() <= 2) continue;  // "[]"

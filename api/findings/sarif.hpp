@@ -20,7 +20,11 @@ String uri_of_source(std::string_view file);
 /// The findings of one input as an array of `result` objects, on one line.
 String sarif_results(const String& file, std::span<const CheckFinding> findings);
 
-/// Such arrays as one log with one run.
-String sarif_log(std::span<const String> parts);
+/// What tells a result from the others of a log, and from run to run that it is the same: of what does not change when
+/// lines are added above it. `number`: from 1 on, among the results of that identity.
+String sarif_fingerprint(std::string_view identity, uint32_t number);
+
+/// Such arrays as one log with one run. Results refer to `rules` by index.
+String sarif_log(std::span<const Rule> rules, std::span<const String> parts);
 
 }  // namespace trellis
