@@ -7,16 +7,16 @@
 #include "api/operations.hpp"
 #include "api/translator.hpp"
 #include "api/validate.hpp"
-#include "tools/bind_arguments.hpp"
+#include "tools/arguments/bind_arguments.hpp"
 #include "tools/commands.hpp"
-#include "tools/device_arguments.hpp"
-#include "tools/heap_arguments.hpp"
-#include "tools/instrument_arguments.hpp"
-#include "tools/row_options.hpp"
+#include "tools/arguments/device_arguments.hpp"
+#include "tools/arguments/heap_arguments.hpp"
+#include "tools/arguments/instrument_arguments.hpp"
+#include "tools/arguments/row_options.hpp"
 #include "tools/settings.hpp"
-#include "tools/stage_arguments.hpp"
+#include "tools/arguments/stage_arguments.hpp"
 #include "tools/subcommand.hpp"
-#include "tools/view_arguments.hpp"
+#include "tools/arguments/view_arguments.hpp"
 
 namespace trellis::tools {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "option_table/table.hpp"
-#include "tools/cfg_command.hpp"
+#include "tools/cfg/cfg_command.hpp"
 #include "tools/suggestions.hpp"
 #include "tools/tinywgsl_command.hpp"
 

@@ -25,6 +25,11 @@ Problem write_output(const std::string& name, std::string_view bytes);
 /// The temporary name a process writes a file under: whoever kills the process can remove it.
 std::string temporary_name(const std::string& name, int process);
 
+/// A module as what is written.
+inline std::string_view bytes_of(const std::vector<uint32_t>& words) {
+  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t)};
+}
+
 /// Makes the folder a file goes into, parents included.
 Problem make_parent_folder(const std::string& file);
 

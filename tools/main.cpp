@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <variant>
 
-#include "tools/cfg_command.hpp"
+#include "tools/cfg/cfg_command.hpp"
 #include "tools/commands.hpp"
 #include "tools/inputs.hpp"
 #include "tools/report.hpp"

@@ -43,10 +43,6 @@ Outcome failure(const Diagnostic& diagnostic) {
   return outcome;
 }
 
-std::string_view bytes_of(const std::vector<uint32_t>& words) {
-  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t)};
-}
-
 uint64_t peak_memory_kib() {
   rusage usage = {};
   return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) : 0;

@@ -9,7 +9,7 @@
 #include "api/check_uniformity.hpp"
 #include "api/findings/findings.hpp"
 #include "api/options.hpp"
-#include "tools/layout_options.hpp"
+#include "tools/arguments/layout_options.hpp"
 
 namespace trellis::tools {
 

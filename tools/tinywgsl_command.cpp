@@ -10,7 +10,7 @@
 #include "tinywgsl/explorer.hpp"
 #include "tinywgsl/parser.hpp"
 #include "tools/file_io.hpp"
-#include "tools/row_options.hpp"
+#include "tools/arguments/row_options.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 

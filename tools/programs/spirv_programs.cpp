@@ -5,15 +5,12 @@
 
 #include "api/validate.hpp"
 #include "support/run_program.hpp"
+#include "tools/file_io.hpp"
 
 namespace trellis::tools {
 namespace {
 
 constexpr double kSeconds = 60;
-
-std::string_view bytes_of(const std::vector<uint32_t>& words) {
-  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t)};
-}
 
 /// Runs a program over the module. `wanted_by`: the option. `what`: "spirv-cross cannot write this module as GLSL".
 std::optional<Outcome> run_over(const Vector<String>& command, const std::vector<uint32_t>& spirv,

@@ -1,4 +1,4 @@
-#include "tools/cfg_page.hpp"
+#include "tools/cfg/cfg_page.hpp"
 
 #include <algorithm>
 #include <optional>

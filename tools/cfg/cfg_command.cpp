@@ -1,4 +1,4 @@
-#include "tools/cfg_command.hpp"
+#include "tools/cfg/cfg_command.hpp"
 
 #include <unistd.h>
 
@@ -15,14 +15,14 @@
 #include "cfg/text_reader.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/run_program.hpp"
-#include "tools/cfg_input.hpp"
-#include "tools/cfg_page.hpp"
-#include "tools/cfg_passes.hpp"
-#include "tools/cfg_reduce.hpp"
-#include "tools/cfg_report.hpp"
+#include "tools/cfg/cfg_input.hpp"
+#include "tools/cfg/cfg_page.hpp"
+#include "tools/cfg/cfg_passes.hpp"
+#include "tools/cfg/cfg_reduce.hpp"
+#include "tools/cfg/cfg_report.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
-#include "tools/row_options.hpp"
+#include "tools/arguments/row_options.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/translator.hpp"
-#include "tools/row_options.hpp"
+#include "tools/arguments/row_options.hpp"
 
 namespace trellis::tools {
 

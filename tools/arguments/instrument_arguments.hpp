@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "spirv_backend/options/instrumentation.hpp"
-#include "tools/row_options.hpp"
+#include "tools/arguments/row_options.hpp"
 
 namespace trellis::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/cfg_relations.hpp"
+#include "tools/cfg/cfg_relations.hpp"
 
 #include <utility>
 

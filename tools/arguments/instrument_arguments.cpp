@@ -1,4 +1,4 @@
-#include "tools/instrument_arguments.hpp"
+#include "tools/arguments/instrument_arguments.hpp"
 
 #include <charconv>
 #include <optional>

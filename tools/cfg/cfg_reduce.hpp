@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "support/result.hpp"
-#include "tools/cfg_input.hpp"
+#include "tools/cfg/cfg_input.hpp"
 
 namespace trellis::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/cfg_passes.hpp"
+#include "tools/cfg/cfg_passes.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,7 +10,7 @@
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/run_program.hpp"
-#include "tools/cfg_report.hpp"
+#include "tools/cfg/cfg_report.hpp"
 
 namespace trellis::tools {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "structurizer/structured.hpp"
 #include "support/result.hpp"
-#include "tools/cfg_input.hpp"
-#include "tools/cfg_relations.hpp"
+#include "tools/cfg/cfg_input.hpp"
+#include "tools/cfg/cfg_relations.hpp"
 
 namespace trellis::tools {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "spirv_backend/options/heap_options.hpp"
-#include "tools/row_options.hpp"
+#include "tools/arguments/row_options.hpp"
 
 namespace trellis::tools {
 

@@ -1,10 +1,10 @@
-#include "tools/bind_arguments.hpp"
+#include "tools/arguments/bind_arguments.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <string_view>
 
-#include "tools/stage_arguments.hpp"
+#include "tools/arguments/stage_arguments.hpp"
 
 namespace trellis::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/row_options.hpp"
+#include "tools/arguments/row_options.hpp"
 
 #include <algorithm>
 

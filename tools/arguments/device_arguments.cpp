@@ -1,4 +1,4 @@
-#include "tools/device_arguments.hpp"
+#include "tools/arguments/device_arguments.hpp"
 
 #include "api/reflection/vulkan_needs.hpp"
 

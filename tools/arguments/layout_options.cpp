@@ -1,4 +1,4 @@
-#include "tools/layout_options.hpp"
+#include "tools/arguments/layout_options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -11,7 +11,7 @@ namespace trellis::tools {
 namespace {
 
 constexpr const char* kEmbedded = "embedded";
-constexpr const char* kSection = "Root signature";
+constexpr const char* kRootSignatureSection = "Root signature";
 
 constexpr std::array<std::pair<const char*, uint32_t>, 9> kStages = {{{"vertex", 0x1},
                                                                       {"hull", 0x2},
@@ -71,7 +71,7 @@ void bind_layout_options(RowOptions& rows, LayoutSettings& settings) {
 
 std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings) {
   if (settings.root_signature.empty()) {
-    for (const Row& row : option_table::rows_of(kSection)) {
+    for (const Row& row : option_table::rows_of(kRootSignatureSection)) {
       const std::string option = row.flag;
       if (option == "--root-signature" || option == "--refine-layout" || is_of_records(option)) continue;
       if (option == "--layout" && !settings.local.empty())

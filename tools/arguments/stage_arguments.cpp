@@ -1,4 +1,4 @@
-#include "tools/stage_arguments.hpp"
+#include "tools/arguments/stage_arguments.hpp"
 
 namespace trellis::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/cfg_reduce.hpp"
+#include "tools/cfg/cfg_reduce.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "tools/heap_arguments.hpp"
+#include "tools/arguments/heap_arguments.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "tools/cfg_input.hpp"
+#include "tools/cfg/cfg_input.hpp"
 
 #include <string_view>
 #include <utility>

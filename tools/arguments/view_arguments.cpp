@@ -1,11 +1,11 @@
-#include "tools/view_arguments.hpp"
+#include "tools/arguments/view_arguments.hpp"
 
-#include "tools/stage_arguments.hpp"
+#include "tools/arguments/stage_arguments.hpp"
 
 namespace trellis::tools {
 namespace {
 
-constexpr const char* kSection = "Views";
+constexpr const char* kViewsSection = "Views";
 constexpr const char* kCount = "--views";
 constexpr const char* kPackedViews = "--packed-views";
 constexpr const char* kPackedViewports = "--packed-viewports";
@@ -74,7 +74,7 @@ std::string read_view_arguments(const CLI::App& app, const ViewArguments& argume
   if (app.count(kPackedViewports) != 0) views.packed.viewports = arguments.packed_viewports;
   if (app.count(kCount) == 0 && views.packed.is_any()) return {};
   if (app.count(kCount) == 0) {
-    for (const Row& row : option_table::rows_of(kSection)) {
+    for (const Row& row : option_table::rows_of(kViewsSection)) {
       if (is_given(app, row)) return std::string(row.flag) + ": there is no --views";
     }
     return {};

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/result.hpp"
-#include "tools/cfg_passes.hpp"
+#include "tools/cfg/cfg_passes.hpp"
 
 namespace trellis::tools {
 

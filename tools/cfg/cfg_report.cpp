@@ -1,4 +1,4 @@
-#include "tools/cfg_report.hpp"
+#include "tools/cfg/cfg_report.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/check/check.hpp"
-#include "tools/cfg_relations.hpp"
+#include "tools/cfg/cfg_relations.hpp"
 
 namespace trellis::tools {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/options.hpp"
-#include "tools/row_options.hpp"
+#include "tools/arguments/row_options.hpp"
 
 namespace trellis::tools {
 

@@ -1,5 +1,5 @@
 // The options of `trellis cfg`.
-#include "tools/cfg_command.hpp"
+#include "tools/cfg/cfg_command.hpp"
 
 namespace trellis::tools {
 namespace {
