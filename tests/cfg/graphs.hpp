@@ -1,13 +1,13 @@
 // Graphs to test with, and what the analyses must find on them, straight from the definitions.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "cfg/graph.hpp"
+#include "tests/support/stopwatch.hpp"
 
 namespace trellis::cfg::test {
 
@@ -38,14 +38,6 @@ Graph wide_switch(uint32_t ways);
 /// Every block leads to every later one.
 Graph complete_dag(uint32_t blocks);
 
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
+using test_support::Stopwatch;
 
 }  // namespace trellis::cfg::test
