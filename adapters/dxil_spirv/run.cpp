@@ -124,7 +124,7 @@ Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captu
     : stage_(run.settings.stage) {
   const Settings& s = run.settings;
   options.target = target_of(s, entry_point);
-  if (!s.entry_point.empty()) options.entry_point = s.entry_point.c_str();
+  options.entry_point = entry_point.name;
   options.module_entry_point = "main";
   options.shared_bindings =
       1;  // As the interface's own rule has it: registers of every class from binding 0 on.

@@ -1,5 +1,7 @@
 #include "adapters/dxil_spirv/thread.hpp"
 
+#include <cstdio>
+
 namespace trellis::dxil_spirv {
 namespace {
 
@@ -39,7 +41,11 @@ void Thread::listen(dxil_spv_log_cb callback, void* user) {
 }
 
 void Thread::log(dxil_spv_log_level level, const std::string& line) const {
-  if (callback_ != nullptr) callback_(user_, level, (line + '\n').c_str());
+  if (callback_ != nullptr) {
+    callback_(user_, level, (line + '\n').c_str());
+  } else if (level == DXIL_SPV_LOG_LEVEL_ERROR) {
+    std::fprintf(stderr, "[ERROR]: %s\n", line.c_str());
+  }
 }
 
 void Thread::log_once(unsigned number, const std::string& line) {

@@ -21,7 +21,8 @@ class Thread {
   ~Thread() { forget_translator(); }
 
   void listen(dxil_spv_log_cb callback, void* user);
-  /// A line without its newline. Nothing happens if nobody listens.
+  /// A line without its newline. If nobody listens, errors are written to the standard error output, as programs
+  /// that set no callback expect; the rest is dropped.
   void log(dxil_spv_log_level level, const std::string& line) const;
   /// The same, once for each number (one too large counts as 0) until somebody else listens.
   void log_once(unsigned number, const std::string& line);

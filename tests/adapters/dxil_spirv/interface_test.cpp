@@ -311,6 +311,45 @@ TEST(DxilSpirvInterface, EntryPointsOfALibraryAreConvertedByName) {
   EXPECT_EQ(stages.count(DXIL_SPV_STAGE_UNKNOWN), 0u);
 }
 
+TEST(DxilSpirvInterface, OfALibraryThatNobodyNamesAnEntryPointOfTheFirstIsConverted) {
+  const Conversion c("raytracing/library_full_pipeline");
+  const char* first = nullptr;
+  ASSERT_EQ(dxil_spv_parsed_blob_get_entry_point_demangled_name(c.blob, 0, &first), DXIL_SPV_SUCCESS);
+  EXPECT_TRUE(has(c.text(), "\"main\""));
+  const char* converted = nullptr;
+  ASSERT_EQ(dxil_spv_converter_get_compiled_entry_point(c.converter, &converted), DXIL_SPV_SUCCESS);
+  EXPECT_STREQ(converted, first);
+}
+
+dxil_spv_bool whole_heap(void* index, const dxil_spv_d3d_binding*, dxil_spv_srv_vulkan_binding* answer) {
+  *answer = {};
+  answer->buffer_binding.bindless.use_heap = DXIL_SPV_TRUE;
+  answer->buffer_binding.root_constant_index = *static_cast<unsigned*>(index);
+  return DXIL_SPV_TRUE;
+}
+
+TEST(DxilSpirvInterface, AHeapWithoutRootConstantsHasNoTableOffset) {
+  const Conversion c("resources/rootsig_directly_indexed_heaps");
+  unsigned index = UINT32_MAX;
+  dxil_spv_converter_set_srv_remapper(c.converter, whole_heap, &index);
+  const std::string without = c.text();
+  EXPECT_FALSE(has(without, "PushConstant"));
+  index = 0;
+  EXPECT_EQ(c.text(), without);
+  dxil_spv_converter_set_root_constant_word_count(c.converter, 1);
+  EXPECT_TRUE(has(c.text(), "PushConstant"));
+}
+
+TEST(DxilSpirvInterface, ErrorsThatNobodyListensToAreWritten) {
+  dxil_spv_set_thread_log_callback(nullptr, nullptr);
+  ::testing::internal::CaptureStderr();
+  dxil_spv_parsed_blob blob = nullptr;
+  EXPECT_NE(dxil_spv_parse_dxil_blob("no container", 12, &blob), DXIL_SPV_SUCCESS);
+  const std::string written = ::testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(written.starts_with("[ERROR]: ")) << written;
+  EXPECT_TRUE(written.ends_with('\n')) << written;
+}
+
 TEST(DxilSpirvInterface, LocalRootSignaturesLieInTheShaderRecord) {
   const Conversion c("raytracing/shader_record_local_cbuffer");
   dxil_spv_converter_set_entry_point(c.converter, "metalHit");
