@@ -160,37 +160,6 @@ void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
   e.define(i, is_signed ? Op::OpConvertSToF : Op::OpConvertUToF, extended_operand(e, i, 0, is_signed));
 }
 
-Result<void> bitcast(FunctionEmitter& e, const Instruction& i) {
-  const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
-  const bool narrow_from = e.context().is_min_precision(e.operand_type_id(i, 0)),
-             narrow_to = e.context().is_min_precision(i.type);
-  if (from == to) {
-    e.set_result(i, e.operand(i, 0));
-    return {};
-  }
-  if (narrow_from != narrow_to || from.is_bool() || to.is_bool()) {
-    return e.unsupported(i, "a bitcast between these types is not supported");
-  }
-  if (!narrow_from) {
-    e.define(i, Op::OpBitcast, e.operand(i, 0));
-    return {};
-  }
-  // The program means the 16 bits of a half, which the output keeps as a float.
-  if (from.count != 1 || to.count != 1) {
-    return e.unsupported(i, "a bitcast of min-precision vectors is not supported");
-  }
-  const NumericType pair = kF32.with_count(2);
-  if (from.is_float()) {
-    const Id value = e.operand(i, 0), zero = e.constant(kF32, 0);
-    const Id both = e.op(Op::OpCompositeConstruct, pair, value, zero);
-    e.set_result(i, e.ext(GLSLstd450PackHalf2x16, kU32, both));
-  } else {
-    const Id low = extended_operand(e, i, 0, false);
-    e.set_result(i, extract(e, kF32, e.ext(GLSLstd450UnpackHalf2x16, pair, low), 0));
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<void> lower_conversion(FunctionEmitter& e, const Instruction& i) {
@@ -225,7 +194,7 @@ Result<void> lower_conversion(FunctionEmitter& e, const Instruction& i) {
       convert_from_integer(e, i);
       return {};
     case Opcode::kBitcast:
-      return bitcast(e, i);
+      return lower_bitcast_instruction(e, i);
     case Opcode::kFreeze:
       e.set_result(i, e.operand(i, 0));
       return {};

@@ -18,8 +18,8 @@ bool has_long_vectors(const dxil::Module& module);
 /// returns { the pieces, i32 }, positions of triangles are a struct of the pieces, and RawBufferVectorStore
 /// takes them one by one. A parameter becomes as many as it has pieces, or the address of a local variable of
 /// the caller's if the function had too many then; a result goes by way of such a variable. Function and
-/// block numbers stay. Errors: kUnsupported for what cannot be taken apart (casts that change the number of
-/// components, operations that DXIL has for no vectors).
+/// block numbers stay. Errors: kUnsupported for what cannot be taken apart (bits of bools read as numbers,
+/// operations that DXIL has for no vectors).
 Result<void> split_long_vectors(dxil::Shader& shader, uint32_t most);
 
 }  // namespace trellis::spirv

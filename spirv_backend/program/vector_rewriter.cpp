@@ -119,9 +119,8 @@ Result<void> VectorRewriter::each_piece(const Instruction& i) {
   for (ValueId v : operands) {
     if (!is_long_value(v)) continue;
     const uint32_t own = count_of(type_of(v));
-    if (count != 0 && own != count) {
-      return fail(i, "a cast that changes the number of a long vector's components is not supported");
-    }
+    if (count != 0 && own != count)
+      return fail(i, "vectors of different lengths are no operands of one instruction");
     count = own;
   }
   if (!is_long_vector(module_, i.type)) return fail(i, "the instruction is not supported for long vectors");
@@ -322,6 +321,8 @@ Result<void> VectorRewriter::rewrite(const Instruction& i) {
     case Opcode::kStore:
       store(i);
       return {};
+    case Opcode::kBitcast:
+      return bitcast(i);
     case Opcode::kCall:
       call(i);
       return {};

@@ -82,6 +82,15 @@ class VectorRewriter final : public FunctionCopy {
   Result<void> each_piece(const Instruction& i);
   Result<void> operation(const Instruction& i);
   Result<void> positions(const Instruction& i);
+  Result<void> bitcast(const Instruction& i);
+  Vector<Place> narrowed(const Instruction& i, uint32_t ratio);
+  Vector<Place> widened(const Instruction& i, uint32_t ratio);
+  uint32_t component_count(TypeId type) const {
+    return module_.types[type].kind == dxil::TypeKind::kVector ? count_of(type) : 1;
+  }
+  TypeId component_type(TypeId type) const {
+    return module_.types[type].kind == dxil::TypeKind::kVector ? module_.types[type].element : type;
+  }
   void reduce(const Instruction& i);
   void dot(const Instruction& i);
   void extract_value(const Instruction& i);

@@ -108,17 +108,5 @@ TEST_F(LongVectors, PhisInLoops) {
   for (uint32_t m = 0; m < 5; ++m) EXPECT_EQ(words[1 + m], 4 * (m + 2) * 3);
 }
 
-TEST(LongVectorsRefused, CastsThatChangeTheCount) {
-  ProgramBuilder b;
-  const TypeId eight = b.vector(b.int_type(32), 8), sixteen = b.vector(b.int_type(16), 16);
-  b.begin_function("main", b.void_type(), {});
-  b.op(Opcode::kBitcast, sixteen, {b.op(Opcode::kFreeze, eight, {b.null(eight)})});
-  b.finish();
-  b.end_function();
-  const auto module = translate(b.take());
-  ASSERT_FALSE(module.ok());
-  EXPECT_EQ(module.error().code, ErrorCode::kUnsupported);
-}
-
 }  // namespace
 }  // namespace trellis::test_backend

@@ -65,7 +65,8 @@ Result<dxil::Shader> text_program(std::string_view body, std::string_view metada
 }
 
 std::vector<std::vector<uint32_t>> TextProgram::results(std::string_view body) {
-  const Result<dxil::Shader> shader = text_program(body);
+  Result<dxil::Shader> shader = text_program(body);
+  if (shader) shader->entry_points[0].flags |= flags;
   std::vector<uint32_t> in(256), out(256, 0);
   for (uint32_t n = 0; n < in.size(); ++n) in[n] = n * 3;
   std::vector<std::vector<uint32_t>> all;

@@ -25,6 +25,8 @@ class TextProgram : public DeviceTest {
   std::vector<std::vector<uint32_t>> results(std::string_view body);
   /// The message that refuses the program, or "translated".
   static std::string refusal(std::string_view body);
+  /// Shader flags that results() adds to the program's.
+  uint64_t flags = 0;
 };
 
 }  // namespace trellis::test_backend
