@@ -131,6 +131,7 @@ Id ModuleContext::make_constant(dxil::ValueId value) {
       if (elements[n] == 0) return 0;
     }
   }
+  if (numeric.count == 1) return elements[0];  // Exports keep vectors of one component.
   return builder.constant_composite(builder.type(numeric), elements);
 }
 

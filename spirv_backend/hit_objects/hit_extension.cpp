@@ -11,6 +11,7 @@
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/operations/ray_query_variables.hpp"
+#include "spirv_backend/operations/triangle_positions.hpp"
 #include "spirv_backend/plan/hit_plan.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
@@ -185,12 +186,37 @@ constexpr Getter kGetters[] = {
     {DxOp::kHitObject_PrimitiveIndex, reorder::kGetPrimitive, 0},
     {DxOp::kHitObject_HitKind, reorder::kGetHitKind, 0},
     {DxOp::kHitObject_ShaderTableIndex, reorder::kGetTableIndex, 0},
+    {DxOp::kHitObject_TriangleObjectPosition, reorder::kGetVertices, 0},
+    {DxOp::kHitObject_ClusterID, reorder::kGetCluster, 0},
 };
+
+/// What only one of the extensions can tell, with what has to be declared for that.
+Result<void> get_of_triangle(FunctionEmitter& e, const Instruction& i, spv::Op getter) {
+  HitVariables& variables = hit_variables(e.context());
+  const bool is_cluster = getter == reorder::kGetCluster;
+  if (variables.instruction(getter) == Op::OpNop) {
+    return e.unsupported(i, is_cluster
+                                ? "clusters of hit objects: SPV_EXT_shader_invocation_reorder cannot "
+                                  "tell them, plain hit objects and NV's can"
+                                : "positions of vertices: SPV_NV_shader_invocation_reorder cannot tell "
+                                  "them, plain hit objects and EXT's can");
+  }
+  if (is_cluster) {
+    require_clusters(e.module());
+    e.set_result(i, variables.get(e, choice_operand(e, i), getter));
+  } else {
+    require_positions(e.module(), kCapabilityRayTracingPositionFetchKHR);
+    set_positions(e, i, variables.get(e, choice_operand(e, i), getter));
+  }
+  return {};
+}
 
 Result<void> get_value(FunctionEmitter& e, const Instruction& i) {
   const Getter* getter =
       std::find_if(std::begin(kGetters), std::end(kGetters), [&](const Getter& g) { return g.op == i.op(); });
   if (getter == std::end(kGetters)) return e.unsupported(i, "an operation on hit objects that is not known");
+  if (getter->opcode == reorder::kGetVertices || getter->opcode == reorder::kGetCluster)
+    return get_of_triangle(e, i, getter->opcode);
   constexpr uint32_t kLimits[] = {3, 4};  // Rows (components), columns.
   uint32_t indices[2] = {};
   for (uint32_t n = 1; n <= getter->indices; ++n) {

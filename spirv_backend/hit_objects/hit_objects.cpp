@@ -11,6 +11,7 @@
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/ray_flags.hpp"
 #include "spirv_backend/operations/ray_pipeline.hpp"
+#include "spirv_backend/operations/triangle_positions.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
 
 namespace trellis::spirv {
@@ -192,7 +193,8 @@ Result<void> lower_make_miss(FunctionEmitter& e, const Instruction& i) {
   store_miss(e, e.u32(number), ray);
   for (const HitField field :
        {HitField::kInstanceIndex, HitField::kInstanceId, HitField::kGeometryIndex, HitField::kPrimitiveIndex,
-        HitField::kHitKind, HitField::kAttributes, HitField::kObjectToWorld, HitField::kWorldToObject}) {
+        HitField::kHitKind, HitField::kVertices, HitField::kCluster, HitField::kAttributes,
+        HitField::kObjectToWorld, HitField::kWorldToObject}) {
     if (state.has(field)) state.store(e.code(), e.u32(number), field, state.without_hit(field));
   }
   e.set_result(i, e.u32(number));
@@ -277,6 +279,11 @@ Result<void> lower_get_element(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+Result<void> lower_positions_of_hit(FunctionEmitter& e, const Instruction& i) {
+  set_positions(e, i, hit_state(e.context()).load(e.code(), object_operand(e, i), HitField::kVertices));
+  return {};
+}
+
 // Operands: object, where its attributes go.
 Result<void> lower_attributes(FunctionEmitter& e, const Instruction& i) {
   const Id object = object_operand(e, i);
@@ -322,6 +329,8 @@ constexpr LoweringEntry kHitObjectLowerings[] = {
     {dxil::Op::kHitObject_GeometryIndex, either<lower_get<HitField::kGeometryIndex>>},
     {dxil::Op::kHitObject_InstanceIndex, either<lower_get<HitField::kInstanceIndex>>},
     {dxil::Op::kHitObject_InstanceID, either<lower_get<HitField::kInstanceId>>},
+    {dxil::Op::kHitObject_TriangleObjectPosition, either<lower_positions_of_hit>},
+    {dxil::Op::kHitObject_ClusterID, either<lower_get<HitField::kCluster>>},
     {dxil::Op::kHitObject_PrimitiveIndex, either<lower_get<HitField::kPrimitiveIndex>>},
     {dxil::Op::kHitObject_HitKind, either<lower_get<HitField::kHitKind>>},
     {dxil::Op::kHitObject_ShaderTableIndex, either<lower_get<HitField::kTableIndex>>},

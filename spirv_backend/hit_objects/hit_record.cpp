@@ -1,6 +1,7 @@
 #include "spirv_backend/hit_objects/hit_record.hpp"
 
 #include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
 
@@ -105,7 +106,12 @@ class HitWriter {
   }
 
   void set_triangle(Id kind) {
-    if (!state_.has(HitField::kHitKind) && !state_.has(HitField::kAttributes)) return;
+    bool is_asked = false;
+    for (const HitField field :
+         {HitField::kHitKind, HitField::kVertices, HitField::kCluster, HitField::kAttributes}) {
+      is_asked |= state_.has(field);
+    }
+    if (!is_asked) return;
     clear(HitField::kHitKind, HitField::kAttributes);
     const Id is_triangle = f_.op(Op::OpIEqual, kBool, kind, f_.u32(kTriangleCommitted));
     const Id triangle = f_.new_id(), merge = f_.new_id();
@@ -116,6 +122,8 @@ class HitWriter {
       const Id is_front = f_.op(Op::OpRayQueryGetIntersectionFrontFaceKHR, kBool, query_, committed);
       set(HitField::kHitKind, f_.op(Op::OpSelect, kU32, is_front, f_.u32(kFrontFace), f_.u32(kBackFace)));
     }
+    get(HitField::kVertices, kOpRayQueryGetIntersectionTriangleVertexPositionsKHR);
+    get(HitField::kCluster, kOpRayQueryGetIntersectionClusterIdNV);
     if (state_.has(HitField::kAttributes)) {
       const Id pair = f_.op(Op::OpRayQueryGetIntersectionBarycentricsKHR, kVector2, query_, committed);
       for (uint32_t n = 0; n < 2; ++n) {

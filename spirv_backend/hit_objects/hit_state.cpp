@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/triangle_positions.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -30,6 +31,8 @@ HitState::HitState(ModuleContext& context) : module_(context.builder), fields_(c
   const Vector<Id> elements(count, module_.constant_composite(struct_, initial));
   variable_ = module_.variable(StorageClass::Private, array, module_.constant_composite(array, elements));
   if (context.plan.options.debug_names) module_.name(variable_, "hit_objects");
+  if (has(HitField::kVertices)) require_positions(module_, kCapabilityRayQueryPositionFetchKHR);
+  if (has(HitField::kCluster)) require_clusters(module_);
 }
 
 Id HitState::type_of(HitField field) const {
@@ -48,6 +51,8 @@ Id HitState::type_of(HitField field) const {
       return module_.type_matrix(3, 4);
     case HitField::kAttributes:
       return module_.type_array(module_.type(kU32), kAttributeWords);
+    case HitField::kVertices:
+      return vertices_type(module_);
     default:
       return module_.type(kU32);
   }
@@ -89,6 +94,7 @@ void HitState::copy(CodeWriter& code, Id from, Id to) const {
 }
 
 Id HitState::without_hit(HitField field) const {
+  if (field == HitField::kCluster) return module_.constant_u32(kNoCluster);
   if (field != HitField::kObjectToWorld && field != HitField::kWorldToObject)
     return module_.constant_null(type_of(field));
   std::array<Id, 4> columns = {};

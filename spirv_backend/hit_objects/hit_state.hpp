@@ -31,7 +31,7 @@ class HitState {
   void store(CodeWriter& code, Id number, HitField field, Id value) const;
   /// Makes one object what another one is.
   void copy(CodeWriter& code, Id from, Id to) const;
-  /// What a member is where nothing was hit: zero, and matrices the identity.
+  /// What a member is where nothing was hit: zero, matrices the identity, and no cluster.
   Id without_hit(HitField field) const;
 
  private:

@@ -6,6 +6,7 @@
 
 #include "spirv_backend/module/invocation_reorder.hpp"
 #include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/triangle_positions.hpp"
 #include "spirv_backend/plan/hit_plan.hpp"
 #include "spirv_backend/resources/checked_access.hpp"
 #include "spirv_backend/resources/resource_access.hpp"
@@ -103,11 +104,13 @@ Id HitVariables::result_type(spv::Op getter) const {
   }
   if (is_one_of(getter, {reorder::kGetObjectToWorld, reorder::kGetWorldToObject}))
     return module_.type_matrix(3, 4);
+  if (getter == reorder::kGetVertices) return vertices_type(module_);
   return module_.type(getter == reorder::kGetRecord ? kTwoWords : kU32);
 }
 
 Id HitVariables::without_hit(spv::Op getter) const {
   if (getter == reorder::kIsEmpty) return module_.constant_bool(true);
+  if (getter == reorder::kGetCluster) return module_.constant_u32(kNoCluster);
   if (getter != reorder::kGetObjectToWorld && getter != reorder::kGetWorldToObject)
     return is_question(getter) ? module_.constant_bool(false) : module_.constant_null(result_type(getter));
   Vector<Id> columns;

@@ -18,10 +18,6 @@ const char* own_reason(Op op) {
     case Op::kMinPrecXRegLoad:
     case Op::kMinPrecXRegStore:
       return "never in final DXIL: registers of the conversion from older bytecode, which it replaces itself";
-    case Op::kHitObject_ClusterID:
-      return "clusters of hit objects: SPIR-V knows them of NV's hit objects alone";
-    case Op::kHitObject_TriangleObjectPosition:
-      return "positions of the vertices that a hit object hit are not translated yet";
     default:
       return nullptr;
   }

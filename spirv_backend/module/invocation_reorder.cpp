@@ -39,6 +39,7 @@ constexpr Pair kPairs[] = {
 }  // namespace
 
 spv::Op instruction(const Extension& extension, spv::Op of_ext) {
+  if (of_ext == kGetCluster) return extension.is_nv ? kGetCluster : spv::Op::OpNop;
   if (!extension.is_nv) return of_ext;
   for (const Pair& pair : kPairs) {
     if (pair.ext == of_ext) return pair.nv;

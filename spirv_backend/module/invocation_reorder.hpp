@@ -19,7 +19,8 @@ inline constexpr Extension kNv = {"SPV_NV_shader_invocation_reorder",
                                   spv::Capability::ShaderInvocationReorderNV,
                                   spv::StorageClass::HitObjectAttributeNV, true};
 
-// The instructions of EXT. RecordFromQuery, SetTableIndex and GetRayFlags are not among NV's.
+// The instructions of EXT. RecordFromQuery, SetTableIndex, GetRayFlags and GetVertices are
+// not among NV's.
 inline constexpr auto kRecordFromQuery = static_cast<spv::Op>(5304), kRecordMiss = static_cast<spv::Op>(5305),
                       kSetTableIndex = static_cast<spv::Op>(5309), kType = static_cast<spv::Op>(5313),
                       kReorderByHint = static_cast<spv::Op>(5314), kReorder = static_cast<spv::Op>(5315),
@@ -37,7 +38,9 @@ inline constexpr auto kRecordFromQuery = static_cast<spv::Op>(5304), kRecordMiss
                       kGetTMin = static_cast<spv::Op>(5347), kGetTableIndex = static_cast<spv::Op>(5348),
                       kGetRecord = static_cast<spv::Op>(5349), kIsEmpty = static_cast<spv::Op>(5350),
                       kIsHit = static_cast<spv::Op>(5351), kIsMiss = static_cast<spv::Op>(5352),
-                      kGetRayFlags = static_cast<spv::Op>(5308);
+                      kGetRayFlags = static_cast<spv::Op>(5308), kGetVertices = static_cast<spv::Op>(5307);
+// Of SPV_NV_cluster_acceleration_structure, for NV's hit objects alone.
+inline constexpr auto kGetCluster = static_cast<spv::Op>(5346);
 
 /// What an instruction of EXT is in an extension; OpNop: it has none. NV's RecordMiss has no ray flags, all
 /// others have the operands of EXT's.

@@ -1,5 +1,7 @@
 // What a hit says of a triangle's place in its structure (shader model 6.10): the positions of its vertices
 // (SPV_KHR_ray_tracing_position_fetch) and the cluster it is in (SPV_NV_cluster_acceleration_structure).
+#include "spirv_backend/operations/triangle_positions.hpp"
+
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/module/spirv_enumerants.hpp"
@@ -16,7 +18,9 @@ using dxil::Instruction;
 constexpr uint32_t kCandidateHit = 0, kCommittedHit = 1;
 constexpr uint32_t kVertices = 3, kAxes = 3;
 
-Id vertices_type(FunctionEmitter& e) { return e.module().type_array(e.type(kVector3), kVertices); }
+}  // namespace
+
+Id vertices_type(ModuleBuilder& module) { return module.type_array(module.type(kVector3), kVertices); }
 
 /// The result is a struct of the pieces of nine floats (long_vectors.hpp): the vertices one behind the other.
 void set_positions(FunctionEmitter& e, const Instruction& i, Id vertices) {
@@ -32,28 +36,30 @@ void set_positions(FunctionEmitter& e, const Instruction& i, Id vertices) {
   }
 }
 
-void require_positions(FunctionEmitter& e, spv::Capability capability) {
-  e.module().extension("SPV_KHR_ray_tracing_position_fetch");
-  e.module().capability(capability);
+void require_positions(ModuleBuilder& module, spv::Capability capability) {
+  module.extension("SPV_KHR_ray_tracing_position_fetch");
+  module.capability(capability);
 }
 
-void require_clusters(FunctionEmitter& e) {
-  e.module().extension("SPV_NV_cluster_acceleration_structure");
-  e.module().capability(kCapabilityRayTracingClusterAccelerationStructureNV);
+void require_clusters(ModuleBuilder& module) {
+  module.extension("SPV_NV_cluster_acceleration_structure");
+  module.capability(kCapabilityRayTracingClusterAccelerationStructureNV);
 }
+
+namespace {
 
 template <uint32_t kWhich>
 Result<void> lower_query_positions(FunctionEmitter& e, const Instruction& i) {
-  require_positions(e, kCapabilityRayQueryPositionFetchKHR);
+  require_positions(e.module(), kCapabilityRayQueryPositionFetchKHR);
   const Query query = query_operand(e, i);
-  const Id type = vertices_type(e), which = e.u32(kWhich);
+  const Id type = vertices_type(e.module()), which = e.u32(kWhich);
   set_positions(e, i, e.op(kOpRayQueryGetIntersectionTriangleVertexPositionsKHR, type, query.pointer, which));
   return {};
 }
 
 template <uint32_t kWhich>
 Result<void> lower_query_cluster(FunctionEmitter& e, const Instruction& i) {
-  require_clusters(e);
+  require_clusters(e.module());
   const Query query = query_operand(e, i);
   e.define(i, kOpRayQueryGetIntersectionClusterIdNV, query.pointer, e.u32(kWhich));
   return {};
@@ -65,8 +71,8 @@ struct HitVertices {
 };
 
 Result<void> lower_positions(FunctionEmitter& e, const Instruction& i) {
-  require_positions(e, kCapabilityRayTracingPositionFetchKHR);
-  const Id type = vertices_type(e);
+  require_positions(e.module(), kCapabilityRayTracingPositionFetchKHR);
+  const Id type = vertices_type(e.module());
   Id& variable = e.context().caches.get<HitVertices>().variable;
   if (variable == 0) {
     variable = e.module().variable(spv::StorageClass::Input, type);
@@ -77,7 +83,7 @@ Result<void> lower_positions(FunctionEmitter& e, const Instruction& i) {
 }
 
 Result<void> lower_cluster(FunctionEmitter& e, const Instruction& i) {
-  require_clusters(e);
+  require_clusters(e.module());
   e.set_result(i, load_builtin(e, kBuiltInClusterIDNV, kU32));
   return {};
 }

@@ -26,6 +26,8 @@ enum class HitField : uint8_t {
   kGeometryIndex,
   kPrimitiveIndex,
   kHitKind,
+  kVertices,  ///< Of the triangle, in its object's space.
+  kCluster,
   kAttributes,
   kObjectOrigin,
   kObjectDirection,

@@ -45,6 +45,8 @@ uint32_t asked_fields(Op op) {
       {Op::kHitObject_HitKind, HitField::kHitKind},
       {Op::kHitObject_ShaderTableIndex, HitField::kTableIndex},
       {Op::kHitObject_Attributes, HitField::kAttributes},
+      {Op::kHitObject_TriangleObjectPosition, HitField::kVertices},
+      {Op::kHitObject_ClusterID, HitField::kCluster},
   };
   for (const auto& [getter, field] : kGetters) {
     if (getter == op) return bit(field);

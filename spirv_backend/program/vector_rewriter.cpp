@@ -216,6 +216,7 @@ Result<void> VectorRewriter::operation(const Instruction& i) {
       reduce(i);
       return {};
     case Op::kTriangleObjectPosition:
+    case Op::kHitObject_TriangleObjectPosition:
     case Op::kRayQuery_CandidateTriangleObjectPosition:
     case Op::kRayQuery_CommittedTriangleObjectPosition:
       return positions(i);

@@ -21,7 +21,17 @@ struct RayScene::Functions {
   PFN_vkCmdBuildAccelerationStructuresKHR build = nullptr;
 };
 
-RayScene::RayScene(const Device& device) : functions_(std::make_unique<Functions>()), objects_(device) {
+namespace {
+
+// Shaders may ask for vertices. Its name is newer than the headers of Debian 12.
+constexpr VkBuildAccelerationStructureFlagsKHR kAllowDataAccess = 0x800;
+
+}  // namespace
+
+RayScene::RayScene(const Device& device)
+    : functions_(std::make_unique<Functions>()),
+      objects_(device),
+      keeps_vertices_(device.has_extension("VK_KHR_ray_tracing_position_fetch")) {
   const VkDevice handle = device.handle();
   load_function(handle, "vkCreateAccelerationStructureKHR", functions_->create);
   load_function(handle, "vkDestroyAccelerationStructureKHR", functions_->destroy);
@@ -133,6 +143,8 @@ Result<void> RayScene::build_structure(VkAccelerationStructureTypeKHR type,
   auto info = vulkan_structure<VkAccelerationStructureBuildGeometryInfoKHR>(
       VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_BUILD_GEOMETRY_INFO_KHR);
   info.type = type;
+  if (keeps_vertices_ && type == VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR)
+    info.flags = kAllowDataAccess;
   info.mode = VK_BUILD_ACCELERATION_STRUCTURE_MODE_BUILD_KHR;
   info.geometryCount = static_cast<uint32_t>(geometries.size());
   info.pGeometries = geometries.data();

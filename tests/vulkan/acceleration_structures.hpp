@@ -65,6 +65,7 @@ class RayScene {
 
   std::unique_ptr<Functions> functions_;  // Before the objects, whose destruction needs it.
   DeviceObjects objects_;
+  bool keeps_vertices_;
   std::vector<VkAccelerationStructureKHR> structures_;  // The top one last.
 };
 

@@ -20,6 +20,7 @@ constexpr VkStructureType kMaximalReconvergence = static_cast<VkStructureType>(1
 constexpr VkStructureType kQuadControl = static_cast<VkStructureType>(1000235000);
 constexpr VkStructureType kFloatControls2 = static_cast<VkStructureType>(1000528000);
 constexpr VkStructureType kExpectAssume = static_cast<VkStructureType>(1000544000);
+constexpr VkStructureType kPositionFetch = static_cast<VkStructureType>(1000481000);
 
 }  // namespace
 
@@ -80,6 +81,7 @@ struct FeatureChain::Structures {
   OneFeature quad_control = {kQuadControl};
   OneFeature float_controls2 = {kFloatControls2};
   OneFeature expect_assume = {kExpectAssume};
+  OneFeature position_fetch = {kPositionFetch};
 
   void link(void* structure) {
     // Every structure of a chain begins with its type and the pointer to the next one.
@@ -138,6 +140,7 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
       enable("VK_KHR_acceleration_structure", &all.acceleration_structure)) {
     enable("VK_KHR_ray_query", &all.ray_query);
     enable("VK_KHR_ray_tracing_pipeline", &all.ray_tracing);  // Culling of primitives is a feature of it.
+    enable("VK_KHR_ray_tracing_position_fetch", &all.position_fetch);
   }
 
   vkGetPhysicalDeviceFeatures2(device, &all.core);
