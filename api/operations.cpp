@@ -178,8 +178,12 @@ std::optional<ListFormat> list_format_from_name(std::string_view name) {
   return std::nullopt;
 }
 
-String operation_list(ListFormat format) {
-  const Vector<OperationSupport> operations = operation_support();
+String operation_list(ListFormat format, std::string_view model) {
+  Vector<OperationSupport> operations = operation_support();
+  if (!model.empty()) {
+    std::erase_if(operations,
+                  [model](const OperationSupport& operation) { return operation.since != model; });
+  }
   if (format == ListFormat::kJson) return json_list(operations);
   return format == ListFormat::kMarkdown ? markdown_list(operations) : text_list(operations);
 }

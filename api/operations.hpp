@@ -28,7 +28,8 @@ enum class ListFormat : uint8_t { kText, kJson, kMarkdown };
 /// "text", "json", "markdown".
 std::optional<ListFormat> list_format_from_name(std::string_view name);
 
-/// The list as text with a final newline. kMarkdown is the page docs/operations.md.
-String operation_list(ListFormat format);
+/// The list as text with a final newline. kMarkdown is the page docs/operations.md. `model`: only what that
+/// shader model brought, "6.9" for one; empty: all. Of a model that is not known the list is empty.
+String operation_list(ListFormat format, std::string_view model = {});
 
 }  // namespace trellis

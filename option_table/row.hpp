@@ -85,7 +85,7 @@ class Words {
   constexpr const Word* end() const { return words_.data() + count_; }
 
  private:
-  static constexpr size_t kMaxWords = 9;
+  static constexpr size_t kMaxWords = 11;
   std::array<Word, kMaxWords> words_;
   size_t count_ = 0;
 };

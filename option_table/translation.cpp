@@ -12,8 +12,9 @@ constexpr Row kTranslationRows[] = {
     {.flag = "-h,--help", .help = "Print this help message and exit"},
     {.flag = "--version", .help = "Display program version information and exit"},
     {.flag = "IN",
-     .help = "DXIL containers, folders of them (searched for *.dxil and *.cso), or - for standard input; with "
-             "--profile, HLSL",
+     .help =
+         "DXIL containers, folders of them (searched for *.dxil and *.cso), or - for standard input; with "
+         "--profile, HLSL",
      .completion = Completion::kShaders},
     {.flag = "-o,--output",
      .metavariable = "OUT",
@@ -27,7 +28,8 @@ constexpr Row kTranslationRows[] = {
      .initial = "spv"},
     {.flag = "--target",
      .metavariable = "ENV",
-     .help = "Environment the module is made for: vulkan1.1, vulkan1.2, vulkan1.3, vulkan1.4; or by the version of "
+     .help = "Environment the module is made for: vulkan1.1, vulkan1.2, vulkan1.3, vulkan1.4; or by the "
+             "version of "
              "SPIR-V, spv1.3 to spv1.6, for the first Vulkan that has it",
      .field = C_FIELD(TrellisTranslateOptions, target),
      .member = member<&TranslateOptions::target>(),
@@ -41,7 +43,8 @@ constexpr Row kTranslationRows[] = {
                {"spv1.6", TRELLIS_TARGET_VULKAN_1_3, Target::kVulkan1_3}},
      .no_such_word = "no such target: ",
      .shows_default = true,
-     .more = "Vulkan 1.1 takes SPIR-V 1.3, and 1.4 (`spv1.4`) if the device has `VK_KHR_spirv_1_4`; 1.2 takes 1.5, 1.3 "
+     .more = "Vulkan 1.1 takes SPIR-V 1.3, and 1.4 (`spv1.4`) if the device has `VK_KHR_spirv_1_4`; 1.2 "
+             "takes 1.5, 1.3 "
              "and 1.4 take 1.6",
      .cost = "older targets declare more extensions",
      .wanted = "devices of that version"},
@@ -94,6 +97,10 @@ constexpr Row kTranslationRows[] = {
      .more = "[reflection.md](reflection.md) describes it"},
     {.flag = "--list-operations",
      .help = "Print all operations of DXIL as translated, or refused with the reason, and stop"},
+    {.flag = "--shader-model",
+     .metavariable = "MODEL",
+     .help = "List only the operations that this shader model brought (with --list-operations)",
+     .words = {"6.0", "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7", "6.8", "6.9", "6.10"}},
     {.flag = "--format",
      .metavariable = "FORM",
      .help = "Form of that list (text, json, markdown) or of the report of --check (text, json, sarif)",

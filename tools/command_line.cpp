@@ -32,7 +32,8 @@ With several inputs the highest code of any of them.)";
 /// Options that are no plain ones of a translation, as CLI11 fills them in.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile, error_format;
+  std::string output, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile,
+      error_format, shader_model;
   std::vector<std::string> for_dxc;  // What stands behind "--".
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
@@ -56,7 +57,8 @@ struct Raw {
 std::string version_text() {
   const std::string commit = TRELLIS_COMMIT;
   return std::string("trellis ") + version() + (commit.empty() ? "" : " (" + commit + ")") +
-         ": DXIL to SPIR-V for Vulkan 1.1 to 1.4\n" + validator_version() + "\nLLVM " TRELLIS_LLVM_VERSION
+         ": DXIL to SPIR-V for Vulkan 1.1 to 1.4\n" + validator_version() +
+         "\nLLVM " TRELLIS_LLVM_VERSION
          "\nWith parts of LLVM, SPIRV-Tools, CLI11 and nlohmann-json; their licences: THIRD-PARTY-NOTICES\n"
          "in the source, and in " TRELLIS_DOC_FOLDER;
 }
@@ -77,6 +79,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--list-parts", raw.list_parts);
   rows.bind("--reflect", raw.reflect);
   rows.bind("--list-operations", raw.list_operations);
+  rows.bind("--shader-model", raw.shader_model);
   rows.bind("--format", raw.format);
   rows.bind("--optimize", raw.optimize);
   rows.bind("--dump-cfg", raw.dump_folder);
@@ -186,8 +189,12 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
 
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
-  if (raw.list_operations && app.count_all() > app.count("--list-operations") + app.count("--format") + 1) {
-    return "--list-operations takes no input, and no option but --format";
+  const size_t of_list = app.count("--list-operations") + app.count("--format") + app.count("--shader-model");
+  if (raw.list_operations && app.count_all() > of_list + 1) {
+    return "--list-operations takes no input, and no options but --format and --shader-model";
+  }
+  if (!raw.list_operations && app.count("--shader-model") > 0) {
+    return "--shader-model is for --list-operations; what a shader is compiled for is --profile";
   }
   if (raw.list_operations) {
     return raw.format == "sarif" ? "--list-operations has the formats text, json and markdown" : "";
@@ -223,8 +230,11 @@ Emit emit_of(const Raw& raw) {
   if (raw.list_entries) return Emit::kEntries;
   if (raw.list_parts) return Emit::kParts;
   if (raw.reflect) return Emit::kReflection;
-  const std::map<std::string, Emit> kinds = {
-      {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"hlsl", Emit::kHlsl}, {"llvm", Emit::kLlvm}};
+  const std::map<std::string, Emit> kinds = {{"spv", Emit::kSpirv},
+                                             {"spvasm", Emit::kAssembly},
+                                             {"glsl", Emit::kGlsl},
+                                             {"hlsl", Emit::kHlsl},
+                                             {"llvm", Emit::kLlvm}};
   return kinds.at(raw.emit);
 }
 
@@ -254,7 +264,7 @@ void fill_settings(Raw& raw, Settings& settings) {
                            : raw.format == "sarif" ? ReportFormat::kSarif
                                                    : ReportFormat::kText;
   settings.hlsl = {std::move(raw.profile), std::move(raw.for_dxc), raw.watch || !raw.depfile.empty()};
-  settings.optimize = raw.optimize.empty()    ? Optimize::kNothing
+  settings.optimize = raw.optimize.empty()     ? Optimize::kNothing
                       : raw.optimize == "size" ? Optimize::kSize
                                                : Optimize::kPerformance;
   settings.depfile = std::move(raw.depfile);
@@ -280,8 +290,8 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.memory_mib = raw.memory_mib;
 }
 
-int print_operations(const std::string& format) {
-  const std::string list = operation_list(*list_format_from_name(format));
+int print_operations(const std::string& format, const std::string& model) {
+  const std::string list = operation_list(*list_format_from_name(format), model);
   const bool is_written = std::fwrite(list.data(), 1, list.size(), stdout) == list.size();
   return is_written && std::fflush(stdout) == 0 ? kExitDone : kExitBadUsage;
 }
@@ -313,7 +323,9 @@ namespace {
 
 /// With --profile, what stands behind "--" is for dxc, and is taken off the arguments.
 std::vector<std::string> take_words_for_dxc(std::vector<const char*>& arguments) {
-  const auto is = [](const char* word) { return [word](const char* other) { return std::string_view(other) == word; }; };
+  const auto is = [](const char* word) {
+    return [word](const char* other) { return std::string_view(other) == word; };
+  };
   const auto end = std::find_if(arguments.begin(), arguments.end(), is("--"));
   const bool is_hlsl = std::any_of(arguments.begin(), end, [](std::string_view word) {
     return word.starts_with("-T") || word == "--profile" || word.starts_with("--profile=");
@@ -362,7 +374,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   if (const std::string wrong = finish_layout_options(app, raw.layout); !wrong.empty()) {
     return usage_error(wrong);
   }
-  if (raw.list_operations) return print_operations(raw.format);
+  if (raw.list_operations) return print_operations(raw.format, raw.shader_model);
 
   Settings settings;
   settings.read = asked.read;

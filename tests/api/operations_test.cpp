@@ -44,6 +44,27 @@ TEST(Operations, ReasonsAreNamed) {
   EXPECT_TRUE(find(list, "WriteSamplerFeedback")->is_translated);
 }
 
+// Each model's list, and reserved numbers, of no model, are the whole.
+TEST(Operations, AreListedByModel) {
+  const auto lines = [](std::string_view model) {
+    const std::string text(operation_list(ListFormat::kText, model));
+    size_t count = 0;
+    for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) ++count;
+    return count;
+  };
+  size_t counted = 0, reserved = 0, models = 0;
+  for (const OperationSupport& operation : operation_support()) reserved += operation.since.empty() ? 1 : 0;
+  for (uint32_t minor = 0; minor <= 10; ++minor) {
+    const size_t of_model = lines("6." + std::to_string(minor));
+    if (of_model == 1) continue;  // The summary alone.
+    counted += of_model - 2;
+    ++models;
+  }
+  EXPECT_EQ(counted + reserved, operation_support().size());
+  EXPECT_EQ(lines("") - models - 1, operation_support().size());
+  EXPECT_EQ(lines("5.1"), 1u);
+}
+
 TEST(Operations, LinearAlgebraIsRefusedByName) {
   uint32_t refused = 0;
   const std::vector<OperationSupport> list = operation_support();

@@ -168,7 +168,9 @@ TEST_F(Usage, TypesOfAHeapAreWhereTheOptionsSay) {
 
 TEST_F(Usage, TheListOfOperationsStandsAlone) {
   expect_usage_error({good_, "--list-operations"}, "no input");
-  expect_usage_error({"--list-operations", "--reflect"}, "no option but --format");
+  expect_usage_error({"--list-operations", "--reflect"}, "no options but --format and --shader-model");
+  expect_usage_error({good_, "--shader-model", "6.9"}, "--shader-model is for --list-operations");
+  expect_usage_error({"--list-operations", "--shader-model", "5.1"}, "--shader-model");
   expect_usage_error({good_, "-o", path("a.spv"), "--format", "json"}, "--format is for --list-operations");
   expect_usage_error({"--list-operations", "--format", "xml"}, "--format");
 }
@@ -181,6 +183,11 @@ TEST_F(Usage, ListsOperations) {
   const RunResult json = trellis({"--list-operations", "--format", "json"});
   EXPECT_EQ(json.exit_code, 0);
   EXPECT_EQ(json.output.rfind("[\n", 0), 0u);
+  const RunResult of_model = trellis({"--list-operations", "--shader-model", "6.9"});
+  EXPECT_EQ(of_model.exit_code, 0);
+  EXPECT_NE(of_model.output.find("HitObject_TraceRay"), std::string::npos);
+  EXPECT_EQ(of_model.output.find("WaveMatch"), std::string::npos);
+  EXPECT_EQ(of_model.output.find("Reserved"), std::string::npos);
 }
 
 TEST_F(Usage, OutputThatCannotBeWritten) {
