@@ -120,6 +120,56 @@ void append_escaped(String& out, std::string_view text, const Escapes& escapes) 
   }
 }
 
+/// Appends text to one of Graphviz's HTML-like labels.
+void append_html(String& out, std::string_view text) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  for (size_t i = 0; i < text.size();) {
+    const size_t length = utf8_length(text.substr(i));
+    const char c = text[i];
+    const uint8_t byte = static_cast<uint8_t>(c);
+    if (length > 1) {
+      out.append(text.substr(i, length));
+    } else if (c == '\n') {
+      out += "<br align=\"left\"/>";
+    } else if (length == 0 || byte < 0x20 || byte == 0x7F) {
+      out += "\\x";
+      out += kDigits[byte >> 4];
+      out += kDigits[byte & 15];
+    } else if (c == '<' || c == '>' || c == '&' || c == '"') {
+      out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : "&quot;";
+    } else {
+      out += c;
+    }
+    i += length == 0 ? 1 : length;
+  }
+}
+
+/// Graphviz puts a label's side at the line itself, and flat lines run through their labels: the spacing
+/// keeps the text clear of the line beside it, the white ground of one behind it.
+void append_edge_label(String& out, std::string_view text) {
+  if (text.empty()) return;
+  out +=
+      ", label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"5\" cellpadding=\"1\"><tr><td "
+      "bgcolor=\"white\">";
+  append_html(out, text);
+  out += "</td></tr></table>>";
+}
+
+void append_swatch(String& out, const DotLegendEntry& entry) {
+  if (!entry.fill.empty()) {
+    out += "<td fixedsize=\"true\" width=\"24\" height=\"13\" bgcolor=\"";
+    out += entry.fill;
+    out += entry.line == DotLine::kBold ? "\" border=\"2\" color=\"" : "\" border=\"1\" color=\"";
+    out += entry.colour.empty() ? String("black") : entry.colour;
+    out += entry.line == DotLine::kDashed ? "\" style=\"dashed\"></td>" : "\"></td>";
+    return;
+  }
+  out += "<td width=\"24\"><font color=\"";
+  out += entry.colour;
+  out += entry.line == DotLine::kDotted ? "\">&#183;&#183;&#183;&#183;</font></td>"
+                                        : "\"><b>&#8212;</b></font></td>";
+}
+
 void append_attribute(String& out, const char* name, std::string_view value,
                       const Escapes& escapes = kInLabel) {
   if (value.empty()) return;
@@ -137,7 +187,7 @@ void append_name(String& out, uint32_t id) {
 
 }  // namespace
 
-DotWriter::DotWriter(std::string_view title) {
+DotWriter::DotWriter(std::string_view title) : title_(title) {
   text_ = "digraph cfg {\n";
   ++depth_;
   indent();
@@ -182,7 +232,7 @@ void DotWriter::edge(uint32_t from, uint32_t to, const DotEdge& style) {
   append_name(text_, to);
   text_ += " [style=";
   text_ += line_name(style.style);
-  append_attribute(text_, "label", style.label);
+  append_edge_label(text_, style.label);
   append_attribute(text_, "color", style.colour);
   append_attribute(text_, "fontcolor", style.colour);
   append_attribute(text_, "tooltip", style.tooltip, kInTooltip);
@@ -213,6 +263,30 @@ void DotWriter::end_cluster() {
   --depth_;
   indent();
   text_ += "}\n";
+}
+
+void DotWriter::legend(std::span<const DotLegendEntry> entries, uint32_t columns) {
+  while (depth_ > 1) end_cluster();
+  const size_t rows = (entries.size() + columns - 1) / columns;
+  text_ += kLegendLine;
+  text_ +=
+      "<table border=\"0\" cellborder=\"0\" cellspacing=\"2\" cellpadding=\"1\"><tr><td align=\"left\" "
+      "colspan=\"";
+  text_ += decimal(2 * columns);
+  text_ += "\">";
+  append_html(text_, title_);
+  text_ += "</td></tr>";
+  for (size_t row = 0; row < rows; ++row) {
+    text_ += "<tr>";
+    for (size_t i = row; i < entries.size(); i += rows) {
+      append_swatch(text_, entries[i]);
+      text_ += "<td align=\"left\"><font point-size=\"9\">";
+      append_html(text_, entries[i].text);
+      text_ += "   </font></td>";
+    }
+    text_ += "</tr>";
+  }
+  text_ += "</table>>];\n";
 }
 
 String DotWriter::finish() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "support/containers.hpp"
@@ -47,6 +48,14 @@ struct DotEdge {
   bool constrains = true;  ///< False: the edge does not pull its target below its source.
 };
 
+/// A line of a legend: a swatch, drawn as a small node without text or as a stroke, and what it means.
+struct DotLegendEntry {
+  String text = {};
+  String fill = {};    ///< Of the swatch; empty for a stroke.
+  String colour = {};  ///< Of the swatch's outline, or of the stroke.
+  DotLine line = DotLine::kSolid;
+};
+
 /// Writes one directed graph. What is written depends on the calls alone, in their order. Nodes are numbers,
 /// written n0, n1, ..; an edge may come before its nodes, but a node belongs to the innermost cluster that is
 /// open when it is first mentioned, so write a cluster's nodes first and edges last.
@@ -62,13 +71,18 @@ class DotWriter {
   /// Does nothing if no cluster is open.
   void end_cluster();
 
+  /// Puts a legend below the title, in so many columns: above the graph, where it takes no width from it. It
+  /// is one line of the text, the only one that begins with kLegendLine.
+  void legend(std::span<const DotLegendEntry> entries, uint32_t columns);
+  static constexpr std::string_view kLegendLine = "  graph [label=<";
+
   /// Ends open clusters and the graph, and hands over the text; the writer is empty afterwards.
   String finish();
 
  private:
   void indent();
 
-  String text_;
+  String title_, text_;
   uint32_t depth_ = 0, cluster_count_ = 0;
 };
 

@@ -1,3 +1,7 @@
+#include <map>
+#include <string_view>
+#include <utility>
+
 #include "api/pictures/cfg_picture.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
@@ -6,7 +10,7 @@
 namespace trellis {
 namespace {
 
-constexpr size_t kMaxNotable = 4;
+constexpr size_t kMaxNotable = 4, kMaxSourceLines = 4, kMaxLineLength = 48;
 
 /// The name of an operation that readers of a graph look for: one that involves other lanes, or writes.
 String notable_name(const dxil::Instruction& instruction) {
@@ -28,13 +32,65 @@ String notable_name(const dxil::Instruction& instruction) {
   }
 }
 
-Vector<String> label_of(const dxil::Function& function, cfg::BlockId block) {
+/// The text of a line, without the blanks around it, cut where it gets long; empty if the source is not
+/// there.
+String text_of_line(std::string_view source, uint32_t line) {
+  for (; line > 1 && !source.empty(); --line) {
+    const size_t end = source.find('\n');
+    source = end == std::string_view::npos ? std::string_view() : source.substr(end + 1);
+  }
+  source = source.substr(0, source.find_first_of("\r\n"));
+  const size_t first = source.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  source = source.substr(first, source.find_last_not_of(" \t") + 1 - first);
+  if (source.size() <= kMaxLineLength) return String(source);
+  size_t length = kMaxLineLength;
+  while (length > 0 && (static_cast<uint8_t>(source[length]) & 0xC0) == 0x80) --length;  // Whole characters.
+  return String(source.substr(0, length)) + "...";
+}
+
+/// "12: if (x > 0)", the file before it if it is not the first.
+String line_text(const dxil::Module& module, const dxil::SourcePosition& position) {
+  if (position.file >= module.source_files.size()) return "line " + decimal(position.line);
+  const dxil::SourceFile& file = module.source_files[position.file];
+  String where;
+  if (position.file != 0) {
+    const std::string_view name = file.name;
+    where = String(name.substr(name.find_last_of("/\\") + 1)) + ":";
+  }
+  const String text = text_of_line(file.text, position.line);
+  if (text.empty()) return (where.empty() ? String("line ") : where) + decimal(position.line);
+  return where + decimal(position.line) + ": " + text;
+}
+
+/// The lines of the source that a block comes from, in their order.
+void add_source_lines(Vector<String>& lines, const dxil::Module& module, const dxil::Function& function,
+                      cfg::BlockId block) {
+  std::map<std::pair<uint32_t, uint32_t>, dxil::SourcePosition> positions;
+  for (const dxil::Instruction& instruction : function.instructions_of(block)) {
+    const dxil::SourcePosition position = function.position_of(instruction);
+    if (position.line != 0) positions.emplace(std::pair(position.file, position.line), position);
+  }
+  size_t shown = 0;
+  for (const auto& [key, position] : positions) {
+    if (++shown > kMaxSourceLines) break;
+    lines.push_back(line_text(module, position));
+  }
+  if (positions.size() > kMaxSourceLines) {
+    const size_t left = positions.size() - kMaxSourceLines;
+    lines.push_back("and " + decimal(left) + (left == 1 ? " more line" : " more lines"));
+  }
+}
+
+Vector<String> label_of(const dxil::Module& module, const dxil::Function& function, cfg::BlockId block) {
   Vector<String> lines = {"block " + decimal(block)};
+  add_source_lines(lines, module, function, block);
+  const size_t lines_before = lines.size();
   size_t left_out = 0;
   for (const dxil::Instruction& instruction : function.instructions_of(block)) {
     String name = notable_name(instruction);
     if (name.empty() || name == lines.back()) continue;
-    if (lines.size() <= kMaxNotable) {
+    if (lines.size() < lines_before + kMaxNotable) {
       lines.push_back(std::move(name));
     } else {
       ++left_out;
@@ -72,8 +128,9 @@ void mark_divergence(BlockTexts& texts, const uniformity::FunctionMarks& marks) 
   texts.divergence = marks.blocks;
   for (cfg::BlockId block = 0; block < texts.labels.size(); ++block) {
     if (remark_of(marks.branches[block]) != nullptr) {
-      texts.labels[block].push_back(
-          (marks.branches[block] & bit(uniformity::Scope::kSubgroup)) != 0 ? "lanes part" : "waves part");
+      texts.labels[block].push_back((marks.branches[block] & bit(uniformity::Scope::kSubgroup)) != 0
+                                        ? "lanes diverge"
+                                        : "waves diverge");
     }
     if (marks.values.size() != function.local_types.size()) continue;
     String& contents = texts.contents[block];
@@ -97,7 +154,7 @@ BlockTexts describe_blocks(const dxil::Module& module, const dxil::Function& fun
   texts.contents.reserve(block_count);
   texts.slots.reserve(block_count);
   for (cfg::BlockId block = 0; block < block_count; ++block) {
-    texts.labels.push_back(label_of(function, block));
+    texts.labels.push_back(label_of(module, function, block));
     texts.contents.push_back(dxil::block_to_text(module, function, block));
     texts.slots.push_back(slots_of(function, block));
   }

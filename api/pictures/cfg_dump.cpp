@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "api/pictures/svg_labels.hpp"
 #include "support/run_program.hpp"
 
 namespace trellis {
@@ -74,15 +75,17 @@ void CfgDump::write(std::string_view pass, const std::string& dot, size_t node_c
   const std::string file =
       (fs::path(function_folder_) / (number + "-" + file_name_of(pass) + ".dot")).string();
   if (!state_) return;
-  std::ofstream stream(file, std::ios::binary);
-  stream << dot;
-  stream.close();
-  if (!stream) {
-    state_ = bad_input("cannot write " + file);
-    return;
-  }
+  write_file(file, dot);
+  if (!state_) return;
   files_.push_back(file);
   drawings_.push_back({file, node_count});
+}
+
+void CfgDump::write_file(const std::string& file, std::string_view text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) state_ = bad_input("cannot write " + file);
 }
 
 Result<void> CfgDump::finish() {
@@ -94,17 +97,17 @@ Result<void> CfgDump::finish() {
       continue;
     }
     const std::string svg = fs::path(drawing.dot_file).replace_extension(".svg").string();
-    const auto ran = run_program({"dot", "-Tsvg", "-o", svg, drawing.dot_file}, {}, kSecondsPerPicture);
+    const auto ran = run_program({"dot", "-Tsvg", drawing.dot_file}, {}, kSecondsPerPicture);
     if (!ran) {
       state_ = ran.error();
     } else if (!ran->found) {
       warnings_.push_back("Graphviz's dot is not installed: DOT files only, no pictures");
       break;
     } else if (!ran->finished || ran->exit_status != 0) {
-      std::error_code ignored;
-      fs::remove(svg, ignored);
       warnings_.push_back("no picture of " + drawing.dot_file + ": dot " +
                           (ran->finished ? "failed" : "took too long"));
+    } else {
+      write_file(svg, with_labels_on_top(ran->output));
     }
   }
   drawings_.clear();

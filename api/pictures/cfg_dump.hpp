@@ -41,6 +41,8 @@ class CfgDump final : public PassSink, private structurizer::PassObserver {
   void after_graph_pass(std::string_view pass, const cfg::Graph& graph) override;
   void after_pass(std::string_view pass, const structurizer::Structured& function) override;
   void write(std::string_view pass, const std::string& dot, size_t node_count);
+  /// Notes in state_ if it cannot.
+  void write_file(const std::string& file, std::string_view text);
   std::string title(std::string_view pass) const;
 
   std::string folder_, function_folder_, function_name_;

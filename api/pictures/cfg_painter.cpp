@@ -12,52 +12,42 @@ using cfg::DotNode;
 using cfg::DotShape;
 using cfg::kNone;
 
-struct SignText {
-  DotShape shape;
-  const char* fill;
-  const char* text;
-};
-
-SignText text_of(Sign sign) {
+cfg::DotLegendEntry entry_of(Sign sign) {
   switch (sign) {
     case kSignBlock:
-      return {DotShape::kBox, "white", "block of the program"};
+      return {"block of the program", "white"};
     case kSignSelection:
-      return {DotShape::kHouse, "white", "opens a selection"};
+      return {"house: selection header", "white"};
     case kSignLoop:
-      return {DotShape::kHexagon, "white", "opens a loop"};
+      return {"hexagon: loop header", "white"};
     case kSignMerge:
-      return {DotShape::kBox, kMergeFill, "merge block"};
+      return {"merge block", kMergeFill};
     case kSignContinue:
-      return {DotShape::kBox, kContinueFill, "continue block"};
+      return {"continue block", kContinueFill};
     case kSignLadder:
-      return {DotShape::kOctagon, kLadderFill, "ladder: tests where control was headed"};
+      return {"ladder: branches on where control was headed", kLadderFill};
     case kSignDispatch:
-      return {DotShape::kDoubleOctagon, kDispatchFill, "dispatch: entry of an irreducible region"};
+      return {"dispatch: the one entry of an irreducible region", kDispatchFill};
     case kSignBreakable:
-      return {DotShape::kHouse, kOursFill, "ours: may be left from any depth"};
+      return {"added: a construct to break out of at any depth", kOursFill};
     case kSignOurs:
-      return {DotShape::kRoundedBox, kOursFill, "ours: only branches on"};
+      return {"added: does nothing but branch", kOursFill};
     case kSignUnreachable:
-      return {DotShape::kRoundedBox, kOursFill, "control never comes here"};
+      return {"unreachable", kOursFill, {}, DotLine::kDashed};
     case kSignConvergent:
-      return {DotShape::kBox, "white", "involves other lanes"};
+      return {"barrier, derivative, wave or quad operation", "white", kConvergentColour, DotLine::kBold};
     case kSignDivergent:
-      return {DotShape::kBox, kDivergentFill, "some lanes of a wave may run it, and others not"};
+      return {"divergent: some lanes of a wave may skip it", kDivergentFill};
     case kSignGroupDivergent:
-      return {DotShape::kBox, kGroupDivergentFill, "some waves of a group may run it, and others not"};
+      return {"divergent: some waves of a group may skip it", kGroupDivergentFill};
     case kSignCount:
       break;
   }
-  return {DotShape::kBox, "white", ""};
+  return {};
 }
 
-DotNode text_node(const char* text) {
-  DotNode style;
-  style.shape = DotShape::kPlain;
-  style.lines = {text};
-  return style;
-}
+/// A legend that is no wider than most graphs of so many nodes.
+uint32_t legend_columns(size_t nodes) { return nodes < 16 ? 1 : nodes < 64 ? 2 : 3; }
 
 }  // namespace
 
@@ -76,6 +66,7 @@ void CfgPainter::mark_divergent(DotNode& node, uniformity::Scopes scopes) {
 
 // Without recursion: loops are opened in pre-order of their nesting.
 void CfgPainter::write_nodes(const Vector<PictureNode>& nodes, const Frames& frames) {
+  node_count_ = nodes.size();
   const uint32_t loop_count = static_cast<uint32_t>(frames.parent.size());
   Vector<Vector<uint32_t>> children(loop_count + 1);  // The last: loops in no other.
   Vector<Vector<const PictureNode*>> members(loop_count + 1);
@@ -136,26 +127,15 @@ void CfgPainter::declaration(BlockId header, BlockId block, bool is_continue) {
   declarations_ = true;
 }
 
-String CfgPainter::finish(uint32_t first_free) {
-  writer_.begin_cluster("legend", kFrameColour);
-  uint32_t node = first_free;
+String CfgPainter::finish() {
+  Vector<cfg::DotLegendEntry> entries;
   for (uint8_t sign = 0; sign < kSignCount; ++sign) {
-    if (!used_[sign]) continue;
-    const SignText text = text_of(static_cast<Sign>(sign));
-    DotNode style;
-    style.shape = text.shape;
-    style.fill = text.fill;
-    style.lines = {text.text};
-    if (sign == kSignConvergent) mark_convergent(style);
-    writer_.node(node++, style);
+    if (used_[sign]) entries.push_back(entry_of(static_cast<Sign>(sign)));
   }
-  if (back_edges_) writer_.node(node++, text_node("bold red edge: back edge"));
-  if (declarations_) writer_.node(node++, text_node("dotted edge: declared, not taken"));
-  writer_.end_cluster();
-  // Invisible edges keep the legend in one column.
-  DotEdge invisible;
-  invisible.colour = "transparent";
-  for (uint32_t i = first_free; i + 1 < node; ++i) writer_.edge(i, i + 1, invisible);
+  if (back_edges_) entries.push_back({"back edge", {}, kBackEdgeColour, DotLine::kBold});
+  if (declarations_)
+    entries.push_back({"declared merge or continue, no branch", {}, kMergeColour, DotLine::kDotted});
+  if (!entries.empty()) writer_.legend(entries, legend_columns(node_count_));
   return writer_.finish();
 }
 

@@ -76,11 +76,12 @@ class CfgPainter {
   /// A header's declared merge or continue block: no branch.
   void declaration(cfg::BlockId header, cfg::BlockId block, bool is_continue);
 
-  /// Writes the legend, whose nodes are numbered from `first_free` on, and returns the text.
-  String finish(uint32_t first_free);
+  /// Writes the legend, of the signs that were used, and returns the text.
+  String finish();
 
  private:
   cfg::DotWriter writer_;
+  size_t node_count_ = 0;
   bool used_[kSignCount] = {};
   bool back_edges_ = false, declarations_ = false;
 };

@@ -85,7 +85,7 @@ String picture_of(std::string_view title, const cfg::Graph& graph, const structu
       }
     }
   }
-  return painter.finish(graph.block_count());
+  return painter.finish();
 }
 
 }  // namespace trellis

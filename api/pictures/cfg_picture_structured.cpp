@@ -64,14 +64,14 @@ class StructuredPicture {
 
   String draw() {
     find_targets();
-    if (function_.order.empty()) return painter_.finish(0);
+    if (function_.order.empty()) return painter_.finish();
     build_graph();
     Vector<PictureNode> nodes;
     nodes.reserve(function_.order.size());
     for (const BlockId block : function_.order) nodes.push_back(make_node(block));
     painter_.write_nodes(nodes, find_frames());
     for (const BlockId block : function_.order) write_edges(block);
-    return painter_.finish(static_cast<uint32_t>(block_count_));
+    return painter_.finish();
   }
 
  private:

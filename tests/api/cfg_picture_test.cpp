@@ -44,7 +44,7 @@ TEST(CfgPicture, GraphHasEveryBlockAndEdge) {
   const Sample sample({{1, 2}, {3}, {3}, {}});
   const std::string dot = picture_of("title", sample.flow.graph, sample.flow, sample.texts);
   for (const char* part : {"block 0", "block 1", "block 2", "block 3", "n0 -> n1", "n0 -> n2", "n1 -> n3",
-                           "n2 -> n3", "\"true\"", "\"false\"", "contents of 2", "legend"}) {
+                           "n2 -> n3", ">true<", ">false<", "contents of 2", "block of the program"}) {
     EXPECT_TRUE(has(dot, part)) << part << " is not in\n" << dot;
   }
   EXPECT_FALSE(has(dot, "back edge"));
@@ -55,8 +55,8 @@ TEST(CfgPicture, BlocksThatOnlySomeLanesRunAreFilled) {
   sample.texts.divergence = {uniformity::kNoScope, uniformity::kEveryScope, bit(uniformity::Scope::kGroup),
                              uniformity::kNoScope};
   const std::string plain = picture_of("title", sample.flow.graph, sample.flow, sample.texts);
-  EXPECT_TRUE(has(plain, "some lanes of a wave may run it"));
-  EXPECT_TRUE(has(plain, "some waves of a group may run it"));
+  EXPECT_TRUE(has(plain, "some lanes of a wave may skip it"));
+  EXPECT_TRUE(has(plain, "some waves of a group may skip it"));
   EXPECT_EQ(count(plain, "#ffd5d5"), 2u) << "the block and the legend";
   EXPECT_EQ(count(plain, "#fff3bf"), 2u);
   EXPECT_EQ(count(sample.structured_picture(), "#ffd5d5"), 2u);
@@ -71,7 +71,7 @@ TEST(CfgPicture, LoopsAreFramedAndTheirBackEdgesMarked) {
 
 TEST(CfgPicture, StructuredLoopNamesItsParts) {
   const std::string dot = Sample({{1}, {2, 3}, {1}, {}}).structured_picture();
-  for (const char* part : {"opens a loop", "merge block", "continue block", "back edge", "hexagon"}) {
+  for (const char* part : {"loop header", "merge block", "continue block", "back edge", "hexagon"}) {
     EXPECT_TRUE(has(dot, part)) << part << " is not in\n" << dot;
   }
 }
@@ -81,7 +81,7 @@ TEST(CfgPicture, LaddersStandOut) {
   const std::string dot = Sample({{1, 3}, {2, 3}, {4}, {4}, {}}).structured_picture();
   const std::string loop_with_two_exits =
       Sample({{1}, {2, 4}, {3, 5}, {1}, {6}, {6}, {}}).structured_picture();
-  EXPECT_TRUE(has(dot + loop_with_two_exits, "ladder: tests where control was headed"));
+  EXPECT_TRUE(has(dot + loop_with_two_exits, "ladder: branches on where control was headed"));
 }
 
 TEST(CfgPicture, IrreducibleRegionsShowTheirDispatch) {
@@ -91,10 +91,10 @@ TEST(CfgPicture, IrreducibleRegionsShowTheirDispatch) {
 
 TEST(CfgPicture, ConvergentBlocksHaveAnOutline) {
   Sample sample({{1, 2}, {2}, {}});
-  EXPECT_FALSE(has(picture_of("t", sample.flow.graph, sample.flow, sample.texts), "involves other lanes"));
+  EXPECT_FALSE(has(picture_of("t", sample.flow.graph, sample.flow, sample.texts), "wave or quad operation"));
   sample.flow.flags = {0, structurizer::kConvergent, 0};
-  EXPECT_TRUE(has(picture_of("t", sample.flow.graph, sample.flow, sample.texts), "involves other lanes"));
-  EXPECT_TRUE(has(sample.structured_picture(), "involves other lanes"));
+  EXPECT_TRUE(has(picture_of("t", sample.flow.graph, sample.flow, sample.texts), "wave or quad operation"));
+  EXPECT_TRUE(has(sample.structured_picture(), "wave or quad operation"));
 }
 
 TEST(CfgPicture, SlotsToOneBlockShareAnEdge) {

@@ -49,13 +49,16 @@ TEST(DotWriter, DressesNodes) {
 }
 
 TEST(DotWriter, DressesEdges) {
-  EXPECT_EQ(edge_line({.label = "back",
-                       .style = DotLine::kBold,
-                       .colour = "blue",
-                       .tooltip = "latch",
-                       .constrains = false}),
-            "n1 -> n2 [style=bold, label=\"back\", color=\"blue\", fontcolor=\"blue\", tooltip=\"latch\", "
-            "labeltooltip=\"latch\", constraint=false];");
+  EXPECT_EQ(
+      edge_line({.label = "back",
+                 .style = DotLine::kBold,
+                 .colour = "blue",
+                 .tooltip = "latch",
+                 .constrains = false}),
+      "n1 -> n2 [style=bold, label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"5\" "
+      "cellpadding=\"1\"><tr>"
+      "<td bgcolor=\"white\">back</td></tr></table>>, color=\"blue\", fontcolor=\"blue\", tooltip=\"latch\", "
+      "labeltooltip=\"latch\", constraint=false];");
 }
 
 TEST(DotWriter, EscapesWhatGraphvizWouldExpand) {
@@ -118,6 +121,23 @@ TEST(DotWriter, DeepClustersStayLinear) {
   DotWriter writer("t");
   for (int i = 0; i < 10000; ++i) writer.begin_cluster("c");
   EXPECT_LT(writer.finish().size(), 10000u * 256);
+}
+
+TEST(Graphviz, LegendsStandBelowTheTitleInColumns) {
+  DotWriter writer("a < \\N & \"b\"");
+  writer.node(1);
+  const DotLegendEntry entries[] = {
+      {"first & <it>", "white"}, {"second", "#ffd5d5", "red", DotLine::kBold}, {"third", {}, "blue"}};
+  writer.legend(entries, 2);
+  const std::string dot = writer.finish();
+  const size_t at = dot.find(DotWriter::kLegendLine);
+  ASSERT_NE(at, std::string::npos) << dot;
+  const std::string line = dot.substr(at, dot.find('\n', at) - at);
+  for (const char* part : {"colspan=\"4\">a &lt; \\N &amp; &quot;b&quot;<", "first &amp; &lt;it&gt;",
+                           "bgcolor=\"#ffd5d5\" border=\"2\" color=\"red\"", "color=\"blue\""}) {
+    EXPECT_NE(line.find(part), std::string::npos) << part << " is not in " << line;
+  }
+  EXPECT_LT(line.find("third"), line.find("second")) << "columns are filled one after the other";
 }
 
 }  // namespace

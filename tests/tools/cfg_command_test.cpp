@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include "support/run_program.hpp"
@@ -79,7 +80,7 @@ TEST_F(CfgCommand, AFunctionOfAShader) {
   const RunResult run = cfg({shader("control_flow/tokenizer_state_machine"), "--check", "--stats"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   for (const char* part : {"paths:       ok", "structure:   ok", "convergence: ok", "natural loops",
-                           "ladders", "ours: merge", "time: "}) {
+                           "ladders", "added: merge", "time: "}) {
     EXPECT_TRUE(contains(run.output, part)) << part << "\n" << run.output;
   }
   const RunResult no_entry = cfg({shader("control_flow/tokenizer_state_machine"), "--entry", "nobody"});
@@ -216,7 +217,7 @@ TEST_F(CfgCommand, DrawsPictures) {
   EXPECT_EQ(cfg({path("g.txt"), "-o", path("g.svg")}).exit_code, 0);
   EXPECT_TRUE(contains(read("g.svg"), "<svg"));
   EXPECT_EQ(cfg({path("g.txt"), "-o", path("g.dot"), "--pass", "constructs"}).exit_code, 0);
-  EXPECT_TRUE(contains(read("g.dot"), "opens a loop"));
+  EXPECT_TRUE(contains(read("g.dot"), "loop header"));
   const std::string path_before = std::getenv("PATH");
   ::setenv("PATH", folder_.c_str(), 1);
   const RunResult without = cfg({path("g.txt"), "-o", path("none.svg")});
@@ -224,6 +225,86 @@ TEST_F(CfgCommand, DrawsPictures) {
   EXPECT_EQ(without.exit_code, 2);
   EXPECT_TRUE(is_one_line(without.errors, "trellis: error: ", "dot is not installed"));
   EXPECT_FALSE(exists("none.svg"));
+}
+
+double number_after(const std::string& text, const std::string& part) {
+  const size_t at = text.find(part);
+  return at == std::string::npos ? -1 : std::strtod(text.c_str() + at + part.size(), nullptr);
+}
+
+double width_of(const std::string& svg) { return number_after(svg, "<svg width=\""); }
+
+TEST_F(CfgCommand, TheLegendIsAboveTheGraph) {
+  for (const char* blocks : {"5", "68"}) {
+    ASSERT_EQ(cfg({"--random", "7", blocks, "-o", path("with.svg")}).exit_code, 0);
+    ASSERT_EQ(cfg({"--random", "7", blocks, "--no-legend", "-o", path("without.svg")}).exit_code, 0);
+    EXPECT_TRUE(contains(read("with.svg"), ">merge block"));
+    EXPECT_FALSE(contains(read("without.svg"), ">merge block"));
+    EXPECT_TRUE(contains(read("without.svg"), "random graph, seed 7")) << "the title stays";
+    EXPECT_GT(width_of(read("without.svg")), 0);
+    EXPECT_LE(width_of(read("with.svg")), std::max(width_of(read("without.svg")), 260.0)) << blocks;
+  }
+}
+
+/// What stands in for the words of a picture that no line may cross: every label with its ground and every
+/// title of a frame comes after the last line.
+void expect_labels_on_top(const std::string& svg, size_t labels, size_t frames) {
+  const size_t last_line = svg.rfind("<path ");
+  size_t found = 0;
+  for (size_t at = svg.find("<g class=\"label\">"); at != std::string::npos;
+       at = svg.find("<g class=\"label\">", at + 1)) {
+    EXPECT_GT(at, last_line);
+    const std::string part = svg.substr(at, svg.find("</g>", at) - at);
+    const size_t ground = part.find("<polygon fill=\"white\""), text = part.find("<text ");
+    ASSERT_TRUE(ground != std::string::npos && text != std::string::npos && ground < text) << part;
+    // The ground reaches from the text's start to beyond its end.
+    const double left = number_after(part, "points=\""), start = number_after(part, " x=\"");
+    EXPECT_TRUE(left < start && left > start - 4) << part;
+    ++found;
+  }
+  EXPECT_EQ(found, labels);
+  found = 0;
+  for (size_t at = svg.find("class=\"frame\""); at != std::string::npos;
+       at = svg.find("class=\"frame\"", at + 1)) {
+    EXPECT_GT(at, last_line);
+    ++found;
+  }
+  EXPECT_EQ(found, frames);
+}
+
+TEST_F(CfgCommand, NoLineRunsAcrossALabel) {
+  write("g.txt", "b a b; c b c d; c c e b; b d e");  // A loop of b and c; d and e behind it.
+  ASSERT_EQ(cfg({path("g.txt"), "--branches", "--pass", "input", "-o", path("g.svg")}).exit_code, 0);
+  expect_labels_on_top(read("g.svg"), 4, 1);
+}
+
+TEST_F(CfgCommand, BlocksHaveTheirLinesOfTheSource) {
+  const RunResult run = cfg({shader("variants/json_tokenizer_depth.debug"), "--emit", "dot"});
+  EXPECT_TRUE(contains(run.output, "block 1\\l29: if (i >= LEN)\\llanes diverge\\l\""))
+      << run.output.substr(0, 3000);
+  EXPECT_TRUE(contains(run.output, "31: return CHARS[(src.Load(base + (i & ~3u)) >> ((i ...") ||
+              contains(run.output, "31: return CHARS[(src.Load(base + (i &amp; ~3u)) >> ((i ..."));
+  EXPECT_FALSE(
+      contains(cfg({shader("control_flow/tokenizer_state_machine"), "--emit", "dot"}).output, "line "));
+}
+
+TEST_F(CfgCommand, DivergenceIsColouredAndExplained) {
+  const std::string dot =
+      cfg({shader("control_flow/exits_rejoin_at_different_points"), "--emit", "dot"}).output;
+  EXPECT_TRUE(contains(dot, "#ffd5d5"));
+  EXPECT_TRUE(contains(dot, "divergent: some lanes of a wave may skip it"));
+  EXPECT_FALSE(contains(cfg({"--random", "7", "5", "--emit", "dot"}).output, "divergent"));
+  ASSERT_EQ(cfg({"--random", "7", "5", "-o", path("p.html")}).exit_code, 0);
+  EXPECT_TRUE(contains(read("p.html"), "background:#ffd5d5\"></i>some lanes of a wave may skip it"));
+  EXPECT_TRUE(contains(read("p.html"), "background:#fff3bf\"></i>some waves of a group may skip it"));
+}
+
+TEST_F(CfgCommand, PagesOfLargeGraphsShowTheFirstPassAndTheLast) {
+  ASSERT_EQ(cfg({"--random", "7", "1200", "-o", path("p.html")}).exit_code, 0);
+  const std::string page = read("p.html");
+  EXPECT_TRUE(contains(page, "{name:\"input\""));
+  EXPECT_TRUE(contains(page, "{name:\"bool-selectors\""));
+  EXPECT_FALSE(contains(page, "{name:\"constructs\""));
 }
 
 // The pictures of docs/structurizer.md. scripts/draw-docs draws them anew.
@@ -295,6 +376,15 @@ TEST_F(CfgCommand, ThePageIsDrivenInABrowser) {
   ASSERT_TRUE(ran && ran->finished);
   ASSERT_EQ(ran->exit_status, 0) << ran->errors;
   const std::string& seen = ran->output;
+  // It opens on the entry, near the top, in a size that can be read; in the colours that the reader prefers.
+  EXPECT_TRUE(contains(seen, "opened units=0.90 x=85 y=6\n")) << seen;
+  EXPECT_TRUE(contains(seen, "light rgb(255, 255, 255) rgb(33, 37, 41) rgb(0, 0, 0)\n")) << seen;
+  EXPECT_TRUE(contains(seen, "dark rgb(26, 29, 33) rgb(206, 212, 218) rgb(0, 0, 0)\n")) << seen;
+  // Addresses.
+  EXPECT_TRUE(contains(seen, "linked phis blocks=218 ")) << seen;
+  EXPECT_FALSE(contains(after(seen, "linked "), "tree=0")) << seen;
+  EXPECT_FALSE(contains(after(seen, "linked "), "halos=0")) << seen;
+  EXPECT_EQ(after(seen, "address "), "#order,loops") << seen;
   // All passes by the right arrow, each with its blocks, and what it changed.
   EXPECT_TRUE(contains(seen, "seen input blocks=198 new=0 changed=0 tree=0 halos=0\n")) << seen;
   EXPECT_TRUE(contains(seen, "seen constructs blocks=")) << seen;

@@ -127,6 +127,26 @@ PICKED = ('document.body.dataset.picked + "|" + ["frontier", "control", "reached
           'kind => kind + "=" + document.querySelectorAll("svg rect." + kind).length).join(" ")')
 
 
+LOOK = ('getComputedStyle(document.body).backgroundColor + " " + getComputedStyle(document.querySelector(".edge path")).stroke'
+        ' + " " + getComputedStyle(document.querySelector(".node text")).fill')
+# Units of the picture a pixel, and where the entry is on the stage, as percents of its width and height.
+OPENED = ('(() => { const s = stage.getBoundingClientRect(), r = nodes.get(String(passes[at].entry)).getBoundingClientRect();'
+          ' return "units=" + unitsPerPixel().toFixed(2) + " x=" + Math.round(100 * (r.x + r.width / 2 - s.x) / s.width) +'
+          ' " y=" + Math.round(100 * (r.y + r.height / 2 - s.y) / s.height); })()')
+
+
+def links(page):
+    """An address shows what it names, and what is shown is in the address."""
+    page.value('location.hash = "#phis,dominators,loops"')
+    time.sleep(0.5)
+    print('linked %s' % page.value(SEEN))
+    page.key('d', 'd')
+    page.key('ArrowLeft')
+    print('address %s' % page.value('location.hash'))
+    page.value('location.hash = "#input"')
+    time.sleep(0.5)
+
+
 def click(page, x, y):
     page.mouse('mousePressed', x, y, button='left', clickCount=1)
     page.mouse('mouseReleased', x, y, button='left', clickCount=1)
@@ -136,6 +156,13 @@ def drive(page, folder):
     start = time.time()
     while page.value('document.body && document.body.dataset.ready') is None and time.time() - start < SECONDS_TO_START:
         time.sleep(0.1)
+    print('opened %s' % page.value(OPENED))
+    for scheme in ('light', 'dark'):
+        page.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+        print('%s %s' % (scheme, page.value(LOOK)))
+        page.shoot(os.path.join(folder, scheme + '.png'))
+    page.call('Emulation.setEmulatedMedia', features=[])
+    links(page)
     count = page.value('passes.length')
     for index in range(count):
         print('seen %s' % page.value(SEEN))
@@ -153,7 +180,7 @@ def drive(page, folder):
     page.key('l', 'l')
     page.key('ArrowLeft')
     print('back %s' % page.value(SEEN))
-    box = page.value('(() => { const s = stage.getBoundingClientRect(); for (const n of nodes.values()) {'
+    box = page.value('(() => { const s = stage.getBoundingClientRect(); for (const n of nodes.values()) if (n.dataset.text.trim()) {'
                      ' const r = n.getBoundingClientRect(); const x = r.x + r.width / 2, y = r.y + r.height / 2;'
                      ' if (x > s.left && x < s.right && y > s.top && y < s.bottom) return [x, y]; } })()')
     page.mouse('mouseMoved', *box)

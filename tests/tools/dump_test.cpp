@@ -27,7 +27,7 @@ TEST_F(Dump, NumberedFilesAfterEveryPass) {
   }
   const std::string last = read(dots.back());
   EXPECT_EQ(last.rfind("digraph", 0), 0u);
-  for (const char* part : {"legend", "merge block", "continue block", "back edge", "opens a loop"}) {
+  for (const char* part : {"block of the program", "merge block", "continue block", "back edge", "loop header"}) {
     EXPECT_NE(last.find(part), std::string::npos) << part;
   }
 }

@@ -278,7 +278,7 @@ class CfgRun {
       if (const size_t nodes = view.nodes.size(); nodes > kMaxDrawnNodes) {
         return bad_input(std::to_string(nodes) + " nodes are too many for a picture: use --emit dot");
       }
-      return svg_of(dot);
+      return svg_of(dot, view.nodes.size());
     }
     return bad_input("--pass: no pass is called '" + settings_.pass + "' (there are " + known + ")");
   }

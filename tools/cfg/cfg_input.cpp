@@ -5,6 +5,7 @@
 
 #include "cfg/random_graph.hpp"
 #include "cfg/text_reader.hpp"
+#include "uniformity/analysis.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -36,9 +37,23 @@ class FlowKeeper final : public PassSink {
   std::string entry_;
 };
 
+/// A program that the analysis refuses has pictures without its colours.
+void show_divergence(CfgInput& input, const dxil::Function& function) {
+  const dxil::Shader& shader = input.program->shader;
+  uniformity::AnalysisRequest request;
+  request.want_findings = false;
+  const auto analysis = uniformity::analyse(shader, request);
+  const auto index = static_cast<size_t>(&function - shader.module.functions.data());
+  if (analysis && index < analysis->functions.size()) {
+    mark_divergence(input.texts, analysis->functions[index]);
+  }
+}
+
 Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& bytes, const std::string& entry) {
   Translator translator;
-  auto program = translator.read(bytes);
+  auto program = translator.read(bytes, {.debug_info = true});
+  // Damaged debug information is no reason to show nothing.
+  if (!program) program = translator.read(bytes);
   if (!program) return program.error();
   CfgInput input;
   input.program = std::make_unique<Program>(std::move(*program));
@@ -54,6 +69,7 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   }
   input.flow = std::move(keeper.kept_flow);
   input.texts = describe_blocks(input.program->shader.module, *keeper.kept);
+  show_divergence(input, *keeper.kept);
   input.title = std::move(title) + ", function " + keeper.kept->name;
   for (BlockId block = 0; block < input.flow.graph.block_count(); ++block) {
     input.names.push_back("block" + std::to_string(block));

@@ -67,7 +67,7 @@ std::string reached_from(const std::optional<cfg::Reachability>& reachability, c
 
 std::string data_of(const PassView& view, size_t picture) {
   std::string text = "{name:" + json(view.name) + ",picture:" + std::to_string(picture) +
-                     ",removed:" + std::to_string(view.removed) + ",loops:[";
+                     ",entry:" + number(view.entry) + ",removed:" + std::to_string(view.removed) + ",loops:[";
   for (const PassLoop& loop : view.loops) {
     text += "[" + number(loop.header) + "," + number(loop.parent) + "," + number(loop.depth) + "," +
             json(loop.name) + "],";
@@ -91,7 +91,11 @@ std::string data_of(const PassView& view, size_t picture) {
 Result<std::string> page_of(std::string_view title, const std::vector<PassView>& views) {
   std::vector<std::string> dots;
   std::string pictures, data;
+  size_t largest = 0;
+  for (const PassView& view : views) largest = std::max(largest, view.nodes.size());
   for (const PassView& view : views) {
+    const bool is_end = &view == &views.front() || &view == &views.back();
+    if (!is_end && largest > kMaxNeatNodes) continue;
     if (view.nodes.size() > kMaxDrawnNodes) {
       return bad_input(std::to_string(view.nodes.size()) + " nodes are too many for a page: use --emit dot");
     }
@@ -100,7 +104,7 @@ Result<std::string> page_of(std::string_view title, const std::vector<PassView>&
     data += data_of(view, picture);
     if (picture < dots.size()) continue;
     dots.push_back(view.dot);
-    auto svg = svg_of(without_legend(view.dot));
+    auto svg = svg_of(without_legend(view.dot), largest);
     if (!svg) return svg.error();
     const size_t start = svg->find("<svg");
     if (start == std::string::npos) return bad_input("dot drew no picture");

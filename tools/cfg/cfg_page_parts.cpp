@@ -3,51 +3,75 @@
 namespace trellis::tools {
 
 const char* const kPageStyle = R"css(
+:root{color-scheme:light dark;--page:#fff;--stage:#fafbfc;--text:#212529;--soft:#495057;--rule:#dee2e6;--key:#f1f3f5;--line:#212529;
+--frame:#868e96;--on:#1864ab;--new:#2f9e44;--changed:#c2255c;--back:#c92a2a;--merge:#2b8a3e;--continue:#1971c2;--mark:#7048e8}
+@media (prefers-color-scheme:dark){:root{--page:#1a1d21;--stage:#121416;--text:#e9ecef;--soft:#adb5bd;--rule:#373d44;--key:#2b3036;
+--line:#ced4da;--frame:#868e96;--on:#1c7ed6;--new:#51cf66;--changed:#f783ac;--back:#ff8787;--merge:#69db7c;--continue:#74c0fc;--mark:#b197fc}}
 *{box-sizing:border-box}
-body{margin:0;height:100vh;display:flex;flex-direction:column;font:14px/1.4 system-ui,sans-serif;color:#212529}
-header{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center;padding:8px 14px;border-bottom:1px solid #dee2e6}
+body{margin:0;height:100vh;display:flex;flex-direction:column;font:14px/1.4 system-ui,sans-serif;color:var(--text);background:var(--page)}
+header{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center;padding:8px 14px;border-bottom:1px solid var(--rule)}
 h1{font-size:15px;margin:0}
-button{font:inherit;padding:2px 9px;border:1px solid #ced4da;border-radius:5px;background:#fff;cursor:pointer}
-button.on{background:#1864ab;border-color:#1864ab;color:#fff}
-#said{color:#495057}
+button,#steps a{font:inherit;padding:2px 9px;border:1px solid var(--rule);border-radius:5px;background:var(--page);color:var(--text);
+cursor:pointer;text-decoration:none;display:inline-block;margin:1px 0}
+button.on,#steps a.on{background:var(--on);border-color:var(--on);color:#fff}
+#said{color:var(--soft)}
 main{flex:1;display:flex;min-height:0}
-#stage{flex:1;overflow:hidden;cursor:grab;background:#fafbfc;touch-action:none}
+#stage{flex:1;min-width:0;overflow:hidden;cursor:grab;background:var(--stage);touch-action:none}
 #stage svg{width:100%;height:100%;user-select:none}
-aside{width:300px;border-left:1px solid #dee2e6;padding:10px 14px;overflow:auto}
-aside h2{font-size:13px;margin:12px 0 4px;color:#495057}
+#stage .sheet{fill:none;stroke:none}
+.sheet~text{display:none}
+#stage .frame{stroke:var(--stage)}
+#stage svg text:not([fill]){fill:var(--text)}
+#stage .node text:not([fill]){fill:#000}
+.edge [stroke=black]{stroke:var(--line)}
+.edge [fill=black]{fill:var(--line)}
+.label [fill=white]{fill:var(--stage)}
+.edge [stroke="#c92a2a"]{stroke:var(--back)} :is(.edge,.label) [fill="#c92a2a"]{fill:var(--back)}
+.edge [stroke="#2b8a3e"]{stroke:var(--merge)} :is(.edge,.label) [fill="#2b8a3e"]{fill:var(--merge)}
+.edge [stroke="#1971c2"]{stroke:var(--continue)} :is(.edge,.label) [fill="#1971c2"]{fill:var(--continue)}
+aside{width:290px;border-left:1px solid var(--rule);padding:10px 14px;overflow:auto}
+aside h2{font-size:13px;margin:12px 0 4px;color:var(--soft)}
 aside p{margin:3px 0}
+aside p:has(>i){padding-left:30px;text-indent:-30px}
 .link{cursor:pointer;text-decoration:underline}
 i{display:inline-block;width:22px;height:14px;border:1px solid #495057;margin-right:8px;vertical-align:-2px}
+i.stroke{border-width:0;border-top:3px solid var(--back);height:0;vertical-align:3px}
+i.dots{border-top:3px dotted var(--merge)}
 #tip{position:fixed;display:none;max-width:640px;max-height:60vh;overflow:hidden;padding:8px 10px;border-radius:6px;
-background:#212529;color:#f8f9fa;font:12px/1.35 monospace;white-space:pre-wrap;pointer-events:none;z-index:2}
-.node.new>:is(g,a) :is(polygon,ellipse,path),.node.new>:is(polygon,path){stroke:#2f9e44;stroke-width:4}
-.node.changed :is(polygon,ellipse,path){stroke:#c2255c;stroke-width:4}
-.node.new :is(polygon,ellipse,path){stroke:#2f9e44;stroke-width:4}
-.node:hover :is(polygon,ellipse,path){stroke:#1971c2;stroke-width:4}
-.dim .edge{opacity:.15}
+background:#212529;color:#f8f9fa;border:1px solid #495057;font:12px/1.35 monospace;white-space:pre-wrap;pointer-events:none;z-index:2}
+.node.new>:is(g,a) :is(polygon,ellipse,path),.node.new>:is(polygon,path){stroke:var(--new);stroke-width:4}
+.node.changed :is(polygon,ellipse,path){stroke:var(--changed);stroke-width:4}
+.node.new :is(polygon,ellipse,path){stroke:var(--new);stroke-width:4}
+.node:hover :is(polygon,ellipse,path){stroke:var(--continue);stroke-width:4}
+.dim :is(.edge,.label){opacity:.15}
 .picked .node.faint{opacity:.35}
-.node.pick :is(polygon,ellipse,path){stroke:#212529;stroke-width:5}
+.node.pick :is(polygon,ellipse,path){stroke:var(--text);stroke-width:5}
 #pick p{overflow-wrap:anywhere}
-kbd{border:1px solid #ced4da;border-radius:3px;padding:0 4px;background:#f1f3f5}
+kbd{border:1px solid var(--rule);border-radius:3px;padding:0 4px;background:var(--key)}
 )css";
 
 const char* const kPageBody = R"html(
-<span id="steps"></span><button id="dom">dominators</button><button id="nest">loops</button><span id="said"></span></header>
+<nav id="steps"></nav><button id="dom">dominators</button><button id="nest">loops</button><span id="said"></span></header>
 <main><div id="stage"></div><aside>
 <h2 id="pickhead">No block selected</h2><div id="pick"></div>
 <h2>Changed by this pass</h2>
-<p><i style="border:3px solid #2f9e44"></i>new block</p><p><i style="border:3px solid #c2255c"></i>other branches, merge or phis</p>
+<p><i style="border:3px solid var(--new)"></i>new block</p><p><i style="border:3px solid var(--changed)"></i>other branches, merge or phis</p>
 <h2>Blocks</h2>
 <p><i style="background:#fff"></i>of the program</p><p><i style="background:#cdeac0"></i>merge block</p>
-<p><i style="background:#bfe3f5"></i>continue block</p><p><i style="background:#f3c6e5"></i>ladder: tests where control was headed</p>
-<p><i style="background:#f6b6b0"></i>dispatch: entry of an irreducible region</p><p><i style="background:#eee"></i>ours: only branches on</p>
-<p><i style="border-color:#e67700"></i>involves other lanes</p>
-<p>A house opens a selection, a hexagon a loop; a frame is a loop.</p>
-<p>A bold red edge goes back; a dotted one is a declaration.</p>
+<p><i style="background:#bfe3f5"></i>continue block</p><p><i style="background:#f3c6e5"></i>ladder: branches on where control was headed</p>
+<p><i style="background:#f6b6b0"></i>dispatch: the one entry of an irreducible region</p><p><i style="background:#eee"></i>added: does nothing but branch</p>
+<p><i style="border:3px solid #e67700;background:#fff"></i>barrier, derivative, wave or quad operation</p>
+<p>A house is a selection header, a hexagon a loop header. A frame is a loop.</p>
+<h2>Divergence</h2>
+<p><i style="background:#ffd5d5"></i>some lanes of a wave may skip it</p>
+<p><i style="background:#fff3bf"></i>some waves of a group may skip it, each as a whole</p>
+<p>&ldquo;Lanes diverge&rdquo; in a block: they may leave it by different edges. White: run by all together, or not known (a graph without code).</p>
+<h2>Edges</h2>
+<p><i class="stroke"></i>back edge</p><p><i class="stroke dots"></i>declared merge or continue block, no branch</p>
 <h2>Keys</h2>
 <p><kbd>&larr;</kbd> <kbd>&rarr;</kbd> step through the passes</p><p><kbd>d</kbd> dominator tree, <kbd>l</kbd> loop nest</p>
-<p><kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>0</kbd> all of it; drag to move</p>
-<p>click a block to select it, <kbd>Esc</kbd> to let go</p>
+<p><kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>0</kbd> whole graph, <kbd>e</kbd> entry; drag to move</p>
+<p>Click a block to select it, <kbd>Esc</kbd> to deselect.</p><p>The address always names what is shown: copy it to link here.</p>
 <h2 id="loophead">Loops</h2><div id="loops"></div>
 </aside></main><div id="tip"></div>
 )html";
@@ -62,23 +86,34 @@ const kinds = {
   both: {fill: '#22b8cf'}, reached: {fill: '#74c0fc'}, source: {fill: '#8ce99a'},
   frontier: {line: '#7048e8', margin: 12}, control: {line: '#e8590c', margin: 17}};
 let picked = null;  // The key of the selected block.
+const readable = .9;  // Units of the picture a pixel at which its text reads well.
 let at = 0, svg = null, box = null, whole = null, nodes = new Map(), dom = false, nest = false, fitted = true;
 
 function setBox(b) { box = b; svg.setAttribute('viewBox', [b.x, b.y, b.w, b.h].join(' ')); }
 function fit() { fitted = true; setBox({...whole}); }
-// A picture too large to read as a whole is first seen at its entry.
+// A picture too large to read as a whole is first seen at its entry: near the top, in the middle, nothing but
+// picture beside it as far as there is any.
+function toEntry() {
+  const element = nodes.get(String(passes[at].entry)) || nodes.values().next().value;
+  if (!element) return fit();
+  const r = stage.getBoundingClientRect(), c = centre(element), p = inPicture({x: c.x, y: c.top}), k = readable;
+  const w = r.width * k, h = r.height * k;
+  const within = (from, size, low, all) => size >= all ? low + (all - size) / 2 : Math.min(Math.max(from, low), low + all - size);
+  fitted = false;
+  setBox({x: within(p.x - w / 2, w, whole.x, whole.w), y: within(p.y - 60 * k, h, whole.y, whole.h), w, h});
+}
 function start() {
   fit();
-  if (unitsPerPixel() < 2 || nodes.size === 0) return;
-  const r = stage.getBoundingClientRect(), p = inPicture(centre(nodes.values().next().value));
-  fitted = false;
-  setBox({x: p.x - r.width * .6, y: p.y - 40, w: r.width * 1.2, h: r.height * 1.2});
+  if (unitsPerPixel() > 1.5 && nodes.size !== 0) toEntry();
+  // Small graphs are not blown up.
+  const k = unitsPerPixel();
+  if (fitted && k < readable) zoom(readable / k);
 }
 // Brings a block to the middle, in a size that can be read.
 function goTo(id) {
   const element = nodes.get(String(id));
   if (!element) return;
-  const r = stage.getBoundingClientRect(), p = inPicture(centre(element)), k = Math.min(unitsPerPixel(), 1.2);
+  const r = stage.getBoundingClientRect(), p = inPicture(centre(element)), k = Math.min(unitsPerPixel(), readable);
   fitted = false;
   setBox({x: p.x - r.width * k / 2, y: p.y - r.height * k / 2, w: r.width * k, h: r.height * k});
 }
@@ -117,6 +152,7 @@ function show(index) {
   svg = stage.querySelector('svg');
   const v = svg.viewBox.baseVal;
   whole = {x: v.x, y: v.y, w: v.width, h: v.height};
+  svg.querySelector('polygon')?.classList.add('sheet');  // The ground that dot draws first.
   svg.removeAttribute('width'); svg.removeAttribute('height');
   nodes = new Map();
   let fresh = 0, changed = 0;
@@ -181,11 +217,12 @@ function overlay() {
     const a = centre(parent), b = centre(element), line = document.createElementNS(NS, 'path');
     const middle = (a.bottom + b.top) / 2;
     line.setAttribute('d', `M${a.x} ${a.bottom}C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.top}`);
-    line.setAttribute('style', 'fill:none;stroke:#7048e8;stroke-width:2.5');
+    line.setAttribute('style', 'fill:none;stroke:var(--mark);stroke-width:2.5');
     g.append(line);
   }
   svg.querySelector('g').append(g);
   markSelection(g);
+  say();
 }
 function reaches(from, to) { const row = passes[at].nodes[from][7]; return parseInt(row[to >> 2], 16) >> (to & 3) & 1; }
 // What the blocks are to the selected one, each a list of numbers; null where the page leaves it out.
@@ -256,9 +293,10 @@ function select(id) {
   overlay();
 }
 passes.forEach((pass, i) => {
-  const b = document.createElement('button');
+  const b = document.createElement('a');
   b.textContent = (i + 1) + ' ' + pass.name;
-  b.onclick = () => show(i);
+  b.href = '#' + pass.name;
+  b.onclick = event => { event.preventDefault(); show(i); };
   $('steps').append(b, ' ');
 });
 $('dom').onclick = () => { dom = !dom; overlay(); };
@@ -266,7 +304,7 @@ $('nest').onclick = () => { nest = !nest; overlay(); };
 addEventListener('keydown', event => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const actions = {ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), d: () => $('dom').click(),
-    l: () => $('nest').click(), Escape: () => select(null), '+': () => zoom(.8), '=': () => zoom(.8), '-': () => zoom(1.25), '0': fit};
+    l: () => $('nest').click(), e: toEntry, Escape: () => select(null), '+': () => zoom(.8), '=': () => zoom(.8), '-': () => zoom(1.25), '0': fit};
   const action = actions[event.key];
   if (action) { action(); event.preventDefault(); }
 });
@@ -298,11 +336,25 @@ addEventListener('pointermove', event => {
   tip.style.left = Math.max(4, Math.min(event.clientX + 16, innerWidth - tip.offsetWidth - 8)) + 'px';
   tip.style.top = Math.max(4, Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8)) + 'px';
 });
-// The address may name a pass, overlays and a block: page.html#3dl-17
-const wish = /^#(\d+)(d?)(l?)(?:-(\d+))?$/.exec(location.hash);
-if (wish) { dom = wish[2] !== ''; nest = wish[3] !== ''; }
-show(wish ? Number(wish[1]) - 1 : 0);
-if (wish && nodes.has(wish[4])) select(wish[4]);
+// The address names the pass, and what else is shown: page.html#phis, page.html#phis,dominators,loops,block=17
+function say() {
+  const pick = picked === null ? null : [...nodes.keys()].find(id => passes[at].nodes[id][0] === picked);
+  const words = [passes[at].name, dom && 'dominators', nest && 'loops', pick != null && 'block=' + pick].filter(word => word);
+  const address = '#' + words.map(encodeURIComponent).join(',').replaceAll('%3D', '=');
+  try { if (location.hash !== address) history.replaceState(null, '', address); } catch { /* A page without an address of its own. */ }
+}
+function follow() {
+  let words = [];
+  try { words = location.hash.slice(1).split(',').map(decodeURIComponent); } catch { /* No address of ours. */ }
+  const index = passes.findIndex(pass => pass.name === words[0]);
+  dom = words.includes('dominators'); nest = words.includes('loops');
+  picked = null;
+  show(index < 0 ? 0 : index);
+  const block = (words.find(word => word.startsWith('block=')) || '').slice(6);
+  if (nodes.has(block)) { goTo(block); select(block); }
+}
+addEventListener('hashchange', follow);
+follow();
 )js";
 
 }  // namespace trellis::tools

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "api/pictures/svg_labels.hpp"
 #include "cfg/dominators.hpp"
+#include "cfg/graphviz.hpp"
 #include "cfg/loop_forest.hpp"
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/structurize.hpp"
@@ -37,12 +39,13 @@ class Watcher final : public structurizer::PassObserver {
   void after_graph_pass(std::string_view pass, const cfg::Graph& graph) override {
     PassView view;
     view.name = pass;
+    view.entry = graph.entry();
     view.dot = picture_of(input_.title, graph, input_.flow, input_.texts);
     view.nodes.resize(graph.block_count());
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       PassNode& node = view.nodes[block];
       node.key = block;
-      node.name = block < input_.names.size() ? input_.names[block] : "ours " + decimal(block);
+      node.name = block < input_.names.size() ? input_.names[block] : "added " + decimal(block);
     }
     next_key_ = std::max(next_key_, graph.block_count());
     measure(view, graph);
@@ -57,6 +60,7 @@ class Watcher final : public structurizer::PassObserver {
   void after_pass(std::string_view pass, const Structured& function) override {
     PassView view;
     view.name = pass;
+    if (!function.order.empty()) view.entry = function.order.front();
     view.dot = picture_of(input_.title, function, input_.flow, input_.texts);
     const std::vector<std::string> names = structured_names(function, input_.names);
     view.nodes.resize(function.blocks.size());
@@ -173,7 +177,7 @@ class Watcher final : public structurizer::PassObserver {
     }
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       if (!order.reached(block)) {
-        if (block >= view.nodes.size() || view.nodes[block].name.starts_with("ours ")) {
+        if (block >= view.nodes.size() || view.nodes[block].name.starts_with("added ")) {
           view.nodes[block].shown = false;
         }
         continue;
@@ -220,18 +224,24 @@ std::vector<PassView> watch_passes(const CfgInput& input) {
 }
 
 std::string without_legend(const std::string& dot) {
-  const size_t legend = dot.rfind("label=\"legend\"");
-  const size_t cluster = legend == std::string::npos ? legend : dot.rfind("subgraph", legend);
-  return cluster == std::string::npos ? dot : dot.substr(0, cluster) + "}\n";
+  const size_t line = dot.rfind("\n" + std::string(cfg::DotWriter::kLegendLine));
+  if (line == std::string::npos) return dot;
+  return dot.substr(0, line) + dot.substr(dot.find('\n', line + 1));
 }
 
-Result<std::string> svg_of(const std::string& dot) {
-  auto ran = run_program({"dot", "-Tsvg"}, dot, kSecondsPerPicture);
+Result<std::string> svg_of(const std::string& dot, size_t nodes) {
+  Vector<String> arguments = {"dot", "-Tsvg"};
+  if (nodes > kMaxNeatNodes) {
+    // Straight edges, and no more than a glance at crossings: seconds in place of minutes.
+    arguments.insert(arguments.end(),
+                     {"-Gsplines=polyline", "-Gnslimit=0.3", "-Gnslimit1=0.3", "-Gmclimit=0.05"});
+  }
+  auto ran = run_program(arguments, dot, kSecondsPerPicture);
   if (!ran) return ran.error();
   if (!ran->found) return bad_input("Graphviz's dot is not installed: it draws the pictures");
   if (!ran->finished) return bad_input("dot took too long over the picture");
   if (ran->exit_status != 0) return bad_input("dot failed: " + ran->errors.substr(0, ran->errors.find('\n')));
-  return std::string(ran->output);
+  return std::string(with_labels_on_top(ran->output));
 }
 
 }  // namespace trellis::tools

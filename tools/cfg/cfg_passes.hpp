@@ -34,6 +34,7 @@ struct PassLoop {
 struct PassView {
   std::string name;
   std::string dot;
+  cfg::BlockId entry = cfg::kNone;  ///< The node that control begins in.
   std::vector<PassNode> nodes;  ///< By the number of the picture's node.
   std::vector<PassLoop> loops;
   BlockRelations relations;  ///< By the number of the picture's node; none for graphs too large to draw.
@@ -45,12 +46,15 @@ std::vector<PassView> watch_passes(const CfgInput& input);
 
 /// Graphviz's `dot`, run. kBadInput with a clear message if it is missing, fails or takes too long: the
 /// caller reports it as bad usage.
-Result<std::string> svg_of(const std::string& dot);
+Result<std::string> svg_of(const std::string& dot, size_t nodes);
 
 /// A picture without its legend.
 std::string without_legend(const std::string& dot);
 
+/// Graphs of more nodes than this are drawn with straight edges, and pages show them before all passes and after
+/// the last only: each picture takes `dot` seconds.
+inline constexpr size_t kMaxNeatNodes = 1000;
 /// Graphs of more nodes than this are not drawn.
-inline constexpr size_t kMaxDrawnNodes = 1500;
+inline constexpr size_t kMaxDrawnNodes = 10'000;
 
 }  // namespace trellis::tools

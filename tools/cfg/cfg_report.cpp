@@ -129,7 +129,7 @@ void add_result(std::string& text, const Structured& function) {
   add_count(text, "blocks", function.order.size());
   add_count(text, "  of the program", by_role[0]);
   for (size_t role = 1; role < by_role.size(); ++role) {
-    add_count(text, (std::string("  ours: ") + kRoleNames[role]).c_str(), by_role[role]);
+    add_count(text, (std::string("  added: ") + kRoleNames[role]).c_str(), by_role[role]);
   }
   add_count(text, "selections", selections);
   add_count(text, "loops", loops);
