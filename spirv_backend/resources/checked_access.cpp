@@ -228,8 +228,7 @@ Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
   return words_of(e, handle.has_range() ? handle.range_size : root_word(e, handle.place->bound_offset), view);
 }
 
-Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode, Id index,
-                std::span<const Id> values) {
+CheckedCall checked_call(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode) {
   const Memory memory = memory_of(handle);
   // Addresses share functions, descriptors do not: a function names their variable.
   CheckedFunction wanted;
@@ -243,19 +242,29 @@ Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opco
     wanted.is_non_uniform = handle.non_uniform;
     wanted.resource = handle.resource;
   }
-  std::array<uint32_t, 7> operands = {CheckedWriter(e.context(), handle, wanted).function()};
-  uint32_t count = 1;
+  CheckedCall call;
+  call.function = CheckedWriter(e.context(), handle, wanted).function();
   if (memory == Memory::kTexelBuffer) require_texel_indexing(e, handle);
   if (memory == Memory::kStorageBuffer) require_buffer_indexing(e, handle);
   if (memory == Memory::kAddress) {
-    operands[count++] = address_words(e, handle);
+    call.base = address_words(e, handle);
   } else {
-    operands[count++] = handle.is_array ? handle.index : e.u32(0);
+    call.base = handle.is_array ? handle.index : e.u32(0);
   }
-  operands[count++] = index;
-  operands[count++] = has_bound(handle) ? words_in_bounds(e, handle, view) : e.u32(UINT32_MAX);
+  call.count = has_bound(handle) ? words_in_bounds(e, handle, view) : e.u32(UINT32_MAX);
+  if (memory != Memory::kAddress) {
+    call.first = handle.has_range() ? words_of(e, handle.range_offset, view) : e.u32(0);
+  }
+  return call;
+}
+
+Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode, Id index,
+                std::span<const Id> values) {
+  const CheckedCall call = checked_call(e, handle, view, opcode);
+  std::array<uint32_t, 7> operands = {call.function, call.base, index, call.count};
+  uint32_t count = 4;
   for (Id value : values) operands[count++] = value;
-  if (memory != Memory::kAddress) operands[count++] = words_of(e, handle.range_offset, view);
+  if (call.first != 0) operands[count++] = call.first;
   const NumericType result = opcode == Op::OpStore ? kU32 : word_type(view);
   return e.op_list(Op::OpFunctionCall, e.type(result), std::span(operands.data(), count));
 }

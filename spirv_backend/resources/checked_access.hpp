@@ -21,6 +21,14 @@ namespace trellis::spirv {
 /// operation with its operands behind the semantics. Texel buffers: words of 32 bits only.
 Id call_checked(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode, Id index,
                 std::span<const Id> values);
+/// Such a function, and what is the same in all calls for the handle.
+struct CheckedCall {
+  Id function = 0, base = 0, count = 0;
+  Id first = 0;  ///< Of descriptors; 0: of addresses, there is none.
+};
+/// For any handle whose words are at an address, in a texel buffer or in a range: without bounds the count is
+/// all ones.
+CheckedCall checked_call(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode);
 /// True if accesses to the handle's words have to be checked.
 bool is_checked(const Handle& handle);
 /// True if how many words there are is known, and how many of the view they are.

@@ -26,6 +26,8 @@ struct LoopFunction {
   NumericType scalar;
   uint32_t pieces = 0, resource = kNone;
   bool is_array = false, is_non_uniform = false;
+  Id word_function = 0;    ///< Of checked_access.hpp, that accesses one word; 0: the descriptor is accessed.
+  bool has_first = false;  ///< It takes where a view begins, and a descriptor's index; else an address.
   bool operator==(const LoopFunction&) const = default;
 };
 
@@ -42,7 +44,7 @@ class LoopWriter {
         word_(word_type(wanted.view)),
         piece_(wanted.scalar.with_count(kInPiece)),
         words_in_scalar_(wanted.scalar.bits == 64 && word_.bits == 32 ? 2 : 1),
-        variable_(word_variable(e.context(), wanted.resource, wanted.view)),
+        variable_(wanted.word_function == 0 ? word_variable(e.context(), wanted.resource, wanted.view) : 0),
         word_pointer_(module_.type_pointer(StorageClass::StorageBuffer, module_.type(word_))),
         array_(module_.type_array(module_.type(piece_), wanted.pieces)) {}
 
@@ -57,6 +59,11 @@ class LoopWriter {
     Vector<Id> parameters = {word};
     if (is_store) parameters.push_back(array_);
     if (wanted_.is_array) parameters.push_back(word);
+    if (wanted_.word_function != 0) {
+      parameters.push_back(wanted_.has_first ? word : module_.type(kU32.with_count(2)));
+      parameters.push_back(word);
+      if (wanted_.has_first) parameters.push_back(word);
+    }
     FunctionWriter f(module_, is_store ? module_.type_void() : array_, parameters);
     const Id entry = f.new_id(), head = f.new_id(), body = f.new_id(), latch = f.new_id(), merge = f.new_id();
     const Id next = f.new_id();
@@ -110,13 +117,37 @@ class LoopWriter {
     return id;
   }
 
+  /// Calls the function of one word. `value`: to store; 0: loads.
+  Id call(FunctionWriter& f, Id at, uint32_t extra, Id value) {
+    const Id index = extra == 0 ? at : f.op(Op::OpIAdd, kU32, at, module_.constant_u32(extra));
+    const size_t own = wanted_.opcode == Op::OpStore ? 2 : 1;
+    Vector<uint32_t> operands = {wanted_.word_function, f.parameter(own), index, f.parameter(own + 1)};
+    if (value != 0) operands.push_back(value);
+    if (wanted_.has_first) operands.push_back(f.parameter(own + 2));
+    return f.op_list(Op::OpFunctionCall, module_.type(value != 0 ? kU32 : word_), operands);
+  }
+
+  Id load(FunctionWriter& f, Id at, uint32_t extra) {
+    if (wanted_.word_function != 0) return call(f, at, extra, 0);
+    const Id word = f.op(Op::OpLoad, word_, pointer(f, at, extra));
+    mark(word);
+    return word;
+  }
+
+  void store(FunctionWriter& f, Id at, uint32_t extra, Id word) {
+    if (wanted_.word_function != 0) {
+      call(f, at, extra, word);
+    } else {
+      f.op_void(Op::OpStore, pointer(f, at, extra), word);
+    }
+  }
+
   Id load_piece(FunctionWriter& f, Id at) {
     std::array<Id, kInPiece> scalars = {};
     for (uint32_t n = 0; n < kInPiece; ++n) {
       std::array<Id, 2> words = {};
       for (uint32_t w = 0; w < words_in_scalar_; ++w) {
-        words[w] = f.op(Op::OpLoad, word_, pointer(f, at, n * words_in_scalar_ + w));
-        mark(words[w]);
+        words[w] = load(f, at, n * words_in_scalar_ + w);
       }
       scalars[n] = words[0];
       if (words_in_scalar_ == 2) {
@@ -134,13 +165,13 @@ class LoopWriter {
       const Id scalar = f.op(Op::OpCompositeExtract, wanted_.scalar, piece, n);
       if (words_in_scalar_ == 1) {
         const Id word = word_ == wanted_.scalar ? scalar : f.op(Op::OpBitcast, word_, scalar);
-        f.op_void(Op::OpStore, pointer(f, at, n), word);
+        store(f, at, n, word);
         continue;
       }
       const Id both = f.op(Op::OpBitcast, word_.with_count(2), scalar);
       for (uint32_t w = 0; w < 2; ++w) {
         const Id word = f.op(Op::OpCompositeExtract, word_, both, w);
-        f.op_void(Op::OpStore, pointer(f, at, 2 * n + w), word);
+        store(f, at, 2 * n + w, word);
       }
     }
   }
@@ -157,45 +188,72 @@ Id loop_function(FunctionEmitter& e, const Handle& handle, const LoopFunction& w
   for (const auto& [known, id] : functions) {
     if (known == wanted) return id;
   }
-  if (handle.is_array) require_buffer_indexing(e, handle);
+  if (wanted.is_array) require_buffer_indexing(e, handle);
   const Id id = LoopWriter(e, wanted).write();
   functions.emplace_back(wanted, id);
   return id;
 }
 
-LoopFunction function_for(const Handle& handle, Op opcode, WordView view, NumericType scalar,
-                          uint32_t pieces) {
-  return {
-      opcode, view, scalar, pieces, handle.resource, handle.is_array, handle.is_array && handle.non_uniform};
+bool has_word_function(const Handle& handle) {
+  return is_texel(handle) || is_address(handle) || is_checked(handle);
+}
+
+/// The function, and what it takes beside the first word and the pieces.
+struct LoopCall {
+  Id function = 0;
+  Vector<Id> arguments;
+};
+
+LoopCall loop_call(FunctionEmitter& e, const Handle& handle, Op opcode, WordView view, NumericType scalar,
+                   uint32_t pieces) {
+  LoopFunction wanted;
+  wanted.opcode = opcode;
+  wanted.view = view;
+  wanted.scalar = scalar;
+  wanted.pieces = pieces;
+  LoopCall call;
+  if (has_word_function(handle)) {
+    const CheckedCall word = checked_call(e, handle, view, opcode);
+    wanted.word_function = word.function;
+    wanted.has_first = word.first != 0;
+    call.arguments = {word.base, word.count};
+    if (wanted.has_first) call.arguments.push_back(word.first);
+  } else {
+    wanted.resource = handle.resource;
+    wanted.is_array = handle.is_array;
+    wanted.is_non_uniform = handle.is_array && handle.non_uniform;
+    if (handle.is_array) call.arguments = {handle.index};
+  }
+  call.function = loop_function(e, handle, wanted);
+  return call;
 }
 
 }  // namespace
 
 bool is_worth_a_loop(FunctionEmitter& e, const Handle& handle, WordView view, uint32_t count) {
-  return count >= kFewestComponents && !is_texel(handle) && !is_address(handle) && !is_checked(handle) &&
-         (view != WordView::k16 || has_16bit_storage(e.module()));
+  const bool splits_words = view == WordView::k16 && (is_texel(handle) || !has_16bit_storage(e.module()));
+  return count >= kFewestComponents && !splits_words;
 }
 
 Id call_load_loop(FunctionEmitter& e, const Handle& handle, WordView view, NumericType scalar,
                   uint32_t pieces, Id first) {
-  const Id function = loop_function(e, handle, function_for(handle, Op::OpLoad, view, scalar, pieces));
+  const LoopCall call = loop_call(e, handle, Op::OpLoad, view, scalar, pieces);
   const Id array = e.module().type_array(e.type(scalar.with_count(kInPiece)), pieces);
-  if (!handle.is_array) return e.op(Op::OpFunctionCall, array, function, first);
-  return e.op(Op::OpFunctionCall, array, function, first, handle.index);
+  Vector<uint32_t> operands = {call.function, first};
+  operands.insert(operands.end(), call.arguments.begin(), call.arguments.end());
+  return e.op_list(Op::OpFunctionCall, array, operands);
 }
 
 void call_store_loop(FunctionEmitter& e, const Handle& handle, WordView view, NumericType scalar,
                      std::span<const Id> pieces, Id first) {
   const auto count = static_cast<uint32_t>(pieces.size());
-  const Id function = loop_function(e, handle, function_for(handle, Op::OpStore, view, scalar, count));
+  const LoopCall call = loop_call(e, handle, Op::OpStore, view, scalar, count);
   const Id type = e.module().type_array(e.type(scalar.with_count(kInPiece)), count);
   const Id array = e.op_list(Op::OpCompositeConstruct, type, pieces);
   const Id nothing = e.module().type_void();
-  if (handle.is_array) {
-    e.op(Op::OpFunctionCall, nothing, function, first, array, handle.index);
-  } else {
-    e.op(Op::OpFunctionCall, nothing, function, first, array);
-  }
+  Vector<uint32_t> operands = {call.function, first, array};
+  operands.insert(operands.end(), call.arguments.begin(), call.arguments.end());
+  e.op_list(Op::OpFunctionCall, nothing, operands);
 }
 
 }  // namespace trellis::spirv

@@ -4,6 +4,9 @@
 //
 //   T4[n] load(uint first [, uint descriptor])
 //   void store(uint first, T4[n] pieces [, uint descriptor])
+//
+// Where words are at addresses, in texel buffers or in ranges of buffers, the loop calls the function that
+// accesses one of them, and takes for it what that wants (checked_access.hpp).
 #pragma once
 
 #include <span>
@@ -12,8 +15,8 @@
 
 namespace trellis::spirv {
 
-/// True if so many components of a vector go by way of such a function: they are many, and the buffer is a
-/// storage buffer whose words need no looking after.
+/// True if so many components of a vector go by way of such a function: they are many, and none is half of a
+/// word that the buffer has.
 bool is_worth_a_loop(FunctionEmitter& e, const Handle& handle, WordView view, uint32_t count);
 
 /// The pieces, of four scalars of type `scalar` each, that begin at word `first`: their array.
