@@ -9,14 +9,7 @@
 
 namespace trellis::test_backend {
 
-/// The program that `body` (functions, types, globals) makes: one group of 8 x 8 threads that runs @main,
-/// with the raw UAVs u0 and u1. Lines of these forms in the body stand for DXIL's operations:
-///
-///   %x = thread                      the thread's number in its group
-///   %x = read uN, BYTE               a word of uN, which is u0 or u1
-///   write uN, BYTE, VALUE            to uN
-///
-/// `metadata` replaces dx.resources and what it is made of.
+/// The program of program_text(), read.
 Result<dxil::Shader> text_program(std::string_view body, std::string_view metadata = {});
 
 /// What a program of that text leaves in u0 and u1, of 256 words each: u0 begins with 0, 3, 6, ...

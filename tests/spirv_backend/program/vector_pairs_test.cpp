@@ -1,255 +1,18 @@
 // Ten programs, each written twice: with the vectors of shader model 6.9, and with scalars as compilers
 // for 6.6 write them. The modules of the first must not be much larger than those of the second.
-#include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "tests/spirv_backend/program/text_program.hpp"
+#include "tests/spirv_backend/program/vector_twins.hpp"
 
 namespace trellis::test_backend {
 namespace {
 
-/// Writes one of the two forms of a program. A value is a name; by scalars, one for each component.
-class TwinWriter {
- public:
-  using Value = std::vector<std::string>;
+class VectorPairs : public ::testing::TestWithParam<VectorTwin> {};
 
-  TwinWriter(bool has_vectors, uint32_t count) : has_vectors_(has_vectors), count_(count) {}
-
-  /// Words of u0 as a vector.
-  Value load(uint32_t byte) {
-    Value value;
-    if (has_vectors_) {
-      const std::string n = std::to_string(count_);
-      declare("%R" + n + " = type { " + type("i32") + ", i32 }");
-      declare("declare %R" + n + " @dx.op.rawBufferVectorLoad.v" + n +
-              "i32(i32, %dx.types.Handle, i32, i32, i32)");
-      const std::string all =
-          line("call %R" + n + " @dx.op.rawBufferVectorLoad.v" + n +
-               "i32(i32 303, %dx.types.Handle %from, i32 " + address(byte) + ", i32 undef, i32 4)");
-      return {line("extractvalue %R" + n + " " + all + ", 0")};
-    }
-    std::string all;
-    for (uint32_t n = 0; n < count_; ++n) {
-      if (n % 4 == 0) {
-        all =
-            line("call %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle %from, i32 " +
-                 address(byte + 4 * n) + ", i32 undef, i8 15, i32 4)");
-      }
-      value.push_back(line("extractvalue %dx.types.ResRet.i32 " + all + ", " + std::to_string(n % 4)));
-    }
-    return value;
-  }
-
-  void store(uint32_t byte, const Value& value) {
-    if (has_vectors_) {
-      const std::string n = std::to_string(count_);
-      declare("declare void @dx.op.rawBufferVectorStore.v" + n + "i32(i32, %dx.types.Handle, i32, i32, " +
-              type("i32") + ", i32)");
-      text_ += "call void @dx.op.rawBufferVectorStore.v" + n + "i32(i32 304, %dx.types.Handle %to, i32 " +
-               address(byte) + ", i32 undef, " + type("i32") + " " + value[0] + ", i32 4)\n";
-      return;
-    }
-    for (uint32_t first = 0; first < count_; first += 4) {
-      const uint32_t size = std::min(4u, count_ - first);
-      text_ += "call void @dx.op.rawBufferStore.i32(i32 140, %dx.types.Handle %to, i32 " +
-               address(byte + 4 * first) + ", i32 undef";
-      for (uint32_t n = 0; n < 4; ++n) text_ += ", i32 " + (n < size ? value[first + n] : "undef");
-      text_ += ", i8 " + std::to_string((1 << size) - 1) + ", i32 4)\n";
-    }
-  }
-  void store_word(uint32_t byte, const std::string& word) {
-    text_ += "call void @dx.op.rawBufferStore.i32(i32 140, %dx.types.Handle %to, i32 " + address(byte) +
-             ", i32 undef, i32 " + word + ", i32 undef, i32 undef, i32 undef, i8 1, i32 4)\n";
-  }
-
-  /// An instruction for each component; `of`: the operands' element type.
-  Value each(const std::string& opcode, const std::string& of, const std::vector<Value>& operands) {
-    return each_line(operands,
-                     [&](uint32_t n) { return opcode + " " + type(of) + " " + list(operands, n, ""); });
-  }
-  Value cast(const std::string& opcode, const std::string& of, const Value& value, const std::string& to) {
-    return each_line(
-        {value}, [&](uint32_t n) { return opcode + " " + type(of) + " " + value[n] + " to " + type(to); });
-  }
-  Value select(const Value& condition, const Value& a, const Value& b, const std::string& of) {
-    return each_line({condition, a, b}, [&](uint32_t n) {
-      return "select " + type("i1") + " " + condition[n] + ", " + type(of) + " " + a[n] + ", " + type(of) +
-             " " + b[n];
-    });
-  }
-  /// An operation of DXIL on floats.
-  Value operation(uint32_t number, const std::string& name, const std::vector<Value>& operands) {
-    const std::string full = "@dx.op." + name + (has_vectors_ ? ".v" + std::to_string(count_) : ".") + "f32";
-    std::string parameters = "(i32";
-    for (size_t n = 0; n < operands.size(); ++n) parameters += ", " + type("float");
-    declare("declare " + type("float") + " " + full + parameters + ")");
-    return each_line(operands, [&](uint32_t n) {
-      return "call " + type("float") + " " + full + "(i32 " + std::to_string(number) + ", " +
-             list(operands, n, type("float") + " ") + ")";
-    });
-  }
-  /// The same constant in every component.
-  Value constant(const std::string& of, const std::string& value) {
-    if (!has_vectors_) return Value(count_, value);
-    std::string all = "<";
-    for (uint32_t n = 0; n < count_; ++n) all += (n == 0 ? "" : ", ") + of + " " + value;
-    return {all + ">"};
-  }
-  std::string component(const Value& value, const std::string& of, uint32_t n) {
-    if (!has_vectors_) return value[n];
-    return line("extractelement " + type(of) + " " + value[0] + ", i32 " + std::to_string(n));
-  }
-  Value made(const std::string& of, const std::vector<std::string>& components) {
-    if (!has_vectors_) return components;
-    std::string last = "undef";
-    for (uint32_t n = 0; n < count_; ++n) {
-      last = line("insertelement " + type(of) + " " + last + ", " + of + " " + components[n] + ", i32 " +
-                  std::to_string(n));
-    }
-    return {last};
-  }
-  /// The value that `body` leaves after a few turns, which it begins with `value`.
-  Value turns(const Value& value, const std::function<Value(const Value&)>& body) {
-    text_ += "br label %head\nhead:\n%turn = phi i32 [ 0, %entry ], [ %turn.next, %head ]\n";
-    Value carried;
-    for (size_t n = 0; n < value.size(); ++n) carried.push_back("%carried" + std::to_string(n));
-    const size_t place = text_.size();
-    const Value after = body(carried);
-    std::string phis;
-    for (size_t n = 0; n < value.size(); ++n) {
-      phis += carried[n] + " = phi " + type("i32") + " [ " + value[n] + ", %entry ], [ " + after[n] +
-              ", %head ]\n";
-    }
-    text_.insert(place, phis);
-    text_ +=
-        "%turn.next = add i32 %turn, 1\n%goes_on = icmp ult i32 %turn.next, 10\n"
-        "br i1 %goes_on, label %head, label %end\nend:\n";
-    return after;
-  }
-  /// A component that the thread chooses, of a local variable.
-  std::string chosen(const Value& value) {
-    const std::string memory = has_vectors_ ? type("i32") : "[" + std::to_string(count_) + " x i32]";
-    const std::string variable = line("alloca " + memory);
-    if (has_vectors_) {
-      text_ += "store " + memory + " " + value[0] + ", ptr " + variable + ", align 4\n";
-    } else {
-      for (uint32_t n = 0; n < count_; ++n) {
-        const std::string at =
-            line("getelementptr " + memory + ", ptr " + variable + ", i32 0, i32 " + std::to_string(n));
-        text_ += "store i32 " + value[n] + ", ptr " + at + ", align 4\n";
-      }
-    }
-    const std::string index = line("urem i32 %t, " + std::to_string(count_));
-    const std::string at = line("getelementptr " + memory + ", ptr " + variable + ", i32 0, i32 " + index);
-    return line("load i32, ptr " + at + ", align 4");
-  }
-
-  uint32_t count() const { return count_; }
-  std::string text() const {
-    std::string all;
-    for (const std::string& declaration : declarations_) all += declaration + "\n";
-    return all + "define void @main() {\nentry:\n%t = thread\n" +
-           "%from = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 1, i32 0, i32 0, i1 false)\n"
-           "%to = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 1, i32 1, i32 1, i1 false)\n" +
-           text_ + "ret void\n}\n";
-  }
-
- private:
-  std::string type(const std::string& of) const {
-    return has_vectors_ ? "<" + std::to_string(count_) + " x " + of + ">" : of;
-  }
-  static std::string list(const std::vector<Value>& operands, uint32_t n, const std::string& type) {
-    std::string all;
-    for (const Value& value : operands) all += (all.empty() ? "" : ", ") + type + value[n];
-    return all;
-  }
-  std::string line(const std::string& instruction) {
-    const std::string name = "%x" + std::to_string(next_++);
-    text_ += name + " = " + instruction + "\n";
-    return name;
-  }
-  template <class Line>
-  Value each_line(const std::vector<Value>& operands, Line&& make) {
-    Value result;
-    for (uint32_t n = 0; n < operands[0].size(); ++n) result.push_back(line(make(n)));
-    return result;
-  }
-  /// The thread's own place, so many bytes on.
-  std::string address(uint32_t byte) {
-    const std::string own = line("mul i32 %t, 4");
-    return line("add i32 " + own + ", " + std::to_string(byte));
-  }
-  void declare(const std::string& text) { declarations_.insert(text); }
-
-  bool has_vectors_;
-  uint32_t count_, next_ = 0;
-  std::set<std::string, std::greater<>> declarations_;  // "declare" goes behind "%R".
-  std::string text_;
-};
-
-using Value = TwinWriter::Value;
-
-struct VectorPair {
-  const char* name;
-  uint32_t count;
-  void (*write)(TwinWriter&);
-};
-
-Value floats(TwinWriter& w, uint32_t byte) { return w.cast("uitofp", "i32", w.load(byte), "float"); }
-void store_floats(TwinWriter& w, const Value& value) { w.store(0, w.cast("fptoui", "float", value, "i32")); }
-
-void write_integers(TwinWriter& w) {
-  const Value a = w.load(0), b = w.load(64);
-  const Value sum = w.each("add", "i32", {a, w.each("mul", "i32", {b, w.constant("i32", "3")})});
-  w.store(0, w.each("xor", "i32", {sum, w.each("lshr", "i32", {a, w.constant("i32", "5")})}));
-}
-void write_floats(TwinWriter& w) {
-  const Value a = floats(w, 0), b = floats(w, 64);
-  const Value mad = w.operation(46, "tertiary", {a, b, w.constant("float", "2.0")});
-  store_floats(w,
-               w.each("fadd fast", "float", {w.operation(24, "unary", {mad}), w.operation(6, "unary", {a})}));
-}
-void write_selects(TwinWriter& w) {
-  const Value a = w.load(0), b = w.load(64);
-  const Value less = w.each("icmp ult", "i32", {a, b});
-  w.store(0, w.select(less, w.each("sub", "i32", {b, a}), w.each("udiv", "i32", {a, b}), "i32"));
-}
-void write_turns(TwinWriter& w) {
-  const Value a = w.load(0), step = w.load(64);
-  w.store(0, w.turns(a, [&](const Value& v) {
-    return w.each("xor", "i32",
-                  {w.each("add", "i32", {v, step}), w.each("shl", "i32", {v, w.constant("i32", "1")})});
-  }));
-}
-void write_chosen(TwinWriter& w) { w.store_word(0, w.chosen(w.each("add", "i32", {w.load(0), w.load(64)}))); }
-void write_swizzles(TwinWriter& w) {
-  const Value a = w.load(0), b = w.load(64);
-  std::vector<std::string> components;
-  for (uint32_t n = 0; n < w.count(); ++n) {
-    components.push_back(w.component(n % 2 == 0 ? a : b, "i32", w.count() - 1 - n));
-  }
-  w.store(0, w.each("add", "i32", {w.made("i32", components), a}));
-}
-void write_components(TwinWriter& w) {
-  const Value a = w.load(0);
-  for (uint32_t n = 0; n < w.count(); ++n) w.store_word(4 * n, w.component(a, "i32", n));
-}
-
-constexpr VectorPair kVectorPairs[] = {
-    {"Integers4", 4, write_integers},       {"Integers7", 7, write_integers},
-    {"Floats3", 3, write_floats},           {"Floats16", 16, write_floats},
-    {"Selects5", 5, write_selects},         {"Turns8", 8, write_turns},
-    {"Chosen12", 12, write_chosen},         {"Swizzles4", 4, write_swizzles},
-    {"Components33", 33, write_components}, {"Integers1024", 1024, write_integers}};
-
-class VectorPairs : public ::testing::TestWithParam<VectorPair> {};
-
-size_t words_of(const VectorPair& pair, bool has_vectors) {
-  TwinWriter writer(has_vectors, pair.count);
-  pair.write(writer);
-  const Result<dxil::Shader> shader = text_program(writer.text());
+size_t words_of(const VectorTwin& pair, bool has_vectors) {
+  const Result<dxil::Shader> shader = text_program(twin_text(pair, has_vectors));
   if (!shader) {
     ADD_FAILURE() << shader.error().to_string();
     return 0;
@@ -271,21 +34,19 @@ TEST_P(VectorPairs, AreNotMuchLargerThanScalars) {
   EXPECT_LE(vectors * 4, scalars * 5) << vectors << " words, by scalars " << scalars;
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, VectorPairs, ::testing::ValuesIn(kVectorPairs),
+INSTANTIATE_TEST_SUITE_P(Programs, VectorPairs,
+                         ::testing::ValuesIn(vector_twins().begin(), vector_twins().end()),
                          [](const auto& pair) { return std::string(pair.param.name); });
 
 class TwinResults : public TextProgram {};
 
 // The two forms are the same program.
 TEST_F(TwinResults, AreEqual) {
-  for (const VectorPair& pair : kVectorPairs) {
+  for (const VectorTwin& pair : vector_twins()) {
     if (pair.count > 40) continue;  // The buffers have 256 words.
-    TwinWriter vectors(true, pair.count), scalars(false, pair.count);
-    pair.write(vectors);
-    pair.write(scalars);
-    const auto of_vectors = results(vectors.text()), of_scalars = results(scalars.text());
+    const auto of_vectors = results(twin_text(pair, true)), of_scalars = results(twin_text(pair, false));
     // Threads write over each other: thread 63's last word alone is nobody else's.
-    const size_t last = pair.write == write_chosen ? 63 : 63 + pair.count - 1;
+    const size_t last = pair.writes_a_word ? 63 : 63 + pair.count - 1;
     EXPECT_EQ(of_vectors[1][last], of_scalars[1][last]) << pair.name;
   }
 }
