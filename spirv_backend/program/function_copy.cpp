@@ -37,9 +37,12 @@ dxil::TypeId FunctionCopy::pointer_type() {
 }
 
 dxil::TypeId FunctionCopy::sequence_type(TypeKind kind, TypeId element, uint32_t count) {
+  const auto is_it = [&](const Type& known) {
+    return known.kind == kind && known.element == element && known.count == count;
+  };
+  if (last_sequence_ != kNone && is_it(module_.types[last_sequence_])) return last_sequence_;
   for (TypeId t = 0; t < module_.types.size(); ++t) {
-    const Type& known = module_.types[t];
-    if (known.kind == kind && known.element == element && known.count == count) return t;
+    if (is_it(module_.types[t])) return last_sequence_ = t;
   }
   Type type;
   type.kind = kind;
@@ -64,12 +67,24 @@ dxil::ValueId FunctionCopy::new_local(TypeId type) {
   return kLocal | static_cast<ValueId>(new_.local_types.size() - 1);
 }
 
-dxil::ValueId FunctionCopy::add(const Instruction& like, TypeId type, const Vector<ValueId>& operands) {
+dxil::ValueId FunctionCopy::i32(uint32_t value) {
+  if (word_type_ == kNone) word_type_ = scalar_type(TypeKind::kInt, 32);
+  if (value >= small_integers_.size()) return constant(word_type_, ConstantKind::kScalar, value);
+  ValueId& known = small_integers_[value];
+  if (known == kNone) known = constant(word_type_, ConstantKind::kScalar, value);
+  return known;
+}
+
+dxil::ValueId FunctionCopy::add(const Instruction& like, TypeId type, std::span<const ValueId> operands) {
+  new_.operands.insert(new_.operands.end(), operands.begin(), operands.end());
+  return add_with_last(like, type, static_cast<uint32_t>(operands.size()));
+}
+
+dxil::ValueId FunctionCopy::add_with_last(const Instruction& like, TypeId type, uint32_t count) {
   Instruction i = like;
   i.type = type;
-  i.first_operand = static_cast<uint32_t>(new_.operands.size());
-  i.operand_count = static_cast<uint32_t>(operands.size());
-  new_.operands.insert(new_.operands.end(), operands.begin(), operands.end());
+  i.first_operand = static_cast<uint32_t>(new_.operands.size()) - count;
+  i.operand_count = count;
   i.result = module_.types[type].kind == TypeKind::kVoid ? kNone : new_local(type);
   new_.instructions.push_back(i);
   if (!old_.positions.empty()) new_.positions.push_back(position_);
@@ -81,13 +96,17 @@ dxil::ValueId FunctionCopy::add(const Instruction& like, Opcode opcode, TypeId t
   Instruction i = like;
   i.opcode = opcode;
   i.aux = aux;
-  return add(i, type, Vector<ValueId>(operands));
+  return add(i, type, operands);
 }
 
 Result<void> FunctionCopy::copy_body() {
   new_.name = old_.name;
   new_.case_values = old_.case_values;
   new_.shuffle_masks = old_.shuffle_masks;
+  new_.instructions.reserve(old_.instructions.size() + old_.instructions.size() / 2);
+  new_.operands.reserve(old_.operands.size() + old_.operands.size() / 2);
+  new_.local_types.reserve(old_.local_types.size() * 2);
+  if (!old_.positions.empty()) new_.positions.reserve(new_.instructions.capacity());
   new_.graph = old_.graph;
   new_.denorm_mode = old_.denorm_mode;
   new_.waves_include_helper_lanes = old_.waves_include_helper_lanes;

@@ -2,8 +2,10 @@
 // grows, instruction by instruction. The rewrites of a program derive from it.
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "dxil_frontend/program/ir.hpp"
@@ -27,6 +29,7 @@ class FunctionCopy {
 
   FunctionCopy(dxil::Module& module, const dxil::Function& function) : module_(module), old_(function) {
     new_.first_local = dxil::kNone;
+    small_integers_.fill(dxil::kNone);
   }
   ~FunctionCopy() = default;
 
@@ -61,16 +64,19 @@ class FunctionCopy {
   /// A new constant without elements.
   ValueId constant(TypeId type, dxil::ConstantKind kind, uint64_t bits);
   ValueId undef(TypeId type) { return constant(type, dxil::ConstantKind::kUndef, 0); }
-  ValueId i32(uint32_t value) {
-    return constant(scalar_type(dxil::TypeKind::kInt, 32), dxil::ConstantKind::kScalar, value);
-  }
+  ValueId i32(uint32_t value);
 
   /// A new local, which the caller makes a parameter or an instruction's result.
   ValueId new_local(TypeId type);
   /// Appends an instruction with the opcode and flags of `like`; returns its result, or kNone.
-  ValueId add(const Instruction& like, TypeId type, const Vector<ValueId>& operands);
+  ValueId add(const Instruction& like, TypeId type, std::span<const ValueId> operands);
+  ValueId add(const Instruction& like, TypeId type, std::initializer_list<ValueId> operands) {
+    return add(like, type, std::span(operands.begin(), operands.size()));
+  }
   ValueId add(const Instruction& like, dxil::Opcode opcode, TypeId type,
               std::initializer_list<ValueId> operands, uint32_t aux);
+  /// The same with the `count` operands that the new function got last.
+  ValueId add_with_last(const Instruction& like, TypeId type, uint32_t count);
 
   dxil::Module& module_;
   const dxil::Function& old_;
@@ -78,6 +84,9 @@ class FunctionCopy {
 
  private:
   dxil::SourcePosition position_;
+  // What was asked for before: the same is asked for again and again.
+  std::array<ValueId, 32> small_integers_;  // kNone: not yet.
+  TypeId last_sequence_ = dxil::kNone, word_type_ = dxil::kNone;
 };
 
 template <class SingleOf>

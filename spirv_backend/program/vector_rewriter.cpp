@@ -80,9 +80,8 @@ void VectorRewriter::map_pieces(const Instruction& i, const Vector<ValueId>& pie
 }
 
 void VectorRewriter::copy(const Instruction& i) {
-  Vector<ValueId> operands;
-  for (ValueId v : old_.operands_of(i)) operands.push_back(whole(v));
-  const ValueId result = add(i, i.type, operands);
+  for (ValueId v : old_.operands_of(i)) new_.operands.push_back(whole(v));
+  const ValueId result = add_with_last(i, i.type, i.operand_count);
   if (i.result != kNone) map_whole(i, result);
 }
 
@@ -125,10 +124,10 @@ Result<void> VectorRewriter::each_piece(const Instruction& i) {
   }
   if (!is_long_vector(module_, i.type)) return fail(i, "the instruction is not supported for long vectors");
   Vector<ValueId> results;
+  results.reserve(pieces_of(count));
   for (uint32_t p = 0; p < pieces_of(count); ++p) {
-    Vector<ValueId> pieces;
-    for (ValueId v : operands) pieces.push_back(is_long_value(v) ? piece(v, p) : whole(v));
-    results.push_back(add(i, piece_type(i.type, p), pieces));
+    for (ValueId v : operands) new_.operands.push_back(is_long_value(v) ? piece(v, p) : whole(v));
+    results.push_back(add_with_last(i, piece_type(i.type, p), i.operand_count));
   }
   map_pieces(i, results);
   return {};
@@ -282,22 +281,25 @@ void VectorRewriter::extract_value(const Instruction& i) {
   map_pieces(i, pieces);
 }
 
+bool VectorRewriter::is_concerned(const Instruction& i) const {
+  if (kinds_[i.type] != Kind::kOther) return true;
+  for (ValueId v : old_.operands_of(i)) {
+    if (is_long_value(v)) return true;
+  }
+  return false;
+}
+
 Result<void> VectorRewriter::rewrite(const Instruction& i) {
   if (i.opcode == Opcode::kPhi) {
     copy_phi(i);
     return {};
   }
-  make_arrays();
+  if (!new_vectors_.empty()) make_arrays();
   if (i.opcode == Opcode::kExtractValue) {
     extract_value(i);
     return {};
   }
-  bool is_concerned = is_long_vector(module_, i.type);
-  for (ValueId v : old_.operands_of(i)) is_concerned |= is_long_value(v);
-  if (module_.types[i.type].kind == TypeKind::kStruct && !module_.types[i.type].members.empty()) {
-    is_concerned |= is_long_vector(module_, module_.types[i.type].members[0]);
-  }
-  if (!is_concerned) {
+  if (!is_concerned(i)) {
     copy(i);
     return {};
   }

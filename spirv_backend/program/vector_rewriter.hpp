@@ -24,7 +24,10 @@ class VectorRewriter final : public FunctionCopy {
       : FunctionCopy(module, function),
         most_(most),
         values_(function.local_types.size()),
-        arrays_(function.local_types.size(), dxil::kNone) {}
+        arrays_(function.local_types.size(), dxil::kNone),
+        kinds_(module.types.size()) {
+    for (dxil::TypeId t = 0; t < kinds_.size(); ++t) kinds_[t] = kind_of(module, t);
+  }
 
   Result<void> run();
 
@@ -50,7 +53,9 @@ class VectorRewriter final : public FunctionCopy {
 
   uint32_t count_of(TypeId type) const { return static_cast<uint32_t>(module_.types[type].count); }
   bool is_too_long(TypeId type) const;
-  bool is_long_value(ValueId old_value) const { return is_long_vector(module_, type_of(old_value)); }
+  bool is_long_value(ValueId old_value) const { return kinds_[type_of(old_value)] == Kind::kLong; }
+  /// Whether an instruction has anything to do with long vectors.
+  bool is_concerned(const Instruction& i) const;
   uint32_t pieces_of(uint32_t count) const { return (count + most_ - 1) / most_; }
   bool takes_addresses(std::span<const TypeId> parameters) const;
   uint32_t piece_count(TypeId vector) const { return pieces_of(count_of(vector)); }
@@ -125,11 +130,21 @@ class VectorRewriter final : public FunctionCopy {
   RestIndex index_in_rest(const Instruction& like, TypeId vector, ValueId index, TypeId index_type);
   ValueId inserted_in_rest(const Instruction& like, ValueId old, ValueId value, ValueId index);
 
+  /// Of the old function's types: asked of every operand.
+  enum class Kind : uint8_t { kOther, kLong, kStructOfLong };
+  static Kind kind_of(const dxil::Module& module, dxil::TypeId type) {
+    if (is_long_vector(module, type)) return Kind::kLong;
+    const dxil::Type& t = module.types[type];
+    const bool is_struct = t.kind == dxil::TypeKind::kStruct && !t.members.empty();
+    return is_struct && is_long_vector(module, t.members[0]) ? Kind::kStructOfLong : Kind::kOther;
+  }
+
   const uint32_t most_;
   Vector<Mapped> values_;
   Vector<ValueId> pieces_;
   Vector<PhiPatch> patches_;
   Vector<ValueId> arrays_;       // By old local: where it lies in memory too; kWanted: it has to.
+  Vector<Kind> kinds_;           // By type of the old function.
   Vector<ValueId> new_vectors_;  // Old locals to be put there.
   Vector<std::pair<uint32_t, ValueId>> addresses_;  // Of parameters: which, and where.
   ValueId result_variable_ = dxil::kNone;           // Where the function's result goes.
