@@ -133,14 +133,14 @@ bool asks_for(const Raw& raw, const char* check) {
 /// What is wrong with the options of checks and the others; empty if nothing is.
 std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
   if (raw.checks.empty()) {
-    if (app.count("--format") > 0) return "--format is for --list-operations and --check";
+    if (is_given(app, "--format")) return "--format is for --list-operations and --check";
     for (const char* option : {"--report", "--error-on-findings"}) {
-      if (app.count(option) > 0) return std::string(option) + " is for --check";
+      if (is_given(app, option)) return std::string(option) + " is for --check";
     }
   }
   if (!asks_for(raw, "uniformity")) {
     for (const char* option : {"--trust-uavs", "--trust-groupshared"}) {
-      if (app.count(option) > 0) return std::string(option) + " is for --check uniformity";
+      if (is_given(app, option)) return std::string(option) + " is for --check uniformity";
     }
   }
   if (raw.checks.empty()) return {};
@@ -149,7 +149,7 @@ std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
     return "--check comes with a translation or alone, not with --list-entries, --list-parts, --reflect or "
            "--emit llvm";
   }
-  if (app.count("--report") > 0 && raw.report.empty()) return "--report: the file's name is empty";
+  if (is_given(app, "--report") && raw.report.empty()) return "--report: the file's name is empty";
   return {};
 }
 
@@ -171,12 +171,12 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
 /// What is wrong with the options about other programs and about what is said; empty if nothing is.
 std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   if (raw.is_quiet && raw.is_verbose) return "--quiet and --verbose exclude each other";
-  if (app.count("--profile") > 0 && raw.profile.find('_') == std::string::npos) {
+  if (is_given(app, "--profile") && raw.profile.find('_') == std::string::npos) {
     return "--profile: '" + raw.profile + "' is no profile; ps_6_6 and lib_6_8 are";
   }
   const bool makes_module = !raw.list_entries && !raw.list_parts && !raw.reflect && raw.emit != "llvm";
   if (!raw.optimize.empty() && !makes_module) return "--optimize is for modules, and none is asked for";
-  if (app.count("--depfile") > 0 && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
+  if (is_given(app, "--depfile") && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
     return "--depfile says what files were made of: it needs a name, and -o with one";
   }
   if (!raw.watch) return {};
@@ -189,11 +189,12 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
 
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
-  const size_t of_list = app.count("--list-operations") + app.count("--format") + app.count("--shader-model");
+  const size_t of_list = times_given(app, "--list-operations") + times_given(app, "--format") +
+                         times_given(app, "--shader-model");
   if (raw.list_operations && app.count_all() > of_list + 1) {
     return "--list-operations takes no input, and no options but --format and --shader-model";
   }
-  if (!raw.list_operations && app.count("--shader-model") > 0) {
+  if (!raw.list_operations && is_given(app, "--shader-model")) {
     return "--shader-model is for --list-operations; what a shader is compiled for is --profile";
   }
   if (raw.list_operations) {
@@ -209,7 +210,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   if (raw.list_entries + raw.list_parts + raw.reflect > 1) {
     return "--list-entries, --list-parts and --reflect exclude each other";
   }
-  if ((raw.list_entries || raw.list_parts || raw.reflect) && app.count("--emit") > 0) {
+  if ((raw.list_entries || raw.list_parts || raw.reflect) && is_given(app, "--emit")) {
     return "--emit makes no sense with --list-entries, --list-parts or --reflect";
   }
   if (options.all_entries && !raw.entry.empty()) return "--entry and --all-entries exclude each other";
@@ -356,7 +357,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   raw.for_dxc = take_words_for_dxc(words);
   RowOptions rows;
   bind_options(rows, raw);
-  rows.add_to(app, option_table::sections());
+  rows.add_named(app, option_table::sections(), std::span(words).subspan(1));
   exclude_device_options(app);
   try {
     app.parse(static_cast<int>(words.size()), words.data());

@@ -1,8 +1,10 @@
 #include "tests/benchmark/stage_report.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -14,19 +16,47 @@ namespace {
 
 constexpr size_t kLargestCount = 29;
 
-Result<std::vector<Input>> load(std::string_view folder) {
-  const std::string_view folders[] = {folder};
+Result<std::vector<Input>> read(std::span<const std::string_view> folders) {
   auto shaders = test_support::list_corpus(test_support::corpus_root(), folders);
   if (!shaders) return shaders.error();
-  Translator translator;
   std::vector<Input> inputs;
   for (const test_support::CorpusShader& shader : *shaders) {
     auto bytes = test_support::read_binary_file(shader.dxil);
     if (!bytes) return bytes.error();
-    if (!translator.translate(*bytes)) continue;
     inputs.push_back({shader.label(), std::move(*bytes)});
   }
   return inputs;
+}
+
+/// The first of them that translate, at most `count`.
+std::vector<Input> translated(std::vector<Input> inputs, size_t count) {
+  Translator translator;
+  std::vector<Input> kept;
+  for (Input& input : inputs) {
+    if (kept.size() == count) break;
+    if (translator.translate(input.bytes)) kept.push_back(std::move(input));
+  }
+  return kept;
+}
+
+Result<std::vector<Input>> load(std::string_view folder) {
+  const std::string_view folders[] = {folder};
+  auto inputs = read(folders);
+  if (!inputs) return inputs.error();
+  return translated(std::move(*inputs), SIZE_MAX);
+}
+
+void sort_by_size(std::vector<Input>& inputs) {
+  std::stable_sort(inputs.begin(), inputs.end(),
+                   [](const Input& a, const Input& b) { return a.bytes.size() > b.bytes.size(); });
+}
+
+Result<std::vector<Input>> load_largest() {
+  constexpr std::string_view kFolders[] = {"programs", "control_flow"};
+  auto inputs = read(kFolders);
+  if (!inputs) return inputs.error();
+  sort_by_size(*inputs);
+  return translated(std::move(*inputs), kLargestCount);
 }
 
 /// The shader whose size is nearest, the first by name among equals.
@@ -70,8 +100,7 @@ Result<std::vector<Group>> load_groups() {
       const Input& input = nearest(all, size);
       groups.push_back({input.name + " (" + kilobytes(input.bytes.size()) + ")", {input}});
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Input& a, const Input& b) { return a.bytes.size() > b.bytes.size(); });
+    sort_by_size(all);
     all.resize(std::min(all.size(), kLargestCount));
     groups.push_back({"the " + std::to_string(all.size()) + " largest", std::move(all)});
   }
@@ -84,6 +113,13 @@ Result<std::vector<Group>> load_groups() {
     groups.push_back({std::move(name), {std::move(input)}});
   }
   return groups;
+}
+
+Result<Group> load_group(const std::string& name) {
+  auto inputs = name == "largest" ? load_largest() : load(name);
+  if (!inputs) return inputs.error();
+  if (inputs->empty()) return bad_input("no shader of " + name + " translates");
+  return Group{name, std::move(*inputs)};
 }
 
 StageTimes measure(Translator& translator, const Group& group, int rounds) {

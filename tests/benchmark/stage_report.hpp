@@ -27,6 +27,10 @@ struct Group {
 /// each of large. Shaders that do not translate are left out.
 Result<std::vector<Group>> load_groups();
 
+/// A group by a short name: `largest` (the 29 largest of programs and control_flow) or a folder of the corpus. Shaders
+/// that do not translate are left out. Errors: there is no such folder, or nothing in it translates.
+Result<Group> load_group(const std::string& name);
+
 /// The least time of each stage over `rounds` translations of the whole group, divided by its shaders.
 StageTimes measure(Translator& translator, const Group& group, int rounds);
 

@@ -7,6 +7,7 @@
 
 #include "option_table/table.hpp"
 #include "tests/tools/program.hpp"
+#include "tools/arguments/named_options.hpp"
 #include "tools/settings.hpp"
 
 namespace trellis::tools_test {
@@ -54,6 +55,28 @@ std::pair<double, std::string> another(const Row& row) {
   const bool is_free = row.range.is_limited() && row.range.least != initial;
   const double value = is_free ? row.range.least : initial + 3;
   return {value, std::to_string(static_cast<uint64_t>(value))};
+}
+
+/// How many of the table's rows the parser is told of for these words.
+size_t rows_named_by(const std::vector<const char*>& words) {
+  if (tools::names_others(words, option_table::sections())) return SIZE_MAX;
+  size_t count = 0;
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) count += tools::is_named(words, row) ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(Flags, AreLookedUpAsTheyMayBeWritten) {
+  EXPECT_EQ(rows_named_by({"shader.dxil"}), 0u);
+  EXPECT_EQ(rows_named_by({"-", "shader.dxil", "-o", "x.spv"}), 1u);
+  EXPECT_EQ(rows_named_by({"-ox.spv"}), 1u);
+  EXPECT_EQ(rows_named_by({"--output=x.spv", "--output", "y.spv"}), 1u);
+  EXPECT_EQ(rows_named_by({"-q", "--views=2", "--reflect"}), 3u);
+  // Anything else that looks like an option: all of them, since several may share a word.
+  for (const char* other : {"-qv", "--emitt", "--help", "-h", "-1", "--", "--=", "-Z"}) {
+    EXPECT_EQ(rows_named_by({other}), SIZE_MAX) << other;
+  }
 }
 
 TEST(Flags, ChangeTheirMember) {

@@ -41,7 +41,7 @@ std::string check_float_controls(const CLI::App& app, const spirv::FloatControls
   if (floats.policy == spirv::FloatControls::Policy::kSupported) return {};
   for (const char* option :
        {"--preserves-denorms", "--flushes-denorms", "--keeps-special-values", "--denorm-independence"}) {
-    if (app.count(option) > 0) return std::string(option) + " goes with --float-controls supported";
+    if (is_given(app, option)) return std::string(option) + " goes with --float-controls supported";
   }
   return {};
 }
@@ -56,7 +56,9 @@ void bind_device_arguments(RowOptions& rows, DeviceArguments& arguments) {
 }
 
 void exclude_device_options(CLI::App& app) {
-  app.get_option("--full-min-precision")->excludes(app.get_option("--min-precision"));
+  CLI::Option* full = app.get_option_no_throw("--full-min-precision");
+  CLI::Option* chosen = app.get_option_no_throw("--min-precision");
+  if (full != nullptr && chosen != nullptr) full->excludes(chosen);
 }
 
 std::string read_device_arguments(const CLI::App& app, const DeviceArguments& arguments,

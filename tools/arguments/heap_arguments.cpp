@@ -35,7 +35,7 @@ std::string read_heap_arguments(const CLI::App& app, const HeapArguments& argume
                                 spirv::HeapOptions& heaps) {
   const auto read_place = [&app](const char* option, const std::pair<uint32_t, uint32_t>& given,
                                  spirv::BindingPlace& place) {
-    if (app.count(option) > 0) place = {given.second, given.first};
+    if (is_given(app, option)) place = {given.second, given.first};
   };
   read_place("--resource-heap", arguments.resources, heaps.resources);
   read_place("--counter-heap", arguments.counters, heaps.counters);

@@ -28,16 +28,16 @@ void bind_instrument_arguments(RowOptions& rows, InstrumentArguments& arguments)
 std::string read_instrument_arguments(const CLI::App& app, const InstrumentArguments& arguments,
                                       spirv::Instrumentation& instrumentation) {
   std::string wrong;
-  const auto is_given = [&](const char* option, bool is_wanted, const char* by) {
-    if (app.count(option) == 0) return false;
+  const auto is_used = [&](const char* option, bool is_wanted, const char* by) {
+    if (!is_given(app, option)) return false;
     if (!is_wanted && wrong.empty()) wrong = std::string(option) + " is for " + by;
     return true;
   };
   const auto is_given_for_checks = [&](const char* option) {
-    return is_given(option, instrumentation.check_descriptors, "--check-descriptors");
+    return is_used(option, instrumentation.check_descriptors, "--check-descriptors");
   };
   const auto is_given_for_counts = [&](const char* option) {
-    return is_given(option, instrumentation.count_instructions, "--count-instructions");
+    return is_used(option, instrumentation.count_instructions, "--count-instructions");
   };
   const auto read_place = [&](const char* option, const std::pair<uint32_t, uint32_t>& given,
                               spirv::BindingPlace& place) {

@@ -81,7 +81,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
   } else {
     for (const char* option : {"--b-shift", "--t-shift", "--u-shift", "--s-shift", "--resource-heap",
                                "--counter-heap", "--sampler-heap"}) {
-      if (app.count(option) > 0) {
+      if (is_given(app, option)) {
         return std::string(option) +
                " and --root-signature exclude each other: the root signature says where "
                "things are";
@@ -89,7 +89,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
     }
   }
   for (const char* option : {"--record-resource-shift", "--record-sampler-shift"}) {
-    if (settings.local.empty() && app.count(option) > 0) {
+    if (settings.local.empty() && is_given(app, option)) {
       return std::string(option) + " is for --local-root-signature";
     }
   }
@@ -100,7 +100,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
   if (settings.descriptors == "descriptors") {
     options.root_cbvs = options.root_srvs = RootDescriptorForm::kDescriptor;
   }
-  if (app.count("--root-stages") > 0 && !add_stages(settings.stages, options.stages)) {
+  if (is_given(app, "--root-stages") && !add_stages(settings.stages, options.stages)) {
     return "--root-stages: '" + settings.stages +
            "' is not a list of stages (vertex, hull, domain, geometry, pixel, compute, amplification, mesh, "
            "raytracing)";

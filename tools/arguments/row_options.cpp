@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tools/arguments/named_options.hpp"
+
 namespace trellis::tools {
 namespace {
 
@@ -36,19 +38,40 @@ void describe_value(CLI::Option& option, const Row& row) {
 
 bool is_given(const CLI::App& app, const Row& row) {
   const std::string name(option_table::long_name(row));
-  return !name.empty() && app.count(name) > 0;
+  return !name.empty() && is_given(app, name.c_str());
 }
+
+size_t times_given(const CLI::App& app, const char* name) {
+  const CLI::Option* option = app.get_option_no_throw(name);
+  return option == nullptr ? 0 : option->count();
+}
+
+bool is_given(const CLI::App& app, const char* name) { return times_given(app, name) > 0; }
 
 void RowOptions::add_to(CLI::App& app, std::span<const option_table::Section> sections) {
   for (const option_table::Section& section : sections) {
+    for (const Row& row : section.rows) add(app, row, section.heading);
+  }
+}
+
+void RowOptions::add_named(CLI::App& app, std::span<const option_table::Section> sections,
+                           std::span<const char* const> words) {
+  if (names_others(words, sections)) return add_to(app, sections);
+  for (const option_table::Section& section : sections) {
     for (const Row& row : section.rows) {
-      const std::string name(option_table::long_name(row));
-      if (name.empty() || app.get_option_no_throw(name) != nullptr) continue;
-      const auto adder = adders_.find(name);
-      CLI::Option* option = adder == adders_.end() ? add_plain(app, row) : adder->second(app, row);
-      option->group(section.heading);
+      const bool fills_by_itself =
+          *row.initial != '\0' || row.flag[0] != '-';  // A default, or what is no option.
+      if (fills_by_itself || is_named(words, row)) add(app, row, section.heading);
     }
   }
+}
+
+void RowOptions::add(CLI::App& app, const Row& row, const char* heading) {
+  const std::string name(option_table::long_name(row));
+  if (name.empty() || app.get_option_no_throw(name) != nullptr) return;
+  const auto adder = adders_.find(name);
+  CLI::Option* option = adder == adders_.end() ? add_plain(app, row) : adder->second(app, row);
+  option->group(heading);
 }
 
 CLI::Option* RowOptions::add_plain(CLI::App& app, const Row& row) {

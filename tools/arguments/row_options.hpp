@@ -81,6 +81,12 @@ CLI::Option* add_row(CLI::App& app, const Row& row, T& variable) {
 /// True if the command line has the row's flag.
 bool is_given(const CLI::App& app, const Row& row);
 
+/// How often the command line has the option of that name.
+size_t times_given(const CLI::App& app, const char* name);
+
+/// True if it has it at all.
+bool is_given(const CLI::App& app, const char* name);
+
 /// The options of a command. Plain ones are read by what their rows say; others fill variables.
 class RowOptions {
  public:
@@ -92,6 +98,10 @@ class RowOptions {
 
   /// Adds the options of all rows that have a flag and that `app` does not have yet.
   void add_to(CLI::App& app, std::span<const option_table::Section> sections);
+
+  /// The same, but only of rows that `words`, the arguments without the program's name, can mean; of all if one of them
+  /// is an option that no row has.
+  void add_named(CLI::App& app, std::span<const option_table::Section> sections, std::span<const char* const> words);
 
   /// Sets the members of those plain options that were given.
   void store(const CLI::App& app, option_table::Asked& asked) const;
@@ -109,6 +119,7 @@ class RowOptions {
     std::vector<std::string> words;
   };
 
+  void add(CLI::App& app, const Row& row, const char* heading);
   CLI::Option* add_plain(CLI::App& app, const Row& row);
 
   std::map<std::string_view, Adder> adders_;  // By long name.

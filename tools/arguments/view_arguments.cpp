@@ -70,10 +70,10 @@ void bind_view_arguments(RowOptions& rows, ViewArguments& arguments) {
 
 std::string read_view_arguments(const CLI::App& app, const ViewArguments& arguments,
                                 spirv::ViewOptions& views) {
-  if (app.count(kPackedViews) != 0) views.packed.views = arguments.packed_views;
-  if (app.count(kPackedViewports) != 0) views.packed.viewports = arguments.packed_viewports;
-  if (app.count(kCount) == 0 && views.packed.is_any()) return {};
-  if (app.count(kCount) == 0) {
+  if (is_given(app, kPackedViews)) views.packed.views = arguments.packed_views;
+  if (is_given(app, kPackedViewports)) views.packed.viewports = arguments.packed_viewports;
+  if (!is_given(app, kCount) && views.packed.is_any()) return {};
+  if (!is_given(app, kCount)) {
     for (const Row& row : option_table::rows_of(kViewsSection)) {
       if (is_given(app, row)) return std::string(row.flag) + ": there is no --views";
     }
