@@ -1,16 +1,20 @@
-# The pages of docs/ as they are installed: links to what lies beside docs/ in the source lead to where that is installed,
-# and those to what is not installed become plain text.
+# The pages of docs/ as they are installed, in build/pages: links to what lies beside docs/ in the source lead to where that is
+# installed, and those to what is not installed become plain text.
 #   trellis_installed_pages(OUT_VARIABLE PAGE...)
 function(trellis_installed_pages out)
   file(RELATIVE_PATH include_from_pages ${CMAKE_INSTALL_FULL_DOCDIR} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
   set(written "")
   foreach(page ${ARGN})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
-    get_filename_component(name ${page} NAME)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/docs ${page})
     file(READ ${page} text)
-    string(REPLACE "](../examples" "](examples" text "${text}")
+    foreach(installed examples CHANGELOG)
+      string(REPLACE "](../${installed}" "](${installed}" text "${text}")
+      string(REPLACE "](../../${installed}" "](../${installed}" text "${text}")
+    endforeach()
+    string(REPLACE "](../../include" "](../${include_from_pages}" text "${text}")
     string(REPLACE "](../include" "](${include_from_pages}" text "${text}")
-    string(REGEX REPLACE "\\[([^]\n[]*)\\]\\(\\.\\./(api|option_table|tests|adapters|reference_shaders|README)[^)]*\\)" "\\1" text "${text}")
+    string(REGEX REPLACE "\\[([^]\n[]*)\\]\\((\\.\\./)+(api|option_table|tests|adapters|reference_shaders|README|docs)[^)]*\\)" "\\1" text "${text}")
     file(WRITE ${PROJECT_BINARY_DIR}/pages/${name} "${text}")
     list(APPEND written ${PROJECT_BINARY_DIR}/pages/${name})
   endforeach()

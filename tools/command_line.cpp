@@ -8,15 +8,16 @@
 #include "api/translator.hpp"
 #include "api/validate.hpp"
 #include "tools/arguments/bind_arguments.hpp"
-#include "tools/commands.hpp"
 #include "tools/arguments/device_arguments.hpp"
 #include "tools/arguments/heap_arguments.hpp"
 #include "tools/arguments/instrument_arguments.hpp"
 #include "tools/arguments/row_options.hpp"
-#include "tools/settings.hpp"
 #include "tools/arguments/stage_arguments.hpp"
-#include "tools/subcommand.hpp"
 #include "tools/arguments/view_arguments.hpp"
+#include "tools/commands.hpp"
+#include "tools/help.hpp"
+#include "tools/settings.hpp"
+#include "tools/subcommand.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -351,7 +352,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   CLI::App app{kDescription, "trellis"};
   app.footer("Commands:\n" + command_list() + "\nExamples:\n" + kExamples + "\n" + kExitCodes);
   app.set_version_flag("--version", version_text());
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
   Raw raw;
   std::vector<const char*> words(arguments, arguments + argument_count);
   raw.for_dxc = take_words_for_dxc(words);
@@ -359,6 +360,11 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   bind_options(rows, raw);
   rows.add_named(app, option_table::sections(), std::span(words).subspan(1));
   exclude_device_options(app);
+  if (const auto topic = take_help(words)) {
+    if (const std::string wrong = find_wrong_topic(words); !wrong.empty()) return usage_error(wrong);
+    std::fputs(help_on(app, *topic).c_str(), stdout);
+    return kExitDone;
+  }
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::Success& success) {  // --help, --version

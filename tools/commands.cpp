@@ -6,6 +6,7 @@
 
 #include "option_table/table.hpp"
 #include "tools/cfg/cfg_command.hpp"
+#include "tools/help.hpp"
 #include "tools/suggestions.hpp"
 #include "tools/tinywgsl_command.hpp"
 
@@ -28,7 +29,7 @@ std::string command_list() {
     const std::string call = "  trellis " + std::string(command.name) + " ...";
     text += call + std::string(call.size() < 27 ? 27 - call.size() : 1, ' ') + command.summary + "\n";
   }
-  return text + "  trellis help [COMMAND]   The same as trellis [COMMAND] --help\n";
+  return text + "  trellis help [COMMAND]   trellis [COMMAND] --help\n";
 }
 
 namespace {
@@ -58,8 +59,13 @@ std::string expand_help(std::vector<const char*>& words) {
   if (words.size() < 2 || std::string_view(words[1]) != kHelpWord) return {};
   if (words.size() > 3) return "trellis help takes one command at most";
   if (words.size() == 3) {
-    const std::vector<std::string> names = command_names();
+    std::vector<std::string> names = command_names();
     const std::string_view name = words[2];
+    const std::vector<std::string> topics = help_topic_names();
+    if (std::find(topics.begin(), topics.end(), name) != topics.end()) {
+      words[1] = "--help";
+      return {};
+    }
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       return "no command is called '" + std::string(name) + "'" + known_commands(name);
     }

@@ -34,7 +34,7 @@ constexpr Signature kSignatures[] = {
 
 /// A language, and words of which a text in it has one. Languages with rarer words come first.
 struct Language {
-  std::string_view words[12];
+  std::string_view words[13];
   const char* message;
 };
 constexpr const char* kHlslMessage =
@@ -49,7 +49,7 @@ constexpr Language kLanguages[] = {
     {{"@vertex", "@fragment", "@compute", "@workgroup_size", "@group("},
      "WGSL source: naga and tint compile it to SPIR-V"},
     {{"metal_stdlib", "using namespace metal"}, "Metal source: give the HLSL's DXIL"},
-    {{"[numthreads", "[shader(", "cbuffer ", "SV_", "StructuredBuffer", "Texture2D", "SamplerState",
+    {{"[numthreads", "[shader(", "cbuffer ", ": SV_", ":SV_", "StructuredBuffer", "Texture2D", "SamplerState",
       "ByteAddressBuffer", "register(", "float4 main", "groupshared ", "[RootSignature("},
      kHlslMessage},
 };
@@ -73,7 +73,13 @@ std::string narrowed(std::string_view bytes) {
   return text;
 }
 
+/// A page about shaders names what is in them: only its form tells it from one.
+bool is_markdown(std::string_view text, const std::string& name) {
+  return name.ends_with(".md") || text.find("\n## ") != text.npos || text.find("\n```") != text.npos;
+}
+
 const char* language_of(std::string_view text, const std::string& name) {
+  if (is_markdown(text, name)) return "text in Markdown";
   for (const Language& language : kLanguages) {
     for (const std::string_view word : language.words) {
       if (!word.empty() && text.find(word) != std::string_view::npos) return language.message;

@@ -11,6 +11,7 @@
 #include "tinywgsl/parser.hpp"
 #include "tools/file_io.hpp"
 #include "tools/arguments/row_options.hpp"
+#include "tools/help.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 
@@ -113,7 +114,7 @@ bool is_tinywgsl_command(int argument_count, const char* const* arguments) {
 int run_tinywgsl_command(int argument_count, const char* const* arguments) {
   CLI::App app{kTinywgslDescription, "trellis tinywgsl"};
   app.footer(kTinywgslExamples);
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
   TinyWgslSettings settings;
   RowOptions rows;
   add_options(app, rows, settings);

@@ -53,6 +53,10 @@ TEST_F(BadInput, OtherFormatsAreToldByName) {
            {"; SPIR-V\n; Version: 1.6\n", "SPIR-V assembly"},
            {"; ModuleID = 'a'\ntarget triple = \"dxil-ms-dx\"\n", "LLVM assembly"},
            {"dear reader,\n", "not DXIL but text"},
+           {"Shaders\n\n## Capabilities\n\n`OpCapability Shader` and SV_Target\n",
+            "not DXIL but text in Markdown"},
+           {"void main(uint id : SV_VertexID, out float4 p : SV_Position) {}\n", "not DXIL but HLSL source"},
+           {"SV_a -> b\nb -> ((\n", "not DXIL but text: "},
            {"", "an empty file"},
            {std::string("MZ\x90\0\3", 5), "a Windows executable"},
            {std::string("\0\3\xFF\xFF\1\2", 6), "bytecode of Direct3D 9"}}) {

@@ -212,6 +212,14 @@ TEST_F(CfgCommand, ReduceRefusesWhatDoesNotFail) {
   EXPECT_TRUE(contains(bounded.errors, "in 2 tests; more could be left out")) << bounded.errors;
 }
 
+TEST_F(CfgCommand, ADamagedGraphIsNoShader) {
+  const RunResult run = cfg({"-"}, "SV_a -> b\nSV_b -> ((\n");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(contains(run.errors, "line 2")) << run.errors;
+  EXPECT_FALSE(contains(run.errors, "HLSL")) << run.errors;
+  EXPECT_TRUE(contains(cfg({"-"}, "float4 main() : SV_Target { return 1; }").errors, "HLSL source"));
+}
+
 TEST_F(CfgCommand, DrawsPictures) {
   write("g.txt", "a -> b c\nb -> a\n");
   EXPECT_EQ(cfg({path("g.txt"), "-o", path("g.svg")}).exit_code, 0);
@@ -307,7 +315,7 @@ TEST_F(CfgCommand, PagesOfLargeGraphsShowTheFirstPassAndTheLast) {
   EXPECT_FALSE(contains(page, "{name:\"constructs\""));
 }
 
-// The pictures of docs/structurizer.md. scripts/draw-docs draws them anew.
+// The pictures of docs/internals/structurizer.md. scripts/draw-docs draws them anew.
 TEST_F(CfgCommand, PicturesOfTheDocsAreCurrent) {
   const std::filesystem::path folder =
       std::filesystem::path(TRELLIS_SOURCE_DIR) / "docs" / "images" / "structurizer";

@@ -38,8 +38,8 @@ Flags flags_in(const std::string& text, const std::string& pattern) {
 
 /// The flags that the help of a command lists: "  -o,--output OUT".
 Flags flags_of_help(const tools::Command& command) {
-  std::vector<std::string> arguments = {"--help"};
-  if (*command.name != '\0') arguments.insert(arguments.begin(), command.name);
+  std::vector<std::string> arguments = {"--help", "all"};
+  if (*command.name != '\0') arguments = {command.name, "--help"};
   const std::string help = trellis(arguments).output;
   Flags flags;
   for (const std::string& line : lines_of(help.substr(0, help.find("\nExamples:")))) {
@@ -99,6 +99,11 @@ TEST_F(Describe, BashOffersWordsFilesAndCommands) {
   EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--precise", "p"}), Words{"propagated"});
   EXPECT_EQ(bash_offers({"trellis", "--inv"}), (Words{"--invert-y", "--invariant-position"}));
   EXPECT_EQ(bash_offers({"trellis", "tiny"}), Words{"tinywgsl"});
+  EXPECT_EQ(bash_offers({"trellis", "hel"}), Words{"help"});
+  EXPECT_EQ(bash_offers({"trellis", "help", "bin"}), Words{"binding"});
+  EXPECT_EQ(bash_offers({"trellis", "help", "c"}), (Words{"cfg", "checks"}));
+  EXPECT_NE(tools::zsh_completion().find("'help:Help on a command or a topic'"), std::string::npos);
+  EXPECT_NE(tools::fish_completion().find("-a help -d"), std::string::npos);
   EXPECT_EQ(bash_offers({"trellis", "tinywgsl", "--st"}), Words{"--states"});
   write("a.dxil", "x");
   write("a.txt", "x");

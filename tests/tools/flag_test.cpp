@@ -1,6 +1,7 @@
 // Every row of the table of options on the command line: its help, and the member that its flag changes.
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -189,7 +190,7 @@ TEST(Flags, LeaveTheInputAlone) {
 
 // The help has each row once, under its heading, in the table's order.
 TEST(Flags, HelpIsTheTable) {
-  const std::string help = trellis({"--help"}).output;
+  const std::string help = std::regex_replace(trellis({"--help", "all"}).output, std::regex("\n {30}"), " ");
   size_t at = help.find("\nOptions:\n");
   ASSERT_NE(at, std::string::npos);
   for (const Section& section : option_table::sections()) {

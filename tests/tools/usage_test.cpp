@@ -1,7 +1,12 @@
 // Bad usage, help and version.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
 #include "tests/tools/program.hpp"
+#include "tools/help.hpp"
 
 namespace trellis::tools_test {
 namespace {
@@ -201,12 +206,54 @@ TEST_F(Usage, OutputThatCannotBeWritten) {
 }
 
 TEST_F(Usage, HelpHasExamplesAndExitCodes) {
-  const RunResult run = trellis({"--help"});
+  const RunResult run = trellis({"--help", "all"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.errors, "");
   for (const char* part :
        {"Examples:", "--emit", "--dump-cfg", "--b-shift", "Exit codes: 0 done, 1 bad input"}) {
     EXPECT_NE(run.output.find(part), std::string::npos) << part;
+  }
+}
+
+/// Lines of options in a help text.
+size_t option_lines(const std::string& help) {
+  size_t count = 0;
+  for (size_t at = help.find("\n  -"); at != std::string::npos; at = help.find("\n  -", at + 1)) ++count;
+  return count;
+}
+
+TEST_F(Usage, HelpIsShortAndByTopic) {
+  const std::string everyday = trellis({"--help"}).output, all = trellis({"--help", "all"}).output;
+  EXPECT_LE(option_lines(everyday), 20u);
+  EXPECT_GE(option_lines(all), 90u);
+  EXPECT_EQ(everyday.find("--b-shift"), std::string::npos);
+  EXPECT_NE(everyday.find("\n  binding "), std::string::npos);
+  size_t in_topics = 0;
+  for (const std::string& topic : tools::help_topic_names()) {
+    const RunResult run = trellis({"--help", topic});
+    EXPECT_EQ(run.exit_code, 0) << topic;
+    EXPECT_EQ(trellis({"help", topic}).output, run.output);
+    EXPECT_NE(everyday.find("\n  " + topic + " "), std::string::npos) << topic;
+    if (topic != "all") in_topics += option_lines(run.output);
+  }
+  EXPECT_EQ(in_topics, option_lines(all)) << "each option is in one topic";
+  EXPECT_NE(trellis({"--help", "binding"}).output.find("--b-shift"), std::string::npos);
+  EXPECT_EQ(trellis({"--help", "binding"}).output.find("--emit KIND"), std::string::npos);
+  expect_usage_error({"--help", "bindings"}, "no help topic is called 'bindings' (did you mean binding?)");
+}
+
+TEST_F(Usage, HelpIsAsWideAsTheTerminal) {
+  for (const char* columns : {"60", "80", "120"}) {
+    ::setenv("COLUMNS", columns, 1);
+    const std::string help = trellis({"--help", "all"}).output;
+    ::unsetenv("COLUMNS");
+    size_t widest = 0;
+    std::istringstream lines(help.substr(0, help.find("\nCommands:")));
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(std::string(30, ' ')) == 0) widest = std::max(widest, line.size());
+    }
+    EXPECT_LE(widest, static_cast<size_t>(std::atoi(columns)));
+    EXPECT_GT(widest, static_cast<size_t>(std::atoi(columns)) - 12);
   }
 }
 

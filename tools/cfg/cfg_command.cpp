@@ -23,6 +23,7 @@
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
 #include "tools/arguments/row_options.hpp"
+#include "tools/help.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 
@@ -297,7 +298,7 @@ bool is_cfg_command(int argument_count, const char* const* arguments) {
 int run_cfg_command(int argument_count, const char* const* arguments) {
   CLI::App app{kCfgDescription, "trellis cfg"};
   app.footer(kCfgExamples);
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
   CfgSettings settings;
   RowOptions rows;
   add_options(app, rows, settings);

@@ -69,6 +69,8 @@ std::string bash_completion() {
     cases += "    " + std::string(command.name) + ") " + function_name(command) +
              " \"$current\" \"$previous\" ;;\n";
   }
+  names += " help";
+  cases += "    help) " + offers("compgen -W \"" + words_after_help() + "\" -- \"$current\"") + " ;;\n";
   return text +
          R"(_trellis() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=

@@ -56,6 +56,9 @@ std::string fish_completion() {
     lines += "complete -c trellis -n __fish_is_first_token -a " + std::string(command.name) + " -d " +
              quoted(command.summary) + "\n";
   }
+  names += " help";
+  lines += "complete -c trellis -n __fish_is_first_token -a help -d " + quoted(kHelpSummary) + "\n";
+  lines += "complete -c trellis -n '__trellis_command_is help' -a " + quoted(words_after_help()) + "\n";
   return R"(# Completion of trellis's command line for fish, made from the table of options.
 
 # True if what is being written is that command: translate, or one that has a name.

@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "tools/help.hpp"
+
 namespace trellis::tools {
 
 bool is_positional(const Row& row) { return *row.flag != '\0' && *row.flag != '-'; }
@@ -49,6 +51,16 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
   for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) {
     text.replace(at, what.size(), with);
   }
+  return text;
+}
+
+std::string words_after_help() {
+  std::string text;
+  for (const Command& command : commands()) {
+    if (*command.name != '\0') text += std::string(command.name) + " ";
+  }
+  for (const std::string& topic : help_topic_names()) text += topic + " ";
+  text.pop_back();
   return text;
 }
 

@@ -45,4 +45,8 @@ std::string function_name(const Command& command);
 /// `text` with every `what` replaced by `with`.
 std::string replaced(std::string text, std::string_view what, std::string_view with);
 
+inline constexpr const char* kHelpSummary = "Help on a command or a topic";
+/// What may stand behind `trellis help`: commands and topics, with blanks between them.
+std::string words_after_help();
+
 }  // namespace trellis::tools

@@ -70,6 +70,8 @@ std::string zsh_completion() {
     cases += "    " + std::string(command.name) + ") shift words; ((CURRENT--)); " + function_name(command) +
              "; return ;;\n";
   }
+  names += " 'help:" + zsh_escaped(kHelpSummary) + "'";
+  cases += "    help) compadd " + words_after_help() + "; return ;;\n";
   return text + R"(_trellis() {
   if ((CURRENT == 2)); then
     local -a names=()" +
