@@ -12,22 +12,21 @@ using spirv::RootData;
 
 constexpr Row kBindingRows[] = {
     {.flag = "--shared-bindings",
-     .help = "Several resources may be at one set and binding, whatever they are",
+     .help = "Allow several resources at one set and binding",
      .field = C_FIELD(TrellisTranslateOptions, shared_bindings),
      .member = member<&TranslateOptions::shared_bindings>(),
      .more = "Otherwise that is an error, unless they are slices of one heap",
      .wanted = "tools that go on from the module and know registers by class, as D3D12 does"},
     {.flag = "--b-shift",
      .metavariable = "N SPACE",
-     .help = "Binding of b registers in SPACE (or all): register + N",
+     .help = "Bind b registers of SPACE (or all) at register + N",
      .more = "[binding.md](binding.md) has the rules"},
     {.flag = "--t-shift", .metavariable = "N SPACE", .help = "The same for t registers"},
     {.flag = "--u-shift", .metavariable = "N SPACE", .help = "The same for u registers"},
     {.flag = "--s-shift", .metavariable = "N SPACE", .help = "The same for s registers"},
     {.flag = "--bind",
      .metavariable = "NAME=SET.BINDING",
-     .help =
-         "Place of the resource of that name, before all other rules; NAME.counter: of its hidden counter",
+     .help = "Bind a resource by name, before all other rules; NAME.counter is its hidden counter",
      .also_in_c = "named_bindings, named_binding_count",
      .more =
          "A name that the program does not have is an error, which lists those it has. Names are stripped "
@@ -71,7 +70,7 @@ constexpr Row kBindingRows[] = {
      .also_in_c = "types_apart, by_type",
      .wanted = "devices without mutable descriptors"},
     {.flag = "--heap-storage-constants",
-     .help = "Constant buffers of that heap are storage buffers",
+     .help = "Make constant buffers of that heap storage buffers",
      .field = C_FIELD(TrellisHeapOptions, constant_buffer_form),
      .member = member<&HeapOptions::constant_buffers>(),
      .words = {{"", TRELLIS_BUFFER_DEFAULT, BufferForm::kDefault},

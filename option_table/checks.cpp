@@ -7,19 +7,22 @@ namespace {
 constexpr Row kChecksRows[] = {
     {.flag = "--check",
      .metavariable = "KIND,...",
-     .help = "Report what is questionable: uniformity (barriers, derivatives and descriptor indices that "
-             "invocations may disagree about), convergence (wave operations and barriers that may run "
-             "in smaller groups in the module), or both",
-     .words = {"uniformity", "convergence"}},
+     .help = "Report faults: uniformity (barriers, derivatives and descriptor indices in divergent control "
+             "flow), convergence (wave operations that may run in smaller groups in the module)",
+     .words = {"uniformity", "convergence"},
+     .also_in_c = "checks"},
     {.flag = "--report",
      .metavariable = "FILE",
-     .help = "Where the report of --check goes (default: standard output)",
+     .help = "Where --check writes its report (default: standard output)",
      .completion = Completion::kFiles,
      .more = "Its form is that of `--format`. Modules go to `-o`, reports never do"},
-    {.flag = "--error-on-findings", .help = "Exit code 5 if there is anything to report"},
-    {.flag = "--trust-uavs", .help = "Take what UAVs hold at a uniform address for uniform"},
+    {.flag = "--error-on-findings", .help = "Exit with code 5 if --check finds anything"},
+    {.flag = "--trust-uavs",
+     .help = "Assume that UAVs hold uniform values at uniform addresses",
+     .also_in_c = "trust_uavs"},
     {.flag = "--trust-groupshared",
-     .help = "Take what groupshared memory holds at a uniform address for uniform"},
+     .help = "Assume the same of groupshared memory",
+     .also_in_c = "trust_groupshared"},
 };
 
 }  // namespace

@@ -9,8 +9,7 @@ using spirv::Instrumentation;
 
 constexpr Row kInstrumentationRows[] = {
     {.flag = "--check-descriptors",
-     .help =
-         "Report accesses to descriptors that are beyond their range or heap, unwritten, or of another type",
+     .help = "Report accesses to descriptors that are out of bounds, unwritten, or of the wrong type",
      .field = C_FIELD(TrellisInstrumentation, check_descriptors),
      .member = member<&Instrumentation::check_descriptors>(),
      .more = "[instrumentation.md](instrumentation.md) has the buffers. `--reflect` lists the accesses by "
@@ -34,7 +33,7 @@ constexpr Row kInstrumentationRows[] = {
      .help = "The shader's 64 bits in reports (default: the first 8 bytes of the container's part HASH)",
      .also_in_c = "shader_hash"},
     {.flag = "--count-instructions",
-     .help = "Count how many lanes run each block of the shader, in a storage buffer",
+     .help = "Count how many lanes run each block, in a storage buffer",
      .field = C_FIELD(TrellisInstrumentation, count_instructions),
      .member = member<&Instrumentation::count_instructions>(),
      .more = "`--reflect` lists the blocks by their counters, with their instructions",

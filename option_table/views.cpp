@@ -11,7 +11,7 @@ using spirv::ViewWay;
 constexpr Row kViewsRows[] = {
     {.flag = "--views",
      .metavariable = "COUNT",
-     .help = "How many views the pipeline has, 1 to 4, or a specialization constant: id:7=2",
+     .help = "Number of views, 1 to 4, or a specialization constant: id:7=2",
      .also_in_c = "views, count",
      .more = "Without a count SV_ViewID is the number of the layer, by multiview",
      .cost = "as a specialization constant: selections that the driver folds",
@@ -31,7 +31,7 @@ constexpr Row kViewsRows[] = {
          "at draw time, devices without multiview in geometry or tessellation shaders"},
     {.flag = "--view-location",
      .metavariable = "VIEW VIEWPORT LAYER",
-     .help = "What a view adds to the array indices of viewport and layer (default: view N goes to layer N)",
+     .help = "Offsets that a view adds to the viewport and layer index (default: view N goes to layer N)",
      .also_in_c = "locations",
      .cost =
          "an addition where an index is written. Vertex and domain shaders need `shaderOutputLayer` and "
@@ -73,7 +73,7 @@ constexpr Row kViewsRows[] = {
          "signatures of the pipeline leave free, within the device's `maxGeometryInputComponents` and "
          "their kin / 4"},
     {.flag = "--last-before-rasterizer",
-     .help = "The stage feeds the rasterizer: it adds the views' locations",
+     .help = "This stage feeds the rasterizer: add the views' offsets here",
      .field = C_FIELD(TrellisViewOptions, last_before_rasterizer),
      .member = member<&ViewOptions::is_last>(),
      .more = "It is a vertex, domain or geometry shader; mesh shaders add them anyway",

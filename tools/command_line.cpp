@@ -351,7 +351,8 @@ std::vector<std::string> Settings::files_of_options() const {
 std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments) {
   CLI::App app{kDescription, "trellis"};
   app.footer("Commands:\n" + command_list() + "\nExamples:\n" + kExamples + "\n" + kExitCodes);
-  app.set_version_flag("--version", version_text());
+  app.set_help_flag("-h,--help", "Print help on everyday options, or on a TOPIC, and exit");
+  app.set_version_flag("--version", version_text(), "Print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   Raw raw;
   std::vector<const char*> words(arguments, arguments + argument_count);

@@ -1,4 +1,3 @@
-#include <array>
 #include <sstream>
 
 #include "tools/describe/describe.hpp"
@@ -9,33 +8,56 @@ namespace {
 
 constexpr std::string_view kStart = "<!-- table: ", kStartEnd = " -->", kEnd = "<!-- end of table -->";
 
-/// What it is called in C, and on the command line.
-std::string names_of(const Row& row) {
-  std::string in_c = row.field.name, flags;
-  if (*row.also_in_c != '\0') in_c = row.also_in_c;
-  if (!in_c.empty()) in_c = "`" + replaced(in_c, ", ", "`, `") + "`";
+std::string flag_names(const Row& row) {
+  if (is_positional(row)) return "`" + std::string(row.flag) + "`";
+  std::string flags;
   for (const std::string& flag : flags_of(row)) {
-    flags += flags.empty() ? "`" : ", `";
-    flags += flag + (*row.metavariable == '\0' ? "" : " ") + row.metavariable + "`";
+    flags += (flags.empty() ? "`" : ", `") + flag + (*row.metavariable == '\0' ? "" : " ") +
+             row.metavariable + "`";
   }
-  if (is_positional(row)) flags = "`" + std::string(row.flag) + "`";
-  return in_c.empty() || flags.empty() ? in_c + flags : in_c + "; " + flags;
+  return flags;
+}
+
+std::string c_names(const Row& row) {
+  const std::string in_c = *row.also_in_c != '\0' ? row.also_in_c : row.field.name;
+  return in_c.empty() ? in_c : "`" + replaced(in_c, ", ", "`, `") + "`";
+}
+
+bool has_details(const Row& row) { return *row.more != '\0' || *row.cost != '\0' || *row.wanted != '\0'; }
+
+/// What links to a row's details: its long name without dashes, or its name in C.
+std::string anchor_of(const Row& row) {
+  std::string name(option_table::long_name(row));
+  name.erase(0, name.find_first_not_of('-'));
+  if (name.empty()) name = *row.field.name != '\0' ? row.field.name : row.also_in_c;
+  return "option-" + replaced(replaced(name.substr(0, name.find(',')), "()", ""), " ", "-");
+}
+
+std::string details_of(const Row& row) {
+  const std::string flags = flag_names(row), in_c = c_names(row);
+  std::string text = "- <a id=\"" + anchor_of(row) + "\"></a>**" + (flags.empty() ? in_c : flags) + "**:";
+  if (*row.more != '\0') text += std::string(" ") + row.more + ".";
+  if (*row.cost != '\0') text += " *Cost:* " + std::string(row.cost) + ".";
+  if (*row.wanted != '\0') text += " *Wanted by:* " + std::string(row.wanted) + ".";
+  return replaced(text, "*.", "\\*.") + "\n";
 }
 
 }  // namespace
 
 std::string options_table(const option_table::Section& section) {
-  bool has_costs = false;
-  for (const Row& row : section.rows) has_costs |= *row.cost != '\0' || *row.wanted != '\0';
-  std::string text = has_costs ? "| option | what it does | cost | wanted by |\n|---|---|---|---|\n"
-                               : "| option | what it does |\n|---|---|\n";
+  std::string text = "| option | in C | what it does |\n|---|---|---|\n", details;
   for (const Row& row : section.rows) {
     if (*row.help == '\0') continue;  // Another row speaks for it.
-    text += "| " + names_of(row) + " | " + replaced(full_text(row), "*.", "\\*.") + " |";
-    if (has_costs) text += " " + std::string(row.cost) + " | " + row.wanted + " |";
-    text += "\n";
+    std::string what = replaced(full_help(row), "*.", "\\*.");
+    what.pop_back();  // A cell needs no full stop.
+    text += "| " + flag_names(row) + " | " + c_names(row) + " | " + what;
+    if (has_details(row)) {
+      text += " ([more](#" + anchor_of(row) + "))";
+      details += details_of(row);
+    }
+    text += " |\n";
   }
-  return text;
+  return details.empty() ? text : text + "\n" + details;
 }
 
 std::string with_tables(const std::string& page) {

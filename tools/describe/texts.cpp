@@ -33,14 +33,28 @@ std::string joined_words(const Row& row, std::string_view between) {
   return text;
 }
 
+namespace {
+
+/// " Default: spv.", of rows whose help does not say it.
+std::string default_of(const Row& row) {
+  const std::string initial(option_table::default_text(row));
+  const bool is_told = std::string_view(row.help).find("default") != std::string_view::npos;
+  return initial.empty() || initial == "0" || is_told ? std::string() : " Default: " + initial + ".";
+}
+
+}  // namespace
+
+std::string full_help(const Row& row) {
+  std::string text(option_table::help_text(row));
+  if (!text.ends_with('.')) text += ".";
+  return text + default_of(row);
+}
+
 std::string full_text(const Row& row) {
   std::string text(option_table::help_text(row));
   if (!text.ends_with('.')) text += ".";
   if (*row.more != '\0') text += std::string(" ") + row.more + ".";
-  const std::string initial(option_table::default_text(row));
-  const bool is_told = std::string_view(row.help).find("default") != std::string_view::npos;
-  if (!initial.empty() && initial != "0" && !is_told) text += " Default: " + initial + ".";
-  return text;
+  return text + default_of(row);
 }
 
 std::string function_name(const Command& command) {

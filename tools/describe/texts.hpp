@@ -36,6 +36,8 @@ void for_each_option(const Command& command, Visit visit) {
   }
 }
 
+/// The help as a sentence, and the default.
+std::string full_help(const Row& row);
 /// The row's help, and what more there is to say, as sentences. What is said more is in Markdown.
 std::string full_text(const Row& row);
 
