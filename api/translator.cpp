@@ -57,7 +57,7 @@ Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const Str
   if (entry_points.empty()) return bad_input("the shader has no entry point");
   if (name.empty()) {
     if (entry_points.size() == 1) return &entry_points.front();
-    return bad_input("the shader has several entry points, one has to be named: " + list_names(shader));
+    return bad_input("the shader has several entry points; name one: " + list_names(shader));
   }
   if (const dxil::EntryPoint* found = shader.find_entry_point(name)) return found;
   const auto is_called = [&](const dxil::EntryPoint& entry) { return entry.source_name == name; };

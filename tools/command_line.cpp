@@ -178,7 +178,7 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   const bool makes_module = !raw.list_entries && !raw.list_parts && !raw.reflect && raw.emit != "llvm";
   if (!raw.optimize.empty() && !makes_module) return "--optimize is for modules, and none is asked for";
   if (is_given(app, "--depfile") && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
-    return "--depfile says what files were made of: it needs a name, and -o with one";
+    return "--depfile says what files were made of: it needs a file name, and -o with one";
   }
   if (!raw.watch) return {};
   if (raw.output.empty() || raw.output == "-") return "--watch needs files to write: add -o";

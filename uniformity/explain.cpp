@@ -89,7 +89,7 @@ class Explainer {
   String what(const Need& need) const {
     switch (need.kind) {
       case NeedKind::kBarrier:
-        return "some threads of a group may come to this barrier without the others";
+        return "some threads of a group may reach this barrier without the others";
       case NeedKind::kDerivative:
         return "some lanes of a quad may be missing where this derivative is taken";
       case NeedKind::kImplicitLod:
@@ -97,12 +97,12 @@ class Explainer {
       case NeedKind::kQuadOperation:
         return "some lanes of a quad may be missing where their values are read";
       case NeedKind::kGroupOperation:
-        return "some threads of a group may come to this operation without the others";
+        return "some threads of a group may reach this operation without the others";
       case NeedKind::kGroupArgument:
-        return "threads of a group may give this operation different values for argument " +
+        return "threads of a group may pass this operation different values for argument " +
                decimal(need.operand);
       case NeedKind::kResourceIndex:
-        return "lanes of a wave may use different descriptors here, and nothing says so";
+        return "lanes of a wave may use different descriptors here, and the index is not marked NonUniform";
     }
     return {};
   }
@@ -110,17 +110,18 @@ class Explainer {
   static String advice(NeedKind kind) {
     switch (kind) {
       case NeedKind::kBarrier:
-        return "move the barrier to where all threads of the group come, or make the condition the same for "
+        return "move the barrier to where all threads of the group reach it, or make the condition the same "
+               "for "
                "all of them";
       case NeedKind::kDerivative:
-        return "take the derivative before the branch, or where all lanes have met again";
+        return "take the derivative before the branch, or where all lanes have reconverged";
       case NeedKind::kImplicitLod:
         return "sample before the branch, or use SampleLevel or SampleGrad with a level or gradients found "
                "before it";
       case NeedKind::kQuadOperation:
-        return "read the neighbours' values before the branch, or where all lanes have met again";
+        return "read the neighbours' values before the branch, or where all lanes have reconverged";
       case NeedKind::kGroupOperation:
-        return "move the operation to where all threads of the group come";
+        return "move the operation to where all threads of the group reach it";
       case NeedKind::kGroupArgument:
         return "pass a value that is the same for the group";
       case NeedKind::kResourceIndex:
@@ -195,7 +196,7 @@ class Explainer {
       case NodeKind::kChoice: {
         Step step = place(n.index, kNone);
         step.text = threads_of(scope_) + String(" come to ") + block_name(n.index) +
-                    " another way than others, and have another value from there";
+                    " a different way from others, and have a different value from there";
         return step;
       }
       case NodeKind::kCycle:
@@ -243,7 +244,7 @@ class Explainer {
     Step step = place(cycle.header, kNone);
     const String name =
         (cycle.is_region ? "the cyclic region of " : "the loop of ") + block_name(cycle.header);
-    step.text = threads_of(scope_) + String(" leave ") + name + " in another iteration than others";
+    step.text = threads_of(scope_) + String(" leave ") + name + " in a different iteration from others";
     const NodeKind user = graph_.graph.node(before).kind;
     if (user == NodeKind::kValue || user == NodeKind::kMemory || user == NodeKind::kBranch ||
         user == NodeKind::kAccess || user == NodeKind::kNeed) {
@@ -261,7 +262,7 @@ class Explainer {
     const Instruction& i = function_.instructions[n.extra];
     Step step = place_of(i);
     step.text = "the variable " + name + " was last written by `" + text_of(i) + "`";
-    if (next == kNoNode) step.text += ", which may put anything there";
+    if (next == kNoNode) step.text += ", which may write anything there";
     return step;
   }
 
@@ -287,14 +288,14 @@ class Explainer {
       case Opcode::kCmpXchg:
         return "what an atomic operation finds is each thread's own";
       case Opcode::kCall:
-        return "the called function's result differs of itself";
+        return "the called function's result is divergent by itself";
       case Opcode::kDxOp:
         break;
       default:
         return "differs between threads";
     }
     const dxil::DxilOp* op = dxil::find_op(i.op());
-    if (op == nullptr) return "an operation of which nothing is known";
+    if (op == nullptr) return "an unknown operation";
     switch (op->result) {
       case ResultUniformity::kContents:
         return "loaded from " + describe_resource(operands) + ", which threads may write to in between";
@@ -311,7 +312,7 @@ class Explainer {
         break;
     }
     if (op->memory == dxil::MemoryEffect::kAny && !operands.empty() && op->signature[1] == 'h') {
-      return "each thread gets its own answer from " + describe_resource(operands);
+      return "each thread gets its own result from " + describe_resource(operands);
     }
     return "each thread has its own";
   }
@@ -324,7 +325,7 @@ class Explainer {
     pointer = dxil::root_of_address(context_.module, pointer);
     const bool is_global = context_.module.is_module_value(pointer) &&
                            context_.module.values[pointer].kind == dxil::ValueKind::kGlobal;
-    if (!is_global) return "nothing is known of what this memory holds";
+    if (!is_global) return "the contents of this memory are unknown";
     const dxil::Global& global = context_.module.globals[context_.module.values[pointer].index];
     return global.address_space == 3 ? "groupshared memory, which other threads may write to in between"
                                      : "a static variable, which is not followed from function to function";

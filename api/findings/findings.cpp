@@ -24,10 +24,10 @@ constexpr Rule kRules[] = {
      "An operation done once for a thread group that its threads may disagree about",
      "uniformity.md#uniformity"},
     {"nonuniform-resource-index", "uniformity",
-     "A descriptor index that may differ between the lanes of a wave and is not marked as such",
+     "A descriptor index that may differ between the lanes of a wave and is not marked NonUniform",
      "uniformity.md#descriptor-indices"},
     {"convergence-loss", "convergence",
-     "Operations over several lanes that may run in smaller groups in the module than in the program",
+     "Cross-lane operations that may run in smaller groups in the module than in the program",
      "command-line.md#convergence"},
 };
 
@@ -151,8 +151,7 @@ CheckFinding finding_of(const ConvergenceNote& note) {
   return finding;
 }
 
-String report_part(const String& file, std::span<const CheckFinding> findings,
-                        ReportFormat format) {
+String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format) {
   switch (format) {
     case ReportFormat::kJson:
       return json_part(file, findings);

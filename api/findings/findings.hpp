@@ -35,7 +35,7 @@ std::span<const Rule> rules();
 /// A finding of any check.
 struct CheckFinding {
   uint32_t rule = 0;      ///< Into rules().
-  String what;       ///< "some threads of a group may come to this barrier without the others".
+  String what;       ///< "some threads of a group may reach this barrier without the others".
   String operation;  ///< "dx.op.barrier (Barrier, 80)".
   String scope;      ///< "quad", "wave" or "group"; empty: the check knows none.
   uniformity::Step where;
