@@ -118,6 +118,15 @@ TrellisSubobjectInfo info_of(const dxil::Subobject& subobject, const Vector<cons
   return info;
 }
 
+TrellisRecordMemberInfo info_of(const RecordMember& member) {
+  TrellisRecordMemberInfo info = TRELLIS_RECORD_MEMBER_INFO_INIT;
+  info.parameter = member.parameter;
+  info.kind = static_cast<TrellisRootMemberKind>(member.kind);
+  info.offset = member.offset;
+  info.size = member.size;
+  return info;
+}
+
 TrellisResult refuse(TrellisTranslator& translator, const char* field, String message) {
   return translator.fail(invalid_argument(field, std::move(message)), TRELLIS_ERROR_INVALID_ARGUMENT);
 }
@@ -202,6 +211,25 @@ TrellisResult trellis_root_signature_of_subobject(TrellisTranslator* translator,
   if (signature != nullptr) *signature = nullptr;
   return guarded(translator,
                  [&](TrellisTranslator& live) { return signature_of(live, program, index, signature); });
+}
+
+TrellisResult trellis_root_signature_record_size(const TrellisRootSignature* signature, uint32_t* size) {
+  if (size == nullptr) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  *size = 0;
+  if (!is_live(signature)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  if (!signature->record) return TRELLIS_ERROR_BAD_INPUT;
+  *size = signature->record->size;
+  return TRELLIS_SUCCESS;
+}
+
+TrellisResult trellis_root_signature_record_member(const TrellisRootSignature* signature, uint32_t parameter,
+                                                   TrellisRecordMemberInfo* info) {
+  if (!is_live(signature)) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  if (!signature->record) return TRELLIS_ERROR_BAD_INPUT;
+  const auto& members = signature->record->members;
+  if (parameter >= members.size()) return TRELLIS_ERROR_INVALID_ARGUMENT;
+  return write_versioned(info_of(members[parameter]), info) ? TRELLIS_SUCCESS
+                                                            : TRELLIS_ERROR_INVALID_ARGUMENT;
 }
 
 }  // extern "C"

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "api/pipeline_layout/local_root_signature.hpp"
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/reflection/device_needs.hpp"
 #include "api/translator.hpp"
@@ -93,12 +94,14 @@ struct TrellisModule {
 struct TrellisRootSignature {
   TrellisRootSignature(trellis::c_api::MemoryHandle caller_memory, trellis::dxil::RootSignature read)
       : memory(std::move(caller_memory)), signature(std::move(read)) {
+    if (auto layout = trellis::record_layout(signature)) record = std::move(*layout);
     trellis::c_api::note_made(this);
   }
   ~TrellisRootSignature() { trellis::c_api::note_destroyed(this); }
 
   const trellis::c_api::MemoryHandle memory;
   trellis::dxil::RootSignature signature;
+  std::optional<trellis::RecordLayout> record;  // Of local ones that a shader record can hold.
 };
 
 struct TrellisPipelineLayout {

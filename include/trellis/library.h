@@ -99,6 +99,28 @@ TRELLIS_API TrellisResult trellis_program_subobject(const TrellisProgram* progra
 TRELLIS_API TrellisResult trellis_root_signature_of_subobject(TrellisTranslator* translator, const TrellisProgram* program,
                                                               uint32_t index, TrellisRootSignature** signature);
 
+/* --- Shader records -------------------------------------------------------------------------------------------------------- */
+
+/* Where a parameter of a local root signature is in the shader record ("Shader record layout" in D3D12's specification of ray
+ * tracing): for who fills shader tables. Offsets count from behind the group handle: add VkPhysicalDevice-
+ * RayTracingPipelinePropertiesKHR::shaderGroupHandleSize. */
+typedef struct TrellisRecordMemberInfo {
+  uint32_t struct_size;
+  uint32_t parameter;
+  TrellisRootMemberKind kind; /* TRELLIS_ROOT_MEMBER_TABLE_BASE: a handle of 8 bytes, see TrellisTranslateOptions. */
+  uint32_t offset, size;      /* Bytes. */
+} TrellisRecordMemberInfo;
+#define TRELLIS_RECORD_MEMBER_INFO_INIT {sizeof(TrellisRecordMemberInfo), 0, 0, 0, 0}
+
+/* The bytes of all parameters, behind the group handle. TRELLIS_ERROR_INVALID_ARGUMENT: the signature is not live, or `size` is
+ * NULL. TRELLIS_ERROR_BAD_INPUT: the signature is not local, or has more than a shader record may hold (4,096 bytes with D3D12's
+ * handle). On failure *size is 0. */
+TRELLIS_API TrellisResult trellis_root_signature_record_size(const TrellisRootSignature* signature, uint32_t* size);
+/* A parameter, by its index; trellis_root_signature_parameter_count() says how many there are. Errors are the same, and
+ * TRELLIS_ERROR_INVALID_ARGUMENT: there is none of that index. */
+TRELLIS_API TrellisResult trellis_root_signature_record_member(const TrellisRootSignature* signature, uint32_t parameter,
+                                                               TrellisRecordMemberInfo* info);
+
 #ifdef __cplusplus
 }
 #endif

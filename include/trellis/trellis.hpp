@@ -226,6 +226,18 @@ class RootSignature {
   uint32_t parameter_count() const { return trellis_root_signature_parameter_count(get()); }
   uint32_t static_sampler_count() const { return trellis_root_signature_static_sampler_count(get()); }
   uint32_t flags() const { return trellis_root_signature_flags(get()); }
+  /// Of local ones: bytes behind the group handle of a shader record; 0 if it is none that a record can hold.
+  uint32_t record_size() const {
+    uint32_t size = 0;
+    trellis_root_signature_record_size(get(), &size);
+    return size;
+  }
+  /// Where a parameter is in the record; `size` is 0 if it is nowhere.
+  TrellisRecordMemberInfo record_member(uint32_t parameter) const {
+    TrellisRecordMemberInfo info = TRELLIS_RECORD_MEMBER_INFO_INIT;
+    trellis_root_signature_record_member(get(), parameter, &info);
+    return info;
+  }
 
  private:
   detail::Owned<TrellisRootSignature> signature_;

@@ -6,7 +6,7 @@ import json
 from . import _interface
 from .library import c
 from .structs import decoded, made
-from .translator import Bytes, Owner, translator_of_thread
+from .translator import Bytes, Owner, listed, translator_of_thread
 
 
 class RootSignature(Owner):
@@ -31,6 +31,19 @@ class RootSignature(Owner):
     def flags(self):
         """D3D12_ROOT_SIGNATURE_FLAGS."""
         return c.trellis_root_signature_flags(self._handle)
+
+    @property
+    def record_size(self):
+        """Of a local one: bytes of a shader record behind the group handle. None: no record holds its parameters."""
+        size = ctypes.c_uint32()
+        result = c.trellis_root_signature_record_size(self._handle, ctypes.byref(size))
+        return size.value if result == _interface.Result.SUCCESS else None
+
+    @property
+    def record_members(self):
+        """Where each parameter is in the record, counted from behind the group handle; empty: nowhere."""
+        count = 0 if self.record_size is None else self.parameter_count
+        return listed(count, 'trellis_root_signature_record_member', _interface.RecordMemberInfo, self._handle)
 
     def pipeline_layout(self, options=None, *, translator=None, **fields):
         """A PipelineLayout. The keywords are the fields of PipelineLayoutOptions: tables="heap", push_constant_bytes=256, ..."""

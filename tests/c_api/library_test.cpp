@@ -11,6 +11,7 @@
 #include "tests/c_api/shared_program.hpp"
 #include "tests/dxil_frontend/container/msf_writer.hpp"
 #include "tests/dxil_frontend/container/rdat_builder.hpp"
+#include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 #include "trellis/trellis.hpp"
@@ -207,6 +208,68 @@ TEST_F(LibrarySubobjects, BecomeLocalRootSignatures) {
   EXPECT_EQ(trellis_root_signature_flags(signature.get()), 0x80u);
   program.reset();
   EXPECT_EQ(trellis_root_signature_parameter_count(signature.get()), 1u);
+}
+
+HeldSignature read_signature(const Translator& translator, const std::vector<dxil::RootParameter>& parameters,
+                             uint32_t flags) {
+  dxil::RootSignature written;
+  written.version = 2;
+  written.flags = flags;
+  for (const dxil::RootParameter& parameter : parameters) written.parameters.push_back(parameter);
+  const std::vector<uint8_t> bytes = container_testing::write_root_signature(written);
+  TrellisRootSignature* signature = nullptr;
+  EXPECT_EQ(trellis_root_signature_read(translator.get(), bytes.data(), bytes.size(), nullptr, &signature),
+            TRELLIS_SUCCESS)
+      << error_text(translator);
+  return HeldSignature(signature);
+}
+
+TEST(ShaderRecords, HaveEachParameterOfALocalRootSignature) {
+  using container_testing::constants;
+  const Translator translator = make_translator();
+  const HeldSignature signature = read_signature(
+      translator,
+      {constants(0, 5), container_testing::descriptor(dxil::RootDescriptorType::kSrv, 1), constants(1, 1),
+       container_testing::table({container_testing::range(dxil::DescriptorRangeType::kSrv, 2, 3)})},
+      dxil::kRootLocal);
+  uint32_t size = 77;
+  EXPECT_EQ(trellis_root_signature_record_size(signature.get(), &size), TRELLIS_SUCCESS);
+  EXPECT_EQ(size, 48u);
+  const TrellisRootMemberKind kinds[] = {TRELLIS_ROOT_MEMBER_CONSTANTS, TRELLIS_ROOT_MEMBER_ADDRESS,
+                                         TRELLIS_ROOT_MEMBER_CONSTANTS, TRELLIS_ROOT_MEMBER_TABLE_BASE};
+  const uint32_t offsets[] = {0, 24, 32, 40}, sizes[] = {20, 8, 4, 8};
+  for (uint32_t n = 0; n < 4; ++n) {
+    TrellisRecordMemberInfo info = TRELLIS_RECORD_MEMBER_INFO_INIT;
+    ASSERT_EQ(trellis_root_signature_record_member(signature.get(), n, &info), TRELLIS_SUCCESS);
+    EXPECT_EQ(info.parameter, n);
+    EXPECT_EQ(info.kind, kinds[n]);
+    EXPECT_EQ(info.offset, offsets[n]);
+    EXPECT_EQ(info.size, sizes[n]);
+  }
+}
+
+TEST(ShaderRecords, AreNothingOfOthers) {
+  using container_testing::constants;
+  const Translator translator = make_translator();
+  TrellisRecordMemberInfo info = TRELLIS_RECORD_MEMBER_INFO_INIT;
+  const HeldSignature global = read_signature(translator, {constants(0, 5)}, 0);
+  const HeldSignature large = read_signature(translator, {constants(0, 1017)}, dxil::kRootLocal);
+  for (const HeldSignature* signature : {&global, &large}) {
+    uint32_t size = 77;
+    EXPECT_EQ(trellis_root_signature_record_size(signature->get(), &size), TRELLIS_ERROR_BAD_INPUT);
+    EXPECT_EQ(size, 0u);
+    EXPECT_EQ(trellis_root_signature_record_member(signature->get(), 0, &info), TRELLIS_ERROR_BAD_INPUT);
+  }
+  const HeldSignature local = read_signature(translator, {constants(0, 5)}, dxil::kRootLocal);
+  uint32_t size = 77;
+  EXPECT_EQ(trellis_root_signature_record_size(local.get(), nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_root_signature_record_size(nullptr, &size), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(size, 0u);
+  EXPECT_EQ(trellis_root_signature_record_member(nullptr, 0, &info), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_root_signature_record_member(local.get(), 1, &info), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_root_signature_record_member(local.get(), 0, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
+  info.struct_size = 1;
+  EXPECT_EQ(trellis_root_signature_record_member(local.get(), 0, &info), TRELLIS_ERROR_INVALID_ARGUMENT);
 }
 
 TEST_F(LibrarySubobjects, AreNotGivenForWrongArguments) {

@@ -119,6 +119,11 @@ class Layouts(unittest.TestCase):
         again = trellis.RootSignature(shader('resources/rootsig_constants_cbv_and_table'))
         self.assertEqual(again.parameter_count, signature.parameter_count)
 
+    def test_a_root_signature_that_is_not_local_has_no_record(self):
+        signature = trellis.read(shader('resources/rootsig_constants_cbv_and_table')).root_signature()
+        self.assertIsNone(signature.record_size)
+        self.assertEqual(signature.record_members, [])
+
     def test_a_program_without_one_says_so(self):
         with self.assertRaises(trellis.BadInput):
             trellis.read(shader(CHAIN)).root_signature()
