@@ -159,6 +159,9 @@ class Pipeline {
       return bad_input(
           "root data and a pipeline layout exclude each other: the layout has root data of its own");
     }
+    if (answers.layout != nullptr && !options_.shared_bindings) {
+      if (auto done = check_instrument_places(*answers.layout, options_.instrumentation); !done) return done;
+    }
     if (answers.layout != nullptr) emit_options.root_data = answers.layout->root_data;
     emit_options.bind = [&answers](const spirv::ResourceUse& use, spirv::Binding& binding) {
       return answers.answer(use, binding);

@@ -12,6 +12,7 @@
 
 #include "dxil_frontend/container/root_signature_part.hpp"
 #include "spirv_backend/options/binding_model.hpp"
+#include "spirv_backend/options/instrumentation.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -232,6 +233,10 @@ Result<spirv::Binding> place_heap(const PipelineLayout& layout, const dxil::Reso
 /// The same for descriptor tables in shader records, which need no such flag. kBadInput if the layout has no
 /// heap.
 Result<spirv::Binding> place_in_heap(const PipelineLayout& layout, const dxil::Resource& resource);
+
+/// kBadInput, naming both, if a buffer of an instrument is where the layout has a binding, whether or not a
+/// shader uses that: an embedder adds the buffers' bindings to the layout's sets.
+Result<void> check_instrument_places(const PipelineLayout& layout, const spirv::Instrumentation& asked);
 
 /// The layout of one pipeline, without the bindings of tables and root descriptors that none of its modules
 /// uses; mutable bindings have only the types that are used. Numbers stay, so that the modules still fit.

@@ -76,4 +76,21 @@ struct Instrumentation {
   bool is_any() const { return check_descriptors || count_instructions; }
 };
 
+/// A storage buffer of an instrument.
+struct InstrumentBuffer {
+  BindingPlace place;
+  bool is_table = false;  ///< Only read, and may be at the place of another table.
+  const char* name = "";  ///< For messages.
+};
+
+/// Calls `each` with those that are asked for.
+template <class Each>
+void for_each_buffer(const Instrumentation& asked, Each&& each) {
+  if (asked.count_instructions) each(InstrumentBuffer{asked.counters, false, "the buffer of counters"});
+  if (!asked.check_descriptors) return;
+  each(InstrumentBuffer{asked.reports, false, "the buffer of reports"});
+  each(InstrumentBuffer{asked.resource_table, true, "the table of the resource heap"});
+  each(InstrumentBuffer{asked.sampler_table, true, "the table of the sampler heap"});
+}
+
 }  // namespace trellis::spirv

@@ -232,14 +232,10 @@ BindingCollisions::BindingCollisions(const ModulePlan& plan) : plan_(plan) {
 }
 
 void BindingCollisions::add_instruments(const Instrumentation& asked) {
-  const auto add_buffer = [this](const BindingPlace& place, Use use, const char* what) {
-    places_.push_back({place.set, place.binding, 0, 1, UINT32_MAX, false, use, what});
-  };
-  if (asked.count_instructions) add_buffer(asked.counters, Use::kDescriptors, "the buffer of counters");
-  if (!asked.check_descriptors) return;
-  add_buffer(asked.reports, Use::kDescriptors, "the buffer of reports");
-  add_buffer(asked.resource_table, Use::kTable, "the table of the resource heap");
-  add_buffer(asked.sampler_table, Use::kTable, "the table of the sampler heap");
+  for_each_buffer(asked, [this](const InstrumentBuffer& buffer) {
+    const Use use = buffer.is_table ? Use::kTable : Use::kDescriptors;
+    places_.push_back({buffer.place.set, buffer.place.binding, 0, 1, UINT32_MAX, false, use, buffer.name});
+  });
 }
 
 void BindingCollisions::add(uint32_t resource) {
