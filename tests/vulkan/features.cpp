@@ -77,6 +77,9 @@ struct FeatureChain::Structures {
   VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT attribute_divisor =
       vulkan_structure<VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT);
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable_properties =
+      vulkan_structure<VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
   OneFeature maximal_reconvergence = {kMaximalReconvergence};
   OneFeature quad_control = {kQuadControl};
   OneFeature float_controls2 = {kFloatControls2};
@@ -134,6 +137,7 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
   enable("VK_EXT_fragment_shader_interlock", &all.interlock);
   enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams are a feature of it.
   enable("VK_EXT_vertex_attribute_divisor", &all.attribute_divisor);
+  enable("VK_KHR_pipeline_executable_properties", &all.executable_properties);
   enable("VK_EXT_shader_stencil_export", nullptr);
   enable("VK_EXT_mutable_descriptor_type", &all.mutable_descriptors);
   if (enable("VK_KHR_deferred_host_operations", nullptr) &&

@@ -1,66 +1,13 @@
 // Every library of the corpus becomes a pipeline: the device's compiler takes all its stages together. Run
 // with TRELLIS_VULKAN_DEVICE=navi31 and RADV_FORCE_FAMILY=navi31, as one of the tests is, it is Mesa's
 // compiler for AMD, without a chip.
-#include <algorithm>
-#include <set>
-
+#include "tests/gpu_compiler/translated_layout.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
 
 namespace trellis::test_rays {
 namespace {
 
-constexpr uint32_t kUnbounded = 16;  // Descriptors in place of no bound.
 constexpr VkShaderStageFlags kStages = 0x3F00;
-
-VkDescriptorType type_of(const dxil::Resource& resource) {
-  using dxil::ResourceKind;
-  const bool is_written = resource.resource_class == dxil::ResourceClass::kUav;
-  switch (resource.kind) {
-    case ResourceKind::kCBuffer:
-      return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-    case ResourceKind::kSampler:
-      return VK_DESCRIPTOR_TYPE_SAMPLER;
-    case ResourceKind::kRawBuffer:
-    case ResourceKind::kStructuredBuffer:
-      return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    case ResourceKind::kTypedBuffer:
-      return is_written ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
-    case ResourceKind::kAccelerationStructure:
-      return VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
-    default:
-      return is_written ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
-  }
-}
-
-/// Adds what a translation binds.
-void add_bindings(vulkan::PipelineLayout& layout, const Translation& translation) {
-  for (const trellis::BoundResource& bound : translation.bindings) {
-    const spirv::Binding& place = bound.binding;
-    if (place.set >= layout.sets.size()) layout.sets.resize(place.set + 1);
-    auto& bindings = layout.sets[place.set].bindings;
-    const auto found = std::find_if(bindings.begin(), bindings.end(),
-                                    [&](const auto& other) { return other.binding == place.binding; });
-    const VkDescriptorType type = type_of(*bound.use.info);
-    if (found == bindings.end()) {
-      const uint32_t count = bound.use.info->count;
-      vulkan::LayoutBinding binding;
-      binding.binding = place.binding;
-      binding.type = type;
-      binding.count = count == UINT32_MAX ? kUnbounded : count;
-      binding.stages = kStages;
-      bindings.push_back(binding);
-      std::sort(bindings.begin(), bindings.end(),
-                [](const auto& a, const auto& b) { return a.binding < b.binding; });
-      continue;
-    }
-    if (found->type == type) continue;
-    std::set<VkDescriptorType> types(found->mutable_types.begin(), found->mutable_types.end());
-    if (found->type != VK_DESCRIPTOR_TYPE_MUTABLE_EXT) types.insert(found->type);
-    types.insert(type);
-    found->type = VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
-    found->mutable_types.assign(types.begin(), types.end());
-  }
-}
 
 class RayPipelines : public RayTest, public testing::WithParamInterface<const char*> {};
 
@@ -72,19 +19,10 @@ TEST_P(RayPipelines, AreMade) {
     TranslateOptions options;
     options.entry = entry.name;
     options.device.hit_objects = spirv::HitObjects::kTriangles;
-    // Spaces up to 11 would be so many sets.
-    options.bind = [](const spirv::ResourceUse& use, spirv::Binding& binding) {
-      if (use.heap != spirv::DescriptorHeap::kNone) {
-        binding.set = use.heap == spirv::DescriptorHeap::kSamplers ? 3 : 2;
-        return true;
-      }
-      binding.binding += 100 * binding.set;
-      binding.set = 0;
-      return true;
-    };
+    options.bind = gpu_compiler::bind_in_few_sets;
     const auto translation = Translator().translate(library.program(), options);
     ASSERT_TRUE(translation) << translation.error().to_string();
-    add_bindings(layout, *translation);
+    gpu_compiler::add_bindings(layout, *translation, kStages);
     dispatch.shaders.push_back(library.shader(entry.name, options));
     const auto index = static_cast<uint32_t>(dispatch.shaders.size() - 1);
     RayGroup group;

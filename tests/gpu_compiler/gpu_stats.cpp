@@ -1,0 +1,119 @@
+// What Mesa's compiler for AMD chips makes of the corpus' compute shaders. No chip is needed: the driver's
+// null device compiles for the family that is named. scripts/gpu-stats runs it.
+//   trellis-gpu-stats FAMILY --shaders FILE [--beside FILE] [--check FILE] [--update FILE]
+// FAMILY: navi31, vega10, ... The files are those of statistics_table.hpp.
+// --shaders: the file whose shaders of that family are compiled
+// --beside: prints totals, and the shaders that are worse, beside that file's
+// --check: exits with 1 if something has risen over what the file has
+// --update: writes what was found into the file
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "api/translator.hpp"
+#include "tests/gpu_compiler/statistics_table.hpp"
+#include "tests/gpu_compiler/translated_layout.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
+namespace {
+
+using namespace trellis;
+using namespace trellis::gpu_compiler;
+
+constexpr double kOutlier = 1.05;
+
+struct Arguments {
+  std::string family;
+  std::map<std::string, std::string> files;  // By option.
+};
+
+bool read_arguments(int count, char** words, Arguments& arguments) {
+  if (count < 2) return false;
+  arguments.family = words[1];
+  for (int n = 2; n + 1 < count; n += 2) arguments.files[words[n]] = words[n + 1];
+  for (const auto& [option, file] : arguments.files) {
+    if (option != "--shaders" && option != "--beside" && option != "--check" && option != "--update")
+      return false;
+  }
+  return count % 2 == 0 && arguments.files.count("--shaders") == 1;
+}
+
+int fail(const std::string& what) {
+  std::fprintf(stderr, "trellis-gpu-stats: %s\n", what.c_str());
+  return 1;
+}
+
+Result<ShaderStatistics> compile_shader(Translator& translator, const vulkan::Device& device,
+                                        const std::string& label) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
+  if (!bytes) return bytes.error();
+  TranslateOptions options;
+  options.bind = bind_in_few_sets;
+  const auto translation = translator.translate(*bytes, options);
+  if (!translation) return translation.error();
+  return compile_for_statistics(device, *translation);
+}
+
+Result<StatisticsTable> compile_shaders(const vulkan::Device& device, const StatisticsTable& shaders) {
+  Translator translator;
+  StatisticsTable found;
+  for (const auto& [label, _] : shaders) {
+    const auto statistics = compile_shader(translator, device, label);
+    if (!statistics) return bad_input(label + ": " + statistics.error().to_string());
+    found[label] = *statistics;
+  }
+  return found;
+}
+
+/// What --beside, --check and --update ask for; the exit status.
+int report(const Arguments& arguments, const StatisticsTable& found) {
+  const auto file = [&](const char* option) -> const std::string* {
+    const auto named = arguments.files.find(option);
+    return named == arguments.files.end() ? nullptr : &named->second;
+  };
+  if (const std::string* beside = file("--beside")) {
+    const auto other = read_table(*beside, arguments.family);
+    if (!other) return fail(other.error().to_string());
+    std::fputs(compare_totals(found, *other, "the other").c_str(), stdout);
+    std::fputs(list_above(found, *other, kOutlier).c_str(), stdout);
+  }
+  int status = 0;
+  if (const std::string* check = file("--check")) {
+    const auto recorded = read_table(*check, arguments.family);
+    if (!recorded) return fail(recorded.error().to_string());
+    std::fputs(compare_totals(found, *recorded, "recorded").c_str(), stdout);
+    const std::string rises = find_rises(found, *recorded);
+    if (!rises.empty())
+      status = fail("code has grown:\n" + rises + "If it has to, scripts/gpu-stats --update");
+  }
+  if (const std::string* update = file("--update")) {
+    const auto written = write_table(*update, arguments.family, found);
+    if (!written) return fail(written.error().to_string());
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argument_count, char** words) {
+  Arguments arguments;
+  if (!read_arguments(argument_count, words, arguments)) {
+    std::fputs(
+        "usage: trellis-gpu-stats FAMILY --shaders FILE [--beside FILE] [--check FILE] [--update FILE]\n",
+        stderr);
+    return 2;
+  }
+  // Read when the driver is loaded.
+  setenv("RADV_FORCE_FAMILY", arguments.family.c_str(), 1);
+  setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+  const auto shaders = read_table(arguments.files["--shaders"], arguments.family);
+  if (!shaders) return fail(shaders.error().to_string());
+  const auto device = vulkan::Device::create(arguments.family);
+  if (!device) return fail(device.error().to_string());
+  const auto found = compile_shaders(**device, *shaders);
+  if (!found) return fail(found.error().to_string());
+  std::printf("%s: %zu compute shaders\n", arguments.family.c_str(), found->size());
+  return report(arguments, *found);
+}
