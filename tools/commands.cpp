@@ -15,9 +15,8 @@ namespace trellis::tools {
 std::span<const Command> commands() {
   static const Command kCommands[] = {
       {"", "Translate shaders", option_table::sections()},
-      {"cfg", "Run the structurizer alone: on graphs, random graphs, and functions of shaders",
-       cfg_sections()},
-      {"tinywgsl", "Analyse and execute a shader in TinyWGSL", tinywgsl_sections()},
+      {"cfg", "Run the structurizer alone, on a graph or a shader; pictures and pages", cfg_sections()},
+      {"tinywgsl", "Analyse and run a shader in TinyWGSL", tinywgsl_sections()},
   };
   return kCommands;
 }
@@ -98,15 +97,15 @@ const char* const kExamples =
   trellis a.dxil b.dxil -o out/                  several files: out/a.spv, out/b.spv
   trellis - -o - <in.dxil >out.spv               standard input to standard output
   trellis shader.dxil --emit spvasm              SPIR-V assembly, to the terminal
-  trellis shader.dxil --check uniformity         what may go wrong in divergent control flow, and why
-  trellis shader.dxil --check convergence        do lanes run together as they did?
-  trellis shader.dxil --reflect                  what the shader says of itself, as JSON
-  trellis shader.dxil --list-parts               what is in the file, a line for each part
+  trellis shader.dxil --check uniformity         faults in divergent control flow, and why
+  trellis shader.dxil --check convergence        operations whose lanes may no longer run together
+  trellis shader.dxil --reflect                  entry points, resources, device needs as JSON
+  trellis shader.dxil --list-parts               the parts of the container
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
   trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
   trellis shader.dxil -o s.spv --bind albedo=0.3 the resource albedo in set 0, binding 3
   trellis s.dxil -o s.spv --root-signature embedded --layout layout.json
-  trellis --list-operations                      the operations of DXIL, and which are translated
+  trellis --list-operations                      which DXIL operations are translated
 )";
 
 }  // namespace trellis::tools

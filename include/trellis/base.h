@@ -1,4 +1,4 @@
-/* Part of trellis.h: results, errors, and the object everything is asked of. */
+/* Part of trellis.h: results, errors, and the translator, which makes everything else. */
 #ifndef TRELLIS_BASE_H
 #define TRELLIS_BASE_H
 
@@ -37,7 +37,7 @@ enum {
   TRELLIS_SUCCESS = 0,
   TRELLIS_ERROR_BAD_INPUT = 1,        /* The DXIL breaks a rule of its format. */
   TRELLIS_ERROR_UNSUPPORTED = 3,      /* It is valid, but something in it, or asked for, is not translated. */
-  TRELLIS_ERROR_INTERNAL_CHECK = 4,   /* A checker refused our own result: a fault of the library, and no module. */
+  TRELLIS_ERROR_INTERNAL_CHECK = 4,   /* A checker refused the library's own result: a bug in the library; no module is made. */
   TRELLIS_ERROR_INVALID_ARGUMENT = 5, /* The call itself is wrong; the text names the field. */
   TRELLIS_ERROR_OUT_OF_MEMORY = 6
 };
@@ -78,13 +78,13 @@ typedef struct TrellisAllocator {
 
 typedef uint32_t TrellisLogLevel;
 enum { TRELLIS_LOG_INFO = 0, TRELLIS_LOG_WARNING = 1 };
-/* `line` is no longer there after the call. */
+/* `line` is only valid during the call. */
 typedef void (*TrellisLogCallback)(void* user, TrellisLogLevel level, const char* line);
 
 typedef struct TrellisTranslatorOptions {
   uint32_t struct_size;
   TrellisAllocator allocator;
-  TrellisLogCallback log; /* NULL: nobody listens. */
+  TrellisLogCallback log; /* NULL: no log. */
   void* log_user;
 } TrellisTranslatorOptions;
 #define TRELLIS_TRANSLATOR_OPTIONS_INIT {sizeof(TrellisTranslatorOptions), {NULL, NULL, NULL}, NULL, NULL}
@@ -93,7 +93,7 @@ typedef struct TrellisTranslatorOptions {
 TRELLIS_API TrellisResult trellis_translator_create(const TrellisTranslatorOptions* options, TrellisTranslator** translator);
 TRELLIS_API void trellis_translator_destroy(TrellisTranslator* translator);
 /* Of the last call with this translator that failed; never NULL for a live translator (its result is TRELLIS_SUCCESS when
- * nothing failed yet). Good until the next call with the translator. */
+ * nothing failed yet). Valid until the next call with the translator. */
 TRELLIS_API const TrellisError* trellis_translator_error(const TrellisTranslator* translator);
 
 #ifdef __cplusplus

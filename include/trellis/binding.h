@@ -29,9 +29,9 @@ enum {
 
 /* Which part of what is bound a view shows: a D3D view begins at any element, a Vulkan descriptor at a multiple of an
  * alignment. Bind the buffer from the multiple below on, and tell the module the rest: two words, the view's offset and its
- * size, in bytes (multiples of 4) for raw and structured buffers and in elements for typed ones. Reads beyond the view give
- * zero, writes do nothing. The fourth component of a typed load from there is the device's: with robustBufferAccess2 it is 1
- * where the view's format has no alpha, else 0, as D3D12 wants it. */
+ * size, in bytes (multiples of 4) for raw and structured buffers and in elements for typed ones. Reads out of bounds of the view
+ * return zero, writes are dropped. The fourth component of a typed load from there is the device's: with robustBufferAccess2 it
+ * is 1 where the view's format has no alpha, else 0, as in D3D12. */
 typedef uint32_t TrellisRangeKind;
 enum {
   TRELLIS_RANGE_WHOLE = 0,     /* All of it. */
@@ -51,7 +51,7 @@ typedef struct TrellisBinding {
   uint32_t array_size;         /* Descriptors: of the binding; 0: first_element + as many as the range has registers. */
   uint32_t table_offset;       /* Heaps: byte of the root data where a word is that is added to the index; TRELLIS_NO_OFFSET. */
   uint32_t root_offset;        /* Root constants, addresses: their byte in the root data. */
-  uint32_t root_size;          /* Root constants: bytes; what is read beyond is zero. */
+  uint32_t root_size;          /* Root constants: bytes; reads out of bounds return zero. */
   uint32_t bound_offset;       /* Addresses: byte of the root data where the buffer's size is, in bytes; TRELLIS_NO_OFFSET: none,
                                   and what is read or written out of bounds is undefined. */
   TrellisBindingKind counter_kind; /* Hidden counters: DESCRIPTOR, HEAP or ADDRESS. */
@@ -65,7 +65,7 @@ typedef struct TrellisBinding {
   uint32_t counter_address_stride, counter_address_offset;
   uint32_t is_single_element; /* 1: all registers of the range, and their counters, are the one element first_element: any
                                  index is dropped. Root constants and addresses may then serve any range. */
-  uint32_t is_never_null;     /* Addresses: 1: none is 0. Else reads at address 0 give zero, writes and atomics do nothing. */
+  uint32_t is_never_null;     /* Addresses: 1: none is 0. Else reads at address 0 return zero, writes and atomics are dropped. */
   uint32_t counter_is_never_null; /* The same of counters at addresses. */
   uint32_t in_record;   /* Ray stages: root_offset and table_offset are bytes of the shader record behind its group handle. */
   uint32_t table_shift; /* Heaps, in_record: what is at table_offset is shifted right by so many bits. */
@@ -88,16 +88,16 @@ typedef struct TrellisResourceUse {
   const TrellisResourceInfo* info; /* As trellis_program_resource() gives it. */
   uint32_t is_read, is_written, is_atomic, uses_counter;
   uint32_t is_dynamically_indexed; /* By other than constants. */
-  uint32_t is_non_uniform;         /* By what may differ within a subgroup. */
+  uint32_t is_non_uniform;         /* The index may diverge within a subgroup. */
   TrellisHeap heap;
-  uint32_t reserved;           /* Nothing. */
+  uint32_t reserved;           /* Not used. */
   uint32_t needs_integer_view; /* An image or typed buffer of floats whose bits are compared: its descriptor has to be a view
                                   of the same texels as VK_FORMAT_R32_UINT. */
 } TrellisResourceUse;
 #define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0, TRELLIS_HEAP_NONE, 0, 0}
 
-/* Says where a resource is bound. *binding holds the default rule's answer. Returns 1, or 0 to refuse the resource (the
- * translation then fails and names it). */
+/* Says where a resource is bound. *binding arrives pre-filled with the default: change the members that differ. Returns 1, or 0
+ * to refuse the resource (the translation then fails and names it). */
 typedef uint32_t (*TrellisBindCallback)(void* user, const TrellisResourceUse* use, TrellisBinding* binding);
 
 /* The same as data: the first entry that holds the resource's first register serves it. Heaps are where TrellisHeapOptions

@@ -1,4 +1,4 @@
-/* Part of trellis.h: what in a program is questionable, as `trellis --check` reports it (docs/uniformity.md). */
+/* Part of trellis.h: likely faults in a program, as `trellis --check` reports them (docs/uniformity.md). */
 #ifndef TRELLIS_CHECK_H
 #define TRELLIS_CHECK_H
 
@@ -11,7 +11,7 @@ extern "C" {
 /* Bits. */
 typedef uint32_t TrellisChecks;
 enum {
-  TRELLIS_CHECK_UNIFORMITY = 1 << 0, /* Barriers, derivatives and descriptor indices that invocations may disagree about. */
+  TRELLIS_CHECK_UNIFORMITY = 1 << 0, /* Barriers, derivatives and descriptor indices in divergent control flow. */
   TRELLIS_CHECK_CONVERGENCE = 1 << 1 /* Wave operations and barriers that may run in smaller groups in the module. */
 };
 
@@ -26,16 +26,16 @@ typedef struct TrellisCheckOptions {
   uint32_t struct_size;
   TrellisChecks checks;       /* At least one. */
   TrellisReportFormat format;
-  uint32_t trust_uavs;        /* 1: what UAVs hold at a uniform address is taken for uniform. */
-  uint32_t trust_groupshared; /* 1: the same of groupshared memory. */
+  uint32_t trust_uavs;        /* 1: assume that UAVs hold uniform values at uniform addresses. */
+  uint32_t trust_groupshared; /* 1: assume the same of groupshared memory. */
   const char* file;           /* What the report calls the program; NULL: "-". */
 } TrellisCheckOptions;
 #define TRELLIS_CHECK_OPTIONS_INIT \
   {sizeof(TrellisCheckOptions), TRELLIS_CHECK_UNIFORMITY | TRELLIS_CHECK_CONVERGENCE, TRELLIS_REPORT_TEXT, 0, 0, NULL}
 
-/* Looks at all entry points. `options` may be NULL. The report belongs to the translator and is good until the next call with it;
- * *finding_count (may be NULL) receives how many findings are in it. To know of convergence, the program is translated with the
- * default options: TRELLIS_ERROR_UNSUPPORTED if it cannot be. Lines of the source are known of programs that were read with
+/* Checks all entry points. `options` may be NULL. The report belongs to the translator and is valid until the next call with it;
+ * *finding_count (may be NULL) receives the number of findings. To check convergence, the program is translated with the
+ * default options: TRELLIS_ERROR_UNSUPPORTED if it cannot be. Source lines are known for programs that were read with
  * their debug information. */
 TRELLIS_API TrellisResult trellis_program_check(TrellisTranslator* translator, const TrellisProgram* program,
                                                 const TrellisCheckOptions* options, uint32_t* finding_count,

@@ -1,5 +1,5 @@
-/* Part of trellis.h: what is said of the device a module is made for, and of how close to it the module goes. docs/options.md
- * tells what each costs and when a driver needs it. */
+/* Part of trellis.h: the device that a module is for, and how closely the module is made for it. docs/options.md says what each
+ * option costs and when a driver needs it. */
 #ifndef TRELLIS_DEVICE_OPTIONS_H
 #define TRELLIS_DEVICE_OPTIONS_H
 
@@ -77,7 +77,7 @@ typedef struct TrellisDeviceOptions {
 
   /* Lanes of a subgroup that the device can be asked for (VkPhysicalDeviceSubgroupSizeControlProperties); 0: not known. */
   uint32_t minimum_subgroup_size, maximum_subgroup_size;
-  /* The size the pipeline will be made with, if that is decided: WaveGetLaneCount becomes a constant. 0: it is not. */
+  /* The subgroup size of the pipeline, if it is fixed: WaveGetLaneCount becomes a constant. 0: not fixed. */
   uint32_t required_subgroup_size;
 
   TrellisFloatPolicy float_policy;
@@ -88,21 +88,22 @@ typedef struct TrellisDeviceOptions {
   TrellisMemoryModel memory_model; /* Vulkan's: target 1.1 too, with the extension. */
   TrellisPrecise precise;
   uint32_t full_min_precision; /* 1: the same as TRELLIS_MIN_PRECISION_FULL. */
-  uint32_t bounded_arrays;     /* 1: beyond groupshared, local and constant arrays, reads give zero, writes do nothing. */
+  /* 1: out of bounds of groupshared, local and constant arrays, reads return zero and writes are dropped. */
+  uint32_t bounded_arrays;
   TrellisMinPrecision min_precision;
-  uint32_t reserved;         /* Whatever it holds: it was padding once. */
+  uint32_t reserved;         /* Ignored. */
   uint32_t computed_offsets; /* 1: texel offsets of samples may be computed: VK_KHR_maintenance8. Else coordinates are moved. */
   TrellisFeedbackTexels feedback_texels;
   TrellisHitObjects hit_objects;
-  uint32_t reserved_2; /* Whatever it holds. */
+  uint32_t reserved_2; /* Ignored. */
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
   {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
-/* The names of all extensions that a module may come to use. They live as long as the library. */
+/* The names of all extensions that a module may use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);
 
-/* What a module asks of the pipeline it goes into, beyond capabilities and extensions. */
+/* What a module needs of its pipeline, besides capabilities and extensions. */
 typedef struct TrellisPipelineNeeds {
   uint32_t struct_size;
   /* For VkPipelineShaderStageRequiredSubgroupSizeCreateInfo; 0: nothing to require. */

@@ -35,8 +35,8 @@ typedef struct TrellisHeapOptions {
   uint32_t types_apart; /* Bits 1 << TRELLIS_HEAP_...: these types are at by_type[TRELLIS_HEAP_...]. */
   TrellisHeapPlace by_type[8];
   TrellisBufferForm constant_buffer_form; /* DEFAULT (uniform buffers) or STORAGE. */
-  /* How many descriptors there are, if the module shall look: an index beyond the last one is taken for the last. 0: it does
-     not. Or the byte of the root data whose word is the number. */
+  /* Numbers of descriptors: an index out of bounds becomes the last one. 0: indices are not checked. Or, below, the byte of
+     the root data that holds the number. */
   uint32_t resource_count, sampler_count;
   uint32_t resource_count_offset, sampler_count_offset; /* TRELLIS_NO_OFFSET: the numbers above count. */
 } TrellisHeapOptions;

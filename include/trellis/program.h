@@ -1,4 +1,4 @@
-/* Part of trellis.h: DXIL that was read, and what it says of itself. */
+/* Part of trellis.h: DXIL that was read, and its reflection. */
 #ifndef TRELLIS_PROGRAM_H
 #define TRELLIS_PROGRAM_H
 
@@ -21,7 +21,7 @@ typedef struct TrellisReadOptions {
 /* A DXBC container with a DXIL part, a PDB file of dxc's with the program in it, or raw LLVM bitcode. `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, TrellisProgram** program);
-/* The LLVM module inside as text; it belongs to the translator and is good until the next call with it. For people. */
+/* The LLVM module inside as text; it belongs to the translator and is valid until the next call with it. For people to read. */
 TRELLIS_API TrellisResult trellis_disassemble(TrellisTranslator* translator, const void* dxil, size_t size,
                                               const TrellisReadOptions* options, const char** text);
 /* Where in the caller's bytes the bitcode is that trellis_program_read() would read. TRELLIS_ERROR_UNSUPPORTED if it is in
@@ -87,7 +87,7 @@ typedef struct TrellisEntryPointInfo {
   uint32_t payload_bytes;           /* Mesh, amplification and ray shaders. */
   uint32_t input_count, output_count, patch_constant_count; /* Of signature elements; mesh: primitive outputs. */
   uint64_t shader_flags;            /* DXIL's, as in the metadata. */
-  TrellisUsage uses;                /* What the code behind it does, of the things a pipeline has to know. */
+  TrellisUsage uses;                /* What its code uses that a pipeline has to know about. */
   uint32_t attribute_bytes;         /* Hit shaders. */
   const char* source_name;          /* As in HLSL: without what mangling adds to the names of library functions. */
 } TrellisEntryPointInfo;
@@ -172,7 +172,7 @@ TRELLIS_API TrellisResult trellis_program_resource(const TrellisProgram* program
 
 /* SFI0: D3D_SHADER_FEATURE flags; 0 if the container has none. */
 TRELLIS_API uint64_t trellis_program_feature_flags(const TrellisProgram* program);
-/* All that the program says of itself, as JSON: what `trellis --reflect` prints. */
+/* The program's reflection as JSON, as `trellis --reflect` prints it. */
 TRELLIS_API const char* trellis_program_reflection(const TrellisProgram* program);
 
 #ifdef __cplusplus

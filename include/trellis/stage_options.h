@@ -18,7 +18,7 @@ typedef struct TrellisElementLocation {
   uint32_t struct_size;
   uint32_t location;
   uint32_t component;
-  uint32_t per_primitive; /* 1: PerPrimitiveEXT. Pixel shaders' inputs choose it, for what a mesh shader gives a primitive. */
+  uint32_t per_primitive; /* 1: PerPrimitiveEXT. Pixel shader inputs set it for what a mesh shader writes per primitive. */
 } TrellisElementLocation;
 #define TRELLIS_ELEMENT_LOCATION_INIT {sizeof(TrellisElementLocation), 0, 0, 0}
 
@@ -29,8 +29,8 @@ typedef uint32_t (*TrellisLocationCallback)(void* user, TrellisStage stage, Trel
 
 #define TRELLIS_KEEP_COMPONENT UINT32_MAX
 
-/* The same as data: one row of a signature. The rows of an array must follow one another. What the shader does not have is
- * passed over. */
+/* The same as data: one row of a signature. The rows of an array must follow one another. Rules for what the shader does not have
+ * are ignored. */
 typedef struct TrellisLocationRule {
   TrellisSignature signature; /* PATCH_CONSTANT: of mesh shaders the attributes of primitives. */
   const char* semantic;
@@ -75,7 +75,7 @@ typedef struct TrellisStageOptions {
   void* locate_user;
   const char* const* primitive_inputs; /* Pixel shaders: "TINT", "IDS1"; per primitive, from a mesh shader. */
   uint32_t primitive_input_count;
-  uint32_t max_locations; /* Of a stage's inputs or outputs, on the device; what is chosen beyond is refused. */
+  uint32_t max_locations; /* Of a stage's inputs or outputs, on the device; locations out of bounds are refused. */
 
   /* Stream output, of vertex, domain and geometry shaders. */
   const TrellisStreamOutputEntry* stream_output;
@@ -91,10 +91,10 @@ typedef struct TrellisStageOptions {
   /* By render target, which component of SV_TargetN each component of the target gets: two bits each, the first component's
    * lowest. TRELLIS_IDENTITY_SWIZZLE: as it is. */
   uint8_t output_swizzles[8];
-  uint32_t alpha_to_coverage;            /* 1: target 0 has an alpha in any case: the program's, whatever the swizzle, or 1. */
-  uint32_t target_sample_count;          /* What shaders are told of the rasterizer's samples; 0: a specialization constant, */
+  uint32_t alpha_to_coverage;            /* 1: target 0 always has an alpha: the shader's, whatever the swizzle, or 1. */
+  uint32_t target_sample_count;          /* The rasterizer's sample count, as shaders see it; 0: a specialization constant, */
   uint32_t target_sample_count_spec_id;  /* of this id, 1 by default. */
-  uint32_t sample_rate_shading;          /* 1: pixel shaders run once a sample, inputs interpolated there. */
+  uint32_t sample_rate_shading;          /* 1: pixel shaders run per sample, inputs interpolated there. */
   uint32_t invariant_position;           /* 1: SV_Position is Invariant. */
   float max_tess_factor;                 /* 1 to 64. */
   uint32_t refuse_dropped_targets;       /* 1: with dual-source blending, outputs for SV_Target2 and on are refused, not dropped. */

@@ -59,8 +59,8 @@ typedef struct TrellisTranslateOptions {
   const TrellisStageOptions* stage;   /* Inputs and outputs; NULL: the defaults. */
   const TrellisHeapOptions* heaps;    /* NULL: the defaults. */
 
-  /* Where a root signature puts things: resources, heaps and root data (root_data_size must be 0). What has no place in it is
-   * asked of the callback or the table, if there is one, and refused otherwise. May be NULL. */
+  /* Where a root signature puts things: resources, heaps and root data (root_data_size must be 0). For what has no place in it
+   * the callback or the table is asked, if there is one; otherwise it is refused. May be NULL. */
   const TrellisPipelineLayout* layout;
   const TrellisViewOptions* views; /* View instancing; NULL: SV_ViewID is that of multiview. */
 
@@ -68,10 +68,10 @@ typedef struct TrellisTranslateOptions {
    * list of those it has (TRELLIS_ERROR_BAD_INPUT). */
   const TrellisNamedBinding* named_bindings;
   uint32_t named_binding_count;
-  uint32_t reserved; /* Whatever it holds: it was padding once. */
+  uint32_t reserved; /* Ignored. */
   /* What the module calls its one entry point, "main"; NULL: as the program does. */
   const char* module_entry_point;
-  uint32_t shared_bindings; /* 1: several resources may be at one set and binding; the caller answers for what is there. */
+  uint32_t shared_bindings; /* 1: several resources may be at one set and binding; making them agree is up to the caller. */
 
   /* Ray stages: the resources of a local root signature are in the shader record, behind the group handle, in the order of its
    * parameters. Descriptor tables of it are slices of the heaps (`layout`, or else `heaps`, says where those are); a handle is
@@ -79,7 +79,7 @@ typedef struct TrellisTranslateOptions {
   const TrellisRootSignature* local_root_signature;
   uint32_t record_resource_shift, record_sampler_shift; /* Logarithms of those powers of two. */
 
-  const TrellisInstrumentation* instrumentation; /* What the module reports of its run; NULL: nothing. */
+  const TrellisInstrumentation* instrumentation; /* What the module reports while it runs; NULL: nothing. */
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
@@ -97,7 +97,7 @@ TRELLIS_API const char* const* trellis_module_entry_points(const TrellisModule* 
 /* The entry point, or the first of them. */
 TRELLIS_API TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEntryPointInfo* info);
 
-/* The resources the module uses, in the program's order, and where they went. */
+/* The resources that the module uses, in the program's order, and where they are bound. */
 TRELLIS_API uint32_t trellis_module_binding_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_binding(const TrellisModule* module, uint32_t index, TrellisResourceUse* use,
                                                  TrellisBinding* binding);
@@ -106,10 +106,10 @@ TRELLIS_API TrellisResult trellis_module_binding(const TrellisModule* module, ui
 TRELLIS_API const uint32_t* trellis_module_capabilities(const TrellisModule* module, uint32_t* count);
 TRELLIS_API const char* const* trellis_module_extensions(const TrellisModule* module, uint32_t* count);
 
-/* What they come to in Vulkan, each feature, property and extension once. */
+/* What they mean in Vulkan: each feature, property and extension once. Enable these when you create the device. */
 typedef struct TrellisDeviceNeed {
   uint32_t struct_size;
-  const char* name;      /* What wants it, in SPIR-V's terms: "Int64", "DenormPreserve 32". */
+  const char* name;      /* What needs it, in SPIR-V's terms: "Int64", "DenormPreserve 32". */
   const char* feature;   /* "VkPhysicalDeviceFeatures::shaderInt64"; a property if it names a Properties struct; may be empty. */
   const char* bit;       /* The bit that must be set in it; empty: it must be true. */
   const char* extension; /* Vulkan's name, for Vulkan versions that lack it; may be empty. */
@@ -132,14 +132,14 @@ TRELLIS_API TrellisResult trellis_module_spec_constant(const TrellisModule* modu
 /* What a pipeline must be made with to run the entry point, by its index among trellis_module_entry_points(). */
 TRELLIS_API TrellisResult trellis_module_pipeline_needs(const TrellisModule* module, uint32_t entry_point,
                                                         TrellisPipelineNeeds* needs);
-/* The accesses that a module with descriptor checks looks at, by number. */
+/* The accesses that a module with descriptor checks checks, by number. */
 TRELLIS_API uint32_t trellis_module_checked_access_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_checked_access(const TrellisModule* module, uint32_t index,
                                                         TrellisCheckedAccess* access);
 /* The blocks that a module counts, by counter. */
 TRELLIS_API uint32_t trellis_module_counted_block_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_counted_block(const TrellisModule* module, uint32_t index, TrellisCountedBlock* block);
-/* What the translator wants known: 0 .. count - 1. */
+/* Warnings, 0 .. count - 1: docs/command-line.md explains them. */
 TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
 /* All of the above, as JSON: the program's, with a member "module". */
 TRELLIS_API const char* trellis_module_reflection(const TrellisModule* module);

@@ -15,6 +15,7 @@
 #include "cfg/text_reader.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/run_program.hpp"
+#include "tools/arguments/row_options.hpp"
 #include "tools/cfg/cfg_input.hpp"
 #include "tools/cfg/cfg_page.hpp"
 #include "tools/cfg/cfg_passes.hpp"
@@ -22,7 +23,6 @@
 #include "tools/cfg/cfg_report.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
-#include "tools/arguments/row_options.hpp"
 #include "tools/help.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
@@ -31,12 +31,12 @@ namespace trellis::tools {
 namespace {
 
 constexpr const char* kCfgDescription =
-    "trellis cfg runs the structurizer alone: on a graph given as text (`a -> b c` lines, or DOT), on a\n"
-    "random graph, or on a function of a shader.";
+    "trellis cfg runs the structurizer alone: on a graph as text (`a -> b c` lines, or DOT), on a random\n"
+    "graph, or on a function of a shader.";
 
 constexpr const char* kCfgExamples = R"(Examples:
   trellis cfg graph.txt                           the structured graph, as text
-  trellis cfg shader.dxil --stats                 what is in it, and in the result
+  trellis cfg shader.dxil --stats                 statistics of the graph and of the result
   trellis cfg shader.dxil -o passes.html          a page that steps through the passes
   trellis cfg --random 7 200 --check              a random graph through the three checkers
   trellis cfg --random 7 200 --pass input         ... as text
