@@ -310,7 +310,7 @@ Result<Translation> Translator::translate(const Program& program, const Translat
 Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const TranslateOptions& options,
                                           const ReadOptions& read_options) {
   ReadOptions reading = read_options;
-  reading.debug_info |= options.debug_info;
+  reading.debug_info |= options.debug_info != spirv::DebugInfoLevel::kNone;
   auto program = read(dxil, reading);
   if (!program) return program.error();
   auto translation = translate(*program, options);

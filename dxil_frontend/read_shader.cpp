@@ -1,11 +1,13 @@
 #include "dxil_frontend/read_shader.hpp"
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "dxil_frontend/bitcode_check/bitcode_check.hpp"
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/read_parts.hpp"
+#include "dxil_frontend/debug_metadata/debug_metadata.hpp"
 #include "dxil_frontend/decode/decode.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
@@ -123,10 +125,20 @@ Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode,
   input.bitcode_size = bitcode.size();
   input.fresh_context = llvm.context_is_fresh();
   input.keep_names = keep_names;
+  std::optional<DebugMetadata> debug;
+  if (keep_names) {
+    debug.emplace(shader.module).read_module(**module);
+    input.debug = &*debug;
+  }
   Result<DecodeStatus> status = decode_module(**module, input, tables, shader.module);
   if (status && *status == DecodeStatus::kDone) {
     if (Result<void> described = read_metadata(**module, tables, shader); !described) {
       status = std::move(described.error());
+    }
+  }
+  if (debug) {
+    if (std::optional<Diagnostic> complaint = debug->complaint()) {
+      shader.left_out.push_back(std::move(*complaint));
     }
   }
   llvm.forget_names(tables.named_structs());

@@ -111,6 +111,8 @@ struct Row {
   Member member = {};  ///< In C++.
   Words words = {};    ///< Of the kinds kWord and kWordSet.
   Range range = {};    ///< Of the kinds kNumber and kReal.
+  /// Of a flag without a metavariable that may have a word behind `=`: the word it stands for without one.
+  const char* bare_word = "";
   /// What the C interface says before a number that is no word.
   const char* no_such_word = "no such value: ";
   /// C fields and functions by name, where other code than the table's reads them: "vertex_inputs, ...".

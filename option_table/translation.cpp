@@ -122,13 +122,22 @@ constexpr Row kTranslationRows[] = {
      .completion = Completion::kFolders},
     {.flag = "--time", .help = "Print how long each stage took"},
     {.flag = "--debug-info",
-     .help = "Keep source lines, names and text, if the shader has them",
+     .help = "Keep source lines, names and text, if the shader has them; --debug-info=full: scopes, types and "
+             "values of variables too, to step through HLSL",
      .field = C_FIELD(TrellisTranslateOptions, debug_info),
      .member = member<&TranslateOptions::debug_info>(),
-     .more = "In C and C++ the program has to be read with them",
-     .cost = "larger modules",
+     .words = {{"none", TRELLIS_DEBUG_INFO_NONE, spirv::DebugInfoLevel::kNone},
+               {"lines", TRELLIS_DEBUG_INFO_LINES, spirv::DebugInfoLevel::kLines},
+               {"full", TRELLIS_DEBUG_INFO_FULL, spirv::DebugInfoLevel::kFull}},
+     .bare_word = "lines",
+     .no_such_word = "no such debug information: ",
+     .more =
+         "`full` is `NonSemantic.Shader.DebugInfo.100` in place of `OpLine` and `OpSource`. In C and C++ the "
+         "program has to be read with debug information",
+     .cost = "larger modules; with `full` also values that stay only to be looked at",
      .wanted = "debuggers"},
-    {.help = "Keep lines, names and source when a program is read; prefer the program that has them, if a "
+    {.help = "Keep debug information (lines, names, source, scopes, variables) when a program is read; "
+             "prefer the program that has them, if a "
              "container holds two",
      .field = C_FIELD(TrellisReadOptions, debug_info),
      .member = member<&ReadOptions::debug_info>(),

@@ -1,3 +1,4 @@
+#include "spirv_backend/debug_info/debug_globals.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/view_outputs.hpp"
@@ -58,6 +59,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
     if (Result<void> done = write_wrapper(context); !done) return done.error();
   }
   if (context.failure) return *context.failure;
+  if (plan.options.debug_info == DebugInfoLevel::kFull) write_debug_globals(context);
   context.decorate_aliasing();
   declare_float_modes(context);
   if (plan.options.device.memory_model == MemoryModel::kVulkan) apply_vulkan_memory_model(context.builder);

@@ -40,7 +40,7 @@ FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
       plan_index_(plan_index),
       is_entry_(plan_index == 0),
       counts_(context.plan.options.instrumentation.count_instructions),
-      lines_(context, function_, emitter_.code()),
+      lines_(emitter_),
       header_(builder_) {}
 
 Diagnostic FunctionAssembly::mismatch(const char* what) const {
@@ -56,6 +56,7 @@ Result<void> FunctionAssembly::write() {
   declare_signature();
   declare_variables();
   prepare_aliases();
+  lines_.begin_function(context_.function_ids[plan_index_], is_entry_);
   choice_ids_.assign(structured_.choices.size(), 0);
   for (BlockId block : structured_.order) {
     // Between the first label and what follows it comes what the function needs at its head.
@@ -75,7 +76,7 @@ Result<void> FunctionAssembly::write() {
   if (has_interlock()) emitter_.state().prologue.op_void(Op::OpBeginInvocationInterlockEXT);
   emitter_.code().op_void(Op::OpFunctionEnd);
   join_sections();
-  if (context_.plan.options.debug_info) write_names();
+  if (context_.plan.options.debug_info != DebugInfoLevel::kNone) write_names();
   return {};
 }
 
@@ -299,7 +300,9 @@ Result<void> FunctionAssembly::write_payload(const Block& block) {
   emitter_.state().block.instructions = function_.instructions_of(block.payload);
   if (counts_) count_block(emitter_, first_counter_ + block.payload);
   for (const Instruction& i : function_.instructions_of(block.payload)) {
-    if (i.opcode <= Opcode::kUnreachable || i.opcode == Opcode::kPhi) continue;
+    if (i.opcode == Opcode::kPhi) continue;
+    lines_.bind(i);
+    if (i.opcode <= Opcode::kUnreachable) continue;
     lines_.before(i);
     emitter_.state().block.instruction = &i;
     if (Result<void> done = lower_instruction(emitter_, i); !done) return done;

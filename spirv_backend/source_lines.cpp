@@ -38,6 +38,14 @@ bool has_result(Op opcode) {
 
 }  // namespace
 
+SourceLines::SourceLines(FunctionEmitter& emitter)
+    : context_(emitter.context()), function_(emitter.function()), code_(emitter.code()) {
+  const DebugInfoLevel wanted = context_.plan.options.debug_info;
+  if (wanted == DebugInfoLevel::kNone || function_.positions.empty()) return;
+  is_on_ = wanted == DebugInfoLevel::kLines;
+  if (wanted == DebugInfoLevel::kFull) debug_.emplace(emitter);
+}
+
 void SourceLines::mark(const dxil::Instruction& i) {
   SourcePosition wanted = function_.position_of(i);
   if (wanted.file == dxil::kNone) wanted = {};  // OpLine has to name a file.

@@ -285,7 +285,8 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.checks = {asks_for(raw, "uniformity"), asks_for(raw, "convergence")};
   if (!raw.report.empty()) settings.report = std::move(raw.report);
   // The report names lines of the source where it can.
-  settings.read.debug_info = settings.translate.debug_info || !raw.checks.empty();
+  settings.read.debug_info =
+      settings.translate.debug_info != spirv::DebugInfoLevel::kNone || !raw.checks.empty();
   settings.isolate = !raw.no_isolation;
   settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.seconds = raw.seconds;

@@ -31,6 +31,7 @@ void finish_ids(Module& module) {
     for (ValueId& id : function.operands) finish(id);
     for (Instruction& instruction : function.instructions) finish(instruction.result);
     for (ValueName& name : function.names) finish(name.value);
+    for (DebugBinding& binding : function.bindings) finish(binding.value);
   }
 }
 
@@ -118,6 +119,7 @@ Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput
   tables.start(source, module, input.bitcode_size);
   if (tables.failed()) return std::move(tables.error());
   bool any_pointer_phis = false;
+  tables.scratch().keep_origins = input.debug != nullptr;
   for (const llvm::Function& function : source) {
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
@@ -125,6 +127,9 @@ Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput
     if (!decoded) return std::move(decoded.error());
     any_pointer_phis |= *decoded;
     if (input.keep_names) collect_names(function, tables, module.functions[index]);
+    if (input.debug != nullptr) {
+      input.debug->function_decoded(function, tables, tables.scratch().origins, module.functions[index]);
+    }
   }
   meet_payloads(source, tables);
   if (!input.fresh_context && !names_are_certain(source, tables)) return DecodeStatus::kNamesUncertain;

@@ -2,22 +2,35 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "dxil_frontend/decode/decode_tables.hpp"
 #include "dxil_frontend/program/ir.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
+class Function;
 class Module;
-}
+}  // namespace llvm
 
 namespace trellis::dxil {
+
+/// Reads what LLVM's functions say for debuggers, while decoded instructions can still be told from each
+/// other.
+class DebugSink {
+ public:
+  virtual ~DebugSink() = default;
+  /// `origins`: InstructionOrigin of the function's instructions. Ids of locals carry kLocalTag.
+  virtual void function_decoded(const llvm::Function& source, const ModuleTables& tables,
+                                std::span<const InstructionOrigin> origins, Function& function) = 0;
+};
 
 struct DecodeInput {
   size_t bitcode_size = 0;
   /// The module is the first in its LLVM context: struct names are the file's own.
   bool fresh_context = true;
-  bool keep_names = false;  ///< Fill in Function::names and the texts of Module::source_files.
+  DebugSink* debug = nullptr;  ///< May be null.
+  bool keep_names = false;     ///< Fill in Function::names and the texts of Module::source_files.
 };
 
 enum class DecodeStatus : uint8_t {

@@ -33,15 +33,6 @@ const llvm::DIFile* file_of(const llvm::Metadata* scope) {
   return node == nullptr ? nullptr : llvm::dyn_cast_or_null<llvm::DIFile>(operand_of(*node, 0));
 }
 
-String path_of(const llvm::DIFile& file) {
-  const std::string_view name = string_of(file, 0), folder = string_of(file, 1);
-  const bool is_absolute = name.starts_with('/') || name.starts_with('\\') || name.find(':') == 1;
-  if (folder.empty() || is_absolute) return String(name);
-  String path(folder);
-  if (path.back() != '/' && path.back() != '\\') path += '/';
-  return path.append(name);
-}
-
 String with_slashes(std::string_view path) {
   String result(path);
   std::replace(result.begin(), result.end(), '\\', '/');
@@ -111,6 +102,15 @@ class NameCollector {
 };
 
 }  // namespace
+
+String path_of(const llvm::DIFile& file) {
+  const std::string_view name = string_of(file, 0), folder = string_of(file, 1);
+  const bool is_absolute = name.starts_with('/') || name.starts_with('\\') || name.find(':') == 1;
+  if (folder.empty() || is_absolute) return String(name);
+  String path(folder);
+  if (path.back() != '/' && path.back() != '\\') path += '/';
+  return path.append(name);
+}
 
 SourcePosition source_position(const llvm::DILocation* location, ModuleTables& tables) {
   if (location == nullptr || location->getLine() == 0) return {};

@@ -6,12 +6,16 @@
 #include "dxil_frontend/program/ir.hpp"
 
 namespace llvm {
+class DIFile;
 class DILocation;
 class Function;
 class Module;
 }  // namespace llvm
 
 namespace trellis::dxil {
+
+/// The name of a file, with its folder unless it is absolute.
+String path_of(const llvm::DIFile& file);
 
 /// The place that a location names. For inlined code it is where the code is written, not where it was
 /// inlined to. Enters the file in Module::source_files. Null gives line 0.

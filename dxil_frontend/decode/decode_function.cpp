@@ -29,6 +29,7 @@ FunctionDecoder::FunctionDecoder(const llvm::Function& source, ModuleTables& tab
 }
 
 Result<void> FunctionDecoder::run() {
+  scratch_.origins.clear();
   function_.name = source_.getName().str();
   function_.return_type = tables_.type(source_.getReturnType());
   const llvm::Attribute denorm = source_.getFnAttribute("fp32-denorm-mode");
@@ -172,6 +173,9 @@ void FunctionDecoder::decode_block(BlockId block) {
     while (llvm::isa<llvm::PHINode>(*it)) ++it;
     for (const auto end = blocks_[block]->end(); it != end && !tables_.failed(); ++it) {
       current_ = &*it;
+      if (scratch_.keep_origins) {
+        scratch_.origins.push_back({&*it, static_cast<uint32_t>(function_.instructions.size())});
+      }
       decode(*it);
       if (tables_.failed()) return;
       note_position(*it);

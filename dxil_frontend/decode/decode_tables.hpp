@@ -15,6 +15,7 @@ namespace llvm {
 class BasicBlock;
 class Constant;
 class Function;
+class Instruction;
 class Module;
 class StructType;
 class Type;
@@ -40,6 +41,17 @@ class PointerMap {
     for (size_t i = slot(key);; i = (i + 1) & mask_) {
       if (entries[i].key == key) return entries[i].value;
       if (entries[i].key == nullptr) return kNone;
+    }
+  }
+
+  /// Stores another number for a key that has one.
+  void replace(const void* key, uint32_t value) {
+    for (size_t i = slot(key);; i = (i + 1) & mask_) {
+      if (entries_[i].key == nullptr) return;
+      if (entries_[i].key == key) {
+        entries_[i].value = value;
+        return;
+      }
     }
   }
 
@@ -80,8 +92,17 @@ class PointerMap {
 /// instructions are local numbers with this bit set, replaced at the end.
 inline constexpr uint32_t kLocalTag = 0x80000000u;
 
+/// An instruction of LLVM's, and the number of the first that was made of it, or of what comes next if none
+/// was.
+struct InstructionOrigin {
+  const llvm::Instruction* source = nullptr;
+  uint32_t first = 0;
+};
+
 /// Working memory for one function at a time, kept for the next.
 struct FunctionScratch {
+  Vector<InstructionOrigin> origins;  ///< Of all but phis, in order, if they are to be kept.
+  bool keep_origins = false;
   Vector<const llvm::BasicBlock*> blocks;
   Vector<uint8_t> reached;
   Vector<BlockId> pending;

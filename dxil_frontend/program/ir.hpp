@@ -11,6 +11,7 @@
 #include <span>
 
 #include "cfg/graph.hpp"
+#include "dxil_frontend/program/debug_info.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
@@ -150,11 +151,24 @@ struct Instruction {
 
 /// Where an instruction comes from in the source.
 struct SourcePosition {
-  uint32_t line = 0;    ///< From 1 on; 0: unknown.
-  uint32_t column = 0;  ///< From 1 on; 0: unknown.
-  uint32_t file = 0;    ///< Into Module::source_files; kNone if unknown.
+  uint32_t line = 0;       ///< From 1 on; 0: unknown.
+  uint32_t column = 0;     ///< From 1 on; 0: unknown.
+  uint32_t file = 0;       ///< Into Module::source_files; kNone if unknown.
+  uint32_t place = kNone;  ///< Into DebugInfo::places; kNone if unknown.
+  /// Of Function::bindings: what variables become right before the instruction.
+  uint32_t first_binding = 0, end_of_bindings = 0;
 
-  friend bool operator==(const SourcePosition&, const SourcePosition&) = default;
+  bool has_bindings() const { return first_binding != end_of_bindings; }
+  /// Takes over the bindings of an instruction right before this one's, which goes.
+  void take_bindings_of(const SourcePosition& before) {
+    if (before.has_bindings() && !has_bindings()) end_of_bindings = before.end_of_bindings;
+    if (before.has_bindings()) first_binding = before.first_binding;
+  }
+  void drop_bindings() { first_binding = end_of_bindings = 0; }
+  /// Whether the place in the text is the same.
+  friend bool operator==(const SourcePosition& a, const SourcePosition& b) {
+    return a.line == b.line && a.column == b.column && a.file == b.file;
+  }
 };
 
 /// A file that positions refer to.
@@ -195,6 +209,8 @@ struct Function {
   cfg::Graph graph;                  ///< Over blocks.
   Vector<SourcePosition> positions;  ///< By instruction; empty without debug info.
   Vector<ValueName> names;           ///< Each value once at most; empty if names were not asked for.
+  Vector<DebugBinding> bindings;     ///< In the order of the instructions they precede.
+  uint32_t debug_scope = kNone;      ///< The function of the source: into DebugInfo::scopes.
   String denorm_mode;                ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
   bool waves_include_helper_lanes = false;  ///< Attribute waveops-include-helper-lanes.
 
@@ -222,6 +238,7 @@ struct Module {
   Vector<DxOpCallee> dx_op_callees;
   Vector<String> strings;
   Vector<SourceFile> source_files;  ///< In the order in which positions first name them.
+  DebugInfo debug;                  ///< Empty if it was not asked for.
 
   TypeId type_of(const Function& function, ValueId value) const {
     return value < values.size() ? values[value].type : function.local_types[value - function.first_local];

@@ -32,6 +32,15 @@ enum {
   TRELLIS_NON_UNIFORM_ALWAYS = 3
 };
 
+/* What a module has of the debug information that its program was read with. */
+typedef enum TrellisDebugInfo {
+  TRELLIS_DEBUG_INFO_NONE = 0,
+  TRELLIS_DEBUG_INFO_LINES = 1, /* OpLine, OpSource, and OpName for values and variables. */
+  /* NonSemantic.Shader.DebugInfo.100: source, lines, scopes and inlined calls, types, variables with their values; and names.
+   * Needs SPV_KHR_non_semantic_info, which Vulkan 1.3 has. */
+  TRELLIS_DEBUG_INFO_FULL = 2
+} TrellisDebugInfo;
+
 typedef struct TrellisTranslateOptions {
   uint32_t struct_size;
   TrellisTarget target;
@@ -52,7 +61,7 @@ typedef struct TrellisTranslateOptions {
 
   uint32_t all_entry_points; /* 1: all of a library's in one module; entry_point is NULL then. */
   TrellisNonUniform non_uniform;
-  uint32_t debug_info; /* 1: lines, names and source, of programs that were read with theirs. */
+  uint32_t debug_info; /* TrellisDebugInfo, of programs that were read with theirs. */
   /* 1: declare MaximallyReconvergesKHR; a shader for which that cannot be promised is refused. */
   uint32_t maximal_reconvergence;
   const TrellisDeviceOptions* device; /* NULL: the defaults. */

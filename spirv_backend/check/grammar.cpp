@@ -18,7 +18,7 @@ constexpr Row kRows[] = {
     {8, "OpLine", "Sll", Section::kLines, Rule::kNone},
     {10, "OpExtension", "s", Section::kExtensions, Rule::kNone},
     {11, "OpExtInstImport", "Rs", Section::kImports, Rule::kNone},
-    {12, "OpExtInst", "TRxlv*", Section::kEither, Rule::kExtInst},
+    {12, "OpExtInst", "TRxle*", Section::kEither, Rule::kExtInst},
     {14, "OpMemoryModel", "ll", Section::kMemoryModel, Rule::kMemoryModel},
     {15, "OpEntryPoint", "lfsa*", Section::kEntryPoints, Rule::kNone},
     {16, "OpExecutionMode", "fd", Section::kExecutionModes, Rule::kNone},

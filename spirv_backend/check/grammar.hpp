@@ -123,7 +123,7 @@ struct Row {
   ///   T result type   R result        y type          v value        k constant   b label     f function
   ///   x import        S OpString      a anything, defined anywhere   l literal    s string    n number of
   ///   the type m memory access g image operands  o loop control               P value and label        C
-  ///   case and label d what the annotations' own tables say
+  ///   case and label d what the annotations' own tables say        e value, or for debuggers anything
   const char* operands;
   Section section;
   Rule rule;

@@ -1,5 +1,6 @@
 // Operands by the grammar: how many there are, that IDs are IDs, and of which kind.
 #include <bit>
+#include <string_view>
 
 #include "spirv_backend/check/module_state.hpp"
 
@@ -68,7 +69,7 @@ class OperandReader {
     if (at_ >= i_.size()) return m_.fail(i_, "has too few operands");
     switch (letter) {
       case 'T':
-        return type() && (m_.type(i_[at_ - 1]).base != Base::kVoid || is_call() ||
+        return type() && (m_.type(i_[at_ - 1]).base != Base::kVoid || may_be_void() ||
                           m_.fail(i_, "gives a value of type void"));
       case 'R':
         return result();
@@ -78,6 +79,8 @@ class OperandReader {
         return value();
       case 'k':
         return constant();
+      case 'e':
+        return is_of_debuggers() ? remarked() : value();
       case 'b':
       case 'f':
       case 'a':
@@ -123,7 +126,23 @@ class OperandReader {
     }
   }
 
-  bool is_call() const { return i_.row->rule == Rule::kCall || i_.row->rule == Rule::kFunction; }
+  /// Whether the result may be nothing. Sets with numbers for results look at the type themselves.
+  bool may_be_void() const {
+    return i_.row->rule == Rule::kCall || i_.row->rule == Rule::kFunction || i_.row->rule == Rule::kExtInst;
+  }
+  /// Whether the instruction is of a set that means nothing to the program. Its import has been read.
+  bool is_of_debuggers() const {
+    const auto* set = reinterpret_cast<const char*>(m_.words.data() + m_.ids[i_[3]].at + 2);
+    return std::string_view(set).starts_with("NonSemantic.");
+  }
+  /// Anything that is there: types, strings and functions too; values only where they can be seen.
+  bool remarked() {
+    if (!id()) return false;
+    const Id id = i_[at_ - 1];
+    const Kind kind = m_.ids[id].kind;
+    if (kind == Kind::kValue || kind == Kind::kVariable) return use_value(m_, i_, id);
+    return kind != Kind::kNothing || m_.fail(i_, "operand " + name(id) + " is not defined before it");
+  }
 
   bool id() {
     const Id id = i_[at_++];

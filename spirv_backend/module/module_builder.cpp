@@ -145,12 +145,22 @@ void ModuleBuilder::extension(std::string_view name, uint32_t core_since) {
   if (!contains_string(extensions_, name)) append_with_string(extensions_, Op::OpExtension, {}, name);
 }
 
+Id ModuleBuilder::import(std::string_view name) {
+  const Id id = new_id();
+  append_with_string(imports_, Op::OpExtInstImport, {&id, 1}, name);
+  return id;
+}
+
 Id ModuleBuilder::glsl_std_450() {
-  if (glsl_ == 0) {
-    glsl_ = new_id();
-    append_with_string(imports_, Op::OpExtInstImport, {&glsl_, 1}, "GLSL.std.450");
-  }
+  if (glsl_ == 0) glsl_ = import("GLSL.std.450");
   return glsl_;
+}
+
+Id ModuleBuilder::global_instruction(Id set, uint32_t number, std::span<const Id> operands) {
+  const Id result_type = type_void(), id = new_id();
+  const uint32_t fixed[] = {result_type, id, set, number};
+  append_list(globals_, Op::OpExtInst, fixed, operands);
+  return id;
 }
 
 bool ModuleBuilder::matches(const Slot& slot, Op opcode, bool has_type,

@@ -103,6 +103,10 @@ class ModuleBuilder {
   };
   const Missing& missing() const { return missing_; }
   Id glsl_std_450();
+  /// Imports a set of extended instructions; each call anew.
+  Id import(std::string_view name);
+  /// An instruction of a set outside functions, whose result says nothing; a new one with each call.
+  Id global_instruction(Id set, uint32_t number, std::span<const Id> operands);
 
   // --- Types. 8, 16 and 64-bit types declare their capability (Int16, Float16, ...) themselves.
   Id type_void();

@@ -32,6 +32,13 @@ enum class NonUniformIndices : uint8_t {
   kAlways,
 };
 
+/// What the module has of the program's debug information, as far as the program was read with it.
+enum class DebugInfoLevel : uint8_t {
+  kNone,
+  kLines,  ///< Places in the source for each instruction (OpLine), the source (OpSource), names (OpName).
+  kFull,   ///< Scopes, types, variables and their values too (NonSemantic.Shader.DebugInfo.100).
+};
+
 struct EmitOptions {
   Target target = Target::kVulkan1_3;
   Vector<RegisterShift> register_shifts;
@@ -49,9 +56,7 @@ struct EmitOptions {
   String entry_name;  ///< What the module calls the entry point; empty: as the program does.
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;  ///< OpName for the entry point and the resources.
-  /// Carry over what the program that was read has: places in the source for each instruction (OpLine),
-  /// the source (OpSource), names of values and variables (OpName).
-  bool debug_info = false;
+  DebugInfoLevel debug_info = DebugInfoLevel::kNone;
   /// Declare MaximallyReconvergesKHR (SPV_KHR_maximal_reconvergence): invocations that diverge meet again as
   /// early as the program's control flow says. Switches over operations that involve other lanes become
   /// chains of two-way branches, for which alone the extension says who runs together.

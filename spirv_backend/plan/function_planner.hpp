@@ -128,6 +128,8 @@ class FunctionPlanner {
   void note_hit_structure(ValueId handle);
   Result<void> note_hit_memory(const dxil::Instruction& i, uint32_t operand, bool is_write);
   void collect_components();
+  void add_use(ValueId v, BlockId block);
+  void add_bindings(const dxil::Instruction& i, BlockId block);
   void add_block_flow(BlockId block);
   void add_phi_flow(const dxil::Instruction& i);
 

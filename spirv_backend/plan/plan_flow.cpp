@@ -21,25 +21,41 @@ void FunctionPlanner::add_phi_flow(const Instruction& i) {
   is_shared_[i.result - function_.first_local] = 1;
 }
 
+void FunctionPlanner::add_use(ValueId v, BlockId block) {
+  if (!is_local(v)) return;
+  const uint32_t l = v - function_.first_local;
+  const Treatment treatment = result_.locals[l].treatment;
+  if (treatment != Treatment::kValue && treatment != Treatment::kComponent) return;
+  if (definition_block_[l] == block || definition_block_[l] == kNone) return;
+  if (last_use_[l] == block + 1) return;
+  last_use_[l] = block + 1;
+  is_shared_[l] = 1;
+  result_.flow.uses.push_back({v, block});
+}
+
+/// Debuggers use values too.
+void FunctionPlanner::add_bindings(const Instruction& i, BlockId block) {
+  const dxil::SourcePosition position = function_.position_of(i);
+  for (uint32_t b = position.first_binding; b < position.end_of_bindings; ++b) {
+    const dxil::DebugBinding& binding = function_.bindings[b];
+    if (binding.kind == dxil::DebugBinding::Kind::kValue) add_use(binding.value, block);
+  }
+}
+
 void FunctionPlanner::add_block_flow(BlockId block) {
-  structurizer::Flow& flow = result_.flow;
+  const bool has_bindings =
+      context_.plan.options.debug_info == DebugInfoLevel::kFull && !function_.bindings.empty();
   for (const Instruction& i : function_.instructions_of(block)) {
     if (i.opcode == Opcode::kPhi) {
       if (local(i.result).treatment == Treatment::kValue) add_phi_flow(i);
       continue;
     }
-    if (i.opcode == Opcode::kExtractValue) continue;
-    for (ValueId v : function_.operands_of(i)) {
-      if (!is_local(v)) continue;
-      const uint32_t l = v - function_.first_local;
-      const Treatment treatment = result_.locals[l].treatment;
-      if (treatment != Treatment::kValue && treatment != Treatment::kComponent) continue;
-      if (definition_block_[l] == block || definition_block_[l] == kNone) continue;
-      if (last_use_[l] == block + 1) continue;
-      last_use_[l] = block + 1;
-      is_shared_[l] = 1;
-      flow.uses.push_back({v, block});
+    if (i.opcode == Opcode::kExtractValue) {
+      if (has_bindings) add_bindings(i, block);
+      continue;
     }
+    for (ValueId v : function_.operands_of(i)) add_use(v, block);
+    if (has_bindings) add_bindings(i, block);
   }
 }
 

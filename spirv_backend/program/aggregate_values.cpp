@@ -498,6 +498,7 @@ Result<void> AggregateSplitter::run() {
     new_.operands[patch.operand] = patch.leaf == kNone ? whole(patch.value) : leaf(patch.value, patch.leaf);
   }
   copy_names([this](ValueId value) { return mapped(value).single; });
+  copy_bindings([this](ValueId value) { return mapped(value).single; });
   return {};
 }
 

@@ -185,9 +185,13 @@ class MarkRemover {
       const uint32_t first = b.first_instruction, end = first + b.instruction_count;
       b.first_instruction = next;
       for (uint32_t n = first; n < end; ++n) {
-        if (is_dropped_[n] != 0) continue;
+        const bool has_positions = !function.positions.empty();
+        if (is_dropped_[n] != 0) {
+          if (has_positions && n + 1 < end) function.positions[n + 1].take_bindings_of(function.positions[n]);
+          continue;
+        }
         Instruction& i = function.instructions[next] = function.instructions[n];
-        if (!function.positions.empty()) function.positions[next] = function.positions[n];
+        if (has_positions) function.positions[next] = function.positions[n];
         ++next;
         if (taken_slot(n) == kNone) continue;
         i.opcode = Opcode::kBranch;
@@ -210,6 +214,12 @@ class MarkRemover {
     std::erase_if(function.names, [&](const dxil::ValueName& name) {
       return name.value >= function.first_local && is_gone[name.value - function.first_local] != 0;
     });
+    for (dxil::DebugBinding& binding : function.bindings) {
+      if (binding.value == kNone || binding.value < function.first_local) continue;
+      if (is_gone[binding.value - function.first_local] == 0) continue;
+      binding.value = kNone;
+      binding.kind = dxil::DebugBinding::Kind::kNothing;
+    }
   }
 
   const Module& module_;

@@ -87,7 +87,10 @@ dxil::ValueId FunctionCopy::add_with_last(const Instruction& like, TypeId type, 
   i.operand_count = count;
   i.result = module_.types[type].kind == TypeKind::kVoid ? kNone : new_local(type);
   new_.instructions.push_back(i);
-  if (!old_.positions.empty()) new_.positions.push_back(position_);
+  if (!old_.positions.empty()) {
+    new_.positions.push_back(position_);
+    position_.drop_bindings();
+  }
   return i.result;
 }
 
@@ -108,6 +111,7 @@ Result<void> FunctionCopy::copy_body() {
   new_.local_types.reserve(old_.local_types.size() * 2);
   if (!old_.positions.empty()) new_.positions.reserve(new_.instructions.capacity());
   new_.graph = old_.graph;
+  new_.debug_scope = old_.debug_scope;
   new_.denorm_mode = old_.denorm_mode;
   new_.waves_include_helper_lanes = old_.waves_include_helper_lanes;
   // Definitions before uses, phis apart: a block may stand before one that dominates it.
@@ -117,8 +121,11 @@ Result<void> FunctionCopy::copy_body() {
     new_.blocks[block].hints = old_.blocks[block].hints;
     new_.blocks[block].first_instruction = static_cast<uint32_t>(new_.instructions.size());
     begin_block(block);
+    position_ = {};
     for (const Instruction& i : old_.instructions_of(block)) {
+      const dxil::SourcePosition before = position_;
       position_ = old_.position_of(i);
+      position_.take_bindings_of(before);
       if (Result<void> done = rewrite(i); !done) return done;
     }
     new_.blocks[block].instruction_count =
@@ -144,6 +151,7 @@ void number_locals(dxil::Module& module) {
     for (dxil::ValueId& v : function.operands) number(v);
     for (dxil::Instruction& i : function.instructions) number(i.result);
     for (dxil::ValueName& name : function.names) number(name.value);
+    for (dxil::DebugBinding& binding : function.bindings) number(binding.value);
   }
 }
 

@@ -43,6 +43,9 @@ class FunctionCopy {
   /// Keeps the names of old values that are one value still. `single_of`: that value, or kNone.
   template <class SingleOf>
   void copy_names(SingleOf&& single_of);
+  /// The same for what variables of the source are. Those whose value is in pieces are not known any more.
+  template <class SingleOf>
+  void copy_bindings(SingleOf&& single_of);
 
   // Not Module's own questions: module-level values are added while locals keep their old numbers.
   bool is_local(ValueId old_value) const { return old_value >= old_.first_local; }
@@ -94,6 +97,16 @@ void FunctionCopy::copy_names(SingleOf&& single_of) {
   for (const dxil::ValueName& name : old_.names) {
     const ValueId single = single_of(name.value);
     if (single != dxil::kNone && (single & kLocal) != 0) new_.names.push_back({single, name.name});
+  }
+}
+
+template <class SingleOf>
+void FunctionCopy::copy_bindings(SingleOf&& single_of) {
+  new_.bindings = old_.bindings;  // Positions refer to them by number: all stay.
+  for (dxil::DebugBinding& binding : new_.bindings) {
+    if (binding.value == dxil::kNone || !is_local(binding.value)) continue;
+    binding.value = single_of(binding.value);
+    if (binding.value == dxil::kNone) binding.kind = dxil::DebugBinding::Kind::kNothing;
   }
 }
 

@@ -28,6 +28,7 @@ void move_locals(dxil::Function& function, uint32_t by) {
   for (ValueId& value : function.operands) move(value);
   for (dxil::Instruction& i : function.instructions) move(i.result);
   for (dxil::ValueName& name : function.names) move(name.value);
+  for (dxil::DebugBinding& binding : function.bindings) move(binding.value);
 }
 
 }  // namespace trellis::spirv

@@ -610,6 +610,7 @@ Result<void> ResourceMemory::run() {
   if (Result<void> done = copy_body(); !done) return done;
   for (const auto& [operand, value] : phi_operands_) new_.operands[operand] = whole(value);
   copy_names([this](ValueId value) { return singles_[value - old_.first_local]; });
+  copy_bindings([this](ValueId value) { return singles_[value - old_.first_local]; });
   return {};
 }
 

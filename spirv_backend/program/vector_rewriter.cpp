@@ -360,6 +360,7 @@ Result<void> VectorRewriter::run() {
   if (Result<void> done = copy_body(); !done) return done;
   patch_phis();
   copy_names([this](ValueId value) { return values_[value - old_.first_local].single; });
+  copy_bindings([this](ValueId value) { return values_[value - old_.first_local].single; });
   return {};
 }
 

@@ -13,14 +13,16 @@
 namespace trellis {
 namespace {
 
-Result<String> translate(const std::vector<uint8_t>& bytes, bool debug_info) {
+Result<String> translate(const std::vector<uint8_t>& bytes, spirv::DebugInfoLevel level) {
   TranslateOptions options;
-  options.debug_info = debug_info;
+  options.debug_info = level;
   options.validate = true;
   auto translation = Translator().translate(bytes, options);
   if (!translation) return translation.error();
   return assembly_text(translation->spirv, false);
 }
+
+constexpr auto kNone = spirv::DebugInfoLevel::kNone, kLines = spirv::DebugInfoLevel::kLines;
 
 // Two blocks; a constant, a memory object, a value without a place.
 const char* const kProgram = R"(
@@ -91,7 +93,7 @@ std::string outline_of(const std::string& assembly) {
 TEST(DebugInfo, PlacesChangeWhereTheSourceDoes) {
   const auto bitcode = dxil::test::assemble(kProgram + dxil::test::compute_metadata());
   ASSERT_TRUE(bitcode) << bitcode.error().to_string();
-  const auto text = translate(*bitcode, true);
+  const auto text = translate(*bitcode, kLines);
   ASSERT_TRUE(text) << text.error().to_string();
   EXPECT_EQ(outline_of(*text),
             "OpLabel; OpVariable; OpLoad; OpCompositeExtract; 11 2; OpIAdd; OpIMul; 12 3; OpStore; OpNoLine; "
@@ -133,7 +135,7 @@ TEST(DebugInfo, InstrumentsNameFilesAndLines) {
 TEST(DebugInfo, NothingOfItComesUnasked) {
   const auto bitcode = dxil::test::assemble(kProgram + dxil::test::compute_metadata());
   ASSERT_TRUE(bitcode) << bitcode.error().to_string();
-  const auto text = translate(*bitcode, false);
+  const auto text = translate(*bitcode, kNone);
   ASSERT_TRUE(text) << text.error().to_string();
   for (const char* part : {"OpLine", "OpNoLine", "OpString", "OpSource", "mixed"}) {
     EXPECT_EQ(text->find(part), std::string::npos) << part;
@@ -146,7 +148,7 @@ TEST(DebugInfo, EveryDebugVariantOfTheCorpusIsCarriedOver) {
     if (entry.path().string().find(".debug.dxil") == std::string::npos) continue;
     const auto bytes = test_support::read_binary_file(entry.path());
     ASSERT_TRUE(bytes) << entry.path();
-    const auto text = translate(*bytes, true);
+    const auto text = translate(*bytes, kLines);
     if (!text) {
       EXPECT_EQ(text.error().code, ErrorCode::kUnsupported) << entry.path() << text.error().to_string();
       continue;
@@ -154,7 +156,7 @@ TEST(DebugInfo, EveryDebugVariantOfTheCorpusIsCarriedOver) {
     ++count;
     EXPECT_NE(text->find("OpLine "), std::string::npos) << entry.path();
     EXPECT_NE(text->find("main("), std::string::npos) << entry.path();
-    const auto again = translate(*bytes, true);
+    const auto again = translate(*bytes, kLines);
     ASSERT_TRUE(again);
     EXPECT_EQ(*text, *again) << entry.path();
   }
@@ -169,7 +171,7 @@ TEST(DebugInfo, LongSourcesAreContinued) {
   program.replace(program.find(text), text.size(), source);
   const auto bitcode = dxil::test::assemble(program + dxil::test::compute_metadata());
   ASSERT_TRUE(bitcode) << bitcode.error().to_string();
-  const auto module = translate(*bitcode, true);
+  const auto module = translate(*bitcode, kLines);
   ASSERT_TRUE(module) << module.error().to_string();
   std::string joined;
   for (const std::string& line : lines_of(*module)) {

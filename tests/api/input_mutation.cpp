@@ -96,7 +96,7 @@ std::string try_input(std::span<const uint8_t> bytes, uint64_t seed) {
   const auto program = translator.read(bytes, reading);
   if (!program) return outcome_of(program.error());
   TranslateOptions options;
-  options.debug_info = reading.debug_info;
+  if (reading.debug_info) options.debug_info = spirv::DebugInfoLevel::kFull;
   options.all_entries = program->shader.entry_points.size() > 1;
   if (seed % 2 == 0) options.local.signature = local_signature(program->shader);
   if (options.local.signature != nullptr) {

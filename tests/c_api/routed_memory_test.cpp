@@ -92,7 +92,7 @@ UnroutedMemory unrouted_by(const Translated& which) {
   const Program program(read);
   TrellisTranslateOptions how = TRELLIS_TRANSLATE_OPTIONS_INIT;
   how.all_entry_points = which.all_entry_points ? 1 : 0;
-  how.debug_info = which.debug_info ? 1 : 0;
+  how.debug_info = which.debug_info ? TRELLIS_DEBUG_INFO_FULL : TRELLIS_DEBUG_INFO_NONE;
   how.maximal_reconvergence = which.maximal_reconvergence ? 1 : 0;
   how.validate = which.validate ? 1 : 0;
   TrellisModule* made = nullptr;

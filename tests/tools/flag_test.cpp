@@ -120,6 +120,18 @@ TEST(Flags, KnowEveryWord) {
   }
 }
 
+// A word behind `=` and nowhere else, so that the input that follows is none.
+TEST(Flags, MayHaveAWord) {
+  const auto level = [](const std::vector<std::string>& options) {
+    return asked_by(options).translate.debug_info;
+  };
+  EXPECT_EQ(level({}), spirv::DebugInfoLevel::kNone);
+  EXPECT_EQ(level({"--debug-info"}), spirv::DebugInfoLevel::kLines);
+  EXPECT_EQ(level({"--debug-info=lines"}), spirv::DebugInfoLevel::kLines);
+  EXPECT_EQ(level({"--debug-info=full"}), spirv::DebugInfoLevel::kFull);
+  EXPECT_EQ(level({"--debug-info=none"}), spirv::DebugInfoLevel::kNone);
+}
+
 TEST(Flags, OffAsWellAsOn) {
   EXPECT_FALSE(asked_by({"--invert-y=false"}).translate.stage.invert_y);
   EXPECT_TRUE(asked_by({"--no-demote=false"}).translate.device.demote);

@@ -17,6 +17,18 @@ double value_of(const Row& row, const std::string& name) {
   return found == row.words.end() ? 0 : found->cpp_value;
 }
 
+/// "--flag" or "--flag=word": what follows as an argument of its own is none of the flag's.
+CLI::Option* add_bare_word(CLI::App& app, const Row& row, std::string& word) {
+  CLI::Option* option = app.add_flag(row.flag, word, std::string(option_table::help_text(row)));
+  const auto name_bare = [bare = std::string(row.bare_word)](std::string& given) {
+    if (given == "true") given = bare;  // CLI11's word for a flag that is there.
+    return std::string();
+  };
+  option->transform(CLI::Validator(name_bare, ""));
+  option->check(CLI::IsMember(word_list(row)).description(""));
+  return option;
+}
+
 }  // namespace
 
 std::vector<std::string> word_list(const Row& row) {
@@ -86,7 +98,7 @@ CLI::Option* RowOptions::add_plain(CLI::App& app, const Row& row) {
       return add_row(app, row, value.real);
     case Kind::kWord:
       value.word = option_table::default_text(row);
-      return add_row(app, row, value.word);
+      return *row.bare_word == '\0' ? add_row(app, row, value.word) : add_bare_word(app, row, value.word);
     case Kind::kWordSet:
       return add_row(app, row, value.words);
     case Kind::kSwitch:

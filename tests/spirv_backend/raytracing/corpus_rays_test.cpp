@@ -64,7 +64,7 @@ TEST(RayLibraries, KeepTheirNames) {
     for (const dxil::EntryPoint& entry : library.program().shader.entry_points) {
       TranslateOptions options;
       options.entry = entry.name;
-      options.debug_info = true;
+      options.debug_info = spirv::DebugInfoLevel::kFull;
       const auto translation = Translator().translate(library.program(), options);
       ASSERT_TRUE(translation) << name << " " << entry.source_name << ": " << translation.error().to_string();
       EXPECT_EQ(test_backend::validate(translation->spirv), "") << name << " " << entry.source_name;

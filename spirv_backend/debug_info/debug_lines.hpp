@@ -1,0 +1,50 @@
+// What NonSemantic.Shader.DebugInfo.100 says inside functions: scopes, lines, and what variables are.
+#pragma once
+
+#include "spirv_backend/debug_info/debug_set.hpp"
+#include "spirv_backend/emitter/function_emitter.hpp"
+
+namespace trellis::spirv {
+
+/// For each instruction of the program: bind(), before(), what it lowers to, after().
+class DebugLines {
+ public:
+  explicit DebugLines(FunctionEmitter& emitter)
+      : emitter_(emitter),
+        function_(emitter.function()),
+        info_(emitter.program().debug),
+        set_(emitter.context()) {}
+
+  void begin_function(Id function, bool is_entry);
+  void begin_block() { forget(); }
+  void bind(const dxil::Instruction& i);
+  void before(const dxil::Instruction& i);
+  void after();
+
+ private:
+  struct State {
+    dxil::DebugPlace place;
+    dxil::SourcePosition line;
+  };
+
+  void forget();
+  void notice_labels();
+  void set_place(const dxil::DebugPlace& place);
+  void set_line(const dxil::SourcePosition& line);
+  void write(DebugOp op, std::initializer_list<Id> operands);
+  void write(DebugOp op, const Vector<Id>& operands);
+  void write_binding(const dxil::DebugBinding& binding);
+  void declare(const dxil::DebugBinding& binding);
+  Id value_of(const dxil::DebugBinding& binding, uint32_t& scalars);
+  Id constant_of(const dxil::DebugBinding& binding);
+
+  FunctionEmitter& emitter_;
+  const dxil::Function& function_;
+  const dxil::DebugInfo& info_;
+  DebugSet set_;
+  State current_, previous_;
+  size_t begin_ = 0, marked_at_ = SIZE_MAX;
+  size_t noticed_ = 0;  ///< Words of the body in which labels have been looked for.
+};
+
+}  // namespace trellis::spirv
