@@ -13,7 +13,7 @@ typedef struct TrellisProgram TrellisProgram;
 typedef struct TrellisReadOptions {
   uint32_t struct_size;
   uint32_t ignore_digest; /* 1: read containers whose digest is wrong. */
-  uint32_t debug_info;    /* 1: keep debug information (lines, names, source, variables); prefer the program that has them, if there are two. */
+  uint32_t debug_info;    /* 1: keep lines, names, source and variables; prefer the program that has them, if there are two. */
   uint32_t no_names;      /* 1: do not read what the reflection data (the part STAT) says of resources. */
 } TrellisReadOptions;
 #define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0}
