@@ -143,7 +143,7 @@ TEST_F(Exports, OverloadsAreNamedWhereTheNameIsNotClear) {
             "several entry points are named 'shade'; there is: group, ?shade@@YAXULarge@@@Z, "
             "?shade@@YAXUSmall@@@Z, varnish, tint");
   EXPECT_NE(refusal("shadow").find("no entry point is named 'shadow'"), std::string::npos);
-  EXPECT_NE(refusal("").find("one has to be named"), std::string::npos);
+  EXPECT_NE(refusal("").find("name one"), std::string::npos);
 }
 
 TEST_F(Exports, OverloadsAndSecondNamesAreShadersOfTheirOwn) {
