@@ -157,33 +157,33 @@ std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
 /// What is wrong with --each-entry and the others; empty if nothing is.
 std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& options) {
   if (!raw.each_entry) return {};
-  if (options.all_entries) return "--all-entries and --each-entry exclude each other";
-  if (!raw.entry.empty()) return "--entry and --each-entry exclude each other";
-  if (!raw.layout.output.empty()) return "--layout and --each-entry exclude each other";
-  if (!raw.dump_folder.empty()) return "--dump-cfg and --each-entry exclude each other";
+  if (options.all_entries) return "--all-entries and --each-entry cannot be combined";
+  if (!raw.entry.empty()) return "--entry and --each-entry cannot be combined";
+  if (!raw.layout.output.empty()) return "--layout and --each-entry cannot be combined";
+  if (!raw.dump_folder.empty()) return "--dump-cfg and --each-entry cannot be combined";
   if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")
-    return "--each-entry comes with a translation, and none is asked for";
+    return "--each-entry needs a translation";
   if (raw.output.empty() || raw.output == "-")
     return "--each-entry needs a file's name to begin with, or a folder: add -o FILE";
-  if (!raw.depfile.empty()) return "--depfile and --each-entry exclude each other";
+  if (!raw.depfile.empty()) return "--depfile and --each-entry cannot be combined";
   return {};
 }
 
 /// What is wrong with the options about other programs and about what is said; empty if nothing is.
 std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
-  if (raw.is_quiet && raw.is_verbose) return "--quiet and --verbose exclude each other";
+  if (raw.is_quiet && raw.is_verbose) return "--quiet and --verbose cannot be combined";
   if (is_given(app, "--profile") && raw.profile.find('_') == std::string::npos) {
-    return "--profile: '" + raw.profile + "' is no profile; ps_6_6 and lib_6_8 are";
+    return "--profile: '" + raw.profile + "' is not a profile, such as ps_6_6 or lib_6_8";
   }
   const bool makes_module = !raw.list_entries && !raw.list_parts && !raw.reflect && raw.emit != "llvm";
-  if (!raw.optimize.empty() && !makes_module) return "--optimize is for modules, and none is asked for";
+  if (!raw.optimize.empty() && !makes_module) return "--optimize needs a module as output";
   if (is_given(app, "--depfile") && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
-    return "--depfile says what files were made of: it needs a file name, and -o with one";
+    return "--depfile needs a file name, and -o with one";
   }
   if (!raw.watch) return {};
   if (raw.output.empty() || raw.output == "-") return "--watch needs files to write: add -o";
   if (std::find(raw.inputs.begin(), raw.inputs.end(), "-") != raw.inputs.end()) {
-    return "--watch needs files to look at, not standard input";
+    return "--watch needs input files, not standard input";
   }
   return {};
 }
@@ -193,7 +193,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   const size_t of_list = times_given(app, "--list-operations") + times_given(app, "--format") +
                          times_given(app, "--shader-model");
   if (raw.list_operations && app.count_all() > of_list + 1) {
-    return "--list-operations takes no input, and no options but --format and --shader-model";
+    return "--list-operations takes no input and no options but --format and --shader-model";
   }
   if (!raw.list_operations && is_given(app, "--shader-model")) {
     return "--shader-model is for --list-operations; what a shader is compiled for is --profile";
@@ -204,19 +204,19 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   if (std::string wrong = find_check_conflict(raw, app); !wrong.empty()) return wrong;
   if (!raw.layout.output.empty() &&
       (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")) {
-    return "--layout comes with a translation, and none is asked for";
+    return "--layout needs a translation";
   }
   if (raw.inputs.empty()) return "no input given";
   if (std::string wrong = find_everyday_conflict(raw, app); !wrong.empty()) return wrong;
   if (raw.list_entries + raw.list_parts + raw.reflect > 1) {
-    return "--list-entries, --list-parts and --reflect exclude each other";
+    return "--list-entries, --list-parts and --reflect cannot be combined";
   }
   if ((raw.list_entries || raw.list_parts || raw.reflect) && is_given(app, "--emit")) {
-    return "--emit makes no sense with --list-entries, --list-parts or --reflect";
+    return "--emit cannot be combined with --list-entries, --list-parts or --reflect";
   }
-  if (options.all_entries && !raw.entry.empty()) return "--entry and --all-entries exclude each other";
+  if (options.all_entries && !raw.entry.empty()) return "--entry and --all-entries cannot be combined";
   if (options.all_entries && !raw.entry_name.empty())
-    return "--entry-name and --all-entries exclude each other";
+    return "--entry-name and --all-entries cannot be combined";
   if (std::string wrong = find_each_entry_conflict(raw, options); !wrong.empty()) return wrong;
   const auto is_standard_input = [](const std::string& input) { return input == "-"; };
   if (std::count_if(raw.inputs.begin(), raw.inputs.end(), is_standard_input) > 1) {

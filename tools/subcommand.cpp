@@ -32,8 +32,8 @@ std::string message_of(const CLI::Error& error, const CLI::App& app) {
     if (!text.empty()) text += ", and ";
     const std::string name = word.substr(0, word.find('='));
     text += word.starts_with('-') && word.size() > 1
-                ? "there is no option " + name + did_you_mean(name, names)
-                : "'" + word + "' is one argument too many";
+                ? "unknown option " + name + did_you_mean(name, names)
+                : "unexpected argument '" + word + "'";
   }
   return text;
 }

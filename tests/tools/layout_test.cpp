@@ -194,7 +194,7 @@ TEST_F(Layout, OptionsAreChecked) {
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--root-tables", "none"},
                      "--root-tables");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--t-shift", "1", "0"},
-                     "exclude each other");
+                     "cannot be combined");
   expect_usage_error(
       {buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--root-stages", "pixle"},
       "'pixle' is not a list of stages");
@@ -203,7 +203,7 @@ TEST_F(Layout, OptionsAreChecked) {
   expect_usage_error({buffers_, table_, "-o", path("out"), "--root-signature", "embedded", "--layout", "-"},
                      "--layout is for one input");
   expect_usage_error({buffers_, "--reflect", "--root-signature", "embedded", "--layout", "-"},
-                     "--layout comes with a translation");
+                     "--layout needs a translation");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--refine-layout"},
                      "--refine-layout is for --layout");
 }

@@ -34,7 +34,7 @@ TEST_F(Usage, MisspelledOptionsAndCommands) {
   expect_usage_error({good_, "-o", path("a.spv"), "--emitt", "spv"}, "--emitt (did you mean --emit?)");
   expect_usage_error({good_, "-o", path("a.spv"), "--taget=vulkan1.1"}, "--taget (did you mean --target?)");
   expect_usage_error({"cfg", "a", "--stat"}, "--stat (did you mean --stats?)");
-  expect_usage_error({"cfg", "a", "b"}, "'b' is one argument too many");
+  expect_usage_error({"cfg", "a", "b"}, "unexpected argument 'b'");
   expect_usage_error({"cfgg"}, "(did you mean cfg?); commands are cfg, tinywgsl, help");
   expect_usage_error({"tinywglsl", "a.tw"}, "(did you mean tinywgsl?)");
   expect_usage_error({"nothing"}, "no command of that name; commands are cfg");
@@ -76,7 +76,7 @@ TEST_F(Usage, InstrumentsThatAreNotAskedFor) {
                      "--shader-hash is for --check-descriptors");
   for (const char* hash : {"0x", "12 ", "xyz", "0x10000000000000000"}) {
     expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--shader-hash", hash},
-                       "is no hexadecimal number of 64 bits");
+                       "is not a 64-bit hexadecimal number");
   }
   expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--report-buffer", "1"},
                      "--report-buffer");
@@ -114,7 +114,7 @@ TEST_F(Usage, ViewsAreNumbers) {
   expect_wrong({"--view-mask", "3"}, "--view-mask: there is no --views");
   expect_wrong({"--last-before-rasterizer"}, "there is no --views");
   expect_wrong({"--views", "2", "--views-by", "layers"}, "--views-by");
-  expect_wrong({"--views", "2", "--view-location", "4", "0", "0"}, "'4' is no view");
+  expect_wrong({"--views", "2", "--view-location", "4", "0", "0"}, "'4' is not a view");
   expect_wrong({"--views", "2", "--view-location", "0", "left", "0"}, "'left' is no number");
   expect_wrong({"--views", "2", "--view-mask", "root:"}, "'root:' names no byte");
 }
@@ -126,11 +126,11 @@ TEST_F(Usage, ShiftsAreNumbers) {
     options.insert(options.begin(), {good_, "-o", path("a.spv")});
     expect_usage_error(options, text);
   };
-  expect_wrong({"--location", "inward", "COLOR", "1"}, "'inward' is no signature");
+  expect_wrong({"--location", "inward", "COLOR", "1"}, "'inward' is not a signature");
   expect_wrong({"--location", "input", "3", "1"}, "'3' is not a semantic");
   expect_wrong({"--location", "input", "COLOR", "1.x"}, "'1.x' is not a location");
-  expect_wrong({"--stream-output", "COLOR.xz", "0", "0"}, "'COLOR.xz' is no output");
-  expect_wrong({"--stream-output", "a:COLOR", "0", "0"}, "'a:COLOR' is no output");
+  expect_wrong({"--stream-output", "COLOR.xz", "0", "0"}, "'COLOR.xz' is not an output");
+  expect_wrong({"--stream-output", "a:COLOR", "0", "0"}, "'a:COLOR' is not an output");
   expect_wrong({"--stream-output", "COLOR", "-", "0"}, "'-' is not a buffer");
   expect_wrong({"--stream-output", "COLOR", "0", "last"}, "'last' is not an offset");
   expect_wrong({"--stream-output-stride", "4", "16"}, "'4 16' is not a buffer");

@@ -44,7 +44,7 @@ std::string read_heap_arguments(const CLI::App& app, const HeapArguments& argume
   for (const auto& [name, binding, set] : arguments.apart) {
     const char* const* type = find_type(name);
     if (type == std::end(kTypes)) {
-      return "--heap-apart: '" + name + "' is no type of descriptor; there is: " + type_list();
+      return "--heap-apart: '" + name + "' is not a descriptor type; types are: " + type_list();
     }
     heaps.by_type[static_cast<size_t>(type - kTypes)] = spirv::BindingPlace{set, binding};
   }

@@ -48,7 +48,7 @@ std::string read_instrument_arguments(const CLI::App& app, const InstrumentArgum
   read_place("--sampler-table", arguments.sampler_table, instrumentation.sampler_table);
   if (is_given_for_checks("--shader-hash")) {
     const auto hash = parse_hash(arguments.shader_hash);
-    if (!hash) return "--shader-hash: '" + arguments.shader_hash + "' is no hexadecimal number of 64 bits";
+    if (!hash) return "--shader-hash: '" + arguments.shader_hash + "' is not a 64-bit hexadecimal number";
     instrumentation.shader_hash = *hash;
   }
   if (is_given_for_counts("--counter-buffer")) {

@@ -83,7 +83,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
                                "--counter-heap", "--sampler-heap"}) {
       if (is_given(app, option)) {
         return std::string(option) +
-               " and --root-signature exclude each other: the root signature says where "
+               " and --root-signature cannot be combined: the root signature says where "
                "things are";
       }
     }

@@ -94,13 +94,13 @@ void add_options(CLI::App& app, RowOptions& rows, CfgSettings& settings) {
 std::string find_conflict(const CfgSettings& settings) {
   constexpr uint32_t kMaxBlocks = cfg::kMaxTextBlocks;
   if (settings.is_random != settings.input.empty()) {
-    return settings.is_random ? "FILE and --random exclude each other" : "no input given";
+    return settings.is_random ? "FILE and --random cannot be combined" : "no input given";
   }
   if (settings.is_random && (settings.random.second == 0 || settings.random.second > kMaxBlocks)) {
     return "--random: SIZE is a number of blocks from 1 to " + std::to_string(kMaxBlocks);
   }
-  if (settings.is_random && settings.branches) return "--branches makes no sense with --random";
-  if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if exclude each other";
+  if (settings.is_random && settings.branches) return "--branches cannot be combined with --random";
+  if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if cannot be combined";
   if (!settings.reduce_if.empty() && settings.reduce_if.find("{}") == std::string::npos) {
     return "--reduce-if: the command has no {} for the graph's file";
   }
