@@ -198,6 +198,28 @@ constexpr Row kDeviceRows[] = {
      .more = "Without it, coordinates are moved by the offset over the size of the level that is sampled",
      .cost = "`maintenance8`",
      .wanted = "shader model 6.7's samples with dynamic offsets: exact, and without the query of sizes"},
+    {.flag = "--device-semantics",
+     .metavariable = "WORD,...",
+     .help = "What the device promises to do as Direct3D does: conversions, shifts, fractions, divisions, or "
+             "d3d for all",
+     .field = C_FIELD(TrellisDeviceOptions, semantics),
+     .member = member<&DeviceOptions::semantics>(),
+     .words = {{"conversions", TRELLIS_CONVERSIONS_SATURATE, spirv::kConversionsSaturate},
+               {"shifts", TRELLIS_SHIFTS_WRAP, spirv::kShiftsWrap},
+               {"fractions", TRELLIS_FRACTIONS_BELOW_ONE, spirv::kFractionsBelowOne},
+               {"divisions", TRELLIS_DIVISIONS_BY_ZERO, spirv::kDivisionsByZero},
+               {"d3d", TRELLIS_SEMANTICS_D3D,
+                spirv::kConversionsSaturate | spirv::kShiftsWrap | spirv::kFractionsBelowOne |
+                    spirv::kDivisionsByZero}},
+     .no_such_word = "has bits that are no semantics: ",
+     .more = "*Conversions*: of floats to 32-bit integers saturate, NaN becomes 0. *Shifts*: amounts count "
+             "modulo the width. "
+             "*Fractions*: of tiny negative numbers stay below 1. *Divisions*: of unsigned 32-bit integers "
+             "by zero give all "
+             "ones. SPIR-V leaves each undefined; without the promise, Trellis adds the instructions that "
+             "see to it",
+     .cost = "none; results are undefined on a device that does not do so",
+     .wanted = "layers that know their driver: fewer instructions"},
     {.flag = "--hit-objects",
      .metavariable = "WAY",
      .help = "Hit objects of shader model 6.9: plain, triangles, extension or nv",

@@ -60,6 +60,17 @@ enum {
   TRELLIS_HIT_OBJECTS_NV = 3         /* SPV_NV_shader_invocation_reorder: neither hit objects of ray queries nor changed ones. */
 };
 
+/* What SPIR-V leaves undefined and the device does as Direct3D wants it, as a mask: a promise, under which the instructions
+ * that would see to it are left out. Results are undefined if it is not kept. */
+typedef uint32_t TrellisDeviceSemantics;
+enum {
+  TRELLIS_CONVERSIONS_SATURATE = 1, /* Floats to 32-bit integers: what is out of range is clamped, NaN becomes 0. */
+  TRELLIS_SHIFTS_WRAP = 2,          /* Amounts count modulo the width in bits. */
+  TRELLIS_FRACTIONS_BELOW_ONE = 4,  /* GLSL.std.450 Fract of tiny negative numbers. */
+  TRELLIS_DIVISIONS_BY_ZERO = 8,    /* Unsigned 32-bit quotients and remainders are all ones. */
+  TRELLIS_SEMANTICS_D3D = 15        /* All of them. */
+};
+
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
@@ -96,9 +107,11 @@ typedef struct TrellisDeviceOptions {
   TrellisFeedbackTexels feedback_texels;
   TrellisHitObjects hit_objects;
   uint32_t reserved_2; /* Ignored. */
+  TrellisDeviceSemantics semantics;
+  uint32_t reserved_3; /* Ignored. */
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The names of all extensions that a module may use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

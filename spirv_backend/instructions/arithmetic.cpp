@@ -98,7 +98,9 @@ void divide(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   const Id a = extended_operand(e, i, 0, is_signed), b = extended_operand(e, i, 1, is_signed);
   Id result = 0;
-  if (is_plain_divisor(e, i, is_signed)) {
+  const bool is_defined =
+      !is_signed && type.bits == 32 && e.context().plan.options.device.promises(kDivisionsByZero);
+  if (is_defined || is_plain_divisor(e, i, is_signed)) {
     if (!is_signed) {
       e.define(i, i.opcode == Opcode::kUDiv ? Op::OpUDiv : Op::OpUMod, a, b);
       return;
@@ -150,7 +152,8 @@ void shift(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   const uint8_t own_bits = e.context().is_min_precision(i.type) ? uint8_t{16} : type.bits;
   Id amount = e.operand(i, 1);
-  if (!is_below(e, e.operand_value(i, 1), own_bits)) {
+  const bool wraps = own_bits == type.bits && e.context().plan.options.device.promises(kShiftsWrap);
+  if (!wraps && !is_below(e, e.operand_value(i, 1), own_bits)) {
     amount = e.op(Op::OpBitwiseAnd, type, amount, e.constant(type, own_bits - 1u));
   }
   switch (i.opcode) {

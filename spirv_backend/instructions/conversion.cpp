@@ -130,7 +130,10 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   const NumericType to = e.result_type(i), from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
   const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
-  const ConversionHazards hazards = hazards_of(number_bounds(e, e.operand_value(i, 0)), to.bits, is_signed);
+  const bool saturates = to.bits == 32 && e.context().plan.options.device.promises(kConversionsSaturate);
+  const ConversionHazards hazards =
+      saturates ? ConversionHazards{false, false, false}
+                : hazards_of(number_bounds(e, e.operand_value(i, 0)), to.bits, is_signed);
   if (!hazards.above || !is_worth_a_function(count, from, to, is_signed)) {
     e.set_result(i, clamped_conversion(e, from, to, is_signed, value, hazards));
     return;

@@ -23,6 +23,10 @@ Result<void> lower_frc(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   const Id fraction = e.ext(GLSLstd450Fract, type, e.operand(i, 0));
   if (e.context().is_min_precision(i.type)) relaxed_precision(e, fraction);
+  if (e.context().plan.options.device.promises(kFractionsBelowOne)) {
+    e.set_result(i, fraction);
+    return {};
+  }
   const Id one = float_constant(e, type, 1);
   // The bit patterns below those of 1.
   const uint64_t below = type.bits == 16 ? 0x3BFF : type.bits == 32 ? 0x3F7FFFFF : 0x3FEFFFFFFFFFFFFF;

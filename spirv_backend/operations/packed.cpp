@@ -46,6 +46,10 @@ Result<void> lower_bitcast(FunctionEmitter& e, const Instruction& i) {
 // Doubles to integers saturate, NaN gives 0.
 template <bool kSigned>
 Result<void> lower_double_to_int(FunctionEmitter& e, const Instruction& i) {
+  if (e.context().plan.options.device.promises(kConversionsSaturate)) {
+    e.define(i, kSigned ? Op::OpConvertFToS : Op::OpConvertFToU, e.operand(i, 0));
+    return {};
+  }
   const Id least = e.module().constant_f64(kSigned ? -2147483648.0 : 0.0);
   const Id most = e.module().constant_f64(kSigned ? 2147483647.0 : 4294967295.0);
   const Id value = e.operand(i, 0);

@@ -76,6 +76,13 @@ constexpr bool are_of_extension(HitObjects way) {
   return way == HitObjects::kExtension || way == HitObjects::kNv;
 }
 
+/// What SPIR-V leaves undefined and the device does as Direct3D wants it, as bits of a mask: the instructions
+/// that would see to it are left out. Direct3D 11.3 functional specification, 3.1 and 22.
+inline constexpr uint8_t kConversionsSaturate = 1;  ///< Of floats to 32-bit integers; NaN becomes 0.
+inline constexpr uint8_t kShiftsWrap = 2;           ///< Amounts count modulo the width in bits.
+inline constexpr uint8_t kFractionsBelowOne = 4;    ///< Fract(x) of tiny negative x.
+inline constexpr uint8_t kDivisionsByZero = 8;  ///< Unsigned quotients and remainders of 32 bits: all ones.
+
 struct DeviceOptions {
   /// The extensions that the module may use; empty: all the target allows. What the target promises
   /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
@@ -97,6 +104,9 @@ struct DeviceOptions {
   bool computed_offsets = false;
   FeedbackTexels feedback_texels = FeedbackTexels::k64;
   HitObjects hit_objects = HitObjects::kPlain;
+  uint8_t semantics = 0;  ///< kConversionsSaturate, ...
+
+  bool promises(uint8_t bit) const { return (semantics & bit) != 0; }
 };
 
 }  // namespace trellis::spirv

@@ -1,8 +1,12 @@
 // What Mesa's compiler for AMD chips makes of the corpus' compute shaders. No chip is needed: the driver's
 // null device compiles for the family that is named. scripts/gpu-stats runs it.
-//   trellis-gpu-stats FAMILY --shaders FILE [--beside FILE] [--check FILE] [--update FILE]
+//   trellis-gpu-stats FAMILY --shaders FILE [--semantics none|d3d] [--loops hinted|free] [--beside FILE]
+//   [--check FILE] [--update FILE]
 // FAMILY: navi31, vega10, ... The files are those of statistics_table.hpp.
 // --shaders: the file whose shaders of that family are compiled
+// --semantics d3d: the device promises all that TranslateOptions::device.semantics has
+// --loops free: the compiler may unroll loops that the shader marks [loop], as it may those of translators
+// that drop the mark
 // --beside: prints totals, and the shaders that are worse, beside that file's
 // --check: exits with 1 if something has risen over what the file has
 // --update: writes what was found into the file
@@ -27,12 +31,22 @@ constexpr double kOutlier = 1.05;
 struct Arguments {
   std::string family;
   std::map<std::string, std::string> files;  // By option.
+  bool promises = false, frees_loops = false;
 };
 
 bool read_arguments(int count, char** words, Arguments& arguments) {
   if (count < 2) return false;
   arguments.family = words[1];
-  for (int n = 2; n + 1 < count; n += 2) arguments.files[words[n]] = words[n + 1];
+  for (int n = 2; n + 1 < count; n += 2) {
+    const std::string option = words[n], value = words[n + 1];
+    if (option == "--semantics" && (value == "d3d" || value == "none")) {
+      arguments.promises = value == "d3d";
+    } else if (option == "--loops" && (value == "free" || value == "hinted")) {
+      arguments.frees_loops = value == "free";
+    } else {
+      arguments.files[option] = value;
+    }
+  }
   for (const auto& [option, file] : arguments.files) {
     if (option != "--shaders" && option != "--beside" && option != "--check" && option != "--update")
       return false;
@@ -45,22 +59,38 @@ int fail(const std::string& what) {
   return 1;
 }
 
+/// Takes the mark DontUnroll off all loops.
+void free_loops(Vector<uint32_t>& module) {
+  constexpr size_t kHeaderWords = 5;
+  constexpr uint32_t kOpLoopMerge = 246, kDontUnroll = 2;
+  for (size_t at = kHeaderWords; at < module.size() && module[at] >> 16 != 0; at += module[at] >> 16) {
+    if ((module[at] & 0xFFFF) == kOpLoopMerge) module[at + 3] &= ~kDontUnroll;
+  }
+}
+
 Result<ShaderStatistics> compile_shader(Translator& translator, const vulkan::Device& device,
+                                        const TranslateOptions& options, bool frees_loops,
                                         const std::string& label) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
   if (!bytes) return bytes.error();
-  TranslateOptions options;
-  options.bind = bind_in_few_sets;
-  const auto translation = translator.translate(*bytes, options);
+  auto translation = translator.translate(*bytes, options);
   if (!translation) return translation.error();
+  if (frees_loops) free_loops(translation->spirv);
   return compile_for_statistics(device, *translation);
 }
 
-Result<StatisticsTable> compile_shaders(const vulkan::Device& device, const StatisticsTable& shaders) {
+Result<StatisticsTable> compile_shaders(const vulkan::Device& device, const Arguments& arguments,
+                                        const StatisticsTable& shaders) {
   Translator translator;
+  TranslateOptions options;
+  options.bind = bind_in_few_sets;
+  if (arguments.promises) {
+    options.device.semantics = spirv::kConversionsSaturate | spirv::kShiftsWrap | spirv::kFractionsBelowOne |
+                               spirv::kDivisionsByZero;
+  }
   StatisticsTable found;
   for (const auto& [label, _] : shaders) {
-    const auto statistics = compile_shader(translator, device, label);
+    const auto statistics = compile_shader(translator, device, options, arguments.frees_loops, label);
     if (!statistics) return bad_input(label + ": " + statistics.error().to_string());
     found[label] = *statistics;
   }
@@ -101,7 +131,9 @@ int main(int argument_count, char** words) {
   Arguments arguments;
   if (!read_arguments(argument_count, words, arguments)) {
     std::fputs(
-        "usage: trellis-gpu-stats FAMILY --shaders FILE [--beside FILE] [--check FILE] [--update FILE]\n",
+        "usage: trellis-gpu-stats FAMILY --shaders FILE [--semantics none|d3d] [--loops hinted|free] "
+        "[--beside FILE] [--check "
+        "FILE] [--update FILE]\n",
         stderr);
     return 2;
   }
@@ -112,8 +144,10 @@ int main(int argument_count, char** words) {
   if (!shaders) return fail(shaders.error().to_string());
   const auto device = vulkan::Device::create(arguments.family);
   if (!device) return fail(device.error().to_string());
-  const auto found = compile_shaders(**device, *shaders);
+  const auto found = compile_shaders(**device, arguments, *shaders);
   if (!found) return fail(found.error().to_string());
-  std::printf("%s: %zu compute shaders\n", arguments.family.c_str(), found->size());
+  std::printf("%s: %zu compute shaders%s%s\n", arguments.family.c_str(), found->size(),
+              arguments.promises ? ", with --device-semantics d3d" : "",
+              arguments.frees_loops ? ", loops free" : "");
   return report(arguments, *found);
 }

@@ -1,0 +1,64 @@
+// What the device promises to do as Direct3D does: the instructions that would see to it are left out, no
+// others.
+#include <gtest/gtest.h>
+
+#include "tests/spirv_backend/device/option_program.hpp"
+
+namespace trellis::test_options {
+namespace {
+
+using spv::Op;
+
+class SemanticsTest : public OptionTest {};
+
+TranslateOptions promise(uint8_t semantics) {
+  TranslateOptions options;
+  options.device.semantics = semantics;
+  return options;
+}
+
+constexpr uint8_t kAll =
+    spirv::kConversionsSaturate | spirv::kShiftsWrap | spirv::kFractionsBelowOne | spirv::kDivisionsByZero;
+
+struct Promised {
+  uint8_t bit;
+  const char* shader;
+  Op left_out;
+};
+
+constexpr Promised kPromises[] = {
+    {spirv::kConversionsSaturate, "ops/float_to_int_in_range", Op::OpIsNan},
+    {spirv::kConversionsSaturate, "ops/wave_reductions_64bit", Op::OpIsNan},
+    {spirv::kShiftsWrap, "programs/radix_sort_lsd_stable", Op::OpBitwiseAnd},
+    {spirv::kFractionsBelowOne, "ops/half_native_compare_round_classify", Op::OpFOrdGreaterThanEqual},
+    {spirv::kDivisionsByZero, "ops/uint_div_rem_variable_and_const", Op::OpSelect},
+};
+
+TEST(DeviceSemantics, EachLeavesOutItsOwnInstructions) {
+  for (const Promised& each : kPromises) {
+    const auto without = translate(each.shader, promise(0));
+    const auto with = translate(each.shader, promise(each.bit));
+    const auto others = translate(each.shader, promise(kAll & ~each.bit));
+    ASSERT_TRUE(without && with && others) << each.shader;
+    EXPECT_LT(count_of(*with, each.left_out), count_of(*without, each.left_out)) << each.shader;
+    EXPECT_EQ(count_of(*others, each.left_out), count_of(*without, each.left_out)) << each.shader;
+    EXPECT_LT(with->spirv.size(), without->spirv.size()) << each.shader;
+  }
+}
+
+TEST(DeviceSemantics, ConversionsToNarrowIntegersAreNotPromised) {
+  const auto with = translate("ops/half_native_casts", promise(spirv::kConversionsSaturate));
+  ASSERT_TRUE(with);
+  EXPECT_GT(count_of(*with, Op::OpIsNan) + count_of(*with, Op::OpFOrdGreaterThan), 0u);
+}
+
+// Any device keeps the promises for numbers in range.
+TEST_F(SemanticsTest, WhatIsInRangeIsTheSame) {
+  for (const char* shader : {"ops/float_to_int_in_range", "ops/float_add_sub_mul_exact",
+                             "ops/float_dot_and_geometry", "ops/uint_div_rem_variable_and_const"}) {
+    expect_right(shader, promise(kAll));
+  }
+}
+
+}  // namespace
+}  // namespace trellis::test_options
