@@ -42,7 +42,7 @@ Result<double> read_word(const Row& row, uint32_t number) {
 Result<double> read_word_set(const Row& row, uint32_t bits) {
   uint32_t value = 0, unknown = bits;
   for (const Word& word : row.words) {
-    if ((bits & word.c_number) == 0) continue;
+    if ((bits & word.c_number) != word.c_number) continue;  // A word may stand for several bits.
     value |= word.cpp_value;
     unknown &= ~word.c_number;
   }

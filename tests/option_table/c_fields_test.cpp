@@ -169,8 +169,7 @@ TEST(CFields, NoneIsMissing) {
         continue;
       }
       const std::string field = line.substr(2, line.find(" at ") - 2);
-      if (field.ends_with(".struct_size") || field.ends_with(".reserved") || field.ends_with(".reserved_2"))
-        continue;
+      if (field.ends_with(".struct_size") || field.find(".reserved") != std::string::npos) continue;
       ++count;
       EXPECT_TRUE(told.count(field)) << field << " has no row in the table of options";
     }
