@@ -6,7 +6,7 @@
 - the messages of docs/troubleshooting.md are in the sources;
 - the example of docs/reflection.md is what the program prints;
 - the C of docs/quick-start.md is that of the example;
-- no page names a package archive or a folder of somebody's machine.
+- pages name no sites and no folders of a machine but those that any reader has.
 """
 import glob
 import json
@@ -17,7 +17,9 @@ import sys
 
 LINK = re.compile(r'\]\(([^)\s]+)\)')
 SOURCES = ('adapters', 'api', 'c_api', 'dxil_frontend', 'option_table', 'spirv_backend', 'support', 'tools')
-MACHINE = re.compile(r'/work/|/home/|/root/|deb\.debian\.org|pypi\.org|crates\.io|proxy\.golang\.org|npmjs')
+# What pages may name of the world: sites, and folders that every system has.
+SITES = ('...', 'github.com')
+FOLDERS = ('dev', 'etc', 'tmp', 'usr')
 
 
 def read(path):
@@ -111,6 +113,19 @@ def check_quick_start(root, faults):
         faults.append('docs/quick-start.md shows no code')
 
 
+def check_names(pages, faults):
+    for page in pages:
+        text = read(page)
+        sites = re.findall(r'https?://([^/\s)"`\']+)', text)
+        sites += re.findall(r'\b(?:[a-z0-9-]+\.)+(?:org|com|net|io|dev)\b', text)  # Without a scheme, too.
+        for site in sites:
+            if site not in SITES:
+                faults.append('%s names the site %s' % (page, site))
+        for folder in re.findall(r'(?:^|[\s(`"\'=:])/([A-Za-z0-9_.-]+)/', text, flags=re.M):
+            if folder not in FOLDERS:
+                faults.append('%s names the folder /%s' % (page, folder))
+
+
 def main():
     root, program, faults = os.path.abspath(sys.argv[1]), sys.argv[2], []
     pages = glob.glob(os.path.join(root, '*.md')) + glob.glob(os.path.join(root, 'docs', '**', '*.md'), recursive=True)
@@ -119,9 +134,7 @@ def main():
     check_messages(root, faults)
     check_reflection(root, program, faults)
     check_quick_start(root, faults)
-    for page in pages:
-        for name in MACHINE.findall(read(page)):
-            faults.append('%s names %s' % (page, name))
+    check_names(pages, faults)
     print('\n'.join(faults) if faults else '%d pages hold' % len(pages))
     sys.exit(1 if faults else 0)
 
