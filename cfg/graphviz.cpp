@@ -77,68 +77,67 @@ size_t utf8_length(std::string_view text) {
   return 0;
 }
 
-/// How newlines and backslashes are written in a kind of attribute whose escapes Graphviz expands.
+/// How a kind of text writes what it cannot have as it is.
 struct Escapes {
   const char* newline;
   const char* backslash;
+  const char* quote;
+  const char* less;
+  const char* greater;
 };
-constexpr Escapes kInNodeLabel = {"\\l", "\\\\"};
-constexpr Escapes kInLabel = {"\\n", "\\\\"};
+constexpr Escapes kInNodeLabel = {"\\l", "\\\\", "\\\"", "<", ">"};
+constexpr Escapes kInLabel = {"\\n", "\\\\", "\\\"", "<", ">"};
 // Graphviz 2 expands escapes in tooltips twice. Versions that do not show two backslashes: better than "\\N"
 // turning into a node's name.
-constexpr Escapes kInTooltip = {"\\n", "\\\\\\\\"};
+constexpr Escapes kInTooltip = {"\\n", "\\\\\\\\", "\\\"", "<", ">"};
+// HTML-like labels know entities, and no escapes.
+constexpr Escapes kInHtml = {"<br align=\"left\"/>", "\\", "&quot;", "&lt;", "&gt;"};
 
-/// Appends text to a quoted DOT string. A backslash or an entity in the text must not be taken for one of
-/// Graphviz's.
+void append_character(String& out, char c, const Escapes& escapes) {
+  switch (c) {
+    case '\n':
+      out += escapes.newline;
+      break;
+    case '\t':
+      out += "  ";
+      break;
+    case '"':
+      out += escapes.quote;
+      break;
+    case '\\':
+      out += escapes.backslash;
+      break;
+    case '<':
+      out += escapes.less;
+      break;
+    case '>':
+      out += escapes.greater;
+      break;
+    case '&':
+      out += "&amp;";
+      break;
+    default:
+      out += c;
+  }
+}
+
+/// Appends text; nothing in it must be taken for one of Graphviz's escapes or entities. A byte that is no
+/// character is written as a backslash, an x, and two digits.
 void append_escaped(String& out, std::string_view text, const Escapes& escapes) {
   static constexpr char kDigits[] = "0123456789abcdef";
   for (size_t i = 0; i < text.size();) {
     const size_t length = utf8_length(text.substr(i));
-    const char c = text[i];
-    const uint8_t byte = static_cast<uint8_t>(c);
+    const auto byte = static_cast<uint8_t>(text[i]);
+    const bool is_control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
     if (length > 1) {
       out.append(text.substr(i, length));
-    } else if (c == '\n') {
-      out += escapes.newline;
-    } else if (c == '\t') {
-      out += "  ";
-    } else if (length == 0 || byte < 0x20 || byte == 0x7F) {
+    } else if (length == 0 || is_control) {
       out += escapes.backslash;
       out += 'x';
       out += kDigits[byte >> 4];
       out += kDigits[byte & 15];
-    } else if (c == '"') {
-      out += "\\\"";
-    } else if (c == '\\') {
-      out += escapes.backslash;
-    } else if (c == '&') {
-      out += "&amp;";
     } else {
-      out += c;
-    }
-    i += length == 0 ? 1 : length;
-  }
-}
-
-/// Appends text to one of Graphviz's HTML-like labels.
-void append_html(String& out, std::string_view text) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  for (size_t i = 0; i < text.size();) {
-    const size_t length = utf8_length(text.substr(i));
-    const char c = text[i];
-    const uint8_t byte = static_cast<uint8_t>(c);
-    if (length > 1) {
-      out.append(text.substr(i, length));
-    } else if (c == '\n') {
-      out += "<br align=\"left\"/>";
-    } else if (length == 0 || byte < 0x20 || byte == 0x7F) {
-      out += "\\x";
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    } else if (c == '<' || c == '>' || c == '&' || c == '"') {
-      out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : "&quot;";
-    } else {
-      out += c;
+      append_character(out, text[i], escapes);
     }
     i += length == 0 ? 1 : length;
   }
@@ -151,7 +150,7 @@ void append_edge_label(String& out, std::string_view text) {
   out +=
       ", label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"5\" cellpadding=\"1\"><tr><td "
       "bgcolor=\"white\">";
-  append_html(out, text);
+  append_escaped(out, text, kInHtml);
   out += "</td></tr></table>>";
 }
 
@@ -274,14 +273,14 @@ void DotWriter::legend(std::span<const DotLegendEntry> entries, uint32_t columns
       "colspan=\"";
   text_ += decimal(2 * columns);
   text_ += "\">";
-  append_html(text_, title_);
+  append_escaped(text_, title_, kInHtml);
   text_ += "</td></tr>";
   for (size_t row = 0; row < rows; ++row) {
     text_ += "<tr>";
     for (size_t i = row; i < entries.size(); i += rows) {
       append_swatch(text_, entries[i]);
       text_ += "<td align=\"left\"><font point-size=\"9\">";
-      append_html(text_, entries[i].text);
+      append_escaped(text_, entries[i].text, kInHtml);
       text_ += "   </font></td>";
     }
     text_ += "</tr>";

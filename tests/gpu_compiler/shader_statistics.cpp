@@ -6,6 +6,7 @@
 #include "tests/gpu_compiler/translated_layout.hpp"
 #include "tests/vulkan/names.hpp"
 #include "tests/vulkan/objects.hpp"
+#include "tests/vulkan/pipeline.hpp"
 #include "tests/vulkan/pipeline_layout.hpp"
 
 namespace trellis::gpu_compiler {
@@ -19,18 +20,6 @@ Function function_of(VkDevice device, const char* name) {
   return reinterpret_cast<Function>(vkGetDeviceProcAddr(device, name));
 }
 
-Result<VkShaderModule> make_shader(vulkan::DeviceObjects& objects, const Translation& translation) {
-  const VkDevice device = objects.handle();
-  auto info = vulkan_structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-  info.codeSize = translation.spirv.size() * sizeof(uint32_t);
-  info.pCode = translation.spirv.data();
-  VkShaderModule shader = VK_NULL_HANDLE;
-  const VkResult result = vkCreateShaderModule(device, &info, nullptr, &shader);
-  if (result != VK_SUCCESS) return call_failed("vkCreateShaderModule", result);
-  objects.defer([device, shader] { vkDestroyShaderModule(device, shader, nullptr); });
-  return shader;
-}
-
 /// As an application makes it that leaves the size of subgroups to the driver.
 Result<VkPipeline> make_pipeline(vulkan::DeviceObjects& objects, const Translation& translation) {
   const VkDevice device = objects.handle();
@@ -38,7 +27,7 @@ Result<VkPipeline> make_pipeline(vulkan::DeviceObjects& objects, const Translati
   add_bindings(layout, translation, VK_SHADER_STAGE_COMPUTE_BIT);
   const auto made = vulkan::make_layout(objects, layout);
   if (!made) return made.error();
-  const auto shader = make_shader(objects, translation);
+  const auto shader = vulkan::make_shader_module(objects, translation.spirv);
   if (!shader) return shader.error();
   auto info = vulkan_structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
   info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;

@@ -116,18 +116,12 @@ void States::set_targets(const Draw& draw) {
 Result<VkPipelineShaderStageCreateInfo> make_stage(DeviceObjects& objects, VkShaderStageFlagBits stage,
                                                    const std::vector<uint32_t>& words,
                                                    const std::string& entry) {
-  const VkDevice device = objects.handle();
-  auto info = vulkan_structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-  info.codeSize = words.size() * sizeof(uint32_t);
-  info.pCode = words.data();
-  VkShaderModule shader = VK_NULL_HANDLE;
-  const VkResult result = vkCreateShaderModule(device, &info, nullptr, &shader);
-  if (result != VK_SUCCESS) return call_failed("vkCreateShaderModule", result);
-  objects.defer([device, shader] { vkDestroyShaderModule(device, shader, nullptr); });
+  const auto shader = make_shader_module(objects, words);
+  if (!shader) return shader.error();
   auto made =
       vulkan_structure<VkPipelineShaderStageCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
   made.stage = stage;
-  made.module = shader;
+  made.module = *shader;
   made.pName = entry.c_str();
   return made;
 }
@@ -155,6 +149,18 @@ class Specialization {
 };
 
 }  // namespace
+
+Result<VkShaderModule> make_shader_module(DeviceObjects& objects, std::span<const uint32_t> words) {
+  const VkDevice device = objects.handle();
+  auto info = vulkan_structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  info.codeSize = words.size() * sizeof(uint32_t);
+  info.pCode = words.data();
+  VkShaderModule shader = VK_NULL_HANDLE;
+  const VkResult result = vkCreateShaderModule(device, &info, nullptr, &shader);
+  if (result != VK_SUCCESS) return call_failed("vkCreateShaderModule", result);
+  objects.defer([device, shader] { vkDestroyShaderModule(device, shader, nullptr); });
+  return shader;
+}
 
 bool has_mesh_stage(const Draw& draw) {
   for (const StageModule& stage : draw.stages) {

@@ -1,6 +1,8 @@
 // The pipeline of one draw, or of one dispatch.
 #pragma once
 
+#include <span>
+
 #include "tests/vulkan/draw.hpp"
 #include "tests/vulkan/objects.hpp"
 
@@ -9,7 +11,8 @@ namespace trellis::vulkan {
 /// True if the draw has a mesh stage in place of vertices.
 bool has_mesh_stage(const Draw& draw);
 
-/// Owned by `objects`.
+/// All of these are owned by `objects`.
+Result<VkShaderModule> make_shader_module(DeviceObjects& objects, std::span<const uint32_t> words);
 Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout);
 Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vector<uint32_t>& words,
                                          const std::string& entry, VkPipelineLayout layout);

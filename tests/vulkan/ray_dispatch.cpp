@@ -6,6 +6,7 @@
 #include "tests/vulkan/bound_resources.hpp"
 #include "tests/vulkan/commands.hpp"
 #include "tests/vulkan/names.hpp"
+#include "tests/vulkan/pipeline.hpp"
 
 namespace trellis::vulkan {
 namespace {
@@ -77,17 +78,12 @@ class RayPipeline {
     const VkDevice device = objects_.handle();
     std::vector<VkPipelineShaderStageCreateInfo> stages;
     for (const RayShader& shader : dispatch_.shaders) {
-      auto info = vulkan_structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-      info.codeSize = shader.words.size() * sizeof(uint32_t);
-      info.pCode = shader.words.data();
-      VkShaderModule module = VK_NULL_HANDLE;
-      const VkResult result = vkCreateShaderModule(device, &info, nullptr, &module);
-      if (result != VK_SUCCESS) return call_failed("vkCreateShaderModule", result);
-      objects_.defer([device, module] { vkDestroyShaderModule(device, module, nullptr); });
+      const auto module = make_shader_module(objects_, shader.words);
+      if (!module) return module.error();
       auto stage = vulkan_structure<VkPipelineShaderStageCreateInfo>(
           VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
       stage.stage = shader.stage;
-      stage.module = module;
+      stage.module = *module;
       stage.pName = shader.entry.c_str();
       stages.push_back(stage);
     }
