@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* kFamily = "family";
 constexpr const char* kShader = "shader";
+constexpr double kLimit = 1.01;
 
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields;
@@ -149,9 +150,13 @@ std::string list_above(const StatisticsTable& now, const StatisticsTable& other,
   return text;
 }
 
+bool has_risen(const ShaderStatistics& now, const ShaderStatistics& recorded) {
+  constexpr uint64_t kLeastRise = 3;
+  return now.instructions >= recorded.instructions + kLeastRise &&
+         ratio(now.instructions, recorded.instructions) > kLimit;
+}
+
 std::string find_rises(const StatisticsTable& now, const StatisticsTable& recorded) {
-  constexpr double kLimit = 1.01;
-  constexpr uint64_t kLeastRise = 3;  // Instructions.
   std::string text;
   const Totals totals = add_up(now, recorded);
   for (const auto member :
@@ -168,7 +173,7 @@ std::string find_rises(const StatisticsTable& now, const StatisticsTable& record
       continue;
     }
     const uint64_t then = found->second.instructions;
-    if (statistics.instructions >= then + kLeastRise && ratio(statistics.instructions, then) > kLimit) {
+    if (has_risen(statistics, found->second)) {
       text += format("%s: %llu instructions, recorded are %llu\n", label.c_str(),
                      static_cast<unsigned long long>(statistics.instructions),
                      static_cast<unsigned long long>(then));

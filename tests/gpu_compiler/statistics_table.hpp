@@ -27,6 +27,9 @@ std::string compare_totals(const StatisticsTable& now, const StatisticsTable& ot
 /// The shaders whose instructions or latency are more than `limit` times the other's, the worst first.
 std::string list_above(const StatisticsTable& now, const StatisticsTable& other, double limit);
 
+/// Whether a single shader has risen: by over 1 % in instructions, and by three at least.
+bool has_risen(const ShaderStatistics& now, const ShaderStatistics& recorded);
+
 /// What has risen by over 1 %: the totals of instructions, registers and latency, and the instructions of
 /// single shaders (by three at least), a line each. Empty: nothing. Shaders that `recorded` lacks are told
 /// of, too.
