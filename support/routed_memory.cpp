@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "support/block_cache.hpp"
+
 namespace trellis {
 namespace {
 
@@ -29,8 +31,8 @@ void* allocate_routed(size_t size, size_t alignment) {
   void* block = nullptr;
   if (origin != nullptr) {
     block = origin->allocate(header + size, header);
-  } else if (header <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
-    block = ::operator new(header + size);
+  } else if (header <= block_alignment) {
+    block = take_block(header + size);
   } else {
     block = ::operator new (header + size, std::align_val_t{header});
   }
@@ -46,8 +48,8 @@ void release_routed(void* memory, size_t size, size_t alignment) noexcept {
   void* block = static_cast<char*>(memory) - header;
   if (origin != nullptr) {
     origin->deallocate(block, header + size, header);
-  } else if (header <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
-    ::operator delete(block);
+  } else if (header <= block_alignment) {
+    keep_block(block, header + size);
   } else {
     ::operator delete (block, std::align_val_t{header});
   }

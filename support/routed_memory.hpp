@@ -12,7 +12,7 @@
 namespace trellis {
 
 /// While it lives, routed memory that this thread allocates comes from a resource; with null from operator
-/// new, as without any scope. Scopes nest.
+/// new, as without any scope, through the blocks that a thread keeps (support/block_cache.hpp). Scopes nest.
 class RoutedMemoryScope {
  public:
   /// `resource`: not owned; must outlive everything allocated while the scope is open.
