@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "structurizer/loop_ancestry.hpp"
 #include "support/containers.hpp"
+#include "support/sort_stably.hpp"
 
 namespace trellis::structurizer {
 
@@ -18,20 +20,16 @@ class ExitKeeper {
         graph_(reducible.graph),
         order_(reducible.order),
         dominators_(reducible.dominators),
-        loops_(reducible.loops) {}
+        loops_(reducible.loops),
+        nesting_(reducible.loops.loop_count()) {}
 
   void run() {
     count_co_convergent();
     follows_.assign(graph_.block_count(), {});
-    follows_now_.assign(loops_.loop_count(), kNone);
     kept_in_.assign(graph_.block_count(), kNone);
     home_.assign(graph_.block_count(), kNone);
-    outer_.assign(loops_.loop_count(), kNone);
     find_break_targets();
-    for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
-      outer_[loop] = loops_.loop(loop).parent;
-      find_what_follows(loop);
-    }
+    for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
     bool changed = false;
     // In topological order, predecessors are decided before a block is.
     for (BlockId node : order_.reverse_post_order()) changed = keep(node) || changed;
@@ -148,12 +146,22 @@ class ExitKeeper {
   /// The block that every exit leads to; kNone if only the end of the function is. It is the first block
   /// outside the loop among the post-dominators of the header.
   BlockId common_continuation(LoopId loop) {
-    if (after_.virtual_exit == kNone) after_ = build_post_dominators(graph_, order_);
-    BlockId common = loops_.loop(loop).header;
-    while (common != kNone && common != after_.virtual_exit && loops_.contains(loop, common)) {
-      common = after_.tree.parent(common);
+    if (continuations_.empty()) find_common_continuations();
+    return continuations_[loop];
+  }
+
+  /// Inner loops first: a walk up the tree passes them in one step.
+  void find_common_continuations() {
+    const cfg::PostDominators after = build_post_dominators(graph_, order_);
+    continuations_.assign(loops_.loop_count(), kNone);
+    for (LoopId loop = loops_.loop_count(); loop-- > 0;) {
+      BlockId common = after.tree.parent(loops_.loop(loop).header);
+      while (common != kNone && common != after.virtual_exit && loops_.contains(loop, common)) {
+        const LoopId inner = loops_.headed_by(common);
+        common = inner == kNone ? after.tree.parent(common) : continuations_[inner];
+      }
+      continuations_[loop] = common == after.virtual_exit ? BlockId{kNone} : common;
     }
-    return common == after_.virtual_exit ? BlockId{kNone} : common;
   }
 
   /// The exit that dominates the most blocks; kNone if nothing leaves the loop.
@@ -162,17 +170,50 @@ class ExitKeeper {
     return largest_[loop];
   }
 
-  void find_largest_exits() {
-    largest_.assign(loops_.loop_count(), kNone);
-    auto size = [&](BlockId node) { return dominators_.leave(node) - dominators_.enter(node); };
+  struct Exit {
+    BlockId from, to;
+  };
+
+  /// In the order of their blocks.
+  Vector<Exit> list_exits() const {
+    Vector<Exit> exits;
     for (BlockId node : order_.reverse_post_order()) {
+      const LoopId loop = loops_.innermost(node);
       for (BlockId target : graph_.successors(node)) {
-        for (LoopId loop = loops_.innermost(node); loop != kNone && !loops_.contains(loop, target);
-             loop = loops_.loop(loop).parent) {
-          if (largest_[loop] == kNone || size(target) > size(largest_[loop])) largest_[loop] = target;
-        }
+        if (loop != kNone && !loops_.contains(loop, target)) exits.push_back({node, target});
       }
     }
+    return exits;
+  }
+
+  /// From the largest exit on: the first that is found to leave a loop is the loop's.
+  void find_largest_exits() {
+    Vector<Exit> exits = list_exits();
+    sort_stably(exits.begin(), exits.end(), [&](const Exit& a, const Exit& b) {
+      const auto size = [&](BlockId node) { return dominators_.leave(node) - dominators_.enter(node); };
+      return size(a.to) > size(b.to);
+    });
+    largest_.assign(loops_.loop_count(), kNone);
+    search_from_.resize(loops_.loop_count());
+    for (LoopId loop = 0; loop < search_from_.size(); ++loop) search_from_[loop] = loop;
+    for (const Exit& exit : exits) {
+      LoopId loop = first_without_exit(loops_.innermost(exit.from));
+      while (loop != kNone && !loops_.contains(loop, exit.to)) {
+        largest_[loop] = exit.to;
+        search_from_[loop] = loops_.loop(loop).parent;
+        loop = first_without_exit(loop);
+      }
+    }
+  }
+
+  /// Of the loop and those around it. Shortens the way there for the next time (path halving).
+  LoopId first_without_exit(LoopId loop) {
+    while (loop != kNone && search_from_[loop] != loop) {
+      LoopId& next = search_from_[loop];
+      if (next != kNone) next = search_from_[next];
+      loop = next;
+    }
+    return loop;
   }
 
   /// Puts a block into the innermost loop that alone leads to it, if it belongs there. True if it does.
@@ -185,7 +226,7 @@ class ExitKeeper {
     if (goes_on_in != kNone && holds(goes_on_in, around)) kept_in_[node] = goes_on_in;
     const LoopId into = belongs_in(node, around);
     home_[node] = into;
-    if (heads != kNone) outer_[heads] = into;
+    if (heads != kNone) nesting_.put(heads, into);
     if (goes_on_in == kNone && !leads_to_co_convergent(node)) return false;
     if (into == around) return false;
     loops_.put_into(into, node);
@@ -204,14 +245,14 @@ class ExitKeeper {
       if (!order_.reached(source) || dominators_.dominates(node, source)) continue;
       const LoopId heads = loops_.headed_by(source);
       const LoopId comes_from = heads == kNone ? home_[source] : heads;
-      from = is_first ? comes_from : common_loop(from, comes_from);
+      from = is_first ? comes_from : nesting_.common(from, comes_from);
       is_first = false;
     }
-    for (LoopId loop : follows_[node]) follows_now_[loop] = node;
+    if (!nesting_.holds(around, from)) return around;
     LoopId into = from;
-    for (LoopId loop = from; loop != around; loop = outer_[loop]) {
-      if (loop == kNone) return around;
-      if (follows_now_[loop] == node) into = outer_[loop];
+    for (LoopId loop : follows_[node]) {
+      const bool is_left = loop != around && nesting_.holds(around, loop) && nesting_.holds(loop, into);
+      if (is_left) into = nesting_.outer(loop);
     }
     return into;
   }
@@ -251,33 +292,22 @@ class ExitKeeper {
     return inner == loop;
   }
 
-  /// The innermost loop around both, in the nesting that would result if all of them led to wave operations.
-  /// Depths are those of the natural nesting, so the position of the headers decides which one is the inner.
-  LoopId common_loop(LoopId a, LoopId b) const {
-    while (a != b) {
-      if (a == kNone || b == kNone) return kNone;
-      // An inner loop has the higher number.
-      (a > b ? a : b) = outer_[a > b ? a : b];
-    }
-    return a;
-  }
-
   const Flow& flow_;
   const ReducibleGraph& reducible_;
   const cfg::Graph& graph_;
   const cfg::PostVisitOrder& order_;
   const cfg::DominatorTree& dominators_;
   cfg::LoopForest& loops_;
-  cfg::PostDominators after_;
 
   Vector<Vector<BlockId>> break_targets_;  ///< By loop: where marked breaks out of it lead.
+  Vector<BlockId> continuations_;          ///< By loop: its common continuation. Empty until asked for.
   Vector<BlockId> largest_;                ///< By loop: its largest exit. Empty until asked for.
-  Vector<Vector<LoopId>> follows_;         ///< By node: the loops that it follows.
-  Vector<BlockId> follows_now_;            ///< By loop: the last block asked about that follows it.
-  Vector<LoopId> kept_in_;   ///< By node: the loop that it was put into, or that it stays in; kNone.
-  Vector<LoopId> home_;      ///< By node: the loop it would belong in if it led to wave operations.
-  Vector<LoopId> outer_;     ///< By loop: the same of its header.
-  Vector<uint32_t> before_;  ///< Co-convergent blocks before a dominator pre-order number.
+  Vector<LoopId> search_from_;      ///< By loop: itself while it has no largest exit, else one around it.
+  Vector<Vector<LoopId>> follows_;  ///< By node: the loops that it follows.
+  Vector<LoopId> kept_in_;          ///< By node: the loop that it was put into, or that it stays in; kNone.
+  Vector<LoopId> home_;             ///< By node: the loop it would belong in if it led to wave operations.
+  LoopAncestry nesting_;            ///< Of the loops met so far, with each in the home of its header.
+  Vector<uint32_t> before_;         ///< Co-convergent blocks before a dominator pre-order number.
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 using namespace trellis::structurizer;
 using namespace trellis::structurizer::testing;
 
-constexpr uint32_t kMaxGrowth = 120;  // Hundredths of the power.
+constexpr uint32_t kMaxGrowth = 110;  // Hundredths of the power.
 
 constexpr const char* kUsage =
     "usage: trellis-structurizer-campaign exhaustive BLOCKS DEGREE\n"
@@ -36,7 +36,7 @@ constexpr const char* kUsage =
     "            check_paths and by runs\n"
     "growth:     time against blocks and edges, for families of graphs that are hard on structurizers; fails "
     "if it\n"
-    "            grows with more than that power (in hundredths; 120)\n"
+    "            grows with more than that power (in hundredths; 110)\n"
     "Each graph goes through the three checkers, spirv-val, and runs of the graph against runs of the "
     "result.\n"
     "Stops at the first fault, prints the graph and its seed, and exits with 1.\n";
@@ -131,12 +131,18 @@ struct Growth {
   bool is_within(double most) const { return make_growth <= most && check_growth <= most; }
 };
 
-Growth measure_growth(const GraphFamily& family) {
+/// Which blocks hold wave operations.
+enum class Votes { kAtTheEnd, kEverywhere };
+
+Growth measure_growth(const GraphFamily& family, Votes votes) {
   Growth growth;
   std::vector<std::pair<double, double>> made, checked;
   for (const uint32_t quarters : {1u, 2u, 4u, 8u}) {
     Flow flow = flow_of(family.make(family.full_size * quarters / 4));
-    flow.flags.back() |= kConvergent;
+    if (votes == Votes::kAtTheEnd) flow.flags.back() |= kConvergent;
+    if (votes == Votes::kEverywhere) {
+      for (auto& flags : flow.flags) flags |= kConvergent | kCoConvergent;
+    }
     growth.blocks = flow.graph.block_count();
     const double size = growth.blocks + static_cast<double>(flow.graph.edge_count());
     Structured function;
@@ -154,19 +160,27 @@ Growth measure_growth(const GraphFamily& family) {
 }
 
 /// A machine that does other things as well makes a measurement too large, never too small for long.
+Growth least_growth(const GraphFamily& family, Votes votes, double most) {
+  constexpr int kTries = 8;
+  Growth growth = measure_growth(family, votes);
+  for (int i = 1; i < kTries && !growth.is_within(most); ++i) growth = measure_growth(family, votes);
+  return growth;
+}
+
 int run_growth(uint32_t most_in_hundredths) {
-  constexpr int kTries = 4;
   const double most = most_in_hundredths / 100.0;
   bool grows_too_fast = false;
-  std::printf("%-20s %10s %12s %8s %12s %8s\n", "family", "blocks", "structurize", "growth", "checks",
-              "growth");
-  for (const GraphFamily& family : graph_families()) {
-    Growth growth = measure_growth(family);
-    for (int i = 1; i < kTries && !growth.is_within(most); ++i) growth = measure_growth(family);
-    if (!growth.holds) return report(std::string(family.name) + " fails a check", growth.blocks);
-    std::printf("%-20s %10u %9.2f ms %8.2f %9.2f ms %8.2f\n", family.name, growth.blocks, growth.made * 1e3,
-                growth.make_growth, growth.checked * 1e3, growth.check_growth);
-    grows_too_fast = grows_too_fast || !growth.is_within(most);
+  for (const Votes votes : {Votes::kAtTheEnd, Votes::kEverywhere}) {
+    std::printf("%-20s %10s %12s %8s %12s %8s\n",
+                votes == Votes::kAtTheEnd ? "one vote at the end" : "votes in all blocks", "blocks",
+                "structurize", "growth", "checks", "growth");
+    for (const GraphFamily& family : graph_families()) {
+      const Growth growth = least_growth(family, votes, most);
+      if (!growth.holds) return report(std::string(family.name) + " fails a check", growth.blocks);
+      std::printf("%-20s %10u %9.2f ms %8.2f %9.2f ms %8.2f\n", family.name, growth.blocks, growth.made * 1e3,
+                  growth.make_growth, growth.checked * 1e3, growth.check_growth);
+      grows_too_fast = grows_too_fast || !growth.is_within(most);
+    }
   }
   std::printf("%s faster than the power %.2f\n", grows_too_fast ? "some grow" : "none grows", most);
   return grows_too_fast ? 1 : 0;
