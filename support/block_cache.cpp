@@ -53,7 +53,8 @@ struct Cache {
   bool ended;
 };
 
-/// Without a destructor, so that looking at it takes no check that it was made; Ending releases what it holds.
+/// Without a destructor, so that looking at it takes no check that it was made; Ending releases what it
+/// holds.
 constinit thread_local Cache cache = {};
 
 struct Ending {
@@ -76,6 +77,8 @@ struct Ending {
 }
 
 }  // namespace
+
+size_t kept_bytes() noexcept { return cache.bytes; }
 
 void* take_block(size_t size) {
   if (size > largest_kept_block) return ::operator new(size);
