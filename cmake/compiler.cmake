@@ -1,29 +1,72 @@
-# Warnings and sanitizers for our own targets: call trellis_target(NAME) after add_library or add_executable.
-function(trellis_target name)
-  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
-  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow=local -Wconversion -Wno-sign-conversion)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # GCC 12 warns of overlapping copies inside std::string's own operators (its bug 105651).
-    target_compile_options(${name} PRIVATE -Wno-restrict)
-  endif()
-  if(TRELLIS_WERROR)
-    target_compile_options(${name} PRIVATE -Werror)
-  endif()
+# What depends on compiler, linker and system: warnings and sanitizers for our own targets, and which files are for this system.
+include(CheckCXXCompilerFlag)
+include(CheckLinkerFlag)
+
+# Appends to a variable those of some options that the C++ compiler knows. A compiler may accept "-Wno-" of anything, so it is
+# asked for the warning itself.
+function(trellis_known_options out)
+  set(known ${${out}})
+  foreach(option ${ARGN})
+    string(REGEX REPLACE "^-Wno-" "-W" asked ${option})
+    string(MAKE_C_IDENTIFIER "TRELLIS_HAS${asked}" has)
+    check_cxx_compiler_flag(${asked} ${has})
+    if(${has})
+      list(APPEND known ${option})
+    endif()
+  endforeach()
+  set(${out} ${known} PARENT_SCOPE)
 endfunction()
 
+# Gives a target those of some options that its linker knows.
+function(trellis_link_options target)
+  foreach(option ${ARGN})
+    string(MAKE_C_IDENTIFIER "TRELLIS_LINKS${option}" has)
+    check_linker_flag(CXX ${option} ${has})
+    if(${has})
+      target_link_options(${target} PRIVATE ${option})
+    endif()
+  endforeach()
+endfunction()
+
+# What Clang calls -Wshadow is more than that of local names: its own kind of -Wshadow=local has no name.
+set(TRELLIS_WARNINGS "")
+trellis_known_options(TRELLIS_WARNINGS -Wall -Wextra -Wpedantic -Wshadow=local -Wconversion -Wno-sign-conversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 warns of overlapping copies inside std::string's own operators (its bug 105651).
+  list(APPEND TRELLIS_WARNINGS -Wno-restrict)
+endif()
+if(TRELLIS_WERROR)
+  trellis_known_options(TRELLIS_WARNINGS -Werror)
+endif()
+
+# Call trellis_target(NAME) after add_library or add_executable.
+function(trellis_target name)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_compile_options(${name} PRIVATE ${TRELLIS_WARNINGS})
+endfunction()
 # Files that unity builds compile by themselves, as they use a name for another thing than their neighbours: `Op` is spv::Op in
 # most, dxil::Op in some.
 function(trellis_compile_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# A folder's files for one system alone are in posix/ and windows/ below it.
+if(WIN32)
+  set(TRELLIS_SYSTEM windows)
+else()
+  set(TRELLIS_SYSTEM posix)
+endif()
+
 # A folder of the translator as a static library: trellis_folder(NAME DEPENDS LIBRARY...) takes the .cpp files of the folder it
-# is called in. DEPENDS names the folders before it, and nothing else, so that a call upwards does not link.
+# is called in, and those that are for this system. DEPENDS names the folders before it, and nothing else, so that a call upwards does not link.
 # The libraries that the interface's static library bundles are those made here (c_api/CMakeLists.txt).
 function(trellis_folder name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp ${TRELLIS_SYSTEM}/*.cpp)
   add_library(${name} STATIC ${sources})
+  # Windows' headers define macros with everyday names.
+  list(FILTER sources INCLUDE REGEX "/windows/")
+  trellis_compile_alone(${sources})
   trellis_target(${name})
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY TRELLIS_FOLDERS ${name})
@@ -31,8 +74,10 @@ endfunction()
 
 if(TRELLIS_SANITIZE STREQUAL "thread")
   add_compile_options(-fsanitize=thread)
+  add_compile_definitions(TRELLIS_THREAD_SANITIZER)
   add_link_options(-fsanitize=thread)
 elseif(TRELLIS_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_compile_definitions(TRELLIS_ADDRESS_SANITIZER)
   add_link_options(-fsanitize=address,undefined)
 endif()

@@ -55,7 +55,7 @@ std::vector<Region> regions_of(std::span<const uint8_t> file) {
 }
 
 void limit_memory() {
-#if !defined(__SANITIZE_ADDRESS__)
+#ifndef TRELLIS_ADDRESS_SANITIZER
   constexpr rlim_t kLimit = rlim_t{2} << 30;
   const rlimit limit{kLimit, kLimit};
   ::setrlimit(RLIMIT_AS, &limit);

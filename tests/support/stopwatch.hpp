@@ -16,7 +16,7 @@ class Stopwatch {
 };
 
 /// By how much a limit grows where a sanitizer watches each access.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(TRELLIS_ADDRESS_SANITIZER) || defined(TRELLIS_THREAD_SANITIZER)
 constexpr double kSanitizerFactor = 3;
 #else
 constexpr double kSanitizerFactor = 1;

@@ -231,7 +231,7 @@ TEST_F(BadInput, TimeLimitIsKept) {
 }
 
 TEST_F(BadInput, MemoryLimitIsKept) {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef TRELLIS_ADDRESS_SANITIZER
   GTEST_SKIP() << "the address sanitizer's shadow memory leaves no room for a limit";
 #endif
   write("in/good.dxil", good_);

@@ -146,7 +146,7 @@ RunResult check_within(const std::string& text, unsigned mebibytes) {
 }
 
 TEST_F(CfgCommand, AMillionLinesOfAnyKindTakeBoundedMemory) {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef TRELLIS_ADDRESS_SANITIZER
   GTEST_SKIP() << "the address sanitizer's shadow memory leaves no room for a limit";
 #endif
   constexpr unsigned kMebibytes = 3072;

@@ -209,7 +209,7 @@ TEST_F(Translate, ViewsAreDrawnByInstances) {
 
 TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
   const std::string discards = shader("stages/ps_discard_then_uav_writes");
-  const auto text = [this, &discards](std::vector<std::string> options) {
+  const auto text = [&discards](std::vector<std::string> options) {
     options.insert(options.begin(), {discards, "--emit", "spvasm", "--validate"});
     const RunResult run = trellis(options);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -241,7 +241,7 @@ TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
 }
 
 TEST_F(Translate, MinPrecisionIsWhatTheOptionSays) {
-  const auto text = [this](std::vector<std::string> options) {
+  const auto text = [](std::vector<std::string> options) {
     options.insert(options.begin(), {shader("ops/min_precision_floats"), "--emit", "spvasm", "--validate"});
     const RunResult run = trellis(options);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -259,7 +259,7 @@ TEST_F(Translate, MinPrecisionIsWhatTheOptionSays) {
 
 TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
   const std::string flushes = shader("ops/float_denorm_flush_flag");  // Floats flushed, halves kept.
-  const auto modes = [this, &flushes](std::vector<std::string> options) {
+  const auto modes = [&flushes](std::vector<std::string> options) {
     options.insert(options.begin(), {flushes, "--emit", "spvasm", "--validate", "--float-controls"});
     const RunResult run = trellis(options);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
