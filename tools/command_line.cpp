@@ -16,6 +16,7 @@
 #include "tools/arguments/view_arguments.hpp"
 #include "tools/commands.hpp"
 #include "tools/help.hpp"
+#include "tools/platform/processes.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 
@@ -188,6 +189,16 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   return {};
 }
 
+/// What is wrong with limits where nothing keeps them; empty if nothing is.
+std::string find_limit_conflict(const CLI::App& app) {
+  if (platform::has_worker_processes()) return {};
+  for (const char* option : {"--jobs", "--time-limit", "--memory-limit"}) {
+    if (!is_given(app, option)) continue;
+    return std::string(option) + " needs child processes, which this program has on POSIX systems only";
+  }
+  return {};
+}
+
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
   const size_t of_list = times_given(app, "--list-operations") + times_given(app, "--format") +
@@ -208,6 +219,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   }
   if (raw.inputs.empty()) return "no input given";
   if (std::string wrong = find_everyday_conflict(raw, app); !wrong.empty()) return wrong;
+  if (std::string wrong = find_limit_conflict(app); !wrong.empty()) return wrong;
   if (raw.list_entries + raw.list_parts + raw.reflect > 1) {
     return "--list-entries, --list-parts and --reflect cannot be combined";
   }
@@ -287,7 +299,7 @@ void fill_settings(Raw& raw, Settings& settings) {
   // The report names lines of the source where it can.
   settings.read.debug_info =
       settings.translate.debug_info != spirv::DebugInfoLevel::kNone || !raw.checks.empty();
-  settings.isolate = !raw.no_isolation;
+  settings.isolate = !raw.no_isolation && platform::has_worker_processes();
   settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.seconds = raw.seconds;
   settings.memory_mib = raw.memory_mib;

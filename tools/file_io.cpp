@@ -1,44 +1,24 @@
 #include "tools/file_io.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+
+#include "tools/platform/files.hpp"
+#include "tools/platform/processes.hpp"
 
 namespace trellis::tools {
 namespace {
 
 constexpr int kMaxLinks = 40;  // As Linux follows.
 
-/// Puts signals that would end the program off for its lifetime.
-class InterruptHold {
- public:
-  InterruptHold() {
-    sigset_t held;
-    sigemptyset(&held);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) sigaddset(&held, signal);
-    ::sigprocmask(SIG_BLOCK, &held, &before_);
-  }
-  ~InterruptHold() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  InterruptHold(const InterruptHold&) = delete;
-  InterruptHold& operator=(const InterruptHold&) = delete;
-
- private:
-  sigset_t before_;
-};
-
 Problem problem(const char* what, int number) { return std::string(what) + ": " + std::strerror(number); }
 
 /// True if all bytes went out; else errno says why not.
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
+    const int64_t written = platform::write_some(descriptor, bytes.data(), bytes.size());
     if (written < 0) return false;
     bytes.remove_prefix(static_cast<size_t>(written));
   }
@@ -46,17 +26,16 @@ bool write_all(int descriptor, std::string_view bytes) {
 }
 
 Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
-  struct stat status = {};
-  if (::fstat(descriptor, &status) != 0) return problem("cannot read", errno);
-  if (S_ISDIR(status.st_mode)) return "is a folder";
-  const uint64_t expected = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 65536;
+  platform::FileStatus status;
+  if (!platform::get_status(descriptor, status)) return problem("cannot read", errno);
+  if (status.kind == platform::FileKind::kFolder) return "is a folder";
+  const uint64_t expected = status.kind == platform::FileKind::kRegular ? status.size : 65536;
   if (expected > kMaxInputBytes) return "is larger than 1 GiB";
   size_t used = 0;
   bytes.resize(expected + 1);
   while (true) {
     if (used == bytes.size()) bytes.resize(bytes.size() * 2);
-    const ssize_t count = ::read(descriptor, bytes.data() + used, bytes.size() - used);
-    if (count < 0 && errno == EINTR) continue;
+    const int64_t count = platform::read_some(descriptor, bytes.data() + used, bytes.size() - used);
     if (count < 0) return problem("cannot read", errno);
     if (count == 0) break;
     used += static_cast<size_t>(count);
@@ -80,11 +59,11 @@ std::string link_target(const std::string& name) {
 }  // namespace
 
 Problem read_input(const std::string& name, std::vector<uint8_t>& bytes) {
-  if (name == "-") return read_all(STDIN_FILENO, bytes);
-  const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (name == "-") return read_all(platform::standard_input(), bytes);
+  const int descriptor = platform::open_to_read(name);
   if (descriptor < 0) return problem("cannot open", errno);
   Problem wrong = read_all(descriptor, bytes);
-  ::close(descriptor);
+  platform::close_file(descriptor);
   return wrong;
 }
 
@@ -95,37 +74,37 @@ std::string temporary_name(const std::string& name, int process) {
 }
 
 Problem write_output(const std::string& wanted, std::string_view bytes) {
-  const InterruptHold hold;
+  const platform::InterruptHold hold;
   const std::string name = link_target(wanted);
   if (name == "-") {
-    return write_all(STDOUT_FILENO, bytes) ? Problem() : problem("cannot write standard output", errno);
+    return write_all(platform::standard_output(), bytes) ? Problem()
+                                                         : problem("cannot write standard output", errno);
   }
-  struct stat status = {};
-  const bool exists = ::stat(name.c_str(), &status) == 0;
-  if (exists && !S_ISREG(status.st_mode)) {
-    if (S_ISDIR(status.st_mode)) return "cannot write " + name + ": is a folder";
+  const platform::FileStatus status = platform::status_of(name);
+  const bool exists = status.kind != platform::FileKind::kNone;
+  if (exists && status.kind != platform::FileKind::kRegular) {
+    if (status.kind == platform::FileKind::kFolder) return "cannot write " + name + ": is a folder";
     // A device or a pipe (/dev/null, /dev/stdout) is written to, never replaced.
-    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
+    const int descriptor = platform::open_to_write(name);
     const bool written = descriptor >= 0 && write_all(descriptor, bytes);
     const int error = errno;
-    if (descriptor >= 0) ::close(descriptor);
+    if (descriptor >= 0) platform::close_file(descriptor);
     return written ? Problem() : problem(("cannot write " + name).c_str(), error);
   }
-  const std::string temporary = temporary_name(name, ::getpid());
-  const int descriptor =
-      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+  const std::string temporary = temporary_name(name, platform::process_number());
+  const int descriptor = platform::create_file(temporary);
   if (descriptor < 0) return problem(("cannot write " + name).c_str(), errno);
   bool written = write_all(descriptor, bytes);
   // What replaces a file keeps who may read it.
-  if (written && exists) written = ::fchmod(descriptor, status.st_mode & 07777) == 0;
+  if (written && exists) written = platform::set_permissions(descriptor, status);
   int error = errno;
-  if (::close(descriptor) != 0 && written) {
+  if (!platform::close_file(descriptor) && written) {
     written = false;
     error = errno;
   }
-  if (written && ::rename(temporary.c_str(), name.c_str()) == 0) return {};
+  if (written && platform::replace_file(temporary, name)) return {};
   if (written) error = errno;
-  ::unlink(temporary.c_str());
+  platform::remove_file(temporary);
   return problem(("cannot write " + name).c_str(), error);
 }
 

@@ -1,12 +1,10 @@
 #include "tools/help.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 
 #include "tools/commands.hpp"
+#include "tools/platform/terminal.hpp"
 #include "tools/suggestions.hpp"
 
 namespace trellis::tools {
@@ -75,9 +73,7 @@ std::string short_help(CLI::App& app) {
 }  // namespace
 
 size_t help_width() {
-  winsize size = {};
-  size_t width = 0;
-  if (::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+  size_t width = platform::terminal_columns(platform::Stream::kOutput);
   if (const char* columns = std::getenv("COLUMNS"); width == 0 && columns != nullptr) {
     width = std::strtoul(columns, nullptr, 10);
   }

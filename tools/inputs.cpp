@@ -1,7 +1,5 @@
 #include "tools/inputs.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -9,21 +7,22 @@
 #include <system_error>
 #include <utility>
 
+#include "tools/platform/files.hpp"
+
 namespace trellis::tools {
 namespace {
 
 namespace fs = std::filesystem;
 
 bool is_folder(const std::string& name) {
-  struct stat status = {};
-  return ::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  std::error_code error;
+  return fs::is_directory(name, error);
 }
 
 /// True if both are names of the same file, which is there.
 bool are_one_file(const std::string& a, const std::string& b) {
-  struct stat first = {}, second = {};
-  if (::stat(a.c_str(), &first) != 0 || ::stat(b.c_str(), &second) != 0) return false;
-  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+  std::error_code error;
+  return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
 }
 
 bool looks_like_shader(const fs::path& path) {
@@ -81,7 +80,7 @@ class Lister {
       } else if (is_text(settings_.emit) || input == "-") {
         job.output = "-";
       } else {
-        job.output = "/dev/null";  // The dumps are what is wanted.
+        job.output = platform::kNullFile;  // The dumps are what is wanted.
       }
     } else if (job.output.ends_with('/') || is_folder(job.output)) {
       job.output = (fs::path(job.output) / output_name(input == "-" ? "stdin" : input)).string();
@@ -100,9 +99,8 @@ class Lister {
       list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
       return;
     }
-    struct stat status = {};
-    if (!settings_.output.empty() && ::stat(settings_.output.c_str(), &status) == 0 &&
-        !S_ISDIR(status.st_mode)) {
+    std::error_code error;
+    if (!settings_.output.empty() && fs::exists(settings_.output, error) && !is_folder(settings_.output)) {
       list_.usage_error =
           "several inputs need a folder for their output, and " + settings_.output + " is a file";
       return;

@@ -1,7 +1,6 @@
 // The command-line program: parses the command line, lists the jobs, has them done, reports.
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <variant>
 

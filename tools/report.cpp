@@ -1,7 +1,5 @@
 #include "tools/report.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -46,7 +44,7 @@ const char* meaning_of(int exit_code) {
 }
 
 void print_problems(const Report& report) {
-  const bool coloured = has_colours(STDERR_FILENO);
+  const bool coloured = has_colours(platform::Stream::kErrors);
   for (size_t i = 0; i < report.jobs.size(); ++i) {
     const Outcome& outcome = report.outcomes[i];
     if (report.talk != Talk::kQuiet) {

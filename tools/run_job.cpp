@@ -1,8 +1,5 @@
 #include "tools/run_job.hpp"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -17,6 +14,8 @@
 #include "dxil_frontend/container/part_list.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
+#include "tools/platform/processes.hpp"
+#include "tools/platform/terminal.hpp"
 #include "tools/programs/dxc.hpp"
 #include "tools/programs/spirv_programs.hpp"
 #include "tools/terminal.hpp"
@@ -41,11 +40,6 @@ Outcome failure(const Diagnostic& diagnostic) {
   outcome.message = diagnostic.message;
   outcome.where = diagnostic.where;
   return outcome;
-}
-
-uint64_t peak_memory_kib() {
-  rusage usage = {};
-  return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) : 0;
 }
 
 /// Where the module of an entry point goes: its name before the suffix, without what names of files cannot
@@ -78,7 +72,7 @@ class JobRun {
     progress_(Progress::kWriting);
     if (auto failed = deliver()) return std::move(*failed);
     progress_(Progress::kIdle);
-    outcome_.peak_kib = peak_memory_kib();
+    outcome_.peak_kib = platform::peak_memory_kib();
     return std::move(outcome_);
   }
 
@@ -257,7 +251,7 @@ class JobRun {
     }
     switch (settings_.emit) {
       case Emit::kAssembly: {
-        auto text = assembly_text(spirv, job_.output == "-" && has_colours(STDOUT_FILENO));
+        auto text = assembly_text(spirv, job_.output == "-" && has_colours(platform::Stream::kOutput));
         if (!text) return failure(text.error());
         output_ = std::move(*text);
         return std::nullopt;
@@ -285,7 +279,7 @@ class JobRun {
       outcome_.text += output_;
       return std::nullopt;
     }
-    if (!is_text(settings_.emit) && job_.output == "-" && ::isatty(STDOUT_FILENO) != 0) {
+    if (!is_text(settings_.emit) && job_.output == "-" && platform::is_terminal(platform::Stream::kOutput)) {
       return tools::failure(
           kExitBadUsage, "a SPIR-V module is not for a terminal: give a file with -o, or use --emit spvasm");
     }

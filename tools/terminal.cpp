@@ -1,37 +1,31 @@
 #include "tools/terminal.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 namespace trellis::tools {
 namespace {
 
 size_t terminal_width() {
-  winsize size = {};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
+  const size_t columns = platform::terminal_columns(platform::Stream::kErrors);
+  return columns > 0 ? columns : 80;
 }
 
 }  // namespace
 
-bool has_colours(int descriptor) {
-  if (::isatty(descriptor) == 0) return false;
+bool has_colours(platform::Stream stream) {
   const char* no_colour = std::getenv("NO_COLOR");
   if (no_colour != nullptr && *no_colour != '\0') return false;
-  const char* terminal = std::getenv("TERM");
-  return terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+  return platform::shows_colours(stream);
 }
 
 std::string_view error_word(bool coloured) { return coloured ? "\x1b[1;31merror:\x1b[0m" : "error:"; }
 
 std::string_view warning_word(bool coloured) { return coloured ? "\x1b[1;35mwarning:\x1b[0m" : "warning:"; }
 
-ProgressBar::ProgressBar(size_t total) : total_(total), enabled_(::isatty(STDERR_FILENO) != 0) {}
+ProgressBar::ProgressBar(size_t total)
+    : total_(total), enabled_(platform::redraws(platform::Stream::kErrors)) {}
 
 void ProgressBar::show(size_t done, size_t failed, std::string_view name) {
   const auto now = std::chrono::steady_clock::now();

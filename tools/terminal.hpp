@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "tools/platform/terminal.hpp"
+
 namespace trellis::tools {
 
-/// True if the descriptor is a terminal that wants colours (NO_COLOR is unset, TERM is not "dumb").
-bool has_colours(int descriptor);
+/// True if the stream goes to a terminal that wants colours (NO_COLOR is unset, TERM is not "dumb").
+bool has_colours(platform::Stream stream);
 
 /// "error:" or "warning:", coloured if asked for.
 std::string_view error_word(bool coloured);

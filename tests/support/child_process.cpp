@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-#include "support/socket_io.hpp"
+#include "support/posix/socket_io.hpp"
 
 namespace trellis::test_support {
 namespace {

@@ -1,7 +1,5 @@
 #include "tools/cfg/cfg_command.hpp"
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
@@ -24,6 +22,7 @@
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
 #include "tools/help.hpp"
+#include "tools/platform/files.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 
@@ -118,18 +117,9 @@ std::string kind_of(const std::string& output) {
 /// Removes a file at the end of its life.
 class TemporaryFile {
  public:
-  TemporaryFile() {
-    std::error_code error;
-    name_ = (std::filesystem::temp_directory_path(error) / "trellis-cfg-XXXXXX").string();
-    const int descriptor = ::mkstemp(name_.data());
-    if (descriptor < 0) {
-      name_.clear();
-    } else {
-      ::close(descriptor);
-    }
-  }
+  TemporaryFile() : name_(platform::make_temporary_file("trellis-cfg-")) {}
   ~TemporaryFile() {
-    if (!name_.empty()) ::unlink(name_.c_str());
+    if (!name_.empty()) platform::remove_file(name_);
   }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;

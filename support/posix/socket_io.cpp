@@ -1,4 +1,4 @@
-#include "support/socket_io.hpp"
+#include "support/posix/socket_io.hpp"
 
 #include <sys/socket.h>
 

@@ -1,0 +1,22 @@
+# Toolchain: for Windows on x86-64, with MinGW-w64 on another system.
+#   cmake --preset mingw      # or: cmake -DCMAKE_TOOLCHAIN_FILE=cmake/mingw-w64.cmake -DTRELLIS_LLVM=OFF
+# Of its two thread models the one with the standard library's threads, which Debian calls posix.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+
+foreach(language C CXX)
+  set(name_C gcc)
+  set(name_CXX g++)
+  find_program(TRELLIS_MINGW_${language} NAMES
+    x86_64-w64-mingw32-${name_${language}}-posix x86_64-w64-mingw32-${name_${language}})
+  if(NOT TRELLIS_MINGW_${language})
+    message(FATAL_ERROR "No MinGW-w64 compiler (x86_64-w64-mingw32-${name_${language}}): on Debian, install g++-mingw-w64-x86-64-posix")
+  endif()
+  set(CMAKE_${language}_COMPILER ${TRELLIS_MINGW_${language}})
+endforeach()
+
+set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

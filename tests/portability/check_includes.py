@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Holds what belongs to one system in its place: check_includes.py SOURCE_FOLDER
+
+- sources of the library and the program include, of what is not theirs, headers of the standard library and of the libraries
+  named here; others only in a folder posix/ or windows/, or in rooms that include LLVM;
+- what posix/ defines for a header, windows/ does too: the files come in pairs.
+"""
+import glob
+import os
+import re
+import sys
+
+FOLDERS = ('adapters', 'api', 'c_api', 'cfg', 'dxil_frontend', 'include', 'option_table', 'spirv_backend', 'structurizer',
+           'support', 'tinywgsl', 'tools', 'uniformity')
+SYSTEMS = ('posix', 'windows')
+STANDARD_C = {'assert.h', 'limits.h', 'stdbool.h', 'stddef.h', 'stdint.h', 'stdio.h', 'stdlib.h', 'string.h'}
+LIBRARIES = ('CLI/', 'nlohmann/', 'spirv/', 'spirv-tools/', 'trellis/')
+LLVM = ('llvm/', 'llvm-c/')
+LLVM_ROOMS = ('dxil_frontend',)
+# What has no counterpart: only other files of posix/ use it, or tests.
+ALONE = {'support/posix/socket_io.cpp', 'support/posix/socket_io.hpp', 'support/windows/api.cpp', 'support/windows/api.hpp'}
+INCLUDE = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.M)
+
+
+def is_portable(header):
+    return bool(re.fullmatch('[a-z_]+', header)) or header in STANDARD_C or header.startswith(LIBRARIES)
+
+
+def check(root):
+    faults, seen = [], 0
+    for folder in FOLDERS:
+        for path in sorted(glob.glob(os.path.join(root, folder, '**', '*'), recursive=True)):
+            if not re.search(r'\.(c|h|cpp|hpp)$', path):
+                continue
+            seen += 1
+            name = os.path.relpath(path, root).replace(os.sep, '/')
+            system = os.path.basename(os.path.dirname(path))
+            if system in SYSTEMS:
+                other = path.replace(os.sep + system + os.sep, os.sep + SYSTEMS[1 - SYSTEMS.index(system)] + os.sep)
+                if name not in ALONE and not os.path.exists(other):
+                    faults.append('%s: there is no %s' % (name, os.path.relpath(other, root)))
+                continue
+            with open(path, encoding='utf-8') as file:
+                for header in INCLUDE.findall(file.read()):
+                    if is_portable(header) or (header.startswith(LLVM) and folder in LLVM_ROOMS):
+                        continue
+                    faults.append('%s: <%s> belongs in a folder posix/ or windows/' % (name, header))
+    if seen < 400:
+        faults.append('%d sources only: what is looked at is not all there is' % seen)
+    return faults
+
+
+def main():
+    faults = check(sys.argv[1])
+    for fault in faults:
+        print(fault)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,47 @@
+// Windows starts programs afresh and cannot copy this one: there are no worker processes, and the program
+// translates by itself (find_limit_conflict in command_line.cpp refuses what only workers keep).
+#include "tools/platform/processes.hpp"
+
+#include <cstdlib>
+
+#include "support/windows/api.hpp"
+// Behind the system's header, which it needs.
+#include <psapi.h>
+
+namespace trellis::tools::platform {
+
+int process_number() { return static_cast<int>(::GetCurrentProcessId()); }
+
+uint64_t peak_memory_kib() {
+  PROCESS_MEMORY_COUNTERS counters = {};
+  counters.cb = sizeof counters;
+  return ::K32GetProcessMemoryInfo(::GetCurrentProcess(), &counters, sizeof counters) != 0
+             ? counters.PeakWorkingSetSize / 1024
+             : 0;
+}
+
+bool has_worker_processes() { return false; }
+
+SharedMemory::SharedMemory(size_t bytes) : bytes_(bytes), data_(std::calloc(bytes, 1)) {}
+
+SharedMemory::~SharedMemory() { std::free(data_); }
+
+bool Channel::send(const void*, size_t) const { return false; }
+
+bool Channel::receive(void*, size_t) const { return false; }
+
+std::string WorkerProcess::start(const std::function<void(Channel)>&, std::span<const WorkerProcess* const>) {
+  return "Windows has no child processes that go on with their parent's work";
+}
+
+Ending WorkerProcess::end(bool) { return {}; }
+
+std::vector<bool> wait_for_any(std::span<const WorkerProcess* const> workers, int) {
+  return std::vector<bool>(workers.size(), true);
+}
+
+void confine_worker(uint64_t) {}
+
+void end_by_broken_pipe() { std::exit(EXIT_FAILURE); }
+
+}  // namespace trellis::tools::platform
