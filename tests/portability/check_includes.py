@@ -3,6 +3,7 @@
 
 - sources of the library and the program include, of what is not theirs, headers of the standard library and of the libraries
   named here; others only in a folder posix/ or windows/, or in rooms that include LLVM;
+- nor do they call functions of the global namespace, as systems have them (::open), which standard headers may declare, too;
 - what posix/ defines for a header, windows/ does too: the files come in pairs.
 """
 import glob
@@ -19,6 +20,7 @@ LLVM = ('llvm/', 'llvm-c/')
 LLVM_ROOMS = ('dxil_frontend',)
 # What has no counterpart: only other files of posix/ use it, or tests.
 ALONE = {'support/posix/socket_io.cpp', 'support/posix/socket_io.hpp', 'support/windows/api.cpp', 'support/windows/api.hpp'}
+CALL = re.compile(r'(?:^|[^\w>:])(::[a-z]\w*)\(')
 INCLUDE = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.M)
 
 
@@ -41,10 +43,12 @@ def check(root):
                     faults.append('%s: there is no %s' % (name, os.path.relpath(other, root)))
                 continue
             with open(path, encoding='utf-8') as file:
-                for header in INCLUDE.findall(file.read()):
-                    if is_portable(header) or (header.startswith(LLVM) and folder in LLVM_ROOMS):
-                        continue
+                text = file.read()
+            for header in INCLUDE.findall(text):
+                if not is_portable(header) and not (header.startswith(LLVM) and folder in LLVM_ROOMS):
                     faults.append('%s: <%s> belongs in a folder posix/ or windows/' % (name, header))
+            for call in CALL.findall(text):
+                faults.append('%s: %s() belongs in a folder posix/ or windows/' % (name, call))
     if seen < 400:
         faults.append('%d sources only: what is looked at is not all there is' % seen)
     return faults

@@ -38,6 +38,8 @@ int create_file(const std::string& name);
 /// An empty file of a new name that begins with `prefix`, in the folder for temporary files: its name, or
 /// empty.
 std::string make_temporary_file(const std::string& prefix);
+/// The same, of an empty folder that is this user's alone.
+std::string make_temporary_folder(const std::string& prefix);
 
 /// How many bytes were moved, which may be fewer than asked for (reading: 0 at the end), or -1. Interruptions
 /// are not told.

@@ -1,11 +1,11 @@
 #include "tools/programs/dxc.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
+#include "tools/platform/files.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -15,11 +15,7 @@ namespace fs = std::filesystem;
 /// A folder that is gone at the end.
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "trellis-XXXXXX").string();
-    if (!error && ::mkdtemp(name.data()) != nullptr) name_ = name;
-  }
+  TemporaryFolder() : name_(platform::make_temporary_folder("trellis-")) {}
   ~TemporaryFolder() {
     std::error_code error;
     if (!name_.empty()) fs::remove_all(name_, error);
@@ -62,7 +58,8 @@ Vector<String> command_of(const Settings& settings, const std::string& source) {
 }
 
 /// Runs dxc. What it said goes to `output`.
-std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& command, ProgramOutput& output) {
+std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& command,
+                               ProgramOutput& output) {
   auto ran = run_program(command, {}, settings.seconds);
   if (!ran) return failure(kExitBadUsage, ran.error().to_string());
   output = std::move(*ran);
@@ -107,7 +104,8 @@ std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string&
   if (name == "-") {
     file = folder.file("stdin.hlsl");
     const std::string_view text(reinterpret_cast<const char*>(source.data()), source.size());
-    if (Problem wrong = write_output(file, text); !wrong.empty()) return failure(kExitBadUsage, std::move(wrong));
+    if (Problem wrong = write_output(file, text); !wrong.empty())
+      return failure(kExitBadUsage, std::move(wrong));
   }
   const Vector<String> command = command_of(settings, file);
   Vector<String> compile = command;

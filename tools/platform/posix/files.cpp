@@ -24,6 +24,13 @@ FileStatus status_from(const struct stat& found) {
   return status;
 }
 
+/// Empty if there is no folder for temporary files.
+std::string temporary_pattern(const std::string& prefix) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  return error ? std::string() : (folder / (prefix + "XXXXXX")).string();
+}
+
 }  // namespace
 
 const char* const kNullFile = "/dev/null";
@@ -53,12 +60,16 @@ int create_file(const std::string& name) {
 }
 
 std::string make_temporary_file(const std::string& prefix) {
-  std::error_code error;
-  std::string name = (std::filesystem::temp_directory_path(error) / (prefix + "XXXXXX")).string();
-  const int descriptor = ::mkstemp(name.data());
+  std::string name = temporary_pattern(prefix);
+  const int descriptor = name.empty() ? -1 : ::mkstemp(name.data());
   if (descriptor < 0) return {};
   ::close(descriptor);
   return name;
+}
+
+std::string make_temporary_folder(const std::string& prefix) {
+  std::string name = temporary_pattern(prefix);
+  return !name.empty() && ::mkdtemp(name.data()) != nullptr ? name : std::string();
 }
 
 int64_t read_some(int descriptor, void* bytes, size_t most) {

@@ -1,5 +1,6 @@
 #include "tools/platform/files.hpp"
 
+#include <direct.h>
 #include <fcntl.h>
 #include <io.h>
 #include <share.h>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <functional>
 
 #include "support/windows/api.hpp"
 
@@ -37,6 +39,23 @@ int open_file(const std::string& name, int flags) {
   const int error = ::_wsopen_s(&descriptor, wide.c_str(), flags | kAlways, _SH_DENYNO, _S_IREAD | _S_IWRITE);
   errno = error;
   return error == 0 ? descriptor : -1;
+}
+
+/// Names in the folder for temporary files, until `make` makes one; empty if it fails otherwise than for a
+/// name that is taken.
+std::string first_new_name(const std::string& prefix, const std::function<bool(const std::string&)>& make) {
+  wchar_t folder[MAX_PATH + 1];
+  const DWORD length = ::GetTempPathW(MAX_PATH + 1, folder);
+  if (length == 0 || length > MAX_PATH) return {};
+  const std::string start = windows::narrow(std::wstring_view(folder, length)) + prefix +
+                            std::to_string(::GetCurrentProcessId()) + "-";
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    const std::string name = start + std::to_string(attempt);
+    errno = 0;
+    if (make(name)) return name;
+    if (errno != EEXIST) break;
+  }
+  return {};
 }
 
 }  // namespace
@@ -78,21 +97,18 @@ int create_file(const std::string& name) {
 }
 
 std::string make_temporary_file(const std::string& prefix) {
-  wchar_t folder[MAX_PATH + 1];
-  const DWORD length = ::GetTempPathW(MAX_PATH + 1, folder);
-  if (length == 0 || length > MAX_PATH) return {};
-  const std::string start = windows::narrow(std::wstring_view(folder, length)) + prefix +
-                            std::to_string(::GetCurrentProcessId()) + "-";
-  for (int attempt = 0; attempt < 1000; ++attempt) {
-    const std::string name = start + std::to_string(attempt);
+  return first_new_name(prefix, [](const std::string& name) {
     const int descriptor = open_file(name, _O_WRONLY | _O_CREAT | _O_EXCL);
-    if (descriptor >= 0) {
-      close_file(descriptor);
-      return name;
-    }
-    if (errno != EEXIST) break;
-  }
-  return {};
+    return descriptor >= 0 && close_file(descriptor);
+  });
+}
+
+std::string make_temporary_folder(const std::string& prefix) {
+  // What is in the user's folder for temporary files is the user's alone.
+  return first_new_name(prefix, [](const std::string& name) {
+    std::wstring wide;
+    return windows::widen(name, wide) && ::_wmkdir(wide.c_str()) == 0;
+  });
 }
 
 int64_t read_some(int descriptor, void* bytes, size_t most) {
