@@ -8,6 +8,7 @@
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/read_parts.hpp"
 #include "dxil_frontend/debug_metadata/debug_metadata.hpp"
+#include "dxil_frontend/debug_metadata/join_bindings.hpp"
 #include "dxil_frontend/decode/decode.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
@@ -137,6 +138,7 @@ Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode,
     }
   }
   if (debug) {
+    if (status && *status == DecodeStatus::kDone) join_bindings(shader.module);
     if (std::optional<Diagnostic> complaint = debug->complaint()) {
       shader.left_out.push_back(std::move(*complaint));
     }

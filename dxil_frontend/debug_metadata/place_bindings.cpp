@@ -64,15 +64,34 @@ class BindingPlacer {
     return a.offset_bits < b.offset_bits + b.bits && b.offset_bits < a.offset_bits + a.bits;
   }
 
+  /// Blocks that can run after a block has, itself only in a loop.
+  const Vector<uint8_t>& find_later(BlockId block) {
+    later_.assign(function_.blocks.size(), 0);
+    Vector<BlockId> work{block};
+    while (!work.empty()) {
+      const BlockId from = work.back();
+      work.pop_back();
+      for (const BlockId to : function_.graph.successors(from)) {
+        if (later_[to] == 0) work.push_back(to);
+        later_[to] = 1;
+      }
+    }
+    return later_;
+  }
+
   /// Whether something else is said of the variable between the place and the computation; of those in other
-  /// blocks, whether it is said anywhere.
-  bool is_said_between(size_t n, uint32_t definition) const {
-    const bool is_one_block = block_of_[definition] == block_of_[placed_[n].before];
+  /// blocks, whether it is said anywhere behind the place.
+  bool is_said_between(size_t n, uint32_t definition) {
+    const BlockId block = block_of_[placed_[n].before];
+    const bool is_one_block = block_of_[definition] == block;
+    const Vector<uint8_t>& later = find_later(block);
     for (size_t other = 0; other < placed_.size(); ++other) {
       if (other == n || !overlap(placed_[other].binding, placed_[n].binding)) continue;
+      const BlockId where = block_of_[placed_[other].before];
       const bool is_before = placed_[other].before < placed_[n].before ||
                              (placed_[other].before == placed_[n].before && other < n);
-      if (is_one_block && (is_before || placed_[other].before > definition)) continue;
+      if (is_one_block && (where != block || is_before || placed_[other].before > definition)) continue;
+      if (!is_one_block && later[where] == 0 && (where != block || is_before)) continue;
       return true;
     }
     return false;
@@ -114,6 +133,7 @@ class BindingPlacer {
   const cfg::DominatorTree dominators_;
   Vector<uint32_t> definition_;  // By local value: an instruction.
   Vector<BlockId> block_of_;     // By instruction.
+  Vector<uint8_t> later_;        // By block.
   Vector<Placed> placed_;
   uint32_t searches_ = 0;
   bool moves_ = false;

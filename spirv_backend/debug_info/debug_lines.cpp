@@ -5,6 +5,7 @@
 namespace trellis::spirv {
 
 using dxil::DebugBinding;
+using dxil::Opcode;
 
 void DebugLines::write(DebugOp op, const Vector<Id>& operands) {
   const Id nothing = emitter_.module().type_void(), set = set_.set();
@@ -61,11 +62,79 @@ void DebugLines::set_line(const dxil::SourcePosition& line) {
   write(DebugOp::kLine, {source, number, number, column, column});
 }
 
+void DebugLines::find_definitions() {
+  const size_t count = function_.instructions.size();
+  definition_.assign(function_.local_types.size(), kNone);
+  block_of_.assign(count, kNone);
+  for (dxil::BlockId block = 0; block < function_.blocks.size(); ++block) {
+    const dxil::BasicBlock& b = function_.blocks[block];
+    for (uint32_t n = b.first_instruction; n < b.first_instruction + b.instruction_count; ++n) {
+      const ValueId result = function_.instructions[n].result;
+      if (result != kNone) definition_[result - function_.first_local] = n;
+      block_of_[n] = block;
+    }
+  }
+}
+
+/// Where a value is computed, if in the block; of a phi of the block, where one of its values is.
+dxil::SourcePosition DebugLines::computed_at(ValueId value, dxil::BlockId block) const {
+  const auto find = [this](ValueId v) {
+    return v < function_.first_local ? kNone : definition_[v - function_.first_local];
+  };
+  const uint32_t found = find(value);
+  if (found == kNone || block_of_[found] != block) return {};
+  const dxil::Instruction& i = function_.instructions[found];
+  if (i.opcode != Opcode::kPhi) return function_.positions[found];
+  for (const ValueId operand : function_.operands_of(i)) {
+    const uint32_t from = find(operand);
+    if (from != kNone && function_.positions[from].line != 0) return function_.positions[from];
+  }
+  return {};
+}
+
+bool DebugLines::is_behind(const dxil::SourcePosition& a, const dxil::SourcePosition& b) const {
+  if (a.line == 0 || b.line == 0 || a.file != b.file || a.place == kNone || b.place == kNone) return false;
+  if (info_.places[a.place].inlined_at != info_.places[b.place].inlined_at) return false;
+  return a.line != b.line ? a.line > b.line : a.column > b.column;
+}
+
+/// Whether a jump is all there is of an arm of the source: it is behind the condition that leads there.
+/// Blocks that the compiler has made have places from anywhere.
+bool DebugLines::is_of_arm(const dxil::Instruction& jump, dxil::BlockId block) const {
+  const auto edges = function_.graph.in_edges(block);
+  if (edges.empty()) return true;
+  const dxil::BlockId from = function_.graph.source(edges.front());
+  const dxil::Instruction& choice = function_.instructions_of(from).back();
+  if (choice.operand_count == 0) return false;
+  const dxil::SourcePosition computed = computed_at(function_.operands[choice.first_operand], from);
+  return is_behind(function_.position_of(jump),
+                   computed.line != 0 ? computed : function_.position_of(choice));
+}
+
+/// What dxc says of branches is not always where they are: a loop's is said to belong to the statement before
+/// the loop. Where the condition is computed right before the branch, it is there; a jump that stands alone
+/// in its block, and is no arm of the source, is nowhere.
+dxil::SourcePosition DebugLines::position_of(const dxil::Instruction& i) {
+  const dxil::SourcePosition said = function_.position_of(i);
+  const bool is_branch = i.opcode == Opcode::kCondBranch || i.opcode == Opcode::kBranch;
+  if (function_.positions.empty() || !is_branch) return said;
+  if (definition_.empty()) find_definitions();
+  const auto number = static_cast<uint32_t>(&i - function_.instructions.data());
+  const dxil::BlockId block = block_of_[number];
+  if (i.opcode == Opcode::kBranch) {
+    const uint32_t first = function_.blocks[block].first_instruction;
+    const bool is_alone = number == first || function_.instructions[number - 1].opcode == Opcode::kPhi;
+    return is_alone && !is_of_arm(i, block) ? dxil::SourcePosition() : said;
+  }
+  const dxil::SourcePosition computed = computed_at(function_.operands[i.first_operand], block);
+  return computed.line != 0 ? computed : said;
+}
+
 void DebugLines::before(const dxil::Instruction& i) {
   notice_labels();
   previous_ = current_;
   begin_ = emitter_.code().words().size();
-  dxil::SourcePosition position = function_.position_of(i);
+  dxil::SourcePosition position = position_of(i);
   if (position.file == kNone) position = {};
   set_place(position.place == kNone ? dxil::DebugPlace{} : info_.places[position.place]);
   set_line(position);

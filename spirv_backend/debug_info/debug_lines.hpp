@@ -28,6 +28,11 @@ class DebugLines {
   };
 
   void forget();
+  void find_definitions();
+  dxil::SourcePosition computed_at(ValueId value, dxil::BlockId block) const;
+  bool is_behind(const dxil::SourcePosition& a, const dxil::SourcePosition& b) const;
+  bool is_of_arm(const dxil::Instruction& jump, dxil::BlockId block) const;
+  dxil::SourcePosition position_of(const dxil::Instruction& i);
   void notice_labels();
   void set_place(const dxil::DebugPlace& place);
   void set_line(const dxil::SourcePosition& line);
@@ -44,7 +49,9 @@ class DebugLines {
   DebugSet set_;
   State current_, previous_;
   size_t begin_ = 0, marked_at_ = SIZE_MAX;
-  size_t noticed_ = 0;  ///< Words of the body in which labels have been looked for.
+  Vector<uint32_t> definition_;     ///< By local value: an instruction; kNone: an argument. Made when needed.
+  Vector<dxil::BlockId> block_of_;  ///< By instruction.
+  size_t noticed_ = 0;              ///< Words of the body in which labels have been looked for.
 };
 
 }  // namespace trellis::spirv

@@ -1,29 +1,41 @@
-// Runs one invocation of a compute module whose buffers are words, and keeps what the debug instructions say
-// line by line.
+// Runs a thread group of a compute module, and keeps what the debug instructions say line by line.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace trellis::test_backend {
 
-/// The source's variables where a line begins to run: "acc", "id.0". Those of a scope around the line alone.
+/// A variable of the source, or a part of it, by its row in Walk::names; and its value.
+using NamedValue = std::pair<uint32_t, uint64_t>;
+
+/// Where a line begins to run. Variables of a scope around the line alone, if they are declared before it.
 struct WalkedLine {
   uint32_t line = 0;
-  std::map<std::string, uint32_t> variables;
+  bool has_effects = false;  ///< Writes memory that others see, or waits for others.
+  /// What the debug instructions that ran said last.
+  std::vector<NamedValue> variables;
+  /// What is said last before the line in the order of the module's text, if that value has been computed:
+  /// debuggers that read the instructions once, beforehand, show this.
+  std::vector<NamedValue> in_text_order;
+};
+
+struct Memory {
+  std::map<std::string, std::vector<uint32_t>>* buffers = nullptr;  ///< Words by OpName.
+  std::map<std::string, uint32_t> texel_words;                      ///< Of typed buffers.
 };
 
 struct Walk {
-  std::vector<WalkedLine> lines;
-  std::vector<uint32_t> output;
-  std::string fault;  ///< Why the run stopped early; empty if it returned.
+  std::vector<std::string> names;              ///< "acc", "id.0"
+  std::vector<std::vector<WalkedLine>> lanes;  ///< By invocation; empty of those that are not traced.
+  std::vector<std::set<NamedValue>> said;      ///< The same: all that is ever said, or seen in memory.
+  std::string fault;                           ///< Why the run stopped early; empty if all returned.
 };
 
-/// `input` is what the variable named Src holds, `output` what Dst holds; all of the module's other memory is
-/// the invocation's number, in x.
-Walk walk_module(const std::vector<uint32_t>& module, uint32_t invocation, const std::vector<uint32_t>& input,
-                 size_t output_words);
+Walk walk_group(const std::vector<uint32_t>& module, const uint32_t (&group)[3], const Memory& memory,
+                const std::set<uint32_t>& traced);
 
 }  // namespace trellis::test_backend
