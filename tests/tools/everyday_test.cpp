@@ -11,6 +11,7 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/support/corpus.hpp"
 #include "tests/tools/program.hpp"
 
 extern char** environ;
@@ -152,6 +153,15 @@ TEST_F(Everyday, TheOptimizerMakesASmallerModule) {
   EXPECT_LT(read("small.spv").size(), read("plain.spv").size());
   EXPECT_NE(read("fast.spv"), read("plain.spv"));
   EXPECT_EQ(trellis({shader_, "-O", "size", "--reflect"}).exit_code, 2);
+}
+
+// spirv-opt puts a block in front of the one in which the function is defined for debuggers.
+TEST_F(Everyday, OptimizedModulesKeepWhatDebuggersRead) {
+  const std::string torus = (test_support::corpus_root() / "containers/intersection_torus_march.full.pdb").string();
+  const RunResult run = trellis({torus, "--debug-info=full", "-O", "performance", "-o", path("torus.spv")});
+  if (run.exit_code == 2) GTEST_SKIP() << "no spirv-opt";
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(read("torus.spv").find("NonSemantic.Shader.DebugInfo.100"), std::string::npos);
 }
 
 TEST_F(Everyday, HlslIsWrittenBySpirvCross) {

@@ -6,6 +6,7 @@
 #include "api/validate.hpp"
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
+#include "tools/programs/debug_definitions.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -68,6 +69,7 @@ std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>&
   if (output.size() % sizeof(uint32_t) != 0) return failure(kExitUnsupported, "spirv-opt wrote no module");
   std::vector<uint32_t> words(output.size() / sizeof(uint32_t));
   std::memcpy(words.data(), output.data(), output.size());
+  move_debug_definitions(words);
   const auto valid =
       validate_module(words, settings.translate.target, settings.translate.device.computed_offsets);
   if (!valid) {
