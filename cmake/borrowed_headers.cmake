@@ -1,21 +1,20 @@
-# Libraries that are headers alone are the same for every system: a cross build borrows those of this one. Their folder, which is
-# that of the system's own headers, must not be seen by another system's compiler; so each comes through a link of its own.
-#   trellis_borrow_headers(FOLDER TARGET...) makes <FOLDER/...> found everywhere, and the targets, unless they exist.
-function(trellis_borrow_headers folder)
-  find_path(TRELLIS_HEADERS_${folder} ${folder} PATHS ${ARGN} /usr/local/include /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
-  if(NOT TRELLIS_HEADERS_${folder})
-    message(FATAL_ERROR "No headers ${folder}/ in /usr/local/include or /usr/include: say where with -DTRELLIS_HEADERS_${folder}=FOLDER")
+# What is built without LLVM links nothing else either: of other libraries it needs headers alone, and they are the same for every
+# system. So a build for another system borrows those of this one. Their folder is that of the system's own headers, which the
+# other's compiler must not see: each library comes through a link of its own, in a folder that all targets look into.
+function(trellis_borrow_headers name)
+  find_path(TRELLIS_HEADERS_${name} ${name} PATHS /usr/local/include /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
+  if(NOT TRELLIS_HEADERS_${name})
+    message(FATAL_ERROR "No headers ${name}/ in /usr/local/include or /usr/include: say where with -DTRELLIS_HEADERS_${name}=FOLDER")
   endif()
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/headers)
-  file(CREATE_LINK ${TRELLIS_HEADERS_${folder}}/${folder} ${PROJECT_BINARY_DIR}/headers/${folder} SYMBOLIC)
+  file(CREATE_LINK ${TRELLIS_HEADERS_${name}}/${name} ${PROJECT_BINARY_DIR}/headers/${name} SYMBOLIC)
 endfunction()
 
-trellis_borrow_headers(nlohmann)
-trellis_borrow_headers(CLI)
-trellis_borrow_headers(spirv)
-include_directories(SYSTEM ${PROJECT_BINARY_DIR}/headers)
-foreach(target nlohmann_json::nlohmann_json CLI11::CLI11)
-  if(NOT TARGET ${target})
-    add_library(${target} INTERFACE IMPORTED GLOBAL)
-  endif()
+foreach(library nlohmann CLI spirv spirv-tools)
+  trellis_borrow_headers(${library})
 endforeach()
+include_directories(SYSTEM ${PROJECT_BINARY_DIR}/headers)
+foreach(target nlohmann_json::nlohmann_json CLI11::CLI11 SPIRV-Tools-static)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+endforeach()
+target_compile_definitions(SPIRV-Tools-static INTERFACE TRELLIS_OLD_SPIRV_TOOLS)

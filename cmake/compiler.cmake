@@ -28,6 +28,13 @@ function(trellis_link_options target)
   endforeach()
 endfunction()
 
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12) OR
+   (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14) OR
+   NOT CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang)$")
+  message(WARNING "Trellis is built with GCC from 12 and Clang from 14; this compiler, ${CMAKE_CXX_COMPILER_ID} "
+    "${CMAKE_CXX_COMPILER_VERSION}, has not been tried (docs/platforms.md)")
+endif()
+
 # What Clang calls -Wshadow is more than that of local names: its own kind of -Wshadow=local has no name.
 set(TRELLIS_WARNINGS "")
 trellis_known_options(TRELLIS_WARNINGS -Wall -Wextra -Wpedantic -Wshadow=local -Wconversion -Wno-sign-conversion)

@@ -15,6 +15,12 @@ foreach(language C CXX)
   set(CMAKE_${language}_COMPILER ${TRELLIS_MINGW_${language}})
 endforeach()
 
+# Tests run by Wine, where it is installed.
+find_program(TRELLIS_WINE NAMES wine64 wine PATHS /usr/lib/wine)
+if(TRELLIS_WINE)
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${TRELLIS_WINE})
+endif()
+
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
