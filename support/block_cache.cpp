@@ -5,14 +5,9 @@
 #include <utility>
 
 // A sanitizer that watches memory has to see each block come and go.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(TRELLIS_ADDRESS_SANITIZER) || defined(TRELLIS_THREAD_SANITIZER)
 #define TRELLIS_KEEP_BLOCKS 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define TRELLIS_KEEP_BLOCKS 0
-#endif
-#endif
-#ifndef TRELLIS_KEEP_BLOCKS
+#else
 #define TRELLIS_KEEP_BLOCKS 1
 #endif
 

@@ -4,6 +4,7 @@
 - sources of the library and the program include, of what is not theirs, headers of the standard library and of the libraries
   named here; others only in a folder posix/ or windows/, or in rooms that include LLVM;
 - nor do they call functions of the global namespace, as systems have them (::open), which standard headers may declare, too;
+- whether a sanitizer is on is told by cmake/compiler.cmake's definitions, not by those of one compiler;
 - what posix/ defines for a header, windows/ does too: the files come in pairs.
 """
 import glob
@@ -47,6 +48,8 @@ def check(root):
             for header in INCLUDE.findall(text):
                 if not is_portable(header) and not (header.startswith(LLVM) and folder in LLVM_ROOMS):
                     faults.append('%s: <%s> belongs in a folder posix/ or windows/' % (name, header))
+            if '__SANITIZE_' in text:
+                faults.append('%s: only GCC defines __SANITIZE_...; TRELLIS_ADDRESS_SANITIZER and _THREAD_ are for all' % name)
             for call in CALL.findall(text):
                 faults.append('%s: %s() belongs in a folder posix/ or windows/' % (name, call))
     if seen < 400:
