@@ -25,18 +25,28 @@ RoutedMemoryScope::RoutedMemoryScope(std::pmr::memory_resource* resource) noexce
 
 RoutedMemoryScope::~RoutedMemoryScope() { current = outer_; }
 
+namespace {
+
+/// From a resource, or with an alignment that blocks do not have. Apart from the usual way, which saves no
+/// registers then.
+[[gnu::noinline]] void* allocate_block(size_t size, size_t header, Origin origin) {
+  if (origin != nullptr) return origin->allocate(size, header);
+  return ::operator new (size, std::align_val_t{header});
+}
+
+[[gnu::noinline]] void release_block(void* block, size_t size, size_t header, Origin origin) noexcept {
+  if (origin != nullptr) return origin->deallocate(block, size, header);
+  ::operator delete (block, std::align_val_t{header});
+}
+
+}  // namespace
+
 void* allocate_routed(size_t size, size_t alignment) {
   const size_t header = header_size(alignment);
   const Origin origin = current;
-  void* block = nullptr;
-  if (origin != nullptr) {
-    block = origin->allocate(header + size, header);
-  } else if (header <= block_alignment) {
-    block = take_block(header + size);
-  } else {
-    block = ::operator new (header + size, std::align_val_t{header});
-  }
-  char* memory = static_cast<char*>(block) + header;
+  const bool is_usual = origin == nullptr && header <= block_alignment;
+  void* const block = is_usual ? take_block(header + size) : allocate_block(header + size, header, origin);
+  char* const memory = static_cast<char*>(block) + header;
   std::memcpy(memory - sizeof(Origin), &origin, sizeof(Origin));
   return memory;
 }
@@ -45,14 +55,9 @@ void release_routed(void* memory, size_t size, size_t alignment) noexcept {
   const size_t header = header_size(alignment);
   Origin origin = nullptr;
   std::memcpy(&origin, static_cast<char*>(memory) - sizeof(Origin), sizeof(Origin));
-  void* block = static_cast<char*>(memory) - header;
-  if (origin != nullptr) {
-    origin->deallocate(block, header + size, header);
-  } else if (header <= block_alignment) {
-    keep_block(block, header + size);
-  } else {
-    ::operator delete (block, std::align_val_t{header});
-  }
+  void* const block = static_cast<char*>(memory) - header;
+  if (origin == nullptr && header <= block_alignment) return keep_block(block, header + size);
+  release_block(block, header + size, header, origin);
 }
 
 }  // namespace trellis
