@@ -132,8 +132,10 @@ BlockId Regions::breakable_target(BlockId branch, BlockId around) const {
   const BlockId target = break_target(branch);
   if (target == kNone || !reducible_.is_payload(target)) return kNone;
   // Savings, in words of the output: a label and a branch for each merge block, an OpPhi of three operands
-  // for each phi. Costs: a label, a merge instruction, a switch, and a little clarity.
-  constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 16;
+  // for each phi. It costs 16: a label, a merge instruction, a switch. But compilers that know loops as the
+  // only thing to be left from any depth (Mesa's) make a loop of it, and what is in a loop they cannot move:
+  // it is worth that only where it saves much.
+  constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 80;
   const size_t levels = forward_in_edges_[target] > 2 ? forward_in_edges_[target] - 2 : 0;
   if (levels * (kMergeWords + kPhiWords * flow_.phis_of(target).size()) <= kCost) return kNone;
   if (around == kNone) return target;

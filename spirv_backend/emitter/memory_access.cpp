@@ -5,6 +5,7 @@
 #include "spirv_backend/emitter/bounded_memory.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/selected_units.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -49,6 +50,8 @@ bool unit_index(FunctionEmitter& e, ValueId pointer, UnitIndex& result) {
   result.is_constant = r.is_static;
   if (!r.is_static) {
     result.value = e.reference_index(pointer);
+    result.spread = spread_of(e, pointer);
+    result.differs = r.non_uniform;
     return true;
   }
   const uint32_t unit = e.context().plan.objects[r.root].unit_bytes;
@@ -64,6 +67,7 @@ Id unit_pointer(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
 }
 
 Id load_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
+  if (is_selected(e, at)) return load_selected(e, at, extra);
   const NumericType unit = e.context().plan.objects[at.object].unit;
   if (!is_bounded(e, at)) return e.op(Op::OpLoad, unit, unit_pointer(e, at, extra));
   const BoundedPlace place = bounded_place(e, at, extra);
@@ -72,6 +76,10 @@ Id load_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
 }
 
 void store_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra, Id value) {
+  if (is_selected(e, at)) {
+    store_selected(e, at, extra, value);
+    return;
+  }
   const MemoryObject& object = e.context().plan.objects[at.object];
   if (!is_bounded(e, at)) {
     e.op_void(Op::OpStore, unit_pointer(e, at, extra), value);

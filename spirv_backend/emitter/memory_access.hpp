@@ -5,12 +5,19 @@
 
 namespace trellis::spirv {
 
+/// Which units of an object an index may name: first, first + step, ... to the object's end.
+struct UnitSpread {
+  uint32_t first = 0, step = 1;
+};
+
 /// A place in an object: a unit's index, constant or computed, plus whole units.
 struct UnitIndex {
   uint32_t object = kNone;
   bool is_constant = true;
   uint32_t constant = 0;  ///< The index, or what is added to `value`.
   Id value = 0;
+  UnitSpread spread;     ///< Of `value`.
+  bool differs = false;  ///< `value` does between the lanes of a subgroup. Of small arrays alone.
 };
 
 /// Pointer to the unit `extra` units further on.

@@ -1,6 +1,7 @@
 // Comparisons and select.
 #include <array>
 
+#include "spirv_backend/emitter/high_bits.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "support/containers.hpp"
@@ -131,13 +132,18 @@ Result<void> compare_floats(FunctionEmitter& e, const Instruction& i) {
 }
 
 void select(FunctionEmitter& e, const Instruction& i) {
-  Id condition = e.operand(i, 0);
   if (e.reference(i.result).kind != ReferenceKind::kNone) {
     if (e.reference(i.result).is_static) return;
+    const Id chooser = e.operand(i, 0);
     const Id a = e.reference_index(e.operand_value(i, 1)), b = e.reference_index(e.operand_value(i, 2));
-    e.set_result(i, e.op(Op::OpSelect, kU32, condition, a, b));
+    e.set_result(i, e.op(Op::OpSelect, kU32, chooser, a, b));
     return;
   }
+  if (const std::optional<Id> high_bit = high_bit_from_bottom(e, i)) {
+    e.set_result(i, *high_bit);
+    return;
+  }
+  Id condition = e.operand(i, 0);
   const NumericType type = e.result_type(i);
   if (type.count > 1 && e.operand_type(i, 0).count == 1 && e.module().version() < kSpirv14) {
     // Since 1.4 one condition does for a whole vector.

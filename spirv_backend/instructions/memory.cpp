@@ -1,12 +1,15 @@
 // Local arrays, groupshared memory, statics and constant tables: all flat arrays of units (plan.hpp).
 #include <array>
+#include <numeric>
 
 #include "spirv_backend/emitter/bounded_memory.hpp"
 #include "spirv_backend/emitter/memory_access.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/emitter/selected_units.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
+#include "spirv_backend/program/index_spread.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -83,6 +86,22 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+/// Which units the sum of a constant and the terms can name, if that is fewer than all.
+void note_units(FunctionEmitter& e, const Instruction& i, const AddressTerms& terms, int64_t constant,
+                uint32_t unit) {
+  if (constant < 0) return;
+  IndexSpread sum = {static_cast<uint64_t>(constant) / unit, 0, static_cast<uint64_t>(constant) / unit};
+  for (const AddressTerms::Term& term : terms.terms) {
+    const uint64_t stride = term.stride / unit;
+    const IndexSpread one = index_spread(e.program(), e.function(), e.plan().bounds, i, term.index);
+    if (stride > UINT32_MAX || one.most > UINT32_MAX) return;
+    sum = {sum.first + one.first * stride, std::gcd(sum.step, one.step * stride),
+           sum.most + one.most * stride};
+    if (sum.most > UINT32_MAX || sum.step > UINT32_MAX) return;
+  }
+  if (sum.step > 1) note_spread(e, i, {static_cast<uint32_t>(sum.first), static_cast<uint32_t>(sum.step)});
+}
+
 Result<void> address(FunctionEmitter& e, const Instruction& i) {
   const Reference& own = e.reference(i.result);
   if (own.is_static || own.kind == ReferenceKind::kNothing) return {};
@@ -109,6 +128,8 @@ Result<void> address(FunctionEmitter& e, const Instruction& i) {
   }
   if (!is_whole) return e.unsupported(i, "an address between the elements of an object is not supported");
   const auto rest = static_cast<uint32_t>(constant / static_cast<int64_t>(unit));
+  if (is_memory && base.is_static && e.context().plan.objects[own.root].is_small_array())
+    note_units(e, i, terms, constant, unit);
   if (rest != 0) index = index == 0 ? e.u32(rest) : e.op(Op::OpIAdd, kU32, index, e.u32(rest));
   e.set_result(i, index == 0 ? e.u32(0) : index);
   return {};

@@ -1,6 +1,7 @@
 // Integer and bit operations, and the operations that take doubles apart.
 #include <algorithm>
 
+#include "spirv_backend/emitter/high_bits.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 
@@ -101,6 +102,7 @@ void define_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bits, Id
   const Id none = e.op(Op::OpSLessThan, word.with_base(BaseType::kBool), place, e.constant(word, 0));
   const Id from_top = e.op(Op::OpISub, word, e.constant(word, bits - 1), place);
   e.define(i, Op::OpSelect, none, e.constant(word, UINT32_MAX), from_top);
+  note_high_bit(e, i, bits, place);
 }
 
 /// The highest bit set in 64 bits, from the bottom; -1 if none.

@@ -70,19 +70,20 @@ Id byte_of(FunctionEmitter& e, Id word, uint32_t n) {
   return e.op(Op::OpBitFieldUExtract, kU32, word, offset, count);
 }
 
-// Sums |reference - source| over the bytes where the reference is not 0.
+// Sums |reference - source| over the bytes where the reference is not 0. In these instructions and this
+// order: Mesa's compiler makes the one instruction of it that AMD's GPUs have.
 Result<void> lower_msad(FunctionEmitter& e, const Instruction& i) {
   const Id reference = e.operand(i, 0), source = e.operand(i, 1), zero = e.u32(0);
-  Id sum = e.operand(i, 2);
+  Id sum = 0;
   for (uint32_t n = 0; n < 4; ++n) {
     const Id a = byte_of(e, reference, n), b = byte_of(e, source, n);
+    const Id is_masked = e.op(Op::OpIEqual, kBool, a, zero);
     const Id difference = e.op(Op::OpISub, kU32, a, b);
     const Id distance = e.ext(GLSLstd450SAbs, kU32, difference);
-    const Id counts = e.op(Op::OpINotEqual, kBool, a, zero);
-    const Id term = e.op(Op::OpSelect, kU32, counts, distance, zero);
-    sum = e.op(Op::OpIAdd, kU32, sum, term);
+    const Id term = e.op(Op::OpSelect, kU32, is_masked, zero, distance);
+    sum = n == 0 ? term : e.op(Op::OpIAdd, kU32, sum, term);
   }
-  e.set_result(i, sum);
+  e.define(i, Op::OpIAdd, sum, e.operand(i, 2));
   return {};
 }
 

@@ -65,17 +65,20 @@ Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
 
 enum QuadVote : uint64_t { kAny = 0, kAll = 1 };
 
-// Without SPV_KHR_quad_control: combine the votes of the row, then those of both rows.
+// Broadcasts of all four lanes, not two swaps: compilers that know votes of quads (Mesa's) see through these.
 Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
   const auto vote = e.constant_operand(i, 1);
   if (!vote || *vote > kAll) return e.bad_input(i, "the kind of the quad vote is not a known constant");
   if (Result<void> done = require_quads(e, i); !done) return done;
   const Op combine = *vote == kAny ? Op::OpLogicalOr : Op::OpLogicalAnd;
-  const Id own = e.operand(i, 0);
-  const Id beside = swap(e, kBool, own, kHorizontal);
-  const Id row = e.op(combine, kBool, own, beside);
-  const Id other_row = swap(e, kBool, row, kVertical);
-  e.define(i, combine, row, other_row);
+  const Id scope = subgroup(e), own = e.operand(i, 0);
+  const auto vote_of = [&](uint32_t lane) {
+    const Id number = e.u32(lane);
+    return e.op(Op::OpGroupNonUniformQuadBroadcast, kBool, scope, own, number);
+  };
+  Id all = vote_of(0);
+  for (uint32_t lane = 1; lane < 3; ++lane) all = e.op(combine, kBool, all, vote_of(lane));
+  e.define(i, combine, all, vote_of(3));
   return {};
 }
 

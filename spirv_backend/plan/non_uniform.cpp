@@ -18,34 +18,51 @@ bool has_marks(const DeviceOptions& device) {
   return !device.extensions || device.extensions->has(Extension::kDescriptorIndexing);
 }
 
+/// Indices of arrays of one thread: what is done with them depends on it (emitter/selected_units.hpp).
+bool indexes_small_array(const ModulePlan& plan, const LocalPlan& local) {
+  const Reference& reference = local.reference;
+  return reference.kind == ReferenceKind::kMemory && !reference.is_static &&
+         plan.objects[reference.root].is_small_array();
+}
+
+bool differs_in_subgroup(const uniformity::FunctionMarks& function, size_t local) {
+  return (function.values_where_read[local] & bit(uniformity::Scope::kSubgroup)) != 0;
+}
+
+template <class Predicate>
+bool any_local(const ModulePlan& plan, Predicate predicate) {
+  return std::any_of(plan.functions.begin(), plan.functions.end(), [&](const FunctionPlan& function) {
+    return std::any_of(function.locals.begin(), function.locals.end(), predicate);
+  });
+}
+
 }  // namespace
 
 void decide_non_uniform(const dxil::Shader& shader, ModulePlan& plan) {
   const NonUniformIndices mode = plan.options.non_uniform;
-  if (mode == NonUniformIndices::kDeclared || !has_marks(plan.options.device)) return;
-  const bool is_needed =
-      std::any_of(plan.functions.begin(), plan.functions.end(), [](const FunctionPlan& function) {
-        return std::any_of(function.locals.begin(), function.locals.end(), is_indexed);
-      });
-  if (!is_needed) return;
+  const bool marks_indices =
+      mode != NonUniformIndices::kDeclared && has_marks(plan.options.device) && any_local(plan, is_indexed);
+  const bool has_arrays = any_local(plan, [&](const LocalPlan& l) { return indexes_small_array(plan, l); });
+  if (!marks_indices && !has_arrays) return;
   Result<uniformity::Analysis> analysis = uniformity::Analysis{};
-  if (mode != NonUniformIndices::kAlways) {
+  const bool is_asked = mode != NonUniformIndices::kAlways || has_arrays;
+  if (is_asked) {
     uniformity::AnalysisRequest request;
     request.entry = plan.entry_point;
     request.want_findings = false;
     analysis = uniformity::analyse(shader, request);
   }
-  const bool is_known = mode != NonUniformIndices::kAlways && analysis.ok();
+  const bool is_known = is_asked && analysis.ok();
   for (FunctionPlan& function : plan.functions) {
     for (size_t local = 0; local < function.locals.size(); ++local) {
-      if (!is_indexed(function.locals[local])) continue;
+      const bool is_index = marks_indices && is_indexed(function.locals[local]);
+      if (!is_index && !indexes_small_array(plan, function.locals[local])) continue;
       bool& non_uniform = function.locals[local].reference.non_uniform;
       bool differs = true;
-      if (is_known) {
-        const auto& marks = analysis->functions[function.function].values_where_read;
-        differs = (marks[local] & bit(uniformity::Scope::kSubgroup)) != 0;
+      if (is_known && !(is_index && mode == NonUniformIndices::kAlways)) {
+        differs = differs_in_subgroup(analysis->functions[function.function], local);
       }
-      non_uniform = differs || (non_uniform && mode == NonUniformIndices::kInferredOrDeclared);
+      non_uniform = differs || (is_index && non_uniform && mode == NonUniformIndices::kInferredOrDeclared);
     }
   }
 }

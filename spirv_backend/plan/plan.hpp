@@ -66,6 +66,15 @@ struct MemoryObject {
   dxil::TypeId type = dxil::kNone;  ///< The program's type.
   dxil::ValueId initializer = dxil::kNone;
   uint32_t name_of_global = dxil::kNone;  ///< kGlobal: into Module::globals.
+
+  /// An array of one thread that registers could hold. With fewer units than that drivers do well by
+  /// themselves.
+  bool is_small_array() const {
+    constexpr uint32_t kLeastUnits = 9, kMostUnits = 64;
+    const bool is_private = storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
+    return is_private && !is_constant && kind != Kind::kParameter && unit_count >= kLeastUnits &&
+           unit_count <= kMostUnits;
+  }
 };
 
 /// One function of the program and how it will be emitted.

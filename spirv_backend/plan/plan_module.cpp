@@ -16,6 +16,7 @@
 #include "spirv_backend/program/aggregate_values.hpp"
 #include "spirv_backend/program/break_marks.hpp"
 #include "spirv_backend/program/hit_handles.hpp"
+#include "spirv_backend/program/lane_keys.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
 #include "spirv_backend/program/reached_functions.hpp"
@@ -432,7 +433,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   const Vector<uint8_t> is_reached = reached_functions(shader.module, entry_point);
   const bool is_plain = !has_hit_objects(shader.module) && !has_resource_memory(shader, is_reached) &&
                         !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
-                        !has_switches(shader.module);
+                        !has_switches(shader.module) && !has_lane_keys(shader.module);
   std::shared_ptr<dxil::Shader> copy;
   if (is_plain) return copy;
   copy = make_routed_shared<dxil::Shader>(shader);
@@ -448,6 +449,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   if (has_long_vectors(copy->module)) {
     if (Result<void> done = split_long_vectors(*copy, longest_vector(options)); !done) return done.error();
   }
+  use_lane_keys(copy->module);
   if (has_switches(copy->module)) expand_switches_before_lane_operations(copy->module);
   return copy;
 }

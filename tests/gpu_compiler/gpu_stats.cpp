@@ -1,13 +1,14 @@
 // What Mesa's compiler for AMD chips makes of the corpus' compute shaders. No chip is needed: the driver's
 // null device compiles for the family that is named. scripts/gpu-stats runs it.
 //   trellis-gpu-stats FAMILY --shaders FILE [--semantics none|d3d] [--loops hinted|free] [--beside FILE]
-//   [--check FILE] [--update FILE]
+//   [--reasons FILE] [--check FILE] [--update FILE]
 // FAMILY: navi31, vega10, ... The files are those of statistics_table.hpp.
 // --shaders: the file whose shaders of that family are compiled
 // --semantics d3d: the device promises all that TranslateOptions::device.semantics has
 // --loops free: the compiler may unroll loops that the shader marks [loop], as it may those of translators
 // that drop the mark
 // --beside: prints totals, and the shaders that are worse, beside that file's
+// --reasons: with --beside: names the reason of each shader above 1.05; exits with 1 if there is none
 // --check: exits with 1 if something has risen over what the file has
 // --update: writes what was found into the file
 #include <cstdio>
@@ -16,6 +17,7 @@
 #include <string>
 
 #include "api/translator.hpp"
+#include "tests/gpu_compiler/outlier_reasons.hpp"
 #include "tests/gpu_compiler/statistics_table.hpp"
 #include "tests/gpu_compiler/translated_layout.hpp"
 #include "tests/support/corpus.hpp"
@@ -48,7 +50,8 @@ bool read_arguments(int count, char** words, Arguments& arguments) {
     }
   }
   for (const auto& [option, file] : arguments.files) {
-    if (option != "--shaders" && option != "--beside" && option != "--check" && option != "--update")
+    if (option != "--shaders" && option != "--beside" && option != "--check" && option != "--update" &&
+        option != "--reasons")
       return false;
   }
   return count % 2 == 0 && arguments.files.count("--shaders") == 1;
@@ -119,19 +122,50 @@ void compile_risen_again(const vulkan::Device& device, const Arguments& argument
   }
 }
 
+Result<Explained> explain(const vulkan::Device& device, const Arguments& arguments,
+                          const StatisticsTable& found, const StatisticsTable& other,
+                          const Reasons& reasons) {
+  Translator translator;
+  Arguments promised = arguments;
+  promised.promises = true;
+  const TranslateOptions plain = options_of(arguments), promises = options_of(promised);
+  const auto compile = [&](const TranslateOptions& options, bool frees_loops) {
+    return [&, frees_loops](const std::string& label) {
+      return compile_shader(translator, device, options, frees_loops, label);
+    };
+  };
+  return explain_above(found, other, kOutlier,
+                       {compile(plain, arguments.frees_loops), compile(plain, true), compile(promises, true)},
+                       reasons);
+}
+
+/// What --beside and --reasons ask for; the exit status.
+int compare(const vulkan::Device& device, const Arguments& arguments, const StatisticsTable& found,
+            const std::string& beside) {
+  const auto other = read_table(beside, arguments.family);
+  if (!other) return fail(other.error().to_string());
+  std::fputs(compare_totals(found, *other, "the other").c_str(), stdout);
+  const auto file = arguments.files.find("--reasons");
+  if (file == arguments.files.end()) {
+    std::fputs(list_above(found, *other, kOutlier).c_str(), stdout);
+    return 0;
+  }
+  const auto reasons = read_reasons(file->second);
+  if (!reasons) return fail(reasons.error().to_string());
+  const auto explained = explain(device, arguments, found, *other, *reasons);
+  if (!explained) return fail(explained.error().to_string());
+  std::fputs(explained->text.c_str(), stdout);
+  return explained->unexplained.empty() ? 0 : fail("above 1.05 without a reason:\n" + explained->unexplained);
+}
+
 /// What --beside, --check and --update ask for; the exit status.
 int report(const vulkan::Device& device, const Arguments& arguments, StatisticsTable& found) {
   const auto file = [&](const char* option) -> const std::string* {
     const auto named = arguments.files.find(option);
     return named == arguments.files.end() ? nullptr : &named->second;
   };
-  if (const std::string* beside = file("--beside")) {
-    const auto other = read_table(*beside, arguments.family);
-    if (!other) return fail(other.error().to_string());
-    std::fputs(compare_totals(found, *other, "the other").c_str(), stdout);
-    std::fputs(list_above(found, *other, kOutlier).c_str(), stdout);
-  }
   int status = 0;
+  if (const std::string* beside = file("--beside")) status = compare(device, arguments, found, *beside);
   if (const std::string* check = file("--check")) {
     const auto recorded = read_table(*check, arguments.family);
     if (!recorded) return fail(recorded.error().to_string());

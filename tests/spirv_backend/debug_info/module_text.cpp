@@ -9,13 +9,18 @@ using spv::Op;
 
 ModuleText::ModuleText(const std::vector<uint32_t>& words) : words_(words), at_(words[3]) {
   size_t function = 0;
+  uint32_t main = 0;
+  bool is_code = false;
   for (size_t at = 5; at < words_.size(); at += size(at)) {
-    if (op(at) == Op::OpFunction && function == 0) function = at;
-    if (function == 0) {
+    if (op(at) == Op::OpEntryPoint) main = word(at, 2);
+    is_code = is_code || op(at) == Op::OpFunction;
+    if (op(at) == Op::OpFunction && word(at, 2) == main) function = at;
+    if (!is_code) {
       read_global(at);
     } else if (op(at) == Op::OpLabel) {
       at_[word(at, 1)] = at;
-    } else if (op(at) == Op::OpVariable || op(at) == Op::OpUndef) {
+    } else if (op(at) == Op::OpVariable || op(at) == Op::OpUndef || op(at) == Op::OpFunction ||
+               op(at) == Op::OpFunctionParameter) {
       at_[word(at, 2)] = at;
     }
   }

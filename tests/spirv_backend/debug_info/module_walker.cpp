@@ -62,11 +62,18 @@ std::optional<uint64_t> scalar_result(Op op, uint64_t a, uint64_t b) {
   // clang-format on
 }
 
+/// A call that has not returned.
+struct WalkedCall {
+  size_t at = 0;
+  uint32_t block = 0;  ///< That it is in.
+};
+
 struct WalkedLane {
   uint32_t number = 0;
   bool is_traced = false;
   size_t at = 0;  ///< 0: it has returned.
   uint32_t steps = 0, block = 0;
+  std::vector<WalkedCall> calls;  ///< The innermost last.
   std::vector<Scalars> values;
   std::map<uint32_t, std::vector<uint32_t>> memory;
   std::vector<uint32_t> said;  ///< By slot: the debug instruction that ran last; 0: none.
@@ -386,6 +393,25 @@ class GroupWalk {
     return jump(lane, target);
   }
 
+  size_t call(WalkedLane& lane, size_t at) {
+    lane.calls.push_back({at, lane.block});
+    size_t next = text_.where(word(at, 3));
+    next += text_.size(next);
+    for (uint32_t n = 4; n < text_.size(at); ++n, next += text_.size(next)) {
+      lane.values[word(next, 2)] = lane.values[word(at, n)];
+    }
+    return next;
+  }
+
+  size_t leave(WalkedLane& lane, size_t at) {
+    if (lane.calls.empty()) return 0;
+    const WalkedCall call = lane.calls.back();
+    lane.calls.pop_back();
+    if (text_.op(at) == Op::OpReturnValue) lane.values[word(call.at, 2)] = lane.values[word(at, 1)];
+    lane.block = call.block;
+    return call.at + text_.size(call.at);
+  }
+
   // Values.
   size_t result(WalkedLane& lane, size_t at, Scalars value) {
     const ModuleType& whole = text_.type(word(at, 1));
@@ -483,7 +509,8 @@ class GroupWalk {
       case Op::OpBranch: return jump(lane, word(at, 1));
       case Op::OpBranchConditional: return jump(lane, word(at, lane.values[word(at, 1)][0] != 0 ? 2 : 3));
       case Op::OpSwitch: return choose(lane, at);
-      case Op::OpReturn: return 0;
+      case Op::OpFunctionCall: return call(lane, at);
+      case Op::OpReturn: case Op::OpReturnValue: return leave(lane, at);
       default: return compute(lane, at);
     }
     // clang-format on
