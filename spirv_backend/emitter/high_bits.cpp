@@ -1,5 +1,7 @@
 #include "spirv_backend/emitter/high_bits.hpp"
 
+#include <cstddef>
+
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -33,7 +33,7 @@ struct NotedSpreads {
   Vector<NotedSpread> noted;
 };
 
-const MemoryObject& object_of(FunctionEmitter& e, const UnitIndex& at) {
+const MemoryObject& object_at(FunctionEmitter& e, const UnitIndex& at) {
   return e.context().plan.objects[at.object];
 }
 
@@ -44,12 +44,12 @@ uint32_t units_in(const MemoryObject& object, const UnitSpread& spread) {
 
 /// Always within the object.
 uint32_t first_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
-  const uint32_t first = at.spread.first + at.constant + extra, count = object_of(e, at).unit_count;
+  const uint32_t first = at.spread.first + at.constant + extra, count = object_at(e, at).unit_count;
   return first < count ? first : std::min(first % at.spread.step, count - 1);
 }
 
 /// (array, index), then the value if it is stored, then first and step if not all units are looked at.
-Id write_function(ModuleContext& context, uint32_t object, bool is_store, bool has_spread) {
+Id write_select(ModuleContext& context, uint32_t object, bool is_store, bool has_spread) {
   ModuleBuilder& module = context.builder;
   const MemoryObject& info = context.plan.objects[object];
   const Id array = module.type_pointer(info.storage, context.object_type(object));
@@ -93,7 +93,7 @@ Id write_function(ModuleContext& context, uint32_t object, bool is_store, bool h
   return f.finish();
 }
 
-Id function_for(FunctionEmitter& e, uint32_t object, bool is_store, bool has_spread) {
+Id select_for(FunctionEmitter& e, uint32_t object, bool is_store, bool has_spread) {
   const MemoryObject& info = e.context().plan.objects[object];
   Vector<SelectFunction>& functions = e.context().caches.get<SelectFunctions>().functions;
   for (const SelectFunction& f : functions) {
@@ -101,7 +101,7 @@ Id function_for(FunctionEmitter& e, uint32_t object, bool is_store, bool has_spr
         f.unit_count == info.unit_count && f.storage == info.storage)
       return f.id;
   }
-  const Id id = write_function(e.context(), object, is_store, has_spread);
+  const Id id = write_select(e.context(), object, is_store, has_spread);
   functions.push_back({is_store, has_spread, info.unit, info.unit_count, info.storage, id});
   return id;
 }
@@ -109,7 +109,7 @@ Id function_for(FunctionEmitter& e, uint32_t object, bool is_store, bool has_spr
 /// `value`: what is stored; empty: it is a load.
 Id call_select(FunctionEmitter& e, const UnitIndex& at, uint32_t extra, std::span<const Id> value) {
   const bool is_store = !value.empty(), has_spread = at.spread.step > 1;
-  const Id function = function_for(e, at.object, is_store, has_spread);
+  const Id function = select_for(e, at.object, is_store, has_spread);
   const Id variable = object_variable(e, at.object);
   const Id index = moved_index(e, at, extra);
   Vector<Id> operands = {function, variable, index};
@@ -118,7 +118,7 @@ Id call_select(FunctionEmitter& e, const UnitIndex& at, uint32_t extra, std::spa
     operands.push_back(e.u32(first_unit(e, at, extra)));
     operands.push_back(e.u32(at.spread.step));
   }
-  const Id result = is_store ? e.module().type_void() : e.type(object_of(e, at).unit);
+  const Id result = is_store ? e.module().type_void() : e.type(object_at(e, at).unit);
   return e.op_list(Op::OpFunctionCall, result, operands);
 }
 
@@ -137,7 +137,7 @@ UnitSpread spread_of(FunctionEmitter& e, ValueId pointer) {
 }
 
 bool is_selected(FunctionEmitter& e, const UnitIndex& at) {
-  const MemoryObject& object = object_of(e, at);
+  const MemoryObject& object = object_at(e, at);
   if (at.is_constant || !at.differs || !object.is_small_array() || is_bounded(e, at)) return false;
   return object.unit_count <= kSmall || units_in(object, at.spread) <= kFew;
 }

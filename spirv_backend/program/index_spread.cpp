@@ -1,6 +1,7 @@
 #include "spirv_backend/program/index_spread.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 
 namespace trellis::spirv {
