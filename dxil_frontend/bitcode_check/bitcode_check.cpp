@@ -115,7 +115,7 @@ class ModuleCheck {
       if (state_.reader.code() != kEpoch) return true;
       const std::span<const uint64_t> operands = state_.reader.operands();
       if (operands.size() == 1 && operands[0] == 0) return true;
-      return state_.fail_unsupported("bitcode of another epoch");
+      return state_.fail_unsupported("bitcode of an unknown epoch");
     });
   }
 
@@ -424,7 +424,7 @@ class ModuleCheck {
         return true;
       }
     }
-    return state_.fail("llvm.global_ctors is no list of constructors");
+    return state_.fail("llvm.global_ctors is not a list of constructors");
   }
 
   static Intrinsic intrinsic_of(std::string_view name) {
@@ -468,7 +468,7 @@ class ModuleCheck {
       const bool debug = intrinsic == Intrinsic::kDebugDeclare || intrinsic == Intrinsic::kDebugValue;
       if (!debug)
         return state_.fail_unsupported(
-            "call that passes metadata, but is none of llvm.dbg.value and declare");
+            "call that passes metadata to a function other than llvm.dbg.value and llvm.dbg.declare");
       const bool value =
           call.operands[0] == kMdValue || call.operands[0] == kMdLocalValue || (call.empty_tuple & 1) != 0;
       if (call.count == 3 && value && call.operands[1] == kMdLocalVar && call.operands[2] == kMdExpression)

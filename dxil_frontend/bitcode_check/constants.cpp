@@ -160,7 +160,7 @@ class ConstantsCheck {
   bool check_data() {
     const Type& type = types_[type_];
     if (type.kind != TypeKind::kArray && type.kind != TypeKind::kVector) {
-      return state_.fail("data constant of a type that is no array or vector");
+      return state_.fail("data constant of a type that is neither an array nor a vector");
     }
     const Type& element = types_[type.element];
     const bool plain =
@@ -208,7 +208,7 @@ class ConstantsCheck {
         const uint32_t id = operands_[compound.first + i];
         if (id >= state_.values.size() || !state_.values[id].is_constant()) {
           return state_.fail("constant " + decimal(compound.value) + " is made of value " + decimal(id) +
-                             ", which is no constant");
+                             ", which is not a constant");
         }
       }
       if (!check_compound(compound)) return false;

@@ -492,7 +492,7 @@ bool FunctionCheck::check_switch() {
   }
   std::sort(cases_.begin(), cases_.end());
   if (std::adjacent_find(cases_.begin(), cases_.end()) != cases_.end()) {
-    return state_.fail("switch has two cases of one value");
+    return state_.fail("switch has two cases with the same value");
   }
   return end_basic_block();
 }
@@ -517,9 +517,9 @@ bool FunctionCheck::check_debug_location() {
     return ((code == codes) || ...);
   };
   if (scope == 0 || !is(scope, kMdSubprogram, kMdLexicalBlock, kMdLexicalBlockFile)) {
-    return state_.fail("location's scope is not one");
+    return state_.fail("the scope of a location is not a scope");
   }
-  if (inlined_at != 0 && !is(inlined_at, kMdLocation)) return state_.fail("inlined at what is no location");
+  if (inlined_at != 0 && !is(inlined_at, kMdLocation)) return state_.fail("inlined at something that is not a location");
   return true;
 }
 

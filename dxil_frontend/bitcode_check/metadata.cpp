@@ -246,7 +246,7 @@ class MetadataCheck {
         return state_.fail("metadata id " + decimal(id) + " is not a compile unit");
       }
       if (module_flags_ && !is_module_flag(state_.metadata[id])) {
-        return state_.fail("module flag is not of the form behaviour, name, value");
+        return state_.fail("module flag does not have the form behaviour, name, value");
       }
     }
     return true;
@@ -274,7 +274,7 @@ class MetadataCheck {
       return true;
     }
     if (code == kMdEnumerator && (ops_[0] & 4) != 0)
-      return state_.fail_unsupported("enumerator of many words");
+      return state_.fail_unsupported("enumerator with several words");
     if (const DebugRecord* record = find_debug_record(code))
       return check_operands(code, record->operands, record->shortest);
     switch (code) {
@@ -539,7 +539,7 @@ class TbaaCheck {
   }
 
  private:
-  bool fail(uint32_t id) { return state_.fail("metadata id " + decimal(id) + " is no tbaa node"); }
+  bool fail(uint32_t id) { return state_.fail("metadata id " + decimal(id) + " is not a TBAA node"); }
   uint32_t operand(const Metadata& node, uint32_t index) const {
     return state_.metadata_operands[node.first_operand + index];
   }
@@ -590,7 +590,7 @@ bool check_attachment(ModuleState& state, uint64_t kind, uint64_t id, bool on_in
   switch (state.attachment_kinds[kind]) {
     case AttachmentKind::kDebugLocation:
       if (on_instruction || (node.code != kMdSubprogram && node.code != kMdGlobalVarExpr)) {
-        return state.fail("debug information attached to what cannot have it");
+        return state.fail("debug information attached to something that cannot have it");
       }
       return true;
     case AttachmentKind::kTbaa:

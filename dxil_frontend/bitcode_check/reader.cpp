@@ -130,7 +130,7 @@ Entry BitstreamReader::next() {
     in_record_ = false;
     entry_start_ = cursor_.position();
     if (cursor_.position() >= scope_.end) {
-      fail("block is not closed where its length says");
+      fail("block does not end where its length says");
       return Entry::kError;
     }
     const uint64_t id = cursor_.fixed(scope_.width);
@@ -224,7 +224,7 @@ bool BitstreamReader::enter() {
   if (scope.end > scope_.end) {
     return fail(name + " of " + decimal(words) + " words goes past the end of what is around it");
   }
-  if (scopes_.size() >= kMaxDepth) return fail("blocks are nested too deep");
+  if (scopes_.size() >= kMaxDepth) return fail("blocks are nested too deeply");
   seen_block_ |= scope_.block == kModuleBlock;
   scope.first_abbreviation = static_cast<uint32_t>(active_.size());
   for (const BlockAbbreviation& given : block_info_) {

@@ -47,7 +47,7 @@ class TypeBlockCheck {
     if (!read_type(code, type)) return false;
     if (is_forward(next_) && type.kind != TypeKind::kStruct && type.kind != TypeKind::kOpaqueStruct) {
       return state_.fail("type " + decimal(next_) +
-                         " was pointed to before its definition, but is no struct");
+                         " was pointed to before its definition, but is not a struct");
     }
     if (is_atomic_type(type)) {
       const auto place = [this](uint64_t operand) { return state_.reader.place_of(operand); };
@@ -196,7 +196,7 @@ class TypeBlockCheck {
 
   bool check_scalars(uint64_t count, uint64_t scalars) {
     if (scalars == 0 || count <= TypeTable::kMaxScalars / scalars) return true;
-    return state_.fail_unsupported("type of too many scalars");
+    return state_.fail_unsupported("type with too many scalars");
   }
 
   bool read_struct(uint32_t code, Type& type) {
@@ -217,7 +217,7 @@ class TypeBlockCheck {
       members_.push_back(member);
       scalars += types_[member].scalars;
       if (!check_scalars(1, scalars) || scalars > TypeTable::kMaxScalars) {
-        return state_.fail_unsupported("type of too many scalars");
+        return state_.fail_unsupported("type with too many scalars");
       }
     }
     return true;
@@ -331,7 +331,7 @@ bool check_integer_attribute(ModuleState& state, uint64_t kind, uint64_t value) 
 /// A text of a string attribute, up to the zero that must end it. `at` moves past that.
 bool skip_text(ModuleState& state, std::span<const uint64_t> operands, std::size_t& at) {
   while (at < operands.size() && operands[at] != 0) ++at;
-  if (at == operands.size()) return state.fail("attribute's text has no end");
+  if (at == operands.size()) return state.fail("a string of an attribute is not terminated");
   ++at;
   return true;
 }

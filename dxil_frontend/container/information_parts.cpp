@@ -141,7 +141,7 @@ class SourceInfoReader {
                          entry);
       }
       if (!name.take_text(file.name) || name.at() > cursor.at()) {
-        return part_.bad("a file's name does not end inside its entry", rest);
+        return part_.bad("a file name is not terminated inside its entry", rest);
       }
       info_.files.push_back(file);
     }
@@ -195,7 +195,7 @@ Result<CompilerVersion> parse_compiler_version(std::span<const uint8_t> data, ui
   Cursor cursor(part, kHeaderSize, kHeaderSize + texts);
   for (std::string_view* text : {&version.commit, &version.version}) {
     if (cursor.left() != 0 && !cursor.take_text(*text)) {
-      return part.bad("a text does not end", cursor.at());
+      return part.bad("a string is not terminated", cursor.at());
     }
   }
   return version;

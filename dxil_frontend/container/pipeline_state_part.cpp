@@ -72,7 +72,7 @@ class PipelineStateReader {
     uint32_t size = 0;
     if (!take_u32("the size of the runtime information", size)) return false;
     if (size < kInfoSizes[0] || size > kMaxRecordSize) {
-      return fail(0, "runtime information of %u bytes; versions have %u to %u", size, kInfoSizes.front(),
+      return fail(0, "runtime information has %u bytes, expected %u to %u", size, kInfoSizes.front(),
                   kInfoSizes.back());
     }
     uint64_t start = 0;
@@ -165,7 +165,7 @@ class PipelineStateReader {
     const uint64_t stride_at = at_;
     if (!take_u32("the size of a resource record", stride)) return false;
     if (stride < kResourceSize || stride > kMaxRecordSize) {
-      return fail(stride_at, "resource records of %u bytes; they have %u or %u", stride, kResourceSize,
+      return fail(stride_at, "resource records have %u bytes, expected %u or %u", stride, kResourceSize,
                   kResourceSizeV2);
     }
     uint64_t start = 0;
@@ -220,7 +220,7 @@ class PipelineStateReader {
     const uint64_t stride_at = at_;
     if (!take_u32("the size of a signature element", stride)) return false;
     if (stride < kElementSize || stride > kMaxRecordSize) {
-      return fail(stride_at, "signature elements of %u bytes; they have %u", stride, kElementSize);
+      return fail(stride_at, "signature elements have %u bytes, expected %u", stride, kElementSize);
     }
     std::array<Vector<PsvSignatureElement>*, 3> lists = {&result_.inputs, &result_.outputs,
                                                          &result_.patch_constants};

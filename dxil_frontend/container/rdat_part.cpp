@@ -96,9 +96,9 @@ class LibraryDataReader {
   bool text(uint64_t field, String& result) {
     const uint32_t offset = view_.u32(field);
     const std::optional<RuntimeData::Table>& strings = parts_[kStrings];
-    if (!strings || offset >= strings->size) return fail(field, "a name lies outside the table of names");
+    if (!strings || offset >= strings->size) return fail(field, "a name is outside the name table");
     const auto found = ByteView(bytes_.subspan(strings->at, strings->size)).string(offset);
-    if (!found) return fail(field, "a name does not end inside the table of names");
+    if (!found) return fail(field, "a name is not terminated inside the name table");
     text_bytes_ += found->size();
     if (text_bytes_ > kMaxTextBytes) return fail(field, "the names are too many or too long");
     result = String(*found);
@@ -152,7 +152,7 @@ class LibraryDataReader {
       resource.lower_bound = view_.u32(at + 16);
       resource.upper_bound = view_.u32(at + 20);
       if (resource.upper_bound < resource.lower_bound) {
-        return fail(at + 20, "a range of registers ends before it begins");
+        return fail(at + 20, "a register range ends before it begins");
       }
       if (!text(at + 24, resource.name)) return false;
       resource.flags = view_.u32(at + 28);
@@ -366,7 +366,7 @@ Vector<String> find_contradictions(const LibraryData& data) {
     } else if (const auto* association = std::get_if<ExportsAssociation>(&subobject.value)) {
       if (!names.contains(association->subobject)) {
         found.push_back(subobject.name + " associates exports with " + association->subobject +
-                        ", which is no subobject of the library");
+                        ", which is not a subobject of the library");
       }
     } else if (const auto* config = std::get_if<RaytracingShaderConfig>(&subobject.value)) {
       // With several, associations say which holds for whom.

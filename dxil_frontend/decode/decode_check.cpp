@@ -117,7 +117,7 @@ class DominanceCheck {
       const uint32_t first = function_.blocks[block].first_instruction;
       for (uint32_t i = 0; i < function_.blocks[block].instruction_count; ++i) {
         if (!uses_are_dominated(block, first + i)) {
-          return bad_input("a value is used where its definition does not reach",
+          return bad_input("a value is used where its definition does not dominate the use",
                            location_of(function_, block, first + i));
         }
       }

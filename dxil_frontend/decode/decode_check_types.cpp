@@ -133,7 +133,7 @@ const char* TypeCheck::check_conversion(const Instruction& i) {
       break;
   }
   const bool kinds = (from_int ? is_int(from) : is_float(from)) && (to_int ? is_int(to) : is_float(to));
-  return kinds && right_size ? nullptr : "a conversion between types it is not for";
+  return kinds && right_size ? nullptr : "a conversion between types that it does not support";
 }
 
 const char* TypeCheck::check_memory(const Instruction& i) {

@@ -219,7 +219,7 @@ void FunctionDecoder::decode(const llvm::Instruction& source) {
     case I::Freeze:
       return decode_with_all_operands(source, Opcode::kFreeze);
     case I::PHI:
-      return fail(ErrorCode::kBadInput, "a phi stands behind other instructions of its block");
+      return fail(ErrorCode::kBadInput, "a phi follows other instructions of its block");
     case I::PtrToInt:
     case I::IntToPtr:
       return fail(ErrorCode::kBadInput, "conversions between pointers and integers are not part of DXIL");

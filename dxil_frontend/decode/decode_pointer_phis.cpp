@@ -405,11 +405,11 @@ Result<void> PointerPhis::run() {
   for (const Node& node : nodes_) {
     if (node.slots.size() > kMaxIndices) return refuse(node, "their addresses have too many indices");
     if (!forms_agree(node))
-      return refuse(node, "they lead into different variables or different parts of one");
+      return refuse(node, "they point into different variables or different parts of one");
   }
   find_slots();
   for (const Node& node : nodes_) {
-    if (!struct_indices_are_fixed(node)) return refuse(node, "they lead to different members of a struct");
+    if (!struct_indices_are_fixed(node)) return refuse(node, "they point to different members of a struct");
   }
   if (!make_results()) return refuse(nodes_[0], "an index has no zero in this module");
   rebuild();

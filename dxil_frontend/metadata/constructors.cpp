@@ -38,19 +38,19 @@ Result<Vector<Constructor>> read_constructors(const llvm::Module& source, const 
   const llvm::Constant* initializer = list->getInitializer();
   if (llvm::isa<llvm::ConstantAggregateZero, llvm::UndefValue>(initializer)) return constructors;
   const auto* elements = llvm::dyn_cast<llvm::ConstantArray>(initializer);
-  if (elements == nullptr) return bad_input("the list of constructors is no array", constructors_location());
+  if (elements == nullptr) return bad_input("the list of constructors is not an array", constructors_location());
   for (const llvm::Use& use : elements->operands()) {
     const auto* element = llvm::cast<llvm::Constant>(use.get());
     const llvm::Constant* priority = element->getAggregateElement(0u);
     const llvm::Constant* target = element->getAggregateElement(1u);
     const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(priority);
     if (target == nullptr || number == nullptr || number->getBitWidth() > 32) {
-      return bad_input("an element is no pair of a priority and a function", constructors_location());
+      return bad_input("an element is not a pair of a priority and a function", constructors_location());
     }
     if (target->isNullValue()) continue;
     const auto* function = llvm::dyn_cast<llvm::Function>(target);
     const uint32_t index = function == nullptr ? kNone : tables.function_index(function);
-    if (index == kNone) return bad_input("a constructor is no function", constructors_location());
+    if (index == kNone) return bad_input("a constructor is not a function", constructors_location());
     const Function& constructor = module.functions[index];
     if (constructor.blocks.empty()) {
       return unsupported("constructor " + printable(constructor.name) + " has no body",

@@ -28,7 +28,7 @@ class PayloadReader {
     for (uint32_t n = 1; n + 1 < node.size() && node.ok(); n += 2) {
       auto* type = llvm::dyn_cast_or_null<llvm::StructType>(node.type(n, "struct"));
       if (type == nullptr || !type->isSized() || !type->hasName() || tables_.find_type(type) == kNone)
-        return node.fail_operand(n, "struct", "is no struct with a name");
+        return node.fail_operand(n, "struct", "is not a named struct");
       if (std::find(types_.begin(), types_.end(), type) != types_.end())
         return node.fail_operand(n, "struct", "is there twice");
       types_.push_back(type);

@@ -153,7 +153,7 @@ const char* check_operation(const Module& module, const Function& function, cons
   if (op == nullptr) return "there is no such DXIL operation";
   if (op->is_reserved()) return "the DXIL operation is reserved";
   if (op->argument_count() != instruction.operand_count)
-    return "the DXIL operation takes another number of arguments";
+    return "the DXIL operation has the wrong number of arguments";
   OperationCheck check(module, *op);
   const std::span<const ValueId> operands = function.operands_of(instruction);
   for (size_t n = 0; n < operands.size(); ++n) {

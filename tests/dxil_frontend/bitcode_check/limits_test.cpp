@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(
                      "attribute of form 9"},
         BrokenModule{"KindMissing", [](M& m) { m.attribute_groups[0].operands.pop_back(); },
                      "without a kind"},
-        BrokenModule{"TextWithoutEnd", [](M& m) { m.attribute_groups[1].operands.pop_back(); }, "has no end"},
+        BrokenModule{"TextWithoutEnd", [](M& m) { m.attribute_groups[1].operands.pop_back(); }, "a string of an attribute is not terminated"},
         BrokenModule{"AlignmentThree",
                      [](M& m) {
                        m.attribute_groups[0].operands = {1, 1, 1, 1, 3};
@@ -287,7 +287,7 @@ INSTANTIATE_TEST_SUITE_P(
                      "LLVM's global variable llvm.global_dtors"},
         BrokenModule{"NoConstructors",
                      [](M& m) { m.symbols[2].operands = text_operands("llvm.global_ctors", {2}); },
-                     "llvm.global_ctors is no list of constructors"}),
+                     "llvm.global_ctors is not a list of constructors"}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -314,7 +314,7 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenModule{"AggregateOfItself", [](M& m) { m.constants[5].operands[1] = 6; },
                      "has another type than"},
         BrokenModule{"AggregateOutOfRange", [](M& m) { m.constants[5].operands[1] = 100; },
-                     "which is no constant"},
+                     "which is not a constant"},
         BrokenModule{"CastsInCircles",
                      [](M& m) {
                        m.constants.push_back({kConstSetType, {3}});
@@ -382,7 +382,7 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenModule{"NamedOutOfRange", [](M& m) { m.metadata[5].operands = {44}; }, "is not a node"},
         BrokenModule{"ModuleFlagOfOtherForm",
                      [](M& m) { m.metadata[4].operands = text_operands("llvm.module.flags"); },
-                     "module flag is not of the form"},
+                     "module flag does not have the form"},
         BrokenModule{"UnitOfOtherKind", [](M& m) { m.metadata[4].operands = text_operands("llvm.dbg.cu"); },
                      "is not a compile unit"},
         BrokenModule{"FileNamedByANumber",
@@ -431,7 +431,7 @@ INSTANTIATE_TEST_SUITE_P(
                      [](M& m) {
                        m.attachments[0].operands = {3, 1, 3};
                      },
-                     "is no tbaa node"}),
+                     "is not a TBAA node"}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -538,7 +538,7 @@ INSTANTIATE_TEST_SUITE_P(
                      [](M& m) {
                        m.body[11].operands.insert(m.body[11].operands.end(), {5, 3});
                      },
-                     "two cases of one value"},
+                     "two cases with the same value"},
         BrokenModule{"SwitchCaseWithoutBlock", [](M& m) { m.body[11].operands.pop_back(); },
                      "case without a block"},
         BrokenModule{"ReturnOfValue", [](M& m) { m.body[13].operands = {1}; }, "left over"},
@@ -548,7 +548,7 @@ INSTANTIATE_TEST_SUITE_P(
                      [](M& m) {
                        m.body.insert(m.body.begin() + 2, {kDebugLoc, {1, 1, 3, 0}});
                      },
-                     "location's scope is not one"},
+                     "the scope of a location is not a scope"},
         BrokenModule{"LocationBeforeInstruction",
                      [](M& m) {
                        m.body.insert(m.body.begin() + 1, {kDebugLocAgain, {}});

@@ -245,7 +245,7 @@ INSTANTIATE_TEST_SUITE_P(
                                    b.fixed(0, 32);
                                    b.fixed(0, 32);
                                  },
-                                 "block is not closed where its length says"},
+                                 "block does not end where its length says"},
                     BrokenStream{"BlockLengthTooLong",
                                  [](BitstreamBuilder& b) {
                                    b.fixed(1, 3);

@@ -64,7 +64,7 @@ TEST(CompilerVersion, SaysWhichFieldIsWrong) {
   put_u32(part, 12, 0xffffffff);
   EXPECT_NE(error_of(parse_compiler_version, part).find("texts of 4294967295 bytes"), std::string::npos);
   put_u32(part, 12, 5);
-  EXPECT_NE(error_of(parse_compiler_version, part).find("a text does not end (part VERS, offset 0x50)"),
+  EXPECT_NE(error_of(parse_compiler_version, part).find("a string is not terminated (part VERS, offset 0x50)"),
             std::string::npos)
       << error_of(parse_compiler_version, part);
 }
@@ -132,7 +132,7 @@ TEST(SourceInfo, SaysWhichFieldIsWrong) {
   EXPECT_NE(with(kNames + 18, 12).find("the entry of a file's name has 12 bytes"), std::string::npos);
   EXPECT_NE(with(kNames + 18, 0x80000000).find("the entry of a file's name has 2147483648"),
             std::string::npos);
-  EXPECT_NE(with(kNames + 18, 20).find("does not end inside its entry"), std::string::npos);
+  EXPECT_NE(with(kNames + 18, 20).find("is not terminated inside its entry"), std::string::npos);
   EXPECT_NE(with(kContents, 12).find("part ends before the header of the contents"), std::string::npos);
   EXPECT_NE(with(kContents + 12, 9u << 16).find("compression 9"), std::string::npos);
   EXPECT_NE(with(kContents + 16, 13).find("contents of 13 bytes, 12 are left"), std::string::npos);

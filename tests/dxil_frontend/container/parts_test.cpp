@@ -155,12 +155,12 @@ TEST(PipelineState, SaysWhichFieldIsWrong) {
     return state_error(part);
   };
   constexpr std::size_t kResources = 60, kStrings = kResources + 8 + 48;
-  EXPECT_NE(with(0, 20).find("runtime information of 20 bytes"), std::string::npos);
-  EXPECT_NE(with(0, 0xffffffff).find("runtime information of 4294967295 bytes"), std::string::npos);
+  EXPECT_NE(with(0, 20).find("runtime information has 20 bytes"), std::string::npos);
+  EXPECT_NE(with(0, 0xffffffff).find("runtime information has 4294967295 bytes"), std::string::npos);
   EXPECT_NE(with(28, 16).find("unknown shader kind 16"), std::string::npos);
   EXPECT_NE(with(28, 0).find("shader kind 0, but the program header says 5"), std::string::npos);
   EXPECT_NE(with(kResources, 0xffffffff).find("4294967295 resource records"), std::string::npos);
-  EXPECT_NE(with(kResources + 4, 12).find("resource records of 12 bytes"), std::string::npos);
+  EXPECT_NE(with(kResources + 4, 12).find("resource records have 12 bytes"), std::string::npos);
   EXPECT_NE(with(kResources + 8, 10).find("resource 0 has unknown type 10"), std::string::npos);
   EXPECT_NE(with(kResources + 16, 4).find("resource 0 has registers 4 to 3"), std::string::npos);
   EXPECT_NE(with(kStrings, 0x1000).find("4096 string table bytes"), std::string::npos);

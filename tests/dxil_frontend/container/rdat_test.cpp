@@ -115,7 +115,7 @@ TEST(LibraryData, RefusesWhatCannotBe) {
   has(with([](RdatBuilder& b) { b.resource({4, 13, 0, 0, 0, 0, 0, 0}); }), "resource class 4 is unknown");
   has(with([](RdatBuilder& b) { b.resource({0, 19, 0, 0, 0, 0, 0, 0}); }), "resource kind 19 is unknown");
   has(with([](RdatBuilder& b) { b.resource({0, 2, 0, 0, 4, 3, 0, 0}); }), "ends before it begins");
-  has(with([](RdatBuilder& b) { b.resource({0, 2, 0, 0, 0, 0, 400, 0}); }), "outside the table of names");
+  has(with([](RdatBuilder& b) { b.resource({0, 2, 0, 0, 0, 0, 400, 0}); }), "outside the name table");
   has(with([](RdatBuilder& b) {
         const uint32_t uses = b.indices({0});
         b.function({0, 0, uses, kNone32, 7, 0, 0, 0, 0, 0, 0, 0, 0});
@@ -163,7 +163,7 @@ TEST(LibraryData, ContradictionsAreFound) {
   EXPECT_EQ(found[2], "hit group group takes out, a miss shader, for its anyhit shader");
   EXPECT_EQ(found[3],
             "hit group other takes elsewhere for its anyhit shader, which this library does not have");
-  EXPECT_EQ(found[4], "link associates exports with nothing, which is no subobject of the library");
+  EXPECT_EQ(found[4], "link associates exports with nothing, which is not a subobject of the library");
 }
 
 // A library may say that it needs another one.

@@ -100,7 +100,7 @@ TEST(DecodeRefusals, OperationsThatDoNotFitTheTable) {
 }
 
 TEST(DecodeRefusals, BrokenStaticSingleAssignment) {
-  const std::string message = "where its definition does not reach";
+  const std::string message = "where its definition does not dominate the use";
   expect_refused("define i32 @f() {\n %1 = add i32 %2, 1\n %2 = add i32 %1, 1\n ret i32 %2\n}",
                  ErrorCode::kBadInput, message);
   expect_refused(R"(

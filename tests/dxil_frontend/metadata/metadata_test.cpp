@@ -334,7 +334,7 @@ TEST(Metadata, DamagedPayloadAccess) {
   expect_refused(payload_nodes("!75, !73, null", kBothPayloads), "member");
   expect_refused(payload_nodes("!75, !73, !74", "i32 1, %struct.Inner undef, !71"), "is not known");
   expect_refused(payload_nodes("!75, !73, !74", "i32 0, %struct.Inner undef"), "has no members");
-  expect_refused(payload_nodes("!75, !73, !74", "i32 0, i32 undef, !71"), "is no struct with a name");
+  expect_refused(payload_nodes("!75, !73, !74", "i32 0, i32 undef, !71"), "is not a named struct");
   expect_refused(payload_nodes("!75", "i32 0, %struct.Inner undef, !71, %struct.Inner undef, !71"),
                  "is there twice");
 }

@@ -108,7 +108,7 @@ TEST_F(DxilOpCheck, OperationsThatDoNotExist) {
 }
 
 TEST_F(DxilOpCheck, ArgumentCount) {
-  const char* message = "the DXIL operation takes another number of arguments";
+  const char* message = "the DXIL operation has the wrong number of arguments";
   EXPECT_STREQ(check(Op::kFAbs, kFloat, {}), message);
   EXPECT_STREQ(check(Op::kFAbs, kFloat, {kFloat, kFloat}), message);
 }

@@ -101,11 +101,11 @@ TEST_F(Constructors, ThatCannotBeRunAreRefused) {
   EXPECT_NE(refused("define i32 @c() { ret i32 0 }").find("constructor c has parameters or a result"),
             std::string::npos);
   EXPECT_NE(refused("declare void @c()").find("constructor c has no body"), std::string::npos);
-  EXPECT_NE(refused("@c = internal global i32 0").find("a constructor is no function"), std::string::npos);
+  EXPECT_NE(refused("@c = internal global i32 0").find("a constructor is not a function"), std::string::npos);
   EXPECT_NE(refused("define void @c() { call void @main() ret void }").find("the function calls itself"),
             std::string::npos);
   EXPECT_NE(refusal("@llvm.global_ctors = appending global i32 3\ndefine void @main() { ret void }\n")
-                .find("the list of constructors is no array"),
+                .find("the list of constructors is not an array"),
             std::string::npos);
 }
 
