@@ -9,8 +9,7 @@
 namespace trellis::spirv {
 namespace {
 
-constexpr uint32_t kSmall = 16;  // Units of an array whose accesses are all made so: it needs no memory.
-constexpr uint32_t kFew = 8;     // Units that an access to a larger one may name.
+constexpr uint32_t kFew = 8;  // Units that an access to an array may name that is not always selected from.
 
 /// A function that reads or writes arrays of one type.
 struct SelectFunction {
@@ -139,7 +138,7 @@ UnitSpread spread_of(FunctionEmitter& e, ValueId pointer) {
 bool is_selected(FunctionEmitter& e, const UnitIndex& at) {
   const MemoryObject& object = object_at(e, at);
   if (at.is_constant || !at.differs || !object.is_small_array() || is_bounded(e, at)) return false;
-  return object.unit_count <= kSmall || units_in(object, at.spread) <= kFew;
+  return object.unit_count <= MemoryObject::kAlwaysSelectedUnits || units_in(object, at.spread) <= kFew;
 }
 
 Id load_selected(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {

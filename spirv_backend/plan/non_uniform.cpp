@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "spirv_backend/program/index_spread.hpp"
 #include "uniformity/analysis.hpp"
 
 namespace trellis::spirv {
@@ -25,6 +26,41 @@ bool indexes_small_array(const ModulePlan& plan, const LocalPlan& local) {
          plan.objects[reference.root].is_small_array();
 }
 
+bool is_scalar(const dxil::Type& type) {
+  return type.kind == dxil::TypeKind::kInt || type.kind == dxil::TypeKind::kFloat;
+}
+
+/// Whether the addresses that an instruction computes may lie more than one unit apart, as far as its
+/// operands tell.
+bool may_step(const dxil::Module& module, const dxil::Function& function, const FunctionPlan& plan,
+              const dxil::Instruction& i, NumericType unit) {
+  if (i.opcode != dxil::Opcode::kGep) return false;
+  dxil::TypeId element = i.aux;
+  if (module.types[element].kind == dxil::TypeKind::kArray) element = module.types[element].element;
+  if (!is_scalar(module.types[element]) || module.types[element].bits != unit.bits) return true;
+  const auto operands = function.operands_of(i);
+  return std::any_of(operands.begin() + 1, operands.end(), [&](dxil::ValueId index) {
+    return index_spread(module, function, plan.bounds, i, index).step > 1;
+  });
+}
+
+/// Whether it matters anywhere if indices of small arrays are uniform: the analysis takes as long as all
+/// other planning.
+bool may_select_units(const dxil::Shader& shader, const ModulePlan& plan) {
+  for (const FunctionPlan& planned : plan.functions) {
+    const dxil::Function& function = shader.module.functions[planned.function];
+    for (const dxil::Instruction& i : function.instructions) {
+      if (i.result == dxil::kNone || i.result < function.first_local) continue;
+      const LocalPlan& local = planned.locals[i.result - function.first_local];
+      if (!indexes_small_array(plan, local)) continue;
+      const MemoryObject& object = plan.objects[local.reference.root];
+      const bool is_always = object.unit_count <= MemoryObject::kAlwaysSelectedUnits;
+      if (is_always || may_step(shader.module, function, planned, i, object.unit)) return true;
+    }
+  }
+  return false;
+}
+
 bool differs_in_subgroup(const uniformity::FunctionMarks& function, size_t local) {
   return (function.values_where_read[local] & bit(uniformity::Scope::kSubgroup)) != 0;
 }
@@ -42,7 +78,7 @@ void decide_non_uniform(const dxil::Shader& shader, ModulePlan& plan) {
   const NonUniformIndices mode = plan.options.non_uniform;
   const bool marks_indices =
       mode != NonUniformIndices::kDeclared && has_marks(plan.options.device) && any_local(plan, is_indexed);
-  const bool has_arrays = any_local(plan, [&](const LocalPlan& l) { return indexes_small_array(plan, l); });
+  const bool has_arrays = may_select_units(shader, plan);
   if (!marks_indices && !has_arrays) return;
   Result<uniformity::Analysis> analysis = uniformity::Analysis{};
   const bool is_asked = mode != NonUniformIndices::kAlways || has_arrays;
@@ -56,7 +92,7 @@ void decide_non_uniform(const dxil::Shader& shader, ModulePlan& plan) {
   for (FunctionPlan& function : plan.functions) {
     for (size_t local = 0; local < function.locals.size(); ++local) {
       const bool is_index = marks_indices && is_indexed(function.locals[local]);
-      if (!is_index && !indexes_small_array(plan, function.locals[local])) continue;
+      if (!is_index && !(has_arrays && indexes_small_array(plan, function.locals[local]))) continue;
       bool& non_uniform = function.locals[local].reference.non_uniform;
       bool differs = true;
       if (is_known && !(is_index && mode == NonUniformIndices::kAlways)) {

@@ -69,6 +69,7 @@ struct MemoryObject {
 
   /// An array of one thread that registers could hold. With fewer units than that drivers do well by
   /// themselves.
+  static constexpr uint32_t kAlwaysSelectedUnits = 16;
   bool is_small_array() const {
     constexpr uint32_t kLeastUnits = 9, kMostUnits = 64;
     const bool is_private = storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
