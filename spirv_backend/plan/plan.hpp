@@ -67,9 +67,11 @@ struct MemoryObject {
   dxil::ValueId initializer = dxil::kNone;
   uint32_t name_of_global = dxil::kNone;  ///< kGlobal: into Module::globals.
 
+  /// Small arrays of up to so many units are selected from at every index that differs between lanes
+  /// (emitter/selected_units.hpp); larger ones where an index can name few units.
+  static constexpr uint32_t kAlwaysSelectedUnits = 16;
   /// An array of one thread that registers could hold. With fewer units than that drivers do well by
   /// themselves.
-  static constexpr uint32_t kAlwaysSelectedUnits = 16;
   bool is_small_array() const {
     constexpr uint32_t kLeastUnits = 9, kMostUnits = 64;
     const bool is_private = storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
