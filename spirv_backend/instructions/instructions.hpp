@@ -10,8 +10,9 @@ Result<void> lower_instruction(FunctionEmitter& e, const dxil::Instruction& i);
 
 // The groups.
 Result<void> lower_arithmetic(FunctionEmitter& e,
-                              const dxil::Instruction& i);                   ///< arithmetic.cpp
-Result<void> lower_compare(FunctionEmitter& e, const dxil::Instruction& i);  ///< compare.cpp
+                              const dxil::Instruction& i);                    ///< arithmetic.cpp
+Result<void> lower_division(FunctionEmitter& e, const dxil::Instruction& i);  ///< division.cpp
+Result<void> lower_compare(FunctionEmitter& e, const dxil::Instruction& i);   ///< compare.cpp
 Result<void> lower_conversion(FunctionEmitter& e,
                               const dxil::Instruction& i);  ///< conversion.cpp
 Result<void> lower_bitcast_instruction(FunctionEmitter& e,
