@@ -10,7 +10,7 @@ function(trellis_borrow_headers name)
   file(CREATE_LINK ${TRELLIS_HEADERS_${name}}/${name} ${PROJECT_BINARY_DIR}/headers/${name} SYMBOLIC)
 endfunction()
 
-foreach(library nlohmann CLI spirv spirv-tools)
+foreach(library nlohmann CLI spirv spirv-tools vulkan vk_video)
   trellis_borrow_headers(${library})
 endforeach()
 include_directories(SYSTEM ${PROJECT_BINARY_DIR}/headers)

@@ -78,7 +78,7 @@ package, a pkg-config file, and examples.")
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME trellis)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "spirv-cross, graphviz")  # --emit glsl, --dump-cfg.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "spirv-cross, graphviz, mesa-vulkan-drivers")  # --emit glsl, --dump-cfg, --gpu-stats.
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
   "The program: translates the shader bytecode of Direct3D 12 to SPIR-V modules,
 says what is in a shader, and reports where its invocations may disagree.")

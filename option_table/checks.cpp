@@ -13,9 +13,15 @@ constexpr Row kChecksRows[] = {
      .also_in_c = "checks"},
     {.flag = "--report",
      .metavariable = "FILE",
-     .help = "Where --check writes its report (default: standard output)",
+     .help = "Where --check and --gpu-stats write their reports (default: standard output)",
      .completion = Completion::kFiles,
      .more = "Its form is that of `--format`. Modules go to `-o`, reports never do"},
+    {.flag = "--gpu-stats",
+     .metavariable = "FAMILY",
+     .help = "Report what Mesa's compiler makes of the modules for an AMD GPU (navi31, vega10, ...), which "
+             "need not be present: instructions, registers, code size, latency",
+     .more = "Mesa's Vulkan driver for AMD GPUs has to be installed. [command-line.md](command-line.md#gpu-statistics) "
+             "describes the figures"},
     {.flag = "--error-on-findings", .help = "Exit with code 5 if --check finds anything"},
     {.flag = "--trust-uavs",
      .help = "Assume that UAVs hold uniform values at uniform addresses",

@@ -100,7 +100,8 @@ constexpr Row kTranslationRows[] = {
      .words = {"6.0", "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7", "6.8", "6.9", "6.10"}},
     {.flag = "--format",
      .metavariable = "FORM",
-     .help = "Format of --list-operations (text, json, markdown) or of --check (text, json, sarif)",
+     .help = "Format of --list-operations (text, json, markdown), --check (text, json, sarif) or --gpu-stats "
+             "(text, json)",
      .words = {"text", "json", "markdown", "sarif"},
      .initial = "text"},
     {.flag = "--validate",

@@ -35,7 +35,7 @@ With several inputs the highest code of any of them.)";
 struct Raw {
   std::vector<std::string> inputs;
   std::string output, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile,
-      error_format, shader_model;
+      error_format, shader_model, gpu_family;
   std::vector<std::string> for_dxc;  // What stands behind "--".
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
@@ -87,6 +87,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--dump-cfg", raw.dump_folder);
   rows.bind("--time", raw.show_times);
   rows.bind("--check", raw.checks);
+  rows.bind("--gpu-stats", raw.gpu_family);
   rows.bind("--report", raw.report);
   rows.bind("--error-on-findings", raw.error_on_findings);
   rows.bind("--trust-uavs", raw.trust_uavs);
@@ -132,27 +133,43 @@ bool asks_for(const Raw& raw, const char* check) {
   return std::find(raw.checks.begin(), raw.checks.end(), check) != raw.checks.end();
 }
 
+/// What is wrong with --gpu-stats and where its report, or that of checks, goes; empty if nothing is.
+std::string find_report_conflict(const Raw& raw, const CLI::App& app) {
+  if (is_given(app, "--report") && raw.report.empty()) return "--report: the file's name is empty";
+  if (!is_given(app, "--gpu-stats")) return {};
+  if (raw.gpu_family.empty()) return "--gpu-stats: the name of the GPU is empty";
+  if (!platform::has_worker_processes())
+    return "--gpu-stats needs child processes, which this program has on POSIX systems only";
+  if (raw.format == "markdown" || raw.format == "sarif") return "--gpu-stats has the formats text and json";
+  if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm") {
+    return "--gpu-stats comes with a translation or alone, not with --list-entries, --list-parts, --reflect "
+           "or --emit llvm";
+  }
+  return {};
+}
+
 /// What is wrong with the options of checks and the others; empty if nothing is.
 std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
+  const bool has_figures = is_given(app, "--gpu-stats");
   if (raw.checks.empty()) {
-    if (is_given(app, "--format")) return "--format is for --list-operations and --check";
-    for (const char* option : {"--report", "--error-on-findings"}) {
-      if (is_given(app, option)) return std::string(option) + " is for --check";
-    }
+    if (is_given(app, "--format") && !has_figures)
+      return "--format is for --list-operations, --check and --gpu-stats";
+    if (is_given(app, "--report") && !has_figures) return "--report is for --check and --gpu-stats";
+    if (is_given(app, "--error-on-findings")) return "--error-on-findings is for --check";
   }
   if (!asks_for(raw, "uniformity")) {
     for (const char* option : {"--trust-uavs", "--trust-groupshared"}) {
       if (is_given(app, option)) return std::string(option) + " is for --check uniformity";
     }
   }
-  if (raw.checks.empty()) return {};
+  if (raw.checks.empty()) return find_report_conflict(raw, app);
+  if (has_figures) return "--gpu-stats and --check cannot be combined: each makes a report";
   if (raw.format == "markdown") return "--check has the formats text, json and sarif";
   if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm") {
     return "--check comes with a translation or alone, not with --list-entries, --list-parts, --reflect or "
            "--emit llvm";
   }
-  if (is_given(app, "--report") && raw.report.empty()) return "--report: the file's name is empty";
-  return {};
+  return find_report_conflict(raw, app);
 }
 
 /// What is wrong with --each-entry and the others; empty if nothing is.
@@ -290,6 +307,7 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.inputs = std::move(raw.inputs);
   settings.output = std::move(raw.output);
   settings.error_on_findings = raw.error_on_findings;
+  settings.gpu_family = std::move(raw.gpu_family);
   settings.uniformity = {raw.trust_uavs, raw.trust_group_shared};
   settings.layout = std::move(raw.layout);
   settings.dump_folder = std::move(raw.dump_folder);

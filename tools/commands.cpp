@@ -99,6 +99,7 @@ const char* const kExamples =
   trellis shader.dxil --emit spvasm              SPIR-V assembly, to the terminal
   trellis shader.dxil --check uniformity         faults in divergent control flow, and why
   trellis shader.dxil --check convergence        operations whose lanes may no longer run together
+  trellis shader.dxil --gpu-stats navi31         instructions and registers on an AMD GPU
   trellis shader.dxil --reflect                  entry points, resources, device needs as JSON
   trellis shader.dxil --list-parts               the parts of the container
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures

@@ -15,7 +15,7 @@ constexpr size_t kLeastWidth = 60, kUsualWidth = 100, kMostWidth = 120;
 
 constexpr HelpTopic kTopics[] = {
     {"translation", "Options", "input, output, target, entry points, reflection"},
-    {"checks", "Checks", "find divergence faults in shaders"},
+    {"checks", "Checks", "find divergence faults in shaders; figures of compiled code"},
     {"binding", "Binding", "descriptor sets and bindings"},
     {"root-signature", "Root signature", "bind as a D3D12 root signature says; pipeline layouts"},
     {"stages", "Inputs and outputs", "locations, stream output, render targets, samples"},

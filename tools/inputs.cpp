@@ -162,7 +162,7 @@ class Lister {
 
 /// What is wrong with where output, report and layout go together; empty if nothing is.
 std::string find_clash(const Settings& settings, const JobList& list) {
-  const std::string &layout = settings.layout.output, report = settings.checks.any() ? settings.report : "";
+  const std::string &layout = settings.layout.output, report = settings.has_report() ? settings.report : "";
   if (list.many && !layout.empty()) return "--layout is for one input";
   if (layout == "-" && report == "-") {
     return "the report and --layout cannot both go to standard output: add --report FILE";

@@ -50,7 +50,7 @@ int run_and_report(const Settings& settings, const std::vector<Job>& jobs, bool 
   const Report report = {jobs, outcomes, many, settings.show_times, settings.error_format, settings.talk,
                          seconds.count()};
   bool is_written = print_texts(report);
-  if (settings.checks.any()) is_written = write_findings(report, settings) && is_written;
+  if (settings.has_report()) is_written = write_reports(report, settings) && is_written;
   if (!settings.depfile.empty()) {
     is_written = write_dependencies(report, settings) && is_written;
   }

@@ -8,6 +8,7 @@
 #include "api/findings/findings.hpp"
 #include "tools/depfile.hpp"
 #include "tools/file_io.hpp"
+#include "tools/gpu_stats.hpp"
 #include "tools/problems.hpp"
 #include "tools/terminal.hpp"
 
@@ -142,14 +143,16 @@ bool write(const std::string& name, const std::string& text) {
 
 }  // namespace
 
-bool write_findings(const Report& report, const Settings& settings) {
-  Vector<String> parts;
+bool write_reports(const Report& report, const Settings& settings) {
+  std::vector<std::string> parts;
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) parts.push_back(outcome.report);
   }
   // With nothing to report on, the errors are all there is to say.
   if (parts.empty()) return true;
-  return write(settings.report, report_document(parts, settings.checks, settings.report_format));
+  if (!settings.gpu_family.empty()) return write(settings.report, gpu_stats_document(parts, settings));
+  const Vector<String> of_checks(parts.begin(), parts.end());
+  return write(settings.report, report_document(of_checks, settings.checks, settings.report_format));
 }
 
 bool write_dependencies(const Report& report, const Settings& settings) {

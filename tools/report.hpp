@@ -25,9 +25,9 @@ int print_report(const Report& report);
 /// many. False if they could not be written.
 bool print_texts(const Report& report);
 
-/// What the checks found in the inputs that could be looked at, as one document, to where the settings say.
+/// What the checks found in the inputs that could be looked at, or the figures of --gpu-stats, as one document, to where the settings say.
 /// False if it could not be written, which was said.
-bool write_findings(const Report& report, const Settings& settings);
+bool write_reports(const Report& report, const Settings& settings);
 
 /// What each output was made of, to the file that the settings say. False if it could not be written, which was said.
 bool write_dependencies(const Report& report, const Settings& settings);

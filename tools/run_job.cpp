@@ -14,6 +14,7 @@
 #include "dxil_frontend/container/part_list.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
+#include "tools/gpu_stats.hpp"
 #include "tools/platform/processes.hpp"
 #include "tools/platform/terminal.hpp"
 #include "tools/programs/dxc.hpp"
@@ -212,8 +213,15 @@ class JobRun {
       for (const ConvergenceNote& note : translation->convergence) findings_.push_back(finding_of(note));
     }
     if (auto failed = write_layout(layout, options.local, *translation)) return failed;
+    std::vector<uint32_t> spirv = std::move(translation->spirv);
+    if (settings_.optimize != Optimize::kNothing && needs_module()) {
+      if (auto failed = optimize(settings_, spirv)) return failed;
+    }
+    if (!settings_.gpu_family.empty()) {
+      if (auto failed = add_gpu_stats(settings_, *translation, spirv, job_.input, outcome_)) return failed;
+    }
     if (settings_.is_report_only()) return std::nullopt;
-    return format(std::move(translation->spirv));
+    return format(std::move(spirv));
   }
 
   /// Of --layout, if it was asked for: there is a layout then, or a local root signature, or both.
@@ -245,10 +253,9 @@ class JobRun {
     return std::nullopt;
   }
 
+  bool needs_module() const { return !settings_.is_report_only() || !settings_.gpu_family.empty(); }
+
   std::optional<Outcome> format(std::vector<uint32_t> spirv) {
-    if (settings_.optimize != Optimize::kNothing) {
-      if (auto failed = optimize(settings_, spirv)) return failed;
-    }
     switch (settings_.emit) {
       case Emit::kAssembly: {
         auto text = assembly_text(spirv, job_.output == "-" && has_colours(platform::Stream::kOutput));

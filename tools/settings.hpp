@@ -58,7 +58,8 @@ struct Settings {
   ErrorFormat error_format = ErrorFormat::kText;
   Talk talk = Talk::kNormal;
   Checks checks;
-  std::string report = "-";  ///< Where the report of the checks goes: a file, or "-" for standard output.
+  std::string gpu_family;  ///< Of --gpu-stats; empty: none.
+  std::string report = "-";  ///< Where the report of the checks, or of --gpu-stats, goes: a file, or "-" for standard output.
   ReportFormat report_format = ReportFormat::kText;
   bool error_on_findings = false;
   uniformity::Options uniformity;
@@ -75,13 +76,15 @@ struct Settings {
   /// Files that options name and translations depend on.
   std::vector<std::string> files_of_options() const;
 
-  /// What the checks find is wanted, or the pipeline layout, and no module.
+  /// There is a report, for standard output or a file.
+  bool has_report() const { return checks.any() || !gpu_family.empty(); }
+  /// A report is wanted, or the pipeline layout, and no module.
   bool is_report_only() const {
-    return (checks.any() || !layout.output.empty()) && output.empty() && emit == Emit::kSpirv;
+    return (has_report() || !layout.output.empty()) && output.empty() && emit == Emit::kSpirv;
   }
   /// Something is wanted that only a translation says.
   bool is_translation_wanted() const {
-    return !is_report_only() || checks.convergence || !layout.output.empty() || !dump_folder.empty();
+    return !is_report_only() || checks.convergence || !gpu_family.empty() || !layout.output.empty() || !dump_folder.empty();
   }
 };
 

@@ -17,9 +17,9 @@
 #include <string>
 
 #include "api/translator.hpp"
+#include "tests/gpu_compiler/few_sets.hpp"
 #include "tests/gpu_compiler/outlier_reasons.hpp"
 #include "tests/gpu_compiler/statistics_table.hpp"
-#include "tests/gpu_compiler/translated_layout.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
@@ -71,7 +71,7 @@ void free_loops(Vector<uint32_t>& module) {
   }
 }
 
-Result<ShaderStatistics> compile_shader(Translator& translator, const vulkan::Device& device,
+Result<ShaderStatistics> compile_shader(Translator& translator, NullDevice& device,
                                         const TranslateOptions& options, bool frees_loops,
                                         const std::string& label) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
@@ -92,7 +92,7 @@ TranslateOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-Result<StatisticsTable> compile_shaders(const vulkan::Device& device, const Arguments& arguments,
+Result<StatisticsTable> compile_shaders(NullDevice& device, const Arguments& arguments,
                                         const StatisticsTable& shaders) {
   Translator translator;
   const TranslateOptions options = options_of(arguments);
@@ -107,7 +107,7 @@ Result<StatisticsTable> compile_shaders(const vulkan::Device& device, const Argu
 
 /// Mesa's compiler now and then makes other code of the same module, up to a tenth more of it: what seems to
 /// have risen is compiled again, and counts if it never comes out as it was.
-void compile_risen_again(const vulkan::Device& device, const Arguments& arguments,
+void compile_risen_again(NullDevice& device, const Arguments& arguments,
                          const StatisticsTable& recorded, StatisticsTable& found) {
   constexpr int kTries = 8;
   Translator translator;
@@ -122,7 +122,7 @@ void compile_risen_again(const vulkan::Device& device, const Arguments& argument
   }
 }
 
-Result<Explained> explain(const vulkan::Device& device, const Arguments& arguments,
+Result<Explained> explain(NullDevice& device, const Arguments& arguments,
                           const StatisticsTable& found, const StatisticsTable& other,
                           const Reasons& reasons) {
   Translator translator;
@@ -140,7 +140,7 @@ Result<Explained> explain(const vulkan::Device& device, const Arguments& argumen
 }
 
 /// What --beside and --reasons ask for; the exit status.
-int compare(const vulkan::Device& device, const Arguments& arguments, const StatisticsTable& found,
+int compare(NullDevice& device, const Arguments& arguments, const StatisticsTable& found,
             const std::string& beside) {
   const auto other = read_table(beside, arguments.family);
   if (!other) return fail(other.error().to_string());
@@ -159,7 +159,7 @@ int compare(const vulkan::Device& device, const Arguments& arguments, const Stat
 }
 
 /// What --beside, --check and --update ask for; the exit status.
-int report(const vulkan::Device& device, const Arguments& arguments, StatisticsTable& found) {
+int report(NullDevice& device, const Arguments& arguments, StatisticsTable& found) {
   const auto file = [&](const char* option) -> const std::string* {
     const auto named = arguments.files.find(option);
     return named == arguments.files.end() ? nullptr : &named->second;
@@ -194,12 +194,9 @@ int main(int argument_count, char** words) {
         stderr);
     return 2;
   }
-  // Read when the driver is loaded.
-  setenv("RADV_FORCE_FAMILY", arguments.family.c_str(), 1);
-  setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
   const auto shaders = read_table(arguments.files["--shaders"], arguments.family);
   if (!shaders) return fail(shaders.error().to_string());
-  const auto device = vulkan::Device::create(arguments.family);
+  const auto device = NullDevice::create(arguments.family, [](Step) {});
   if (!device) return fail(device.error().to_string());
   auto found = compile_shaders(**device, arguments, *shaders);
   if (!found) return fail(found.error().to_string());

@@ -1,4 +1,4 @@
-// What a device's compiler says of the code it makes for a compute shader.
+// What a device's compiler says of the code it makes for a shader.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/translator.hpp"
-#include "tests/vulkan/device.hpp"
+#include "tools/gpu_compiler/compile.hpp"
 
 namespace trellis::gpu_compiler {
 
@@ -31,8 +31,11 @@ inline constexpr Column kColumns[] = {
     {"inverse_throughput", "Inverse Throughput", &ShaderStatistics::inverse_throughput},
 };
 
-/// Makes a pipeline of a compute shader and asks for its statistics (VK_KHR_pipeline_executable_properties).
-/// An error says what failed, or which statistic the driver does not have.
-Result<ShaderStatistics> compile_for_statistics(const vulkan::Device& device, const Translation& translation);
+/// An error says which statistic the driver does not have.
+Result<ShaderStatistics> statistics_of(const Executable& executable);
+
+/// Has a shader compiled, as by an application that leaves the size of subgroups to the driver: the figures
+/// of the first executable. An error says what failed.
+Result<ShaderStatistics> compile_for_statistics(NullDevice& device, const Translation& translation);
 
 }  // namespace trellis::gpu_compiler

@@ -115,7 +115,7 @@ Result<void> fit_descriptor_sets(std::vector<uint32_t>& module, BindingPlan& pla
   const bool fits = std::all_of(plan.bindings.begin(), plan.bindings.end(),
                                 [&](const BoundResource& binding) { return binding.set < max_sets; });
   if (fits) return {};
-  const auto sets = compact_descriptor_sets(module);
+  const auto sets = gpu_compiler::compact_descriptor_sets(module);
   if (!sets) return sets.error();
   for (BoundResource& binding : plan.bindings) {
     const auto found = std::lower_bound(sets->begin(), sets->end(), binding.set);
@@ -166,7 +166,7 @@ CaseVerdict run_case(Runner& runner, const std::filesystem::path& hlsl, std::spa
   if (header->execution == Execution::kNo) return {false, "the case header does not say exec"};
   const auto expected = test_support::load_expected(hlsl, runner.properties().subgroup_size);
   if (!expected) return {false, expected.error().to_string()};
-  const auto interface = read_module_interface(words);
+  const auto interface = gpu_compiler::read_module_interface(words);
   if (!interface) return {false, interface.error().to_string()};
   auto plan = plan_bindings(*header, *interface);
   if (!plan) return {false, plan.error().to_string()};

@@ -11,9 +11,12 @@
 #include "support/result.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/vulkan/runner.hpp"
-#include "tests/vulkan/spirv_interface.hpp"
+#include "tools/gpu_compiler/module_interface.hpp"
 
 namespace trellis::vulkan {
+
+using gpu_compiler::ModuleInterface;
+using gpu_compiler::ResourceVariable;
 
 /// The buffers a module needs, bound as the case header and the default binding say.
 struct BindingPlan {

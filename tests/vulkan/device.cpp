@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "tests/vulkan/features.hpp"
 #include "tests/vulkan/names.hpp"
+#include "tools/gpu_compiler/features.hpp"
 
 namespace trellis::vulkan {
 namespace {
@@ -194,8 +194,10 @@ Result<void> Device::choose_physical_device(const std::string& name_part) {
 }
 
 Result<void> Device::create_device() {
-  FeatureChain features;
-  if (auto queried = features.query(physical_); !queried) return queried.error();
+  gpu_compiler::FeatureChain features;
+  const gpu_compiler::FeatureQueries queries = {vkEnumerateDeviceExtensionProperties,
+                                                vkGetPhysicalDeviceFeatures2};
+  if (auto queried = features.query(queries, physical_); !queried) return queried.error();
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue_info =
       vulkan_structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);

@@ -8,22 +8,13 @@
 #include <string_view>
 
 #include "support/result.hpp"
+#include "tools/gpu_compiler/vulkan_names.hpp"
 
 namespace trellis::vulkan {
 
-/// "VK_ERROR_DEVICE_LOST"; "VkResult -7" for codes without a name here.
-std::string result_name(VkResult result);
-
-/// The diagnostic for a Vulkan call that did not succeed: "vkCreateDevice: VK_ERROR_...".
-Diagnostic call_failed(const char* call, VkResult result);
-
-/// A Vulkan structure of the given type, all else zero.
-template <typename Structure>
-Structure vulkan_structure(VkStructureType type) {
-  Structure structure = {};
-  structure.sType = type;
-  return structure;
-}
+using gpu_compiler::call_failed;
+using gpu_compiler::result_name;
+using gpu_compiler::vulkan_structure;
 
 /// A function of an extension; null if the device lacks it.
 template <typename Function>

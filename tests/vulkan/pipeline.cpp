@@ -2,7 +2,7 @@
 
 #include "tests/vulkan/names.hpp"
 #include "tests/vulkan/render_targets.hpp"
-#include "tests/vulkan/spirv_interface.hpp"
+#include "tools/gpu_compiler/module_interface.hpp"
 
 namespace trellis::vulkan {
 namespace {
@@ -204,7 +204,7 @@ Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& dr
 Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vector<uint32_t>& words,
                                          const std::string& entry, VkPipelineLayout layout) {
   const VkDevice device = objects.handle();
-  const auto local_size = read_local_size(words);
+  const auto local_size = gpu_compiler::read_local_size(words);
   if (!local_size) return local_size.error();
   auto stage = make_stage(objects, VK_SHADER_STAGE_COMPUTE_BIT, words, entry);
   if (!stage) return stage.error();

@@ -1,7 +1,9 @@
 // Every library of the corpus becomes a pipeline: the device's compiler takes all its stages together. Run
 // with TRELLIS_VULKAN_DEVICE=navi31 and RADV_FORCE_FAMILY=navi31, as one of the tests is, it is Mesa's
 // compiler for AMD, without a chip.
-#include "tests/gpu_compiler/translated_layout.hpp"
+#include "tools/gpu_compiler/pipelines.hpp"
+
+#include "tests/gpu_compiler/few_sets.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
 
 namespace trellis::test_rays {
@@ -9,12 +11,29 @@ namespace {
 
 constexpr VkShaderStageFlags kStages = 0x3F00;
 
+vulkan::PipelineLayout layout_of(const std::vector<gpu_compiler::ResourceVariable>& resources) {
+  vulkan::PipelineLayout layout;
+  for (const auto& set : gpu_compiler::arrange_bindings(resources)) {
+    layout.sets.emplace_back();
+    for (const gpu_compiler::SetBinding& from : set) {
+      vulkan::LayoutBinding binding;
+      binding.binding = from.number;
+      binding.type = from.type();
+      binding.count = from.count;
+      binding.stages = kStages;
+      if (from.types.size() > 1) binding.mutable_types.assign(from.types.begin(), from.types.end());
+      layout.sets.back().bindings.push_back(binding);
+    }
+  }
+  return layout;
+}
+
 class RayPipelines : public RayTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(RayPipelines, AreMade) {
   const Library library(GetParam());
   RayDispatch dispatch;
-  vulkan::PipelineLayout layout;
+  std::vector<gpu_compiler::ResourceVariable> resources;
   for (const dxil::EntryPoint& entry : library.program().shader.entry_points) {
     TranslateOptions options;
     options.entry = entry.name;
@@ -22,7 +41,9 @@ TEST_P(RayPipelines, AreMade) {
     options.bind = gpu_compiler::bind_in_few_sets;
     const auto translation = Translator().translate(library.program(), options);
     ASSERT_TRUE(translation) << translation.error().to_string();
-    gpu_compiler::add_bindings(layout, *translation, kStages);
+    const auto needs = gpu_compiler::read_pipeline_needs(translation->spirv);
+    ASSERT_TRUE(needs) << needs.error().to_string();
+    resources.insert(resources.end(), needs->resources.begin(), needs->resources.end());
     dispatch.shaders.push_back(library.shader(entry.name, options));
     const auto index = static_cast<uint32_t>(dispatch.shaders.size() - 1);
     RayGroup group;
@@ -42,7 +63,7 @@ TEST_P(RayPipelines, AreMade) {
     }
     dispatch.groups.push_back(group);
   }
-  dispatch.layout = layout;
+  dispatch.layout = layout_of(resources);
   const auto made = vulkan::make_ray_pipeline(device(), dispatch);
   EXPECT_TRUE(made) << made.error().to_string();
 }

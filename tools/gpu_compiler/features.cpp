@@ -1,11 +1,12 @@
-#include "tests/vulkan/features.hpp"
+#include "tools/gpu_compiler/features.hpp"
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
-#include "tests/vulkan/names.hpp"
+#include "tools/gpu_compiler/vulkan_names.hpp"
 
-namespace trellis::vulkan {
+namespace trellis::gpu_compiler {
 namespace {
 
 // Structures that hold one feature and came after the headers of Debian 12 have the same shape; their
@@ -77,6 +78,9 @@ struct FeatureChain::Structures {
   VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT attribute_divisor =
       vulkan_structure<VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT);
+  VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT pipeline_library =
+      vulkan_structure<VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable_properties =
       vulkan_structure<VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
@@ -97,15 +101,16 @@ struct FeatureChain::Structures {
 FeatureChain::FeatureChain() : structures_(std::make_unique<Structures>()) {}
 FeatureChain::~FeatureChain() = default;
 
-Result<void> FeatureChain::query(VkPhysicalDevice device) {
+Result<void> FeatureChain::query(const FeatureQueries& queries, VkPhysicalDevice device) {
   uint32_t count = 0;
-  VkResult result = vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
+  VkResult result = queries.extensions(device, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> available(count);
   if (result == VK_SUCCESS) {
-    result = vkEnumerateDeviceExtensionProperties(device, nullptr, &count, available.data());
+    result = queries.extensions(device, nullptr, &count, available.data());
   }
   if (result != VK_SUCCESS) return call_failed("vkEnumerateDeviceExtensionProperties", result);
 
+  for (const VkExtensionProperties& extension : available) offered_.emplace_back(extension.extensionName);
   Structures& all = *structures_;
   all.link(&all.v11);
   all.link(&all.v12);
@@ -138,6 +143,8 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
   enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams are a feature of it.
   enable("VK_EXT_vertex_attribute_divisor", &all.attribute_divisor);
   enable("VK_KHR_pipeline_executable_properties", &all.executable_properties);
+  if (enable("VK_KHR_pipeline_library", nullptr))
+    enable("VK_EXT_graphics_pipeline_library", &all.pipeline_library);
   enable("VK_EXT_shader_stencil_export", nullptr);
   enable("VK_EXT_mutable_descriptor_type", &all.mutable_descriptors);
   if (enable("VK_KHR_deferred_host_operations", nullptr) &&
@@ -147,7 +154,7 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
     enable("VK_KHR_ray_tracing_position_fetch", &all.position_fetch);
   }
 
-  vkGetPhysicalDeviceFeatures2(device, &all.core);
+  queries.features(device, &all.core);
   // Needs an extension that is not enabled.
   all.mesh_shader.primitiveFragmentShadingRateMeshShader = VK_FALSE;
   // No shader has a use for these, and they are not free on every device.
@@ -161,6 +168,32 @@ Result<void> FeatureChain::query(VkPhysicalDevice device) {
 }
 
 const void* FeatureChain::chain() const { return &structures_->core; }
+bool FeatureChain::has_extension(std::string_view name) const {
+  return std::find(extensions_.begin(), extensions_.end(), name) != extensions_.end();
+}
+bool FeatureChain::offers(std::string_view extension) const {
+  return std::find(offered_.begin(), offered_.end(), extension) != offered_.end();
+}
+bool FeatureChain::has_feature(std::string_view name) const {
+  // Those that some GPUs lack whose drivers have Vulkan 1.3. Most others come with an extension.
+  const Structures& all = *structures_;
+  const std::pair<std::string_view, VkBool32> features[] = {
+      {"VkPhysicalDeviceFeatures::shaderInt16", all.core.features.shaderInt16},
+      {"VkPhysicalDeviceFeatures::shaderInt64", all.core.features.shaderInt64},
+      {"VkPhysicalDeviceFeatures::shaderFloat64", all.core.features.shaderFloat64},
+      {"VkPhysicalDeviceFeatures::shaderResourceMinLod", all.core.features.shaderResourceMinLod},
+      {"VkPhysicalDeviceFeatures::shaderResourceResidency", all.core.features.shaderResourceResidency},
+      {"VkPhysicalDeviceVulkan11Features::storageBuffer16BitAccess", all.v11.storageBuffer16BitAccess},
+      {"VkPhysicalDeviceVulkan11Features::storageInputOutput16", all.v11.storageInputOutput16},
+      {"VkPhysicalDeviceVulkan12Features::shaderFloat16", all.v12.shaderFloat16},
+      {"VkPhysicalDeviceVulkan12Features::shaderBufferInt64Atomics", all.v12.shaderBufferInt64Atomics},
+      {"VkPhysicalDeviceVulkan12Features::shaderSharedInt64Atomics", all.v12.shaderSharedInt64Atomics},
+  };
+  for (const auto& [feature, has] : features) {
+    if (feature == name) return has == VK_TRUE;
+  }
+  return true;
+}
 bool FeatureChain::has_subgroup_size_control() const {
   return structures_->v13.subgroupSizeControl == VK_TRUE;
 }
@@ -170,4 +203,4 @@ bool FeatureChain::has_partially_bound_arrays() const {
   return structures_->v12.descriptorBindingPartiallyBound == VK_TRUE;
 }
 
-}  // namespace trellis::vulkan
+}  // namespace trellis::gpu_compiler

@@ -1,4 +1,4 @@
-#include "tests/vulkan/spirv_interface.hpp"
+#include "tools/gpu_compiler/module_interface.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -6,9 +6,7 @@
 #include <string>
 #include <tuple>
 
-#include "tests/vulkan/resources.hpp"
-
-namespace trellis::vulkan {
+namespace trellis::gpu_compiler {
 namespace {
 
 constexpr uint32_t kHeaderWords = 5;
@@ -29,9 +27,67 @@ struct Id {
   uint32_t value = 0;       ///< First word of a constant; an image's Sampled operand.
   uint32_t storage_class = 0;
   bool is_buffer_image = false, is_r32_uint = false;
-  bool buffer_block = false;
+  bool buffer_block = false, is_patch = false;
   std::optional<uint32_t> set;
   std::optional<uint32_t> binding;
+  std::optional<uint32_t> built_in;
+  uint32_t location = 0, component = 0;
+};
+
+/// The bytes of a literal string, up to the zero that ends it.
+std::string literal(std::span<const uint32_t> words) {
+  std::string text;
+  for (const uint32_t word : words) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      const char c = static_cast<char>(word >> shift & 0xff);
+      if (c == '\0') return text;
+      text += c;
+    }
+  }
+  return text;
+}
+
+/// 0: another model.
+VkShaderStageFlagBits stage_of(uint32_t model) {
+  switch (model) {
+    case spv::ExecutionModelVertex:
+      return VK_SHADER_STAGE_VERTEX_BIT;
+    case spv::ExecutionModelTessellationControl:
+      return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+    case spv::ExecutionModelTessellationEvaluation:
+      return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+    case spv::ExecutionModelGeometry:
+      return VK_SHADER_STAGE_GEOMETRY_BIT;
+    case spv::ExecutionModelFragment:
+      return VK_SHADER_STAGE_FRAGMENT_BIT;
+    case spv::ExecutionModelGLCompute:
+      return VK_SHADER_STAGE_COMPUTE_BIT;
+    case spv::ExecutionModelTaskEXT:
+      return VK_SHADER_STAGE_TASK_BIT_EXT;
+    case spv::ExecutionModelMeshEXT:
+      return VK_SHADER_STAGE_MESH_BIT_EXT;
+    case spv::ExecutionModelRayGenerationKHR:
+      return VK_SHADER_STAGE_RAYGEN_BIT_KHR;
+    case spv::ExecutionModelIntersectionKHR:
+      return VK_SHADER_STAGE_INTERSECTION_BIT_KHR;
+    case spv::ExecutionModelAnyHitKHR:
+      return VK_SHADER_STAGE_ANY_HIT_BIT_KHR;
+    case spv::ExecutionModelClosestHitKHR:
+      return VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR;
+    case spv::ExecutionModelMissKHR:
+      return VK_SHADER_STAGE_MISS_BIT_KHR;
+    case spv::ExecutionModelCallableKHR:
+      return VK_SHADER_STAGE_CALLABLE_BIT_KHR;
+    default:
+      return VkShaderStageFlagBits(0);
+  }
+}
+
+/// An entry point as the words have it.
+struct RawEntry {
+  uint32_t model = 0, function = 0;
+  std::string name;
+  std::vector<uint32_t> variables, modes;
 };
 
 class Reader {
@@ -79,6 +135,31 @@ class Reader {
     return merge(std::move(interface));
   }
 
+  Result<PipelineNeeds> needs() {
+    PipelineNeeds needs;
+    needs.has_views = has_views_;
+    for (const uint32_t number : variables_) {
+      const Id& variable = ids_[number];
+      needs.has_push_constants |= variable.storage_class == spv::StorageClassPushConstant;
+      if (!variable.set && !variable.binding) continue;
+      auto resource = describe(variable);
+      if (!resource) return resource.error();
+      needs.resources.push_back(*resource);
+    }
+    for (const RawEntry& raw : entries_) {
+      ModuleEntry entry;
+      entry.stage = stage_of(raw.model);
+      if (entry.stage == 0) return unsupported("execution model " + std::to_string(raw.model));
+      entry.name = raw.name;
+      entry.modes = raw.modes;
+      for (const uint32_t number : raw.variables) {
+        if (const Id* variable = id(number); variable != nullptr) add_stage_variable(*variable, entry);
+      }
+      needs.entries.push_back(std::move(entry));
+    }
+    return needs;
+  }
+
  private:
   Id* id(uint32_t number) { return number < ids_.size() ? &ids_[number] : nullptr; }
 
@@ -91,6 +172,27 @@ class Reader {
       case spv::OpExecutionMode:
       case spv::OpExecutionModeId:
         return operands.size() >= 2 && note_execution_mode(operands);
+      case spv::OpCapability:
+        has_views_ |= !operands.empty() && operands[0] == static_cast<uint32_t>(spv::CapabilityMultiView);
+        return true;
+      case spv::OpEntryPoint:
+        return operands.size() >= 3 && note_entry(operands);
+      case spv::OpTypeInt:
+        return define(instruction, 0, 3, [&](Id& result) {
+          result.value = operands[1];
+          result.length = operands[2];
+        });
+      case spv::OpTypeFloat:
+        return define(instruction, 0, 2, [&](Id& result) { result.value = operands[1]; });
+      case spv::OpTypeVector:
+        return define(instruction, 0, 3, [&](Id& result) {
+          result.type = operands[1];
+          result.length = operands[2];
+        });
+      case spv::OpTypeSampler:
+      case spv::OpTypeSampledImage:
+      case spv::OpTypeAccelerationStructureKHR:
+        return define(instruction, 0, 1, [](Id&) {});
       case spv::OpTypeImage:
         return define(instruction, 0, 7, [&](Id& result) {
           result.is_buffer_image = operands[2] == static_cast<uint32_t>(spv::DimBuffer);
@@ -136,6 +238,12 @@ class Reader {
     if (target == nullptr) return false;
     const uint32_t decoration = operands[1];
     if (decoration == static_cast<uint32_t>(spv::DecorationBufferBlock)) target->buffer_block = true;
+    if (decoration == static_cast<uint32_t>(spv::DecorationPatch)) target->is_patch = true;
+    if (operands.size() > 2) {
+      if (decoration == static_cast<uint32_t>(spv::DecorationBuiltIn)) target->built_in = operands[2];
+      if (decoration == static_cast<uint32_t>(spv::DecorationLocation)) target->location = operands[2];
+      if (decoration == static_cast<uint32_t>(spv::DecorationComponent)) target->component = operands[2];
+    }
     const bool is_set = decoration == static_cast<uint32_t>(spv::DecorationDescriptorSet);
     const bool is_binding = decoration == static_cast<uint32_t>(spv::DecorationBinding);
     if (!is_set && !is_binding) return true;
@@ -144,7 +252,19 @@ class Reader {
     return true;
   }
 
+  bool note_entry(std::span<const uint32_t> operands) {
+    RawEntry entry = {operands[0], operands[1], literal(operands.subspan(2)), {}, {}};
+    const size_t behind_name = 2 + entry.name.size() / sizeof(uint32_t) + 1;
+    if (behind_name > operands.size()) return false;
+    for (const uint32_t number : operands.subspan(behind_name)) entry.variables.push_back(number);
+    entries_.push_back(std::move(entry));
+    return true;
+  }
+
   bool note_execution_mode(std::span<const uint32_t> operands) {
+    for (RawEntry& entry : entries_) {
+      if (entry.function == operands[0]) entry.modes.push_back(operands[1]);
+    }
     const bool literal = operands[1] == static_cast<uint32_t>(spv::ExecutionModeLocalSize);
     const bool by_id = operands[1] == static_cast<uint32_t>(spv::ExecutionModeLocalSizeId);
     if (!literal && !by_id) return true;
@@ -159,9 +279,36 @@ class Reader {
     return found != nullptr ? found->value : 0;
   }
 
+  void add_stage_variable(const Id& variable, ModuleEntry& entry) {
+    StageVariable made;
+    made.is_input = variable.storage_class == spv::StorageClassInput;
+    if (variable.op != spv::OpVariable ||
+        (!made.is_input && variable.storage_class != spv::StorageClassOutput))
+      return;
+    made.is_patch = variable.is_patch;
+    made.location = variable.location;
+    made.component = variable.component;
+    if (variable.built_in) made.built_in = static_cast<int32_t>(*variable.built_in);
+    const Id* pointer = id(variable.type);
+    const Id* type = pointer != nullptr ? id(pointer->type) : nullptr;
+    for (size_t steps = 0; type != nullptr && type->op == spv::OpTypeArray && steps < ids_.size(); ++steps) {
+      made.dimensions.push_back(constant(type->length));
+      type = id(type->type);
+    }
+    if (type != nullptr && type->op == spv::OpTypeVector) {
+      made.components = type->length;
+      type = id(type->type);
+    }
+    const bool is_integer = type != nullptr && type->op == spv::OpTypeInt;
+    const bool is_float = type != nullptr && type->op == spv::OpTypeFloat;
+    made.scalar = is_float ? 'f' : !is_integer ? '?' : type->length != 0 ? 'i' : 'u';
+    if (is_integer || is_float) made.width = type->value;
+    entry.variables.push_back(std::move(made));
+  }
+
   /// Steps from a variable through its pointer and arrays to the resource type, counting descriptors.
   Result<ResourceVariable> describe(const Id& variable) {
-    ResourceVariable resource{variable.set.value_or(0), variable.binding.value_or(0), kNoBuffer, 1};
+    ResourceVariable resource{variable.set.value_or(0), variable.binding.value_or(0)};
     const Id* pointer = id(variable.type);
     const Id* type = pointer != nullptr ? id(pointer->type) : nullptr;
     uint64_t count = 1;
@@ -190,9 +337,14 @@ class Reader {
     if (variable.storage_class == static_cast<uint32_t>(spv::StorageClassUniform)) {
       return type.buffer_block ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     }
-    if (type.op != spv::OpTypeImage || !type.is_buffer_image) return kNoBuffer;
-    return type.value == 2 ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
-                           : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    if (type.op == spv::OpTypeSampler) return VK_DESCRIPTOR_TYPE_SAMPLER;
+    if (type.op == spv::OpTypeSampledImage) return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    if (type.op == spv::OpTypeAccelerationStructureKHR) return VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
+    if (type.op != spv::OpTypeImage) return VK_DESCRIPTOR_TYPE_MAX_ENUM;
+    const bool is_written = type.value == 2;
+    if (type.is_buffer_image)
+      return is_written ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    return is_written ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
   }
 
   /// Sorts the variables and joins those that alias one binding.
@@ -207,8 +359,8 @@ class Reader {
         ResourceVariable& first = all[kept - 1];
         if (first.type != all[i].type) {
           return bad_input("set " + std::to_string(first.set) + " binding " + std::to_string(first.binding) +
-                           " is both a " + descriptor_type_name(first.type) + " and a " +
-                           descriptor_type_name(all[i].type));
+                           " has descriptors of two types, " + std::to_string(first.type) + " and " +
+                           std::to_string(all[i].type) + " of VkDescriptorType");
         }
         const bool runtime = first.count == 0 || all[i].count == 0;
         first.count = runtime ? 0 : std::max(first.count, all[i].count);
@@ -223,6 +375,8 @@ class Reader {
   std::span<const uint32_t> words_;
   std::vector<Id> ids_;
   std::vector<uint32_t> variables_;
+  std::vector<RawEntry> entries_;
+  bool has_views_ = false;
   std::array<uint32_t, 3> local_size_ = {1, 1, 1};
   bool local_size_is_ids_ = false;
 };
@@ -235,6 +389,12 @@ Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words) {
   return reader.interface();
 }
 
+Result<PipelineNeeds> read_pipeline_needs(std::span<const uint32_t> words) {
+  Reader reader(words);
+  if (auto read = reader.read(); !read) return read.error();
+  return reader.needs();
+}
+
 Result<std::array<uint32_t, 3>> read_local_size(std::span<const uint32_t> words) {
   Reader reader(words);
   if (auto read = reader.read(); !read) return read.error();
@@ -242,12 +402,17 @@ Result<std::array<uint32_t, 3>> read_local_size(std::span<const uint32_t> words)
 }
 
 Result<std::vector<uint32_t>> compact_descriptor_sets(std::vector<uint32_t>& words) {
-  const auto interface = read_module_interface(words);  // Also checks that the walk below stays in bounds.
-  if (!interface) return interface.error();
+  const auto needs = read_pipeline_needs(words);  // Also checks that the walk below stays in bounds.
+  if (!needs) return needs.error();
   std::vector<uint32_t> sets;
-  for (const ResourceVariable& variable : interface->variables) {
-    if (sets.empty() || sets.back() != variable.set) sets.push_back(variable.set);
-  }
+  for (const ResourceVariable& variable : needs->resources) sets.push_back(variable.set);
+  std::sort(sets.begin(), sets.end());
+  sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+  if (auto renumbered = renumber_descriptor_sets(words, sets); !renumbered) return renumbered.error();
+  return sets;
+}
+
+Result<void> renumber_descriptor_sets(std::vector<uint32_t>& words, std::span<const uint32_t> sets) {
   for (size_t position = kHeaderWords; position < words.size(); position += words[position] >> 16) {
     const uint32_t op = words[position] & 0xffffu;
     if (op == static_cast<uint32_t>(spv::OpFunction)) break;
@@ -259,7 +424,7 @@ Result<std::vector<uint32_t>> compact_descriptor_sets(std::vector<uint32_t>& wor
     if (found == sets.end() || *found != set) return bad_input("a descriptor set decorates no variable");
     set = static_cast<uint32_t>(found - sets.begin());
   }
-  return sets;
+  return {};
 }
 
-}  // namespace trellis::vulkan
+}  // namespace trellis::gpu_compiler

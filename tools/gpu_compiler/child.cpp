@@ -1,0 +1,103 @@
+#include <nlohmann/json.hpp>
+
+#include "tools/gpu_compiler/compile.hpp"
+#include "tools/gpu_compiler/compiled_json.hpp"
+#include "tools/platform/processes.hpp"
+
+namespace trellis::gpu_compiler {
+namespace {
+
+using tools::platform::Channel;
+using tools::platform::Ending;
+using tools::platform::WorkerProcess;
+
+// What the child sends: the steps it begins, a byte each, then this byte, the length of the answer and the
+// answer.
+constexpr uint8_t kAnswer = 0xFF;
+constexpr uint64_t kMostAnswerBytes = uint64_t{1} << 28;
+
+constexpr const char* kError = "error";
+constexpr const char* kCode = "code";
+
+std::string answer_of(const Result<CompiledModule>& compiled) {
+  if (compiled) return json_of(*compiled).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const nlohmann::json error = {{kError, compiled.error().message},
+                                {kCode, static_cast<int>(compiled.error().code)}};
+  return error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<CompiledModule> compiled_of(const std::string& answer) {
+  const nlohmann::json read = nlohmann::json::parse(answer, nullptr, false);
+  if (read.is_object() && read.contains(kError)) {
+    Diagnostic error = internal_check(read.value(kError, std::string()));
+    error.code = static_cast<ErrorCode>(read.value(kCode, static_cast<int>(ErrorCode::kInternalCheck)));
+    return error;
+  }
+  CompiledModule compiled;
+  if (!read_json(read, compiled)) return internal_check("the driver's process sent a damaged answer");
+  return compiled;
+}
+
+void serve(Channel parent, const std::string& family, const ModuleToCompile& module, uint64_t memory_mib) {
+  tools::platform::confine_worker(memory_mib);
+  const auto step = [&](Step reached) {
+    const auto byte = static_cast<uint8_t>(reached);
+    parent.send(&byte, sizeof byte);
+  };
+  auto device = NullDevice::create(family, step);
+  const std::string answer = answer_of(device ? compile(**device, module) : device.error());
+  const uint64_t length = answer.size();
+  parent.send(&kAnswer, sizeof kAnswer);
+  parent.send(&length, sizeof length);
+  parent.send(answer.data(), answer.size());
+  // What the driver would do at its end is of no interest, and could fail.
+  if (device) static_cast<void>(device->release());
+}
+
+/// What it means that the child has ended without an answer.
+Diagnostic death(const std::string& family, Step step, const Ending& ending) {
+  if (step == Step::kChoosingFamily)
+    return unsupported("Mesa's driver knows no AMD GPU '" + family +
+                       "' (navi31 and vega10 are two that it knows)");
+  std::string how = "ended";
+  if (ending.kind == Ending::Kind::kCrashed) how = "crashed (" + ending.reason + ")";
+  if (ending.kind == Ending::Kind::kExited && ending.exit_status == tools::platform::kOutOfMemoryStatus)
+    how = "ran out of memory";
+  const char* const doing = step == Step::kCompiling      ? "compiling the module"
+                            : step == Step::kMakingDevice ? "making a device"
+                                                          : "being loaded";
+  return internal_check("Mesa's driver " + how + " while " + doing);
+}
+
+/// False: the child is gone. `step`: the last that it began.
+bool receive_answer(Channel child, Step& step, std::string& answer) {
+  uint8_t byte = 0;
+  while (child.receive(&byte, sizeof byte)) {
+    if (byte != kAnswer) {
+      step = static_cast<Step>(byte);
+      continue;
+    }
+    uint64_t length = 0;
+    if (!child.receive(&length, sizeof length) || length > kMostAnswerBytes) return false;
+    answer.resize(length);
+    return child.receive(answer.data(), answer.size());
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<CompiledModule> compile_in_child(const std::string& family, const ModuleToCompile& module,
+                                        uint64_t memory_mib) {
+  WorkerProcess child;
+  const std::string wrong =
+      child.start([&](Channel parent) { serve(parent, family, module, memory_mib); }, {});
+  if (!wrong.empty()) return unsupported("no process for the driver: " + wrong);
+  Step step = Step::kLoading;
+  std::string answer;
+  const bool has_answer = receive_answer(child.channel(), step, answer);
+  const Ending ending = child.end(false);
+  return has_answer ? compiled_of(answer) : death(family, step, ending);
+}
+
+}  // namespace trellis::gpu_compiler

@@ -1,0 +1,205 @@
+#include "tools/gpu_compiler/compile.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "api/reflection/device_needs.hpp"
+#include "tools/gpu_compiler/pipelines.hpp"
+#include "tools/gpu_compiler/vulkan_names.hpp"
+
+namespace trellis::gpu_compiler {
+namespace {
+
+constexpr VkShaderStageFlags kRayStages = 0x3F00;
+
+/// What the module needs and the device lacks: "VK_EXT_mesh_shader for MeshShadingEXT"; empty: nothing.
+std::string find_lacking(std::span<const uint32_t> words, const FeatureChain& features) {
+  for (const VulkanNeed* need : device_needs(words).vulkan) {
+    if (*need->extension != '\0' && !features.offers(need->extension))
+      return std::string(need->extension) + ", for " + need->name;
+    if (!features.has_feature(need->feature)) return std::string(need->feature) + ", for " + need->name;
+  }
+  return {};
+}
+
+Statistic statistic_of(const VkPipelineExecutableStatisticKHR& from) {
+  Statistic statistic = {from.name, from.description, false, from.value.u64, 0};
+  if (from.format == VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_BOOL32_KHR) statistic.count = from.value.b32;
+  if (from.format == VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_FLOAT64_KHR) {
+    statistic.is_real = true;
+    statistic.real = from.value.f64;
+  }
+  return statistic;
+}
+
+/// Numbers that name code and say nothing of what it costs.
+bool is_hash(const std::string& name) { return name == "Hash" || name.ends_with(" hash"); }
+
+bool is_of(const VkPipelineExecutablePropertiesKHR& executable, std::span<const StageToCompile> stages) {
+  // What goes through the scene has the stage of intersection shaders, and is made of any stages and none.
+  constexpr VkShaderStageFlags kTraversal =
+      VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR;
+  VkShaderStageFlags all = 0;
+  for (const StageToCompile& stage : stages) all |= stage.entry->stage;
+  return ((all & kRayStages) != 0 ? all | kTraversal : all) & executable.stages;
+}
+
+/// Of ray stages, an executable is of the entry point that has its place among those of the stage.
+std::string entry_of(std::span<const VkPipelineExecutablePropertiesKHR> executables, size_t index,
+                     std::span<const StageToCompile> stages) {
+  const VkShaderStageFlags stage = executables[index].stages;
+  if ((stage & kRayStages) == 0) return stages[0].entry->name;
+  const auto executables_of = [&](size_t end) {
+    return std::count_if(executables.begin(), executables.begin() + static_cast<ptrdiff_t>(end),
+                         [&](const auto& other) { return other.stages == stage; });
+  };
+  std::vector<std::string> names;
+  for (const StageToCompile& each : stages) {
+    if (each.entry->stage == stage) names.push_back(each.entry->name);
+  }
+  const bool is_traversal = stage == VK_SHADER_STAGE_INTERSECTION_BIT_KHR;
+  if (is_traversal || static_cast<size_t>(executables_of(executables.size())) != names.size()) return {};
+  return names[static_cast<size_t>(executables_of(index))];
+}
+
+/// Those with the entry point's stage: the others are of partners.
+Result<void> add_executables(const NullDevice& device, VkPipeline pipeline,
+                             std::span<const StageToCompile> stages, CompiledModule& compiled) {
+  const DeviceFunctions& functions = device.functions();
+  auto of_pipeline = vulkan_structure<VkPipelineInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR);
+  of_pipeline.pipeline = pipeline;
+  uint32_t count = 0;
+  VkResult result = functions.executables(device.handle(), &of_pipeline, &count, nullptr);
+  std::vector<VkPipelineExecutablePropertiesKHR> properties(
+      count, vulkan_structure<VkPipelineExecutablePropertiesKHR>(
+                 VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR));
+  if (result == VK_SUCCESS)
+    result = functions.executables(device.handle(), &of_pipeline, &count, properties.data());
+  if (result != VK_SUCCESS) return call_failed("vkGetPipelineExecutablePropertiesKHR", result);
+  auto info = vulkan_structure<VkPipelineExecutableInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR);
+  info.pipeline = pipeline;
+  for (const auto& property : properties) {
+    info.executableIndex = static_cast<uint32_t>(&property - properties.data());
+    if (!is_of(property, stages)) continue;
+    Executable executable = {
+        entry_of(properties, info.executableIndex, stages), property.name, property.subgroupSize, {}};
+    uint32_t statistics_count = 0;
+    result = functions.statistics(device.handle(), &info, &statistics_count, nullptr);
+    std::vector<VkPipelineExecutableStatisticKHR> statistics(
+        statistics_count, vulkan_structure<VkPipelineExecutableStatisticKHR>(
+                              VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR));
+    if (result == VK_SUCCESS)
+      result = functions.statistics(device.handle(), &info, &statistics_count, statistics.data());
+    if (result != VK_SUCCESS) return call_failed("vkGetPipelineExecutableStatisticsKHR", result);
+    for (const auto& statistic : statistics) {
+      if (!is_hash(statistic.name)) executable.statistics.push_back(statistic_of(statistic));
+    }
+    compiled.executables.push_back(std::move(executable));
+  }
+  return {};
+}
+
+class Compilation {
+ public:
+  explicit Compilation(NullDevice& device) : device_(device), objects_(device) {}
+
+  Result<CompiledModule> run(const ModuleToCompile& module) {
+    std::vector<std::span<const uint32_t>> modules = {module.words};
+    modules.insert(modules.end(), module.more_rays.begin(), module.more_rays.end());
+    for (const auto words : modules) {
+      if (auto added = add_module(words); !added) return added.error();
+    }
+    if (auto fitted = fit_sets(); !fitted) return fitted.error();
+    const auto layout = make_layout(objects_, all_);
+    if (!layout) return layout.error();
+    device_.take_messages();
+    std::vector<StageToCompile> rays;
+    for (size_t n = 0; n < modules_.size(); ++n) {
+      const auto shader = make_module(objects_, modules_[n]);
+      if (!shader) return shader.error();
+      for (const ModuleEntry& entry : needs_[n].entries) {
+        StageToCompile stage = {&entry, *shader, 0, needs_[n].has_views};
+        const auto size = module.subgroup_sizes.find(entry.name);
+        if (size != module.subgroup_sizes.end()) stage.subgroup_size = size->second;
+        if ((entry.stage & kRayStages) != 0) {
+          rays.push_back(stage);
+        } else if (auto made = compile_stage(stage, *layout); !made) {
+          return made.error();
+        }
+      }
+    }
+    if (!rays.empty()) {
+      const auto pipeline = make_ray_pipeline(objects_, rays, *layout);
+      if (auto added = add(pipeline, rays); !added) return added.error();
+    }
+    compiled_.messages = device_.take_messages();
+    return std::move(compiled_);
+  }
+
+ private:
+  Result<void> add_module(std::span<const uint32_t> words) {
+    auto needs = read_pipeline_needs(words);
+    if (!needs) return needs.error();
+    if (const std::string lacking = find_lacking(words, device_.features()); !lacking.empty())
+      return unsupported("the GPU lacks what the module needs: " + lacking);
+    modules_.emplace_back(words.begin(), words.end());
+    needs_.push_back(std::move(*needs));
+    return {};
+  }
+
+  /// Numbers the sets densely if the device has too few, and joins what the modules need.
+  Result<void> fit_sets() {
+    std::vector<uint32_t> sets;
+    for (const PipelineNeeds& needs : needs_) {
+      for (const ResourceVariable& resource : needs.resources) sets.push_back(resource.set);
+    }
+    std::sort(sets.begin(), sets.end());
+    sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+    if (!sets.empty() && sets.back() < device_.max_sets()) {
+      sets.resize(sets.back() + 1);
+      std::iota(sets.begin(), sets.end(), 0u);
+    }
+    for (size_t n = 0; n < modules_.size(); ++n) {
+      if (auto fitted = renumber_descriptor_sets(modules_[n], sets); !fitted) return fitted;
+      for (ResourceVariable resource : needs_[n].resources) {
+        resource.set =
+            static_cast<uint32_t>(std::lower_bound(sets.begin(), sets.end(), resource.set) - sets.begin());
+        all_.resources.push_back(resource);
+      }
+      all_.has_push_constants |= needs_[n].has_push_constants;
+    }
+    return {};
+  }
+
+  Result<void> compile_stage(const StageToCompile& stage, VkPipelineLayout layout) {
+    return add(stage.entry->stage == VK_SHADER_STAGE_COMPUTE_BIT
+                   ? make_compute_pipeline(objects_, stage, layout)
+                   : make_graphics_library(objects_, stage, layout),
+               std::span(&stage, 1));
+  }
+
+  Result<void> add(const Result<VkPipeline>& pipeline, std::span<const StageToCompile> stages) {
+    if (!pipeline) {
+      Diagnostic error = pipeline.error();
+      if (const std::string said = device_.take_messages(); !said.empty())
+        error.message += "; the driver says: " + said.substr(0, said.find('\n'));
+      return error;
+    }
+    return add_executables(device_, *pipeline, stages, compiled_);
+  }
+
+  NullDevice& device_;
+  DeviceObjects objects_;
+  std::vector<std::vector<uint32_t>> modules_;
+  std::vector<PipelineNeeds> needs_;  ///< By module.
+  PipelineNeeds all_;                 ///< Of all modules, with sets as they are numbered here; no entries.
+  CompiledModule compiled_;
+};
+
+}  // namespace
+
+Result<CompiledModule> compile(NullDevice& device, const ModuleToCompile& module) {
+  return Compilation(device).run(module);
+}
+
+}  // namespace trellis::gpu_compiler
