@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tools/gpu_compiler/compiled_json.hpp"
 
@@ -81,7 +82,7 @@ std::string json_part(const CompiledModule& compiled, const std::string& input) 
   return part.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-int exit_code_of(const Diagnostic& error) {
+int exit_code_for(const Diagnostic& error) {
   return error.code == ErrorCode::kInternalCheck ? kExitInternalCheck
          : error.code == ErrorCode::kBadInput    ? kExitBadInput
                                                  : kExitUnsupported;
@@ -100,10 +101,13 @@ std::optional<Outcome> add_gpu_stats(const Settings& settings, const Translation
   }
   const auto compiled = gpu_compiler::compile_in_child(settings.gpu_family, module, settings.memory_mib);
   if (!compiled) {
-    Outcome failed = failure(exit_code_of(compiled.error()), "--gpu-stats: " + compiled.error().to_string());
+    Outcome failed = failure(exit_code_for(compiled.error()), "--gpu-stats: " + compiled.error().to_string());
     failed.message = failed.error;
     return failed;
   }
+  std::istringstream messages(compiled->messages);
+  for (std::string line; std::getline(messages, line);)
+    outcome.warnings.push_back("--gpu-stats: the driver says: " + line);
   const bool is_json = settings.report_format == ReportFormat::kJson;
   if (!outcome.report.empty()) outcome.report += is_json ? "," : "\n";
   outcome.report += is_json ? json_part(*compiled, input) : text_part(*compiled, input, settings.gpu_family);
