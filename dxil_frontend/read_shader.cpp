@@ -158,7 +158,8 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset);
+  const BitcodeUse use = options.debug_info ? BitcodeUse::kAll : BitcodeUse::kCode;
+  Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset, use);
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
   const std::span<const uint8_t> bitcode = checked->of(program->bitcode);

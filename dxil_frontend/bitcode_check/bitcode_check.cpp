@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "dxil_frontend/bitcode_check/hiding.hpp"
 #include "dxil_frontend/bitcode_check/state.hpp"
 #include "support/containers.hpp"
 
@@ -41,6 +42,9 @@ class ModuleCheck {
     if (!check_stream()) return state_.reader.error();
     return {};
   }
+
+  /// What hides that which decoding does not read, after a run that succeeded.
+  std::span<const Repair> hiding() const { return state_.hiding; }
 
   /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next
   /// one succeed.
@@ -136,6 +140,7 @@ class ModuleCheck {
   bool check_module_block() {
     const uint32_t block = state_.reader.block();
     const uint64_t start = state_.reader.entry_start();
+    const std::optional<OperandPlace> place = state_.reader.place_of_block();
     if (!state_.reader.enter()) return false;
     if (state_.version == 0) return state_.fail("block before the module's version");
     // LLVM takes the globals as complete at the first body: nothing after it may change them.
@@ -145,8 +150,10 @@ class ModuleCheck {
     if (seen_body_ && !late) return state_.fail("block after the first function body");
     switch (block) {
       case kParamAttrBlock:
+        attribute_blocks_.push_back(place);
         return check_attribute_block(state_);
       case kParamAttrGroupBlock:
+        attribute_blocks_.push_back(place);
         return check_attribute_group_block(state_);
       case kTypeBlock:
         return check_type_block(state_);
@@ -192,7 +199,16 @@ class ModuleCheck {
     if (symtab_offset_ != 0 && symtab_offset_ != symtab_start_) {
       return state_.fail("VSTOFFSET does not lead to the symbol table");
     }
+    hide_attributes();
     return check_body_offsets();
+  }
+
+  /// Of attributes, only those are read that a text names. A list refers to groups: both blocks go, or none.
+  void hide_attributes() {
+    const bool are_placed = std::all_of(attribute_blocks_.begin(), attribute_blocks_.end(),
+                                        [](const auto& place) { return place.has_value(); });
+    if (state_.has_text_attributes || !are_placed) return;
+    for (const auto& place : attribute_blocks_) hide_block(state_, place);
   }
 
   bool check_initializers() {
@@ -491,6 +507,7 @@ class ModuleCheck {
   uint64_t symtab_offset_ = 0;
   uint64_t symtab_start_ = 0;
   Vector<BodyOffset> body_offsets_;
+  Vector<std::optional<OperandPlace>> attribute_blocks_;  ///< Where their ids lie.
   bool seen_module_ = false;
   bool seen_body_ = false;
 };
@@ -503,7 +520,15 @@ std::span<const uint8_t> CheckedBitcode::of(std::span<const uint8_t> original) c
   return repaired.empty() ? original : std::span<const uint8_t>(repaired);
 }
 
-Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset) {
+/// In the copy that LLVM reads. What cannot be hidden stays.
+static void hide(std::span<const bitcode::Repair> hiding, std::span<const uint8_t> original,
+                 CheckedBitcode& result) {
+  if (hiding.empty()) return;
+  if (result.repaired.empty()) result.repaired.assign(original.begin(), original.end());
+  for (const bitcode::Repair& hidden : hiding) write_operand(result.repaired, hidden.place, hidden.value);
+}
+
+Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset, BitcodeUse use) {
   constexpr uint8_t kMagic[] = {'B', 'C', 0xc0, 0xde};
   Location where;
   where.part = "bitcode";
@@ -526,7 +551,10 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
     Result<void> checked = check.run();
     const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
     if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());
-    if (repairs.empty()) return result;
+    if (repairs.empty()) {
+      if (use == BitcodeUse::kCode) hide(check.hiding(), bitcode, result);
+      return result;
+    }
     if (round == kMaxRounds) return unsupported("bitcode that cannot be repaired", where);
     if (result.repaired.empty()) result.repaired.assign(bitcode.begin(), bitcode.end());
     for (const bitcode::Repair& repair : repairs) {

@@ -13,6 +13,13 @@
 
 namespace trellis::dxil {
 
+/// What is done with bitcode that was checked.
+enum class BitcodeUse : uint8_t {
+  kAll,   ///< LLVM is to read all that it holds.
+  kCode,  ///< It is decoded, without names and debug information: LLVM is not to see what decoding does not
+          ///< read.
+};
+
 /// What LLVM is to read of bitcode that was checked.
 struct CheckedBitcode {
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
@@ -32,6 +39,7 @@ struct CheckedBitcode {
 /// the
 ///   reader would go by way of integers;
 /// - functions of atomic operations on 32 bits that are called with 64 (Mesa) get the type of their calls.
-Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset = 0);
+Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset = 0,
+                                     BitcodeUse use = BitcodeUse::kAll);
 
 }  // namespace trellis::dxil

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "dxil_frontend/bitcode_check/hiding.hpp"
 #include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
@@ -63,6 +64,7 @@ bool FunctionCheck::check_block() {
   if (before && instruction_count_ != 0)
     return state_.fail("constants or metadata after the first instruction");
   if (after && block_ != block_count_) return state_.fail("names or attachments before the last instruction");
+  const std::optional<OperandPlace> place = state_.reader.place_of_block();
   if (!state_.reader.enter()) return false;
   switch (block) {
     case kConstantsBlock:
@@ -70,11 +72,13 @@ bool FunctionCheck::check_block() {
     case kMetadataBlock:
       return check_metadata_block(state_, true) && take_local_forward();
     case kValueSymtabBlock:
+      hide_block(state_, place);
       return check_symtab();
     case kUseListBlock:
+      hide_block(state_, place);
       return check_use_list_block(state_, block_count_);
     default:
-      return check_metadata_attachment_block(state_, instruction_count_);
+      return check_metadata_attachment_block(state_, instruction_count_, place);
   }
 }
 

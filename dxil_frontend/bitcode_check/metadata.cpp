@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "dxil_frontend/bitcode_check/hiding.hpp"
 #include "dxil_frontend/bitcode_check/state.hpp"
 #include "support/containers.hpp"
 
@@ -69,7 +70,8 @@ bool check_kind_record(ModuleState& state, std::span<const uint64_t> operands) {
   kind = is("dbg")         ? AttachmentKind::kDebugLocation
          : is("tbaa")      ? AttachmentKind::kTbaa
          : is("llvm.loop") ? AttachmentKind::kLoop
-                           : AttachmentKind::kOther;
+         : is("dx.precise") || is("dx.nonuniform") || is("dx.controlflow.hints") ? AttachmentKind::kRead
+                                                                                 : AttachmentKind::kUnread;
   return true;
 }
 
@@ -625,8 +627,10 @@ bool check_metadata_kind_block(ModuleState& state) {
   });
 }
 
-bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count) {
-  return for_each_record(state.reader, "unexpected block inside attachments", [&] {
+bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count,
+                                     const std::optional<OperandPlace>& place) {
+  HiddenAttachments hidden(state);
+  const bool is_sound = for_each_record(state.reader, "unexpected block inside attachments", [&] {
     const std::span<const uint64_t> operands = state.reader.operands();
     if (state.reader.code() != kMdAttachment) return state.fail("unknown record");
     if (operands.empty()) return state.fail("attachment without operands");
@@ -635,8 +639,13 @@ bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_co
       return state.fail("instruction " + decimal(operands[0]) + " is out of range, the function has " +
                         decimal(instruction_count));
     }
-    return check_attachments(state, operands.subspan(on_instruction ? 1 : 0), on_instruction);
+    const std::span<const uint64_t> attached = operands.subspan(on_instruction ? 1 : 0);
+    if (!check_attachments(state, attached, on_instruction)) return false;
+    hidden.note(attached);
+    return true;
   });
+  if (is_sound) hidden.finish(place);
+  return is_sound;
 }
 
 }  // namespace trellis::dxil::bitcode

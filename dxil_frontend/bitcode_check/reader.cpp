@@ -381,6 +381,27 @@ std::optional<OperandPlace> BitstreamReader::place_of(uint64_t operand) const {
   return place;
 }
 
+/// Of a number that comes next, if it is `value` in one chunk.
+std::optional<OperandPlace> BitstreamReader::place_of_chunk(BitCursor cursor, uint32_t width,
+                                                            uint64_t value) const {
+  const OperandPlace place{cursor.position(), width, 1};
+  if (cursor.fixed(width) != value || value >> (width - 1) != 0) return std::nullopt;
+  return place;
+}
+
+std::optional<OperandPlace> BitstreamReader::place_of_block() const {
+  BitCursor cursor(bytes_);
+  cursor.skip(entry_start_ + scope_.width);
+  return place_of_chunk(cursor, 8, next_block_);
+}
+
+std::optional<OperandPlace> BitstreamReader::place_of_code() const {
+  BitCursor cursor(bytes_);
+  cursor.skip(entry_start_);
+  if (cursor.fixed(scope_.width) != kUnabbreviated) return std::nullopt;
+  return place_of_chunk(cursor, 6, code_);
+}
+
 bool BitstreamReader::read_array(const AbbreviationOperand& element) {
   const uint64_t count = cursor_.vbr6();
   if (count > bits_left() / element.width) {

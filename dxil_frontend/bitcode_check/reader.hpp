@@ -123,6 +123,12 @@ class BitstreamReader {
   /// Where an operand of the record that next() found lies. Reads the record anew. Empty if its abbreviation
   /// has the operand's value in itself, or keeps it as a character.
   std::optional<OperandPlace> place_of(uint64_t operand) const;
+  /// Where the id of the block lies whose header next() found, before enter(). Empty if it is not in one
+  /// chunk.
+  std::optional<OperandPlace> place_of_block() const;
+  /// Where the code of the record lies that next() found. Empty if its abbreviation has it, or it is not in
+  /// one chunk.
+  std::optional<OperandPlace> place_of_code() const;
 
   /// Grows with every abbreviation defined.
   std::size_t abbreviation_count() const { return abbreviations_.size(); }
@@ -175,6 +181,7 @@ class BitstreamReader {
   bool enter_block_info();
   bool read_block_info_record();
   static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
+  std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
   bool fail_position();
   /// Whether all that was read lies in the block. Asked once for each record, as reads past the end give
   /// zeros.

@@ -55,8 +55,12 @@ struct Metadata {
 };
 inline constexpr uint8_t kMdLocalValue = 200;  ///< VALUE of an argument or instruction.
 
-/// Kinds of metadata, as far as LLVM looks into attachments while it reads.
-enum class AttachmentKind : uint8_t { kUndefined, kOther, kDebugLocation, kTbaa, kLoop };
+/// Kinds of metadata, as far as LLVM looks into attachments while it reads, and decoding reads them behind
+/// it.
+enum class AttachmentKind : uint8_t { kUndefined, kUnread, kRead, kDebugLocation, kTbaa, kLoop };
+inline bool is_read(AttachmentKind kind) {
+  return kind != AttachmentKind::kUnread && kind != AttachmentKind::kTbaa;
+}
 
 /// What an operand of a debug information node must be. Checked when the whole block has been read.
 enum class MetadataRole : uint8_t {
@@ -155,6 +159,8 @@ struct ModuleState {
   Vector<LocalForward> local_forward;
 
   Vector<Repair> repairs;
+  Vector<Repair> hiding;  ///< What hides from LLVM's reader that which decoding does not read (hiding.hpp).
+  bool has_text_attributes = false;
   Vector<AtomicType> atomic_types;
   Widening widen;  ///< Set when the check fails for this reason.
 
@@ -189,8 +195,9 @@ bool check_function_block(ModuleState& state, uint32_t function);
 /// The order of uses: of the module's values, or of the values of a function with that many blocks.
 bool check_use_list_block(ModuleState& state, uint32_t block_count);
 
-/// A METADATA_ATTACHMENT block of a function with that many instructions.
-bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count);
+/// A METADATA_ATTACHMENT block, with its id at `place`, of a function with that many instructions.
+bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count,
+                                     const std::optional<OperandPlace>& place);
 
 /// `operands`: pairs of kind and node id.
 bool check_attachments(ModuleState& state, std::span<const uint64_t> operands, bool on_instruction);

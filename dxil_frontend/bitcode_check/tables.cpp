@@ -350,6 +350,7 @@ bool check_attribute_group(ModuleState& state, std::span<const uint64_t> operand
   for (std::size_t at = 2; at < operands.size();) {
     const uint64_t form = operands[at++];
     if (form == kKeyAttribute || form == kKeyValueAttribute) {
+      state.has_text_attributes = true;
       if (!skip_text(state, operands, at)) return false;
       if (form == kKeyValueAttribute && !skip_text(state, operands, at)) return false;
       continue;

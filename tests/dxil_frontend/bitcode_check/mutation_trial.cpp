@@ -60,6 +60,10 @@ std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information
   const std::span<const uint8_t> readable = checked->of(bitcode);
   dxil::LlvmReader reader;
   bool read = reader.read(readable).ok();
+  if (read && options.check) {
+    const auto hidden = dxil::check_bitcode(bitcode, 0, dxil::BitcodeUse::kCode);
+    read = hidden && reader.read(hidden->of(bitcode)).ok();
+  }
   // LLVM verifies modules with debug information, and ends the process if anything in the code is broken.
   if (!debug_information) read = read_at_once(readable) && read;
   if (options.whole_reader) static_cast<void>(dxil::ShaderReader().read(bitcode));
