@@ -44,7 +44,8 @@ class Analyser {
     find_roots();
     Result<Vector<uint32_t>> order = callees_first(module_, roots_);
     if (!order) return order.error();
-    global_users_ = users_of_globals(module_);
+    is_partial_ = !request_.wanted.empty() && order->size() == 1;
+    if (has_statics()) global_users_ = users_of_globals(module_);
     graphs_.resize(module_.functions.size());
     summaries_.resize(module_.functions.size());
     needs_.resize(module_.functions.size());
@@ -83,6 +84,11 @@ class Analyser {
     }
   }
 
+  static bool is_static(const dxil::Global& global) {
+    return global.address_space == 0 && !global.is_constant && !global.is_external;
+  }
+  bool has_statics() const { return std::any_of(module_.globals.begin(), module_.globals.end(), is_static); }
+
   const dxil::EntryPoint* stage_of(uint32_t f) const {
     if (entry_of_[f] != nullptr) return entry_of_[f];
     if (request_.entry != nullptr) return request_.entry;
@@ -100,19 +106,23 @@ class Analyser {
     if (entry_of_[f] != nullptr) {
       context.own_globals.assign(module_.globals.size(), 0);
       for (size_t g = 0; g < module_.globals.size(); ++g) {
-        const dxil::Global& global = module_.globals[g];
-        const bool is_static = global.address_space == 0 && !global.is_constant && !global.is_external;
-        context.own_globals[g] = is_static && global_users_[g] == f ? 1 : 0;
+        context.own_globals[g] = is_static(module_.globals[g]) && global_users_[g] == f ? 1 : 0;
       }
     }
+    if (is_partial_) context.wanted = request_.wanted[f];
     graphs_[f] = make_routed<FunctionGraph>();
     if (auto built = build_function_graph(context, module_.functions[f], *graphs_[f]); !built) return built;
     needs_[f] = graphs_[f]->needs;
+    const bool is_summarised = entry_of_[f] == nullptr && !is_partial_;
+    if (!wants_findings() && !is_summarised) return {};
     const Marks marks(graphs_[f]->graph);
-    if (request_.want_findings) find_violations(f, marks);
-    if (entry_of_[f] == nullptr) summarise(f, marks);
+    if (wants_findings()) find_violations(f, marks);
+    if (is_summarised) summarise(f, marks);
     return {};
   }
+
+  bool wants_findings() const { return request_.want_findings && request_.wanted.empty(); }
+  bool is_wanted(uint32_t f, uint32_t local) const { return !is_partial_ || request_.wanted[f][local] != 0; }
 
   void find_violations(uint32_t f, const Marks& marks) {
     const FunctionGraph& graph = *graphs_[f];
@@ -190,7 +200,7 @@ class Analyser {
       for (uint32_t a = 0; a < graph.function->argument_types.size(); ++a)
         seeds_[f].push_back({a, kEveryScope});
     }
-    const Marks marks(graph.graph, seeds_[f]);
+    const Marks marks(graph.graph, seeds_[f], /*has_causes=*/false);
     FunctionMarks& result = result_.functions[f];
     const dxil::Function& function = *graph.function;
     for (uint32_t local = 0; local < function.local_types.size(); ++local) {
@@ -202,7 +212,7 @@ class Analyser {
       result.branches.push_back(branch == kNoNode ? kNoScope : marks.of(branch));
     }
     find_late_reads(f, marks);
-    seed_callees(f, marks);
+    if (!is_partial_) seed_callees(f, marks);
   }
 
   bool is_called(uint32_t f) const { return called_.size() > f && called_[f] != 0; }
@@ -225,7 +235,7 @@ class Analyser {
         for (const ValueId value : function.operands_of(i)) {
           if (module_.is_module_value(value)) continue;
           const uint32_t local = value - function.first_local;
-          if (made[local] == kNone || made[local] == block) continue;
+          if (made[local] == kNone || made[local] == block || !is_wanted(f, local)) continue;
           for (CycleId c = control.cycle_around(made[local]); c != kNone; c = control.cycle(c).parent) {
             if (control.contains(c, block) && !control.cycle(c).is_region) break;
             result.values_where_read[local] |= marks.of(graph.cycle_nodes[c]);
@@ -274,6 +284,7 @@ class Analyser {
   Vector<Vector<Need>> needs_;
   Vector<Vector<Marks::Seed>> seeds_;
   Vector<uint8_t> called_;
+  bool is_partial_ = false;
   Map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Those of the current function.
   Analysis result_;
 };

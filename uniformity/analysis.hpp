@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
@@ -62,6 +63,10 @@ struct AnalysisRequest {
   /// Entry points to start from; empty: all of the shader.
   const dxil::EntryPoint* entry = nullptr;
   bool want_findings = true;
+  /// By Module::functions and local value, 1: only these are asked about, and there are no findings. Of the
+  /// marks only `values` and `values_where_read` of these are right then. Empty: all are. If there is one
+  /// function, as in most shaders, what they do not depend on is not looked at.
+  std::span<const Vector<uint8_t>> wanted;
 };
 
 /// Errors: kBadInput for recursion (the message shows the cycle), kUnsupported for calls of functions without

@@ -19,7 +19,7 @@ GraphBuilder::GraphBuilder(const GraphContext& context, const dxil::Function& fu
       result_(result),
       graph_(result.graph),
       control_(*result.control),
-      memory_(*result.memory) {}
+      is_partial_(!context.wanted.empty()) {}
 
 void GraphBuilder::build() {
   const auto locals = static_cast<uint32_t>(function_.local_types.size());
@@ -45,8 +45,18 @@ void GraphBuilder::build() {
     // The arguments of a ray stage's entry point differ from thread to thread.
     for (uint32_t a = 0; a < function_.argument_types.size(); ++a) graph_.taint(a, kEveryScope);
   }
+  if (context_.wanted.empty()) {
+    add_all();
+  } else {
+    add_wanted();
+  }
+}
+
+void GraphBuilder::add_all() {
   for (CycleId id = 0; id < control_.cycle_count(); ++id) add_cycle(id);
-  add_versions();
+  find_memory();
+  for (VersionId v = 0; v < memory().version_count(); ++v) add_version(v);
+  std::sort(call_versions_.begin(), call_versions_.end());
   make_accesses();
   for (const BlockId block : control_.order().reverse_post_order()) add_block(block);
   add_flow();
@@ -80,6 +90,7 @@ void GraphBuilder::add_cycle(CycleId id) {
         if (!control_.order().reached(source) || control_.contains(id, source)) continue;
         if (control_.diverges(source)) graph_.require(node, branch(source));
         graph_.require(node, result_.flow_node(source));
+        wants_flow_ = true;
       }
     }
     return;
@@ -176,6 +187,7 @@ void GraphBuilder::use(NodeId user, ValueId value, BlockId block, Scopes scopes)
   if (module_.is_module_value(value)) return;
   const uint32_t local = value - function_.first_local;
   graph_.require(user, result_.value_node(local), scopes);
+  want_value(local);
   require_still_together(user, definition_block_[local], block, scopes);
 }
 
@@ -206,35 +218,38 @@ void GraphBuilder::add_phi(const Instruction& i, BlockId block) {
 void GraphBuilder::add_block(BlockId block) {
   const dxil::BasicBlock& b = function_.blocks[block];
   for (uint32_t index = b.first_instruction; index < b.first_instruction + b.instruction_count; ++index) {
-    const Instruction& i = function_.instructions[index];
-    switch (i.opcode) {
-      case Opcode::kPhi:
-        add_phi(i, block);
-        break;
-      case Opcode::kLoad:
-        add_load(i, index, block);
-        break;
-      case Opcode::kStore:
-        add_store(i, block);
-        break;
-      case Opcode::kAtomicRmw:
-      case Opcode::kCmpXchg:
-        if (i.result != kNone) graph_.taint(value_node(i), kEveryScope);
-        break;
-      case Opcode::kReturn:
-        add_return(i, block);
-        break;
-      case Opcode::kCall:
-        add_call(i, index, block);
-        break;
-      case Opcode::kDxOp:
-        add_operation(i, index, block);
-        break;
-      default:
-        if (i.result == kNone) break;
-        for (const ValueId operand : function_.operands_of(i)) use(value_node(i), operand, block);
-        break;
-    }
+    add_instruction(function_.instructions[index], index, block);
+  }
+}
+
+void GraphBuilder::add_instruction(const Instruction& i, uint32_t index, BlockId block) {
+  switch (i.opcode) {
+    case Opcode::kPhi:
+      add_phi(i, block);
+      break;
+    case Opcode::kLoad:
+      add_load(i, index, block);
+      break;
+    case Opcode::kStore:
+      add_store(i, block);
+      break;
+    case Opcode::kAtomicRmw:
+    case Opcode::kCmpXchg:
+      if (i.result != kNone) graph_.taint(value_node(i), kEveryScope);
+      break;
+    case Opcode::kReturn:
+      add_return(i, block);
+      break;
+    case Opcode::kCall:
+      add_call(i, index, block);
+      break;
+    case Opcode::kDxOp:
+      add_operation(i, index, block);
+      break;
+    default:
+      if (i.result == kNone) break;
+      for (const ValueId operand : function_.operands_of(i)) use(value_node(i), operand, block);
+      break;
   }
 }
 
@@ -284,7 +299,6 @@ Result<void> build_function_graph(const GraphContext& context, const dxil::Funct
     return control.error();
   }
   result.control.emplace(std::move(*control));
-  result.memory.emplace(context.shader->module, function, *result.control, context.own_globals);
   result.resources.emplace(*context.shader, function);
   GraphBuilder(context, function, result).build();
   return {};

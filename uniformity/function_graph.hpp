@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/shader.hpp"
@@ -61,7 +62,7 @@ struct Summary {
 struct FunctionGraph {
   const dxil::Function* function = nullptr;
   std::optional<Control> control;
-  std::optional<MemoryVersions> memory;
+  std::optional<MemoryVersions> memory;  ///< None: nothing that was asked about is loaded.
   std::optional<ResourceFinder> resources;
   Implications graph;
   Vector<Need> needs;
@@ -83,6 +84,9 @@ struct GraphContext {
   Vector<uint8_t> own_globals;  ///< See MemoryVersions.
   const Vector<Summary>* summaries = nullptr;   ///< By Module::functions, for all that it calls.
   const Vector<Vector<Need>>* needs = nullptr;  ///< Likewise, what they need.
+  /// By local value, 1: only these are asked about. The graph then has no needs, and is made as far as these
+  /// values and the cycles around them depend on it. For functions that call no others. Empty: all are.
+  std::span<const uint8_t> wanted;
 };
 
 /// Fills an empty graph, which must not be moved afterwards. Errors: kUnsupported for control flow that is

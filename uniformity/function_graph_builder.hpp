@@ -1,5 +1,5 @@
 // Makes the implications of a function: control flow and phis in function_graph.cpp, memory, calls and
-// operations in function_graph_operations.cpp.
+// operations in function_graph_operations.cpp, and only what a few values depend on in wanted_values.cpp.
 #pragma once
 
 #include <utility>
@@ -11,7 +11,7 @@ namespace trellis::uniformity {
 
 class GraphBuilder {
  public:
-  /// The function, control, memory and resources of the result must be set.
+  /// The function, control and resources of the result must be set.
   GraphBuilder(const GraphContext& context, const dxil::Function& function, FunctionGraph& result);
   void build();
 
@@ -21,7 +21,31 @@ class GraphBuilder {
   }
   NodeId branch(BlockId block);
   NodeId decision(uint32_t node);
-  NodeId cycle(CycleId id) const { return result_.cycle_nodes[id]; }
+  NodeId cycle(CycleId id) {
+    want(wanted_cycles_, id);
+    return result_.cycle_nodes[id];
+  }
+  NodeId version(VersionId id) {
+    want(wanted_versions_, id);
+    return version_nodes_[id];
+  }
+  void want_value(uint32_t local) { want(wanted_values_, local); }
+
+  /// What the wanted values depend on and has not been added, if not all is added anyway.
+  struct WorkList {
+    Vector<uint8_t> seen;
+    Vector<uint32_t> work;
+  };
+  void want(WorkList& list, uint32_t id) {
+    if (!is_partial_ || list.seen[id] != 0) return;
+    list.seen[id] = 1;
+    list.work.push_back(id);
+  }
+  void add_all();
+  void add_wanted();
+  bool add_next();
+  void find_memory();
+  const MemoryVersions& memory() const { return *result_.memory; }
   void add_cycle(CycleId id);
   NodeId pick(uint32_t place, BlockId from);
   NodeId choice(BlockId block);
@@ -31,13 +55,14 @@ class GraphBuilder {
   void require_still_together(NodeId user, BlockId made, BlockId read, Scopes scopes);
 
   void add_block(BlockId block);
+  void add_instruction(const dxil::Instruction& i, uint32_t index, BlockId block);
   void add_phi(const dxil::Instruction& i, BlockId block);
   void add_return(const dxil::Instruction& i, BlockId block);
   void add_flow();
 
-  void add_versions();
   void add_version(VersionId version);
-  void read_version(NodeId node, VersionId version, BlockId block);
+  void read_version(NodeId node, VersionId read, BlockId block);
+  void taint_written(const dxil::Instruction& i, NodeId node);
   void add_load(const dxil::Instruction& i, uint32_t index, BlockId block);
   void add_store(const dxil::Instruction& i, BlockId block);
   void write_output(uint32_t argument, BlockId block);
@@ -56,7 +81,7 @@ class GraphBuilder {
   void require_access(NodeId user, dxil::ValueId handle, BlockId block);
   void add_access(NodeId node, const dxil::Instruction& i, BlockId block);
   void add_access_of_object(NodeId node, const dxil::Instruction& i, BlockId block);
-  bool add_contents(NodeId node, dxil::ValueId pointer, VersionId version, BlockId block, Scopes scopes);
+  bool add_contents(NodeId node, dxil::ValueId pointer, VersionId read, BlockId block, Scopes scopes);
   dxil::ValueId made_by(dxil::ValueId handle) const;
   uint32_t argument_of_pointer(dxil::ValueId pointer) const;
 
@@ -66,7 +91,9 @@ class GraphBuilder {
   FunctionGraph& result_;
   Implications& graph_;
   const Control& control_;
-  const MemoryVersions& memory_;
+  const bool is_partial_;  // Only what the wanted values depend on is added.
+  bool wants_flow_ = false;
+  WorkList wanted_values_, wanted_cycles_, wanted_versions_;
   Vector<BlockId> definition_block_;  // By local value.
   Vector<NodeId> choices_;            // By block.
   Vector<NodeId> accesses_;           // By local value.

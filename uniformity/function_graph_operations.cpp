@@ -48,31 +48,31 @@ bool passes_pointer(Opcode opcode) {
 
 // --- Memory.
 
-void GraphBuilder::add_versions() {
-  const uint32_t count = memory_.version_count();
+void GraphBuilder::find_memory() {
+  result_.memory.emplace(module_, function_, control_, context_.own_globals);
+  const uint32_t count = memory().version_count();
   version_nodes_.reserve(count);
   for (VersionId v = 0; v < count; ++v) {
-    const MemoryVersion& version = memory_.version(v);
+    const MemoryVersion& version = memory().version(v);
     version_nodes_.push_back(graph_.add(NodeKind::kMemory, version.object, version.instruction));
   }
-  for (VersionId v = 0; v < count; ++v) add_version(v);
-  std::sort(call_versions_.begin(), call_versions_.end());
+  if (is_partial_) wanted_versions_.seen.assign(count, 0);
 }
 
-void GraphBuilder::read_version(NodeId node, VersionId version, BlockId block) {
-  graph_.require(node, version_nodes_[version]);
-  require_still_together(node, memory_.version(version).block, block, kEveryScope);
+void GraphBuilder::read_version(NodeId node, VersionId read, BlockId block) {
+  graph_.require(node, version(read));
+  require_still_together(node, memory().version(read).block, block, kEveryScope);
 }
 
 void GraphBuilder::add_version(VersionId v) {
-  const MemoryVersion& version = memory_.version(v);
+  const MemoryVersion& version = memory().version(v);
   const NodeId node = version_nodes_[v];
   if (version.first_incoming != kNone) {
     VersionId only = kNone;
     bool differ = false;
     const auto edges = control_.graph().in_edges(version.block);
     for (uint32_t n = 0; n < edges.size(); ++n) {
-      const VersionId incoming = memory_.incoming(version, n);
+      const VersionId incoming = memory().incoming(version, n);
       if (incoming == kNone || incoming == v) continue;
       differ |= only != kNone && only != incoming;
       only = incoming;
@@ -85,7 +85,11 @@ void GraphBuilder::add_version(VersionId v) {
   if (!version.is_whole) read_version(node, version.previous, version.block);
   const Instruction& i = function_.instructions[version.instruction];
   if (i.opcode != Opcode::kStore) {
-    call_versions_.emplace_back(version.instruction, v);
+    if (is_partial_) {
+      taint_written(i, node);
+    } else {
+      call_versions_.emplace_back(version.instruction, v);
+    }
     return;
   }
   const auto operands = function_.operands_of(i);
@@ -104,13 +108,17 @@ uint32_t GraphBuilder::argument_of_pointer(ValueId pointer) const {
   }
 }
 
+/// An operation may write anything.
+void GraphBuilder::taint_written(const Instruction& i, NodeId node) {
+  if (i.opcode == Opcode::kDxOp && !i.is(Op::kDispatchMesh)) graph_.taint(node, kEveryScope);
+}
+
 /// Makes the node depend on the memory that the pointer points to. False if the node cannot be uniform
 /// because of it.
-bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId version, BlockId block,
-                                Scopes scopes) {
-  if (version != kNone) {
-    graph_.require(node, version_nodes_[version], scopes);
-    require_still_together(node, memory_.version(version).block, block, scopes);
+bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId read, BlockId block, Scopes scopes) {
+  if (read != kNone) {
+    graph_.require(node, version(read), scopes);
+    require_still_together(node, memory().version(read).block, block, scopes);
     return true;
   }
   const Instruction* i = nullptr;
@@ -142,7 +150,8 @@ bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId version,
 void GraphBuilder::add_load(const Instruction& i, uint32_t index, BlockId block) {
   const ValueId pointer = function_.operands_of(i)[0];
   use(value_node(i), pointer, block);
-  add_contents(value_node(i), pointer, memory_.read_by(index), block, kEveryScope);
+  if (!result_.memory) find_memory();
+  add_contents(value_node(i), pointer, memory().read_by(index), block, kEveryScope);
 }
 
 /// What the function leaves in memory that it was given a pointer to. Single stores are not followed: it may
@@ -177,14 +186,14 @@ void GraphBuilder::pass_argument(NodeId user, const Instruction& i, uint32_t ind
   use(user, value, block, scopes);
   if (module_.types[module_.type_of(function_, value)].kind != dxil::TypeKind::kPointer) return;
   VersionId before = kNone;
-  const ObjectId object = memory_.object_of(value);
+  const ObjectId object = memory().object_of(value);
   for (auto at = std::lower_bound(call_versions_.begin(), call_versions_.end(),
                                   std::pair<uint32_t, VersionId>(index, 0));
        object != kNone && at != call_versions_.end() && at->first == index; ++at) {
     // If several pointers point into an object, the version before the first one's is what was there before
     // the call.
-    if (memory_.version(at->second).object != object) continue;
-    before = memory_.version(at->second).previous;
+    if (memory().version(at->second).object != object) continue;
+    before = memory().version(at->second).previous;
     break;
   }
   add_contents(user, value, before, block, scopes);
@@ -242,11 +251,11 @@ void GraphBuilder::add_call_versions(const Instruction& i, uint32_t index, Block
       add(result_.outputs[argument], a);
       continue;
     }
-    const ObjectId object = memory_.object_of(pointer);
+    const ObjectId object = memory().object_of(pointer);
     for (auto at = std::lower_bound(call_versions_.begin(), call_versions_.end(),
                                     std::pair<uint32_t, VersionId>(index, 0));
          object != kNone && at != call_versions_.end() && at->first == index; ++at) {
-      if (memory_.version(at->second).object == object) add(version_nodes_[at->second], a);
+      if (memory().version(at->second).object == object) add(version_nodes_[at->second], a);
     }
   }
 }
@@ -258,10 +267,10 @@ void GraphBuilder::add_operation(const Instruction& i, uint32_t index, BlockId b
   for (auto at = std::lower_bound(call_versions_.begin(), call_versions_.end(),
                                   std::pair<uint32_t, VersionId>(index, 0));
        at != call_versions_.end() && at->first == index; ++at) {
-    if (i.op() != Op::kDispatchMesh) graph_.taint(version_nodes_[at->second], kEveryScope);
+    taint_written(i, version_nodes_[at->second]);
   }
   for (const ValueId operand : function_.operands_of(i)) {
-    if (i.op() == Op::kDispatchMesh) break;
+    if (i.op() == Op::kDispatchMesh || is_partial_) break;
     const uint32_t argument = argument_of_pointer(operand);
     if (argument == kNone ||
         module_.types[function_.argument_types[argument]].kind != dxil::TypeKind::kPointer) {
@@ -275,6 +284,7 @@ void GraphBuilder::add_operation(const Instruction& i, uint32_t index, BlockId b
     return;
   }
   if (i.result != kNone) add_result(i, *op, block);
+  if (is_partial_) return;
   add_needs(i, *op, index, block);
   if (has_dynamic_handles_ && op->uniform_arguments != 0 && op->handle != HandleUse::kMakesHandle) {
     add_handle_needs(i, *op, index, block);

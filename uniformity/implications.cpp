@@ -4,10 +4,12 @@
 
 namespace trellis::uniformity {
 
-Marks::Marks(const Implications& graph, std::span<const Seed> seeds) {
+Marks::Marks(const Implications& graph, std::span<const Seed> seeds, bool has_causes) {
   const uint32_t count = graph.node_count();
   marks_.assign(count, kNoScope);
-  for (auto& causes : causes_) causes.assign(count, kNoNode);
+  for (auto& causes : causes_) {
+    if (has_causes) causes.assign(count, kNoNode);
+  }
   struct Dependent {
     NodeId node;
     Scopes scopes;
@@ -32,7 +34,7 @@ Marks::Marks(const Implications& graph, std::span<const Seed> seeds) {
       const Scopes lost = now.scopes & dependent.scopes & static_cast<Scopes>(~marks_[dependent.node]);
       if (lost == kNoScope) continue;
       marks_[dependent.node] |= lost;
-      for (uint32_t scope = 0; scope < kScopeCount; ++scope) {
+      for (uint32_t scope = 0; has_causes && scope < kScopeCount; ++scope) {
         if ((lost >> scope & 1) != 0) causes_[scope][dependent.node] = now.node;
       }
       queue.push_back({dependent.node, lost});

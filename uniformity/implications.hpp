@@ -76,7 +76,8 @@ class Marks {
 
   /// Follows the implications backwards, from all nodes that cannot be uniform and the seeds, breadth first,
   /// so that a node is explained by a shortest path. Linear.
-  Marks(const Implications& graph, std::span<const Seed> seeds = {});
+  /// `has_causes`: whether anybody asks for causes.
+  Marks(const Implications& graph, std::span<const Seed> seeds = {}, bool has_causes = true);
 
   /// Scopes in which the node is not uniform.
   Scopes of(NodeId node) const { return marks_[node]; }

@@ -80,19 +80,30 @@ void decide_non_uniform(const dxil::Shader& shader, ModulePlan& plan) {
       mode != NonUniformIndices::kDeclared && has_marks(plan.options.device) && any_local(plan, is_indexed);
   const bool has_arrays = may_select_units(shader, plan);
   if (!marks_indices && !has_arrays) return;
+  const auto is_marked = [&](const LocalPlan& local) { return marks_indices && is_indexed(local); };
+  const auto is_selected = [&](const LocalPlan& local) {
+    return has_arrays && indexes_small_array(plan, local);
+  };
   Result<uniformity::Analysis> analysis = uniformity::Analysis{};
   const bool is_asked = mode != NonUniformIndices::kAlways || has_arrays;
   if (is_asked) {
     uniformity::AnalysisRequest request;
     request.entry = plan.entry_point;
     request.want_findings = false;
+    Vector<Vector<uint8_t>> wanted(shader.module.functions.size());
+    for (const FunctionPlan& function : plan.functions) {
+      for (const LocalPlan& local : function.locals) {
+        wanted[function.function].push_back(is_marked(local) || is_selected(local) ? 1 : 0);
+      }
+    }
+    request.wanted = wanted;
     analysis = uniformity::analyse(shader, request);
   }
   const bool is_known = is_asked && analysis.ok();
   for (FunctionPlan& function : plan.functions) {
     for (size_t local = 0; local < function.locals.size(); ++local) {
-      const bool is_index = marks_indices && is_indexed(function.locals[local]);
-      if (!is_index && !(has_arrays && indexes_small_array(plan, function.locals[local]))) continue;
+      const bool is_index = is_marked(function.locals[local]);
+      if (!is_index && !is_selected(function.locals[local])) continue;
       bool& non_uniform = function.locals[local].reference.non_uniform;
       bool differs = true;
       if (is_known && !(is_index && mode == NonUniformIndices::kAlways)) {

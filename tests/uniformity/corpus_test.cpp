@@ -65,6 +65,50 @@ TEST(UniformityCorpus, AnnotatedShadersGetTheirVerdicts) {
   EXPECT_GE(checked, 37u);
 }
 
+/// Every seventh value of each function, from the n-th.
+Vector<Vector<uint8_t>> every_seventh(const dxil::Module& module, uint32_t n) {
+  Vector<Vector<uint8_t>> wanted;
+  for (const dxil::Function& function : module.functions) {
+    Vector<uint8_t>& values = wanted.emplace_back(function.local_types.size(), uint8_t{0});
+    for (size_t local = n; local < values.size(); local += 7) values[local] = 1;
+  }
+  return wanted;
+}
+
+TEST(UniformityCorpus, WhatIsAskedOfFewValuesIsWhatIsKnownOfAll) {
+  dxil::ShaderReader reader;
+  constexpr std::array kFolders = {"control_flow"sv, "programs"sv, "ops"sv, "stages"sv, "uniformity"sv};
+  uint32_t compared = 0, differing = 0;
+  for (const CorpusShader& entry : shaders_of(kFolders)) {
+    SCOPED_TRACE(entry.label());
+    auto shader = read(reader, entry);
+    if (!shader || shader->entry_points.empty()) continue;
+    AnalysisRequest request;
+    request.entry = &shader->entry_points[0];
+    request.want_findings = false;
+    const auto all = analyse(*shader, request);
+    ASSERT_TRUE(all.ok()) << all.error().to_string();
+    const auto wanted = every_seventh(shader->module, compared % 7);
+    request.wanted = wanted;
+    const auto few = analyse(*shader, request);
+    ASSERT_TRUE(few.ok()) << few.error().to_string();
+    for (size_t f = 0; f < all->functions.size(); ++f) {
+      const FunctionMarks& expected = all->functions[f];
+      for (size_t local = 0; local < expected.values.size(); ++local) {
+        if (wanted[f][local] == 0) continue;
+        ASSERT_EQ(few->functions[f].values[local], expected.values[local]) << f << " " << local;
+        ASSERT_EQ(few->functions[f].values_where_read[local], expected.values_where_read[local])
+            << f << " " << local;
+        ++compared;
+        differing += expected.values_where_read[local] != kNoScope ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GE(compared, 5000u);
+  EXPECT_GE(differing, 1000u);
+  EXPECT_GE(compared - differing, 1000u);
+}
+
 TEST(UniformityCorpus, EveryShaderIsAnalysed) {
   dxil::ShaderReader reader;
   constexpr std::array kFolders = {"control_flow"sv, "programs"sv,   "ops"sv,           "resources"sv,
