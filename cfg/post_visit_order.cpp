@@ -14,6 +14,7 @@ PostVisitOrder::PostVisitOrder(const Graph& graph) {
     uint32_t slot;
   };
   Vector<Frame> stack;
+  stack.reserve(blocks);
   post_.reserve(blocks);
   auto visit = [&](BlockId block) {
     position_[block] = 0;  // Any number but kNone: seen. The real position is known at the end.

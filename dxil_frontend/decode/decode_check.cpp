@@ -134,10 +134,13 @@ class DominanceCheck {
     const Instruction& instruction = function_.instructions[index];
     const std::span<const ValueId> operands = function_.operands_of(instruction);
     const bool is_phi = instruction.opcode == Opcode::kPhi;
+    const uint32_t first = is_phi ? index : function_.blocks[block].first_instruction;
+    const auto first_result = static_cast<ValueId>(function_.first_local + argument_count_);
     for (uint32_t i = 0; i < operands.size(); ++i) {
-      if (operands[i] < function_.first_local + argument_count_) continue;
+      if (operands[i] < first_result) continue;
       const uint32_t local = operands[i] - function_.first_local;
       if (local >= block_of_.size() || index_of_[local] == kNone) return false;
+      if (index_of_[local] >= first && index_of_[local] < index) continue;  // Before it, in its block.
       const BlockId from = block_of_[local];
       if (is_phi) {
         const cfg::EdgeId edge = function_.graph.in_edges(block)[i];

@@ -1,6 +1,7 @@
 #include "spirv_backend/module/dead_code.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "support/containers.hpp"
 
@@ -11,40 +12,43 @@ using spv::Op;
 
 constexpr size_t kHeaderWords = 5, kBoundWord = 3;
 
-bool is_between(uint32_t opcode, Op first, Op last) {
-  return opcode >= to_word(first) && opcode <= to_word(last);
+/// What matters of an instruction here.
+enum class Role : uint8_t {
+  kStays,
+  kResultFirst,   ///< May be left out; its result is the first operand.
+  kResultSecond,  ///< The same, behind the result's type.
+  kRemark,        ///< Only says something of the id in its first operand.
+  kNamesLater,    ///< Names ids that come after it: what comes back to a loop's header, what a mode takes.
+};
+
+constexpr uint32_t kOpcodes = 512;  // Those that follow stay.
+constexpr std::array<Role, kOpcodes> kRoles = [] {
+  std::array<Role, kOpcodes> roles = {};
+  const auto set = [&roles](Op first, Op last, Role role) {
+    for (uint32_t opcode = to_word(first); opcode <= to_word(last); ++opcode) roles[opcode] = role;
+  };
+  set(Op::OpExtInstImport, Op::OpExtInstImport, Role::kResultFirst);
+  set(Op::OpTypeVoid, Op::OpTypeFunction, Role::kResultFirst);
+  for (const Op op : {Op::OpConstantTrue, Op::OpConstantFalse, Op::OpConstant, Op::OpConstantComposite,
+                      Op::OpConstantNull, Op::OpUndef, Op::OpIAdd, Op::OpIMul, Op::OpShiftLeftLogical,
+                      Op::OpBitwiseOr, Op::OpBitwiseAnd, Op::OpCompositeConstruct, Op::OpCompositeInsert}) {
+    set(op, op, Role::kResultSecond);
+  }
+  set(Op::OpName, Op::OpMemberName, Role::kRemark);
+  set(Op::OpDecorate, Op::OpMemberDecorate, Role::kRemark);
+  set(Op::OpPhi, Op::OpPhi, Role::kNamesLater);
+  set(Op::OpExecutionModeId, Op::OpExecutionModeId, Role::kNamesLater);
+  return roles;
+}();
+
+Role role_of(const uint32_t* words) {
+  const uint32_t opcode = words[0] & 0xFFFF;
+  return opcode < kOpcodes ? kRoles[opcode] : Role::kStays;
 }
 
 /// Where an instruction that may be left out has its result; 0 for all others.
-uint32_t removable_result(const uint32_t* words) {
-  const uint32_t opcode = words[0] & 0xFFFF;
-  if (opcode == to_word(Op::OpExtInstImport) || is_between(opcode, Op::OpTypeVoid, Op::OpTypeFunction)) {
-    return 1;
-  }
-  switch (static_cast<Op>(opcode)) {
-    case Op::OpConstantTrue:
-    case Op::OpConstantFalse:
-    case Op::OpConstant:
-    case Op::OpConstantComposite:
-    case Op::OpConstantNull:
-    case Op::OpUndef:
-    case Op::OpIAdd:
-    case Op::OpIMul:
-    case Op::OpShiftLeftLogical:
-    case Op::OpBitwiseOr:
-    case Op::OpBitwiseAnd:
-    case Op::OpCompositeConstruct:
-    case Op::OpCompositeInsert:
-      return 2;
-    default:
-      return 0;
-  }
-}
-
-/// Whether an instruction only says something of the id in its first operand.
-bool is_remark(uint32_t opcode) {
-  return is_between(opcode, Op::OpName, Op::OpMemberName) ||
-         is_between(opcode, Op::OpDecorate, Op::OpMemberDecorate);
+uint32_t removable_result(Role role) {
+  return role == Role::kResultFirst ? 1 : role == Role::kResultSecond ? 2 : 0;
 }
 
 class Cleaner {
@@ -53,58 +57,61 @@ class Cleaner {
 
   void run() {
     collect();
-    mark();
-    compact();
+    if (mark()) compact();
   }
 
  private:
-  void use(uint32_t word) {
-    // Literals are taken for ids where they could be: at worst, something stays.
-    if (word < is_used_.size()) is_used_[word] = 1;
+  /// Literals are taken for ids where they could be: at worst, something stays.
+  void use(const uint32_t* word, const uint32_t* end) {
+    uint8_t* const used = is_used_.data();
+    const size_t bound = is_used_.size();
+    for (; word < end; ++word) {
+      if (*word < bound) used[*word] = 1;
+    }
   }
 
   void collect() {
-    for (size_t at = kHeaderWords; at < module_.size(); at += module_[at] >> 16) {
+    starts_.reserve(module_.size() / 3);
+    const uint32_t* const words = module_.data();
+    for (size_t at = kHeaderWords; at < module_.size(); at += words[at] >> 16) {
       starts_.push_back(static_cast<uint32_t>(at));
-      const uint32_t opcode = module_[at] & 0xFFFF;
-      // What comes back to a loop's header is used before it is made.
-      // So is what an execution mode names.
-      if (opcode == to_word(Op::OpPhi) || opcode == to_word(Op::OpExecutionModeId)) {
-        for (size_t n = at + 3; n < at + (module_[at] >> 16); ++n) use(module_[n]);
-      }
+      if (role_of(words + at) == Role::kNamesLater) use(words + at + 3, words + at + (words[at] >> 16));
     }
   }
 
-  /// Users come after what they use: from the end to the beginning.
-  void mark() {
+  /// Users come after what they use: from the end to the beginning. False: nothing can go.
+  bool mark() {
+    bool is_any_dead = false;
     is_dead_.resize(starts_.size(), 0);
     for (size_t n = starts_.size(); n-- > 0;) {
-      const uint32_t* words = module_.data() + starts_[n];
-      const uint32_t opcode = words[0] & 0xFFFF, length = words[0] >> 16;
-      if (is_remark(opcode)) continue;
-      const uint32_t result = removable_result(words);
+      const uint32_t* const words = module_.data() + starts_[n];
+      const Role role = role_of(words);
+      if (role == Role::kRemark) continue;
+      const uint32_t result = removable_result(role);
       if (result != 0 && is_used_[words[result]] == 0) {
         is_dead_[n] = 1;
+        is_any_dead = true;
         continue;
       }
-      for (uint32_t w = 1; w < length; ++w) {
-        if (w != result) use(words[w]);
-      }
+      const uint32_t* const end = words + (words[0] >> 16);
+      if (result == 2) use(words + 1, words + 2);
+      use(words + result + 1, end);
     }
+    return is_any_dead;
   }
 
   void compact() {
     Vector<uint8_t> is_gone(is_used_.size(), 0);
     for (size_t n = 0; n < starts_.size(); ++n) {
       const uint32_t* words = module_.data() + starts_[n];
-      if (is_dead_[n] != 0) is_gone[words[removable_result(words)]] = 1;
+      if (is_dead_[n] != 0) is_gone[words[removable_result(role_of(words))]] = 1;
     }
     size_t end = kHeaderWords;
     for (size_t n = 0; n < starts_.size(); ++n) {
       const uint32_t* words = module_.data() + starts_[n];
       const uint32_t length = words[0] >> 16;
-      if (is_dead_[n] != 0 || (is_remark(words[0] & 0xFFFF) && is_gone[words[1]] != 0)) continue;
-      std::copy(words, words + length, module_.data() + end);
+      if (is_dead_[n] != 0 || (role_of(words) == Role::kRemark && is_gone[words[1]] != 0)) continue;
+      if (end != starts_[n]) std::copy(words, words + length, module_.data() + end);
       end += length;
     }
     module_.resize(end);

@@ -56,10 +56,10 @@ String line_about(const ModulePlan& plan, const FunctionPlan& function, const In
   const auto reference_of = [&](dxil::ValueId value) {
     return module.is_module_value(value) ? Reference{} : function.locals[value - code.first_local].reference;
   };
-  const String where = "function " + dxil::printable(code.name);
+  const auto where = [&code] { return "function " + dxil::printable(code.name); };
   if (i.is(dxil::Op::kCreateHandle) && reference_of(i.result).kind == ReferenceKind::kNothing) {
     const auto resource_class = static_cast<ResourceClass>(module.scalar_bits(operands[0]).value_or(0));
-    return where + " makes a handle of " + dxil::name_of(resource_class) + " " +
+    return where() + " makes a handle of " + dxil::name_of(resource_class) + " " +
            decimal(module.scalar_bits(operands[1]).value_or(0)) +
            ", which no resource record describes: it is taken for a null descriptor";
   }
@@ -67,7 +67,7 @@ String line_about(const ModulePlan& plan, const FunctionPlan& function, const In
   if (op == nullptr || operands.empty()) return {};
   const Reference handle = reference_of(operands[0]);
   if (handle.kind != ReferenceKind::kResource || has_resource(*plan.shader, handle, op->handle)) return {};
-  return where + " uses " +
+  return where() + " uses " +
          describe_resource(plan.shader->resources[handle.root], plan.resources[handle.root]) +
          " as what it is not (" + dxil::describe_op(i.op()) + "): that handle is taken for a null descriptor";
 }

@@ -69,6 +69,9 @@ class DominatorFinder {
     result_.visit.assign(nodes, kNone);
     result_.last.assign(nodes, kNone);
     Vector<std::pair<uint32_t, uint32_t>> stack;  // Node, next position in its row.
+    stack.reserve(nodes);
+    result_.depth_first.reserve(nodes);
+    tree_parent_.reserve(nodes);
     auto arrive = [&](uint32_t node, uint32_t from) {
       result_.visit[node] = static_cast<uint32_t>(result_.depth_first.size());
       result_.depth_first.push_back(node);
