@@ -55,11 +55,16 @@ class OperandReader {
     if (letter == 'v') {
       const bool is_near =
           record.block != 0 && (record.block == m_.function.block || record.block == m_.function.first_block);
-      is_right = record.kind == Kind::kConstant || (record.kind == Kind::kValue && is_near);
+      const bool is_known_global =
+          record.kind == Kind::kVariable && record.block == 0 && record.user == m_.function.number;
+      is_right =
+          record.kind == Kind::kConstant || (record.kind == Kind::kValue && is_near) || is_known_global;
     } else if (letter == 'R') {
       is_right = record.at == 0;
     } else if (letter == 'T') {
       is_right = record.kind == Kind::kType && m_.types[record.type].base != Base::kVoid;
+    } else if (letter == 'b' || letter == 'f' || letter == 'a') {
+      is_right = true;
     }
     at_ += is_right ? 1 : 0;
     return is_right;

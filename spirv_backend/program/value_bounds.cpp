@@ -298,6 +298,7 @@ void ValueBounds::add(const dxil::Module& module, const dxil::Function& function
     if (type.bits == 1) return;
     if (const std::optional<IntegerBounds> found = finder.integer_result()) {
       place = static_cast<uint32_t>(integers_.size());
+      if (place == 0) integers_.reserve(function.local_types.size() / 2 + 1);
       integers_.push_back(*found);
     }
   } else if (const std::optional<FloatBounds> found = finder.float_result()) {
