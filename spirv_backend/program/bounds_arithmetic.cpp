@@ -62,6 +62,7 @@ IntegerBounds any_integer(uint32_t bits) {
 }
 
 IntegerBounds agreed(IntegerBounds b, uint32_t bits) {
+  b.most &= ~ones(b.zeros);
   if (b.most <= static_cast<uint64_t>(signed_most(bits))) {
     b.low = std::max<int64_t>(b.low, 0);
     b.high = std::min(b.high, static_cast<int64_t>(b.most));

@@ -302,5 +302,25 @@ TEST_F(BoundsInModules, AddressesInEveryForm) {
   }
 }
 
+// A sum with less than a multiple of 16 has at its low end cannot wrap around, however large the multiple is.
+TEST_F(BoundsInModules, BytesWithinRecordsAreAConstantNumberOfWords) {
+  std::vector<uint32_t> module;
+  const std::vector<uint32_t> words = results(
+      [](ProgramBuilder& b, V to, V thread) {
+        const TypeId word = b.int_type(32);
+        const V key =
+            b.op(Opcode::kAdd, word, {b.load(word, to, b.i32(0)), thread});  // Anything; 0 + thread here.
+        const V record = b.op(Opcode::kShl, word, {key, b.i32(4)});
+        for (uint32_t n = 0; n < 3; ++n)
+          b.store(word, to, b.op(Opcode::kOr, word, {record, b.i32(4 + n * 4)}), thread);
+      },
+      &module);
+  for (uint32_t n = 0; n < 64; ++n) {
+    for (uint32_t part = 1; part < 4; ++part) EXPECT_EQ(words[n * 4 + part], n);
+  }
+  EXPECT_EQ(count_of(module, spv::Op::OpBitwiseOr), 0u) << "sums of words in place of bytes";
+  EXPECT_EQ(count_of(module, spv::Op::OpShiftRightLogical), 1u);
+}
+
 }  // namespace
 }  // namespace trellis::test_backend
