@@ -13,16 +13,16 @@ PostVisitOrder::PostVisitOrder(const Graph& graph) {
     BlockId block;
     uint32_t slot;
   };
-  Vector<Frame> stack;
-  stack.reserve(blocks);
-  post_.reserve(blocks);
-  auto visit = [&](BlockId block) {
+  Vector<Frame> stack(blocks);  // Each block is on it once at most.
+  uint32_t depth = 0, count = 0;
+  post_.resize(blocks);
+  const auto visit = [&](BlockId block) {
     position_[block] = 0;  // Any number but kNone: seen. The real position is known at the end.
-    stack.push_back({block, 0});
+    stack[depth++] = {block, 0};
   };
   visit(graph.entry());
-  while (!stack.empty()) {
-    Frame& top = stack.back();
+  while (depth != 0) {
+    Frame& top = stack[depth - 1];
     const auto successors = graph.successors(top.block);
     BlockId next = kNone;
     while (top.slot < successors.size() && next == kNone) {
@@ -32,10 +32,11 @@ PostVisitOrder::PostVisitOrder(const Graph& graph) {
     if (next != kNone) {
       visit(next);
     } else {
-      post_.push_back(top.block);
-      stack.pop_back();
+      post_[count++] = top.block;
+      --depth;
     }
   }
+  post_.resize(count);
 
   reverse_.assign(post_.rbegin(), post_.rend());
   for (uint32_t i = 0; i < reverse_.size(); ++i) position_[reverse_[i]] = i;

@@ -83,13 +83,18 @@ bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t
   uint64_t at = place.position;
   if (at + uint64_t{place.width} * count > bytes.size() * 8) return false;
   for (uint32_t chunk = 0; chunk < count; ++chunk) {
-    for (uint32_t bit = 0; bit < place.width; ++bit, ++at) {
-      const bool is_more = bit == payload;  // Chunks end in a bit that says whether one follows.
-      const uint32_t of_value = chunk * payload + bit;
-      const uint64_t set = is_more ? chunk + 1 < count : of_value < 64 ? value >> of_value & 1 : 0;
-      const auto mask = static_cast<uint8_t>(1u << (at & 7));
+    const uint32_t shift = chunk * payload;
+    uint64_t bits = (shift < 64 ? value >> shift : 0) & ((uint64_t{1} << payload) - 1);
+    // Chunks end in a bit that says whether one follows.
+    if (chunk + 1 < count) bits |= uint64_t{1} << payload;
+    for (uint32_t left = place.width; left != 0;) {
+      const uint32_t skipped = at & 7, taken = std::min(left, 8 - skipped);
+      const uint32_t mask = ((1u << taken) - 1) << skipped;
       uint8_t& byte = bytes[at >> 3];
-      byte = static_cast<uint8_t>(set != 0 ? byte | mask : byte & ~mask);
+      byte = static_cast<uint8_t>((byte & ~mask) | (static_cast<uint32_t>(bits << skipped) & mask));
+      bits >>= taken;
+      at += taken;
+      left -= taken;
     }
   }
   return true;

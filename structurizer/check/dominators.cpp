@@ -68,27 +68,32 @@ class DominatorFinder {
     const uint32_t nodes = graph_.row_count();
     result_.visit.assign(nodes, kNone);
     result_.last.assign(nodes, kNone);
-    Vector<std::pair<uint32_t, uint32_t>> stack;  // Node, next position in its row.
-    stack.reserve(nodes);
-    result_.depth_first.reserve(nodes);
-    tree_parent_.reserve(nodes);
-    auto arrive = [&](uint32_t node, uint32_t from) {
-      result_.visit[node] = static_cast<uint32_t>(result_.depth_first.size());
-      result_.depth_first.push_back(node);
-      tree_parent_.push_back(from);
-      stack.emplace_back(node, graph_.first[node]);
+    result_.depth_first.resize(nodes);
+    tree_parent_.resize(nodes);
+    struct Open {
+      uint32_t node, next;  // `next`: position in its row.
+    };
+    Vector<Open> stack(nodes);  // Each node is on it once at most.
+    uint32_t depth = 0, count = 0;
+    const auto arrive = [&](uint32_t node, uint32_t from) {
+      result_.visit[node] = count;
+      result_.depth_first[count] = node;
+      tree_parent_[count++] = from;
+      stack[depth++] = {node, graph_.first[node]};
     };
     arrive(root_, 0);
-    while (!stack.empty()) {
-      auto& [node, next] = stack.back();
-      if (next == graph_.first[node + 1]) {
-        result_.last[node] = static_cast<uint32_t>(result_.depth_first.size()) - 1;
-        stack.pop_back();
+    while (depth != 0) {
+      Open& top = stack[depth - 1];
+      if (top.next == graph_.first[top.node + 1]) {
+        result_.last[top.node] = count - 1;
+        --depth;
         continue;
       }
-      const uint32_t target = graph_.entries[next++];
-      if (result_.visit[target] == kNone) arrive(target, result_.visit[node]);
+      const uint32_t target = graph_.entries[top.next++];
+      if (result_.visit[target] == kNone) arrive(target, result_.visit[top.node]);
     }
+    result_.depth_first.resize(count);
+    tree_parent_.resize(count);
   }
 
   void list_predecessors() {
