@@ -257,12 +257,13 @@ Id invoke_function(FunctionEmitter& e, Id payload) {
   const Id invocable = state.load(f, number, HitField::kIsInvocable);
   f.selection(f.op(Op::OpINotEqual, kBool, invocable, f.u32(0)), trace, merge, merge);
   f.label(trace);
-  // Written as code of the program is, into this function.
-  CodeWriter program(context.builder);
-  std::swap(program, e.code());
+  // Written as code of the program is, into this function: what the caller has loaded is not there.
+  FunctionState program(context.builder);
+  std::swap(program, e.state());
   const Id structure = structure_of(e, state, number);
-  std::swap(program, e.code());
-  f.take(program);
+  std::swap(program, e.state());
+  f.take(program.prologue);
+  f.take(program.body);
   const auto load = [&](HitField field) { return state.load(f, number, field); };
   Id flags = load(HitField::kRayFlags);
   const Id marked_mask = load(HitField::kMask);

@@ -1,5 +1,6 @@
-// What Mesa's compiler for AMD chips makes of the corpus' compute shaders. No chip is needed: the driver's
-// null device compiles for the family that is named. scripts/gpu-stats runs it.
+// What Mesa's compiler for AMD chips makes of the corpus' shaders: compute shaders, and graphics stages
+// alone. No chip is needed: the driver's null device compiles for the family that is named. scripts/gpu-stats
+// runs it.
 //   trellis-gpu-stats FAMILY --shaders FILE [--semantics none|d3d] [--loops hinted|free] [--beside FILE]
 //   [--reasons FILE] [--check FILE] [--update FILE]
 // FAMILY: navi31, vega10, ... The files are those of statistics_table.hpp.
@@ -107,8 +108,8 @@ Result<StatisticsTable> compile_shaders(NullDevice& device, const Arguments& arg
 
 /// Mesa's compiler now and then makes other code of the same module, up to a tenth more of it: what seems to
 /// have risen is compiled again, and counts if it never comes out as it was.
-void compile_risen_again(NullDevice& device, const Arguments& arguments,
-                         const StatisticsTable& recorded, StatisticsTable& found) {
+void compile_risen_again(NullDevice& device, const Arguments& arguments, const StatisticsTable& recorded,
+                         StatisticsTable& found) {
   constexpr int kTries = 8;
   Translator translator;
   const TranslateOptions options = options_of(arguments);
@@ -122,9 +123,8 @@ void compile_risen_again(NullDevice& device, const Arguments& arguments,
   }
 }
 
-Result<Explained> explain(NullDevice& device, const Arguments& arguments,
-                          const StatisticsTable& found, const StatisticsTable& other,
-                          const Reasons& reasons) {
+Result<Explained> explain(NullDevice& device, const Arguments& arguments, const StatisticsTable& found,
+                          const StatisticsTable& other, const Reasons& reasons) {
   Translator translator;
   Arguments promised = arguments;
   promised.promises = true;
@@ -200,7 +200,7 @@ int main(int argument_count, char** words) {
   if (!device) return fail(device.error().to_string());
   auto found = compile_shaders(**device, arguments, *shaders);
   if (!found) return fail(found.error().to_string());
-  std::printf("%s: %zu compute shaders%s%s\n", arguments.family.c_str(), found->size(),
+  std::printf("%s: %zu shaders%s%s\n", arguments.family.c_str(), found->size(),
               arguments.promises ? ", with --device-semantics d3d" : "",
               arguments.frees_loops ? ", loops free" : "");
   return report(**device, arguments, *found);

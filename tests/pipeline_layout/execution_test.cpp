@@ -8,12 +8,6 @@
 namespace trellis::test_layout {
 namespace {
 
-struct VersionedMode {
-  LayoutMode mode;
-  uint32_t version;  ///< The version of the root signature.
-};
-void PrintTo(const VersionedMode& parameter, std::ostream* out) { *out << parameter.mode.name; }
-
 class LayoutModes : public vulkan::RunnerTest, public testing::WithParamInterface<VersionedMode> {};
 
 /// Every sixth executable compute shader: layouts differ in how resources are reached, not in what is
@@ -52,19 +46,7 @@ TEST_P(LayoutModes, GiveTheSameResults) {
   EXPECT_GE(table_ranges, 30u);
 }
 
-constexpr VersionedMode kModes[] = {
-    {{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256}, 2},
-    {{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256}, 1},
-    {{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0}, 3},
-    {{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256}, 2},
-    {{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0}, 2},
-    {{"UniformBuffer", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0,
-      TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER},
-     3},
-    {{"DynamicUniformBuffer", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR,
-      0, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC},
-     2}};
-INSTANTIATE_TEST_SUITE_P(All, LayoutModes, testing::ValuesIn(kModes),
+INSTANTIATE_TEST_SUITE_P(All, LayoutModes, testing::ValuesIn(kLayoutModes),
                          [](const auto& parameter) { return std::string(parameter.param.mode.name); });
 
 }  // namespace

@@ -34,6 +34,25 @@ struct LayoutMode {
   TrellisRootBlockForm block = TRELLIS_ROOT_BLOCK_INLINE_UNIFORM_BLOCK;
 };
 inline void PrintTo(const LayoutMode& mode, std::ostream* out) { *out << mode.name; }
+
+struct VersionedMode {
+  LayoutMode mode;
+  uint32_t version;  ///< The version of the root signature.
+};
+inline void PrintTo(const VersionedMode& mode, std::ostream* out) { PrintTo(mode.mode, out); }
+/// Every form, with a version of the root signature.
+inline constexpr VersionedMode kLayoutModes[] = {
+    {{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256}, 2},
+    {{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256}, 1},
+    {{"OneSet", TRELLIS_TABLES_ONE_SET, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0}, 3},
+    {{"Heap", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256}, 2},
+    {{"HeapMutable", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0}, 2},
+    {{"UniformBuffer", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 0,
+      TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER},
+     3},
+    {{"DynamicUniformBuffer", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR,
+      0, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC},
+     2}};
 TrellisPipelineLayoutOptions options_of(const LayoutMode& mode);
 
 /// A register as HLSL writes it.

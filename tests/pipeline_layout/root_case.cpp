@@ -76,7 +76,9 @@ class SignatureMaker {
                                                   info.count, info.space, 3)});
       return;
     }
-    add_to_table(tables_[r / 2 % 2], info);
+    // Samplers cannot share a table with others.
+    constexpr size_t kSamplerTable = 2;
+    add_to_table(tables_[info.resource_class == TRELLIS_CLASS_SAMPLER ? kSamplerTable : r / 2 % 2], info);
   }
 
   /// Neighbouring registers are one range, whatever their kinds.
@@ -96,11 +98,15 @@ class SignatureMaker {
   }
 
   dxil::RootSignature signature_;
-  std::vector<std::vector<dxil::DescriptorRange>> tables_{2};
+  std::vector<std::vector<dxil::DescriptorRange>> tables_{3};
   uint32_t dwords_ = 0;
 };
 
 }  // namespace
+
+dxil::RootSignature root_signature_for(const TrellisProgram* program, uint32_t version) {
+  return SignatureMaker(version).make(program);
+}
 
 RootCaseResult run_by_root_signature(vulkan::Runner& runner, const test_c_api::Translator& translator,
                                      const test_support::CorpusShader& shader,

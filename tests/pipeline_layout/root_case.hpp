@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "dxil_frontend/container/root_signature_part.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/vulkan/runner.hpp"
@@ -15,6 +16,9 @@ struct RootCaseResult {
   std::string text;
   uint32_t constants = 0, root_descriptors = 0, table_ranges = 0;  ///< Counts of the root signature.
 };
+
+/// A root signature that has each resource of a program once, in as many forms as fit.
+dxil::RootSignature root_signature_for(const TrellisProgram* program, uint32_t version);
 
 /// The root signature has each resource of the shader once, in as many forms as fit. `version`: as stored.
 RootCaseResult run_by_root_signature(vulkan::Runner& runner, const test_c_api::Translator& translator,

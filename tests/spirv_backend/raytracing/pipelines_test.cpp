@@ -5,6 +5,8 @@
 
 #include "tests/gpu_compiler/few_sets.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
 
 namespace trellis::test_rays {
 namespace {
@@ -66,6 +68,24 @@ TEST_P(RayPipelines, AreMade) {
   dispatch.layout = layout_of(resources);
   const auto made = vulkan::make_ray_pipeline(device(), dispatch);
   EXPECT_TRUE(made) << made.error().to_string();
+}
+
+// The function that invokes hit objects loads where the heap's slice begins by itself: what its caller has loaded is not
+// there.
+TEST(RayHeaps, HitObjectsAreInvokedWithAStructureOfASlice) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() /
+                                                    "raytracing/hitobject_accessors_and_makers.dxil");
+  ASSERT_TRUE(bytes);
+  TranslateOptions options;
+  options.all_entries = options.validate = true;
+  options.root_data.size = 4;
+  options.bind = [](const spirv::ResourceUse&, spirv::Binding& binding) {
+    binding.kind = spirv::BindingKind::kHeap;
+    binding.table_offset = 0;
+    return true;
+  };
+  const auto translation = Translator().translate(*bytes, options);
+  EXPECT_TRUE(translation) << translation.error().to_string();
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,0 +1,126 @@
+// What becomes of modules that are wrong, or that a GPU cannot have; and of the stages beside a lone one.
+#include "tools/gpu_compiler/compile.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "api/translator.hpp"
+#include "api/validate.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+#include "tools/gpu_compiler/partner_stages.hpp"
+
+namespace trellis::gpu_compiler {
+namespace {
+
+constexpr uint64_t kMemoryMib = 4096;
+constexpr uint32_t kOpFunction = 54, kOpIAdd = 128;
+
+std::vector<uint32_t> translated(const std::string& label) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
+  EXPECT_TRUE(bytes) << label;
+  if (!bytes) return {};
+  auto translation = Translator().translate(*bytes);
+  EXPECT_TRUE(translation) << translation.error().to_string();
+  return translation ? std::vector<uint32_t>(translation->spirv.begin(), translation->spirv.end())
+                     : std::vector<uint32_t>();
+}
+
+Result<CompiledModule> compiled(const std::vector<uint32_t>& words, const std::string& family = "navi31") {
+  return compile_in_child(family, {words, {}, {}}, kMemoryMib);
+}
+
+TEST(GpuCompiler, ReadsWhatTheDriverTells) {
+  const auto made = compiled(translated("programs/sha1_hmac_chain"));
+  ASSERT_TRUE(made) << made.error().to_string();
+  ASSERT_EQ(made->executables.size(), 1u);
+  EXPECT_EQ(made->executables[0].entry, "main");
+  EXPECT_EQ(made->executables[0].lanes, 64u);
+  EXPECT_GT(made->executables[0].statistics.size(), 10u);
+  EXPECT_EQ(made->messages, "");
+}
+
+TEST(GpuCompiler, WordsThatAreNoModuleAreRefused) {
+  EXPECT_EQ(compiled({}).error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(compiled({1, 2, 3, 4, 5, 6}).error().code, ErrorCode::kBadInput);
+}
+
+// The driver parses what comes after the declarations, and trusts it.
+TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsNoSuccess) {
+  std::vector<uint32_t> words = translated("programs/sha1_hmac_chain");
+  size_t at = 5;
+  while (at < words.size() && (words[at] & 0xFFFF) != kOpFunction) at += words[at] >> 16;
+  ASSERT_LT(at, words.size());
+  for (size_t n = at; n < words.size(); n += words[n] >> 16) {
+    if ((words[n] & 0xFFFF) == kOpIAdd) words[n] = (words[n] & 0xFFFF0000u) | 0x7FFF;
+  }
+  const auto made = compiled(words);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::kInternalCheck);
+  EXPECT_NE(made.error().message.find("Mesa's driver crashed"), std::string::npos) << made.error().message;
+}
+
+TEST(GpuCompiler, LittleMemoryIsNoCrashOfOurs) {
+  const std::vector<uint32_t> words = translated("programs/sha1_hmac_chain");
+  const auto made = compile_in_child("navi31", {words, {}, {}}, 64);
+  EXPECT_FALSE(made);
+}
+
+TEST(GpuCompiler, RayStagesOfSeveralModulesArePutTogether) {
+  const auto bytes =
+      test_support::read_binary_file(test_support::corpus_root() / "raytracing/library_full_pipeline.dxil");
+  ASSERT_TRUE(bytes);
+  Translator translator;
+  const auto program = translator.read(*bytes);
+  ASSERT_TRUE(program);
+  std::vector<std::vector<uint32_t>> modules;
+  for (const dxil::EntryPoint& entry : program->shader.entry_points) {
+    TranslateOptions options;
+    options.entry = entry.name;
+    const auto translation = translator.translate(*program, options);
+    ASSERT_TRUE(translation) << translation.error().to_string();
+    modules.emplace_back(translation->spirv.begin(), translation->spirv.end());
+  }
+  ModuleToCompile first = {modules[0], {}, {}};
+  first.more_rays.assign(modules.begin() + 1, modules.end());
+  const auto made = compile_in_child("navi31", first, kMemoryMib);
+  ASSERT_TRUE(made) << made.error().to_string();
+  EXPECT_EQ(made->executables.size(), 7u);
+}
+
+TEST(PartnerStages, AreValidForEveryStageOfTheCorpus) {
+  const std::string_view folders[] = {"stages"};
+  const auto shaders = test_support::list_corpus(test_support::corpus_root(), folders);
+  ASSERT_TRUE(shaders) << shaders.error().to_string();
+  std::map<VkShaderStageFlagBits, size_t> seen;
+  for (const test_support::CorpusShader& shader : *shaders) {
+    const auto needs = read_pipeline_needs(translated(shader.label()));
+    ASSERT_TRUE(needs) << shader.label() << ": " << needs.error().to_string();
+    for (const ModuleEntry& entry : needs->entries) {
+      const auto partners = make_partners(entry);
+      ASSERT_TRUE(partners) << shader.label() << ": " << partners.error().to_string();
+      for (const PartnerStage& partner : *partners) {
+        const auto valid = validate_module(partner.words, Target::kVulkan1_3, false);
+        EXPECT_TRUE(valid) << shader.label() << ", stage " << partner.stage << ": "
+                           << valid.error().to_string();
+      }
+      seen[entry.stage] += partners->size();
+    }
+  }
+  EXPECT_GE(seen[VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT], 2u * 8u);
+  EXPECT_GE(seen[VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT], 2u * 5u);
+  EXPECT_GE(seen[VK_SHADER_STAGE_GEOMETRY_BIT], 10u);
+  EXPECT_GE(seen[VK_SHADER_STAGE_TASK_BIT_EXT], 3u);
+  EXPECT_EQ(seen[VK_SHADER_STAGE_FRAGMENT_BIT], 0u);
+  for (const bool has_callable : {false, true}) {
+    const auto partners = make_ray_partners(has_callable);
+    ASSERT_TRUE(partners);
+    EXPECT_EQ(partners->size(), has_callable ? 1u : 2u);
+    for (const PartnerStage& partner : *partners)
+      EXPECT_TRUE(validate_module(partner.words, Target::kVulkan1_3, false));
+  }
+}
+
+}  // namespace
+}  // namespace trellis::gpu_compiler
