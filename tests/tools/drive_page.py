@@ -120,7 +120,7 @@ def connect(profile, browser):
 SEEN = ('document.body.dataset.pass + " blocks=" + document.body.dataset.ready + " new=" + '
         'document.querySelectorAll(".node.new").length + " changed=" + document.querySelectorAll(".node.changed").length'
         ' + " tree=" + document.querySelectorAll("#overlay path").length + " halos=" + '
-        'document.querySelectorAll("#overlay rect").length')
+        'document.querySelectorAll("#regions rect").length')
 
 
 PICKED = ('document.body.dataset.picked + "|" + ["frontier", "control", "reached", "source", "both"].map('

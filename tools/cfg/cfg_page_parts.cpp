@@ -4,9 +4,11 @@ namespace trellis::tools {
 
 const char* const kPageStyle = R"css(
 :root{color-scheme:light dark;--page:#fff;--stage:#fafbfc;--text:#212529;--soft:#495057;--rule:#dee2e6;--key:#f1f3f5;--line:#212529;
---frame:#868e96;--on:#1864ab;--new:#2f9e44;--changed:#c2255c;--back:#c92a2a;--merge:#2b8a3e;--continue:#1971c2;--mark:#7048e8}
+--frame:#868e96;--region:#4263eb0d;--halo:.4;--on:#1864ab;--new:#2f9e44;--changed:#c2255c;--back:#c92a2a;--merge:#2b8a3e;--continue:#1971c2;--mark:#7048e8;
+--loop0:#4263eb;--loop1:#0ca678;--loop2:#e8590c;--loop3:#ae3ec9;--loop4:#f08c00;--loop5:#1098ad}
 @media (prefers-color-scheme:dark){:root{--page:#1a1d21;--stage:#121416;--text:#e9ecef;--soft:#adb5bd;--rule:#373d44;--key:#2b3036;
---line:#ced4da;--frame:#868e96;--on:#1c7ed6;--new:#51cf66;--changed:#f783ac;--back:#ff8787;--merge:#69db7c;--continue:#74c0fc;--mark:#b197fc}}
+--line:#ced4da;--frame:#adb5bd;--region:#bac8ff1c;--halo:.6;--on:#1c7ed6;--new:#51cf66;--changed:#f783ac;--back:#ff8787;--merge:#69db7c;--continue:#74c0fc;--mark:#b197fc;
+--loop0:#91a7ff;--loop1:#38d9a9;--loop2:#ff922b;--loop3:#da77f2;--loop4:#ffe066;--loop5:#3bc9db}}
 *{box-sizing:border-box}
 body{margin:0;height:100vh;display:flex;flex-direction:column;font:14px/1.4 system-ui,sans-serif;color:var(--text);background:var(--page)}
 header{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center;padding:8px 14px;border-bottom:1px solid var(--rule)}
@@ -20,7 +22,10 @@ main{flex:1;display:flex;min-height:0}
 #stage svg{width:100%;height:100%;user-select:none}
 #stage .sheet{fill:none;stroke:none}
 .sheet~text{display:none}
-#stage .frame{stroke:var(--stage)}
+#stage .frame{stroke:var(--stage);fill:var(--frame)}
+.cluster path{stroke:var(--frame);fill:var(--region)}
+.loop{fill-opacity:var(--halo);stroke-width:2}
+.loop.head{fill-opacity:1}
 #stage svg text:not([fill]){fill:var(--text)}
 #stage .node text:not([fill]){fill:#000}
 .edge [stroke=black]{stroke:var(--line)}
@@ -55,23 +60,23 @@ const char* const kPageBody = R"html(
 <main><div id="stage"></div><aside>
 <h2 id="pickhead">No block selected</h2><div id="pick"></div>
 <h2>Changed by this pass</h2>
-<p><i style="border:3px solid var(--new)"></i>new block</p><p><i style="border:3px solid var(--changed)"></i>other branches, merge or phis</p>
+<p><i style="border:3px solid var(--new)"></i>new block</p><p><i style="border:3px solid var(--changed)"></i>changed branches, merge or phis</p>
 <h2>Blocks</h2>
 <p><i style="background:#fff"></i>of the program</p><p><i style="background:#cdeac0"></i>merge block</p>
-<p><i style="background:#bfe3f5"></i>continue block</p><p><i style="background:#f3c6e5"></i>ladder: branches on where control was headed</p>
-<p><i style="background:#f6b6b0"></i>dispatch: the one entry of an irreducible region</p><p><i style="background:#eee"></i>added: does nothing but branch</p>
+<p><i style="background:#bfe3f5"></i>continue block</p><p><i style="background:#f3c6e5"></i>ladder: branches to where control was headed</p>
+<p><i style="background:#f6b6b0"></i>dispatch: the single entry of an irreducible region</p><p><i style="background:#eee"></i>added: only branches</p>
 <p><i style="border:3px solid #e67700;background:#fff"></i>barrier, derivative, wave or quad operation</p>
 <p>A house is a selection header, a hexagon a loop header. A frame is a loop.</p>
 <h2>Divergence</h2>
-<p><i style="background:#ffd5d5"></i>some lanes of a wave may skip it</p>
-<p><i style="background:#fff3bf"></i>some waves of a group may skip it, each as a whole</p>
-<p>&ldquo;Lanes diverge&rdquo; in a block: they may leave it by different edges. White: run by all together, or not known (a graph without code).</p>
+<p><i style="background:#ffd5d5"></i>some lanes of a wave may not reach it</p>
+<p><i style="background:#fff3bf"></i>some waves of a group may not reach it, each as a whole</p>
+<p>&ldquo;Lanes diverge&rdquo; in a block: they may leave it by different edges. White: all lanes run it together, or unknown (a graph without code).</p>
 <h2>Edges</h2>
 <p><i class="stroke"></i>back edge</p><p><i class="stroke dots"></i>declared merge or continue block, no branch</p>
 <h2>Keys</h2>
 <p><kbd>&larr;</kbd> <kbd>&rarr;</kbd> step through the passes</p><p><kbd>d</kbd> dominator tree, <kbd>l</kbd> loop nest</p>
 <p><kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>0</kbd> whole graph, <kbd>e</kbd> entry; drag to move</p>
-<p>Click a block to select it, <kbd>Esc</kbd> to deselect.</p><p>The address always names what is shown: copy it to link here.</p>
+<p>Click a block to select it, <kbd>Esc</kbd> to deselect.</p><p>The address always names the current view: copy it to link here.</p>
 <h2 id="loophead">Loops</h2><div id="loops"></div>
 </aside></main><div id="tip"></div>
 )html";
@@ -80,7 +85,7 @@ const char* const kPageScript = R"js(
 'use strict';
 const $ = id => document.getElementById(id), NS = 'http://www.w3.org/2000/svg';
 const stage = $('stage'), tip = $('tip');
-const colours = ['#4263eb', '#0ca678', '#e8590c', '#ae3ec9', '#f08c00', '#1098ad'];
+const loopColour = depth => 'var(--loop' + (depth - 1) % 6 + ')';
 // What a block is to the selected one: how it is marked, and in which colour.
 const kinds = {
   both: {fill: '#22b8cf'}, reached: {fill: '#74c0fc'}, source: {fill: '#8ce99a'},
@@ -177,15 +182,18 @@ function show(index) {
       setBox({x: p.x - anchor.dx, y: p.y - anchor.dy, w: size.w, h: size.h});
     }
   }
-  $('said').textContent = nodes.size + ' blocks' + (at === 0 ? '' : ': ' + fresh + ' new, ' + changed + ' changed, ' + pass.removed + ' gone');
+  $('said').textContent = nodes.size + ' blocks' + (at === 0 ? '' : ': ' + fresh + ' new, ' + changed + ' changed, ' + pass.removed + ' removed');
   [...$('steps').children].forEach((b, i) => b.classList.toggle('on', i === at));
   document.body.dataset.pass = pass.name;
   document.body.dataset.ready = nodes.size;
   overlay();
 }
 function overlay() {
-  const pass = passes[at];
+  const pass = passes[at], below = document.createElementNS(NS, 'g');
   svg.querySelector('#overlay')?.remove();
+  svg.querySelector('#regions')?.remove();
+  below.id = 'regions';
+  svg.querySelector('.node, .edge')?.before(below);
   const g = document.createElementNS(NS, 'g');
   g.id = 'overlay'; g.style.pointerEvents = 'none';
   svg.classList.toggle('dim', dom);
@@ -196,7 +204,7 @@ function overlay() {
   for (const [header, , depth, name] of pass.loops) {
     const p = document.createElement('p');
     p.style.marginLeft = (Math.min(depth, 12) - 1) * 14 + 'px';
-    p.style.color = colours[(depth - 1) % colours.length];
+    p.style.color = loopColour(depth);
     p.textContent = 'loop of ' + name;
     p.className = 'link';
     p.onclick = () => goTo(header);
@@ -206,10 +214,10 @@ function overlay() {
     const loop = pass.nodes[id][4];
     if (loop < 0) continue;
     const r = element.getBBox(), halo = document.createElementNS(NS, 'rect');
-    const depth = pass.loops[loop][2], isHeader = pass.loops[loop][0] === Number(id);
-    for (const [k, value] of Object.entries({x: r.x - 8, y: r.y - 8, width: r.width + 16, height: r.height + 16, rx: 8,
-      fill: colours[(depth - 1) % colours.length], 'fill-opacity': isHeader ? .55 : .25})) halo.setAttribute(k, value);
-    g.append(halo);
+    const [header, , depth] = pass.loops[loop], colour = loopColour(depth);
+    for (const [k, value] of Object.entries({class: header === Number(id) ? 'loop head' : 'loop', x: r.x - 8, y: r.y - 8,
+      width: r.width + 16, height: r.height + 16, rx: 8, style: `fill:${colour};stroke:${colour}`})) halo.setAttribute(k, value);
+    below.append(halo);
   }
   if (dom) for (const [id, element] of nodes) {
     const parent = nodes.get(String(pass.nodes[id][3]));
@@ -271,7 +279,7 @@ function describeSelection(id, relations) {
     const p = document.createElement('p'), swatch = document.createElement('i'), {fill, line} = kinds[kind];
     swatch.style.cssText = fill ? 'background:' + fill : 'border:2px dashed ' + line;
     const count = list && (list.length === 0 ? 'none' : names ? '' : list.length === 1 ? '1 block' : list.length + ' blocks');
-    p.append(swatch, text + ': ' + (list ? count : 'left out, ' + tooLarge[kind]));
+    p.append(swatch, text + ': ' + (list ? count : 'omitted, ' + tooLarge[kind]));
     (names && list || []).slice(0, 40).forEach((other, i) => {
       const link = document.createElement('span');
       link.className = 'link';
