@@ -21,11 +21,11 @@
 extern "C" {
 #endif
 
-/* The interface this header describes. A library of the same major number and the same or a higher minor number serves it. */
+/* The interface this header describes. A library with the same major number and the same or a higher minor number supports it. */
 #define TRELLIS_API_MAJOR 0
 #define TRELLIS_API_MINOR 1
 
-/* 1 if the library serves a header of this interface, else 0. */
+/* 1 if the library supports headers with this interface, else 0. */
 TRELLIS_API uint32_t trellis_api_supported(uint32_t major, uint32_t minor);
 /* The translator's own version, "0.1.0". */
 TRELLIS_API const char* trellis_version(void);
@@ -35,9 +35,9 @@ TRELLIS_API const char* trellis_version(void);
 typedef int32_t TrellisResult;
 enum {
   TRELLIS_SUCCESS = 0,
-  TRELLIS_ERROR_BAD_INPUT = 1,        /* The DXIL breaks a rule of its format. */
-  TRELLIS_ERROR_UNSUPPORTED = 3,      /* It is valid, but something in it, or asked for, is not translated. */
-  TRELLIS_ERROR_INTERNAL_CHECK = 4,   /* A checker refused the library's own result: a bug in the library; no module is made. */
+  TRELLIS_ERROR_BAD_INPUT = 1,        /* The DXIL violates its format. */
+  TRELLIS_ERROR_UNSUPPORTED = 3,      /* The DXIL is valid, but something in it or in the options is not supported. */
+  TRELLIS_ERROR_INTERNAL_CHECK = 4,   /* A checker rejected the library's own result: a bug in the library; there is no module. */
   TRELLIS_ERROR_INVALID_ARGUMENT = 5, /* The call itself is wrong; the text names the field. */
   TRELLIS_ERROR_OUT_OF_MEMORY = 6
 };
@@ -51,7 +51,7 @@ typedef struct TrellisError {
   uint64_t offset;         /* Byte of the input. */
   const char* text;        /* Everything below as one line. */
   const char* message;
-  const char* part;        /* Of the container, "DXIL"; or of the call: the field that is wrong. */
+  const char* part;        /* Of the container, "DXIL"; or the wrong field of the call. */
   const char* function;
   const char* block;
   const char* instruction;
@@ -62,17 +62,17 @@ typedef struct TrellisError {
 
 typedef struct TrellisTranslator TrellisTranslator;
 
-/* All memory of the library's own: objects, all that they hold and their getters return, and what calls work with. What LLVM
- * and SPIRV-Tools need comes from the process's own heap (docs/embedding.md says when).
- * Both functions or neither. `allocate` is called on the thread of a call with the translator, or of a getter that makes a text
- * when it is first asked for one. `release` is called there too, and on whichever thread destroys the last object that needs the
- * memory, which may be a module that another translator made of a program of this one. So both must be thread-safe unless all
+/* All of the library's own memory: objects, their contents and results of their getters, and temporary memory of
+ * calls. LLVM and SPIRV-Tools use the process's own heap (see docs/embedding.md).
+ * Both functions or neither. `allocate` is called on the thread of a call with the translator, or of a getter that builds
+ * a text on its first call. `release` is called there too, and on whichever thread destroys the last object that needs the
+ * memory, which may be a module that another translator made from a program of this one. So both must be thread-safe unless all
  * of that happens on one thread, and must work until the last object is gone. Neither may call the library or throw. */
 typedef struct TrellisAllocator {
   void* user;
-  /* `alignment`: a power of two. NULL: out of memory; the call gives TRELLIS_ERROR_OUT_OF_MEMORY. */
+  /* `alignment`: a power of two. NULL: out of memory; the call returns TRELLIS_ERROR_OUT_OF_MEMORY. */
   void* (*allocate)(void* user, size_t size, size_t alignment);
-  /* With the size and the alignment that were asked for. */
+  /* With the size and the alignment of the allocation. */
   void (*release)(void* user, void* memory, size_t size, size_t alignment);
 } TrellisAllocator;
 
@@ -92,8 +92,8 @@ typedef struct TrellisTranslatorOptions {
 /* `options` may be NULL. On failure *translator is NULL. */
 TRELLIS_API TrellisResult trellis_translator_create(const TrellisTranslatorOptions* options, TrellisTranslator** translator);
 TRELLIS_API void trellis_translator_destroy(TrellisTranslator* translator);
-/* Of the last call with this translator that failed; never NULL for a live translator (its result is TRELLIS_SUCCESS when
- * nothing failed yet). Valid until the next call with the translator. */
+/* Of the last call with this translator that failed; never NULL for a live translator (its result is TRELLIS_SUCCESS if nothing
+ * has failed yet). Valid until the next call with the translator. */
 TRELLIS_API const TrellisError* trellis_translator_error(const TrellisTranslator* translator);
 
 #ifdef __cplusplus

@@ -21,39 +21,39 @@ enum {
   TRELLIS_BUFFER_UNIFORM = 1, /* Constant buffers. */
   TRELLIS_BUFFER_STORAGE = 2, /* Constant, raw and structured buffers. */
   TRELLIS_BUFFER_TEXEL = 3,   /* Typed, raw and structured buffers (32-bit texels). */
-  /* Constant, raw and structured buffers, acceleration structures: (set, binding) is one storage buffer, and in it is the
-     64-bit device address of each element, at byte address_stride * element + address_offset. */
+  /* Constant, raw and structured buffers, acceleration structures: (set, binding) is one storage buffer with the 64-bit
+     device address of each element, at byte address_stride * element + address_offset. */
   TRELLIS_BUFFER_ADDRESSES = 4
 };
 #define TRELLIS_NO_OFFSET UINT32_MAX
 
-/* Which part of what is bound a view shows: a D3D view begins at any element, a Vulkan descriptor at a multiple of an
- * alignment. Bind the buffer from the multiple below on, and tell the module the rest: two words, the view's offset and its
+/* Which part of what is bound is the view: a D3D view begins at any element, a Vulkan descriptor at a multiple of an alignment.
+ * Bind the buffer from the next lower multiple on, and pass the rest to the module: two words, the view's offset and its
  * size, in bytes (multiples of 4) for raw and structured buffers and in elements for typed ones. Reads out of bounds of the view
- * return zero, writes are dropped. The fourth component of a typed load from there is the device's: with robustBufferAccess2 it
- * is 1 where the view's format has no alpha, else 0, as in D3D12. */
+ * return zero, writes are dropped. The fourth component of such a typed load is up to the device: with robustBufferAccess2 it
+ * is 1 if the view's format has no alpha, else 0, as in D3D12. */
 typedef uint32_t TrellisRangeKind;
 enum {
   TRELLIS_RANGE_WHOLE = 0,     /* All of it. */
   TRELLIS_RANGE_ROOT_DATA = 1, /* The words are in the root data, from byte range_root_offset on. */
-  TRELLIS_RANGE_TABLE = 2      /* (range_set, range_binding) is a storage buffer that holds the words of each element, at byte
+  TRELLIS_RANGE_TABLE = 2      /* (range_set, range_binding) is a storage buffer with the words of each element, at byte
                                   range_stride * element + range_offset. */
 };
 
-/* Where one range of registers is found. Register first_register + i is element first_element + i, unless is_single_element
- * says otherwise. */
+/* Where one range of registers is bound. Register first_register + i is element first_element + i, unless is_single_element
+ * is set. */
 typedef struct TrellisBinding {
   uint32_t struct_size;
   TrellisBindingKind kind;
   TrellisBufferForm form;
   uint32_t set, binding;       /* Descriptors and heaps. */
   uint32_t first_element;      /* Descriptors and heaps. */
-  uint32_t array_size;         /* Descriptors: of the binding; 0: first_element + as many as the range has registers. */
-  uint32_t table_offset;       /* Heaps: byte of the root data where a word is that is added to the index; TRELLIS_NO_OFFSET. */
-  uint32_t root_offset;        /* Root constants, addresses: their byte in the root data. */
+  uint32_t array_size;         /* Descriptors: of the binding; 0: first_element + the number of registers. */
+  uint32_t table_offset;       /* Heaps: byte of the root data with a word that is added to the index; or TRELLIS_NO_OFFSET. */
+  uint32_t root_offset;        /* Root constants, addresses: byte offset in the root data. */
   uint32_t root_size;          /* Root constants: bytes; reads out of bounds return zero. */
-  uint32_t bound_offset;       /* Addresses: byte of the root data where the buffer's size is, in bytes; TRELLIS_NO_OFFSET: none,
-                                  and what is read or written out of bounds is undefined. */
+  uint32_t bound_offset;       /* Addresses: byte of the root data with the buffer's size, in bytes; TRELLIS_NO_OFFSET:
+                                  none, and reads and writes out of bounds are undefined. */
   TrellisBindingKind counter_kind; /* Hidden counters: DESCRIPTOR, HEAP or ADDRESS. */
   TrellisBufferForm counter_form;  /* DEFAULT (storage), TEXEL or ADDRESSES. */
   uint32_t counter_set, counter_binding, counter_first_element, counter_table_offset, counter_root_offset;
@@ -63,12 +63,12 @@ typedef struct TrellisBinding {
   uint32_t range_set, range_binding;
   uint32_t range_stride, range_offset;
   uint32_t counter_address_stride, counter_address_offset;
-  uint32_t is_single_element; /* 1: all registers of the range, and their counters, are the one element first_element: any
-                                 index is dropped. Root constants and addresses may then serve any range. */
+  uint32_t is_single_element; /* 1: all registers of the range, and their counters, are the single element first_element:
+                                 the index is ignored. Root constants and addresses may then serve any range. */
   uint32_t is_never_null;     /* Addresses: 1: none is 0. Else reads at address 0 return zero, writes and atomics are dropped. */
-  uint32_t counter_is_never_null; /* The same of counters at addresses. */
-  uint32_t in_record;   /* Ray stages: root_offset and table_offset are bytes of the shader record behind its group handle. */
-  uint32_t table_shift; /* Heaps, in_record: what is at table_offset is shifted right by so many bits. */
+  uint32_t counter_is_never_null; /* Likewise for counters at addresses. */
+  uint32_t in_record;   /* Ray stages: root_offset and table_offset are bytes of the shader record after its group handle. */
+  uint32_t table_shift; /* Heaps, in_record: the word at table_offset is shifted right by this many bits. */
 } TrellisBinding;
 #define TRELLIS_BINDING_INIT \
   {sizeof(TrellisBinding), TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 0, \
@@ -79,29 +79,29 @@ typedef struct TrellisBinding {
 typedef uint32_t TrellisHeap;
 enum { TRELLIS_HEAP_NONE = 0, TRELLIS_HEAP_RESOURCES = 1, TRELLIS_HEAP_SAMPLERS = 2 };
 
-/* A resource that the entry point uses, and how. Or one form of descriptor that it takes from a heap: `info` then has neither
+/* A resource that the entry point uses, and how. Or one form of descriptor that it uses from a heap: `info` then has neither
  * register nor space (both UINT32_MAX), and a count of TRELLIS_UNBOUNDED. */
 typedef struct TrellisResourceUse {
   uint32_t struct_size;
   TrellisStage stage;
   uint32_t resource;               /* Index among the program's resources; UINT32_MAX if of a heap. */
-  const TrellisResourceInfo* info; /* As trellis_program_resource() gives it. */
+  const TrellisResourceInfo* info; /* As from trellis_program_resource(). */
   uint32_t is_read, is_written, is_atomic, uses_counter;
-  uint32_t is_dynamically_indexed; /* By other than constants. */
+  uint32_t is_dynamically_indexed; /* By a non-constant index. */
   uint32_t is_non_uniform;         /* The index may diverge within a subgroup. */
   TrellisHeap heap;
   uint32_t reserved;           /* Not used. */
-  uint32_t needs_integer_view; /* An image or typed buffer of floats whose bits are compared: its descriptor has to be a view
-                                  of the same texels as VK_FORMAT_R32_UINT. */
+  uint32_t needs_integer_view; /* An image or typed buffer of floats whose bits are compared: its descriptor
+                                  must be a view of the texels as VK_FORMAT_R32_UINT. */
 } TrellisResourceUse;
 #define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0, TRELLIS_HEAP_NONE, 0, 0}
 
-/* Says where a resource is bound. *binding arrives pre-filled with the default: change the members that differ. Returns 1, or 0
- * to refuse the resource (the translation then fails and names it). */
+/* Decides where a resource is bound. *binding arrives pre-filled with the default: change the members that differ. Returns 1, or
+ * 0 to refuse the resource (the translation then fails and names it). */
 typedef uint32_t (*TrellisBindCallback)(void* user, const TrellisResourceUse* use, TrellisBinding* binding);
 
-/* The same as data: the first entry that holds the resource's first register serves it. Heaps are where TrellisHeapOptions
- * says. */
+/* The same as data: the first entry that contains the resource's first register applies. For heaps, see TrellisHeapOptions.
+ * */
 typedef struct TrellisBindingEntry {
   TrellisResourceClass resource_class;
   uint32_t space;

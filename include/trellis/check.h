@@ -1,4 +1,4 @@
-/* Part of trellis.h: likely faults in a program, as `trellis --check` reports them (docs/uniformity.md). */
+/* Part of trellis.h: likely bugs in a program, as `trellis --check` reports them (docs/uniformity.md). */
 #ifndef TRELLIS_CHECK_H
 #define TRELLIS_CHECK_H
 
@@ -27,8 +27,8 @@ typedef struct TrellisCheckOptions {
   TrellisChecks checks;       /* At least one. */
   TrellisReportFormat format;
   uint32_t trust_uavs;        /* 1: assume that UAVs hold uniform values at uniform addresses. */
-  uint32_t trust_groupshared; /* 1: assume the same of groupshared memory. */
-  const char* file;           /* What the report calls the program; NULL: "-". */
+  uint32_t trust_groupshared; /* 1: likewise for groupshared memory. */
+  const char* file;           /* The program's name in the report; NULL: "-". */
 } TrellisCheckOptions;
 #define TRELLIS_CHECK_OPTIONS_INIT \
   {sizeof(TrellisCheckOptions), TRELLIS_CHECK_UNIFORMITY | TRELLIS_CHECK_CONVERGENCE, TRELLIS_REPORT_TEXT, 0, 0, NULL}

@@ -1,5 +1,5 @@
-/* Part of trellis.h: the device that a module is for, and how closely the module is made for it. docs/options.md says what each
- * option costs and when a driver needs it. */
+/* Part of trellis.h: the device that a module is for, and how far the module is adapted to it. See docs/options.md for what
+ * each option costs and when it is useful. */
 #ifndef TRELLIS_DEVICE_OPTIONS_H
 #define TRELLIS_DEVICE_OPTIONS_H
 
@@ -13,15 +13,15 @@ extern "C" {
 typedef uint32_t TrellisFloatWidths;
 enum { TRELLIS_FLOATS_16 = 1, TRELLIS_FLOATS_32 = 2, TRELLIS_FLOATS_64 = 4 };
 
-/* What is declared of denormals, signed zeros, NaN and infinity (SPV_KHR_float_controls). */
+/* The declared modes for denormals, signed zeros, NaN and infinity (SPV_KHR_float_controls). */
 typedef uint32_t TrellisFloatPolicy;
 enum {
-  TRELLIS_FLOAT_AS_ASKED = 0,     /* What the shader asks for, or tests for, of floats of 32 bits. */
-  TRELLIS_FLOAT_AS_SUPPORTED = 1, /* That, and denormals of 16 and 64 bits stay; but only what the device is said to have. */
+  TRELLIS_FLOAT_AS_ASKED = 0,     /* What the shader requests, or tests for, for 32-bit floats. */
+  TRELLIS_FLOAT_AS_SUPPORTED = 1, /* Also preserve 16- and 64-bit denormals; but only what is declared for the device. */
   TRELLIS_FLOAT_NOTHING = 2
 };
 
-/* VkShaderFloatControlsIndependence: which widths may differ in what is done to denormals. */
+/* VkShaderFloatControlsIndependence: which widths may have different denormal modes. */
 typedef uint32_t TrellisDenormIndependence;
 enum { TRELLIS_DENORMS_INDEPENDENT = 0, TRELLIS_DENORMS_INDEPENDENT_32_ONLY = 1, TRELLIS_DENORMS_DEPENDENT = 2 };
 
@@ -32,11 +32,11 @@ enum { TRELLIS_MEMORY_MODEL_GLSL450 = 0, TRELLIS_MEMORY_MODEL_VULKAN = 1 };
 typedef uint32_t TrellisPrecise;
 enum {
   TRELLIS_PRECISE_MARKED = 0,     /* What the shader marks. */
-  TRELLIS_PRECISE_PROPAGATED = 1, /* And all it is computed from, within its function. */
+  TRELLIS_PRECISE_PROPAGATED = 1, /* Also what it is computed from, within its function. */
   TRELLIS_PRECISE_ALL = 2
 };
 
-/* What becomes of min-precision values (min16float, min16int, min16uint). In memory and between stages they have 32 bits. */
+/* The width of min-precision values (min16float, min16int, min16uint). In memory and between stages they have 32 bits. */
 typedef uint32_t TrellisMinPrecision;
 enum {
   TRELLIS_MIN_PRECISION_RELAXED = 0, /* 32 bits, RelaxedPrecision. */
@@ -44,28 +44,28 @@ enum {
   TRELLIS_MIN_PRECISION_NATIVE = 2   /* 16 bits; needs the capability Float16, or Int16. */
 };
 
-/* Texels of the storage images that stand for sampler feedback maps: docs/binding.md says what is in them. */
+/* Texels of the storage images that stand for sampler feedback maps: see docs/binding.md. */
 typedef uint32_t TrellisFeedbackTexels;
 enum {
   TRELLIS_FEEDBACK_64 = 0, /* VK_FORMAT_R64_UINT: needs shaderImageInt64Atomics. */
-  TRELLIS_FEEDBACK_32 = 1  /* VK_FORMAT_R32_UINT, two layers for each. */
+  TRELLIS_FEEDBACK_32 = 1  /* VK_FORMAT_R32_UINT, two layers per layer of the map. */
 };
 
-/* What becomes of hit objects (shader model 6.9): docs/ray-tracing.md. */
+/* How hit objects (shader model 6.9) are translated: docs/ray-tracing.md. */
 typedef uint32_t TrellisHitObjects;
 enum {
-  TRELLIS_HIT_OBJECTS_PLAIN = 0,     /* Values in memory; rays that meet opaque triangles alone, by their flags. */
-  TRELLIS_HIT_OBJECTS_TRIANGLES = 1, /* The same for all rays: there are neither any hit nor intersection shaders. */
+  TRELLIS_HIT_OBJECTS_PLAIN = 0,     /* Values in memory; only for rays whose flags restrict them to opaque triangles. */
+  TRELLIS_HIT_OBJECTS_TRIANGLES = 1, /* The same for all rays: there are neither any-hit nor intersection shaders. */
   TRELLIS_HIT_OBJECTS_EXTENSION = 2, /* SPV_EXT_shader_invocation_reorder. */
   TRELLIS_HIT_OBJECTS_NV = 3         /* SPV_NV_shader_invocation_reorder: neither hit objects of ray queries nor changed ones. */
 };
 
-/* What SPIR-V leaves undefined and the device does as Direct3D wants it, as a mask: a promise, under which the instructions
- * that would see to it are left out. Results are undefined if it is not kept. */
+/* Direct3D semantics that the device guarantees where SPIR-V leaves them undefined, as a mask: the instructions that would ensure
+ * them are omitted. Results are undefined if the guarantee does not hold. */
 typedef uint32_t TrellisDeviceSemantics;
 enum {
-  TRELLIS_CONVERSIONS_SATURATE = 1, /* Floats to 32-bit integers: what is out of range is clamped, NaN becomes 0. */
-  TRELLIS_SHIFTS_WRAP = 2,          /* Amounts count modulo the width in bits. */
+  TRELLIS_CONVERSIONS_SATURATE = 1, /* Floats to 32-bit integers: clamped to the range, NaN becomes 0. */
+  TRELLIS_SHIFTS_WRAP = 2,          /* Amounts are taken modulo the width in bits. */
   TRELLIS_FRACTIONS_BELOW_ONE = 4,  /* GLSL.std.450 Fract of tiny negative numbers. */
   TRELLIS_DIVISIONS_BY_ZERO = 8,    /* Unsigned 32-bit quotients and remainders are all ones. */
   TRELLIS_SEMANTICS_D3D = 15        /* All of them. */
@@ -74,19 +74,19 @@ enum {
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
-  /* Discard by a flag and a kill at the end, though the device demotes. Without the extension it is done anyway. */
+  /* Discard by a flag and a kill at the end, although the device can demote. Automatic without the extension. */
   uint32_t no_demote;
 
-  /* The SPIR-V extensions ("SPV_KHR_ray_query") that are enabled; NULL: all that the target allows. What Vulkan promises of
-   * every device of the target needs no mention. Another way is taken where there is one; else the shader is refused
-   * (TRELLIS_ERROR_UNSUPPORTED) with the operation and the extension. Names that trellis_known_extensions() does not hold are
-   * wrong arguments. */
+  /* The SPIR-V extensions ("SPV_KHR_ray_query") that are enabled; NULL: all that the target allows. Those that Vulkan guarantees
+   * for the target need not be listed. Without an extension, an alternative is used where there is one; else the
+   * shader is refused (TRELLIS_ERROR_UNSUPPORTED) with the operation and the extension. Names that are not in
+   * trellis_known_extensions() are wrong arguments. */
   const char* const* extensions;
-  /* The same of SPIR-V capabilities, by number; those that need no feature of Vulkan's need no mention. */
+  /* Likewise for SPIR-V capabilities, by number; those that need no Vulkan feature need not be listed. */
   const uint32_t* capabilities;
   uint32_t extension_count, capability_count;
 
-  /* Lanes of a subgroup that the device can be asked for (VkPhysicalDeviceSubgroupSizeControlProperties); 0: not known. */
+  /* Subgroup sizes that can be required on the device (VkPhysicalDeviceSubgroupSizeControlProperties); 0: not known. */
   uint32_t minimum_subgroup_size, maximum_subgroup_size;
   /* The subgroup size of the pipeline, if it is fixed: WaveGetLaneCount becomes a constant. 0: not fixed. */
   uint32_t required_subgroup_size;
@@ -98,12 +98,12 @@ typedef struct TrellisDeviceOptions {
 
   TrellisMemoryModel memory_model; /* Vulkan's: target 1.1 too, with the extension. */
   TrellisPrecise precise;
-  uint32_t full_min_precision; /* 1: the same as TRELLIS_MIN_PRECISION_FULL. */
-  /* 1: out of bounds of groupshared, local and constant arrays, reads return zero and writes are dropped. */
+  uint32_t full_min_precision; /* 1: same as TRELLIS_MIN_PRECISION_FULL. */
+  /* 1: reads out of bounds of groupshared, local and constant arrays return zero, writes are dropped. */
   uint32_t bounded_arrays;
   TrellisMinPrecision min_precision;
   uint32_t reserved;         /* Ignored. */
-  uint32_t computed_offsets; /* 1: texel offsets of samples may be computed: VK_KHR_maintenance8. Else coordinates are moved. */
+  uint32_t computed_offsets; /* 1: texel offsets of samples may be computed: VK_KHR_maintenance8. Else they move coordinates. */
   TrellisFeedbackTexels feedback_texels;
   TrellisHitObjects hit_objects;
   uint32_t reserved_2; /* Ignored. */

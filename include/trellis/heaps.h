@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* What a descriptor of the resource heap is in Vulkan. */
+/* The type of a descriptor of the resource heap in Vulkan. */
 typedef uint32_t TrellisHeapType;
 enum {
   TRELLIS_HEAP_CONSTANT_BUFFER = 0,
@@ -26,19 +26,19 @@ typedef struct TrellisHeapPlace {
   uint32_t set, binding;
 } TrellisHeapPlace;
 
-/* The heaps are runtime arrays of descriptors. The heap of resources is one array of mutable descriptors, unless types are
- * set apart: then each of those is an array of its own, with the heap's indices. The bind callback is asked about each form of
- * descriptor too, and finds these places in its binding. */
+/* The heaps are runtime arrays of descriptors. The resource heap is one array of mutable descriptors, unless types are
+ * set apart: then each of those is an array of its own, with the heap's indices. The bind callback is also called for each
+ * form of descriptor, with these places in its binding. */
 typedef struct TrellisHeapOptions {
   uint32_t struct_size;
   TrellisHeapPlace resources, counters, samplers;
   uint32_t types_apart; /* Bits 1 << TRELLIS_HEAP_...: these types are at by_type[TRELLIS_HEAP_...]. */
   TrellisHeapPlace by_type[8];
   TrellisBufferForm constant_buffer_form; /* DEFAULT (uniform buffers) or STORAGE. */
-  /* Numbers of descriptors: an index out of bounds becomes the last one. 0: indices are not checked. Or, below, the byte of
-     the root data that holds the number. */
+  /* Numbers of descriptors: an index out of bounds becomes the last one. 0: indices are not checked. Or, below, the byte
+     of the root data with the number. */
   uint32_t resource_count, sampler_count;
-  uint32_t resource_count_offset, sampler_count_offset; /* TRELLIS_NO_OFFSET: the numbers above count. */
+  uint32_t resource_count_offset, sampler_count_offset; /* TRELLIS_NO_OFFSET: the numbers above apply. */
 } TrellisHeapOptions;
 #define TRELLIS_HEAP_OPTIONS_INIT \
   {sizeof(TrellisHeapOptions), {0, 5000}, {0, 5001}, {0, 5002}, 0, \

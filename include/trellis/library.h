@@ -1,4 +1,4 @@
-/* Part of trellis.h: what a library says of itself for the runtime (its part RDAT): the functions it exports, and the subobjects
+/* Part of trellis.h: a library's runtime data (its part RDAT): the functions it exports, and the subobjects
  * of state objects that are written in HLSL ("Subobjects in HLSL" in D3D12's specification of ray tracing).
  *
  *   for (uint32_t n = 0; n < trellis_program_subobject_count(program); ++n) {
@@ -7,8 +7,8 @@
  *     if (subobject.kind == TRELLIS_SUBOBJECT_HIT_GROUP) add_group(subobject.name, subobject.closest_hit, ...);
  *   }
  *
- * Programs without that part, which are no libraries or bitcode alone, have neither. Everything was checked when the program was
- * read, but for names of functions and subobjects, which may be those of other libraries. Strings and arrays belong to the
+ * Programs without that part (bitcode alone, or not libraries) have neither. Everything was checked when the program was read,
+ * except names of functions and subobjects, which may be those of other libraries. Strings and arrays belong to the
  * program; strings are never NULL. */
 #ifndef TRELLIS_LIBRARY_H
 #define TRELLIS_LIBRARY_H
@@ -25,7 +25,7 @@ extern "C" {
 /* An exported function, or one of another library that such a function calls. */
 typedef struct TrellisFunctionInfo {
   uint32_t struct_size;
-  TrellisStage stage;        /* TRELLIS_STAGE_LIBRARY: no entry point; libraries call it. */
+  TrellisStage stage;        /* TRELLIS_STAGE_LIBRARY: not an entry point; called by libraries. */
   const char* name;          /* As in the module: ray stages are mangled, with a byte 01 in front. */
   const char* source_name;   /* As in HLSL, and as exports, associations and hit groups have it. */
   uint32_t entry_point;      /* Its index among the program's entry points, or TRELLIS_NO_INDEX. */
@@ -33,7 +33,7 @@ typedef struct TrellisFunctionInfo {
   uint32_t attribute_bytes;  /* Any-hit and closest-hit shaders. */
   uint32_t stages;           /* Where it may run: bit 1 << TrellisStage. */
   uint64_t feature_flags;    /* D3D_SHADER_FEATURE flags, of this function alone. */
-  uint32_t shader_model_major, shader_model_minor; /* The least that has what it uses. */
+  uint32_t shader_model_major, shader_model_minor; /* The lowest that has what it uses. */
   uint32_t wave_size_minimum, wave_size_maximum;   /* 0: no bound. */
   const uint32_t* resources; /* Those it uses: indices for trellis_program_resource(), or TRELLIS_NO_INDEX. */
   uint32_t resource_count;
@@ -43,7 +43,7 @@ typedef struct TrellisFunctionInfo {
 #define TRELLIS_FUNCTION_INFO_INIT {sizeof(TrellisFunctionInfo), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, NULL}
 
 TRELLIS_API uint32_t trellis_program_function_count(const TrellisProgram* program);
-/* In the order of the source, which is not that of the entry points. TRELLIS_ERROR_INVALID_ARGUMENT: there is none of that index. */
+/* In the order of the source, which is not that of the entry points. TRELLIS_ERROR_INVALID_ARGUMENT: no such index. */
 TRELLIS_API TrellisResult trellis_program_function(const TrellisProgram* program, uint32_t index, TrellisFunctionInfo* info);
 
 /* --- Subobjects ------------------------------------------------------------------------------------------------------------ */
@@ -63,7 +63,7 @@ enum {
 
 #define TRELLIS_NO_FILE_OFFSET UINT64_MAX
 
-/* A subobject; what its kind has no use for is zero, empty or NULL. */
+/* A subobject; members that its kind does not use are zero, empty or NULL. */
 typedef struct TrellisSubobjectInfo {
   uint32_t struct_size;
   TrellisSubobjectKind kind;
@@ -74,7 +74,7 @@ typedef struct TrellisSubobjectInfo {
   /* Pipeline configurations. */
   uint32_t max_recursion_depth;
   uint32_t pipeline_flags;     /* D3D12_RAYTRACING_PIPELINE_FLAGS, of kind 12. */
-  /* Hit groups: shaders by their names in HLSL; empty: there is none. */
+  /* Hit groups: shaders by their names in HLSL; empty: none. */
   uint32_t is_procedural;
   uint32_t export_count;       /* Associations: 0 makes it the default for all exports. */
   const char* any_hit;
@@ -83,8 +83,8 @@ typedef struct TrellisSubobjectInfo {
   /* Associations: the subobject, and the exports it is for. */
   const char* associated;
   const char* const* exports;
-  /* Root signatures: where the data of a part RTS0 lies in the bytes that trellis_program_read() was given, to which programs do
-   * not refer: whoever keeps them adds this to their address. TRELLIS_NO_FILE_OFFSET: not in one piece (PDB files). */
+  /* Root signatures: offset of the data of a part RTS0 in the bytes passed to trellis_program_read(). (Programs do
+   * not refer to those bytes: keep them to use it.) TRELLIS_NO_FILE_OFFSET: not contiguous (PDB files). */
   uint64_t data_offset, data_size;
 } TrellisSubobjectInfo;
 #define TRELLIS_SUBOBJECT_INFO_INIT \
@@ -94,15 +94,16 @@ TRELLIS_API uint32_t trellis_program_subobject_count(const TrellisProgram* progr
 /* TRELLIS_ERROR_INVALID_ARGUMENT: there is none of that index. */
 TRELLIS_API TrellisResult trellis_program_subobject(const TrellisProgram* program, uint32_t index, TrellisSubobjectInfo* info);
 /* The root signature of a subobject, global or local: for trellis_pipeline_layout_create(), or for
- * TrellisTranslateOptions::local_root_signature. TRELLIS_ERROR_INVALID_ARGUMENT: there is no subobject of that index, or it is
- * of another kind. TRELLIS_ERROR_UNSUPPORTED: the root signature is of a version that is not read. On failure *signature is NULL. */
+ * TrellisTranslateOptions::local_root_signature. TRELLIS_ERROR_INVALID_ARGUMENT: there is no subobject with that index, or it
+ * is of another kind. TRELLIS_ERROR_UNSUPPORTED: the root signature has an unsupported version. On failure *signature is
+ * NULL. */
 TRELLIS_API TrellisResult trellis_root_signature_of_subobject(TrellisTranslator* translator, const TrellisProgram* program,
                                                               uint32_t index, TrellisRootSignature** signature);
 
 /* --- Shader records -------------------------------------------------------------------------------------------------------- */
 
 /* Where a parameter of a local root signature is in the shader record ("Shader record layout" in D3D12's specification of ray
- * tracing): for who fills shader tables. Offsets count from behind the group handle: add VkPhysicalDevice-
+ * tracing): for filling shader tables. Offsets count from after the group handle: add VkPhysicalDevice-
  * RayTracingPipelinePropertiesKHR::shaderGroupHandleSize. */
 typedef struct TrellisRecordMemberInfo {
   uint32_t struct_size;
@@ -112,12 +113,12 @@ typedef struct TrellisRecordMemberInfo {
 } TrellisRecordMemberInfo;
 #define TRELLIS_RECORD_MEMBER_INFO_INIT {sizeof(TrellisRecordMemberInfo), 0, 0, 0, 0}
 
-/* The bytes of all parameters, behind the group handle. TRELLIS_ERROR_INVALID_ARGUMENT: the signature is not live, or `size` is
- * NULL. TRELLIS_ERROR_BAD_INPUT: the signature is not local, or has more than a shader record may hold (4,096 bytes with D3D12's
- * handle). On failure *size is 0. */
+/* The size of all parameters in bytes, without the group handle. TRELLIS_ERROR_INVALID_ARGUMENT: the signature is not live, or
+ * `size` is NULL. TRELLIS_ERROR_BAD_INPUT: the signature is not local, or has more than fits in a shader record (4,096 bytes
+ * with D3D12's handle). On failure *size is 0. */
 TRELLIS_API TrellisResult trellis_root_signature_record_size(const TrellisRootSignature* signature, uint32_t* size);
-/* A parameter, by its index; trellis_root_signature_parameter_count() says how many there are. Errors are the same, and
- * TRELLIS_ERROR_INVALID_ARGUMENT: there is none of that index. */
+/* A parameter, by its index: 0 to trellis_root_signature_parameter_count() - 1. The errors are the same,
+ * and TRELLIS_ERROR_INVALID_ARGUMENT: no such index. */
 TRELLIS_API TrellisResult trellis_root_signature_record_member(const TrellisRootSignature* signature, uint32_t parameter,
                                                                TrellisRecordMemberInfo* info);
 

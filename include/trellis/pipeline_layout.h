@@ -1,11 +1,11 @@
-/* Part of trellis.h: root signatures of D3D12, and the Vulkan pipeline layouts that follow from them.
+/* Part of trellis.h: root signatures of D3D12, and the Vulkan pipeline layouts made from them.
  *
  *   trellis_root_signature_read(translator, blob, blob_size, NULL, &signature);
  *   trellis_pipeline_layout_create(translator, signature, NULL, &layout);
  *   options.layout = layout;                        ... for each stage: trellis_translate(...)
  *   trellis_pipeline_layout_set_count(layout) ...   ... what vkCreatePipelineLayout needs
  *
- * A layout follows from the root signature and the options alone: all stages of a pipeline share it. Enumerations and flags
+ * A layout depends only on the root signature and the options: all stages of a pipeline share it. Enumerations and flags
  * named after Vulkan have Vulkan's numbers. */
 #ifndef TRELLIS_PIPELINE_LAYOUT_H
 #define TRELLIS_PIPELINE_LAYOUT_H
@@ -22,12 +22,12 @@ typedef struct TrellisModule TrellisModule;
 
 /* --- Root signatures ------------------------------------------------------------------------------------------------------ */
 
-/* A container with a part RTS0 (a shader, or what D3D12SerializeRootSignature gives), or the data of such a part alone;
+/* A container with a part RTS0 (a shader, or the result of D3D12SerializeRootSignature), or the data of such a part alone;
  * versions 1.0, 1.1 and 1.2. Everything is checked, D3D12's rules included. `options` may be NULL. On failure *signature is
  * NULL. */
 TRELLIS_API TrellisResult trellis_root_signature_read(TrellisTranslator* translator, const void* data, size_t size,
                                                       const TrellisReadOptions* options, TrellisRootSignature** signature);
-/* The one a program carries. TRELLIS_ERROR_BAD_INPUT if there is none. */
+/* The program's own. TRELLIS_ERROR_BAD_INPUT if there is none. */
 TRELLIS_API TrellisResult trellis_root_signature_of_program(TrellisTranslator* translator, const TrellisProgram* program,
                                                             TrellisRootSignature** signature);
 TRELLIS_API void trellis_root_signature_destroy(TrellisRootSignature* signature);
@@ -42,7 +42,7 @@ typedef uint32_t TrellisTableForm;
 enum {
   TRELLIS_TABLES_SETS = 0,    /* A descriptor set for each descriptor table. */
   TRELLIS_TABLES_ONE_SET = 1, /* One set for all of them. */
-  TRELLIS_TABLES_HEAP = 2     /* Slices of two heaps (resources, samplers), by a word of the root data each. */
+  TRELLIS_TABLES_HEAP = 2     /* Slices of two heaps (resources, samplers), each selected by a word of the root data. */
 };
 typedef uint32_t TrellisRootDescriptorForm;
 enum { TRELLIS_ROOT_DESCRIPTOR_ADDRESS = 0, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR = 1 };
@@ -71,15 +71,15 @@ typedef struct TrellisPipelineLayoutOptions {
   TrellisTableForm tables;
   TrellisRootDescriptorForm root_cbvs, root_srvs, root_uavs;
   TrellisTypeForm types;
-  uint32_t push_constant_bytes;        /* Root data of more bytes goes into a uniform block, all of it. 0: always. */
+  uint32_t push_constant_bytes;        /* Root data above this size is a uniform block as a whole. 0: always. */
   TrellisRootBlockForm root_block;
-  uint32_t reserved_root_bytes;        /* The root data's first bytes are the caller's own. A multiple of 4. */
+  uint32_t reserved_root_bytes;        /* Bytes at the start of the root data reserved for the caller. A multiple of 4. */
   TrellisUpdateAfterBind update_after_bind;
   uint32_t unbounded_descriptors;      /* Of the binding of an unbounded range. */
   uint32_t resource_heap_descriptors;  /* Of each binding of a heap. */
   uint32_t sampler_heap_descriptors;
   uint32_t acceleration_structures;    /* 1: tables, heaps and root SRVs that are descriptors have bindings for them. */
-  uint32_t stages;                     /* VkShaderStageFlags of the pipelines; 0: not known. */
+  uint32_t stages;                     /* VkShaderStageFlags of the pipelines; 0: unknown. */
   uint32_t most_sets;
   uint32_t root_set, resource_heap_set, sampler_heap_set, static_sampler_set; /* Or TRELLIS_AUTOMATIC_SET. */
 } TrellisPipelineLayoutOptions;
@@ -94,7 +94,7 @@ TRELLIS_API TrellisResult trellis_pipeline_layout_create(TrellisTranslator* tran
                                                          const TrellisPipelineLayoutOptions* options,
                                                          TrellisPipelineLayout** layout);
 /* The layout of one pipeline, whose `count` modules were translated with `layout`: bindings of tables and root descriptors
- * that none of them uses are gone, mutable ones have only the types that are used. Numbers stay: the modules fit both. */
+ * that none of them uses are omitted, mutable ones have only the types that are used. Numbers do not change: modules fit both. */
 TRELLIS_API TrellisResult trellis_pipeline_layout_refine(TrellisTranslator* translator, const TrellisPipelineLayout* layout,
                                                          const TrellisModule* const* modules, uint32_t count,
                                                          TrellisPipelineLayout** refined);
@@ -134,14 +134,14 @@ typedef struct TrellisLayoutBindingInfo {
   uint32_t count;                /* Inline uniform blocks: bytes. */
   uint32_t stages;               /* VkShaderStageFlags. */
   uint32_t flags;                /* VkDescriptorBindingFlags. */
-  const uint32_t* mutable_types; /* VK_DESCRIPTOR_TYPE_MUTABLE_EXT: what it may hold. */
+  const uint32_t* mutable_types; /* VK_DESCRIPTOR_TYPE_MUTABLE_EXT: the allowed types. */
   uint32_t mutable_type_count;
   uint32_t immutable_sampler_count; /* None, or `count`: trellis_pipeline_layout_immutable_sampler(). */
   TrellisBindingPurpose purpose;
   uint32_t parameter, range;     /* Of the root signature; or TRELLIS_NO_INDEX. */
   TrellisResourceClass resource_class; /* Of ranges, root descriptors, counters and static samplers, as what follows. */
   uint32_t first_register, space;
-  uint32_t registers;            /* Their number, or TRELLIS_UNBOUNDED; 0: the binding is of no registers. */
+  uint32_t registers;            /* Their number, or TRELLIS_UNBOUNDED; 0: the binding has no registers. */
   uint32_t table_offset;         /* Ranges: their first descriptor's, from the table's start. */
 } TrellisLayoutBindingInfo;
 #define TRELLIS_LAYOUT_BINDING_INFO_INIT {sizeof(TrellisLayoutBindingInfo), 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
@@ -187,7 +187,7 @@ enum {
   TRELLIS_ROOT_MEMBER_ADDRESS = 1,   /* 64 bits. */
   TRELLIS_ROOT_MEMBER_TABLE_BASE = 2 /* A word: the number of the table's first descriptor in its heap. */
 };
-/* What a root parameter has in the root data. */
+/* The part of the root data that belongs to a root parameter. */
 typedef struct TrellisRootMemberInfo {
   uint32_t struct_size;
   uint32_t parameter;

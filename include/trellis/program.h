@@ -1,4 +1,4 @@
-/* Part of trellis.h: DXIL that was read, and its reflection. */
+/* Part of trellis.h: programs (DXIL in memory), and their reflection. */
 #ifndef TRELLIS_PROGRAM_H
 #define TRELLIS_PROGRAM_H
 
@@ -13,19 +13,19 @@ typedef struct TrellisProgram TrellisProgram;
 typedef struct TrellisReadOptions {
   uint32_t struct_size;
   uint32_t ignore_digest; /* 1: read containers whose digest is wrong. */
-  uint32_t debug_info;    /* 1: keep lines, names, source and variables; prefer the program that has them, if there are two. */
-  uint32_t no_names;      /* 1: do not read what the reflection data (the part STAT) says of resources. */
+  uint32_t debug_info;    /* 1: keep lines, names, source and variables; prefer the program that has them if there are two. */
+  uint32_t no_names;      /* 1: do not read the resources' names in the reflection data (the part STAT). */
 } TrellisReadOptions;
 #define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0}
 
-/* A DXBC container with a DXIL part, a PDB file of dxc's with the program in it, or raw LLVM bitcode. `options` may be NULL. */
+/* A DXBC container with a DXIL part, a PDB file from dxc with the program in it, or raw LLVM bitcode. `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, TrellisProgram** program);
 /* The LLVM module inside as text; it belongs to the translator and is valid until the next call with it. For people to read. */
 TRELLIS_API TrellisResult trellis_disassemble(TrellisTranslator* translator, const void* dxil, size_t size,
                                               const TrellisReadOptions* options, const char** text);
-/* Where in the caller's bytes the bitcode is that trellis_program_read() would read. TRELLIS_ERROR_UNSUPPORTED if it is in
- * pieces, as it may be in a PDB file. */
+/* Where the bitcode that trellis_program_read() would read is in the caller's bytes. TRELLIS_ERROR_UNSUPPORTED if it is not
+ * contiguous, as may be in a PDB file. */
 TRELLIS_API TrellisResult trellis_find_bitcode(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, const void** bitcode, size_t* bitcode_size);
 TRELLIS_API void trellis_program_destroy(TrellisProgram* program);
@@ -56,7 +56,7 @@ typedef uint32_t TrellisUsage;
 enum {
   TRELLIS_USES_WAVE_OPERATIONS = 1 << 0,
   TRELLIS_USES_QUAD_OPERATIONS = 1 << 1,
-  TRELLIS_USES_DERIVATIVES = 1 << 2, /* Explicit ones, and levels of detail found by them. */
+  TRELLIS_USES_DERIVATIVES = 1 << 2, /* Explicit ones, and implicit levels of detail. */
   TRELLIS_USES_DISCARD = 1 << 3,
   TRELLIS_USES_BARRIERS = 1 << 4,
   TRELLIS_USES_RESOURCE_ATOMICS = 1 << 5, /* Hidden counters included. */
@@ -69,7 +69,7 @@ enum {
   TRELLIS_USES_INT16 = 1 << 12, /* min16int and min16uint included. */
   TRELLIS_USES_INT64 = 1 << 13,
   TRELLIS_USES_INPUT_ATTACHED_SAMPLING = 1 << 14, /* Inputs evaluated at samples, offsets, the centroid. */
-  TRELLIS_USES_LANE_COUNT = 1 << 15               /* WaveGetLaneCount: the subgroup's size must not vary unseen. */
+  TRELLIS_USES_LANE_COUNT = 1 << 15               /* WaveGetLaneCount: the subgroup size must be known. */
 };
 
 typedef struct TrellisEntryPointInfo {
@@ -77,7 +77,7 @@ typedef struct TrellisEntryPointInfo {
   TrellisStage stage;
   const char* name;
   uint32_t workgroup_size[3];       /* Zeros for stages without. */
-  uint32_t wave_size_minimum;       /* WaveSize attribute; zeros if the program does not ask. */
+  uint32_t wave_size_minimum;       /* WaveSize attribute; zeros if there is none. */
   uint32_t wave_size_maximum;       /* Zero: exactly the minimum. */
   uint32_t wave_size_preferred;
   uint32_t input_control_points;    /* Hull and domain shaders. */
@@ -87,16 +87,16 @@ typedef struct TrellisEntryPointInfo {
   uint32_t payload_bytes;           /* Mesh, amplification and ray shaders. */
   uint32_t input_count, output_count, patch_constant_count; /* Of signature elements; mesh: primitive outputs. */
   uint64_t shader_flags;            /* DXIL's, as in the metadata. */
-  TrellisUsage uses;                /* What its code uses that a pipeline has to know about. */
+  TrellisUsage uses;                /* What its code uses that matters for a pipeline. */
   uint32_t attribute_bytes;         /* Hit shaders. */
-  const char* source_name;          /* As in HLSL: without what mangling adds to the names of library functions. */
+  const char* source_name;          /* As in HLSL, without the mangling of library functions. */
 } TrellisEntryPointInfo;
 #define TRELLIS_ENTRY_POINT_INFO_INIT \
   {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
 
 TRELLIS_API uint32_t trellis_program_entry_point_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index, TrellisEntryPointInfo* info);
-/* Its index, by name, or by its name in HLSL if only one has that; or UINT32_MAX. */
+/* Its index, by name, or by its HLSL name if that is unique; or UINT32_MAX. */
 TRELLIS_API uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name);
 
 typedef uint32_t TrellisSignature;
@@ -107,7 +107,7 @@ typedef struct TrellisSignatureElementInfo {
   uint32_t struct_size;
   uint32_t semantic_index;  /* Of its first row. */
   const char* semantic;     /* "TEXCOORD", "SV_Position". */
-  const char* system_value; /* "SV_Position", ...; empty if it is none. */
+  const char* system_value; /* "SV_Position", ...; empty if it is not one. */
   const char* component_type; /* "f32", "u32", "i16", ... */
   uint32_t rows, columns;
   int32_t first_register, first_column; /* -1: not in the register file. */

@@ -1,4 +1,4 @@
-/* Part of trellis.h: options about the inputs and outputs of stages, and where these went. */
+/* Part of trellis.h: options for the inputs and outputs of stages, and their locations in modules. */
 #ifndef TRELLIS_STAGE_OPTIONS_H
 #define TRELLIS_STAGE_OPTIONS_H
 
@@ -10,27 +10,28 @@ extern "C" {
 
 typedef struct TrellisModule TrellisModule;
 
-/* The structs without a struct_size are the elements of the caller's arrays: they never grow. Semantics come without their
- * index ("COLOR", 1); upper and lower case are the same. */
+/* The structs without a struct_size are the elements of the caller's arrays: they never grow. Semantics are given without
+ * their index ("COLOR", 1), in upper or lower case. */
 
-/* Where an element of a signature lies between two stages; the rows of an array have the locations that follow. */
+/* The location of a signature element between two stages; the rows of an array have consecutive locations. */
 typedef struct TrellisElementLocation {
   uint32_t struct_size;
   uint32_t location;
   uint32_t component;
-  uint32_t per_primitive; /* 1: PerPrimitiveEXT. Pixel shader inputs set it for what a mesh shader writes per primitive. */
+  uint32_t per_primitive; /* 1: PerPrimitiveEXT. For pixel shader inputs that a mesh shader writes per primitive. */
 } TrellisElementLocation;
 #define TRELLIS_ELEMENT_LOCATION_INIT {sizeof(TrellisElementLocation), 0, 0, 0}
 
-/* Says where an element lies. *place holds the default (registers, see docs/options.md), or what a rule says. Returns 1, or 0
- * to refuse the element: the translation then fails and names it. Elements that are built-ins of Vulkan are not asked for. */
+/* Decides the location of an element. *place contains the default (registers, see docs/options.md), or a rule's location.
+ * Returns 1, or 0 to refuse the element: the translation then fails and names it. Not called for elements that are built-ins
+ * of Vulkan. */
 typedef uint32_t (*TrellisLocationCallback)(void* user, TrellisStage stage, TrellisSignature signature,
                                             const TrellisSignatureElementInfo* element, TrellisElementLocation* place);
 
 #define TRELLIS_KEEP_COMPONENT UINT32_MAX
 
-/* The same as data: one row of a signature. The rows of an array must follow one another. Rules for what the shader does not have
- * are ignored. */
+/* The same as data: one row of a signature. The rows of an array must be consecutive. Rules for elements that the shader does not
+ * have are ignored. */
 typedef struct TrellisLocationRule {
   TrellisSignature signature; /* PATCH_CONSTANT: of mesh shaders the attributes of primitives. */
   const char* semantic;
@@ -55,18 +56,18 @@ typedef struct TrellisStreamOutputEntry {
   uint32_t first_component; /* Counted from the element's first. */
   uint32_t component_count; /* Or TRELLIS_ALL_COMPONENTS, but not of gaps. */
   uint32_t buffer; /* The output slot, 0 to 3. */
-  uint32_t offset; /* Bytes; TRELLIS_NEXT_OFFSET: behind the buffer's entry before. */
+  uint32_t offset; /* Bytes; TRELLIS_NEXT_OFFSET: after the buffer's previous entry. */
 } TrellisStreamOutputEntry;
 #define TRELLIS_ALL_COMPONENTS UINT32_MAX
 #define TRELLIS_NEXT_OFFSET UINT32_MAX
 #define TRELLIS_NO_STREAM UINT32_MAX
 
-/* Everything is off, or the default, unless asked for. What each option costs, and when a driver needs it: docs/options.md. */
+/* Everything is off, or the default, unless set. What each option costs, and when it is useful: docs/options.md. */
 typedef struct TrellisStageOptions {
   uint32_t struct_size;
 
-  /* Locations. In this order, what comes later wins: registers, previous_stage, vertex_inputs, rules, callback. */
-  const TrellisModule* previous_stage; /* The inputs lie where this module's outputs with their semantics do. May be NULL. */
+  /* Locations. Later ones override earlier ones: registers, previous_stage, vertex_inputs, rules, callback. */
+  const TrellisModule* previous_stage; /* The inputs get the locations of this module's outputs of the same semantics. Or NULL. */
   const TrellisVertexInput* vertex_inputs;
   uint32_t vertex_input_count;
   uint32_t location_rule_count;
@@ -88,16 +89,16 @@ typedef struct TrellisStageOptions {
   uint32_t reciprocal_w;         /* 1: pixel shaders read D3D's w of SV_Position. */
   uint32_t dual_source_blending; /* 1: SV_Target1 is the second source of blending of target 0. */
 
-  /* By render target, which component of SV_TargetN each component of the target gets: two bits each, the first component's
-   * lowest. TRELLIS_IDENTITY_SWIZZLE: as it is. */
+  /* By render target: which component of SV_TargetN is written to each component of the target, two bits each, from the
+   * lowest. TRELLIS_IDENTITY_SWIZZLE: unchanged. */
   uint8_t output_swizzles[8];
   uint32_t alpha_to_coverage;            /* 1: target 0 always has an alpha: the shader's, whatever the swizzle, or 1. */
   uint32_t target_sample_count;          /* The rasterizer's sample count, as shaders see it; 0: a specialization constant, */
-  uint32_t target_sample_count_spec_id;  /* of this id, 1 by default. */
+  uint32_t target_sample_count_spec_id;  /* with this ID, 1 by default. */
   uint32_t sample_rate_shading;          /* 1: pixel shaders run per sample, inputs interpolated there. */
   uint32_t invariant_position;           /* 1: SV_Position is Invariant. */
   float max_tess_factor;                 /* 1 to 64. */
-  uint32_t refuse_dropped_targets;       /* 1: with dual-source blending, outputs for SV_Target2 and on are refused, not dropped. */
+  uint32_t refuse_dropped_targets;       /* 1: with dual-source blending, outputs from SV_Target2 on are refused, not dropped. */
 } TrellisStageOptions;
 #define TRELLIS_IDENTITY_SWIZZLE 0xE4
 #define TRELLIS_STAGE_OPTIONS_INIT \

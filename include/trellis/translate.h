@@ -23,16 +23,16 @@ enum {
   TRELLIS_TARGET_VULKAN_1_1_SPIRV_1_4 = 4 /* Vulkan 1.1 with VK_KHR_spirv_1_4. */
 };
 
-/* Which accesses to resources get NonUniform, of those whose index is no constant. */
+/* Which accesses to resources get NonUniform, among those with a non-constant index. */
 typedef uint32_t TrellisNonUniform;
 enum {
   TRELLIS_NON_UNIFORM_INFERRED_OR_DECLARED = 0, /* Both of the next two. */
-  TRELLIS_NON_UNIFORM_DECLARED = 1,             /* Where the shader says NonUniformResourceIndex. */
-  TRELLIS_NON_UNIFORM_INFERRED = 2,             /* Where the index is not proven to be the same for a subgroup. */
+  TRELLIS_NON_UNIFORM_DECLARED = 1,             /* Where the shader has NonUniformResourceIndex. */
+  TRELLIS_NON_UNIFORM_INFERRED = 2,             /* Where the index is not proven uniform for a subgroup. */
   TRELLIS_NON_UNIFORM_ALWAYS = 3
 };
 
-/* What a module has of the debug information that its program was read with. */
+/* How much of the program's debug information a module has. */
 typedef enum TrellisDebugInfo {
   TRELLIS_DEBUG_INFO_NONE = 0,
   TRELLIS_DEBUG_INFO_LINES = 1, /* OpLine, OpSource, and OpName for values and variables. */
@@ -44,15 +44,15 @@ typedef enum TrellisDebugInfo {
 typedef struct TrellisTranslateOptions {
   uint32_t struct_size;
   TrellisTarget target;
-  const char* entry_point; /* NULL: the only one. By name, or by its name in HLSL if only one has that. */
+  const char* entry_point; /* NULL: the only one. By name, or by its HLSL name if that is unique. */
   uint32_t validate;       /* 1: run SPIRV-Tools' validator over the module too. */
 
-  /* Bindings: the callback, if there is one, else the table, then (for what the table does not hold) the default rule. */
+  /* Bindings: the callback, if there is one, else the table, then (for resources not in the table) the default rule. */
   TrellisBindCallback bind;
   void* bind_user;
   const TrellisBindingEntry* bindings;
   uint32_t binding_count;
-  uint32_t bindings_only; /* 1: a resource that the table does not hold is refused. */
+  uint32_t bindings_only; /* 1: a resource that is not in the table is refused. */
 
   /* The root data: push constants, or a uniform (or inline uniform) block. */
   TrellisRootDataForm root_data_form;
@@ -61,30 +61,30 @@ typedef struct TrellisTranslateOptions {
 
   uint32_t all_entry_points; /* 1: all of a library's in one module; entry_point is NULL then. */
   TrellisNonUniform non_uniform;
-  uint32_t debug_info; /* TrellisDebugInfo, of programs that were read with theirs. */
-  /* 1: declare MaximallyReconvergesKHR; a shader for which that cannot be promised is refused. */
+  uint32_t debug_info; /* TrellisDebugInfo, for programs read with debug information. */
+  /* 1: declare MaximallyReconvergesKHR; a shader for which that cannot be guaranteed is refused. */
   uint32_t maximal_reconvergence;
   const TrellisDeviceOptions* device; /* NULL: the defaults. */
   const TrellisStageOptions* stage;   /* Inputs and outputs; NULL: the defaults. */
   const TrellisHeapOptions* heaps;    /* NULL: the defaults. */
 
-  /* Where a root signature puts things: resources, heaps and root data (root_data_size must be 0). For what has no place in it
-   * the callback or the table is asked, if there is one; otherwise it is refused. May be NULL. */
+  /* Bindings from a root signature: resources, heaps and root data (root_data_size must be 0). The callback or the table is used
+   * for resources that are not in it; without them, such resources are refused. May be NULL. */
   const TrellisPipelineLayout* layout;
   const TrellisViewOptions* views; /* View instancing; NULL: SV_ViewID is that of multiview. */
 
-  /* Bindings of resources by their names, before all other rules. A name that the program does not have is refused, with a
-   * list of those it has (TRELLIS_ERROR_BAD_INPUT). */
+  /* Bindings of resources by name, overriding all other rules. An unknown name is an error that lists
+   * the known ones (TRELLIS_ERROR_BAD_INPUT). */
   const TrellisNamedBinding* named_bindings;
   uint32_t named_binding_count;
   uint32_t reserved; /* Ignored. */
-  /* What the module calls its one entry point, "main"; NULL: as the program does. */
+  /* Name of the single entry point in the module, "main"; NULL: as in the program. */
   const char* module_entry_point;
-  uint32_t shared_bindings; /* 1: several resources may be at one set and binding; making them agree is up to the caller. */
+  uint32_t shared_bindings; /* 1: several resources may share a set and binding; the caller ensures that they agree. */
 
-  /* Ray stages: the resources of a local root signature are in the shader record, behind the group handle, in the order of its
-   * parameters. Descriptor tables of it are slices of the heaps (`layout`, or else `heaps`, says where those are); a handle is
-   * the number of a descriptor times a power of two. May be NULL. */
+  /* Ray stages: the resources of a local root signature are in the shader record, after the group handle, in the order of its
+   * parameters. Its descriptor tables are slices of the heaps (at the places in `layout`, or else in `heaps`); a handle
+   * is the index of a descriptor times a power of two. May be NULL. */
   const TrellisRootSignature* local_root_signature;
   uint32_t record_resource_shift, record_sampler_shift; /* Logarithms of those powers of two. */
 
@@ -111,7 +111,7 @@ TRELLIS_API uint32_t trellis_module_binding_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_binding(const TrellisModule* module, uint32_t index, TrellisResourceUse* use,
                                                  TrellisBinding* binding);
 
-/* What a device must offer: SPIR-V capabilities by number, and extensions by name. */
+/* What a device must support: SPIR-V capabilities by number, and extensions by name. */
 TRELLIS_API const uint32_t* trellis_module_capabilities(const TrellisModule* module, uint32_t* count);
 TRELLIS_API const char* const* trellis_module_extensions(const TrellisModule* module, uint32_t* count);
 
@@ -121,13 +121,13 @@ typedef struct TrellisDeviceNeed {
   const char* name;      /* What needs it, in SPIR-V's terms: "Int64", "DenormPreserve 32". */
   const char* feature;   /* "VkPhysicalDeviceFeatures::shaderInt64"; a property if it names a Properties struct; may be empty. */
   const char* bit;       /* The bit that must be set in it; empty: it must be true. */
-  const char* extension; /* Vulkan's name, for Vulkan versions that lack it; may be empty. */
+  const char* extension; /* Vulkan's name, for Vulkan versions that do not include it; may be empty. */
 } TrellisDeviceNeed;
 #define TRELLIS_DEVICE_NEED_INIT {sizeof(TrellisDeviceNeed), NULL, NULL, NULL, NULL}
 TRELLIS_API uint32_t trellis_module_need_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_need(const TrellisModule* module, uint32_t index, TrellisDeviceNeed* need);
 
-/* Specialization constants, 32 bits each, by id. */
+/* Specialization constants, 32 bits each, by ID. */
 typedef struct TrellisSpecConstant {
   uint32_t struct_size;
   uint32_t id; /* VkSpecializationMapEntry::constantID. */
@@ -141,7 +141,7 @@ TRELLIS_API TrellisResult trellis_module_spec_constant(const TrellisModule* modu
 /* What a pipeline must be made with to run the entry point, by its index among trellis_module_entry_points(). */
 TRELLIS_API TrellisResult trellis_module_pipeline_needs(const TrellisModule* module, uint32_t entry_point,
                                                         TrellisPipelineNeeds* needs);
-/* The accesses that a module with descriptor checks checks, by number. */
+/* The accesses that a module checks, by number. */
 TRELLIS_API uint32_t trellis_module_checked_access_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_checked_access(const TrellisModule* module, uint32_t index,
                                                         TrellisCheckedAccess* access);

@@ -1,5 +1,5 @@
-// Trellis in C++: the objects of trellis.h as values that destroy themselves. Header only, C++17; the library
-// behind it is the C one, so its ABI does not depend on the compiler.
+// Trellis in C++: the objects of trellis.h as movable values with destructors. Header only, C++17; the
+// library behind it is the C one, so its ABI does not depend on the compiler.
 //
 //   trellis::api::Translator translator;
 //   auto program = translator.read(bytes.data(), bytes.size());
@@ -8,9 +8,8 @@
 //   if (!module) return report(translator.error().text);
 //   use(module.words(), module.word_count());
 //
-// An object that could not be made is empty: `if (!object)`. Everything the C header says of threads and
-// lifetimes holds here too. Nothing throws, but for what std::function and std::vector of the caller's own
-// do.
+// A failed call returns an empty object: `if (!object)`. The C header's rules on threads and lifetimes
+// apply here too. Nothing throws, except the caller's own std::function and std::vector.
 #pragma once
 
 #include <cstddef>
@@ -58,7 +57,7 @@ inline TrellisHeapOptions heap_options() { return TRELLIS_HEAP_OPTIONS_INIT; }
 inline TrellisViewOptions view_options() { return TRELLIS_VIEW_OPTIONS_INIT; }
 inline TrellisInstrumentation instrumentation() { return TRELLIS_INSTRUMENTATION_INIT; }
 
-/// Asks `bind` about resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
+/// Calls `bind` for resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
 /// copied: it must outlive the translations with these options. It must not throw.
 template <class Bind>
 void set_bind(TrellisTranslateOptions& options, Bind& bind) {
@@ -77,7 +76,7 @@ inline void set_bind(TrellisTranslateOptions& options,
   };
 }
 
-/// DXIL that was read.
+/// A program: DXIL in memory.
 class Program {
  public:
   Program() = default;
@@ -123,7 +122,7 @@ class Program {
   detail::Owned<TrellisProgram> program_;
 };
 
-/// A resource of a module, and where it is.
+/// A resource of a module, and where it is bound.
 struct BoundResource {
   TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
   TrellisBinding binding = TRELLIS_BINDING_INIT;
@@ -226,13 +225,13 @@ class RootSignature {
   uint32_t parameter_count() const { return trellis_root_signature_parameter_count(get()); }
   uint32_t static_sampler_count() const { return trellis_root_signature_static_sampler_count(get()); }
   uint32_t flags() const { return trellis_root_signature_flags(get()); }
-  /// Of local ones: bytes behind the group handle of a shader record; 0 if it is none that a record can hold.
+  /// Of local ones: bytes of a shader record after the group handle; 0 if they do not fit in a record.
   uint32_t record_size() const {
     uint32_t size = 0;
     trellis_root_signature_record_size(get(), &size);
     return size;
   }
-  /// Where a parameter is in the record; `size` is 0 if it is nowhere.
+  /// Where a parameter is in the record; `size` is 0 if it is not there.
   TrellisRecordMemberInfo record_member(uint32_t parameter) const {
     TrellisRecordMemberInfo info = TRELLIS_RECORD_MEMBER_INFO_INIT;
     trellis_root_signature_record_member(get(), parameter, &info);
@@ -314,7 +313,7 @@ class Translator {
     trellis_translate(get(), program.get(), &options, &module);
     return Module(module);
   }
-  /// What the checks find: a text of the translator's, good until the next call with it; null if it failed.
+  /// The checks' report: it belongs to the translator and is valid until the next call; null on failure.
   const char* check(const Program& program, const TrellisCheckOptions& options, uint32_t* finding_count = nullptr) {
     const char* report = nullptr;
     trellis_program_check(get(), program.get(), &options, finding_count, &report);

@@ -21,15 +21,15 @@ class Error(Exception):
 
 
 class BadInput(Error):
-    """The DXIL breaks a rule of its format."""
+    """The DXIL violates its format."""
 
 
 class Unsupported(Error):
-    """It is valid, but something in it, or asked for, is not translated."""
+    """The DXIL is valid, but something in it or in the options is not supported."""
 
 
 class InternalCheckFailed(Error):
-    """A checker refused the library's own result: a fault of the library."""
+    """A checker rejected the library's own result: a bug in the library."""
 
 
 class InvalidArgument(Error, ValueError):
@@ -37,7 +37,7 @@ class InvalidArgument(Error, ValueError):
 
 
 class OutOfMemory(Error, MemoryError):
-    """There was no memory."""
+    """Out of memory."""
 
 
 _BY_RESULT = {

@@ -1,4 +1,4 @@
-"""SPIR-V that was made."""
+"""SPIR-V modules."""
 import ctypes
 import functools
 import json
@@ -10,12 +10,12 @@ from .translator import Owner, counted, listed
 
 
 class Module(Owner):
-    """A SPIR-V module and what has to be known to use it. bytes(module) copies it; `words` does not."""
+    """A SPIR-V module and what is needed to use it. bytes(module) copies it; `words` does not."""
     _destroy = 'trellis_module_destroy'
 
     @property
     def words(self):
-        """The module as a read-only memoryview of 32-bit words: the library's own memory, which it keeps alive."""
+        """The module as a read-only memoryview of 32-bit words: the library's own memory, which the view keeps alive."""
         pointer, count = counted('trellis_module_words', self._handle)
         words = (ctypes.c_uint32 * count).from_address(ctypes.addressof(pointer.contents))
         words._module = self
@@ -47,7 +47,7 @@ class Module(Owner):
 
     @functools.cached_property
     def bindings(self):
-        """(use, binding) of each resource that is used: records of what it is, and of where it went."""
+        """(use, binding) of each resource that is used: records of the resource and of where it is bound."""
         pairs = []
         for index in range(c.trellis_module_binding_count(self._handle)):
             use, binding = _interface.ResourceUse(), _interface.Binding()
@@ -57,7 +57,7 @@ class Module(Owner):
 
     @functools.cached_property
     def elements(self):
-        """A record of each variable of the stage's interface, and where it is."""
+        """A record of each variable of the stage's interface, with its location."""
         count = c.trellis_module_element_count(self._handle)
         return listed(count, 'trellis_module_element', _interface.ModuleElement, self._handle)
 
@@ -74,7 +74,7 @@ class Module(Owner):
 
     @functools.cached_property
     def needs(self):
-        """What they come to in Vulkan: records with name, feature, bit, extension."""
+        """What they mean in Vulkan: records with name, feature, bit, extension."""
         count = c.trellis_module_need_count(self._handle)
         return listed(count, 'trellis_module_need', _interface.DeviceNeed, self._handle)
 
@@ -85,14 +85,14 @@ class Module(Owner):
         return listed(count, 'trellis_module_spec_constant', _interface.SpecConstant, self._handle)
 
     def pipeline_needs(self, entry_point=0):
-        """What a pipeline must be made with to run the entry point."""
+        """What a pipeline must be created with to run the entry point."""
         needs = _interface.PipelineNeeds()
         c.trellis_module_pipeline_needs(self._handle, entry_point, ctypes.byref(needs))
         return record(needs)
 
     @property
     def views(self):
-        """What the module has to do with view instancing; None if it is not of one graphics stage."""
+        """What the module does with view instancing; None if it does not consist of one graphics stage."""
         views = _interface.ModuleViews()
         result = c.trellis_module_views(self._handle, ctypes.byref(views))
         return record(views) if result == _interface.Result.SUCCESS else None
@@ -111,12 +111,12 @@ class Module(Owner):
 
     @property
     def warnings(self):
-        """What the translator wants known: texts."""
+        """The translator's warnings: texts."""
         return self._texts('trellis_module_warnings')
 
     @functools.cached_property
     def reflection(self):
-        """All of the above and what the program says of itself, as Python's objects."""
+        """All of the above and the program's reflection, as Python objects."""
         return json.loads(decoded(c.trellis_module_reflection(self._handle)))
 
     def _texts(self, function):

@@ -1,4 +1,4 @@
-"""DXIL that was read."""
+"""Programs: DXIL in memory."""
 import functools
 import json
 
@@ -15,11 +15,11 @@ def _read_options(ignore_digest, debug_info, names):
 
 
 class Program(Owner):
-    """A shader or a library; read-only, and good for any number of threads and translations."""
+    """A shader or a library; read-only, for any number of threads and translations."""
     _destroy = 'trellis_program_destroy'
 
     def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, translator=None):
-        """dxil: a container, a PDB file of dxc's, or LLVM bitcode; any object with a buffer. It is not needed afterwards."""
+        """dxil: a container, a PDB file from dxc, or LLVM bitcode; any object with a buffer. It is not needed afterwards."""
         translator = translator or translator_of_thread()
         data = Bytes(dxil)
         options = _read_options(ignore_digest, debug_info, names)
@@ -46,7 +46,7 @@ class Program(Owner):
 
     @functools.cached_property
     def subobjects(self):
-        """A record of each subobject of state objects that a library holds."""
+        """A record of each subobject of a library (for state objects)."""
         count = c.trellis_program_subobject_count(self._handle)
         return listed(count, 'trellis_program_subobject', _interface.SubobjectInfo, self._handle)
 
@@ -66,7 +66,7 @@ class Program(Owner):
 
     @functools.cached_property
     def reflection(self):
-        """All that the program says of itself: what `trellis --reflect` prints, as Python's objects."""
+        """The program's reflection: what `trellis --reflect` prints, as Python objects."""
         return json.loads(decoded(c.trellis_program_reflection(self._handle)))
 
     def root_signature(self, subobject=None, *, translator=None):
@@ -115,7 +115,7 @@ def read(dxil, **options):
 
 
 def disassemble(dxil, *, ignore_digest=False, debug_info=False, names=True, translator=None):
-    """The LLVM module inside, as text for people."""
+    """The LLVM module inside, as text."""
     translator = translator or translator_of_thread()
     data = Bytes(dxil)
     options = _read_options(ignore_digest, debug_info, names)

@@ -1,4 +1,4 @@
-"""Root signatures of D3D12, and the pipeline layouts that follow from them."""
+"""Root signatures of D3D12, and the pipeline layouts made from them."""
 import ctypes
 import functools
 import json
@@ -34,14 +34,14 @@ class RootSignature(Owner):
 
     @property
     def record_size(self):
-        """Of a local one: bytes of a shader record behind the group handle. None: no record holds its parameters."""
+        """Of a local one: bytes of a shader record after the group handle. None: its parameters do not fit in a record."""
         size = ctypes.c_uint32()
         result = c.trellis_root_signature_record_size(self._handle, ctypes.byref(size))
         return size.value if result == _interface.Result.SUCCESS else None
 
     @property
     def record_members(self):
-        """Where each parameter is in the record, counted from behind the group handle; empty: nowhere."""
+        """Where each parameter is in the record, counted from after the group handle; empty: nowhere."""
         count = 0 if self.record_size is None else self.parameter_count
         return listed(count, 'trellis_root_signature_record_member', _interface.RecordMemberInfo, self._handle)
 
@@ -54,7 +54,7 @@ class RootSignature(Owner):
 
 
 class PipelineLayout(Owner):
-    """Where a root signature puts things: for `layout` of translations, and for vkCreatePipelineLayout."""
+    """The layout of a root signature: for `layout` of translations, and for vkCreatePipelineLayout."""
     _destroy = 'trellis_pipeline_layout_destroy'
 
     @functools.cached_property

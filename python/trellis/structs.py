@@ -107,7 +107,7 @@ def member_of(kind, value, place):
     for member in kind:
         if _bare(member.name) == _bare(value):
             return member
-    raise ValueError("%s: there is no '%s'; there are %s" % (place, value, ', '.join(member.name for member in kind)))
+    raise ValueError("%s: no such value: '%s'; values are %s" % (place, value, ', '.join(member.name for member in kind)))
 
 
 def _bare(name):
@@ -220,7 +220,7 @@ class Structs(_Counted):
 
 
 class Callback:
-    """A function of Python's. An exception in it ends the call it was called from."""
+    """A Python function. An exception in it ends the call that called it."""
 
     def __init__(self, kind):
         self.kind = kind

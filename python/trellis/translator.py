@@ -1,4 +1,4 @@
-"""What every call of the library goes through."""
+"""The base of every call of the library."""
 import ctypes
 import threading
 import weakref

@@ -17,7 +17,7 @@ class Values(unittest.TestCase):
         versions = [trellis.translate(shader(CHAIN), target=target).words[1]
                     for target in ('vulkan1.1', 'VULKAN_1_1', trellis.Target.VULKAN_1_1, 0)]
         self.assertEqual(versions, [0x00010300] * 4)
-        with self.assertRaisesRegex(ValueError, 'there are VULKAN_1_1, VULKAN_1_2'):
+        with self.assertRaisesRegex(ValueError, 'values are VULKAN_1_1, VULKAN_1_2'):
             trellis.translate(shader(CHAIN), target='vulkan9')
 
     def test_unknown_fields_are_named_with_the_nearest(self):
