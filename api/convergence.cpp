@@ -65,10 +65,10 @@ String ConvergenceNote::to_string() const {
     if (n != 0) text += n + 1 == operations.size() ? " and " : ", ";
     text += operations[n].name + place_of(operations[n]);
   }
-  if (operations.empty()) text = "operations that involve other lanes";
+  if (operations.empty()) text = "cross-lane operations";
   return text + ", in block " + decimal(loss.operation) + " of function " + dxil::printable(function) +
-         ", may run in smaller groups than in the program: the arms of block " + decimal(loss.branch) +
-         " meet later than at block " + decimal(loss.reconvergence);
+         ", may run in smaller groups than in the program: the branches of block " + decimal(loss.branch) +
+         " reconverge later than at block " + decimal(loss.reconvergence);
 }
 
 Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,

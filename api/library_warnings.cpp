@@ -53,8 +53,8 @@ void find_recursion(const dxil::LibraryData& data, const ModulePlan& plan, Vecto
       });
   if (!has_rays) return;
   warnings.push_back("entry point " + entry.source_name + " traces rays from a " + dxil::name_of(entry.kind) +
-                     " shader, which takes a recursion depth of " + decimal(needed) +
-                     ", and the library's pipeline configuration declares " + decimal(*most));
+                     " shader, which needs a recursion depth of " + decimal(needed) +
+                     ", but the library's pipeline configuration declares " + decimal(*most));
 }
 
 /// What the module and the table of functions say of one entry point.
@@ -62,8 +62,8 @@ void find_other_row(const dxil::LibraryData& data, const dxil::EntryPoint& entry
   const dxil::RuntimeFunction* row = data.find_function(entry.name);
   if (row == nullptr || !spirv::is_ray_stage(entry.kind)) return;
   const auto note = [&](const String& module, const String& library) {
-    warnings.push_back("entry point " + entry.source_name + " has " + module + ", and " + library +
-                       " by what the library says of itself (the part RDAT)");
+    warnings.push_back("entry point " + entry.source_name + " has " + module + ", but " + library +
+                       " according to the library's runtime data (part RDAT)");
   };
   const auto compare = [&](const char* what, uint32_t bytes, uint32_t other) {
     if (bytes != other) note(String(what) + " of " + decimal(bytes) + " bytes", decimal(other));
@@ -89,8 +89,8 @@ void find_large_transfers(const dxil::LibraryData& data, const ModulePlan& plan,
         words = std::max(words, object.unit_count);
     }
     if (words <= spirv::words_holding(most)) return;
-    warnings.push_back("entry point " + plan.entry_point->source_name + " hands on " + what + " of " +
-                       decimal(words * 4) + " bytes, " + name + " allows " + decimal(most));
+    warnings.push_back("entry point " + plan.entry_point->source_name + " passes on " + what + " of " +
+                       decimal(words * 4) + " bytes, but " + name + " allows " + decimal(most));
   };
   check(spv::StorageClass::RayPayloadKHR, "a payload", config->max_payload_bytes);
   if (plan.entry_point->kind == ShaderKind::kIntersection)

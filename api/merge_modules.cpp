@@ -121,8 +121,8 @@ Result<void> take_apart(Module& module) {
     const uint32_t head = module.words[at], size = head >> 16;
     const module_check::Row* row = module_check::find_row(head & 0xFFFF);
     if (row == nullptr || size == 0 || size > module.words.size() - at) {
-      return internal_check("a module that is to be merged has an instruction " + decimal(head & 0xFFFF) +
-                            " of " + decimal(size) + " words");
+      return internal_check("a module to be merged has an instruction " + decimal(head & 0xFFFF) + " of " +
+                            decimal(size) + " words");
     }
     ModuleInstruction i;
     i.opcode = static_cast<spv::Op>(head & 0xFFFF);
@@ -137,8 +137,7 @@ Result<void> take_apart(Module& module) {
     i.id_count = static_cast<uint32_t>(module.id_words.size()) - i.first_id;
     for (const uint16_t word : module.ids_of(i)) fits = fits && i.words[word] - 1 < bound - 1;
     if (!fits) {
-      return internal_check(String("a module that is to be merged has ") + row->name +
-                            " with operands that it cannot have");
+      return internal_check(String("a module to be merged has ") + row->name + " with invalid operands");
     }
     if (i.opcode == spv::Op::OpTypeInt) is_wide[i.words[1]] = i.words[2] == 64;
     if (i.result_word == 2) is_wide[i.words[2]] = is_wide[i.words[1]];
@@ -156,7 +155,8 @@ class Merger {
       return internal_check("a module has no header");
     if (auto done = take_apart(module); !done) return done;
     if (header_.empty()) header_.assign(words.begin(), words.begin() + kHeaderWords);
-    if (words[1] != header_[1]) return internal_check("modules of two SPIR-V versions cannot become one");
+    if (words[1] != header_[1])
+      return internal_check("modules of different SPIR-V versions cannot be merged");
     begin_module(module);
     // Annotations and names come later: they follow what they are about.
     for (const ModuleInstruction& i : module.instructions) {
@@ -322,7 +322,7 @@ class Merger {
     if (all.empty()) {
       all.assign(words.begin(), words.end());
     } else if (all[kModel] != words[kModel]) {
-      return internal_check("modules of two memory models cannot become one");
+      return internal_check("modules with different memory models cannot be merged");
     } else {
       // Logical, or with physical storage buffers. The latter has the higher number, and serves both.
       all[kAddressing] = std::max(all[kAddressing], words[kAddressing]);

@@ -130,13 +130,15 @@ String refusal_table(const Vector<OperationSupport>& operations) {
 
 String markdown_list(const Vector<OperationSupport>& operations) {
   String text =
-      "# The operations of DXIL\n\n"
-      "This page is what `trellis --list-operations --format markdown` prints: read off the table by which "
-      "the "
-      "backend translates, so it\ncannot say anything else than what happens. A refused operation ends the "
-      "translation with exit code 3 and a message that names the\noperation, its place and the reason.\n\n";
-  text +=
-      summary(count(operations)) + "\n\n| brought by shader model | translated | refused |\n|---|---|---|\n";
+      "# The operations of DXIL\n"
+      "\n"
+      "`trellis --list-operations --format markdown` prints this page from the table that the backend "
+      "translates by, so it is always\n"
+      "up to date. If a shader uses a refused operation, `trellis` exits with code 3 and a message that "
+      "names the operation, its place\n"
+      "and the reason.\n"
+      "\n";
+  text += summary(count(operations)) + "\n\n| new in shader model | translated | refused |\n|---|---|---|\n";
   for (const auto& [model, counts] : count_by_model(operations)) {
     text += "| " + model + " | " + decimal(counts.translated) + " | " + decimal(counts.refused) + " |\n";
   }

@@ -52,7 +52,7 @@ Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const Str
   const auto& entry_points = shader.entry_points;
   if (entry_points.empty() && shader.kind == dxil::ShaderKind::kLibrary) {
     return unsupported("nothing to translate: " + decimal(exported_functions(shader)) +
-                       " exported functions, and no entry point among them");
+                       " exported functions, and none of them an entry point");
   }
   if (entry_points.empty()) return bad_input("the shader has no entry point");
   if (name.empty()) {
@@ -64,7 +64,7 @@ Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const Str
   const char* trouble = std::any_of(entry_points.begin(), entry_points.end(), is_called)
                             ? "several entry points are named '"
                             : "no entry point is named '";
-  return bad_input(trouble + name + "'; there is: " + list_names(shader));
+  return bad_input(trouble + name + "'; entry points are: " + list_names(shader));
 }
 
 String function_name(const dxil::Function& function, const dxil::EntryPoint& entry_point, bool is_entry) {
@@ -152,12 +152,12 @@ class Pipeline {
   Result<void> bind_by_layout(spirv::EmitOptions& emit_options, LayoutAnswers& answers) const {
     if (answers.layout == nullptr && options_.local.signature == nullptr) return {};
     if (options_.local.signature != nullptr && !spirv::is_ray_stage(entry_->kind)) {
-      return bad_input("a local root signature is for ray stages, and " + entry_->source_name + " is a " +
-                       dxil::name_of(entry_->kind) + " shader");
+      return bad_input("a local root signature is only for ray-tracing stages, but " + entry_->source_name +
+                       " is a " + dxil::name_of(entry_->kind) + " shader");
     }
     if (answers.layout != nullptr && options_.root_data.size != 0) {
       return bad_input(
-          "root data and a pipeline layout exclude each other: the layout has root data of its own");
+          "root data and a pipeline layout cannot be combined: the layout has its own root data");
     }
     if (answers.layout != nullptr && !options_.shared_bindings) {
       if (auto done = check_instrument_places(*answers.layout, options_.instrumentation); !done) return done;
@@ -246,7 +246,7 @@ class Pipeline {
     if (!options_.maximal_reconvergence || result_.convergence.empty()) return {};
     Location where;
     where.function = entry_->name;
-    String message = "maximal reconvergence cannot be promised: ";
+    String message = "maximal reconvergence cannot be guaranteed: ";
     for (size_t n = 0; n < result_.convergence.size(); ++n) {
       if (n != 0) message += "; ";
       message += result_.convergence[n].to_string();
@@ -300,7 +300,7 @@ Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOption
 
 Result<Translation> Translator::translate(const Program& program, const TranslateOptions& options) const {
   if (!options.all_entries) return Pipeline(program.shader, options).run();
-  if (!options.entry.empty()) return bad_input("one entry point is asked for by name, and all of them");
+  if (!options.entry.empty()) return bad_input("a named entry point and all entry points cannot be combined");
   if (program.shader.entry_points.empty()) return pick_entry(program.shader, options.entry).error();
   return translate_library(program, options, [](const Program& whole, const TranslateOptions& one) {
     return Pipeline(whole.shader, one).run(/*is_part=*/true);

@@ -64,7 +64,7 @@ Result<void> validate_module(std::span<const uint32_t> spirv, Target target,
     if (others.size() < spirv.size()) return validate_module(others, target, computed_offsets);
   }
 #endif
-  return internal_check("the SPIR-V validator refuses the module: " +
+  return internal_check("the SPIR-V validator rejects the module: " +
                         (first.text.empty() ? std::string("no reason given") : first.text));
 }
 

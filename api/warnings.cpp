@@ -20,8 +20,8 @@ String entry_name(const ModulePlan& plan) { return "entry point " + plan.entry_p
 
 void find_unknown_properties(const ModulePlan& plan, Vector<String>& warnings) {
   for (const uint32_t tag : plan.entry_point->unknown_properties) {
-    warnings.push_back(entry_name(plan) + " has a property that is not known, with tag " + decimal(tag) +
-                       ": it is left out");
+    warnings.push_back(entry_name(plan) + " has an unknown property with tag " + decimal(tag) +
+                       ": it is ignored");
   }
 }
 
@@ -48,8 +48,9 @@ void find_lost_denormal_mode(const ModulePlan& plan, std::span<const uint32_t> w
   if (!preserves && asked != "ftz") return;
   const auto mode = preserves ? spv::ExecutionMode::DenormPreserve : spv::ExecutionMode::DenormFlushToZero;
   if (has_mode_of_32_bits(words, mode)) return;
-  warnings.push_back(entry_name(plan) + " wants 32-bit denormals " + (preserves ? "preserved" : "flushed") +
-                     " (fp32-denorm-mode), and the options keep that out of the module: the device decides");
+  warnings.push_back(
+      entry_name(plan) + " requires 32-bit denormals to be " + (preserves ? "preserved" : "flushed") +
+      " (fp32-denorm-mode), but the options exclude that mode: the behaviour is left to the device");
 }
 
 bool is_precise(const dxil::Instruction& i) {
@@ -71,9 +72,9 @@ void find_relaxed_precise(const ModulePlan& plan, Vector<String>& warnings) {
     }
   }
   if (count == 0) return;
-  warnings.push_back(entry_name(plan) + " has precise operations on min-precision values (" + decimal(count) +
-                     "), which a driver may carry out with 16 or with 32 bits: min-precision full or native "
-                     "settles it");
+  warnings.push_back(
+      entry_name(plan) + " has precise operations on min-precision values (" + decimal(count) +
+      "), which a driver may carry out with 16 or 32 bits: --min-precision full or native decides it");
 }
 
 void find_missing_second_source(const ModulePlan& plan, Vector<String>& warnings) {
@@ -86,7 +87,7 @@ void find_missing_second_source(const ModulePlan& plan, Vector<String>& warnings
     }
   }
   warnings.push_back(entry_name(plan) +
-                     " writes no SV_Target1: the second source of dual-source blending is undefined");
+                     " does not write SV_Target1: the second source of dual-source blending is undefined");
 }
 
 void find_dropped_targets(const ModulePlan& plan, Vector<String>& warnings) {
@@ -96,8 +97,9 @@ void find_dropped_targets(const ModulePlan& plan, Vector<String>& warnings) {
         !spirv::is_dropped_target(plan, SignatureSide::kOutput, entry.outputs[n])) {
       continue;
     }
-    warnings.push_back(entry_name(plan) + " writes " + spirv::describe_element(entry.outputs[n]) +
-                       ", which is dropped: dual-source blending has the targets 0 and 1 only");
+    warnings.push_back(
+        entry_name(plan) + " writes " + spirv::describe_element(entry.outputs[n]) +
+        ", which is dropped: with dual-source blending there are only the render targets 0 and 1");
   }
 }
 
@@ -163,8 +165,7 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   find_dropped_targets(plan, warnings);
   find_shared_root_data(plan, warnings);
   for (const String& input : spirv::unwritten_inputs(plan)) {
-    warnings.push_back("the stage before does not write the input " + input +
-                       ": what the shader reads there is undefined");
+    warnings.push_back("the previous stage does not write the input " + input + ": its value is undefined");
   }
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
   find_library_warnings(shader, plan, warnings);

@@ -39,7 +39,7 @@ Result<spirv::RangeKind> range_of(TrellisRangeKind kind, const char* field) {
 /// them. `given` receives what stands before the binding.
 template <class Entry>
 Result<Binding> read_entry(const Entry* entries, uint32_t n, const char* field, Entry& given) {
-  if (entries == nullptr) return invalid_argument(field, "there are none, but their count is not 0");
+  if (entries == nullptr) return invalid_argument(field, "is NULL, but the count is not 0");
   constexpr size_t kBefore = offsetof(Entry, binding);
   constexpr size_t kAlignment = alignof(Entry);
   const size_t stride = (kBefore + entries->binding.struct_size + kAlignment - 1) / kAlignment * kAlignment;
@@ -173,7 +173,7 @@ spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spi
   constexpr uint32_t kFirstSize = offsetof(TrellisBinding, address_stride);
   if (answer.struct_size < kFirstSize || answer.struct_size > sizeof(TrellisBinding)) {
     return invalid_argument("binding.struct_size", "struct_size is " + decimal(answer.struct_size) +
-                                                       "; leave it, or set it with the INIT macro");
+                                                       "; do not change it, or set it with the INIT macro");
   }
   auto known = from_c(answer);
   if (!known) return known.error();
@@ -204,7 +204,7 @@ Result<Vector<spirv::NamedBinding>> read_named_bindings(const TrellisTranslateOp
     const auto binding = read_entry(options.named_bindings, n, "options.named_bindings", given);
     if (!binding) return binding.error();
     if (given.name == nullptr) {
-      return invalid_argument("options.named_bindings[" + decimal(n) + "].name", "there is none");
+      return invalid_argument("options.named_bindings[" + decimal(n) + "].name", "is NULL or empty");
     }
     named.push_back({given.name, *binding, binding->counter});
   }

@@ -13,10 +13,11 @@ Result<TrellisCheckOptions> read_options(const TrellisCheckOptions* options) {
   TrellisCheckOptions given = TRELLIS_CHECK_OPTIONS_INIT;
   if (auto read = read_versioned(options, "options", given); !read) return read.error();
   if (given.checks == 0 || (given.checks & ~kAllChecks) != 0) {
-    return invalid_argument("options.checks", given.checks == 0 ? "asks for nothing" : "has an unknown bit");
+    return invalid_argument("options.checks",
+                            given.checks == 0 ? "is 0: choose at least one check" : "has an unknown bit");
   }
   if (given.format > TRELLIS_REPORT_SARIF) {
-    return invalid_argument("options.format", decimal(given.format) + " is no format");
+    return invalid_argument("options.format", decimal(given.format) + " is not a format");
   }
   return given;
 }
@@ -44,8 +45,8 @@ TrellisResult check(TrellisTranslator& translator, const TrellisProgram* program
   const auto refuse = [&](Diagnostic what) {
     return translator.fail(std::move(what), TRELLIS_ERROR_INVALID_ARGUMENT);
   };
-  if (report == nullptr) return refuse(invalid_argument("report", "there is nowhere to put the report"));
-  if (!is_live(program)) return refuse(invalid_argument("program", "is no live program"));
+  if (report == nullptr) return refuse(invalid_argument("report", "is NULL"));
+  if (!is_live(program)) return refuse(invalid_argument("program", "is not a live program"));
   const auto given = read_options(options);
   if (!given) return refuse(given.error());
   const auto findings = find(translator.translator, *program->program, *given);

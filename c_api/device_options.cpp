@@ -70,7 +70,7 @@ Result<void> check_subgroup_sizes(const TrellisDeviceOptions& known, spirv::Devi
 Result<void> read_full_min_precision(const TrellisDeviceOptions& known, spirv::DeviceOptions& options) {
   if (known.full_min_precision == 0) return {};
   if (options.min_precision == spirv::MinPrecision::kNative) {
-    return bad_field("full_min_precision", "is set, and min_precision is TRELLIS_MIN_PRECISION_NATIVE");
+    return bad_field("full_min_precision", "is set, but min_precision is TRELLIS_MIN_PRECISION_NATIVE");
   }
   options.min_precision = spirv::MinPrecision::kFull;
   return {};

@@ -22,8 +22,7 @@ Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::As
   heaps.counters = place_of(known.counters);
   heaps.samplers = place_of(known.samplers);
   if (known.types_apart >> TRELLIS_HEAP_TYPE_COUNT != 0) {
-    return invalid_argument("options.heaps->types_apart",
-                            "has bits of no type: " + decimal(known.types_apart));
+    return invalid_argument("options.heaps->types_apart", "has unknown bits: " + decimal(known.types_apart));
   }
   for (uint32_t type = 0; type < TRELLIS_HEAP_TYPE_COUNT; ++type) {
     if ((known.types_apart >> type & 1) != 0) heaps.by_type[type] = place_of(known.by_type[type]);

@@ -9,8 +9,7 @@ namespace {
 TrellisResult disassemble(TrellisTranslator& translator, const void* dxil, size_t size,
                           const TrellisReadOptions* options, const char** text) {
   if (text == nullptr) {
-    return translator.fail(invalid_argument("text", "there is nowhere to put the text"),
-                           TRELLIS_ERROR_INVALID_ARGUMENT);
+    return translator.fail(invalid_argument("text", "is NULL"), TRELLIS_ERROR_INVALID_ARGUMENT);
   }
   const auto input = read_input(dxil, size, options);
   if (!input) return translator.fail(input.error(), TRELLIS_ERROR_INVALID_ARGUMENT);
@@ -24,8 +23,7 @@ TrellisResult disassemble(TrellisTranslator& translator, const void* dxil, size_
 TrellisResult find_bitcode(TrellisTranslator& translator, const void* dxil, size_t size,
                            const TrellisReadOptions* options, const void** bitcode, size_t* bitcode_size) {
   if (bitcode == nullptr || bitcode_size == nullptr) {
-    return translator.fail(invalid_argument(bitcode == nullptr ? "bitcode" : "bitcode_size",
-                                            "there is nowhere to put where the bitcode is"),
+    return translator.fail(invalid_argument(bitcode == nullptr ? "bitcode" : "bitcode_size", "is NULL"),
                            TRELLIS_ERROR_INVALID_ARGUMENT);
   }
   const auto input = read_input(dxil, size, options);

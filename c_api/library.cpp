@@ -134,21 +134,21 @@ TrellisResult refuse(TrellisTranslator& translator, const char* field, String me
 TrellisResult signature_of(TrellisTranslator& translator, const TrellisProgram* program, uint32_t index,
                            TrellisRootSignature** signature) {
   if (signature == nullptr) {
-    return refuse(translator, "signature", "there is nowhere to put the root signature");
+    return refuse(translator, "signature", "is NULL");
   }
-  if (!is_live(program)) return refuse(translator, "program", "is no live program");
+  if (!is_live(program)) return refuse(translator, "program", "is not a live program");
   const dxil::LibraryData* library = library_of(program);
   const size_t count = library == nullptr ? 0 : library->subobjects.size();
   if (index >= count) {
     return refuse(translator, "index",
-                  "is " + decimal(index) + ", the program has " + decimal(count) + " subobjects");
+                  "is " + decimal(index) + ", but the program has " + decimal(count) + " subobjects");
   }
   const dxil::Subobject& subobject = library->subobjects[index];
   const auto* root = std::get_if<dxil::RootSignatureSubobject>(&subobject.value);
-  if (root == nullptr) return refuse(translator, "index", subobject.name + " is no root signature");
+  if (root == nullptr) return refuse(translator, "index", subobject.name + " is not a root signature");
   if (!root->signature) {
     return translator.fail(
-        unsupported("the root signature " + subobject.name + " is of a version that is not read"));
+        unsupported("the root signature " + subobject.name + " is of an unsupported version"));
   }
   *signature = make_object<TrellisRootSignature>(translator.memory, dxil::RootSignature(*root->signature));
   return TRELLIS_SUCCESS;

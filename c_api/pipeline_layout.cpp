@@ -30,7 +30,7 @@ TrellisResult keep(TrellisTranslator& translator, Result<PipelineLayout> made,
 TrellisResult read_signature(TrellisTranslator& translator, const void* data, size_t size,
                              const TrellisReadOptions* options, TrellisRootSignature** signature) {
   if (signature == nullptr) {
-    return refuse(translator, invalid_argument("signature", "there is nowhere to put the root signature"));
+    return refuse(translator, invalid_argument("signature", "is NULL"));
   }
   if (data == nullptr) return refuse(translator, invalid_argument("data", "is null"));
   auto input = read_input(data, size, options);
@@ -41,11 +41,11 @@ TrellisResult read_signature(TrellisTranslator& translator, const void* data, si
 TrellisResult signature_of(TrellisTranslator& translator, const TrellisProgram* program,
                            TrellisRootSignature** signature) {
   if (signature == nullptr) {
-    return refuse(translator, invalid_argument("signature", "there is nowhere to put the root signature"));
+    return refuse(translator, invalid_argument("signature", "is NULL"));
   }
-  if (!is_live(program)) return refuse(translator, invalid_argument("program", "is no live program"));
+  if (!is_live(program)) return refuse(translator, invalid_argument("program", "is not a live program"));
   const auto& own = program->program->shader.root_signature;
-  if (!own) return translator.fail(bad_input("the program carries no root signature"));
+  if (!own) return translator.fail(bad_input("the program has no root signature"));
   if (auto sound = dxil::check_root_signature(*own); !sound) return translator.fail(std::move(sound.error()));
   return keep(translator, dxil::RootSignature(*own), signature);
 }
@@ -53,10 +53,10 @@ TrellisResult signature_of(TrellisTranslator& translator, const TrellisProgram* 
 TrellisResult create_layout(TrellisTranslator& translator, const TrellisRootSignature* signature,
                             const TrellisPipelineLayoutOptions* options, TrellisPipelineLayout** layout) {
   if (layout == nullptr) {
-    return refuse(translator, invalid_argument("layout", "there is nowhere to put the layout"));
+    return refuse(translator, invalid_argument("layout", "is NULL"));
   }
   if (!is_live(signature))
-    return refuse(translator, invalid_argument("signature", "is no live root signature"));
+    return refuse(translator, invalid_argument("signature", "is not a live root signature"));
   TrellisPipelineLayoutOptions given = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
   if (auto read = read_versioned(options, "options", given); !read) return refuse(translator, read.error());
   option_table::Asked asked;
@@ -71,14 +71,14 @@ TrellisResult refine_layout(TrellisTranslator& translator, const TrellisPipeline
                             const TrellisModule* const* modules, uint32_t count,
                             TrellisPipelineLayout** refined) {
   if (refined == nullptr) {
-    return refuse(translator, invalid_argument("refined", "there is nowhere to put the layout"));
+    return refuse(translator, invalid_argument("refined", "is NULL"));
   }
-  if (!is_live(layout)) return refuse(translator, invalid_argument("layout", "is no live layout"));
+  if (!is_live(layout)) return refuse(translator, invalid_argument("layout", "is not a live layout"));
   if (modules == nullptr && count != 0) return refuse(translator, invalid_argument("modules", "is null"));
   Vector<const Translation*> translations;
   for (uint32_t i = 0; i < count; ++i) {
     if (!is_live(modules[i])) {
-      return refuse(translator, invalid_argument("modules[" + decimal(i) + "]", "is no live module"));
+      return refuse(translator, invalid_argument("modules[" + decimal(i) + "]", "is not a live module"));
     }
     translations.push_back(&modules[i]->translation);
   }

@@ -100,8 +100,7 @@ const Vector<dxil::SignatureElement>* elements_of(const dxil::EntryPoint& entry_
 TrellisResult read_program(TrellisTranslator& translator, const void* dxil, size_t size,
                            const TrellisReadOptions* options, TrellisProgram** program) {
   if (program == nullptr) {
-    return translator.fail(invalid_argument("program", "there is nowhere to put the program"),
-                           TRELLIS_ERROR_INVALID_ARGUMENT);
+    return translator.fail(invalid_argument("program", "is NULL"), TRELLIS_ERROR_INVALID_ARGUMENT);
   }
   const auto input = read_input(dxil, size, options);
   if (!input) return translator.fail(input.error(), TRELLIS_ERROR_INVALID_ARGUMENT);

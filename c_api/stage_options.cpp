@@ -25,9 +25,9 @@ template <class T>
 Result<void> check_list(const T* list, uint32_t count, const char* name) {
   constexpr uint32_t kMaxListed = 4096;
   if (count != 0 && list == nullptr) {
-    return bad_stage_option(name, "there are none, but their count is " + decimal(count));
+    return bad_stage_option(name, "is NULL, but the count is " + decimal(count));
   }
-  if (count > kMaxListed) return bad_stage_option(name, "are more than " + decimal(kMaxListed));
+  if (count > kMaxListed) return bad_stage_option(name, "has more than " + decimal(kMaxListed));
   return {};
 }
 
@@ -112,7 +112,7 @@ bool ask_location(TrellisLocationCallback locate, void* user, const spirv::Eleme
 
 Result<void> read_previous_stage(const TrellisStageOptions& given, spirv::StageOptions& options) {
   if (given.previous_stage == nullptr) return {};
-  if (!is_live(given.previous_stage)) return bad_stage_option("previous_stage", "is no live module");
+  if (!is_live(given.previous_stage)) return bad_stage_option("previous_stage", "is not a live module");
   const Translation& before = given.previous_stage->translation;
   if (before.entry_points.size() != 1) return {};  // Of several entry points, none is the stage before.
   const dxil::ShaderKind stage = given.previous_stage->program->shader.entry_points[before.entry_point].kind;

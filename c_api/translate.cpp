@@ -20,24 +20,25 @@ Diagnostic bad_option(const char* field, String message) {
 
 Result<void> read_entry_points(const TrellisTranslateOptions& given, TranslateOptions& options) {
   if (given.module_entry_point != nullptr) {
-    if (options.all_entries) return bad_option("module_entry_point", "all entry points cannot have one name");
+    if (options.all_entries)
+      return bad_option("module_entry_point", "all entry points cannot have the same name");
     if (*given.module_entry_point == '\0') return bad_option("module_entry_point", "is empty");
     options.entry_name = given.module_entry_point;
   }
   if (given.entry_point == nullptr) return {};
-  if (options.all_entries) return bad_option("all_entry_points", "is set, and one entry point is named");
+  if (options.all_entries) return bad_option("all_entry_points", "is set, but an entry point is named too");
   options.entry = given.entry_point;
   return {};
 }
 
 Result<void> check_root_data(const TrellisTranslateOptions& given, TranslateOptions& options) {
-  if (given.root_data_size % 4 != 0) return bad_option("root_data_size", "is no multiple of 4");
+  if (given.root_data_size % 4 != 0) return bad_option("root_data_size", "must be a multiple of 4");
   if (given.root_data_size > kMaxRootData) {
     return bad_option("root_data_size", "is more than " + decimal(kMaxRootData) + " bytes");
   }
   if (given.layout == nullptr) return {};
-  if (!is_live(given.layout)) return bad_option("layout", "is no live layout");
-  if (given.root_data_size != 0) return bad_option("root_data_size", "the layout has root data of its own");
+  if (!is_live(given.layout)) return bad_option("layout", "is not a live layout");
+  if (given.root_data_size != 0) return bad_option("root_data_size", "the layout has its own root data");
   options.layout = &given.layout->layout;
   return {};
 }
@@ -45,7 +46,7 @@ Result<void> check_root_data(const TrellisTranslateOptions& given, TranslateOpti
 Result<void> read_local(const TrellisTranslateOptions& given, TranslateOptions& options) {
   if (given.local_root_signature == nullptr) return {};
   if (!is_live(given.local_root_signature)) {
-    return bad_option("local_root_signature", "is no live root signature");
+    return bad_option("local_root_signature", "is not a live root signature");
   }
   options.local.signature = &given.local_root_signature->signature;
   return {};
@@ -84,8 +85,8 @@ TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* pro
   const auto refuse = [&](Diagnostic what) {
     return translator.fail(std::move(what), TRELLIS_ERROR_INVALID_ARGUMENT);
   };
-  if (module == nullptr) return refuse(invalid_argument("module", "there is nowhere to put the module"));
-  if (!is_live(program)) return refuse(invalid_argument("program", "is no live program"));
+  if (module == nullptr) return refuse(invalid_argument("module", "is NULL"));
+  if (!is_live(program)) return refuse(invalid_argument("program", "is not a live program"));
   TrellisTranslateOptions given = TRELLIS_TRANSLATE_OPTIONS_INIT;
   if (auto read = read_versioned(options, "options", given); !read) return refuse(read.error());
   auto table = BindingTable::read(given);

@@ -33,8 +33,8 @@ Result<void> read_versioned(const T* from, const char* name, T& known) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(from);
   if (size > sizeof(T) &&
       std::any_of(bytes + sizeof(T), bytes + size, [](unsigned char b) { return b != 0; })) {
-    return invalid_argument(field,
-                            "the struct is of a newer header and asks for what this library does not know");
+    return invalid_argument(
+        field, "the struct is from a newer header and sets a field that this library does not know");
   }
   std::memcpy(&known, from, std::min<size_t>(size, sizeof(T)));
   known.struct_size = sizeof(T);

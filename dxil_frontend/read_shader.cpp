@@ -90,7 +90,7 @@ void read_names(const Container& container, LlvmReader& llvm, Shader& shader) {
   Result<void> done = read();
   llvm.drop_context();
   if (done) return;
-  done.error().message = "the reflection data (names) is left out: " + done.error().message;
+  done.error().message = "the reflection data (names) is ignored: " + done.error().message;
   done.error().where.part = "STAT";
   shader.left_out.push_back(std::move(done.error()));
 }

@@ -7,27 +7,27 @@ namespace {
 constexpr Row kChecksRows[] = {
     {.flag = "--check",
      .metavariable = "KIND,...",
-     .help = "Report faults: uniformity (barriers, derivatives and descriptor indices in divergent control "
-             "flow), convergence (wave operations that may run in smaller groups in the module)",
+     .help = "Check the program: uniformity (barriers, derivatives and descriptor indices in divergent "
+             "control flow), convergence (wave operations that may run in smaller groups in the module)",
      .words = {"uniformity", "convergence"},
      .also_in_c = "checks"},
     {.flag = "--report",
      .metavariable = "FILE",
      .help = "Where --check and --gpu-stats write their reports (default: standard output)",
      .completion = Completion::kFiles,
-     .more = "Its form is that of `--format`. Modules go to `-o`, reports never do"},
+     .more = "In the format of `--format`. Only modules go to `-o`, never reports"},
     {.flag = "--gpu-stats",
      .metavariable = "FAMILY",
-     .help = "Report what Mesa's compiler makes of the modules for an AMD GPU (navi31, vega10, ...), which "
-             "need not be present: instructions, registers, code size, latency",
-     .more = "Mesa's Vulkan driver for AMD GPUs has to be installed. [command-line.md](command-line.md#gpu-statistics) "
-             "describes the figures"},
+     .help = "Report Mesa's statistics of the modules compiled for an AMD GPU (navi31, vega10, ...; it need "
+             "not be present): instructions, registers, code size, latency",
+     .more = "Mesa's Vulkan driver for AMD GPUs must be installed. See [command-line.md](command-line.md#gpu-statistics) "
+             "for the statistics"},
     {.flag = "--error-on-findings", .help = "Exit with code 5 if --check finds anything"},
     {.flag = "--trust-uavs",
      .help = "Assume that UAVs hold uniform values at uniform addresses",
      .also_in_c = "trust_uavs"},
     {.flag = "--trust-groupshared",
-     .help = "Assume the same of groupshared memory",
+     .help = "Likewise for groupshared memory",
      .also_in_c = "trust_groupshared"},
 };
 

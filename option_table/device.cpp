@@ -12,8 +12,8 @@ using spirv::MinPrecision;
 using spirv::Precise;
 using spirv::SubgroupSizes;
 
-constexpr const char* kNoMeaning = "has no meaning ";
-constexpr const char* kNoWidths = "has bits that are no widths: ";
+constexpr const char* kNoMeaning = "has unknown bits: ";
+constexpr const char* kNoWidths = "has unknown bits: ";
 constexpr Words kWidths = {{"16", TRELLIS_FLOATS_16, spirv::kFloats16},
                            {"32", TRELLIS_FLOATS_32, spirv::kFloats32},
                            {"64", TRELLIS_FLOATS_64, spirv::kFloats64}};
@@ -21,37 +21,40 @@ constexpr Words kWidths = {{"16", TRELLIS_FLOATS_16, spirv::kFloats16},
 constexpr Row kDeviceRows[] = {
     {.flag = "--extensions",
      .metavariable = "NAME,...",
-     .help = "SPIR-V extensions of the device, or none; no others are used (default: all the target allows)",
+     .help = "SPIR-V extensions of the device, or none; others are not used (default: all that the target "
+             "allows)",
      .also_in_c = "extensions, extension_count",
-     .more = "Another way is taken where there is one (below); else the shader is refused with the operation "
-             "and the extension. `trellis_known_extensions()` lists the names",
-     .cost = "see below",
-     .wanted = "everyone who runs modules on devices they did not choose"},
+     .more =
+         "Where an extension is missing, Trellis uses an alternative (where there is one) or refuses the "
+         "shader with a "
+         "message that names the operation and the extension. `trellis_known_extensions()` lists the names",
+     .cost = "depends on what is missing",
+     .wanted = "anyone who runs modules on devices they did not choose"},
     {.flag = "--capabilities",
      .metavariable = "NAME,...",
      .help = "Optional SPIR-V capabilities of the device: Int64, Float64, ...",
      .also_in_c = "capabilities, capability_count",
-     .cost = "see below",
-     .wanted = "the same"},
+     .cost = "depends on what is missing",
+     .wanted = "anyone who runs modules on devices they did not choose"},
     {.flag = "--no-demote",
-     .help = "Discard with a flag instead of demoting to a helper invocation",
+     .help = "Implement discard by a flag instead of demoting to a helper invocation",
      .field = C_FIELD(TrellisDeviceOptions, no_demote),
      .member = inverted<&DeviceOptions::demote>(),
      .more =
-         "From the discard on, what writes memory stands behind a branch on the flag; wave operations and "
-         "`IsHelperLane` take the invocation for a helper; it is killed where the entry point returns",
-     .cost = "a branch around every store and atomic of shaders that discard; no early end of discarded "
-             "invocations",
-     .wanted = "devices without `SPV_EXT_demote_to_helper_invocation`: there it happens by itself"},
+         "After a discard, memory writes are guarded by a branch on the flag, wave operations and "
+         "`IsHelperLane` treat the invocation as a helper, and it is killed where the entry point returns",
+     .cost = "a branch around every store and atomic of shaders that discard; discarded invocations do not "
+             "end early",
+     .wanted = "devices without `SPV_EXT_demote_to_helper_invocation` (automatic there)"},
     {.flag = "--subgroup-sizes",
      .metavariable = "MIN MAX",
      .help = "Smallest and largest subgroup size of the device",
      .also_in_c = "minimum_subgroup_size, maximum_subgroup_size",
-     .more = "They are the sizes that the device can be asked for: powers of two up to 128. A shader with "
-             "`[WaveSize]` that has none of them is refused. If both are the same, `WaveGetLaneCount()` is "
-             "that constant",
+     .more = "The sizes that a pipeline can require on the device: powers of two up to 128. A shader whose "
+             "`[WaveSize]` allows none of them is refused. If both are equal, `WaveGetLaneCount()` is that "
+             "constant",
      .cost = "none",
-     .wanted = "devices with several sizes"},
+     .wanted = "devices with several subgroup sizes"},
     {.field = C_FIELD(TrellisDeviceOptions, minimum_subgroup_size),
      .member = member<&SubgroupSizes::minimum>()},
     {.field = C_FIELD(TrellisDeviceOptions, maximum_subgroup_size),
@@ -61,13 +64,13 @@ constexpr Row kDeviceRows[] = {
      .help = "Subgroup size of the pipeline: WaveGetLaneCount() returns this constant",
      .field = C_FIELD(TrellisDeviceOptions, required_subgroup_size),
      .member = member<&SubgroupSizes::required>(),
-     .more = "It must be among the device's and the shader's. 0: not decided",
+     .more = "It must be allowed by the device and by the shader. 0: not fixed",
      .cost = "none; loops over lanes can be unrolled",
-     .wanted = "layers that choose the size themselves"},
+     .wanted = "layers that choose the subgroup size themselves"},
     {.flag = "--float-controls",
      .metavariable = "WHICH",
-     .help = "Float modes to declare: asked (by the shader), supported (also D3D's rules, as far as the "
-             "device has them), never",
+     .help = "Float modes to declare: asked (those the shader requests), supported (also D3D's rules, where "
+             "the device supports them), never",
      .field = C_FIELD(TrellisDeviceOptions, float_policy),
      .member = member<&FloatControls::policy>(),
      .words = {{"asked", TRELLIS_FLOAT_AS_ASKED, FloatControls::Policy::kAsked},
@@ -76,11 +79,11 @@ constexpr Row kDeviceRows[] = {
      .no_such_word = kNoMeaning,
      .shows_default = true,
      .more = "The modes are those of `SPV_KHR_float_controls`. *Asked*: for 32 bits, what the shader's "
-             "`-denorm` says, and `SignedZeroInfNanPreserve` if it tests for NaN or infinity. *Supported*: "
-             "that and D3D's rule that denormals of 16 and 64 bits stay, for widths in use, but only what "
-             "the device is said to have in the four options that follow",
-     .cost = "denormals may be slower; keeping NaN and infinity stops some of a driver's shortcuts",
-     .wanted = "everyone but those who know that the device has the modes: fill the masks from "
+             "`-denorm` requests, and `SignedZeroInfNanPreserve` if it tests for NaN or infinity. "
+             "*Supported*: also D3D's rule that 16- and 64-bit denormals are preserved, for the widths in "
+             "use, but only what the following four options declare as supported",
+     .cost = "denormals may be slower; preserving NaN and infinity prevents some driver optimizations",
+     .wanted = "anyone who does not know the device's modes; otherwise fill the masks from "
                "`VkPhysicalDeviceFloatControlsProperties`"},
     {.flag = "--preserves-denorms",
      .metavariable = "WIDTH,...",
@@ -91,21 +94,21 @@ constexpr Row kDeviceRows[] = {
      .no_such_word = kNoWidths},
     {.flag = "--flushes-denorms",
      .metavariable = "WIDTH,...",
-     .help = "Float widths whose denormals it can flush to zero",
+     .help = "Float widths whose denormals the device can flush to zero",
      .field = C_FIELD(TrellisDeviceOptions, flushes_denorms),
      .member = member<&FloatControls::flushes_denorms>(),
      .words = kWidths,
      .no_such_word = kNoWidths},
     {.flag = "--keeps-special-values",
      .metavariable = "WIDTH,...",
-     .help = "Float widths for which it can preserve NaN, infinity and signed zero",
+     .help = "Float widths for which the device can preserve NaN, infinity and signed zero",
      .field = C_FIELD(TrellisDeviceOptions, keeps_special_values),
      .member = member<&FloatControls::keeps_special>(),
      .words = kWidths,
      .no_such_word = kNoWidths},
     {.flag = "--denorm-independence",
      .metavariable = "WHICH",
-     .help = "Float widths that may treat denormals differently: all (default), 32 alone, none",
+     .help = "Float widths whose denormal modes are independent: all (default), 32 (only 32 bits), none",
      .field = C_FIELD(TrellisDeviceOptions, denorm_independence),
      .member = member<&FloatControls::independence>(),
      .words = {{"all", TRELLIS_DENORMS_INDEPENDENT, FloatControls::Independence::kAll},
@@ -114,23 +117,23 @@ constexpr Row kDeviceRows[] = {
      .no_such_word = kNoMeaning},
     {.flag = "--memory-model",
      .metavariable = "MODEL",
-     .help = "glsl450, or vulkan (SPV_KHR_vulkan_memory_model)",
+     .help = "Memory model: glsl450, or vulkan (SPV_KHR_vulkan_memory_model)",
      .field = C_FIELD(TrellisDeviceOptions, memory_model),
      .member = member<&DeviceOptions::memory_model>(),
      .words = {{"glsl450", TRELLIS_MEMORY_MODEL_GLSL450, MemoryModel::kGlsl450},
                {"vulkan", TRELLIS_MEMORY_MODEL_VULKAN, MemoryModel::kVulkan}},
      .no_such_word = kNoMeaning,
      .shows_default = true,
-     .more = "With Vulkan's model, accesses to UAVs, addresses and groupshared memory are non-private, those "
-             "to coherent resources make available and visible, barriers do it for the rest. Without the "
-             "capability `VulkanMemoryModelDeviceScope`, the device's scope is the queue family's",
-     .cost = "a pass over the module; the code should be the same",
-     .wanted =
-         "drivers that treat `Coherent` wrong; modules that must go together with others of that model"},
+     .more =
+         "With Vulkan's model, accesses to UAVs, addresses and groupshared memory are non-private; accesses "
+         "to coherent resources make memory available and visible, and barriers do so for the rest. Without "
+         "the capability `VulkanMemoryModelDeviceScope`, device scope becomes queue family scope",
+     .cost = "a pass over the module; the GPU code should be the same",
+     .wanted = "drivers that mishandle `Coherent`; modules that are combined with others of that model"},
     {.flag = "--precise",
      .metavariable = "WHICH",
-     .help =
-         "Arithmetic that must not be contracted: marked (by the shader), propagated (to its operands), all",
+     .help = "Arithmetic that must not be contracted: marked (as precise by the shader), propagated (also to "
+             "what it is computed from), all",
      .field = C_FIELD(TrellisDeviceOptions, precise),
      .member = member<&DeviceOptions::precise>(),
      .words = {{"marked", TRELLIS_PRECISE_MARKED, Precise::kMarked},
@@ -138,10 +141,10 @@ constexpr Row kDeviceRows[] = {
                {"all", TRELLIS_PRECISE_ALL, Precise::kAll}},
      .no_such_word = kNoMeaning,
      .shows_default = true,
-     .more = "Such arithmetic is `NoContraction`. Marks are propagated within a function; dxc has done it "
-             "already",
+     .more = "Such arithmetic is decorated `NoContraction`. Propagation is within a function; dxc has "
+             "already done it",
      .cost = "multiplications and additions are not fused",
-     .wanted = "games that compute one position in two ways"},
+     .wanted = "games that compute the same position in two ways"},
     {.flag = "--min-precision",
      .metavariable = "WHICH",
      .help = "Min-precision values: relaxed (RelaxedPrecision), full (32 bits), native (16 bits)",
@@ -154,29 +157,27 @@ constexpr Row kDeviceRows[] = {
      .shows_default = true,
      .more =
          "They are `min16float`, `min16int` and `min16uint` in shaders without native 16-bit types. "
-         "*Relaxed* values have 32 bits, which drivers may make 16 bits of. In constant buffers, buffers, "
-         "groupshared and local memory and between stages all have 32 bits in any case, as D3D lays them "
-         "out",
-     .cost =
-         "full: speed and registers of devices with fast 16-bit arithmetic. Native: the capabilities "
-         "`Float16` and `Int16` (`shaderFloat16`, `shaderInt16`; without, the shader is refused), "
-         "`shaderSubgroupExtendedTypes` for wave operations on them, a conversion where memory is read or "
-         "written; halves overflow at 65504",
-     .wanted = "full: shaders that count on more than they asked for. Native: devices with fast halves whose "
-               "drivers ignore `RelaxedPrecision`"},
+         "*Relaxed* values have 32 bits, which drivers may reduce to 16. In constant buffers, buffers, "
+         "groupshared and local memory, and between stages, values always have 32 bits, as in D3D's layout",
+     .cost = "full: speed and registers on devices with fast 16-bit arithmetic. Native: the capabilities "
+             "`Float16` and `Int16` (`shaderFloat16`, `shaderInt16`; the shader is refused without them), "
+             "`shaderSubgroupExtendedTypes` for wave operations on such values, and a conversion at each "
+             "memory access; halves overflow at 65504",
+     .wanted = "full: shaders that rely on more precision than they request. Native: devices with fast "
+               "halves whose drivers ignore `RelaxedPrecision`"},
     {.flag = "--full-min-precision",
-     .help = "The same as --min-precision full",
+     .help = "Same as --min-precision full",
      .also_in_c = "full_min_precision"},
     {.flag = "--bounded-arrays",
-     .help =
-         "Out of bounds of groupshared, local and constant arrays, reads return zero and writes are dropped",
+     .help = "Bounds-check groupshared, local and constant arrays: reads out of bounds return zero, writes "
+             "are dropped",
      .field = C_FIELD(TrellisDeviceOptions, bounded_arrays),
      .member = member<&DeviceOptions::bounded_arrays>(),
-     .more = "D3D leaves open what happens there",
-     .cost = "a comparison, a minimum and a selection for each access by an index that is no constant; "
-             "groupshared memory is written behind a branch",
-     .wanted = "devices that fault or leak there; programs that count on what D3D drivers do. "
-               "`robustBufferAccess` covers buffers only"},
+     .more = "D3D leaves such accesses undefined",
+     .cost = "a comparison, a minimum and a select per access with a non-constant index; writes to "
+             "groupshared memory are guarded by a branch",
+     .wanted = "devices that fault or leak data on such accesses; programs that rely on the behaviour of D3D "
+               "drivers. `robustBufferAccess` covers buffers only"},
     {.flag = "--feedback-texels",
      .metavariable = "BITS",
      .help = "Texel size in bits of sampler feedback maps: 64 or 32",
@@ -186,22 +187,21 @@ constexpr Row kDeviceRows[] = {
                {"32", TRELLIS_FEEDBACK_32, spirv::FeedbackTexels::k32}},
      .no_such_word = kNoMeaning,
      .shows_default = true,
-     .more =
-         "[binding.md](binding.md) says what is in the maps. With 32 bits a map is an array of two layers "
-         "for each of its own",
+     .more = "See [binding.md](binding.md) for the contents of the maps. With 32 bits, each layer of a map "
+             "becomes two",
      .cost = "64: `shaderImageInt64Atomics`",
      .wanted = "devices without 64-bit image atomics"},
     {.flag = "--computed-offsets",
      .help = "Use computed texel offsets: the device has VK_KHR_maintenance8",
      .field = C_FIELD(TrellisDeviceOptions, computed_offsets),
      .member = member<&DeviceOptions::computed_offsets>(),
-     .more = "Without it, coordinates are moved by the offset over the size of the level that is sampled",
+     .more = "Otherwise the offset, divided by the size of the sampled level, is added to the coordinates",
      .cost = "`maintenance8`",
-     .wanted = "shader model 6.7's samples with dynamic offsets: exact, and without the query of sizes"},
+     .wanted = "shader model 6.7's samples with dynamic offsets: exact results, no size queries"},
     {.flag = "--device-semantics",
      .metavariable = "WORD,...",
-     .help = "What the device promises to do as Direct3D does: conversions, shifts, fractions, divisions, or "
-             "d3d for all",
+     .help = "Semantics of Direct3D that the device guarantees: conversions, shifts, fractions, divisions, "
+             "or d3d for all",
      .field = C_FIELD(TrellisDeviceOptions, semantics),
      .member = member<&DeviceOptions::semantics>(),
      .words = {{"conversions", TRELLIS_CONVERSIONS_SATURATE, spirv::kConversionsSaturate},
@@ -211,15 +211,13 @@ constexpr Row kDeviceRows[] = {
                {"d3d", TRELLIS_SEMANTICS_D3D,
                 spirv::kConversionsSaturate | spirv::kShiftsWrap | spirv::kFractionsBelowOne |
                     spirv::kDivisionsByZero}},
-     .no_such_word = "has bits that are no semantics: ",
-     .more = "*Conversions*: of floats to 32-bit integers saturate, NaN becomes 0. *Shifts*: amounts count "
-             "modulo the width. "
-             "*Fractions*: of tiny negative numbers stay below 1. *Divisions*: of unsigned 32-bit integers "
-             "by zero give all "
-             "ones. SPIR-V leaves each undefined; without the promise, Trellis adds the instructions that "
-             "see to it",
-     .cost = "none; results are undefined on a device that does not do so",
-     .wanted = "layers that know their driver: fewer instructions"},
+     .no_such_word = "has unknown bits: ",
+     .more = "*Conversions* of floats to 32-bit integers saturate, and NaN becomes 0. *Shifts* take the "
+             "amount modulo the width. *Fractions* of tiny negative numbers stay below 1. *Divisions* of "
+             "unsigned 32-bit integers by zero return all ones. SPIR-V leaves each undefined; without the "
+             "guarantee, Trellis adds instructions that ensure it",
+     .cost = "none; results are undefined on a device without these guarantees",
+     .wanted = "layers that know their driver and want fewer instructions"},
     {.flag = "--hit-objects",
      .metavariable = "WAY",
      .help = "Hit objects of shader model 6.9: plain, triangles, extension or nv",
@@ -232,13 +230,11 @@ constexpr Row kDeviceRows[] = {
      .no_such_word = kNoMeaning,
      .shows_default = true,
      .more =
-         "*Plain*: values in memory; a ray that can meet nothing but opaque triangles, by its flags, is a "
-         "ray "
-         "query, and is traced again where its shader is invoked; what cannot be done so is refused. "
-         "*Triangles*: the same for all rays, because the pipeline has neither any hit nor intersection "
-         "shaders. *Extension*: `SPV_EXT_shader_invocation_reorder`. *Nv*: "
-         "`SPV_NV_shader_invocation_reorder`, which knows neither hit objects of ray queries nor "
-         "`SetShaderTableIndex`. See [ray-tracing.md](ray-tracing.md)",
+         "*Plain*: values in memory; a ray whose flags restrict it to opaque triangles becomes a ray query, "
+         "and is traced again where its shader is invoked; other uses are refused. *Triangles*: the same for "
+         "all rays, for pipelines without any-hit and intersection shaders. *Extension*: "
+         "`SPV_EXT_shader_invocation_reorder`. *Nv*: `SPV_NV_shader_invocation_reorder`, which supports "
+         "neither hit objects of ray queries nor `SetShaderTableIndex`. See [ray-tracing.md](ray-tracing.md)",
      .cost = "*plain*, *triangles*: `rayQuery`; *extension*, *nv*: `rayTracingInvocationReorder`",
      .wanted = "shader execution reordering"},
 };

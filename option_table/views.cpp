@@ -13,19 +13,20 @@ constexpr Row kViewsRows[] = {
      .metavariable = "COUNT",
      .help = "Number of views, 1 to 4, or a specialization constant: id:7=2",
      .also_in_c = "views, count",
-     .more = "Without a count SV_ViewID is the number of the layer, by multiview",
-     .cost = "as a specialization constant: selections that the driver folds",
+     .more = "Without a number, SV_ViewID is the index of the layer, by multiview",
+     .cost = "as a specialization constant: selects that the driver folds",
      .wanted = "pipelines with view instancing"},
     {.flag = "--views-by",
      .metavariable = "WAY",
-     .help = "How they are drawn (default: {default})",
+     .help = "How views are drawn (default: {default})",
      .field = C_FIELD(TrellisViewOptions, way),
      .member = member<&ViewOptions::way>(),
      .words = {{"instances", TRELLIS_VIEWS_BY_INSTANCES, ViewWay::kInstances},
                {"multiview", TRELLIS_VIEWS_BY_MULTIVIEW, ViewWay::kMultiview}},
-     .no_such_word = "no such way: ",
+     .no_such_word = "no such method: ",
      .lists_words = true,
-     .cost = "instances: a division or two a vertex, a location a link; vertex shaders run once a view",
+     .cost = "instances: one or two divisions per vertex, one location per link; vertex shaders run once per "
+             "view",
      .wanted =
          "instances: views that share a layer, shaders that write `SV_RenderTargetArrayIndex`, masks set "
          "at draw time, devices without multiview in geometry or tessellation shaders"},
@@ -33,51 +34,49 @@ constexpr Row kViewsRows[] = {
      .metavariable = "VIEW VIEWPORT LAYER",
      .help = "Offsets that a view adds to the viewport and layer index (default: view N goes to layer N)",
      .also_in_c = "locations",
-     .cost =
-         "an addition where an index is written. Vertex and domain shaders need `shaderOutputLayer` and "
-         "`shaderOutputViewportIndex`, viewports but 0 `multiViewport`. Where all are 0 nothing is written",
+     .cost = "an addition where an index is written. Vertex and domain shaders need `shaderOutputLayer` and "
+             "`shaderOutputViewportIndex`, viewports above 0 `multiViewport`. If all offsets are 0, nothing "
+             "is written",
      .wanted = "always: the `pViewInstanceLocations`"},
     {.flag = "--packed-views",
      .metavariable = "ID",
      .help = "Specialization constant with the views of layers, 2 bits each, in place of --views",
      .also_in_c = "packed_views_spec_id",
-     .more = "By multiview, for the layers 0 to 15; its default is `0xE4`, layer n is view n",
-     .cost = "two or three integer instructions where a view is read",
-     .wanted = "layers that learn a pipeline's views after its modules are made"},
+     .more = "By multiview, for layers 0 to 15; its default is `0xE4` (layer n is view n)",
+     .cost = "two or three integer instructions per read of the view",
+     .wanted = "layers that learn a pipeline's views after its modules are translated"},
     {.flag = "--packed-viewports",
      .metavariable = "ID",
-     .help = "Specialization constant with what views add to the viewport's index, 8 bits each",
+     .help = "Specialization constant with the views' offsets to the viewport index, 8 bits each",
      .also_in_c = "packed_viewports_spec_id",
-     .more = "Its default is 0. Without the one before, views are the layers' numbers",
-     .cost = "the same, and an output",
-     .wanted = "the same"},
+     .more = "Its default is 0. Without `--packed-views`, the view is the layer's index",
+     .cost = "as for `--packed-views`, and an output",
+     .wanted = "layers that learn a pipeline's views after its modules are translated"},
     {.flag = "--view-mask",
      .metavariable = "MASK",
-     .help = "Bits of the views that are drawn: 5, id:7=5, or root:16, a byte of the root data",
+     .help = "Mask of the views that are drawn: 5, id:7=5, or root:16 (a byte offset in the root data)",
      .also_in_c = "mask, mask_offset",
-     .more = "By instances only",
-     .cost = "a number: nothing. Else some ten integer instructions a vertex",
-     .wanted = "pipelines with `D3D12_VIEW_INSTANCING_FLAG_ENABLE_VIEW_INSTANCE_MASKING`. With mask 0 draw "
-               "nothing at all. The divisor of vertex buffers changes with the mask too"},
+     .more = "With instancing only",
+     .cost = "nothing for a number. Otherwise about ten integer instructions per vertex",
+     .wanted = "pipelines with `D3D12_VIEW_INSTANCING_FLAG_ENABLE_VIEW_INSTANCE_MASKING`. With mask 0, do "
+               "not draw at all. The divisor of vertex buffers changes with the mask as well"},
     {.flag = "--view-handed",
      .metavariable = "LOCATION",
-     .help = "Location at which stages tell the next one the view (default: {default})",
+     .help = "Location at which a stage passes the view to the next one (default: {default})",
      .field = C_FIELD(TrellisViewOptions, handed_location),
      .member = member<&ViewOptions::handed_location>(),
-     .more =
-         "The default is the last location that every device has between any two stages (inputs of geometry "
-         "shaders are 64 components on many)",
+     .more = "The default is the last location that every device has between any two stages (geometry shader "
+             "inputs have 64 components on many)",
      .cost = "none",
-     .wanted =
-         "signatures that have an element there, which is refused by name: choose another location that all "
-         "signatures of the pipeline leave free, within the device's `maxGeometryInputComponents` and "
-         "their kin / 4"},
+     .wanted = "signatures with an element at that location, which is an error: choose a location that is "
+               "free in all signatures of the pipeline, below the device's `maxGeometryInputComponents` / 4 "
+               "and the other stages' limits"},
     {.flag = "--last-before-rasterizer",
      .help = "This stage feeds the rasterizer: add the views' offsets here",
      .field = C_FIELD(TrellisViewOptions, last_before_rasterizer),
      .member = member<&ViewOptions::is_last>(),
-     .more = "It is a vertex, domain or geometry shader; mesh shaders add them anyway",
-     .cost = "that of the locations",
+     .more = "For vertex, domain and geometry shaders; mesh shaders always add them",
+     .cost = "that of `--view-location`",
      .wanted = "the last stage before the pixel shader"},
 };
 

@@ -43,7 +43,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
                                      std::span<const structurizer::Structured> functions,
                                      InstrumentTables* tables) {
   if (functions.size() != plan.functions.size()) {
-    return internal_check("another number of structured functions than planned");
+    return internal_check("the number of structured functions differs from the plan");
   }
   ModuleContext context(plan);
   declare_entry(context);

@@ -69,7 +69,7 @@ Result<void> FunctionAssembly::write() {
     if (Result<void> done = write_block(block); !done) return done;
   }
   patch_phis();
-  if (values_.missing != kNone) return mismatch("a value is used where it has no definition");
+  if (values_.missing != kNone) return mismatch("a value is used where it is not defined");
   if (is_entry_ && stores_views_at_head(context_.plan)) {
     store_view_outputs(emitter_, emitter_.state().prologue);
   }
@@ -504,7 +504,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
   const Instruction& i = function_.instructions_of(block.payload).back();
   lines_.before(i);
   const size_t slots = function_.graph.successors(block.payload).size();
-  if (targets.size() != slots) return mismatch("the structured function lost a way out of a block");
+  if (targets.size() != slots) return mismatch("the structured function lost a successor of a block");
   CodeWriter& body = emitter_.code();
   switch (i.opcode) {
     case Opcode::kReturn: {
@@ -544,7 +544,8 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
       }
       // The length of an instruction has 16 bits.
       if (targets.size() * 3 > kMaxWords) {
-        return diagnose(ErrorCode::kUnsupported, function_, i, "a switch of so many cases is not supported");
+        return diagnose(ErrorCode::kUnsupported, function_, i,
+                        "a switch with this many cases is not supported");
       }
       write_switch(block, i, targets);
       return {};

@@ -100,17 +100,17 @@ std::vector<Finding> find_violations(const Explained& what, uint32_t function) {
 std::string to_string(const Program& program, const Function& function, const Summary& summary) {
   std::string text = "function " + function.name + ":\n";
   if (summary.call_site_uniform) {
-    text += "  has to be called in uniform control flow: " + summary.call_site_reason + "\n";
+    text += "  must be called in uniform control flow: " + summary.call_site_reason + "\n";
   }
   for (uint32_t i = 0; i < function.parameter_count; ++i) {
     const std::string name = "  parameter '" + program.locals[function.first_local + i] + "'";
     if (summary.parameters_required[i])
-      text += name + " has to be uniform: " + summary.parameter_reasons[i] + "\n";
+      text += name + " must be uniform: " + summary.parameter_reasons[i] + "\n";
     if (summary.parameters_affect_return[i]) text += name + " affects the result\n";
   }
-  if (summary.return_non_uniform) text += "  the result may differ: " + summary.return_reason + "\n";
+  if (summary.return_non_uniform) text += "  the result may be non-uniform: " + summary.return_reason + "\n";
   if (text.back() == '\n' && std::count(text.begin(), text.end(), '\n') == 1) {
-    text += "  asks nothing of its callers\n";
+    text += "  makes no demands on its callers\n";
   }
   return text;
 }

@@ -14,7 +14,7 @@ std::string describe_term(const Explained& what, const Node& node) {
   }
   const std::string text = "'" + expression_text(program, node.expression, node.term) + "'" + place;
   if (term.kind == TermKind::kShared)
-    return text + ", read from shared memory, which threads may find different";
+    return text + ", read from shared memory, which may differ between threads";
   return "the value of " + text;
 }
 
@@ -43,7 +43,7 @@ std::string describe_node(const Explained& what, const Node& node) {
     case NodeKind::kControlAfter:
       return "control flow after the " + describe(program, node.statement);
     case NodeKind::kControlInLoop:
-      return "control flow inside the " + describe(program, node.statement) + ", which iterates";
+      return "control flow in the " + describe(program, node.statement) + ", which iterates";
   }
   return {};
 }
@@ -53,12 +53,12 @@ std::string describe_node(const Explained& what, const Node& node) {
 std::string describe_requirement(const Explained& what, const Requirement& requirement) {
   const Statement& statement = what.program.statements[requirement.statement];
   const std::string name = "the " + describe(what.program, requirement.statement);
-  if (statement.kind != StatementKind::kCall) return name + " has to be in uniform control flow";
+  if (statement.kind != StatementKind::kCall) return name + " must be in uniform control flow";
   const Summary& callee = what.summaries[statement.function];
   if (requirement.argument == kNone) {
-    return name + " has to be in uniform control flow (" + callee.call_site_reason + ")";
+    return name + " must be in uniform control flow (" + callee.call_site_reason + ")";
   }
-  return "argument " + std::to_string(requirement.argument + 1) + " of " + name + " has to be uniform (" +
+  return "argument " + std::to_string(requirement.argument + 1) + " of " + name + " must be uniform (" +
          callee.parameter_reasons[requirement.argument] + ")";
 }
 

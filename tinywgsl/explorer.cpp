@@ -271,7 +271,7 @@ class Explorer {
       lines.push_back("thread " + std::to_string(action.thread) + " executes the " +
                       tinywgsl::describe(program_, last_step_));
     } else if (action.kind == Action::Kind::kInterval || action.kind == Action::Kind::kSync) {
-      lines.push_back("all threads pass a barrier and go on at " +
+      lines.push_back("all threads pass a barrier and continue at " +
                       (state.threads[0].at == kNone
                            ? std::string("the end")
                            : to_string(program_.statements[state.threads[0].at].place)));
@@ -331,13 +331,15 @@ std::string to_string(const Program& program, const Exploration& exploration) {
       break;
     case Verdict::kUnknown:
       text = threads +
-             ": no barrier divergence found, but the budget ended before all executions were tried" + effort;
+             ": no barrier divergence found, but the limit on states was reached before all executions were "
+             "explored" +
+             effort;
       break;
   }
   if (exploration.can_hang) {
-    text += "  threads can wait at a barrier for one that loops for ever\n";
+    text += "  threads can wait at a barrier for a thread that loops forever\n";
   } else if (exploration.can_run_forever) {
-    text += "  a thread can loop for ever without a barrier\n";
+    text += "  a thread can loop forever without a barrier\n";
   }
   if (!exploration.can_end && exploration.verdict == Verdict::kNeverDiverges) {
     text += "  no execution ends\n";

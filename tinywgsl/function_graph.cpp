@@ -20,7 +20,7 @@ class GraphBuilder {
     }
     analyse_list(what_.function.body, state, {});
     if (full()) {
-      return unsupported("the uniformity graph of function '" + what_.function.name + "' gets larger than " +
+      return unsupported("the uniformity graph of function '" + what_.function.name + "' exceeds " +
                          std::to_string(kMaxGraphSize) + " nodes and edges");
     }
     return std::move(graph_);

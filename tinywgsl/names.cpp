@@ -13,13 +13,14 @@ Names::Problem Names::add_function(const Token& name) {
   const bool is_new =
       symbols_.try_emplace(std::string(name.text), Symbol{Kind::kFunction, function_number(), 0}).second;
   if (is_new) return {};
-  return error_at(name.place, "the name '" + std::string(name.text) + "' is used already");
+  return error_at(name.place, "the name '" + std::string(name.text) + "' is already used");
 }
 
 Names::Problem Names::add_parameter(const Token& name) {
   if (symbols_.contains(name.text)) {
-    return error_at(name.place, "the name '" + std::string(name.text) +
-                                    "' is used already (variables of different functions differ in name)");
+    return error_at(name.place,
+                    "the name '" + std::string(name.text) +
+                        "' is already used (variables of different functions must have different names)");
   }
   uint32_t number = kNone;
   if (Problem problem = find_local(name, number)) return problem;
@@ -52,7 +53,8 @@ Names::Problem Names::find_local(const Token& name, uint32_t& number) {
   } else if (symbol.function != function_number()) {
     return error_at(
         name.place,
-        "'" + text + "' belongs to another function (variables of different functions differ in name)");
+        "'" + text +
+            "' belongs to another function (variables of different functions must have different names)");
   }
   number = symbol.number;
   return {};
@@ -77,11 +79,11 @@ Names::Problem Names::find_callee(const Token& name, uint32_t& number) const {
   const auto found = symbols_.find(text);
   if (found == symbols_.end() || found->second.kind != Kind::kFunction) {
     return error_at(name.place,
-                    "unknown function '" + text + "' (functions are declared before their callers)");
+                    "unknown function '" + text + "' (functions must be declared before their callers)");
   }
   number = found->second.number;
   if (number == function_number()) {
-    return error_at(name.place, "'" + text + "' calls itself: there is no recursion");
+    return error_at(name.place, "'" + text + "' calls itself: recursion is not allowed");
   }
   return {};
 }
@@ -89,8 +91,8 @@ Names::Problem Names::find_callee(const Token& name, uint32_t& number) const {
 Names::Problem Names::check_assigned(const Function& function) const {
   for (uint32_t i = function.first_local; i < function.first_local + function.local_count; ++i) {
     if (assigned_[i]) continue;
-    return error_at(first_use_[i], "unknown name '" + program_.locals[i] + "': nothing in function '" +
-                                       function.name + "' assigns it");
+    return error_at(first_use_[i], "unknown name '" + program_.locals[i] + "': no statement in function '" +
+                                       function.name + "' assigns to it");
   }
   return {};
 }

@@ -93,7 +93,7 @@ class Parser {
     }
     if (Problem problem = parse_parameters(function)) return problem;
     if (is_main && function.parameter_count != 1) {
-      return error_at(function.place, "main has exactly one parameter, the thread's number (lid)");
+      return error_at(function.place, "main must have exactly one parameter, the thread's number (lid)");
     }
     List body;
     if (Problem problem = parse_block(body, kNone, 0)) return problem;
@@ -131,7 +131,7 @@ class Parser {
       if (Problem problem = parse_statement(list, loop, depth)) return problem;
     }
     if (token_.is("continuing")) {
-      return error_at(token_.place, "'continuing' stands only at the end of a loop's body");
+      return error_at(token_.place, "'continuing' is only allowed at the end of a loop's body");
     }
     return expect("}");
   }
@@ -231,7 +231,7 @@ class Parser {
     program_.statements[number].target = target;
     if (Problem problem = expect("=")) return problem;
     if (token_.kind == Token::Kind::kName && peek().is("(")) {
-      if (is_shared) return error_at(token_.place, "a call's result goes to a local variable");
+      if (is_shared) return error_at(token_.place, "a call's result must be assigned to a local variable");
       return parse_call(number);
     }
     return parse_expression(program_.statements[number].value);
@@ -314,7 +314,7 @@ class Parser {
       advance();
       if (token_.is("(")) {
         return error_at(name.place,
-                        "a call stands only alone, on the right of an assignment to a local variable");
+                        "a call is only allowed alone, on the right of an assignment to a local variable");
       }
       term.kind = token_.is("[") ? TermKind::kShared : TermKind::kLocal;
       if (term.kind == TermKind::kLocal) {

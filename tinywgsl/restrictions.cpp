@@ -82,7 +82,7 @@ std::optional<Diagnostic> check_restrictions(const Program& program) {
   uint32_t last = program.main().body;
   while (last != kNone && program.statements[last].next != kNone) last = program.statements[last].next;
   if (last == kNone || program.statements[last].kind != StatementKind::kBarrier) {
-    return error_at(program.main().place, "main has to end with 'barrier'");
+    return error_at(program.main().place, "main must end with 'barrier'");
   }
   return {};
 }

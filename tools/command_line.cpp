@@ -29,7 +29,7 @@ constexpr const char* kDescription =
 constexpr const char* kExitCodes =
     R"(Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 an internal check failed,
 5 done, with findings (--error-on-findings).
-With several inputs the highest code of any of them.)";
+With several inputs, the highest of their codes.)";
 
 /// Options that are no plain ones of a translation, as CLI11 fills them in.
 struct Raw {
@@ -61,8 +61,10 @@ std::string version_text() {
   return std::string("trellis ") + version() + (commit.empty() ? "" : " (" + commit + ")") +
          ": DXIL to SPIR-V for Vulkan 1.1 to 1.4\n" + validator_version() +
          "\nLLVM " TRELLIS_LLVM_VERSION
-         "\nWith parts of LLVM, SPIRV-Tools, CLI11 and nlohmann-json; their licences: THIRD-PARTY-NOTICES\n"
-         "in the source, and in " TRELLIS_DOC_FOLDER;
+         "\n"
+         "Contains parts of LLVM, SPIRV-Tools, CLI11 and nlohmann-json; for their licences see "
+         "THIRD-PARTY-NOTICES\n"
+         "in the source or in " TRELLIS_DOC_FOLDER;
 }
 
 constexpr const char* kShiftOptions[4] = {"--b-shift", "--t-shift", "--u-shift", "--s-shift"};
@@ -135,15 +137,16 @@ bool asks_for(const Raw& raw, const char* check) {
 
 /// What is wrong with --gpu-stats and where its report, or that of checks, goes; empty if nothing is.
 std::string find_report_conflict(const Raw& raw, const CLI::App& app) {
-  if (is_given(app, "--report") && raw.report.empty()) return "--report: the file's name is empty";
+  if (is_given(app, "--report") && raw.report.empty()) return "--report: the file name is empty";
   if (!is_given(app, "--gpu-stats")) return {};
   if (raw.gpu_family.empty()) return "--gpu-stats: the name of the GPU is empty";
   if (!platform::has_worker_processes())
-    return "--gpu-stats needs child processes, which this program has on POSIX systems only";
-  if (raw.format == "markdown" || raw.format == "sarif") return "--gpu-stats has the formats text and json";
+    return "--gpu-stats needs child processes, which are supported on POSIX systems only";
+  if (raw.format == "markdown" || raw.format == "sarif")
+    return "--gpu-stats supports the formats text and json";
   if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm") {
-    return "--gpu-stats comes with a translation or alone, not with --list-entries, --list-parts, --reflect "
-           "or --emit llvm";
+    return "--gpu-stats cannot be combined with --list-entries, --list-parts, --reflect or --emit "
+           "llvm";
   }
   return {};
 }
@@ -153,21 +156,20 @@ std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
   const bool has_figures = is_given(app, "--gpu-stats");
   if (raw.checks.empty()) {
     if (is_given(app, "--format") && !has_figures)
-      return "--format is for --list-operations, --check and --gpu-stats";
-    if (is_given(app, "--report") && !has_figures) return "--report is for --check and --gpu-stats";
-    if (is_given(app, "--error-on-findings")) return "--error-on-findings is for --check";
+      return "--format requires --list-operations, --check or --gpu-stats";
+    if (is_given(app, "--report") && !has_figures) return "--report requires --check or --gpu-stats";
+    if (is_given(app, "--error-on-findings")) return "--error-on-findings requires --check";
   }
   if (!asks_for(raw, "uniformity")) {
     for (const char* option : {"--trust-uavs", "--trust-groupshared"}) {
-      if (is_given(app, option)) return std::string(option) + " is for --check uniformity";
+      if (is_given(app, option)) return std::string(option) + " requires --check uniformity";
     }
   }
   if (raw.checks.empty()) return find_report_conflict(raw, app);
-  if (has_figures) return "--gpu-stats and --check cannot be combined: each makes a report";
-  if (raw.format == "markdown") return "--check has the formats text, json and sarif";
+  if (has_figures) return "--gpu-stats and --check cannot be combined: each writes a report";
+  if (raw.format == "markdown") return "--check supports the formats text, json and sarif";
   if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm") {
-    return "--check comes with a translation or alone, not with --list-entries, --list-parts, --reflect or "
-           "--emit llvm";
+    return "--check cannot be combined with --list-entries, --list-parts, --reflect or --emit llvm";
   }
   return find_report_conflict(raw, app);
 }
@@ -182,7 +184,7 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
   if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")
     return "--each-entry needs a translation";
   if (raw.output.empty() || raw.output == "-")
-    return "--each-entry needs a file's name to begin with, or a folder: add -o FILE";
+    return "--each-entry needs a file name to derive the names from, or a folder: add -o FILE";
   if (!raw.depfile.empty()) return "--depfile and --each-entry cannot be combined";
   return {};
 }
@@ -196,7 +198,7 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   const bool makes_module = !raw.list_entries && !raw.list_parts && !raw.reflect && raw.emit != "llvm";
   if (!raw.optimize.empty() && !makes_module) return "--optimize needs a module as output";
   if (is_given(app, "--depfile") && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
-    return "--depfile needs a file name, and -o with one";
+    return "--depfile needs a file name, and -o with a file name";
   }
   if (!raw.watch) return {};
   if (raw.output.empty() || raw.output == "-") return "--watch needs files to write: add -o";
@@ -211,7 +213,7 @@ std::string find_limit_conflict(const CLI::App& app) {
   if (platform::has_worker_processes()) return {};
   for (const char* option : {"--jobs", "--time-limit", "--memory-limit"}) {
     if (!is_given(app, option)) continue;
-    return std::string(option) + " needs child processes, which this program has on POSIX systems only";
+    return std::string(option) + " needs child processes, which are supported on POSIX systems only";
   }
   return {};
 }
@@ -224,10 +226,10 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
     return "--list-operations takes no input and no options but --format and --shader-model";
   }
   if (!raw.list_operations && is_given(app, "--shader-model")) {
-    return "--shader-model is for --list-operations; what a shader is compiled for is --profile";
+    return "--shader-model requires --list-operations; to compile for a shader model, use --profile";
   }
   if (raw.list_operations) {
-    return raw.format == "sarif" ? "--list-operations has the formats text, json and markdown" : "";
+    return raw.format == "sarif" ? "--list-operations supports the formats text, json and markdown" : "";
   }
   if (std::string wrong = find_check_conflict(raw, app); !wrong.empty()) return wrong;
   if (!raw.layout.output.empty() &&
@@ -252,7 +254,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
     return "standard input (-) given twice";
   }
   for (const std::string& input : raw.inputs) {
-    if (input.empty()) return "an input's name is empty";
+    if (input.empty()) return "the name of an input is empty";
   }
   return {};
 }
@@ -382,7 +384,7 @@ std::vector<std::string> Settings::files_of_options() const {
 std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments) {
   CLI::App app{kDescription, "trellis"};
   app.footer("Commands:\n" + command_list() + "\nExamples:\n" + kExamples + "\n" + kExitCodes);
-  app.set_help_flag("-h,--help", "Print help on everyday options, or on a TOPIC, and exit");
+  app.set_help_flag("-h,--help", "Print help on common options, or on a TOPIC, and exit");
   app.set_version_flag("--version", version_text(), "Print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   Raw raw;

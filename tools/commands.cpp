@@ -16,7 +16,7 @@ std::span<const Command> commands() {
   static const Command kCommands[] = {
       {"", "Translate shaders", option_table::sections()},
       {"cfg", "Run the structurizer alone, on a graph or a shader; pictures and pages", cfg_sections()},
-      {"tinywgsl", "Analyse and run a shader in TinyWGSL", tinywgsl_sections()},
+      {"tinywgsl", "Analyse and run a TinyWGSL shader", tinywgsl_sections()},
   };
   return kCommands;
 }
@@ -56,7 +56,7 @@ std::string known_commands(std::string_view written) {
 
 std::string expand_help(std::vector<const char*>& words) {
   if (words.size() < 2 || std::string_view(words[1]) != kHelpWord) return {};
-  if (words.size() > 3) return "trellis help takes one command at most";
+  if (words.size() > 3) return "trellis help takes at most one command";
   if (words.size() == 3) {
     std::vector<std::string> names = command_names();
     const std::string_view name = words[2];
@@ -66,7 +66,7 @@ std::string expand_help(std::vector<const char*>& words) {
       return {};
     }
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      return "no command is called '" + std::string(name) + "'" + known_commands(name);
+      return "no such command: '" + std::string(name) + "'" + known_commands(name);
     }
   }
   words.erase(words.begin() + 1);
@@ -87,7 +87,7 @@ std::string find_wrong_command(std::span<const char* const> words) {
   if (std::find(names.begin(), names.end(), word) != names.end()) return {};
   // With more behind it, it is rather the name of a file that is not there.
   if (words.size() > 2 && nearest_name(word, names).empty()) return {};
-  return "there is no file '" + std::string(word) + "', and no command of that name" + known_commands(word);
+  return "no such file or command: '" + std::string(word) + "'" + known_commands(word);
 }
 
 const char* const kExamples =

@@ -17,17 +17,18 @@ struct Signature {
   std::string_view start;
   const char* message;
 };
-constexpr const char* kSpirvMessage = "a SPIR-V module, which is what Trellis writes; spirv-dis shows it";
+constexpr const char* kSpirvMessage =
+    "a SPIR-V module, which is what Trellis writes; to read it, use spirv-dis";
 constexpr Signature kSignatures[] = {
     {"\x03\x02\x23\x07"sv, kSpirvMessage},
     {"\x07\x23\x02\x03"sv, kSpirvMessage},
-    {"MTLB"sv, "a Metal library: give the DXIL that it was made from"},
-    {"MZ"sv, "a Windows executable: give the shaders that it uses, as dxc wrote them"},
-    {"\177ELF"sv, "an ELF file: give the shaders that it uses, as dxc wrote them"},
+    {"MTLB"sv, "a Metal library: translate the DXIL that it was made from"},
+    {"MZ"sv, "a Windows executable: extract its shaders (DXIL containers) first"},
+    {"\177ELF"sv, "an ELF file: extract its shaders (DXIL containers) first"},
     {"PK\x03\x04"sv, "a ZIP archive: unpack it first"},
-    {"\x1F\x8B"sv, "a file compressed by gzip: unpack it first"},
-    {"\x28\xB5\x2F\xFD"sv, "a file compressed by zstd: unpack it first"},
-    {"!<arch>\n"sv, "an archive of object files: give the shaders in it, as dxc wrote them"},
+    {"\x1F\x8B"sv, "a file compressed by gzip: decompress it first"},
+    {"\x28\xB5\x2F\xFD"sv, "a file compressed by zstd: decompress it first"},
+    {"!<arch>\n"sv, "an archive of object files: extract its shaders (DXIL containers) first"},
     {"\x89PNG"sv, "a PNG picture"},
     {"DDS "sv, "a DDS texture"},
 };
@@ -38,17 +39,17 @@ struct Language {
   const char* message;
 };
 constexpr const char* kHlslMessage =
-    "HLSL source: with -T ps_6_6 -E main it is compiled by dxc first, if that is installed";
+    "HLSL source: to compile it with dxc first (if installed), add -T ps_6_6 -E main";
 constexpr Language kLanguages[] = {
     {{"; SPIR-V", "OpCapability ", "OpMemoryModel "},
-     "SPIR-V assembly, which is what Trellis writes with --emit spvasm; spirv-as makes a module of it"},
+     "SPIR-V assembly, which is what Trellis writes with --emit spvasm; to assemble it, use spirv-as"},
     {{"; ModuleID", "target datalayout", "target triple", "define void @", "!dx.version"},
-     "LLVM assembly: give the container that it was made from"},
+     "LLVM assembly: translate the container that it was made from"},
     {{"#version ", "gl_Position", "gl_FragCoord", "gl_GlobalInvocationID"},
-     "GLSL source: glslang compiles it to SPIR-V"},
+     "GLSL source: to compile it to SPIR-V, use glslang"},
     {{"@vertex", "@fragment", "@compute", "@workgroup_size", "@group("},
-     "WGSL source: naga and tint compile it to SPIR-V"},
-    {{"metal_stdlib", "using namespace metal"}, "Metal source: give the HLSL's DXIL"},
+     "WGSL source: to compile it to SPIR-V, use naga or tint"},
+    {{"metal_stdlib", "using namespace metal"}, "Metal source: translate the DXIL of the HLSL instead"},
     {{"[numthreads", "[shader(", "cbuffer ", ": SV_", ":SV_", "StructuredBuffer", "Texture2D", "SamplerState",
       "ByteAddressBuffer", "register(", "float4 main", "groupshared ", "[RootSignature("},
      kHlslMessage},
@@ -88,7 +89,7 @@ const char* language_of(std::string_view text, const std::string& name) {
   for (const char* ending : {".hlsl", ".hlsli", ".fx"}) {
     if (name.ends_with(ending)) return kHlslMessage;
   }
-  return "text: give a shader that dxc has compiled (dxc -Fo FILE)";
+  return "text: translate a shader compiled by dxc (dxc -Fo FILE)";
 }
 
 /// Bytecode of Direct3D 9: a version token of a vertex or a pixel shader, minor version first.

@@ -15,12 +15,12 @@ constexpr size_t kLeastWidth = 60, kUsualWidth = 100, kMostWidth = 120;
 
 constexpr HelpTopic kTopics[] = {
     {"translation", "Options", "input, output, target, entry points, reflection"},
-    {"checks", "Checks", "find divergence faults in shaders; figures of compiled code"},
+    {"checks", "Checks", "find divergence bugs in shaders; statistics of compiled code"},
     {"binding", "Binding", "descriptor sets and bindings"},
-    {"root-signature", "Root signature", "bind as a D3D12 root signature says; pipeline layouts"},
+    {"root-signature", "Root signature", "bindings from a D3D12 root signature; pipeline layouts"},
     {"stages", "Inputs and outputs", "locations, stream output, render targets, samples"},
     {"views", "Views", "view instancing"},
-    {"instrumentation", "Instrumentation", "modules that check descriptors or count what runs"},
+    {"instrumentation", "Instrumentation", "modules that check descriptors or count executed blocks"},
     {"device", "Device", "extensions, capabilities, precision, subgroups"},
     {"processes", "Processes", "parallel jobs, limits, build systems, messages"},
 };
@@ -63,7 +63,7 @@ std::string topic_list() {
 std::string short_help(CLI::App& app) {
   show_only(app, is_everyday);
   for (CLI::Option* option : app.get_options()) {
-    if (!option->get_group().empty() && !option->get_positional()) option->group("Everyday options");
+    if (!option->get_group().empty() && !option->get_positional()) option->group("Common options");
   }
   app.footer("More options: trellis --help TOPIC\n" + topic_list() + "\nCommands:\n" + command_list() +
              "\nExamples:\n" + kShortExamples);
@@ -141,7 +141,7 @@ std::string find_wrong_topic(const std::vector<const char*>& words) {
   if (std::find(names.begin(), names.end(), words[2]) != names.end()) return {};
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return "no help topic is called '" + std::string(words[2]) + "'" + did_you_mean(words[2], names) +
+  return "no such help topic: '" + std::string(words[2]) + "'" + did_you_mean(words[2], names) +
          "; topics are " + list;
 }
 

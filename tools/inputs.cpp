@@ -49,7 +49,7 @@ std::string find_shaders(const std::string& folder, std::vector<Found>& found) {
     entry.increment(error);
   }
   if (error) return "cannot read the folder: " + error.message();
-  if (found.empty()) return "the folder holds no *.dxil or *.cso file";
+  if (found.empty()) return "the folder contains no *.dxil or *.cso files";
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.path < b.path; });
   return {};
 }
@@ -102,13 +102,13 @@ class Lister {
     std::error_code error;
     if (!settings_.output.empty() && fs::exists(settings_.output, error) && !is_folder(settings_.output)) {
       list_.usage_error =
-          "several inputs need a folder for their output, and " + settings_.output + " is a file";
+          "several inputs need a folder for their output, but " + settings_.output + " is a file";
       return;
     }
     if (fs::path(settings_.output).extension() == extension_of(settings_.emit) &&
         !is_folder(settings_.output)) {
-      list_.usage_error = "several inputs need a folder for their output, and " + settings_.output +
-                          " is named like a file; add a / if a folder is meant";
+      list_.usage_error = "several inputs need a folder for their output, but " + settings_.output +
+                          " looks like a file name; add a / if it is a folder";
       return;
     }
     for (const std::string& input : settings_.inputs) {
@@ -163,7 +163,7 @@ class Lister {
 /// What is wrong with where output, report and layout go together; empty if nothing is.
 std::string find_clash(const Settings& settings, const JobList& list) {
   const std::string &layout = settings.layout.output, report = settings.has_report() ? settings.report : "";
-  if (list.many && !layout.empty()) return "--layout is for one input";
+  if (list.many && !layout.empty()) return "--layout supports only one input";
   if (layout == "-" && report == "-") {
     return "the report and --layout cannot both go to standard output: add --report FILE";
   }

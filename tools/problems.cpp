@@ -33,14 +33,14 @@ void add_place(Json& json, const Location& where) {
 constexpr const char* kWarning = "translation-warning";
 
 constexpr Rule kProblems[] = {
-    {"bad-input", "translation", "The input breaks a rule of its format", "command-line.md#messages-and-exit-codes"},
-    {"usage", "translation", "The command line, or what surrounds the program, is not as it has to be",
+    {"bad-input", "translation", "The input violates its format", "command-line.md#messages-and-exit-codes"},
+    {"usage", "translation", "The command line or the environment is wrong",
      "command-line.md#messages-and-exit-codes"},
-    {"unsupported", "translation", "The input is valid, and something in it is not translated",
+    {"unsupported", "translation", "The input is valid, but something in it is not supported",
      "command-line.md#messages-and-exit-codes"},
-    {"internal-check-failed", "translation", "A checker refused the translator's own result",
+    {"internal-check-failed", "translation", "A checker rejected the translator's own result",
      "command-line.md#messages-and-exit-codes"},
-    {kWarning, "translation", "The module is made, and something about it should be known",
+    {kWarning, "translation", "The module was written, but deserves attention",
      "command-line.md#messages-and-exit-codes"},
 };
 

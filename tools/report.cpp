@@ -107,7 +107,7 @@ void print_times(const Report& report) {
   std::fprintf(stderr, "%-18s %12.1f\n%-18s %12.1f MiB\n", "total", total / 1e3, "peak memory",
                static_cast<double>(peak_kib) / 1024.0);
   if (times.llvm_read > 0) {
-    std::fprintf(stderr, "after LLVM's reader: %.2f times its time\n",
+    std::fprintf(stderr, "all but LLVM's reader: %.2f times its time\n",
                  static_cast<double>(times.after_llvm()) / static_cast<double>(times.llvm_read));
   }
 }

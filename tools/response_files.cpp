@@ -50,16 +50,16 @@ std::string expand(const std::vector<std::string>& words, int depth, std::vector
     is_over = is_over || word == "--";
     if (is_over || word.size() < 2 || word[0] != '@') {
       expanded.push_back(word);
-      if (expanded.size() > kMaxWords) return "there are more than a million arguments";
+      if (expanded.size() > kMaxWords) return "more than a million arguments";
       continue;
     }
     const std::string file = word.substr(1);
-    if (depth == kMaxDepth) return word + ": files of arguments name each other";
+    if (depth == kMaxDepth) return word + ": response files include each other";
     std::vector<uint8_t> bytes;
     if (const Problem wrong = read_input(file, bytes); !wrong.empty()) return word + ": " + wrong;
     std::vector<std::string> inner;
     if (!split({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, inner)) {
-      return word + ": a quote is not closed";
+      return word + ": unterminated quote";
     }
     if (std::string wrong = expand(inner, depth + 1, expanded); !wrong.empty()) return wrong;
   }

@@ -167,7 +167,7 @@ class JobRun {
       std::error_code none;
       if (!taken.insert(path).second || std::filesystem::equivalent(path, job_.input, none)) {
         return tools::failure(kExitBadUsage, "entry point " + std::string(entry.source_name) +
-                                                 " would be written over another file, " + path);
+                                                 " would overwrite another file, " + path);
       }
       entry_outputs_.emplace_back(std::move(path), std::move(output_));
     }
@@ -288,7 +288,7 @@ class JobRun {
     }
     if (!is_text(settings_.emit) && job_.output == "-" && platform::is_terminal(platform::Stream::kOutput)) {
       return tools::failure(
-          kExitBadUsage, "a SPIR-V module is not for a terminal: give a file with -o, or use --emit spvasm");
+          kExitBadUsage, "refusing to write a SPIR-V module to the terminal: use -o FILE or --emit spvasm");
     }
     if (Problem wrong = job_.output == "-" ? Problem() : make_parent_folder(job_.output); !wrong.empty()) {
       return tools::failure(kExitBadUsage, std::move(wrong));

@@ -18,16 +18,16 @@ constexpr option_table::Row kRows[] = {
     {.flag = "--run", .help = "Only execute"},
     {.flag = "--initial",
      .metavariable = "VALUES",
-     .help = "What elements of shared memory may hold at first: each is tried (default: 0,1)"},
+     .help = "Possible initial values of shared memory's elements: each is tried (default: 0,1)"},
     {.flag = "--states",
      .metavariable = "N",
-     .help = "States to look at, at most",
+     .help = "Maximum number of states to explore",
      .range = {1, 10'000'000},
      .shows_default = true},
     {.flag = "--keep-locals",
      .help = "A function's variables keep their values between calls, as in the paper's figure 5"},
     {.flag = "--count-continues",
-     .help = "Threads meet again at the end of each iteration, whichever continue they took"},
+     .help = "Threads reconverge at the end of each iteration, whichever continue they took"},
 };
 const option_table::Section kSections[] = {{"Options", kRows}};
 

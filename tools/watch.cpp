@@ -86,7 +86,7 @@ int watch(const Settings& settings, const DoJobs& do_jobs) {
       for (size_t n = 0; n < changed.size(); ++n) watched.note_dependencies(changed[n], outcomes[n], start);
     }
     if (is_first && settings.talk != Talk::kQuiet) {
-      std::fprintf(stderr, "trellis: watching %zu file%s; interrupt to end\n", changed.size(),
+      std::fprintf(stderr, "trellis: watching %zu file%s; interrupt to stop\n", changed.size(),
                    changed.size() == 1 ? "" : "s");
     }
   }

@@ -109,7 +109,7 @@ class Pool {
                                          std::chrono::duration<double>(settings_.seconds));
     if (!worker.process.runs()) {
       if (const std::string wrong = start(worker); !wrong.empty()) {
-        finish(worker, failure(kExitInternalCheck, "no process to translate in: " + wrong));
+        finish(worker, failure(kExitInternalCheck, "cannot start a process for the translation: " + wrong));
         return;
       }
     }

@@ -27,7 +27,7 @@ Vector<uint32_t> callees_of(const dxil::Function& function) {
 }
 
 Diagnostic recursion(const dxil::Module& module, const Vector<Frame>& frames, uint32_t function) {
-  String text = "recursive calls: ";
+  String text = "recursive calls are not supported: ";
   const auto is_it = [&](const Frame& frame) { return frame.function == function; };
   for (auto frame = std::find_if(frames.begin(), frames.end(), is_it); frame != frames.end(); ++frame) {
     text += dxil::printable(module.functions[frame->function].name) + " -> ";
@@ -63,7 +63,7 @@ Result<Vector<uint32_t>> callees_first(const dxil::Module& module, std::span<con
         Location where;
         where.function = dxil::printable(module.functions[top.function].name);
         return unsupported("the called function " + dxil::printable(module.functions[callee].name) +
-                               " has no body: what it needs cannot be told",
+                               " has no body: its requirements are unknown",
                            std::move(where));
       }
       if (states[callee] == State::kOpen) return recursion(module, frames, callee);

@@ -93,13 +93,13 @@ class Explainer {
       case NeedKind::kDerivative:
         return "some lanes of a quad may be missing where this derivative is taken";
       case NeedKind::kImplicitLod:
-        return "some lanes of a quad may be missing where this sample finds its level of detail";
+        return "some lanes of a quad may be missing where this sample computes its level of detail";
       case NeedKind::kQuadOperation:
-        return "some lanes of a quad may be missing where their values are read";
+        return "some lanes of a quad may be missing where this operation reads their values";
       case NeedKind::kGroupOperation:
         return "some threads of a group may reach this operation without the others";
       case NeedKind::kGroupArgument:
-        return "threads of a group may pass this operation different values for argument " +
+        return "threads of a group may pass different values to this operation as argument " +
                decimal(need.operand);
       case NeedKind::kResourceIndex:
         return "lanes of a wave may use different descriptors here, and the index is not marked NonUniform";
@@ -110,22 +110,21 @@ class Explainer {
   static String advice(NeedKind kind) {
     switch (kind) {
       case NeedKind::kBarrier:
-        return "move the barrier to where all threads of the group reach it, or make the condition the same "
-               "for "
-               "all of them";
+        return "move the barrier to where all threads of the group reach it, or make the condition uniform "
+               "for the group";
       case NeedKind::kDerivative:
-        return "take the derivative before the branch, or where all lanes have reconverged";
+        return "take the derivative before the branch, or after all lanes have reconverged";
       case NeedKind::kImplicitLod:
-        return "sample before the branch, or use SampleLevel or SampleGrad with a level or gradients found "
-               "before it";
+        return "sample before the branch, or use SampleLevel or SampleGrad with a level or gradients "
+               "computed before it";
       case NeedKind::kQuadOperation:
-        return "read the neighbours' values before the branch, or where all lanes have reconverged";
+        return "read the neighbours' values before the branch, or after all lanes have reconverged";
       case NeedKind::kGroupOperation:
         return "move the operation to where all threads of the group reach it";
       case NeedKind::kGroupArgument:
-        return "pass a value that is the same for the group";
+        return "pass a value that is uniform for the group";
       case NeedKind::kResourceIndex:
-        return "wrap the index in NonUniformResourceIndex, or make it the same for the wave "
+        return "wrap the index in NonUniformResourceIndex, or make it uniform for the wave "
                "(WaveReadLaneFirst)";
     }
     return {};
@@ -140,7 +139,7 @@ class Explainer {
       now = &context_.needs[callee][now->callee_need];
       const Explainer inside(context_, callee, marks_);
       Step step = inside.place(now->block, now->instruction);
-      step.text = "the called function " + dxil::printable(function.name) + " needs it for its " +
+      step.text = "the called function " + dxil::printable(function.name) + " requires it for its " +
                   inside.operation_text(*now);
       finding.why.push_back(std::move(step));
     }
@@ -164,7 +163,7 @@ class Explainer {
     const size_t dropped = steps.size() - kMaxStepsShown + 1;
     const size_t first = kMaxStepsShown / 2;
     Step gap;
-    gap.text = "(" + decimal(dropped) + " steps left out)";
+    gap.text = "(" + decimal(dropped) + " steps omitted)";
     steps[first] = std::move(gap);
     steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(first) + 1,
                 steps.begin() + static_cast<std::ptrdiff_t>(first + dropped));
@@ -189,14 +188,14 @@ class Explainer {
       case NodeKind::kBranch: {
         const auto instructions = function_.instructions_of(n.index);
         Step step = place_of(instructions.back());
-        step.text = "the branch at the end of " + block_name(n.index) + " parts " + threads_of(scope_) +
-                    " from the others";
+        step.text = "at the branch that ends " + block_name(n.index) + ", " + threads_of(scope_) +
+                    " diverge from the others";
         return step;
       }
       case NodeKind::kChoice: {
         Step step = place(n.index, kNone);
-        step.text = threads_of(scope_) + String(" come to ") + block_name(n.index) +
-                    " a different way from others, and have a different value from there";
+        step.text = threads_of(scope_) + String(" reach ") + block_name(n.index) +
+                    " by a different path than others, and get a different value there";
         return step;
       }
       case NodeKind::kCycle:
@@ -207,7 +206,7 @@ class Explainer {
       case NodeKind::kAccess:
         return describe_value(n, next);
       case NodeKind::kOutput:
-        return text_step("what the function leaves in the memory that argument " + decimal(n.index) +
+        return text_step("what the function stores to the memory that argument " + decimal(n.index) +
                          " points to differs");
       case NodeKind::kStart:
         return text_step("the function may be called by some threads and not by others");
@@ -232,10 +231,10 @@ class Explainer {
     if (graph_.graph.node(next).kind != NodeKind::kBranch) return {};
     Step step = place(n.index, kNone);
     const BlockId branch = graph_.graph.node(next).index;
-    step.text =
-        branch == n.index
-            ? "whether " + block_name(n.index) + " is run again is decided at its own end"
-            : "whether " + block_name(n.index) + " is run is decided at the end of " + block_name(branch);
+    step.text = branch == n.index
+                    ? "whether " + block_name(n.index) + " runs again is decided by the branch that ends it"
+                    : "whether " + block_name(n.index) + " runs is decided by the branch that ends " +
+                          block_name(branch);
     return step;
   }
 
@@ -243,14 +242,14 @@ class Explainer {
     const Cycle& cycle = graph_.control->cycle(n.index);
     Step step = place(cycle.header, kNone);
     const String name =
-        (cycle.is_region ? "the cyclic region of " : "the loop of ") + block_name(cycle.header);
-    step.text = threads_of(scope_) + String(" leave ") + name + " in a different iteration from others";
+        (cycle.is_region ? "the irreducible loop of " : "the loop of ") + block_name(cycle.header);
+    step.text = threads_of(scope_) + String(" leave ") + name + " in a different iteration than others";
     const NodeKind user = graph_.graph.node(before).kind;
     if (user == NodeKind::kValue || user == NodeKind::kMemory || user == NodeKind::kBranch ||
         user == NodeKind::kAccess || user == NodeKind::kNeed) {
-      step.text += ", and each keeps the values of its own last one";
+      step.text += ", and each keeps the values of its own last iteration";
     } else if (user == NodeKind::kFlow) {
-      step.text += ": not all are there any more for the next one";
+      step.text += ": not all of them run the next iteration";
     }
     return step;
   }
@@ -262,7 +261,7 @@ class Explainer {
     const Instruction& i = function_.instructions[n.extra];
     Step step = place_of(i);
     step.text = "the variable " + name + " was last written by `" + text_of(i) + "`";
-    if (next == kNoNode) step.text += ", which may write anything there";
+    if (next == kNoNode) step.text += ", whose effect on it is unknown";
     return step;
   }
 
@@ -270,7 +269,7 @@ class Explainer {
     const Instruction* i = definition(n);
     if (i == nullptr) {
       return text_step("argument " + decimal(n.index) +
-                       (next == kNoNode ? " is each thread's own" : " differs"));
+                       (next == kNoNode ? " differs from thread to thread" : " differs"));
     }
     Step step = place_of(*i);
     step.text = "`" + text_of(*i) + "`";
@@ -286,9 +285,9 @@ class Explainer {
         return source_of_load(operands[0]);
       case Opcode::kAtomicRmw:
       case Opcode::kCmpXchg:
-        return "what an atomic operation finds is each thread's own";
+        return "what an atomic operation returns differs from thread to thread";
       case Opcode::kCall:
-        return "the called function's result is divergent by itself";
+        return "the called function's result is divergent";
       case Opcode::kDxOp:
         break;
       default:
@@ -298,23 +297,23 @@ class Explainer {
     if (op == nullptr) return "an unknown operation";
     switch (op->result) {
       case ResultUniformity::kContents:
-        return "loaded from " + describe_resource(operands) + ", which threads may write to in between";
+        return "loaded from " + describe_resource(operands) + ", which threads may write to in the meantime";
       case ResultUniformity::kInput:
         return scope_ == Scope::kQuad ? "a stage input, which differs between the lanes of a quad"
                                       : "a stage input";
       case ResultUniformity::kSubgroup:
       case ResultUniformity::kBroadcast:
-        return "the same in a wave, but waves of a group differ";
+        return "uniform in a wave, but different between the waves of a group";
       case ResultUniformity::kQuad:
       case ResultUniformity::kQuadBroadcast:
-        return "the same in a quad, but quads of a wave differ";
+        return "uniform in a quad, but different between the quads of a wave";
       default:
         break;
     }
     if (op->memory == dxil::MemoryEffect::kAny && !operands.empty() && op->signature[1] == 'h') {
       return "each thread gets its own result from " + describe_resource(operands);
     }
-    return "each thread has its own";
+    return "each thread gets its own value";
   }
 
   String source_of_load(dxil::ValueId pointer) const {
@@ -327,8 +326,8 @@ class Explainer {
                            context_.module.values[pointer].kind == dxil::ValueKind::kGlobal;
     if (!is_global) return "the contents of this memory are unknown";
     const dxil::Global& global = context_.module.globals[context_.module.values[pointer].index];
-    return global.address_space == 3 ? "groupshared memory, which other threads may write to in between"
-                                     : "a static variable, which is not followed from function to function";
+    return global.address_space == 3 ? "groupshared memory, which other threads may write to in the meantime"
+                                     : "a static variable, which is not tracked across functions";
   }
 
   String describe_resource(std::span<const dxil::ValueId> operands) const {

@@ -10,7 +10,7 @@ namespace {
 
 template <class Data>
 dxil_spv_result no_node(dxil_spv_parsed_blob blob, unsigned index, Data* data) {
-  if (data == nullptr) return invalid_argument("there is nowhere to put the node's data");
+  if (data == nullptr) return invalid_argument("the pointer for the node's data is NULL");
   std::memset(data, 0, sizeof *data);
   if (blob == nullptr) return invalid_argument("the blob is NULL");
   if (index >= blob->program->entry_points().size()) return DXIL_SPV_ERROR_INVALID_ARGUMENT;

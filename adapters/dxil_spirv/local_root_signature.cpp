@@ -99,7 +99,7 @@ void dxil_spv_converter_add_local_root_descriptor(dxil_spv_converter converter,
 
 dxil_spv_result dxil_spv_converter_begin_local_root_descriptor_table(dxil_spv_converter converter) {
   if (converter == nullptr) return invalid_argument("the converter is NULL");
-  if (!converter->settings.local.begin_table()) return invalid_argument("a table has begun already");
+  if (!converter->settings.local.begin_table()) return invalid_argument("a table has already been begun");
   return DXIL_SPV_SUCCESS;
 }
 
@@ -120,7 +120,7 @@ dxil_spv_result dxil_spv_converter_end_local_root_descriptor_table(dxil_spv_conv
   if (converter == nullptr) return invalid_argument("the converter is NULL");
   return guarded([&]() {
     if (converter->settings.local.end_table()) return DXIL_SPV_SUCCESS;
-    return invalid_argument("no table has begun, or it has no ranges");
+    return invalid_argument("no table has been begun, or it has no ranges");
   });
 }
 }

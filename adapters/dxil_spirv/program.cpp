@@ -20,9 +20,9 @@ TrellisReadOptions read_options() {
 }
 
 dxil_spv_result parse(const void* data, size_t size, dxil_spv_parsed_blob* blob) {
-  if (blob == nullptr) return invalid_argument("there is nowhere to put the blob");
+  if (blob == nullptr) return invalid_argument("the pointer for the blob is NULL");
   *blob = nullptr;
-  if (data == nullptr) return invalid_argument("there are no bytes to parse");
+  if (data == nullptr) return invalid_argument("no bytes to parse");
   return guarded([&]() {
     TrellisTranslator* translator = thread().translator();
     if (translator == nullptr) return DXIL_SPV_ERROR_OUT_OF_MEMORY;
@@ -43,7 +43,7 @@ dxil_spv_result parse(const void* data, size_t size, dxil_spv_parsed_blob* blob)
 /// An entry point's name, by its index.
 dxil_spv_result name_at(dxil_spv_parsed_blob blob, unsigned index, const char* TrellisEntryPointInfo::*which,
                         const char** name) {
-  if (name == nullptr) return invalid_argument("there is nowhere to put the name");
+  if (name == nullptr) return invalid_argument("the pointer for the name is NULL");
   *name = nullptr;
   if (blob == nullptr) return invalid_argument("the blob is NULL");
   const auto& entry_points = blob->program->entry_points();
@@ -170,7 +170,7 @@ void dxil_spv_parsed_blob_dump_llvm_ir(dxil_spv_parsed_blob blob) {
 }
 
 dxil_spv_result dxil_spv_parsed_blob_get_disassembled_ir(dxil_spv_parsed_blob blob, const char** text) {
-  if (text == nullptr) return invalid_argument("there is nowhere to put the text");
+  if (text == nullptr) return invalid_argument("the pointer for the text is NULL");
   *text = nullptr;
   if (blob == nullptr) return invalid_argument("the blob is NULL");
   return guarded([&]() {
@@ -180,7 +180,7 @@ dxil_spv_result dxil_spv_parsed_blob_get_disassembled_ir(dxil_spv_parsed_blob bl
 }
 
 dxil_spv_result dxil_spv_parsed_blob_get_raw_ir(dxil_spv_parsed_blob blob, const void** data, size_t* size) {
-  if (data == nullptr || size == nullptr) return invalid_argument("there is nowhere to put the bitcode");
+  if (data == nullptr || size == nullptr) return invalid_argument("the pointer for the bitcode is NULL");
   *data = nullptr;
   *size = 0;
   if (blob == nullptr) return invalid_argument("the blob is NULL");
@@ -207,7 +207,7 @@ dxil_spv_shader_stage dxil_spv_parsed_blob_get_shader_stage_for_entry(dxil_spv_p
 }
 
 dxil_spv_result dxil_spv_parsed_blob_get_num_entry_points(dxil_spv_parsed_blob blob, unsigned* count) {
-  if (count == nullptr) return invalid_argument("there is nowhere to put the count");
+  if (count == nullptr) return invalid_argument("the pointer for the count is NULL");
   *count = 0;
   if (blob == nullptr) return invalid_argument("the blob is NULL");
   *count = static_cast<unsigned>(blob->program->entry_points().size());
@@ -216,7 +216,7 @@ dxil_spv_result dxil_spv_parsed_blob_get_num_entry_points(dxil_spv_parsed_blob b
 
 dxil_spv_result dxil_spv_parsed_blob_get_entry_index_by_name(dxil_spv_parsed_blob blob, const char* entry,
                                                              unsigned* index) {
-  if (index == nullptr) return invalid_argument("there is nowhere to put the index");
+  if (index == nullptr) return invalid_argument("the pointer for the index is NULL");
   *index = 0;
   if (blob == nullptr || entry == nullptr) return invalid_argument("the blob or the name is NULL");
   const uint32_t found = trellis_program_find_entry_point(blob->program->get(), entry);

@@ -12,7 +12,7 @@ const dxil_spv_converter_s* ran(dxil_spv_converter converter) {
   if (converter != nullptr && converter->module != nullptr) return converter;
   thread().log(DXIL_SPV_LOG_LEVEL_ERROR, converter == nullptr
                                              ? "the converter is NULL"
-                                             : "there is no module: nothing ran, or it failed");
+                                             : "there is no module: the converter has not run, or it failed");
   return nullptr;
 }
 
@@ -24,7 +24,7 @@ dxil_spv_result missing(dxil_spv_converter converter) {
 template <class Answer>
 dxil_spv_result get_number(dxil_spv_converter converter, unsigned* number, const Answer& answer) {
   return guarded([&]() {
-    if (number == nullptr) return invalid_argument("there is nowhere to put the number");
+    if (number == nullptr) return invalid_argument("the pointer for the number is NULL");
     *number = 0;
     const dxil_spv_converter_s* known = ran(converter);
     if (known == nullptr) return missing(converter);
@@ -54,7 +54,7 @@ extern "C" {
 dxil_spv_result dxil_spv_converter_get_compiled_spirv(dxil_spv_converter converter,
                                                       dxil_spv_compiled_spirv* compiled) {
   return guarded([&]() {
-    if (compiled == nullptr) return invalid_argument("there is nowhere to put the module");
+    if (compiled == nullptr) return invalid_argument("the pointer for the module is NULL");
     *compiled = {nullptr, 0};
     const dxil_spv_converter_s* known = ran(converter);
     if (known == nullptr) return missing(converter);
@@ -68,7 +68,7 @@ dxil_spv_result dxil_spv_converter_get_compiled_spirv(dxil_spv_converter convert
 dxil_spv_result dxil_spv_converter_get_compiled_entry_point(dxil_spv_converter converter,
                                                             const char** entry_point) {
   return guarded([&]() {
-    if (entry_point == nullptr) return invalid_argument("there is nowhere to put the name");
+    if (entry_point == nullptr) return invalid_argument("the pointer for the name is NULL");
     *entry_point = nullptr;
     const dxil_spv_converter_s* known = ran(converter);
     if (known == nullptr) return missing(converter);
@@ -170,7 +170,7 @@ dxil_spv_bool dxil_spv_converter_uses_shader_feature(dxil_spv_converter converte
 dxil_spv_result dxil_spv_converter_is_multiview_compatible(dxil_spv_converter converter,
                                                            dxil_spv_bool* result) {
   return guarded([&]() {
-    if (result == nullptr) return invalid_argument("there is nowhere to put the answer");
+    if (result == nullptr) return invalid_argument("the pointer for the answer is NULL");
     *result = DXIL_SPV_FALSE;
     const dxil_spv_converter_s* known = ran(converter);
     if (known == nullptr) return missing(converter);

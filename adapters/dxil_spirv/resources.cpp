@@ -109,7 +109,7 @@ bool Binder::place_buffer(const dxil_spv_vulkan_binding& at, const dxil_spv_vulk
   if (!is_texels || !s.typed_offsets || at.bindless.use_heap == 0) return true;
   // The buffer's offsets of texel buffers count texels; Trellis counts bytes of raw and structured buffers.
   if (is_raw_or_structured(info_)) {
-    return refuse("raw and structured buffers as texel buffers cannot begin anywhere (option 12)");
+    return refuse("raw and structured buffers as texel buffers cannot have offsets (option 12)");
   }
   place_offsets(offsets, s.typed_offset);
   return true;
@@ -121,7 +121,7 @@ bool Binder::bind_srv(const dxil_spv_srv_vulkan_binding& answer) {
 
 bool Binder::place_counter(const dxil_spv_vulkan_binding& at) {
   if (at.descriptor_type == DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) {
-    return refuse("a counter is no input attachment");
+    return refuse("a counter cannot be an input attachment");
   }
   if (at.descriptor_type == DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_BUFFER_DEVICE_ADDRESS) {
     out_.counter_kind = TRELLIS_BIND_ADDRESS;
@@ -158,7 +158,7 @@ bool Binder::bind_cbv(const dxil_spv_cbv_vulkan_binding& answer) {
   if (answer.push_constant != 0) {
     const uint64_t offset = uint64_t{kUnit} * settings_.root_descriptors +
                             uint64_t{kWordBytes} * answer.vulkan.push_constant.offset_in_words;
-    if (offset >= run_.root_bytes) return refuse("its root constants are beyond the root data");
+    if (offset >= run_.root_bytes) return refuse("its root constants extend past the root data");
     const uint32_t whole = (info_.byte_size + kWordBytes - 1) / kWordBytes * kWordBytes;
     out_.kind = TRELLIS_BIND_ROOT_CONSTANTS;
     out_.root_offset = static_cast<uint32_t>(offset);

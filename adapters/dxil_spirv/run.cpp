@@ -177,11 +177,12 @@ dxil_spv_result run_converter(dxil_spv_converter_s& converter) {
   Thread& own = thread();
   TrellisTranslator* translator = own.translator();
   if (translator == nullptr) return DXIL_SPV_ERROR_OUT_OF_MEMORY;
-  if (s.local.is_in_table()) return invalid_argument("a table of the local root signature has not ended");
+  if (s.local.is_in_table())
+    return invalid_argument("a table of the local root signature has not been ended");
   const TrellisEntryPointInfo* entry_point = converter.program->find_entry_point(s.entry_point.c_str());
-  if (entry_point == nullptr) return invalid_argument(("there is no entry point " + s.entry_point).c_str());
+  if (entry_point == nullptr) return invalid_argument(("no such entry point: " + s.entry_point).c_str());
   const std::optional<uint32_t> bytes = root_bytes(s);
-  if (!bytes) return invalid_argument("there are too many root constants or root descriptors");
+  if (!bytes) return invalid_argument("too many root constants or root descriptors");
   Run run{s, *converter.program, *bytes};
   const std::optional<Captures> captures = ask_captures(run, *entry_point);
   if (!captures) return DXIL_SPV_ERROR_GENERIC;

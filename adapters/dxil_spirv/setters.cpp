@@ -19,7 +19,7 @@ using namespace trellis::dxil_spirv;
 extern "C" {
 
 dxil_spv_result dxil_spv_create_converter(dxil_spv_parsed_blob blob, dxil_spv_converter* converter) {
-  if (converter == nullptr) return invalid_argument("there is nowhere to put the converter");
+  if (converter == nullptr) return invalid_argument("the pointer for the converter is NULL");
   *converter = nullptr;
   if (blob == nullptr) return invalid_argument("the blob is NULL");
   return guarded([&]() {

@@ -16,12 +16,13 @@ constexpr Rule kRules[] = {
      "A barrier that some threads of a thread group may reach without the others",
      "uniformity.md#barriers-in-divergent-control-flow"},
     {"nonuniform-derivative", "uniformity",
-     "A derivative, or a sample that needs one, where lanes of the quad may be missing",
+     "A derivative, or a sample that needs one, for which lanes of the quad may be missing",
      "uniformity.md#derivatives-where-neighbours-are-missing"},
     {"nonuniform-quad-operation", "uniformity",
-     "A read of neighbours' values where lanes of the quad may be missing", "uniformity.md#uniformity"},
+     "A read of neighbours' values for which lanes of the quad may be missing", "uniformity.md#uniformity"},
     {"nonuniform-group-operation", "uniformity",
-     "An operation done once for a thread group that its threads may disagree about",
+     "An operation that runs once for a thread group, in non-uniform control flow or with non-uniform "
+     "arguments",
      "uniformity.md#uniformity"},
     {"nonuniform-resource-index", "uniformity",
      "A descriptor index that may differ between the lanes of a wave and is not marked NonUniform",
@@ -124,8 +125,9 @@ CheckFinding finding_of(const uniformity::Finding& finding) {
 CheckFinding finding_of(const ConvergenceNote& note) {
   CheckFinding finding;
   finding.rule = rule_number("convergence-loss");
-  finding.what = "lanes that run this together in the program may run it in smaller groups in the module";
-  finding.operation = "operations that involve other lanes";
+  finding.what =
+      "lanes that run this operation together in the program may run it in smaller groups in the module";
+  finding.operation = "cross-lane operations";
   finding.where.function = note.function;
   finding.where.block = note.loss.operation;
   for (const ConvergentOperation& operation : note.operations) {
@@ -141,13 +143,13 @@ CheckFinding finding_of(const ConvergenceNote& note) {
     finding.more.push_back(std::move(place));
   }
   Step why;
-  why.text = "the arms of block " + decimal(note.loss.branch) + " meet at block " +
+  why.text = "the branches of block " + decimal(note.loss.branch) + " reconverge at block " +
              decimal(note.loss.reconvergence) + " in the program, and later in the module";
   why.function = note.function;
   why.block = note.loss.branch;
   finding.why.push_back(std::move(why));
   finding.advice =
-      "leave loops in one place, without jumps into them, or do not depend on which lanes take part";
+      "leave loops at a single place and do not jump into them, or do not depend on which lanes take part";
   return finding;
 }
 

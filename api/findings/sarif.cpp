@@ -76,7 +76,7 @@ Json result_of(const String& file, const CheckFinding& finding, const String& fi
   Json others = Json::array();
   for (const Step& other : finding.more) {
     Json place = location_of(file, other);
-    place["message"]["text"] = other.text.empty() ? "The same here" : String(other.text);
+    place["message"]["text"] = other.text.empty() ? "Also here" : String(other.text);
     others.push_back(std::move(place));
   }
   if (!others.empty()) result["relatedLocations"] = std::move(others);

@@ -51,7 +51,7 @@ structurizer::PassObserver* CfgDump::begin_function(const dxil::Module& module,
   std::error_code error;
   fs::create_directories(function_folder_, error);
   if (error && state_) {
-    state_ = bad_input("cannot make the folder " + function_folder_ + ": " + error.message());
+    state_ = bad_input("cannot create the folder " + function_folder_ + ": " + error.message());
   }
   return this;
 }
@@ -93,7 +93,7 @@ Result<void> CfgDump::finish() {
     if (!state_) break;
     if (drawing.node_count > kMaxNodes) {
       warnings_.push_back("no picture of " + drawing.dot_file + ": its " +
-                          std::to_string(drawing.node_count) + " nodes are too many");
+                          std::to_string(drawing.node_count) + " nodes are too many to draw");
       continue;
     }
     const std::string svg = fs::path(drawing.dot_file).replace_extension(".svg").string();
@@ -101,7 +101,7 @@ Result<void> CfgDump::finish() {
     if (!ran) {
       state_ = ran.error();
     } else if (!ran->found) {
-      warnings_.push_back("Graphviz's dot is not installed: DOT files only, no pictures");
+      warnings_.push_back("Graphviz's dot is not installed: writing DOT files only, no pictures");
       break;
     } else if (!ran->finished || ran->exit_status != 0) {
       warnings_.push_back("no picture of " + drawing.dot_file + ": dot " +

@@ -25,21 +25,21 @@ cfg::DotLegendEntry entry_of(Sign sign) {
     case kSignContinue:
       return {"continue block", kContinueFill};
     case kSignLadder:
-      return {"ladder: branches on where control was headed", kLadderFill};
+      return {"ladder: branches to where control was headed", kLadderFill};
     case kSignDispatch:
-      return {"dispatch: the one entry of an irreducible region", kDispatchFill};
+      return {"dispatch: the single entry of an irreducible region", kDispatchFill};
     case kSignBreakable:
-      return {"added: a construct to break out of at any depth", kOursFill};
+      return {"added: a construct to break out of from any depth", kOursFill};
     case kSignOurs:
-      return {"added: does nothing but branch", kOursFill};
+      return {"added: only branches", kOursFill};
     case kSignUnreachable:
       return {"unreachable", kOursFill, {}, DotLine::kDashed};
     case kSignConvergent:
       return {"barrier, derivative, wave or quad operation", "white", kConvergentColour, DotLine::kBold};
     case kSignDivergent:
-      return {"divergent: some lanes of a wave may skip it", kDivergentFill};
+      return {"divergent: some lanes of a wave may not reach it", kDivergentFill};
     case kSignGroupDivergent:
-      return {"divergent: some waves of a group may skip it", kGroupDivergentFill};
+      return {"divergent: some waves of a group may not reach it", kGroupDivergentFill};
     case kSignCount:
       break;
   }

@@ -11,9 +11,9 @@ namespace {
 constexpr uint32_t kMaxSetNumber = 4096;  // Lists of sets are as long as the highest number.
 
 Diagnostic too_many(size_t sets, uint32_t most_sets, size_t tables) {
-  String text = "the root signature needs " + decimal(sets) + " descriptor sets, and " + decimal(most_sets) +
-                " are allowed";
-  if (tables > 1) text += "; its " + decimal(tables) + " tables can share one set, or be in heaps";
+  String text = "the root signature needs " + decimal(sets) + " descriptor sets, but only " +
+                decimal(most_sets) + " are allowed";
+  if (tables > 1) text += "; its " + decimal(tables) + " tables can share one set, or be slices of heaps";
   return unsupported(std::move(text));
 }
 
@@ -62,7 +62,7 @@ Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<Layout
     }
     if (!take(*set, set->fixed_number)) {
       return bad_option(set->field,
-                        "set " + decimal(set->fixed_number) + " is given to two kinds of bindings");
+                        "set " + decimal(set->fixed_number) + " is used for two kinds of bindings");
     }
   }
   uint32_t next = 0;

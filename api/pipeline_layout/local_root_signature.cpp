@@ -67,7 +67,7 @@ class RecordPlacing {
     if (!is_at(ResourceClass::kCbv, constants.register_index, constants.space)) {
       return std::optional<Binding>();
     }
-    if (resource_.count != 1) return refuse_local(name() + " is an array, and constants are not");
+    if (resource_.count != 1) return refuse_local(name() + " is an array, but root constants cannot be");
     Binding binding;
     binding.kind = BindingKind::kRootConstants;
     binding.in_record = true;
@@ -81,15 +81,14 @@ class RecordPlacing {
     if (!is_at(class_of(descriptor.type), descriptor.register_index, descriptor.space)) {
       return std::optional<Binding>();
     }
-    if (resource_.count != 1) return refuse_local(name() + " is an array, and a root descriptor is not");
+    if (resource_.count != 1) return refuse_local(name() + " is an array, but a root descriptor cannot be");
     if (!may_be_address(resource_.kind)) {
-      return refuse_local(
-          name() + " is a " + dxil::name_of(resource_.kind) +
-          ", and a root descriptor is a raw, structured or constant buffer, or an acceleration "
-          "structure");
+      return refuse_local(name() + " is a " + dxil::name_of(resource_.kind) +
+                          ", but a root descriptor must be a raw, structured or constant buffer, or an "
+                          "acceleration structure");
     }
     if (use_.uses_counter)
-      return refuse_local(name() + " has a hidden counter, and a root descriptor has none");
+      return refuse_local(name() + " has a hidden counter, but root descriptors have none");
     Binding binding;
     binding.kind = BindingKind::kAddress;
     binding.in_record = true;
@@ -110,7 +109,7 @@ class RecordPlacing {
       const bool ends = resource_.count != dxil::kUnboundedDescriptors;
       if (ends && range.count != dxil::kUnboundedDescriptors && resource_.count > range.count - first) {
         return refuse_local(name() + " has " + decimal(resource_.count) +
-                            " registers, and its range ends before the last");
+                            " registers, but its range ends before the last one");
       }
       return heap_slice(member, offsets[n] + first);
     }
@@ -144,7 +143,7 @@ class RecordPlacing {
 }  // namespace
 
 Result<RecordLayout> record_layout(const dxil::RootSignature& signature) {
-  if ((signature.flags & dxil::kRootLocal) == 0) return refuse_local("its flags do not say that it is local");
+  if ((signature.flags & dxil::kRootLocal) == 0) return refuse_local("it is not flagged as local");
   RecordLayout layout;
   uint64_t at = 0;
   for (uint32_t n = 0; n < signature.parameters.size(); ++n) {
@@ -154,7 +153,8 @@ Result<RecordLayout> record_layout(const dxil::RootSignature& signature) {
     member.size = kHandleBytes;
     if (const auto* constants = std::get_if<dxil::RootConstants>(&value)) {
       if (constants->dword_count > spirv::kMaxRecordBytes / kWord) {
-        return refuse_local("root parameter " + decimal(n) + " has more constants than a shader record");
+        return refuse_local("root parameter " + decimal(n) +
+                            " has more constants than fit in a shader record");
       }
       member.size = constants->dword_count * kWord;
     } else {
@@ -188,8 +188,8 @@ std::optional<Diagnostic> static_sampler_refusal(const LocalRootSignature& local
                          });
   if (!is_static) return std::nullopt;
   return bad_input(spirv::describe_resource(resource, {}) +
-                   " is a static sampler of the local root signature: shader records hold none, and no "
-                   "binding says where it is as an immutable sampler");
+                   " is a static sampler of the local root signature: shader records cannot hold samplers; "
+                   "bind it explicitly as an immutable sampler");
 }
 
 }  // namespace trellis

@@ -41,7 +41,7 @@ class LayoutMaker {
     if (auto done = check_options(); !done) return done.error();
     if ((signature_.flags & dxil::kRootLocal) != 0) {
       return unsupported(
-          "a local root signature: its arguments are in shader records, not in a pipeline layout");
+          "this is a local root signature: its arguments are in shader records, not in a pipeline layout");
     }
     place_root_data();
     add_root_descriptors();
@@ -58,7 +58,7 @@ class LayoutMaker {
  private:
   Result<void> check_options() const {
     if (options_.reserved_root_bytes % 4 != 0 || options_.reserved_root_bytes > kMaxRootBytes / 2) {
-      return bad_option("reserved_root_bytes", "is no multiple of 4, or too large");
+      return bad_option("reserved_root_bytes", "must be a multiple of 4, and not too large");
     }
     const std::pair<const char*, uint32_t> counts[] = {
         {"unbounded_descriptors", options_.unbounded_descriptors},

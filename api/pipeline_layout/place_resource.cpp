@@ -59,10 +59,9 @@ Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedReg
   const TypeForm types = layout.options.types;
   const DescriptorType type = descriptor_type(resource);
   if (type == DescriptorType::kAccelerationStructure && !layout.options.acceleration_structures) {
-    return refuse_root(
-        name_of(resource) +
-        " is an acceleration structure, and the layout is made without: name them in its options "
-        "(acceleration_structures)");
+    return refuse_root(name_of(resource) +
+                       " is an acceleration structure, but the layout does not allow them: set "
+                       "acceleration_structures in its options");
   }
   const bool is_heap = place.kind == PlacedRegisters::Kind::kHeap;
   const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
@@ -104,8 +103,8 @@ class Placing {
     // An unbounded array ends where its range does.
     if (resource_.count != kUnboundedDescriptors && place->registers.count != kUnboundedDescriptors &&
         resource_.count > place->registers.count - first) {
-      return refuse_root(name_of(resource_) + " has " + decimal(resource_.count) + " registers, and " +
-                         holder(*place) + " ends before the last");
+      return refuse_root(name_of(resource_) + " has " + decimal(resource_.count) + " registers, but " +
+                         holder(*place) + " ends before the last one");
     }
     switch (place->kind) {
       case PlacedRegisters::Kind::kConstants:
@@ -121,7 +120,7 @@ class Placing {
 
  private:
   Diagnostic missing(const PlacedRegisters* hidden) const {
-    if (hidden == nullptr) return refuse_root("the root signature does not have " + name_of(resource_));
+    if (hidden == nullptr) return refuse_root("the root signature does not contain " + name_of(resource_));
     return refuse_root("the root signature has " + name_of(resource_) + " in " + holder(*hidden) +
                        ", which is not visible to " + dxil::name_of(use_.stage) + " shaders");
   }
@@ -129,17 +128,17 @@ class Placing {
   Result<void> check_stage(const PlacedRegisters& place) const {
     if (is_denied(layout_.root_flags, use_.stage)) {
       return refuse_root("the root signature denies " + String(dxil::name_of(use_.stage)) +
-                         " shaders access, and this one uses " + name_of(resource_));
+                         " shaders access, but this one uses " + name_of(resource_));
     }
     const uint32_t stages = visible_stages(layout_.root_flags, layout_.options.stages, place.visibility);
     if ((stages & stage_bit(use_.stage)) != 0) return {};
-    return refuse_root("the layout is not made for " + String(dxil::name_of(use_.stage)) +
-                       " shaders: name them in its options (stages)");
+    return refuse_root("the layout does not include " + String(dxil::name_of(use_.stage)) +
+                       " shaders: add them to its options (stages)");
   }
 
   Result<Binding> constants(const PlacedRegisters& place) const {
     if (resource_.count != 1)
-      return refuse_root(name_of(resource_) + " is an array, and root constants are not");
+      return refuse_root(name_of(resource_) + " is an array, but root constants cannot be");
     Binding binding;
     binding.kind = BindingKind::kRootConstants;
     binding.root_offset = place.root_offset;
@@ -148,7 +147,7 @@ class Placing {
   }
 
   Result<void> check_root_descriptor(const PlacedRegisters& place) const {
-    const String is_root = ", and " + holder(place) + " is a root descriptor";
+    const String is_root = ", but " + holder(place) + " is a root descriptor";
     if (resource_.count != 1) return refuse_root(name_of(resource_) + " is an array" + is_root);
     switch (resource_.kind) {
       case ResourceKind::kCBuffer:
@@ -157,8 +156,9 @@ class Placing {
       case ResourceKind::kAccelerationStructure:
         break;
       default:
-        return refuse_root(name_of(resource_) + " is a " + dxil::name_of(resource_.kind) + is_root +
-                           ": those are raw, structured or constant buffers, or acceleration structures");
+        return refuse_root(
+            name_of(resource_) + " is a " + dxil::name_of(resource_.kind) + is_root +
+            ", which must be a raw, structured or constant buffer, or an acceleration structure");
     }
     if (use_.uses_counter) return refuse_root(name_of(resource_) + " has a hidden counter" + is_root);
     return {};
@@ -256,7 +256,7 @@ Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resourc
   const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
   if ((layout.root_flags & flag) == 0 || !set) {
     return refuse_root(String("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
-                       ", and the root signature has no flag that allows it");
+                       ", but the root signature has no flag that allows it");
   }
   return place_in_heap(layout, resource);
 }
@@ -267,7 +267,7 @@ Result<Binding> place_in_heap(const PipelineLayout& layout, const Resource& reso
   if (!set) {
     return refuse_root(String("the layout has no heap of ") + (is_sampler ? "samplers" : "resources") +
                        " for " + name_of(resource) +
-                       ": the root signature has to index it, or tables to be slices of it");
+                       ": the root signature must be flagged to index it, or tables must be slices of it");
   }
   PlacedRegisters place;
   place.kind = PlacedRegisters::Kind::kHeap;

@@ -383,7 +383,7 @@ const VulkanNeed* need_of_storage_writes(uint32_t execution_model) {
 }
 
 const VulkanNeed& need_of_wide_subgroup_operations() {
-  static constexpr VulkanNeed kNeed = {"operations over subgroups on other than 32-bit types",
+  static constexpr VulkanNeed kNeed = {"subgroup operations on types other than 32 bits",
                                        "VkPhysicalDeviceVulkan12Features::shaderSubgroupExtendedTypes",
                                        "VK_KHR_shader_subgroup_extended_types"};
   return kNeed;

@@ -131,7 +131,7 @@ Result<Container> parse_raw_bitcode(std::span<const uint8_t> file) {
     program.bitcode_offset = offset;
     program.bitcode = file.subspan(offset, size);
     if (size < 4 || view.u32(offset) != kBitcodeMagic) {
-      return bad_part("bitcode wrapper does not hold bitcode ('BC' C0 DE)", "bitcode", offset);
+      return bad_part("bitcode wrapper does not contain bitcode ('BC' C0 DE)", "bitcode", offset);
     }
   }
   return container;
@@ -177,8 +177,8 @@ Diagnostic no_program(const Container& container) {
     }
   }
   if (container.pdb) {
-    return bad_file("the PDB file holds no program (DXIL or ILDB), only what was said about one (parts " +
-                        part_names(container) + "): translate the container that it was written for",
+    return bad_file("the PDB file contains no program (DXIL or ILDB), only data about one (parts " +
+                        part_names(container) + "): translate the container it was written for instead",
                     28);
   }
   return bad_file("container has no DXIL part; its parts: " + part_names(container), 28);

@@ -132,7 +132,7 @@ Result<String> describe_sources(const Part& part) {
                   (argument.value.empty() ? String() : " " + printable(argument.value)));
   }
   String text = "source, ";
-  text += !info->has_contents ? "names alone" : info->is_compressed ? "compressed" : "not compressed";
+  text += !info->has_contents ? "names only" : info->is_compressed ? "compressed" : "uncompressed";
   text = with_items(std::move(text), files);
   return arguments.text().empty() ? text : text + "; options: " + arguments.text();
 }
@@ -167,7 +167,7 @@ Result<String> describe_reflection(const Container& container, const Part& part)
   if (is_old && ByteView(part.data).u32(8) != fourcc("DXIL")) {
     return String("statistics of shader model 5 bytecode");
   }
-  return describe_program("reflection: the module without code", part);
+  return describe_program("reflection (the module without code)", part);
 }
 
 /// Parts that are known and not looked into.

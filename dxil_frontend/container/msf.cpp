@@ -54,7 +54,8 @@ class MsfReader {
     }
     block_size_ = view_.u32(kBlockSizeAt);
     if (block_size_ < kMinBlockSize || block_size_ > kMaxBlockSize || !std::has_single_bit(block_size_)) {
-      return bad("blocks of " + decimal(block_size_) + " bytes; a PDB file has a power of two from " +
+      return bad("blocks of " + decimal(block_size_) +
+                     " bytes: the block size of a PDB file must be a power of two from " +
                      decimal(kMinBlockSize) + " to " + decimal(kMaxBlockSize),
                  kBlockSizeAt);
     }
@@ -135,7 +136,7 @@ class MsfReader {
       }
       list += count * 4;
     }
-    return bad("the PDB file holds no DXBC container: none of its " + decimal(streams) +
+    return bad("the PDB file contains no DXBC container: none of its " + decimal(streams) +
                    " streams begins with \"DXBC\"",
                kDirectorySizeAt);
   }

@@ -17,7 +17,7 @@ constexpr uint32_t kBitcodeWrapperMagic = 0x0b17c0de;
 /// What is of a later version is sound, as far as that can be known.
 PartLine damaged(PartLine line, const Diagnostic& why) {
   line.is_damaged = why.code != ErrorCode::kUnsupported;
-  line.meaning = (line.is_damaged ? "damaged: " : "not known: ") + why.message;
+  line.meaning = (line.is_damaged ? "damaged: " : "unknown: ") + why.message;
   return line;
 }
 
@@ -30,10 +30,10 @@ PartLine container_line(const Container& container) {
       line.meaning += "digest verified";
       break;
     case DigestState::kVerifiedDebug:
-      line.meaning += "digest verified, of a debug build of the validator";
+      line.meaning += "digest verified, from a debug build of the validator";
       break;
     case DigestState::kBypass:
-      line.meaning += "signed without a digest";
+      line.meaning += "signed, without a digest";
       break;
     default:
       line.meaning += "no digest";

@@ -100,7 +100,7 @@ class LibraryDataReader {
     const auto found = ByteView(bytes_.subspan(strings->at, strings->size)).string(offset);
     if (!found) return fail(field, "a name is not terminated inside the name table");
     text_bytes_ += found->size();
-    if (text_bytes_ > kMaxTextBytes) return fail(field, "the names are too many or too long");
+    if (text_bytes_ > kMaxTextBytes) return fail(field, "there are too many names, or they are too long");
     result = String(*found);
     return true;
   }
@@ -114,7 +114,7 @@ class LibraryDataReader {
     const uint32_t count = view_.u32(indices->at + uint64_t{index} * 4);
     if (count > indices->size / 4 - index - 1) return fail(field, "an array goes past the end of its table");
     word_count_ += count;
-    if (word_count_ > kMaxWords) return fail(field, "the arrays are too many or too long");
+    if (word_count_ > kMaxWords) return fail(field, "there are too many arrays, or they are too long");
     for (uint32_t n = 0; n < count; ++n) {
       result.push_back(view_.u32(indices->at + (uint64_t{index} + 1 + n) * 4));
     }
@@ -273,7 +273,7 @@ class LibraryDataReader {
     }
     if (!signature) {
       signature.error().message =
-          "the root signature " + subobject.name + " is left out: " + signature.error().message;
+          "the root signature " + subobject.name + " is ignored: " + signature.error().message;
       left_out_.push_back(std::move(signature.error()));
     } else if (((signature->flags & kRootLocal) != 0) != is_local) {
       return fail(at, "the flags of the root signature " + subobject.name +
@@ -307,7 +307,7 @@ String wrong_stage(const Map<std::string_view, ShaderKind>& stages, const Subobj
   if (found == stages.end()) {
     if (may_be_elsewhere) return {};
     return "hit group " + group.name + " takes " + name + " for its " + name_of(wanted) +
-           " shader, which this library does not have";
+           " shader, which the library does not contain";
   }
   if (found->second == wanted) return {};
   return "hit group " + group.name + " takes " + name + ", a " + name_of(found->second) +

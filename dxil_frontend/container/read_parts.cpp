@@ -54,7 +54,7 @@ Result<void> read_root_signature(const Part& part, Shader& shader) {
   }
   Diagnostic& why = root_signature.error();
   if (why.code != ErrorCode::kUnsupported) return std::move(why);
-  why.message = "the root signature is left out: " + why.message;
+  why.message = "the root signature is ignored: " + why.message;
   shader.left_out.push_back(std::move(why));
   return {};
 }

@@ -92,14 +92,14 @@ class SignatureCheck {
       done = check_table(*table, parameter, index);
     } else if (const auto* constants = std::get_if<RootConstants>(&parameter.value)) {
       dwords_ += constants->dword_count;
-      if (constants->dword_count == 0) return refuse(name + " holds no constants", parameter.at);
+      if (constants->dword_count == 0) return refuse(name + " has no constants", parameter.at);
       done = claim(DescriptorRangeType::kCbv, parameter, constants->register_index, 1, constants->space,
                    index, parameter.at);
     } else if (const auto* descriptor = std::get_if<RootDescriptor>(&parameter.value)) {
       dwords_ += 2;
       const uint32_t flags = descriptor->flags;
       if ((flags & ~kDataFlags) != 0 || std::popcount(flags) > 1) {
-        return refuse(name + " has flags " + number(flags) + ", which no root descriptor can have",
+        return refuse(name + " has flags " + number(flags) + ", which are not allowed for root descriptors",
                       parameter.at);
       }
       done = claim(range_type(descriptor->type), parameter, descriptor->register_index, 1, descriptor->space,
@@ -139,7 +139,7 @@ class SignatureCheck {
       has_end = range.count != kUnboundedDescriptors;
       next = offset + range.count;
       if (offset > UINT32_MAX || (has_end && next > UINT32_MAX)) {
-        return refuse(name + " reaches beyond the last descriptor a table can have", range.at);
+        return refuse(name + " extends past the last descriptor that a table can have", range.at);
       }
       if (auto done =
               claim(range.type, parameter, range.base_register, range.count, range.space, index, range.at);
@@ -164,7 +164,7 @@ class SignatureCheck {
     }
     if (is_volatile && (flags & (kDataStatic | kDescriptorsStaticKeepingBounds)) != 0) {
       return refuse(
-          name + " has flags " + number(flags) + ": volatile descriptors with static ones' promises",
+          name + " has flags " + number(flags) + ": volatile descriptors cannot be flagged as static too",
           range.at);
     }
     return {};
@@ -181,14 +181,14 @@ class SignatureCheck {
       return wrong("has an unknown filter");
     }
     if ((sampler.filter & 0x180) == kComparisonFilter && sampler.comparison == 0) {
-      return wrong("compares, but has no comparison");
+      return wrong("has a comparison filter, but no comparison function");
     }
-    if (sampler.max_anisotropy > 16) return wrong("has an anisotropy of more than 16");
+    if (sampler.max_anisotropy > 16) return wrong("has a maximum anisotropy above 16");
     if (!(sampler.mip_lod_bias >= -16.0f && sampler.mip_lod_bias < 16.0f)) {
-      return wrong("has a level bias outside -16 to 15.99");
+      return wrong("has a LOD bias outside -16 to 15.99");
     }
     if (std::isnan(sampler.min_lod) || std::isnan(sampler.max_lod))
-      return wrong("has a level that is no number");
+      return wrong("has a minimum or maximum LOD that is not a number");
     if ((sampler.flags & ~(kSamplerUintBorder | kSamplerUnnormalized)) != 0)
       return wrong("has unknown flags");
     if ((sampler.flags & kSamplerUnnormalized) != 0) {
@@ -197,7 +197,8 @@ class SignatureCheck {
       const bool is_plain = sampler.filter == 0 || sampler.filter == 0x14;
       if (!is_plain || !stays_inside(sampler.address_u) || !stays_inside(sampler.address_v) ||
           sampler.min_lod != 0 || sampler.max_lod != 0) {
-        return wrong("has unnormalised coordinates with a filter, address mode or level that allows none");
+        return wrong(
+            "has unnormalized coordinates, which its filter, address mode or LOD range does not allow");
       }
     }
     return claim(sampler.register_index, index, sampler);
@@ -215,7 +216,7 @@ class SignatureCheck {
     const uint64_t last = count == kUnboundedDescriptors ? UINT32_MAX : uint64_t{first} + count - 1;
     if (last > UINT32_MAX) {
       return refuse("root parameter " + number(index) + ": " + number(count) + " registers from " +
-                        register_letter(type) + number(first) + " on are more than there are",
+                        register_letter(type) + number(first) + " on are out of range",
                     at);
     }
     if (space >= kFirstReservedSpace) return reserved_space(space, at);

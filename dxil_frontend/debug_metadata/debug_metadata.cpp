@@ -26,7 +26,7 @@ std::optional<uint64_t> constant_of(const llvm::DIExpression* expression) {
 uint32_t DebugMetadata::variable(const llvm::Metadata* node) {
   const auto* source = llvm::dyn_cast_or_null<llvm::DILocalVariable>(node);
   if (source == nullptr) {
-    left_out_.add("a value is that of no variable");
+    left_out_.add("a value does not belong to a variable");
     return kNone;
   }
   constexpr uint32_t kUnknown = 0, kFirst = 1;
@@ -40,7 +40,7 @@ uint32_t DebugMetadata::variable(const llvm::Metadata* node) {
   variable.line = source->getLine();
   variable.argument = source->getArg();
   uint32_t number = kNone;
-  if (variable.type == kNone) left_out_.add("a variable has no type that can be read");
+  if (variable.type == kNone) left_out_.add("a variable has an unreadable type");
   if (variable.scope != kNone && variable.type != kNone && !variable.name.empty()) {
     number = static_cast<uint32_t>(module_.debug.variables.size());
     module_.debug.variables.push_back(std::move(variable));
@@ -51,10 +51,10 @@ uint32_t DebugMetadata::variable(const llvm::Metadata* node) {
 
 void DebugMetadata::add_global(const llvm::Metadata* node) {
   const auto* pair = llvm::dyn_cast_or_null<llvm::DIGlobalVariableExpression>(node);
-  if (pair == nullptr) return left_out_.add("a global variable is none");
+  if (pair == nullptr) return left_out_.add("a global variable's record is not one of a global variable");
   constexpr unsigned kVariable = 0, kExpression = 1;
   const auto* source = node_at<llvm::DIGlobalVariable>(*pair, kVariable);
-  if (source == nullptr) return left_out_.add("a global variable is none");
+  if (source == nullptr) return left_out_.add("a global variable's record is not one of a global variable");
   DebugGlobal global;
   global.name = text_at(*source, variable_operand::kName);
   global.linkage_name = text_at(*source, variable_operand::kLinkageName);
@@ -62,7 +62,7 @@ void DebugMetadata::add_global(const llvm::Metadata* node) {
   global.file = files_.find(operand_of(*source, variable_operand::kFile));
   global.line = source->getLine();
   global.constant = constant_of(node_at<llvm::DIExpression>(*pair, kExpression));
-  if (global.type == kNone) return left_out_.add("a variable has no type that can be read");
+  if (global.type == kNone) return left_out_.add("a variable has an unreadable type");
   if (!global.name.empty()) module_.debug.globals.push_back(std::move(global));
 }
 
@@ -93,7 +93,7 @@ std::optional<Diagnostic> DebugMetadata::complaint() const {
   where.part = "bitcode";
   const String times =
       left_out_.count() == 1 ? String() : " (and " + decimal(left_out_.count() - 1) + " more)";
-  return bad_input(String("some of the debug information is left out: ") + left_out_.first() + times, where);
+  return bad_input(String("some of the debug information is ignored: ") + left_out_.first() + times, where);
 }
 
 }  // namespace trellis::dxil

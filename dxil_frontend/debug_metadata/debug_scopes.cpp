@@ -52,7 +52,7 @@ uint32_t DebugScopes::scope(const llvm::Metadata* node) {
     if (!is_function) node = operand_of(llvm::cast<llvm::DIScope>(*node), scope_operand::kScope);
   }
   if (found == cfg::kNone && !is_function) {
-    left_out_.add("a scope is in no function");
+    left_out_.add("a scope is outside all functions");
     return cfg::kNone;
   }
   for (size_t n = chain_.size(); n-- > 0;) {
@@ -81,7 +81,7 @@ uint32_t DebugScopes::inlining(const llvm::Metadata* node) {
     if (found != cfg::kNone) break;
     const auto* location = llvm::dyn_cast<llvm::DILocation>(node);
     if (location == nullptr || calls.size() == kMostInlinings) {
-      left_out_.add("a call that code was inlined at is no location, or there are too many");
+      left_out_.add("an inlined call has no valid location, or there are too many");
       return cfg::kNone;
     }
     calls.push_back(location);

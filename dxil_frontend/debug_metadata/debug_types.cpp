@@ -85,7 +85,7 @@ uint32_t DebugTypes::find(const llvm::Metadata* type, uint32_t depth) {
   }
   if (type == nullptr) return cfg::kNone;
   const uint32_t known = numbers_.find(type);
-  if (known == kBusy) return drop("a type is a part of itself");
+  if (known == kBusy) return drop("a type contains itself");
   if (known != cfg::kNone) return known == kUnknown ? cfg::kNone : known - kFirst;
   if (depth == kMostDepth) return drop("types are nested too deeply");
   numbers_.insert(type, kBusy);
@@ -97,7 +97,7 @@ uint32_t DebugTypes::find(const llvm::Metadata* type, uint32_t depth) {
 uint32_t DebugTypes::find_object(const llvm::Metadata* type, uint32_t depth) {
   const uint32_t found = find(type, depth);
   if (found == cfg::kNone || info_.types[found].kind != DebugTypeKind::kFunction) return found;
-  return drop("something is of the type of a function");
+  return drop("the type of a value is a function type");
 }
 
 uint32_t DebugTypes::make(const llvm::Metadata* source, uint32_t depth) {
@@ -109,7 +109,7 @@ uint32_t DebugTypes::make(const llvm::Metadata* source, uint32_t depth) {
     return make_function(*function, depth);
   }
   const auto* basic = llvm::dyn_cast<llvm::DIBasicType>(source);
-  if (basic == nullptr) return drop("a type is of a kind that HLSL has not");
+  if (basic == nullptr) return drop("a type is of a kind that HLSL does not have");
   if (basic->getSizeInBits() > 64) return drop("a scalar type is too large");
   DebugType type;
   type.name = text_at(*basic, type_operand::kName);
@@ -141,17 +141,17 @@ uint32_t DebugTypes::make_composite(const llvm::DICompositeType& source, uint32_
       return make_struct(source, depth);
     }
     default:
-      return drop("a type is of a kind that HLSL has not");
+      return drop("a type is of a kind that HLSL does not have");
   }
 }
 
 // One type a dimension: the innermost first.
 uint32_t DebugTypes::make_array(const llvm::DICompositeType& source, uint32_t depth) {
   const uint32_t element = find_object(operand_of(source, type_operand::kBase), depth);
-  if (element == cfg::kNone) return drop("the elements of an array are of no known type");
+  if (element == cfg::kNone) return drop("the elements of an array have an unknown type");
   const auto* dimensions = node_at<llvm::MDTuple>(source, type_operand::kElements);
   const unsigned count = dimensions == nullptr ? 0 : dimensions->getNumOperands();
-  if (count == 0 || count > kMostDimensions) return drop("an array has no dimensions that can be read");
+  if (count == 0 || count > kMostDimensions) return drop("an array has unreadable dimensions");
   uint32_t inner = element;
   for (unsigned n = count; n-- > 0;) {
     constexpr unsigned kCount = 0;
@@ -175,7 +175,7 @@ uint32_t DebugTypes::make_numbers(const llvm::DICompositeType& source, bool is_m
   DebugType type;
   type.element = find(arguments.element, depth);
   if (type.element == cfg::kNone || info_.types[type.element].kind != DebugTypeKind::kBasic) {
-    return drop("the elements of a vector or matrix are no numbers");
+    return drop("the elements of a vector or matrix are not numbers");
   }
   type.kind = is_matrix ? DebugTypeKind::kMatrix : DebugTypeKind::kVector;
   type.name = text_at(source, type_operand::kName);
@@ -183,7 +183,7 @@ uint32_t DebugTypes::make_numbers(const llvm::DICompositeType& source, bool is_m
   type.count = arguments.numbers[is_matrix ? 1 : 0];
   const uint32_t all = is_matrix ? type.rows * type.count : type.count;
   if (all == 0 || (is_matrix && (type.rows > 4 || type.count > 4))) {
-    return drop("a vector or matrix has no number of elements");
+    return drop("a vector or matrix has no element count");
   }
   type.bits = all * info_.types[type.element].bits;
   return add(std::move(type));

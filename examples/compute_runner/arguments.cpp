@@ -31,7 +31,7 @@ uint32_t parse_number(const std::string& text, const std::string& what) {
   errno = 0;
   const unsigned long long value = std::strtoull(text.c_str(), &end, 0);
   if (text.empty() || *end != '\0' || errno != 0 || value > UINT32_MAX || text[0] == '-') {
-    fail(what + ": '" + text + "' is no number");
+    fail(what + ": '" + text + "' is not a number");
   }
   return static_cast<uint32_t>(value);
 }
@@ -42,13 +42,12 @@ Register parse_register(const std::string& text) {
   const std::string number =
       text.substr(text.empty() ? 0 : 1, comma == std::string::npos ? comma : comma - 1);
   if (text.empty() || std::strchr("btu", text[0]) == nullptr) {
-    fail("'" + text + "' is no register of a buffer: u0, t3, b1, or u0,space7 outside space 0");
+    fail("'" + text + "' is not a buffer register: u0, t3, b1, or u0,space7 outside space 0");
   }
   parsed.letter = text[0];
   parsed.number = parse_number(number, text);
   if (comma != std::string::npos) {
-    if (text.compare(comma, 6, ",space") != 0)
-      fail("'" + text + "': ,spaceN is all that may follow the register");
+    if (text.compare(comma, 6, ",space") != 0) fail("'" + text + "': only ,spaceN may follow the register");
     parsed.space = parse_number(text.substr(comma + 6), text);
   }
   return parsed;
@@ -70,7 +69,7 @@ std::vector<uint8_t> parse_list(const std::string& list, Parse parse) {
 float parse_float(const std::string& text) {
   char* end = nullptr;
   const float value = std::strtof(text.c_str(), &end);
-  if (text.empty() || *end != '\0') fail("f32: '" + text + "' is no number");
+  if (text.empty() || *end != '\0') fail("f32: '" + text + "' is not a number");
   return value;
 }
 
@@ -93,7 +92,7 @@ VkFormat parse_format(const std::string& text) {
     if (text == name) return format;
     known += std::string(" ") + name;
   }
-  fail("there is no format '" + text + "'; there is" + known);
+  fail("unknown format '" + text + "'; formats are" + known);
 }
 
 /// "REGISTER=VALUE".
@@ -107,15 +106,15 @@ std::pair<Register, std::string> parse_assignment(const std::string& text) {
 
 const char kUsage[] =
     "usage: compute_runner SHADER.dxil [options]\n"
-    "  --buffer REGISTER=CONTENTS  what is in u0, t3, b1 or u0,space7: a file, zeros:BYTES, u32:1,2,3 or "
+    "  --buffer REGISTER=CONTENTS  contents of u0, t3, b1 or u0,space7: a file, zeros:BYTES, u32:1,2,3 or "
     "f32:1.5,2\n"
-    "  --format REGISTER=FORMAT    of a typed buffer (rgba32_float); without, 32 bits of its component's "
+    "  --format REGISTER=FORMAT    of a typed buffer (rgba32_float); default: 32 bits of its component's "
     "type\n"
     "  --groups X,Y,Z              thread groups to dispatch (1,1,1)\n"
     "  --entry NAME                the entry point, if there are several\n"
     "  --output REGISTER=FILE      writes the buffer to a file after the dispatch\n"
-    "  --device NAME               a Vulkan device whose name holds NAME\n"
-    "  --quiet                     prints no buffers\n";
+    "  --device NAME               a Vulkan device whose name contains NAME\n"
+    "  --quiet                     does not print buffers\n";
 
 std::string Register::name() const {
   return letter + std::to_string(number) + (space == 0 ? "" : ",space" + std::to_string(space));
@@ -126,7 +125,7 @@ Arguments parse_arguments(int count, const char* const* texts) {
   const auto read_groups = [&](const std::string& text) {
     const std::vector<uint8_t> groups =
         parse_list<uint32_t>(text, [](const std::string& one) { return parse_number(one, "--groups"); });
-    if (groups.size() > sizeof arguments.groups) fail("--groups: three numbers at most");
+    if (groups.size() > sizeof arguments.groups) fail("--groups: at most three numbers");
     std::memcpy(arguments.groups.data(), groups.data(), groups.size());
   };
   for (int i = 1; i < count; ++i) {
@@ -141,7 +140,7 @@ Arguments parse_arguments(int count, const char* const* texts) {
       arguments.print = false;
       continue;
     }
-    if (i + 1 == count) fail(option + ": its value is missing");
+    if (i + 1 == count) fail(option + ": missing value");
     const std::string value = texts[++i];
     if (option == "--buffer") {
       const auto [place, contents] = parse_assignment(value);
@@ -160,10 +159,10 @@ Arguments parse_arguments(int count, const char* const* texts) {
     } else if (option == "--device") {
       arguments.device = value;
     } else {
-      fail("there is no option " + option);
+      fail("unknown option " + option);
     }
   }
-  if (arguments.shader.empty()) fail("no shader was given");
+  if (arguments.shader.empty()) fail("no shader given");
   return arguments;
 }
 

@@ -28,7 +28,7 @@ trellis::api::Module translate(const Arguments& arguments) {
       arguments.entry_point.empty() ? 0 : program.find_entry_point(arguments.entry_point.c_str());
   if (entry < program.entry_point_count() &&
       (program.entry_point(entry).uses & TRELLIS_USES_DESCRIPTOR_HEAPS) != 0) {
-    fail(arguments.shader + ": indexes descriptor heaps, which this program does not fill");
+    fail(arguments.shader + ": indexes descriptor heaps, which this program does not support");
   }
 
   // Every resource, and every hidden counter, is a binding of set 0: spaces may be more than a device has
@@ -45,7 +45,7 @@ trellis::api::Module translate(const Arguments& arguments) {
   trellis::api::set_bind(options, bind);
   trellis::api::Module module = translator.translate(program, options);
   if (!module) fail(arguments.shader + ": " + translator.error().text);
-  if (module.entry_point().stage != TRELLIS_STAGE_COMPUTE) fail(arguments.shader + ": is no compute shader");
+  if (module.entry_point().stage != TRELLIS_STAGE_COMPUTE) fail(arguments.shader + ": not a compute shader");
   return module;
 }
 
@@ -57,7 +57,7 @@ uint32_t subgroup_size(const Gpu& gpu, const TrellisEntryPointInfo& entry) {
   const uint32_t most = entry.wave_size_maximum == 0 ? entry.wave_size_minimum : entry.wave_size_maximum;
   const uint32_t low = std::max(minimum, entry.wave_size_minimum), high = std::min(maximum, most);
   if (low > high) {
-    fail("the shader wants waves of " + std::to_string(entry.wave_size_minimum) + " to " +
+    fail("the shader requires waves of " + std::to_string(entry.wave_size_minimum) + " to " +
          std::to_string(most) + " lanes, the device has " + std::to_string(minimum) + " to " +
          std::to_string(maximum));
   }
@@ -88,7 +88,8 @@ void dispatch(Gpu& gpu, const trellis::api::Module& module, const Resources& res
               const Arguments& arguments) {
   for (size_t i = 0; i < arguments.groups.size(); ++i) {
     const uint32_t most = gpu.properties().limits.maxComputeWorkGroupCount[i];
-    if (arguments.groups[i] > most) fail("--groups: the device takes " + std::to_string(most) + " at most");
+    if (arguments.groups[i] > most)
+      fail("--groups: the device supports " + std::to_string(most) + " at most");
   }
   const VkDescriptorSetLayout set_layout = resources.layout();
   VkPipelineLayoutCreateInfo info = {};

@@ -27,7 +27,7 @@ VkDescriptorType descriptor_type(const TrellisResourceInfo& info, TrellisBufferF
     case TRELLIS_KIND_TYPED_BUFFER:
       return is_uav ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
     default:
-      fail(first_register(info).name() + " is no buffer: this program binds buffers only");
+      fail(first_register(info).name() + " is not a buffer: this program binds only buffers");
   }
 }
 
@@ -54,7 +54,7 @@ VkFormat default_format(const TrellisResourceInfo& info) {
   if (component == "u32") return VK_FORMAT_R32_UINT;
   if (component == "i32") return VK_FORMAT_R32_SINT;
   if (component == "f32") return VK_FORMAT_R32_SFLOAT;
-  fail(first_register(info).name() + " holds " + info.component_type + ": say its --format");
+  fail(first_register(info).name() + " has components of type " + info.component_type + ": add --format");
 }
 
 /// The elements of the binding: as many as the program declares, or (if it has no bound) as are given.
@@ -114,7 +114,7 @@ void Resources::add_element(Slot& slot, const trellis::api::BoundResource& bound
   if (size == 0) {
     const std::string stride =
         info.stride == 0 ? "" : " of " + std::to_string(info.stride) + "-byte elements";
-    fail("the shader uses " + place.name() + stride + ": give it a --buffer");
+    fail("the shader uses " + place.name() + stride + ": add --buffer");
   }
   const Buffer buffer = gpu_.make_buffer(size, usage_for(slot.type));
   if (given != arguments.buffers.end()) std::memcpy(buffer.bytes, given->second.data(), given->second.size());

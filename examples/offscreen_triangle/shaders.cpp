@@ -14,7 +14,7 @@ trellis::api::Program read(trellis::api::Translator& translator, const std::stri
   trellis::api::Program program = translator.read(dxil.data(), dxil.size());
   if (!program) fail(path + ": " + translator.error().text);
   if (program.entry_point_count() != 1 || program.entry_point(0).stage != stage) {
-    fail(path + ": is no " + (stage == TRELLIS_STAGE_VERTEX ? "vertex" : "pixel") + " shader");
+    fail(path + ": not a " + (stage == TRELLIS_STAGE_VERTEX ? "vertex" : "pixel") + " shader");
   }
   return program;
 }
@@ -84,7 +84,8 @@ std::vector<VertexInput> vertex_inputs(const trellis::api::Program& program) {
   for (uint32_t i = 0; i < program.entry_point(0).input_count; ++i) {
     const TrellisSignatureElementInfo element = program.signature_element(0, TRELLIS_SIGNATURE_INPUT, i);
     if (*element.system_value != '\0') continue;  // Made by the device, not read from a buffer.
-    if (element.rows != 1) fail(std::string(element.semantic) + ": arrays of vertex inputs are not fed");
+    if (element.rows != 1)
+      fail(std::string(element.semantic) + ": arrays of vertex inputs are not supported");
     inputs.push_back({element.semantic + std::to_string(element.semantic_index),
                       static_cast<uint32_t>(element.first_register), element.columns,
                       std::string_view(element.component_type) != "f32"});

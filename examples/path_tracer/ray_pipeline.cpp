@@ -38,7 +38,7 @@ VkShaderStageFlagBits stage_bit(TrellisStage stage) {
     case TRELLIS_STAGE_MISS:
       return VK_SHADER_STAGE_MISS_BIT_KHR;
     default:
-      fail("the library has a stage that the path tracer has no use for");
+      fail("the library has a stage that the path tracer does not use");
   }
 }
 

@@ -230,7 +230,7 @@ DeviceFeatures::DeviceFeatures(VkPhysicalDevice device, const DeviceNeeds& needs
   }
   if (const VkSubgroupFeatureFlags lacking = needs.subgroup_operations() & ~v11.subgroupSupportedOperations;
       lacking != 0) {
-    fail(name + " lacks operations over subgroups: bits " + std::to_string(lacking) +
+    fail(name + " lacks subgroup operations: bits " + std::to_string(lacking) +
          " of VkPhysicalDeviceVulkan11Properties::subgroupSupportedOperations");
   }
 
@@ -257,7 +257,7 @@ DeviceFeatures::DeviceFeatures(VkPhysicalDevice device, const DeviceNeeds& needs
 
 void DeviceFeatures::enable(const std::string& name, const std::string& device_name) {
   const Feature* feature = find_feature(name);
-  if (feature == nullptr) fail("the module needs " + name + ", which this program does not know");
+  if (feature == nullptr) fail("the module needs " + name + ", which this program does not support");
   if (feature->switch_of(available_) == VK_FALSE) fail(device_name + " lacks " + name);
   feature->switch_of(enabled_) = VK_TRUE;
   if (feature->extension != nullptr) enable_extension(feature->extension);

@@ -84,7 +84,7 @@ void Gpu::choose_device(VkQueueFlags queue_flags, const std::string& name_part) 
     seen += (seen.empty() ? "" : ", ") + name;
   }
   fail("no Vulkan 1.3 device" + (name_part.empty() ? "" : " named '" + name_part + "'") +
-       "; there is: " + (seen.empty() ? "none" : seen));
+       "; devices are: " + (seen.empty() ? "none" : seen));
 }
 
 bool Gpu::has_texel_buffers(VkFormat format, VkFormatFeatureFlags feature) const {
@@ -111,7 +111,7 @@ VkDeviceMemory Gpu::allocate(const VkMemoryRequirements& requirements, VkMemoryP
                                            (memory.memoryTypes[type].propertyFlags & wanted) != wanted)) {
     ++type;
   }
-  if (type == memory.memoryTypeCount) fail("the device has no memory of the kind wanted");
+  if (type == memory.memoryTypeCount) fail("the device has no memory of the required type");
   VkMemoryAllocateFlagsInfo flags = {};
   flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
   flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;

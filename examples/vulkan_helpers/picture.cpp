@@ -32,7 +32,7 @@ Picture read_png(const std::string& path) {
 }
 
 Difference compare(const Picture& a, const Picture& b, uint32_t tolerance) {
-  if (a.width != b.width || a.height != b.height) fail("the pictures are not of one size");
+  if (a.width != b.width || a.height != b.height) fail("the pictures differ in size");
   Difference difference;
   for (size_t pixel = 0; pixel < a.rgba.size(); pixel += 4) {
     uint32_t largest = 0;

@@ -41,7 +41,7 @@ bool check_shift(ModuleState& m, const Instruction& i) {
   if (!check_int_same(m, i, 3, 4)) return false;
   const uint32_t shape = m.shape(i[4]);
   if (is_of(shape, Base::kInt) && count_of(shape) == count_of(m.type(i[1]).shape)) return true;
-  return fail_operand(m, i, 4, "integers, as many as the result's");
+  return fail_operand(m, i, 4, "integers, one for each component of the result");
 }
 
 /// Two results in a struct.
@@ -69,7 +69,8 @@ bool check_comparison(ModuleState& m, const Instruction& i, Base scalar) {
   if (!is_of(m.shape(i[3]), scalar)) {
     return fail_operand(m, i, 3, scalar == Base::kInt ? "of integers" : "of floats");
   }
-  if (i.size() > 4 && m.shape(i[3]) != m.shape(i[4])) return fail_operand(m, i, 4, "of the other one's type");
+  if (i.size() > 4 && m.shape(i[3]) != m.shape(i[4]))
+    return fail_operand(m, i, 4, "of the other operand's type");
   return check_bools(m, i, 3);
 }
 
@@ -77,7 +78,8 @@ bool check_logical(ModuleState& m, const Instruction& i) {
   const uint32_t shape = m.type(i[1]).shape;
   if (!is_of(shape, Base::kBool)) return fail_result(m, i, "of bools");
   for (uint32_t n = 3; n < i.size(); ++n) {
-    if (m.shape(i[n]) != shape) return fail_operand(m, i, n, "of bools, as many as the result's");
+    if (m.shape(i[n]) != shape)
+      return fail_operand(m, i, n, "of bools, one for each component of the result");
   }
   return true;
 }
@@ -99,7 +101,7 @@ bool check_dot(ModuleState& m, const Instruction& i) {
   if (without_count(shape) != without_count(result) || count_of(shape) < 2) {
     return fail_operand(m, i, 3, "a vector of the result's type");
   }
-  return m.type_id(i[4]) == m.type_id(i[3]) || fail_operand(m, i, 4, "of the other one's type");
+  return m.type_id(i[4]) == m.type_id(i[3]) || fail_operand(m, i, 4, "of the other operand's type");
 }
 
 /// Vectors of integers, or integers of 32 bits that hold four.
@@ -107,9 +109,9 @@ bool check_int_dot(ModuleState& m, const Instruction& i) {
   const uint32_t shape = m.shape(i[3]), result = m.type(i[1]).shape;
   if (!is_of(result, Base::kInt) || count_of(result) != 1) return fail_result(m, i, "an integer");
   if (!is_of(shape, Base::kInt)) return fail_operand(m, i, 3, "of integers");
-  if (m.shape(i[4]) != shape) return fail_operand(m, i, 4, "of the other one's type");
+  if (m.shape(i[4]) != shape) return fail_operand(m, i, 4, "of the other operand's type");
   const bool is_packed = count_of(shape) == 1;
-  return is_packed == (i.size() > 5) || m.fail(i, "names a format for vectors, or none for packed ones");
+  return is_packed == (i.size() > 5) || m.fail(i, "has a format that does not fit vector or packed operands");
 }
 
 bool check_scale(ModuleState& m, const Instruction& i) {
@@ -133,7 +135,7 @@ bool check_bit_count(ModuleState& m, const Instruction& i) {
   const uint32_t result = m.type(i[1]).shape, operand = m.shape(i[3]);
   if (!is_of(result, Base::kInt)) return fail_result(m, i, "of integers");
   return (is_of(operand, Base::kInt) && count_of(operand) == count_of(result)) ||
-         fail_operand(m, i, 3, "of integers, as many as the result's");
+         fail_operand(m, i, 3, "of integers, one for each component of the result");
 }
 
 bool check_any_all(ModuleState& m, const Instruction& i) {
@@ -149,7 +151,8 @@ bool check_numbers(ModuleState& m, const Instruction& i, Base from, Base to) {
   if (!is_of(operand, from)) return fail_operand(m, i, 3, from == Base::kInt ? "of integers" : "of floats");
   if (count_of(result) != count_of(operand))
     return fail_operand(m, i, 3, "of as many components as the result");
-  if (from == to && bits_of(result) == bits_of(operand)) return m.fail(i, "converts to the same width");
+  if (from == to && bits_of(result) == bits_of(operand))
+    return m.fail(i, "converts to the width it already has");
   return true;
 }
 
@@ -158,8 +161,8 @@ bool check_bitcast(ModuleState& m, const Instruction& i) {
   const auto is_bits = [](const Type& type) {
     return type.base == Base::kPointer || is_of(type.shape, Base::kInt) || is_of(type.shape, Base::kFloat);
   };
-  if (!is_bits(to)) return fail_result(m, i, "of numbers, nor a pointer");
-  if (!is_bits(from)) return fail_operand(m, i, 3, "of numbers, nor a pointer");
+  if (!is_bits(to)) return fail_result(m, i, "of numbers or a pointer");
+  if (!is_bits(from)) return fail_operand(m, i, 3, "of numbers or a pointer");
   if (to.shape == 0 || from.shape == 0) return true;
   return bits_of(to.shape) * count_of(to.shape) == bits_of(from.shape) * count_of(from.shape) ||
          fail_operand(m, i, 3, "of as many bits as the result");

@@ -13,10 +13,10 @@ constexpr uint32_t kMostIds = 0x3FFFFF;  // SPIR-V 1.6, section 2.17.
 bool read_header(ModuleState& m) {
   if (m.words.size() < kHeaderWords) return m.fail(0, 0, "the module has no header");
   if (m.words[0] != spv::MagicNumber)
-    return m.fail(0, 0, "the module begins with another number than SPIR-V's");
+    return m.fail(0, 0, "the module does not begin with SPIR-V's magic number");
   m.version = m.words[1];
   const uint32_t bound = m.words[3];
-  if (bound == 0 || bound > kMostIds + 1) return m.fail(0, 0, "the bound of IDs is " + decimal(bound));
+  if (bound == 0 || bound > kMostIds + 1) return m.fail(0, 0, "the ID bound is " + decimal(bound));
   m.ids.resize(bound);
   m.types.reserve(64);
   m.types.emplace_back();
@@ -31,9 +31,10 @@ bool check_section(ModuleState& m, const Instruction& i) {
   if (section == Section::kLines || section == Section::kEither) {
     section = in_function ? Section::kBodies : Section::kGlobals;
   }
-  if (section == Section::kBodies) return in_block || m.fail(i, "is in no block");
-  if (section == Section::kNowhere) return m.fail(i, "is in no module of ours");
-  if (section < m.section) return m.fail(i, "comes after instructions that have to come after it");
+  if (section == Section::kBodies) return in_block || m.fail(i, "is outside all blocks");
+  if (section == Section::kNowhere) return m.fail(i, "is not one that Trellis emits");
+  if (section < m.section)
+    return m.fail(i, "is out of order: it belongs before an instruction that precedes it");
   if (in_function && section != Section::kFunctions) return m.fail(i, "is inside a function");
   m.section = section;
   return true;
@@ -78,10 +79,11 @@ bool read_instruction(ModuleState& m, Instruction& i) {
   const uint32_t first = m.words[i.at], count = first >> 16, opcode = first & 0xFFFF;
   i.row = find_row(opcode);
   if (i.row == nullptr)
-    return m.fail(i.at, i.number, "opcode " + decimal(opcode) + " is in no module of ours");
+    return m.fail(i.at, i.number, "opcode " + decimal(opcode) + " is not one that Trellis emits");
   if (count == 0 || count > m.words.size() - i.at) {
-    return m.fail(i.at, i.number,
-                  String(i.row->name) + " of " + decimal(count) + " words ends behind the module");
+    return m.fail(
+        i.at, i.number,
+        String(i.row->name) + " of " + decimal(count) + " words extends past the end of the module");
   }
   i.words = m.words.subspan(i.at, count);
   return check_section(m, i) && check_operands(m, i) && check_types(m, i) && define(m, i);
@@ -105,7 +107,7 @@ Result<void> check_module(std::span<const uint32_t> words) {
   ModuleState m;
   m.words = words;
   if (check(m)) return {};
-  return internal_check("the check of the finished module: " + m.fault);
+  return internal_check("module check: " + m.fault);
 }
 
 }  // namespace trellis::module_check

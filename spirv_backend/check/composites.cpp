@@ -28,11 +28,11 @@ Id walk(ModuleState& m, const Instruction& i, Id composite, uint32_t first) {
   for (uint32_t n = first; n < i.size(); ++n) {
     type = part_type(m, type, i[n]);
     if (type == 0) {
-      m.fail(i, "index " + decimal(i[n]) + " leads to no part of " + name(composite));
+      m.fail(i, "index " + decimal(i[n]) + " is out of range in " + name(composite));
       return 0;
     }
   }
-  if (type == 0) m.fail(i, name(composite) + " is no composite");
+  if (type == 0) m.fail(i, name(composite) + " is not a composite");
   return type;
 }
 
@@ -67,7 +67,7 @@ bool check_construct(ModuleState& m, const Instruction& i) {
   if (type.base == Base::kVector) return construct_vector(m, i, type);
   const bool has_parts =
       type.base == Base::kStruct || type.base == Base::kMatrix || type.base == Base::kArray;
-  if (!has_parts) return m.fail(i, "result type " + name(i[1]) + " is no composite");
+  if (!has_parts) return m.fail(i, "result type " + name(i[1]) + " is not a composite");
   const bool knows_count = type.base != Base::kArray || type.count != 0;
   if (knows_count && i.size() - 3 != type.count) {
     return m.fail(i, "has " + decimal(i.size() - 3) + " constituents for " + decimal(type.count));
@@ -83,17 +83,17 @@ bool check_construct(ModuleState& m, const Instruction& i) {
 bool check_shuffle(ModuleState& m, const Instruction& i) {
   constexpr uint32_t kNoComponent = 0xFFFFFFFF;
   const Type &type = m.type(i[1]), &first = m.type_of(i[3]), &second = m.type_of(i[4]);
-  if (type.base != Base::kVector) return m.fail(i, "result type " + name(i[1]) + " is no vector");
+  if (type.base != Base::kVector) return m.fail(i, "result type " + name(i[1]) + " is not a vector");
   for (uint32_t n = 3; n < 5; ++n) {
     if (m.type_of(i[n]).base != Base::kVector || m.type_of(i[n]).element != type.element) {
-      return m.fail(i, "operand " + name(i[n]) + " is no vector of the result's components");
+      return m.fail(i, "operand " + name(i[n]) + " is not a vector of the result's components");
     }
   }
   if (i.size() - 5 != type.count)
-    return m.fail(i, "chooses another number of components than the result has");
+    return m.fail(i, "selects a different number of components than the result has");
   for (uint32_t n = 5; n < i.size(); ++n) {
     if (i[n] != kNoComponent && i[n] >= first.count + second.count) {
-      return m.fail(i, "there is no component " + decimal(i[n]));
+      return m.fail(i, "no such component: " + decimal(i[n]));
     }
   }
   return true;
@@ -101,18 +101,18 @@ bool check_shuffle(ModuleState& m, const Instruction& i) {
 
 bool check_extract_dynamic(ModuleState& m, const Instruction& i) {
   const Type& vector = m.type_of(i[3]);
-  if (vector.base != Base::kVector) return m.fail(i, "operand " + name(i[3]) + " is no vector");
+  if (vector.base != Base::kVector) return m.fail(i, "operand " + name(i[3]) + " is not a vector");
   if (vector.element != i[1])
     return m.fail(i, "result type " + name(i[1]) + " is not that of the components");
-  return is_integer_scalar(m.shape(i[4])) || m.fail(i, "index " + name(i[4]) + " is no integer");
+  return is_integer_scalar(m.shape(i[4])) || m.fail(i, "index " + name(i[4]) + " is not an integer");
 }
 
 bool check_insert_dynamic(ModuleState& m, const Instruction& i) {
   const Type& vector = m.type(i[1]);
-  if (vector.base != Base::kVector) return m.fail(i, "result type " + name(i[1]) + " is no vector");
+  if (vector.base != Base::kVector) return m.fail(i, "result type " + name(i[1]) + " is not a vector");
   if (m.type_id(i[3]) != i[1]) return m.fail(i, "vector " + name(i[3]) + " is not of the result's type");
   if (m.type_id(i[4]) != vector.element) return m.fail(i, "component " + name(i[4]) + " is of another type");
-  return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is no integer");
+  return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is not an integer");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ constexpr uint32_t kVersion14 = 0x00010400;
 bool check_call(ModuleState& m, const Call& call) {
   const Instruction i = instruction_at(m, call.at, call.number);
   const IdRecord& callee = m.ids[call.callee];
-  if (callee.kind != Kind::kFunction) return m.fail(i, "operand " + name(call.callee) + " is no function");
+  if (callee.kind != Kind::kFunction) return m.fail(i, "operand " + name(call.callee) + " is not a function");
   const Type& type = m.type(m.words[callee.at + 4]);
   const uint32_t* words = m.words.data() + type.at;
   if (words[2] != i[1]) return m.fail(i, "result type " + name(i[1]) + " is not that of the function");
@@ -55,7 +55,7 @@ class InterfaceCheck {
 
   bool check_entry(const Instruction& i) {
     const IdRecord& record = m_.ids[i[2]];
-    if (record.kind != Kind::kFunction) return m_.fail(i, "operand " + name(i[2]) + " is no function");
+    if (record.kind != Kind::kFunction) return m_.fail(i, "operand " + name(i[2]) + " is not a function");
     const Type& type = m_.type(m_.words[record.at + 4]);
     if (type.count != 0 || m_.type(type.element).base != Base::kVoid) {
       return m_.fail(i, "function " + name(i[2]) + " has a result or parameters");
@@ -67,10 +67,10 @@ class InterfaceCheck {
     for (uint32_t n = 3 + string_words(i.words.subspan(3)); n < i.size(); ++n) {
       const IdRecord& variable = m_.ids[i[n]];
       if (variable.kind != Kind::kVariable || variable.block != 0) {
-        return m_.fail(i, name(i[n]) + " is no global variable");
+        return m_.fail(i, name(i[n]) + " is not a global variable");
       }
       if (m_.version < kVersion14 && !is_interface(i[n]))
-        return m_.fail(i, name(i[n]) + " is no input and no output");
+        return m_.fail(i, name(i[n]) + " is neither an input nor an output");
       if (m_.version >= kVersion14 && listed_[i[n]] == round_)
         return m_.fail(i, name(i[n]) + " is listed twice");
       listed_[i[n]] = round_;

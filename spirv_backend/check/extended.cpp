@@ -82,9 +82,9 @@ bool check_numbers(ModuleState& m, const Instruction& i, Base scalar) {
 
 bool check_shapes(ModuleState& m, const Instruction& i, uint32_t result, uint32_t operand) {
   if (m.type(i[1]).shape != result)
-    return m.fail(i, "result type " + name(i[1]) + " is not what the instruction gives");
+    return m.fail(i, "result type " + name(i[1]) + " is not the type the instruction returns");
   return m.shape(i[kFirstOperand]) == operand ||
-         m.fail(i, "operand " + name(i[kFirstOperand]) + " is not what the instruction takes");
+         m.fail(i, "operand " + name(i[kFirstOperand]) + " is not of the type the instruction takes");
 }
 
 bool check_form(ModuleState& m, const Instruction& i, Form form) {
@@ -104,7 +104,7 @@ bool check_form(ModuleState& m, const Instruction& i, Form form) {
       return check_shapes(m, i, kPair, kWord);
     default:
       if (operand.base != Base::kPointer)
-        return m.fail(i, "operand " + name(i[kFirstOperand]) + " is no pointer");
+        return m.fail(i, "operand " + name(i[kFirstOperand]) + " is not a pointer");
       return operand.element == i[1] ||
              m.fail(i, "result type " + name(i[1]) + " is not what the operand points to");
   }
@@ -113,14 +113,14 @@ bool check_form(ModuleState& m, const Instruction& i, Form form) {
 bool check_instruction(ModuleState& m, const Instruction& i) {
   const std::string_view set(reinterpret_cast<const char*>(m.words.data() + m.ids[i[3]].at + 2));
   if (set.starts_with("NonSemantic.")) return true;
-  if (set != "GLSL.std.450") return m.fail(i, "is of a set that no module of ours uses");
+  if (set != "GLSL.std.450") return m.fail(i, "is of an instruction set that Trellis does not use");
   for (const ExtendedRow& row : kExtendedRows) {
     if (row.number != i[4]) continue;
     if (i.size() != kFirstOperand + row.operands)
-      return m.fail(i, "has another number of operands than its set says");
+      return m.fail(i, "does not have the number of operands its instruction set requires");
     return check_form(m, i, row.form);
   }
-  return m.fail(i, "number " + decimal(i[4]) + " of its set is in no module of ours");
+  return m.fail(i, "number " + decimal(i[4]) + " of its set is not one that Trellis emits");
 }
 
 /// The first operand points to a ray query, or a hit object.
@@ -131,7 +131,8 @@ bool check_ray_object(ModuleState& m, const Instruction& i) {
   if (pointer.base == Base::kPointer &&
       m.type(pointer.element).base == (is_query ? Base::kRayQuery : Base::kHitObject))
     return true;
-  return m.fail(i, "operand " + name(i[at]) + " points to no " + (is_query ? "ray query" : "hit object"));
+  return m.fail(i,
+                "operand " + name(i[at]) + " does not point to a " + (is_query ? "ray query" : "hit object"));
 }
 
 }  // namespace

@@ -10,10 +10,11 @@ constexpr uint32_t kVersion16 = 0x00010600;
 
 bool begin_function(ModuleState& m, const Instruction& i) {
   FunctionState& function = m.function;
-  if (function.number != 0) return m.fail(i, "begins inside another one");
+  if (function.number != 0) return m.fail(i, "begins inside another function");
   const Type& type = m.type(i[4]);
-  if (type.base != Base::kFunction) return m.fail(i, name(i[4]) + " is no type of functions");
-  if (type.element != i[1]) return m.fail(i, "result type " + name(i[1]) + " is not that of its type");
+  if (type.base != Base::kFunction) return m.fail(i, name(i[4]) + " is not a type of functions");
+  if (type.element != i[1])
+    return m.fail(i, "result type " + name(i[1]) + " is not the one of its function type");
   function.number = ++m.function_count;
   m.ids[i[2]].user = function.number;
   function.result_type = i[1];
@@ -33,18 +34,18 @@ bool read_parameter(ModuleState& m, const Instruction& i) {
   if (function.number == 0 || !function.labels.empty())
     return m.fail(i, "is not at the beginning of a function");
   const uint32_t at = 3 + function.parameters++;
-  if (at >= function.type.size()) return m.fail(i, "the type of the function has no such parameter");
+  if (at >= function.type.size()) return m.fail(i, "the function type has no such parameter");
   return function.type[at] == i[1] ||
-         m.fail(i, "result type " + name(i[1]) + " is not what the function's type says");
+         m.fail(i, "result type " + name(i[1]) + " is not the one in the function type");
 }
 
 bool end_function(ModuleState& m, const Instruction& i) {
   FunctionState& function = m.function;
-  if (function.number == 0) return m.fail(i, "ends no function");
-  if (function.block != 0) return m.fail(i, "the last block does not end");
+  if (function.number == 0) return m.fail(i, "ends a function that was never begun");
+  if (function.block != 0) return m.fail(i, "the last block has no terminator");
   if (function.labels.empty()) return m.fail(i, "the function has no blocks");
   if (3 + function.parameters != function.type.size())
-    return m.fail(i, "the function has fewer parameters than its type");
+    return m.fail(i, "the function has fewer parameters than the function type");
   if (!check_function(m)) return false;
   function.number = 0;
   return true;
@@ -77,13 +78,13 @@ bool check_branch(ModuleState& m, const Instruction& i) {
       break;
     case Rule::kBranchConditional:
       if (condition.base != Base::kBool) return m.fail(i, "condition " + name(i[1]) + " is not bool");
-      if (i.size() != 4 && i.size() != 6) return m.fail(i, "has one weight");
-      if (m.version >= kVersion16 && i[2] == i[3]) return m.fail(i, "leads to " + name(i[2]) + " twice");
+      if (i.size() != 4 && i.size() != 6) return m.fail(i, "has only one branch weight");
+      if (m.version >= kVersion16 && i[2] == i[3]) return m.fail(i, "branches to " + name(i[2]) + " twice");
       add_edge(m, i, i[2]);
       add_edge(m, i, i[3]);
       break;
     default: {
-      if (condition.base != Base::kInt) return m.fail(i, "selector " + name(i[1]) + " is no integer");
+      if (condition.base != Base::kInt) return m.fail(i, "selector " + name(i[1]) + " is not an integer");
       const uint32_t step = bits_of(condition.shape) > 32 ? 3 : 2;
       add_edge(m, i, i[2]);
       for (uint32_t n = 2 + step; n < i.size(); n += step) add_edge(m, i, i[n]);
@@ -94,7 +95,7 @@ bool check_branch(ModuleState& m, const Instruction& i) {
 
 bool check_return(ModuleState& m, const Instruction& i) {
   if (i.row->rule == Rule::kReturn) {
-    if (m.type(m.function.result_type).base != Base::kVoid) return m.fail(i, "returns no value");
+    if (m.type(m.function.result_type).base != Base::kVoid) return m.fail(i, "does not return a value");
   } else if (m.type_id(i[1]) != m.function.result_type) {
     return m.fail(i, "value " + name(i[1]) + " is not of the function's result type");
   }

@@ -17,7 +17,7 @@ class FunctionCheck {
   bool run() {
     if (!read_edges()) return false;
     if (block_count_ == 1)
-      return function_.phis.empty() || fail(function_.phis[0], "is in a block that nothing leads to");
+      return function_.phis.empty() || fail(function_.phis[0], "is in a block without predecessors");
     dominators_ = structurizer::check::find_dominators(successors_, 0);
     return check_order() && check_uses() && check_phis();
   }
@@ -34,11 +34,12 @@ class FunctionCheck {
     for (const Edge& edge : function_.edges) {
       const IdRecord& record = m_.ids[edge.target];
       if (record.kind != Kind::kLabel || record.block < function_.first_block) {
-        return m_.fail(edge.at, edge.number, "operand " + name(edge.target) + " is no label of the function");
+        return m_.fail(edge.at, edge.number,
+                       "operand " + name(edge.target) + " is not a label of the function");
       }
       if (edge.source == 0) continue;
       if (record.block == function_.first_block) {
-        return m_.fail(edge.at, edge.number, "leads to the first block of the function");
+        return m_.fail(edge.at, edge.number, "branches to the first block of the function");
       }
       ++successors_.first[local(edge.source) + 1];
       successors_.entries.push_back(local(record.block));
@@ -53,7 +54,7 @@ class FunctionCheck {
       if (!dominators_.reached(b) || dominators_.parent[b] < b) continue;
       const IdRecord& label = m_.ids[function_.labels[b]];
       return m_.fail(label.at, 0,
-                     "block " + name(function_.labels[b]) + " comes before one that dominates it, " +
+                     "block " + name(function_.labels[b]) + " comes before its dominator, " +
                          name(function_.labels[dominators_.parent[b]]));
     }
     return true;
@@ -119,7 +120,7 @@ class FunctionCheck {
       const IdRecord& parent = m_.ids[phi[n + 1]];
       const bool is_block = parent.kind == Kind::kLabel && parent.block >= function_.first_block;
       if (!is_block || leads_to_[local(parent.block)] != block) {
-        return fail(place, name(phi[n + 1]) + " is no predecessor of its block");
+        return fail(place, name(phi[n + 1]) + " is not a predecessor of its block");
       }
       const uint32_t source = local(parent.block);
       if (seen_by_[source] == place.at)

@@ -18,17 +18,18 @@ bool check_vote(ModuleState& m, const Instruction& i, uint32_t at) {
 }
 
 bool check_same(ModuleState& m, const Instruction& i, uint32_t at) {
-  if (m.type(i[1]).shape == 0) return m.fail(i, "result type " + name(i[1]) + " is no scalar and no vector");
+  if (m.type(i[1]).shape == 0)
+    return m.fail(i, "result type " + name(i[1]) + " is neither a scalar nor a vector");
   return m.type_id(i[at]) == i[1] || m.fail(i, "value " + name(i[at]) + " is not of the result's type");
 }
 
 bool check_move(ModuleState& m, const Instruction& i) {
   if (!check_same(m, i, 4)) return false;
-  return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is no integer");
+  return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is not an integer");
 }
 
 bool check_ballot(ModuleState& m, const Instruction& i) {
-  if (m.type(i[1]).shape != kBallotShape) return m.fail(i, "result type " + name(i[1]) + " is no ballot");
+  if (m.type(i[1]).shape != kBallotShape) return m.fail(i, "result type " + name(i[1]) + " is not a ballot");
   return m.type_of(i[4]).base == Base::kBool || m.fail(i, "operand " + name(i[4]) + " is not bool");
 }
 
@@ -36,14 +37,14 @@ bool check_ballot_use(ModuleState& m, const Instruction& i) {
   const auto opcode = static_cast<spv::Op>(i.row->opcode);
   const bool is_extract = opcode == spv::Op::OpGroupNonUniformBallotBitExtract;
   const uint32_t at = opcode == spv::Op::OpGroupNonUniformBallotBitCount ? 5 : 4;
-  if (m.shape(i[at]) != kBallotShape) return m.fail(i, "operand " + name(i[at]) + " is no ballot");
+  if (m.shape(i[at]) != kBallotShape) return m.fail(i, "operand " + name(i[at]) + " is not a ballot");
   const uint32_t shape = m.type(i[1]).shape;
   if (is_extract) {
     if (!check_bool_result(m, i)) return false;
-    return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is no integer");
+    return is_integer_scalar(m.shape(i[5])) || m.fail(i, "index " + name(i[5]) + " is not an integer");
   }
   const bool is_integer = scalar_of(shape) == Base::kInt && count_of(shape) == 1;
-  return is_integer || m.fail(i, "result type " + name(i[1]) + " is no integer");
+  return is_integer || m.fail(i, "result type " + name(i[1]) + " is not an integer");
 }
 
 Base reduced_scalar(spv::Op opcode) {
@@ -65,7 +66,7 @@ Base reduced_scalar(spv::Op opcode) {
 bool check_reduce(ModuleState& m, const Instruction& i) {
   const uint32_t shape = m.type(i[1]).shape;
   if (shape == 0 || scalar_of(shape) != reduced_scalar(static_cast<spv::Op>(i.row->opcode))) {
-    return m.fail(i, "result type " + name(i[1]) + " is not of what the operation is for");
+    return m.fail(i, "result type " + name(i[1]) + " is not of a type the operation supports");
   }
   return check_same(m, i, 5);
 }

@@ -35,7 +35,7 @@ bool read_image(ModuleState& m, const Instruction& i, uint32_t at, Base wanted, 
   const Type* type = &m.type_of(i[at]);
   if (type->base != wanted) {
     return m.fail(i, "operand " + name(i[at]) +
-                         (wanted == Base::kImage ? " is no image" : " is no image with a sampler"));
+                         (wanted == Base::kImage ? " is not an image" : " is not a sampled image"));
   }
   if (wanted == Base::kSampledImage) type = &m.type(type->element);
   const uint32_t* words = m.words.data() + type->at;
@@ -61,7 +61,7 @@ Id texel_type(ModuleState& m, const Instruction& i) {
       is_of(m.type(m.words[type.at + 2]).shape, Base::kInt)) {
     return m.words[type.at + 3];
   }
-  m.fail(i, "result type " + name(i[1]) + " is no struct of a residency code and a texel");
+  m.fail(i, "result type " + name(i[1]) + " is not a struct of a residency code and a texel");
   return 0;
 }
 
@@ -140,7 +140,7 @@ bool check_query(ModuleState& m, const Instruction& i) {
     return m.fail(i, "result type " + name(i[1]) + " is not of " + decimal(count) + " integers");
   }
   return i.size() < 5 || is_of(m.shape(i[4]), Base::kInt) ||
-         m.fail(i, "level " + name(i[4]) + " is no integer");
+         m.fail(i, "level " + name(i[4]) + " is not an integer");
 }
 
 bool check_query_lod(ModuleState& m, const Instruction& i) {
@@ -156,22 +156,21 @@ bool check_query_lod(ModuleState& m, const Instruction& i) {
 bool check_make_sampled(ModuleState& m, const Instruction& i) {
   const Type& type = m.type(i[1]);
   if (type.base != Base::kSampledImage)
-    return m.fail(i, "result type " + name(i[1]) + " is no sampled image");
+    return m.fail(i, "result type " + name(i[1]) + " is not a sampled image");
   if (m.type_id(i[3]) != type.element)
     return m.fail(i, "image " + name(i[3]) + " is not of the result's image type");
-  return m.type_of(i[4]).base == Base::kSampler || m.fail(i, "operand " + name(i[4]) + " is no sampler");
+  return m.type_of(i[4]).base == Base::kSampler || m.fail(i, "operand " + name(i[4]) + " is not a sampler");
 }
 
 bool check_image_of(ModuleState& m, const Instruction& i) {
   const Type& type = m.type_of(i[3]);
-  if (type.base != Base::kSampledImage)
-    return m.fail(i, "operand " + name(i[3]) + " is no image with a sampler");
+  if (type.base != Base::kSampledImage) return m.fail(i, "operand " + name(i[3]) + " is not a sampled image");
   return type.element == i[1] || m.fail(i, "result type " + name(i[1]) + " is not that of the image");
 }
 
 bool check_texels_resident(ModuleState& m, const Instruction& i) {
   if (m.type(i[1]).base != Base::kBool) return m.fail(i, "result type " + name(i[1]) + " is not bool");
-  return is_of(m.shape(i[3]), Base::kInt) || m.fail(i, "residency code " + name(i[3]) + " is no integer");
+  return is_of(m.shape(i[3]), Base::kInt) || m.fail(i, "residency code " + name(i[3]) + " is not an integer");
 }
 
 }  // namespace

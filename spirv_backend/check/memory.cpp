@@ -15,7 +15,7 @@ bool is_integer(const ModuleState& m, Id id) {
 Id pointee(ModuleState& m, const Instruction& i, uint32_t at) {
   const Type& type = m.type_of(i[at]);
   if (type.base == Base::kPointer) return type.element;
-  m.fail(i, "operand " + name(i[at]) + " is no pointer");
+  m.fail(i, "operand " + name(i[at]) + " is not a pointer");
   return 0;
 }
 
@@ -50,7 +50,7 @@ Id step(ModuleState& m, const Instruction& i, Id composite, Id index) {
         const uint32_t member = constant_value(m, index);
         if (member < type.count) return m.words[type.at + 2 + member];
       }
-      m.fail(i, "index " + name(index) + " is no constant that names a member of " + name(composite));
+      m.fail(i, "index " + name(index) + " is not a constant that names a member of " + name(composite));
       return 0;
     }
     case Base::kVector:
@@ -58,17 +58,17 @@ Id step(ModuleState& m, const Instruction& i, Id composite, Id index) {
     case Base::kArray:
     case Base::kRuntimeArray:
       if (is_integer(m, index)) return type.element;
-      m.fail(i, "index " + name(index) + " is no integer");
+      m.fail(i, "index " + name(index) + " is not an integer");
       return 0;
     default:
-      m.fail(i, "index " + name(index) + " leads into " + name(composite) + ", which has no parts");
+      m.fail(i, "index " + name(index) + " indexes into " + name(composite) + ", which is not a composite");
       return 0;
   }
 }
 
 bool check_access_chain(ModuleState& m, const Instruction& i) {
   const Type& result = m.type(i[1]);
-  if (result.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is no pointer");
+  if (result.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is not a pointer");
   Id type = pointee(m, i, 3);
   for (uint32_t n = 4; n < i.size() && type != 0; ++n) type = step(m, i, type, i[n]);
   if (type == 0) return false;
@@ -84,26 +84,27 @@ bool check_array_length(ModuleState& m, const Instruction& i) {
   const bool is_last = block.base == Base::kStruct && i[4] < block.count && i[4] + 1 == block.count &&
                        m.type(m.words[block.at + 2 + i[4]]).base == Base::kRuntimeArray;
   if (!is_last)
-    return m.fail(i, "member " + decimal(i[4]) + " is no array without length at the end of a struct");
+    return m.fail(i, "member " + decimal(i[4]) + " is not a runtime array at the end of a struct");
   const uint32_t shape = m.type(i[1]).shape;
   return shape == shape_of(Base::kInt, 32, 1) ||
-         m.fail(i, "result type " + name(i[1]) + " is no integer of 32 bits");
+         m.fail(i, "result type " + name(i[1]) + " is not an integer of 32 bits");
 }
 
 bool check_texel_pointer(ModuleState& m, const Instruction& i) {
   const Type& result = m.type(i[1]);
   if (result.base != Base::kPointer ||
       static_cast<spv::StorageClass>(result.storage) != spv::StorageClass::Image) {
-    return m.fail(i, "result type " + name(i[1]) + " is no pointer to a texel");
+    return m.fail(i, "result type " + name(i[1]) + " is not a pointer to a texel");
   }
   const Id image = pointee(m, i, 3);
   if (image == 0) return false;
-  if (m.type(image).base != Base::kImage) return m.fail(i, "operand " + name(i[3]) + " points to no image");
+  if (m.type(image).base != Base::kImage)
+    return m.fail(i, "operand " + name(i[3]) + " does not point to an image");
   if (m.type(image).element != result.element) return m.fail(i, "the image has texels of another type");
   const uint32_t coordinate = m.shape(i[4]);
   if (coordinate == 0 || scalar_of(coordinate) != Base::kInt)
     return m.fail(i, "coordinate " + name(i[4]) + " is not of integers");
-  return is_integer(m, i[5]) || m.fail(i, "sample " + name(i[5]) + " is no integer");
+  return is_integer(m, i[5]) || m.fail(i, "sample " + name(i[5]) + " is not an integer");
 }
 
 /// The result is of the type behind the pointer, and so are the values from `first` on.
@@ -115,7 +116,7 @@ bool check_atomic(ModuleState& m, const Instruction& i, uint32_t first) {
   const uint32_t shape = m.type(type).shape;
   const bool is_number =
       count_of(shape) == 1 && (scalar_of(shape) == Base::kInt || scalar_of(shape) == Base::kFloat);
-  if (!is_number) return m.fail(i, name(i[3]) + " points to no number");
+  if (!is_number) return m.fail(i, name(i[3]) + " does not point to a number");
   for (uint32_t n = first; n < i.size(); ++n) {
     if (m.type_id(i[n]) != type) return m.fail(i, "value " + name(i[n]) + " is not of the result's type");
   }

@@ -40,7 +40,7 @@ class OperandReader {
         return false;
       }
     }
-    return at_ == size_ || m_.fail(i_, "has more operands than it may have");
+    return at_ == size_ || m_.fail(i_, "has too many operands");
   }
 
  private:
@@ -75,7 +75,7 @@ class OperandReader {
     switch (letter) {
       case 'T':
         return type() && (m_.type(i_[at_ - 1]).base != Base::kVoid || may_be_void() ||
-                          m_.fail(i_, "gives a value of type void"));
+                          m_.fail(i_, "has a result of type void"));
       case 'R':
         return result();
       case 'y':
@@ -108,7 +108,7 @@ class OperandReader {
       case 's': {
         const uint32_t count = string_words(i_.words.subspan(at_));
         at_ += count;
-        return count != 0 || m_.fail(i_, "has a string that does not end");
+        return count != 0 || m_.fail(i_, "has an unterminated string");
       }
       case 'n':
         return number(m_.type(i_[1]).shape);
@@ -127,7 +127,7 @@ class OperandReader {
         at_ = i_.size();
         return true;
       default:
-        return m_.fail(i_, "is unknown to the check");
+        return m_.fail(i_, "has an operand kind that the check does not know");
     }
   }
 
@@ -180,7 +180,7 @@ class OperandReader {
   bool number(uint32_t shape) {
     const Base base = scalar_of(shape);
     if (shape == 0 || count_of(shape) != 1 || (base != Base::kInt && base != Base::kFloat)) {
-      return m_.fail(i_, "has a literal whose type is no number");
+      return m_.fail(i_, "has a literal whose type is not a number");
     }
     const uint32_t count = bits_of(shape) > 32 ? 2 : 1;
     if (i_.size() - at_ < count) return m_.fail(i_, "has a literal that is too short");

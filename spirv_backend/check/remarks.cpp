@@ -154,15 +154,15 @@ bool check_decoration(ModuleState& m, const Instruction& i, uint32_t at, uint8_t
     if ((row.targets & target) == 0)
       return m.fail(i, "decoration " + decimal(i[at]) + " is not for " + name(i[1]));
     const bool fits = i.size() - at - 1 == row.literals;
-    return fits || m.fail(i, "decoration " + decimal(i[at]) + " has another number of literals");
+    return fits || m.fail(i, "decoration " + decimal(i[at]) + " has the wrong number of literals");
   }
-  return m.fail(i, "decoration " + decimal(i[at]) + " is in no module of ours");
+  return m.fail(i, "decoration " + decimal(i[at]) + " is not one that Trellis emits");
 }
 
 /// A decoration or name of a member: the struct and the member exist.
 bool check_member(ModuleState& m, const Instruction& i) {
   const Type& type = m.type(i[1]);
-  if (type.base != Base::kStruct) return m.fail(i, name(i[1]) + " is no struct");
+  if (type.base != Base::kStruct) return m.fail(i, name(i[1]) + " is not a struct");
   return i[2] < type.count || m.fail(i, name(i[1]) + " has no member " + decimal(i[2]));
 }
 
@@ -170,20 +170,20 @@ bool check_mode(ModuleState& m, const Instruction& i) {
   if (i.size() < 3) return m.fail(i, "has no mode");
   bool is_entry = false;
   for (const Place& place : m.entry_points) is_entry |= m.words[place.at + 2] == i[1];
-  if (!is_entry) return m.fail(i, name(i[1]) + " is no entry point");
+  if (!is_entry) return m.fail(i, name(i[1]) + " is not an entry point");
   const bool has_ids = static_cast<Op>(i.row->opcode) == Op::OpExecutionModeId;
   for (const ModeRow& row : kModes) {
     if (row.number != i[2]) continue;
     if (i.size() - 3 != row.operands)
-      return m.fail(i, "mode " + decimal(i[2]) + " has another number of operands");
+      return m.fail(i, "mode " + decimal(i[2]) + " has the wrong number of operands");
     for (uint32_t n = 3; has_ids && n < i.size(); ++n) {
       const bool is_known =
           i[n] < m.ids.size() && (m.ids[i[n]].kind == Kind::kType || m.ids[i[n]].kind == Kind::kConstant);
-      if (!is_known) return m.fail(i, "operand " + name(i[n]) + " is no type and no constant");
+      if (!is_known) return m.fail(i, "operand " + name(i[n]) + " is neither a type nor a constant");
     }
     return true;
   }
-  return m.fail(i, "mode " + decimal(i[2]) + " is in no module of ours");
+  return m.fail(i, "mode " + decimal(i[2]) + " is not one that Trellis emits");
 }
 
 bool check_remark(ModuleState& m, const Instruction& i) {

@@ -23,7 +23,7 @@ bool add(ModuleState& m, const Type& type) {
 
 bool declare_vector(ModuleState& m, const Instruction& i, Type type) {
   const Type& component = m.type(i[2]);
-  if (!is_scalar(component)) return m.fail(i, "component type " + name(i[2]) + " is no scalar");
+  if (!is_scalar(component)) return m.fail(i, "component type " + name(i[2]) + " is not a scalar");
   if (i[3] < 2 || i[3] >= 0xFFFFF) return m.fail(i, "has " + decimal(i[3]) + " components");
   type.base = Base::kVector;
   type.shape = with_count(component.shape, i[3]);
@@ -33,12 +33,13 @@ bool declare_vector(ModuleState& m, const Instruction& i, Type type) {
 }
 
 bool declare_array(ModuleState& m, const Instruction& i, Type type) {
-  if (!is_storable(m.type(i[2]))) return m.fail(i, "element type " + name(i[2]) + " has no values");
+  if (!is_storable(m.type(i[2]))) return m.fail(i, "element type " + name(i[2]) + " cannot be stored");
   type.element = i[2];
   type.base = Base::kRuntimeArray;
   if (opcode_of(i) == Op::OpTypeArray) {
     type.base = Base::kArray;
-    if (scalar_of(m.shape(i[3])) != Base::kInt) return m.fail(i, "length " + name(i[3]) + " is no integer");
+    if (scalar_of(m.shape(i[3])) != Base::kInt)
+      return m.fail(i, "length " + name(i[3]) + " is not an integer");
     type.count = constant_value(m, i[3]);
   }
   return add(m, type);
@@ -48,7 +49,7 @@ bool declare_composite(ModuleState& m, const Instruction& i, Type type) {
   switch (opcode_of(i)) {
     case Op::OpTypeMatrix:
       if (m.type(i[2]).base != Base::kVector || scalar_of(m.type(i[2]).shape) != Base::kFloat) {
-        return m.fail(i, "column type " + name(i[2]) + " is no vector of floats");
+        return m.fail(i, "column type " + name(i[2]) + " is not a vector of floats");
       }
       type.base = Base::kMatrix;
       type.element = i[2];
@@ -56,13 +57,13 @@ bool declare_composite(ModuleState& m, const Instruction& i, Type type) {
       break;
     case Op::OpTypeStruct:
       for (uint32_t n = 2; n < i.size(); ++n) {
-        if (!is_storable(m.type(i[n]))) return m.fail(i, "member type " + name(i[n]) + " has no values");
+        if (!is_storable(m.type(i[n]))) return m.fail(i, "member type " + name(i[n]) + " cannot be stored");
       }
       type.base = Base::kStruct;
       type.count = i.size() - 2;
       break;
     case Op::OpTypeSampledImage:
-      if (m.type(i[2]).base != Base::kImage) return m.fail(i, name(i[2]) + " is no image type");
+      if (m.type(i[2]).base != Base::kImage) return m.fail(i, name(i[2]) + " is not an image type");
       type.base = Base::kSampledImage;
       type.element = i[2];
       break;
@@ -80,7 +81,7 @@ bool declare_composite(ModuleState& m, const Instruction& i, Type type) {
       type.count = i.size() - 3;
       break;
     default:
-      return m.fail(i, "is a type that the check does not know");
+      return m.fail(i, "is not a type that the check knows");
   }
   return add(m, type);
 }
@@ -88,7 +89,7 @@ bool declare_composite(ModuleState& m, const Instruction& i, Type type) {
 bool declare_image(ModuleState& m, const Instruction& i, Type type) {
   const Type& sampled = m.type(i[2]);
   if (!is_scalar(sampled) && sampled.base != Base::kVoid) {
-    return m.fail(i, "sampled type " + name(i[2]) + " is no scalar");
+    return m.fail(i, "sampled type " + name(i[2]) + " is not a scalar");
   }
   if (i[4] > 2 || i[5] > 1 || i[6] > 1 || i[7] > 2) {
     return m.fail(i, "has a depth, arrayed, multisampled or sampled number out of range");
@@ -134,7 +135,7 @@ bool check_constant(ModuleState& m, const Instruction& i) {
     case Rule::kConstantBool:
       return type.base == Base::kBool || m.fail(i, "result type " + name(i[1]) + " is not bool");
     case Rule::kAnyObject:
-      return is_storable(type) || m.fail(i, "result type " + name(i[1]) + " has no values");
+      return is_storable(type) || m.fail(i, "result type " + name(i[1]) + " cannot be stored");
     default:
       return true;  // The literal was read by the type.
   }
@@ -142,11 +143,10 @@ bool check_constant(ModuleState& m, const Instruction& i) {
 
 bool check_variable(ModuleState& m, const Instruction& i) {
   const Type& type = m.type(i[1]);
-  if (type.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is no pointer");
+  if (type.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is not a pointer");
   if (type.storage != i[3]) return m.fail(i, "its storage class is not that of its type");
   const bool is_local = static_cast<spv::StorageClass>(i[3]) == spv::StorageClass::Function;
-  if (is_local != (m.function.number != 0))
-    return m.fail(i, "has a storage class that does not belong where it is");
+  if (is_local != (m.function.number != 0)) return m.fail(i, "has a storage class that is not allowed here");
   if (!is_local) m.globals.push_back({i.at, i.number, 0});
   if (is_local && (m.function.has_code || m.function.block != m.function.first_block)) {
     return m.fail(i, "is not at the beginning of its function");
@@ -162,7 +162,7 @@ bool declare(ModuleState& m, const Instruction& i) {
     case Rule::kType:
       return check_type_declaration(m, i);
     case Rule::kMemoryModel:
-      return ++m.memory_models == 1 || m.fail(i, "is there twice");
+      return ++m.memory_models == 1 || m.fail(i, "is declared twice");
     case Rule::kVariable:
       return check_variable(m, i);
     case Rule::kConstant:

@@ -91,7 +91,7 @@ Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i)
     e.module().execution_mode(kDerivativeGroupQuadsKHR);
     return {};
   }
-  if (!has_quads(e)) return e.bad_input(i, "a thread group that is not made of quads has no derivatives");
+  if (!has_quads(e)) return e.bad_input(i, "derivatives need a thread group that divides into quads");
   e.module().capability(kCapabilityComputeDerivativeGroupLinearKHR);
   e.module().execution_mode(kDerivativeGroupLinearKHR);
   return {};

@@ -138,10 +138,10 @@ Result<HandedObject> hand_on(FunctionEmitter& e, const dxil::Instruction& i) {
     handed.is_copy = is_known;
     UnitIndex at;
     if (handed.object == kNone || (is_known && !unit_index(e, pointer, at))) {
-      return e.bad_input(i, "cannot tell where the payload, parameter or attributes are");
+      return e.bad_input(i, "cannot find the object of the payload, parameter or attributes");
     }
     if (is_known && plan.objects[at.object].unit_bytes < 2) {
-      return e.unsupported(i, "payloads and attributes of bytes are not supported");
+      return e.unsupported(i, "payloads and attributes of 8-bit elements are not supported");
     }
     if (is_known) copy_words(e, at, start_of(handed.object), handed.words);
   }
@@ -165,9 +165,9 @@ Result<uint32_t> attributes_at(FunctionEmitter& e, const dxil::Instruction& i, u
   const ValueId pointer = e.operand_value(i, operand);
   const Reference& source = e.reference(pointer);
   if (source.kind != ReferenceKind::kMemory) return 0u;
-  if (!unit_index(e, pointer, at)) return e.bad_input(i, "cannot tell where the attributes are");
+  if (!unit_index(e, pointer, at)) return e.bad_input(i, "cannot find the object of the attributes");
   const MemoryObject& object = e.context().plan.objects[at.object];
-  if (object.unit_bytes < 2) return e.unsupported(i, "attributes of bytes are not supported");
+  if (object.unit_bytes < 2) return e.unsupported(i, "attributes of 8-bit elements are not supported");
   uint64_t bytes = handed_bytes(e.context().plan, e.context().layouts, i, source);
   const uint64_t all = uint64_t{object.unit_count} * object.unit_bytes;
   if (bytes == 0) bytes = all;

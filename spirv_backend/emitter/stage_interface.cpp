@@ -184,7 +184,7 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   const SystemValueRule& rule = *e.rule;
   const SignatureElement& element = *e.element;
   if (plan_.stage.of(side)[index].at_vertices) {
-    return fail(ErrorCode::kUnsupported, element, "system values have no values at vertices");
+    return fail(ErrorCode::kUnsupported, element, "reading a system value at a vertex is not supported");
   }
   for (const InterfaceElement& other : elements) {
     if (other.variable == 0 || other.rule == nullptr || other.rule->builtin != rule.builtin) continue;
@@ -193,7 +193,7 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
       e.vertex_type = other.vertex_type;
       return {};
     }
-    return fail(ErrorCode::kUnsupported, element, "a second variable for the same built-in is not possible");
+    return fail(ErrorCode::kUnsupported, element, "two elements for the same built-in are not supported");
   }
   Id type = builder_.type(rule.type);
   if (rule.is_array) {
@@ -274,7 +274,8 @@ Result<void> StageInterface::choose_swizzle(InterfaceElement& e) const {
     if (target == 0 && options.alpha_to_coverage)
       swizzle = static_cast<uint8_t>(swizzle | kAlpha << 2 * kAlpha);
     if (row > 0 && swizzle != e.swizzle) {
-      return fail(ErrorCode::kUnsupported, element, "the targets of an array must have one swizzle");
+      return fail(ErrorCode::kUnsupported, element,
+                  "the render targets of an array must have the same swizzle");
     }
     e.swizzle = swizzle;
   }

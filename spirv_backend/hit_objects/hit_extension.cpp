@@ -195,11 +195,10 @@ Result<void> get_of_triangle(FunctionEmitter& e, const Instruction& i, spv::Op g
   HitVariables& variables = hit_variables(e.context());
   const bool is_cluster = getter == reorder::kGetCluster;
   if (variables.instruction(getter) == Op::OpNop) {
-    return e.unsupported(i, is_cluster
-                                ? "clusters of hit objects: SPV_EXT_shader_invocation_reorder cannot "
-                                  "tell them, plain hit objects and NV's can"
-                                : "positions of vertices: SPV_NV_shader_invocation_reorder cannot tell "
-                                  "them, plain hit objects and EXT's can");
+    return e.unsupported(i, is_cluster ? "SPV_EXT_shader_invocation_reorder cannot return the cluster of a "
+                                         "hit object: use plain hit objects or NV's (option hit_objects)"
+                                       : "SPV_NV_shader_invocation_reorder cannot return vertex positions: "
+                                         "use plain hit objects or EXT's (option hit_objects)");
   }
   if (is_cluster) {
     require_clusters(e.module());
@@ -214,7 +213,7 @@ Result<void> get_of_triangle(FunctionEmitter& e, const Instruction& i, spv::Op g
 Result<void> get_value(FunctionEmitter& e, const Instruction& i) {
   const Getter* getter =
       std::find_if(std::begin(kGetters), std::end(kGetters), [&](const Getter& g) { return g.op == i.op(); });
-  if (getter == std::end(kGetters)) return e.unsupported(i, "an operation on hit objects that is not known");
+  if (getter == std::end(kGetters)) return e.unsupported(i, "unknown operation on a hit object");
   if (getter->opcode == reorder::kGetVertices || getter->opcode == reorder::kGetCluster)
     return get_of_triangle(e, i, getter->opcode);
   constexpr uint32_t kLimits[] = {3, 4};  // Rows (components), columns.

@@ -297,7 +297,7 @@ Result<void> lower_attributes(FunctionEmitter& e, const Instruction& i) {
 }
 
 Result<void> lower_record_constant(FunctionEmitter& e, const Instruction& i) {
-  return e.unsupported(i, "what is in the shader record of a hit is known to its shader alone");
+  return e.unsupported(i, "only the shader of a hit can read its shader record");
 }
 
 /// By the way that the caller has chosen.

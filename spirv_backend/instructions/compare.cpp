@@ -80,7 +80,7 @@ Result<void> compare_integers(FunctionEmitter& e, const Instruction& i) {
     return e.unsupported(i, "comparing pointers or handles is not supported");
   }
   const Op opcode = integer_compare(predicate);
-  if (opcode == Op::OpNop) return e.bad_input(i, "an integer comparison with a predicate for floats");
+  if (opcode == Op::OpNop) return e.bad_input(i, "integer comparison with a float predicate");
   if (!type.is_bool()) {
     const bool sign = is_signed(predicate);
     const Id a = extended_operand(e, i, 0, sign), b = extended_operand(e, i, 1, sign);
@@ -125,7 +125,7 @@ Result<void> compare_floats(FunctionEmitter& e, const Instruction& i) {
       break;
   }
   const Op opcode = float_compare(predicate);
-  if (opcode == Op::OpNop) return e.bad_input(i, "a float comparison with a predicate for integers");
+  if (opcode == Op::OpNop) return e.bad_input(i, "float comparison with an integer predicate");
   const Id a = e.operand(i, 0), b = e.operand(i, 1);
   e.define(i, opcode, a, b);
   return {};

@@ -166,7 +166,7 @@ Op atomic_opcode(AtomicOp op) {
 Result<UnitIndex> atomic_place(FunctionEmitter& e, const Instruction& i) {
   const TypeId type = e.operand_type_id(i, 1);
   if (e.reference(e.operand_value(i, 0)).kind != ReferenceKind::kMemory) {
-    return e.unsupported(i, "an atomic operation on nothing is not supported");
+    return e.unsupported(i, "an atomic operation on undefined memory is not supported");
   }
   Result<UnitIndex> at = place_of(e, i, e.operand_value(i, 0), type);
   if (!at) return at;

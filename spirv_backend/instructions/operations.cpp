@@ -91,7 +91,7 @@ Result<void> lower_operation(FunctionEmitter& e, const dxil::Instruction& i) {
   }
   const dxil::DxilOp* op = dxil::find_op(i.op());
   return e.unsupported(i, String("the operation is not supported: ") +
-                              (op == nullptr ? "there is no such operation" : refusal_of(*op)));
+                              (op == nullptr ? "no such operation" : refusal_of(*op)));
 }
 
 }  // namespace trellis::spirv

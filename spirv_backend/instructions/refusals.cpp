@@ -17,7 +17,7 @@ const char* own_reason(Op op) {
     case Op::kTempRegStore:
     case Op::kMinPrecXRegLoad:
     case Op::kMinPrecXRegStore:
-      return "never in final DXIL: registers of the conversion from older bytecode, which it replaces itself";
+      return "internal to the conversion from older bytecode, never in final DXIL";
     default:
       return nullptr;
   }
@@ -35,7 +35,7 @@ constexpr uint32_t kOrdinaryStages = bit(ShaderKind::kPixel) | bit(ShaderKind::k
 constinit const char* const kNotTranslatedYet = "not translated yet";
 
 const char* refusal_of(const dxil::DxilOp& op) {
-  if (op.is_reserved()) return "reserved: a number without an operation";
+  if (op.is_reserved()) return "reserved: the number has no operation";
   if (lowering_of(op.id) != nullptr) return nullptr;
   if (const char* reason = own_reason(op.id)) return reason;
   if (is_linear_algebra(op.id)) return kNoLinearAlgebra;

@@ -26,7 +26,7 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   if (!handle) return handle.error();
   const NumericType type = e.result_type(i);
   if (handle->info->resource_class != dxil::ResourceClass::kUav) {
-    return e.bad_input(i, "an atomic operation on a resource that is no UAV");
+    return e.bad_input(i, "an atomic operation on a resource that is not a UAV");
   }
   if (type.bits == 64) e.module().capability(spv::Capability::Int64Atomics);
   AtomicPlace place;
@@ -47,7 +47,7 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   }
   const TexelType texel = texel_type(e, *handle);
   if (texel.component.bits != type.bits) {
-    return e.unsupported(i, "an atomic operation of another width than the elements");
+    return e.unsupported(i, "the width of an atomic operation differs from that of the elements");
   }
   Result<Id> coordinate = coordinate_operand(e, i, address_operand, shape->coordinates(), kU32);
   if (!coordinate) return coordinate.error();
@@ -127,7 +127,7 @@ Result<void> lower_update_counter(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 0);
   if (!handle) return handle.error();
   const auto step = static_cast<int8_t>(e.constant_operand(i, 1).value_or(0));
-  if (step != 1 && step != -1) return e.bad_input(i, "a counter's step is neither 1 nor -1");
+  if (step != 1 && step != -1) return e.bad_input(i, "the step of a UAV counter is neither 1 nor -1");
   const Id one = e.u32(1);
   if (step == 1) {
     e.set_result(i, atomic_counter(e, *handle, Op::OpAtomicIAdd, one));

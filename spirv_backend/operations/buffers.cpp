@@ -233,7 +233,7 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 0);
   if (!handle) return handle.error();
   if (handle->info->resource_class != dxil::ResourceClass::kUav) {
-    return e.bad_input(i, "a store to a resource that is no UAV");
+    return e.bad_input(i, "a store to a resource that is not a UAV");
   }
   if (is_word_buffer(*handle->info)) return store_words(e, i, *handle);
   if (is_typed_buffer(*handle->info) && i.op() == dxil::Op::kBufferStore) return store_texel(e, i, *handle);

@@ -60,7 +60,7 @@ Result<Handle> constant_buffer(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 0);
   if (!handle) return handle;
   if (handle->info->kind != dxil::ResourceKind::kCBuffer) {
-    return e.bad_input(i, "a constant buffer load from a resource that is none");
+    return e.bad_input(i, "a constant buffer load from a resource that is not a constant buffer");
   }
   return handle;
 }

@@ -22,7 +22,7 @@ Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
     const Reference& source = e.reference(e.operand_value(i, kPayload));
     UnitIndex at;
     if (source.kind != ReferenceKind::kMemory || !unit_index(e, e.operand_value(i, kPayload), at)) {
-      return e.bad_input(i, "cannot tell where the payload is");
+      return e.bad_input(i, "cannot find the object of the payload");
     }
     Result<Id> copy = payload_copy_function(e.context(), source.root);
     if (!copy) return e.bad_input(i, copy.error().message);

@@ -101,15 +101,16 @@ Result<void> evaluate(FunctionEmitter& e, const Instruction& i, GLSLstd450 instr
   const InterfaceElement& element = *place->element;
   const NumericType wanted = e.result_type(i);
   if (!converts(element, wanted)) {
-    return e.bad_input(i, "the signature element is not of the type asked for");
+    return e.bad_input(i, "the signature element is not of the operation's type");
   }
-  if (element.rule != nullptr) return e.unsupported(i, "system values cannot be interpolated anew");
+  if (element.rule != nullptr)
+    return e.unsupported(i, "evaluating a system value at another position is not supported");
   if (element.vertices != 0) {
-    return e.unsupported(i, "an input that is also read at vertices cannot be interpolated");
+    return e.unsupported(i, "interpolating an input that is also read at vertices is not supported");
   }
   if (!e.context().interface.is_interpolated(element)) return load_element(e, i, *place);
   if (element.scalar.bits != 32) {
-    return e.unsupported(i, "inputs of 16 bits cannot be interpolated anew");
+    return e.unsupported(i, "evaluating a 16-bit input at another position is not supported");
   }
   declare_feature(e.module(), Feature::kInterpolation);
   // The pointer is to the whole row: a component of it is not an interpolant.

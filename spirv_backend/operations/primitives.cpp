@@ -20,7 +20,7 @@ Result<void> finish_vertex(FunctionEmitter& e, const Instruction& i, bool emits,
   const auto stream = e.constant_operand(i, 0);
   const uint32_t mask = e.entry_point().geometry ? e.entry_point().geometry->stream_mask : 0;
   if (!stream || *stream > 3 || (mask >> *stream & 1) == 0) {
-    return e.bad_input(i, "the stream is none that the geometry shader declares");
+    return e.bad_input(i, "the geometry shader does not declare this stream");
   }
   if (emits && copies_captures(e.context().plan, static_cast<uint32_t>(*stream))) {
     const Id copy = capture_function(e.context(), static_cast<uint32_t>(*stream));
@@ -53,7 +53,8 @@ Result<void> lower_emit_then_cut_stream(FunctionEmitter& e, const Instruction& i
 /// Instance of a geometry shader, control point of a hull shader.
 template <ShaderKind kStage>
 Result<void> lower_invocation_id(FunctionEmitter& e, const Instruction& i) {
-  if (e.entry_point().kind != kStage) return e.bad_input(i, "the operation does not belong in this stage");
+  if (e.entry_point().kind != kStage)
+    return e.bad_input(i, "the operation is not allowed in this shader stage");
   e.set_result(i, load_builtin(e, spv::BuiltIn::InvocationId, kU32));
   return {};
 }
@@ -62,7 +63,7 @@ Result<void> lower_invocation_id(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_primitive_id(FunctionEmitter& e, const Instruction& i) {
   const ShaderKind stage = e.entry_point().kind;
   if (stage != ShaderKind::kGeometry && stage != ShaderKind::kHull && stage != ShaderKind::kDomain) {
-    return e.bad_input(i, "the operation does not belong in this stage");
+    return e.bad_input(i, "the operation is not allowed in this shader stage");
   }
   e.set_result(i, load_builtin(e, spv::BuiltIn::PrimitiveId, kU32));
   return {};
@@ -104,7 +105,7 @@ Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
 Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
   const dxil::MeshState& mesh = *e.entry_point().mesh;
   if (const auto primitive = e.constant_operand(i, 0); primitive && *primitive >= declared_primitives(mesh)) {
-    return e.bad_input(i, "the primitive is beyond the declared number");
+    return e.bad_input(i, "the primitive's index is out of range");
   }
   const NumericType type = kU32.with_count(static_cast<uint8_t>(corners(mesh)));
   const Id variable = index_variable(e, mesh), primitive = e.operand(i, 0);

@@ -94,7 +94,7 @@ Result<Feedback> feedback_operands(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> sampler = handle_operand(e, i, kSamplerOperand);
   if (!sampler) return sampler.error();
   if (sampler->info->resource_class != dxil::ResourceClass::kSampler) {
-    return e.bad_input(i, "the sampler of the operation is none");
+    return e.bad_input(i, "the operation's sampler is not a sampler");
   }
   const bool arrayed = is_arrayed(*map);
   Result<Id> place = coordinate_operand(e, i, kPlace, 2, kF32);

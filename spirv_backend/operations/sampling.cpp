@@ -31,7 +31,7 @@ Result<Handle> sampler_operand(FunctionEmitter& e, const Instruction& i, bool co
   // The other way round is right: Mesa does not tell comparison samplers from others.
   constexpr uint32_t kComparison = 1;
   if (!compares && handle->info->sampler_kind == kComparison) {
-    return e.bad_input(i, "an operation that does not compare has a comparison sampler");
+    return e.bad_input(i, "a comparison sampler in an operation without comparison");
   }
   return handle;
 }
@@ -48,7 +48,7 @@ Result<TextureUse> sampled_texture(FunctionEmitter& e, const Instruction& i, boo
                               dxil::name_of(info.kind));
   }
   if (compares && !use->texel.component.is_float()) {
-    return e.bad_input(i, "a comparison with a texture of integers");
+    return e.bad_input(i, "a comparison with an integer texture");
   }
   return use;
 }
@@ -259,7 +259,7 @@ Result<void> lower_gather(FunctionEmitter& e, const Instruction& i) {
 
 Result<void> lower_gather_compared(FunctionEmitter& e, const Instruction& i) {
   if (e.constant_operand(i, kGatherRest) != 0) {
-    return e.unsupported(i, "Vulkan compares the first channel only");
+    return e.unsupported(i, "a comparing gather can only gather the first channel in Vulkan");
   }
   Result<Gather> gather = begin_gather(e, i, true);
   if (!gather) return gather.error();
@@ -279,7 +279,7 @@ Result<void> lower_gather_raw(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.field_type(i, 0);
   const TexelType& texel = gather->use.texel;
   if (!type.is_int() || !texel.component.is_int()) {
-    return e.bad_input(i, "a raw gather from a texture that is not of unsigned integers");
+    return e.bad_input(i, "a raw gather from a texture that is not of an unsigned integer type");
   }
   const Id low = emit_gather(e, i, *gather, kGather, e.u32(0));
   if (type.bits != 64) {
@@ -304,10 +304,10 @@ Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> sampler = handle_operand(e, i, kSampler);
   if (!sampler) return sampler.error();
   if (sampler->info->resource_class != ResourceClass::kSampler) {
-    return e.bad_input(i, "the sampler of the operation is none");
+    return e.bad_input(i, "the operation's sampler is not a sampler");
   }
   const std::optional<uint64_t> clamped = e.constant_operand(i, 5);
-  if (!clamped) return e.bad_input(i, "whether the level is clamped is not a constant");
+  if (!clamped) return e.bad_input(i, "the clamp flag of the operation is not a constant");
   if (!has_quads(e)) {
     // The logarithm of zero, before and after clamping to the levels there are.
     const float level = *clamped != 0 ? 0 : -std::numeric_limits<float>::infinity();

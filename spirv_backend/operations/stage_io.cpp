@@ -26,11 +26,11 @@ Result<ElementPlace> element_place(FunctionEmitter& e, const Instruction& i, Sig
 
 Result<void> set_vertex(FunctionEmitter& e, const Instruction& i, uint32_t operand, ElementPlace& place) {
   if (i.operand_count <= operand || e.operand_is_undef(i, operand)) {
-    return e.bad_input(i, "the operation names no vertex");
+    return e.bad_input(i, "the operation has no vertex index");
   }
   const auto vertex = e.constant_operand(i, operand);
   if (vertex && *vertex >= place.element->vertices) {
-    return e.bad_input(i, "there is no vertex " + decimal(*vertex));
+    return e.bad_input(i, "no such vertex: " + decimal(*vertex));
   }
   place.vertex = e.operand(i, operand);
   return {};
@@ -82,7 +82,7 @@ Result<void> lower_store_output(FunctionEmitter& e, const Instruction& i) {
   Result<ElementPlace> place = element_place(e, i, SignatureSide::kOutput);
   if (!place) return place.error();
   const dxil::ShaderKind stage = e.entry_point().kind;
-  if (stage == dxil::ShaderKind::kMesh) return e.bad_input(i, "the operation names no vertex");
+  if (stage == dxil::ShaderKind::kMesh) return e.bad_input(i, "the operation has no vertex index");
   if (is_dropped_target(e.context().plan, SignatureSide::kOutput, *place->element->element)) return {};
   // A hull shader's thread writes its own control point.
   if (stage == dxil::ShaderKind::kHull) place->vertex = load_builtin(e, spv::BuiltIn::InvocationId, kU32);

@@ -18,7 +18,7 @@ constexpr uint32_t kStoreCoordinates = 1, kStoreComponents = 4, kStoreMask = 8, 
 
 Result<TextureUse> texel_operand_texture(FunctionEmitter& e, const Instruction& i) {
   Result<TextureUse> use = texture_operand(e, i);
-  if (use && use->shape.dim == Dim::Cube) return e.bad_input(i, "cubes have no texels to address");
+  if (use && use->shape.dim == Dim::Cube) return e.bad_input(i, "loads from cube textures are not supported");
   return use;
 }
 
@@ -72,8 +72,8 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
   }
   const bool has_sample = i.op() == dxil::Op::kTextureStoreSample;
   if (use->shape.is_multisampled != has_sample) {
-    return e.bad_input(i, has_sample ? "a store to a sample of a texture that has none"
-                                     : "a store to a multisampled texture names no sample");
+    return e.bad_input(i, has_sample ? "a store to a sample of a texture that is not multisampled"
+                                     : "a store to a multisampled texture has no sample index");
   }
   const NumericType type = e.operand_type(i, kStoreComponents);
   if (!is_texel_component(type, use->texel) && !(use->texel.component == kU64 && type == kU32)) {
@@ -99,7 +99,7 @@ Result<void> lower_sample_position(FunctionEmitter& e, const Instruction& i) {
   Result<TextureUse> use = texture_operand(e, i);
   if (!use) return use.error();
   if (!use->shape.is_multisampled) {
-    return e.bad_input(i, "the place of a sample in a texture that is not multisampled");
+    return e.bad_input(i, "the position of a sample in a texture that is not multisampled");
   }
   e.module().capability(spv::Capability::ImageQuery);
   const Id image = load_image(e, use->handle);

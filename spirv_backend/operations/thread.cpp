@@ -47,9 +47,9 @@ void set_square_id(FunctionEmitter& e, const Instruction& i, bool is_global) {
 template <spv::BuiltIn kBuiltIn>
 Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
   const auto component = e.constant_operand(i, 0);
-  if (component && *component > 2) return e.bad_input(i, "the component of a thread id is not 0, 1 or 2");
+  if (component && *component > 2) return e.bad_input(i, "the component of a thread ID is not 0, 1 or 2");
   if (kBuiltIn != spv::BuiltIn::LocalInvocationId && has_groups_of_views(e)) {
-    if (!component) return e.unsupported(i, "views by instances want a component that is a constant");
+    if (!component) return e.unsupported(i, "instanced views require a constant component of the thread ID");
     if (*component == 0) {
       e.set_result(i, x_within_view(e, kBuiltIn));
       return {};

@@ -52,7 +52,7 @@ class BindingCheck {
         if (auto done = elements("", place.kind, place.first_element, place.table_offset); !done) return done;
         if (place.kind == BindingKind::kDescriptor && place.array_size != 0 &&
             place.array_size < uint64_t{place.first_element} + (count_ == UINT32_MAX ? 1 : count_)) {
-          return refuse("array_size", "is less than the elements it is to hold");
+          return refuse("array_size", "is less than the number of elements bound there");
         }
         break;
       case BindingKind::kRootConstants:
@@ -96,7 +96,7 @@ class BindingCheck {
   }
 
  private:
-  static constexpr const char* kNoTable = "addresses in a storage buffer are descriptors or slices of a heap";
+  static constexpr const char* kNoTable = "the form addresses requires a descriptor or a slice of a heap";
 
   /// `field`: as in the C interface, without the struct.
   Diagnostic refuse(const String& field, const String& message) const {
@@ -116,7 +116,7 @@ class BindingCheck {
     if (auto done = single("kind", "an address"); !done) return done;
     if (auto done = root_range("root_offset", place.root_offset, 8); !done) return done;
     if (place.bound_offset == kNoOffset) return {};
-    if (is_structure(resource_)) return refuse("bound_offset", "an acceleration structure has no bound");
+    if (is_structure(resource_)) return refuse("bound_offset", "acceleration structures have no bound");
     return root_range("bound_offset", place.bound_offset, 4);
   }
   Result<void> elements(const String& prefix, BindingKind kind, uint32_t first, uint32_t table_offset) const {
@@ -128,35 +128,36 @@ class BindingCheck {
   }
   Result<void> record(const Binding& place) const {
     if (!place.in_record) {
-      if (place.table_shift != 0) return refuse("table_shift", "is for what is in the shader record");
+      if (place.table_shift != 0) return refuse("table_shift", "is only for resources in a shader record");
       return {};
     }
     if (!is_ray_stage(stage_)) {
       return refuse("in_record", String(dxil::name_of(stage_)) + " shaders have no shader record");
     }
-    if (place.bound_offset != kNoOffset) return refuse("bound_offset", "a shader record has no bounds");
+    if (place.bound_offset != kNoOffset)
+      return refuse("bound_offset", "bounds in a shader record are not supported");
     if (place.range.kind == RangeKind::kRootData) {
-      return refuse("range_kind", "a shader record has no ranges");
+      return refuse("range_kind", "view ranges in a shader record are not supported");
     }
     if (place.table_shift > 31) return refuse("table_shift", "is more than 31");
     return {};
   }
   Result<void> root_range(const String& field, uint32_t offset, uint32_t size) const {
-    if (offset % 4 != 0 || size % 4 != 0) return refuse(field, "is no multiple of 4");
+    if (offset % 4 != 0 || size % 4 != 0) return refuse(field, "must be a multiple of 4");
     if (in_record_) {
       if (uint64_t{offset} + size <= kMaxRecordBytes) return {};
-      return refuse(field, "reaches beyond the " + decimal(kMaxRecordBytes) + " bytes of a shader record");
+      return refuse(field, "extends past the " + decimal(kMaxRecordBytes) + " bytes of a shader record");
     }
     if (uint64_t{offset} + size > root_.size) {
-      return refuse(field, "reaches beyond the root data's " + decimal(root_.size) + " bytes");
+      return refuse(field, "extends past the root data's " + decimal(root_.size) + " bytes");
     }
     return {};
   }
   Result<void> layout(const String& prefix, const TableLayout& layout) const {
     if (layout.stride == 0 || layout.stride % 4 != 0) {
-      return refuse(prefix + "_stride", "is no multiple of 4, or zero");
+      return refuse(prefix + "_stride", "must be a nonzero multiple of 4");
     }
-    if (layout.offset % 4 != 0) return refuse(prefix + "_offset", "is no multiple of 4");
+    if (layout.offset % 4 != 0) return refuse(prefix + "_offset", "must be a multiple of 4");
     return {};
   }
   Result<void> form(const Binding& place) const {
@@ -186,13 +187,15 @@ class BindingCheck {
     const ViewRange& range = place.range;
     if (range.kind == RangeKind::kWhole) return {};
     if (!is_words(resource_) && !is_typed(resource_)) {
-      return refuse("range_kind", String("a ") + dxil::name_of(resource_.kind) + " is always seen whole");
+      return refuse("range_kind", String("a ") + dxil::name_of(resource_.kind) + " cannot have a view range");
     }
     if (!is_descriptor(place.kind) || place.form == BufferForm::kAddresses) {
-      return refuse("range_kind", "an address is where the view begins: it needs no range");
+      return refuse(
+          "range_kind",
+          "a resource bound as an address takes no view range: the address is where the view begins");
     }
     if (range.kind == RangeKind::kTable) return layout("range", range.layout);
-    if (auto done = single("range_kind", "given one range in the root data"); !done) return done;
+    if (auto done = single("range_kind", "bound with a single range in the root data"); !done) return done;
     return root_range("range_root_offset", range.root_offset, 8);
   }
 

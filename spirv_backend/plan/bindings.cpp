@@ -96,7 +96,7 @@ Result<void> ask(ModulePlan& plan, uint32_t r) {
     if (answer.error) {
       return bad_input("the binding given for " + name + ": " + answer.error->message, answer.error->where);
     }
-    if (!answer.is_bound) return unsupported("no binding is given for " + name);
+    if (!answer.is_bound) return unsupported("no binding given for " + name);
   }
   if (named != nullptr) {
     const CounterBinding counter = named->counter.value_or(p.place.counter);
@@ -112,8 +112,8 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
   if (offset == kNoOffset || (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes)) return {};
   Location where;
   where.part = field;
-  return bad_input("the word with the heap's size, at byte " + decimal(offset) +
-                       ", is not in the root data's " + decimal(bytes) + " bytes",
+  return bad_input("the word for the heap's size, at byte " + decimal(offset) +
+                       ", is outside the root data of " + decimal(bytes) + " bytes",
                    std::move(where));
 }
 
@@ -132,14 +132,14 @@ Result<void> check_names(const ModulePlan& plan) {
     const auto is_same = [&](const NamedBinding& other) { return other.name == given[i].name; };
     if (std::find_if(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(i), is_same) !=
         given.begin() + static_cast<std::ptrdiff_t>(i)) {
-      return bad_input("two bindings are given for the name '" + dxil::printable(given[i].name) + "'");
+      return bad_input("two bindings given for the name '" + dxil::printable(given[i].name) + "'");
     }
     if (std::find(known.begin(), known.end(), given[i].name) != known.end()) continue;
     String message = "no resource is named '" + dxil::printable(given[i].name) + "'; ";
     if (known.empty()) {
-      return bad_input(message + "the program has no names of resources: they were stripped from it");
+      return bad_input(message + "the program has no resource names (they were stripped)");
     }
-    message += "there is: ";
+    message += "there are: ";
     for (size_t n = 0; n < known.size(); ++n) message += (n == 0 ? "" : ", ") + dxil::printable(known[n]);
     return bad_input(std::move(message));
   }

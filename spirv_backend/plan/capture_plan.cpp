@@ -82,12 +82,13 @@ Result<const SignatureElement*> CapturePlanner::find(const StreamOutputEntry& en
     }
   }
   const String of_stream = entry.stream == 0 ? "" : " in stream " + decimal(entry.stream);
-  return bad_entry("there is no output " + entry.semantic + decimal(entry.index) + of_stream);
+  return bad_entry("no such output: " + entry.semantic + decimal(entry.index) + of_stream);
 }
 
 Result<void> CapturePlanner::add(const StreamOutputEntry& entry) {
   if (entry.buffer >= kStreamOutputBuffers) {
-    return bad_entry("buffer " + decimal(entry.buffer) + " is none of " + decimal(kStreamOutputBuffers));
+    return bad_entry("buffer " + decimal(entry.buffer) + " is out of range: the number of buffers is " +
+                     decimal(kStreamOutputBuffers));
   }
   Capture capture;
   const SignatureElement* element = nullptr;
@@ -101,7 +102,7 @@ Result<void> CapturePlanner::add(const StreamOutputEntry& entry) {
     count = element->columns - entry.first_component;
   }
   const uint32_t offset = entry.offset.value_or(next_[entry.buffer]);
-  if (offset % kWord != 0) return bad_entry("the offset is no multiple of 4");
+  if (offset % kWord != 0) return bad_entry("the offset must be a multiple of 4");
   if (offset > kMaxStride || count > (kMaxStride - offset) / kWord) {
     return bad_entry("lies beyond the " + decimal(kMaxStride) + " bytes that a vertex may have");
   }

@@ -138,7 +138,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
       plan.treatment = Treatment::kComponent;
       const ValueId aggregate = function_.operands_of(i)[0];
       if (!is_local(aggregate) || local(aggregate).treatment != Treatment::kAggregate) {
-        return fail(i, "a field of a struct that no operation made is not supported");
+        return fail(i, "reading a field of a struct that is not an operation's result is not supported");
       }
     } else if (type.kind == TypeKind::kStruct) {
       if (i.opcode != Opcode::kDxOp && i.opcode != Opcode::kCmpXchg) {
@@ -252,11 +252,11 @@ Result<void> FunctionPlanner::classify_reference(const Instruction& i) {
       done = classify_operation_handle(i, result);
       break;
     default:
-      return fail(i, "a pointer or handle made by this instruction is not supported");
+      return fail(i, "a pointer or handle from this instruction is not supported");
   }
   if (!done) return done;
   if (result.kind == ReferenceKind::kNone) {
-    return fail(i, "cannot tell which object the pointer or handle refers to");
+    return fail(i, "cannot determine which object the pointer or handle refers to");
   }
   plan.treatment = result.is_static ? Treatment::kStatic : Treatment::kValue;
   return {};

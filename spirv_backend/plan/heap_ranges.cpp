@@ -63,11 +63,11 @@ const char* read_second_word(uint32_t word, Resource& resource) {
     resource.component_type = static_cast<ComponentType>(component);
     resource.sample_count = samples;
   } else if (resource.kind == ResourceKind::kStructuredBuffer) {
-    if (word == 0 || word > kMaxStride)
-      return "the handle's properties have no stride that elements can have";
+    if (word == 0 || word > kMaxStride) return "the handle's properties have an invalid stride";
     resource.stride = word;
   } else if (resource.kind == ResourceKind::kCBuffer) {
-    if (word > kMaxConstantBytes) return "the handle's properties have a size no constant buffer can have";
+    if (word > kMaxConstantBytes)
+      return "the handle's properties have a size that a constant buffer cannot have";
     resource.size = word;
   } else if (resource.kind == ResourceKind::kTBuffer) {
     resource.size = word;  // In bytes, like a constant buffer's; the texels are four words each.

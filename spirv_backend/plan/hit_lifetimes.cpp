@@ -169,13 +169,14 @@ Result<void> check_hit_lifetimes(const ModulePlan& plan) {
       const ValueId old = function.operands_of(i)[0];
       if (old >= function.first_local && lifetimes.has_old_use(old, origin.instruction, false)) {
         return diagnose(ErrorCode::kUnsupported, function, i,
-                        "a hit object that is used as it was before its shader table index was set");
+                        "a hit object that is used in its state before SetShaderTableIndex is not supported");
       }
       continue;
     }
     if (lifetimes.has_old_use(i.result, origin.instruction, true)) {
-      return diagnose(ErrorCode::kUnsupported, function, i,
-                      "a hit object that is kept while the same operation makes another one");
+      return diagnose(
+          ErrorCode::kUnsupported, function, i,
+          "a hit object that is still in use when the same operation makes another one is not supported");
     }
   }
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
@@ -186,7 +187,8 @@ Result<void> check_hit_lifetimes(const ModulePlan& plan) {
       const dxil::TypeId type = module.type_of(function, function.operands_of(i)[0]);
       const bool is_handle = type == plan.hits->handle_type;
       if (is_handle)
-        return diagnose(ErrorCode::kUnsupported, function, i, "a function that returns a hit object");
+        return diagnose(ErrorCode::kUnsupported, function, i,
+                        "a function that returns a hit object is not supported");
     }
   }
   return {};

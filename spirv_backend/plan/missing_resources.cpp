@@ -59,9 +59,9 @@ String line_about(const ModulePlan& plan, const FunctionPlan& function, const In
   const auto where = [&code] { return "function " + dxil::printable(code.name); };
   if (i.is(dxil::Op::kCreateHandle) && reference_of(i.result).kind == ReferenceKind::kNothing) {
     const auto resource_class = static_cast<ResourceClass>(module.scalar_bits(operands[0]).value_or(0));
-    return where() + " makes a handle of " + dxil::name_of(resource_class) + " " +
+    return where() + " creates a handle for " + dxil::name_of(resource_class) + " " +
            decimal(module.scalar_bits(operands[1]).value_or(0)) +
-           ", which no resource record describes: it is taken for a null descriptor";
+           ", which the resource metadata lack: treated as a null descriptor";
   }
   const dxil::DxilOp* op = i.opcode == dxil::Opcode::kDxOp ? dxil::find_op(i.op()) : nullptr;
   if (op == nullptr || operands.empty()) return {};
@@ -69,7 +69,8 @@ String line_about(const ModulePlan& plan, const FunctionPlan& function, const In
   if (handle.kind != ReferenceKind::kResource || has_resource(*plan.shader, handle, op->handle)) return {};
   return where() + " uses " +
          describe_resource(plan.shader->resources[handle.root], plan.resources[handle.root]) +
-         " as what it is not (" + dxil::describe_op(i.op()) + "): that handle is taken for a null descriptor";
+         " as a different kind of resource (" + dxil::describe_op(i.op()) +
+         "): the handle is treated as a null descriptor";
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Result<void> FunctionPlanner::note_access(const Instruction& i, ValueId pointer,
   if (!target) return target.error();
   if (target->kind == ReferenceKind::kNothing) return {};
   if (target->kind != ReferenceKind::kMemory) {
-    return fail(i, "cannot tell which object is accessed");
+    return fail(i, "cannot determine which object is accessed");
   }
   const TypeLayout& layout = context_.layouts.of(type);
   if (!layout.is_known || module_.types[type].kind == TypeKind::kStruct ||
@@ -97,7 +97,7 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   const std::span<const ValueId> operands = function_.operands_of(i);
   const dxil::EntryPoint& entry = *context_.plan.entry_point;
   if (!entry.amplification_payload_bytes || operands.size() <= kPayload) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "only amplification shaders dispatch meshes");
+    return diagnose(ErrorCode::kBadInput, function_, i, "only amplification shaders can dispatch meshes");
   }
   ++context_.dispatch_count;
   const auto next = static_cast<size_t>(&i - function_.instructions.data()) + 1;
@@ -106,7 +106,7 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   if (*entry.amplification_payload_bytes == 0) return {};
   Result<Reference> source = reference(operands[kPayload]);
   if (!source) return source.error();
-  if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot tell where the payload is");
+  if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot find the object of the payload");
   // All of the payload is read, which a function's own copy of its argument has to hold.
   ObjectUse& use = context_.object_uses[source->root];
   if (context_.plan.objects[source->root].kind == MemoryObject::Kind::kParameter) {
@@ -138,7 +138,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   const dxil::ShaderKind stage = context_.plan.entry_point->kind;
   if ((op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {
     return diagnose(ErrorCode::kBadInput, function_, i,
-                    String("there is no such operation in ") + dxil::name_of(stage) + " shaders");
+                    String("the operation is not allowed in ") + dxil::name_of(stage) + " shaders");
   }
   if (Result<void> done =
           note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i, *op);

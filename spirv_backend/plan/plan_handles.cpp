@@ -84,7 +84,7 @@ Result<Reference> FunctionPlanner::annotated_handle(const Instruction& i) {
     if (resource.kind != properties->resource.kind ||
         resource.resource_class != properties->resource.resource_class) {
       return diagnose(ErrorCode::kBadInput, function_, i,
-                      String("the handle of a ") + dxil::name_of(resource.kind) + " is said to be a " +
+                      String("the handle of a ") + dxil::name_of(resource.kind) + " is annotated as a " +
                           dxil::name_of(properties->resource.kind) + " of another class");
     }
     if (properties->resource.globally_coherent || properties->resource.reorder_coherent)
@@ -118,7 +118,7 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
           static_cast<dxil::ResourceClass>(module_.scalar_bits(operands[0]).value_or(0));
       const uint64_t id = module_.scalar_bits(operands[1]).value_or(UINT64_MAX);
       if (id >= UINT32_MAX || resource_class > dxil::ResourceClass::kSampler) {
-        return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this class and number");
+        return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this class and index");
       }
       const bool non_uniform = module_.scalar_bits(operands[3]).value_or(0) != 0;
       const dxil::Resource* resource =
@@ -154,7 +154,7 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
       return {};
     }
     default:
-      return fail(i, "handles and pointers made by this operation are not supported");
+      return fail(i, "handles and pointers from this operation are not supported");
   }
   return diagnose(ErrorCode::kBadInput, function_, i, "the operation has too few operands");
 }

@@ -113,7 +113,7 @@ Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
   const auto is_object = [type](dxil::TypeId t) { return type != dxil::kNone && t == type; };
   if ((gives_hit_object(op) && !is_object(i.type)) ||
       (takes_hit_object(op) && !is_object(module_.type_of(function_, operands[0])))) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "its operand or result is no hit object");
+    return diagnose(ErrorCode::kBadInput, function_, i, "its operand or result is not a hit object");
   }
   if (context_.hits == nullptr) return {};
   HitPlan& hits = *context_.hits;
@@ -127,7 +127,7 @@ Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
   if (op == Op::kRayQuery_TraceRayInline) note_hit_structure(operands[1]);
   if (makes_hit_object(op)) {
     constexpr size_t kMostHitObjects = 256;
-    if (hits.origins.size() == kMostHitObjects) return fail(i, "more than 256 hit objects");
+    if (hits.origins.size() == kMostHitObjects) return fail(i, "more than 256 hit objects are not supported");
     const auto index = static_cast<uint32_t>(&i - function_.instructions.data());
     hits.origins.push_back({result_.function, index, dxil::kNone});
   }
@@ -142,7 +142,7 @@ Result<void> FunctionPlanner::note_hit_memory(const Instruction& i, uint32_t ope
   Result<Reference> source = reference(pointer);
   if (!source) return source.error();
   if (source->kind == ReferenceKind::kNothing) return {};
-  if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot tell where the attributes are");
+  if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot find the object of the attributes");
   const uint64_t bytes = handed_bytes(context_.plan, context_.layouts, i, *source);
   if (bytes > kMaxAttributeBytes) {
     return diagnose(ErrorCode::kBadInput, function_, i,

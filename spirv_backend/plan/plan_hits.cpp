@@ -67,8 +67,9 @@ class PlainHits {
 
  private:
   Diagnostic refuse(const Function& function, const Instruction& i, String reason) const {
-    return diagnose(ErrorCode::kUnsupported, function, i,
-                    std::move(reason) + "; SPV_EXT_shader_invocation_reorder has hit objects of its own");
+    return diagnose(
+        ErrorCode::kUnsupported, function, i,
+        std::move(reason) + "; SPV_EXT_shader_invocation_reorder supports it (option hit_objects)");
   }
 
   Result<void> look_at(uint32_t f, uint32_t n) {
@@ -89,8 +90,7 @@ class PlainHits {
         return {};
       case Op::kHitObject_LoadLocalRootTableConstant:
         return refuse(function, i,
-                      "what is in the shader record of a hit is known to its shader alone, without an "
-                      "extension");
+                      "without an extension, only the shader of a hit can read its shader record");
       case Op::kHitObject_FromRayQuery:
       case Op::kHitObject_FromRayQueryWithAttrs:
         takes_queries_ = true;
@@ -116,10 +116,11 @@ class PlainHits {
     if (context_.plan.options.device.hit_objects == HitObjects::kTriangles) return {};
     const bool is_opaque = (flags & (kForceOpaque | kCullNonOpaque)) != 0;
     if (is_opaque && (flags & kSkipProcedural) != 0) return {};
-    return refuse(module_.functions[f], module_.functions[f].instructions[n],
-                  "what a ray hit is known to the shader of the hit alone, without an extension, unless the "
-                  "ray's flags skip procedural primitives and force opaque triangles, or the option "
-                  "hit_objects says that the pipeline has neither any hit nor intersection shaders");
+    return refuse(
+        module_.functions[f], module_.functions[f].instructions[n],
+        "without an extension, a hit can be queried outside its own shader only if the ray's flags skip "
+        "procedural primitives and force opaque triangles, or if the option hit_objects states "
+        "that the pipeline has neither any-hit nor intersection shaders");
   }
 
   /// Flags that all queries were allocated with.
@@ -133,14 +134,14 @@ class PlainHits {
   Result<void> plan_invocations() {
     if (takes_queries_ && hits_.sets_table_index && queries_choose_) {
       return refuse(*invoking_, *invocation_,
-                    "the hit of a ray query is invoked by tracing the ray again, without an extension, and "
-                    "that must not meet anything else: the query needs flags that make all triangles opaque, "
-                    "and must commit no candidates");
+                    "without an extension, the hit of a ray query is invoked by tracing the ray again, which "
+                    "must find the same hit: the query must have flags that make all triangles opaque, and "
+                    "must not commit candidates");
     }
     if (hits_.structures_vary) {
       return refuse(*invoking_, *invocation_,
-                    "hit objects of rays in different acceleration structures are invoked by tracing the ray "
-                    "again, without an extension, which knows one structure");
+                    "without an extension, a hit object is invoked by tracing its ray again, which is not "
+                    "possible if its rays are in different acceleration structures");
     }
     if (hits_.structure == kNone) {
       // Misses alone: any structure will do for a ray that nothing lets through.
@@ -150,8 +151,8 @@ class PlainHits {
       });
       if (found == resources.end()) {
         return refuse(*invoking_, *invocation_,
-                      "a miss is invoked by tracing a ray that meets nothing, without an extension, and "
-                      "there is no acceleration structure to trace it in");
+                      "without an extension, a miss is invoked by tracing a ray that hits nothing, and there "
+                      "is no acceleration structure to trace it in");
       }
       hits_.structure = static_cast<uint32_t>(found - resources.begin());
     }
@@ -175,9 +176,9 @@ Result<void> check_nv_hits(const PlanningContext& context) {
     const Function& function = module.functions[origin.function];
     const Instruction& i = function.instructions[origin.instruction];
     if (i.is(Op::kHitObject_TraceRay) || i.is(Op::kHitObject_MakeMiss)) continue;
-    return diagnose(ErrorCode::kUnsupported, function, i,
-                    "SPV_NV_shader_invocation_reorder has no such operation; "
-                    "SPV_EXT_shader_invocation_reorder has");
+    return diagnose(
+        ErrorCode::kUnsupported, function, i,
+        "SPV_NV_shader_invocation_reorder has no such operation; SPV_EXT_shader_invocation_reorder does");
   }
   return {};
 }

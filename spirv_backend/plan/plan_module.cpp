@@ -221,7 +221,7 @@ Result<void> ModulePlanner::pass_pointers() {
       const std::span<const dxil::ValueId> operands = caller.operands_of(*call.instruction);
       if (operands.size() != objects.size()) {
         return diagnose(ErrorCode::kBadInput, caller, *call.instruction,
-                        "the call has another number of arguments than the function has parameters");
+                        "the call does not have as many arguments as the function has parameters");
       }
       for (size_t a = 0; a < objects.size(); ++a) {
         if (objects[a] == kNone) continue;
@@ -229,7 +229,7 @@ Result<void> ModulePlanner::pass_pointers() {
         if (!argument) return argument.error();
         if (argument->kind != ReferenceKind::kMemory) {
           return diagnose(ErrorCode::kUnsupported, caller, *call.instruction,
-                          "cannot tell which object a pointer argument refers to");
+                          "cannot determine which object a pointer argument refers to");
         }
         passed_.push_back({*argument, objects[a]});
       }
@@ -309,7 +309,7 @@ Result<void> ModulePlanner::shape_objects() {
     bool has_ints = use.int_access, has_floats = use.float_access;
     if (object.type != kNone) {
       const TypeLayout& layout = context_.layouts.of(object.type);
-      if (!layout.is_known) return unsupported("a memory object of a type that memory cannot hold");
+      if (!layout.is_known) return unsupported("a memory object of a type that cannot be stored");
       unit_bytes = std::min(unit_bytes, layout.narrowest);
       has_ints |= layout.has_ints;
       has_floats |= layout.has_floats;
@@ -330,7 +330,8 @@ Result<void> ModulePlanner::shape_payload(MemoryObject& object, uint32_t unit_by
   const dxil::EntryPoint& entry = *plan_.entry_point;
   const uint32_t bytes =
       entry.mesh ? entry.mesh->payload_bytes : entry.amplification_payload_bytes.value_or(0);
-  if (use.static_end > bytes) return bad_input("entry point " + entry.name + " reads beyond its payload");
+  if (use.static_end > bytes)
+    return bad_input("entry point " + entry.name + " reads past the end of its payload");
   object.unit_count = std::max(1u, bytes / unit_bytes);
   return {};
 }

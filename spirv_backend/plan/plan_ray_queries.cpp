@@ -75,7 +75,7 @@ Result<void> FunctionPlanner::check_query_stores() {
       if (!pointer) return pointer.error();
       if (pointer->is_static || !is_in_loop(function_, block)) continue;
       return diagnose(ErrorCode::kUnsupported, function_, i,
-                      "an array of ray queries that a loop allocates is not supported");
+                      "an array of ray queries allocated in a loop is not supported");
     }
   }
   return {};
@@ -113,7 +113,7 @@ Result<void> FunctionPlanner::check_ray_queries() {
                        operands.end());
       } else if (i == nullptr || !allocates_ray_query(*i)) {
         return diagnose(ErrorCode::kBadInput, function_, *use,
-                        "the ray query handle cannot be traced to an allocation");
+                        "cannot determine which allocation the ray query handle comes from");
       }
     }
   }

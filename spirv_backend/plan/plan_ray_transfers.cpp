@@ -15,7 +15,7 @@ Result<void> FunctionPlanner::note_ray_transfer(const dxil::Instruction& i) {
   Result<Reference> source = reference(operands[operand]);
   if (!source) return source.error();
   if (source->kind != ReferenceKind::kMemory && source->kind != ReferenceKind::kNothing) {
-    return fail(i, "cannot tell where the payload, parameter or attributes are");
+    return fail(i, "cannot find the object of the payload, parameter or attributes");
   }
   RayTransfer transfer{*source, handed_storage(i.op()), 0};
   transfer.bytes = handed_bytes(context_.plan, context_.layouts, i, *source);

@@ -82,7 +82,8 @@ Result<void> place_parameter(PlanningContext& context, uint32_t number, uint32_t
     return {};
   }
   object.unit_count = std::max(1u, (bytes + object.unit_bytes - 1) / object.unit_bytes);
-  if (object.unit_bytes < 2) return unsupported("payloads and attributes of bytes are not supported");
+  if (object.unit_bytes < 2)
+    return unsupported("payloads and attributes of 8-bit elements are not supported");
   if (words_holding(bytes) > kMaxCopiedWords) return unsupported("a payload of this size is not supported");
   add_variable(context, storage, bytes);
   return {};
@@ -100,7 +101,8 @@ Result<void> check_transfer(const PlanningContext& context, const RayTransfer& t
   const uint64_t first = transfer.source.is_static ? transfer.source.static_index : 0;
   if (first + transfer.bytes > available) {
     return bad_input("a payload, parameter or attributes of " + decimal(transfer.bytes) +
-                     " bytes are taken from " + decimal(available - std::min(first, available)) + " bytes");
+                     " bytes are read from an object of " + decimal(available - std::min(first, available)) +
+                     " bytes");
   }
   return {};
 }
@@ -280,7 +282,8 @@ Result<void> place_ray_objects(PlanningContext& context) {
                         transfer.source.static_index == 0 &&
                         is_array_of_words(context.plan.objects[transfer.source.root], words);
     if (words > kMaxCopiedWords && !is_all) {
-      return unsupported("a payload of " + decimal(transfer.bytes) + " bytes that has to be copied");
+      return unsupported("a payload of " + decimal(transfer.bytes) +
+                         " bytes that must be copied is not supported");
     }
     add_variable(context, transfer.storage, transfer.bytes);
   }

@@ -76,7 +76,8 @@ bool Placer::is_primitive_input(const SignatureElement& element) const {
 Result<void> Placer::check_kept(SignatureSide side, uint32_t index) const {
   const SignatureElement& e = signature_of(entry_, side)[index];
   if (!plan_.options.stage.refuse_dropped_targets || !is_dropped_target(plan_, side, e)) return {};
-  return fail(ErrorCode::kUnsupported, e, "dual-source blending has the targets 0 and 1 only");
+  return fail(ErrorCode::kUnsupported, e,
+              "with dual-source blending there are only the render targets 0 and 1");
 }
 
 Result<void> Placer::place(SignatureSide side, uint32_t index) {
@@ -95,7 +96,7 @@ Result<void> Placer::place(SignatureSide side, uint32_t index) {
   const Result<bool> has_rule = apply_rules(side, e, at);
   if (!has_rule) return has_rule.error();
   if (plan_.options.stage.locate && !plan_.options.stage.locate({entry_.kind, side, &e}, at)) {
-    return fail(ErrorCode::kBadInput, e, "the callback that was asked for its location refused it");
+    return fail(ErrorCode::kBadInput, e, "the callback for locations refused it");
   }
   const bool is_chosen = *has_rule || at.location != before.location || at.component != before.component ||
                          at.per_primitive != before.per_primitive;
@@ -145,7 +146,7 @@ Result<uint32_t> Placer::register_location(SignatureSide side, const SignatureEl
         entry_.kind == ShaderKind::kHull ? SignatureSide::kOutput : SignatureSide::kInput;
     if (row + element.rows + locations(points, 0) > kPatchLocations) {
       return fail(ErrorCode::kUnsupported, element,
-                  "control points and patch constants need too many locations");
+                  "control points and patch constants together need too many locations");
     }
     return kPatchLocations - row - element.rows;
   }
@@ -162,8 +163,7 @@ Result<bool> Placer::apply_rule(const Rule& rule, const SignatureElement& elemen
   for (uint32_t row = 0; row < element.rows; ++row) {
     if (element.semantic_indices[row] != rule.index) continue;
     if (row > 0 && rule.location != at.location + row) {
-      return fail(ErrorCode::kUnsupported, element,
-                  "the rows of an array must have locations one after the other");
+      return fail(ErrorCode::kUnsupported, element, "the rows of an array must have consecutive locations");
     }
     if (row == 0) at.location = rule.location;
     return true;
@@ -223,7 +223,7 @@ Result<void> Placer::check(SignatureSide side, const SignatureElement& element, 
   }
   const bool may_be_per_primitive = entry_.kind == ShaderKind::kPixel && side == SignatureSide::kInput;
   if (at.per_primitive != was_per_primitive && !may_be_per_primitive) {
-    return fail(ErrorCode::kBadInput, element, "only pixel shaders choose which inputs are per primitive");
+    return fail(ErrorCode::kBadInput, element, "only pixel shaders can have inputs that are per primitive");
   }
   return {};
 }
@@ -253,7 +253,7 @@ Result<void> Placer::take(SignatureSide side, uint32_t index, bool is_chosen) {
       if (is_apart && (!(is_chosen || other.is_chosen) || may_share(other, taken))) continue;
       return fail(ErrorCode::kBadInput, e,
                   "is at location " + decimal(taken.location) + ", where " + describe_element(first) +
-                      (is_apart ? " is, which is interpolated in another way" : " is already"));
+                      (is_apart ? " is, which has a different interpolation mode" : " is already"));
     }
     taken_.push_back(taken);
   }

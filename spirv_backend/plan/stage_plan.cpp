@@ -59,7 +59,7 @@ class RegisterFile {
     const uint32_t column = static_cast<uint32_t>(element.start_column);
     if (row + element.rows > kRegisters || column + element.columns > kColumns ||
         element.stream >= kStreams) {
-      return broken(entry, String(side) + " " + describe(element) + " lies beyond the " +
+      return broken(entry, String(side) + " " + describe(element) + " extends past the " +
                                decimal(kRegisters) + " registers of a signature");
     }
     for (uint32_t r = row; r < row + element.rows; ++r) {
@@ -153,7 +153,7 @@ Result<void> check_signatures(const EntryPoint& entry) {
     for (size_t n = 0; n < signature.size(); ++n) {
       const SignatureElement& element = signature[n];
       if (element.semantic_indices.size() != element.rows) {
-        return broken(entry, "the semantic " + element.semantic + " has not one index for each row");
+        return broken(entry, "the semantic " + element.semantic + " does not have one index for each row");
       }
       for (size_t other = 0; other < n; ++other) {
         if (!may_repeat(element) && share_semantic(element, signature[other])) {
@@ -182,10 +182,10 @@ Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const
   const std::optional<uint64_t> id = module.scalar_bits(operands[0]), row = module.scalar_bits(operands[1]),
                                 column = module.scalar_bits(operands[2]);
   const String side = name_of(access.side, entry.kind);
-  if (!id) return fail("the " + side + "'s number is not a constant");
+  if (!id) return fail("the " + side + "'s index is not a constant");
   const Vector<SignatureElement>& signature = signature_of(entry, access.side);
   const uint32_t index = find_element(signature, *id);
-  if (index == dxil::kNone) return fail("there is no " + side + " with number " + decimal(*id));
+  if (index == dxil::kNone) return fail("no such " + side + ": number " + decimal(*id));
   const SignatureElement& element = signature[index];
   if (row && *row >= element.rows) {
     return fail(side + " " + describe(element) + " has no row " + decimal(*row));

@@ -63,7 +63,7 @@ Result<void> check_geometry(const String& where, const dxil::GeometryState& stat
   constexpr uint32_t kFirstPatch = 8;
   if (input_mode(state.input_primitive) == kNoMode) {
     if (state.input_primitive >= kFirstPatch) {
-      return unsupported(where + "patches as the input of a geometry shader have no counterpart in Vulkan");
+      return unsupported(where + "patches as the input of a geometry shader have no equivalent in Vulkan");
     }
     return bad_input(where + "input primitive " + decimal(state.input_primitive) + " is unknown");
   }
@@ -189,7 +189,7 @@ Result<void> check_stage_state(const EntryPoint& entry, Target target) {
   if (is_mesh && target == Target::kVulkan1_1) {
     return unsupported(where + "mesh and amplification shaders need SPIR-V 1.4 (--target spv1.4, or Vulkan 1.2)");
   }
-  if (is_mesh && !entry.thread_group_size) return bad_input(where + "there is no thread group size");
+  if (is_mesh && !entry.thread_group_size) return bad_input(where + "the thread group size is missing");
   if (entry.kind == ShaderKind::kGeometry && entry.geometry) return check_geometry(where, *entry.geometry);
   if (entry.kind == ShaderKind::kHull && entry.hull) return check_hull(where, *entry.hull);
   if (entry.kind == ShaderKind::kDomain && entry.domain) return check_domain(where, *entry.domain);

@@ -45,7 +45,7 @@ Result<uint32_t> required_subgroup_size(const dxil::EntryPoint& entry, const Sub
   const auto refuse = [&](const String& instead) {
     Location where;
     where.function = entry.name;
-    return unsupported("the shader asks for waves of " + wanted.text() + " lanes (WaveSize), " + instead,
+    return unsupported("the shader requires waves of " + wanted.text() + " lanes (WaveSize), " + instead,
                        std::move(where));
   };
   if (device.required != 0) {

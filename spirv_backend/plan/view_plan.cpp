@@ -69,11 +69,14 @@ class ViewPlanner {
 Result<void> ViewPlanner::check_packed() const {
   const ViewOptions::Packed& packed = views_.packed;
   const String field = packed.views ? "views.packed_views_spec_id" : "views.packed_viewports_spec_id";
-  if (views_.way != ViewWay::kMultiview) return bad(field, "packed views are drawn by multiview");
-  if (views_.count.value != 0 || views_.count.spec_id) return bad(field, "there is a count of views too");
-  if (views_.mask || views_.mask_offset) return bad(field, "multiview goes by the view mask of Vulkan");
+  if (views_.way != ViewWay::kMultiview) return bad(field, "packed views require multiview");
+  if (views_.count.value != 0 || views_.count.spec_id)
+    return bad(field, "excludes packed views: set one of them");
+  if (views_.mask || views_.mask_offset)
+    return bad(field, "multiview uses the render pass's view mask: a mask requires instancing");
   if (packed.views != packed.viewports) return {};
-  return bad("views.packed_viewports_spec_id", "is that of the packed views, " + decimal(*packed.views));
+  return bad("views.packed_viewports_spec_id",
+             "is also the ID of the packed views, " + decimal(*packed.views));
 }
 
 Result<void> ViewPlanner::check_options() const {
@@ -81,14 +84,14 @@ Result<void> ViewPlanner::check_options() const {
   const uint32_t count = views_.count.value;
   if (count == 0 || count > kMaxViews) {
     return bad("views.count",
-               "there are " + decimal(count) + " views; 1 to " + decimal(kMaxViews) + " can be");
+               "there are " + decimal(count) + " views; the range is 1 to " + decimal(kMaxViews));
   }
   const Vector<NamedNumber> all = all_numbers(views_);
   for (const NamedNumber& a : all) {
     for (const NamedNumber& b : all) {
       if (&a == &b || !a.number->spec_id || a.number->spec_id != b.number->spec_id) continue;
       return bad(b.field,
-                 "has the specialization constant of " + a.field + ", " + decimal(*a.number->spec_id));
+                 "has the same specialization constant as " + a.field + ", " + decimal(*a.number->spec_id));
     }
   }
   return views_.way == ViewWay::kMultiview ? check_multiview() : check_mask();
@@ -96,36 +99,39 @@ Result<void> ViewPlanner::check_options() const {
 
 Result<void> ViewPlanner::check_mask() const {
   if (views_.mask && views_.mask_offset)
-    return bad("views.mask_offset", "there is a mask that is a number too");
+    return bad("views.mask_offset", "excludes views.mask: set one of them");
   if (views_.mask && !views_.mask->spec_id && !views_.count.spec_id) {
     const uint32_t all = (1u << views_.count.value) - 1;
-    if ((views_.mask->value & all) == 0) return bad("views.mask", "has no bit of any view: nothing is drawn");
+    if ((views_.mask->value & all) == 0)
+      return bad("views.mask", "has no bit of a view: nothing would be drawn");
   }
   if (!views_.mask_offset) return {};
   const uint32_t bytes = plan_.options.root_data.size, offset = *views_.mask_offset;
   if (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes) return {};
-  return bad("views.mask_offset", "the word with the mask, at byte " + decimal(offset) +
-                                      ", is not in the root data's " + decimal(bytes) + " bytes");
+  return bad("views.mask_offset", "the word for the mask, at byte " + decimal(offset) +
+                                      ", is outside the root data of " + decimal(bytes) + " bytes");
 }
 
 // Vulkan's own mask says which layers there are, so the locations only say which view each of them is.
 Result<void> ViewPlanner::check_multiview() const {
   if (views_.mask || views_.mask_offset) {
-    return bad(views_.mask ? "views.mask" : "views.mask_offset", "multiview goes by the view mask of Vulkan");
+    return bad(views_.mask ? "views.mask" : "views.mask_offset",
+               "multiview uses the render pass's view mask: a mask requires instancing");
   }
-  if (views_.count.spec_id) return bad("views.count", "multiview wants to know it");
+  if (views_.count.spec_id)
+    return bad("views.count", "multiview requires a number, not a specialization constant");
   for (uint32_t v = 0; v < views_.count.value; ++v) {
     const ViewNumber& layer = views_.locations[v].layer;
     if (layer.spec_id) continue;
     const String field = "views.locations[" + decimal(v) + "].layer";
     if (layer.value >= kMaxLayersOfMultiview) {
-      return bad(field, "is " + decimal(layer.value) + ", but multiview has the layers 0 to 31 only");
+      return bad(field, "is " + decimal(layer.value) + ", but multiview only has layers 0 to 31");
     }
     for (uint32_t other = 0; other < v; ++other) {
       const ViewNumber& before = views_.locations[other].layer;
       if (before.spec_id || before.value != layer.value) continue;
       return bad(field, "view " + decimal(other) + " is in layer " + decimal(layer.value) +
-                            " too, which multiview cannot draw: draw by instances");
+                            " too, which multiview does not support: use instancing");
     }
   }
   return {};
@@ -155,7 +161,7 @@ Result<void> ViewPlanner::check_handed() const {
       if (location < first || location - first >= signature[n].rows) continue;
       return bad("views.handed_location", "the " + String(is_out ? "output " : "input ") +
                                               describe_element(signature[n]) + " is at location " +
-                                              decimal(location) + ", where the view is to be");
+                                              decimal(location) + ", which is reserved for the view");
     }
   }
   return {};
@@ -167,8 +173,9 @@ Result<void> ViewPlanner::check_captures() const {
     const bool is_layer = out_.adds_layer && equal_semantics(entry.semantic, "SV_RenderTargetArrayIndex");
     const bool is_viewport = out_.adds_viewport && equal_semantics(entry.semantic, "SV_ViewportArrayIndex");
     if (!is_layer && !is_viewport) continue;
-    return fail(ErrorCode::kUnsupported, "views.locations",
-                "stream output of " + entry.semantic + ", to which the views' locations are added");
+    return fail(
+        ErrorCode::kUnsupported, "views.locations",
+        "stream output of " + entry.semantic + ", to which the views add their locations, is not supported");
   }
   return {};
 }

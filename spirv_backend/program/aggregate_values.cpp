@@ -188,9 +188,10 @@ class AggregateSplitter final : public FunctionCopy {
   TypeId void_type() { return scalar_type(TypeKind::kVoid, 0); }
   Result<const Vector<Leaf>*> leaves_of(const Instruction& i, TypeId type) {
     const Vector<Leaf>* found = leaves_.of(type);
-    if (found == nullptr) return fail(i, "a value of a struct or array type with no or too many parts");
+    if (found == nullptr)
+      return fail(i, "a value of a struct or array type without parts, or with too many, is not supported");
     parts_ += found->size();
-    if (parts_ > kMostParts) return fail(i, "too many parts of structs and arrays in one function");
+    if (parts_ > kMostParts) return fail(i, "too many struct and array elements in one function");
     return found;
   }
 
@@ -251,7 +252,7 @@ Result<void> AggregateSplitter::copy(const Instruction& i) {
   Vector<ValueId> operands;
   for (const ValueId v : old_.operands_of(i)) {
     if (is_local(v) && mapped(v).single == kNone && mapped(v).first_leaf != kNone) {
-      return fail(i, "a struct or array as operand of this instruction is not supported");
+      return fail(i, "a struct or array as an operand of this instruction is not supported");
     }
     operands.push_back(whole(v));
   }
@@ -264,7 +265,7 @@ Result<void> AggregateSplitter::copy(const Instruction& i) {
   if (!leaves) return leaves.error();
   Vector<ValueId> values;
   for (const Leaf& leaf : **leaves) {
-    if (leaf.path.size() != 1) return fail(i, "an operation whose result has structs in it");
+    if (leaf.path.size() != 1) return fail(i, "an operation whose result contains structs is not supported");
     values.push_back(add(i, Opcode::kExtractValue, leaf.type, {result}, leaf.path[0]));
   }
   map_leaves(i.result, values);
@@ -452,7 +453,8 @@ Result<void> AggregateSplitter::take_parameters() {
     }
     const Vector<Leaf>* leaves = leaves_.of(type);
     if (leaves == nullptr) {
-      Diagnostic diagnostic = unsupported("a function parameter of a type with no or too many parts");
+      Diagnostic diagnostic =
+          unsupported("a function parameter of a type without parts, or with too many, is not supported");
       diagnostic.where.function = old_.name;
       return diagnostic;
     }

@@ -7,7 +7,7 @@ namespace trellis::spirv {
 
 /// Why it is not translated.
 inline constexpr char kNoLinearAlgebra[] =
-    "linear algebra is not translated: shader model 6.10 is a preview, and these operations still change";
+    "linear algebra is not translated: shader model 6.10 is a preview and its operations may still change";
 
 /// Whether the operation makes, uses or converts matrices or the vectors they are multiplied with.
 constexpr bool is_linear_algebra(dxil::Op op) {

@@ -455,7 +455,7 @@ Result<void> ResourceMemory::follow() {
 
 Result<Source> ResourceMemory::source_of(const Instruction& i, Content content) {
   if (content > kUnclear) return sources_[content - kUnclear - 1];
-  return fail(i, "cannot tell which resource a local variable holds");
+  return fail(i, "cannot determine which resource a local variable holds");
 }
 
 ValueId ResourceMemory::read(const Instruction& like, const Source& source) {
@@ -593,7 +593,8 @@ Result<void> ResourceMemory::rewrite(const Instruction& i) {
   if (i.opcode == Opcode::kLoad && place_of(operands[0]) != nullptr) return load(i);
   if (i.opcode == Opcode::kStore && place_of(operands[1]) != nullptr) return step(i, state_);
   for (const ValueId v : operands) {
-    if (place_of(v) != nullptr) return fail(i, "local resources are used by this instruction");
+    if (place_of(v) != nullptr)
+      return fail(i, "local resources as operands of this instruction are not supported");
   }
   copy(i);
   return {};

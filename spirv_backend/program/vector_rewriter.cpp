@@ -118,8 +118,7 @@ Result<void> VectorRewriter::each_piece(const Instruction& i) {
   for (ValueId v : operands) {
     if (!is_long_value(v)) continue;
     const uint32_t own = count_of(type_of(v));
-    if (count != 0 && own != count)
-      return fail(i, "vectors of different lengths are no operands of one instruction");
+    if (count != 0 && own != count) return fail(i, "the vector operands of an instruction differ in length");
     count = own;
   }
   if (!is_long_vector(module_, i.type)) return fail(i, "the instruction is not supported for long vectors");
@@ -178,7 +177,7 @@ void VectorRewriter::dot(const Instruction& i) {
 Result<void> VectorRewriter::positions(const Instruction& i) {
   constexpr uint32_t kCount = 9;
   if (!is_long_vector(module_, i.type) || count_of(i.type) != kCount) {
-    return fail(i, "the positions of a triangle's vertices are a vector of nine");
+    return fail(i, "the positions of a triangle's vertices must be a vector of nine");
   }
   Vector<ValueId> operands, pieces;
   for (ValueId v : old_.operands_of(i)) operands.push_back(whole(v));
@@ -304,7 +303,7 @@ Result<void> VectorRewriter::rewrite(const Instruction& i) {
     return {};
   }
   for (ValueId v : old_.operands_of(i)) {
-    if (is_long_value(v) && count_of(type_of(v)) > kLongest) return fail(i, "a vector that is too long");
+    if (is_long_value(v) && count_of(type_of(v)) > kLongest) return fail(i, "the vector is too long");
   }
   switch (i.opcode) {
     case Opcode::kDxOp:

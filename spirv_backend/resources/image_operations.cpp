@@ -20,7 +20,7 @@ Result<TextureUse> texture_operand(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 0);
   if (!handle) return handle.error();
   if (!is_texture(*handle->info)) {
-    return e.bad_input(i, String("an operation on textures has a ") + dxil::name_of(handle->info->kind));
+    return e.bad_input(i, String("a texture operation on a ") + dxil::name_of(handle->info->kind));
   }
   return TextureUse{*handle, *image_shape(handle->info->kind), texel_type(e, *handle)};
 }

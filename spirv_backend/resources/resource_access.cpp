@@ -298,10 +298,11 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   const ValueId value = e.operand_value(i, n);
   const Reference& reference = e.reference(value);
   if (reference.kind == ReferenceKind::kHeap) {
-    return e.bad_input(i, "the handle comes from a descriptor heap and was never said to be of a resource");
+    return e.bad_input(i,
+                       "the handle comes from a descriptor heap and is never annotated with a resource type");
   }
   if (reference.kind != ReferenceKind::kResource) {
-    return e.unsupported(i, "cannot tell which resource the handle refers to");
+    return e.unsupported(i, "cannot determine which resource the handle refers to");
   }
   Handle handle;
   handle.resource = reference.root;

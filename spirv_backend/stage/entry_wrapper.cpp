@@ -37,7 +37,7 @@ Result<void> copy_control_points(ModuleContext& context, FunctionWriter& f) {
     const InterfaceElement& from = context.interface.element(SignatureSide::kInput, entry.inputs[source].id);
     const Id type = to.vertex_type;
     if (from.variable == 0 || type != from.vertex_type) {
-      return bad_input("entry point " + entry.name + " hands control points through, but " +
+      return bad_input("entry point " + entry.name + " passes control points through, but " +
                        describe_element(output) + " differs between input and output");
     }
     const Id from_type = context.builder.type_pointer(StorageClass::Input, type);
@@ -146,7 +146,7 @@ Result<Id> payload_copy_function(ModuleContext& context, uint32_t source) {
   const uint32_t payload = context.plan.payload_object;
   const MemoryObject &from = context.plan.objects[source], &to = context.plan.objects[payload];
   if (from.unit_bytes != to.unit_bytes || to.unit_count > from.unit_count) {
-    return bad_input("the payload is larger than the memory it is taken from");
+    return bad_input("the payload is larger than the memory it is read from");
   }
   ModuleBuilder& builder = context.builder;
   const uint32_t key = to_word(Op::OpEmitMeshTasksEXT) << 16 | source;

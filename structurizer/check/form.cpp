@@ -109,16 +109,17 @@ class FormChecker {
   Result<void> check_choices() {
     for (size_t i = 0; i < function_.choices.size(); ++i) {
       const Choice& choice = function_.choices[i];
-      if (choice.block >= block_count()) return internal_check("a choice names no block");
+      if (choice.block >= block_count()) return internal_check("a choice does not name a block");
       const Block& block = function_.blocks[choice.block];
       if (block.role != Role::kPayload || block.successor_count != 2 ||
           flow_.graph.successors(block.payload).size() != 2 || flow_.has_flag(block.payload, kSwitch)) {
         return failure("a choice is not of a two-way branch of the program", function_, choice.block);
       }
       if (choice.is_bool && (choice.first > 1 || choice.second > 1)) {
-        return failure("a choice between bools gives a number", function_, choice.block);
+        return failure("a choice between bools has a numeric value", function_, choice.block);
       }
-      if (i > 0 && choice <= function_.choices[i - 1]) return internal_check("the choices are not ascending");
+      if (i > 0 && choice <= function_.choices[i - 1])
+        return internal_check("the choices are not in ascending order");
     }
     return {};
   }
@@ -164,10 +165,10 @@ class FormChecker {
       }
       counted += b.phi_count;
       for (const NewPhi& phi : function_.phis_of(block)) {
-        if (phi.block != block) return failure("a phi names another block as its own", function_, block);
+        if (phi.block != block) return failure("a phi names the wrong block as its own", function_, block);
       }
     }
-    if (counted != function_.phis.size()) return internal_check("a phi belongs to no block");
+    if (counted != function_.phis.size()) return internal_check("a phi does not belong to a block");
     for (const NewPhi& phi : function_.phis) {
       if (const char* what = broken_phi(phi)) return failure(what, function_, phi.block);
     }
@@ -177,11 +178,12 @@ class FormChecker {
   const char* broken_phi(const NewPhi& phi) const {
     const auto count = static_cast<uint32_t>(function_.predecessors_of(phi.block).size());
     if (!fits(phi.first_incoming, count, function_.incoming.size())) {
-      return "a phi has not one operand for each predecessor";
+      return "a phi does not have one operand for each predecessor";
     }
-    if (phi.stands_for != kNone && phi.stands_for >= flow_.value_count) return "a phi stands for no value";
+    if (phi.stands_for != kNone && phi.stands_for >= flow_.value_count)
+      return "a phi does not stand for a value";
     if (phi.result != kNone && phi.result != phi.stands_for) {
-      return "a phi is named as another value than it stands for";
+      return "a phi has a different value's name";
     }
     if (phi.stands_for != kNone && phi.is_bool) return "a phi of a program value is marked as a selector";
     for (const Operand& operand : function_.incoming_of(phi)) {
@@ -200,17 +202,17 @@ class FormChecker {
         return phi.is_bool && operand.index > 1 ? "a bool selector receives a number" : nullptr;
       case Operand::Kind::kValue:
         if (selector) return "a selector receives a program value";
-        return operand.index < flow_.value_count ? nullptr : "an operand names no value";
+        return operand.index < flow_.value_count ? nullptr : "an operand does not name a value";
       case Operand::Kind::kChoice:
         if (!selector) return "a phi of a program value receives a choice";
-        if (operand.index >= function_.choices.size()) return "an operand names no choice";
+        if (operand.index >= function_.choices.size()) return "an operand does not name a choice";
         return function_.choices[operand.index].is_bool == phi.is_bool
                    ? nullptr
                    : "a selector mixes a bool and a number";
       case Operand::Kind::kPhi:
         break;
     }
-    if (operand.index >= function_.phis.size()) return "an operand names no phi";
+    if (operand.index >= function_.phis.size()) return "an operand does not name a phi";
     const NewPhi& other = function_.phis[operand.index];
     if ((other.stands_for == kNone) != selector) return "a phi mixes selectors and program values";
     return other.is_bool == phi.is_bool ? nullptr : "a selector mixes a bool and a number";
@@ -228,17 +230,17 @@ class FormChecker {
     ValueId least = 0;
     for (const Structured::Alias& alias : function_.aliases) {
       if (alias.value < least || alias.value >= flow_.value_count) {
-        return internal_check("the aliases are not ascending values");
+        return internal_check("the aliases are not in ascending order");
       }
       least = alias.value + 1;
       aliased[alias.value] = true;
-      if (!names_value(alias.operand)) return internal_check("an alias names no value");
+      if (!names_value(alias.operand)) return internal_check("an alias does not name a value");
     }
     for (const NewPhi& phi : function_.phis) {
       if (phi.result == kNone) continue;
-      if (named[phi.result]) return failure("two phis are named as one value", function_, phi.block);
+      if (named[phi.result]) return failure("two phis have the same value's name", function_, phi.block);
       if (aliased[phi.result])
-        return failure("an aliased value is also named by a phi", function_, phi.block);
+        return failure("an aliased value is also the name of a phi", function_, phi.block);
       named[phi.result] = true;
     }
     auto names_aliased = [&](const Operand& o) {
@@ -257,10 +259,10 @@ class FormChecker {
     for (const Replacement& r : function_.replacements) {
       if (r.payload >= flow_.graph.block_count() || r.value >= flow_.value_count || !names_value(r.operand) ||
           names_aliased(r.operand)) {
-        return internal_check("a replacement names no block or no value");
+        return internal_check("a replacement does not name a block and a value");
       }
       if (before && std::pair(r.payload, r.value) <= std::pair(before->payload, before->value)) {
-        return internal_check("the replacements are not ascending");
+        return internal_check("the replacements are not in ascending order");
       }
       before = &r;
     }

@@ -175,7 +175,7 @@ Result<void> PathChecker::check_presence() const {
     }
     if (block == kNone) return internal_check(what + " was dropped");
     if (function_.blocks[block].successor_count != flow_.graph.successors(program).size()) {
-      return failure("the terminator lost or gained slots", function_, block);
+      return failure("the terminator's number of successor slots has changed", function_, block);
     }
   }
   for (BlockId block = 0; block < function_.blocks.size(); ++block) {
@@ -183,7 +183,7 @@ Result<void> PathChecker::check_presence() const {
     if (b.role != Role::kPayload || function_.block_of_payload[b.payload] == block) continue;
     const bool may_be_copied = flow_.has_flag(b.payload, kBareReturn) && b.successor_count == 0 &&
                                flow_.graph.successors(b.payload).empty() && flow_.phis_of(b.payload).empty();
-    if (!may_be_copied) return failure("the program block is there twice", function_, block);
+    if (!may_be_copied) return failure("the program block occurs twice", function_, block);
   }
   return {};
 }
@@ -204,13 +204,13 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
     if (operand.kind == Operand::Kind::kValue) carried = operand.index;
     if (operand.kind == Operand::Kind::kPhi) carried = function_.phis[operand.index].stands_for;
     if (carried == kNone) {
-      return internal_check("the alias of value " + decimal(value) + " carries nothing");
+      return internal_check("the alias of value " + decimal(value) + " has no value");
     }
     if (carried == value) root_[value] = value;
     value = carried;
   }
   if (root_[value] == kNone) {
-    return internal_check("the aliases of value " + decimal(value) + " go round in a circle");
+    return internal_check("the aliases of value " + decimal(value) + " form a cycle");
   }
   for (const ValueId passed : chain) root_[passed] = root_[value];
   return {};
@@ -232,14 +232,14 @@ Result<void> PathChecker::check_aliases() {
     if (root == alias.value) continue;
     const BlockId block = values_->block[alias.value];
     if (!values_->is_phi(alias.value)) {
-      return internal_check("value " + decimal(alias.value) + " is no phi, but has an alias");
+      return internal_check("value " + decimal(alias.value) + " is not a phi, but has an alias");
     }
     for (const cfg::EdgeId edge : flow_.graph.in_edges(block)) {
       if (!reached_[flow_.graph.source(edge)]) continue;
       const ValueId incoming = program_incoming(alias.value, edge);
       if (root_[incoming] == root) continue;
-      return failure("the alias of value " + decimal(alias.value) + " says it is value " + decimal(root) +
-                         ", but it can be value " + decimal(incoming),
+      return failure("the alias of value " + decimal(alias.value) + " is value " + decimal(root) +
+                         ", but another one arriving is value " + decimal(incoming),
                      function_, function_.block_of_payload[block]);
     }
   }
@@ -412,25 +412,25 @@ bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId va
   const BlockId block = function_.block_of_payload[program];
   uint32_t phi = operand.index;
   if (operand.kind == Operand::Kind::kUndef || operand.kind == Operand::Kind::kConstant) {
-    return refuse("the result carries nothing", value, program, block);
+    return refuse("the result has no value", value, program, block);
   }
   const bool is_named = operand.kind == Operand::Kind::kValue;
   const ValueId carried = is_named ? operand.index : root_[function_.phis[phi].stands_for];
   if (carried != root_[value]) {
-    return refuse("the result carries value " + decimal(carried), value, program, block);
+    return refuse("what arrives is value " + decimal(carried), value, program, block);
   }
   if (is_named) {
     if (!values_->is_phi(carried)) return true;
     value = carried;
     phi = values_->new_phi[value];
-    if (phi == kNone) return refuse("no phi of the result is it", value, program, block);
+    if (phi == kNone) return refuse("no phi of the result stands for it", value, program, block);
   }
   const BlockId definition = values_->block[value];
   if (definition == kNone || !reached_[definition]) {
     return refuse("a phi stands for a value that no reached block defines", value, program, block);
   }
   if (definition == program && !values_->is_phi(value)) {
-    return refuse("the result carries what it was before its definition ran again", value, program, block);
+    return refuse("an outdated value arrives, from before its definition ran again", value, program, block);
   }
   need_phi(program, phi, value);
   return true;

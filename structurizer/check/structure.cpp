@@ -83,7 +83,7 @@ Result<void> StructureChecker::check_order() {
   branches_ = &shared_.branch_dominators();
   structural_ = check::find_dominators(check::structural_rows(function_), entry());
   for (const BlockId block : function_.order) {
-    if (!structural_.reached(block)) return failure("nothing leads to the block", function_, block);
+    if (!structural_.reached(block)) return failure("the block is unreachable", function_, block);
     const bool reached = branches_->reached(block);
     const BlockId above = reached ? branches_->parent[block] : structural_.parent[block];
     if (above == kNone || position[above] < position[block]) continue;
@@ -98,18 +98,19 @@ const char* StructureChecker::broken_header(BlockId block) const {
   const Block& b = function_.blocks[block];
   const bool is_switch = check::ends_in_switch(flow_, function_, block);
   const bool is_branch = b.successor_count > 0 && check::has_single_target(function_, block) && !is_switch;
-  if (b.exit == Exit::kIf && is_branch) return "a two-way test goes to one block";
+  if (b.exit == Exit::kIf && is_branch) return "a two-way test has only one target";
   if (b.exit == Exit::kSwitch && b.first_case + size_t{b.successor_count} - 1 <= function_.cases.size()) {
     Vector<uint32_t> cases(function_.cases.begin() + b.first_case,
                            function_.cases.begin() + b.first_case + b.successor_count - 1);
     std::sort(cases.begin(), cases.end());
-    if (std::adjacent_find(cases.begin(), cases.end()) != cases.end()) return "a switch has a case twice";
+    if (std::adjacent_find(cases.begin(), cases.end()) != cases.end()) return "a switch has two equal cases";
   }
   switch (b.merge) {
     case MergeKind::kNone:
       return is_switch ? "a switch declares no merge block" : nullptr;
     case MergeKind::kSelection:
-      if (b.successor_count == 0 || is_branch) return "a selection header does not select";
+      if (b.successor_count == 0 || is_branch)
+        return "a selection header does not end in a two-way test or a switch";
       break;
     case MergeKind::kLoop:
       if (b.successor_count == 0 || is_switch)
@@ -182,11 +183,11 @@ Result<void> StructureChecker::check_back_edges() {
         return failure("a cycle has more than one entry, at " + name(function_, target), function_, source);
       }
       if (function_.blocks[target].merge != MergeKind::kLoop) {
-        return failure("a back edge goes to " + name(function_, target) + ", which is no loop header",
+        return failure("a back edge goes to " + name(function_, target) + ", which is not a loop header",
                        function_, source);
       }
       if (function_.blocks[target].continue_block == target && source != target) {
-        return failure("a loop of several blocks has its header as continue target", function_, target);
+        return failure("a loop of several blocks has its header as its continue target", function_, target);
       }
       if (latch_[target] != kNone && latch_[target] != source) {
         return failure("a loop has back edges from two blocks, also from " + name(function_, latch_[target]),
@@ -229,13 +230,13 @@ const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) 
   if (function_.blocks[header].merge == MergeKind::kLoop) {
     const uint32_t loop = construct(inside).loop;
     if (loop == kNone || construct(loop).header != header) {
-      return "a block leaves another loop than the innermost";
+      return "a block leaves a loop other than the innermost";
     }
     if (construct(loop).kind == ConstructKind::kContinue && latch_[header] != source) {
       return "a continue construct leaves the loop before its back edge";
     }
     return looks_like_continue(inside, target)
-               ? "a case leaves its loop for a header that continues at itself"
+               ? "a case leaves its loop for a header that is its own continue target"
                : nullptr;
   }
   if (construct(inside).kind != ConstructKind::kCase && construct(inside).header == header) return nullptr;
@@ -249,7 +250,7 @@ const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
   if (source == to.header) return nullptr;
   const uint32_t from = constructs_.inner[source];
   if (!is_kind(from, ConstructKind::kCase) || construct(from).parent != to.parent) {
-    return "a branch enters a case from elsewhere than the switch or another case";
+    return "a branch enters a case from outside the switch and its cases";
   }
   if (!branches_->reached(source)) return nullptr;  // No branch gets here, so control never falls through.
   const BlockId origin = construct(from).entry;
@@ -268,14 +269,14 @@ const char* StructureChecker::broken_edge(BlockId source, BlockId target) {
     const uint32_t loop = inside == kNone ? uint32_t{kNone} : construct(inside).loop;
     const bool is_own =
         is_kind(loop, ConstructKind::kLoop) && construct(loop).header == constructs_.continue_of[target];
-    return is_own ? nullptr : "a block continues another loop than the innermost";
+    return is_own ? nullptr : "a block continues a loop other than the innermost";
   }
   if (is_kind(around, ConstructKind::kCase) && construct(around).entry == target) {
     return broken_case_edge(source, target);
   }
   if (inside == around) return nullptr;
-  return constructs_.is_around(around, inside) ? "a construct is left by a way that is no exit"
-                                               : "a construct is entered by a way that is not its header";
+  return constructs_.is_around(around, inside) ? "a construct is left other than by an exit"
+                                               : "a construct is entered other than by its header";
 }
 
 /// A block without successors may be anywhere but in a continue construct, all of which leads to the back
@@ -317,7 +318,7 @@ Result<void> StructureChecker::check_branches() {
     BlockId staying = kNone;
     for (const BlockId target : function_.successors_of(block)) {
       if (target == staying || leaves(block, target)) continue;
-      if (staying != kNone) return failure("a branch of two ways declares no merge block", function_, block);
+      if (staying != kNone) return failure("a two-way branch declares no merge block", function_, block);
       staying = target;
     }
   }
@@ -345,7 +346,7 @@ Result<void> StructureChecker::check_case_order(BlockId header) const {
     if (into == targets[0] && !default_is_case) into = falls_to_[into];
     if (into == kNone || (next[i] < count && targets[next[i]] == into)) continue;
     return failure("the case at " + name(function_, targets[i]) + " falls into " + name(function_, into) +
-                       ", which is not the next",
+                       ", which does not come next",
                    function_, header);
   }
   return {};

@@ -229,7 +229,7 @@ uint32_t Walks::switch_successor(BlockId block, uint32_t value) const {
 }
 
 String Walks::describe(cfg::EdgeId origin) const {
-  if (origin == kNone) return "the way from the entry";
+  if (origin == kNone) return "the path from the entry";
   return "slot " + decimal(flow_.graph.slot(origin)) + " of " + program_block(flow_.graph.source(origin));
 }
 
@@ -242,7 +242,7 @@ Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
   }
   uint32_t value = 0;
   if (!operand_value(b.selector, origin, value)) {
-    return failure(describe(origin) + " meets a test of a selector that has no value", function_, block);
+    return failure(describe(origin) + " reaches a test of a selector without a value", function_, block);
   }
   if (b.exit == Exit::kSwitch) return successors[switch_successor(block, value)];
   const bool is_bool = function_.is_bool(b.selector);
@@ -282,7 +282,8 @@ Result<BlockId> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
     block = *next;
   }
   if (end == kNone && is_ours(function_, block)) {
-    return failure(describe(origin) + " goes round in blocks of our own for ever", function_, block);
+    return failure(describe(origin) + " loops forever in blocks that are not of the program", function_,
+                   block);
   }
   if (end == kNone) end = function_.blocks[block].payload;
   for (const Point& point : path_) end_of(point) = end;

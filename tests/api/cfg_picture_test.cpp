@@ -55,8 +55,8 @@ TEST(CfgPicture, BlocksThatOnlySomeLanesRunAreFilled) {
   sample.texts.divergence = {uniformity::kNoScope, uniformity::kEveryScope, bit(uniformity::Scope::kGroup),
                              uniformity::kNoScope};
   const std::string plain = picture_of("title", sample.flow.graph, sample.flow, sample.texts);
-  EXPECT_TRUE(has(plain, "some lanes of a wave may skip it"));
-  EXPECT_TRUE(has(plain, "some waves of a group may skip it"));
+  EXPECT_TRUE(has(plain, "some lanes of a wave may not reach it"));
+  EXPECT_TRUE(has(plain, "some waves of a group may not reach it"));
   EXPECT_EQ(count(plain, "#ffd5d5"), 2u) << "the block and the legend";
   EXPECT_EQ(count(plain, "#fff3bf"), 2u);
   EXPECT_EQ(count(sample.structured_picture(), "#ffd5d5"), 2u);
@@ -81,7 +81,7 @@ TEST(CfgPicture, LaddersStandOut) {
   const std::string dot = Sample({{1, 3}, {2, 3}, {4}, {4}, {}}).structured_picture();
   const std::string loop_with_two_exits =
       Sample({{1}, {2, 4}, {3, 5}, {1}, {6}, {6}, {}}).structured_picture();
-  EXPECT_TRUE(has(dot + loop_with_two_exits, "ladder: branches on where control was headed"));
+  EXPECT_TRUE(has(dot + loop_with_two_exits, "ladder: branches to where control was headed"));
 }
 
 TEST(CfgPicture, IrreducibleRegionsShowTheirDispatch) {

@@ -224,15 +224,14 @@ TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
   ASSERT_EQ(note.operations.size(), 1u);
   EXPECT_EQ(note.operations[0].name, "WaveAnyTrue (waveAnyTrue)");
   EXPECT_EQ(note.operations[0].line, 42u);
-  EXPECT_EQ(
-      note.to_string(),
-      "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller groups "
-      "than in the program: the arms of block 0 meet later than at block 3");
+  EXPECT_EQ(note.to_string(),
+            "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller "
+            "groups than in the program: the branches of block 0 reconverge later than at block 3");
 
   const auto maximal = translate(program, true);
   ASSERT_FALSE(maximal);
   EXPECT_EQ(maximal.error().code, ErrorCode::kUnsupported);
-  EXPECT_EQ(maximal.error().message, "maximal reconvergence cannot be promised: " + note.to_string());
+  EXPECT_EQ(maximal.error().message, "maximal reconvergence cannot be guaranteed: " + note.to_string());
   EXPECT_EQ(maximal.error().where.function, "main");
 }
 

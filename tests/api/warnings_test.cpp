@@ -72,7 +72,7 @@ TEST(Warnings, RootSignatureOfAnUnknownVersion) {
   char where[32];
   std::snprintf(where, sizeof where, "0x%llx", static_cast<unsigned long long>(offset));
   const Lines expected = {
-      "the root signature is left out: root signature version 7; 1 (1.0), 2 (1.1) and 3 (1.2) are supported "
+      "the root signature is ignored: root signature version 7; 1 (1.0), 2 (1.1) and 3 (1.2) are supported "
       "(part RTS0, offset " +
       std::string(where) + ")"};
   EXPECT_EQ(warnings_of(bytes), expected);
@@ -89,20 +89,19 @@ TEST(Warnings, UnknownPropertiesOfTheEntryPoint) {
   // 5 and 24 are known, and of no use to a translation.
   const auto bytes = compute_shader("", "i32 5, i32 0, i32 24, i32 49152, i32 25, i32 1, i32 99, i32 1");
   EXPECT_EQ(warnings_of(bytes),
-            (Lines{"entry point main has a property that is not known, with tag 25: it is left out",
-                   "entry point main has a property that is not known, with tag 99: it is left out"}));
+            (Lines{"entry point main has an unknown property with tag 25: it is ignored",
+                   "entry point main has an unknown property with tag 99: it is ignored"}));
 }
 
 TEST(Warnings, DenormalsThatTheOptionsLeaveToTheDevice) {
   const auto preserve = warned_shader_bytes("ops/float_denorm_preserve_flag");
   const auto flush = warned_shader_bytes("ops/float_denorm_flush_flag");
   const Lines not_preserved = {
-      "entry point main wants 32-bit denormals preserved (fp32-denorm-mode), and the options keep that out "
-      "of "
-      "the module: the device decides"};
+      "entry point main requires 32-bit denormals to be preserved (fp32-denorm-mode), but the options "
+      "exclude that mode: the behaviour is left to the device"};
   const Lines not_flushed = {
-      "entry point main wants 32-bit denormals flushed (fp32-denorm-mode), and the options keep that out of "
-      "the module: the device decides"};
+      "entry point main requires 32-bit denormals to be flushed (fp32-denorm-mode), but the options exclude "
+      "that mode: the behaviour is left to the device"};
   TranslateOptions options;
   spirv::FloatControls& controls = options.device.float_controls;
   controls.policy = spirv::FloatControls::Policy::kNever;
@@ -127,7 +126,7 @@ TEST(Warnings, PreciseOperationsOfAnyWidth) {
   const auto low_precision = compute_shader(body, "i32 0, i64 32");
   EXPECT_EQ(warnings_of(low_precision),
             (Lines{"entry point main has precise operations on min-precision values (2), which a driver may "
-                   "carry out with 16 or with 32 bits: min-precision full or native settles it"}));
+                   "carry out with 16 or 32 bits: --min-precision full or native decides it"}));
   TranslateOptions options;
   for (const auto choice : {spirv::MinPrecision::kFull, spirv::MinPrecision::kNative}) {
     options.device.min_precision = choice;
@@ -142,10 +141,9 @@ TEST(Warnings, PreciseOperationsOfAnyWidth) {
 TEST(Warnings, DualSourceBlendingWithOneSource) {
   TranslateOptions options;
   options.stage.dual_source_blending = true;
-  EXPECT_EQ(
-      warnings_of(warned_shader_bytes("stages/ps_calculate_lod"), options),
-      (Lines{
-          "entry point main writes no SV_Target1: the second source of dual-source blending is undefined"}));
+  EXPECT_EQ(warnings_of(warned_shader_bytes("stages/ps_calculate_lod"), options),
+            (Lines{"entry point main does not write SV_Target1: the second source of dual-source blending is "
+                   "undefined"}));
   for (const char* label : {"stages/ps_parallax_occlusion", "control_flow/break_continue_mixed"}) {
     EXPECT_EQ(warnings_of(warned_shader_bytes(label), options), Lines()) << label;
   }
@@ -154,10 +152,9 @@ TEST(Warnings, DualSourceBlendingWithOneSource) {
 TEST(Warnings, TargetsThatDualSourceBlendingDrops) {
   TranslateOptions options;
   options.stage.dual_source_blending = true;
-  EXPECT_EQ(
-      warnings_of(warned_shader_bytes("wild/ps_dual_source_and_third_target"), options),
-      (Lines{"entry point main writes SV_Target2, which is dropped: dual-source blending has the targets "
-             "0 and 1 only"}));
+  EXPECT_EQ(warnings_of(warned_shader_bytes("wild/ps_dual_source_and_third_target"), options),
+            (Lines{"entry point main writes SV_Target2, which is dropped: with dual-source blending there "
+                   "are only the render targets 0 and 1"}));
 }
 
 /// Two constant buffers of one shader, in the root data from these bytes on.

@@ -70,20 +70,20 @@ TEST_F(Answers, AStructOfAnotherSize) {
 
 TEST_F(Answers, PlacesOutsideTheRootData) {
   binding.kind = TRELLIS_BIND_ADDRESS;
-  refuses(binding, "root_offset", "beyond the root data's 0 bytes");
+  refuses(binding, "root_offset", "past the root data's 0 bytes");
   binding.root_offset = 2;
   refuses(binding, "root_offset", "multiple of 4", 64);
   binding.root_offset = 0;
   binding.bound_offset = 64;
-  refuses(binding, "bound_offset", "beyond", 64);
+  refuses(binding, "bound_offset", "past", 64);
   binding = TRELLIS_BINDING_INIT;
   binding.kind = TRELLIS_BIND_HEAP;
   binding.table_offset = 4;
-  refuses(binding, "table_offset", "beyond", 4);
+  refuses(binding, "table_offset", "past", 4);
   binding = TRELLIS_BINDING_INIT;
   binding.range_kind = TRELLIS_RANGE_ROOT_DATA;
   binding.range_root_offset = 60;
-  refuses(binding, "range_root_offset", "beyond", 64);
+  refuses(binding, "range_root_offset", "past", 64);
 }
 
 TEST_F(Answers, FormsThatResourcesCannotTake) {
@@ -95,10 +95,10 @@ TEST_F(Answers, FormsThatResourcesCannotTake) {
   binding = TRELLIS_BINDING_INIT;
   binding.kind = TRELLIS_BIND_ADDRESS;
   binding.form = TRELLIS_BUFFER_ADDRESSES;
-  refuses(binding, "form", "storage buffer", 64);
+  refuses(binding, "form", "requires a descriptor", 64);
   binding.form = TRELLIS_BUFFER_DEFAULT;
   binding.range_kind = TRELLIS_RANGE_TABLE;
-  refuses(binding, "range_kind", "needs no range", 64);
+  refuses(binding, "range_kind", "takes no view range", 64);
 }
 
 TEST_F(Answers, TablesThatAreNoTables) {
@@ -112,7 +112,7 @@ TEST_F(Answers, TablesThatAreNoTables) {
   binding.range_kind = TRELLIS_RANGE_TABLE;
   binding.range_binding = 1;
   binding.range_stride = 0;
-  refuses(binding, "range_stride", "zero");
+  refuses(binding, "range_stride", "nonzero");
   binding.range_stride = 8;
   binding.range_offset = 2;
   refuses(binding, "range_offset", "multiple of 4");
@@ -121,7 +121,7 @@ TEST_F(Answers, TablesThatAreNoTables) {
 TEST_F(Answers, ArraysThatAreTooShort) {
   binding.first_element = 3;
   binding.array_size = 2;
-  refuses(binding, "array_size", "less than the elements");
+  refuses(binding, "array_size", "less than the number of elements");
 }
 
 TEST_F(Answers, OnePlaceForTwo) {

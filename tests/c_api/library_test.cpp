@@ -291,11 +291,11 @@ TEST_F(LibrarySubobjects, AreNotGivenForWrongArguments) {
     return std::string(trellis_translator_error(translator.get())->message);
   };
   auto* signature = reinterpret_cast<TrellisRootSignature*>(this);
-  EXPECT_EQ(refused(program.get(), 8, &signature), "is 8, the program has 8 subobjects");
+  EXPECT_EQ(refused(program.get(), 8, &signature), "is 8, but the program has 8 subobjects");
   EXPECT_EQ(signature, nullptr);
-  EXPECT_EQ(refused(program.get(), 6, &signature), "group is no root signature");
-  EXPECT_EQ(refused(program.get(), 2, nullptr), "there is nowhere to put the root signature");
-  EXPECT_EQ(refused(nullptr, 2, &signature), "is no live program");
+  EXPECT_EQ(refused(program.get(), 6, &signature), "group is not a root signature");
+  EXPECT_EQ(refused(program.get(), 2, nullptr), "is NULL");
+  EXPECT_EQ(refused(nullptr, 2, &signature), "is not a live program");
   EXPECT_EQ(trellis_root_signature_of_subobject(nullptr, program.get(), 2, &signature),
             TRELLIS_ERROR_INVALID_ARGUMENT);
 }

@@ -66,7 +66,7 @@ TEST_F(NamedBindings, OfANameThatIsNotThere) {
   EXPECT_EQ(translate(translator, program, &options), nullptr);
   EXPECT_EQ(trellis_translator_error(translator.get())->result, TRELLIS_ERROR_BAD_INPUT);
   EXPECT_NE(error_text(translator)
-                .find("no resource is named 'albedo'; there is: decals, clusterList, albedoAtlas"),
+                .find("no resource is named 'albedo'; there are: decals, clusterList, albedoAtlas"),
             std::string::npos)
       << error_text(translator);
 }

@@ -126,8 +126,9 @@ TEST_F(StageOptions, TheStageBeforeUnderAnotherName) {
   const Module module = translated(pixel, stage);
   ASSERT_NE(module, nullptr) << error_text(translator);
   EXPECT_EQ(elements(module)["0KIND0"].per_primitive, 1u);
-  EXPECT_EQ(warnings_of(module),
-            std::vector<std::string>{"the stage before does not write the input UV: what the shader reads there is undefined"});
+  EXPECT_EQ(
+      warnings_of(module),
+      std::vector<std::string>{"the previous stage does not write the input UV: its value is undefined"});
 }
 
 TEST_F(StageOptions, WhatTheStageBeforeDoesNotWriteIsSaid) {
@@ -139,8 +140,9 @@ TEST_F(StageOptions, WhatTheStageBeforeDoesNotWriteIsSaid) {
   const Program pixel = read_shader(translator, "stages/ps_sparse_targets_out_of_order");
   const Module module = translated(pixel, stage);
   ASSERT_NE(module, nullptr) << error_text(translator);
-  EXPECT_EQ(warnings_of(module),
-            (std::vector<std::string>{"the stage before does not write the input KIND: what the shader reads there is undefined"}));
+  EXPECT_EQ(
+      warnings_of(module),
+      (std::vector<std::string>{"the previous stage does not write the input KIND: its value is undefined"}));
 }
 
 TEST_F(StageOptions, StreamOutput) {

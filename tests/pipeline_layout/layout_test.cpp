@@ -235,7 +235,7 @@ TEST(PipelineLayout, HeapsIndexedDirectlyAreThereWithoutTables) {
   EXPECT_EQ(layout.resource_heap_set, 1u);
   EXPECT_EQ(layout.sampler_heap_set, 0u);
   options.resource_heap_set = 0;
-  EXPECT_NE(error_of(signature, options).find("set 0 is given to two kinds"), std::string::npos);
+  EXPECT_NE(error_of(signature, options).find("set 0 is used for two kinds"), std::string::npos);
 }
 
 TEST(PipelineLayout, SaysWhenSetsDoNotSuffice) {
@@ -243,7 +243,7 @@ TEST(PipelineLayout, SaysWhenSetsDoNotSuffice) {
   for (uint32_t i = 0; i < 9; ++i) tables.push_back(table({range(Range::kCbv, i, 1)}));
   PipelineLayoutOptions options;
   const std::string error = error_of(signature_of(tables), options);
-  EXPECT_NE(error.find("needs 9 descriptor sets, and 8 are allowed"), std::string::npos) << error;
+  EXPECT_NE(error.find("needs 9 descriptor sets, but only 8 are allowed"), std::string::npos) << error;
   options.most_sets = 9;
   EXPECT_EQ(error_of(signature_of(tables), options), "");
   options.most_sets = 1;

@@ -127,11 +127,11 @@ TEST_F(Places, AreRefusedByName) {
   const auto says = [](const std::string& error, const char* text) {
     EXPECT_NE(error.find(text), std::string::npos) << "said: " << error;
   };
-  says(error(srv(ResourceKind::kTexture2D, 1)), "the root signature does not have t1, space0");
+  says(error(srv(ResourceKind::kTexture2D, 1)), "the root signature does not contain t1, space0");
   says(error(srv(ResourceKind::kTexture2D, 0)), "root parameter 4, which is not visible to compute shaders");
   EXPECT_EQ(error(srv(ResourceKind::kTexture2D, 0), dxil::ShaderKind::kPixel), "");
-  says(error(srv(ResourceKind::kTexture2D, 4, 3)), "t4, space0 has 3 registers, and root parameter 3 ends");
-  says(error(srv(ResourceKind::kTexture2D, 9)), "is a Texture2D, and root parameter 1 is a root descriptor");
+  says(error(srv(ResourceKind::kTexture2D, 4, 3)), "t4, space0 has 3 registers, but root parameter 3 ends");
+  says(error(srv(ResourceKind::kTexture2D, 9)), "is a Texture2D, but root parameter 1 is a root descriptor");
   says(error(srv(ResourceKind::kRawBuffer, 9, UINT32_MAX)), "is an array");
   says(error(uav(ResourceKind::kStructuredBuffer, 9), dxil::ShaderKind::kCompute, true),
        "has a hidden counter");
@@ -141,7 +141,7 @@ TEST_F(Places, AreRefusedByName) {
   EXPECT_EQ(error(coherent), "");
   says(error(srv(ResourceKind::kAccelerationStructure, 2)), "acceleration_structures");
   options.stages = 0x10;
-  says(error(cbv(1)), "not made for compute shaders");
+  says(error(cbv(1)), "does not include compute shaders");
   signature.flags = dxil::kRootDenyVertex;
   says(error(cbv(0), dxil::ShaderKind::kVertex), "denies vertex shaders access");
 }

@@ -194,7 +194,7 @@ TEST_F(Bindings, OfANameThatIsNotThereListsThoseThatAre) {
   const Result<void> result = assign();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, ErrorCode::kBadInput);
-  EXPECT_EQ(result.error().message, "no resource is named 'albdeo'; there is: albedo, normals");
+  EXPECT_EQ(result.error().message, "no resource is named 'albdeo'; there are: albedo, normals");
 }
 
 TEST_F(Bindings, OfANameWhereThereAreNone) {
@@ -203,7 +203,7 @@ TEST_F(Bindings, OfANameWhereThereAreNone) {
     plan_.options.named_bindings = {at(name, 0, 0)};
     const Result<void> result = assign();
     ASSERT_FALSE(result.ok());
-    EXPECT_NE(result.error().message.find("the program has no names of resources"), std::string::npos);
+    EXPECT_NE(result.error().message.find("the program has no resource names"), std::string::npos);
   }
 }
 
@@ -212,7 +212,7 @@ TEST_F(Bindings, OfANameMustNotBeTwo) {
   plan_.options.named_bindings = {at("albedo", 0, 0), at("albedo", 0, 1)};
   const Result<void> result = assign();
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().message, "two bindings are given for the name 'albedo'");
+  EXPECT_EQ(result.error().message, "two bindings given for the name 'albedo'");
 }
 
 TEST_F(Bindings, ByNameCollideLikeOthers) {

@@ -17,14 +17,14 @@ namespace {
 
 /// Rules of ours that SPIRV-Tools (2023.1, or 2025.1 as well) lacks or reads more loosely.
 constexpr const char* kOursAlone[] = {
-    "nothing leads to the block",
+    "the block is unreachable",
     "a block that no branch reaches is a header",
     "the block, which no branch reaches, comes before its header",
-    "a branch of two ways declares no merge block",
+    "a two-way branch declares no merge block",
     "a merge block is also a continue target",
     "is already the continue target of",
     "a loop header does not dominate its continue target",
-    "a loop of several blocks has its header as continue target",
+    "a loop of several blocks has its header as its continue target",
 };
 
 bool is_ours_alone(const Structured& function, const std::string& message) {

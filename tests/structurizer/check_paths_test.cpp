@@ -70,7 +70,7 @@ TEST(CheckPaths, RefusesSwappedLadderArms) {
 TEST(CheckPaths, RefusesSelectorWithoutValue) {
   Example example = or_example();
   operand_from(example.function, phi_at(example.function, 4, kNone), 0) = Operand::undef();
-  expect_refused(example, "meets a test of a selector that has no value");
+  expect_refused(example, "reaches a test of a selector without a value");
 }
 
 TEST(CheckPaths, RefusesTestOfProgramValue) {
@@ -106,7 +106,7 @@ TEST(CheckPaths, RefusesRoundsInOwnBlocks) {
   b.slots(p2, {again});
   b.alias(1, Operand::value(0));
   example.function = b.build();
-  expect_refused(example, "slot 0 of program block 0 goes round in blocks of our own for ever");
+  expect_refused(example, "slot 0 of program block 0 loops forever in blocks that are not of the program");
 }
 
 TEST(CheckPaths, RefusesAnotherEntry) {
@@ -129,7 +129,7 @@ TEST(CheckPaths, RefusesDuplicatedBlock) {
   example.function.blocks[2].role = Role::kPayload;  // The edge block becomes another program block 2.
   example.function.blocks[2].exit = Exit::kPayload;
   example.function.blocks[2].payload = 2;
-  expect_refused(example, "the program block is there twice");
+  expect_refused(example, "the program block occurs twice");
 }
 
 TEST(CheckPaths, RefusesUnreachedBlock) {
@@ -142,7 +142,7 @@ TEST(CheckPaths, RefusesLostSlot) {
   Example example = loop_example();
   example.function.blocks[2].successor_count = 1;
   list_predecessors(example.function);
-  expect_refused(example, "the terminator lost or gained slots");
+  expect_refused(example, "the terminator's number of successor slots has changed");
 }
 
 TEST(CheckPaths, RefusesWrongBlockAtProgramBlock) {
@@ -161,7 +161,7 @@ TEST(CheckPaths, RefusesSkippedProgramBlock) {
 TEST(CheckPaths, RefusesWrongPhiOperand) {
   Example example = or_example();
   operand_from(example.function, phi_at(example.function, 6, 5), 4) = Operand::value(2);
-  expect_refused(example, "value 1 does not arrive in program block 1: the result carries value 2");
+  expect_refused(example, "value 1 does not arrive in program block 1: what arrives is value 2");
 }
 
 TEST(CheckPaths, RefusesSwappedPhiOperands) {
@@ -174,7 +174,7 @@ TEST(CheckPaths, RefusesSwappedPhiOperands) {
 TEST(CheckPaths, RefusesUndefinedPhiOperand) {
   Example example = or_example();
   operand_from(example.function, phi_at(example.function, 4, 4), 0) = Operand::undef();
-  expect_refused(example, "value 0 does not arrive in program block 0: the result carries nothing");
+  expect_refused(example, "value 0 does not arrive in program block 0: the result has no value");
 }
 
 TEST(CheckPaths, RefusesConstantInValuePhi) {
@@ -186,7 +186,7 @@ TEST(CheckPaths, RefusesConstantInValuePhi) {
 TEST(CheckPaths, RefusesMissingPhi) {
   Example example = or_example();
   example.function.phis[phi_at(example.function, 6, 5)].result = kNone;
-  expect_refused(example, "value 4 does not arrive in program block 2: the result carries value 5");
+  expect_refused(example, "value 4 does not arrive in program block 2: what arrives is value 5");
 }
 
 TEST(CheckPaths, RefusesAliasThatIsNotOne) {
@@ -194,7 +194,7 @@ TEST(CheckPaths, RefusesAliasThatIsNotOne) {
   example.function.phis[phi_at(example.function, 5, 4)].result = kNone;
   example.function.aliases.push_back({4, Operand::value(0)});
   operand_from(example.function, phi_at(example.function, 6, 5), 5) = Operand::value(0);
-  expect_refused(example, "the alias of value 4 says it is value 0, but it can be value 3");
+  expect_refused(example, "the alias of value 4 is value 0, but another one arriving is value 3");
 }
 
 TEST(CheckPaths, RefusesAliasThatIsNotCarried) {
@@ -208,25 +208,25 @@ TEST(CheckPaths, RefusesAliasThatIsNotCarried) {
   EXPECT_TRUE(check_paths(example.flow, example.function));
   operand_from(example.function, phi_at(example.function, 5, 0), 4) = Operand::undef();
   example.flow.uses.clear();
-  expect_refused(example, "value 0 does not arrive in program block 1: the result carries nothing");
+  expect_refused(example, "value 0 does not arrive in program block 1: the result has no value");
 }
 
 TEST(CheckPaths, RefusesUseOfAnotherValue) {
   Example example = or_example();
   example.function.replacements.push_back({3, 2, Operand::value(4)});
-  expect_refused(example, "value 2 does not arrive in program block 3: the result carries value 4");
+  expect_refused(example, "value 2 does not arrive in program block 3: what arrives is value 4");
 }
 
 TEST(CheckPaths, RefusesRepairThatLosesTheValue) {
   Example example = repair_example();
   operand_from(example.function, phi_at(example.function, 5, 0), 4) = Operand::undef();
-  expect_refused(example, "value 0 does not arrive in program block 1: the result carries nothing");
+  expect_refused(example, "value 0 does not arrive in program block 1: the result has no value");
 }
 
 TEST(CheckPaths, RefusesUndefinedUse) {
   Example example = repair_example();
   example.function.replacements[0].operand = Operand::undef();
-  expect_refused(example, "value 0 does not arrive in program block 3: the result carries nothing");
+  expect_refused(example, "value 0 does not arrive in program block 3: the result has no value");
 }
 
 TEST(CheckPaths, RefusesValueOfTheIterationBefore) {
@@ -246,10 +246,9 @@ TEST(CheckPaths, RefusesValueOfTheIterationBefore) {
   b.slots(p2, {again});
   b.branch(again, header);
   function = b.build();
-  expect_refused(
-      example,
-      "value 2 does not arrive in program block 2: the result carries what it was before its definition "
-      "ran again");
+  expect_refused(example,
+                 "value 2 does not arrive in program block 2: an outdated value arrives, from before its "
+                 "definition ran again");
   EXPECT_NE(compare_runs(example.flow, function, 3, 50), "");
 }
 
@@ -270,7 +269,7 @@ TEST(CheckPaths, RefusesStalePhiAcrossAnIteration) {
   Example example{flow, b.build()};
   EXPECT_TRUE(check_paths(example.flow, example.function));
   example.function.replacements.push_back({3, 0, Operand::phi(old)});
-  expect_refused(example, "the result carries what it was before its definition ran again");
+  expect_refused(example, "an outdated value arrives, from before its definition ran again");
 }
 
 TEST(CheckPaths, RefusesLostCopy) {
@@ -291,7 +290,7 @@ TEST(CheckPaths, RefusesLostCopy) {
   Example example{flow, b.build()};
   EXPECT_TRUE(check_paths(example.flow, example.function));
   operand_from(example.function, 0, 1) = Operand::value(1);
-  expect_refused(example, "value 2 does not arrive in program block 1: the result carries value 1");
+  expect_refused(example, "value 2 does not arrive in program block 1: what arrives is value 1");
 }
 
 TEST(CheckPaths, RefusesTablesThatDoNotFit) {
@@ -299,24 +298,24 @@ TEST(CheckPaths, RefusesTablesThatDoNotFit) {
       {"a successor is out of range", [](Structured& f) { f.successors[0] = 99; }},
       {"the block's successors are out of range", [](Structured& f) { f.blocks[0].successor_count = 99; }},
       {"the predecessors lack", [](Structured& f) { f.predecessors.entries[1] = 0; }},
-      {"a phi has not one operand for each predecessor",
+      {"a phi does not have one operand for each predecessor",
        [](Structured& f) { f.phis[0].first_incoming = 99; }},
-      {"a phi names another block as its own", [](Structured& f) { f.phis[0].block = 1; }},
-      {"an operand names no phi", [](Structured& f) { f.incoming[0] = Operand::phi(99); }},
+      {"a phi names the wrong block as its own", [](Structured& f) { f.phis[0].block = 1; }},
+      {"an operand does not name a phi", [](Structured& f) { f.incoming[0] = Operand::phi(99); }},
       {"block_of_payload does not cover", [](Structured& f) { f.block_of_payload.pop_back(); }},
-      {"the aliases are not ascending values",
+      {"the aliases are not in ascending order",
        [](Structured& f) {
          f.aliases = {{3, {}}, {2, {}}};
        }},
-      {"an aliased value is also named by a phi",
+      {"an aliased value is also the name of a phi",
        [](Structured& f) {
          f.aliases = {{4, Operand::value(0)}};
        }},
-      {"the replacements are not ascending",
+      {"the replacements are not in ascending order",
        [](Structured& f) {
          f.replacements = {{3, 2, {}}, {3, 2, {}}};
        }},
-      {"a replacement names no block or no value",
+      {"a replacement does not name a block and a value",
        [](Structured& f) {
          f.replacements = {{3, 99, {}}};
        }},

@@ -72,14 +72,14 @@ TEST(CheckStructure, RefusesBranchToTheEntry) {
 }
 
 TEST(CheckStructure, RefusesBlockThatNothingLeadsTo) {
-  expect_structure_refused(shape_of({{{}}, {{}}}), "nothing leads to the block", kOursAlone);
+  expect_structure_refused(shape_of({{{}}, {{}}}), "the block is unreachable", kOursAlone);
 }
 
 TEST(CheckStructure, RefusesMissingMerge) {
-  expect_structure_refused(shape_of({{{1, 2}}, {{2}}, {{}}}), "a branch of two ways declares no merge block");
+  expect_structure_refused(shape_of({{{1, 2}}, {{2}}, {{}}}), "a two-way branch declares no merge block");
   expect_structure_refused(shape_of({{{1, 2, 3}}, {{3}}, {{3}}, {{}}}), "a switch declares no merge block");
   expect_structure_refused(shape_of({{{1}}, {{2, 3}, 5, 4}, {{4}}, {{5}}, {{1}}, {{}}}),
-                           "a branch of two ways declares no merge block", kNewAndOurs);
+                           "a two-way branch declares no merge block", kNewAndOurs);
 }
 
 TEST(CheckStructure, RefusesMergeThatIsNotDominated) {
@@ -92,7 +92,7 @@ TEST(CheckStructure, RefusesMergeThatIsNotDominated) {
 TEST(CheckStructure, RefusesWrongMergeBlock) {
   Example example = or_example();
   example.function.blocks[1].merge_block = 2;  // The edge block, which only one arm passes.
-  expect_structure_refused(example, "a construct is entered by a way that is not its header, to block 3");
+  expect_structure_refused(example, "a construct is entered other than by its header, to block 3");
   example = or_example();
   std::swap(example.function.blocks[0].merge_block, example.function.blocks[4].merge_block);
   expect_structure_refused(example, "a header is its own merge block");
@@ -124,14 +124,14 @@ TEST(CheckStructure, RefusesSelectionThatDoesNotSelect) {
   Example example = or_example();
   example.function.blocks[5].merge = MergeKind::kSelection;
   example.function.blocks[5].merge_block = 2;
-  expect_structure_refused(example, "a selection header does not select");
+  expect_structure_refused(example, "a selection header does not end in a two-way test or a switch");
 }
 
 TEST(CheckStructure, RefusesTestThatGoesToOneBlock) {
   Example example = or_example();
   example.function.successors[example.function.blocks[4].first_successor + 1] = 5;
   list_predecessors(example.function);
-  expect_structure_refused(example, "a two-way test goes to one block");
+  expect_structure_refused(example, "a two-way test has only one target");
 }
 
 TEST(CheckStructure, RefusesLoopHeaderThatSwitches) {
@@ -140,7 +140,7 @@ TEST(CheckStructure, RefusesLoopHeaderThatSwitches) {
 }
 
 TEST(CheckStructure, RefusesBackEdgeToNoLoopHeader) {
-  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is no loop header");
+  expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is not a loop header");
 }
 
 TEST(CheckStructure, RefusesTwoBackEdges) {
@@ -156,7 +156,7 @@ TEST(CheckStructure, RefusesBackEdgeFromOutsideTheContinueConstruct) {
 
 TEST(CheckStructure, RefusesLargerLoopThatContinuesAtItsHeader) {
   expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3, 1}, {{1}}, {{}}}),
-                           "a loop of several blocks has its header as continue target");
+                           "a loop of several blocks has its header as its continue target");
 }
 
 TEST(CheckStructure, RefusesLoopWithoutBackEdge) {
@@ -171,10 +171,10 @@ TEST(CheckStructure, RefusesCycleWithTwoEntries) {
 TEST(CheckStructure, RefusesExitOutOfTwoLoops) {
   expect_structure_refused(
       shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 8}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
-      "a block leaves another loop than the innermost");
+      "a block leaves a loop other than the innermost");
   expect_structure_refused(
       shape_of({{{1}}, {{2}, 8, 7}, {{3}, 6, 5}, {{4, 7}}, {{5}}, {{2, 6}}, {{7}}, {{1}}, {{}}}),
-      "a block continues another loop than the innermost");
+      "a block continues a loop other than the innermost");
 }
 
 TEST(CheckStructure, RefusesExitOutOfTwoSelections) {
@@ -205,13 +205,13 @@ TEST(CheckStructure, RefusesCaseThatLeavesItsLoopForALoopOfOneBlock) {
   // SPIRV-Tools 2023.1 takes the branch from 4 to 6, the merge block of the loop of 1, for a continue.
   expect_structure_refused(
       shape_of({{{1}}, {{2}, 6, 5}, {{4, 3, 3}, 3}, {{5}}, {{6}}, {{1}}, {{6}, 7, 6}, {{}}}),
-      "a case leaves its loop for a header that continues at itself", kOldAndOurs);
+      "a case leaves its loop for a header that is its own continue target", kOldAndOurs);
 }
 
 TEST(CheckStructure, RefusesFallThroughOutOfOrder) {
   expect_structure_refused(
       shape_of({{{4, 1, 2, 3}, 4}, {{3}}, {{4}}, {{4}}, {{}}}),
-      "the case at block 1 (program block 1) falls into block 3 (program block 3), which is not the next");
+      "the case at block 1 (program block 1) falls into block 3 (program block 3), which does not come next");
 }
 
 TEST(CheckStructure, RefusesTwoFallThroughs) {
@@ -223,12 +223,12 @@ TEST(CheckStructure, RefusesTwoFallThroughs) {
 
 TEST(CheckStructure, RefusesFallThroughOutOfASelection) {
   expect_structure_refused(shape_of({{{5, 1, 4}, 5}, {{2, 3}, 3}, {{4}}, {{5}}, {{5}}, {{}}}),
-                           "a branch enters a case from elsewhere than the switch or another case");
+                           "a branch enters a case from outside the switch and its cases");
 }
 
 TEST(CheckStructure, RefusesTailSharedByCases) {
   expect_structure_refused(shape_of({{{4, 1, 2}, 4}, {{3}}, {{3}}, {{4}}, {{}}}),
-                           "a construct is left by a way that is no exit");
+                           "a construct is left other than by an exit");
 }
 
 TEST(CheckStructure, RefusesContinueConstructThatLeavesEarly) {
@@ -301,7 +301,7 @@ TEST(CheckStructure, RefusesCaseTwice) {
   example.function.cases[1] = 1;
   const auto result = check_structure(example.flow, example.function);
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().message, "a switch has a case twice");
+  EXPECT_EQ(result.error().message, "a switch has two equal cases");
 }
 
 }  // namespace

@@ -51,10 +51,10 @@ TEST(TinyWgslFigures, EarlyContinue) {
   const auto analysis = analyse(program);
   EXPECT_EQ(to_string(program, *analysis), R"(rejected: a barrier may be reached in divergent control flow
 
-in function main, the barrier at 8:5 has to be in uniform control flow
+in function main, the barrier at 8:5 must be in uniform control flow
   but depends on control flow after the if at 5:5
   which depends on the value of 'd <= 0' at 5:9
-  which depends on control flow inside the loop at 4:3, which iterates
+  which depends on control flow in the loop at 4:3, which iterates
   which depends on control flow after the if at 9:5
   which depends on the value of 'lid >= d' at 9:9
   which depends on lid at 9:9, which differs from thread to thread
@@ -93,7 +93,7 @@ TEST(TinyWgslFigures, SummaryOfFigure7) {
   const std::string text = to_string(program, *analysis);
   EXPECT_NE(
       text.find(
-          "parameter 'y' has to be uniform: the barrier at 1:28 has to be in uniform control flow, which "
+          "parameter 'y' must be uniform: the barrier at 1:28 must be in uniform control flow, which "
           "depends on the value of 'y == 0' at 1:18, on the value of 'y' at 1:18, on parameter 'y' of f"),
       std::string::npos)
       << text;
@@ -107,7 +107,7 @@ TEST(TinyWgslFigures, Figure7IsRejected) {
   ASSERT_EQ(analysis->findings.size(), 1u);
   EXPECT_EQ(analysis->findings[0].function, 0u);
   EXPECT_EQ(analysis->findings[0].chain.back(),
-            "'arr[0]' at 1:18, read from shared memory, which threads may find different");
+            "'arr[0]' at 1:18, read from shared memory, which may differ between threads");
 }
 
 TEST(TinyWgslFigures, Figure10) {

@@ -79,39 +79,40 @@ TEST(TinyWgslParser, SaysWhereAndWhatWasExpected) {
 
 TEST(TinyWgslParser, ResolvesNames) {
   EXPECT_EQ(error_of(parsed_in_main("x = y")),
-            "line 1, column 38: unknown name 'y': nothing in function 'main' assigns it");
+            "line 1, column 38: unknown name 'y': no statement in function 'main' assigns to it");
   EXPECT_EQ(error_of(parsed_in_main("x = f(1)")),
-            "line 1, column 38: unknown function 'f' (functions are declared before their callers)");
+            "line 1, column 38: unknown function 'f' (functions must be declared before their callers)");
   EXPECT_EQ(error_of("fn f(p) { x = f(p) return x } " + parsed_in_main("")),
-            "line 1, column 15: 'f' calls itself: there is no recursion");
+            "line 1, column 15: 'f' calls itself: recursion is not allowed");
   EXPECT_EQ(error_of("fn f(p) { x = g(p) return x } fn g(q) { y = f(q) return y } " + parsed_in_main("")),
-            "line 1, column 15: unknown function 'g' (functions are declared before their callers)");
-  EXPECT_EQ(
-      error_of("fn f(p) { return p } fn g(p) { return p } " + parsed_in_main("")),
-      "line 1, column 27: the name 'p' is used already (variables of different functions differ in name)");
-  EXPECT_EQ(
-      error_of("fn f(p) { x = p return x } " + parsed_in_main("x = 1")),
-      "line 1, column 61: 'x' belongs to another function (variables of different functions differ in name)");
+            "line 1, column 15: unknown function 'g' (functions must be declared before their callers)");
+  EXPECT_EQ(error_of("fn f(p) { return p } fn g(p) { return p } " + parsed_in_main("")),
+            "line 1, column 27: the name 'p' is already used (variables of different functions must have "
+            "different names)");
+  EXPECT_EQ(error_of("fn f(p) { x = p return x } " + parsed_in_main("x = 1")),
+            "line 1, column 61: 'x' belongs to another function (variables of different functions must have "
+            "different names)");
   EXPECT_EQ(error_of(parsed_in_main("x = 1 x[0] = 1")),
             "line 1, column 40: expected a shared array, but 'x' is a local variable");
   EXPECT_EQ(error_of("fn f(p) { return p } " + parsed_in_main("x = f(1, 2)")),
             "line 1, column 59: 'f' takes 1 arguments, found 2");
   EXPECT_EQ(error_of(parsed_in_main("x = main(1)")), "line 1, column 38: main cannot be called");
-  EXPECT_EQ(error_of("fn f(p) { return p } " + parsed_in_main("x = 1 + f(1)")),
-            "line 1, column 63: a call stands only alone, on the right of an assignment to a local variable");
+  EXPECT_EQ(
+      error_of("fn f(p) { return p } " + parsed_in_main("x = 1 + f(1)")),
+      "line 1, column 63: a call is only allowed alone, on the right of an assignment to a local variable");
 }
 
 TEST(TinyWgslParser, EnforcesTheRestrictions) {
   EXPECT_EQ(error_of(parsed_in_main("return 1")), "line 1, column 34: main must not contain 'return'");
   EXPECT_EQ(error_of("@workgroup_size(2) fn main(lid) { x = 1 }"),
-            "line 1, column 23: main has to end with 'barrier'");
+            "line 1, column 23: main must end with 'barrier'");
   EXPECT_EQ(error_of("@workgroup_size(2) fn main() { barrier }"),
-            "line 1, column 23: main has exactly one parameter, the thread's number (lid)");
+            "line 1, column 23: main must have exactly one parameter, the thread's number (lid)");
   EXPECT_EQ(error_of("fn f(p) { if (p) { return 1 } } " + parsed_in_main("")),
             "line 1, column 4: function 'f' can end without 'return'");
   EXPECT_EQ(error_of(parsed_in_main("break")), "line 1, column 34: 'break' outside a loop");
   EXPECT_EQ(error_of(parsed_in_main("continuing {}")),
-            "line 1, column 34: 'continuing' stands only at the end of a loop's body");
+            "line 1, column 34: 'continuing' is only allowed at the end of a loop's body");
   EXPECT_EQ(error_of(parsed_in_main("loop { continue continuing { break } }")),
             "line 1, column 63: 'break' inside a 'continuing': only its last statement may be 'if (e) "
             "{break} else {}'");

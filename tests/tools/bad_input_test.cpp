@@ -46,7 +46,7 @@ TEST_F(BadInput, OtherFormatsAreToldByName) {
   std::string wide = "\xFF\xFE";
   for (const char letter : std::string("[numthreads(8, 8, 1)]")) wide += std::string{letter, '\0'};
   for (const auto& [bytes, part] : std::vector<std::pair<std::string, std::string>>{
-           {file_bytes(hlsl), "HLSL source: with -T ps_6_6 -E main it is compiled by dxc"},
+           {file_bytes(hlsl), "HLSL source: to compile it with dxc first"},
            {wide, "HLSL source"},
            {"\xEF\xBB\xBF#version 450\nvoid main() {}\n", "GLSL source"},
            {"@compute @workgroup_size(1)\nfn main() {}\n", "WGSL source"},
@@ -163,8 +163,9 @@ TEST_F(BadInput, FolderWithoutShaders) {
   std::filesystem::create_directory(path("in"));
   const RunResult run = trellis({path("in"), "-o", path("out")});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.errors.find("trellis: " + path("in") + ": error: the folder holds no *.dxil or *.cso file\n"),
-            std::string::npos)
+  EXPECT_NE(
+      run.errors.find("trellis: " + path("in") + ": error: the folder contains no *.dxil or *.cso files\n"),
+      std::string::npos)
       << run.errors;
   EXPECT_FALSE(exists("out"));
 }

@@ -55,7 +55,7 @@ TEST_F(Check, FindingsNameOperationAndBlock) {
   EXPECT_NE(run.output.find("  where  function main, block 3: WaveAnyTrue (waveAnyTrue)\n"),
             std::string::npos)
       << run.output;
-  EXPECT_NE(run.output.find("  why    the arms of block "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("  why    the branches of block "), std::string::npos) << run.output;
 }
 
 TEST_F(Check, ModulesGoToTheOutputAndReportsDoNot) {
@@ -119,12 +119,12 @@ TEST_F(Check, WhatCannotGoTogetherIsBadUsage) {
   refused({"--check", "uniformity", "--emit", "spvasm"}, "add --report FILE");
   refused({"--check", "uniformity", "-o", path("a"), "--report", path("a")}, "both be written to");
   refused({"--check", "uniformity", "--report", input}, "is the input itself");
-  refused({"--report", path("r.txt"), "-o", path("a.spv")}, "--report is for --check");
-  refused({"--check", "convergence", "--reflect"}, "not with");
-  refused({"--check", "convergence", "--emit", "llvm"}, "not with");
+  refused({"--report", path("r.txt"), "-o", path("a.spv")}, "--report requires --check");
+  refused({"--check", "convergence", "--reflect"}, "cannot be combined with --list-entries");
+  refused({"--check", "convergence", "--emit", "llvm"}, "cannot be combined with --list-entries");
   refused({"--check", "convergence", "--format", "markdown"}, "text, json and sarif");
-  refused({"--check", "convergence", "--trust-uavs"}, "is for --check uniformity");
-  refused({"--format", "json", "-o", path("a.spv")}, "--format is for");
+  refused({"--check", "convergence", "--trust-uavs"}, "requires --check uniformity");
+  refused({"--format", "json", "-o", path("a.spv")}, "--format requires");
 }
 
 TEST_F(Check, AReportThatCannotBeWritten) {

@@ -70,7 +70,7 @@ TEST_F(Containers, NamesNeedNotBeRead) {
   EXPECT_FALSE(has(run.output, "albedoAtlas")) << run.output;
   const RunResult bound = trellis({reflection_, "-o", path("out.spv"), "--no-names", "--bind", "C=0.1"});
   EXPECT_EQ(bound.exit_code, 1);
-  EXPECT_TRUE(has(bound.errors, "the program has no names of resources")) << bound.errors;
+  EXPECT_TRUE(has(bound.errors, "the program has no resource names")) << bound.errors;
 }
 
 TEST_F(Containers, ResourcesAreBoundByName) {
@@ -87,7 +87,7 @@ TEST_F(Containers, NamesThatAreNotThereAreListed) {
   const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", "albedo=0.1"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_TRUE(
-      is_one_line(run.errors, "trellis: ", "no resource is named 'albedo'; there is: decals, clusterList"));
+      is_one_line(run.errors, "trellis: ", "no resource is named 'albedo'; there are: decals, clusterList"));
   EXPECT_FALSE(exists("out.spv"));
 }
 
@@ -117,7 +117,7 @@ TEST_F(Containers, PdbFilesWithoutAProgramSayWhatTheyHold) {
   const RunResult run = trellis({container("ps_decal_box.pdb"), "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "parts ILDN, HASH, SRCI, STAT, VERS"));
-  EXPECT_TRUE(has(run.errors, "holds no program")) << run.errors;
+  EXPECT_TRUE(has(run.errors, "contains no program")) << run.errors;
 }
 
 /// The shader's parts, and one more before or behind them.
@@ -182,8 +182,8 @@ TEST_F(Containers, DamagedReflectionIsAWarning) {
   write("in.dxil", bytes_text(container_testing::make_container(parts)));
   const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": warning: ",
-                          "the reflection data (names) is left out: "));
+  EXPECT_TRUE(is_one_line(
+      run.errors, "trellis: " + path("in.dxil") + ": warning: ", "the reflection data (names) is ignored: "));
   EXPECT_TRUE(exists("out.spv"));
 }
 

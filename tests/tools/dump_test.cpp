@@ -56,7 +56,7 @@ TEST_F(Dump, FolderThatCannotBeMade) {
   write("file", "x");
   const RunResult run = trellis({shader("control_flow/gcd_three_forms"), "--dump-cfg", path("file/cfg")});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "cannot make the folder"));
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "cannot create the folder"));
 }
 
 }  // namespace

@@ -74,9 +74,9 @@ TEST_F(Everyday, FilesOfArgumentsThatAreWrongAreNamed) {
   };
   refused("none.txt", "cannot");
   write("open.txt", "'a");
-  refused("open.txt", "a quote is not closed");
+  refused("open.txt", "unterminated quote");
   write("self.txt", "@" + path("self.txt"));
-  refused("self.txt", "files of arguments name each other");
+  refused("self.txt", "response files include each other");
 }
 
 TEST_F(Everyday, QuietSaysErrorsAlone) {

@@ -148,7 +148,7 @@ TEST_F(GpuStats, WhatIsMissingIsNamed) {
     EXPECT_TRUE(files().empty());
   };
   const std::string pixel = stage("ps_cloth_brdf");
-  refused("voodoo2", pixel, 3, "Mesa's driver knows no AMD GPU 'voodoo2'");
+  refused("voodoo2", pixel, 3, "Mesa's driver does not support the AMD GPU 'voodoo2'");
   refused("vega10", stage("ms_meshlet"), 3, "the GPU lacks what the module needs: VK_EXT_mesh_shader");
   refused("tahiti", stage("vs_half_and_int16_attributes"), 3, "shaderFloat16");
   {
@@ -186,11 +186,11 @@ TEST_F(GpuStats, WrongUsesAreToldOf) {
   const std::pair<std::vector<std::string>, std::string> uses[] = {
       {{"--gpu-stats", ""}, "the name of the GPU is empty"},
       {{"--gpu-stats", "navi31", "--check", "uniformity"}, "--gpu-stats and --check cannot be combined"},
-      {{"--gpu-stats", "navi31", "--format", "sarif"}, "--gpu-stats has the formats text and json"},
-      {{"--gpu-stats", "navi31", "--reflect"}, "--gpu-stats comes with a translation or alone"},
-      {{"--gpu-stats", "navi31", "--error-on-findings"}, "--error-on-findings is for --check"},
+      {{"--gpu-stats", "navi31", "--format", "sarif"}, "--gpu-stats supports the formats text and json"},
+      {{"--gpu-stats", "navi31", "--reflect"}, "--gpu-stats cannot be combined with --list-entries"},
+      {{"--gpu-stats", "navi31", "--error-on-findings"}, "--error-on-findings requires --check"},
       {{"--gpu-stats", "navi31", "-o", "-"}, "cannot both go to standard output"},
-      {{"--report", "a"}, "--report is for --check and --gpu-stats"}};
+      {{"--report", "a"}, "--report requires --check or --gpu-stats"}};
   for (const auto& [options, why] : uses) {
     std::vector<std::string> arguments = {pixel};
     arguments.insert(arguments.end(), options.begin(), options.end());

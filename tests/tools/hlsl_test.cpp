@@ -81,7 +81,8 @@ TEST_F(Hlsl, WhatDxcSaysIsSaid) {
   install("echo 'shader.hlsl:1:1: error: use of undeclared identifier' >&2; echo 'and where' >&2; exit 1\n");
   run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("b.spv")});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.errors.find("error: dxc cannot compile it\nshader.hlsl:1:1: error: use of undeclared identifier\nand where"),
+  EXPECT_NE(run.errors.find("error: dxc failed to compile the shader\nshader.hlsl:1:1: error: use of "
+                            "undeclared identifier\nand where"),
             std::string::npos)
       << run.errors;
   EXPECT_FALSE(exists("b.spv"));

@@ -171,7 +171,7 @@ TEST_F(RecordLayout, IsNotThereWithoutALocalRootSignature) {
   EXPECT_FALSE(layout_of({}).contains("shader_record"));
   expect_usage_error({shader("raytracing/shader_record_local_cbuffer").string(), "--entry", "metalHit",
                       "--local-root-signature", path("local.rts"), "--layout", "-", "--refine-layout"},
-                     "--refine-layout is for --root-signature");
+                     "--refine-layout requires --root-signature");
 }
 
 TEST_F(Layout, SaysWhatIsWrongWithTheRootSignature) {
@@ -189,8 +189,8 @@ TEST_F(Layout, SaysWhatIsWrongWithTheRootSignature) {
 }
 
 TEST_F(Layout, OptionsAreChecked) {
-  expect_usage_error({buffers_, "-o", path("a.spv"), "--layout", "-"}, "--layout is for --root-signature");
-  expect_usage_error({buffers_, "-o", path("a.spv"), "--root-tables", "heap"}, "--root-tables is for");
+  expect_usage_error({buffers_, "-o", path("a.spv"), "--layout", "-"}, "--layout requires --root-signature");
+  expect_usage_error({buffers_, "-o", path("a.spv"), "--root-tables", "heap"}, "--root-tables requires");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--root-tables", "none"},
                      "--root-tables");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--t-shift", "1", "0"},
@@ -201,11 +201,11 @@ TEST_F(Layout, OptionsAreChecked) {
   expect_usage_error({buffers_, "-o", "-", "--root-signature", "embedded", "--layout", "-"},
                      "cannot both go to standard output");
   expect_usage_error({buffers_, table_, "-o", path("out"), "--root-signature", "embedded", "--layout", "-"},
-                     "--layout is for one input");
+                     "--layout supports only one input");
   expect_usage_error({buffers_, "--reflect", "--root-signature", "embedded", "--layout", "-"},
                      "--layout needs a translation");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--refine-layout"},
-                     "--refine-layout is for --layout");
+                     "--refine-layout requires --layout");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST_F(Output, SeveralInputsGoIntoNothingNamedLikeAFile) {
   const std::string other = shader("control_flow/gcd_three_forms").string();
   const RunResult run = trellis({shader_, other, "-o", path("single.spv")});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.errors.find("is named like a file"), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("looks like a file name"), std::string::npos) << run.errors;
   EXPECT_TRUE(files().empty());
   EXPECT_EQ(trellis({shader_, other, "-o", path("single.spv") + "/"}).exit_code, 0);
   EXPECT_TRUE(fs::is_directory(path("single.spv")));

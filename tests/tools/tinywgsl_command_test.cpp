@@ -41,13 +41,17 @@ TEST_F(TinyWgslCommand, RejectsAndShowsBothControlStacks) {
   const RunResult run = tinywgsl({"-"}, kDivergent);
   EXPECT_EQ(run.exit_code, 5) << run.errors;
   EXPECT_EQ(run.output,
-            "rejected: a barrier may be reached in divergent control flow\n\n"
-            "in function main, the barrier at 1:50 has to be in uniform control flow\n"
+            "rejected: a barrier may be reached in divergent control flow\n"
+            "\n"
+            "in function main, the barrier at 1:50 must be in uniform control flow\n"
             "  but depends on the value of 'lid == 0' at 1:39\n"
-            "  which depends on lid at 1:39, which differs from thread to thread\n\n"
+            "  which depends on lid at 1:39, which differs from thread to thread\n"
+            "\n"
             "2 threads: barrier divergence (1 state, 2 steps)\n"
-            "  thread 0 waits at the barrier at 1:50; its control stack, innermost first:\n    (empty)\n"
-            "  thread 1 waits at the barrier at 1:67; its control stack, innermost first:\n    (empty)\n");
+            "  thread 0 waits at the barrier at 1:50; its control stack, innermost first:\n"
+            "    (empty)\n"
+            "  thread 1 waits at the barrier at 1:67; its control stack, innermost first:\n"
+            "    (empty)\n");
 }
 
 TEST_F(TinyWgslCommand, ExitCodesOfEachHalf) {
@@ -69,7 +73,8 @@ TEST_F(TinyWgslCommand, InitialValuesAndBudget) {
   EXPECT_EQ(tinywgsl({"-", "--run", "--initial", "0,7"}, reads).exit_code, 5);
   const RunResult ended = tinywgsl({"-", "--run", "--states", "1"}, reads);
   EXPECT_EQ(ended.exit_code, 3);
-  EXPECT_TRUE(has_text(ended.output, "the budget ended before all executions were tried")) << ended.output;
+  EXPECT_TRUE(has_text(ended.output, "the limit on states was reached before all executions were explored"))
+      << ended.output;
 }
 
 TEST_F(TinyWgslCommand, BadInput) {
@@ -83,7 +88,8 @@ TEST_F(TinyWgslCommand, BadInput) {
     return run.errors;
   };
   EXPECT_TRUE(is_one_line(error_of(""), "trellis: -: error: ", "line 1, column 1: expected"));
-  EXPECT_TRUE(is_one_line(error_of("fn f(p) { x = f(p) return x }"), "trellis: -: error: ", "no recursion"));
+  EXPECT_TRUE(is_one_line(error_of("fn f(p) { x = f(p) return x }"),
+                          "trellis: -: error: ", "recursion is not allowed"));
   EXPECT_TRUE(is_one_line(error_of("@workgroup_size(2) fn main(lid) { x = y barrier }"),
                           "trellis: -: error: ", "unknown name 'y'"));
   std::string deep = "@workgroup_size(2) fn main(lid) { ";

@@ -141,7 +141,8 @@ TEST_F(Translate, EntryIsPickedByName) {
   EXPECT_EQ(trellis({shader(kShader), "-o", path("a.spv"), "--entry", "main"}).exit_code, 0);
   const RunResult run = trellis({shader(kShader), "-o", path("b.spv"), "--entry", "other"});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "no entry point is named 'other'; there is: main"));
+  EXPECT_TRUE(
+      is_one_line(run.errors, "trellis: ", "no entry point is named 'other'; entry points are: main"));
   EXPECT_FALSE(exists("b.spv"));
 }
 
@@ -283,7 +284,7 @@ TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
   EXPECT_NE(special.output.find("SignedZeroInfNanPreserve 32"), std::string::npos) << special.errors;
   const RunResult unused = trellis({flushes, "-o", path("a.spv"), "--keeps-special-values", "32"});
   EXPECT_EQ(unused.exit_code, 2);
-  EXPECT_NE(unused.errors.find("--keeps-special-values goes with --float-controls supported"),
+  EXPECT_NE(unused.errors.find("--keeps-special-values requires --float-controls supported"),
             std::string::npos)
       << unused.errors;
   const RunResult width = trellis({flushes, "-o", path("a.spv"), "--flushes-denorms", "8"});
@@ -314,7 +315,8 @@ TEST_F(Translate, ProgressBarOnlyOnATerminal) {
 TEST_F(Translate, ModulesAreNotForTerminals) {
   const RunResult run = trellis_on_terminal({shader(kShader), "-o", "-"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.output.find("is not for a terminal"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("refusing to write a SPIR-V module to the terminal"), std::string::npos)
+      << run.output;
 }
 
 TEST_F(Translate, WarningsAreLinesOnStandardError) {
@@ -328,8 +330,8 @@ TEST_F(Translate, WarningsAreLinesOnStandardError) {
     const RunResult run = trellis(arguments);
     EXPECT_EQ(run.exit_code, 0);
     EXPECT_EQ(run.output, "");
-    EXPECT_TRUE(is_one_line(run.errors, "trellis: " + input + ": warning: entry point main wants ",
-                            "32-bit denormals preserved (fp32-denorm-mode)"));
+    EXPECT_TRUE(is_one_line(run.errors, "trellis: " + input + ": warning: entry point main requires ",
+                            "32-bit denormals to be preserved (fp32-denorm-mode)"));
     EXPECT_TRUE(is_spirv(read("a.spv")));
   }
 }
@@ -344,7 +346,7 @@ TEST_F(Translate, ARootSignatureThatIsLeftOutIsAWarning) {
   const RunResult run = trellis({path("new.dxil"), "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_TRUE(is_one_line(run.errors,
-                          "trellis: " + path("new.dxil") + ": warning: the root signature is left out: ",
+                          "trellis: " + path("new.dxil") + ": warning: the root signature is ignored: ",
                           "root signature version 7; "));
   EXPECT_TRUE(is_spirv(read("a.spv")));
 }

@@ -37,9 +37,9 @@ TEST_F(Usage, MisspelledOptionsAndCommands) {
   expect_usage_error({"cfg", "a", "b"}, "unexpected argument 'b'");
   expect_usage_error({"cfgg"}, "(did you mean cfg?); commands are cfg, tinywgsl, help");
   expect_usage_error({"tinywglsl", "a.tw"}, "(did you mean tinywgsl?)");
-  expect_usage_error({"nothing"}, "no command of that name; commands are cfg");
-  expect_usage_error({"help", "cgf"}, "no command is called 'cgf' (did you mean cfg?)");
-  expect_usage_error({"help", "cfg", "cfg"}, "one command at most");
+  expect_usage_error({"nothing"}, "no such file or command: 'nothing'; commands are cfg");
+  expect_usage_error({"help", "cgf"}, "no such command: 'cgf' (did you mean cfg?)");
+  expect_usage_error({"help", "cfg", "cfg"}, "at most one command");
   // What nothing resembles is told as before.
   EXPECT_EQ(trellis({good_, "-o", path("a.spv"), "--qqqqqqqq"}).errors.find("did you mean"),
             std::string::npos);
@@ -69,11 +69,11 @@ TEST_F(Usage, MissingValue) {
 
 TEST_F(Usage, InstrumentsThatAreNotAskedFor) {
   expect_usage_error({good_, "-o", path("a.spv"), "--report-buffer", "1", "0"},
-                     "--report-buffer is for --check-descriptors");
+                     "--report-buffer requires --check-descriptors");
   expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--counter-buffer", "1", "0"},
-                     "--counter-buffer is for --count-instructions");
+                     "--counter-buffer requires --count-instructions");
   expect_usage_error({good_, "-o", path("a.spv"), "--count-instructions", "--shader-hash", "12"},
-                     "--shader-hash is for --check-descriptors");
+                     "--shader-hash requires --check-descriptors");
   for (const char* hash : {"0x", "12 ", "xyz", "0x10000000000000000"}) {
     expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--shader-hash", hash},
                        "is not a 64-bit hexadecimal number");
@@ -108,15 +108,15 @@ TEST_F(Usage, ViewsAreNumbers) {
     options.insert(options.begin(), {good_, "-o", path("a.spv")});
     expect_usage_error(options, text);
   };
-  expect_wrong({"--views", "two"}, "--views: 'two' is no number");
-  expect_wrong({"--views", "id:"}, "--views: 'id:' is no number");
-  expect_wrong({"--views", "id:3=x"}, "--views: 'id:3=x' is no number");
-  expect_wrong({"--view-mask", "3"}, "--view-mask: there is no --views");
-  expect_wrong({"--last-before-rasterizer"}, "there is no --views");
+  expect_wrong({"--views", "two"}, "--views: 'two' is not a number");
+  expect_wrong({"--views", "id:"}, "--views: 'id:' is not a number");
+  expect_wrong({"--views", "id:3=x"}, "--views: 'id:3=x' is not a number");
+  expect_wrong({"--view-mask", "3"}, "--view-mask requires --views");
+  expect_wrong({"--last-before-rasterizer"}, "--last-before-rasterizer requires --views");
   expect_wrong({"--views", "2", "--views-by", "layers"}, "--views-by");
   expect_wrong({"--views", "2", "--view-location", "4", "0", "0"}, "'4' is not a view");
-  expect_wrong({"--views", "2", "--view-location", "0", "left", "0"}, "'left' is no number");
-  expect_wrong({"--views", "2", "--view-mask", "root:"}, "'root:' names no byte");
+  expect_wrong({"--views", "2", "--view-location", "0", "left", "0"}, "'left' is not a number");
+  expect_wrong({"--views", "2", "--view-mask", "root:"}, "'root:' is not a byte offset");
 }
 
 TEST_F(Usage, ShiftsAreNumbers) {
@@ -135,7 +135,7 @@ TEST_F(Usage, ShiftsAreNumbers) {
   expect_wrong({"--stream-output", "COLOR", "0", "last"}, "'last' is not an offset");
   expect_wrong({"--stream-output-stride", "4", "16"}, "'4 16' is not a buffer");
   expect_wrong({"--output-swizzle", "8", "rgba"}, "'8' is not a render target");
-  expect_wrong({"--output-swizzle", "0", "rgb"}, "'rgb' are not four of r, g, b and a");
+  expect_wrong({"--output-swizzle", "0", "rgb"}, "'rgb' is not four letters of r, g, b and a");
   expect_wrong({"--rasterized-stream", "first"}, "'first' is not a stream");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "many", "0"}, "'many' is not a number");
   expect_usage_error({good_, "-o", path("a.spv"), "--t-shift", "1", "here"},
@@ -174,9 +174,9 @@ TEST_F(Usage, TypesOfAHeapAreWhereTheOptionsSay) {
 TEST_F(Usage, TheListOfOperationsStandsAlone) {
   expect_usage_error({good_, "--list-operations"}, "no input");
   expect_usage_error({"--list-operations", "--reflect"}, "no options but --format and --shader-model");
-  expect_usage_error({good_, "--shader-model", "6.9"}, "--shader-model is for --list-operations");
+  expect_usage_error({good_, "--shader-model", "6.9"}, "--shader-model requires --list-operations");
   expect_usage_error({"--list-operations", "--shader-model", "5.1"}, "--shader-model");
-  expect_usage_error({good_, "-o", path("a.spv"), "--format", "json"}, "--format is for --list-operations");
+  expect_usage_error({good_, "-o", path("a.spv"), "--format", "json"}, "--format requires --list-operations");
   expect_usage_error({"--list-operations", "--format", "xml"}, "--format");
 }
 
@@ -239,7 +239,7 @@ TEST_F(Usage, HelpIsShortAndByTopic) {
   EXPECT_EQ(in_topics, option_lines(all)) << "each option is in one topic";
   EXPECT_NE(trellis({"--help", "binding"}).output.find("--b-shift"), std::string::npos);
   EXPECT_EQ(trellis({"--help", "binding"}).output.find("--emit KIND"), std::string::npos);
-  expect_usage_error({"--help", "bindings"}, "no help topic is called 'bindings' (did you mean binding?)");
+  expect_usage_error({"--help", "bindings"}, "no such help topic: 'bindings' (did you mean binding?)");
 }
 
 TEST_F(Usage, HelpIsAsWideAsTheTerminal) {

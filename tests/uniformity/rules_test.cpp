@@ -525,7 +525,7 @@ TEST_F(Rules, RecursionIsRefusedWithItsCycle) {
   const auto result = analyse(b.take());
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, ErrorCode::kBadInput);
-  EXPECT_EQ(result.error().message, "recursive calls: ping -> pong -> ping");
+  EXPECT_EQ(result.error().message, "recursive calls are not supported: ping -> pong -> ping");
 }
 
 TEST_F(Rules, CallsOfFunctionsWithoutABodyAreRefused) {

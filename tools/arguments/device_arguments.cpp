@@ -41,7 +41,7 @@ std::string check_float_controls(const CLI::App& app, const spirv::FloatControls
   if (floats.policy == spirv::FloatControls::Policy::kSupported) return {};
   for (const char* option :
        {"--preserves-denorms", "--flushes-denorms", "--keeps-special-values", "--denorm-independence"}) {
-    if (is_given(app, option)) return std::string(option) + " goes with --float-controls supported";
+    if (is_given(app, option)) return std::string(option) + " requires --float-controls supported";
   }
   return {};
 }

@@ -30,7 +30,7 @@ std::string read_instrument_arguments(const CLI::App& app, const InstrumentArgum
   std::string wrong;
   const auto is_used = [&](const char* option, bool is_wanted, const char* by) {
     if (!is_given(app, option)) return false;
-    if (!is_wanted && wrong.empty()) wrong = std::string(option) + " is for " + by;
+    if (!is_wanted && wrong.empty()) wrong = std::string(option) + " requires " + by;
     return true;
   };
   const auto is_given_for_checks = [&](const char* option) {

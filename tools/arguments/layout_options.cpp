@@ -76,25 +76,24 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
       if (option == "--root-signature" || option == "--refine-layout" || is_of_records(option)) continue;
       if (option == "--layout" && !settings.local.empty())
         continue;  // Where things are in the shader record.
-      if (is_given(app, row)) return option + " is for --root-signature";
+      if (is_given(app, row)) return option + " requires --root-signature";
     }
   } else {
     for (const char* option : {"--b-shift", "--t-shift", "--u-shift", "--s-shift", "--resource-heap",
                                "--counter-heap", "--sampler-heap"}) {
       if (is_given(app, option)) {
         return std::string(option) +
-               " and --root-signature cannot be combined: the root signature says where "
-               "things are";
+               " and --root-signature cannot be combined: the root signature determines all bindings";
       }
     }
   }
   for (const char* option : {"--record-resource-shift", "--record-sampler-shift"}) {
     if (settings.local.empty() && is_given(app, option)) {
-      return std::string(option) + " is for --local-root-signature";
+      return std::string(option) + " requires --local-root-signature";
     }
   }
-  if (settings.refine && settings.output.empty()) return "--refine-layout is for --layout";
-  if (settings.refine && settings.root_signature.empty()) return "--refine-layout is for --root-signature";
+  if (settings.refine && settings.output.empty()) return "--refine-layout requires --layout";
+  if (settings.refine && settings.root_signature.empty()) return "--refine-layout requires --root-signature";
   PipelineLayoutOptions& options = settings.options;
   if (settings.descriptors != "addresses") options.root_uavs = RootDescriptorForm::kDescriptor;
   if (settings.descriptors == "descriptors") {
@@ -131,7 +130,7 @@ Result<dxil::RootSignature> read_local_signature(const LayoutSettings& settings,
       const auto* found = std::get_if<dxil::RootSignatureSubobject>(&subobject.value);
       if (found == nullptr || !found->is_local || std::string_view(subobject.name) != name) continue;
       if (found->signature) return *found->signature;
-      return unsupported("the local root signature " + name + " is of a version that is not read");
+      return unsupported("the local root signature " + name + " is of an unsupported version");
     }
   }
   return bad_input("the library has no local root signature " + name);

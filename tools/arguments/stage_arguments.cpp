@@ -18,7 +18,7 @@ std::optional<Semantic> parse_semantic(const std::string& text) {
 }
 
 std::string not_a_semantic(const char* option, const std::string& text) {
-  return std::string(option) + ": '" + text + "' is not a semantic (a name, and perhaps an index behind it)";
+  return std::string(option) + ": '" + text + "' is not a semantic (a name, optionally with an index)";
 }
 
 std::string read_vertex_inputs(const StageArguments& arguments, spirv::StageOptions& options) {
@@ -50,7 +50,7 @@ std::string read_locations(const StageArguments& arguments, spirv::StageOptions&
     const auto location = parse_number(place.substr(0, dot));
     if (dot != std::string::npos) rule.component = parse_number(place.substr(dot + 1));
     if (!location || (dot != std::string::npos && !rule.component)) {
-      return "--location: '" + place + "' is not a location (a number, and perhaps a component: 4.2)";
+      return "--location: '" + place + "' is not a location (a number, optionally with a component: 4.2)";
     }
     rule.location = *location;
     options.locations.push_back(std::move(rule));
@@ -138,7 +138,7 @@ std::string read_swizzles(const StageArguments& arguments, spirv::StageOptions& 
       is_known = at != std::string::npos;
       swizzle |= static_cast<uint32_t>(at % 4) << 2 * n;
     }
-    if (!is_known) return "--output-swizzle: '" + letters + "' are not four of r, g, b and a";
+    if (!is_known) return "--output-swizzle: '" + letters + "' is not four letters of r, g, b and a";
     options.output_swizzles[*target] = static_cast<uint8_t>(swizzle);
   }
   return {};

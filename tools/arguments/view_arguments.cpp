@@ -32,7 +32,7 @@ std::optional<spirv::ViewNumber> parse_view_number(const std::string& text) {
 
 std::string not_a_number(const char* option, const std::string& text) {
   return std::string(option) + ": '" + text +
-         "' is no number (3, or a specialization constant with its default: id:7=3)";
+         "' is not a number (3) or a specialization constant with its default (id:7=3)";
 }
 
 std::string read_mask(const std::string& text, spirv::ViewOptions& views) {
@@ -40,7 +40,8 @@ std::string read_mask(const std::string& text, spirv::ViewOptions& views) {
   if (text.empty()) return {};
   if (text.rfind(kRoot, 0) == 0) {
     views.mask_offset = parse_number(text.substr(kRoot.size()));
-    return views.mask_offset ? std::string() : "--view-mask: '" + text + "' names no byte of the root data";
+    return views.mask_offset ? std::string()
+                             : "--view-mask: '" + text + "' is not a byte offset in the root data";
   }
   views.mask = parse_view_number(text);
   return views.mask ? std::string() : not_a_number("--view-mask", text);
@@ -75,7 +76,7 @@ std::string read_view_arguments(const CLI::App& app, const ViewArguments& argume
   if (!is_given(app, kCount) && views.packed.is_any()) return {};
   if (!is_given(app, kCount)) {
     for (const Row& row : option_table::rows_of(kViewsSection)) {
-      if (is_given(app, row)) return std::string(row.flag) + ": there is no --views";
+      if (is_given(app, row)) return std::string(row.flag) + " requires --views";
     }
     return {};
   }

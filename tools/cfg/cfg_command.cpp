@@ -101,7 +101,7 @@ std::string find_conflict(const CfgSettings& settings) {
   if (settings.is_random && settings.branches) return "--branches cannot be combined with --random";
   if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if cannot be combined";
   if (!settings.reduce_if.empty() && settings.reduce_if.find("{}") == std::string::npos) {
-    return "--reduce-if: the command has no {} for the graph's file";
+    return "--reduce-if: the command must contain {} for the graph's file";
   }
   return {};
 }
@@ -148,7 +148,7 @@ Result<bool> fails_command(const CfgInput& input, const std::string& command, co
   constexpr int kCannotRun = 126, kNotFound = 127;  // What a shell says of a command it cannot start.
   if (!ran->found) return bad_input("no shell (sh) to run the command");
   if (ran->finished && (ran->exit_status == kCannotRun || ran->exit_status == kNotFound)) {
-    return bad_input("the command cannot be run: " + ran->errors.substr(0, ran->errors.find('\n')));
+    return bad_input("cannot run the command: " + ran->errors.substr(0, ran->errors.find('\n')));
   }
   return !ran->finished || ran->exit_status != 0;
 }
@@ -227,7 +227,7 @@ class CfgRun {
     }
     std::fprintf(stderr, "trellis: reduced from %u blocks to %u, in %u tests%s\n",
                  input_.flow.graph.block_count(), reduction->input.flow.graph.block_count(), reduction->tests,
-                 reduction->finished ? "" : "; more could be left out (see --reduce-tests)");
+                 reduction->finished ? "" : "; it may be reducible further (see --reduce-tests)");
     input_ = std::move(reduction->input);
     if (settings_.pass.empty() && !settings_.structurize) settings_.pass = "input";
     return kExitDone;
@@ -254,7 +254,7 @@ class CfgRun {
         return std::string(cfg::write_graph_text(input_.flow.graph, input_.names));
       }
       if (settings_.pass.empty()) return structured_text(function, input_.names);
-      return bad_input("--pass: as text only 'input' can be written");
+      return bad_input("--pass: only 'input' can be written as text");
     }
     const std::vector<PassView> views = watch_passes(input_);
     if (settings_.emit == "html") return page_of(input_.title, views);
@@ -271,7 +271,7 @@ class CfgRun {
       }
       return svg_of(dot, view.nodes.size());
     }
-    return bad_input("--pass: no pass is called '" + settings_.pass + "' (there are " + known + ")");
+    return bad_input("--pass: no such pass: '" + settings_.pass + "' (there are " + known + ")");
   }
 
   CfgSettings settings_;

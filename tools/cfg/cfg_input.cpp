@@ -65,7 +65,7 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   const auto translation = translator.translate(*input.program, options);
   if (keeper.kept == nullptr) {
     if (!translation) return translation.error();
-    return internal_check("no function was structurized");
+    return internal_check("no function has been structurized");
   }
   input.flow = std::move(keeper.kept_flow);
   input.texts = describe_blocks(input.program->shader.module, *keeper.kept);

@@ -82,7 +82,7 @@ void add_count(std::string& text, const char* what, uint64_t count) {
 
 void add_left_out(std::string& text, const char* what, uint32_t limit, const char* unit) {
   char line[96];
-  std::snprintf(line, sizeof line, "  %-28s   left out: more than %u %s\n", what, limit, unit);
+  std::snprintf(line, sizeof line, "  %-28s   omitted: more than %u %s\n", what, limit, unit);
   text += line;
 }
 
@@ -93,7 +93,7 @@ void add_frontiers(std::string& text, const char* what, const std::optional<cfg:
     largest = std::max(largest, frontiers->of(block).size());
   }
   add_count(text, what, frontiers->entries.size());
-  add_count(text, "  of one block, at most", largest);
+  add_count(text, "  per block, at most", largest);
 }
 
 /// Sums over the blocks that the entry reaches.
@@ -195,13 +195,13 @@ Verdict check_all(const Flow& flow, const Structured& function) {
     verdict.text += "convergence: ok\n";
   } else {
     verdict.text +=
-        "convergence: " + std::string(excused ? "lost where the flow is irreducible: " : "FAILED: ") +
+        "convergence: " + std::string(excused ? "lost in irreducible control flow: " : "FAILED: ") +
         std::to_string(losses.size()) + (losses.size() == 1 ? " operation\n" : " operations\n");
     if (!excused) verdict.sound = false;
   }
   for (const structurizer::ConvergenceLoss& loss : losses) {
-    verdict.text += "  operations of block " + std::to_string(loss.operation) + ": the arms of block " +
-                    std::to_string(loss.branch) + " meet later than at block " +
+    verdict.text += "  operations of block " + std::to_string(loss.operation) + ": the branches of block " +
+                    std::to_string(loss.branch) + " reconverge later than at block " +
                     std::to_string(loss.reconvergence) + "\n";
   }
   return verdict;

@@ -38,7 +38,7 @@ std::string details_of(const Row& row) {
   std::string text = "- <a id=\"" + anchor_of(row) + "\"></a>**" + (flags.empty() ? in_c : flags) + "**:";
   if (*row.more != '\0') text += std::string(" ") + row.more + ".";
   if (*row.cost != '\0') text += " *Cost:* " + std::string(row.cost) + ".";
-  if (*row.wanted != '\0') text += " *Wanted by:* " + std::string(row.wanted) + ".";
+  if (*row.wanted != '\0') text += " *Useful for:* " + std::string(row.wanted) + ".";
   return replaced(text, "*.", "\\*.") + "\n";
 }
 

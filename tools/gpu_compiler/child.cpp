@@ -57,14 +57,14 @@ void serve(Channel parent, const std::string& family, const ModuleToCompile& mod
 /// What it means that the child has ended without an answer.
 Diagnostic death(const std::string& family, Step step, const Ending& ending) {
   if (step == Step::kChoosingFamily)
-    return unsupported("Mesa's driver knows no AMD GPU '" + family +
-                       "' (navi31 and vega10 are two that it knows)");
+    return unsupported("Mesa's driver does not support the AMD GPU '" + family +
+                       "' (names are those of Mesa, such as navi31 and vega10)");
   std::string how = "ended";
   if (ending.kind == Ending::Kind::kCrashed) how = "crashed (" + ending.reason + ")";
   if (ending.kind == Ending::Kind::kExited && ending.exit_status == tools::platform::kOutOfMemoryStatus)
     how = "ran out of memory";
   const char* const doing = step == Step::kCompiling      ? "compiling the module"
-                            : step == Step::kMakingDevice ? "making a device"
+                            : step == Step::kMakingDevice ? "creating a device"
                                                           : "being loaded";
   return internal_check("Mesa's driver " + how + " while " + doing);
 }
@@ -92,7 +92,7 @@ Result<CompiledModule> compile_in_child(const std::string& family, const ModuleT
   WorkerProcess child;
   const std::string wrong =
       child.start([&](Channel parent) { serve(parent, family, module, memory_mib); }, {});
-  if (!wrong.empty()) return unsupported("no process for the driver: " + wrong);
+  if (!wrong.empty()) return unsupported("cannot start a process for the driver: " + wrong);
   Step step = Step::kLoading;
   std::string answer;
   const bool has_answer = receive_answer(child.channel(), step, answer);

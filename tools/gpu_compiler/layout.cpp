@@ -62,7 +62,7 @@ Result<VkPipelineLayout> make_layout(DeviceObjects& objects, const PipelineNeeds
   for (const ResourceVariable& resource : needs.resources) {
     if (resource.type != VK_DESCRIPTOR_TYPE_MAX_ENUM) continue;
     return unsupported("set " + std::to_string(resource.set) + " binding " +
-                       std::to_string(resource.binding) + " is of no type that descriptors have");
+                       std::to_string(resource.binding) + " is not of a descriptor type");
   }
   std::vector<VkDescriptorSetLayout> layouts;
   for (const auto& set : arrange_bindings(needs.resources)) {

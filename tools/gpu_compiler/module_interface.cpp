@@ -327,7 +327,7 @@ class Reader {
       }
       type = id(type->type);
     }
-    return bad_input("the type of a SPIR-V resource variable cannot be followed");
+    return bad_input("a SPIR-V resource variable has an unknown type");
   }
 
   static VkDescriptorType type_of(const Id& variable, const Id& type) {
@@ -421,7 +421,8 @@ Result<void> renumber_descriptor_sets(std::vector<uint32_t>& words, std::span<co
     if (!is_set) continue;
     uint32_t& set = words[position + 3];
     const auto found = std::lower_bound(sets.begin(), sets.end(), set);
-    if (found == sets.end() || *found != set) return bad_input("a descriptor set decorates no variable");
+    if (found == sets.end() || *found != set)
+      return bad_input("a descriptor set does not decorate a variable");
     set = static_cast<uint32_t>(found - sets.begin());
   }
   return {};

@@ -13,7 +13,7 @@ Result<InstanceFunctions> load_vulkan() {
   functions.get =
       reinterpret_cast<PFN_vkGetInstanceProcAddr>(platform::find_function(library, "vkGetInstanceProcAddr"));
   if (functions.get == nullptr)
-    return unsupported(std::string(platform::kVulkanLoader) + " is no loader of Vulkan");
+    return unsupported(std::string(platform::kVulkanLoader) + " is not a Vulkan loader");
   functions.create_instance =
       reinterpret_cast<PFN_vkCreateInstance>(functions.get(nullptr, "vkCreateInstance"));
   return functions;

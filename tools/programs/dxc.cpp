@@ -65,12 +65,12 @@ std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& c
   output = std::move(*ran);
   if (!output.found) {
     return failure(kExitBadUsage,
-                   "HLSL is compiled by the program dxc, which is not installed: the Vulkan SDK has it, and "
-                   "Microsoft's releases of DirectXShaderCompiler");
+                   "compiling HLSL needs the program dxc, which is not installed: it is in the Vulkan SDK "
+                   "and in Microsoft's releases of DirectXShaderCompiler");
   }
-  if (!output.finished) return failure(kExitBadInput, "dxc did not end in time");
+  if (!output.finished) return failure(kExitBadInput, "dxc did not finish in time");
   if (output.exit_status == 0) return std::nullopt;
-  std::string text = "dxc cannot compile it";
+  std::string text = "dxc failed to compile the shader";
   for (const std::string& line : lines_of(output.errors)) text += "\n" + line;
   return failure(kExitBadInput, std::move(text));
 }
@@ -99,7 +99,7 @@ std::vector<std::string> prerequisites_of(const std::string& rule) {
 std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string& name,
                                     std::span<const uint8_t> source, Compiled& compiled) {
   const TemporaryFolder folder;
-  if (!folder.is_there()) return failure(kExitBadUsage, "there is no place for a temporary file");
+  if (!folder.is_there()) return failure(kExitBadUsage, "cannot create a temporary folder");
   std::string file = name;
   if (name == "-") {
     file = folder.file("stdin.hlsl");
@@ -122,7 +122,7 @@ std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string&
     compiled.dependencies = prerequisites_of(output.output);
   }
   if (Problem wrong = read_input(made, compiled.dxil); !wrong.empty()) {
-    return failure(kExitBadInput, "dxc wrote no DXIL: " + wrong);
+    return failure(kExitBadInput, "dxc did not write DXIL: " + wrong);
   }
   return std::nullopt;
 }

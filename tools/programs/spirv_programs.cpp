@@ -52,10 +52,10 @@ const char* environment_of(spirv::Target target) {
 std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language, std::string& source) {
   if (language == SourceLanguage::kGlsl) {
     return run_over({"spirv-cross", "-", "--vulkan-semantics"}, spirv, "--emit glsl", "spirv-cross",
-                    "spirv-cross cannot write this module as GLSL", source);
+                    "spirv-cross cannot convert this module to GLSL", source);
   }
   return run_over({"spirv-cross", "-", "--hlsl", "--shader-model", "60"}, spirv, "--emit hlsl", "spirv-cross",
-                  "spirv-cross cannot write this module as HLSL", source);
+                  "spirv-cross cannot convert this module to HLSL", source);
 }
 
 std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv) {
@@ -66,7 +66,8 @@ std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>&
                              output)) {
     return failed;
   }
-  if (output.size() % sizeof(uint32_t) != 0) return failure(kExitUnsupported, "spirv-opt wrote no module");
+  if (output.size() % sizeof(uint32_t) != 0)
+    return failure(kExitUnsupported, "spirv-opt did not write a module");
   std::vector<uint32_t> words(output.size() / sizeof(uint32_t));
   std::memcpy(words.data(), output.data(), output.size());
   move_debug_definitions(words);
@@ -74,7 +75,7 @@ std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>&
       validate_module(words, settings.translate.target, settings.translate.device.computed_offsets);
   if (!valid) {
     return failure(kExitInternalCheck,
-                   "what spirv-opt made of the module is not valid: " + std::string(valid.error().message));
+                   "spirv-opt's result is not valid: " + std::string(valid.error().message));
   }
   spirv = std::move(words);
   return std::nullopt;

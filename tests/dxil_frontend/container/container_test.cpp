@@ -112,7 +112,7 @@ TEST(Container, RefusesWrapperThatPointsOutside) {
   EXPECT_NE(error_of(wrapped(20, 21)).find("bitcode wrapper"), std::string::npos);
   EXPECT_NE(error_of(wrapped(0, 20)).find("bitcode wrapper"), std::string::npos);
   EXPECT_NE(error_of(wrapped(0xffffffff, 0xffffffff)).find("bitcode wrapper"), std::string::npos);
-  EXPECT_NE(error_of(wrapped(24, 16)).find("does not hold bitcode"), std::string::npos);
+  EXPECT_NE(error_of(wrapped(24, 16)).find("does not contain bitcode"), std::string::npos);
   EXPECT_NE(error_of(std::vector<uint8_t>(short_wrapper.begin(), short_wrapper.begin() + 12))
                 .find("bitcode wrapper"),
             std::string::npos);

@@ -112,7 +112,7 @@ TEST(Msf, ReadsDirectoriesOfSeveralBlocks) {
 TEST(Msf, SaysThatThereIsNoContainer) {
   MsfSource source = source_of();
   source.streams.pop_back();
-  EXPECT_NE(error_of_pdb(make_msf(source).bytes).find("holds no DXBC container: none of its 5 streams"),
+  EXPECT_NE(error_of_pdb(make_msf(source).bytes).find("contains no DXBC container: none of its 5 streams"),
             std::string::npos);
 }
 
@@ -212,7 +212,7 @@ TEST(PdbFile, WithoutAProgramSaysWhatItHolds) {
   const auto container = parse_container(make_msf(source).bytes);
   ASSERT_FALSE(container);
   EXPECT_EQ(container.error().code, ErrorCode::kBadInput);
-  EXPECT_NE(container.error().message.find("holds no program (DXIL or ILDB)"), std::string::npos);
+  EXPECT_NE(container.error().message.find("contains no program (DXIL or ILDB)"), std::string::npos);
   EXPECT_NE(container.error().message.find("HASH, SRCI"), std::string::npos);
 }
 

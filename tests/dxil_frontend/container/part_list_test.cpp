@@ -43,7 +43,7 @@ TEST(PartList, SaysWhatEachPartIs) {
   EXPECT_EQ(meaning_of("ILDB", small_program()),
             "program with debug information, cs_6_0, DXIL 1.0, 4 bytes of bitcode");
   EXPECT_EQ(meaning_of("STAT", small_program()),
-            "reflection: the module without code, cs_6_0, DXIL 1.0, 4 bytes of bitcode");
+            "reflection (the module without code), cs_6_0, DXIL 1.0, 4 bytes of bitcode");
   EXPECT_EQ(meaning_of("SFI0", Bytes().u32s({0x4001, 0}).data), "feature flags: doubles, wave_ops");
   EXPECT_EQ(meaning_of("SFI0", Bytes().u32s({0, 0}).data), "feature flags, none set");
   EXPECT_EQ(meaning_of("ISG1", Bytes().u32s({0, 8}).data), "input signature, 0 rows");
@@ -65,7 +65,7 @@ TEST(PartList, SaysWhatEachPartIs) {
   EXPECT_EQ(
       meaning_of("VERS", Bytes().u16(1).u16(8).u32s({0, 0, 8}).text("abc").u8(0).text("1.8").u8(0).data),
       "compiler version 1.8 (1.8), commit abc");
-  EXPECT_EQ(meaning_of("SRCI", Bytes().u32(8).u32(0).data), "source, names alone");
+  EXPECT_EQ(meaning_of("SRCI", Bytes().u32(8).u32(0).data), "source, names only");
   EXPECT_EQ(meaning_of("PDBI", Bytes().u16(0).u16(1).u32s({4, 1}).text("zzzz").data),
             "PDB information, version 0, compressed, 1 byte");
   EXPECT_EQ(meaning_of("RDAT", Bytes().u32s({0x10, 1, 12, 3, 8, 0, 32}).data), "runtime data: resources (0)");
@@ -113,7 +113,7 @@ TEST(PartList, DamagedPartsDoNotHideTheOthers) {
 TEST(PartList, WhatIsOfALaterVersionIsNotDamaged) {
   const PartLine line = line_of({"RTS0", Bytes().u32s({7, 0, 24, 0, 24, 0}).data});
   EXPECT_FALSE(line.is_damaged);
-  EXPECT_EQ(line.meaning.find("not known: root signature version 7"), 0u) << line.meaning;
+  EXPECT_EQ(line.meaning.find("unknown: root signature version 7"), 0u) << line.meaning;
 }
 
 TEST(PartList, SaysWhatTheDigestIs) {
@@ -129,7 +129,7 @@ TEST(PartList, SaysWhatTheDigestIs) {
   EXPECT_TRUE(first().is_damaged);
   EXPECT_EQ(first().meaning.find("damaged: container digest does not match"), 0u);
   std::fill(file.begin() + 4, file.begin() + 20, uint8_t{1});
-  EXPECT_EQ(first().meaning, "container 1.0, signed without a digest");
+  EXPECT_EQ(first().meaning, "container 1.0, signed, without a digest");
 }
 
 TEST(PartList, PdbFilesAndBitcode) {

@@ -162,7 +162,7 @@ TEST(LibraryData, ContradictionsAreFound) {
   EXPECT_EQ(found[1], "the attributes of shade have 8 bytes, sizes allows 4");
   EXPECT_EQ(found[2], "hit group group takes out, a miss shader, for its anyhit shader");
   EXPECT_EQ(found[3],
-            "hit group other takes elsewhere for its anyhit shader, which this library does not have");
+            "hit group other takes elsewhere for its anyhit shader, which the library does not contain");
   EXPECT_EQ(found[4], "link associates exports with nothing, which is not a subobject of the library");
 }
 

@@ -48,7 +48,7 @@ TEST(DamagedDebugMetadata, ChangesNothingElse) {
       ASSERT_TRUE(damaged) << path << ": " << damaged.error().to_string();
       TranslateOptions options = full_debug_info();
       options.log = [&](LogLevel, std::string_view line) {
-        complaints += line.find("debug information is left out") != std::string_view::npos ? 1 : 0;
+        complaints += line.find("debug information is ignored") != std::string_view::npos ? 1 : 0;
       };
       const auto translation = Translator().translate(*damaged, options);
       if (!translation) {

@@ -93,7 +93,7 @@ std::string left_out(const std::vector<uint8_t>& reflection_part) {
 
 void expect_left_out(const Reflection& reflection, const std::string& why) {
   const std::string text = left_out(program_of(reflection.text()));
-  EXPECT_EQ(text.find("the reflection data (names) is left out: "), 0u) << text;
+  EXPECT_EQ(text.find("the reflection data (names) is ignored: "), 0u) << text;
   EXPECT_NE(text.find(why), std::string::npos) << text << "\nexpected: " << why;
   EXPECT_NE(text.find("part STAT"), std::string::npos) << text;
 }

@@ -103,8 +103,8 @@ TEST_F(DxilOpCheck, FittingCalls) {
 }
 
 TEST_F(DxilOpCheck, OperationsThatDoNotExist) {
-  EXPECT_STREQ(check(static_cast<Op>(4711), kFloat, {kFloat}), "there is no such DXIL operation");
-  EXPECT_STREQ(check(Op::kReserved0, kVoidType, {}), "the DXIL operation is reserved");
+  EXPECT_STREQ(check(static_cast<Op>(4711), kFloat, {kFloat}), "no such DXIL operation");
+  EXPECT_STREQ(check(Op::kReserved0, kVoidType, {}), "reserved DXIL operation");
 }
 
 TEST_F(DxilOpCheck, ArgumentCount) {

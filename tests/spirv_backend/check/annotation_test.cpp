@@ -16,11 +16,11 @@ TEST(ModuleCheckAnnotations, Targets) {
        {"OpDecorate %product NoContraction", "OpDecorate %f1 NoContraction", "is not for"},
        {"OpDecorate %product NoContraction", "OpDecorate %main NoContraction", "is not for"},
        {"OpMemberDecorate %block 0 Offset 0", "OpMemberDecorate %block 1 Offset 0", "has no member 1"},
-       {"OpMemberDecorate %block 0 Offset 0", "OpMemberDecorate %array 0 Offset 0", "is no struct"},
+       {"OpMemberDecorate %block 0 Offset 0", "OpMemberDecorate %array 0 Offset 0", "is not a struct"},
        {"OpMemberName %block 0", "OpMemberName %block 1", "has no member 1"},
-       {"OpMemberName %block 0", "OpMemberName %u32 0", "is no struct"},
+       {"OpMemberName %block 0", "OpMemberName %u32 0", "is not a struct"},
        {"OpDecorate %product NoContraction", "OpDecorate %product SaturatedConversion",
-        "is in no module of ours"}});
+        "is not one that Trellis emits"}});
 }
 
 TEST(ModuleCheckAnnotations, WhatHasToBeDecorated) {

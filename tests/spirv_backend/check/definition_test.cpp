@@ -23,10 +23,10 @@ TEST(ModuleCheck, RefusesIdsThatAreNotDefined) {
        // Defined, but later in the block.
        {"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u32 %shifted %u3", "is not defined before it"},
        {"%u32 %u0 %entry %next %latch", "%u32 %u0 %entry %nothing %latch", "is not defined"},
-       {"OpBranch %condition", "OpBranch %nowhere", "is no label of the function"},
-       {"OpLoopMerge %after %latch", "OpLoopMerge %nowhere %latch", "is no label of the function"},
-       {"OpFunctionCall %u32 %add %counter", "OpFunctionCall %u32 %nothing %counter", "is no function"},
-       {"GLCompute %main \"main\"", "GLCompute %nothing \"main\"", "is no function"},
+       {"OpBranch %condition", "OpBranch %nowhere", "is not a label of the function"},
+       {"OpLoopMerge %after %latch", "OpLoopMerge %nowhere %latch", "is not a label of the function"},
+       {"OpFunctionCall %u32 %add %counter", "OpFunctionCall %u32 %nothing %counter", "is not a function"},
+       {"GLCompute %main \"main\"", "GLCompute %nothing \"main\"", "is not a function"},
        {"%v2u = OpTypeVector %u32 2", "%v2u = OpTypeVector %nothing 2", "is not defined before it"},
        {"OpName %main", "OpName %nothing", "is not defined"}});
 }
@@ -45,7 +45,7 @@ TEST(ModuleCheck, RefusesIdsOfOtherFunctions) {
       {{"%added = OpIAdd %u32 %left %right", "%added = OpIAdd %u32 %left %sum",
         "belongs to another function"},
        {"%added = OpIAdd %u32 %left %right", "%added = OpLoad %u32 %local", "belongs to another function"},
-       {"OpReturnValue %added", "OpBranch %after", "is no label of the function"},
+       {"OpReturnValue %added", "OpBranch %after", "is not a label of the function"},
        // Of a function that comes later.
        {"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u32 %left %u3", "is not defined before it"}});
 }
@@ -60,22 +60,23 @@ TEST(ModuleCheck, RefusesUsesThatTheDefinitionDoesNotDominate) {
 }
 
 TEST(ModuleCheck, RefusesIdsOfAnotherKind) {
-  expect_refused(kComputeText,
-                 {{"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u32 %u32 %u3", "is not a value"},
-                  {"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u32 %entry %u3", "is not a value"},
-                  {"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u1 %word %u3", "is not a type"},
-                  {"%root = OpExtInst %f32 %glsl Sqrt %product\n", "", "is not defined before it"},
-                  {"OpLine %file 3 1", "OpLine %u1 3 1", "is not a string"},
-                  {"%lanes = OpGroupNonUniformIAdd %u32 %u3", "%lanes = OpGroupNonUniformIAdd %u32 %sum",
-                   "is not a constant"},
-                  {"OpFunctionCall %u32 %add %counter", "OpFunctionCall %u32 %u1 %counter", "is no function"},
-                  {"OpBranch %condition", "OpBranch %u1", "is no label of the function"}});
+  expect_refused(
+      kComputeText,
+      {{"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u32 %u32 %u3", "is not a value"},
+       {"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u32 %entry %u3", "is not a value"},
+       {"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u1 %word %u3", "is not a type"},
+       {"%root = OpExtInst %f32 %glsl Sqrt %product\n", "", "is not defined before it"},
+       {"OpLine %file 3 1", "OpLine %u1 3 1", "is not a string"},
+       {"%lanes = OpGroupNonUniformIAdd %u32 %u3", "%lanes = OpGroupNonUniformIAdd %u32 %sum",
+        "is not a constant"},
+       {"OpFunctionCall %u32 %add %counter", "OpFunctionCall %u32 %u1 %counter", "is not a function"},
+       {"OpBranch %condition", "OpBranch %u1", "is not a label of the function"}});
 }
 
 TEST(ModuleCheck, NamesTheInstruction) {
   const std::string said =
       complaint(words_of(damaged(kComputeText, "%sum = OpIAdd %u32 %word", "%sum = OpIAdd %u32 %f1")));
-  EXPECT_EQ(said.rfind("the check of the finished module: instruction 6", 0), 0u) << said;
+  EXPECT_EQ(said.rfind("module check: instruction 6", 0), 0u) << said;
   EXPECT_NE(said.find("(OpIAdd %"), std::string::npos) << said;
   EXPECT_NE(said.find("operand %"), std::string::npos) << said;
 }

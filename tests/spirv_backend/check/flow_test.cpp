@@ -10,9 +10,9 @@ TEST(ModuleCheckFlow, Blocks) {
   expect_refused(
       kComputeText,
       {{"OpBranch %latch\n", "", "begins inside another block"},
-       {"%after = OpLabel\n", "", "is in no block"},
-       {"OpReturn\nOpFunctionEnd", "OpFunctionEnd", "the last block does not end"},
-       {"OpBranch %latch", "OpBranch %entry", "leads to the first block"},
+       {"%after = OpLabel\n", "", "is outside all blocks"},
+       {"OpReturn\nOpFunctionEnd", "OpFunctionEnd", "the last block has no terminator"},
+       {"OpBranch %latch", "OpBranch %entry", "branches to the first block"},
        {"OpLoopMerge %after %latch None", "OpLoopMerge %after %latch None\n%between = OpIAdd %u32 %u1 %u1",
         "between a merge"},
        {"OpBranchConditional %goes_on", "OpBranchConditional %counter", "is not bool"},
@@ -24,21 +24,21 @@ TEST(ModuleCheckFlow, OrderOfBlocks) {
   std::string text = damaged(kComputeText, "%default = OpLabel\nOpBranch %joined\n", "");
   text =
       damaged(text, "%condition = OpLabel\n", "%default = OpLabel\nOpBranch %joined\n%condition = OpLabel\n");
-  EXPECT_NE(complaint(words_of(text)).find("comes before one that dominates it"), std::string::npos);
+  EXPECT_NE(complaint(words_of(text)).find("comes before its dominator"), std::string::npos);
 }
 
 TEST(ModuleCheckFlow, Phis) {
   expect_refused(
       kComputeText,
       {{"%u32 %u0 %entry %next %latch", "%u32 %u0 %entry", "1 values for 2 predecessors"},
-       {"%u32 %u0 %entry %next %latch", "%u32 %u0 %entry %next %body", "is no predecessor"},
+       {"%u32 %u0 %entry %next %latch", "%u32 %u0 %entry %next %body", "is not a predecessor"},
        {"%u32 %u0 %entry %next %latch", "%u32 %u0 %entry %next %entry", "twice"},
        {"%u32 %u0 %entry %next %latch", "%u32 %f1 %entry %next %latch", "is not of the result's type"},
        {"%u32 %u0 %entry %next %latch", "%u32 %u0 %entry %u32 %latch", "is not a value"},
        {"%dot = OpDot %f32 %twof %twof",
         "%dot = OpDot %f32 %twof %twof\n%late = OpPhi %u32 %counter %condition",
         "comes after other instructions"},
-       {"%added = OpIAdd %u32 %left %right", "%added = OpPhi %u32", "is in a block that nothing leads to"}});
+       {"%added = OpIAdd %u32 %left %right", "%added = OpPhi %u32", "is in a block without predecessors"}});
 }
 
 }  // namespace

@@ -15,14 +15,14 @@ TEST(ModuleCheckFunctions, DefinitionsAndCalls) {
        {"OpDot %f32 %twof %twof", "OpFunctionCall %f32 %add %u1 %u1", "is not that of the function"},
        {"%right = OpFunctionParameter %u32\n", "", "is not defined before it"},
        {"%left = OpFunctionParameter %u32", "%left = OpFunctionParameter %f32",
-        "is not what the function's type says"},
+        "is not the one in the function type"},
        {"%right = OpFunctionParameter %u32",
         "%right = OpFunctionParameter %u32\n%more = OpFunctionParameter %u32", "no such parameter"},
-       {"%add = OpFunction %u32 None", "%add = OpFunction %f32 None", "is not that of its type"},
+       {"%add = OpFunction %u32 None", "%add = OpFunction %f32 None", "is not the one of its function type"},
        {"%add = OpFunction %u32 None %add_type", "%add = OpFunction %u32 None %u32",
-        "is no type of functions"},
+        "is not a type of functions"},
        {"OpReturnValue %added", "OpReturnValue %f1", "is not of the function's result type"},
-       {"OpReturnValue %added", "OpReturn", "returns no value"},
+       {"OpReturnValue %added", "OpReturn", "does not return a value"},
        {"OpReturnValue %added\nOpFunctionEnd", "OpReturnValue %added", "ends inside a function"}});
 }
 
@@ -31,11 +31,12 @@ TEST(ModuleCheckFunctions, EntryPoints) {
       kComputeText,
       {{"%buffer %thread %shared", "%buffer %thread", "without listing it"},
        {"%buffer %thread %shared", "%buffer %thread %shared %buffer", "is listed twice"},
-       {"%buffer %thread %shared", "%buffer %thread %u1", "is no global variable"},
+       {"%buffer %thread %shared", "%buffer %thread %u1", "is not a global variable"},
        {"GLCompute %main", "GLCompute %add", "has a result or parameters"},
        {"OpEntryPoint GLCompute %main \"main\" %buffer %thread %shared\n", "", "has no entry point"},
-       {"OpExecutionMode %main LocalSize 8 1 1", "OpExecutionMode %add LocalSize 8 1 1", "is no entry point"},
-       {"LocalSize 8 1 1", "LocalSizeHint 8 1 1", "mode 18 is in no module of ours"}});
+       {"OpExecutionMode %main LocalSize 8 1 1", "OpExecutionMode %add LocalSize 8 1 1",
+        "is not an entry point"},
+       {"LocalSize 8 1 1", "LocalSizeHint 8 1 1", "mode 18 is not one that Trellis emits"}});
   // A variable that only a called function uses.
   expect_refused(damaged(kComputeText, "%shared = OpVariable",
                          "%more = OpVariable %to_array Workgroup\n%shared = OpVariable"),
@@ -44,16 +45,15 @@ TEST(ModuleCheckFunctions, EntryPoints) {
 }
 
 TEST(ModuleCheckFunctions, Sections) {
-  expect_refused(
-      kComputeText,
-      {{"OpMemoryModel Logical GLSL450\n", "", "declares no memory model"},
-       {"OpMemoryModel Logical GLSL450\n", "OpMemoryModel Logical GLSL450\nOpMemoryModel Logical GLSL450\n",
-        "is there twice"},
-       {"OpMemoryModel Logical GLSL450\n", "OpMemoryModel Logical GLSL450\nOpCapability Int64\n",
-        "have to come after it"},
-       {"%void = OpTypeVoid", "%void = OpTypeVoid\nOpName %void \"late\"", "have to come after it"},
-       {"%entry = OpLabel", "%entry = OpLabel\n%late = OpTypeFloat 64", "have to come after it"},
-       {"%void = OpTypeVoid", "OpReturn\n%void = OpTypeVoid", "is in no block"}});
+  expect_refused(kComputeText,
+                 {{"OpMemoryModel Logical GLSL450\n", "", "declares no memory model"},
+                  {"OpMemoryModel Logical GLSL450\n",
+                   "OpMemoryModel Logical GLSL450\nOpMemoryModel Logical GLSL450\n", "is declared twice"},
+                  {"OpMemoryModel Logical GLSL450\n", "OpMemoryModel Logical GLSL450\nOpCapability Int64\n",
+                   "is out of order"},
+                  {"%void = OpTypeVoid", "%void = OpTypeVoid\nOpName %void \"late\"", "is out of order"},
+                  {"%entry = OpLabel", "%entry = OpLabel\n%late = OpTypeFloat 64", "is out of order"},
+                  {"%void = OpTypeVoid", "OpReturn\n%void = OpTypeVoid", "is outside all blocks"}});
 }
 
 }  // namespace

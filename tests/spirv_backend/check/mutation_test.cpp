@@ -67,7 +67,7 @@ Words mutant_of(const Words& words, const std::vector<size_t>& starts, std::mt19
 
 /// Rules by which the check may refuse what is valid: what no module of ours has.
 bool is_ours_alone(const std::string& message) {
-  return message.find("is in no module of ours") != std::string::npos ||
+  return message.find("is not one that Trellis emits") != std::string::npos ||
          message.find(" is not for %") != std::string::npos;
 }
 

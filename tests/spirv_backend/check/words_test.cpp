@@ -28,11 +28,11 @@ TEST(ModuleCheckWords, Headers) {
   expect_complaint({0x07230203, 0x00010600, 0, 1}, "no header");
   std::vector<uint32_t> words = good_words();
   words[0] = 0x03022307;
-  expect_complaint(words, "another number than SPIR-V's");
+  expect_complaint(words, "not begin with SPIR-V's magic number");
   for (const uint32_t bound : {0u, 0x400001u, 0xFFFFFFFFu}) {
     words = good_words();
     words[3] = bound;
-    expect_complaint(words, "the bound of IDs");
+    expect_complaint(words, "the ID bound");
   }
   words = good_words();
   words[3] -= 1;
@@ -45,13 +45,13 @@ TEST(ModuleCheckWords, LengthsOfInstructions) {
     std::vector<uint32_t> words = good_words();
     const size_t at = find(words, kIAdd);
     words[at] = count << 16 | kIAdd;
-    expect_complaint(words, "ends behind the module");
+    expect_complaint(words, "past the end of the module");
   }
   std::vector<uint32_t> words = good_words();
   size_t at = find(words, kIAdd);
   words[at] += 1u << 16;
   words.insert(words.begin() + static_cast<ptrdiff_t>(at) + 5, words[at + 4]);
-  expect_complaint(words, "more operands than it may have");
+  expect_complaint(words, "too many operands");
   words = good_words();
   at = find(words, kIAdd);
   words[at] -= 1u << 16;
@@ -64,7 +64,7 @@ TEST(ModuleCheckWords, UnknownInstructions) {
     std::vector<uint32_t> words = good_words();
     const size_t at = find(words, 128);
     words[at] = (words[at] & 0xFFFF0000) | opcode;
-    expect_complaint(words, "opcode " + std::to_string(opcode) + " is in no module of ours");
+    expect_complaint(words, "opcode " + std::to_string(opcode) + " is not one that Trellis emits");
   }
 }
 
@@ -72,7 +72,7 @@ TEST(ModuleCheckWords, StringsThatDoNotEnd) {
   std::vector<uint32_t> words = good_words();
   const size_t at = find(words, 5);  // OpName.
   words[at + (words[at] >> 16) - 1] = 0x61616161;
-  expect_complaint(words, "a string that does not end");
+  expect_complaint(words, "an unterminated string");
 }
 
 TEST(ModuleCheckWords, EveryCutIsRefused) {

@@ -64,7 +64,7 @@ TEST(SubgroupSize, IsToldAndRefusedByTranslations) {
   TranslateOptions options;
   options.device.subgroups = {8, 16, 0};
   const std::string text = refusal(kFixed, options);
-  EXPECT_NE(text.find("asks for waves of 32 lanes"), std::string::npos) << text;
+  EXPECT_NE(text.find("requires waves of 32 lanes"), std::string::npos) << text;
   EXPECT_NE(text.find("8 to 16"), std::string::npos) << text;
 }
 

@@ -67,7 +67,7 @@ TEST_F(ThreadOps, ComponentChosenAtRunTime) {
     EXPECT_EQ(got[lane], lane % 3 == 0 ? lane % 16 : lane % 3 == 1 ? lane / 16 : 0);
   EXPECT_NE(
       translation_error({.op = Op::kThreadIdInGroup, .arguments = {constant(kI32, 3)}, .results = {kI32}})
-          .find("the component of a thread id is not 0, 1 or 2"),
+          .find("the component of a thread ID is not 0, 1 or 2"),
       std::string::npos);
 }
 

@@ -64,11 +64,10 @@ define void @main() {
   const auto plan = spirv::plan_module(*shader, shader->entry_points[0], {});
   ASSERT_TRUE(plan) << plan.error().to_string();
   EXPECT_EQ(spirv::handles_of_nothing(*plan),
-            (Vector<String>{
-                "function main makes a handle of SRV 902, which no resource record describes: it is taken "
-                "for a null descriptor",
-                "function main makes a handle of sampler 1, which no resource record describes: it is "
-                "taken for a null descriptor"}));
+            (Vector<String>{"function main creates a handle for SRV 902, which the resource metadata lack: "
+                            "treated as a null descriptor",
+                            "function main creates a handle for sampler 1, which the resource metadata lack: "
+                            "treated as a null descriptor"}));
 }
 
 TEST_F(MissingResources, NeedAClassThatThereIs) {
@@ -76,8 +75,8 @@ TEST_F(MissingResources, NeedAClassThatThereIs) {
     return refusal("define void @main() {\n  %h = call %dx.types.Handle @dx.op.createHandle(i32 57, " +
                    range + ", i32 0, i1 false)\n  ret void\n}\n");
   };
-  EXPECT_NE(refused("i8 4, i32 0").find("no resource has this class and number"), std::string::npos);
-  EXPECT_NE(refused("i8 1, i32 -1").find("no resource has this class and number"), std::string::npos);
+  EXPECT_NE(refused("i8 4, i32 0").find("no resource has this class and index"), std::string::npos);
+  EXPECT_NE(refused("i8 1, i32 -1").find("no resource has this class and index"), std::string::npos);
   EXPECT_EQ(refused("i8 1, i32 5"), "translated");
 }
 
@@ -119,8 +118,8 @@ define void @main() {
   ASSERT_TRUE(plan);
   EXPECT_EQ(
       spirv::handles_of_nothing(*plan),
-      (Vector<String>{"function main uses t0 (t0, space0) as what it is not (dx.op.sampleLevel (SampleLevel, "
-                      "62)): that handle is taken for a null descriptor"}));
+      (Vector<String>{"function main uses t0 (t0, space0) as a different kind of resource (dx.op.sampleLevel "
+                      "(SampleLevel, 62)): the handle is treated as a null descriptor"}));
   const Result<dxil::Shader> by_other = text_program(kBody, sampled_buffer("dxcoob 1.8"));
   ASSERT_TRUE(by_other);
   EXPECT_FALSE(translate(*by_other));

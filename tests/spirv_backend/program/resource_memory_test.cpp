@@ -295,7 +295,8 @@ join:
   write %c, %at, %v
   ret void
 })";
-  EXPECT_NE(refusal(by_path).find("cannot tell which resource a local variable holds"), std::string::npos);
+  EXPECT_NE(refusal(by_path).find("cannot determine which resource a local variable holds"),
+            std::string::npos);
   const std::string changed = R"(
 define void @change(ptr %grid) noinline {
   %d = load %dx.types.Handle, ptr @d
@@ -313,7 +314,8 @@ define void @on(ptr %grid) noinline {
   write %c, %at, %v
   ret void
 })";
-  EXPECT_NE(refusal(changed).find("cannot tell which resource a local variable holds"), std::string::npos);
+  EXPECT_NE(refusal(changed).find("cannot determine which resource a local variable holds"),
+            std::string::npos);
   const std::string ranges = std::string(kStart) + R"(
   %i = and i32 %t, 1
   %place = getelementptr [2 x [2 x %dx.types.Handle]], ptr %grid, i32 0, i32 0, i32 %i

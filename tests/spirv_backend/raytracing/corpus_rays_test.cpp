@@ -177,7 +177,7 @@ TEST_F(LibraryWarnings, OfAPayloadThatIsTraced) {
   EXPECT_TRUE(of("camera", [](auto& data) { allow(data, 16, 12); }).empty());
   const auto found = of("camera", [](auto& data) { allow(data, 12, 12); });
   EXPECT_EQ(std::count(found.begin(), found.end(),
-                       "entry point camera hands on a payload of 16 bytes, sizes allows 12"),
+                       "entry point camera passes on a payload of 16 bytes, but sizes allows 12"),
             1);
 }
 
@@ -185,20 +185,20 @@ TEST_F(LibraryWarnings, OfAttributesThatAreReported) {
   EXPECT_TRUE(of("sphereTest", [](auto& data) { allow(data, 16, 12); }).empty());
   const auto found = of("sphereTest", [](auto& data) { allow(data, 16, 8); });
   EXPECT_EQ(std::count(found.begin(), found.end(),
-                       "entry point sphereTest hands on attributes of 12 bytes, sizes allows 8"),
+                       "entry point sphereTest passes on attributes of 12 bytes, but sizes allows 8"),
             1);
 }
 
 TEST_F(LibraryWarnings, OfWhatTheModuleSaysOtherwise) {
   EXPECT_TRUE(of("triangleHit", [](auto&) {}).empty());
-  const std::string end = " by what the library says of itself (the part RDAT)";
+  const std::string end = " according to the library's runtime data (part RDAT)";
   EXPECT_EQ(of("triangleHit", [](auto& data) { row(data, "triangleHit").payload_bytes = 20; }),
             (std::vector<std::string>{
-                "entry point triangleHit has a payload or parameter of 16 bytes, and 20" + end}));
+                "entry point triangleHit has a payload or parameter of 16 bytes, but 20" + end}));
   EXPECT_EQ(of("triangleHit", [](auto& data) { row(data, "triangleHit").attribute_bytes = 12; }),
-            (std::vector<std::string>{"entry point triangleHit has attributes of 8 bytes, and 12" + end}));
+            (std::vector<std::string>{"entry point triangleHit has attributes of 8 bytes, but 12" + end}));
   EXPECT_EQ(of("triangleHit", [](auto& data) { row(data, "triangleHit").kind = ShaderKind::kAnyHit; }),
-            (std::vector<std::string>{"entry point triangleHit has the stage closesthit, and anyhit" + end}));
+            (std::vector<std::string>{"entry point triangleHit has the stage closesthit, but anyhit" + end}));
 }
 
 TEST_F(LibraryWarnings, OfHitGroupsWithWhatIsNotThere) {
@@ -207,9 +207,10 @@ TEST_F(LibraryWarnings, OfHitGroupsWithWhatIsNotThere) {
     group.closest_hit = "nobody";
     data.subobjects.push_back({"group", group});
   });
-  EXPECT_EQ(found,
-            (std::vector<std::string>{
-                "hit group group takes nobody for its closesthit shader, which this library does not have"}));
+  EXPECT_EQ(
+      found,
+      (std::vector<std::string>{
+          "hit group group takes nobody for its closesthit shader, which the library does not contain"}));
 }
 
 /// A program whose only function is an entry point of a ray stage.
@@ -269,7 +270,7 @@ TEST_F(RayProgram, RefusesOperationsOfOtherStages) {
   b.dx(Op::kIgnoreHit, b.void_type(), std::vector<V>{});
   b.finish();
   b.end_function();
-  EXPECT_NE(refusal(take(ShaderKind::kMiss, 16, {})).find("there is no such operation in miss shaders"),
+  EXPECT_NE(refusal(take(ShaderKind::kMiss, 16, {})).find("the operation is not allowed in miss shaders"),
             std::string::npos);
 }
 
@@ -343,7 +344,7 @@ TEST_F(HitProgram, MayNotKeepAnObjectWhileTheSameOperationMakesAnother) {
     is_miss(previous);
     return next;
   });
-  EXPECT_NE(outcome().find("kept while the same operation makes another one"), std::string::npos);
+  EXPECT_NE(outcome().find("in use when the same operation makes another one"), std::string::npos);
 }
 
 // What SetShaderTableIndex gives is a copy; with the extension it is the object itself.
@@ -362,7 +363,7 @@ TEST_F(HitProgram, MayNotUseAnObjectAsItWasWithTheExtension) {
   is_miss(b.dx(Op::kHitObject_SetShaderTableIndex, object(), {old, b.i32(2)}));
   is_miss(old);
   b.finish();
-  EXPECT_NE(outcome(spirv::HitObjects::kExtension).find("as it was before its shader table index was set"),
+  EXPECT_NE(outcome(spirv::HitObjects::kExtension).find("in its state before SetShaderTableIndex"),
             std::string::npos);
 }
 
@@ -415,7 +416,7 @@ TEST_F(HitProgram, RefusesOtherStructsForHitObjects) {
   const dxil::TypeId other = b.record({b.pointer()}, "Other");
   is_miss(b.dx(Op::kHitObject_MakeNop, other, std::vector<V>{}));
   b.finish();
-  EXPECT_NE(outcome().find("no hit object"), std::string::npos);
+  EXPECT_NE(outcome().find("not a hit object"), std::string::npos);
 }
 
 TEST_F(HitProgram, RefusesFunctionsThatReturnThem) {
@@ -426,7 +427,7 @@ TEST_F(HitProgram, RefusesFunctionsThatReturnThem) {
   const V made = b.op(Opcode::kCall, object(), std::vector<V>{}, 0);
   is_miss(made);
   b.finish();
-  EXPECT_NE(outcome().find("a function that returns a hit object"), std::string::npos);
+  EXPECT_NE(outcome().find("a function that returns a hit object is not supported"), std::string::npos);
 }
 
 /// Modules of a program, its instructions counted.

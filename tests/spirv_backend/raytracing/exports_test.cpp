@@ -140,7 +140,7 @@ TEST_F(Exports, AreFoundByTheirNamesAndByThoseOfHlslWhereOneHasThem) {
 
 TEST_F(Exports, OverloadsAreNamedWhereTheNameIsNotClear) {
   EXPECT_EQ(refusal("shade"),
-            "several entry points are named 'shade'; there is: group, ?shade@@YAXULarge@@@Z, "
+            "several entry points are named 'shade'; entry points are: group, ?shade@@YAXULarge@@@Z, "
             "?shade@@YAXUSmall@@@Z, varnish, tint");
   EXPECT_NE(refusal("shadow").find("no entry point is named 'shadow'"), std::string::npos);
   EXPECT_NE(refusal("").find("name one"), std::string::npos);

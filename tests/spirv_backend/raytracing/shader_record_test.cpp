@@ -204,11 +204,11 @@ TEST(LocalRootSignatures, RefuseWhatAResourceCannotBe) {
       refusal(local({RootDescriptor{RootDescriptorType::kSrv, 1, 10, 0}}), "metalHit").find("is an array"),
       std::string::npos);
   EXPECT_NE(refusal(local({table(DescriptorRangeType::kSrv, 1, 1, 10)}), "metalHit")
-                .find("its range ends before the last"),
+                .find("its range ends before the last one"),
             std::string::npos);
-  EXPECT_NE(
-      refusal(local({RootConstants{0, 10, 2000}}), "metalHit").find("more constants than a shader record"),
-      std::string::npos);
+  EXPECT_NE(refusal(local({RootConstants{0, 10, 2000}}), "metalHit")
+                .find("more constants than fit in a shader record"),
+            std::string::npos);
 }
 
 // They are not in the record: who has them says where they are.

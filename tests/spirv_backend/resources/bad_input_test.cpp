@@ -84,7 +84,7 @@ TEST_F(BadInput, ComparisonOfAVolume) {
 }
 TEST_F(BadInput, ComparisonOfIntegers) {
   compare(of_kind(ResourceKind::kTexture2D, ComponentType::kU32), comparing());
-  expect_refusal("integers");
+  expect_refusal("integer texture");
 }
 TEST_F(BadInput, CoordinatesThatAreMissing) {
   sample(of_kind(ResourceKind::kTexture2DArray), sampler(), {0, 0});
@@ -116,14 +116,14 @@ TEST_F(BadInput, StoreOfSomeComponents) {
 }
 TEST_F(BadInput, StoreToNoSample) {
   store(writable(ResourceKind::kTexture2DMS, vulkan::ImageData{}), f32());
-  expect_refusal("names no sample");
+  expect_refusal("has no sample index");
 }
 TEST_F(BadInput, AtomicOnATextureThatIsRead) {
   std::vector<V> all = {of_kind(ResourceKind::kTexture2D, ComponentType::kU32), b.i32(0)};
   for (V v : ints({0, 0, 0})) all.push_back(v);
   all.push_back(b.i32(1));
   b.dx(Op::kAtomicBinOp, i32(), all);
-  expect_refusal("no UAV");
+  expect_refusal("not a UAV");
 }
 TEST_F(BadInput, GatherOfALine) {
   std::vector<V> all = {of_kind(ResourceKind::kTexture1D), sampler()};

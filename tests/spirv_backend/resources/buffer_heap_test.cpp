@@ -268,7 +268,7 @@ TEST_F(Heap, RefusesHandlesThatAreOfNoResource) {
   begin();
   const Diagnostic error = refusal(b.load(i32, from_heap(thread), b.i32(0)));
   EXPECT_EQ(error.code, ErrorCode::kBadInput);
-  EXPECT_NE(error.message.find("never said"), std::string::npos) << error.message;
+  EXPECT_NE(error.message.find("never annotated"), std::string::npos) << error.message;
 }
 
 TEST_F(Heap, RefusesABoundHandleSaidToBeAnotherKind) {
@@ -276,7 +276,7 @@ TEST_F(Heap, RefusesABoundHandleSaidToBeAnotherKind) {
   const Diagnostic error =
       refusal(b.load(i32, annotated(b.handle(ResourceClass::kUav, 0), kRawBuffer), b.i32(0)));
   EXPECT_EQ(error.code, ErrorCode::kBadInput);
-  EXPECT_NE(error.message.find("is said to be"), std::string::npos) << error.message;
+  EXPECT_NE(error.message.find("is annotated as"), std::string::npos) << error.message;
 }
 
 TEST_F(Heap, RefusesAMeetingOfBoundAndHeapHandles) {

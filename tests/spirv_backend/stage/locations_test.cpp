@@ -102,9 +102,9 @@ TEST(Locations, WhatIsInterpolatedInOtherWaysDoesNotShareALocation) {
       rules({{SignatureSide::kInput, "B", 0, 9, 0, false}, {SignatureSide::kInput, "C", 0, 9, 2, false}});
   valid_module(three_elements(ShaderKind::kPixel), moved);
   expect_refusal(three_elements(ShaderKind::kPixel, kFlat), moved,
-                 "C: is at location 9, where B is, which is interpolated in another way");
+                 "C: is at location 9, where B is, which has a different interpolation mode");
   const auto split = rules({{SignatureSide::kInput, "C", 0, 2, {}, true}});
-  expect_refusal(three_elements(ShaderKind::kPixel), split, "in another way");
+  expect_refusal(three_elements(ShaderKind::kPixel), split, "a different interpolation mode");
 }
 
 // Outputs of vertices and of primitives share their locations.

@@ -74,17 +74,17 @@ struct Refused {
 
 TEST(StreamOutput, DeclarationsThatCannotBe) {
   const Refused all[] = {
-      {{0, "A", 1, 0, 1, 0, {}}, "entry 1: there is no output A1"},
-      {{2, "A", 0, 0, 1, 0, {}}, "there is no output A0 in stream 2"},
-      {{0, "NONE", 0, 0, 1, 0, {}}, "there is no output NONE0"},
+      {{0, "A", 1, 0, 1, 0, {}}, "entry 1: no such output: A1"},
+      {{2, "A", 0, 0, 1, 0, {}}, "no such output: A0 in stream 2"},
+      {{0, "NONE", 0, 0, 1, 0, {}}, "no such output: NONE0"},
       {{0, "A", 0, 2, 2, 0, {}}, "A has 3 components; there are not 2 from number 2 on"},
       {{0, "A", 0, 0, 0, 0, {}}, "there are not 0 from number 0 on"},
       {{0, "A", 0, UINT32_MAX, 1, 0, {}}, "A has 3 components"},
       {{0, "A", 0, 0, UINT32_MAX - 1, 0, {}}, "lies beyond the 2048 bytes"},
       {{0, "A", 0, 3, spirv::kAllComponents, 0, {}}, "lies beyond the 2048 bytes"},
       {{0, "", 0, 0, spirv::kAllComponents, 0, {}}, "lies beyond the 2048 bytes"},
-      {{0, "A", 0, 0, 1, 4, {}}, "buffer 4 is none of 4"},
-      {{0, "A", 0, 0, 1, 0, 6u}, "no multiple of 4"},
+      {{0, "A", 0, 0, 1, 4, {}}, "buffer 4 is out of range: the number of buffers is 4"},
+      {{0, "A", 0, 0, 1, 0, 6u}, "must be a multiple of 4"},
       {{0, "A", 0, 0, 1, 0, 2048u}, "lies beyond the 2048 bytes"},
       {{0, "", 0, 0, 600, 0, {}}, "lies beyond the 2048 bytes"},
       {{0, "A", 0, 0, 1, 0, 12u}, "two entries are at byte 12"},

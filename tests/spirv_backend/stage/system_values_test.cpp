@@ -152,7 +152,7 @@ TEST(SystemValues, TwoElementsForOneBuiltInAreRefused) {
   p.output({"SV_DepthLessEqual", SemanticKind::kDepthLessEqual, ComponentType::kF32, 1, 1});
   p.store(0, 0, p.b.f32(0));
   p.store(1, 0, p.b.f32(0));
-  EXPECT_NE(refusal(p.take()).message.find("second variable for the same built-in"), std::string::npos);
+  EXPECT_NE(refusal(p.take()).message.find("two elements for the same built-in"), std::string::npos);
 }
 
 TEST(SystemValues, LayersNeedAnExtensionBeforeVulkan12) {

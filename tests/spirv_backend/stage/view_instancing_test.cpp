@@ -195,21 +195,21 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
        [&](auto& o) {
          views(o).mask = {4, {}};
        },
-       "views.mask", "no bit of any view"},
+       "views.mask", "no bit of a view"},
       {kVs,
        [&](auto& o) {
          views(o).mask = {1, 7};
          views(o).locations[1].layer = {0, 7};
        },
-       "views.locations[1].layer", "has the specialization constant of views.mask, 7"},
+       "views.locations[1].layer", "has the same specialization constant as views.mask, 7"},
       {kVs,
        [&](auto& o) {
          views(o).mask = {1, {}};
          views(o).mask_offset = 0;
        },
-       "views.mask_offset", "a mask that is a number too"},
+       "views.mask_offset", "excludes views.mask"},
       {kVs, [&](auto& o) { views(o).mask_offset = 0; }, "views.mask_offset",
-       "is not in the root data's 0 bytes"},
+       "is outside the root data of 0 bytes"},
       {kVs,
        [&](auto& o) {
          views(o).mask_offset = 2;
@@ -230,13 +230,13 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
          views(o).way = ViewWay::kMultiview;
          views(o).mask = {1, {}};
        },
-       "views.mask", "multiview goes by the view mask"},
+       "views.mask", "a mask requires instancing"},
       {kVs,
        [&](auto& o) {
          views(o).way = ViewWay::kMultiview;
          views(o).count.spec_id = 4;
        },
-       "views.count", "multiview wants to know it"},
+       "views.count", "multiview requires a number, not a specialization constant"},
       {kVs,
        [&](auto& o) {
          views(o).way = ViewWay::kMultiview;
@@ -249,26 +249,26 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
          views(o).locations[0].layer.value = 32;
        },
        "views.locations[0].layer", "is 32"},
-      {kVs, [&](auto& o) { views(o).packed.views = 4; }, "views.packed_views_spec_id", "drawn by multiview"},
+      {kVs, [&](auto& o) { views(o).packed.views = 4; }, "views.packed_views_spec_id", "require multiview"},
       {kVs,
        [&](auto& o) {
          views(o).way = ViewWay::kMultiview;
          views(o).packed.viewports = 4;
        },
-       "views.packed_viewports_spec_id", "there is a count of views too"},
+       "views.packed_viewports_spec_id", "excludes packed views: set one of them"},
       {kVs,
        [&](auto& o) {
          views(o) = {};
          views(o).packed = {4, 4};
        },
-       "views.packed_viewports_spec_id", "is that of the packed views, 4"},
+       "views.packed_viewports_spec_id", "is also the ID of the packed views, 4"},
       {kVs,
        [&](auto& o) {
          views(o) = {};
          views(o).packed.views = 4;
          views(o).mask_offset = 0;
        },
-       "views.packed_views_spec_id", "goes by the view mask"},
+       "views.packed_views_spec_id", "a mask requires instancing"},
       {"vs_layer_and_viewport",
        [&](auto& o) {
          o.stage.stream_output.entries = {{0, "sv_rendertargetarrayindex", 0, 0, 1, 0, {}}};

@@ -31,7 +31,7 @@ bool Channel::send(const void*, size_t) const { return false; }
 bool Channel::receive(void*, size_t) const { return false; }
 
 std::string WorkerProcess::start(const std::function<void(Channel)>&, std::span<const WorkerProcess* const>) {
-  return "Windows has no child processes that go on with their parent's work";
+  return "child processes that continue their parent's work are not supported on Windows";
 }
 
 Ending WorkerProcess::end(bool) { return {}; }
