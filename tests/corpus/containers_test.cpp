@@ -136,7 +136,7 @@ TEST(WholeContainers, SlimPdbFilesHoldNoProgram) {
     const auto program = Translator().read(variant_of(shader, ".pdb"));
     ASSERT_FALSE(program) << shader.name;
     EXPECT_EQ(program.error().code, ErrorCode::kBadInput);
-    EXPECT_NE(program.error().message.find("holds no program"), String::npos) << program.error().message;
+    EXPECT_NE(program.error().message.find("contains no program"), String::npos) << program.error().message;
   }
 }
 
