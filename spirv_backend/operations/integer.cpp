@@ -105,6 +105,15 @@ void define_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bits, Id
   note_high_bit(e, i, bits, place);
 }
 
+/// The same for the highest bit set in a word, of which the lower `bits` count: the lowest one of the word
+/// turned around, which costs GPUs two instructions. -1 stays -1. `place`: for what asks for it in turn.
+void define_word_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bits, Id value, Id place) {
+  const NumericType word = e.result_type(i);
+  if (bits == 16) value = e.op(Op::OpShiftLeftLogical, word, value, e.constant(word, 16));
+  e.define_ext(i, GLSLstd450FindILsb, e.op(Op::OpBitReverse, word, value));
+  note_high_bit(e, i, bits, place);
+}
+
 /// The highest bit set in 64 bits, from the bottom; -1 if none.
 Id find_high_bit(FunctionEmitter& e, NumericType type, Id value) {
   const NumericType word = type.with_bits(32);
@@ -123,7 +132,8 @@ Result<void> lower_first_bit_high(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   const Id value = bits == 16 ? widen_operand(e, i, false) : e.operand(i, 0);
-  define_from_top(e, i, bits, e.ext(GLSLstd450FindUMsb, e.result_type(i), value));
+  const Id place = e.ext(GLSLstd450FindUMsb, e.result_type(i), value);
+  define_word_from_top(e, i, bits, value, place);
   return {};
 }
 
@@ -138,7 +148,10 @@ Result<void> lower_first_bit_signed_high(FunctionEmitter& e, const Instruction& 
     return {};
   }
   const Id value = bits == 16 ? widen_operand(e, i, true) : e.operand(i, 0);
-  define_from_top(e, i, bits, e.ext(GLSLstd450FindSMsb, e.result_type(i), value));
+  const NumericType word = e.result_type(i);
+  const Id place = e.ext(GLSLstd450FindSMsb, word, value);
+  const Id sign = e.op(Op::OpShiftRightArithmetic, word, value, e.constant(word, 31));
+  define_word_from_top(e, i, bits, e.op(Op::OpBitwiseXor, word, value, sign), place);
   return {};
 }
 
