@@ -25,8 +25,10 @@ NAMES_AND_SOURCE = {3, 4, 5, 6, 7, 8, 317, 330}
 CONSTANTS = {1, 41, 42, 43, 46, 48, 49, 50}
 OP_PHI, OP_LOOP_MERGE, OP_SELECTION_MERGE, OP_LABEL = 245, 246, 247, 248
 MAX_RATIO = 1.25
-# Functions that select units of small arrays: hundreds of words, for hundreds or thousands of a GPU's instructions less.
+# Functions that select units of small arrays or divide 64-bit integers: hundreds of words, for hundreds or thousands of a
+# GPU's instructions less.
 MAX_RATIO_OF = {
+    'ops/int64_div_rem': 2.2,
     'ops/local_array_structs_and_2d': 1.55,
     'ops/local_vector_dynamic_component': 1.4,
     'ops/matrix_dynamic_row_and_element': 1.35,
