@@ -44,23 +44,18 @@ Id one_of_both(E& e, const Form& form, Id both) {
   return e.op(Op::OpCompositeExtract, form.type, both, form.is_remainder() ? 1u : 0u);
 }
 
-template <class E>
-Id type_of_both(E& e, const Form& form) {
-  const Id type = e.module().type(form.type);
-  const Id members[] = {type, type};
-  return e.module().type_struct(members);
-}
-
 /// Of 64 bits, unsigned.
 template <class E>
 Id divided_wide(E& e, const Form& form, Id a, Id b) {
-  const Id function = wide_division(e.module(), form.type), both = type_of_both(e, form);
+  const Id function = wide_division(e.module(), form.type),
+           both = wide_division_result(e.module(), form.type);
   return one_of_both(e, form, e.op(Op::OpFunctionCall, both, function, a, b));
 }
 
 template <class E>
 Id divided_wide_by_constant(E& e, const Form& form, Id a, uint64_t b) {
-  const Id function = wide_division_by_constant(e.module(), form.type), both = type_of_both(e, form);
+  const Id function = wide_division_by_constant(e.module(), form.type),
+           both = wide_division_result(e.module(), form.type);
   const Id divisor = e.module().constant(form.type, b);
   const Id reciprocal = e.module().constant(form.type, wide_reciprocal(b));
   return one_of_both(e, form, e.op(Op::OpFunctionCall, both, function, a, divisor, reciprocal));

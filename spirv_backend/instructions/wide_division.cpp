@@ -71,12 +71,6 @@ struct Division {
   }
 };
 
-Id type_of_pair(ModuleBuilder& module, NumericType type) {
-  const Id member = module.type(type);
-  const Id members[] = {member, member};
-  return module.type_struct(members);
-}
-
 /// Quotients are estimated in float and never too large: of n/d, the two conversions, the division and the
 /// product are off by at most 2, 2, 2.5 and 1 of 2^-23 (Vulkan, "Precision of Individual Operations", with
 /// any rounding), and the factor takes 8 of them off. So what is left of n/d after a step is at most 2^-19 of
@@ -84,7 +78,7 @@ Id type_of_pair(ModuleBuilder& module, NumericType type) {
 Id write_division(ModuleBuilder& module, NumericType type) {
   constexpr int kSteps = 4, kLargeSteps = 2;
   constexpr float kBelowOne = 1 - 0x1p-20f;
-  const Id pair = type_of_pair(module, type), operand = module.type(type);
+  const Id pair = wide_division_result(module, type), operand = module.type(type);
   const Id operands[] = {operand, operand};
   FunctionWriter f(module, pair, operands);
   f.label();
@@ -106,7 +100,7 @@ Id write_division(ModuleBuilder& module, NumericType type) {
 
 /// Barrett's reduction: n * reciprocal / 2^64 is above n/d - 1.
 Id write_division_by_constant(ModuleBuilder& module, NumericType type) {
-  const Id pair = type_of_pair(module, type), operand = module.type(type);
+  const Id pair = wide_division_result(module, type), operand = module.type(type);
   const Id operands[] = {operand, operand, operand};
   FunctionWriter f(module, pair, operands);
   f.label();
@@ -126,6 +120,12 @@ Id shared(ModuleBuilder& module, NumericType type, Op opcode, Id (*write)(Module
 }
 
 }  // namespace
+
+Id wide_division_result(ModuleBuilder& module, NumericType type) {
+  const Id member = module.type(type);
+  const Id members[] = {member, member};
+  return module.type_struct(members);
+}
 
 // The keys are those of instructions that make a struct of two integers, which have no functions of their
 // own.

@@ -7,6 +7,9 @@
 
 namespace trellis::spirv {
 
+/// The struct of quotient and remainder that the functions below return.
+Id wide_division_result(ModuleBuilder& module, NumericType type);
+
 /// The id of `(T n, T d) -> struct { T quotient, remainder }`, all unsigned; `type` is T, of 64 bits. d is
 /// not 0. Exact, whatever precision above Vulkan's minimum the device's float division has.
 Id wide_division(ModuleBuilder& module, NumericType type);
