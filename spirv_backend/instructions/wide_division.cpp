@@ -54,8 +54,10 @@ struct Division {
     const Id a_low = low_part(a), a_high = high_part(a), b_low = low_part(b), b_high = high_part(b);
     const Id first = high_part(times(a_low, b_low));
     const Id middle = plus(times(a_high, b_low), first);
-    const Id other_middle = plus(times(a_low, b_high), low_part(middle));
-    const Id sum = plus(times(a_high, b_high), high_part(middle));
+    const Id other_product = times(a_low, b_high);
+    const Id other_middle = plus(other_product, low_part(middle));
+    const Id last_product = times(a_high, b_high);
+    const Id sum = plus(last_product, high_part(middle));
     return plus(sum, high_part(other_middle));
   }
   /// Ends the function. The quotient is right or one too small.
