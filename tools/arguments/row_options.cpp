@@ -53,9 +53,13 @@ bool is_given(const CLI::App& app, const Row& row) {
   return !name.empty() && is_given(app, name.c_str());
 }
 
+// Looks among the options that were given: there are few, and this is asked about most of all there are.
 size_t times_given(const CLI::App& app, const char* name) {
-  const CLI::Option* option = app.get_option_no_throw(name);
-  return option == nullptr ? 0 : option->count();
+  const std::string wanted(name);
+  for (const CLI::Option* option : app.parse_order()) {
+    if (option->check_name(wanted)) return option->count();
+  }
+  return 0;
 }
 
 bool is_given(const CLI::App& app, const char* name) { return times_given(app, name) > 0; }
