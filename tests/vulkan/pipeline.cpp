@@ -169,7 +169,8 @@ bool has_mesh_stage(const Draw& draw) {
   return false;
 }
 
-Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout) {
+Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout,
+                                          VkPipelineCreateFlags flags) {
   const VkDevice device = objects.handle();
   std::vector<VkPipelineShaderStageCreateInfo> stages;
   std::vector<Specialization> constants(draw.stages.size());
@@ -183,6 +184,7 @@ Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& dr
   const bool is_mesh = has_mesh_stage(draw);
   auto info = vulkan_structure<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
   info.pNext = &states.rendering;
+  info.flags = flags;
   info.stageCount = static_cast<uint32_t>(stages.size());
   info.pStages = stages.data();
   info.pVertexInputState = is_mesh ? nullptr : &states.input;

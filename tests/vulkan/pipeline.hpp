@@ -13,7 +13,8 @@ bool has_mesh_stage(const Draw& draw);
 
 /// All of these are owned by `objects`.
 Result<VkShaderModule> make_shader_module(DeviceObjects& objects, std::span<const uint32_t> words);
-Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout);
+Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout,
+                                          VkPipelineCreateFlags flags = 0);
 Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vector<uint32_t>& words,
                                          const std::string& entry, VkPipelineLayout layout);
 

@@ -1,6 +1,7 @@
 #include "tests/vulkan/runner.hpp"
 
 #include <cstdlib>
+#include <utility>
 
 #include "tests/vulkan/bound_resources.hpp"
 #include "tests/vulkan/commands.hpp"
@@ -39,6 +40,11 @@ Result<void> record_meshes(DeviceObjects& objects, const Draw& draw, VkCommandBu
   if (draw_mesh_tasks == nullptr) return unsupported("the device has no mesh shaders");
   draw_mesh_tasks(commands, draw.mesh_groups[0], draw.mesh_groups[1], draw.mesh_groups[2]);
   return {};
+}
+
+std::function<void(const Draw&)>& draw_observer() {
+  static std::function<void(const Draw&)> observer;
+  return observer;
 }
 
 void record_push_constants(VkCommandBuffer commands, const BoundResources& resources,
@@ -101,7 +107,12 @@ Result<std::vector<std::vector<uint8_t>>> Runner::dispatch(const Dispatch& dispa
   return resources.contents();
 }
 
+void Runner::observe_draws(std::function<void(const Draw&)> observer) {
+  draw_observer() = std::move(observer);
+}
+
 Result<Drawn> Runner::draw(const Draw& draw) {
+  if (draw_observer()) draw_observer()(draw);
   if (!lost_.empty()) return internal_check("the device is lost: " + lost_);
   DeviceObjects objects(*device_);
   BoundResources resources(objects, draw.resources);

@@ -2,6 +2,7 @@
 // pictures out.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ class Runner {
 
   /// Draws once.
   Result<Drawn> draw(const Draw& draw);
+
+  /// From now on each draw of any runner is shown to `observer` before it begins; nullptr: to nobody.
+  static void observe_draws(std::function<void(const Draw&)> observer);
 
   const Device& device() const { return *device_; }
   const DeviceProperties& properties() const { return device_->properties(); }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "api/reflection/device_needs.hpp"
+#include "tools/gpu_compiler/executables.hpp"
 #include "tools/gpu_compiler/pipelines.hpp"
 #include "tools/gpu_compiler/vulkan_names.hpp"
 
@@ -11,29 +11,6 @@ namespace trellis::gpu_compiler {
 namespace {
 
 constexpr VkShaderStageFlags kRayStages = 0x3F00;
-
-/// What the module needs and the device lacks: "VK_EXT_mesh_shader for MeshShadingEXT"; empty: nothing.
-std::string find_lacking(std::span<const uint32_t> words, const FeatureChain& features) {
-  for (const VulkanNeed* need : device_needs(words).vulkan) {
-    if (*need->extension != '\0' && !features.offers(need->extension))
-      return std::string(need->extension) + ", for " + need->name;
-    if (!features.has_feature(need->feature)) return std::string(need->feature) + ", for " + need->name;
-  }
-  return {};
-}
-
-Statistic statistic_of(const VkPipelineExecutableStatisticKHR& from) {
-  Statistic statistic = {from.name, from.description, false, from.value.u64, 0};
-  if (from.format == VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_BOOL32_KHR) statistic.count = from.value.b32;
-  if (from.format == VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_FLOAT64_KHR) {
-    statistic.is_real = true;
-    statistic.real = from.value.f64;
-  }
-  return statistic;
-}
-
-/// Numbers that name code and say nothing of what it costs.
-bool is_hash(const std::string& name) { return name == "Hash" || name.ends_with(" hash"); }
 
 bool is_of(const VkPipelineExecutablePropertiesKHR& executable, std::span<const StageToCompile> stages) {
   // What goes through the scene has the stage of intersection shaders, and is made of any stages and none.
@@ -65,36 +42,16 @@ std::string entry_of(std::span<const VkPipelineExecutablePropertiesKHR> executab
 /// Those with the entry point's stage: the others are of partners.
 Result<void> add_executables(const NullDevice& device, VkPipeline pipeline,
                              std::span<const StageToCompile> stages, CompiledModule& compiled) {
-  const DeviceFunctions& functions = device.functions();
-  auto of_pipeline = vulkan_structure<VkPipelineInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR);
-  of_pipeline.pipeline = pipeline;
-  uint32_t count = 0;
-  VkResult result = functions.executables(device.handle(), &of_pipeline, &count, nullptr);
-  std::vector<VkPipelineExecutablePropertiesKHR> properties(
-      count, vulkan_structure<VkPipelineExecutablePropertiesKHR>(
-                 VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR));
-  if (result == VK_SUCCESS)
-    result = functions.executables(device.handle(), &of_pipeline, &count, properties.data());
-  if (result != VK_SUCCESS) return call_failed("vkGetPipelineExecutablePropertiesKHR", result);
-  auto info = vulkan_structure<VkPipelineExecutableInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR);
-  info.pipeline = pipeline;
-  for (const auto& property : properties) {
-    info.executableIndex = static_cast<uint32_t>(&property - properties.data());
+  const auto properties = list_executables(device.handle(), device.functions(), pipeline);
+  if (!properties) return properties.error();
+  for (size_t index = 0; index < properties->size(); ++index) {
+    const VkPipelineExecutablePropertiesKHR& property = (*properties)[index];
     if (!is_of(property, stages)) continue;
-    Executable executable = {
-        entry_of(properties, info.executableIndex, stages), property.name, property.subgroupSize, {}};
-    uint32_t statistics_count = 0;
-    result = functions.statistics(device.handle(), &info, &statistics_count, nullptr);
-    std::vector<VkPipelineExecutableStatisticKHR> statistics(
-        statistics_count, vulkan_structure<VkPipelineExecutableStatisticKHR>(
-                              VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR));
-    if (result == VK_SUCCESS)
-      result = functions.statistics(device.handle(), &info, &statistics_count, statistics.data());
-    if (result != VK_SUCCESS) return call_failed("vkGetPipelineExecutableStatisticsKHR", result);
-    for (const auto& statistic : statistics) {
-      if (!is_hash(statistic.name)) executable.statistics.push_back(statistic_of(statistic));
-    }
-    compiled.executables.push_back(std::move(executable));
+    auto statistics =
+        read_statistics(device.handle(), device.functions(), pipeline, static_cast<uint32_t>(index));
+    if (!statistics) return statistics.error();
+    compiled.executables.push_back(
+        {entry_of(*properties, index, stages), property.name, property.subgroupSize, std::move(*statistics)});
   }
   return {};
 }
