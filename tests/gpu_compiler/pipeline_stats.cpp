@@ -107,7 +107,7 @@ int main(int count, char** words) {
     return 2;
   }
   int none = 1;
-  testing::GTEST_FLAG(brief) = true;
+  GTEST_FLAG_SET(brief, true);
   testing::InitGoogleTest(&none, words);
   return trellis::gpu_compiler::run(arguments);
 }
