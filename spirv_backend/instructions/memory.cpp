@@ -10,6 +10,7 @@
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/program/index_spread.hpp"
+#include "spirv_backend/resources/copied_constants.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -49,6 +50,10 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
   Result<UnitIndex> at = place_of(e, i, pointer, i.type);
   if (!at) return at.error();
   const MemoryObject& object = e.context().plan.objects[at->object];
+  if (object.constant_copy != kNone) {
+    e.set_result(i, load_copied_constant(e, e.context().plan.constant_copies[object.constant_copy], *at, type));
+    return {};
+  }
   const ScalarAccess access = scalar_access(e, i.type, object);
   if (at->is_constant && access.units == 1 && type.count == 1 && !type.is_bool()) {
     if (const std::optional<uint64_t> known = e.context().known_unit(at->object, at->constant)) {
@@ -73,6 +78,7 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
   Result<UnitIndex> at = place_of(e, i, pointer, stored_type);
   if (!at) return at.error();
   const MemoryObject& object = e.context().plan.objects[at->object];
+  if (object.constant_copy != kNone) return {};
   const ScalarAccess access = scalar_access(e, stored_type, object);
   const NumericType type = e.value_type(stored_type);
   for (uint32_t n = 0; n < type.count; ++n) {

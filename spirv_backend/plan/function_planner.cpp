@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "dxil_frontend/program/addresses.hpp"
+#include "spirv_backend/plan/constant_copies.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
@@ -114,6 +115,7 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
   if (Result<void> done = check_ray_queries(); !done) return done;
   collect_components();
   note_rows();
+  find_constant_copies(context_.plan, result_, order_);
   return {};
 }
 

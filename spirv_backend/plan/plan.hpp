@@ -66,6 +66,7 @@ struct MemoryObject {
   dxil::TypeId type = dxil::kNone;  ///< The program's type.
   dxil::ValueId initializer = dxil::kNone;
   uint32_t name_of_global = dxil::kNone;  ///< kGlobal: into Module::globals.
+  uint32_t constant_copy = dxil::kNone;   ///< kLocal: into ModulePlan::constant_copies; it is not declared.
 
   /// Small arrays of up to so many units are selected from at every index that differs between lanes
   /// (emitter/selected_units.hpp); larger ones where an index can name few units.
@@ -78,6 +79,14 @@ struct MemoryObject {
     return is_private && !is_constant && kind != Kind::kParameter && unit_count >= kLeastUnits &&
            unit_count <= kMostUnits;
   }
+};
+
+/// Words of a constant buffer that a local array would hold (constant_copies.hpp).
+struct ConstantCopy {
+  uint32_t resource = dxil::kNone, element = 0;  ///< Into Shader::resources; its descriptor.
+  uint32_t first_word = 0, stride = 1;           ///< Where the elements lie, in words.
+  uint32_t count = 0;                            ///< Of elements.
+  bool is_inside = false;                        ///< No index of an element is beyond them.
 };
 
 /// One function of the program and how it will be emitted.
@@ -177,6 +186,7 @@ struct ModulePlan {
   Vector<FunctionPlan> functions;     ///< Reachable from the entry; the entry first.
   Vector<uint32_t> function_plans;    ///< By Module::functions: index into functions, or kNone.
   Vector<MemoryObject> objects;
+  Vector<ConstantCopy> constant_copies;
   Vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
   Vector<ResourcePlan> resources;     ///< By Shader::resources.
   Vector<Reference> references;       ///< By module value: of those that functions use as pointers.
