@@ -100,8 +100,9 @@ struct ShaderReader::State {
   LlvmReader reflection;  ///< Of the part STAT, whose struct types have the names of the program's.
   ModuleTables tables;
 
-  Result<DecodeStatus> read(std::span<const uint8_t> bitcode, bool keep_names, Shader& shader,
-                            Stopwatch& stopwatch);
+  /// `code`: of the same bitcode, unless names are kept.
+  Result<DecodeStatus> read(std::span<const uint8_t> bitcode, const RecordedCode& code, bool keep_names,
+                            Shader& shader, Stopwatch& stopwatch);
 };
 
 /// Drops LLVM's context when it goes, unless told that the context is sound.
@@ -117,15 +118,19 @@ ShaderReader::~ShaderReader() = default;
 ShaderReader::ShaderReader(ShaderReader&&) noexcept = default;
 ShaderReader& ShaderReader::operator=(ShaderReader&&) noexcept = default;
 
-Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode, bool keep_names,
-                                               Shader& shader, Stopwatch& stopwatch) {
-  Result<LlvmReader::ModulePointer> module = llvm.read(bitcode, keep_names);
+Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode, const RecordedCode& code,
+                                               bool keep_names, Shader& shader, Stopwatch& stopwatch) {
+  Vector<llvm::Type*> types;
+  Result<LlvmReader::ModulePointer> module =
+      keep_names ? llvm.read(bitcode, keep_names) : llvm.read_frame(bitcode, code, types);
   stopwatch.lap(&ReadTimes::llvm_read);
   if (!module) return std::move(module.error());
   DecodeInput input;
   input.bitcode_size = bitcode.size();
   input.fresh_context = llvm.context_is_fresh();
   input.keep_names = keep_names;
+  input.code = keep_names ? nullptr : &code;
+  input.types = types;
   std::optional<DebugMetadata> debug;
   if (keep_names) {
     debug.emplace(shader.module).read_module(**module);
@@ -167,7 +172,7 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
     Shader shader;
     // A module that was refused half-way, or for which there was too little memory, may have left names.
     ContextGuard guard{&state_->llvm};
-    Result<DecodeStatus> status = state_->read(bitcode, options.debug_info, shader, stopwatch);
+    Result<DecodeStatus> status = state_->read(bitcode, checked->code, options.debug_info, shader, stopwatch);
     if (!status) return std::move(status.error());
     if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
     guard.reader = nullptr;

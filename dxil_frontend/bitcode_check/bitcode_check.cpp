@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "dxil_frontend/bitcode_check/hiding.hpp"
 #include "dxil_frontend/bitcode_check/state.hpp"
@@ -21,7 +22,7 @@ String text_of(std::span<const uint64_t> characters) {
 bool spells_prefix(std::span<const uint64_t> characters, std::string_view prefix) {
   return characters.size() >= prefix.size() &&
          std::equal(prefix.begin(), prefix.end(), characters.begin(),
-                    [](char a, uint64_t b) { return static_cast<uint8_t>(a) == b; });
+                    [](char a, uint64_t b) { return a == static_cast<char>(b); });  // As LLVM narrows it.
 }
 
 namespace {
@@ -36,10 +37,15 @@ constexpr char kUnexpectedBlock[] = "unexpected block";
 /// The stream's top level and the MODULE_BLOCK.
 class ModuleCheck {
  public:
-  ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset) : state_(bitcode, file_offset) {}
+  /// `code`: what is to be recorded there; null: nothing.
+  ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset, RecordedCode* code)
+      : state_(bitcode, file_offset) {
+    state_.code = code;
+  }
 
   Result<void> run() {
     if (!check_stream()) return state_.reader.error();
+    if (state_.code != nullptr) state_.code->types = std::move(state_.types);
     return {};
   }
 
@@ -313,6 +319,7 @@ class ModuleCheck {
     }
     state_.values.push_back(
         {canonical, state_.types.pointer(static_cast<uint32_t>(address_space)), ValueKind::kGlobal});
+    if (state_.code != nullptr) state_.code->values.push_back({RecordedValue::kGlobal, global_count_++});
     return true;
   }
 
@@ -351,6 +358,10 @@ class ModuleCheck {
     if (function.has_body) state_.bodies.push_back(index);
     state_.values.push_back(
         {index, state_.types.pointer(static_cast<uint32_t>(address_space)), ValueKind::kFunction});
+    if (state_.code != nullptr) {
+      state_.code->values.push_back({RecordedValue::kFunction, index});
+      state_.code->functions.emplace_back();
+    }
     return true;
   }
 
@@ -506,6 +517,7 @@ class ModuleCheck {
   uint64_t stream_start_ = 0;  ///< Bit position of the first block: word offsets count from it.
   uint64_t symtab_offset_ = 0;
   uint64_t symtab_start_ = 0;
+  uint32_t global_count_ = 0;  ///< Variables recorded.
   Vector<BodyOffset> body_offsets_;
   Vector<std::optional<OperandPlace>> attribute_blocks_;  ///< Where their ids lie.
   bool seen_module_ = false;
@@ -547,12 +559,15 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
   // which two can want it.
   constexpr uint32_t kMaxRounds = 4;
   for (uint32_t round = 0;; ++round) {
-    bitcode::ModuleCheck check(result.of(bitcode), file_offset);
+    RecordedCode code;
+    if (use == BitcodeUse::kCode) code.reserve(bitcode.size());
+    bitcode::ModuleCheck check(result.of(bitcode), file_offset, use == BitcodeUse::kCode ? &code : nullptr);
     Result<void> checked = check.run();
     const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
     if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());
     if (repairs.empty()) {
       if (use == BitcodeUse::kCode) hide(check.hiding(), bitcode, result);
+      result.code = std::move(code);
       return result;
     }
     if (round == kMaxRounds) return unsupported("bitcode that cannot be repaired", where);

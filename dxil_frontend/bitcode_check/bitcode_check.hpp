@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "dxil_frontend/bitcode_check/recorded_code.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -23,6 +24,7 @@ enum class BitcodeUse : uint8_t {
 /// What LLVM is to read of bitcode that was checked.
 struct CheckedBitcode {
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
+  RecordedCode code;         ///< With BitcodeUse::kCode.
 
   /// The copy, or `original`, the bitcode that was checked.
   std::span<const uint8_t> of(std::span<const uint8_t> original) const;

@@ -74,9 +74,26 @@ class ConstantsCheck {
         if (!check_compound_record(code)) return false;
         break;
     }
+    if (state_.code != nullptr) record(code, value);
     if (types_[type_].kind == TypeKind::kPointer) value.bits = pointee_;
     state_.values.push_back(value);
     return true;
+  }
+
+  void record(uint32_t code, const Value& value) {
+    const bool is_integer = value.is_integer();
+    std::span<const uint64_t> operands = is_integer ? std::span(&value.bits, 1) : ops_;
+    if (operands.size() > RecordedCode::kMostConstantOperands) {
+      code = RecordedCode::kLeftOut;
+      operands = {};
+    }
+    const bool is_of_module = state_.recorded_function == nullptr;
+    if (is_of_module) {
+      state_.code->values.push_back(
+          {RecordedValue::kConstant, static_cast<uint32_t>(state_.code->constants.size())});
+    }
+    state_.code->constants.push_back(
+        state_.code->make_record(is_integer ? uint32_t{kConstInteger} : code, type_, operands));
   }
 
   bool set_type() {

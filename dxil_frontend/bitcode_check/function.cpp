@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "dxil_frontend/bitcode_check/hiding.hpp"
 #include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
 
@@ -42,7 +41,15 @@ FunctionCheck::FunctionCheck(ModuleState& state, const Function& function)
       first_metadata_(state.metadata.size()),
       first_metadata_operand_(state.metadata_operands.size()) {}
 
+void FunctionCheck::begin_recording() {
+  const auto index = static_cast<uint32_t>(state_.values[function_.value].bits);
+  state_.recorded_function = &state_.code->functions[index];
+  state_.recorded_function->first_constant = static_cast<uint32_t>(state_.code->constants.size());
+  state_.recorded_function->first_record = static_cast<uint32_t>(state_.code->records.size());
+}
+
 bool FunctionCheck::run() {
+  if (state_.code != nullptr) begin_recording();
   for (const uint32_t parameter : types_.members(types_[function_.type])) {
     if (!types_.is_value(parameter))
       return state_.fail_unsupported("function with a metadata parameter has a body");
@@ -64,7 +71,6 @@ bool FunctionCheck::check_block() {
   if (before && instruction_count_ != 0)
     return state_.fail("constants or metadata after the first instruction");
   if (after && block_ != block_count_) return state_.fail("names or attachments before the last instruction");
-  const std::optional<OperandPlace> place = state_.reader.place_of_block();
   if (!state_.reader.enter()) return false;
   switch (block) {
     case kConstantsBlock:
@@ -72,13 +78,11 @@ bool FunctionCheck::check_block() {
     case kMetadataBlock:
       return check_metadata_block(state_, true) && take_local_forward();
     case kValueSymtabBlock:
-      hide_block(state_, place);
       return check_symtab();
     case kUseListBlock:
-      hide_block(state_, place);
       return check_use_list_block(state_, block_count_);
     default:
-      return check_metadata_attachment_block(state_, instruction_count_, place);
+      return check_metadata_attachment_block(state_, instruction_count_);
   }
 }
 
@@ -135,6 +139,12 @@ bool FunctionCheck::finish() {
   uint32_t where = 0;
   if (const char* wrong = flow_.check(block_count_, where)) {
     return state_.fail(String(wrong) + " (block " + decimal(where) + ")");
+  }
+  if (state_.code != nullptr) {
+    RecordedFunction& recorded = *state_.recorded_function;
+    recorded.constant_count = static_cast<uint32_t>(state_.code->constants.size()) - recorded.first_constant;
+    recorded.record_count = static_cast<uint32_t>(state_.code->records.size()) - recorded.first_record;
+    recorded.block_count = block_count_;
   }
   state_.values.resize(first_value_);
   state_.metadata.resize(first_metadata_);

@@ -50,10 +50,12 @@ class FunctionCheck {
   bool check_symbol(uint32_t code, std::span<const uint64_t> operands);
   bool declare_blocks();
   bool take_local_forward();
+  void begin_recording();
   bool finish();
 
   // Records.
   bool check_record();
+  bool check_any_instruction(uint32_t code);
   bool check_instruction(uint32_t code);
   bool check_binop();
   bool check_unop();
@@ -130,9 +132,10 @@ class FunctionCheck {
   std::size_t first_metadata_;
   std::size_t first_metadata_operand_;
   uint32_t block_count_ = 0;
-  uint32_t block_ = 0;           ///< The one being filled.
-  bool block_has_body_ = false;  ///< It has an instruction that is not a phi.
-  bool uses_next_ = false;       ///< The instruction uses the value whose id is the next to be defined.
+  uint32_t block_ = 0;              ///< The one being filled.
+  bool block_has_body_ = false;     ///< It has an instruction that is not a phi.
+  uint32_t result_type_ = kNoType;  ///< Of the record's result, canonical; kNoType: it has none.
+  bool uses_next_ = false;          ///< The instruction uses the value whose id is the next to be defined.
   uint64_t instruction_count_ = 0;
   FlowCheck flow_;
   Vector<uint32_t> forward_;  ///< Types of values used before their definition, by id - first_value_.
@@ -191,6 +194,7 @@ inline bool FunctionCheck::define(uint32_t type, uint64_t bits) {
     if (expected != kNoType && expected != type) return fail_use(id);
   }
   state_.values.push_back({bits, type, ValueKind::kInstruction});
+  result_type_ = type;
   return true;
 }
 

@@ -12,10 +12,22 @@ bool FunctionCheck::check_record() {
   ops_ = state_.reader.operands();
   const uint32_t code = state_.reader.code();
   if (code == kDeclareBlocks) return declare_blocks();
-  if (code == kDebugLoc || code == kDebugLocAgain) return check_debug_location();
+  if (code == kDebugLoc || code == kDebugLocAgain) {
+    if (state_.code != nullptr) state_.recorded_function->is_complete = false;
+    return check_debug_location();
+  }
   if (block_ >= block_count_) return state_.fail("instruction after the last block's end");
   ++instruction_count_;
   uses_next_ = false;
+  result_type_ = kNoType;
+  if (!check_any_instruction(code)) return false;
+  if (state_.code != nullptr) {
+    state_.code->records.push_back(state_.code->make_record(code, result_type_, state_.reader.operands()));
+  }
+  return true;
+}
+
+bool FunctionCheck::check_any_instruction(uint32_t code) {
   if (code == kInstPhi) {
     if (block_has_body_) return state_.fail("phi after another instruction");
     return check_phi();
@@ -519,7 +531,8 @@ bool FunctionCheck::check_debug_location() {
   if (scope == 0 || !is(scope, kMdSubprogram, kMdLexicalBlock, kMdLexicalBlockFile)) {
     return state_.fail("the scope of a location is not a scope");
   }
-  if (inlined_at != 0 && !is(inlined_at, kMdLocation)) return state_.fail("inlined at something that is not a location");
+  if (inlined_at != 0 && !is(inlined_at, kMdLocation))
+    return state_.fail("inlined at something that is not a location");
   return true;
 }
 

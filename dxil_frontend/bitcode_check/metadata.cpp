@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "dxil_frontend/bitcode_check/hiding.hpp"
 #include "dxil_frontend/bitcode_check/state.hpp"
 #include "support/containers.hpp"
 
@@ -67,11 +66,13 @@ bool check_kind_record(ModuleState& state, std::span<const uint64_t> operands) {
   const auto is = [text](std::string_view name) {
     return text.size() == name.size() && spells_prefix(text, name);
   };
-  kind = is("dbg")         ? AttachmentKind::kDebugLocation
-         : is("tbaa")      ? AttachmentKind::kTbaa
-         : is("llvm.loop") ? AttachmentKind::kLoop
-         : is("dx.precise") || is("dx.nonuniform") || is("dx.controlflow.hints") ? AttachmentKind::kRead
-                                                                                 : AttachmentKind::kUnread;
+  kind = is("dbg")                    ? AttachmentKind::kDebugLocation
+         : is("tbaa")                 ? AttachmentKind::kTbaa
+         : is("llvm.loop")            ? AttachmentKind::kLoop
+         : is("dx.precise")           ? AttachmentKind::kPrecise
+         : is("dx.nonuniform")        ? AttachmentKind::kNonUniform
+         : is("dx.controlflow.hints") ? AttachmentKind::kControlFlow
+                                      : AttachmentKind::kUnread;
   return true;
 }
 
@@ -109,7 +110,7 @@ class MetadataCheck {
     const uint32_t code = state_.reader.code();
     switch (code) {
       case kMdStringOld:
-        add(code);
+        add(code).value = loop_hint_of_text();
         return true;
       case kMdStrings:
         return check_strings();
@@ -139,6 +140,19 @@ class MetadataCheck {
     }
   }
 
+  /// Of the string whose record has been read. Most others differ in length, and are not read for it.
+  uint32_t loop_hint_of_text() const {
+    constexpr std::string_view kDisable = "llvm.loop.unroll.disable";
+    constexpr std::string_view kOthers[] = {"llvm.loop.unroll.full", "llvm.loop.unroll.count",
+                                            "llvm.loop.unroll.enable"};
+    const uint64_t length = ops_.size() + state_.reader.skipped_elements();
+    if (length > kDisable.size() || length < kOthers[0].size()) return kNoLoopHint;
+    const String text = text_of(ops_) + state_.reader.skipped_text();
+    if (text == kDisable) return kUnrollDisable;
+    return std::find(std::begin(kOthers), std::end(kOthers), text) != std::end(kOthers) ? kUnroll
+                                                                                        : kNoLoopHint;
+  }
+
   Metadata& add(uint32_t code) {
     Metadata& node = state_.metadata.emplace_back();
     node.code = static_cast<uint8_t>(code);
@@ -160,7 +174,7 @@ class MetadataCheck {
         return state_.fail("string " + decimal(i) + " goes past the end of the blob");
       }
       left -= length;
-      add(kMdStringOld);
+      add(kMdStringOld).value = kUnreadText;
     }
     return true;
   }
@@ -627,10 +641,76 @@ bool check_metadata_kind_block(ModuleState& state) {
   });
 }
 
-bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count,
-                                     const std::optional<OperandPlace>& place) {
-  HiddenAttachments hidden(state);
-  const bool is_sound = for_each_record(state.reader, "unexpected block inside attachments", [&] {
+// ---- What attachments say of instructions.
+
+static uint8_t control_flow_notes(const ModuleState& state, const Metadata& node) {
+  uint8_t notes = 0;
+  for (uint32_t i = 0; i < node.operand_count; ++i) {
+    const uint32_t reference = state.metadata_operands[node.first_operand + i];
+    if (reference == 0 || state.metadata[reference - 1].code != kMdValue) continue;
+    const Value& value = state.values[state.metadata[reference - 1].value];
+    if (!value.is_integer()) continue;
+    if (value.bits == 1) notes |= kNoteBranch;
+    if (value.bits == 2) notes |= kNoteFlatten;
+  }
+  return notes;
+}
+
+/// `is_complete` becomes false if a text was not read.
+static uint8_t loop_notes(const ModuleState& state, const Metadata& node, bool& is_complete) {
+  uint8_t notes = 0;
+  for (uint32_t i = 0; i < node.operand_count; ++i) {
+    const uint32_t reference = state.metadata_operands[node.first_operand + i];
+    if (reference == 0) continue;
+    const Metadata& hint = state.metadata[reference - 1];
+    if (hint.code != kMdNode || hint.operand_count == 0) continue;
+    const uint32_t text = state.metadata_operands[hint.first_operand];
+    if (text == 0 || state.metadata[text - 1].code != kMdStringOld) continue;
+    switch (state.metadata[text - 1].value) {
+      case kUnrollDisable:
+        notes |= kNoteDontUnroll;
+        break;
+      case kUnroll:
+        notes |= kNoteUnroll;
+        break;
+      case kUnreadText:
+        is_complete = false;
+        break;
+      default:
+        break;
+    }
+  }
+  return notes;
+}
+
+/// `attached`: pairs of kind and node. The function's records are the last.
+static void record_notes(ModuleState& state, uint64_t instruction, std::span<const uint64_t> attached) {
+  RecordedFunction& function = *state.recorded_function;
+  uint8_t notes = 0;
+  for (size_t i = 0; i + 1 < attached.size(); i += 2) {
+    const Metadata& node = state.metadata[attached[i + 1]];
+    switch (state.attachment_kinds[attached[i]]) {
+      case AttachmentKind::kPrecise:
+        notes |= kNotePrecise;
+        break;
+      case AttachmentKind::kNonUniform:
+        notes |= kNoteNonUniform;
+        break;
+      case AttachmentKind::kControlFlow:
+        notes |= control_flow_notes(state, node);
+        break;
+      case AttachmentKind::kLoop:
+        notes |= loop_notes(state, node, function.is_complete);
+        break;
+      default:
+        break;
+    }
+  }
+  state.code->records[function.first_record + instruction].notes |= notes;
+}
+
+bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count) {
+  return for_each_record(state.reader, "unexpected block inside attachments", [&] {
     const std::span<const uint64_t> operands = state.reader.operands();
     if (state.reader.code() != kMdAttachment) return state.fail("unknown record");
     if (operands.empty()) return state.fail("attachment without operands");
@@ -641,11 +721,9 @@ bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_co
     }
     const std::span<const uint64_t> attached = operands.subspan(on_instruction ? 1 : 0);
     if (!check_attachments(state, attached, on_instruction)) return false;
-    hidden.note(attached);
+    if (on_instruction && state.code != nullptr) record_notes(state, operands[0], attached);
     return true;
   });
-  if (is_sound) hidden.finish(place);
-  return is_sound;
 }
 
 }  // namespace trellis::dxil::bitcode

@@ -400,11 +400,14 @@ std::optional<OperandPlace> BitstreamReader::place_of_block() const {
   return place_of_chunk(cursor, 8, next_block_);
 }
 
-std::optional<OperandPlace> BitstreamReader::place_of_code() const {
+String BitstreamReader::skipped_text() const {
   BitCursor cursor(bytes_);
-  cursor.skip(entry_start_);
-  if (cursor.fixed(scope_.width) != kUnabbreviated) return std::nullopt;
-  return place_of_chunk(cursor, 6, code_);
+  cursor.skip(cursor_.position() - skipped_elements_ * skipped_form_.width);
+  String text;
+  for (uint64_t i = 0; i < skipped_elements_; ++i) {
+    text += static_cast<char>(read_scalar(cursor, skipped_form_));
+  }
+  return text;
 }
 
 bool BitstreamReader::read_array(const AbbreviationOperand& element) {
@@ -417,6 +420,7 @@ bool BitstreamReader::read_array(const AbbreviationOperand& element) {
   if (skippable && element.kind != AbbreviationOperand::kVbr) {
     cursor_.skip(count * element.width);
     skipped_elements_ = count;
+    skipped_form_ = element;
     return true;
   }
   reserve(count);

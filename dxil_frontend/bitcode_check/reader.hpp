@@ -119,6 +119,8 @@ class BitstreamReader {
   uint32_t code() const { return code_; }  ///< After kRecord.
   std::span<const uint64_t> operands() const { return {operands_.data(), operand_count_}; }
   uint64_t skipped_elements() const { return skipped_elements_; }
+  /// The array that was skipped, read as text.
+  String skipped_text() const;
   std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
   /// Where an operand of the record that next() found lies. Reads the record anew. Empty if its abbreviation
   /// has the operand's value in itself, or keeps it as a character.
@@ -126,9 +128,6 @@ class BitstreamReader {
   /// Where the id of the block lies whose header next() found, before enter(). Empty if it is not in one
   /// chunk.
   std::optional<OperandPlace> place_of_block() const;
-  /// Where the code of the record lies that next() found. Empty if its abbreviation has it, or it is not in
-  /// one chunk.
-  std::optional<OperandPlace> place_of_code() const;
 
   /// Grows with every abbreviation defined.
   std::size_t abbreviation_count() const { return abbreviations_.size(); }
@@ -211,6 +210,7 @@ class BitstreamReader {
   Vector<uint64_t> operands_;  ///< Reused; the first operand_count_ are the record's.
   uint64_t operand_count_ = 0;
   uint64_t skipped_elements_ = 0;
+  AbbreviationOperand skipped_form_;
   std::span<const uint8_t> blob_;
   uint32_t code_ = 0;
   bool in_record_ = false;

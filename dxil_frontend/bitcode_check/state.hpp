@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "dxil_frontend/bitcode_check/reader.hpp"
+#include "dxil_frontend/bitcode_check/recorded_code.hpp"
 #include "dxil_frontend/bitcode_check/types.hpp"
 #include "support/containers.hpp"
 
@@ -51,16 +52,25 @@ struct Metadata {
   uint16_t depth = 0;          ///< Longest chain of operands that come before it.
   uint32_t first_operand = 0;  ///< Into ModuleState::metadata_operands: id + 1, 0 for null.
   uint32_t operand_count = 0;
-  uint32_t value = 0;  ///< kMdValue: the value id.
+  uint32_t value = 0;  ///< kMdValue: the value id. kMdStringOld: its LoopHint.
 };
+
+/// Texts that say how a loop is to be unrolled.
+enum LoopHint : uint32_t { kNoLoopHint, kUnrollDisable, kUnroll, kUnreadText };
+
 inline constexpr uint8_t kMdLocalValue = 200;  ///< VALUE of an argument or instruction.
 
-/// Kinds of metadata, as far as LLVM looks into attachments while it reads, and decoding reads them behind
-/// it.
-enum class AttachmentKind : uint8_t { kUndefined, kUnread, kRead, kDebugLocation, kTbaa, kLoop };
-inline bool is_read(AttachmentKind kind) {
-  return kind != AttachmentKind::kUnread && kind != AttachmentKind::kTbaa;
-}
+/// Kinds of metadata, as far as LLVM looks into attachments while it reads, or decoding does.
+enum class AttachmentKind : uint8_t {
+  kUndefined,
+  kUnread,
+  kPrecise,
+  kNonUniform,
+  kControlFlow,
+  kDebugLocation,
+  kTbaa,
+  kLoop
+};
 
 /// What an operand of a debug information node must be. Checked when the whole block has been read.
 enum class MetadataRole : uint8_t {
@@ -158,6 +168,8 @@ struct ModuleState {
   };
   Vector<LocalForward> local_forward;
 
+  RecordedCode* code = nullptr;                   ///< Null if nothing is to be recorded.
+  RecordedFunction* recorded_function = nullptr;  ///< The one whose body is being read.
   Vector<Repair> repairs;
   Vector<Repair> hiding;  ///< What hides from LLVM's reader that which decoding does not read (hiding.hpp).
   bool has_text_attributes = false;
@@ -195,9 +207,8 @@ bool check_function_block(ModuleState& state, uint32_t function);
 /// The order of uses: of the module's values, or of the values of a function with that many blocks.
 bool check_use_list_block(ModuleState& state, uint32_t block_count);
 
-/// A METADATA_ATTACHMENT block, with its id at `place`, of a function with that many instructions.
-bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count,
-                                     const std::optional<OperandPlace>& place);
+/// A METADATA_ATTACHMENT block of a function with that many instructions.
+bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count);
 
 /// `operands`: pairs of kind and node id.
 bool check_attachments(ModuleState& state, std::span<const uint64_t> operands, bool on_instruction);

@@ -52,6 +52,8 @@ class TypeTable {
   /// Makes ids 0 .. count - 1, all kUndefined.
   void reset(uint32_t count);
   uint32_t table_size() const { return table_size_; }
+  /// With the derived types.
+  uint32_t size() const { return static_cast<uint32_t>(types_.size()); }
 
   const Type& operator[](uint32_t id) const { return types_[id]; }
   bool defined(uint64_t id) const { return id < table_size_ && types_[id].kind != TypeKind::kUndefined; }

@@ -7,11 +7,14 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "dxil_frontend/decode/decode_debug_info.hpp"
 #include "dxil_frontend/decode/decode_pointer_phis.hpp"
+#include "dxil_frontend/decode/llvm_reader.hpp"
+#include "dxil_frontend/decode/record_decoder.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
@@ -103,6 +106,44 @@ void meet_payloads(const llvm::Module& source, ModuleTables& tables) {
 
 }  // namespace
 
+namespace {
+
+/// Decodes the functions in the order of their records.
+class Bodies {
+ public:
+  Bodies(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables)
+      : code_(input.code), tables_(tables) {
+    if (code_ != nullptr) values_.emplace(*code_, source, input.types, tables);
+    for (const llvm::Function& function : source) {
+      if (numbers_.size() == (code_ == nullptr ? 0 : code_->functions.size())) break;
+      numbers_.push_back(&function);
+    }
+  }
+
+  /// True if the function has phis or selects of pointers.
+  Result<bool> decode(llvm::Function& source, Function& function) {
+    if (code_ == nullptr) return decode_function(source, tables_, function);
+    while (next_ < numbers_.size() && numbers_[next_] != &source) ++next_;
+    if (next_ < numbers_.size()) {
+      RecordDecoder decoder(*code_, *values_, tables_, function);
+      if (decoder.run(code_->functions[next_], source)) return decoder.has_pointer_phis();
+      if (tables_.failed()) return std::move(tables_.error());
+      function = {};
+    }
+    if (Result<void> read = read_body(source); !read) return std::move(read.error());
+    return decode_function(source, tables_, function);
+  }
+
+ private:
+  const RecordedCode* code_;
+  ModuleTables& tables_;
+  std::optional<RecordedValues> values_;
+  Vector<const llvm::Function*> numbers_;  ///< LLVM keeps the order of the records; what it adds comes last.
+  size_t next_ = 0;
+};
+
+}  // namespace
+
 Location location_of(const Function& function, BlockId block, uint32_t instruction) {
   Location where;
   where.part = "bitcode";
@@ -114,16 +155,17 @@ Location location_of(const Function& function, BlockId block, uint32_t instructi
   return where;
 }
 
-Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
-                                   Module& module) {
+static Result<DecodeStatus> decode_all(llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
+                                       Module& module) {
   tables.start(source, module, input.bitcode_size);
   if (tables.failed()) return std::move(tables.error());
   bool any_pointer_phis = false;
   tables.scratch().keep_origins = input.debug != nullptr;
-  for (const llvm::Function& function : source) {
+  Bodies bodies(source, input, tables);
+  for (llvm::Function& function : source) {
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
-    Result<bool> decoded = decode_function(function, tables, module.functions[index]);
+    Result<bool> decoded = bodies.decode(function, module.functions[index]);
     if (!decoded) return std::move(decoded.error());
     any_pointer_phis |= *decoded;
     if (input.keep_names) collect_names(function, tables, module.functions[index]);
@@ -148,6 +190,20 @@ Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput
   }
   if (Result<void> checked = check_no_recursion(module); !checked) return std::move(checked.error());
   return DecodeStatus::kDone;
+}
+
+Result<DecodeStatus> decode_module(llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
+                                   Module& module) {
+  Result<DecodeStatus> decoded = decode_all(source, input, tables, module);
+  if (decoded || input.code == nullptr) return decoded;
+  // What is wrong, and where, is said in terms of LLVM's instructions.
+  for (llvm::Function& function : source) {
+    if (Result<void> read = read_body(function); !read) return std::move(read.error());
+  }
+  module = {};
+  DecodeInput instructions = input;
+  instructions.code = nullptr;
+  return decode_all(source, instructions, tables, module);
 }
 
 }  // namespace trellis::dxil

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "dxil_frontend/bitcode_check/recorded_code.hpp"
 #include "dxil_frontend/decode/decode_tables.hpp"
 #include "dxil_frontend/program/ir.hpp"
 #include "support/result.hpp"
@@ -11,6 +12,7 @@
 namespace llvm {
 class Function;
 class Module;
+class Type;
 }  // namespace llvm
 
 namespace trellis::dxil {
@@ -31,6 +33,10 @@ struct DecodeInput {
   bool fresh_context = true;
   DebugSink* debug = nullptr;  ///< May be null.
   bool keep_names = false;     ///< Fill in Function::names and the texts of Module::source_files.
+  /// What was recorded of the bodies, if they are to be decoded from that: LLVM reads those alone that it
+  /// does not suffice for. Not with `debug` or `keep_names`. Null: all bodies have been read.
+  const RecordedCode* code = nullptr;
+  std::span<llvm::Type* const> types;  ///< With `code`: LLVM's, by their numbers in the bitcode.
 };
 
 enum class DecodeStatus : uint8_t {
@@ -39,11 +45,11 @@ enum class DecodeStatus : uint8_t {
                     ///< one.
 };
 
-/// Decodes every function of `source` (bodies must have been read) into `module`, which must be empty.
+/// Decodes every function of `source` into `module`, which must be empty.
 /// Afterwards `tables` maps LLVM's globals and functions to those of `module`. Unreachable blocks stay in the
 /// graph, with nothing in them but an unreachable terminator. Errors: kUnsupported and kBadInput with
 /// function, block and instruction.
-Result<DecodeStatus> decode_module(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
+Result<DecodeStatus> decode_module(llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
                                    Module& module);
 
 /// Decodes one function; called by decode_module. True if the function has phis or selects of pointers.

@@ -20,30 +20,19 @@
 namespace trellis::dxil {
 
 FunctionDecoder::FunctionDecoder(const llvm::Function& source, ModuleTables& tables, Function& function)
-    : source_(source), tables_(tables), function_(function), scratch_(tables.scratch()) {
+    : FunctionBuilder(tables, function), source_(source) {
   const llvm::LLVMContext& context = source.getContext();
   precise_kind_ = context.getMDKindID("dx.precise");
   nonuniform_kind_ = context.getMDKindID("dx.nonuniform");
   hints_kind_ = context.getMDKindID("dx.controlflow.hints");
-  void_type_ = tables.type(llvm::Type::getVoidTy(source.getContext()));
 }
 
 Result<void> FunctionDecoder::run() {
   scratch_.origins.clear();
-  function_.name = source_.getName().str();
-  function_.return_type = tables_.type(source_.getReturnType());
-  const llvm::Attribute denorm = source_.getFnAttribute("fp32-denorm-mode");
-  if (denorm.isStringAttribute()) function_.denorm_mode = denorm.getValueAsString().str();
-  function_.waves_include_helper_lanes = source_.hasFnAttribute("waveops-include-helper-lanes");
-  for (const llvm::Argument& argument : source_.args()) {
-    const TypeId type = tables_.type(argument.getType());
-    function_.argument_types.push_back(type);
-    function_.local_types.push_back(type);
-    tables_.define_local(&argument, next_local_++);
-  }
+  begin(source_);
+  for (const llvm::Argument& argument : source_.args()) tables_.define_local(&argument, argument.getArgNo());
   if (!source_.empty()) {
-    if (!find_blocks() || !find_reachable()) return located_error();
-    build_graph();
+    if (!find_blocks() || !build_graph()) return located_error();
     number_results();
     function_.instructions.reserve(function_.local_types.size() + blocks_.size() * 2);
     function_.operands.reserve(function_.local_types.size() * 3);
@@ -79,51 +68,22 @@ bool FunctionDecoder::find_blocks() {
     tables_.define_block(&block, id);
     blocks_.push_back(&block);
   }
-  scratch_.incoming_of.assign(blocks_.size(), kNone);
   return true;
 }
 
-bool FunctionDecoder::find_reachable() {
-  reached_.assign(blocks_.size(), 0);
-  Vector<BlockId>& pending = scratch_.pending;
-  pending.assign(1, 0);
-  reached_[0] = 1;
-  while (!pending.empty()) {
-    const BlockId block = pending.back();
-    pending.pop_back();
-    const llvm::Instruction& terminator = blocks_[block]->back();
-    for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
-      const BlockId target = tables_.block(terminator.getSuccessor(i));
-      if (target == 0) {
-        current_block_ = block;
-        fail(ErrorCode::kBadInput, "the block branches to the entry block");
-        return false;
-      }
-      if (reached_[target] == 0) {
-        reached_[target] = 1;
-        pending.push_back(target);
-      }
-    }
-  }
-  return true;
-}
-
-void FunctionDecoder::build_graph() {
+bool FunctionDecoder::build_graph() {
   CompressedRows<BlockId> successors;
   successors.first.reserve(blocks_.size() + 1);
   successors.entries.reserve(blocks_.size() * 2);
-  function_.blocks.reserve(blocks_.size());
-  for (BlockId block = 0; block < blocks_.size(); ++block) {
-    if (reached_[block] != 0) {
-      const llvm::Instruction& terminator = blocks_[block]->back();
-      // LLVM lists the true target of a branch first and the default of a switch first, as we do.
-      for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
-        successors.entries.push_back(tables_.block(terminator.getSuccessor(i)));
-      }
+  for (const llvm::BasicBlock* block : blocks_) {
+    const llvm::Instruction& terminator = block->back();
+    // LLVM lists the true target of a branch first and the default of a switch first, as we do.
+    for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
+      successors.entries.push_back(tables_.block(terminator.getSuccessor(i)));
     }
     successors.end_row();
   }
-  function_.graph = cfg::Graph(std::move(successors));
+  return make_graph(successors);
 }
 
 // Every result gets its number before any operand is looked up: phis refer forwards, and blocks may be in any
@@ -163,7 +123,7 @@ void FunctionDecoder::decode_block(BlockId block) {
   BasicBlock& out = function_.blocks.back();
   out.first_instruction = static_cast<uint32_t>(function_.instructions.size());
   if (reached_[block] == 0) {
-    emit(Opcode::kUnreachable, void_type_);
+    fill_unreached();
     if (!function_.positions.empty()) function_.positions.emplace_back();
   } else {
     current_number_ = 0;
@@ -221,36 +181,11 @@ void FunctionDecoder::decode_phis(BlockId block) {
   }
 }
 
-// Fills scratch_.edge_values: for each edge into the block the index of the phi's value for it.
-void FunctionDecoder::match_incoming(BlockId block, const llvm::PHINode& phi) {
-  const std::span<const cfg::EdgeId> edges = function_.graph.in_edges(block);
-  const unsigned count = phi.getNumIncomingValues();
-  Vector<uint32_t>& incoming_of = scratch_.incoming_of;
-  uint32_t reached_values = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    const BlockId from = tables_.block(phi.getIncomingBlock(i));
-    if (from == kNone || reached_[from] == 0) continue;  // Unreachable blocks have no edges.
-    ++reached_values;
-    incoming_of[from] = i;  // A block with several values: LLVM's reader made them one.
-  }
-  if (reached_values != edges.size()) {
-    fail(ErrorCode::kBadInput, "the phi has " + decimal(reached_values) + " values for " +
-                                   decimal(edges.size()) + " edges into its block");
-  }
-  scratch_.edge_values.clear();
-  for (const cfg::EdgeId edge : edges) {
-    const BlockId from = function_.graph.source(edge);
-    if (incoming_of[from] == kNone) {
-      fail(ErrorCode::kBadInput, "the phi has no value for block " + decimal(from));
-      scratch_.edge_values.push_back(0);
-    } else {
-      scratch_.edge_values.push_back(incoming_of[from]);
-    }
-  }
-  for (unsigned i = 0; i < count; ++i) {
-    const BlockId from = tables_.block(phi.getIncomingBlock(i));
-    if (from != kNone) incoming_of[from] = kNone;
-  }
+void FunctionDecoder::match_phi(BlockId block, const llvm::PHINode& phi) {
+  Vector<BlockId>& incoming = scratch_.incoming;
+  incoming.clear();
+  for (const llvm::BasicBlock* from : phi.blocks()) incoming.push_back(tables_.block(from));
+  match_incoming(block, incoming);
 }
 
 void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks) {
@@ -258,7 +193,7 @@ void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi, bool s
   if (phi.getNumIncomingValues() == 0) {
     return fail(ErrorCode::kBadInput, "the phi has no values");
   }
-  if (!same_blocks) match_incoming(block, phi);
+  if (!same_blocks) match_phi(block, phi);
   out.operand_count = static_cast<uint32_t>(scratch_.edge_values.size());
   has_pointer_phis_ |= phi.getType()->isPointerTy();
   for (const uint32_t index : scratch_.edge_values) operand(phi.getIncomingValue(index));

@@ -257,13 +257,7 @@ void FunctionDecoder::decode_terminator(const llvm::Instruction& source) {
       for (const auto& one : branch.cases()) {
         function_.case_values.push_back(one.getCaseValue()->getZExtValue());
       }
-      Vector<uint64_t>& sorted = scratch_.sorted_cases;
-      sorted.assign(function_.case_values.begin() + out.aux, function_.case_values.end());
-      std::sort(sorted.begin(), sorted.end());
-      const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-      if (twice != sorted.end()) {
-        fail(ErrorCode::kBadInput, "the switch has two cases for " + decimal(*twice));
-      }
+      check_cases(out);
       return;
     }
     default:
@@ -387,51 +381,19 @@ void FunctionDecoder::decode_compare_exchange(const llvm::Instruction& source) {
 
 // ---- Aggregates and vectors.
 
-TypeId FunctionDecoder::member_type(TypeId aggregate, uint32_t index) {
-  const Type& type = tables_.module().types[aggregate];
-  if (type.kind == TypeKind::kStruct && index < type.members.size()) return type.members[index];
-  if (type.kind == TypeKind::kArray && index < type.count) return type.element;
-  fail(ErrorCode::kBadInput, "an index of an aggregate is out of range");
-  return aggregate;
-}
-
 void FunctionDecoder::decode_extract_value(const llvm::Instruction& source) {
   const auto& extract = llvm::cast<llvm::ExtractValueInst>(source);
-  TypeId type = tables_.type(extract.getAggregateOperand()->getType());
-  ValueId aggregate = tables_.value(extract.getAggregateOperand());
-  for (const unsigned index : extract.indices()) {
-    type = member_type(type, index);
-    Instruction& out = emit(Opcode::kExtractValue, type);
-    out.aux = index;
-    out.operand_count = 1;
-    function_.operands.push_back(aggregate);
-    aggregate = add_result(out);
-  }
+  const TypeId type = tables_.type(extract.getAggregateOperand()->getType());
+  const ValueId aggregate = tables_.value(extract.getAggregateOperand());
+  extract_value(aggregate, type, {extract.idx_begin(), extract.idx_end()});
 }
 
-// insertvalue a, v, i, j  becomes  inner = extract a, i;  inner' = insert inner, v, j;  insert a, inner', i.
 void FunctionDecoder::decode_insert_value(const llvm::Instruction& source) {
   const auto& insert = llvm::cast<llvm::InsertValueInst>(source);
-  const llvm::ArrayRef<unsigned> indices = insert.getIndices();
-  Vector<ValueId> aggregates = {tables_.value(insert.getAggregateOperand())};
-  Vector<TypeId> types = {tables_.type(insert.getAggregateOperand()->getType())};
-  for (size_t i = 0; i + 1 < indices.size(); ++i) {
-    types.push_back(member_type(types.back(), indices[i]));
-    Instruction& out = emit(Opcode::kExtractValue, types.back());
-    out.aux = indices[i];
-    out.operand_count = 1;
-    function_.operands.push_back(aggregates.back());
-    aggregates.push_back(add_result(out));
-  }
-  ValueId value = tables_.value(insert.getInsertedValueOperand());
-  for (size_t i = indices.size(); i-- > 0;) {
-    Instruction& out = emit(Opcode::kInsertValue, types[i]);
-    out.aux = indices[i];
-    out.operand_count = 2;
-    function_.operands.push_back(aggregates[i]);
-    function_.operands.push_back(value);
-    value = add_result(out);
-  }
+  const ValueId aggregate = tables_.value(insert.getAggregateOperand());
+  const TypeId type = tables_.type(insert.getAggregateOperand()->getType());
+  const ValueId value = tables_.value(insert.getInsertedValueOperand());
+  insert_value(aggregate, type, value, {insert.idx_begin(), insert.idx_end()});
 }
 
 void FunctionDecoder::decode_vector(const llvm::Instruction& source) {

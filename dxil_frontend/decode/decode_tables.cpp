@@ -30,6 +30,7 @@ void ModuleTables::fail(ErrorCode code, String message) {
 
 void ModuleTables::start(const llvm::Module& source, Module& module, size_t bitcode_size) {
   module_ = &module;
+  context_ = &source.getContext();
   error_.reset();
   // Instructions, blocks and constants: one for every nine bytes or so. A wrong guess costs a rehash.
   map_.reset(bitcode_size / 10 + 64);

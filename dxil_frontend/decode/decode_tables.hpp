@@ -16,6 +16,7 @@ class BasicBlock;
 class Constant;
 class Function;
 class Instruction;
+class LLVMContext;
 class Module;
 class StructType;
 class Type;
@@ -107,6 +108,7 @@ struct FunctionScratch {
   Vector<uint8_t> reached;
   Vector<BlockId> pending;
   Vector<uint32_t> incoming_of;  ///< By block.
+  Vector<BlockId> incoming;      ///< By value of a phi.
   Vector<uint32_t> edge_values;  ///< By in-edge of the current block: index of a phi's value.
   Vector<uint64_t> sorted_cases;
 };
@@ -129,6 +131,8 @@ class ModuleTables {
   void start(const llvm::Module& source, Module& module, size_t bitcode_size);
 
   Module& module() { return *module_; }
+  const Module& module() const { return *module_; }
+  llvm::LLVMContext& context() const { return *context_; }
   TypeId type(const llvm::Type* type) {
     const uint32_t known = types_.find(type);
     return known != kNone ? known : add_type(type);
@@ -191,6 +195,7 @@ class ModuleTables {
   };
 
   Module* module_ = nullptr;
+  llvm::LLVMContext* context_ = nullptr;
   PointerMap map_;  // Values, blocks.
   PointerMap types_;
   PointerMap callee_of_;

@@ -67,27 +67,54 @@ void keep_pointee(llvm::Metadata** metadata, unsigned type_id, const llvm::GetTy
   *metadata = llvm::ConstantAsMetadata::get(llvm::UndefValue::get(pointee));
 }
 
+llvm::Expected<std::unique_ptr<llvm::Module>> read_lazily(std::span<const uint8_t> bitcode,
+                                                          llvm::LLVMContext& context,
+                                                          llvm::ParserCallbacks callbacks) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
+  callbacks.DataLayout = data_layout;
+  return llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "dxil"), context,
+                                    /*ShouldLazyLoadMetadata=*/false, /*IsImporting=*/false,
+                                    std::move(callbacks));
+}
+
 // Function by function. Reading all at once would verify modules with debug information, print what it finds,
 // and end the process if the code is broken.
-llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::span<const uint8_t> bitcode,
-                                                          llvm::LLVMContext& context,
-                                                          bool keep_pointees = false) {
-  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
-  llvm::ParserCallbacks callbacks;
-  callbacks.DataLayout = data_layout;
-  if (keep_pointees) callbacks.MDType = keep_pointee;
-  llvm::Expected<std::unique_ptr<llvm::Module>> module =
-      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "dxil"), context,
-                                 /*ShouldLazyLoadMetadata=*/false, /*IsImporting=*/false, callbacks);
-  if (!module) return module;
-  for (llvm::Function& function : **module) {
+llvm::Error read_bodies(llvm::Module& module) {
+  for (llvm::Function& function : module) {
     if (!function.isMaterializable()) continue;
     if (llvm::Error error = function.materialize()) return error;
   }
-  return module;
+  return llvm::Error::success();
 }
 
 }  // namespace
+
+/// How much of a module is read.
+struct LlvmReader::Wanted {
+  bool names = false;
+  bool pointees = false;
+  const RecordedCode* code = nullptr;    ///< Not null: no bodies, but types.
+  Vector<llvm::Type*>* types = nullptr;  ///< By number.
+
+  llvm::ParserCallbacks callbacks() const {
+    llvm::ParserCallbacks callbacks;
+    if (pointees) callbacks.MDType = keep_pointee;
+    if (code != nullptr) callbacks.ValueType = collect_types();
+    return callbacks;
+  }
+
+ private:
+  // LLVM shows its type table with each function. It keeps the callback as long as the module.
+  llvm::ValueTypeCallbackTy collect_types() const {
+    return [code = code, types = types](llvm::Value*, unsigned, const llvm::GetTypeByIDTy& type_by_number,
+                                        const llvm::GetContainedTypeIDTy&) {
+      if (!types->empty()) return;
+      for (uint32_t number = 0; number < code->types.table_size(); ++number) {
+        types->push_back(code->types.defined(number) ? type_by_number(number) : nullptr);
+      }
+    };
+  }
+};
 
 void LlvmReader::ModuleDeleter::operator()(llvm::Module* module) const { delete module; }
 
@@ -103,30 +130,45 @@ void LlvmReader::drop_context() {
 }
 
 Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, bool keep_names) {
-  return read(bitcode, keep_names, /*keep_pointees=*/false);
+  Wanted wanted;
+  wanted.names = keep_names;
+  return read(bitcode, wanted);
+}
+
+Result<LlvmReader::ModulePointer> LlvmReader::read_frame(std::span<const uint8_t> bitcode,
+                                                         const RecordedCode& code,
+                                                         Vector<llvm::Type*>& types) {
+  Wanted wanted;
+  wanted.code = &code;
+  wanted.types = &types;
+  return read(bitcode, wanted);
 }
 
 Result<LlvmReader::ModulePointer> LlvmReader::read_reflection(std::span<const uint8_t> bitcode) {
   drop_context();
-  return read(bitcode, /*keep_names=*/false, /*keep_pointees=*/true);
+  Wanted wanted;
+  wanted.pointees = true;
+  return read(bitcode, wanted);
 }
 
-Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, bool keep_names,
-                                                   bool keep_pointees) {
+Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, const Wanted& wanted) {
   if (modules_in_context_ >= kModulesPerContext || bytes_in_context_ >= kBytesPerContext) drop_context();
   if (!context_) {
     context_ = std::make_unique<llvm::LLVMContext>();
     context_->setDiagnosticHandler(std::make_unique<SilentHandler>());
   }
-  context_->setDiscardValueNames(!keep_names);
+  context_->setDiscardValueNames(!wanted.names);
   ++modules_in_context_;
   bytes_in_context_ += bitcode.size();
-  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, *context_, keep_pointees);
-  if (!module) {
+  auto module = read_lazily(bitcode, *context_, wanted.callbacks());
+  llvm::Error error = module ? llvm::Error::success() : module.takeError();
+  if (!error && wanted.code == nullptr) error = read_bodies(**module);
+  if (error) {
     // The names that the half-read module may have left go with the context.
-    Diagnostic error = bitcode_error(module.takeError());
+    if (module) module->reset();
+    Diagnostic diagnostic = bitcode_error(std::move(error));
     drop_context();
-    return error;
+    return diagnostic;
   }
   return ModulePointer(module->release());
 }
@@ -137,11 +179,18 @@ void LlvmReader::forget_names(std::span<llvm::StructType* const> structs) {
   }
 }
 
+Result<void> read_body(llvm::Function& function) {
+  if (!function.isMaterializable()) return {};
+  if (llvm::Error error = function.materialize()) return bitcode_error(std::move(error));
+  return {};
+}
+
 Result<String> print_module(std::span<const uint8_t> bitcode) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<SilentHandler>());
-  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context);
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_lazily(bitcode, context, {});
   if (!module) return bitcode_error(module.takeError());
+  if (llvm::Error error = read_bodies(**module)) return bitcode_error(std::move(error));
   std::string text;
   llvm::raw_string_ostream stream(text);
   bool broken_debug_info = false;

@@ -6,13 +6,16 @@
 #include <memory>
 #include <span>
 
+#include "dxil_frontend/bitcode_check/recorded_code.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
+class Function;
 class LLVMContext;
 class Module;
 class StructType;
+class Type;
 }  // namespace llvm
 
 namespace trellis::dxil {
@@ -35,6 +38,10 @@ class LlvmReader {
   /// call. `bitcode` must stay until then. Errors: kBadInput, part "bitcode". `keep_names`: keep the names of
   /// arguments and instructions, which are dropped otherwise.
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names = false);
+  /// The same without function bodies, and LLVM's types by their numbers in the bitcode; null for those that
+  /// `code`, of the same bitcode, does not define.
+  Result<ModulePointer> read_frame(std::span<const uint8_t> bitcode, const RecordedCode& code,
+                                   Vector<llvm::Type*>& types);
   /// The same in a new context, for a module whose metadata say of undefined pointers what they point at: an
   /// undefined value of that type stands in place of each.
   Result<ModulePointer> read_reflection(std::span<const uint8_t> bitcode);
@@ -47,12 +54,16 @@ class LlvmReader {
   void forget_names(std::span<llvm::StructType* const> structs);
 
  private:
-  Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names, bool keep_pointees);
+  struct Wanted;
+  Result<ModulePointer> read(std::span<const uint8_t> bitcode, const Wanted& wanted);
 
   std::unique_ptr<llvm::LLVMContext> context_;
   uint32_t modules_in_context_ = 0;
   uint64_t bytes_in_context_ = 0;
 };
+
+/// Reads the body of a function, if it has one that was left out. Errors: kBadInput, part "bitcode".
+Result<void> read_body(llvm::Function& function);
 
 /// The module in LLVM's notation. Errors: kBadInput if LLVM's verifier refuses the module.
 Result<String> print_module(std::span<const uint8_t> bitcode);

@@ -26,40 +26,17 @@ std::string text_for(const ModuleSource& module, BitcodeUse use) {
 
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-/// A load with metadata that nobody reads, a sum and a branch with some that is read.
-ModuleSource module_with_attachments() {
+/// A function has an attribute that no text names.
+ModuleSource module_with_attributes() {
   ModuleSource module = small_module();
-  module.kinds.push_back({kMdKind, text_operands("unread", {4})});
-  module.attachments = {
-      {kMdAttachment, {3, 4, 2}}, {kMdAttachment, {4, 4, 2, 3, 2}}, {kMdAttachment, {6, 2, 3}}};
+  module.attribute_groups.pop_back();
+  module.attributes = {{kParamAttrEntry, {1}}};
   return module;
 }
 
-TEST(BitcodeHiding, AttachmentsThatAreNotReadAreHidden) {
-  const ModuleSource module = module_with_attachments();
-  const std::string all = text_for(module, BitcodeUse::kAll);
-  EXPECT_TRUE(has(all, "load i32, ptr %2, align 4, !unread")) << all;
-  const std::string code = text_for(module, BitcodeUse::kCode);
-  EXPECT_FALSE(has(code, "align 4, !unread")) << code;
-  EXPECT_TRUE(has(code, "load i32, ptr %2, align 4\n")) << code;
-  EXPECT_TRUE(has(code, "!dx.precise")) << code;
-  EXPECT_TRUE(has(code, "!llvm.loop")) << code;
-}
-
-TEST(BitcodeHiding, ABlockOfSuchAttachmentsIsHidden) {
-  ModuleSource module = module_with_attachments();
-  module.attachments.resize(1);
-  EXPECT_TRUE(has(text_for(module, BitcodeUse::kAll), "!unread"));
-  const std::string code = text_for(module, BitcodeUse::kCode);
-  EXPECT_TRUE(has(code, "load i32, ptr %2, align 4\n")) << code;
-  EXPECT_FALSE(has(code, "!unread")) << code;
-}
-
 TEST(BitcodeHiding, AttributesAreHiddenUnlessTheyAreTexts) {
-  ModuleSource module = small_module();
-  EXPECT_TRUE(has(text_for(module, BitcodeUse::kCode), "\"b\"=\"c\""));
-  module.attribute_groups.pop_back();
-  module.attributes = {{kParamAttrEntry, {1}}};
+  EXPECT_TRUE(has(text_for(small_module(), BitcodeUse::kCode), "\"b\"=\"c\""));
+  const ModuleSource module = module_with_attributes();
   EXPECT_TRUE(has(text_for(module, BitcodeUse::kAll), "nounwind"));
   const std::string code = text_for(module, BitcodeUse::kCode);
   EXPECT_FALSE(has(code, "nounwind")) << code;
@@ -67,7 +44,7 @@ TEST(BitcodeHiding, AttributesAreHiddenUnlessTheyAreTexts) {
 }
 
 TEST(BitcodeHiding, TheBitcodeItselfStaysAsItIs) {
-  const std::vector<uint8_t> bitcode = module_with_attachments().build();
+  const std::vector<uint8_t> bitcode = module_with_attributes().build();
   const Result<CheckedBitcode> all = check_bitcode(bitcode);
   ASSERT_TRUE(all.ok());
   EXPECT_TRUE(all->repaired.empty());

@@ -14,6 +14,7 @@
 #include "dxil_frontend/bitcode_check/bitcode_check.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/read_shader.hpp"
+#include "tests/dxil_frontend/decode/both_ways.hpp"
 #include "tests/support/child_process.hpp"
 
 namespace trellis::container_testing {
@@ -51,7 +52,7 @@ void limit_memory() {
   ::close(STDERR_FILENO);
 }
 
-/// "refused", "read" or "llvm".
+/// "refused", "read", "llvm", or how the function bodies that decoding makes of records differ from LLVM's.
 std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information,
                         const TrialOptions& options) {
   const dxil::CheckedBitcode unchecked;
@@ -60,9 +61,11 @@ std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information
   const std::span<const uint8_t> readable = checked->of(bitcode);
   dxil::LlvmReader reader;
   bool read = reader.read(readable).ok();
-  if (read && options.check) {
+  if (options.check) {
     const auto hidden = dxil::check_bitcode(bitcode, 0, dxil::BitcodeUse::kCode);
-    read = hidden && reader.read(hidden->of(bitcode)).ok();
+    read = read && hidden && reader.read(hidden->of(bitcode)).ok();
+    const dxil::test::BothWays both = dxil::test::decode_both_ways(bitcode);
+    if (!both.difference.empty()) return "decoded from records: " + both.difference;
   }
   // LLVM verifies modules with debug information, and ends the process if anything in the code is broken.
   if (!debug_information) read = read_at_once(readable) && read;
@@ -99,8 +102,10 @@ TrialReport run_trials(const std::vector<Sample>& samples, const TrialOptions& o
       ++report.refused;
     } else if (outcome.text == "read") {
       ++report.read;
-    } else {
+    } else if (outcome.text == "llvm") {
       ++report.llvm_refused;
+    } else {
+      report.failures.push_back({trial, samples[trial % samples.size()].label, outcome.text});
     }
   };
   test_support::WorkerOptions workers;

@@ -14,6 +14,7 @@
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
+#include "tests/dxil_frontend/decode/both_ways.hpp"
 
 namespace trellis::dxil::test {
 
@@ -81,6 +82,10 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
                     bool keep_names = false) {
   Result<std::vector<uint8_t>> bitcode = assemble(text, damage);
   if (!bitcode) return std::move(bitcode.error());
+  // What these tests hold of LLVM's instructions, they hold of the records, too.
+  if (const BothWays both = decode_both_ways(*bitcode); !both.difference.empty()) {
+    return internal_check("decoding from records differs: " + both.difference);
+  }
   LlvmReader reader;
   ModuleTables tables;
   Result<LlvmReader::ModulePointer> module = reader.read(*bitcode, keep_names);

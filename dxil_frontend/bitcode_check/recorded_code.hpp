@@ -1,0 +1,80 @@
+// What the check has read of constants and function bodies, as plain tables: for decoding without a detour
+// over LLVM's instructions, whose making and destruction takes longer than the check and the decoding
+// together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "dxil_frontend/bitcode_check/types.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+/// Bits of CodeRecord::notes: metadata attached to the instruction.
+enum InstructionNotes : uint8_t {
+  kNotePrecise = 1,
+  kNoteNonUniform = 2,
+  kNoteBranch = 4,       ///< [branch]
+  kNoteFlatten = 8,      ///< [flatten]
+  kNoteUnroll = 16,      ///< [unroll], on the branch that closes a loop
+  kNoteDontUnroll = 32,  ///< [loop]
+};
+
+/// The record of a constant or an instruction. Operands are as in the bitcode (value ids of instructions
+/// relative), but an integer constant has one: its bits, zero-extended.
+struct CodeRecord {
+  uint32_t code = 0;                 ///< bitcode::ConstantCode or FunctionCode.
+  uint32_t type = bitcode::kNoType;  ///< Of the result, canonical; kNoType: there is none.
+  uint32_t first_operand = 0;        ///< Into RecordedCode::operands.
+  uint32_t operand_count = 0;
+  uint8_t notes = 0;
+};
+
+/// A function of the module, in the order of their records. Value ids count: the module's values, the
+/// arguments, the function's constants, its results.
+struct RecordedFunction {
+  uint32_t first_constant = 0, constant_count = 0;  ///< Into RecordedCode::constants.
+  uint32_t first_record = 0, record_count = 0;  ///< Instructions, into RecordedCode::records; none: no body.
+  uint32_t block_count = 0;
+  bool is_complete =
+      true;  ///< False if the records do not say all there is to know: LLVM has to read the body.
+};
+
+/// A value of the module: a global variable or function, by its number among those, or a constant.
+struct RecordedValue {
+  enum Kind : uint8_t { kGlobal, kFunction, kConstant } kind = kConstant;
+  uint32_t index = 0;
+};
+
+struct RecordedCode {
+  /// Larger constants, whose elements may take a bit each in the bitcode, are left out: code uses tables by
+  /// their variables.
+  static constexpr size_t kMostConstantOperands = 64;
+  static constexpr uint32_t kLeftOut = UINT32_MAX;  ///< The code of such a record.
+
+  bitcode::TypeTable types;
+  Vector<RecordedValue> values;  ///< Of the module.
+  Vector<CodeRecord> constants;  ///< Of the module, then of its functions.
+  Vector<CodeRecord> records;
+  Vector<uint64_t> operands;
+  Vector<RecordedFunction> functions;
+
+  /// For bitcode of that many bytes, or a little less.
+  void reserve(size_t size) {
+    records.reserve(size / 12);
+    operands.reserve(size / 3);
+    constants.reserve(size / 40);
+  }
+  std::span<const uint64_t> operands_of(const CodeRecord& record) const {
+    return {operands.data() + record.first_operand, record.operand_count};
+  }
+  CodeRecord make_record(uint32_t code, uint32_t type, std::span<const uint64_t> given) {
+    const auto first = static_cast<uint32_t>(operands.size());
+    operands.insert(operands.end(), given.begin(), given.end());
+    return {code, type, first, static_cast<uint32_t>(given.size()), 0};
+  }
+};
+
+}  // namespace trellis::dxil

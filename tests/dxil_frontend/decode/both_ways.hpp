@@ -1,0 +1,20 @@
+// A module decoded from LLVM's instructions and from the records of its bitcode, which has to come to the
+// same.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace trellis::dxil::test {
+
+struct BothWays {
+  std::string difference;       ///< Empty if there is none, in modules or messages.
+  uint32_t bodies = 0;          ///< Functions that have one.
+  uint32_t bodies_of_llvm = 0;  ///< Those that LLVM had to read after all.
+};
+
+/// Bitcode that the check refuses has no records: it counts as without difference.
+BothWays decode_both_ways(std::span<const uint8_t> bitcode);
+
+}  // namespace trellis::dxil::test
