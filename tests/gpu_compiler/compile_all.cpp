@@ -3,7 +3,7 @@
 //   trellis-compile-all FAMILY [--every N] [--form NAME] [--only PART-OF-LABEL] [--lacking FILE] [--least
 //   FILE]
 // --every: beside the plain form, each shader is compiled in every Nth of the others (the forms of
-// module_forms.hpp), starting with another one from shader to shader. Default: 15.
+// module_forms.hpp), starting with another one from shader to shader. Default: 25.
 // --form: in this form alone
 // --lacking: the modules whose needs the device lacks: "label,reason" a line. Others that lack something
 // fail, and so do those that no longer do.
@@ -40,7 +40,7 @@ struct Item {
 
 struct Options {
   std::string family, form, only, lacking, least;
-  size_t every = 15;
+  size_t every = 25;
 };
 
 bool read_options(int count, char** words, Options& options) {
@@ -101,6 +101,8 @@ std::vector<Item> list_items(const Options& options) {
   return items;
 }
 
+constexpr double kSeconds = 240.0;  // For one module, on a machine that has other work besides.
+
 // What a worker answers begins with one of these.
 constexpr char kCompiled = 'c', kSame = 's', kRefused = 'r', kLacking = 'l', kFailed = 'f';
 
@@ -149,7 +151,7 @@ class Run {
       return [this, worker](size_t n) { return worker->work(items_[n]); };
     };
     const auto ran = test_support::run_in_workers(
-        items_.size(), {2, 60.0}, start,
+        items_.size(), {2, kSeconds}, start,
         [this](size_t n, const test_support::ChildOutcome& outcome) { end(items_[n], outcome); });
     if (!ran) fail("all", ran.error().to_string());
     find_stale();

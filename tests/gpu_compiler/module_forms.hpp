@@ -17,7 +17,7 @@ std::string form_name(size_t form);
 struct FormedModule {
   enum class Kind {
     kMade,
-    kSame,     ///< The program has nothing that the form changes.
+    kSame,     ///< The form changes nothing.
     kRefused,  ///< By the translator: the program is not translated, or not in this form.
     kWrong,    ///< The translator failed.
   };
