@@ -1,8 +1,10 @@
-// What translations through dxil-spirv's interface take, by the library of that name that the loader finds (LD_LIBRARY_PATH):
-// scripts/compare-libraries.
-//   trellis-layer-time check FILE...         prints the files that translate; a crash costs no more than its file
-//   trellis-layer-time time ROUNDS FILE...   prints the microseconds of processor time that one takes on average, in the
-//                                            quickest of that many rounds over all of them, all in one process
+// What translations through dxil-spirv's interface take, by the library of that name that the loader finds
+// (LD_LIBRARY_PATH): scripts/compare-libraries.
+//   trellis-layer-time check FILE...         prints the files that translate; a crash costs no more than its
+//                                            file
+//   trellis-layer-time time ROUNDS FILE...   prints the microseconds of processor time that one takes on
+//                                            average, in the quickest of that many rounds over all of them,
+//                                            in one process
 #include <dxil_spirv_c.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,7 +29,8 @@ bool run(dxil_spv_converter converter) {
          dxil_spv_converter_get_compiled_spirv(converter, &module) == DXIL_SPV_SUCCESS && module.size != 0;
 }
 
-/// From the container's bytes to the module's words, with no options set. A function of its own: instructions are counted in it.
+/// From the container's bytes to the module's words, with no options set. A function of its own: instructions
+/// are counted in it.
 [[gnu::noinline]] bool translates(const Bytes& dxil) {
   dxil_spv_begin_thread_allocator_context();
   dxil_spv_parsed_blob blob = nullptr;
@@ -63,7 +66,8 @@ double round_over(std::span<const Bytes> shaders) {
 }
 
 int usage() {
-  std::fputs("usage: trellis-layer-time check FILE...\n       trellis-layer-time time ROUNDS FILE...\n", stderr);
+  std::fputs("usage: trellis-layer-time check FILE...\n       trellis-layer-time time ROUNDS FILE...\n",
+             stderr);
   return 2;
 }
 
