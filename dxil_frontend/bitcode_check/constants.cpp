@@ -214,6 +214,10 @@ class ConstantsCheck {
     for (std::size_t i = head; i < ops_.size(); i += 2) {
       if (!state_.check_type(ops_[i]) || !add_operand(ops_[i + 1])) return false;
     }
+    // LLVM goes by this type, not by that of the value.
+    if (!types_.is_pointer_or_vector(types_.canonical(static_cast<uint32_t>(ops_[head])))) {
+      return state_.fail("constant GEP whose base is not a pointer");
+    }
     add_compound(kConstGep, first, types_.canonical(static_cast<uint32_t>(ops_[0])));
     return true;
   }

@@ -138,28 +138,29 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Attributes, BrokenBitcode,
-    testing::Values(
-        BrokenModule{"GroupTooShort",
-                     [](M& m) {
-                       m.attribute_groups[0].operands = {1, 0};
-                     },
-                     "without attributes"},
-        BrokenModule{"HugeParameter", [](M& m) { m.attribute_groups[0].operands[1] = 0xfffffff0; },
-                     "attributes of parameter 4294967280"},
-        BrokenModule{"UnknownKind", [](M& m) { m.attribute_groups[0].operands[3] = 500; },
-                     "attribute kind 500"},
-        BrokenModule{"UnknownForm", [](M& m) { m.attribute_groups[0].operands[2] = 9; },
-                     "attribute of form 9"},
-        BrokenModule{"KindMissing", [](M& m) { m.attribute_groups[0].operands.pop_back(); },
-                     "without a kind"},
-        BrokenModule{"TextWithoutEnd", [](M& m) { m.attribute_groups[1].operands.pop_back(); }, "a string of an attribute is not terminated"},
-        BrokenModule{"AlignmentThree",
-                     [](M& m) {
-                       m.attribute_groups[0].operands = {1, 1, 1, 1, 3};
-                     },
-                     "alignment of 3"},
-        BrokenModule{"UndefinedGroup", [](M& m) { m.attributes[0].operands = {3}; },
-                     "attribute group 3 is not defined"}),
+    testing::Values(BrokenModule{"GroupTooShort",
+                                 [](M& m) {
+                                   m.attribute_groups[0].operands = {1, 0};
+                                 },
+                                 "without attributes"},
+                    BrokenModule{"HugeParameter",
+                                 [](M& m) { m.attribute_groups[0].operands[1] = 0xfffffff0; },
+                                 "attributes of parameter 4294967280"},
+                    BrokenModule{"UnknownKind", [](M& m) { m.attribute_groups[0].operands[3] = 500; },
+                                 "attribute kind 500"},
+                    BrokenModule{"UnknownForm", [](M& m) { m.attribute_groups[0].operands[2] = 9; },
+                                 "attribute of form 9"},
+                    BrokenModule{"KindMissing", [](M& m) { m.attribute_groups[0].operands.pop_back(); },
+                                 "without a kind"},
+                    BrokenModule{"TextWithoutEnd", [](M& m) { m.attribute_groups[1].operands.pop_back(); },
+                                 "a string of an attribute is not terminated"},
+                    BrokenModule{"AlignmentThree",
+                                 [](M& m) {
+                                   m.attribute_groups[0].operands = {1, 1, 1, 1, 3};
+                                 },
+                                 "alignment of 3"},
+                    BrokenModule{"UndefinedGroup", [](M& m) { m.attributes[0].operands = {3}; },
+                                 "attribute group 3 is not defined"}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -279,6 +280,12 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenModule{"ForeignIntrinsic",
                      [](M& m) { m.symbols[1].operands = text_operands("llvm.memcpy", {1}); },
                      "LLVM's function llvm.memcpy"},
+        BrokenModule{"ForeignIntrinsicWhoseCharactersLlvmNarrows",
+                     [](M& m) {
+                       m.symbols[1].operands = text_operands("llvm.memcpy", {1});
+                       m.symbols[1].operands[1] += 256;
+                     },
+                     "LLVM's function llvm.memcpy"},
         BrokenModule{"IntrinsicOfOtherType",
                      [](M& m) { m.symbols[1].operands = text_operands("llvm.dbg.value", {1}); },
                      "LLVM's function llvm.dbg.value has another type"},
@@ -313,6 +320,12 @@ INSTANTIATE_TEST_SUITE_P(
                      "has another type than"},
         BrokenModule{"AggregateOfItself", [](M& m) { m.constants[5].operands[1] = 6; },
                      "has another type than"},
+        BrokenModule{"GepByAnotherTypeOfItsBase",
+                     [](M& m) {
+                       m.constants.push_back({kConstSetType, {6}});
+                       m.constants.push_back({kConstInboundsGep, {5, 2, 2, 2, 4}});
+                     },
+                     "constant GEP whose base is not a pointer"},
         BrokenModule{"AggregateOutOfRange", [](M& m) { m.constants[5].operands[1] = 100; },
                      "which is not a constant"},
         BrokenModule{"CastsInCircles",
