@@ -104,13 +104,14 @@ struct LlvmReader::Wanted {
   }
 
  private:
-  // LLVM shows its type table with each function. It keeps the callback as long as the module.
+  // LLVM shows its type table with each function. It keeps the callback as long as the module, and nothing
+  // may be thrown through its code: the callback allocates nothing.
   llvm::ValueTypeCallbackTy collect_types() const {
     return [code = code, types = types](llvm::Value*, unsigned, const llvm::GetTypeByIDTy& type_by_number,
                                         const llvm::GetContainedTypeIDTy&) {
-      if (!types->empty()) return;
-      for (uint32_t number = 0; number < code->types.table_size(); ++number) {
-        types->push_back(code->types.defined(number) ? type_by_number(number) : nullptr);
+      if (types->empty() || types->front() != nullptr) return;
+      for (uint32_t number = 0; number < types->size(); ++number) {
+        if (code->types.defined(number)) (*types)[number] = type_by_number(number);
       }
     };
   }
@@ -138,6 +139,7 @@ Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitc
 Result<LlvmReader::ModulePointer> LlvmReader::read_frame(std::span<const uint8_t> bitcode,
                                                          const RecordedCode& code,
                                                          Vector<llvm::Type*>& types) {
+  types.assign(code.types.table_size(), nullptr);
   Wanted wanted;
   wanted.code = &code;
   wanted.types = &types;
