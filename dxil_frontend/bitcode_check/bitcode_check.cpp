@@ -4,7 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "dxil_frontend/bitcode_check/hiding.hpp"
 #include "dxil_frontend/bitcode_check/state.hpp"
 #include "support/containers.hpp"
 
@@ -210,11 +209,13 @@ class ModuleCheck {
   }
 
   /// Of attributes, only those are read that a text names. A list refers to groups: both blocks go, or none.
+  /// LLVM passes over blocks of an unknown id, so the id is written over in the copy that it reads.
   void hide_attributes() {
+    constexpr uint64_t kUnknownBlock = 127;  // No version of LLVM has it. The highest in one chunk.
     const bool are_placed = std::all_of(attribute_blocks_.begin(), attribute_blocks_.end(),
                                         [](const auto& place) { return place.has_value(); });
     if (state_.has_text_attributes || !are_placed) return;
-    for (const auto& place : attribute_blocks_) hide_block(state_, place);
+    for (const auto& place : attribute_blocks_) state_.hiding.push_back({*place, kUnknownBlock});
   }
 
   bool check_initializers() {

@@ -171,7 +171,7 @@ struct ModuleState {
   RecordedCode* code = nullptr;                   ///< Null if nothing is to be recorded.
   RecordedFunction* recorded_function = nullptr;  ///< The one whose body is being read.
   Vector<Repair> repairs;
-  Vector<Repair> hiding;  ///< What hides from LLVM's reader that which decoding does not read (hiding.hpp).
+  Vector<Repair> hiding;  ///< What hides attributes that decoding does not read from LLVM.
   bool has_text_attributes = false;
   Vector<AtomicType> atomic_types;
   Widening widen;  ///< Set when the check fails for this reason.
