@@ -10,7 +10,9 @@
 #include "dxil_frontend/debug_metadata/debug_metadata.hpp"
 #include "dxil_frontend/debug_metadata/join_bindings.hpp"
 #include "dxil_frontend/decode/decode.hpp"
+#include "dxil_frontend/decode/llvm_metadata.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
+#include "dxil_frontend/decode/recorded_metadata.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
 #include "dxil_frontend/metadata/reflection_module.hpp"
 #include "support/containers.hpp"
@@ -100,8 +102,7 @@ struct ShaderReader::State {
   LlvmReader reflection;  ///< Of the part STAT, whose struct types have the names of the program's.
   ModuleTables tables;
 
-  /// `code`: of the same bitcode, unless names are kept.
-  Result<DecodeStatus> read(std::span<const uint8_t> bitcode, const RecordedCode& code, bool keep_names,
+  Result<DecodeStatus> read(std::span<const uint8_t> original, const CheckedBitcode& checked, bool keep_names,
                             Shader& shader, Stopwatch& stopwatch);
 };
 
@@ -118,27 +119,35 @@ ShaderReader::~ShaderReader() = default;
 ShaderReader::ShaderReader(ShaderReader&&) noexcept = default;
 ShaderReader& ShaderReader::operator=(ShaderReader&&) noexcept = default;
 
-Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> bitcode, const RecordedCode& code,
-                                               bool keep_names, Shader& shader, Stopwatch& stopwatch) {
+Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> original,
+                                               const CheckedBitcode& checked, bool keep_names, Shader& shader,
+                                               Stopwatch& stopwatch) {
+  const std::span<const uint8_t> bitcode = checked.of(original);
   Vector<llvm::Type*> types;
   Result<LlvmReader::ModulePointer> module =
-      keep_names ? llvm.read(bitcode, keep_names) : llvm.read_frame(bitcode, code, types);
+      keep_names ? llvm.read(bitcode, keep_names) : llvm.read_frame(bitcode, checked.code, types);
   stopwatch.lap(&ReadTimes::llvm_read);
   if (!module) return std::move(module.error());
   DecodeInput input;
   input.bitcode_size = bitcode.size();
   input.fresh_context = llvm.context_is_fresh();
   input.keep_names = keep_names;
-  input.code = keep_names ? nullptr : &code;
+  input.code = keep_names ? nullptr : &checked.code;
   input.types = types;
+  input.llvm_can_read_bodies = checked.hidden_metadata.empty();
+  const LlvmMetadata of_llvm(**module);
+  const RecordedMetadata recorded(checked.code, bitcode, **module, types, tables);
+  const MetadataSource& metadata = checked.hidden_metadata.empty()
+                                       ? static_cast<const MetadataSource&>(of_llvm)
+                                       : static_cast<const MetadataSource&>(recorded);
   std::optional<DebugMetadata> debug;
   if (keep_names) {
     debug.emplace(shader.module).read_module(**module);
     input.debug = &*debug;
   }
-  Result<DecodeStatus> status = decode_module(**module, input, tables, shader.module);
+  Result<DecodeStatus> status = decode_module(**module, metadata, input, tables, shader.module);
   if (status && *status == DecodeStatus::kDone) {
-    if (Result<void> described = read_metadata(**module, tables, shader); !described) {
+    if (Result<void> described = read_metadata(**module, metadata, tables, shader); !described) {
       status = std::move(described.error());
     }
   }
@@ -167,14 +176,18 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset, use);
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return std::move(checked.error());
-  const std::span<const uint8_t> bitcode = checked->of(program->bitcode);
   for (;;) {
     Shader shader;
     // A module that was refused half-way, or for which there was too little memory, may have left names.
     ContextGuard guard{&state_->llvm};
-    Result<DecodeStatus> status = state_->read(bitcode, checked->code, options.debug_info, shader, stopwatch);
+    Result<DecodeStatus> status =
+        state_->read(program->bitcode, *checked, options.debug_info, shader, stopwatch);
     if (!status) return std::move(status.error());
     if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
+    if (*status == DecodeStatus::kNeedsLlvm) {
+      checked->show_metadata();
+      continue;
+    }
     guard.reader = nullptr;
     if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
     if (options.names) read_names(*container, state_->reflection, shader);

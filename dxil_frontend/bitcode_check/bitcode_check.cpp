@@ -32,6 +32,12 @@ constexpr uint64_t kMaxAlignmentExponent = 33;
 constexpr uint32_t kEpoch = 2;       // A record of the identification.
 constexpr uint32_t kStrtabBlob = 1;  // The record of the string table.
 constexpr char kUnexpectedBlock[] = "unexpected block";
+// LLVM passes over blocks of an unknown id, so the ids of those that are to be hidden are written over in the copy
+// that it reads. No version of LLVM has this one; it is the highest in one chunk.
+constexpr uint32_t kUnknownBlock = 127;
+
+/// Ids of blocks are numbers in chunks of 8 bits.
+OperandPlace place_of_id(const CheckedBitcode::HiddenBlock& block) { return {block.position, 8, 1}; }
 
 /// The stream's top level and the MODULE_BLOCK.
 class ModuleCheck {
@@ -44,12 +50,20 @@ class ModuleCheck {
 
   Result<void> run() {
     if (!check_stream()) return state_.reader.error();
-    if (state_.code != nullptr) state_.code->types = std::move(state_.types);
+    if (state_.code != nullptr) {
+      state_.code->types = std::move(state_.types);
+      state_.code->metadata.records = std::move(state_.metadata);
+      state_.code->metadata.operands = std::move(state_.metadata_operands);
+    }
     return {};
   }
 
   /// What hides that which decoding does not read, after a run that succeeded.
   std::span<const Repair> hiding() const { return state_.hiding; }
+  /// The blocks of metadata, after a run that succeeded; none if LLVM has to read them.
+  Vector<CheckedBitcode::HiddenBlock> hidden_metadata() const {
+    return state_.code != nullptr && is_all_recorded() ? metadata_blocks_ : Vector<CheckedBitcode::HiddenBlock>();
+  }
 
   /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next
   /// one succeed.
@@ -165,9 +179,11 @@ class ModuleCheck {
       case kConstantsBlock:
         return check_constants_block(state_);
       case kMetadataBlock:
+        note_metadata(place, block);
         return state_.has_types ? check_metadata_block(state_, false)
                                 : state_.fail("metadata before the types");
       case kMetadataKindBlock:
+        note_metadata(place, block);
         return check_metadata_kind_block(state_);
       case kValueSymtabBlock:
         return check_symtab(start);
@@ -209,13 +225,27 @@ class ModuleCheck {
   }
 
   /// Of attributes, only those are read that a text names. A list refers to groups: both blocks go, or none.
-  /// LLVM passes over blocks of an unknown id, so the id is written over in the copy that it reads.
   void hide_attributes() {
-    constexpr uint64_t kUnknownBlock = 127;  // No version of LLVM has it. The highest in one chunk.
     const bool are_placed = std::all_of(attribute_blocks_.begin(), attribute_blocks_.end(),
                                         [](const auto& place) { return place.has_value(); });
     if (state_.has_text_attributes || !are_placed) return;
     for (const auto& place : attribute_blocks_) state_.hiding.push_back({*place, kUnknownBlock});
+  }
+
+  void note_metadata(const std::optional<OperandPlace>& place, uint32_t block) {
+    if (state_.code == nullptr) return;
+    if (!place) {
+      state_.code->metadata.is_complete = false;
+    } else {
+      metadata_blocks_.push_back({place->position, block});
+    }
+  }
+
+  bool is_all_recorded() const {
+    const Vector<RecordedFunction>& functions = state_.code->functions;
+    return state_.code->metadata.is_complete &&
+           std::all_of(functions.begin(), functions.end(),
+                       [](const RecordedFunction& function) { return function.is_complete; });
   }
 
   bool check_initializers() {
@@ -521,6 +551,7 @@ class ModuleCheck {
   uint32_t global_count_ = 0;  ///< Variables recorded.
   Vector<BodyOffset> body_offsets_;
   Vector<std::optional<OperandPlace>> attribute_blocks_;  ///< Where their ids lie.
+  Vector<CheckedBitcode::HiddenBlock> metadata_blocks_;
   bool seen_module_ = false;
   bool seen_body_ = false;
 };
@@ -534,11 +565,23 @@ std::span<const uint8_t> CheckedBitcode::of(std::span<const uint8_t> original) c
 }
 
 /// In the copy that LLVM reads. What cannot be hidden stays.
-static void hide(std::span<const bitcode::Repair> hiding, std::span<const uint8_t> original,
+static void hide(const bitcode::ModuleCheck& check, std::span<const uint8_t> original,
                  CheckedBitcode& result) {
-  if (hiding.empty()) return;
+  result.hidden_metadata = check.hidden_metadata();
+  if (check.hiding().empty() && result.hidden_metadata.empty()) return;
   if (result.repaired.empty()) result.repaired.assign(original.begin(), original.end());
-  for (const bitcode::Repair& hidden : hiding) write_operand(result.repaired, hidden.place, hidden.value);
+  for (const bitcode::Repair& hidden : check.hiding())
+    write_operand(result.repaired, hidden.place, hidden.value);
+  for (const CheckedBitcode::HiddenBlock& block : result.hidden_metadata) {
+    write_operand(result.repaired, bitcode::place_of_id(block), bitcode::kUnknownBlock);
+  }
+}
+
+void CheckedBitcode::show_metadata() {
+  for (const HiddenBlock& block : hidden_metadata) {
+    write_operand(repaired, bitcode::place_of_id(block), block.id);
+  }
+  hidden_metadata.clear();
 }
 
 Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset, BitcodeUse use) {
@@ -567,7 +610,7 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
     const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
     if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());
     if (repairs.empty()) {
-      if (use == BitcodeUse::kCode) hide(check.hiding(), bitcode, result);
+      if (use == BitcodeUse::kCode) hide(check, bitcode, result);
       result.code = std::move(code);
       return result;
     }

@@ -23,9 +23,20 @@ enum class BitcodeUse : uint8_t {
 
 /// What LLVM is to read of bitcode that was checked.
 struct CheckedBitcode {
+  /// A block whose id is written over in the copy, so that LLVM passes over it.
+  struct HiddenBlock {
+    uint64_t position = 0;  ///< Bit position of the id.
+    uint32_t id = 0;        ///< What it was.
+  };
+
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
   RecordedCode code;         ///< With BitcodeUse::kCode.
+  /// The module's metadata, if `code` says all there is to know of them and of the bodies: those cannot be read
+  /// without their metadata.
+  Vector<HiddenBlock> hidden_metadata;
 
+  /// From now on, LLVM is to read metadata, too.
+  void show_metadata();
   /// The copy, or `original`, the bitcode that was checked.
   std::span<const uint8_t> of(std::span<const uint8_t> original) const;
 };

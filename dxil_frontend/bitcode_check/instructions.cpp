@@ -432,7 +432,7 @@ bool FunctionCheck::take_metadata(MetadataCall& call) {
   }
   if (call.count == std::size(call.operands))
     return state_.fail("call with more than three metadata arguments");
-  const Metadata& metadata = state_.metadata[id];
+  const MetadataRecord& metadata = state_.metadata[id];
   if (metadata.code == kMdNode && metadata.operand_count == 0) call.empty_tuple |= 1u << call.count;
   call.operands[call.count++] = metadata.code;
   return true;

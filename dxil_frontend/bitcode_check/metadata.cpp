@@ -1,6 +1,7 @@
 // METADATA_BLOCK, METADATA_KIND, METADATA_ATTACHMENT: strings, values, nodes, names, debug information.
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "dxil_frontend/bitcode_check/state.hpp"
 #include "support/containers.hpp"
@@ -111,6 +112,7 @@ class MetadataCheck {
     switch (code) {
       case kMdStringOld:
         add(code).value = loop_hint_of_text();
+        record_text(state_.reader.place_of_text());
         return true;
       case kMdStrings:
         return check_strings();
@@ -153,11 +155,29 @@ class MetadataCheck {
                                                                                         : kNoLoopHint;
   }
 
-  Metadata& add(uint32_t code) {
-    Metadata& node = state_.metadata.emplace_back();
+  MetadataRecord& add(uint32_t code) {
+    MetadataRecord& node = state_.metadata.emplace_back();
     node.code = static_cast<uint8_t>(code);
     node.first_operand = static_cast<uint32_t>(state_.metadata_operands.size());
     return node;
+  }
+
+  /// Of the string that has been added.
+  void record_text(std::optional<RecordedText> text) {
+    MetadataTables* tables = recorded();
+    if (tables == nullptr) return;
+    if (!text) return give_up();
+    state_.metadata.back().first_operand = static_cast<uint32_t>(tables->texts.size());
+    tables->texts.push_back(*text);
+  }
+
+  /// Null if this metadata is not recorded.
+  MetadataTables* recorded() const {
+    const bool is_recorded = state_.code != nullptr && !in_function_ && state_.code->metadata.is_complete;
+    return is_recorded ? &state_.code->metadata : nullptr;
+  }
+  void give_up() {
+    if (state_.code != nullptr) state_.code->metadata.is_complete = false;
   }
 
   /// [count, offset of the characters] and a blob: lengths as VBR6, then characters.
@@ -173,8 +193,10 @@ class MetadataCheck {
       if (length > left || lengths.overlong() || lengths.position() > ops_[1] * 8) {
         return state_.fail("string " + decimal(i) + " goes past the end of the blob");
       }
-      left -= length;
       add(kMdStringOld).value = kUnreadText;
+      const uint64_t start = state_.reader.blob_start() + (blob.size() - left) * 8;
+      record_text(RecordedText{start, static_cast<uint32_t>(length)});
+      left -= length;
     }
     return true;
   }
@@ -193,6 +215,7 @@ class MetadataCheck {
       return true;
     }
     const uint32_t id = static_cast<uint32_t>(ops_[1]);
+    if (recorded() != nullptr && !is_plain(id)) give_up();
     if (state_.values[id].type != type) {
       return state_.fail("value " + decimal(id) + " does not have the type that the metadata gives it");
     }
@@ -200,8 +223,26 @@ class MetadataCheck {
     return true;
   }
 
+  /// Whether the record of a value of the module says what it is, with no folding by LLVM.
+  bool is_plain(uint32_t id) const {
+    const RecordedValue& value = state_.code->values[id];
+    if (value.kind != RecordedValue::kConstant) return true;
+    switch (state_.code->constants[value.index].code) {
+      case kConstInteger:
+      case kConstFloat:
+      case kConstUndef:
+      case kConstPoison:
+      case kConstData:
+        return true;
+      case kConstNull:
+        return state_.types.is(state_.values[id].type, TypeKind::kPointer);
+      default:
+        return false;
+    }
+  }
+
   /// Notes an operand (id + 1, or 0) of the node being read, `node`.
-  bool add_operand(uint64_t reference, Metadata& node) {
+  bool add_operand(uint64_t reference, MetadataRecord& node) {
     const uint32_t id = next_id() - 1;  // The node itself has been added.
     if (reference > state_.reader.bits_left() + id + 1) {
       return state_.fail("metadata id " + decimal(reference - 1) + " is out of range");
@@ -215,14 +256,14 @@ class MetadataCheck {
       forward_ |= target > id;
       return true;
     }
-    const Metadata& operand = state_.metadata[target];
+    const MetadataRecord& operand = state_.metadata[target];
     if (operand.code == kMdLocalValue) return state_.fail("node refers to a function's value");
     node.depth = std::max(node.depth, static_cast<uint16_t>(operand.depth + 1));
     if (node.depth > kMaxMetadataDepth) return state_.fail_unsupported("metadata nests too deep");
     return true;
   }
 
-  bool finish_node(const Metadata& node) {
+  bool finish_node(const MetadataRecord& node) {
     state_.forward_metadata += forward_ ? 1 : 0;
     state_.metadata_depth = std::max<uint32_t>(state_.metadata_depth, node.depth);
     const uint64_t path = std::min<uint64_t>(
@@ -232,7 +273,7 @@ class MetadataCheck {
   }
 
   bool check_node() {
-    Metadata node = add(kMdNode);
+    MetadataRecord node = add(kMdNode);
     forward_ = false;
     for (const uint64_t reference : ops_) {
       if (!add_operand(reference, node)) return false;
@@ -248,7 +289,24 @@ class MetadataCheck {
     module_flags_ = is("llvm.module.flags");
     units_ = is("llvm.dbg.cu");
     if (spells_prefix(ops_, "clang.arc.")) return state_.fail_unsupported("named metadata of Objective-C");
+    record_name();
     return true;
+  }
+
+  void record_name() {
+    if (in_function_) return give_up();
+    MetadataTables* tables = recorded();
+    if (tables == nullptr) return;
+    String name = text_of(ops_);
+    if (tables->find_list(name) != nullptr) return give_up();
+    tables->lists.push_back({std::move(name), static_cast<uint32_t>(tables->listed.size()), 0});
+  }
+
+  void record_list() {
+    MetadataTables* tables = recorded();
+    if (tables == nullptr) return;
+    tables->lists.back().count = static_cast<uint32_t>(ops_.size());
+    for (const uint64_t id : ops_) tables->listed.push_back(static_cast<uint32_t>(id));
   }
 
   bool check_named_node() {
@@ -265,14 +323,15 @@ class MetadataCheck {
         return state_.fail("module flag does not have the form behaviour, name, value");
       }
     }
+    record_list();
     return true;
   }
 
-  static bool is_node(const Metadata& entry) {
+  static bool is_node(const MetadataRecord& entry) {
     return entry.code != kMdStringOld && entry.code != kMdValue && entry.code != kMdLocalValue;
   }
 
-  bool is_module_flag(const Metadata& node) const {
+  bool is_module_flag(const MetadataRecord& node) const {
     if (node.code != kMdNode || node.operand_count != 3) return false;
     const uint32_t* operands = state_.metadata_operands.data() + node.first_operand;
     const auto is = [this](uint32_t reference, uint8_t code) {
@@ -283,6 +342,7 @@ class MetadataCheck {
   }
 
   bool check_debug_record(uint32_t code) {
+    if (!in_function_) give_up();
     if (ops_.empty()) return state_.fail("debug information without operands");
     if (code == kMdExpression) {
       if (ops_[0] >> 1 > 3) return state_.fail_unsupported("expression of version " + decimal(ops_[0] >> 1));
@@ -358,7 +418,7 @@ class MetadataCheck {
     if (ops_.size() < shortest || ops_.size() > letters.size() + 1) {
       return state_.fail("debug information with " + decimal(ops_.size()) + " operands");
     }
-    Metadata node = add(code);
+    MetadataRecord node = add(code);
     forward_ = false;
     for (std::size_t i = 1; i < ops_.size(); ++i) {
       if (!check_operand(ops_[i], letters[i - 1], node)) return false;
@@ -367,7 +427,7 @@ class MetadataCheck {
     return finish_node(node);
   }
 
-  bool check_operand(uint64_t operand, char letter, Metadata& node) {
+  bool check_operand(uint64_t operand, char letter, MetadataRecord& node) {
     const uint32_t id = next_id() - 1;
     switch (letter) {
       case '.':
@@ -436,7 +496,7 @@ class MetadataCheck {
   bool forward_locals() const {
     if (!in_function_ || last_forward_ == 0) return false;
     for (uint32_t id = first_; id < state_.metadata.size(); ++id) {
-      const Metadata& node = state_.metadata[id];
+      const MetadataRecord& node = state_.metadata[id];
       for (uint32_t i = 0; i < node.operand_count; ++i) {
         const uint32_t reference = state_.metadata_operands[node.first_operand + i];
         if (reference != 0 && state_.metadata[reference - 1].code == kMdLocalValue) return true;
@@ -446,7 +506,7 @@ class MetadataCheck {
   }
 
   bool has_role(const PendingRole& pending) const {
-    const Metadata& operand = state_.metadata[pending.operand];
+    const MetadataRecord& operand = state_.metadata[pending.operand];
     switch (pending.role) {
       case MetadataRole::kFile:
         return operand.code == kMdFile;
@@ -467,7 +527,7 @@ class MetadataCheck {
   }
 
   /// LLVM stores the unit in every node of this tuple, at the offset that the field has in a subprogram.
-  bool is_subprograms(const Metadata& tuple) const {
+  bool is_subprograms(const MetadataRecord& tuple) const {
     if (tuple.code != kMdNode) return false;
     for (uint32_t i = 0; i < tuple.operand_count; ++i) {
       const uint32_t reference = state_.metadata_operands[tuple.first_operand + i];
@@ -533,7 +593,7 @@ class TbaaCheck {
 
   bool run(uint32_t tag) {
     if (is_checked(tag)) return true;
-    const Metadata& node = state_.metadata[tag];
+    const MetadataRecord& node = state_.metadata[tag];
     const bool has_path = node.operand_count > 0 && is_tuple(operand(node, 0));
     if (has_path) {
       if (node.operand_count < 3 || node.operand_count > 4 || !is_tuple(operand(node, 1))) return fail(tag);
@@ -556,7 +616,7 @@ class TbaaCheck {
 
  private:
   bool fail(uint32_t id) { return state_.fail("metadata id " + decimal(id) + " is not a TBAA node"); }
-  uint32_t operand(const Metadata& node, uint32_t index) const {
+  uint32_t operand(const MetadataRecord& node, uint32_t index) const {
     return state_.metadata_operands[node.first_operand + index];
   }
   bool is(uint32_t reference, uint8_t code) const {
@@ -576,7 +636,7 @@ class TbaaCheck {
   }
 
   bool check_type_node(uint32_t id) {
-    const Metadata& node = state_.metadata[id];
+    const MetadataRecord& node = state_.metadata[id];
     if (node.code != kMdNode) return false;
     if (node.operand_count == 0) return true;
     if (!is(operand(node, 0), kMdStringOld)) return false;
@@ -598,7 +658,7 @@ bool check_attachment(ModuleState& state, uint64_t kind, uint64_t id, bool on_in
     return state.fail("metadata kind " + decimal(kind) + " is not defined");
   }
   if (id >= state.metadata.size()) return state.fail("metadata id " + decimal(id) + " is out of range");
-  const Metadata& node = state.metadata[id];
+  const MetadataRecord& node = state.metadata[id];
   if (node.code == kMdStringOld || node.code == kMdValue || node.code == kMdLocalValue) {
     return state.fail("attached metadata " + decimal(id) + " is not a node");
   }
@@ -643,7 +703,7 @@ bool check_metadata_kind_block(ModuleState& state) {
 
 // ---- What attachments say of instructions.
 
-static uint8_t control_flow_notes(const ModuleState& state, const Metadata& node) {
+static uint8_t control_flow_notes(const ModuleState& state, const MetadataRecord& node) {
   uint8_t notes = 0;
   for (uint32_t i = 0; i < node.operand_count; ++i) {
     const uint32_t reference = state.metadata_operands[node.first_operand + i];
@@ -657,12 +717,12 @@ static uint8_t control_flow_notes(const ModuleState& state, const Metadata& node
 }
 
 /// `is_complete` becomes false if a text was not read.
-static uint8_t loop_notes(const ModuleState& state, const Metadata& node, bool& is_complete) {
+static uint8_t loop_notes(const ModuleState& state, const MetadataRecord& node, bool& is_complete) {
   uint8_t notes = 0;
   for (uint32_t i = 0; i < node.operand_count; ++i) {
     const uint32_t reference = state.metadata_operands[node.first_operand + i];
     if (reference == 0) continue;
-    const Metadata& hint = state.metadata[reference - 1];
+    const MetadataRecord& hint = state.metadata[reference - 1];
     if (hint.code != kMdNode || hint.operand_count == 0) continue;
     const uint32_t text = state.metadata_operands[hint.first_operand];
     if (text == 0 || state.metadata[text - 1].code != kMdStringOld) continue;
@@ -688,7 +748,7 @@ static void record_notes(ModuleState& state, uint64_t instruction, std::span<con
   RecordedFunction& function = *state.recorded_function;
   uint8_t notes = 0;
   for (size_t i = 0; i + 1 < attached.size(); i += 2) {
-    const Metadata& node = state.metadata[attached[i + 1]];
+    const MetadataRecord& node = state.metadata[attached[i + 1]];
     switch (state.attachment_kinds[attached[i]]) {
       case AttachmentKind::kPrecise:
         notes |= kNotePrecise;

@@ -59,16 +59,19 @@ uint64_t BitCursor::vbr_chunks(unsigned width) {
   return value;
 }
 
+char char6(uint64_t number) {
+  static constexpr char kAlphabet[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+  return kAlphabet[number & 63];
+}
+
 uint64_t BitstreamReader::read_scalar(BitCursor& cursor, const AbbreviationOperand& operand) {
   switch (operand.kind) {
     case AbbreviationOperand::kFixed:
       return cursor.fixed(operand.width);
     case AbbreviationOperand::kVbr:
       return operand.width == 6 ? cursor.vbr6() : cursor.vbr(operand.width);
-    case AbbreviationOperand::kChar6: {
-      static constexpr char kAlphabet[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
-      return static_cast<uint8_t>(kAlphabet[cursor.fixed(6)]);
-    }
+    case AbbreviationOperand::kChar6:
+      return static_cast<uint8_t>(char6(cursor.fixed(6)));
     case AbbreviationOperand::kLiteral:
       break;
   }
@@ -407,6 +410,17 @@ String BitstreamReader::skipped_text() const {
   for (uint64_t i = 0; i < skipped_elements_; ++i) {
     text += static_cast<char>(read_scalar(cursor, skipped_form_));
   }
+  return text;
+}
+
+std::optional<RecordedText> BitstreamReader::place_of_text() const {
+  if (operand_count_ != 0) return std::nullopt;
+  RecordedText text;
+  if (skipped_elements_ == 0) return text;
+  text.position = cursor_.position() - skipped_elements_ * skipped_form_.width;
+  text.length = static_cast<uint32_t>(skipped_elements_);
+  text.width = skipped_form_.width;
+  text.is_char6 = skipped_form_.kind == AbbreviationOperand::kChar6;
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "dxil_frontend/bitcode_check/codes.hpp"
+#include "dxil_frontend/bitcode_check/metadata_tables.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -82,6 +83,9 @@ class BitCursor {
   bool overlong_ = false;
 };
 
+/// A character of bitcode's alphabet of 64.
+char char6(uint64_t number);
+
 /// Where one operand of a record lies in the stream.
 struct OperandPlace {
   uint64_t position = 0;     ///< Of its first bit.
@@ -121,7 +125,11 @@ class BitstreamReader {
   uint64_t skipped_elements() const { return skipped_elements_; }
   /// The array that was skipped, read as text.
   String skipped_text() const;
+  /// Where the text is that the record consists of. Empty if some of it is no part of a skipped array.
+  std::optional<RecordedText> place_of_text() const;
   std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
+  /// Bit position of the blob.
+  uint64_t blob_start() const { return static_cast<uint64_t>(blob_.data() - bytes_.data()) * 8; }
   /// Where an operand of the record that next() found lies. Reads the record anew. Empty if its abbreviation
   /// has the operand's value in itself, or keeps it as a character.
   std::optional<OperandPlace> place_of(uint64_t operand) const;

@@ -1,4 +1,4 @@
-// What the check has read of constants and function bodies, as plain tables: for decoding without a detour
+// What the check has read of constants, function bodies and metadata, as plain tables: for decoding without a detour
 // over LLVM's instructions, whose making and destruction takes longer than the check and the decoding
 // together.
 #pragma once
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "dxil_frontend/bitcode_check/metadata_tables.hpp"
 #include "dxil_frontend/bitcode_check/types.hpp"
 #include "support/containers.hpp"
 
@@ -60,6 +61,7 @@ struct RecordedCode {
   Vector<CodeRecord> records;
   Vector<uint64_t> operands;
   Vector<RecordedFunction> functions;
+  MetadataTables metadata;  ///< Of the module.
 
   /// For bitcode of that many bytes, or a little less.
   void reserve(size_t size) {

@@ -45,16 +45,6 @@ struct Function {
   uint64_t body_start = 0;  ///< Bit position of its FUNCTION_BLOCK's header.
 };
 
-/// What a metadata id stands for. `code` is the record's (kMdNode for distinct nodes too), or kMdLocalValue.
-struct Metadata {
-  uint8_t code = 0;
-  bool checked_tbaa = false;   ///< Found to be a good tbaa node, or about to be.
-  uint16_t depth = 0;          ///< Longest chain of operands that come before it.
-  uint32_t first_operand = 0;  ///< Into ModuleState::metadata_operands: id + 1, 0 for null.
-  uint32_t operand_count = 0;
-  uint32_t value = 0;  ///< kMdValue: the value id. kMdStringOld: its LoopHint.
-};
-
 /// Texts that say how a loop is to be unrolled.
 enum LoopHint : uint32_t { kNoLoopHint, kUnrollDisable, kUnroll, kUnreadText };
 
@@ -93,7 +83,7 @@ struct PendingRole {
 struct MetadataCall {
   uint32_t function = 0;  ///< Index into functions.
   uint32_t count = 0;
-  uint32_t operands[3] = {};  ///< Codes of the metadata passed (Metadata::code).
+  uint32_t operands[3] = {};  ///< Codes of the metadata passed (MetadataRecord::code).
   uint32_t empty_tuple = 0;   ///< Bit i: operand i is a tuple without operands.
   uint64_t start = 0;         ///< Bit position of the call.
 };
@@ -154,7 +144,7 @@ struct ModuleState {
   uint32_t last_attribute_parameter = 0;  ///< Highest parameter with an attribute group.
   Vector<uint32_t> attribute_groups;
 
-  Vector<Metadata> metadata;
+  Vector<MetadataRecord> metadata;
   Vector<uint32_t> metadata_operands;
   Vector<PendingRole> pending_roles;
   Vector<AttachmentKind> attachment_kinds;  ///< By the module's kind ids.

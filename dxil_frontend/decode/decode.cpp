@@ -3,7 +3,6 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -93,13 +92,14 @@ bool resolve_overload_types(const llvm::Module& source, bool fresh_context, Modu
 }
 
 // Code need not name the structs of payloads that the annotations of their members are about.
-void meet_payloads(const llvm::Module& source, ModuleTables& tables) {
-  const llvm::NamedMDNode* named = source.getNamedMetadata("dx.dxrPayloadAnnotations");
-  if (named == nullptr) return;
-  for (const llvm::MDNode* node : named->operands()) {
-    for (const llvm::MDOperand& operand : node->operands()) {
-      const auto* value = llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(operand.get());
-      if (value != nullptr && value->getType()->isStructTy()) tables.type(value->getType());
+void meet_payloads(const MetadataSource& metadata, ModuleTables& tables) {
+  constexpr std::string_view kName = "dx.dxrPayloadAnnotations";
+  for (uint32_t n = 0; n < metadata.list_size(kName); ++n) {
+    const MetadataItem node = metadata.list_node(kName, n);
+    for (uint32_t i = 0; i < metadata.operand_count(node); ++i) {
+      const MetadataItem item = metadata.operand(node, i);
+      if (item == 0 || !metadata.is_value(item)) continue;
+      if (llvm::Type* type = metadata.type(item); type->isStructTy()) tables.type(type);
     }
   }
 }
@@ -112,7 +112,7 @@ namespace {
 class Bodies {
  public:
   Bodies(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables)
-      : code_(input.code), tables_(tables) {
+      : code_(input.code), llvm_can_read_(input.llvm_can_read_bodies), tables_(tables) {
     if (code_ != nullptr) values_.emplace(*code_, source, input.types, tables);
     for (const llvm::Function& function : source) {
       if (numbers_.size() == (code_ == nullptr ? 0 : code_->functions.size())) break;
@@ -120,22 +120,30 @@ class Bodies {
     }
   }
 
-  /// True if the function has phis or selects of pointers.
-  Result<bool> decode(llvm::Function& source, Function& function) {
-    if (code_ == nullptr) return decode_function(source, tables_, function);
+  /// True if the function has phis or selects of pointers. Null if LLVM would have to read it, and cannot.
+  Result<std::optional<bool>> decode(llvm::Function& source, Function& function) {
+    if (code_ == nullptr) return decode_instructions(source, function);
     while (next_ < numbers_.size() && numbers_[next_] != &source) ++next_;
     if (next_ < numbers_.size()) {
       RecordDecoder decoder(*code_, *values_, tables_, function);
-      if (decoder.run(code_->functions[next_], source)) return decoder.has_pointer_phis();
+      if (decoder.run(code_->functions[next_], source)) return std::optional(decoder.has_pointer_phis());
       if (tables_.failed()) return std::move(tables_.error());
       function = {};
     }
+    if (!llvm_can_read_) return std::optional<bool>();
     if (Result<void> read = read_body(source); !read) return std::move(read.error());
-    return decode_function(source, tables_, function);
+    return decode_instructions(source, function);
   }
 
  private:
+  Result<std::optional<bool>> decode_instructions(const llvm::Function& source, Function& function) {
+    Result<bool> decoded = decode_function(source, tables_, function);
+    if (!decoded) return std::move(decoded.error());
+    return std::optional(*decoded);
+  }
+
   const RecordedCode* code_;
+  bool llvm_can_read_;
   ModuleTables& tables_;
   std::optional<RecordedValues> values_;
   Vector<const llvm::Function*> numbers_;  ///< LLVM keeps the order of the records; what it adds comes last.
@@ -155,8 +163,8 @@ Location location_of(const Function& function, BlockId block, uint32_t instructi
   return where;
 }
 
-static Result<DecodeStatus> decode_all(llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
-                                       Module& module) {
+static Result<DecodeStatus> decode_all(llvm::Module& source, const MetadataSource& metadata,
+                                       const DecodeInput& input, ModuleTables& tables, Module& module) {
   tables.start(source, module, input.bitcode_size);
   if (tables.failed()) return std::move(tables.error());
   bool any_pointer_phis = false;
@@ -165,15 +173,16 @@ static Result<DecodeStatus> decode_all(llvm::Module& source, const DecodeInput& 
   for (llvm::Function& function : source) {
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
-    Result<bool> decoded = bodies.decode(function, module.functions[index]);
+    Result<std::optional<bool>> decoded = bodies.decode(function, module.functions[index]);
     if (!decoded) return std::move(decoded.error());
-    any_pointer_phis |= *decoded;
+    if (!*decoded) return DecodeStatus::kNeedsLlvm;
+    any_pointer_phis |= **decoded;
     if (input.keep_names) collect_names(function, tables, module.functions[index]);
     if (input.debug != nullptr) {
       input.debug->function_decoded(function, tables, tables.scratch().origins, module.functions[index]);
     }
   }
-  meet_payloads(source, tables);
+  meet_payloads(metadata, tables);
   if (!input.fresh_context && !names_are_certain(source, tables)) return DecodeStatus::kNamesUncertain;
   if (!resolve_overload_types(source, input.fresh_context, tables)) return DecodeStatus::kNamesUncertain;
   if (tables.failed()) return std::move(tables.error());
@@ -192,18 +201,19 @@ static Result<DecodeStatus> decode_all(llvm::Module& source, const DecodeInput& 
   return DecodeStatus::kDone;
 }
 
-Result<DecodeStatus> decode_module(llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
-                                   Module& module) {
-  Result<DecodeStatus> decoded = decode_all(source, input, tables, module);
+Result<DecodeStatus> decode_module(llvm::Module& source, const MetadataSource& metadata,
+                                   const DecodeInput& input, ModuleTables& tables, Module& module) {
+  Result<DecodeStatus> decoded = decode_all(source, metadata, input, tables, module);
   if (decoded || input.code == nullptr) return decoded;
   // What is wrong, and where, is said in terms of LLVM's instructions.
+  if (!input.llvm_can_read_bodies) return DecodeStatus::kNeedsLlvm;
   for (llvm::Function& function : source) {
     if (Result<void> read = read_body(function); !read) return std::move(read.error());
   }
   module = {};
   DecodeInput instructions = input;
   instructions.code = nullptr;
-  return decode_all(source, instructions, tables, module);
+  return decode_all(source, metadata, instructions, tables, module);
 }
 
 }  // namespace trellis::dxil

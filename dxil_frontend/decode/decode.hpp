@@ -6,6 +6,7 @@
 
 #include "dxil_frontend/bitcode_check/recorded_code.hpp"
 #include "dxil_frontend/decode/decode_tables.hpp"
+#include "dxil_frontend/decode/metadata_source.hpp"
 #include "dxil_frontend/program/ir.hpp"
 #include "support/result.hpp"
 
@@ -37,20 +38,22 @@ struct DecodeInput {
   /// does not suffice for. Not with `debug` or `keep_names`. Null: all bodies have been read.
   const RecordedCode* code = nullptr;
   std::span<llvm::Type* const> types;  ///< With `code`: LLVM's, by their numbers in the bitcode.
+  bool llvm_can_read_bodies = true;    ///< With `code`: false if what they need is hidden from LLVM.
 };
 
 enum class DecodeStatus : uint8_t {
   kDone,
   kNamesUncertain,  ///< Left-overs in the LLVM context may have changed struct names: read again in a new
                     ///< one.
+  kNeedsLlvm,       ///< LLVM has to read bodies, and cannot: read again with all that it needs.
 };
 
-/// Decodes every function of `source` into `module`, which must be empty.
+/// Decodes every function of `source`, with that metadata, into `module`, which must be empty.
 /// Afterwards `tables` maps LLVM's globals and functions to those of `module`. Unreachable blocks stay in the
 /// graph, with nothing in them but an unreachable terminator. Errors: kUnsupported and kBadInput with
 /// function, block and instruction.
-Result<DecodeStatus> decode_module(llvm::Module& source, const DecodeInput& input, ModuleTables& tables,
-                                   Module& module);
+Result<DecodeStatus> decode_module(llvm::Module& source, const MetadataSource& metadata,
+                                   const DecodeInput& input, ModuleTables& tables, Module& module);
 
 /// Decodes one function; called by decode_module. True if the function has phis or selects of pointers.
 Result<bool> decode_function(const llvm::Function& source, ModuleTables& tables, Function& function);

@@ -1,8 +1,5 @@
 #include "dxil_frontend/metadata/metadata.hpp"
 
-#include <llvm/IR/Metadata.h>
-#include <llvm/IR/Module.h>
-
 #include <utility>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
@@ -28,8 +25,9 @@ ShaderKind kind_from_prefix(const String& prefix) {
 
 class ModuleMetadata {
  public:
-  ModuleMetadata(const llvm::Module& source, const ModuleTables& tables, Shader& shader)
-      : source_(source), tables_(tables), shader_(shader) {}
+  ModuleMetadata(const llvm::Module& source, const MetadataSource& metadata, const ModuleTables& tables,
+                 Shader& shader)
+      : source_(source), metadata_(metadata), tables_(tables), shader_(shader) {}
 
   Result<void> run() {
     read_versions();
@@ -37,18 +35,14 @@ class ModuleMetadata {
     read_compiler();
     read_resource_lists();
     read_entries();
-    read_payloads(source_, tables_, shader_, errors_);
+    read_payloads(source_, metadata_, tables_, shader_, errors_);
     if (errors_.first) return std::move(*errors_.first);
     return run_constructors_first(source_, tables_, shader_);
   }
 
  private:
-  // Operand 0 of a named node; not present if the name is missing or empty.
-  NodeView first_node(const char* name) {
-    const llvm::NamedMDNode* named = source_.getNamedMetadata(name);
-    const bool empty = named == nullptr || named->getNumOperands() == 0;
-    return {empty ? nullptr : named->getOperand(0), name, 0, errors_};
-  }
+  // Not present if the list is missing or empty.
+  NodeView first_node(const char* name) { return {metadata_, name, 0, errors_}; }
 
   void fail(Diagnostic error) {
     if (!errors_.first) errors_.first = std::move(error);
@@ -108,11 +102,11 @@ class ModuleMetadata {
   }
 
   void read_entries() {
-    const llvm::NamedMDNode* named = source_.getNamedMetadata("dx.entryPoints");
-    if (named == nullptr || named->getNumOperands() == 0) return fail_missing("dx.entryPoints");
+    const uint32_t count = metadata_.list_size("dx.entryPoints");
+    if (count == 0) return fail_missing("dx.entryPoints");
     const bool is_library = shader_.kind == ShaderKind::kLibrary;
-    for (uint32_t i = 0; i < named->getNumOperands() && !errors_.first; ++i) {
-      const NodeView node(named->getOperand(i), "dx.entryPoints", i, errors_);
+    for (uint32_t i = 0; i < count && !errors_.first; ++i) {
+      const NodeView node(metadata_, "dx.entryPoints", i, errors_);
       if (is_library && i == 0 && node.size() >= 5 && node.function(0, "function") == nullptr) {
         read_library_record(node);
         continue;
@@ -151,6 +145,7 @@ class ModuleMetadata {
   }
 
   const llvm::Module& source_;
+  const MetadataSource& metadata_;
   const ModuleTables& tables_;
   Shader& shader_;
   MetadataErrors errors_;
@@ -158,8 +153,9 @@ class ModuleMetadata {
 
 }  // namespace
 
-Result<void> read_metadata(const llvm::Module& source, const ModuleTables& tables, Shader& shader) {
-  return ModuleMetadata(source, tables, shader).run();
+Result<void> read_metadata(const llvm::Module& source, const MetadataSource& metadata,
+                           const ModuleTables& tables, Shader& shader) {
+  return ModuleMetadata(source, metadata, tables, shader).run();
 }
 
 }  // namespace trellis::dxil

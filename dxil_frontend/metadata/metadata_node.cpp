@@ -1,18 +1,22 @@
 #include "dxil_frontend/metadata/metadata_node.hpp"
 
-#include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/Metadata.h>
+
+#include <utility>
 
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
 
-uint32_t NodeView::size() const { return node_ == nullptr ? 0 : node_->getNumOperands(); }
+NodeView::NodeView(const MetadataSource& source, const char* name, uint32_t index, MetadataErrors& errors)
+    : source_(&source), label_(name), index_(index), errors_(&errors) {
+  if (index < source.list_size(name)) node_ = source.list_node(name, index);
+}
 
-const llvm::Metadata* NodeView::operand(uint32_t index) const {
-  return index < size() ? node_->getOperand(index).get() : nullptr;
+uint32_t NodeView::size() const { return node_ == 0 ? 0 : source_->operand_count(node_); }
+
+MetadataItem NodeView::operand(uint32_t index) const {
+  return index < size() ? source_->operand(node_, index) : 0;
 }
 
 // "dx.entryPoints 0, operand 2 (signatures), operand 0 (inputs)".
@@ -45,29 +49,30 @@ bool NodeView::require_operands(uint32_t count) const {
   return false;
 }
 
+std::optional<MetadataInteger> NodeView::any_integer(uint32_t index, const char* what) const {
+  if (!ok()) return std::nullopt;
+  const MetadataItem item = operand(index);
+  std::optional<MetadataInteger> found;
+  if (item != 0) found = source_->integer(item);
+  if (!found) fail_operand(index, what, "is not an integer");
+  return found;
+}
+
 uint64_t NodeView::integer(uint32_t index, const char* what, uint64_t maximum) const {
-  if (!ok()) return 0;
-  const auto* constant = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(operand(index));
-  if (constant == nullptr || constant->getBitWidth() > 64) {
-    fail_operand(index, what, "is not an integer");
+  const std::optional<MetadataInteger> found = any_integer(index, what);
+  if (!found) return 0;
+  if (found->bits > maximum) {
+    fail_operand(index, what, "is " + decimal(found->bits) + ", more than " + decimal(maximum));
     return 0;
   }
-  const uint64_t value = constant->getZExtValue();
-  if (value > maximum) {
-    fail_operand(index, what, "is " + decimal(value) + ", more than " + decimal(maximum));
-    return 0;
-  }
-  return value;
+  return found->bits;
 }
 
 int64_t NodeView::signed_integer(uint32_t index, const char* what, int64_t minimum, int64_t maximum) const {
-  if (!ok()) return 0;
-  const auto* constant = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(operand(index));
-  if (constant == nullptr || constant->getBitWidth() > 64) {
-    fail_operand(index, what, "is not an integer");
-    return 0;
-  }
-  const int64_t value = constant->getSExtValue();
+  const std::optional<MetadataInteger> found = any_integer(index, what);
+  if (!found) return 0;
+  const uint32_t above = 64 - found->width;
+  const int64_t value = static_cast<int64_t>(found->bits << above) >> above;
   if (value < minimum || value > maximum) {
     fail_operand(index, what,
                  "is " + decimal(value) + ", not in " + decimal(minimum) + " .. " + decimal(maximum));
@@ -78,29 +83,30 @@ int64_t NodeView::signed_integer(uint32_t index, const char* what, int64_t minim
 
 float NodeView::number(uint32_t index, const char* what) const {
   if (!ok()) return 0;
-  const auto* constant = llvm::mdconst::dyn_extract_or_null<llvm::ConstantFP>(operand(index));
-  if (constant == nullptr || !constant->getType()->isFloatTy()) {
-    fail_operand(index, what, "is not a 32-bit float");
-    return 0;
-  }
-  return constant->getValueAPF().convertToFloat();
+  const MetadataItem item = operand(index);
+  std::optional<float> found;
+  if (item != 0) found = source_->number(item);
+  if (!found) fail_operand(index, what, "is not a 32-bit float");
+  return found.value_or(0);
 }
 
 String NodeView::string(uint32_t index, const char* what) const {
   if (!ok()) return {};
-  const auto* text = llvm::dyn_cast_or_null<llvm::MDString>(operand(index));
-  if (text == nullptr) {
-    fail_operand(index, what, "is not a string");
-    return {};
-  }
-  return text->getString().str();
+  const MetadataItem item = operand(index);
+  std::optional<String> found;
+  if (item != 0) found = source_->text(item);
+  if (found) return std::move(*found);
+  fail_operand(index, what, "is not a string");
+  return {};
 }
 
 NodeView NodeView::optional_node(uint32_t index, const char* what) const {
-  const llvm::Metadata* metadata = ok() ? operand(index) : nullptr;
-  const auto* node = llvm::dyn_cast_or_null<llvm::MDNode>(metadata);
-  if (metadata != nullptr && node == nullptr) fail_operand(index, what, "is neither a node nor null");
-  return {node, this, what, index};
+  MetadataItem item = ok() ? operand(index) : 0;
+  if (item != 0 && !source_->is_node(item)) {
+    fail_operand(index, what, "is neither a node nor null");
+    item = 0;
+  }
+  return {item, this, what, index};
 }
 
 NodeView NodeView::required_node(uint32_t index, const char* what) const {
@@ -109,28 +115,21 @@ NodeView NodeView::required_node(uint32_t index, const char* what) const {
   return view;
 }
 
+MetadataItem NodeView::value_item(uint32_t index, const char* what) const {
+  const MetadataItem item = ok() ? operand(index) : 0;
+  if (item == 0 || source_->is_value(item)) return item;
+  fail_operand(index, what, "is not a value");
+  return 0;
+}
+
 const llvm::Value* NodeView::value(uint32_t index, const char* what) const {
-  const llvm::Metadata* metadata = ok() ? operand(index) : nullptr;
-  if (metadata == nullptr) return nullptr;
-  const auto* wrapped = llvm::dyn_cast<llvm::ValueAsMetadata>(metadata);
-  if (wrapped == nullptr) {
-    fail_operand(index, what, "is not a value");
-    return nullptr;
-  }
-  const llvm::Value* value = wrapped->getValue();
-  return llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(value) ? nullptr : value;
+  const MetadataItem item = value_item(index, what);
+  return item == 0 ? nullptr : source_->value(item);
 }
 
 llvm::Type* NodeView::type(uint32_t index, const char* what) const {
-  const llvm::Metadata* metadata = ok() ? operand(index) : nullptr;
-  if (metadata == nullptr) return nullptr;
-  const auto* wrapped = llvm::dyn_cast<llvm::ValueAsMetadata>(metadata);
-  if (wrapped == nullptr) {
-    fail_operand(index, what, "is not a value");
-    return nullptr;
-  }
-  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(wrapped->getValue());
-  return global != nullptr ? global->getValueType() : wrapped->getType();
+  const MetadataItem item = value_item(index, what);
+  return item == 0 ? nullptr : source_->type(item);
 }
 
 const llvm::Function* NodeView::function(uint32_t index, const char* what) const {

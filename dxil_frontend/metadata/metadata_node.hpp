@@ -5,16 +5,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "dxil_frontend/decode/metadata_source.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
 class Function;
-class MDNode;
-class Metadata;
-class Type;
-class Value;
-}  // namespace llvm
+}
 
 namespace trellis::dxil {
 
@@ -25,12 +22,11 @@ struct MetadataErrors {
 /// A node and the path to it. A view refers to the view it was made from: keep that alive.
 class NodeView {
  public:
-  /// Operand `index` of the named metadata `name`.
-  NodeView(const llvm::MDNode* node, const char* name, uint32_t index, MetadataErrors& errors)
-      : node_(node), label_(name), index_(index), errors_(&errors) {}
+  /// Node `index` of the list `name`.
+  NodeView(const MetadataSource& source, const char* name, uint32_t index, MetadataErrors& errors);
 
-  /// False if the node is missing (null in the list it belongs to).
-  bool present() const { return node_ != nullptr; }
+  /// False if the node is missing, in the operands it belongs to, or because the list is shorter.
+  bool present() const { return node_ != 0; }
   uint32_t size() const;
   bool ok() const { return !errors_->first; }
 
@@ -68,13 +64,23 @@ class NodeView {
   }
 
  private:
-  NodeView(const llvm::MDNode* node, const NodeView* parent, const char* label, uint32_t index)
-      : node_(node), parent_(parent), label_(label), index_(index), errors_(parent->errors_) {}
+  NodeView(MetadataItem node, const NodeView* parent, const char* label, uint32_t index)
+      : source_(parent->source_),
+        node_(node),
+        parent_(parent),
+        label_(label),
+        index_(index),
+        errors_(parent->errors_) {}
 
-  const llvm::Metadata* operand(uint32_t index) const;
+  /// 0 if there is none.
+  MetadataItem operand(uint32_t index) const;
+  std::optional<MetadataInteger> any_integer(uint32_t operand, const char* what) const;
+  /// 0 if there is none, or (an error) if it is no value.
+  MetadataItem value_item(uint32_t operand, const char* what) const;
   String path() const;
 
-  const llvm::MDNode* node_ = nullptr;
+  const MetadataSource* source_;
+  MetadataItem node_ = 0;
   const NodeView* parent_ = nullptr;
   const char* label_ = "";
   uint32_t index_ = 0;

@@ -23,8 +23,8 @@ void read_entry_point(const NodeView& node, ShaderKind module_kind, const Module
                       EntryPoint& entry);
 
 /// Who reads and writes the members of payloads: dx.dxrPayloadAnnotations.
-void read_payloads(const llvm::Module& source, const ModuleTables& tables, Shader& shader,
-                   MetadataErrors& errors);
+void read_payloads(const llvm::Module& source, const MetadataSource& metadata, const ModuleTables& tables,
+                   Shader& shader, MetadataErrors& errors);
 
 /// Makes the entry points call the constructors of llvm.global_ctors first, in the order of their priorities,
 /// as each invocation has static variables of its own. Errors: kBadInput, kUnsupported.

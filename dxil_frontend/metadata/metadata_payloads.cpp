@@ -1,7 +1,6 @@
 // dx.dxrPayloadAnnotations: the access qualifiers of payloads.
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
-#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -84,16 +83,15 @@ class PayloadReader {
 
 }  // namespace
 
-void read_payloads(const llvm::Module& source, const ModuleTables& tables, Shader& shader,
-                   MetadataErrors& errors) {
+void read_payloads(const llvm::Module& source, const MetadataSource& metadata, const ModuleTables& tables,
+                   Shader& shader, MetadataErrors& errors) {
   constexpr const char* kName = "dx.dxrPayloadAnnotations";
-  const llvm::NamedMDNode* named = source.getNamedMetadata(kName);
-  if (named == nullptr || errors.first) return;
+  const uint32_t count = metadata.list_size(kName);
   PayloadReader reader(source, tables, shader);
-  for (uint32_t n = 0; n < named->getNumOperands() && !errors.first; ++n) {
-    const NodeView node(named->getOperand(n), kName, n, errors);
+  for (uint32_t n = 0; n < count && !errors.first; ++n) {
+    const NodeView node(metadata, kName, n, errors);
     reader.read(node);
-    if (n + 1 == named->getNumOperands()) reader.join(node);
+    if (n + 1 == count) reader.join(node);
   }
 }
 

@@ -1,13 +1,13 @@
 #include "dxil_frontend/metadata/reflection_module.hpp"
 
 #include <llvm/IR/DerivedTypes.h>
-#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "dxil_frontend/decode/llvm_metadata.hpp"
 #include "dxil_frontend/metadata/metadata_parts.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 
@@ -48,10 +48,10 @@ bool is_wrapper(std::string_view name) {
 
 class ReflectionReader {
  public:
-  explicit ReflectionReader(const llvm::Module& source) : source_(source) {}
+  explicit ReflectionReader(const llvm::Module& source) : source_(source), metadata_(source) {}
 
   Result<ReflectionModule> run() {
-    const NodeView lists = first_node("dx.resources", 0);
+    const NodeView lists = node_of("dx.resources", 0);
     if (lists.present()) {
       read_resources(lists, no_values_, result_.resources);
       find_annotations();
@@ -64,19 +64,15 @@ class ReflectionReader {
   }
 
  private:
-  NodeView first_node(const char* name, uint32_t index) {
-    const llvm::NamedMDNode* named = source_.getNamedMetadata(name);
-    const bool missing = named == nullptr || named->getNumOperands() <= index;
-    return {missing ? nullptr : named->getOperand(index), name, index, errors_};
-  }
+  NodeView node_of(const char* name, uint32_t index) { return {metadata_, name, index, errors_}; }
 
   /// Notes where in dx.typeAnnotations each struct type is: (0, struct, annotation, struct, annotation, ...).
   void find_annotations() {
-    const llvm::NamedMDNode* named = source_.getNamedMetadata("dx.typeAnnotations");
-    if (named == nullptr) return;
+    const uint32_t count = metadata_.list_size("dx.typeAnnotations");
+    if (count == 0) return;
     annotations_.reset(64);
-    for (uint32_t i = 0; i < named->getNumOperands() && !errors_.first; ++i) {
-      const NodeView node = first_node("dx.typeAnnotations", i);
+    for (uint32_t i = 0; i < count && !errors_.first; ++i) {
+      const NodeView node = node_of("dx.typeAnnotations", i);
       if (!node.require_operands(1) || node.u32(0, "kind") != 0) continue;
       for (uint32_t n = 1; n + 1 < node.size() && !errors_.first; n += 2) {
         const auto* type = llvm::dyn_cast_or_null<llvm::StructType>(node.type(n, "struct"));
@@ -142,7 +138,7 @@ class ReflectionReader {
 
   void read_struct(uint32_t number) {
     const auto [type, annotation] = pending_[number];
-    const NodeView list = first_node("dx.typeAnnotations", places_[annotation].node);
+    const NodeView list = node_of("dx.typeAnnotations", places_[annotation].node);
     const NodeView node = list.required_node(places_[annotation].operand, "annotation");
     const uint32_t count = type->getNumElements();
     if (!node.require_operands(1 + count)) return;
@@ -229,6 +225,7 @@ class ReflectionReader {
   };
 
   const llvm::Module& source_;
+  const LlvmMetadata metadata_;
   const ModuleTables no_values_;
   MetadataErrors errors_;
   PointerMap annotations_;  // Struct types to places_.

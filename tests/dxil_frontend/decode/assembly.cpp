@@ -11,6 +11,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "dxil_frontend/decode/decode.hpp"
+#include "dxil_frontend/decode/llvm_metadata.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
@@ -94,10 +95,11 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
   DecodeInput input;
   input.bitcode_size = bitcode->size();
   input.keep_names = keep_names;
-  Result<DecodeStatus> status = decode_module(**module, input, tables, shader.module);
+  const LlvmMetadata metadata(**module);
+  Result<DecodeStatus> status = decode_module(**module, metadata, input, tables, shader.module);
   if (!status) return std::move(status.error());
   if (with_metadata) {
-    if (Result<void> described = read_metadata(**module, tables, shader); !described) {
+    if (Result<void> described = read_metadata(**module, metadata, tables, shader); !described) {
       return std::move(described.error());
     }
   }

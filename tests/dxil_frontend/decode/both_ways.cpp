@@ -7,59 +7,99 @@
 
 #include "dxil_frontend/bitcode_check/bitcode_check.hpp"
 #include "dxil_frontend/decode/decode.hpp"
+#include "dxil_frontend/decode/llvm_metadata.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
+#include "dxil_frontend/decode/recorded_metadata.hpp"
+#include "dxil_frontend/metadata/metadata.hpp"
+#include "dxil_frontend/program/reflection.hpp"
 #include "tests/dxil_frontend/decode/same_module.hpp"
 
 namespace trellis::dxil::test {
 namespace {
 
-Result<Module> decode(llvm::Module& source, DecodeInput input, size_t size) {
-  Module module;
-  ModuleTables tables;
-  input.bitcode_size = size;
-  Result<DecodeStatus> status = decode_module(source, input, tables, module);
-  if (!status) return std::move(status.error());
-  return module;
+struct Decoded {
+  Shader shader;
+  String said;  ///< What metadata say, or what is wrong with them.
+};
+
+Result<Decoded> finished(const Result<DecodeStatus>& status, const llvm::Module& source,
+                         const MetadataSource& metadata, const ModuleTables& tables, Shader& shader) {
+  if (!status) return status.error();
+  Result<void> read = read_metadata(source, metadata, tables, shader);
+  String said = read ? reflect_json(shader) : read.error().to_string();
+  return Decoded{std::move(shader), std::move(said)};
 }
 
-Result<Module> from_instructions(std::span<const uint8_t> bitcode) {
+Result<Decoded> from_instructions(std::span<const uint8_t> bitcode) {
   LlvmReader reader;
   Result<LlvmReader::ModulePointer> source = reader.read(bitcode);
   if (!source) return std::move(source.error());
-  return decode(**source, {}, bitcode.size());
+  const LlvmMetadata metadata(**source);
+  DecodeInput input;
+  input.bitcode_size = bitcode.size();
+  ModuleTables tables;
+  Shader shader;
+  const Result<DecodeStatus> status = decode_module(**source, metadata, input, tables, shader.module);
+  return finished(status, **source, metadata, tables, shader);
 }
 
-Result<Module> from_records(std::span<const uint8_t> bitcode, const RecordedCode& code, BothWays& result) {
+uint32_t bodies_left(const llvm::Module& source) {
+  uint32_t bodies = 0;
+  for (const llvm::Function& function : source) bodies += function.isMaterializable() ? 1 : 0;
+  return bodies;
+}
+
+Result<Decoded> from_records(std::span<const uint8_t> original, CheckedBitcode& checked, BothWays& result) {
+  const std::span<const uint8_t> bitcode = checked.of(original);
   LlvmReader reader;
   Vector<llvm::Type*> types;
-  Result<LlvmReader::ModulePointer> source = reader.read_frame(bitcode, code, types);
+  Result<LlvmReader::ModulePointer> source = reader.read_frame(bitcode, checked.code, types);
   if (!source) return std::move(source.error());
-  for (const llvm::Function& function : **source) result.bodies += function.isMaterializable() ? 1 : 0;
+  result.metadata_of_llvm = checked.hidden_metadata.empty();
+  result.bodies = bodies_left(**source);
   DecodeInput input;
-  input.code = &code;
+  input.bitcode_size = bitcode.size();
+  input.code = &checked.code;
   input.types = types;
-  Result<Module> module = decode(**source, input, bitcode.size());
-  result.bodies_of_llvm = result.bodies;
-  for (const llvm::Function& function : **source)
-    result.bodies_of_llvm -= function.isMaterializable() ? 1 : 0;
-  return module;
+  input.llvm_can_read_bodies = result.metadata_of_llvm;
+  ModuleTables tables;
+  const LlvmMetadata of_llvm(**source);
+  const RecordedMetadata recorded(checked.code, bitcode, **source, types, tables);
+  const MetadataSource& metadata =
+      result.metadata_of_llvm ? static_cast<const MetadataSource&>(of_llvm) : recorded;
+  Shader shader;
+  const Result<DecodeStatus> status = decode_module(**source, metadata, input, tables, shader.module);
+  if (status && *status == DecodeStatus::kNeedsLlvm) {
+    checked.show_metadata();
+    return from_records(original, checked, result);
+  }
+  result.bodies_of_llvm = result.bodies - bodies_left(**source);
+  return finished(status, **source, metadata, tables, shader);
 }
 
-std::string message(Result<Module>& module) { return module ? "" : std::string(module.error().to_string()); }
+std::string message(Result<Decoded>& decoded) {
+  return decoded ? "" : std::string(decoded.error().to_string());
+}
+
+std::string difference_between(const Decoded& a, const Decoded& b) {
+  const std::string modules = first_difference(a.shader.module, b.shader.module);
+  if (!modules.empty() || a.said == b.said) return modules;
+  return "metadata say '" + std::string(a.said) + "' and '" + std::string(b.said) + "'";
+}
 
 }  // namespace
 
 BothWays decode_both_ways(std::span<const uint8_t> bitcode) {
   BothWays result;
-  const Result<CheckedBitcode> checked = check_bitcode(bitcode, 0, BitcodeUse::kCode);
-  if (!checked) return result;
-  const std::span<const uint8_t> sound = checked->of(bitcode);
-  Result<Module> expected = from_instructions(sound);
-  Result<Module> module = from_records(sound, checked->code, result);
-  if (expected && module) {
-    result.difference = first_difference(*expected, *module);
-  } else if (message(expected) != message(module)) {
-    result.difference = "'" + message(expected) + "' and '" + message(module) + "'";
+  const Result<CheckedBitcode> whole = check_bitcode(bitcode);
+  Result<CheckedBitcode> checked = check_bitcode(bitcode, 0, BitcodeUse::kCode);
+  if (!whole || !checked) return result;
+  Result<Decoded> expected = from_instructions(whole->of(bitcode));
+  Result<Decoded> decoded = from_records(bitcode, *checked, result);
+  if (expected && decoded) {
+    result.difference = difference_between(*expected, *decoded);
+  } else if (message(expected) != message(decoded)) {
+    result.difference = "'" + message(expected) + "' and '" + message(decoded) + "'";
   }
   return result;
 }

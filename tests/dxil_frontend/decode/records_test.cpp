@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> whole_corpus() {
 }
 
 TEST(Records, OfTheCorpusSayWhatLlvmSays) {
-  uint32_t bodies = 0, bodies_of_llvm = 0;
+  uint32_t bodies = 0, bodies_of_llvm = 0, modules = 0, metadata_of_llvm = 0;
   for (const std::filesystem::path& path : whole_corpus()) {
     const auto bytes = test_support::read_binary_file(path);
     ASSERT_TRUE(bytes.ok()) << path;
@@ -34,10 +34,13 @@ TEST(Records, OfTheCorpusSayWhatLlvmSays) {
     EXPECT_EQ(both.difference, "") << path;
     bodies += both.bodies;
     bodies_of_llvm += both.bodies_of_llvm;
+    modules += 1;
+    metadata_of_llvm += both.metadata_of_llvm ? 1 : 0;
   }
   // Those with lines of the source, above all.
   EXPECT_GT(bodies, 1500u);
   EXPECT_LT(bodies_of_llvm, bodies / 20) << bodies_of_llvm << " of " << bodies;
+  EXPECT_LT(metadata_of_llvm, modules / 10) << metadata_of_llvm << " of " << modules;
 }
 
 BothWays of_text(std::string_view body, std::string_view globals = "") {

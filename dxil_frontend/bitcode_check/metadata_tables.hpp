@@ -1,0 +1,53 @@
+// What the check has read of a module's metadata, as plain tables.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+/// What a metadata id stands for.
+struct MetadataRecord {
+  uint8_t code = 0;            ///< That of its record (kMdNode for distinct nodes, too), or kMdLocalValue.
+  bool checked_tbaa = false;   ///< Found to be a good tbaa node, or about to be.
+  uint16_t depth = 0;          ///< Longest chain of operands that come before it.
+  uint32_t first_operand = 0;  ///< Into the operands: id + 1, 0 for null. kMdStringOld: into the texts.
+  uint32_t operand_count = 0;
+  uint32_t value = 0;  ///< kMdValue: the value id. kMdStringOld: its LoopHint.
+};
+
+/// Where the characters of a string lie in the bitcode.
+struct RecordedText {
+  uint64_t position = 0;  ///< Of the first bit.
+  uint32_t length = 0;    ///< In characters.
+  uint8_t width = 8;      ///< Bits of each.
+  bool is_char6 = false;  ///< They are numbers in bitcode's alphabet of 64 characters.
+
+  /// `bitcode`: where it was found.
+  String read(std::span<const uint8_t> bitcode) const;
+};
+
+/// A list of nodes that has a name.
+struct RecordedList {
+  String name;
+  uint32_t first = 0, count = 0;  ///< Into MetadataTables::listed.
+};
+
+struct MetadataTables {
+  Vector<MetadataRecord> records;  ///< By id.
+  Vector<uint32_t> operands;
+  Vector<RecordedText> texts;
+  Vector<RecordedList> lists;
+  Vector<uint32_t> listed;  ///< Ids.
+  /// False if the tables do not say all there is to know, as with debug information.
+  bool is_complete = true;
+
+  /// Null if there is none.
+  const RecordedList* find_list(std::string_view name) const;
+};
+
+}  // namespace trellis::dxil

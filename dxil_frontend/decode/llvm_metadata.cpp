@@ -1,0 +1,71 @@
+#include "dxil_frontend/decode/llvm_metadata.hpp"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+
+namespace trellis::dxil {
+
+namespace {
+
+const llvm::Metadata* metadata_of(MetadataItem item) {
+  return reinterpret_cast<const llvm::Metadata*>(item);
+}
+MetadataItem item_of(const llvm::Metadata* metadata) { return reinterpret_cast<MetadataItem>(metadata); }
+
+}  // namespace
+
+uint32_t LlvmMetadata::list_size(std::string_view name) const {
+  const llvm::NamedMDNode* list = source_.getNamedMetadata(name);
+  return list == nullptr ? 0 : list->getNumOperands();
+}
+
+MetadataItem LlvmMetadata::list_node(std::string_view name, uint32_t index) const {
+  return item_of(source_.getNamedMetadata(name)->getOperand(index));
+}
+
+bool LlvmMetadata::is_node(MetadataItem item) const { return llvm::isa<llvm::MDNode>(metadata_of(item)); }
+
+uint32_t LlvmMetadata::operand_count(MetadataItem node) const {
+  return llvm::cast<llvm::MDNode>(metadata_of(node))->getNumOperands();
+}
+
+MetadataItem LlvmMetadata::operand(MetadataItem node, uint32_t index) const {
+  return item_of(llvm::cast<llvm::MDNode>(metadata_of(node))->getOperand(index).get());
+}
+
+std::optional<String> LlvmMetadata::text(MetadataItem item) const {
+  const auto* text = llvm::dyn_cast<llvm::MDString>(metadata_of(item));
+  if (text == nullptr) return std::nullopt;
+  return String(text->getString().begin(), text->getString().end());
+}
+
+std::optional<MetadataInteger> LlvmMetadata::integer(MetadataItem item) const {
+  const auto* constant = llvm::mdconst::dyn_extract<llvm::ConstantInt>(metadata_of(item));
+  if (constant == nullptr || constant->getBitWidth() > 64) return std::nullopt;
+  return MetadataInteger{constant->getZExtValue(), constant->getBitWidth()};
+}
+
+std::optional<float> LlvmMetadata::number(MetadataItem item) const {
+  const auto* constant = llvm::mdconst::dyn_extract<llvm::ConstantFP>(metadata_of(item));
+  if (constant == nullptr || !constant->getType()->isFloatTy()) return std::nullopt;
+  return constant->getValueAPF().convertToFloat();
+}
+
+bool LlvmMetadata::is_value(MetadataItem item) const {
+  return llvm::isa<llvm::ValueAsMetadata>(metadata_of(item));
+}
+
+const llvm::Value* LlvmMetadata::value(MetadataItem value) const {
+  const llvm::Value* known = llvm::cast<llvm::ValueAsMetadata>(metadata_of(value))->getValue();
+  return llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(known) ? nullptr : known;
+}
+
+llvm::Type* LlvmMetadata::type(MetadataItem value) const {
+  const auto* wrapped = llvm::cast<llvm::ValueAsMetadata>(metadata_of(value));
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(wrapped->getValue());
+  return global != nullptr ? global->getValueType() : wrapped->getType();
+}
+
+}  // namespace trellis::dxil
