@@ -134,10 +134,10 @@ Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> original
   input.keep_names = keep_names;
   input.code = keep_names ? nullptr : &checked.code;
   input.types = types;
-  input.llvm_can_read_bodies = checked.hidden_metadata.empty();
+  input.llvm_can_read_bodies = checked.hidden_blocks.empty();
   const LlvmMetadata of_llvm(**module);
   const RecordedMetadata recorded(checked.code, bitcode, **module, types, tables);
-  const MetadataSource& metadata = checked.hidden_metadata.empty()
+  const MetadataSource& metadata = checked.hidden_blocks.empty()
                                        ? static_cast<const MetadataSource&>(of_llvm)
                                        : static_cast<const MetadataSource&>(recorded);
   std::optional<DebugMetadata> debug;
@@ -185,7 +185,7 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
     if (!status) return std::move(status.error());
     if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
     if (*status == DecodeStatus::kNeedsLlvm) {
-      checked->show_metadata();
+      checked->show_all();
       continue;
     }
     guard.reader = nullptr;

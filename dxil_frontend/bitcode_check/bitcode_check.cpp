@@ -60,9 +60,9 @@ class ModuleCheck {
 
   /// What hides that which decoding does not read, after a run that succeeded.
   std::span<const Repair> hiding() const { return state_.hiding; }
-  /// The blocks of metadata, after a run that succeeded; none if LLVM has to read them.
-  Vector<CheckedBitcode::HiddenBlock> hidden_metadata() const {
-    return state_.code != nullptr && is_all_recorded() ? metadata_blocks_ : Vector<CheckedBitcode::HiddenBlock>();
+  /// Blocks that LLVM need not read, after a run that succeeded.
+  Vector<CheckedBitcode::HiddenBlock> hidden_blocks() const {
+    return state_.code != nullptr && is_all_recorded() ? recorded_blocks_ : Vector<CheckedBitcode::HiddenBlock>();
   }
 
   /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next
@@ -177,19 +177,21 @@ class ModuleCheck {
       case kTypeBlock:
         return check_type_block(state_);
       case kConstantsBlock:
+        constant_blocks_.push_back(place);
         return check_constants_block(state_);
       case kMetadataBlock:
-        note_metadata(place, block);
+        note_recorded(place, block);
         return state_.has_types ? check_metadata_block(state_, false)
                                 : state_.fail("metadata before the types");
       case kMetadataKindBlock:
-        note_metadata(place, block);
+        note_recorded(place, block);
         return check_metadata_kind_block(state_);
       case kValueSymtabBlock:
         return check_symtab(start);
       case kFunctionBlock:
         return check_body(start);
       case kUseListBlock:
+        seen_use_list_ = true;
         return check_use_list_block(state_, 0);
       case kOperandBundleTagsBlock:
       case kSyncScopeNamesBlock:
@@ -221,6 +223,7 @@ class ModuleCheck {
       return state_.fail("VSTOFFSET does not lead to the symbol table");
     }
     hide_attributes();
+    note_constants();
     return check_body_offsets();
   }
 
@@ -232,13 +235,20 @@ class ModuleCheck {
     for (const auto& place : attribute_blocks_) state_.hiding.push_back({*place, kUnknownBlock});
   }
 
-  void note_metadata(const std::optional<OperandPlace>& place, uint32_t block) {
+  /// A block that LLVM need not read if all of the module is recorded.
+  void note_recorded(const std::optional<OperandPlace>& place, uint32_t block) {
     if (state_.code == nullptr) return;
     if (!place) {
       state_.code->metadata.is_complete = false;
     } else {
-      metadata_blocks_.push_back({place->position, block});
+      recorded_blocks_.push_back({place->position, block});
     }
+  }
+
+  /// LLVM refers to constants where globals have one, and where it sorts uses.
+  void note_constants() {
+    if (seen_use_list_ || !state_.initializers.empty()) return;
+    for (const auto& place : constant_blocks_) note_recorded(place, kConstantsBlock);
   }
 
   bool is_all_recorded() const {
@@ -551,9 +561,11 @@ class ModuleCheck {
   uint32_t global_count_ = 0;  ///< Variables recorded.
   Vector<BodyOffset> body_offsets_;
   Vector<std::optional<OperandPlace>> attribute_blocks_;  ///< Where their ids lie.
-  Vector<CheckedBitcode::HiddenBlock> metadata_blocks_;
+  Vector<std::optional<OperandPlace>> constant_blocks_;
+  Vector<CheckedBitcode::HiddenBlock> recorded_blocks_;
   bool seen_module_ = false;
   bool seen_body_ = false;
+  bool seen_use_list_ = false;  ///< Of the module.
 };
 
 }  // namespace
@@ -567,21 +579,21 @@ std::span<const uint8_t> CheckedBitcode::of(std::span<const uint8_t> original) c
 /// In the copy that LLVM reads. What cannot be hidden stays.
 static void hide(const bitcode::ModuleCheck& check, std::span<const uint8_t> original,
                  CheckedBitcode& result) {
-  result.hidden_metadata = check.hidden_metadata();
-  if (check.hiding().empty() && result.hidden_metadata.empty()) return;
+  result.hidden_blocks = check.hidden_blocks();
+  if (check.hiding().empty() && result.hidden_blocks.empty()) return;
   if (result.repaired.empty()) result.repaired.assign(original.begin(), original.end());
   for (const bitcode::Repair& hidden : check.hiding())
     write_operand(result.repaired, hidden.place, hidden.value);
-  for (const CheckedBitcode::HiddenBlock& block : result.hidden_metadata) {
+  for (const CheckedBitcode::HiddenBlock& block : result.hidden_blocks) {
     write_operand(result.repaired, bitcode::place_of_id(block), bitcode::kUnknownBlock);
   }
 }
 
-void CheckedBitcode::show_metadata() {
-  for (const HiddenBlock& block : hidden_metadata) {
+void CheckedBitcode::show_all() {
+  for (const HiddenBlock& block : hidden_blocks) {
     write_operand(repaired, bitcode::place_of_id(block), block.id);
   }
-  hidden_metadata.clear();
+  hidden_blocks.clear();
 }
 
 Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset, BitcodeUse use) {

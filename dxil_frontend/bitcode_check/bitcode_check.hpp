@@ -31,12 +31,12 @@ struct CheckedBitcode {
 
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
   RecordedCode code;         ///< With BitcodeUse::kCode.
-  /// The module's metadata, if `code` says all there is to know of them and of the bodies: those cannot be read
-  /// without their metadata.
-  Vector<HiddenBlock> hidden_metadata;
+  /// Metadata and constants of the module, if `code` says all there is to know of them and of the bodies: LLVM
+  /// cannot read those without.
+  Vector<HiddenBlock> hidden_blocks;
 
-  /// From now on, LLVM is to read metadata, too.
-  void show_metadata();
+  /// From now on, LLVM is to read these blocks, too.
+  void show_all();
   /// The copy, or `original`, the bitcode that was checked.
   std::span<const uint8_t> of(std::span<const uint8_t> original) const;
 };

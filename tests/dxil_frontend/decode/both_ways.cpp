@@ -55,7 +55,7 @@ Result<Decoded> from_records(std::span<const uint8_t> original, CheckedBitcode& 
   Vector<llvm::Type*> types;
   Result<LlvmReader::ModulePointer> source = reader.read_frame(bitcode, checked.code, types);
   if (!source) return std::move(source.error());
-  result.metadata_of_llvm = checked.hidden_metadata.empty();
+  result.metadata_of_llvm = checked.hidden_blocks.empty();
   result.bodies = bodies_left(**source);
   DecodeInput input;
   input.bitcode_size = bitcode.size();
@@ -70,7 +70,7 @@ Result<Decoded> from_records(std::span<const uint8_t> original, CheckedBitcode& 
   Shader shader;
   const Result<DecodeStatus> status = decode_module(**source, metadata, input, tables, shader.module);
   if (status && *status == DecodeStatus::kNeedsLlvm) {
-    checked.show_metadata();
+    checked.show_all();
     return from_records(original, checked, result);
   }
   result.bodies_of_llvm = result.bodies - bodies_left(**source);
