@@ -32,8 +32,8 @@ constexpr uint64_t kMaxAlignmentExponent = 33;
 constexpr uint32_t kEpoch = 2;       // A record of the identification.
 constexpr uint32_t kStrtabBlob = 1;  // The record of the string table.
 constexpr char kUnexpectedBlock[] = "unexpected block";
-// LLVM passes over blocks of an unknown id, so the ids of those that are to be hidden are written over in the copy
-// that it reads. No version of LLVM has this one; it is the highest in one chunk.
+// LLVM passes over blocks of an unknown id, so the ids of those that are to be hidden are written over in the
+// copy that it reads. No version of LLVM has this one; it is the highest in one chunk.
 constexpr uint32_t kUnknownBlock = 127;
 
 /// Ids of blocks are numbers in chunks of 8 bits.
@@ -62,7 +62,8 @@ class ModuleCheck {
   std::span<const Repair> hiding() const { return state_.hiding; }
   /// Blocks that LLVM need not read, after a run that succeeded.
   Vector<CheckedBitcode::HiddenBlock> hidden_blocks() const {
-    return state_.code != nullptr && is_all_recorded() ? recorded_blocks_ : Vector<CheckedBitcode::HiddenBlock>();
+    return state_.code != nullptr && is_all_recorded() ? recorded_blocks_
+                                                       : Vector<CheckedBitcode::HiddenBlock>();
   }
 
   /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next

@@ -31,8 +31,8 @@ struct CheckedBitcode {
 
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
   RecordedCode code;         ///< With BitcodeUse::kCode.
-  /// Metadata and constants of the module, if `code` says all there is to know of them and of the bodies: LLVM
-  /// cannot read those without.
+  /// Metadata and constants of the module, if `code` says all there is to know of them and of the bodies:
+  /// LLVM cannot read those without.
   Vector<HiddenBlock> hidden_blocks;
 
   /// From now on, LLVM is to read these blocks, too.

@@ -12,15 +12,24 @@ String RecordedText::read(std::span<const uint8_t> bitcode) const {
   String text;
   text.reserve(length);
   for (uint32_t i = 0; i < length; ++i) {
-    const uint64_t character = cursor.fixed(width);
-    text += is_char6 ? bitcode::char6(static_cast<uint32_t>(character)) : static_cast<char>(character);
+    switch (form) {
+      case Form::kFixed:
+        text += static_cast<char>(cursor.fixed(width));
+        break;
+      case Form::kChar6:
+        text += bitcode::char6(cursor.fixed(6));
+        break;
+      case Form::kVbr6:
+        text += static_cast<char>(cursor.vbr6());
+        break;
+    }
   }
   return text;
 }
 
 const RecordedList* MetadataTables::find_list(std::string_view name) const {
-  const auto found =
-      std::find_if(lists.begin(), lists.end(), [name](const RecordedList& list) { return list.name == name; });
+  const auto found = std::find_if(lists.begin(), lists.end(),
+                                  [name](const RecordedList& list) { return list.name == name; });
   return found == lists.end() ? nullptr : &*found;
 }
 

@@ -22,10 +22,16 @@ struct MetadataRecord {
 
 /// Where the characters of a string lie in the bitcode.
 struct RecordedText {
+  enum class Form : uint8_t {
+    kFixed,  ///< A number of fixed width each.
+    kChar6,  ///< A number in bitcode's alphabet of 64 characters.
+    kVbr6,   ///< A number in chunks of 6 bits.
+  };
+
   uint64_t position = 0;  ///< Of the first bit.
   uint32_t length = 0;    ///< In characters.
-  uint8_t width = 8;      ///< Bits of each.
-  bool is_char6 = false;  ///< They are numbers in bitcode's alphabet of 64 characters.
+  uint8_t width = 8;      ///< kFixed: bits of each.
+  Form form = Form::kFixed;
 
   /// `bitcode`: where it was found.
   String read(std::span<const uint8_t> bitcode) const;

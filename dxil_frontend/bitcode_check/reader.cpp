@@ -414,13 +414,22 @@ String BitstreamReader::skipped_text() const {
 }
 
 std::optional<RecordedText> BitstreamReader::place_of_text() const {
-  if (operand_count_ != 0) return std::nullopt;
   RecordedText text;
+  BitCursor start(bytes_);
+  start.skip(entry_start_);
+  if (start.fixed(scope_.width) == kUnabbreviated) {
+    start.vbr6();  // The code.
+    text.length = static_cast<uint32_t>(start.vbr6());
+    text.position = start.position();
+    text.form = RecordedText::Form::kVbr6;
+    return text;
+  }
+  if (operand_count_ != 0) return std::nullopt;
   if (skipped_elements_ == 0) return text;
   text.position = cursor_.position() - skipped_elements_ * skipped_form_.width;
   text.length = static_cast<uint32_t>(skipped_elements_);
   text.width = skipped_form_.width;
-  text.is_char6 = skipped_form_.kind == AbbreviationOperand::kChar6;
+  if (skipped_form_.kind == AbbreviationOperand::kChar6) text.form = RecordedText::Form::kChar6;
   return text;
 }
 

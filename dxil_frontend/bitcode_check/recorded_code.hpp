@@ -1,5 +1,5 @@
-// What the check has read of constants, function bodies and metadata, as plain tables: for decoding without a detour
-// over LLVM's instructions, whose making and destruction takes longer than the check and the decoding
+// What the check has read of constants, function bodies and metadata, as plain tables: for decoding without a
+// detour over LLVM's instructions, whose making and destruction takes longer than the check and the decoding
 // together.
 #pragma once
 

@@ -9,9 +9,7 @@ namespace trellis::dxil {
 
 namespace {
 
-const llvm::Metadata* metadata_of(MetadataItem item) {
-  return reinterpret_cast<const llvm::Metadata*>(item);
-}
+const llvm::Metadata* metadata_of(MetadataItem item) { return reinterpret_cast<const llvm::Metadata*>(item); }
 MetadataItem item_of(const llvm::Metadata* metadata) { return reinterpret_cast<MetadataItem>(metadata); }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace trellis::dxil {
 /// Values and types are those of LLVM's module.
 class RecordedMetadata final : public MetadataSource {
  public:
-  /// `code.metadata` must be complete; `bitcode` and `source` are what it was recorded of; `types` are LLVM's, by
-  /// number. All arguments must outlive this.
+  /// `code.metadata` must be complete; `bitcode` and `source` are what it was recorded of; `types` are
+  /// LLVM's, by number. All arguments must outlive this.
   RecordedMetadata(const RecordedCode& code, std::span<const uint8_t> bitcode, const llvm::Module& source,
                    std::span<llvm::Type* const> types, ModuleTables& tables)
       : code_(code), bitcode_(bitcode), source_(source), types_(types), tables_(tables) {}

@@ -14,8 +14,9 @@ class Module;
 namespace trellis::dxil {
 
 /// Fills in everything of `shader` but its module. `tables` are those the module was decoded with; `metadata`
-/// is the module's. Every node that is read is checked; properties with unknown tags are noted in EntryPoint::unknown_properties. Errors:
-/// kBadInput, part "metadata", naming the node and the operand; kUnsupported for shader models other than 6.
+/// is the module's. Every node that is read is checked; properties with unknown tags are noted in
+/// EntryPoint::unknown_properties. Errors: kBadInput, part "metadata", naming the node and the operand;
+/// kUnsupported for shader models other than 6.
 Result<void> read_metadata(const llvm::Module& source, const MetadataSource& metadata,
                            const ModuleTables& tables, Shader& shader);
 

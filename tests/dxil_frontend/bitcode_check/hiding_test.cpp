@@ -16,10 +16,12 @@ using container_testing::ModuleSource;
 using container_testing::small_module;
 using container_testing::text_operands;
 
+/// What LLVM reads if it has to read bodies.
 std::string text_for(const ModuleSource& module, BitcodeUse use) {
   const std::vector<uint8_t> bitcode = module.build();
-  const Result<CheckedBitcode> checked = check_bitcode(bitcode, 0, use);
+  Result<CheckedBitcode> checked = check_bitcode(bitcode, 0, use);
   if (!checked) return std::string(checked.error().to_string());
+  checked->show_all();
   const Result<String> text = print_module(checked->of(bitcode));
   return std::string(text ? *text : text.error().to_string());
 }
@@ -52,6 +54,42 @@ TEST(BitcodeHiding, TheBitcodeItselfStaysAsItIs) {
   ASSERT_TRUE(code.ok());
   EXPECT_EQ(code->repaired.size(), bitcode.size());
   EXPECT_NE(code->repaired, Vector<uint8_t>(bitcode.begin(), bitcode.end()));
+}
+
+std::vector<uint32_t> hidden_ids(const ModuleSource& module) {
+  const Result<CheckedBitcode> code = check_bitcode(module.build(), 0, BitcodeUse::kCode);
+  std::vector<uint32_t> ids;
+  if (!code) return ids;
+  for (const CheckedBitcode::HiddenBlock& block : code->hidden_blocks) ids.push_back(block.id);
+  return ids;
+}
+
+TEST(BitcodeHiding, WhatIsHiddenCanBeShownAgain) {
+  const std::vector<uint8_t> bitcode = small_module().build();
+  Result<CheckedBitcode> code = check_bitcode(bitcode, 0, BitcodeUse::kCode);
+  ASSERT_TRUE(code.ok());
+  EXPECT_NE(code->repaired, Vector<uint8_t>(bitcode.begin(), bitcode.end()));
+  EXPECT_FALSE(code->hidden_blocks.empty());
+  code->show_all();
+  EXPECT_TRUE(code->hidden_blocks.empty());
+  EXPECT_EQ(code->repaired, Vector<uint8_t>(bitcode.begin(), bitcode.end()));
+}
+
+// This module has the kinds of metadata in a block of metadata of their own.
+TEST(BitcodeHiding, ConstantsAreHiddenUnlessAGlobalHoldsOne) {
+  ModuleSource module = small_module();
+  EXPECT_EQ(hidden_ids(module), (std::vector<uint32_t>{kMetadataBlock, kMetadataBlock}));
+  constexpr uint64_t kNoInitializer = 0, kExternal = 0;
+  module.globals.back() = {kModuleGlobalVar, {5, 3, kNoInitializer, kExternal, 0, 0}};
+  EXPECT_EQ(hidden_ids(module), (std::vector<uint32_t>{kMetadataBlock, kMetadataBlock, kConstantsBlock}));
+}
+
+// Bodies cannot be read without their metadata.
+TEST(BitcodeHiding, NothingIsHiddenFromABodyThatLlvmHasToRead) {
+  ModuleSource module = small_module();
+  module.metadata.push_back({kMdExpression, {6}});  // As debug information has them.
+  ASSERT_TRUE(check_bitcode(module.build()).ok());
+  EXPECT_TRUE(hidden_ids(module).empty());
 }
 
 }  // namespace

@@ -166,5 +166,42 @@ TEST(RecordsOfText, AreEnoughForCommonCode) {
   EXPECT_EQ(of_text(kCases[3].body).bodies_of_llvm, 1u);
 }
 
+BothWays with_metadata(std::string_view metadata) { return of_text("  ret void\n", metadata); }
+
+TEST(RecordsOfMetadata, AreEnoughForPlainValues) {
+  const BothWays both = with_metadata(R"(
+@g = external addrspace(3) global [4 x i32]
+!some = !{!10, !11, !10}
+!10 = !{i1 true, half 1.0, double 2.0, [2 x i32] [i32 1, i32 2], float undef, ptr null, ptr addrspace(3) @g}
+!11 = distinct !{!11, null, !"", !"text"}
+!llvm.module.flags = !{!12}
+!12 = !{i32 1, !"flag", i32 2}
+)");
+  EXPECT_EQ(both.difference, "");
+  EXPECT_FALSE(both.metadata_of_llvm);
+}
+
+TEST(RecordsOfMetadata, LeaveToLlvmWhatHasToBeComputed) {
+  const BothWays both = with_metadata(R"(
+@g = external addrspace(3) global [4 x i32]
+!some = !{!10}
+!10 = !{ptr addrspace(3) getelementptr ([4 x i32], ptr addrspace(3) @g, i32 0, i32 2)}
+)");
+  EXPECT_EQ(both.difference, "");
+  EXPECT_TRUE(both.metadata_of_llvm);
+}
+
+TEST(RecordsOfMetadata, LeaveDebugInformationToLlvm) {
+  const BothWays both = with_metadata("!some = !{!10}\n!10 = !DIFile(filename: \"a\", directory: \"b\")\n");
+  EXPECT_EQ(both.difference, "");
+  EXPECT_TRUE(both.metadata_of_llvm);
+}
+
+// Bodies cannot be read without metadata: LLVM gets both.
+TEST(RecordsOfMetadata, LeaveThemToLlvmWithTheBodiesThatItHasToRead) {
+  EXPECT_FALSE(of_text(kCases[2].body).metadata_of_llvm);
+  EXPECT_TRUE(of_text(kCases[3].body).metadata_of_llvm);
+}
+
 }  // namespace
 }  // namespace trellis::dxil::test
