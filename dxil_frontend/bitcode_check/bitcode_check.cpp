@@ -254,7 +254,8 @@ class ModuleCheck {
 
   bool is_all_recorded() const {
     const Vector<RecordedFunction>& functions = state_.code->functions;
-    return state_.code->metadata.is_complete &&
+    // LLVM shows its types with functions.
+    return state_.code->metadata.is_complete && !functions.empty() &&
            std::all_of(functions.begin(), functions.end(),
                        [](const RecordedFunction& function) { return function.is_complete; });
   }

@@ -298,7 +298,9 @@ class MetadataCheck {
     MetadataTables* tables = recorded();
     if (tables == nullptr) return;
     String name = text_of(ops_);
-    if (tables->find_list(name) != nullptr) return give_up();
+    // Finding a list takes time for each; DXIL has a dozen. LLVM joins lists of one name.
+    constexpr size_t kMostLists = 64;
+    if (tables->lists.size() == kMostLists || tables->find_list(name) != nullptr) return give_up();
     tables->lists.push_back({std::move(name), static_cast<uint32_t>(tables->listed.size()), 0});
   }
 

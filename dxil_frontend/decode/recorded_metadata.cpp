@@ -1,12 +1,10 @@
 #include "dxil_frontend/decode/recorded_metadata.hpp"
 
-#include <llvm/IR/Module.h>
+#include <llvm/IR/GlobalVariable.h>
 
 #include <bit>
-#include <iterator>
 
 #include "dxil_frontend/bitcode_check/codes.hpp"
-#include "dxil_frontend/decode/recorded_values.hpp"
 
 namespace trellis::dxil {
 
@@ -58,24 +56,19 @@ std::optional<float> RecordedMetadata::number(MetadataItem item) const {
 }
 
 const llvm::Value* RecordedMetadata::value(MetadataItem item) const {
-  const RecordedValue& value = code_.values[record(item).value];
-  // LLVM keeps both kinds in the order of their records.
-  if (value.kind == RecordedValue::kFunction) return &*std::next(source_.begin(), value.index);
-  if (value.kind == RecordedValue::kGlobal) return &*std::next(source_.global_begin(), value.index);
-  const CodeRecord& found = code_.constants[value.index];
-  const bool is_nothing = found.code == bitcode::kConstUndef || found.code == bitcode::kConstPoison ||
-                          found.code == bitcode::kConstNull;
-  if (is_nothing) return nullptr;
-  return RecordedValues(code_, source_, types_, tables_).constant(record(item).value);
+  if (const CodeRecord* found = constant(item)) {
+    const bool is_nothing = found->code == bitcode::kConstUndef || found->code == bitcode::kConstPoison ||
+                            found->code == bitcode::kConstNull;
+    if (is_nothing) return nullptr;
+  }
+  return values().constant(record(item).value);
 }
 
 llvm::Type* RecordedMetadata::type(MetadataItem item) const {
-  const RecordedValue& value = code_.values[record(item).value];
-  if (value.kind == RecordedValue::kGlobal) {
-    return std::next(source_.global_begin(), value.index)->getValueType();
-  }
-  if (value.kind == RecordedValue::kFunction) return std::next(source_.begin(), value.index)->getType();
-  return RecordedValues(code_, source_, types_, tables_).llvm_type(code_.constants[value.index].type);
+  if (const CodeRecord* found = constant(item)) return values().llvm_type(found->type);
+  const llvm::Constant* known = values().constant(record(item).value);
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(known);
+  return variable != nullptr ? variable->getValueType() : known->getType();
 }
 
 }  // namespace trellis::dxil

@@ -1,11 +1,13 @@
 // The metadata that the bitcode check has recorded.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "dxil_frontend/bitcode_check/recorded_code.hpp"
 #include "dxil_frontend/decode/decode_tables.hpp"
 #include "dxil_frontend/decode/metadata_source.hpp"
+#include "dxil_frontend/decode/recorded_values.hpp"
 
 namespace trellis::dxil {
 
@@ -31,6 +33,10 @@ class RecordedMetadata final : public MetadataSource {
   llvm::Type* type(MetadataItem value) const override;
 
  private:
+  RecordedValues& values() const {
+    if (!values_) values_.emplace(code_, source_, types_, tables_);
+    return *values_;
+  }
   const MetadataRecord& record(MetadataItem item) const { return code_.metadata.records[item - 1]; }
   /// Null if the item is no constant.
   const CodeRecord* constant(MetadataItem item) const;
@@ -40,6 +46,7 @@ class RecordedMetadata final : public MetadataSource {
   const llvm::Module& source_;
   std::span<llvm::Type* const> types_;
   ModuleTables& tables_;
+  mutable std::optional<RecordedValues> values_;  ///< Made when a value is asked for.
 };
 
 }  // namespace trellis::dxil
