@@ -125,7 +125,7 @@ Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> original
   const std::span<const uint8_t> bitcode = checked.of(original);
   Vector<llvm::Type*> types;
   Result<LlvmReader::ModulePointer> module =
-      keep_names ? llvm.read(bitcode, keep_names) : llvm.read_frame(bitcode, checked.code, types);
+      keep_names ? llvm.read(bitcode, keep_names) : llvm.read_frame(bitcode, checked, types);
   stopwatch.lap(&ReadTimes::llvm_read);
   if (!module) return std::move(module.error());
   DecodeInput input;
@@ -136,7 +136,7 @@ Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> original
   input.types = types;
   input.llvm_can_read_bodies = checked.hidden_blocks.empty();
   const LlvmMetadata of_llvm(**module);
-  const RecordedMetadata recorded(checked.code, bitcode, **module, types, tables);
+  const RecordedMetadata recorded(checked.code, bitcode, **module, types);
   const MetadataSource& metadata = checked.hidden_blocks.empty()
                                        ? static_cast<const MetadataSource&>(of_llvm)
                                        : static_cast<const MetadataSource&>(recorded);

@@ -224,6 +224,7 @@ class ModuleCheck {
       return state_.fail("VSTOFFSET does not lead to the symbol table");
     }
     hide_attributes();
+    if (state_.code != nullptr && state_.has_text_attributes) state_.code->frame.is_complete = false;
     note_constants();
     return check_body_offsets();
   }
@@ -282,6 +283,8 @@ class ModuleCheck {
         return true;
       case kModuleTriple:
       case kModuleDataLayout:
+        if (state_.code != nullptr) record_target(code);
+        [[fallthrough]];
       case kModuleSourceFilename:
       case kModuleHash:
         return !seen_body_ || state_.fail("record after the first function body");
@@ -301,6 +304,46 @@ class ModuleCheck {
       default:
         return state_.fail_unsupported("record does not occur in DXIL");
     }
+  }
+
+  /// LLVM changes the data layouts of other targets.
+  void record_target(uint32_t code) {
+    RecordedFrame& frame = state_.code->frame;
+    if (code == kModuleDataLayout) {
+      frame.data_layout = text_of(ops_);
+    } else if (!spells_prefix(ops_, "dxil-")) {
+      frame.is_complete = false;
+    }
+  }
+
+  void record_variable(uint32_t type, uint64_t address_space) {
+    // External, imported, exported, external: LLVM has one linkage for these.
+    constexpr uint64_t kExternalLinkages = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 15;
+    RecordedVariable variable;
+    variable.type = type;
+    variable.address_space = static_cast<uint32_t>(address_space);
+    variable.initializer = static_cast<uint32_t>(ops_[2]);
+    variable.is_constant = (ops_[1] & 1) != 0;
+    variable.is_external = (kExternalLinkages >> ops_[3] & 1) != 0;
+    state_.code->values.push_back({RecordedValue::kGlobal, static_cast<uint32_t>(state_.code->frame.variables.size())});
+    state_.code->frame.variables.push_back(variable);
+  }
+
+  void record_function(uint32_t index, uint64_t address_space) {
+    state_.code->values.push_back({RecordedValue::kFunction, index});
+    RecordedFunction& recorded = state_.code->functions.emplace_back();
+    recorded.type = state_.functions[index].type;
+    recorded.has_body = state_.functions[index].has_body;
+    recorded.address_space = static_cast<uint32_t>(address_space);
+  }
+
+  /// LLVM's own functions and variables are not what their records say, and a name ends at no zero.
+  template <class Characters>
+  void record_name(uint32_t value, const Characters& name, bool is_of_llvm) {
+    if (state_.code == nullptr) return;
+    RecordedFrame& frame = state_.code->frame;
+    if (is_of_llvm || std::find(name.begin(), name.end(), 0) != name.end()) frame.is_complete = false;
+    frame.value_names.push_back(frame.add_name(value, name));
   }
 
   /// In version 2 the record begins with the name, as an offset and a length in the string table.
@@ -362,7 +405,7 @@ class ModuleCheck {
     }
     state_.values.push_back(
         {canonical, state_.types.pointer(static_cast<uint32_t>(address_space)), ValueKind::kGlobal});
-    if (state_.code != nullptr) state_.code->values.push_back({RecordedValue::kGlobal, global_count_++});
+    if (state_.code != nullptr) record_variable(canonical, address_space);
     return true;
   }
 
@@ -401,10 +444,7 @@ class ModuleCheck {
     if (function.has_body) state_.bodies.push_back(index);
     state_.values.push_back(
         {index, state_.types.pointer(static_cast<uint32_t>(address_space)), ValueKind::kFunction});
-    if (state_.code != nullptr) {
-      state_.code->values.push_back({RecordedValue::kFunction, index});
-      state_.code->functions.emplace_back();
-    }
+    if (state_.code != nullptr) record_function(index, address_space);
     return true;
   }
 
@@ -432,6 +472,7 @@ class ModuleCheck {
       body_offsets_.push_back({static_cast<uint32_t>(state_.values[value].bits), ops[1]});
     }
     const std::span<const uint64_t> name = ops.subspan(head);
+    if (state_.version < 2) record_name(value, name, spells_prefix(name, "llvm."));
     if (kind == ValueKind::kFunction && spells_prefix(name, "dx.op.atomic"))
       note_atomic(value, text_of(name));
     if (state_.version >= 2 || !(spells_prefix(name, "llvm.") || spells_prefix(name, "clang."))) return true;
@@ -460,6 +501,8 @@ class ModuleCheck {
         return state_.fail("name of value " + decimal(value) + " is outside the string table");
       }
       const std::span<const uint8_t> bytes = strings_.subspan(offset, length);
+      constexpr std::string_view kLlvm = "llvm.";
+      record_name(value, bytes, std::ranges::equal(bytes.first(std::min<size_t>(length, kLlvm.size())), kLlvm));
       if (!check_name(value, String(bytes.begin(), bytes.end()))) return false;
     }
     return true;
@@ -560,7 +603,6 @@ class ModuleCheck {
   uint64_t stream_start_ = 0;  ///< Bit position of the first block: word offsets count from it.
   uint64_t symtab_offset_ = 0;
   uint64_t symtab_start_ = 0;
-  uint32_t global_count_ = 0;  ///< Variables recorded.
   Vector<BodyOffset> body_offsets_;
   Vector<std::optional<OperandPlace>> attribute_blocks_;  ///< Where their ids lie.
   Vector<std::optional<OperandPlace>> constant_blocks_;

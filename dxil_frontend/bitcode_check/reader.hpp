@@ -128,6 +128,7 @@ class BitstreamReader {
   /// Where the text is that the record consists of, of a code whose arrays are skipped. Empty if an
   /// abbreviation writes it in another way than as such an array.
   std::optional<RecordedText> place_of_text() const;
+  String read(const RecordedText& text) const { return text.read(bytes_); }
   std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
   /// Bit position of the blob.
   uint64_t blob_start() const { return static_cast<uint64_t>(blob_.data() - bytes_.data()) * 8; }

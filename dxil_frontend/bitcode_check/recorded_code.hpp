@@ -1,4 +1,4 @@
-// What the check has read of constants, function bodies and metadata, as plain tables: for decoding without a
+// What the check has read, as plain tables: for decoding without a
 // detour over LLVM's instructions, whose making and destruction takes longer than the check and the decoding
 // together.
 #pragma once
@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "dxil_frontend/bitcode_check/metadata_tables.hpp"
 #include "dxil_frontend/bitcode_check/types.hpp"
@@ -41,6 +42,45 @@ struct RecordedFunction {
   uint32_t block_count = 0;
   bool is_complete =
       true;  ///< False if the records do not say all there is to know: LLVM has to read the body.
+  bool has_body = false;
+  uint32_t type = bitcode::kNoType;  ///< Of the function itself, canonical.
+  uint32_t address_space = 0;
+};
+
+/// A global variable, in the order of their records.
+struct RecordedVariable {
+  uint32_t type = bitcode::kNoType;  ///< Of what it holds, canonical.
+  uint32_t address_space = 0;
+  uint32_t initializer = 0;  ///< A value id + 1, or 0.
+  bool is_constant = false;
+  bool is_external = false;  ///< By its linkage.
+};
+
+/// The name of a value or of a struct type, by its number.
+struct RecordedName {
+  uint32_t number = 0;
+  uint32_t first = 0, length = 0;  ///< Into RecordedFrame::characters.
+};
+
+/// What is outside of functions and metadata.
+struct RecordedFrame {
+  Vector<RecordedVariable> variables;
+  Vector<RecordedName> struct_names;  ///< One for each named struct.
+  Vector<RecordedName> value_names;   ///< In the order in which they are given.
+  String characters;
+  String data_layout;
+  /// False if LLVM would make something else of it than the records say.
+  bool is_complete = true;
+
+  std::string_view text(const RecordedName& name) const {
+    return std::string_view(characters).substr(name.first, name.length);
+  }
+  template <class Characters>
+  RecordedName add_name(uint32_t number, const Characters& text) {
+    const RecordedName name{number, static_cast<uint32_t>(characters.size()), static_cast<uint32_t>(text.size())};
+    for (const auto character : text) characters += static_cast<char>(character);
+    return name;
+  }
 };
 
 /// A value of the module: a global variable or function, by its number among those, or a constant.
@@ -62,6 +102,7 @@ struct RecordedCode {
   Vector<uint64_t> operands;
   Vector<RecordedFunction> functions;
   MetadataTables metadata;  ///< Of the module.
+  RecordedFrame frame;
 
   /// For bitcode of that many bytes, or a little less.
   void reserve(size_t size) {

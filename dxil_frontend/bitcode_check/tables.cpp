@@ -37,6 +37,7 @@ class TypeBlockCheck {
     if (code == kTypeNumEntry) return start_table();
     if (code == kTypeStructName) {
       struct_named_ = true;
+      if (state_.code != nullptr) record_name();
       return true;
     }
     if (next_ >= types_.table_size()) {
@@ -55,6 +56,13 @@ class TypeBlockCheck {
     }
     types_.define(next_++, type, members_);
     return true;
+  }
+
+  void record_name() {
+    RecordedFrame& frame = state_.code->frame;
+    const std::optional<RecordedText> place = state_.reader.place_of_text();
+    if (!place) frame.is_complete = false;
+    if (place) frame.struct_names.push_back(frame.add_name(next_, state_.reader.read(*place)));
   }
 
   /// i32 (i32 operation, handle, five more i32): the shape of AtomicBinOp and AtomicCompareExchange.

@@ -2,6 +2,7 @@
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -16,6 +17,7 @@
 #include <optional>
 #include <utility>
 
+#include "dxil_frontend/decode/recorded_frame.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
@@ -137,13 +139,43 @@ Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitc
 }
 
 Result<LlvmReader::ModulePointer> LlvmReader::read_frame(std::span<const uint8_t> bitcode,
-                                                         const RecordedCode& code,
+                                                         const CheckedBitcode& checked,
                                                          Vector<llvm::Type*>& types) {
-  types.assign(code.types.table_size(), nullptr);
   Wanted wanted;
-  wanted.code = &code;
+  wanted.code = &checked.code;
   wanted.types = &types;
+  // Without hidden blocks, LLVM may be asked for bodies.
+  if (!checked.hidden_blocks.empty() && checked.code.frame.is_complete) {
+    prepare_context(bitcode.size(), wanted);
+    if (ModulePointer made = make_module(checked.code, types)) return made;
+    --modules_in_context_;  // It left nothing there.
+  }
+  types.assign(checked.code.types.table_size(), nullptr);
   return read(bitcode, wanted);
+}
+
+/// Null if LLVM has to read it.
+LlvmReader::ModulePointer LlvmReader::make_module(const RecordedCode& code, Vector<llvm::Type*>& types) {
+  if (!set_layout(code.frame.data_layout)) return nullptr;
+  std::unique_ptr<llvm::Module> module = make_frame(code, *context_, types);
+  if (module && layout_) module->setDataLayout(*layout_);
+  return ModulePointer(module.release());
+}
+
+/// Most modules have the layout of the one before. False: there is something wrong with it.
+bool LlvmReader::set_layout(const String& text) {
+  if (text == layout_text_) return true;
+  llvm::Expected<llvm::DataLayout> layout =
+      llvm::DataLayout::parse(data_layout({}, std::string_view(text)).value_or(std::string(text)));
+  layout_text_.clear();
+  layout_.reset();
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return false;
+  }
+  layout_ = std::make_unique<llvm::DataLayout>(std::move(*layout));
+  layout_text_ = text;
+  return true;
 }
 
 Result<LlvmReader::ModulePointer> LlvmReader::read_reflection(std::span<const uint8_t> bitcode) {
@@ -153,7 +185,7 @@ Result<LlvmReader::ModulePointer> LlvmReader::read_reflection(std::span<const ui
   return read(bitcode, wanted);
 }
 
-Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, const Wanted& wanted) {
+void LlvmReader::prepare_context(size_t size, const Wanted& wanted) {
   if (modules_in_context_ >= kModulesPerContext || bytes_in_context_ >= kBytesPerContext) drop_context();
   if (!context_) {
     context_ = std::make_unique<llvm::LLVMContext>();
@@ -161,7 +193,11 @@ Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitc
   }
   context_->setDiscardValueNames(!wanted.names);
   ++modules_in_context_;
-  bytes_in_context_ += bitcode.size();
+  bytes_in_context_ += size;
+}
+
+Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitcode, const Wanted& wanted) {
+  prepare_context(bitcode.size(), wanted);
   auto module = read_lazily(bitcode, *context_, wanted.callbacks());
   llvm::Error error = module ? llvm::Error::success() : module.takeError();
   if (!error && wanted.code == nullptr) error = read_bodies(**module);

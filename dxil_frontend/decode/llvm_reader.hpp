@@ -6,11 +6,12 @@
 #include <memory>
 #include <span>
 
-#include "dxil_frontend/bitcode_check/recorded_code.hpp"
+#include "dxil_frontend/bitcode_check/bitcode_check.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
 namespace llvm {
+class DataLayout;
 class Function;
 class LLVMContext;
 class Module;
@@ -39,8 +40,9 @@ class LlvmReader {
   /// arguments and instructions, which are dropped otherwise.
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names = false);
   /// The same without function bodies, and LLVM's types by their numbers in the bitcode; null for those that
-  /// `code`, of the same bitcode, does not define.
-  Result<ModulePointer> read_frame(std::span<const uint8_t> bitcode, const RecordedCode& code,
+  /// `checked`, of the same bitcode, does not define. LLVM reads it only if its bodies may be needed, or if the
+  /// records do not suffice.
+  Result<ModulePointer> read_frame(std::span<const uint8_t> bitcode, const CheckedBitcode& checked,
                                    Vector<llvm::Type*>& types);
   /// The same in a new context, for a module whose metadata say of undefined pointers what they point at: an
   /// undefined value of that type stands in place of each.
@@ -56,10 +58,15 @@ class LlvmReader {
  private:
   struct Wanted;
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, const Wanted& wanted);
+  void prepare_context(size_t size, const Wanted& wanted);
+  ModulePointer make_module(const RecordedCode& code, Vector<llvm::Type*>& types);
+  bool set_layout(const String& text);
 
   std::unique_ptr<llvm::LLVMContext> context_;
   uint32_t modules_in_context_ = 0;
   uint64_t bytes_in_context_ = 0;
+  String layout_text_;  ///< Of a module before, and what it says; null if it is empty.
+  std::unique_ptr<llvm::DataLayout> layout_;
 };
 
 /// Reads the body of a function, if it has one that was left out. Errors: kBadInput, part "bitcode".

@@ -5,9 +5,8 @@
 #include <span>
 
 #include "dxil_frontend/bitcode_check/recorded_code.hpp"
-#include "dxil_frontend/decode/decode_tables.hpp"
 #include "dxil_frontend/decode/metadata_source.hpp"
-#include "dxil_frontend/decode/recorded_values.hpp"
+#include "dxil_frontend/decode/recorded_constants.hpp"
 
 namespace trellis::dxil {
 
@@ -17,8 +16,8 @@ class RecordedMetadata final : public MetadataSource {
   /// `code.metadata` must be complete; `bitcode` and `source` are what it was recorded of; `types` are
   /// LLVM's, by number. All arguments must outlive this.
   RecordedMetadata(const RecordedCode& code, std::span<const uint8_t> bitcode, const llvm::Module& source,
-                   std::span<llvm::Type* const> types, ModuleTables& tables)
-      : code_(code), bitcode_(bitcode), source_(source), types_(types), tables_(tables) {}
+                   std::span<llvm::Type* const> types)
+      : code_(code), bitcode_(bitcode), source_(source), types_(types) {}
 
   uint32_t list_size(std::string_view name) const override;
   MetadataItem list_node(std::string_view name, uint32_t index) const override;
@@ -33,8 +32,8 @@ class RecordedMetadata final : public MetadataSource {
   llvm::Type* type(MetadataItem value) const override;
 
  private:
-  RecordedValues& values() const {
-    if (!values_) values_.emplace(code_, source_, types_, tables_);
+  RecordedConstants& values() const {
+    if (!values_) values_.emplace(code_, source_, types_);
     return *values_;
   }
   const MetadataRecord& record(MetadataItem item) const { return code_.metadata.records[item - 1]; }
@@ -45,8 +44,7 @@ class RecordedMetadata final : public MetadataSource {
   std::span<const uint8_t> bitcode_;
   const llvm::Module& source_;
   std::span<llvm::Type* const> types_;
-  ModuleTables& tables_;
-  mutable std::optional<RecordedValues> values_;  ///< Made when a value is asked for.
+  mutable std::optional<RecordedConstants> values_;  ///< Made when a value is asked for.
 };
 
 }  // namespace trellis::dxil

@@ -53,7 +53,7 @@ Result<Decoded> from_records(std::span<const uint8_t> original, CheckedBitcode& 
   const std::span<const uint8_t> bitcode = checked.of(original);
   LlvmReader reader;
   Vector<llvm::Type*> types;
-  Result<LlvmReader::ModulePointer> source = reader.read_frame(bitcode, checked.code, types);
+  Result<LlvmReader::ModulePointer> source = reader.read_frame(bitcode, checked, types);
   if (!source) return std::move(source.error());
   result.metadata_of_llvm = checked.hidden_blocks.empty();
   result.bodies = bodies_left(**source);
@@ -64,7 +64,7 @@ Result<Decoded> from_records(std::span<const uint8_t> original, CheckedBitcode& 
   input.llvm_can_read_bodies = result.metadata_of_llvm;
   ModuleTables tables;
   const LlvmMetadata of_llvm(**source);
-  const RecordedMetadata recorded(checked.code, bitcode, **source, types, tables);
+  const RecordedMetadata recorded(checked.code, bitcode, **source, types);
   const MetadataSource& metadata =
       result.metadata_of_llvm ? static_cast<const MetadataSource&>(of_llvm) : recorded;
   Shader shader;
