@@ -306,11 +306,12 @@ class ModuleCheck {
     }
   }
 
-  /// LLVM changes the data layouts of other targets.
+  /// LLVM changes the data layouts of other targets, and refuses those that come too late for it.
   void record_target(uint32_t code) {
     RecordedFrame& frame = state_.code->frame;
+    if (!state_.values.empty()) frame.is_complete = false;
     if (code == kModuleDataLayout) {
-      frame.data_layout = text_of(ops_);
+      frame.data_layout += text_of(ops_);
     } else if (!spells_prefix(ops_, "dxil-")) {
       frame.is_complete = false;
     }
@@ -325,7 +326,8 @@ class ModuleCheck {
     variable.initializer = static_cast<uint32_t>(ops_[2]);
     variable.is_constant = (ops_[1] & 1) != 0;
     variable.is_external = (kExternalLinkages >> ops_[3] & 1) != 0;
-    state_.code->values.push_back({RecordedValue::kGlobal, static_cast<uint32_t>(state_.code->frame.variables.size())});
+    state_.code->values.push_back(
+        {RecordedValue::kGlobal, static_cast<uint32_t>(state_.code->frame.variables.size())});
     state_.code->frame.variables.push_back(variable);
   }
 
@@ -502,7 +504,8 @@ class ModuleCheck {
       }
       const std::span<const uint8_t> bytes = strings_.subspan(offset, length);
       constexpr std::string_view kLlvm = "llvm.";
-      record_name(value, bytes, std::ranges::equal(bytes.first(std::min<size_t>(length, kLlvm.size())), kLlvm));
+      record_name(value, bytes,
+                  std::ranges::equal(bytes.first(std::min<size_t>(length, kLlvm.size())), kLlvm));
       if (!check_name(value, String(bytes.begin(), bytes.end()))) return false;
     }
     return true;

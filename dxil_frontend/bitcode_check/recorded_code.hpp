@@ -77,7 +77,8 @@ struct RecordedFrame {
   }
   template <class Characters>
   RecordedName add_name(uint32_t number, const Characters& text) {
-    const RecordedName name{number, static_cast<uint32_t>(characters.size()), static_cast<uint32_t>(text.size())};
+    const RecordedName name{number, static_cast<uint32_t>(characters.size()),
+                            static_cast<uint32_t>(text.size())};
     for (const auto character : text) characters += static_cast<char>(character);
     return name;
   }

@@ -58,11 +58,14 @@ class TypeBlockCheck {
     return true;
   }
 
+  /// LLVM appends names to each other until a struct takes them.
   void record_name() {
-    RecordedFrame& frame = state_.code->frame;
     const std::optional<RecordedText> place = state_.reader.place_of_text();
-    if (!place) frame.is_complete = false;
-    if (place) frame.struct_names.push_back(frame.add_name(next_, state_.reader.read(*place)));
+    if (place) {
+      name_ += state_.reader.read(*place);
+    } else {
+      state_.code->frame.is_complete = false;
+    }
   }
 
   /// i32 (i32 operation, handle, five more i32): the shape of AtomicBinOp and AtomicCompareExchange.
@@ -210,7 +213,12 @@ class TypeBlockCheck {
   bool read_struct(uint32_t code, Type& type) {
     type.named = code != kTypeStructAnon;
     if (type.named && !struct_named_) return state_.fail("struct without STRUCT_NAME before it");
-    if (type.named) struct_named_ = false;
+    if (type.named) {
+      struct_named_ = false;
+      if (state_.code != nullptr)
+        state_.code->frame.struct_names.push_back(state_.code->frame.add_name(next_, name_));
+      name_.clear();
+    }
     if (code == kTypeOpaque) {
       type.kind = TypeKind::kOpaqueStruct;
       return want(1);
@@ -259,6 +267,7 @@ class TypeBlockCheck {
   Vector<bool> forward_;  ///< Types that were pointed to before their definition.
   uint32_t next_ = 0;
   bool started_ = false;
+  String name_;                ///< Of the next struct that has one, if it is recorded.
   bool struct_named_ = false;  ///< The last record was a STRUCT_NAME, and its struct must follow.
 };
 

@@ -40,8 +40,8 @@ class LlvmReader {
   /// arguments and instructions, which are dropped otherwise.
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names = false);
   /// The same without function bodies, and LLVM's types by their numbers in the bitcode; null for those that
-  /// `checked`, of the same bitcode, does not define. LLVM reads it only if its bodies may be needed, or if the
-  /// records do not suffice.
+  /// `checked`, of the same bitcode, does not define. LLVM reads it only if its bodies may be needed, or if
+  /// the records do not suffice.
   Result<ModulePointer> read_frame(std::span<const uint8_t> bitcode, const CheckedBitcode& checked,
                                    Vector<llvm::Type*>& types);
   /// The same in a new context, for a module whose metadata say of undefined pointers what they point at: an

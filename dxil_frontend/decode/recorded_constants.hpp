@@ -1,5 +1,5 @@
-// LLVM's types and constants by the numbers that bitcode has for them, made of the records of constants. They are
-// what the tables of a module go by, and metadata refer to.
+// LLVM's types and constants by the numbers that bitcode has for them, made of the records of constants. They
+// are what the tables of a module go by, and metadata refer to.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,8 @@ class FrameMaker {
     make_types();
     auto module = std::make_unique<llvm::Module>("dxil", context_);
     make_globals(*module);
-    for (const RecordedName& name : code_.frame.value_names) globals_[name.number]->setName(code_.frame.text(name));
+    for (const RecordedName& name : code_.frame.value_names)
+      globals_[name.number]->setName(code_.frame.text(name));
     if (set_initializers(*module)) return module;
     module.reset();
     for (llvm::Type* type : types_) {
@@ -61,7 +62,7 @@ class FrameMaker {
         return llvm::ArrayType::get(types_[type.element], type.count);
       case bitcode::TypeKind::kStruct:
       case bitcode::TypeKind::kOpaqueStruct:
-        return make_struct(number, type);
+        return make_struct(type);
       case bitcode::TypeKind::kFunction:
         return llvm::FunctionType::get(types_[type.element], members_of(type), false);
       case bitcode::TypeKind::kLabel:
@@ -73,14 +74,10 @@ class FrameMaker {
     }
   }
 
-  llvm::Type* make_struct(uint32_t number, const bitcode::Type& type) {
+  llvm::Type* make_struct(const bitcode::Type& type) {
     const bool is_packed = type.number != 0;
     if (!type.named) return llvm::StructType::get(context_, members_of(type), is_packed);
-    std::string_view name;
-    const auto& names = code_.frame.struct_names;
-    if (next_name_ < names.size() && names[next_name_].number == number) {
-      name = code_.frame.text(names[next_name_++]);
-    }
+    const std::string_view name = code_.frame.text(code_.frame.struct_names[next_name_++]);
     llvm::StructType* structure = llvm::StructType::create(context_, name);
     if (type.kind == bitcode::TypeKind::kStruct) structure->setBody(members_of(type), is_packed);
     return structure;
@@ -106,8 +103,8 @@ class FrameMaker {
 
   llvm::Function* make_function(const RecordedFunction& recorded, llvm::Module& module) {
     auto* type = llvm::cast<llvm::FunctionType>(types_[recorded.type]);
-    auto* function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, recorded.address_space, "",
-                                            &module);
+    auto* function =
+        llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, recorded.address_space, "", &module);
     function->setIsMaterializable(recorded.has_body);
     return function;
   }
@@ -115,8 +112,8 @@ class FrameMaker {
   llvm::GlobalVariable* make_variable(const RecordedVariable& recorded, llvm::Module& module) {
     const auto linkage =
         recorded.is_external ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage;
-    return new llvm::GlobalVariable(module, types_[recorded.type], recorded.is_constant, linkage, nullptr, "", nullptr,
-                                    llvm::GlobalValue::NotThreadLocal, recorded.address_space);
+    return new llvm::GlobalVariable(module, types_[recorded.type], recorded.is_constant, linkage, nullptr, "",
+                                    nullptr, llvm::GlobalValue::NotThreadLocal, recorded.address_space);
   }
 
   bool set_initializers(llvm::Module& module) {

@@ -197,6 +197,32 @@ TEST(RecordsOfMetadata, LeaveDebugInformationToLlvm) {
   EXPECT_TRUE(both.metadata_of_llvm);
 }
 
+// More constants than are recorded.
+std::string large_table() {
+  std::string table = "@large = internal constant [70 x i32] [i32 0";
+  for (int i = 1; i < 70; ++i) table += ", i32 " + std::to_string(i);
+  return table + "]\n";
+}
+
+TEST(RecordsOfFrames, SayWhatLlvmSays) {
+  const std::string layout =
+      "target datalayout = "
+      "\"e-m:e-p:32:32-i1:32-i8:8-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64\"\n";
+  for (const std::string& globals : {
+           layout + "@g = internal addrspace(3) global { i8, double } undef\n",
+           std::string("@table = internal unnamed_addr constant [2 x float] [float 1.0, float 2.0]\n"
+                       "@c = constant <{ i8, i32 }> <{ i8 1, i32 2 }>\n@e = external constant i32\n"),
+           large_table(),
+           std::string("%X = type { i32 }\n%X.1 = type { %X, float }\n%empty = type {}\n"
+                       "@x = external addrspace(3) global %X.1\n@y = external addrspace(3) global %empty\n"),
+           std::string("declare void @llvm.lifetime.start.p0(i64, ptr)\n"
+                       "declare i32 @helper(<4 x i32>, ptr addrspace(1))\n"),
+           std::string("declare void @attributed() \"fp32-denorm-mode\"=\"ftz\"\n"),
+       }) {
+    EXPECT_EQ(with_metadata(globals).difference, "") << globals;
+  }
+}
+
 // Bodies cannot be read without metadata: LLVM gets both.
 TEST(RecordsOfMetadata, LeaveThemToLlvmWithTheBodiesThatItHasToRead) {
   EXPECT_FALSE(of_text(kCases[2].body).metadata_of_llvm);
