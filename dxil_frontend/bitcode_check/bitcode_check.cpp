@@ -497,11 +497,15 @@ class ModuleCheck {
     return true;
   }
 
+  /// LLVM copies each name: they may not overlap, or a small table would fill the memory.
   bool check_table_names() {
+    uint64_t left = strings_.size();
     for (const auto& [value, offset, length] : state_.table_names) {
       if (offset > strings_.size() || length > strings_.size() - offset) {
         return state_.fail("name of value " + decimal(value) + " is outside the string table");
       }
+      if (length > left) return state_.fail("names overlap in the string table");
+      left -= length;
       const std::span<const uint8_t> bytes = strings_.subspan(offset, length);
       constexpr std::string_view kLlvm = "llvm.";
       record_name(value, bytes,

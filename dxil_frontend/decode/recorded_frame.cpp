@@ -109,12 +109,16 @@ class FrameMaker {
     return function;
   }
 
+  // GCC takes the variable's own operators new and delete, of which the first calls another, for a mismatch.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
   llvm::GlobalVariable* make_variable(const RecordedVariable& recorded, llvm::Module& module) {
     const auto linkage =
         recorded.is_external ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage;
     return new llvm::GlobalVariable(module, types_[recorded.type], recorded.is_constant, linkage, nullptr, "",
                                     nullptr, llvm::GlobalValue::NotThreadLocal, recorded.address_space);
   }
+#pragma GCC diagnostic pop
 
   bool set_initializers(llvm::Module& module) {
     std::optional<RecordedConstants> constants;

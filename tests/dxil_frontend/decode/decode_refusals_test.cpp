@@ -1,6 +1,11 @@
 // What is refused, and with which message.
 #include <gtest/gtest.h>
 
+#include <span>
+#include <vector>
+
+#include "dxil_frontend/bitcode_check/bitcode_check.hpp"
+#include "dxil_frontend/bitcode_check/reader.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/decode/assembly.hpp"
 
@@ -19,6 +24,37 @@ void expect_refused(std::string_view text, ErrorCode code, const std::string& me
   const Diagnostic error = refusal(text, damage);
   EXPECT_EQ(error.code, code) << error.to_string();
   EXPECT_NE(error.message.find(message), std::string::npos) << error.to_string();
+}
+
+/// Where the lengths of the functions' names lie in the records of the module.
+std::vector<bitcode::OperandPlace> lengths_of_names(std::span<const uint8_t> bytes) {
+  std::vector<bitcode::OperandPlace> places;
+  bitcode::BitstreamReader reader(bytes, 0);
+  while (!reader.at_end()) {
+    const bitcode::Entry entry = reader.next();
+    if (entry == bitcode::Entry::kError) break;
+    if (entry == bitcode::Entry::kBlock) reader.enter();
+    if (entry != bitcode::Entry::kRecord || reader.current_block() != bitcode::kModuleBlock) continue;
+    if (reader.code() == bitcode::kModuleFunction) places.push_back(reader.place_of(1).value());
+  }
+  return places;
+}
+
+TEST(DecodeRefusals, NamesMayNotOverlapInTheStringTable) {
+  constexpr size_t kLength = 24, kLonger = 31;  // Of one chunk both.
+  std::string text;
+  for (char letter = 'a'; letter <= 'z'; ++letter) {
+    text += "declare void @" + std::string(kLength, letter) + "()\n";
+  }
+  auto bytes = assemble(text);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_TRUE(check_bitcode(*bytes).ok());
+  for (const bitcode::OperandPlace& place : lengths_of_names(*bytes)) {
+    ASSERT_TRUE(write_operand(*bytes, place, kLonger));
+  }
+  const Result<CheckedBitcode> checked = check_bitcode(*bytes);
+  ASSERT_FALSE(checked.ok());
+  EXPECT_NE(checked.error().message.find("names overlap"), std::string::npos) << checked.error().to_string();
 }
 
 TEST(DecodeRefusals, SayFunctionBlockInstructionAndOpcode) {
