@@ -17,8 +17,8 @@ namespace trellis::dxil {
 /// What is done with bitcode that was checked.
 enum class BitcodeUse : uint8_t {
   kAll,   ///< LLVM is to read all that it holds.
-  kCode,  ///< It is decoded, without names and debug information: constants and bodies are recorded, and LLVM
-          ///< is not to see attributes that decoding does not read.
+  kCode,  ///< It is decoded, without names of values and debug information: what decoding reads is recorded,
+          ///< and LLVM is not to see what it need not read.
 };
 
 /// What LLVM is to read of bitcode that was checked.

@@ -1,6 +1,5 @@
-// What the check has read, as plain tables: for decoding without a
-// detour over LLVM's instructions, whose making and destruction takes longer than the check and the decoding
-// together.
+// What the check has read, as plain tables: for decoding without LLVM's reader, whose objects take longer to
+// make and destroy than the check and the decoding together.
 #pragma once
 
 #include <cstddef>
