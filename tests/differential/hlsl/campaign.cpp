@@ -73,6 +73,7 @@ Result<Verdicts> try_programs(const Workbench& bench, const std::vector<Program>
   for (size_t i = 0; i < compiled->size(); ++i) {
     const size_t levels = bench.levels.size();
     auto finding = judged(bench, translator, prepared[i / levels], bench.levels[i % levels], (*compiled)[i]);
+    if (finding && finding->stage == Stage::kCompile) ++verdicts.refused;
     if (finding) verdicts.findings.push_back(std::move(*finding));
   }
   return verdicts;

@@ -8,6 +8,17 @@
 
 namespace trellis::differential::hlsl {
 
+namespace {
+
+/// True if it leads to a variable: then only what is asked for is read.
+bool is_place(const Expr& e) {
+  if (e.op == Op::kVariable) return true;
+  const bool leads = e.op == Op::kMember || e.op == Op::kIndex || e.op == Op::kSwizzle || e.op == Op::kTexel;
+  return leads && is_place(e.operands[0]);
+}
+
+}  // namespace
+
 LaneValues LaneMachine::evaluate(const Expr& e, Lanes active) {
   if (!fault_.empty() || active == 0) return LaneValues(cells_of(program_, e.type));
   switch (e.op) {
@@ -21,7 +32,7 @@ LaneValues LaneMachine::evaluate(const Expr& e, Lanes active) {
     case Op::kIndex:
     case Op::kSwizzle:
     case Op::kTexel:
-      return load(place(e, active), active);
+      return is_place(e) ? load(place(e, active), active) : part_of(e, active);
     case Op::kRawLoad:
       return raw_load(e, active);
     case Op::kLogicalAnd:
@@ -50,6 +61,16 @@ LaneValues LaneMachine::evaluate(const Expr& e, Lanes active) {
     default:
       return e.op >= Op::kLaneIndex ? of_waves(e, active) : componentwise(e, active);
   }
+}
+
+LaneValues LaneMachine::part_of(const Expr& e, Lanes active) {
+  const LaneValues whole = evaluate(e.operands[0], active);
+  LaneValues made(cells_of(program_, e.type));
+  if (e.op != Op::kSwizzle) fail("a part of a value");
+  for_each_lane(active, [&](uint32_t lane) {
+    for (uint32_t c = 0; c < made.size; ++c) made.at(lane, c) = whole.at(lane, e.value >> (2 * c) & 3);
+  });
+  return made;
 }
 
 std::optional<uint64_t> LaneMachine::component_of(const Expr& e, Scalar s, const std::array<uint64_t, 3>& a) {

@@ -35,6 +35,16 @@ bool is_jump(const Statement& statement) {
          statement.kind == StatementKind::kReturn;
 }
 
+/// dxc passes vectors, matrices and structs only to functions that it inlines.
+bool may_stay(const Function& function) {
+  const auto is_simple = [](const Type& type) { return type.rows == 1 && type.columns == 1 && type.structure == 0; };
+  const uint32_t parameters = function.parameters();
+  for (uint32_t i = 0; i < parameters; ++i) {
+    if (!is_simple(function.variables[i].type)) return false;
+  }
+  return !function.returns_value || is_simple(function.result);
+}
+
 bool has_jumps(const Statements& list) {
   return std::any_of(list.begin(), list.end(), [](const Statement& statement) {
     return is_jump(statement) || std::any_of(statement.lists.begin(), statement.lists.end(), has_jumps);
@@ -186,7 +196,7 @@ void Generator::write_entry(uint32_t group) {
   body.push_back(vote());
   if (!shape_.votes_only) fold_locals(body);
   body_.function.body = std::move(body);
-  body_.function.noinline_ = random_.one_in(4);
+  body_.function.stays = random_.one_in(4);
   program_.entries.push_back(static_cast<uint32_t>(program_.functions.size()));
   program_.functions.push_back(std::move(body_.function));
 }
@@ -204,7 +214,7 @@ uint32_t Generator::write_function(Level level, bool returns_value) {
   const Passing passed = returns_value ? Passing::kIn : Passing::kInOut;
   made.variables = {{kUintType, Passing::kIn}, {kUintType, passed}, {kUintType, passed}};
   body_.fixed = {true, false, true};
-  if (returns_value) made.result = shape_.votes_only ? kUintType : random_plain_type();
+  if (returns_value) made.result = type_of(random_scalar());  // dxc fails at -Od on parts of vectors that a call returns.
   for (uint32_t more = shape_.votes_only ? 0 : random_.below(3); more > 0; --more) {
     const Passing passing = returns_value ? Passing::kIn : static_cast<Passing>(1 + random_.below(3));
     made.variables.push_back({returns_value ? random_plain_type() : random_type(), passing});
@@ -221,7 +231,7 @@ uint32_t Generator::write_function(Level level, bool returns_value) {
     body.push_back(std::move(last));
   }
   made.body = std::move(body);
-  made.noinline_ = random_.one_in(2);
+  made.stays = random_.one_in(2) && may_stay(made);
   program_.functions.push_back(std::move(body_.function));
   body_ = std::move(outer);
   level_ = outer_level;

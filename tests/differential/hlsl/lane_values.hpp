@@ -88,6 +88,7 @@ class LaneMachine {
 
   // Expressions.
   LaneValues evaluate(const Expr& e, Lanes active);
+  LaneValues part_of(const Expr& e, Lanes active);
   LaneValues componentwise(const Expr& e, Lanes active);
   std::optional<uint64_t> component_of(const Expr& e, Scalar s, const std::array<uint64_t, 3>& a);
   LaneValues short_circuit(const Expr& e, Lanes active);

@@ -126,7 +126,7 @@ struct Function {
   std::vector<Variable> variables;  ///< The parameters first.
   bool returns_value = false;
   Type result;
-  bool noinline_ = false;
+  bool stays = false;  ///< [noinline]
   Statements body;
   uint32_t parameters() const;
 };

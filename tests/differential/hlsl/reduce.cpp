@@ -18,7 +18,7 @@ class Edit {
   bool apply(Program& program) {
     for (size_t i = program.functions.size(); i > 0; --i) {
       Function& function = program.functions[i - 1];
-      if (function.noinline_ && is_it()) return function.noinline_ = false, true;
+      if (function.stays && is_it()) return function.stays = false, true;
       if (edit(function.body)) return true;
     }
     if (program.entries.size() == 1) return false;

@@ -189,7 +189,7 @@ class HlslWriter {
   void write_function(const Function& function) {
     named_locals_.clear();
     note(function.body);
-    if (function.noinline_) text_ += "[noinline] ";
+    if (function.stays) text_ += "[noinline] ";
     text_ += (function.returns_value ? type_name(function.result) : "void") + " " + function.name + "(";
     const uint32_t parameters = function.parameters();
     for (uint32_t i = 0; i < parameters; ++i) {
