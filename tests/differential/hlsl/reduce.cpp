@@ -16,15 +16,14 @@ class Edit {
 
   /// False: there are not so many.
   bool apply(Program& program) {
+    for (size_t i = 0; i < program.entries.size() && program.entries.size() > 1; ++i) {
+      Function& function = program.functions[program.entries[i]];
+      if (!function.body.empty() && is_it()) return function.body.clear(), true;
+    }
     for (size_t i = program.functions.size(); i > 0; --i) {
       Function& function = program.functions[i - 1];
       if (function.stays && is_it()) return function.stays = false, true;
       if (edit(function.body)) return true;
-    }
-    if (program.entries.size() == 1) return false;
-    for (size_t i = 0; i < program.entries.size(); ++i) {
-      Function& function = program.functions[program.entries[i]];
-      if (!function.body.empty() && is_it()) return function.body.clear(), true;
     }
     return false;
   }
