@@ -116,7 +116,8 @@ void Generator::add_globals() {
   add_global(Memory::kRwStructured, "u", 5, array(Scalar::kUint, 1, shape_.entries * 64));
   shared_ = next();
   readable_globals_.push_back(shared_);
-  add_global(Memory::kShared, "s", 0, array(random_.one_in(2) ? Scalar::kUint : Scalar::kInt64, 1 + random_.below(4), kGroupThreads));
+  const Scalar scalar = random_.one_in(2) ? Scalar::kUint : Scalar::kInt64;
+  add_global(Memory::kShared, "s", 0, array(scalar, 1 + random_.below(4), kGroupThreads));
   shared_atomic_ = next();
   readable_globals_.push_back(shared_atomic_);
   add_global(Memory::kShared, "s", 1, array(Scalar::kUint, 1, kGroupThreads));
@@ -130,7 +131,16 @@ Scalar Generator::random_scalar() {
   return kScalars[random_.below(program_.native_16_bits ? 11 : 8)];
 }
 
-Type Generator::random_plain_type() { return type_of(random_scalar(), random_.one_in(2) ? 1 : 2 + random_.below(3)); }
+Type Generator::random_plain_type() {
+  const Scalar scalar = random_scalar();
+  return type_of(scalar, random_.one_in(2) ? 1 : 2 + random_.below(3));
+}
+
+Type Generator::random_raw_type() {
+  static constexpr Scalar kScalars[] = {Scalar::kUint, Scalar::kInt, Scalar::kUint64};
+  const Scalar scalar = kScalars[random_.below(3)];
+  return type_of(scalar, 1 + random_.below(4));
+}
 
 Type Generator::random_type() {
   if (shape_.votes_only) return kUintType;
@@ -280,7 +290,8 @@ void Generator::statement(Statements& list, uint32_t depth) {
 }
 
 Statement Generator::vote() {
-  return assign(variable(kHash), hashed(variable(kHash), wave_word(1), random_.below(1000)));
+  Expr word = wave_word(1);
+  return assign(variable(kHash), hashed(variable(kHash), std::move(word), random_.below(1000)));
 }
 
 Statement Generator::step() {
@@ -443,8 +454,7 @@ Statement Generator::memory_statement() {
     return assign(std::move(place), std::move(value));
   }
   if (what == 1) {
-    static constexpr Scalar kScalars[] = {Scalar::kUint, Scalar::kInt, Scalar::kUint64};
-    const Type type = type_of(kScalars[random_.below(3)], 1 + random_.below(4));
+    const Type type = random_raw_type();
     Expr slot = made_expr(Op::kAdd, kUintType, {variable(kThread), uint_of(group_ * kGroupThreads)});
     Statement made = of_kind(StatementKind::kRawStore);
     made.number = raw_out_;

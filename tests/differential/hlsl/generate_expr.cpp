@@ -91,8 +91,7 @@ bool Generator::readable_place(uint32_t depth, Level wanted, Expr& made) {
       return true;
     }
     if (from.memory == Memory::kRaw) {
-      static constexpr Scalar kScalars[] = {Scalar::kUint, Scalar::kInt, Scalar::kUint64};
-      const Type type = type_of(kScalars[random_.below(3)], 1 + random_.below(4));
+      const Type type = random_raw_type();
       const uint32_t words = type.columns * (bits_of(type.scalar) / 32);
       Expr at = index_below(from.type.length / 16, depth, wanted);
       if (words <= 8) at = made_expr(Op::kMul, kUintType, {std::move(at), uint_of(8)});
@@ -185,9 +184,9 @@ Expr Generator::condition(uint32_t depth, Level wanted) {
         return made_expr(Op::kActiveAllEqual, kBoolType, {std::move(word)});
       }
       default: {
+        const Op op = random_.one_in(2) ? Op::kLess : Op::kGreaterEqual;
         Expr count = made_expr(Op::kActiveCountBits, kUintType, {std::move(asked)});
-        return made_expr(random_.one_in(2) ? Op::kLess : Op::kGreaterEqual, kBoolType,
-                         {std::move(count), uint_of(1 + random_.below(6))});
+        return made_expr(op, kBoolType, {std::move(count), uint_of(1 + random_.below(6))});
       }
     }
   }
@@ -230,8 +229,9 @@ Expr Generator::integer(Type type, uint32_t depth, Level wanted) {
     return made_expr(Op::kConstruct, type, std::vector<Expr>(type.columns, scalar));
   };
   if (what < 7) {
+    const Op op = kOps[random_.below(8)];
     Expr a = operand();
-    return made_expr(kOps[random_.below(8)], type, {std::move(a), operand()});
+    return made_expr(op, type, {std::move(a), operand()});
   }
   if (what == 7) {
     Expr a = operand(), amount = made_expr(Op::kAnd, type, {operand(), spread(bits_of(type.scalar) - 1)});
@@ -242,7 +242,10 @@ Expr Generator::integer(Type type, uint32_t depth, Level wanted) {
     b = made_expr(Op::kAdd, type, {std::move(b), spread(1)});
     return made_expr(random_.one_in(2) ? Op::kDiv : Op::kRem, type, {std::move(a), std::move(b)});
   }
-  if (what == 9) return made_expr(random_.one_in(2) ? Op::kNegate : Op::kNot, type, {operand()});
+  if (what == 9) {
+    const Op op = random_.one_in(2) ? Op::kNegate : Op::kNot;
+    return made_expr(op, type, {operand()});
+  }
   if (what == 10) {
     Expr a = operand(), b = operand();
     return made_expr(Op::kMad, type, {std::move(a), std::move(b), operand()});
@@ -297,6 +300,13 @@ Expr Generator::integer_from_other(Type type, uint32_t depth, Level wanted) {
     return converted_to(made_expr(Op::kSign, type_of(Scalar::kInt, type.columns), {plain(from, depth - 1, wanted)}), type);
   }
   if (what == 5) return converted_to(bool_vector(type.columns, depth - 1, wanted), type);
+  if (what == 6 && type.columns > 1 && bits_of(type.scalar) == 32) {
+    Type factor = type_of(type.scalar, 2 + random_.below(3));
+    const Type vector = factor;
+    factor.rows = type.columns;
+    Expr a = matrix(factor, 1, wanted);
+    return made_expr(Op::kMatMul, type, {std::move(a), integer(vector, depth - 1, wanted)});
+  }
   Scalar from = random_scalar();
   if (!is_integer(from)) from = Scalar::kInt;
   return converted_to(integer(type_of(from, type.columns), depth - 1, wanted), type);

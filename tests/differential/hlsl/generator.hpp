@@ -56,6 +56,7 @@ class Generator {
   void fold_locals(Statements& list);
   Type random_type();
   Type random_plain_type();
+  Type random_raw_type();  ///< Of what byte address buffers are read and written as.
   Scalar random_scalar();
 
   // Statements (generate.cpp).
