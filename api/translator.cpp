@@ -204,6 +204,7 @@ class Pipeline {
       const dxil::Module& module = plan.shader->module;
       const dxil::Function& function = module.functions[function_plan.function];
       structurizer::Options structurizer_options;
+      structurizer_options.declare_joins = !options_.maximal_reconvergence;
       if (options_.pass_sink != nullptr) {
         structurizer_options.observer =
             options_.pass_sink->begin_function(module, function, function_plan.flow);
@@ -243,14 +244,17 @@ class Pipeline {
 
   /// MaximallyReconvergesKHR is a promise to the device.
   Result<void> check_promise() const {
-    if (!options_.maximal_reconvergence || result_.convergence.empty()) return {};
+    if (!options_.maximal_reconvergence) return {};
+    String losses;
+    for (const ConvergenceNote& note : result_.convergence) {
+      if (note.loss.grade >= structurizer::Grade::kMaximal) continue;
+      if (!losses.empty()) losses += "; ";
+      losses += note.to_string();
+    }
+    if (losses.empty()) return {};
     Location where;
     where.function = entry_->name;
-    String message = "maximal reconvergence cannot be guaranteed: ";
-    for (size_t n = 0; n < result_.convergence.size(); ++n) {
-      if (n != 0) message += "; ";
-      message += result_.convergence[n].to_string();
-    }
+    String message = "maximal reconvergence cannot be guaranteed: " + losses;
     return unsupported(std::move(message), std::move(where));
   }
 

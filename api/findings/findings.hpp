@@ -32,9 +32,13 @@ struct Rule {
 /// All rules. A finding refers to them by index.
 std::span<const Rule> rules();
 
+/// kError: the module does not have a meaning that the program relies on, whatever the device does.
+enum class Severity : uint8_t { kWarning, kError };
+
 /// A finding of any check.
 struct CheckFinding {
-  uint32_t rule = 0;      ///< Into rules().
+  uint32_t rule = 0;  ///< Into rules().
+  Severity severity = Severity::kWarning;
   String what;       ///< "some threads of a group may reach this barrier without the others".
   String operation;  ///< "dx.op.barrier (Barrier, 80)".
   String scope;      ///< "quad", "wave" or "group"; empty: the check knows none.

@@ -105,6 +105,7 @@ struct FunctionPlan {
   /// The extractvalue results of each local aggregate, in program order; without rows if there are none.
   CompressedRows<Component> components;
   bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
+  bool has_effects = false;                              ///< It, or what it calls, writes memory.
 
   /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.
   struct RayQuery {

@@ -410,6 +410,7 @@ Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
     planners_[n].build_flow(flags, marks_.empty() ? std::span<const BreakMark>() : marks_[function.function]);
     if (function.is_convergent) flags[function.function] |= structurizer::kConvergent;
     if (function.is_co_convergent) flags[function.function] |= structurizer::kCoConvergent;
+    if (function.has_effects) flags[function.function] |= structurizer::kEffects;
   }
   if (!context_.ray_transfers.empty()) drop_placed_allocas();
   plan_.functions.reserve(planners_.size());

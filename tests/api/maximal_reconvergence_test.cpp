@@ -226,7 +226,8 @@ TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
   EXPECT_EQ(note.operations[0].line, 42u);
   EXPECT_EQ(note.to_string(),
             "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller "
-            "groups than in the program: the branches of block 0 reconverge later than at block 3");
+            "groups than in the program: the branches of block 0 reconverge at block 3 in the program, and later "
+            "in the module");
 
   const auto maximal = translate(program, true);
   ASSERT_FALSE(maximal);
