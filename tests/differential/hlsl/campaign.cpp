@@ -11,8 +11,9 @@ namespace trellis::differential::hlsl {
 namespace {
 
 const char* name_of(Stage stage) {
-  static constexpr const char* kNames[] = {"dxc refuses it", "it is not translated", "the module is not valid",
-                                           "it cannot be run", "it computes something else"};
+  static constexpr const char* kNames[] = {"dxc refuses it", "it is not translated",
+                                           "the module is not valid", "it cannot be run",
+                                           "it computes something else"};
   return kNames[static_cast<size_t>(stage)];
 }
 
@@ -31,12 +32,15 @@ struct Prepared {
 /// What one compilation comes to, or nothing.
 std::optional<Finding> judged(const Workbench& bench, Translator& translator, const Prepared& item,
                               const std::string& level, const Compiled& compiled) {
-  const auto found = [&](Stage stage, std::string text) { return Finding{item.program->seed, item.index, level, stage, std::move(text)}; };
+  const auto found = [&](Stage stage, std::string text) {
+    return Finding{item.program->seed, item.index, level, stage, std::move(text)};
+  };
   if (compiled.container.empty()) return found(Stage::kCompile, compiled.messages);
   const auto translation = translator.translate(compiled.container, bench.options);
   if (!translation) return found(Stage::kTranslate, std::string(translation.error().to_string()));
   const std::vector<uint32_t> words(translation->spirv.begin(), translation->spirv.end());
-  if (const auto valid = vulkan::validate(words); !valid) return found(Stage::kValidate, std::string(valid.error().to_string()));
+  if (const auto valid = vulkan::validate(words); !valid)
+    return found(Stage::kValidate, std::string(valid.error().to_string()));
   const auto got = run_on_device(bench.runner, *item.program, words, item.before);
   if (!got) return found(Stage::kRun, std::string(got.error().to_string()));
   std::string difference = describe_difference(*item.program, item.wanted, *got);
@@ -47,8 +51,8 @@ std::optional<Finding> judged(const Workbench& bench, Translator& translator, co
 }  // namespace
 
 std::string to_text(const Finding& finding) {
-  return "seed " + std::to_string(finding.seed) + " at " + finding.level + ": " + name_of(finding.stage) + "\n" +
-         finding.text;
+  return "seed " + std::to_string(finding.seed) + " at " + finding.level + ": " + name_of(finding.stage) +
+         "\n" + finding.text;
 }
 
 Result<Verdicts> try_programs(const Workbench& bench, const std::vector<Program>& programs) {
@@ -65,7 +69,8 @@ Result<Verdicts> try_programs(const Workbench& bench, const std::vector<Program>
     ++verdicts.tried;
     const std::string source = to_hlsl(program);
     for (const std::string& level : bench.levels) list.push_back({source, arguments_of(program, level)});
-    prepared.push_back({&program, static_cast<size_t>(&program - programs.data()), std::move(before), std::move(execution.contents)});
+    prepared.push_back({&program, static_cast<size_t>(&program - programs.data()), std::move(before),
+                        std::move(execution.contents)});
   }
   const auto compiled = bench.compiler.compile(list);
   if (!compiled) return compiled.error();

@@ -1,4 +1,5 @@
-// Programs compiled by dxc at several levels of optimization, translated, and run: each has to leave what the machine says.
+// Programs compiled by dxc at several levels of optimization, translated, and run: each has to leave what the
+// machine says.
 #pragma once
 
 #include <functional>
@@ -18,7 +19,7 @@ enum class Stage : uint8_t { kCompile, kTranslate, kValidate, kRun, kCompare };
 struct Finding {
   uint64_t seed = 0;
   size_t program = 0;  ///< Among those tried.
-  std::string level;  ///< Of optimization.
+  std::string level;   ///< Of optimization.
   Stage stage = Stage::kCompile;
   std::string text;
 };
@@ -26,7 +27,7 @@ std::string to_text(const Finding& finding);
 
 struct Verdicts {
   uint32_t tried = 0, left_out = 0;  ///< Programs; left out: what they compute is not defined.
-  uint32_t refused = 0;               ///< Compilations that dxc refuses; they are among the findings.
+  uint32_t refused = 0;              ///< Compilations that dxc refuses; they are among the findings.
   std::vector<Finding> findings;
 };
 

@@ -20,8 +20,8 @@ struct Compiled {
   std::string messages;
 };
 
-/// dxc as scripts/get-dxc installs it, which compiles what a list says: the program that TRELLIS_DXC names, else the one in
-/// the user's cache folder.
+/// dxc as scripts/get-dxc installs it, which compiles what a list says: the program that TRELLIS_DXC names,
+/// else the one in the user's cache folder.
 class Compiler {
  public:
   static std::optional<Compiler> find();
@@ -35,6 +35,7 @@ class Compiler {
 };
 
 /// Why tests of real HLSL are skipped.
-inline constexpr const char* kNoCompiler = "there is no dxc: scripts/get-dxc installs it, or TRELLIS_DXC names it";
+inline constexpr const char* kNoCompiler =
+    "there is no dxc: scripts/get-dxc installs it, or TRELLIS_DXC names it";
 
 }  // namespace trellis::differential::hlsl

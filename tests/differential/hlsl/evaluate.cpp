@@ -118,7 +118,8 @@ LaneValues LaneMachine::componentwise(const Expr& e, Lanes active) {
       std::array<uint64_t, 3> a = {};
       for (size_t i = 0; i < operands.size(); ++i) a[i] = operands[i].at(lane, operands[i].size == 1 ? 0 : c);
       const auto value = component_of(e, scalar, a);
-      if (!value) return fault_.empty() ? fail("undefined, or not exact: " + std::to_string(int(e.op))) : void();
+      if (!value)
+        return fault_.empty() ? fail("undefined, or not exact: " + std::to_string(int(e.op))) : void();
       made.at(lane, c) = *value;
     }
   });
@@ -165,7 +166,8 @@ LaneValues LaneMachine::of_vectors(const Expr& e, Lanes active) {
   for_each_lane(active, [&](uint32_t lane) {
     if (e.op == Op::kTranspose) {
       for (uint32_t r = 0; r < from.rows; ++r) {
-        for (uint32_t c = 0; c < from.columns; ++c) made.at(lane, c * from.rows + r) = a.at(lane, r * from.columns + c);
+        for (uint32_t c = 0; c < from.columns; ++c)
+          made.at(lane, c * from.rows + r) = a.at(lane, r * from.columns + c);
       }
       return;
     }
@@ -190,8 +192,8 @@ LaneValues LaneMachine::multiplied(const Expr& e, Lanes active) {
   LaneValues made(cells_of(program_, e.type));
   if (!fault_.empty()) return made;
   const Type &left = e.operands[0].type, &right = e.operands[1].type;
-  const uint32_t inner = left.columns;                              // A vector on the left is a row,
-  const uint32_t columns = right.rows == 1 ? 1u : right.columns;    // one on the right a column.
+  const uint32_t inner = left.columns;                            // A vector on the left is a row,
+  const uint32_t columns = right.rows == 1 ? 1u : right.columns;  // one on the right a column.
   const Scalar s = e.type.scalar;
   for_each_lane(active, [&](uint32_t lane) {
     for (uint32_t cell = 0; cell < made.size; ++cell) {
@@ -222,10 +224,14 @@ LaneValues LaneMachine::of_waves(const Expr& e, Lanes active) {
   return made;
 }
 
-void LaneMachine::of_wave(const Expr& e, const LaneValues& a, const LaneValues& b, Lanes wave, LaneValues& made) {
-  const auto leader = static_cast<uint32_t>(std::countr_zero(wave)), base = leader / wave_lanes_ * wave_lanes_;
+void LaneMachine::of_wave(const Expr& e, const LaneValues& a, const LaneValues& b, Lanes wave,
+                          LaneValues& made) {
+  const auto leader = static_cast<uint32_t>(std::countr_zero(wave)),
+             base = leader / wave_lanes_ * wave_lanes_;
   const Lanes said_true = a.true_lanes(wave);
-  const auto everywhere = [&](uint64_t value) { for_each_lane(wave, [&](uint32_t lane) { made.at(lane) = value; }); };
+  const auto everywhere = [&](uint64_t value) {
+    for_each_lane(wave, [&](uint32_t lane) { made.at(lane) = value; });
+  };
   const auto spread = [&](Lanes lanes) {
     for_each_lane(wave, [&](uint32_t lane) {
       made.at(lane, 0) = lanes >> base & 0xffffffffu;
@@ -260,13 +266,15 @@ void LaneMachine::of_wave(const Expr& e, const LaneValues& a, const LaneValues& 
     case Op::kReadLane:
       return for_each_lane(wave, [&](uint32_t lane) {
         const uint64_t from = e.op == Op::kReadFirst ? leader : base + b.at(lane);
-        if (from >= kGroupThreads || (wave >> from & 1) == 0) return fail("a lane that is not active is read");
+        if (from >= kGroupThreads || (wave >> from & 1) == 0)
+          return fail("a lane that is not active is read");
         for (uint32_t c = 0; c < made.size; ++c) made.at(lane, c) = a.at(static_cast<uint32_t>(from), c);
       });
     case Op::kMatch:
       return for_each_lane(wave, [&](uint32_t lane) {
         Lanes same = 0;
-        for_each_lane(wave, [&](uint32_t other) { same |= a.at(other) == a.at(lane) ? Lanes{1} << other : 0; });
+        for_each_lane(wave,
+                      [&](uint32_t other) { same |= a.at(other) == a.at(lane) ? Lanes{1} << other : 0; });
         made.at(lane, 0) = same >> base & 0xffffffffu;
         if (wave_lanes_ > 32) made.at(lane, 1) = same >> base >> 32;
       });
@@ -280,13 +288,26 @@ void LaneMachine::scanned(const Expr& e, const LaneValues& a, Lanes wave, LaneVa
   Op op = Op::kAdd;
   switch (e.op) {
     case Op::kActiveProduct:
-    case Op::kPrefixProduct: op = Op::kMul; break;
-    case Op::kActiveMin: op = Op::kMin; break;
-    case Op::kActiveMax: op = Op::kMax; break;
-    case Op::kActiveAnd: op = Op::kAnd; break;
-    case Op::kActiveOr: op = Op::kOr; break;
-    case Op::kActiveXor: op = Op::kXor; break;
-    default: break;
+    case Op::kPrefixProduct:
+      op = Op::kMul;
+      break;
+    case Op::kActiveMin:
+      op = Op::kMin;
+      break;
+    case Op::kActiveMax:
+      op = Op::kMax;
+      break;
+    case Op::kActiveAnd:
+      op = Op::kAnd;
+      break;
+    case Op::kActiveOr:
+      op = Op::kOr;
+      break;
+    case Op::kActiveXor:
+      op = Op::kXor;
+      break;
+    default:
+      break;
   }
   const Scalar s = e.type.scalar;
   const uint64_t one = is_float(s) ? std::bit_cast<uint64_t>(1.0) : 1;
@@ -354,7 +375,8 @@ LanePlace LaneMachine::place(const Expr& e, Lanes active) {
     for (uint32_t& first : made.first) first += offset;
   } else if (e.op == Op::kSwizzle) {
     made.is_swizzle = true;
-    for (uint32_t i = 0; i < e.type.columns; ++i) made.order[i] = static_cast<uint8_t>(e.value >> (2 * i) & 3);
+    for (uint32_t i = 0; i < e.type.columns; ++i)
+      made.order[i] = static_cast<uint8_t>(e.value >> (2 * i) & 3);
   } else {
     LaneValues index = evaluate(e.operands[1], active);
     if (e.op == Op::kTexel) {
@@ -380,7 +402,8 @@ LaneValues LaneMachine::load(const LanePlace& from, Lanes active) {
     for (uint32_t c = 0; c < from.size; ++c) {
       const uint32_t cell = from.first[lane] + from.component(c);
       if (is_global) note_read(global, cell, lane);
-      made.at(lane, c) = is_global ? contents_[global][cell] : frame_->variables[from.variable].at(lane, cell);
+      made.at(lane, c) =
+          is_global ? contents_[global][cell] : frame_->variables[from.variable].at(lane, cell);
     }
   });
   return made;

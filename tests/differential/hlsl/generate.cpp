@@ -37,7 +37,9 @@ bool is_jump(const Statement& statement) {
 
 /// dxc passes vectors, matrices and structs only to functions that it inlines.
 bool may_stay(const Function& function) {
-  const auto is_simple = [](const Type& type) { return type.rows == 1 && type.columns == 1 && type.structure == 0; };
+  const auto is_simple = [](const Type& type) {
+    return type.rows == 1 && type.columns == 1 && type.structure == 0;
+  };
   const uint32_t parameters = function.parameters();
   for (uint32_t i = 0; i < parameters; ++i) {
     if (!is_simple(function.variables[i].type)) return false;
@@ -125,8 +127,8 @@ void Generator::add_globals() {
 
 Scalar Generator::random_scalar() {
   if (shape_.votes_only) return Scalar::kUint;
-  static constexpr Scalar kScalars[] = {Scalar::kUint,   Scalar::kInt,   Scalar::kUint,  Scalar::kInt,
-                                        Scalar::kUint64, Scalar::kInt64, Scalar::kFloat, Scalar::kFloat,
+  static constexpr Scalar kScalars[] = {Scalar::kUint,   Scalar::kInt,    Scalar::kUint,  Scalar::kInt,
+                                        Scalar::kUint64, Scalar::kInt64,  Scalar::kFloat, Scalar::kFloat,
                                         Scalar::kInt16,  Scalar::kUint16, Scalar::kHalf};
   return kScalars[random_.below(program_.native_16_bits ? 11 : 8)];
 }
@@ -181,7 +183,8 @@ void Generator::fold_locals(Statements& list) {
     if (body_.function.variables[i].type == kUintType && random_.one_in(2)) continue;
     for (uint32_t parts = body_.function.variables[i].type.is_plain() ? 1 : 3; parts > 0; --parts) {
       Expr part = part_of(variable(i), 1, Level::kNone, false);
-      list.push_back(assign(variable(kHash), hashed(variable(kHash), converted_to(std::move(part), kUintType), i)));
+      list.push_back(
+          assign(variable(kHash), hashed(variable(kHash), converted_to(std::move(part), kUintType), i)));
     }
   }
 }
@@ -193,7 +196,8 @@ void Generator::write_entry(uint32_t group) {
   left_ = shape_.statements;
   functions_left_ = 4;
   body_.function.name = "p" + std::to_string(group);
-  body_.function.variables = {{kUintType, Passing::kIn}, {kUintType, Passing::kInOut}, {kUintType, Passing::kInOut}};
+  body_.function.variables = {
+      {kUintType, Passing::kIn}, {kUintType, Passing::kInOut}, {kUintType, Passing::kInOut}};
   body_.levels = {Level::kNone, Level::kNone, Level::kNone};
   body_.fixed = {true, false, true};
   add_locals(shape_.votes_only ? 1 : 3 + random_.below(4));
@@ -224,7 +228,8 @@ uint32_t Generator::write_function(Level level, bool returns_value) {
   const Passing passed = returns_value ? Passing::kIn : Passing::kInOut;
   made.variables = {{kUintType, Passing::kIn}, {kUintType, passed}, {kUintType, passed}};
   body_.fixed = {true, false, true};
-  if (returns_value) made.result = type_of(random_scalar());  // dxc fails at -Od on parts of vectors that a call returns.
+  if (returns_value)
+    made.result = type_of(random_scalar());  // dxc fails at -Od on parts of vectors that a call returns.
   for (uint32_t more = shape_.votes_only ? 0 : random_.below(3); more > 0; --more) {
     const Passing passing = returns_value ? Passing::kIn : static_cast<Passing>(1 + random_.below(3));
     made.variables.push_back({returns_value ? random_plain_type() : random_type(), passing});
@@ -295,7 +300,8 @@ Statement Generator::vote() {
 }
 
 Statement Generator::step() {
-  if (!shape_.votes_only && random_.one_in(2)) return assign(variable(kState), plain(kUintType, 2, Level::kNone));
+  if (!shape_.votes_only && random_.one_in(2))
+    return assign(variable(kState), plain(kUintType, 2, Level::kNone));
   // x = (x * 5069 + n) ^ (x >> 4)
   Expr product = made_expr(Op::kMul, kUintType, {variable(kState), uint_of(5069)});
   product = made_expr(Op::kAdd, kUintType, {std::move(product), uint_of(random_.below(10000))});
@@ -393,7 +399,8 @@ void Generator::loop(Statements& list, uint32_t depth) {
       first.push_back(std::move(leave));
       made.exprs.clear();
     }
-    first.push_back(assign(variable(counter), made_expr(Op::kAdd, kUintType, {variable(counter), uint_of(1)})));
+    first.push_back(
+        assign(variable(counter), made_expr(Op::kAdd, kUintType, {variable(counter), uint_of(1)})));
     body.insert(body.begin(), first.begin(), first.end());
     list.push_back(assign(variable(counter), uint_of(0)));
   }
@@ -407,7 +414,8 @@ Statement Generator::choice(uint32_t depth) {
   Statement made = of_kind(StatementKind::kSwitch);
   const uint32_t cases = 2 + random_.below(3);
   Expr selector = plain(kUintType, 2, level);
-  made.exprs.push_back(made_expr(Op::kAnd, kUintType, {std::move(selector), uint_of(random_.one_in(2) ? 3 : 7)}));
+  made.exprs.push_back(
+      made_expr(Op::kAnd, kUintType, {std::move(selector), uint_of(random_.one_in(2) ? 3 : 7)}));
   const uint32_t defaults = random_.below(cases + 1);
   const bool in_switch = std::exchange(body_.in_switch, true);
   const Level switch_level = std::exchange(body_.switch_level, std::min(level_, level));
@@ -434,7 +442,8 @@ void Generator::call(Statements& list, uint32_t) {
   for (uint32_t i = 3; i < called.parameters(); ++i) {
     const Variable& parameter = called.variables[i];
     const bool is_value = parameter.passing == Passing::kIn && parameter.type.is_plain();
-    made.exprs.push_back(is_value ? value_for(parameter.type, 2, Level::kNone) : variable(new_local(parameter.type)));
+    made.exprs.push_back(is_value ? value_for(parameter.type, 2, Level::kNone)
+                                  : variable(new_local(parameter.type)));
   }
   if (returns_value) made.exprs.push_back(variable(new_local(called.result)));
   list.push_back(std::move(made));
@@ -458,7 +467,8 @@ Statement Generator::memory_statement() {
     Expr slot = made_expr(Op::kAdd, kUintType, {variable(kThread), uint_of(group_ * kGroupThreads)});
     Statement made = of_kind(StatementKind::kRawStore);
     made.number = raw_out_;
-    made.exprs = {made_expr(Op::kMul, kUintType, {std::move(slot), uint_of(8)}), plain(type, 2, Level::kNone)};
+    made.exprs = {made_expr(Op::kMul, kUintType, {std::move(slot), uint_of(8)}),
+                  plain(type, 2, Level::kNone)};
     return made;
   }
   // Who comes first makes no difference: a word is only ever changed by one operation.
@@ -519,7 +529,8 @@ void Generator::shared_atomics(Statements& list, uint32_t depth) {
     list.push_back(std::move(guarded));
   }
   list.push_back(of_kind(StatementKind::kBarrier));
-  Expr other = made_expr(Op::kIndex, kUintType, {global(shared_atomic_), index_below(kGroupThreads, 1, Level::kNone)});
+  Expr other =
+      made_expr(Op::kIndex, kUintType, {global(shared_atomic_), index_below(kGroupThreads, 1, Level::kNone)});
   list.push_back(assign(variable(kHash), hashed(variable(kHash), std::move(other), depth)));
   list.push_back(of_kind(StatementKind::kBarrier));
 }

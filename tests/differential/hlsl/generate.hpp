@@ -1,5 +1,5 @@
-// Random programs that HLSL defines in full: what they compute depends on nothing but their input and the number of lanes of a
-// wave.
+// Random programs that HLSL defines in full: what they compute depends on nothing but their input and the
+// number of lanes of a wave.
 #pragma once
 
 #include "tests/differential/hlsl/program.hpp"

@@ -15,12 +15,15 @@ Expr Generator::global(uint32_t index) const {
 }
 
 Expr Generator::constant(Type type) {
-  static constexpr uint64_t kValues[] = {0, 1, 2, 3, 7, 8, 255, 256, 0x7fff, 0x8000, 0xffff, 0x7fffffff,
-                                         0x80000000, 0xffffffff, 0x100000001, 0x8000000000000000};
+  static constexpr uint64_t kValues[] = {
+      0,      1,      2,      3,          7,          8,          255,         256,
+      0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000001, 0x8000000000000000};
   const Type scalar = type_of(type.scalar);
   std::vector<Expr> parts;
   for (uint32_t c = 0; c < type.columns; ++c) {
-    uint64_t value = random_.one_in(2) ? random_.below(10) : random_.one_in(2) ? kValues[random_.below(16)] : random_.next();
+    uint64_t value = random_.one_in(2)   ? random_.below(10)
+                     : random_.one_in(2) ? kValues[random_.below(16)]
+                                         : random_.next();
     if (type.scalar == Scalar::kBool) value &= 1;
     const uint32_t width = bits_of(type.scalar);
     if (width < 64) value &= (uint64_t{1} << width) - 1;
@@ -48,7 +51,8 @@ Expr Generator::converted_to(Expr value, Type type) {
 Expr Generator::index_below(uint32_t count, uint32_t depth, Level wanted) {
   if (random_.one_in(3)) return uint_of(random_.below(count));
   Expr index = plain(kUintType, depth == 0 ? 0 : depth - 1, wanted);
-  if (std::has_single_bit(count)) return made_expr(Op::kAnd, kUintType, {std::move(index), uint_of(count - 1)});
+  if (std::has_single_bit(count))
+    return made_expr(Op::kAnd, kUintType, {std::move(index), uint_of(count - 1)});
   return made_expr(Op::kRem, kUintType, {std::move(index), uint_of(count)});
 }
 
@@ -56,19 +60,22 @@ Expr Generator::part_of(Expr whole, uint32_t depth, Level wanted, bool to_write)
   while (true) {
     const Type type = whole.type;
     if (type.length > 0) {
-      whole = made_expr(Op::kIndex, type.element(), {std::move(whole), index_below(type.length, depth, wanted)});
+      whole =
+          made_expr(Op::kIndex, type.element(), {std::move(whole), index_below(type.length, depth, wanted)});
     } else if (type.structure > 0) {
       const Struct& structure = program_.structs[type.structure - 1];
       const uint32_t member = random_.below(static_cast<uint32_t>(structure.members.size()));
       whole = made_expr(Op::kMember, structure.members[member], {std::move(whole)}, member);
     } else if (type.rows > 1) {
-      whole = made_expr(Op::kIndex, type.element(), {std::move(whole), index_below(type.rows, depth, wanted)});
+      whole =
+          made_expr(Op::kIndex, type.element(), {std::move(whole), index_below(type.rows, depth, wanted)});
     } else if (type.columns > 1 && random_.one_in(3)) {
       if (random_.one_in(2)) {
         const uint32_t component = random_.below(type.columns);
         return made_expr(Op::kSwizzle, type.element(), {std::move(whole)}, component);
       }
-      return made_expr(Op::kIndex, type.element(), {std::move(whole), index_below(type.columns, depth, wanted)});
+      return made_expr(Op::kIndex, type.element(),
+                       {std::move(whole), index_below(type.columns, depth, wanted)});
     } else if (to_write && type.columns > 2 && random_.one_in(3)) {
       const uint32_t first = random_.below(type.columns), second = (first + 1) % type.columns;
       return made_expr(Op::kSwizzle, type_of(type.scalar, 2), {std::move(whole)}, first | second << 2);
@@ -127,7 +134,8 @@ Expr Generator::leaf(Type type, uint32_t depth, Level wanted) {
 }
 
 Expr Generator::compared(uint32_t columns, uint32_t depth, Level wanted) {
-  static constexpr Op kOps[] = {Op::kLess, Op::kLessEqual, Op::kGreater, Op::kGreaterEqual, Op::kEqual, Op::kNotEqual};
+  static constexpr Op kOps[] = {Op::kLess,         Op::kLessEqual, Op::kGreater,
+                                Op::kGreaterEqual, Op::kEqual,     Op::kNotEqual};
   const Type type = type_of(shape_.votes_only ? Scalar::kUint : random_scalar(), columns);
   const Op op = kOps[random_.below(6)];
   if (random_.one_in(2) && is_integer(type.scalar)) {
@@ -135,7 +143,8 @@ Expr Generator::compared(uint32_t columns, uint32_t depth, Level wanted) {
     Expr bits = plain(type, depth, wanted);
     const uint64_t mask = random_.one_in(2) ? 1 : 3;
     std::vector<Expr> masks(columns, constant_of(type_of(type.scalar), mask)), wants;
-    for (uint32_t c = 0; c < columns; ++c) wants.push_back(constant_of(type_of(type.scalar), random_.below(2)));
+    for (uint32_t c = 0; c < columns; ++c)
+      wants.push_back(constant_of(type_of(type.scalar), random_.below(2)));
     const auto of = [&](std::vector<Expr> parts) {
       return columns == 1 ? parts[0] : made_expr(Op::kConstruct, type, std::move(parts));
     };
@@ -176,8 +185,10 @@ Expr Generator::condition(uint32_t depth, Level wanted) {
   if (what < 9 && may_vote) {
     Expr asked = condition(depth - 1, Level::kNone);
     switch (random_.below(5)) {
-      case 0: return made_expr(Op::kActiveAllTrue, kBoolType, {std::move(asked)});
-      case 1: return made_expr(Op::kActiveAnyTrue, kBoolType, {std::move(asked)});
+      case 0:
+        return made_expr(Op::kActiveAllTrue, kBoolType, {std::move(asked)});
+      case 1:
+        return made_expr(Op::kActiveAnyTrue, kBoolType, {std::move(asked)});
       case 2: {
         Expr word = plain(kUintType, 1, Level::kNone);
         word = made_expr(Op::kAnd, kUintType, {std::move(word), uint_of(1)});
@@ -220,7 +231,8 @@ Expr Generator::plain(Type type, uint32_t depth, Level wanted) {
 
 Expr Generator::integer(Type type, uint32_t depth, Level wanted) {
   if (depth == 0) return leaf(type, 0, wanted);
-  static constexpr Op kOps[] = {Op::kAdd, Op::kSub, Op::kMul, Op::kAnd, Op::kOr, Op::kXor, Op::kMin, Op::kMax};
+  static constexpr Op kOps[] = {Op::kAdd, Op::kSub, Op::kMul, Op::kAnd,
+                                Op::kOr,  Op::kXor, Op::kMin, Op::kMax};
   const uint32_t what = random_.below(24);
   const auto operand = [&] { return integer(type, depth - 1, wanted); };
   const auto spread = [&](uint64_t value) {
@@ -277,7 +289,9 @@ Expr Generator::integer_from_other(Type type, uint32_t depth, Level wanted) {
   if (what == 0) {
     static constexpr Op kOps[] = {Op::kCountBits, Op::kFirstBitLow, Op::kFirstBitHigh, Op::kReverseBits};
     const Op op = kOps[random_.below(4)];
-    const Type from = op == Op::kReverseBits ? uints : type_of(random_.one_in(2) ? Scalar::kUint : Scalar::kInt, type.columns);
+    const Type from = op == Op::kReverseBits
+                          ? uints
+                          : type_of(random_.one_in(2) ? Scalar::kUint : Scalar::kInt, type.columns);
     return converted_to(made_expr(op, uints, {integer(from, depth - 1, wanted)}), type);
   }
   if (what == 1 && type.columns > 1) {
@@ -297,7 +311,8 @@ Expr Generator::integer_from_other(Type type, uint32_t depth, Level wanted) {
   if (what == 4) {
     const bool of_float = random_.one_in(2);
     const Type from = type_of(of_float ? Scalar::kFloat : Scalar::kInt, type.columns);
-    return converted_to(made_expr(Op::kSign, type_of(Scalar::kInt, type.columns), {plain(from, depth - 1, wanted)}), type);
+    return converted_to(
+        made_expr(Op::kSign, type_of(Scalar::kInt, type.columns), {plain(from, depth - 1, wanted)}), type);
   }
   if (what == 5) return converted_to(bool_vector(type.columns, depth - 1, wanted), type);
   if (what == 6 && type.columns > 1 && bits_of(type.scalar) == 32) {
@@ -334,7 +349,8 @@ bool Generator::wave_operation(Type type, uint32_t depth, Level wanted, Expr& ma
   std::vector<Expr> operands = {integer(type, depth - 1, Level::kNone)};
   if (op == Op::kReadLane) {
     Expr mask = made_expr(Op::kSub, kUintType, {made_expr(Op::kLaneCount, kUintType, {}), uint_of(1)});
-    operands.push_back(made_expr(Op::kAnd, kUintType, {plain(kUintType, depth - 1, Level::kNone), std::move(mask)}));
+    operands.push_back(
+        made_expr(Op::kAnd, kUintType, {plain(kUintType, depth - 1, Level::kNone), std::move(mask)}));
   }
   made = made_expr(op, type, std::move(operands));
   return true;
@@ -352,14 +368,20 @@ Expr Generator::wave_word(uint32_t depth) {
     case 2:
       return made_expr(Op::kSwizzle, kUintType,
                        {made_expr(Op::kBallot, type_of(Scalar::kUint, 4), {condition(depth, Level::kNone)})});
-    case 3: return made_expr(Op::kActiveSum, kUintType, {word()});
-    case 4: return made_expr(Op::kActiveCountBits, kUintType, {condition(depth, Level::kNone)});
-    case 5: return made_expr(Op::kPrefixSum, kUintType, {word()});
-    case 6: return made_expr(Op::kReadFirst, kUintType, {word()});
-    case 7: return made_expr(Op::kPrefixCountBits, kUintType, {condition(depth, Level::kNone)});
+    case 3:
+      return made_expr(Op::kActiveSum, kUintType, {word()});
+    case 4:
+      return made_expr(Op::kActiveCountBits, kUintType, {condition(depth, Level::kNone)});
+    case 5:
+      return made_expr(Op::kPrefixSum, kUintType, {word()});
+    case 6:
+      return made_expr(Op::kReadFirst, kUintType, {word()});
+    case 7:
+      return made_expr(Op::kPrefixCountBits, kUintType, {condition(depth, Level::kNone)});
     case 8:
       return made_expr(Op::kSwizzle, kUintType, {made_expr(Op::kMatch, type_of(Scalar::kUint, 4), {word()})});
-    default: return converted_to(made_expr(Op::kIsFirstLane, kBoolType, {}), kUintType);
+    default:
+      return converted_to(made_expr(Op::kIsFirstLane, kBoolType, {}), kUintType);
   }
 }
 
@@ -379,7 +401,8 @@ Bounded Generator::float_leaf(Type type, uint32_t depth, Level wanted) {
   const Type ints = type_of(Scalar::kInt, type.columns);
   const auto spread = [&](uint64_t value) {
     Expr scalar = constant_of(type_of(Scalar::kInt), value);
-    return ints.columns == 1 ? scalar : made_expr(Op::kConstruct, ints, std::vector<Expr>(ints.columns, scalar));
+    return ints.columns == 1 ? scalar
+                             : made_expr(Op::kConstruct, ints, std::vector<Expr>(ints.columns, scalar));
   };
   Expr value = made_expr(Op::kAnd, ints, {integer(ints, depth == 0 ? 0 : depth - 1, wanted), spread(7)});
   if (random_.one_in(2)) value = made_expr(Op::kSub, ints, {std::move(value), spread(4)});
@@ -412,7 +435,8 @@ Bounded Generator::float_value(Type type, uint32_t depth, Level wanted) {
     }
     return {made_expr(random_.one_in(2) ? Op::kMin : Op::kMax, type, {a.expr, b.expr}), bits, fraction};
   }
-  if (what < 16) return {made_expr(random_.one_in(2) ? Op::kNegate : Op::kAbs, type, {a.expr}), a.bits, a.fraction};
+  if (what < 16)
+    return {made_expr(random_.one_in(2) ? Op::kNegate : Op::kAbs, type, {a.expr}), a.bits, a.fraction};
   if (what == 16 && fits(a.bits + 1, 0)) {
     static constexpr Op kOps[] = {Op::kFloor, Op::kCeil, Op::kTrunc, Op::kRound};
     return {made_expr(kOps[random_.below(4)], type, {a.expr}), a.bits + 1, 0};
@@ -436,7 +460,8 @@ Expr Generator::stored_float(Type type, uint32_t depth, Level wanted) {
   if (value.fraction > 2) made = made_expr(Op::kFloor, type, {std::move(made)});
   const auto bound = [&](double number) {
     Expr scalar = constant_of(type_of(type.scalar), std::bit_cast<uint64_t>(number));
-    return type.columns == 1 ? scalar : made_expr(Op::kConstruct, type, std::vector<Expr>(type.columns, scalar));
+    return type.columns == 1 ? scalar
+                             : made_expr(Op::kConstruct, type, std::vector<Expr>(type.columns, scalar));
   };
   return made_expr(Op::kClamp, type, {std::move(made), bound(-8.0), bound(8.0)});
 }
@@ -444,10 +469,12 @@ Expr Generator::stored_float(Type type, uint32_t depth, Level wanted) {
 Expr Generator::matrix(Type type, uint32_t depth, Level wanted) {
   const Type row = type.element();
   std::vector<Expr> parts;
-  for (uint32_t r = 0; r < type.rows; ++r) parts.push_back(value_for(row, depth == 0 ? 0 : depth - 1, wanted));
+  for (uint32_t r = 0; r < type.rows; ++r)
+    parts.push_back(value_for(row, depth == 0 ? 0 : depth - 1, wanted));
   Expr made = made_expr(Op::kConstruct, type, std::move(parts));
   if (is_float(type.scalar) || type.scalar == Scalar::kBool) return made;
-  if (type.rows == type.columns && random_.one_in(3)) return made_expr(Op::kTranspose, type, {std::move(made)});
+  if (type.rows == type.columns && random_.one_in(3))
+    return made_expr(Op::kTranspose, type, {std::move(made)});
   return made;
 }
 

@@ -17,11 +17,14 @@ inline Expr made_expr(Op op, Type type, std::vector<Expr> operands, uint64_t val
 }
 inline constexpr Type kUintType = {};
 inline constexpr Type kBoolType = {Scalar::kBool};
-inline Type type_of(Scalar scalar, uint32_t columns = 1) { return {scalar, 1, static_cast<uint8_t>(columns)}; }
+inline Type type_of(Scalar scalar, uint32_t columns = 1) {
+  return {scalar, 1, static_cast<uint8_t>(columns)};
+}
 inline Expr constant_of(Type type, uint64_t value) { return made_expr(Op::kConstant, type, {}, value); }
 inline Expr uint_of(uint64_t value) { return constant_of(kUintType, value); }
 
-/// A float with the bounds that keep sums and products exact: it is a multiple of 2^-fraction, and less than 2^bits.
+/// A float with the bounds that keep sums and products exact: it is a multiple of 2^-fraction, and less than
+/// 2^bits.
 struct Bounded {
   Expr expr;
   uint32_t bits = 0, fraction = 0;
@@ -36,9 +39,9 @@ class Generator {
   /// What the generator knows about the function that it writes.
   struct Body {
     Function function;
-    std::vector<Level> levels;  ///< Of the variables' values.
-    std::vector<bool> fixed;    ///< Variables that only loops change.
-    Level level = Level::kNone;           ///< Of the function.
+    std::vector<Level> levels;   ///< Of the variables' values.
+    std::vector<bool> fixed;     ///< Variables that only loops change.
+    Level level = Level::kNone;  ///< Of the function.
     uint32_t loops = 0;
     bool may_return = true;
     bool in_loop = false, in_switch = false;

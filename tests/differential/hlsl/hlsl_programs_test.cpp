@@ -1,4 +1,5 @@
-// Random HLSL: the programs are well-defined, and what dxc makes of them computes, translated, what the source says.
+// Random HLSL: the programs are well-defined, and what dxc makes of them computes, translated, what the
+// source says.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -66,8 +67,8 @@ std::vector<uint64_t> hashes_of(const Program& program, uint32_t lanes) {
 std::string fault_of(const Program& program) { return execute(program, initial_contents(program), 8).fault; }
 
 TEST(HlslMachine, CountsTheLanesOfAWaveThatAreThere) {
-  const Program program =
-      program_of({statement(StatementKind::kIf, {thread_is(Op::kLess, 10)}, {{assign(2, active_lanes())}, {}})});
+  const Program program = program_of(
+      {statement(StatementKind::kIf, {thread_is(Op::kLess, 10)}, {{assign(2, active_lanes())}, {}})});
   const auto of_8 = hashes_of(program, 8), of_16 = hashes_of(program, 16);
   EXPECT_EQ(of_8[0], 8u);
   EXPECT_EQ(of_8[9], 2u);
@@ -78,15 +79,17 @@ TEST(HlslMachine, CountsTheLanesOfAWaveThatAreThere) {
 TEST(HlslMachine, TheSecondOperandIsEvaluatedByThoseThatNeedIt) {
   Expr vote = make(Op::kEqual, kTruth, {active_lanes(), word(3)});
   Expr both = make(Op::kLogicalAnd, kTruth, {thread_is(Op::kLess, 3), std::move(vote)});
-  const auto hashes = hashes_of(
-      program_of({statement(StatementKind::kIf, {std::move(both)}, {{assign(2, word(1))}, {assign(2, word(0))}})}), 8);
+  const auto hashes = hashes_of(program_of({statement(StatementKind::kIf, {std::move(both)},
+                                                      {{assign(2, word(1))}, {assign(2, word(0))}})}),
+                                8);
   EXPECT_EQ(hashes[2], 1u);
   EXPECT_EQ(hashes[3], 0u);
 }
 
 TEST(HlslMachine, LanesThatFallIntoACaseMeetThoseSentThere) {
-  Statement choice = statement(StatementKind::kSwitch, {make(Op::kAnd, kWord, {local(0), word(3)})},
-                               {{assign(3, word(7))}, {assign(2, active_lanes()), statement(StatementKind::kBreak)}});
+  Statement choice =
+      statement(StatementKind::kSwitch, {make(Op::kAnd, kWord, {local(0), word(3)})},
+                {{assign(3, word(7))}, {assign(2, active_lanes()), statement(StatementKind::kBreak)}});
   choice.labels = {0, 1};
   const auto hashes = hashes_of(program_of({choice}), 8);
   EXPECT_EQ(hashes[0], 4u);
@@ -100,7 +103,8 @@ TEST(HlslMachine, LanesThatContinueMeetTheOthersInTheNextIteration) {
       statement(StatementKind::kIf, {thread_is(Op::kLess, 2)}, {{statement(StatementKind::kContinue)}, {}}),
       statement(StatementKind::kIf, {thread_is(Op::kGreater, 5)}, {{statement(StatementKind::kBreak)}, {}})};
   Expr again = make(Op::kLess, kTruth, {local(3), word(3)});
-  const auto hashes = hashes_of(program_of({statement(StatementKind::kDoWhile, {std::move(again)}, {body})}), 8);
+  const auto hashes =
+      hashes_of(program_of({statement(StatementKind::kDoWhile, {std::move(again)}, {body})}), 8);
   EXPECT_EQ(hashes[0], 6u);
   EXPECT_EQ(hashes[5], 6u);
   EXPECT_EQ(hashes[6], 8u);
@@ -113,7 +117,8 @@ TEST(HlslMachine, SaysWhatIsNotDefined) {
   EXPECT_EQ(fault_of(program_of({barrier})), "");
   EXPECT_EQ(fault_of(program_of({statement(StatementKind::kIf, {thread_is(Op::kLess, 3)}, {{barrier}, {}})})),
             "a barrier in divergent flow");
-  EXPECT_EQ(fault_of(program_of({statement(StatementKind::kForever, {}, {{assign(3, word(1))}})})), "too many steps");
+  EXPECT_EQ(fault_of(program_of({statement(StatementKind::kForever, {}, {{assign(3, word(1))}})})),
+            "too many steps");
 }
 
 TEST(HlslMachine, FindsRacesInSharedMemory) {
@@ -121,7 +126,8 @@ TEST(HlslMachine, FindsRacesInSharedMemory) {
   words.length = kGroupThreads;
   const auto with_shared = [&](bool has_barrier) {
     const Expr shared = make(Op::kVariable, words, {}, kGlobal + 2);
-    Statement write = statement(StatementKind::kAssign, {make(Op::kIndex, kWord, {shared, local(0)}), local(1)});
+    Statement write =
+        statement(StatementKind::kAssign, {make(Op::kIndex, kWord, {shared, local(0)}), local(1)});
     Expr other = make(Op::kXor, kWord, {local(0), word(1)});
     Statement read = assign(2, make(Op::kIndex, kWord, {shared, std::move(other)}));
     Statements body = {write, read};
@@ -165,7 +171,8 @@ TEST(RandomHlsl, IsWellDefined) {
 }
 
 /// What is found by a child process whose device has waves of that many lanes; lavapipe's can be chosen.
-std::string findings(const Compiler& compiler, const Shape& shape, uint64_t first, uint32_t count, uint32_t lanes) {
+std::string findings(const Compiler& compiler, const Shape& shape, uint64_t first, uint32_t count,
+                     uint32_t lanes) {
   const auto work = [&]() -> std::string {
     ::setenv("LP_NATIVE_VECTOR_WIDTH", std::to_string(32 * lanes).c_str(), 1);
     const auto runner = create_device();

@@ -24,7 +24,8 @@ struct LaneValues {
   uint32_t size = 1;
   std::vector<uint64_t> cells;
 
-  explicit LaneValues(uint32_t components = 1) : size(components), cells(size_t{components} * kGroupThreads, 0) {}
+  explicit LaneValues(uint32_t components = 1)
+      : size(components), cells(size_t{components} * kGroupThreads, 0) {}
   uint64_t& at(uint32_t lane, uint32_t component = 0) { return cells[size_t{lane} * size + component]; }
   uint64_t at(uint32_t lane, uint32_t component = 0) const { return cells[size_t{lane} * size + component]; }
   Lanes true_lanes(Lanes of) const {
@@ -83,7 +84,8 @@ class LaneMachine {
   void run_call(const Statement& statement, Lanes active);
   void run_atomic(const Statement& statement, Lanes active);
   void run_raw_store(const Statement& statement, Lanes active);
-  LaneValues call(const Function& function, const std::vector<LaneValues>& arguments, Lanes active, Frame& frame);
+  LaneValues call(const Function& function, const std::vector<LaneValues>& arguments, Lanes active,
+                  Frame& frame);
   void run_group(uint32_t group);
 
   // Expressions.

@@ -40,7 +40,8 @@ void LaneMachine::run_group(uint32_t group) {
   steps_ = 0;
   group_ = group;
   for (size_t i = 0; i < program_.globals.size(); ++i) {
-    if (program_.globals[i].memory == Memory::kShared) std::fill(touches_[i].begin(), touches_[i].end(), Touch{});
+    if (program_.globals[i].memory == Memory::kShared)
+      std::fill(touches_[i].begin(), touches_[i].end(), Touch{});
   }
   Frame frame;
   call(entry, arguments, ~Lanes{0}, frame);

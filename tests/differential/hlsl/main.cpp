@@ -18,7 +18,8 @@ using namespace trellis::differential::hlsl;
 constexpr const char* kUsage =
     "usage: trellis-hlsl-campaign SEED COUNT [votes|general] [OPTIONS]\n"
     "\n"
-    "COUNT random HLSL programs from seeds SEED, SEED + 1, .., each compiled by dxc at -Od, -O1 and -O3, translated and run on\n"
+    "COUNT random HLSL programs from seeds SEED, SEED + 1, .., each compiled by dxc at -Od, -O1 and -O3, "
+    "translated and run on\n"
     "the Vulkan device, against an interpreter of the source.\n"
     "votes:    control flow, and which lanes are active in it (this is the default)\n"
     "general:  numbers, memory, waves, barriers as well\n"
@@ -105,17 +106,20 @@ int run(const Options& options) {
     const auto outcome = test_support::run_in_child(
         [&] { return try_chunk(options, *compiler, first, count); }, options.reduce ? 36000.0 : 1200.0);
     uint32_t numbers[3] = {0, 0, 1};
-    if (outcome.finished) std::sscanf(outcome.text.c_str(), "%u %u %u", &numbers[0], &numbers[1], &numbers[2]);
+    if (outcome.finished)
+      std::sscanf(outcome.text.c_str(), "%u %u %u", &numbers[0], &numbers[1], &numbers[2]);
     tried += numbers[0];
     left_out += numbers[1];
     found += numbers[2];
     if (numbers[2] == 0) continue;
     const size_t line = outcome.finished ? outcome.text.find('\n') + 1 : 0;
-    std::printf("%s%s\n", outcome.finished ? "" : ("from seed " + std::to_string(options.seed + first) + ": ").c_str(),
+    std::printf("%s%s\n",
+                outcome.finished ? "" : ("from seed " + std::to_string(options.seed + first) + ": ").c_str(),
                 outcome.text.substr(line).c_str());
     std::fflush(stdout);
   }
-  std::printf("%u shaders of %u programs, %u left out, %u findings\n", tried, options.shape.entries, left_out, found);
+  std::printf("%u shaders of %u programs, %u left out, %u findings\n", tried, options.shape.entries, left_out,
+              found);
   return found == 0 ? 0 : 1;
 }
 

@@ -33,9 +33,9 @@ Type Type::element() const {
 }
 
 uint32_t Function::parameters() const {
-  return static_cast<uint32_t>(std::count_if(variables.begin(), variables.end(), [](const Variable& variable) {
-    return variable.passing != Passing::kLocal;
-  }));
+  return static_cast<uint32_t>(
+      std::count_if(variables.begin(), variables.end(),
+                    [](const Variable& variable) { return variable.passing != Passing::kLocal; }));
 }
 
 uint32_t cells_of(const Program& program, const Type& type) {

@@ -12,9 +12,7 @@ inline constexpr uint32_t kGroupThreads = 64;
 
 enum class Scalar : uint8_t { kBool, kInt16, kUint16, kInt, kUint, kInt64, kUint64, kHalf, kFloat };
 
-inline bool is_signed(Scalar s) {
-  return s == Scalar::kInt16 || s == Scalar::kInt || s == Scalar::kInt64;
-}
+inline bool is_signed(Scalar s) { return s == Scalar::kInt16 || s == Scalar::kInt || s == Scalar::kInt64; }
 inline bool is_float(Scalar s) { return s >= Scalar::kHalf; }
 inline bool is_integer(Scalar s) { return s != Scalar::kBool && !is_float(s); }
 uint32_t bits_of(Scalar s);  ///< 1 for bool.
@@ -42,24 +40,83 @@ enum class Op : uint8_t {
   kTexel,     ///< Of a texture: the operands x and y follow it.
   kRawLoad,   ///< Of a byte address buffer: the index of the first word follows it.
   // Componentwise.
-  kNegate, kNot, kLogicalNot,
-  kAdd, kSub, kMul, kDiv, kRem, kAnd, kOr, kXor, kShl, kShr,
-  kLess, kLessEqual, kGreater, kGreaterEqual, kEqual, kNotEqual,
-  kMin, kMax, kClamp, kAbs, kSign, kCountBits, kReverseBits, kFirstBitLow, kFirstBitHigh, kMad, kSelect,
-  kFloor, kCeil, kTrunc, kRound, kFrac, kSaturate,
+  kNegate,
+  kNot,
+  kLogicalNot,
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kRem,
+  kAnd,
+  kOr,
+  kXor,
+  kShl,
+  kShr,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kMin,
+  kMax,
+  kClamp,
+  kAbs,
+  kSign,
+  kCountBits,
+  kReverseBits,
+  kFirstBitLow,
+  kFirstBitHigh,
+  kMad,
+  kSelect,
+  kFloor,
+  kCeil,
+  kTrunc,
+  kRound,
+  kFrac,
+  kSaturate,
   kCast,
   // Of scalars, evaluated as far as needed.
-  kLogicalAnd, kLogicalOr, kChoose,
+  kLogicalAnd,
+  kLogicalOr,
+  kChoose,
   // Of vectors and matrices.
-  kConstruct, kDot, kAny, kAll, kMatMul, kTranspose,
-  kHalfBits, kFromHalfBits,
+  kConstruct,
+  kDot,
+  kAny,
+  kAll,
+  kMatMul,
+  kTranspose,
+  kHalfBits,
+  kFromHalfBits,
   // Of waves.
-  kLaneIndex, kLaneCount, kIsFirstLane,
-  kActiveSum, kActiveProduct, kActiveMin, kActiveMax, kActiveAnd, kActiveOr, kActiveXor,
-  kActiveCountBits, kActiveAllTrue, kActiveAnyTrue, kActiveAllEqual, kBallot,
-  kPrefixSum, kPrefixProduct, kPrefixCountBits, kReadFirst, kReadLane, kMatch,
+  kLaneIndex,
+  kLaneCount,
+  kIsFirstLane,
+  kActiveSum,
+  kActiveProduct,
+  kActiveMin,
+  kActiveMax,
+  kActiveAnd,
+  kActiveOr,
+  kActiveXor,
+  kActiveCountBits,
+  kActiveAllTrue,
+  kActiveAnyTrue,
+  kActiveAllEqual,
+  kBallot,
+  kPrefixSum,
+  kPrefixProduct,
+  kPrefixCountBits,
+  kReadFirst,
+  kReadLane,
+  kMatch,
   // Of quads.
-  kQuadX, kQuadY, kQuadDiagonal, kQuadLane,
+  kQuadX,
+  kQuadY,
+  kQuadDiagonal,
+  kQuadLane,
   kCall,  ///< value: the function, which has no inout parameters.
 };
 
@@ -71,21 +128,21 @@ struct Expr {
 };
 
 enum class StatementKind : uint8_t {
-  kAssign,      ///< exprs: place, value.
-  kIf,          ///< exprs: condition; lists: then, else.
-  kFor,         ///< for (counter = 0; condition; ++counter) lists[0]; number: the counter, a local variable.
+  kAssign,  ///< exprs: place, value.
+  kIf,      ///< exprs: condition; lists: then, else.
+  kFor,     ///< for (counter = 0; condition; ++counter) lists[0]; number: the counter, a local variable.
   kWhile,
   kDoWhile,
   kForever,
-  kSwitch,      ///< exprs: selector; lists by label. A list that ends without break falls into the next.
-  kCall,        ///< number: the function; exprs: arguments, then the place of the result if it has one.
-  kBlock,       ///< { lists[0] }
+  kSwitch,  ///< exprs: selector; lists by label. A list that ends without break falls into the next.
+  kCall,    ///< number: the function; exprs: arguments, then the place of the result if it has one.
+  kBlock,   ///< { lists[0] }
   kBreak,
   kContinue,
-  kReturn,      ///< exprs: the value, if the function has one.
+  kReturn,  ///< exprs: the value, if the function has one.
   kBarrier,
-  kAtomic,      ///< number: an AtomicOp; exprs: place, value, and where to put the old value, or nothing.
-  kRawStore,    ///< number: the global; exprs: index of the first word, value.
+  kAtomic,    ///< number: an AtomicOp; exprs: place, value, and where to put the old value, or nothing.
+  kRawStore,  ///< number: the global; exprs: index of the first word, value.
 };
 
 enum class AtomicOp : uint8_t { kAdd, kMin, kMax, kAnd, kOr, kXor, kExchange };
@@ -132,12 +189,16 @@ struct Function {
 };
 
 enum class Memory : uint8_t {
-  kShared,      ///< groupshared
-  kConstants,   ///< A constant buffer of rows of 16 bytes.
-  kStructured, kRwStructured,
-  kTyped, kRwTyped,
-  kRaw, kRwRaw,
-  kTexture, kRwTexture,
+  kShared,     ///< groupshared
+  kConstants,  ///< A constant buffer of rows of 16 bytes.
+  kStructured,
+  kRwStructured,
+  kTyped,
+  kRwTyped,
+  kRaw,
+  kRwRaw,
+  kTexture,
+  kRwTexture,
 };
 
 /// One array that all invocations share; kShared: those of a group.

@@ -82,8 +82,8 @@ class Edit {
       e = kept;
       return true;
     }
-    const bool is_place = e.op == Op::kMember || e.op == Op::kIndex || e.op == Op::kTexel || e.op == Op::kRawLoad ||
-                          e.op == Op::kSwizzle;
+    const bool is_place = e.op == Op::kMember || e.op == Op::kIndex || e.op == Op::kTexel ||
+                          e.op == Op::kRawLoad || e.op == Op::kSwizzle;
     for (size_t i = 0; i < e.operands.size(); ++i) {
       const bool of_place = is_place && i == 0;
       if (of_place ? edit_place(e.operands[i]) : edit(e.operands[i])) return true;

@@ -30,7 +30,8 @@ std::vector<uint8_t> bytes_from(const Global& global, const std::vector<uint64_t
   const size_t size = bits_of(scalar) / 8;
   for (const uint64_t cell : cells) {
     uint64_t bits = cell;
-    if (scalar == Scalar::kFloat) bits = std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(cell)));
+    if (scalar == Scalar::kFloat)
+      bits = std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(cell)));
     for (size_t i = 0; i < size; ++i) bytes.push_back(static_cast<uint8_t>(bits >> (8 * i)));
   }
   return bytes;
@@ -53,8 +54,8 @@ std::vector<uint64_t> cells_from(const Global& global, const std::vector<uint8_t
 VkFormat format_of(const Type& type) {
   static constexpr VkFormat kUints[] = {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32_UINT, VK_FORMAT_R32G32B32_UINT,
                                         VK_FORMAT_R32G32B32A32_UINT};
-  static constexpr VkFormat kFloats[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT,
-                                         VK_FORMAT_R32G32B32A32_SFLOAT};
+  static constexpr VkFormat kFloats[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT,
+                                         VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT};
   return (type.scalar == Scalar::kFloat ? kFloats : kUints)[type.columns - 1];
 }
 
@@ -82,7 +83,8 @@ BoundResource bound(const Global& global, const gpu_compiler::ResourceVariable& 
     made.image.texels = bytes_from(global, cells);
     return made;
   }
-  if (global.memory == Memory::kTyped || global.memory == Memory::kRwTyped) made.buffer_format = format_of(global.type);
+  if (global.memory == Memory::kTyped || global.memory == Memory::kRwTyped)
+    made.buffer_format = format_of(global.type);
   made.buffer = bytes_from(global, cells);
   return made;
 }
@@ -99,15 +101,16 @@ Contents initial_contents(const Program& program) {
       if (is_written(global.memory) || global.memory == Memory::kShared) break;
       const uint64_t word = random.next();
       cell = width == 64 ? word : word & 0xffffffffu;
-      if (is_float(global.type.scalar)) cell = std::bit_cast<uint64_t>((static_cast<double>(word % 65) - 32.0) / 4.0);
+      if (is_float(global.type.scalar))
+        cell = std::bit_cast<uint64_t>((static_cast<double>(word % 65) - 32.0) / 4.0);
     }
     made.push_back(std::move(cells));
   }
   return made;
 }
 
-Result<Contents> run_on_device(vulkan::Runner& runner, const Program& program, std::span<const uint32_t> words,
-                               const Contents& before) {
+Result<Contents> run_on_device(vulkan::Runner& runner, const Program& program,
+                               std::span<const uint32_t> words, const Contents& before) {
   const auto interface = gpu_compiler::read_module_interface(words);
   if (!interface) return interface.error();
   vulkan::Dispatch dispatch;

@@ -13,8 +13,8 @@ namespace trellis::differential::hlsl {
 Contents initial_contents(const Program& program);
 
 /// Runs the module, one group for each entry, and returns the globals' contents afterwards.
-Result<Contents> run_on_device(vulkan::Runner& runner, const Program& program, std::span<const uint32_t> words,
-                               const Contents& before);
+Result<Contents> run_on_device(vulkan::Runner& runner, const Program& program,
+                               std::span<const uint32_t> words, const Contents& before);
 
 /// What differs in memory that programs write, "" if nothing does: some lines.
 std::string describe_difference(const Program& program, const Contents& wanted, const Contents& got);

@@ -35,33 +35,55 @@ namespace {
 
 std::optional<uint64_t> float_unary(Op op, Scalar s, double a) {
   switch (op) {
-    case Op::kNegate: return float_bits(s, -a);
-    case Op::kAbs: return float_bits(s, std::fabs(a));
-    case Op::kSign: return truncated(Scalar::kInt, static_cast<uint64_t>(a > 0 ? 1 : a < 0 ? -1 : 0));
-    case Op::kFloor: return float_bits(s, std::floor(a));
-    case Op::kCeil: return float_bits(s, std::ceil(a));
-    case Op::kTrunc: return float_bits(s, std::trunc(a));
-    case Op::kRound: return float_bits(s, std::nearbyint(a));
-    case Op::kFrac: return float_bits(s, a - std::floor(a));
-    case Op::kSaturate: return float_bits(s, std::clamp(a, 0.0, 1.0));
-    default: return std::nullopt;
+    case Op::kNegate:
+      return float_bits(s, -a);
+    case Op::kAbs:
+      return float_bits(s, std::fabs(a));
+    case Op::kSign:
+      return truncated(Scalar::kInt, static_cast<uint64_t>(a > 0 ? 1 : a < 0 ? -1 : 0));
+    case Op::kFloor:
+      return float_bits(s, std::floor(a));
+    case Op::kCeil:
+      return float_bits(s, std::ceil(a));
+    case Op::kTrunc:
+      return float_bits(s, std::trunc(a));
+    case Op::kRound:
+      return float_bits(s, std::nearbyint(a));
+    case Op::kFrac:
+      return float_bits(s, a - std::floor(a));
+    case Op::kSaturate:
+      return float_bits(s, std::clamp(a, 0.0, 1.0));
+    default:
+      return std::nullopt;
   }
 }
 
 std::optional<uint64_t> float_binary(Op op, Scalar s, double a, double b) {
   switch (op) {
-    case Op::kAdd: return float_bits(s, a + b);
-    case Op::kSub: return float_bits(s, a - b);
-    case Op::kMul: return float_bits(s, a * b);
-    case Op::kMin: return float_bits(s, std::min(a, b));
-    case Op::kMax: return float_bits(s, std::max(a, b));
-    case Op::kLess: return a < b;
-    case Op::kLessEqual: return a <= b;
-    case Op::kGreater: return a > b;
-    case Op::kGreaterEqual: return a >= b;
-    case Op::kEqual: return a == b;
-    case Op::kNotEqual: return a != b;
-    default: return std::nullopt;
+    case Op::kAdd:
+      return float_bits(s, a + b);
+    case Op::kSub:
+      return float_bits(s, a - b);
+    case Op::kMul:
+      return float_bits(s, a * b);
+    case Op::kMin:
+      return float_bits(s, std::min(a, b));
+    case Op::kMax:
+      return float_bits(s, std::max(a, b));
+    case Op::kLess:
+      return a < b;
+    case Op::kLessEqual:
+      return a <= b;
+    case Op::kGreater:
+      return a > b;
+    case Op::kGreaterEqual:
+      return a >= b;
+    case Op::kEqual:
+      return a == b;
+    case Op::kNotEqual:
+      return a != b;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -100,19 +122,28 @@ std::optional<uint64_t> divided(Op op, Scalar s, uint64_t a, uint64_t b) {
 std::optional<uint64_t> unary(Op op, Scalar s, uint64_t a) {
   if (is_float(s)) return float_unary(op, s, float_value(a));
   switch (op) {
-    case Op::kNegate: return truncated(s, 0 - a);
-    case Op::kNot: return truncated(s, ~a);
-    case Op::kLogicalNot: return a == 0;
-    case Op::kAbs: return truncated(s, signed_value(s, a) < 0 ? 0 - a : a);
+    case Op::kNegate:
+      return truncated(s, 0 - a);
+    case Op::kNot:
+      return truncated(s, ~a);
+    case Op::kLogicalNot:
+      return a == 0;
+    case Op::kAbs:
+      return truncated(s, signed_value(s, a) < 0 ? 0 - a : a);
     case Op::kSign: {
       const int64_t x = signed_value(s, a);
       return truncated(Scalar::kInt, static_cast<uint64_t>(x > 0 ? 1 : x < 0 ? -1 : 0));
     }
-    case Op::kCountBits: return static_cast<uint64_t>(std::popcount(a));
-    case Op::kReverseBits: return reversed(s, a);
-    case Op::kFirstBitLow: return a == 0 ? kNoBit : static_cast<uint64_t>(std::countr_zero(a));
-    case Op::kFirstBitHigh: return first_bit_high(s, a);
-    default: return std::nullopt;
+    case Op::kCountBits:
+      return static_cast<uint64_t>(std::popcount(a));
+    case Op::kReverseBits:
+      return reversed(s, a);
+    case Op::kFirstBitLow:
+      return a == 0 ? kNoBit : static_cast<uint64_t>(std::countr_zero(a));
+    case Op::kFirstBitHigh:
+      return first_bit_high(s, a);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -121,25 +152,43 @@ std::optional<uint64_t> binary(Op op, Scalar s, uint64_t a, uint64_t b) {
   const bool shifts = op == Op::kShl || op == Op::kShr;
   if (shifts && b >= bits_of(s)) return std::nullopt;
   switch (op) {
-    case Op::kAdd: return truncated(s, a + b);
-    case Op::kSub: return truncated(s, a - b);
-    case Op::kMul: return truncated(s, a * b);
+    case Op::kAdd:
+      return truncated(s, a + b);
+    case Op::kSub:
+      return truncated(s, a - b);
+    case Op::kMul:
+      return truncated(s, a * b);
     case Op::kDiv:
-    case Op::kRem: return divided(op, s, a, b);
-    case Op::kAnd: return a & b;
-    case Op::kOr: return a | b;
-    case Op::kXor: return a ^ b;
-    case Op::kShl: return truncated(s, a << b);
-    case Op::kShr: return is_signed(s) ? truncated(s, static_cast<uint64_t>(signed_value(s, a) >> b)) : a >> b;
-    case Op::kLess: return order(s, a, b) < 0;
-    case Op::kLessEqual: return order(s, a, b) <= 0;
-    case Op::kGreater: return order(s, a, b) > 0;
-    case Op::kGreaterEqual: return order(s, a, b) >= 0;
-    case Op::kEqual: return a == b;
-    case Op::kNotEqual: return a != b;
-    case Op::kMin: return order(s, a, b) < 0 ? a : b;
-    case Op::kMax: return order(s, a, b) < 0 ? b : a;
-    default: return std::nullopt;
+    case Op::kRem:
+      return divided(op, s, a, b);
+    case Op::kAnd:
+      return a & b;
+    case Op::kOr:
+      return a | b;
+    case Op::kXor:
+      return a ^ b;
+    case Op::kShl:
+      return truncated(s, a << b);
+    case Op::kShr:
+      return is_signed(s) ? truncated(s, static_cast<uint64_t>(signed_value(s, a) >> b)) : a >> b;
+    case Op::kLess:
+      return order(s, a, b) < 0;
+    case Op::kLessEqual:
+      return order(s, a, b) <= 0;
+    case Op::kGreater:
+      return order(s, a, b) > 0;
+    case Op::kGreaterEqual:
+      return order(s, a, b) >= 0;
+    case Op::kEqual:
+      return a == b;
+    case Op::kNotEqual:
+      return a != b;
+    case Op::kMin:
+      return order(s, a, b) < 0 ? a : b;
+    case Op::kMax:
+      return order(s, a, b) < 0 ? b : a;
+    default:
+      return std::nullopt;
   }
 }
 

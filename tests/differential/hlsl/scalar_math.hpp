@@ -1,5 +1,5 @@
-// HLSL's arithmetic on one component. Integers are kept in their low bits, the others zero; bools as 0 and 1; floats of any
-// width as the bits of a double that their type can represent.
+// HLSL's arithmetic on one component. Integers are kept in their low bits, the others zero; bools as 0 and 1;
+// floats of any width as the bits of a double that their type can represent.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cstdio>
 #include <set>
+#include <span>
 
 #include "tests/differential/hlsl/program.hpp"
 
@@ -15,89 +16,84 @@ const char* scalar_name(Scalar s) {
   return kNames[static_cast<size_t>(s)];
 }
 
-/// Between the operands, or the function's name.
-const char* operator_text(Op op) {
-  switch (op) {
-    case Op::kAdd: return "+";
-    case Op::kSub: return "-";
-    case Op::kMul: return "*";
-    case Op::kDiv: return "/";
-    case Op::kRem: return "%";
-    case Op::kAnd: return "&";
-    case Op::kOr: return "|";
-    case Op::kXor: return "^";
-    case Op::kShl: return "<<";
-    case Op::kShr: return ">>";
-    case Op::kLess: return "<";
-    case Op::kLessEqual: return "<=";
-    case Op::kGreater: return ">";
-    case Op::kGreaterEqual: return ">=";
-    case Op::kEqual: return "==";
-    case Op::kNotEqual: return "!=";
-    case Op::kLogicalAnd: return "&&";
-    case Op::kLogicalOr: return "||";
-    default: return nullptr;
-  }
-}
+struct OpText {
+  Op op;
+  const char* text;
+};
 
-const char* function_text(Op op) {
-  switch (op) {
-    case Op::kMin: return "min";
-    case Op::kMax: return "max";
-    case Op::kClamp: return "clamp";
-    case Op::kAbs: return "abs";
-    case Op::kSign: return "sign";
-    case Op::kCountBits: return "countbits";
-    case Op::kReverseBits: return "reversebits";
-    case Op::kFirstBitLow: return "firstbitlow";
-    case Op::kFirstBitHigh: return "firstbithigh";
-    case Op::kMad: return "mad";
-    case Op::kSelect: return "select";
-    case Op::kFloor: return "floor";
-    case Op::kCeil: return "ceil";
-    case Op::kTrunc: return "trunc";
-    case Op::kRound: return "round";
-    case Op::kFrac: return "frac";
-    case Op::kSaturate: return "saturate";
-    case Op::kDot: return "dot";
-    case Op::kAny: return "any";
-    case Op::kAll: return "all";
-    case Op::kMatMul: return "mul";
-    case Op::kTranspose: return "transpose";
-    case Op::kHalfBits: return "f32tof16";
-    case Op::kFromHalfBits: return "f16tof32";
-    case Op::kLaneIndex: return "WaveGetLaneIndex";
-    case Op::kLaneCount: return "WaveGetLaneCount";
-    case Op::kIsFirstLane: return "WaveIsFirstLane";
-    case Op::kActiveSum: return "WaveActiveSum";
-    case Op::kActiveProduct: return "WaveActiveProduct";
-    case Op::kActiveMin: return "WaveActiveMin";
-    case Op::kActiveMax: return "WaveActiveMax";
-    case Op::kActiveAnd: return "WaveActiveBitAnd";
-    case Op::kActiveOr: return "WaveActiveBitOr";
-    case Op::kActiveXor: return "WaveActiveBitXor";
-    case Op::kActiveCountBits: return "WaveActiveCountBits";
-    case Op::kActiveAllTrue: return "WaveActiveAllTrue";
-    case Op::kActiveAnyTrue: return "WaveActiveAnyTrue";
-    case Op::kActiveAllEqual: return "WaveActiveAllEqual";
-    case Op::kBallot: return "WaveActiveBallot";
-    case Op::kPrefixSum: return "WavePrefixSum";
-    case Op::kPrefixProduct: return "WavePrefixProduct";
-    case Op::kPrefixCountBits: return "WavePrefixCountBits";
-    case Op::kReadFirst: return "WaveReadLaneFirst";
-    case Op::kReadLane: return "WaveReadLaneAt";
-    case Op::kMatch: return "WaveMatch";
-    case Op::kQuadX: return "QuadReadAcrossX";
-    case Op::kQuadY: return "QuadReadAcrossY";
-    case Op::kQuadDiagonal: return "QuadReadAcrossDiagonal";
-    case Op::kQuadLane: return "QuadReadLaneAt";
-    default: return nullptr;
+/// Between two operands.
+constexpr OpText kOperators[] = {
+    {Op::kAdd, "+"},         {Op::kSub, "-"},           {Op::kMul, "*"},    {Op::kDiv, "/"},
+    {Op::kRem, "%"},         {Op::kAnd, "&"},           {Op::kOr, "|"},     {Op::kXor, "^"},
+    {Op::kShl, "<<"},        {Op::kShr, ">>"},          {Op::kLess, "<"},   {Op::kLessEqual, "<="},
+    {Op::kGreater, ">"},     {Op::kGreaterEqual, ">="}, {Op::kEqual, "=="}, {Op::kNotEqual, "!="},
+    {Op::kLogicalAnd, "&&"}, {Op::kLogicalOr, "||"},
+};
+
+constexpr OpText kFunctions[] = {
+    {Op::kMin, "min"},
+    {Op::kMax, "max"},
+    {Op::kClamp, "clamp"},
+    {Op::kAbs, "abs"},
+    {Op::kSign, "sign"},
+    {Op::kCountBits, "countbits"},
+    {Op::kReverseBits, "reversebits"},
+    {Op::kFirstBitLow, "firstbitlow"},
+    {Op::kFirstBitHigh, "firstbithigh"},
+    {Op::kMad, "mad"},
+    {Op::kSelect, "select"},
+    {Op::kFloor, "floor"},
+    {Op::kCeil, "ceil"},
+    {Op::kTrunc, "trunc"},
+    {Op::kRound, "round"},
+    {Op::kFrac, "frac"},
+    {Op::kSaturate, "saturate"},
+    {Op::kDot, "dot"},
+    {Op::kAny, "any"},
+    {Op::kAll, "all"},
+    {Op::kMatMul, "mul"},
+    {Op::kTranspose, "transpose"},
+    {Op::kHalfBits, "f32tof16"},
+    {Op::kFromHalfBits, "f16tof32"},
+    {Op::kLaneIndex, "WaveGetLaneIndex"},
+    {Op::kLaneCount, "WaveGetLaneCount"},
+    {Op::kIsFirstLane, "WaveIsFirstLane"},
+    {Op::kActiveSum, "WaveActiveSum"},
+    {Op::kActiveProduct, "WaveActiveProduct"},
+    {Op::kActiveMin, "WaveActiveMin"},
+    {Op::kActiveMax, "WaveActiveMax"},
+    {Op::kActiveAnd, "WaveActiveBitAnd"},
+    {Op::kActiveOr, "WaveActiveBitOr"},
+    {Op::kActiveXor, "WaveActiveBitXor"},
+    {Op::kActiveCountBits, "WaveActiveCountBits"},
+    {Op::kActiveAllTrue, "WaveActiveAllTrue"},
+    {Op::kActiveAnyTrue, "WaveActiveAnyTrue"},
+    {Op::kActiveAllEqual, "WaveActiveAllEqual"},
+    {Op::kBallot, "WaveActiveBallot"},
+    {Op::kPrefixSum, "WavePrefixSum"},
+    {Op::kPrefixProduct, "WavePrefixProduct"},
+    {Op::kPrefixCountBits, "WavePrefixCountBits"},
+    {Op::kReadFirst, "WaveReadLaneFirst"},
+    {Op::kReadLane, "WaveReadLaneAt"},
+    {Op::kMatch, "WaveMatch"},
+    {Op::kQuadX, "QuadReadAcrossX"},
+    {Op::kQuadY, "QuadReadAcrossY"},
+    {Op::kQuadDiagonal, "QuadReadAcrossDiagonal"},
+    {Op::kQuadLane, "QuadReadLaneAt"},
+};
+
+/// nullptr if it is not in the table.
+const char* text_in(std::span<const OpText> table, Op op) {
+  for (const OpText& row : table) {
+    if (row.op == op) return row.text;
   }
+  return nullptr;
 }
 
 const char* atomic_name(AtomicOp op) {
-  static constexpr const char* kNames[] = {"InterlockedAdd", "InterlockedMin", "InterlockedMax", "InterlockedAnd",
-                                           "InterlockedOr",  "InterlockedXor", "InterlockedExchange"};
+  static constexpr const char* kNames[] = {"InterlockedAdd",     "InterlockedMin", "InterlockedMax",
+                                           "InterlockedAnd",     "InterlockedOr",  "InterlockedXor",
+                                           "InterlockedExchange"};
   return kNames[static_cast<size_t>(op)];
 }
 
@@ -139,7 +135,8 @@ class HlslWriter {
   // What is never named is left out: reduced programs have much of that.
   void note(const Expr& e) {
     if (e.op == Op::kCall) called_[e.value] = true;
-    if (e.op == Op::kVariable && (e.value & kGlobal) != 0) named_globals_[e.value & ~uint64_t{kGlobal}] = true;
+    if (e.op == Op::kVariable && (e.value & kGlobal) != 0)
+      named_globals_[e.value & ~uint64_t{kGlobal}] = true;
     if (e.op == Op::kVariable && (e.value & kGlobal) == 0) named_locals_.insert(e.value);
     for (const Expr& operand : e.operands) note(operand);
   }
@@ -172,17 +169,33 @@ class HlslWriter {
         text_ += "groupshared " + declared(global.type, global.name) + ";\n";
         break;
       case Memory::kConstants:
-        text_ += "cbuffer C" + std::to_string(global.index) + " : register(b" + std::to_string(global.index) + ") { " +
-                 declared(global.type, global.name) + "; };\n";
+        text_ += "cbuffer C" + std::to_string(global.index) + " : register(b" + std::to_string(global.index) +
+                 ") { " + declared(global.type, global.name) + "; };\n";
         break;
-      case Memory::kStructured: line("StructuredBuffer<" + type + ">", 't'); break;
-      case Memory::kRwStructured: line("RWStructuredBuffer<" + type + ">", 'u'); break;
-      case Memory::kTyped: line("Buffer<" + type + ">", 't'); break;
-      case Memory::kRwTyped: line("RWBuffer<" + type + ">", 'u'); break;
-      case Memory::kRaw: line("ByteAddressBuffer", 't'); break;
-      case Memory::kRwRaw: line("RWByteAddressBuffer", 'u'); break;
-      case Memory::kTexture: line("Texture2D<" + type + ">", 't'); break;
-      case Memory::kRwTexture: line("RWTexture2D<" + type + ">", 'u'); break;
+      case Memory::kStructured:
+        line("StructuredBuffer<" + type + ">", 't');
+        break;
+      case Memory::kRwStructured:
+        line("RWStructuredBuffer<" + type + ">", 'u');
+        break;
+      case Memory::kTyped:
+        line("Buffer<" + type + ">", 't');
+        break;
+      case Memory::kRwTyped:
+        line("RWBuffer<" + type + ">", 'u');
+        break;
+      case Memory::kRaw:
+        line("ByteAddressBuffer", 't');
+        break;
+      case Memory::kRwRaw:
+        line("RWByteAddressBuffer", 'u');
+        break;
+      case Memory::kTexture:
+        line("Texture2D<" + type + ">", 't');
+        break;
+      case Memory::kRwTexture:
+        line("RWTexture2D<" + type + ">", 'u');
+        break;
     }
   }
 
@@ -194,7 +207,8 @@ class HlslWriter {
     const uint32_t parameters = function.parameters();
     for (uint32_t i = 0; i < parameters; ++i) {
       static constexpr const char* kPassing[] = {"", "", "inout ", "out "};
-      text_ += (i > 0 ? ", " : "") + std::string(kPassing[static_cast<size_t>(function.variables[i].passing)]) +
+      text_ += (i > 0 ? ", " : "") +
+               std::string(kPassing[static_cast<size_t>(function.variables[i].passing)]) +
                declared(function.variables[i].type, local(i));
     }
     text_ += ") {\n";
@@ -265,7 +279,8 @@ class HlslWriter {
       case Op::kConstant:
         return constant(e.type, e.value);
       case Op::kVariable:
-        return (e.value & kGlobal) != 0 ? program_.globals[e.value & ~uint64_t{kGlobal}].name : local(e.value);
+        return (e.value & kGlobal) != 0 ? program_.globals[e.value & ~uint64_t{kGlobal}].name
+                                        : local(e.value);
       case Op::kMember:
         return expr(e.operands[0]) + ".m" + std::to_string(e.value);
       case Op::kIndex:
@@ -295,10 +310,10 @@ class HlslWriter {
       default:
         break;
     }
-    if (const char* infix = operator_text(e.op)) {
+    if (const char* infix = text_in(kOperators, e.op)) {
       return "(" + expr(e.operands[0]) + " " + infix + " " + expr(e.operands[1]) + ")";
     }
-    return std::string(function_text(e.op)) + "(" + list_of(e.operands) + ")";
+    return std::string(text_in(kFunctions, e.op)) + "(" + list_of(e.operands) + ")";
   }
 
   void write_block(const Statements& list, const std::string& indent) {
@@ -389,8 +404,8 @@ class HlslWriter {
         text_ += std::string(atomic_name(static_cast<AtomicOp>(s.number))) + "(" + list_of(s.exprs) + ");";
         break;
       case StatementKind::kRawStore:
-        text_ += program_.globals[s.number].name + ".Store<" + type_name(s.exprs[1].type) + ">((" + expr(s.exprs[0]) +
-                 ") * 4u, " + expr(s.exprs[1]) + ");";
+        text_ += program_.globals[s.number].name + ".Store<" + type_name(s.exprs[1].type) + ">((" +
+                 expr(s.exprs[0]) + ") * 4u, " + expr(s.exprs[1]) + ");";
         break;
     }
   }
