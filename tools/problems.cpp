@@ -99,8 +99,8 @@ std::vector<Warning> warnings_of(const Outcome& outcome) {
   return warnings;
 }
 
-const char* kind_of(const Outcome& outcome) {
-  return outcome.is_compiler_error ? kCompilerError : kind_of(outcome.exit_code);
+const char* kind_of_error(const Outcome& outcome) {
+  return outcome.is_compiler_error ? kCompilerError : tools::kind_of(outcome.exit_code);
 }
 
 std::string error_of(const Outcome& outcome) {
@@ -131,7 +131,7 @@ std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcom
       lines += line_of(json) + "\n";
     }
     if (outcomes[n].done()) continue;
-    Json json = problem(jobs[n], "error", kind_of(outcomes[n]));
+    Json json = problem(jobs[n], "error", kind_of_error(outcomes[n]));
     json["message"] = outcomes[n].message.empty() ? outcomes[n].error : outcomes[n].message;
     json["text"] = error_of(outcomes[n]);
     add_place(json, outcomes[n].where);
@@ -147,7 +147,7 @@ std::string problem_log(const std::vector<Job>& jobs, const std::vector<Outcome>
       results.add(jobs[n], "warning", warning.kind, warning.text, {});
     }
     if (outcomes[n].done()) continue;
-    results.add(jobs[n], "error", kind_of(outcomes[n]), error_of(outcomes[n]), outcomes[n].where);
+    results.add(jobs[n], "error", kind_of_error(outcomes[n]), error_of(outcomes[n]), outcomes[n].where);
   }
   return results.log();
 }
