@@ -5,18 +5,20 @@ recompile.py SOURCE_FOLDER BUILD_FOLDER FORM...
 Every form is translated and validated; where the shader has expected buffers, it is run, and must leave the same ones. So whatever
 differs between the forms of a shader is reported. tests/corpus/recompiled_exceptions.txt lists those that cannot be the same, with
 their reasons; one that is listed and does not differ is reported as well. Those that dxc's validator refuses are compiled without it.
+A module that is the same but for names as one of an earlier form, or of the shipped DXIL, which other tests run, is not run again.
 
 Forms: default (with reflection, names and pipeline state), od, debug (-Zi -Qembed_debug, translated with --debug-info=full),
 stripped (-Qstrip_reflect), o1, sixteen (-enable-16bit-types, where the source has types that it changes), models (each shader
 model later than the declared one), or one of the latter (6.8). "all" is all of them.
 
---only TEXT takes the shaders whose path contains TEXT; --keep FOLDER leaves the files there. Ends with 77 if there is no dxc.
+--only TEXT takes the shaders whose path contains TEXT; --keep FOLDER leaves the files there; --translate-only runs nothing. Ends with 77 if there is no dxc.
 """
 import argparse
 import collections
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -33,6 +35,8 @@ FORMS = {
 }
 # What -enable-16bit-types gives another type.
 NARROW_TYPES = re.compile(r'\b(half|min16float|min10float|min16int|min12int|min16uint)([1-4](x[1-4])?)?\b')
+# OpSource, OpName, OpMemberName.
+DEBUG_OPCODES = (3, 5, 6)
 SIXTEEN = '-enable-16bit-types'
 
 
@@ -112,11 +116,27 @@ def forms_of(names):
     return [Form(name) for name in expanded]
 
 
+def without_names(module):
+    """The instructions of a module but for those that only say what the source calls things."""
+    with open(module, 'rb') as file:
+        data = file.read()
+    words = struct.unpack('<%dI' % (len(data) // 4), data)
+    kept, at = [words[:5]], 5
+    while at < len(words):
+        count, opcode = words[at] >> 16, words[at] & 0xFFFF
+        if opcode not in DEBUG_OPCODES:
+            kept.append(words[at:at + count])
+        at += max(count, 1)
+    return hash(tuple(kept))
+
+
 class Run:
-    def __init__(self, build, dxc, folder, exceptions):
+    def __init__(self, build, dxc, folder, exceptions, translates_only):
         self.program = os.path.join(build, 'bin', 'trellis')
         self.runner = os.path.join(build, 'tests', 'vulkan', 'trellis-run-case')
         self.dxc, self.folder, self.exceptions = dxc, folder, exceptions
+        self.translates_only = translates_only  # Nothing is run.
+        self.known = collections.defaultdict(set)  # Of each shader: modules that need not be run.
         self.faults = {}  # (form, label, kind) to the reason.
 
     def fault(self, form, shader, kind, reason):
@@ -168,7 +188,7 @@ class Run:
             for shader in shaders:
                 link = os.path.join(inputs, shader.label + '.dxil')
                 os.makedirs(os.path.dirname(link), exist_ok=True)
-                os.link(made[shader], link)
+                os.symlink(made[shader], link)
             ran = subprocess.run([self.program, inputs, '-o', out, '--validate', *options], stderr=subprocess.PIPE, check=False)
             errors = {}
             for line in ran.stderr.decode('utf-8', 'replace').splitlines():
@@ -185,7 +205,12 @@ class Run:
         return modules
 
     def execute(self, form, modules):
-        cases = [shader for shader in modules if form.is_run(shader)]
+        cases = []
+        for shader in modules:
+            instructions = without_names(modules[shader])
+            if form.is_run(shader) and instructions not in self.known[shader]:
+                cases.append(shader)
+            self.known[shader].add(instructions)
         if not cases:
             return 0
         listed = os.path.join(self.folder, 'cases.txt')
@@ -199,11 +224,18 @@ class Run:
             self.fault(form, by_path[path], 'buffers', reason)
         return len(cases)
 
+    def know_shipped(self, shaders):
+        """Of those that other tests run."""
+        form = Form('shipped')
+        shipped = {shader: shader.path[:-len('.hlsl')] + '.dxil' for shader in shaders if shader.execution == 'yes'}
+        for shader, module in self.translate(form, shipped).items():
+            self.known[shader].add(without_names(module))
+
     def form(self, form, shaders):
         shaders = [shader for shader in shaders if form.applies_to(shader)]
         made = self.compile(form, shaders)
         modules = self.translate(form, made)
-        count = self.execute(form, modules)
+        count = 0 if self.translates_only else self.execute(form, modules)
         print('%-9s %4d shaders, %4d compiled, %4d translated and valid, %4d run' %
               (form.name, len(shaders), len(made), len(modules), count), flush=True)
 
@@ -229,7 +261,7 @@ def report(run, forms, shaders):
     wrong = 0
     by_name, by_label = {form.name: form for form in forms}, {shader.label: shader for shader in shaders}
     for (form, label, kind), reason in sorted(run.faults.items()):
-        if not run.exceptions.has(by_name[form], by_label[label], kind):
+        if not run.exceptions.has(Form(form), by_label[label], kind):
             print('%s %s %s: %s' % (form, label, kind, reason))
             wrong += 1
     for (form, label, kind) in sorted(run.exceptions.reasons):
@@ -249,6 +281,7 @@ def main():
     parser.add_argument('forms', nargs='+')
     parser.add_argument('--only', default='')
     parser.add_argument('--keep')
+    parser.add_argument('--translate-only', action='store_true')
     arguments = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.join(os.path.expanduser('~'), '.cache')
     dxc = os.path.join(cache, 'trellis', 'dxc', 'dxc')
@@ -260,7 +293,9 @@ def main():
     try:
         root = os.path.abspath(arguments.root)
         shaders, forms = shaders_of(root, arguments.only), forms_of(arguments.forms)
-        run = Run(os.path.abspath(arguments.build), dxc, os.path.abspath(folder), Exceptions(root))
+        run = Run(os.path.abspath(arguments.build), dxc, os.path.abspath(folder), Exceptions(root), arguments.translate_only)
+        if not arguments.translate_only:
+            run.know_shipped(shaders)
         for form in forms:
             run.form(form, shaders)
         wrong = report(run, forms, shaders)
