@@ -166,6 +166,9 @@ bool write_reports(const Report& report, const Settings& settings) {
 }
 
 bool write_dependencies(const Report& report, const Settings& settings) {
+  const auto is_done = [](const Outcome& outcome) { return outcome.done(); };
+  // After failures alone the rules of the last time hold.
+  if (std::none_of(report.outcomes.begin(), report.outcomes.end(), is_done)) return true;
   return write(settings.depfile, dependency_rules(report.jobs, report.outcomes, settings.files_of_options()));
 }
 

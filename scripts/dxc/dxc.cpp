@@ -202,6 +202,10 @@ class CommandLineReader {
   }
 
   bool read_special(const std::wstring& word) {
+    // How dxc.exe prints, which is no concern of the compiler's.
+    for (const wchar_t* option : {L"-nologo", L"-Cc", L"-Ni", L"-No", L"-Lx"}) {
+      if (word == option) return true;
+    }
     if (value_of(L"Fh", line_.header) || value_of(L"Vn", line_.variable) || value_of(L"MF", line_.rule_file)) return true;
     if (word == L"-MD") line_.writes_rules = true;
     if (word == L"-P" || word == L"-M") line_.prints_text = true;
@@ -276,6 +280,7 @@ class Compilation {
     result_->GetStatus(&status);
     Owned<Blob> errors;
     if (SUCCEEDED(result_->GetErrorBuffer(errors.to_fill()))) messages = text_of(errors.get());
+    mend_names(messages);
     const bool has_failed = FAILED(status);
     if (!write_outputs(has_failed, messages) || has_failed) return kFailed;
     return write_result(messages) ? kDone : kFailed;
@@ -286,6 +291,30 @@ class Compilation {
     if (write_file(name, bytes)) return true;
     messages += "dxc: cannot write '" + narrow(name) + "'\n";
     return false;
+  }
+
+  /// Names of included files as they are on this system: the compiler joins folders of -I with \\, and takes the root off.
+  void mend_names(std::string& text) const {
+    for (size_t n = 0; n < line_.words.size(); ++n) {
+      const std::wstring& word = line_.words[n];
+      std::wstring folder = word == L"-I" && n + 1 < line_.words.size() ? line_.words[n + 1]
+                            : word.compare(0, 2, L"-I") == 0            ? word.substr(2)
+                                                                        : std::wstring();
+      folder = with_slashes(folder);
+      while (folder.size() > 1 && folder.back() == L'/') folder.pop_back();
+      while (folder.compare(0, 2, L"./") == 0) folder.erase(0, 2);
+      if (folder.empty()) continue;
+      const std::string name = narrow(folder), shown = name[0] == '/' ? name.substr(1) : name;
+      for (size_t at = text.find(shown + '\\'); at != std::string::npos; at = text.find(shown + '\\', at + 1)) {
+        size_t start = at;
+        if (name[0] == '/') {
+          while (start > 0 && text[start - 1] == '/') --start;
+          if (start > 0 && start < at && text[start - 1] == '.') --start;
+        }
+        text.replace(start, at + shown.size() + 1 - start, name + '/');
+        at = start;
+      }
+    }
   }
 
   bool has_rooted_names() const {
@@ -352,6 +381,7 @@ class Compilation {
     if (line_.writes_rules || line_.prints_text) {
       std::string text = result_bytes();
       while (!text.empty() && text.back() == '\0') text.pop_back();
+      mend_names(text);
       std::wstring file = line_.rule_file;
       for (const auto& [kind, name] : line_.outputs) {
         if (file.empty() && kind == kHlsl) file = name;
