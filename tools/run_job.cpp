@@ -68,24 +68,32 @@ class JobRun {
       return tools::failure(kExitBadInput, std::move(wrong));
     }
     outcome_.bytes_in = bytes.size();
-    if (auto failed = compile(bytes)) return std::move(*failed);
-    if (auto failed = make_output(bytes)) return std::move(*failed);
+    if (auto failed = compile(bytes)) return with_compiler(std::move(*failed));
+    if (auto failed = make_output(bytes)) return with_compiler(std::move(*failed));
     progress_(Progress::kWriting);
-    if (auto failed = deliver()) return std::move(*failed);
+    if (auto failed = deliver()) return with_compiler(std::move(*failed));
     progress_(Progress::kIdle);
     outcome_.peak_kib = platform::peak_memory_kib();
     return std::move(outcome_);
   }
 
  private:
+  /// What dxc said and read is of interest after a failure, too.
+  Outcome with_compiler(Outcome failed) {
+    failed.compiler_text = std::move(outcome_.compiler_text);
+    failed.dependencies = std::move(outcome_.dependencies);
+    return failed;
+  }
+
   /// HLSL, where that is expected, becomes DXIL.
   std::optional<Outcome> compile(std::vector<uint8_t>& bytes) {
     if (settings_.hlsl.profile.empty() || foreign_input(bytes, job_.input).empty()) return std::nullopt;
     Compiled compiled;
-    if (auto failed = compile_hlsl(settings_, job_.input, bytes, compiled)) return failed;
-    outcome_.warnings = std::move(compiled.warnings);
+    auto failed = compile_hlsl(settings_, job_.input, bytes, compiled);
+    outcome_.compiler_text = std::move(compiled.messages);
     outcome_.dependencies = std::move(compiled.dependencies);
     bytes = std::move(compiled.dxil);
+    if (failed) return failed;
     return std::nullopt;
   }
 

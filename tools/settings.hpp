@@ -18,7 +18,7 @@ enum ExitCode : int {
   kExitDone = 0,
   kExitBadInput = 1,
   kExitBadUsage = 2,  ///< Of the command line or its surroundings: an output that cannot be written, too.
-  kExitUnsupported = 3,
+  kExitUnsupported = 3,  ///< HLSL that dxc refuses, too.
   kExitInternalCheck = 4,
   kExitFindings = 5,  ///< Done, but a check that was asked for found something.
 };
