@@ -6,6 +6,7 @@
 #include "api/library_warnings.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
+#include "spirv_backend/plan/primitive_locations.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
 
 namespace trellis {
@@ -167,6 +168,7 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   for (const String& input : spirv::unwritten_inputs(plan)) {
     warnings.push_back("the previous stage does not write the input " + input + ": its value is undefined");
   }
+  for (String& line : spirv::doubtful_primitive_links(plan)) warnings.push_back(std::move(line));
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
   find_library_warnings(shader, plan, warnings);
   return warnings;
