@@ -8,7 +8,7 @@ static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
 uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
 void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
 struct V { float4 position : SV_Position0; float a : A0; float3 b : B0; float d : A1; float3 e : B1; float2 c : C0; };
-struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float a : A0; float3 b : B0; float d : A1; float3 e : B1; float2 c : C0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float a : A0; float2 b : B0; float d : A1; float2 e : B1; float2 c : C0; };
 [domain("tri")] V main(C c, float3 at : SV_DomainLocation, const OutputPatch<V, 3> points) {
   [unroll] for (uint v = 0; v < 3; ++v) {
     put(1, v, 0, (uint)((float)points[v].a + 0.5));
@@ -28,12 +28,10 @@ struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; f
     put(2, 0, 1, (uint)((float)c.d + 0.5));
     put(2, 0, 2, (uint)((float)c.b.x + 0.5));
     put(2, 0, 3, (uint)((float)c.b.y + 0.5));
-    put(2, 0, 4, (uint)((float)c.b.z + 0.5));
-    put(2, 0, 5, (uint)((float)c.e.x + 0.5));
-    put(2, 0, 6, (uint)((float)c.e.y + 0.5));
-    put(2, 0, 7, (uint)((float)c.e.z + 0.5));
-    put(2, 0, 8, (uint)((float)c.c.x + 0.5));
-    put(2, 0, 9, (uint)((float)c.c.y + 0.5));
+    put(2, 0, 4, (uint)((float)c.e.x + 0.5));
+    put(2, 0, 5, (uint)((float)c.e.y + 0.5));
+    put(2, 0, 6, (uint)((float)c.c.x + 0.5));
+    put(2, 0, 7, (uint)((float)c.c.y + 0.5));
   V o;
   o.position.x = (float)corners[0].x;
   o.position.y = (float)corners[0].y;

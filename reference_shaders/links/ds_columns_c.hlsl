@@ -9,7 +9,7 @@ void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 +
 struct V_a { float f[2] : A0; };
 struct V { float4 position : SV_Position0; V_a a; float3x2 b : B0; float2 c : C0; };
 struct C_a { float f[2] : A0; };
-struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; C_a a; float3x2 b : B0; float2 c : C0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; C_a a; float2x2 b : B0; float2 c : C0; };
 [domain("tri")] V main(C c, float3 at : SV_DomainLocation, const OutputPatch<V, 3> points) {
   [unroll] for (uint v = 0; v < 3; ++v) {
     put(1, v, 0, (uint)((float)points[v].a.f[0] + 0.5));
@@ -29,12 +29,10 @@ struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; C
     put(2, 0, 1, (uint)((float)c.a.f[1] + 0.5));
     put(2, 0, 2, (uint)((float)c.b._m00 + 0.5));
     put(2, 0, 3, (uint)((float)c.b._m10 + 0.5));
-    put(2, 0, 4, (uint)((float)c.b._m20 + 0.5));
-    put(2, 0, 5, (uint)((float)c.b._m01 + 0.5));
-    put(2, 0, 6, (uint)((float)c.b._m11 + 0.5));
-    put(2, 0, 7, (uint)((float)c.b._m21 + 0.5));
-    put(2, 0, 8, (uint)((float)c.c.x + 0.5));
-    put(2, 0, 9, (uint)((float)c.c.y + 0.5));
+    put(2, 0, 4, (uint)((float)c.b._m01 + 0.5));
+    put(2, 0, 5, (uint)((float)c.b._m11 + 0.5));
+    put(2, 0, 6, (uint)((float)c.c.x + 0.5));
+    put(2, 0, 7, (uint)((float)c.c.y + 0.5));
   V o;
   o.position.x = (float)corners[0].x;
   o.position.y = (float)corners[0].y;

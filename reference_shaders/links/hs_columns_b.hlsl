@@ -8,7 +8,7 @@ static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
 uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
 void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
 struct V { float4 position : SV_Position0; float a : A0; float3 b : B0; float d : A1; float3 e : B1; float2 c : C0; };
-struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float a : A0; float3 b : B0; float d : A1; float3 e : B1; float2 c : C0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float a : A0; float2 b : B0; float d : A1; float2 e : B1; float2 c : C0; };
 C constants(InputPatch<V, 3> points) {
   [unroll] for (uint v = 0; v < 3; ++v) {
     put(0, v, 0, (uint)((float)points[v].a + 0.5));
@@ -29,11 +29,9 @@ C constants(InputPatch<V, 3> points) {
   c.a = (float)value(3, 0, 0);
   c.b.x = (float)value(3, 0, 256);
   c.b.y = (float)value(3, 0, 257);
-  c.b.z = (float)value(3, 0, 258);
   c.d = (float)value(3, 0, 4);
   c.e.x = (float)value(3, 0, 260);
   c.e.y = (float)value(3, 0, 261);
-  c.e.z = (float)value(3, 0, 262);
   c.c.x = (float)value(3, 0, 512);
   c.c.y = (float)value(3, 0, 513);
   return c;

@@ -9,7 +9,7 @@ void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 +
 struct V_a { float f[2] : A0; };
 struct V { float4 position : SV_Position0; V_a a; float3x2 b : B0; float2 c : C0; };
 struct C_a { float f[2] : A0; };
-struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; C_a a; float3x2 b : B0; float2 c : C0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; C_a a; float2x2 b : B0; float2 c : C0; };
 C constants(InputPatch<V, 3> points) {
   [unroll] for (uint v = 0; v < 3; ++v) {
     put(0, v, 0, (uint)((float)points[v].a.f[0] + 0.5));
@@ -31,10 +31,8 @@ C constants(InputPatch<V, 3> points) {
   c.a.f[1] = (float)value(3, 0, 4);
   c.b._m00 = (float)value(3, 0, 256);
   c.b._m10 = (float)value(3, 0, 257);
-  c.b._m20 = (float)value(3, 0, 258);
   c.b._m01 = (float)value(3, 0, 260);
   c.b._m11 = (float)value(3, 0, 261);
-  c.b._m21 = (float)value(3, 0, 262);
   c.c.x = (float)value(3, 0, 512);
   c.c.y = (float)value(3, 0, 513);
   return c;

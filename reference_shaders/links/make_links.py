@@ -200,9 +200,13 @@ SHAPES = {
         ([POSITION, 'float4 x : X0', '{float4} y[2] : X1'],),
     ]),
     'columns': ('arrays side by side, and elements that are packed like them', [
-        ([POSITION, 'float a[2] : A', 'float3 b[2] : B', 'float2 c : C'],),
-        ([POSITION, 'float a : A0', 'float3 b : B0', 'float d : A1', 'float3 e : B1', 'float2 c : C'],),
-        ([POSITION, '{float} a[2] : A', 'float3x2 b : B', 'float2 c : C'],),
+        # The last column of patch constants belongs to tessellation factors.
+        ([POSITION, 'float a[2] : A', 'float3 b[2] : B', 'float2 c : C'],
+         ['float a[2] : A', 'float2 b[2] : B', 'float2 c : C']),
+        ([POSITION, 'float a : A0', 'float3 b : B0', 'float d : A1', 'float3 e : B1', 'float2 c : C'],
+         ['float a : A0', 'float2 b : B0', 'float d : A1', 'float2 e : B1', 'float2 c : C']),
+        ([POSITION, '{float} a[2] : A', 'float3x2 b : B', 'float2 c : C'],
+         ['{float} a[2] : A', 'float2x2 b : B', 'float2 c : C']),
     ]),
     'types': ('integers and floats, modes of interpolation', [
         ([POSITION, 'nointerpolation uint2 a : A', 'nointerpolation int b[2] : B', 'nointerpolation float c : C',
@@ -275,7 +279,7 @@ MESHES = {
 PAYLOADS = [
     ('float4 x; uint2 y; float z[3]; uint h;', 'x.x x.y x.z x.w y.x y.y z[0] z[1] z[2] h'),
     ('float x[4]; uint y; uint w; float3 z; uint h;', 'x[0] x[1] x[2] x[3] y w z.x z.y z.z h'),
-    ('float2x2 x; uint2 y; float3 z; uint16_t h; uint16_t g;', 'x._m00 x._m10 x._m01 x._m11 y.x y.y z.x z.y z.z h+g'),
+    ('float2 x[2]; uint2 y; float3 z; uint16_t h; uint16_t g;', 'x[0].x x[0].y x[1].x x[1].y y.x y.y z.x z.y z.z h+g'),
 ]
 
 

@@ -7,7 +7,7 @@ static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
 // Word 0: whether the values of vertices differ.
 uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
 void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
-struct Payload { float2x2 x; uint2 y; float3 z; uint16_t h; uint16_t g; };
+struct Payload { float2 x[2]; uint2 y; float3 z; uint16_t h; uint16_t g; };
 struct V { float4 position : SV_Position; };
 [outputtopology("triangle")] [numthreads(3, 1, 1)]
 void main(uint t : SV_GroupIndex, in payload Payload payload, out vertices V points[3],
@@ -16,10 +16,10 @@ void main(uint t : SV_GroupIndex, in payload Payload payload, out vertices V poi
   points[t].position = float4(corners[t], 0.5, 1);
   if (t == 0) {
     triangles[0] = uint3(0, 1, 2);
-    put(0, 0, 0, payload.x._m00);
-    put(0, 0, 1, payload.x._m10);
-    put(0, 0, 2, payload.x._m01);
-    put(0, 0, 3, payload.x._m11);
+    put(0, 0, 0, payload.x[0].x);
+    put(0, 0, 1, payload.x[0].y);
+    put(0, 0, 2, payload.x[1].x);
+    put(0, 0, 3, payload.x[1].y);
     put(0, 0, 4, payload.y.x);
     put(0, 0, 5, payload.y.y);
     put(0, 0, 6, payload.z.x);

@@ -53,7 +53,8 @@ constexpr SystemValueRule kRules[] = {
     {kPrimitiveId, kOut, kGs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kGeometry},
     {kPrimitiveId, kThird, kMs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kMesh},
     {kPrimitiveId, kIn, kPs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kGeometry},
-    {kShadingRate, kOut, kVs | kDs | kGs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0,
+    // Not of domain shaders: Vulkan takes no rate from these, so that it is only good for a geometry shader.
+    {kShadingRate, kOut, kVs | kGs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0,
      Feature::kShadingRate},
     {kShadingRate, kThird, kMs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0, Feature::kShadingRate},
     {kShadingRate, kIn, kPs, BuiltIn::ShadingRateKHR, kU32, false, 0, Feature::kShadingRate},
