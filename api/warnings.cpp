@@ -6,6 +6,8 @@
 #include "api/library_warnings.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
+#include "spirv_backend/plan/primitive_locations.hpp"
+#include "spirv_backend/plan/stage_builtins.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
 
 namespace trellis {
@@ -152,6 +154,19 @@ void find_shared_root_data(const ModulePlan& plan, Vector<String>& warnings) {
   }
 }
 
+// Where a geometry shader follows, it gets the rate; the rasterizer does not.
+void find_unused_rate(const ModulePlan& plan, Vector<String>& warnings) {
+  const dxil::EntryPoint& entry = *plan.entry_point;
+  if (entry.kind != dxil::ShaderKind::kDomain) return;
+  for (size_t n = 0; n < entry.outputs.size(); ++n) {
+    if (spirv::kind_of(entry.outputs[n]) != spirv::SemanticKind::kShadingRate) continue;
+    if (!plan.stage.of(spirv::SignatureSide::kOutput)[n].is_written) continue;
+    warnings.push_back("entry point " + entry.name +
+                       " writes SV_ShadingRate, but Vulkan takes no shading rate from a domain shader: only a geometry "
+                       "shader that follows can use it");
+  }
+}
+
 }  // namespace
 
 Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
@@ -167,6 +182,8 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   for (const String& input : spirv::unwritten_inputs(plan)) {
     warnings.push_back("the previous stage does not write the input " + input + ": its value is undefined");
   }
+  find_unused_rate(plan, warnings);
+  for (String& line : spirv::doubtful_primitive_links(plan)) warnings.push_back(std::move(line));
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
   find_library_warnings(shader, plan, warnings);
   return warnings;
