@@ -78,12 +78,14 @@ constexpr Row kTranslationRows[] = {
      .help = "Translate all entry points of a library into one module",
      .field = C_FIELD(TrellisTranslateOptions, all_entry_points),
      .member = member<&TranslateOptions::all_entries>(),
-     .more = "Shared functions and resources are in it once"},
+     .more = "Shared functions and resources are in it once. Entry points that are not supported are left "
+             "out, with a warning that names them; the exit code is 3 then"},
     {.flag = "--each-entry",
      .help = "Translate all entry points of a library, each into a module of its own: OUT.NAME.spv",
      .also_in_c = "a translation for each, of one program",
      .more = "The library is read once. Names are those of `--list-entries`, inserted before the suffix of "
-             "the file that `-o` names",
+             "the file that `-o` names. Entry points that are not supported are left out, as with "
+             "`--all-entries`",
      .wanted = "pipelines with a module per stage"},
     {.flag = "--list-entries", .help = "Print the entry points and stop"},
     {.flag = "--list-parts", .help = "Print the contents of each part of the container and stop"},

@@ -164,12 +164,21 @@ class JobRun {
     if (translation) outcome_.times += translation->times;
   }
 
-  /// Nothing is written before all of them are translated.
+  /// Nothing is written before all of them are translated. Those that are not supported are left out.
   std::optional<Outcome> translate_each(const Program& program) {
     if (program.shader.entry_points.empty()) return translate(program);  // Which says so.
     std::set<std::string> taken;
+    std::optional<Outcome> first_failure;
+    size_t left_out = 0;
     for (const dxil::EntryPoint& entry : program.shader.entry_points) {
-      if (auto failed = translate(program, entry.name)) return failed;
+      if (auto failed = translate(program, entry.name)) {
+        if (failed->exit_code != kExitUnsupported) return failed;
+        ++left_out;
+        const std::string name(entry.source_name);
+        outcome_.warnings.push_back("entry point " + name + " is left out: " + failed->error);
+        if (!first_failure) first_failure = std::move(failed);
+        continue;
+      }
       if (settings_.is_report_only()) continue;
       std::string path = output_of_entry(job_.output, program.shader.shortest_name(entry));
       std::error_code none;
@@ -179,7 +188,18 @@ class JobRun {
       }
       entry_outputs_.emplace_back(std::move(path), std::move(output_));
     }
+    if (left_out == program.shader.entry_points.size()) return first_failure;
+    note_left_out(left_out, program);
     return std::nullopt;
+  }
+
+  /// The others are written all the same.
+  void note_left_out(size_t count, const Program& program) {
+    if (count == 0) return;
+    outcome_.exit_code = kExitUnsupported;
+    outcome_.error = std::to_string(count) + " of " + std::to_string(program.shader.entry_points.size()) +
+                     (count == 1 ? " entry points is" : " entry points are") +
+                     " left out: not supported; the others are translated";
   }
 
   std::optional<Outcome> translate(const Program& program, const String& entry = {}) {
@@ -214,6 +234,7 @@ class JobRun {
       for (const std::string& warning : dump->warnings()) outcome_.warnings.push_back(warning);
     }
     if (!translation) return failure(translation.error());
+    note_left_out(translation->left_out.size(), program);
     outcome_.times += translation->times;
     outcome_.warnings.insert(outcome_.warnings.end(), translation->warnings.begin(),
                              translation->warnings.end());

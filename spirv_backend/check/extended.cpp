@@ -123,6 +123,15 @@ bool check_instruction(ModuleState& m, const Instruction& i) {
   return m.fail(i, "number " + decimal(i[4]) + " of its set is not one that Trellis emits");
 }
 
+/// What may be announced is known when the entry points are.
+bool check_mesh_counts(ModuleState& m, const Instruction& i) {
+  for (const uint32_t at : {1u, 2u}) {
+    if (!is_integer_scalar(m.shape(i[at]))) return m.fail(i, "count " + name(i[at]) + " is not an integer");
+  }
+  m.mesh_counts.push_back({i.at, i.number, m.function.number});
+  return true;
+}
+
 /// The first operand points to a ray query, or a hit object.
 bool check_ray_object(ModuleState& m, const Instruction& i) {
   const bool is_query = i.row->rule == Rule::kRayQuery;
@@ -138,6 +147,7 @@ bool check_ray_object(ModuleState& m, const Instruction& i) {
 }  // namespace
 
 bool check_extended(ModuleState& m, const Instruction& i) {
+  if (i.row->rule == Rule::kMeshCounts) return check_mesh_counts(m, i);
   return i.row->rule == Rule::kExtInst ? check_instruction(m, i) : check_ray_object(m, i);
 }
 

@@ -148,6 +148,7 @@ struct ModuleState {
   Vector<Place> globals;  ///< Global variables.
   Vector<Place> remarks;  ///< Names, annotations and execution modes: of things that come later.
   Vector<Place> entry_points;
+  Vector<Place> mesh_counts;  ///< OpSetMeshOutputsEXT; `block` is the number of the function.
   String fault;  ///< What is wrong; empty: nothing so far.
 
   const Type& type(Id id) const { return types[ids[id].kind == Kind::kType ? ids[id].type : 0]; }

@@ -99,7 +99,7 @@ Result<Feedback> feedback_operands(FunctionEmitter& e, const Instruction& i) {
   const bool arrayed = is_arrayed(*map);
   Result<Id> place = coordinate_operand(e, i, kPlace, 2, kF32);
   if (!place) return place.error();
-  if (arrayed && !is_given(e, i, kLayer)) return e.bad_input(i, "the layer is undefined");
+  if (arrayed && kLayer >= i.operand_count) return e.bad_input(i, "the layer is missing");
   Feedback feedback{*map, *sampler, *texture, feedback_map(e, *map), *place};
   e.module().capability(spv::Capability::ImageQuery);
   const Id image = load_image(e, texture->handle);

@@ -15,6 +15,7 @@
 #include "spirv_backend/plan/view_plan.hpp"
 #include "spirv_backend/program/aggregate_values.hpp"
 #include "spirv_backend/program/break_marks.hpp"
+#include "spirv_backend/program/handle_memory.hpp"
 #include "spirv_backend/program/hit_handles.hpp"
 #include "spirv_backend/program/lane_keys.hpp"
 #include "spirv_backend/program/locate.hpp"
@@ -433,7 +434,8 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
     return options.maximal_reconvergence && has_switches_before_lane_operations(module);
   };
   const Vector<uint8_t> is_reached = reached_functions(shader.module, entry_point);
-  const bool is_plain = !has_hit_objects(shader.module) && !has_resource_memory(shader, is_reached) &&
+  const bool is_plain = !has_hit_objects(shader.module) && !has_handle_memory(shader.module, is_reached) &&
+                        !has_resource_memory(shader, is_reached) &&
                         !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
                         !has_switches(shader.module) && !has_lane_keys(shader.module);
   std::shared_ptr<dxil::Shader> copy;
@@ -441,6 +443,9 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   copy = make_routed_shared<dxil::Shader>(shader);
   keep_reached_functions(copy->module, entry_point);
   if (has_hit_objects(copy->module)) make_handles_of_hit_objects(copy->module);
+  if (has_handle_memory(copy->module)) {
+    if (Result<void> done = replace_handle_memory(*copy); !done) return done.error();
+  }
   if (has_resource_memory(*copy)) {
     if (Result<void> done = remove_resource_memory(*copy, entry_point); !done) return done.error();
     keep_reached_functions(copy->module, entry_point);
