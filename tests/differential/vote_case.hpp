@@ -31,6 +31,7 @@ VoteGraph graph_of(const VoteCase& item);
 struct VoteEffort {
   uint32_t runs = 4;  ///< Waves of 8, 32 and 64 lanes, each with other decisions.
   uint64_t seed = 1;
+  Promise promise = Promise::kMaximal;  ///< All that the waves may rely on.
 };
 
 /// Empty if the structured form gives every lane the votes of the source; else the first difference.

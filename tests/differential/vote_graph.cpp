@@ -460,9 +460,9 @@ std::string to_text(const VoteGraph& graph) {
 
 VoteRun run_structured(const VoteGraph& graph, const Flow& flow, const Structured& structured,
                        const Steering& steering, uint32_t first_row, uint32_t lanes,
-                       const std::vector<uint32_t>& exit_choice) {
+                       const std::vector<uint32_t>& exit_choice, Promise promise) {
   VoteProgram program(graph, steering, first_row, lanes, exit_choice);
-  WaveMachine machine(flow, structured, program, lanes);
+  WaveMachine machine(flow, structured, program, lanes, promise);
   std::string error = machine.run(all_lanes(lanes), uint64_t{1} << 20);
   return {program.take_logs(), std::move(error)};
 }

@@ -62,13 +62,14 @@ Flow flow_of(const VoteGraph& graph);
 /// "3: votes 4 5, if d2 7 8": a line a node.
 std::string to_text(const VoteGraph& graph);
 
-/// What the lanes record when a wave runs the graph in structured form. Empty error if it ran to the end.
+/// What the lanes record when a wave runs the graph in structured form, as far apart as the promise allows.
+/// Empty error if it ran to the end.
 struct VoteRun {
   VoteLogs logs;
   std::string error;
 };
 VoteRun run_structured(const VoteGraph& graph, const Flow& flow, const Structured& structured,
                        const Steering& steering, uint32_t first_row, uint32_t lanes,
-                       const std::vector<uint32_t>& exit_choice);
+                       const std::vector<uint32_t>& exit_choice, Promise promise = Promise::kMaximal);
 
 }  // namespace trellis::differential

@@ -1,6 +1,5 @@
-// Runs a structured function as a wave with maximal reconvergence (SPV_KHR_maximal_reconvergence) does: lanes
-// diverge at branches and reconverge at merge blocks, continue targets and loop headers, one iteration after
-// the other.
+// Runs a structured function as a wave of an adversary does (lane_groups.hpp): lanes that diverge at branches
+// reconverge where the result promises it and nowhere else.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +8,11 @@
 
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
+#include "tests/differential/lane_groups.hpp"
 
 namespace trellis::differential {
 
-using structurizer::BlockId;
 using structurizer::Flow;
-using structurizer::kNone;
 using structurizer::Structured;
 using structurizer::ValueId;
 
@@ -47,7 +45,8 @@ class WaveProgram {
 class WaveMachine {
  public:
   /// Function and program are referred to.
-  WaveMachine(const Flow& flow, const Structured& function, WaveProgram& program, uint32_t lanes);
+  WaveMachine(const Flow& flow, const Structured& function, WaveProgram& program, uint32_t lanes,
+              Promise promise = Promise::kMaximal);
 
   /// From the entry until every lane has returned. Empty, or why the run stopped.
   std::string run(LaneMask lanes, uint64_t most_blocks);
@@ -56,22 +55,8 @@ class WaveMachine {
   uint64_t use(BlockId program_block, ValueId value, uint32_t lane) const;
 
  private:
-  struct Arm {
-    BlockId target = kNone;
-    LaneMask lanes = 0;
-  };
-  /// A construct that lanes are in.
-  struct Frame {
-    BlockId header = kNone;
-    bool is_loop = false;
-    LaneMask at_merge = 0, at_continue = 0, at_header = 0;
-    std::vector<Arm> arms;  ///< Not yet run; the first comes first.
-  };
-
-  void next_lanes();
   bool run_here();
-  bool branch(const std::vector<uint32_t>& slots);
-  bool park(BlockId from, BlockId to, LaneMask lanes);
+  void branch(LaneMask lanes);
   void take_edge(BlockId from, BlockId to, LaneMask lanes);
   uint32_t slot_of(const structurizer::Block& block, uint32_t lane);
   uint64_t read(const structurizer::Operand& operand, uint32_t lane) const;
@@ -86,11 +71,9 @@ class WaveMachine {
   std::vector<uint32_t>
       last_slots_;                  ///< By block and lane: how it last branched. Empty if no block needs it.
   std::vector<uint64_t> incoming_;  ///< Scratch of take_edge.
+  std::vector<uint32_t> slots_;     ///< By lane: how it leaves the block. Scratch of run_here.
 
-  std::vector<Frame> frames_;
-  BlockId at_ = kNone;
-  LaneMask active_ = 0;
-  bool is_new_iteration_ = false;  ///< at_ is the header of the innermost frame's loop, run again.
+  LaneGroups<LaneMask> groups_;
   std::string error_;
 };
 

@@ -1,0 +1,229 @@
+// Which lanes run together. An adversary: lanes that separated come together only where SPIR-V promises it, and
+// run on apart everywhere else, as a device may let them. Knows blocks by number and merge instructions, and
+// nothing of what the blocks do.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cfg/graph.hpp"
+
+namespace trellis::differential {
+
+using cfg::BlockId;
+using cfg::kNone;
+
+/// How much the module promises, by the modes that it declares. Each promises all that those above it do.
+enum class Promise : uint8_t {
+  /// To the letter of SPIR-V's Uniform Control Flow: if the whole invocation group runs a header together and
+  /// all of it leaves the construct by the merge block, it is together there.
+  kUniform,
+  /// SubgroupUniformControlFlowKHR: the same for each subgroup.
+  kSubgroupUniform,
+  /// What every device does and every translator relies on: lanes that run a header together, however few,
+  /// are together at the merge block, all that get there. Those that returned, or left a construct around it,
+  /// do not count.
+  kDeclared,
+  /// MaximallyReconvergesKHR: at continue targets, in the next iteration, and behind calls as well.
+  kMaximal,
+};
+
+inline bool is_empty(uint64_t mask) { return mask == 0; }
+
+/// The merge instruction of a block. `targets` are its branch's, for the cases of a switch.
+struct MergeDeclaration {
+  BlockId header = kNone;
+  BlockId merge_block = kNone, continue_target = kNone;  ///< The latter only for a loop.
+  std::span<const BlockId> targets = {};
+};
+
+/// The groups of lanes in one workgroup or wave. Mask is a set of lanes: |, &, ~, == and is_empty().
+template <typename Mask>
+class LaneGroups {
+ public:
+  /// Lanes that are at the start of a block together.
+  struct Group {
+    BlockId block = kNone;
+    Mask lanes = {};
+    uint32_t frame = 0;
+  };
+
+  /// subgroups: of kSubgroupUniform; without any, all lanes are one.
+  explicit LaneGroups(Promise promise, std::vector<Mask> subgroups = {})
+      : promise_(promise), subgroups_(std::move(subgroups)) {}
+
+  void start(BlockId entry, Mask lanes) {
+    all_ = lanes;
+    if (subgroups_.empty()) subgroups_.push_back(lanes);
+    frames_.assign(1, {});
+    waiting_.clear();
+    free_.clear();
+    add({.block = entry, .lanes = lanes});
+  }
+
+  /// Takes the group that runs next; false if none is left.
+  bool next() {
+    if (waiting_.empty()) return false;
+    current_ = waiting_.back();
+    waiting_.pop_back();
+    first_new_ = waiting_.size();
+    return true;
+  }
+
+  const Group& current() const { return current_; }
+
+  /// The current group runs a merge instruction. In a new iteration of a loop, the lanes are in it already.
+  void open(const MergeDeclaration& declared) {
+    if (frames_[current_.frame].header == declared.header) return;
+    open_frame({.header = declared.header,
+                .merge_block = declared.merge_block,
+                .continue_target = declared.continue_target,
+                .targets = declared.targets,
+                .lanes = current_.lanes});
+  }
+
+  /// The current group calls a function and goes on at a block of the caller's afterwards.
+  void call(BlockId behind) { open_frame({.merge_block = behind, .is_call = true, .lanes = current_.lanes}); }
+
+  /// Lanes of the current group take an edge.
+  void go(BlockId from, BlockId to, Mask lanes) {
+    for (uint32_t f = current_.frame; f != 0 && !frames_[f].is_call; f = frames_[f].parent) {
+      Frame& frame = frames_[f];
+      if (to == frame.merge_block) return arrive(frame, lanes);
+      const bool is_loop = frame.continue_target != kNone;
+      if (is_loop && (to == frame.header || to == frame.continue_target)) {
+        if (promise_ != Promise::kMaximal) return add({to, lanes, f});
+        (to == frame.header ? frame.at_header : frame.at_continue) |= lanes;
+        return;
+      }
+      if (!is_loop && frame.header != from && frame.has_target(to)) return add({to, lanes, f});
+    }
+    add({to, lanes, current_.frame});
+  }
+
+  /// Where the innermost call of the current group goes on; kNone outside of calls.
+  BlockId behind_call() const {
+    const uint32_t f = innermost_call();
+    return f == 0 ? kNone : frames_[f].merge_block;
+  }
+
+  /// Lanes of the current group return: from a call, or for good.
+  void leave_function(Mask lanes) {
+    const uint32_t f = innermost_call();
+    if (f == 0) return;
+    // No merge block says that lanes which return at different places are together behind the call.
+    if (promise_ == Promise::kMaximal) return arrive(frames_[f], lanes);
+    add({frames_[f].merge_block, lanes, frames_[f].parent});
+  }
+
+  /// The current group is where it was told to go; lanes that were not told have ended.
+  void finish() {
+    // The first of the new groups runs next.
+    for (size_t low = first_new_, high = waiting_.size(); low + 1 < high; ++low) {
+      std::swap(waiting_[low], waiting_[--high]);
+    }
+    release(current_.frame);
+  }
+
+ private:
+  /// A construct, or a call, that lanes are in.
+  struct Frame {
+    uint32_t parent = 0;
+    BlockId header = kNone, merge_block = kNone, continue_target = kNone;
+    std::span<const BlockId> targets = {};
+    bool is_call = false;
+    uint32_t live = 0;  ///< Groups, and frames in it, that have not come to its end.
+    Mask lanes = {};    ///< That entered together.
+    Mask at_merge = {}, at_continue = {}, at_header = {};
+    std::vector<Mask> arrivals = {};  ///< What at_merge consists of; kUniform and kSubgroupUniform only.
+
+    bool has_target(BlockId block) const {
+      if (targets.size() < 2) return false;
+      for (const BlockId target : targets) {
+        if (target == block) return true;
+      }
+      return false;
+    }
+  };
+
+  uint32_t innermost_call() const {
+    uint32_t f = current_.frame;
+    while (f != 0 && !frames_[f].is_call) f = frames_[f].parent;
+    return f;
+  }
+
+  void open_frame(const Frame& frame) {
+    uint32_t f = static_cast<uint32_t>(frames_.size());
+    if (free_.empty()) {
+      frames_.push_back(frame);
+    } else {
+      f = free_.back();
+      free_.pop_back();
+      frames_[f] = frame;
+    }
+    // The current group takes the place of its frame in the count of the frame around it.
+    frames_[f].parent = current_.frame;
+    frames_[f].live = 1;
+    current_.frame = f;
+  }
+
+  void add(Group group) {
+    if (is_empty(group.lanes)) return;
+    ++frames_[group.frame].live;
+    waiting_.push_back(group);
+  }
+
+  void arrive(Frame& frame, Mask lanes) {
+    frame.at_merge |= lanes;
+    if (promise_ < Promise::kDeclared) frame.arrivals.push_back(lanes);
+  }
+
+  /// One group or frame less in a frame: if it was the last, those that wait there go on.
+  void release(uint32_t f) {
+    while (--frames_[f].live == 0 && f != 0) {
+      Frame& frame = frames_[f];
+      if (!is_empty(frame.at_continue)) {
+        return add({frame.continue_target, std::exchange(frame.at_continue, Mask{}), f});
+      }
+      if (!is_empty(frame.at_header)) {
+        return add({frame.header, std::exchange(frame.at_header, Mask{}), f});
+      }
+      merge(frame);
+      const uint32_t parent = frame.parent;
+      free_.push_back(f);
+      f = parent;
+    }
+  }
+
+  void merge(Frame& frame) {
+    if (promise_ >= Promise::kDeclared) return add({frame.merge_block, frame.at_merge, frame.parent});
+    Mask together = {};
+    const auto join = [&](Mask whole) {
+      if (!((frame.lanes & whole) == whole && (frame.at_merge & whole) == whole)) return;
+      if (!is_empty(together & whole)) return;
+      together |= whole;
+      add({frame.merge_block, whole, frame.parent});
+    };
+    join(all_);
+    if (promise_ == Promise::kSubgroupUniform) {
+      for (const Mask& subgroup : subgroups_) join(subgroup);
+    }
+    // The first of them runs first.
+    for (size_t i = frame.arrivals.size(); i-- > 0;) {
+      add({frame.merge_block, frame.arrivals[i] & ~together, frame.parent});
+    }
+  }
+
+  Promise promise_;
+  std::vector<Mask> subgroups_;
+  Mask all_ = {};
+  std::vector<Frame> frames_;  ///< The first is around everything.
+  std::vector<uint32_t> free_;
+  std::vector<Group> waiting_;  ///< The last runs next.
+  size_t first_new_ = 0;
+  Group current_;
+};
+
+}  // namespace trellis::differential
