@@ -88,6 +88,8 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags, std::spa
   definition_block_.assign(locals, kNone);
   last_use_.assign(locals, 0);
   is_shared_.assign(locals, 0);
+  const dxil::EntryPoint& entry = *context_.plan.entry_point;
+  const bool returns_to_caller = result_.function != entry.function || entry.hull.has_value();
   uint32_t phi_count = 0;
   // An extractvalue is defined where its aggregate is: reverse post-order meets the aggregate first.
   for (BlockId block : order_.reverse_post_order()) {
@@ -112,7 +114,8 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags, std::spa
                                  : block;
     }
     const std::span<const Instruction> instructions = function_.instructions_of(block);
-    if (instructions.size() == 1 && instructions[0].opcode == Opcode::kReturn &&
+    // Lanes that leave a function by different returns need not be together behind the call.
+    if (!returns_to_caller && instructions.size() == 1 && instructions[0].opcode == Opcode::kReturn &&
         instructions[0].operand_count == 0) {
       flags |= structurizer::kBareReturn;
     }
