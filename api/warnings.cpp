@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "api/library_warnings.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
 #include "spirv_backend/plan/primitive_locations.hpp"
@@ -25,6 +26,13 @@ void find_unknown_properties(const ModulePlan& plan, Vector<String>& warnings) {
     warnings.push_back(entry_name(plan) + " has an unknown property with tag " + decimal(tag) +
                        ": it is ignored");
   }
+}
+
+void find_undeclared_reconvergence(const ModulePlan& plan, Vector<String>& warnings) {
+  if (!plan.repacking) return;
+  warnings.push_back(entry_name(plan) + " does not declare MaximallyReconvergesKHR, because it uses " +
+                     dxil::describe_op(*plan.repacking) +
+                     ": Vulkan forbids the mode where invocations are repacked");
 }
 
 /// Whether the module has the execution mode for floats of 32 bits.
@@ -174,6 +182,7 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   Vector<String> warnings;
   for (const Diagnostic& what : shader.left_out) warnings.push_back(what.to_string());
   find_unknown_properties(plan, warnings);
+  find_undeclared_reconvergence(plan, warnings);
   find_lost_denormal_mode(plan, words, warnings);
   find_relaxed_precise(plan, warnings);
   find_missing_second_source(plan, warnings);

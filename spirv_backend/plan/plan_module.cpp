@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/capture_plan.hpp"
@@ -21,6 +22,7 @@
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
 #include "spirv_backend/program/reached_functions.hpp"
+#include "spirv_backend/program/repacking.hpp"
 #include "spirv_backend/program/resource_memory.hpp"
 #include "spirv_backend/program/switch_chains.hpp"
 #include "support/containers.hpp"
@@ -465,6 +467,15 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
+  if (options.maximal_reconvergence) {
+    if (const std::optional<dxil::Op> repacking = find_repacking(shader.module, entry_point)) {
+      EmitOptions without = options;
+      without.maximal_reconvergence = false;
+      Result<ModulePlan> plan = plan_module(shader, entry_point, without);
+      if (plan) plan->repacking = repacking;
+      return plan;
+    }
+  }
   const dxil::TypeId hit_type = hit_object_type(shader.module);
   Result<std::shared_ptr<dxil::Shader>> copy = rewritten(shader, entry_point, options);
   if (!copy) return copy.error();

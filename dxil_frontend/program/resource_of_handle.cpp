@@ -1,4 +1,4 @@
-#include "uniformity/resources.hpp"
+#include "dxil_frontend/program/resource_of_handle.hpp"
 
 #include <string_view>
 
@@ -7,23 +7,13 @@
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
-namespace trellis::uniformity {
+namespace trellis::dxil {
 namespace {
-
-using dxil::Constant;
-using dxil::ConstantKind;
-using dxil::Instruction;
-using dxil::Op;
-using dxil::Opcode;
-using dxil::Resource;
-using dxil::ResourceClass;
-using dxil::ResourceKind;
-using dxil::ValueId;
 
 /// The most copies and annotations that are followed in a chain.
 constexpr uint32_t kMaxHandleSteps = 64;
 
-ResourceOfHandle known(const Resource* resource) {
+ResourceOfHandle known_resource(const Resource* resource) {
   ResourceOfHandle result;
   if (resource == nullptr) return result;
   result.resource = resource;
@@ -32,7 +22,7 @@ ResourceOfHandle known(const Resource* resource) {
 }
 
 /// A field of a constant struct of integers.
-std::optional<uint64_t> field(const dxil::Module& module, ValueId value, uint32_t n) {
+std::optional<uint64_t> handle_field(const Module& module, ValueId value, uint32_t n) {
   const Constant* constant = module.constant(value);
   if (constant == nullptr) return std::nullopt;
   if (constant->kind == ConstantKind::kNull) return 0;
@@ -42,15 +32,15 @@ std::optional<uint64_t> field(const dxil::Module& module, ValueId value, uint32_
 
 }  // namespace
 
-bool is_handle(const dxil::Module& module, dxil::TypeId type) {
-  const dxil::Type& t = module.types[type];
-  return t.kind == dxil::TypeKind::kStruct && std::string_view(t.name).starts_with("dx.types.Handle");
+bool is_handle(const Module& module, TypeId type) {
+  const Type& t = module.types[type];
+  return t.kind == TypeKind::kStruct && std::string_view(t.name).starts_with("dx.types.Handle");
 }
 
-ResourceFinder::ResourceFinder(const dxil::Shader& shader, const dxil::Function& function)
+ResourceFinder::ResourceFinder(const Shader& shader, const Function& function)
     : shader_(shader), function_(function), definitions_(function.local_types.size(), nullptr) {
   for (const Instruction& i : function.instructions) {
-    if (i.result != dxil::kNone) definitions_[i.result - function.first_local] = &i;
+    if (i.result != kNone) definitions_[i.result - function.first_local] = &i;
   }
 }
 
@@ -89,20 +79,20 @@ ResourceOfHandle ResourceFinder::find(ValueId handle) const {
 }
 
 ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
-  const dxil::Module& module = shader_.module;
+  const Module& module = shader_.module;
   const auto operands = function_.operands_of(i);
   if (i.op() == Op::kCreateHandle && operands.size() >= 2) {
     const auto resource_class = module.scalar_bits(operands[0]);
     const auto id = module.scalar_bits(operands[1]);
     if (!resource_class || !id || *resource_class > 3 || *id > UINT32_MAX) return {};
-    ResourceOfHandle result =
-        known(shader_.find_resource(static_cast<ResourceClass>(*resource_class), static_cast<uint32_t>(*id)));
+    ResourceOfHandle result = known_resource(
+        shader_.find_resource(static_cast<ResourceClass>(*resource_class), static_cast<uint32_t>(*id)));
     result.resource_class = static_cast<ResourceClass>(*resource_class);
     return result;
   }
   if (i.op() == Op::kCreateHandleFromBinding && !operands.empty()) {
-    const auto low = field(module, operands[0], 0), space = field(module, operands[0], 2),
-               resource_class = field(module, operands[0], 3);
+    const auto low = handle_field(module, operands[0], 0), space = handle_field(module, operands[0], 2),
+               resource_class = handle_field(module, operands[0], 3);
     if (!low || !space || !resource_class || *resource_class > 3) return {};
     ResourceOfHandle result;
     result.resource_class = static_cast<ResourceClass>(*resource_class);
@@ -116,7 +106,7 @@ ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
     return result;
   }
   if (i.op() == Op::kAnnotateHandle && operands.size() >= 2) {
-    const auto properties = field(module, operands[1], 0);
+    const auto properties = handle_field(module, operands[1], 0);
     if (!properties) return {};
     ResourceOfHandle result;
     result.from_heap = true;
@@ -131,16 +121,16 @@ ResourceOfHandle ResourceFinder::of_operation(const Instruction& i) const {
 }
 
 ResourceOfHandle ResourceFinder::of_symbol(ValueId pointer) const {
-  const dxil::Module& module = shader_.module;
+  const Module& module = shader_.module;
   if (!module.is_module_value(pointer)) return {};
-  pointer = dxil::root_of_address(module, pointer);
+  pointer = root_of_address(module, pointer);
   for (const Resource& resource : shader_.resources) {
-    if (resource.symbol == pointer) return known(&resource);
+    if (resource.symbol == pointer) return known_resource(&resource);
   }
   return {};
 }
 
-String describe(const ResourceOfHandle& handle) {
+String describe_handle(const ResourceOfHandle& handle) {
   static constexpr const char* kClasses[] = {"SRV", "UAV", "CBV", "sampler"};
   static constexpr char kRegisters[] = {'t', 'u', 'b', 's'};
   if (!handle.resource_class) return "a resource";
@@ -150,8 +140,8 @@ String describe(const ResourceOfHandle& handle) {
   const Resource& resource = *handle.resource;
   String text = String(kClasses[index]) + " " + kRegisters[index] + decimal(resource.lower_bound);
   if (resource.space != 0) text += ", space" + decimal(resource.space);
-  if (!resource.name.empty()) text += " (" + dxil::printable(resource.name) + ")";
+  if (!resource.name.empty()) text += " (" + printable(resource.name) + ")";
   return text;
 }
 
-}  // namespace trellis::uniformity
+}  // namespace trellis::dxil
