@@ -175,6 +175,27 @@ void find_unused_rate(const ModulePlan& plan, Vector<String>& warnings) {
   }
 }
 
+/// Register spaces become sets of the same number by default. No driver known has more than 32, and validation of
+/// pipeline layouts is often off: drivers then write past the end of their tables.
+void find_many_sets(std::span<const uint32_t> words, Vector<String>& warnings) {
+  constexpr size_t kHeaderWords = 5;
+  constexpr uint32_t kMostSets = 32;
+  uint32_t highest = 0;
+  for (size_t at = kHeaderWords; at < words.size();) {
+    const size_t length = words[at] >> 16;
+    const auto opcode = static_cast<spv::Op>(words[at] & 0xFFFF);
+    if (length == 0 || length > words.size() - at || opcode == spv::Op::OpFunction) break;
+    if (opcode == spv::Op::OpDecorate && length == 4 &&
+        words[at + 2] == static_cast<uint32_t>(spv::Decoration::DescriptorSet)) {
+      highest = std::max(highest, words[at + 3]);
+    }
+    at += length;
+  }
+  if (highest < kMostSets) return;
+  warnings.push_back("the module uses descriptor set " + decimal(highest) +
+                     ": drivers have at most 32 sets (maxBoundDescriptorSets), 0 to 31, and may crash");
+}
+
 }  // namespace
 
 Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
@@ -188,6 +209,7 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   find_missing_second_source(plan, warnings);
   find_dropped_targets(plan, warnings);
   find_shared_root_data(plan, warnings);
+  find_many_sets(words, warnings);
   for (const String& input : spirv::unwritten_inputs(plan)) {
     warnings.push_back("the previous stage does not write the input " + input + ": its value is undefined");
   }

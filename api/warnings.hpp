@@ -20,6 +20,7 @@ namespace trellis {
 /// - dual-source blending with a shader that writes no second source;
 /// - inputs that the stage before, if the options tell of one, does not write;
 /// - resources that share bytes of the root data;
+/// - descriptor sets of numbers that no driver has;
 /// - rays that recurse deeper than the library's pipeline configuration declares;
 /// - handles of resources that the program does not describe, or describes as something else.
 ///

@@ -53,7 +53,7 @@ struct Raw {
   std::vector<std::string> checks;
   bool error_on_findings = false, trust_uavs = false, trust_group_shared = false, no_isolation = false;
   uint32_t jobs = 0;
-  double seconds = 0;
+  double seconds = 0, gpu_seconds = 0;
   uint64_t memory_mib = 0;
 };
 
@@ -106,6 +106,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   bind_device_arguments(rows, raw.device);
   rows.bind("--jobs", raw.jobs);
   rows.bind("--time-limit", raw.seconds);
+  rows.bind("--gpu-time-limit", raw.gpu_seconds);
   rows.bind("--memory-limit", raw.memory_mib);
   rows.bind("--no-isolation", raw.no_isolation);
   rows.bind("--depfile", raw.depfile);
@@ -338,6 +339,7 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.isolate = !raw.no_isolation && platform::has_worker_processes();
   settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.seconds = raw.seconds;
+  settings.gpu_seconds = raw.gpu_seconds;
   settings.memory_mib = raw.memory_mib;
 }
 

@@ -51,6 +51,6 @@ std::string pack(const Outcome& outcome);
 bool unpack(std::string_view bytes, Outcome& outcome);
 
 /// How far a job has come, for the message if its process dies.
-enum class Progress : uint8_t { kIdle, kOpening, kReading, kTranslating, kWriting };
+enum class Progress : uint8_t { kIdle, kOpening, kReading, kTranslating, kDriver, kWriting };
 
 }  // namespace trellis::tools

@@ -244,9 +244,10 @@ class JobRun {
     if (auto failed = write_layout(layout, options.local, *translation)) return failed;
     std::vector<uint32_t> spirv = std::move(translation->spirv);
     if (settings_.optimize != Optimize::kNothing && needs_module()) {
-      if (auto failed = optimize(settings_, spirv)) return failed;
+      if (auto failed = optimize(settings_, spirv, outcome_.warnings)) return failed;
     }
     if (!settings_.gpu_family.empty()) {
+      progress_(Progress::kDriver);
       if (auto failed = add_gpu_stats(settings_, *translation, spirv, job_.input, outcome_)) return failed;
     }
     if (settings_.is_report_only()) return std::nullopt;

@@ -71,6 +71,7 @@ class ConstantsCheck {
         value.bits = static_cast<uint64_t>(decode_sign_rotated(ops_[0])) & width_mask(types_[type_].number);
         break;
       case kConstNull:
+        if (types_.is(type_, TypeKind::kOpaqueStruct)) return state_.fail("null of an opaque type");
         if (types_[type_].kind == TypeKind::kInt) {
           value.kind = ValueKind::kInteger;
           value.bits = 0;
@@ -115,6 +116,8 @@ class ConstantsCheck {
     const uint32_t id = static_cast<uint32_t>(ops_[0]);
     type_ = types_.canonical(id);
     pointee_ = state_.pointee(id);
+    // dxc names opaque types of templates in metadata, by undefined values of them.
+    if (types_.is(type_, TypeKind::kOpaqueStruct)) return true;
     if (!types_.is_value(type_) || !types_[type_].sized) {
       return state_.fail("type id " + decimal(id) + " cannot be a constant's");
     }

@@ -112,6 +112,7 @@ bool check_form(ModuleState& m, const Instruction& i, Form form) {
 
 bool check_instruction(ModuleState& m, const Instruction& i) {
   const std::string_view set(reinterpret_cast<const char*>(m.words.data() + m.ids[i[3]].at + 2));
+  if (set == "NonSemantic.Shader.DebugInfo.100") return check_debug_info(m, i);
   if (set.starts_with("NonSemantic.")) return true;
   if (set != "GLSL.std.450") return m.fail(i, "is of an instruction set that Trellis does not use");
   for (const ExtendedRow& row : kExtendedRows) {
