@@ -44,14 +44,17 @@ fs::path numbered(const fs::path& folder, size_t number, const char* extension) 
   return folder / (std::to_string(number) + extension);
 }
 
-/// "ok FILE ", "FAILED FILE messages", a line each; how many there are.
+/// Lines "ok FILE", "FAILED FILE messages", in the order of the list, and what else a crash may write; how
+/// many files there are.
 size_t read_verdicts(const std::string& output, size_t first, std::vector<Compiled>& made) {
   size_t count = 0;
-  for (size_t at = 0; at < output.size() && first + count < made.size(); ++count) {
+  for (size_t at = 0; at < output.size() && first + count < made.size();) {
     const size_t end = std::min(output.find('\n', at), output.size());
     const std::string line = output.substr(at, end - at);
-    if (line.starts_with("FAILED")) made[first + count].messages = line;
     at = end + 1;
+    const bool is_ok = line.starts_with("ok "), has_failed = line.starts_with("FAILED ");
+    if (has_failed) made[first + count].messages = line;
+    count += is_ok || has_failed ? 1 : 0;
   }
   return count;
 }
@@ -104,8 +107,11 @@ Result<std::vector<Compiled>> Compiler::compile(const std::vector<Compilation>& 
   for (size_t i = 0; i < list.size(); ++i) {
     if (!made[i].messages.empty()) continue;
     auto bytes = test_support::read_binary_file(numbered(folder.path(), i, ".dxil"));
-    if (!bytes) return bytes.error();
-    made[i].container = std::move(*bytes);
+    if (bytes) {
+      made[i].container = std::move(*bytes);
+    } else {
+      made[i].messages = "dxc left no file";
+    }
   }
   return made;
 }
