@@ -256,8 +256,8 @@ SHAPES = {
 # Shapes of mesh shaders: vertices and primitives of the mesh shader, and of the pixel shader.
 MESHES = {
     'behind': ('primitives behind vertices', [
-        ([POSITION, 'float4 a : A'], ['uint b : B', 'float2 c : C']),
-        ([POSITION, 'float4x1 a : A'], ['nointerpolation uint b : B', '{float2} c[1] : C']),
+        ([POSITION, 'float4 a : A'], ['float b : B', 'float2 c : C']),
+        ([POSITION, 'float4x1 a : A'], ['nointerpolation float b : B', '{float2} c[1] : C']),
     ]),
     'beside': ('primitives that a pixel shader has in registers with vertices', [
         ([POSITION, 'float2 a : A', 'nointerpolation float k : K'],

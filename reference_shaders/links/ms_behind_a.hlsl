@@ -7,7 +7,7 @@ static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
 uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
 void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
 struct V { float4 position : SV_Position0; float4 a : A0; };
-struct P { uint b : B0; float2 c : C0; };
+struct P { float b : B0; float2 c : C0; };
 [outputtopology("triangle")] [numthreads(3, 1, 1)]
 void main(uint t : SV_GroupIndex, out vertices V points[3], out primitives P primitives[1],
           out indices uint3 triangles[1]) {
@@ -25,7 +25,7 @@ void main(uint t : SV_GroupIndex, out vertices V points[3], out primitives P pri
   points[t] = o;
   if (t == 0) {
     P p;
-  p.b = (uint)value(7, 0, 256);
+  p.b = (float)value(7, 0, 256);
   p.c.x = (float)value(7, 0, 512);
   p.c.y = (float)value(7, 0, 513);
     primitives[0] = p;

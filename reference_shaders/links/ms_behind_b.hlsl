@@ -9,7 +9,7 @@ uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.
 void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
 struct V { float4 position : SV_Position0; float4x1 a : A0; };
 struct P_c { float2 f[1] : C0; };
-struct P { nointerpolation uint b : B0; P_c c; };
+struct P { nointerpolation float b : B0; P_c c; };
 [outputtopology("triangle")] [numthreads(3, 1, 1)]
 void main(uint t : SV_GroupIndex, out vertices V points[3], out primitives P primitives[1],
           out indices uint3 triangles[1]) {
@@ -27,7 +27,7 @@ void main(uint t : SV_GroupIndex, out vertices V points[3], out primitives P pri
   points[t] = o;
   if (t == 0) {
     P p;
-  p.b = (uint)value(7, 0, 256);
+  p.b = (float)value(7, 0, 256);
   p.c.f[0].x = (float)value(7, 0, 512);
   p.c.f[0].y = (float)value(7, 0, 513);
     primitives[0] = p;

@@ -1,7 +1,6 @@
 #include "spirv_backend/plan/primitive_locations.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "spirv_backend/plan/stage_builtins.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
@@ -14,7 +13,7 @@ using dxil::ShaderKind;
 using dxil::SignatureElement;
 
 constexpr uint32_t kRowColumns = 4;
-constexpr uint8_t kFlatMode = 1;  // DXIL's number of the interpolation mode.
+constexpr uint8_t kFlatMode = 1, kLinearMode = 2;  // DXIL's numbers of modes of interpolation.
 
 bool has_16_bits(const SignatureElement& e) {
   const ComponentType type = e.component_type;
@@ -42,34 +41,43 @@ bool names_row(const SignatureElement& e, const String& name) {
   });
 }
 
-/// Registers under construction: the first free columns are taken.
+/// Registers under construction: each element gets the first free columns.
 class Packer {
  public:
-  /// Where the element gets its place.
-  ElementLocation add(const SignatureElement& e) {
-    const uint32_t columns = std::clamp<uint32_t>(e.columns, 1, kRowColumns), rows = e.rows;
+  /// Elements of different modes do not share a register.
+  ElementLocation add(const SignatureElement& e, uint8_t mode) {
+    const uint32_t columns = std::clamp<uint32_t>(e.columns, 1, kRowColumns);
     for (uint32_t row = 0;; ++row) {
       for (uint32_t column = 0; column + columns <= kRowColumns; ++column) {
-        const uint8_t mask = static_cast<uint8_t>(((1u << columns) - 1) << column);
-        if (!fits(e, row, rows, mask)) continue;
-        for (uint32_t r = row; r < row + rows; ++r) rows_[r] = {static_cast<uint8_t>(rows_[r].taken | mask), has_16_bits(e)};
+        const auto mask = static_cast<uint8_t>(((1u << columns) - 1) << column);
+        if (!fits(e, row, mask, mode)) continue;
+        take(e, row, mask, mode);
         return {row, column, false};
       }
+    }
+  }
+
+  /// The element has the place already.
+  void take(const SignatureElement& e, uint32_t first, uint8_t mask, uint8_t mode) {
+    if (rows_.size() < first + e.rows) rows_.resize(first + e.rows);
+    for (uint32_t row = first; row < first + e.rows; ++row) {
+      rows_[row] = {static_cast<uint8_t>(rows_[row].taken | mask), mode, has_16_bits(e)};
     }
   }
 
  private:
   struct Row {
     uint8_t taken = 0;  ///< A bit a column.
+    uint8_t mode = 0;
     bool is_narrow = false;
   };
 
-  /// 16-bit and 32-bit components do not share a location.
-  bool fits(const SignatureElement& e, uint32_t row, uint32_t rows, uint8_t mask) {
-    if (rows_.size() < row + rows) rows_.resize(row + rows);
-    for (uint32_t r = row; r < row + rows; ++r) {
-      if ((rows_[r].taken & mask) != 0) return false;
-      if (rows_[r].taken != 0 && rows_[r].is_narrow != has_16_bits(e)) return false;
+  /// 16-bit and 32-bit components do not share a register either.
+  bool fits(const SignatureElement& e, uint32_t first, uint8_t mask, uint8_t mode) const {
+    for (uint32_t row = first; row < first + e.rows && row < rows_.size(); ++row) {
+      const Row& r = rows_[row];
+      if ((r.taken & mask) != 0) return false;
+      if (r.taken != 0 && (r.is_narrow != has_16_bits(e) || r.mode != mode)) return false;
     }
     return true;
   }
@@ -91,27 +99,6 @@ uint32_t rows_of_vertices(const ModulePlan& plan) {
   return end;
 }
 
-/// Whether the vertices' register `row` has `count` free columns side by side, and all its elements are
-/// interpolated in a way in which a pixel shader may declare `e`.
-bool has_room(const Vector<SignatureElement>& vertices, uint32_t row, const SignatureElement& e) {
-  if (e.columns > kRowColumns) return false;
-  uint32_t taken = 0;
-  for (const SignatureElement& v : vertices) {
-    const bool is_here = v.start_row >= 0 && v.start_column >= 0 && row >= static_cast<uint32_t>(v.start_row) &&
-                         row - static_cast<uint32_t>(v.start_row) < v.rows;
-    if (!is_here) continue;
-    const bool may_be_alike = kind_of(v) == SemanticKind::kArbitrary && has_16_bits(v) == has_16_bits(e) &&
-                              (v.interpolation == kFlatMode || is_of_floats(e));
-    if (!may_be_alike) return false;
-    taken |= ((1u << v.columns) - 1) << static_cast<uint32_t>(v.start_column);
-  }
-  const uint32_t mask = (1u << e.columns) - 1;
-  for (uint32_t column = 0; taken != 0 && column + e.columns <= kRowColumns; ++column) {
-    if ((taken & mask << column) == 0) return true;
-  }
-  return false;
-}
-
 /// "ID,TINT": a mesh shader's attributes of primitives that are plain data.
 String list_primitives(const ModulePlan& plan) {
   String names;
@@ -122,16 +109,34 @@ String list_primitives(const ModulePlan& plan) {
   return names;
 }
 
+/// The registers of vertices as a pixel shader has them, too.
+Packer registers_of_vertices(const ModulePlan& plan) {
+  constexpr uint8_t kSystemMode = 255, kWholeRow = 15;
+  Packer packer;
+  for (const SignatureElement& e : plan.entry_point->outputs) {
+    if (e.start_row < 0 || e.start_column < 0) continue;
+    const bool is_plain = kind_of(e) == SemanticKind::kArbitrary;
+    const auto mask = static_cast<uint8_t>(((1u << e.columns) - 1) << static_cast<uint32_t>(e.start_column));
+    packer.take(e, static_cast<uint32_t>(e.start_row), is_plain ? mask : kWholeRow,
+                is_plain ? e.interpolation : kSystemMode);
+  }
+  return packer;
+}
+
+// A pixel shader packs what it declares by modes of interpolation. That of floats is not known here: flat or linear.
 void doubt_mesh(const ModulePlan& plan, Vector<String>& lines) {
-  const uint32_t rows = rows_of_vertices(plan);
-  const Vector<SignatureElement>& vertices = plan.entry_point->outputs;
-  for (const SignatureElement& e : plan.entry_point->patch_constants) {
-    if (rule_of(plan, SignatureSide::kThird, e) != nullptr || e.rows != 1) continue;
-    for (uint32_t row = 0; row < rows; ++row) {
-      if (!has_room(vertices, row, e)) continue;
+  const Vector<SignatureElement>& primitives = plan.entry_point->patch_constants;
+  for (const uint8_t mode_of_floats : {kFlatMode, kLinearMode}) {
+    Packer packer = registers_of_vertices(plan);
+    for (uint32_t n = 0; n < primitives.size(); ++n) {
+      const SignatureElement& e = primitives[n];
+      if (e.start_row < 0 || e.start_column < 0 || rule_of(plan, SignatureSide::kThird, e) != nullptr) continue;
+      const ElementLocation there = packer.add(e, is_of_floats(e) ? mode_of_floats : kFlatMode);
+      ElementLocation here;
+      place_of_primitives(plan, SignatureSide::kThird, n, here);
+      if (there.location == here.location && there.component == here.component) continue;
       lines.push_back("a pixel shader may have the primitive attribute " + describe_element(e) +
-                      " in a register with vertex attributes, where this module cannot put it: translate pixel shaders "
-                      "with --primitive-input " +
+                      " at another location than this module: translate pixel shaders with --primitive-input " +
                       list_primitives(plan));
       return;
     }
@@ -179,7 +184,7 @@ void place_of_primitives(const ModulePlan& plan, SignatureSide side, uint32_t in
     const SignatureElement& e = signature[n];
     if (!is_of_primitives(plan, side, n) || rule_of(plan, side, e) != nullptr) continue;
     if (e.start_row < 0 || e.start_column < 0) continue;
-    const ElementLocation place = packer.add(e);
+    const ElementLocation place = packer.add(e, kFlatMode);
     at.location = place.location;
     at.component = place.component;
   }
