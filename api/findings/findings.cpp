@@ -95,6 +95,7 @@ String json_part(const String& file, std::span<const CheckFinding> findings) {
     json["message"] = finding.what;
     json["operation"] = finding.operation;
     if (!finding.scope.empty()) json["scope"] = finding.scope;
+    if (!finding.grade.empty()) json["grade"] = finding.grade;
     json["where"] = json_of(finding.where);
     json["also"] = json_of(finding.more);
     json["why"] = json_of(finding.why);
@@ -124,6 +125,7 @@ CheckFinding finding_of(const uniformity::Finding& finding) {
           finding.what,
           finding.operation,
           uniformity::name_of(finding.scope),
+          "",
           finding.where,
           finding.why,
           finding.more,
@@ -134,6 +136,7 @@ CheckFinding finding_of(const ConvergenceNote& note) {
   const bool is_lost = note.loss.grade == structurizer::Grade::kNone;
   CheckFinding finding;
   finding.rule = rule_number(is_lost ? "convergence-loss" : "undeclared-reconvergence");
+  finding.grade = is_lost ? "none" : "maximal";
   finding.severity = note.has_barrier ? Severity::kError : Severity::kWarning;
   finding.what =
       is_lost ? "lanes that run this operation together in the program may run it in smaller groups in the module"

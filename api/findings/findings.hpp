@@ -42,6 +42,7 @@ struct CheckFinding {
   String what;       ///< "some threads of a group may reach this barrier without the others".
   String operation;  ///< "dx.op.barrier (Barrier, 80)".
   String scope;      ///< "quad", "wave" or "group"; empty: the check knows none.
+  String grade;      ///< Of convergence: "maximal" or "none", what promises reconvergence. Else empty.
   uniformity::Step where;
   Vector<uniformity::Step> why;   ///< From the operation back to what differs.
   Vector<uniformity::Step> more;  ///< Operations of the same kind that are affected as well.
