@@ -308,6 +308,7 @@ class Pipeline {
   void warn(const spirv::ModulePlan& plan) {
     result_.warnings = std::move(vendor_warnings_);
     Vector<String> others = find_warnings(shader_, plan, result_.spirv);
+    for (const ConvergenceNote& note : result_.convergence) others.push_back(note.to_string());
     std::move(others.begin(), others.end(), std::back_inserter(result_.warnings));
     if (!options_.log) return;
     for (const String& line : result_.warnings) options_.log(LogLevel::kWarning, line);

@@ -300,6 +300,9 @@ TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
   ASSERT_EQ(note.operations.size(), 1u);
   EXPECT_EQ(note.operations[0].name, "WaveAnyTrue (waveAnyTrue)");
   EXPECT_EQ(note.operations[0].line, 42u);
+  EXPECT_EQ(note.loss.grade, structurizer::Grade::kNone);
+  ASSERT_EQ(plain->warnings.size(), 1u);  // What the module cannot promise is said without being asked.
+  EXPECT_EQ(plain->warnings[0], note.to_string());
   EXPECT_EQ(note.to_string(),
             "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller "
             "groups than in the program: the branches of block 0 reconverge at block 3 in the program, and later "
@@ -330,6 +333,28 @@ TEST(MaximalReconvergence, OperationsAreNamedAsInHlsl) {
   EXPECT_EQ(
       text.substr(0, text.find(", in block")),
       "WaveActiveSum (waveActiveOp), WaveActiveMin (waveActiveOp) and Barrier (barrier) at a.hlsl:42:7");
+}
+
+TEST(SubgroupUniformControlFlow, IsDeclaredWhereWaveOperationsAreUsed) {
+  constexpr uint32_t kMode = 4421;
+  for (const auto& [name, uses_waves] : {std::pair{"control_flow/wave_waterfall_with_remaining_mask", true},
+                                         std::pair{"uniformity/figure_1a_tree_reduction", false}}) {
+    const auto bytes =
+        test_support::read_binary_file(test_support::corpus_root() / (std::string(name) + ".dxil"));
+    ASSERT_TRUE(bytes) << name;
+    for (const bool asked : {false, true}) {
+      TranslateOptions options;
+      options.validate = true;
+      options.device.subgroup_uniform_control_flow = asked;
+      const auto translation = Translator().translate(*bytes, options);
+      ASSERT_TRUE(translation) << translation.error().to_string();
+      const auto instructions = instructions_of({translation->spirv.begin(), translation->spirv.end()});
+      const auto modes = std::count_if(instructions.begin(), instructions.end(), [&](const Instruction& i) {
+        return i.opcode == kExecutionMode && i.operands[1] == kMode;
+      });
+      EXPECT_EQ(modes, asked && uses_waves ? 1 : 0) << name;
+    }
+  }
 }
 
 }  // namespace
