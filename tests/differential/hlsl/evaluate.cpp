@@ -374,9 +374,11 @@ LanePlace LaneMachine::place(const Expr& e, Lanes active) {
     for (uint64_t i = 0; i < e.value; ++i) offset += cells_of(program_, structure.members[i]);
     for (uint32_t& first : made.first) first += offset;
   } else if (e.op == Op::kSwizzle) {
+    const LanePlace inner = made;  // That of a swizzle may be one.
     made.is_swizzle = true;
-    for (uint32_t i = 0; i < e.type.columns; ++i)
-      made.order[i] = static_cast<uint8_t>(e.value >> (2 * i) & 3);
+    for (uint32_t i = 0; i < e.type.columns; ++i) {
+      made.order[i] = static_cast<uint8_t>(inner.component(e.value >> (2 * i) & 3));
+    }
   } else {
     LaneValues index = evaluate(e.operands[1], active);
     if (e.op == Op::kTexel) {

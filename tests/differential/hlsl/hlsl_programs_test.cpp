@@ -110,6 +110,18 @@ TEST(HlslMachine, LanesThatContinueMeetTheOthersInTheNextIteration) {
   EXPECT_EQ(hashes[6], 8u);
 }
 
+TEST(HlslMachine, TakesPartsOfParts) {
+  Program program = program_of({});
+  const Type triple = {Scalar::kUint, 1, 3}, pair = {Scalar::kUint, 1, 2};
+  program.functions[0].variables[3].type = triple;
+  const Expr whole = make(Op::kVariable, triple, {}, 3);
+  const Expr pairs = make(Op::kSwizzle, pair, {make(Op::kSwizzle, kWord, {whole}, 1)}, 0);  // .y.xx
+  Statement fill = assign(3, make(Op::kConstruct, triple, {word(4), word(5), word(6)}));
+  fill.exprs[0] = whole;
+  program.functions[0].body = {fill, assign(2, make(Op::kDot, kWord, {pairs, pairs}))};
+  EXPECT_EQ(hashes_of(program, 8)[0], 50u);
+}
+
 TEST(HlslMachine, SaysWhatIsNotDefined) {
   Expr quotient = make(Op::kDiv, kWord, {local(0), word(0)});
   EXPECT_NE(fault_of(program_of({assign(2, std::move(quotient))})), "");
