@@ -17,7 +17,7 @@ struct ConvergentOperation {
   uint32_t column = 0;  ///< From 1 on; 0: unknown.
 };
 
-/// Operations that lanes ran together in the program, and that the module alone does not make them run together.
+/// Operations that lanes run together in the program, but before which the module declares no reconvergence.
 struct ConvergenceNote {
   String function;
   structurizer::ConvergenceLoss loss;

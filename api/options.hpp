@@ -71,7 +71,7 @@ struct LocalRootSignature {
   uint32_t resource_size_log2 = 0, sampler_size_log2 = 0;
 };
 
-/// What becomes of programs that use vendors' intrinsics (vendor_intrinsics.hpp), which are not translated.
+/// How programs that use vendors' intrinsics (vendor_intrinsics.hpp) are treated. They are not translated.
 enum class VendorPolicy : uint8_t {
   kWarn,    ///< The accesses that they look like are translated, with a warning.
   kRefuse,  ///< kUnsupported.

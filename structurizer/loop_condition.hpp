@@ -16,7 +16,7 @@ class LoopConditions {
   LoopConditions(const Flow& flow, const ReducibleGraph& reducible)
       : flow_(flow), reducible_(reducible), graph_(reducible.graph), loops_(reducible.loops) {}
 
-  /// The targets of the first exit behind the loop's header, if only the computation of a condition lies
+  /// The targets of the first exit after the loop's header, if only the computation of a condition lies
   /// between them: where `while (a || b)` leads. Empty if there is none.
   Vector<BlockId> exits_after_header(cfg::LoopId loop);
 

@@ -91,7 +91,7 @@ class Analyser {
   bool has(bool (*what)(const dxil::Global&)) const {
     return std::any_of(module_.globals.begin(), module_.globals.end(), what);
   }
-  /// By global: whether it is one of these, and function f alone uses it. Empty if there are none.
+  /// By global: whether it is one of these, and only function f uses it. Empty if there are none.
   Vector<uint8_t> own_globals(uint32_t f, bool (*what)(const dxil::Global&)) const {
     Vector<uint8_t> own;
     if (!has(what)) return own;

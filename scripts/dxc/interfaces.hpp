@@ -45,7 +45,7 @@ struct Validator : IUnknown {
   virtual HRESULT STDMETHODCALLTYPE Validate(Blob*, UINT32, OperationResult**) = 0;
 };
 
-/// A class of the library and the interface that is asked for.
+/// A class of the library and one of its interfaces.
 struct Service {
   GUID class_id, interface_id;
 };

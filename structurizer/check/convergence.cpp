@@ -3,8 +3,8 @@
 // Do invocations reconverge as early as in the program? Those that diverge at a branch reconverge at its
 // immediate post-dominator, at the latest. In the result they do if that block lies in no construct that the
 // branch is not in, its own selection included: the constructs they have left since the branch bring them
-// together at their merge blocks, and none was entered by some of them alone. Blocks of ours that alone lead
-// to the reconvergence count as part of it: whoever is let in by a ladder came to the ladder first.
+// together at their merge blocks, and none was entered by only some of them. Inserted blocks that only lead
+// to the reconvergence count as part of it: lanes that a ladder lets in were together at the ladder.
 //
 // Who promises it? Paths of the result that meet in a merge block were in its construct, whose header their
 // invocations entered together. There are two other blocks where structured paths can meet: a continue target,
