@@ -53,7 +53,9 @@ TEST(Vendor, EachShaderGetsItsWarningOrIsRefused) {
       const std::string warning = line_with(plain->warnings, "intrinsics through UAV u");
       EXPECT_EQ(warning.find(interface) != std::string::npos, !interface.empty() || warning.empty())
           << warning;
-      if (interface.empty()) EXPECT_EQ(warning, "");
+      if (interface.empty()) {
+        EXPECT_EQ(warning, "");
+      }
       ++warned;
     }
     options.vendor = VendorPolicy::kRefuse;

@@ -30,7 +30,7 @@ enum class Promise : uint8_t {
   kMaximal,
 };
 
-inline bool is_empty(uint64_t mask) { return mask == 0; }
+
 
 /// The merge instruction of a block. `targets` are its branch's, for the cases of a switch.
 struct MergeDeclaration {
@@ -39,7 +39,7 @@ struct MergeDeclaration {
   std::span<const BlockId> targets = {};
 };
 
-/// The groups of lanes in one workgroup or wave. Mask is a set of lanes: |, &, ~, == and is_empty().
+/// The groups of lanes in one workgroup or wave. Mask is a set of lanes: |, &, ~ and ==.
 template <typename Mask>
 class LaneGroups {
  public:
@@ -170,7 +170,7 @@ class LaneGroups {
   }
 
   void add(Group group) {
-    if (is_empty(group.lanes)) return;
+    if (group.lanes == Mask{}) return;
     ++frames_[group.frame].live;
     waiting_.push_back(group);
   }
@@ -184,10 +184,10 @@ class LaneGroups {
   void release(uint32_t f) {
     while (--frames_[f].live == 0 && f != 0) {
       Frame& frame = frames_[f];
-      if (!is_empty(frame.at_continue)) {
+      if (frame.at_continue != Mask{}) {
         return add({frame.continue_target, std::exchange(frame.at_continue, Mask{}), f});
       }
-      if (!is_empty(frame.at_header)) {
+      if (frame.at_header != Mask{}) {
         return add({frame.header, std::exchange(frame.at_header, Mask{}), f});
       }
       merge(frame);
@@ -202,7 +202,7 @@ class LaneGroups {
     Mask together = {};
     const auto join = [&](Mask whole) {
       if (!((frame.lanes & whole) == whole && (frame.at_merge & whole) == whole)) return;
-      if (!is_empty(together & whole)) return;
+      if ((together & whole) != Mask{}) return;
       together |= whole;
       add({frame.merge_block, whole, frame.parent});
     };

@@ -1,3 +1,6 @@
+// For spv::HasResultAndType.
+#define SPV_ENABLE_UTILITY_CODE
+
 #include "tests/differential/spirv_machine/spirv_code.hpp"
 
 #include <algorithm>
@@ -33,7 +36,7 @@ class SpirvReader {
 
  private:
   static Diagnostic refuse(const std::string& why) {
-    return Diagnostic{ErrorCode::kUnsupported, String(("cannot be run: " + why).c_str())};
+    return unsupported(String(("cannot be run: " + why).c_str()));
   }
 
   bool stop(const std::string& why) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
-#include <spirv/unified1/spirv.hpp>
+#include <spirv/unified1/spirv.hpp11>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +27,7 @@ struct SpirvType {
   uint32_t stride = 0;   ///< Bytes from element to element; 0 if nothing says so.
   uint32_t slots = 0;    ///< Scalars in a value; a pointer has two: the variable, and how far into it.
   spv::StorageClass storage = spv::StorageClass::Max;
-  std::vector<uint32_t> members, offsets;  ///< Of structs: types, and bytes from the start.
+  std::vector<uint32_t> members = {}, offsets = {};  ///< Of structs: types, and bytes from the start.
 
   bool is_scalar() const { return kind == Kind::kBool || kind == Kind::kInt || kind == Kind::kFloat; }
 };
@@ -45,7 +45,7 @@ struct SpirvNode {
   uint32_t block = cfg::kNone;       ///< The block's first node.
   uint32_t first = 0, last = 0;      ///< Instructions, without merge instructions; the last ends the node.
   uint32_t merge = 0, continued = 0;  ///< Labels that a merge instruction names; the node ends the block then.
-  std::vector<uint32_t> targets;     ///< First nodes of the blocks that the terminator names, in its order.
+  std::vector<uint32_t> targets = {};///< First nodes of the blocks that the terminator names, in its order.
 };
 
 struct SpirvVariable {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <spirv/unified1/spirv.hpp>
+#include <spirv/unified1/spirv.hpp11>
 
 namespace trellis::differential {
 

@@ -16,7 +16,6 @@ namespace trellis::differential {
 
 inline constexpr uint32_t kMostInvocations = 1024;
 using Invocations = std::bitset<kMostInvocations>;
-inline bool is_empty(const Invocations& set) { return set.none(); }
 
 class SpirvWorkgroup {
  public:
