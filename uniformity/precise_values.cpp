@@ -80,6 +80,14 @@ bool GraphBuilder::is_integer_arithmetic(const Instruction& i) const {
   });
 }
 
+/// Whether two values of the module are the same number of the same type.
+bool GraphBuilder::are_equal_constants(ValueId a, ValueId b) const {
+  if (!module_.is_module_value(a) || !module_.is_module_value(b)) return false;
+  if (module_.type_of(function_, a) != module_.type_of(function_, b)) return false;
+  const auto one = module_.scalar_bits(a), other = module_.scalar_bits(b);
+  return one && other && *one == *other;
+}
+
 /// Whether two values are the same expression of the same values, which are added to `shared`.
 bool GraphBuilder::are_equal(ValueId a, ValueId b, Vector<ValueId>& shared) const {
   Vector<std::pair<ValueId, ValueId>> work = {{a, b}};
@@ -91,6 +99,7 @@ bool GraphBuilder::are_equal(ValueId a, ValueId b, Vector<ValueId>& shared) cons
       shared.push_back(one);
       continue;
     }
+    if (are_equal_constants(one, other)) continue;
     const Instruction* i = result_.resources->definition(one);
     const Instruction* j = result_.resources->definition(other);
     if (i == nullptr || j == nullptr || i->opcode != j->opcode || i->type != j->type || i->aux != j->aux ||
