@@ -67,8 +67,8 @@ class DebugSet {
   Id unit();
   /// A file; of kNone, the main one.
   Id source(uint32_t file);
-  /// A place in such a file. dxc names lines that are in another file: those of a built-in type that an
-  /// include is the first to use, and what #line says.
+  /// A place in such a file. dxc gives a built-in type that an include is the first to use the main file and
+  /// the include's line.
   DebugPosition position(uint32_t file, uint32_t line, uint32_t column = 0);
   Id scope(uint32_t scope);
   Id inlining(uint32_t inlining);

@@ -88,7 +88,7 @@ TEST_P(FullDebugInfo, IsValid) {
   }
   const std::string_view folder = GetParam();
   const std::map<std::string_view, uint32_t> least = {
-      {"variants", 16}, {"containers", 80}, {"debug_info", 16}};
+      {"variants", 16}, {"containers", 80}, {"debug_info", 14}};
   const auto known = least.find(folder);
   EXPECT_GE(count, known == least.end() ? 0u : known->second);
 }
