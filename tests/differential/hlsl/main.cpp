@@ -27,15 +27,19 @@ constexpr const char* kUsage =
     "  --entries N     programs in one shader, run by a group each (votes: 8, general: 1)\n"
     "  --statements N  of an entry, about that many (16)\n"
     "  --no-falls      no case falls into another\n"
+    "  --level LEVEL   of dxc's optimization, and no other: -Od, -O1, ..\n"
     "  --maximal       the modules declare the maximal mode of reconvergence\n"
     "  --reduce        finds a small program for each fault\n"
     "  --print         prints the programs and ends\n"
     "\n"
-    "Prints what is found and goes on, at the end the numbers; exits with 1 if anything was found.\n";
+    "Prints what is found and goes on, at the end the numbers; exits with 1 if anything was found. What dxc "
+    "refuses, or "
+    "crashes\non, is dxc's and only counted.\n";
 
 struct Options {
   uint32_t seed = 0, count = 0;
   Shape shape;
+  std::string level;  ///< Empty: all.
   bool reduce = false, print = false, maximal = false;
 };
 
@@ -59,6 +63,8 @@ bool read_options(int argc, char** argv, Options& options) {
       options.reduce = true;
     } else if (word == "--print") {
       options.print = true;
+    } else if (word == "--level" && i + 1 < argc) {
+      options.level = argv[++i];
     } else if (word == "--entries" && i + 1 < argc) {
       if (!read_number(argv[++i], options.shape.entries)) return false;
     } else if (word == "--statements" && i + 1 < argc) {
@@ -73,21 +79,24 @@ bool read_options(int argc, char** argv, Options& options) {
 /// Shaders that one child process tries.
 constexpr uint32_t kChunk = 32;
 
-/// A line "tried left_out found", then what was found.
+/// A line "tried left_out refused found", then what was found.
 std::string try_chunk(const Options& options, const Compiler& compiler, uint32_t first, uint32_t count) {
   const auto runner = differential::create_device();
-  if (!runner) return "0 0 1\n" + std::string(runner.error().to_string()) + "\n";
+  if (!runner) return "0 0 0 1\n" + std::string(runner.error().to_string()) + "\n";
   Workbench bench{compiler, **runner};
   bench.options.maximal_reconvergence = options.maximal;
+  if (!options.level.empty()) bench.levels = {options.level};
   std::vector<differential::hlsl::Program> programs;
   for (uint32_t i = 0; i < count; ++i) {
     programs.push_back(random_program(uint64_t{options.seed} + first + i, options.shape));
   }
   const auto verdicts = try_programs(bench, programs);
-  if (!verdicts) return "0 0 1\n" + std::string(verdicts.error().to_string()) + "\n";
+  if (!verdicts) return "0 0 0 1\n" + std::string(verdicts.error().to_string()) + "\n";
   std::string text = std::to_string(verdicts->tried) + " " + std::to_string(verdicts->left_out) + " " +
-                     std::to_string(verdicts->findings.size()) + "\n";
+                     std::to_string(verdicts->refused) + " " +
+                     std::to_string(verdicts->findings.size() - verdicts->refused) + "\n";
   for (const Finding& finding : verdicts->findings) {
+    if (finding.stage == Stage::kCompile) continue;
     text += to_text(finding) + "\n";
     if (options.reduce) text += to_hlsl(reduced(bench, programs[finding.program], finding)) + "\n";
   }
@@ -100,26 +109,28 @@ int run(const Options& options) {
     std::printf("%s\n", kNoCompiler);
     return 1;
   }
-  uint32_t tried = 0, left_out = 0, found = 0;
+  uint32_t tried = 0, left_out = 0, refused = 0, found = 0;
   for (uint32_t first = 0; first < options.count; first += kChunk) {
     const uint32_t count = std::min(kChunk, options.count - first);
     const auto outcome = test_support::run_in_child(
         [&] { return try_chunk(options, *compiler, first, count); }, options.reduce ? 36000.0 : 1200.0);
-    uint32_t numbers[3] = {0, 0, 1};
-    if (outcome.finished)
-      std::sscanf(outcome.text.c_str(), "%u %u %u", &numbers[0], &numbers[1], &numbers[2]);
+    uint32_t numbers[4] = {0, 0, 0, 1};
+    if (outcome.finished) {
+      std::sscanf(outcome.text.c_str(), "%u %u %u %u", &numbers[0], &numbers[1], &numbers[2], &numbers[3]);
+    }
     tried += numbers[0];
     left_out += numbers[1];
-    found += numbers[2];
-    if (numbers[2] == 0) continue;
+    refused += numbers[2];
+    found += numbers[3];
+    if (numbers[3] == 0) continue;
     const size_t line = outcome.finished ? outcome.text.find('\n') + 1 : 0;
     std::printf("%s%s\n",
                 outcome.finished ? "" : ("from seed " + std::to_string(options.seed + first) + ": ").c_str(),
                 outcome.text.substr(line).c_str());
     std::fflush(stdout);
   }
-  std::printf("%u shaders of %u programs, %u left out, %u findings\n", tried, options.shape.entries, left_out,
-              found);
+  std::printf("%u shaders of %u programs, %u left out, %u compilations refused by dxc, %u findings\n", tried,
+              options.shape.entries, left_out, refused, found);
   return found == 0 ? 0 : 1;
 }
 
