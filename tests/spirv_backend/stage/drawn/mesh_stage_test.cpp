@@ -174,7 +174,7 @@ class MeshletTest : public MeshStageTest {
 
 TEST_F(MeshletTest, SurvivorsAreDrawn) {
   const std::vector<Varying> outputs = {
-      {3, 0, 2}, {.location = 5, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"}};
+      {3, 0, 2}, {.location = 4, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"}};
   Draw draw =
       draw_meshlets(1, 0.1f);  // The third and the fourth reach no further left than 0: only the third stays.
   draw.stages.push_back(plain_fragment(outputs));
@@ -249,7 +249,7 @@ TEST_F(MeshletTest, ViewsHaveGroupsOfTheirOwn) {
   views.way = spirv::ViewWay::kInstances;
   views.count = {2, 9};
   const std::vector<Varying> outputs = {
-      {.location = 5, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"},
+      {.location = 4, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"},
       {.location = views.handed_location, .count = 1, .type = 'u'}};
   Draw draw = draw_meshlets(1, 0.1f, options);
   draw.stages.push_back(plain_fragment(outputs));
@@ -276,7 +276,7 @@ TEST_F(MeshletTest, ViewsHaveGroupsOfTheirOwn) {
 
 TEST_F(MeshletTest, WhatIsCulledIsNotDrawn) {
   const std::vector<Varying> outputs = {
-      {.location = 5, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"}};
+      {.location = 4, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"}};
   Draw draw = draw_meshlets(1, -10);
   draw.stages.push_back(plain_fragment(outputs));
   draw.targets = plain_targets(outputs, 99);
