@@ -74,12 +74,29 @@ TEST_F(Output, OfSeveralLibrariesEachEntryPointIsNamedAfterItsOwn) {
                                                "all/trace_every_flag.allFlags.spv"}));
 }
 
-// One entry point that cannot be translated, or none at all: nothing is written.
+// What cannot be translated is left out, by name.
+TEST_F(Output, EntryPointsThatAreNotSupportedAreLeftOut) {
+  const std::string library = shader("faults/node_beside_others").string();
+  for (const char* option : {"--each-entry", "--all-entries"}) {
+    const RunResult run = trellis({library, option, "--validate", "-o", path("lib.spv")});
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_NE(run.errors.find("entry point middle is left out: "), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("1 of 3 entry points is left out"), std::string::npos) << run.errors;
+  }
+  EXPECT_EQ(files(), (std::vector<std::string>{"lib.first.spv", "lib.last.spv", "lib.spv"}));
+  EXPECT_EQ(trellis({library, "--entry", "first", "-o", path("one.spv")}).exit_code, 0);
+  EXPECT_EQ(read("one.spv"), read("lib.first.spv"));
+  EXPECT_EQ(trellis({library, "--list-entries"}).exit_code, 0);
+}
+
+// None at all that can be translated: nothing is written.
 TEST_F(Output, EachEntryPointOrNone) {
-  const std::string nodes = shader("raytracing/wg_compute_and_node_wave_mix").string();
-  const RunResult partly = trellis({nodes, "--each-entry", "-o", path("nodes.spv")});
-  EXPECT_EQ(partly.exit_code, 3);
-  EXPECT_NE(partly.errors.find("node shaders are not translated"), std::string::npos) << partly.errors;
+  const std::string nodes = shader("faults/node_alone").string();
+  for (const char* option : {"--each-entry", "--all-entries"}) {
+    const RunResult run = trellis({nodes, option, "-o", path("nodes.spv")});
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_NE(run.errors.find("node shaders are not translated"), std::string::npos) << run.errors;
+  }
   const std::string helpers = shader("raytracing/exported_helpers_only").string();
   const RunResult none = trellis({helpers, "--each-entry", "-o", path("helpers.spv")});
   EXPECT_EQ(none.exit_code, 3);

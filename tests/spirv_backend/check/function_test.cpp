@@ -44,6 +44,42 @@ TEST(ModuleCheckFunctions, EntryPoints) {
                    "without listing it"}});
 }
 
+TEST(ModuleCheckFunctions, MeshCounts) {
+  constexpr std::string_view kMesh = R"(
+OpCapability MeshShadingEXT
+OpExtension "SPV_EXT_mesh_shader"
+OpMemoryModel Logical GLSL450
+OpEntryPoint MeshEXT %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpExecutionMode %main OutputVertices 3
+OpExecutionMode %main OutputPrimitivesEXT 1
+OpExecutionMode %main OutputTrianglesEXT
+%void = OpTypeVoid
+%type = OpTypeFunction %void
+%u32 = OpTypeInt 32 0
+%f32 = OpTypeFloat 32
+%f1 = OpConstant %f32 1
+%u1 = OpConstant %u32 1
+%u3 = OpConstant %u32 3
+%u4 = OpConstant %u32 4
+%main = OpFunction %void None %type
+%entry = OpLabel
+%call = OpFunctionCall %void %announce
+OpReturn
+OpFunctionEnd
+%announce = OpFunction %void None %type
+%body = OpLabel
+OpSetMeshOutputsEXT %u3 %u1
+OpReturn
+OpFunctionEnd
+)";
+  EXPECT_EQ(complaint(words_of(std::string(kMesh))), "");
+  expect_refused(kMesh, {{"%u3 %u1\n", "%u4 %u1\n", "is more than the entry point declares"},
+                         {"%u3 %u1\n", "%u3 %u3\n", "is more than the entry point declares"},
+                         {"%u3 %u1\n", "%f1 %u1\n", "is not an integer"},
+                         {"OpExecutionMode %main OutputPrimitivesEXT 1\n", "", "declares no such outputs"}});
+}
+
 TEST(ModuleCheckFunctions, Sections) {
   expect_refused(kComputeText,
                  {{"OpMemoryModel Logical GLSL450\n", "", "declares no memory model"},
