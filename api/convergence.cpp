@@ -67,8 +67,16 @@ String ConvergenceNote::to_string() const {
   }
   if (operations.empty()) text = "cross-lane operations";
   return text + ", in block " + decimal(loss.operation) + " of function " + dxil::printable(function) +
-         ", may run in smaller groups than in the program: the branches of block " + decimal(loss.branch) +
-         " reconverge later than at block " + decimal(loss.reconvergence);
+         ", may run in smaller groups than in the program: " + reason();
+}
+
+String ConvergenceNote::reason() const {
+  const String branches = "the branches of block " + decimal(loss.branch) + " reconverge ";
+  const String block = "block " + decimal(loss.reconvergence);
+  const String where = loss.ends_iteration ? "at the end of each iteration of the loop at " + block : "at " + block;
+  return branches + where + " in the program, and " +
+         (loss.grade == structurizer::Grade::kMaximal ? "at a continue target in the module"
+                                                      : "later in the module");
 }
 
 Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
@@ -77,10 +85,11 @@ Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::
                                         const Vector<bool>& is_convergent) {
   Vector<ConvergenceNote> notes;
   for (const structurizer::ConvergenceLoss& loss : losses) {
-    ConvergenceNote& note = notes.emplace_back(ConvergenceNote{name, loss, {}});
+    ConvergenceNote& note = notes.emplace_back(ConvergenceNote{name, loss, {}, false});
     for (const Instruction& i : function.instructions_of(loss.operation)) {
       std::optional<String> operation = convergent_name(module, function, i, is_convergent);
       if (!operation) continue;
+      note.has_barrier |= i.opcode == Opcode::kDxOp && dxil::find_op(i.op())->is_barrier();
       const dxil::SourcePosition at = function.position_of(i);
       const bool has_file = at.line != 0 && at.file < module.source_files.size();
       note.operations.push_back(

@@ -17,15 +17,19 @@ struct ConvergentOperation {
   uint32_t column = 0;  ///< From 1 on; 0: unknown.
 };
 
-/// Operations that lanes ran together in the program and may run in smaller groups in the module.
+/// Operations that lanes ran together in the program, and that the module alone does not make them run together.
 struct ConvergenceNote {
   String function;
   structurizer::ConvergenceLoss loss;
   Vector<ConvergentOperation> operations;  ///< Those of block loss.operation, in program order.
+  bool has_barrier = false;                ///< One of them is a barrier of the thread group.
 
   /// "WaveActiveSum (waveActiveOp) at a.hlsl:12:7, in block 5 of function main, may run in smaller groups
-  /// than in the program: the arms of block 3 meet later than at block 4". One line.
+  /// than in the program: the branches of block 3 reconverge at block 4 in the program, and later in the
+  /// module". One line.
   String to_string() const;
+  /// The part after the colon.
+  String reason() const;
 };
 
 /// One note for each loss. `is_convergent`: by Module::functions, whether calls of the function are such

@@ -1,6 +1,7 @@
 #include "api/operations.hpp"
 
 #include <cstdio>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -128,6 +129,30 @@ String refusal_table(const Vector<OperationSupport>& operations) {
   return text;
 }
 
+constexpr RefusedProgram kRefusedPrograms[] = {
+    {"work graphs", "node shaders are not translated yet", "not translated yet"},
+    {"libraries without entry points, to be linked", "none of them an entry point",
+     "there is nothing that a pipeline could run: link them with dxc first"},
+    {"geometry shaders that read patches (`InputPatch`)", "patches as the input of a geometry shader",
+     "Vulkan's geometry shaders have no patches as input"},
+    {"`GatherCmpGreen`, `GatherCmpBlue`, `GatherCmpAlpha`", "a comparing gather can only gather the first channel",
+     "Vulkan compares the first channel, as depth has no other"},
+    {"`EvaluateAttribute...` of clip and cull distances", "evaluating a system value at another position",
+     "SPIR-V interpolates variables of the program, not built-ins"},
+};
+
+/// What is refused for other reasons than an operation.
+String refused_program_table() {
+  String text =
+      "Programs that Microsoft's validator accepts are also refused for these reasons; a test compiles an example of each "
+      "with dxc:\n"
+      "\n| program | message | reason |\n|---|---|---|\n";
+  for (const RefusedProgram& program : kRefusedPrograms) {
+    text += String("| ") + program.what + " | `" + program.message + "` | " + program.reason + " |\n";
+  }
+  return text;
+}
+
 String markdown_list(const Vector<OperationSupport>& operations) {
   String text =
       "# The operations of DXIL\n"
@@ -142,7 +167,7 @@ String markdown_list(const Vector<OperationSupport>& operations) {
   for (const auto& [model, counts] : count_by_model(operations)) {
     text += "| " + model + " | " + decimal(counts.translated) + " | " + decimal(counts.refused) + " |\n";
   }
-  text += "\n## Refused\n\n" + refusal_table(operations);
+  text += "\n## Refused\n\n" + refusal_table(operations) + "\n" + refused_program_table();
   text += "\n## All\n\n| | operation | overloads | stages | since | |\n|---|---|---|---|---|---|\n";
   for (const OperationSupport& operation : operations) {
     const char* state = operation.is_translated   ? "translated"
@@ -171,6 +196,10 @@ Vector<OperationSupport> operation_support() {
     operations.push_back(std::move(operation));
   }
   return operations;
+}
+
+Vector<RefusedProgram> refused_programs() {
+  return {std::begin(kRefusedPrograms), std::end(kRefusedPrograms)};
 }
 
 std::optional<ListFormat> list_format_from_name(std::string_view name) {

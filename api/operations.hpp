@@ -24,6 +24,15 @@ struct OperationSupport {
 /// All operations of the table, by number.
 Vector<OperationSupport> operation_support();
 
+/// Programs that Microsoft's validator accepts and that are refused, whatever the operations in them.
+struct RefusedProgram {
+  const char* what;
+  const char* message;  ///< A part of the diagnostic's text.
+  const char* reason;
+};
+/// All that are known.
+Vector<RefusedProgram> refused_programs();
+
 enum class ListFormat : uint8_t { kText, kJson, kMarkdown };
 /// "text", "json", "markdown".
 std::optional<ListFormat> list_format_from_name(std::string_view name);

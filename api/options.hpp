@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "dxil_frontend/program/ir.hpp"
+#include "dxil_frontend/program/vendor_intrinsics.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "spirv_backend/options/emit_options.hpp"
 #include "structurizer/flow.hpp"
@@ -69,9 +71,16 @@ struct LocalRootSignature {
   uint32_t resource_size_log2 = 0, sampler_size_log2 = 0;
 };
 
+/// What becomes of programs that use vendors' intrinsics (vendor_intrinsics.hpp), which are not translated.
+enum class VendorPolicy : uint8_t {
+  kWarn,    ///< The accesses that they look like are translated, with a warning.
+  kRefuse,  ///< kUnsupported.
+};
+
 /// What the back end is asked, and what goes beyond it. debug_info needs a program that was read with its
 /// own. maximal_reconvergence makes a translation kUnsupported, with what the convergence checker found, if
-/// the module could not keep the promise. capability_name is set by the translator.
+/// the module could not keep the promise; entry points that must not declare it get a warning.
+/// capability_name is set by the translator.
 struct TranslateOptions : spirv::EmitOptions {
   String entry;              ///< Name of the entry point. Empty: the only one.
   bool all_entries = false;  ///< All of them in one module (`entry` is empty then).
@@ -81,6 +90,8 @@ struct TranslateOptions : spirv::EmitOptions {
   const PipelineLayout* layout = nullptr;
   /// Resources it has are found in the shader record; all others as if it were not there.
   LocalRootSignature local;
+  VendorPolicy vendor = VendorPolicy::kWarn;
+  std::optional<dxil::NvapiSlot> nvapi;  ///< Where the application has NVAPI's buffer, if it is known.
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

@@ -80,12 +80,17 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
     one.entry = entry_point.name;
     one.local = spirv::is_ray_stage(entry_point.kind) ? options.local : LocalRootSignature{};
     auto part = translate_part(program, one);
-    if (!part) return part.error();
+    if (!part && part.error().code != ErrorCode::kUnsupported) return part.error();
+    if (!part) {
+      whole.left_out.push_back({entry_point.source_name, std::move(part.error())});
+      continue;
+    }
     one.instrumentation.first_access += static_cast<uint32_t>(part->instruments.accesses.size());
     one.instrumentation.first_counter += static_cast<uint32_t>(part->instruments.blocks.size());
     modules.push_back(std::move(part->spirv));
     if (modules.size() == 1) {
       part->spirv = {};
+      part->left_out = std::move(whole.left_out);
       whole = std::move(*part);
       continue;
     }
@@ -100,6 +105,8 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
     add_bindings(whole.bindings, part->bindings);
     whole.times += part->times;
   }
+  if (modules.empty()) return std::move(whole.left_out.front().why);
+  for (const LeftOutEntry& entry : whole.left_out) whole.warnings.push_back(entry.to_string());
   sort_stably(whole.bindings.begin(), whole.bindings.end(),
               [](const BoundResource& a, const BoundResource& b) { return a.use.resource < b.use.resource; });
   auto merged = merge_modules(modules);

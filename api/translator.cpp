@@ -13,11 +13,14 @@
 #include "api/validate.hpp"
 #include "api/warnings.hpp"
 #include "dxil_frontend/program/library_data.hpp"
+#include "dxil_frontend/program/resource_of_handle.hpp"
+#include "dxil_frontend/program/vendor_intrinsics.hpp"
 #include "spirv_backend/check/check.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
+#include "spirv_backend/program/reached_functions.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
 
@@ -82,6 +85,7 @@ class Pipeline {
     auto entry = pick_entry(shader_, options_.entry);
     if (!entry) return entry.error();
     entry_ = *entry;
+    if (auto done = look_for_vendors(); !done) return done.error();
 
     auto plan = make_plan();
     if (!plan) return plan.error();
@@ -96,6 +100,28 @@ class Pipeline {
   }
 
  private:
+  /// Intrinsics of vendors look like accesses to a buffer, and would be translated as such without a word.
+  Result<void> look_for_vendors() {
+    if (dxil::find_vendor_uses(shader_, options_.nvapi, {}).empty()) return {};
+    const Vector<uint8_t> is_reached = spirv::reached_functions(shader_.module, *entry_);
+    for (const dxil::VendorUse& use : dxil::find_vendor_uses(shader_, options_.nvapi, is_reached)) {
+      const dxil::Resource& resource = shader_.resources[use.resource];
+      const String buffer = dxil::describe_handle({resource.resource_class, &resource});
+      const String interface = dxil::name_of(use.which);
+      if (options_.vendor == VendorPolicy::kRefuse) {
+        Location where;
+        where.function = entry_->name;
+        return unsupported(interface + " intrinsics are not supported (" + buffer +
+                               (use.is_certain ? ")" : " looks like their buffer)"),
+                           std::move(where));
+      }
+      vendor_warnings_.push_back(
+          "entry point " + entry_->name + (use.is_certain ? " uses " : " seems to use ") + interface +
+          " intrinsics through " + buffer + ": they are not translated, but the accesses they look like are");
+    }
+    return {};
+  }
+
   Result<spirv::ModulePlan> make_plan() {
     const StageTimer timer(result_.times.plan);
     spirv::EmitOptions emit_options = options_;
@@ -204,6 +230,7 @@ class Pipeline {
       const dxil::Module& module = plan.shader->module;
       const dxil::Function& function = module.functions[function_plan.function];
       structurizer::Options structurizer_options;
+      structurizer_options.declare_joins = !plan.options.maximal_reconvergence;
       if (options_.pass_sink != nullptr) {
         structurizer_options.observer =
             options_.pass_sink->begin_function(module, function, function_plan.flow);
@@ -215,7 +242,7 @@ class Pipeline {
       const String name = function_name(function, *entry_, structured_.size() == 1);
       if (auto sound = check(plan, function_plan, name); !sound) return sound;
     }
-    return check_promise();
+    return check_promise(plan);
   }
 
   Result<void> check(const spirv::ModulePlan& plan, const spirv::FunctionPlan& function_plan,
@@ -242,15 +269,18 @@ class Pipeline {
   }
 
   /// MaximallyReconvergesKHR is a promise to the device.
-  Result<void> check_promise() const {
-    if (!options_.maximal_reconvergence || result_.convergence.empty()) return {};
+  Result<void> check_promise(const spirv::ModulePlan& plan) const {
+    if (!plan.options.maximal_reconvergence) return {};
+    String losses;
+    for (const ConvergenceNote& note : result_.convergence) {
+      if (note.loss.grade >= structurizer::Grade::kMaximal) continue;
+      if (!losses.empty()) losses += "; ";
+      losses += note.to_string();
+    }
+    if (losses.empty()) return {};
     Location where;
     where.function = entry_->name;
-    String message = "maximal reconvergence cannot be guaranteed: ";
-    for (size_t n = 0; n < result_.convergence.size(); ++n) {
-      if (n != 0) message += "; ";
-      message += result_.convergence[n].to_string();
-    }
+    String message = "maximal reconvergence cannot be guaranteed: " + losses;
     return unsupported(std::move(message), std::move(where));
   }
 
@@ -276,7 +306,10 @@ class Pipeline {
   }
 
   void warn(const spirv::ModulePlan& plan) {
-    result_.warnings = find_warnings(shader_, plan, result_.spirv);
+    result_.warnings = std::move(vendor_warnings_);
+    Vector<String> others = find_warnings(shader_, plan, result_.spirv);
+    for (const ConvergenceNote& note : result_.convergence) others.push_back(note.to_string());
+    std::move(others.begin(), others.end(), std::back_inserter(result_.warnings));
     if (!options_.log) return;
     for (const String& line : result_.warnings) options_.log(LogLevel::kWarning, line);
   }
@@ -284,6 +317,7 @@ class Pipeline {
   const dxil::Shader& shader_;
   const TranslateOptions& options_;
   const dxil::EntryPoint* entry_ = nullptr;
+  Vector<String> vendor_warnings_;
   Vector<structurizer::Structured> structured_;
   Translation result_;
 };

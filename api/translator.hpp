@@ -41,9 +41,18 @@ struct BoundResource {
   std::shared_ptr<const dxil::Resource> heap_range;  ///< One form of descriptor of a heap; else null.
 };
 
+/// An entry point of a library that is not in the module with all of them: it is not supported.
+struct LeftOutEntry {
+  String name;  ///< As the program calls it.
+  Diagnostic why;
+
+  String to_string() const { return "entry point " + name + " is left out: " + why.to_string(); }
+};
+
 struct Translation {
   Vector<uint32_t> spirv;       ///< The module, in this machine's byte order.
   Vector<String> entry_points;  ///< As named in the module; several if all were asked for.
+  Vector<LeftOutEntry> left_out;  ///< If all were asked for. The warnings name them, too.
   uint32_t entry_point = 0;     ///< Which of the program's the first of them is.
   /// By entry point: what the pipeline must require of its subgroups
   /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0: nothing.

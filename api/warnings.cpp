@@ -4,8 +4,11 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "api/library_warnings.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/plan/binding_check.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
+#include "spirv_backend/plan/primitive_locations.hpp"
+#include "spirv_backend/plan/stage_builtins.hpp"
 #include "spirv_backend/plan/stage_locations.hpp"
 
 namespace trellis {
@@ -23,6 +26,13 @@ void find_unknown_properties(const ModulePlan& plan, Vector<String>& warnings) {
     warnings.push_back(entry_name(plan) + " has an unknown property with tag " + decimal(tag) +
                        ": it is ignored");
   }
+}
+
+void find_undeclared_reconvergence(const ModulePlan& plan, Vector<String>& warnings) {
+  if (!plan.repacking) return;
+  warnings.push_back(entry_name(plan) + " does not declare MaximallyReconvergesKHR, because it uses " +
+                     dxil::describe_op(*plan.repacking) +
+                     ": Vulkan forbids the mode where invocations are repacked");
 }
 
 /// Whether the module has the execution mode for floats of 32 bits.
@@ -152,6 +162,40 @@ void find_shared_root_data(const ModulePlan& plan, Vector<String>& warnings) {
   }
 }
 
+// Where a geometry shader follows, it gets the rate; the rasterizer does not.
+void find_unused_rate(const ModulePlan& plan, Vector<String>& warnings) {
+  const dxil::EntryPoint& entry = *plan.entry_point;
+  if (entry.kind != dxil::ShaderKind::kDomain) return;
+  for (size_t n = 0; n < entry.outputs.size(); ++n) {
+    if (spirv::kind_of(entry.outputs[n]) != spirv::SemanticKind::kShadingRate) continue;
+    if (!plan.stage.of(spirv::SignatureSide::kOutput)[n].is_written) continue;
+    warnings.push_back("entry point " + entry.name +
+                       " writes SV_ShadingRate, but Vulkan takes no shading rate from a domain shader: only a geometry "
+                       "shader that follows can use it");
+  }
+}
+
+/// Register spaces become sets of the same number by default. No driver known has more than 32, and validation of
+/// pipeline layouts is often off: drivers then write past the end of their tables.
+void find_many_sets(std::span<const uint32_t> words, Vector<String>& warnings) {
+  constexpr size_t kHeaderWords = 5;
+  constexpr uint32_t kMostSets = 32;
+  uint32_t highest = 0;
+  for (size_t at = kHeaderWords; at < words.size();) {
+    const size_t length = words[at] >> 16;
+    const auto opcode = static_cast<spv::Op>(words[at] & 0xFFFF);
+    if (length == 0 || length > words.size() - at || opcode == spv::Op::OpFunction) break;
+    if (opcode == spv::Op::OpDecorate && length == 4 &&
+        words[at + 2] == static_cast<uint32_t>(spv::Decoration::DescriptorSet)) {
+      highest = std::max(highest, words[at + 3]);
+    }
+    at += length;
+  }
+  if (highest < kMostSets) return;
+  warnings.push_back("the module uses descriptor set " + decimal(highest) +
+                     ": drivers have at most 32 sets (maxBoundDescriptorSets), 0 to 31, and may crash");
+}
+
 }  // namespace
 
 Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
@@ -159,14 +203,18 @@ Vector<String> find_warnings(const dxil::Shader& shader, const ModulePlan& plan,
   Vector<String> warnings;
   for (const Diagnostic& what : shader.left_out) warnings.push_back(what.to_string());
   find_unknown_properties(plan, warnings);
+  find_undeclared_reconvergence(plan, warnings);
   find_lost_denormal_mode(plan, words, warnings);
   find_relaxed_precise(plan, warnings);
   find_missing_second_source(plan, warnings);
   find_dropped_targets(plan, warnings);
   find_shared_root_data(plan, warnings);
+  find_many_sets(words, warnings);
   for (const String& input : spirv::unwritten_inputs(plan)) {
     warnings.push_back("the previous stage does not write the input " + input + ": its value is undefined");
   }
+  find_unused_rate(plan, warnings);
+  for (String& line : spirv::doubtful_primitive_links(plan)) warnings.push_back(std::move(line));
   for (String& line : spirv::handles_of_nothing(plan)) warnings.push_back(std::move(line));
   find_library_warnings(shader, plan, warnings);
   return warnings;

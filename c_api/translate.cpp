@@ -52,6 +52,12 @@ Result<void> read_local(const TrellisTranslateOptions& given, TranslateOptions& 
   return {};
 }
 
+Result<void> read_nvapi_slot(const TrellisTranslateOptions& given, TranslateOptions& options) {
+  if (given.has_nvapi_slot > 1) return bad_option("has_nvapi_slot", "must be 0 or 1");
+  if (given.has_nvapi_slot != 0) options.nvapi = dxil::NvapiSlot{given.nvapi_register, given.nvapi_space};
+  return {};
+}
+
 /// `given` and `table` must outlive the result.
 Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
   option_table::Asked asked;
@@ -60,6 +66,7 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   if (auto read = read_entry_points(given, options); !read) return read.error();
   if (auto read = check_root_data(given, options); !read) return read.error();
   if (auto read = read_local(given, options); !read) return read.error();
+  if (auto read = read_nvapi_slot(given, options); !read) return read.error();
   if (auto read = read_device_options(given.device, asked); !read) return read.error();
   if (auto read = read_stage_options(given.stage, asked); !read) return read.error();
   if (auto read = read_view_options(given.views, asked); !read) return read.error();

@@ -22,6 +22,12 @@ constexpr Row kChecksRows[] = {
              "not be present): instructions, registers, code size, latency",
      .more = "Mesa's Vulkan driver for AMD GPUs must be installed. See [command-line.md](command-line.md#gpu-statistics) "
              "for the statistics"},
+    {.flag = "--gpu-time-limit",
+     .metavariable = "SECONDS",
+     .help = "Time limit of the driver for the statistics of each module",
+     .range = {0.01, 1e6},
+     .initial = "300",
+     .more = "Not part of `--time-limit`. A driver that takes longer is ended, with exit code 6"},
     {.flag = "--error-on-findings", .help = "Exit with code 5 if --check finds anything"},
     {.flag = "--trust-uavs",
      .help = "Assume that UAVs hold uniform values at uniform addresses",

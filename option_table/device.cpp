@@ -198,6 +198,16 @@ constexpr Row kDeviceRows[] = {
      .more = "Otherwise the offset, divided by the size of the sampled level, is added to the coordinates",
      .cost = "`maintenance8`",
      .wanted = "shader model 6.7's samples with dynamic offsets: exact results, no size queries"},
+    {.flag = "--subgroup-uniform-control-flow",
+     .help = "Declare SubgroupUniformControlFlowKHR where wave operations are used: the device has "
+             "VK_KHR_shader_subgroup_uniform_control_flow",
+     .field = C_FIELD(TrellisDeviceOptions, subgroup_uniform_control_flow),
+     .member = member<&DeviceOptions::subgroup_uniform_control_flow>(),
+     .more = "SPIR-V promises that lanes which run a header together are together at its merge block only for "
+             "whole thread groups; with the mode, for each subgroup. Not with `--maximal-reconvergence`, which "
+             "promises more",
+     .cost = "`shaderSubgroupUniformControlFlow`",
+     .wanted = "wave operations in control flow that differs between the waves of a thread group"},
     {.flag = "--device-semantics",
      .metavariable = "WORD,...",
      .help = "Semantics of Direct3D that the device guarantees: conversions, shifts, fractions, divisions, "

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "spirv_backend/debug_info/debug_globals.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
@@ -26,6 +28,11 @@ Result<void> check_device(const ModuleContext& context) {
                      std::move(where));
 }
 
+bool uses_wave_operations(const ModulePlan& plan) {
+  return std::any_of(plan.functions.begin(), plan.functions.end(),
+                     [](const FunctionPlan& function) { return function.is_co_convergent; });
+}
+
 void declare_entry(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
   const dxil::EntryPoint& entry = *context.plan.entry_point;
@@ -34,6 +41,9 @@ void declare_entry(ModuleContext& context) {
   if (context.plan.options.maximal_reconvergence) {
     builder.extension("SPV_KHR_maximal_reconvergence");
     builder.execution_mode(kMaximallyReconvergesKHR);
+  } else if (context.plan.options.device.subgroup_uniform_control_flow && uses_wave_operations(context.plan)) {
+    builder.extension("SPV_KHR_subgroup_uniform_control_flow");
+    builder.execution_mode(kSubgroupUniformControlFlowKHR);
   }
 }
 

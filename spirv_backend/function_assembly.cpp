@@ -542,8 +542,9 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
         write_conditional(block, 0, targets[0], targets[0]);
         return {};
       }
-      // The length of an instruction has 16 bits.
-      if (targets.size() * 3 > kMaxWords) {
+      // The length of an instruction has 16 bits: three words, and for each case its literal and its target.
+      const bool is_wide = emitter_.operand_type(i, 0).bits > 32;
+      if (3 + (targets.size() - 1) * (is_wide ? 3 : 2) > kMaxWords) {
         return diagnose(ErrorCode::kUnsupported, function_, i,
                         "a switch with this many cases is not supported");
       }

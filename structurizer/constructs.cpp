@@ -232,7 +232,13 @@ class Builder {
     frame.stage = Stage::kEnter;
   }
 
-  PendingQueues::Queue pending_on(BlockId node) {
+  /// True if, seen from inside the region, the node stands for the end of the iteration (Regions::joins).
+  bool is_join(LoopId region, BlockId node) const {
+    return regions_.joins(region) && loops_.loop(region).header == node;
+  }
+  /// A join comes after all other items.
+  PendingQueues::Queue pending_on(LoopId region, BlockId node) {
+    if (is_join(region, node)) return queues_.single(node, regions_.join_depth(region), kNone);
     return queues_.single(node, dominators_.depth(dominators_.parent(node)), order_.position(node));
   }
 
@@ -312,6 +318,7 @@ class Builder {
           set_slots(id, group.first, group.count, copy_of_return(group.target));
           arms_.push_back({});
           break;
+        case EdgeKind::kJoin:
         case EdgeKind::kItem: {
           if (!is_switch && is_switch_break(frame, group.target)) {
             set_slots(id, group.first, group.count, switch_merge_of(frame.switch_frame));
@@ -320,9 +327,9 @@ class Builder {
           Arm arm;
           arm.first_slot = group.first;
           arm.slot_count = group.count;
-          if (regions_.is_merge_item(group.target)) {
+          if (is_join(frame.region, group.target) || regions_.is_merge_item(group.target)) {
             arm.tail = {id, group.target, 0};
-            arm.pending = pending_on(group.target);
+            arm.pending = pending_on(frame.region, group.target);
           } else {
             arm.target = group.target;
           }
@@ -374,7 +381,7 @@ class Builder {
     Frame& frame = frames_[frame_index];
     if (frame.merge == kNone) {
       frame.merge = draft_.add_block(Role::kMerge, Exit::kBranch, 1);
-      frame.pending = queues_.merge(frame.pending, pending_on(frame.break_target));
+      frame.pending = queues_.merge(frame.pending, pending_on(frame.region, frame.break_target));
     }
     return frame.merge;
   }
@@ -431,7 +438,7 @@ class Builder {
       draft_.successor(merge, 0) = groups[0].leaves_to;
     } else {
       frame.tail = {merge, kNone, 0};
-      frame.pending = pending_on_all(groups[0].cases);
+      frame.pending = pending_on_all(frame.region, groups[0].cases);
     }
   }
 
@@ -446,23 +453,27 @@ class Builder {
     Vector<ExitGroup> groups;
     Vector<BlockId> merges;
     bool ends_switch = false;
-    for (BlockId target : exits.items) {
+    const auto add = [&](BlockId target, bool is_merge_item) {
       if (is_switch_break(frame, target)) {
         ends_switch = true;
-      } else if (regions_.is_merge_item(target)) {
+      } else if (is_merge_item) {
         merges.push_back(target);
       } else {
         groups.push_back({{target}, kNone, target});
       }
-    }
+    };
+    for (BlockId target : exits.items) add(target, regions_.is_merge_item(target));
+    const bool joins = exits.continues && regions_.joins(frame.region);
+    if (joins) add(loops_.loop(frame.region).header, true);
+    const bool continues = exits.continues && !joins;
     const size_t others =
-        groups.size() + (merges.empty() ? 0 : 1) + (exits.continues ? 1 : 0) + (exits.breaks ? 1 : 0);
+        groups.size() + (merges.empty() ? 0 : 1) + (continues ? 1 : 0) + (exits.breaks ? 1 : 0);
     if (ends_switch && others > 1) {
       // The test is going to be a switch itself, which hides the one around.
       merges.push_back(frames_[frame.switch_frame].break_target);
       ends_switch = false;
     }
-    if (exits.continues) {
+    if (continues) {
       groups.push_back({{regions_.end_of_iteration(frame.region)}, continue_of(frame.region), kNone});
     }
     if (ends_switch) {
@@ -477,9 +488,9 @@ class Builder {
     return groups;
   }
 
-  PendingQueues::Queue pending_on_all(const Vector<BlockId>& nodes) {
+  PendingQueues::Queue pending_on_all(LoopId region, const Vector<BlockId>& nodes) {
     PendingQueues::Queue pending = PendingQueues::kEmpty;
-    for (BlockId node : nodes) pending = queues_.merge(pending, pending_on(node));
+    for (BlockId node : nodes) pending = queues_.merge(pending, pending_on(region, node));
     return pending;
   }
 
@@ -505,7 +516,7 @@ class Builder {
       }
       if (arm.target == kNone) {
         arm.tail = {merge, kNone, slots_[arm.first_slot]};
-        arm.pending = pending_on_all(groups[i].cases);
+        arm.pending = pending_on_all(frame.region, groups[i].cases);
       }
       arms_.push_back(arm);
     }
@@ -604,16 +615,17 @@ class Builder {
   void close_selection() {
     Frame& frame = frames_.back();
     const uint32_t end = static_cast<uint32_t>(arms_.size());
-    uint32_t open = 0, last_open = kNone, last_nested = kNone;
+    uint32_t open = 0, last_open = kNone, nested = kNone;  // nested: the arm that continues, else the last one.
     for (uint32_t i = frame.arms_first; i < end; ++i) {
-      if (arms_[i].target != kNone && !arms_[i].in_fall_through()) last_nested = i;
+      const bool is_nested = arms_[i].target != kNone && !arms_[i].in_fall_through();
+      if (is_nested && (nested == kNone || !regions_.leads_to_join(frame.region, arms_[nested].target))) nested = i;
       if (arms_[i].tail.block == kNone) continue;
       ++open;
       last_open = i;
     }
     block(frame.branch).merge = MergeKind::kSelection;
     frame.stage = Stage::kMerges;
-    const uint32_t continuing = open == 0 ? last_nested : last_open;
+    const uint32_t continuing = open == 0 ? nested : last_open;
     if (frame.merge == kNone && open <= 1 && continuing != kNone && arms_[continuing].target != kNone &&
         !arms_[continuing].in_fall_through()) {
       // No other arm has an open end, so what follows need not be nested.
@@ -621,6 +633,10 @@ class Builder {
       block(frame.branch).merge_block = entry_of(arm.target, kNone);  // Decided before.
       frame.tail = arm.tail;
       frame.pending = arm.pending;
+    } else if (frame.merge == kNone && open == 1 && is_continue_alone(frame, arms_[last_open])) {
+      block(frame.branch).merge = MergeKind::kNone;
+      frame.tail = arms_[last_open].tail;
+      frame.pending = arms_[last_open].pending;
     } else if (frame.merge == kNone && open == 0) {
       const BlockId merge = draft_.add_block(Role::kMerge, Exit::kUnreachable, 0);
       block(frame.branch).merge_block = merge;
@@ -630,6 +646,13 @@ class Builder {
     }
     slots_.resize(frame.slots_base);
     arms_.resize(frame.arms_first);
+  }
+
+  /// True if an arm of a two-way branch, the only one with an open end, is an edge to the end of the iteration
+  /// and nothing else leads there: it needs no merge block.
+  bool is_continue_alone(const Frame& frame, const Arm& arm) const {
+    return !frame.is_switch && arm.target == kNone && is_join(frame.region, queues_.top(arm.pending)) &&
+           queues_.is_single(arm.pending) && regions_.join_depth(frame.region) >= dominators_.depth(frame.first);
   }
 
   void join_arms(Frame& frame, uint32_t end) {
@@ -665,6 +688,7 @@ class Builder {
     }
     const BlockId item = queues_.top(frame.pending);
     frame.pending = queues_.pop(frame.pending);
+    if (is_join(frame.region, item)) return end_iteration(frame);
     frame.stage = Stage::kMergeItem;
     if (frame.pending == PendingQueues::kEmpty) {
       frame.guard_merge = kNone;
@@ -679,6 +703,20 @@ class Builder {
       draft_.successor(ladder, 1) = frame.guard_merge;
     }
     push(item, frame.region, frame.switch_frame);
+  }
+
+  /// Lets those that reached the end of the iteration continue, together.
+  void end_iteration(Frame& frame) {
+    const BlockId to = continue_of(frame.region);
+    if (frame.pending == PendingQueues::kEmpty) {
+      wire(frame.tail, to);
+      frame.tail = {};
+      return;
+    }
+    const BlockId ladder = ladder_at(frame.tail);
+    test_for(ladder, loops_.loop(frame.region).header);
+    draft_.successor(ladder, 0) = to;
+    frame.tail = {ladder, kNone, 1};
   }
 
   /// True if the next merge item comes after the breakable construct that this branch is in.

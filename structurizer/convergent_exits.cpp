@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "structurizer/loop_ancestry.hpp"
+#include "structurizer/loop_condition.hpp"
 #include "support/containers.hpp"
 #include "support/sort_stably.hpp"
 
@@ -21,6 +22,7 @@ class ExitKeeper {
         order_(reducible.order),
         dominators_(reducible.dominators),
         loops_(reducible.loops),
+        conditions_(flow, reducible),
         nesting_(reducible.loops.loop_count()) {}
 
   void run() {
@@ -76,11 +78,12 @@ class ExitKeeper {
   /// The targets of the loop's own condition: exits of the only latch, else of the header. If both leave the
   /// loop, one may be an `if` that ends in a jump. The loop's condition leads to where marked breaks lead,
   /// and out of no more loops than a jump can.
-  Vector<BlockId> condition_exits(LoopId loop) const {
-    const BlockId header = loops_.loop(loop).header, latch = only_latch(loop);
+  Vector<BlockId> condition_exits(LoopId loop) {
+    const Vector<BlockId> latches = reducible_.latches(loop);
+    const BlockId header = loops_.loop(loop).header, latch = latches.size() == 1 ? latches[0] : BlockId{kNone};
     Vector<BlockId> of_header = exits_of(loop, header);
-    if (latch == kNone || latch == header) return of_header;
-    Vector<BlockId> of_latch = exits_of(loop, latch);
+    Vector<BlockId> of_latch = latch == kNone || latch == header ? Vector<BlockId>() : exits_of(loop, latch);
+    if (of_header.empty() && of_latch.empty()) return exits_of_long_condition(loop);
     if (of_header.empty() || of_latch.empty()) return of_latch.empty() ? of_header : of_latch;
     if (leads_to_first(break_targets_[loop], of_latch, of_header)) return of_latch;
     if (leads_to_first(break_targets_[loop], of_header, of_latch)) return of_header;
@@ -90,16 +93,18 @@ class ExitKeeper {
     return is_if ? of_header : of_latch;
   }
 
-  /// The only block of the loop that leads to its header; kNone if there are several.
-  BlockId only_latch(LoopId loop) const {
-    BlockId latch = kNone;
-    for (cfg::EdgeId edge : graph_.in_edges(loops_.loop(loop).header)) {
-      const BlockId source = graph_.source(edge);
-      if (!order_.reached(source) || !loops_.contains(loop, source)) continue;
-      if (latch != kNone && latch != source) return kNone;
-      latch = source;
+  /// The same for conditions of several blocks. Where marked breaks tell what follows the loop, it has to lead
+  /// there.
+  Vector<BlockId> exits_of_long_condition(LoopId loop) {
+    for (const Vector<BlockId>& exits :
+         {conditions_.exits_after_header(loop), conditions_.exits_before_back_edges(loop)}) {
+      if (exits.empty()) continue;
+      if (break_targets_[loop].empty() || leads_to_first(break_targets_[loop], exits, {}) ||
+          leads_to_first(exits, break_targets_[loop], {})) {
+        return exits;
+      }
     }
-    return latch;
+    return {};
   }
 
   Vector<BlockId> exits_of(LoopId loop, BlockId node) const {
@@ -298,6 +303,7 @@ class ExitKeeper {
   const cfg::PostVisitOrder& order_;
   const cfg::DominatorTree& dominators_;
   cfg::LoopForest& loops_;
+  LoopConditions conditions_;
 
   Vector<Vector<BlockId>> break_targets_;  ///< By loop: where marked breaks out of it lead.
   Vector<BlockId> continuations_;          ///< By loop: its common continuation. Empty until asked for.

@@ -16,8 +16,8 @@ namespace trellis::structurizer {
 ///
 /// A loop is followed by the targets of marked breaks, and of its own condition: the exit of its only latch
 /// or of its header. If both leave it, it is the one that leads where a marked break leads, else the one that
-/// leaves fewer loops, else the latch, unless that has the hint of an `if` and the header has not. A loop
-/// without such an exit is followed by the block that all its exits lead to, else by the exit that dominates
+/// leaves fewer loops, else the latch, unless that has the hint of an `if` and the header has not. Conditions
+/// may be several blocks (loop_condition.hpp). A loop without such an exit is followed by the block that all its exits lead to, else by the exit that dominates
 /// most of the program. That is a guess: `for (;;) { if (c) { vote(); break; } }` and the same with the vote
 /// after the loop are one graph.
 ///

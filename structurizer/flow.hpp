@@ -27,6 +27,9 @@ enum BlockFlags : uint8_t {
   kBareReturn = 8,
   /// A hint says that the terminator is an `if` or a `switch` in the source, not the condition of a loop.
   kSelection = 16,
+  /// Holds an operation whose effects other blocks can see: a store, an atomic, a barrier. Cross-lane operations
+  /// without effects on memory do not count.
+  kEffects = 32,
 };
 
 /// A `break` that the program marks as such. Between the loop and the jump there may be blocks that go round

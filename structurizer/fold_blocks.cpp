@@ -69,6 +69,68 @@ class Renaming {
 
 }  // namespace
 
+namespace {
+
+/// True if a block is the merge block of a selection none of whose arms reach it but by the header's own edge.
+bool is_merge_of_nothing(const Structured& f, const Uses& uses, BlockId id) {
+  const BlockId header = uses.merge_of[id];
+  return header != kNone && uses.in_edges[id] == 1 && uses.source[id] == header &&
+         f.blocks[header].merge == MergeKind::kSelection && f.blocks[header].successor_count == 2;
+}
+
+/// True if paths meet in a declared merge block that only branches to the block.
+bool is_behind_merge(const Structured& f, const Uses& uses, BlockId id) {
+  const BlockId before = uses.in_edges[id] == 1 ? uses.source[id] : BlockId{kNone};
+  return before != kNone && uses.merge_of[before] != kNone && f.blocks[before].role == Role::kMerge &&
+         f.blocks[before].exit == Exit::kBranch;
+}
+
+/// By block: whether a switch leads to it. A switch must dominate its targets, and it does not dominate the
+/// continue block of a loop around it.
+Vector<uint8_t> find_switch_targets(const Flow& flow, const Structured& f) {
+  Vector<uint8_t> is_switch_target(f.blocks.size(), 0);
+  for (BlockId id : f.order) {
+    const Block& block = f.blocks[id];
+    const bool flagged = block.payload != kNone && flow.has_flag(block.payload, kSwitch);
+    if (block.exit != Exit::kSwitch && block.successor_count <= 2 && !flagged) continue;
+    for (BlockId successor : f.successors_of(id)) is_switch_target[successor] = 1;
+  }
+  return is_switch_target;
+}
+
+}  // namespace
+
+void fold_continues(const Flow& flow, Draft& draft) {
+  Structured& f = draft.function;
+  const Vector<uint8_t> is_switch_target = find_switch_targets(flow, f);
+  const Uses uses(draft);
+  Renaming renaming(f.blocks.size());
+  for (BlockId id : f.order) {
+    Block& latch = f.blocks[id];
+    if (latch.role != Role::kContinue || uses.in_edges[id] != 1) continue;
+    const BlockId last = uses.source[id];
+    const BlockId header = uses.continue_of[id];
+    const Block& body = f.blocks[last];
+    if (body.role != Role::kPayload || body.merge != MergeKind::kNone) continue;
+    const bool drops_selection = is_merge_of_nothing(f, uses, last);
+    if ((uses.merge_of[last] != kNone && !drops_selection) || is_behind_merge(f, uses, last)) continue;
+    if (uses.continue_of[last] != kNone || is_switch_target[last] != 0) continue;
+    const auto leaves = [&](BlockId s) { return s == id || s == f.blocks[header].merge_block; };
+    const auto successors = f.successors_of(last);
+    if (!std::all_of(successors.begin(), successors.end(), leaves)) continue;
+    if (drops_selection) {
+      f.blocks[uses.merge_of[last]].merge = MergeKind::kNone;
+      f.blocks[uses.merge_of[last]].merge_block = kNone;
+    }
+    f.blocks[header].continue_block = last;
+    for (uint32_t i = 0; i < body.successor_count; ++i) {
+      if (draft.successor(last, i) == id) draft.successor(last, i) = header;
+    }
+    renaming.rename(id, last);
+  }
+  renaming.apply(draft);
+}
+
 void fold_headers(Draft& draft) {
   Structured& f = draft.function;
   Renaming renaming(f.blocks.size());
@@ -83,40 +145,6 @@ void fold_headers(Draft& draft) {
     body.merge_block = header.merge_block;
     body.continue_block = header.continue_block;
     renaming.rename(id, first);
-  }
-  renaming.apply(draft);
-}
-
-void fold_continues(const Flow& flow, Draft& draft) {
-  Structured& f = draft.function;
-  // A switch must dominate its targets, and it does not dominate the continue block of a loop around it.
-  Vector<uint8_t> is_switch_target(f.blocks.size(), 0);
-  for (BlockId id : f.order) {
-    const Block& block = f.blocks[id];
-    const bool flagged = block.payload != kNone && flow.has_flag(block.payload, kSwitch);
-    if (block.exit != Exit::kSwitch && block.successor_count <= 2 && !flagged) continue;
-    for (BlockId successor : f.successors_of(id)) is_switch_target[successor] = 1;
-  }
-  const Uses uses(draft);
-  Renaming renaming(f.blocks.size());
-  for (BlockId id : f.order) {
-    Block& latch = f.blocks[id];
-    if (latch.role != Role::kContinue || uses.in_edges[id] != 1) continue;
-    const BlockId last = uses.source[id];
-    const BlockId header = uses.continue_of[id];
-    const Block& body = f.blocks[last];
-    const bool is_own_header = last == header;
-    if (body.role != Role::kPayload || (body.merge != MergeKind::kNone && !is_own_header)) continue;
-    if (uses.merge_of[last] != kNone || uses.continue_of[last] != kNone || is_switch_target[last] != 0)
-      continue;
-    const auto leaves = [&](BlockId s) { return s == id || s == f.blocks[header].merge_block; };
-    const auto successors = f.successors_of(last);
-    if (!std::all_of(successors.begin(), successors.end(), leaves)) continue;
-    f.blocks[header].continue_block = last;
-    for (uint32_t i = 0; i < body.successor_count; ++i) {
-      if (draft.successor(last, i) == id) draft.successor(last, i) = header;
-    }
-    renaming.rename(id, last);
   }
   renaming.apply(draft);
 }

@@ -27,6 +27,10 @@ class PendingQueues {
   cfg::BlockId top(Queue queue) const { return nodes_[queue].target; }
   uint32_t top_depth(Queue queue) const { return nodes_[queue].depth; }
 
+  bool is_single(Queue queue) const {
+    return queue != kEmpty && nodes_[queue].left == kEmpty && nodes_[queue].right == kEmpty;
+  }
+
   Queue merge(Queue a, Queue b) {
     path_.clear();
     while (a != kEmpty && b != kEmpty) {

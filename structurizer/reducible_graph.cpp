@@ -138,6 +138,24 @@ Vector<uint8_t> bad_targets(const cfg::Graph& graph, const cfg::PostVisitOrder& 
 
 }  // namespace
 
+Vector<BlockId> ReducibleGraph::latches(cfg::LoopId loop) const {
+  Vector<BlockId> found;
+  for (cfg::EdgeId edge : graph.in_edges(loops.loop(loop).header)) {
+    const BlockId source = graph.source(edge);
+    const bool is_new = found.empty() || found.back() != source;  // In-edges are ordered by source.
+    if (is_new && order.reached(source) && loops.contains(loop, source)) found.push_back(source);
+  }
+  return found;
+}
+
+BlockId ReducibleGraph::common_dominator(std::span<const BlockId> nodes) const {
+  // What dominates the first and the last in pre-order dominates all.
+  const auto [first, last] = std::minmax_element(nodes.begin(), nodes.end(), [&](BlockId a, BlockId b) {
+    return dominators.enter(a) < dominators.enter(b);
+  });
+  return dominators.nearest_common(*first, *last);
+}
+
 ReducibleGraph make_reducible(const cfg::Graph& input) {
   const bool entry_is_target = !input.in_edges(input.entry()).empty();
   cfg::Graph graph = entry_is_target ? with_pre_entry(input) : input;

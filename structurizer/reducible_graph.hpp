@@ -1,6 +1,8 @@
 // The graph that the construct builder works on: the program's, made reducible.
 #pragma once
 
+#include <span>
+
 #include "cfg/dominators.hpp"
 #include "cfg/graph.hpp"
 #include "cfg/loop_forest.hpp"
@@ -36,6 +38,10 @@ struct ReducibleGraph {
     const cfg::EdgeId edge = graph.first_edge(node) + slot;
     return intended.empty() || intended[edge] == cfg::kNone ? graph.target(edge) : intended[edge];
   }
+  /// The sources of a loop's back edges, each once. Linear in the edges to its header.
+  Vector<cfg::BlockId> latches(cfg::LoopId loop) const;
+  /// The nearest node that dominates all of some nodes, of which there is at least one.
+  cfg::BlockId common_dominator(std::span<const cfg::BlockId> nodes) const;
 };
 
 /// A strongly connected region with several entries gets one dispatch node, through which every edge to one

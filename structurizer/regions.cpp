@@ -4,7 +4,7 @@
 
 namespace trellis::structurizer {
 
-Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns)
+Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns, bool declare_joins)
     : flow_(flow),
       reducible_(reducible),
       graph_(reducible.graph),
@@ -12,6 +12,8 @@ Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_re
       dominators_(reducible.dominators),
       loops_(reducible.loops) {
   find_returns(copy_returns);
+  joins_.assign(loops_.loop_count(), 0);
+  if (declare_joins && !flow.flags.empty()) find_joins();
   find_latches();
   classify_edges();
   if (!flow.flags.empty()) count_convergent();
@@ -27,9 +29,23 @@ void Regions::find_returns(bool copy_returns) {
   }
 }
 
+void Regions::find_joins() {
+  for (BlockId node = 0; node < reducible_.payload_count; ++node) {
+    const LoopId loop = order_.reached(node) ? loops_.innermost(node) : LoopId{kNone};
+    if (loop != kNone && is_convergent(node)) joins_[loop] = 1;
+  }
+  join_parent_.assign(loops_.loop_count(), kNone);
+  for (LoopId loop = loops_.loop_count(); loop-- > 0;) {
+    if (joins_[loop] == 0) continue;
+    if (loops_.loop(loop).parent != kNone) joins_[loops_.loop(loop).parent] = 1;
+    join_parent_[loop] = reducible_.common_dominator(reducible_.latches(loop));
+  }
+}
+
 void Regions::find_latches() {
   latch_.assign(loops_.loop_count(), kNone);
   for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
+    if (joins_[loop] != 0) continue;
     const BlockId header = loops_.loop(loop).header;
     BlockId source = kNone;
     bool is_single = true;
@@ -57,6 +73,7 @@ void Regions::classify_edges() {
   outermost_target_.assign(loops_.loop_count(), kNone - 1);
   only_source_.assign(graph_.block_count(), kNone);
   forward_in_edges_.assign(graph_.block_count(), 0);
+  back_edges_.assign(loops_.loop_count(), 0);
   is_merge_item_.assign(graph_.block_count(), 0);
   for (BlockId node : order_.reverse_post_order()) {
     for (BlockId target : graph_.successors(node)) {
@@ -95,7 +112,10 @@ void Regions::classify_edge(BlockId node, BlockId target) {
       exits_[left].items.push_back(target);
     }
   }
-  if (is_back_edge) return;
+  if (is_back_edge) {
+    ++back_edges_[headed];
+    return;
+  }
   ++forward_in_edges_[target];
   if (only_source_[target] == kNone) only_source_[target] = source;
   // Edges from one block to a dispatch node may be meant for different entries: they must not be taken for
@@ -107,8 +127,7 @@ void Regions::count_convergent() {
   convergent_before_.assign(graph_.block_count() + 2, 0);
   for (BlockId node = 0; node < reducible_.payload_count; ++node) {
     if (!order_.reached(node)) continue;
-    const bool convergent = flow_.has_flag(node, kConvergent) || flow_.has_flag(node, kCoConvergent);
-    convergent_before_[dominators_.enter(node) + 1] = convergent ? 1 : 0;
+    convergent_before_[dominators_.enter(node) + 1] = is_convergent(node) ? 1 : 0;
   }
   for (size_t i = 1; i < convergent_before_.size(); ++i) convergent_before_[i] += convergent_before_[i - 1];
 }
@@ -120,6 +139,9 @@ bool Regions::holds_convergent(BlockId node) const {
 
 BlockId Regions::break_target(BlockId switch_node) const {
   const LoopId region = loops_.innermost(switch_node);
+  if (joins(region) && join_parent_[region] == switch_node && back_edges_[region] > 1) {
+    return loops_.loop(region).header;
+  }
   BlockId last = kNone;
   for (BlockId child : dominators_.children(switch_node)) {
     if (!is_merge_item(child) || edge_kind(region, child) != EdgeKind::kItem) continue;
@@ -136,12 +158,16 @@ BlockId Regions::breakable_target(BlockId branch, BlockId around) const {
   // only thing to be left from any depth (Mesa's) make a loop of it, and what is in a loop they cannot move:
   // it is worth that only where it saves much.
   constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 80;
-  const size_t levels = forward_in_edges_[target] > 2 ? forward_in_edges_[target] - 2 : 0;
+  const LoopId region = loops_.innermost(branch);
+  const bool ends_iteration = edge_kind(region, target) == EdgeKind::kJoin;
+  const uint32_t edges = ends_iteration ? back_edges_[region] : forward_in_edges_[target];
+  const size_t levels = edges > 2 ? edges - 2 : 0;
   if (levels * (kMergeWords + kPhiWords * flow_.phis_of(target).size()) <= kCost) return kNone;
   if (around == kNone) return target;
   for (cfg::EdgeId edge : graph_.in_edges(around)) {
     const BlockId source = graph_.source(edge);
-    if (dominators_.dominates(branch, source) && !dominators_.dominates(target, source)) return kNone;
+    const bool is_after_target = !ends_iteration && dominators_.dominates(target, source);
+    if (dominators_.dominates(branch, source) && !is_after_target) return kNone;
   }
   return target;
 }

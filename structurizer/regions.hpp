@@ -23,6 +23,7 @@ struct LoopExits {
 /// What an edge from a block of a region leads to.
 enum class EdgeKind : uint8_t {
   kItem,      ///< An item of the same region.
+  kJoin,      ///< The end of the region's iteration, if its lanes reconverge there (Regions::joins).
   kContinue,  ///< The end of the region's iteration.
   kBreak,     ///< Anything outside the region.
   kReturn,    ///< A bare return, of which copies may be made.
@@ -32,8 +33,9 @@ enum class EdgeKind : uint8_t {
 /// whole. An item is named by its first node. All queries are constant-time unless they say otherwise.
 class Regions {
  public:
-  /// Keeps references. copy_returns: each edge to a bare return gets a copy of its own.
-  Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns);
+  /// Keeps references. copy_returns: each edge to a bare return gets a copy of its own. declare_joins: see
+  /// Options::declare_joins.
+  Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns, bool declare_joins);
 
   /// The region of the item that starts at a node.
   LoopId region_of(BlockId node) const {
@@ -42,7 +44,9 @@ class Regions {
   }
   EdgeKind edge_kind(LoopId region, BlockId target) const {
     if (copied_[target] != 0) return EdgeKind::kReturn;
-    if (region != kNone && end_of_iteration(region) == target) return EdgeKind::kContinue;
+    if (region != kNone && end_of_iteration(region) == target) {
+      return joins(region) ? EdgeKind::kJoin : EdgeKind::kContinue;
+    }
     return region_of(target) == region ? EdgeKind::kItem : EdgeKind::kBreak;
   }
   /// True if several items lead to this one (back edges aside), so that it comes after the construct of its
@@ -50,8 +54,21 @@ class Regions {
   bool is_merge_item(BlockId node) const { return is_merge_item_[node] != 0; }
   const LoopExits& exits(LoopId loop) const { return exits_[loop]; }
 
+  /// True if the paths of the loop's body have to meet in a declared merge block before they continue: an
+  /// operation in the loop can notice which lanes run the next iteration together, and SPIR-V promises no
+  /// reconvergence at a continue target. The end of the iteration is then a merge item, named by the loop's
+  /// header. No item of the region has that name: the header is its first one.
+  bool joins(LoopId region) const { return region != kNone && joins_[region] != 0; }
+  /// For a loop that joins: the depth in the dominator tree of the block that immediately dominates the end of
+  /// the iteration.
+  uint32_t join_depth(LoopId region) const { return dominators_.depth(join_parent_[region]); }
+  /// True if the loop joins and all paths of its iterations lead through the node.
+  bool leads_to_join(LoopId region, BlockId node) const {
+    return joins(region) && dominators_.dominates(node, join_parent_[region]);
+  }
+
   /// The loop's only latch, if all its edges go back to the header or leave the loop: such a block can be the
-  /// continue block as it is. kNone if there is none.
+  /// continue block as it is. kNone if there is none, or if the loop joins.
   BlockId latch(LoopId loop) const { return latch_[loop]; }
   /// The node that a continue of the loop leads to: its latch, or its header.
   BlockId end_of_iteration(LoopId loop) const {
@@ -80,10 +97,14 @@ class Regions {
 
  private:
   void find_returns(bool copy_returns);
+  void find_joins();
   void find_latches();
   void classify_edges();
   void classify_edge(BlockId node, BlockId target);
   void count_convergent();
+  bool is_convergent(BlockId node) const {
+    return flow_.has_flag(node, kConvergent) || flow_.has_flag(node, kCoConvergent);
+  }
   bool holds_convergent(BlockId node) const;
 
   const Flow& flow_;
@@ -95,6 +116,9 @@ class Regions {
 
   Vector<LoopExits> exits_;
   Vector<uint32_t> outermost_target_;  ///< By loop: the least depth of a region that edges in it lead to.
+  Vector<uint8_t> joins_;        ///< By loop.
+  Vector<BlockId> join_parent_;  ///< By loop: what immediately dominates all sources of its back edges.
+  Vector<uint32_t> back_edges_;  ///< By loop.
   Vector<BlockId> latch_;
   Vector<uint32_t> only_source_;        ///< By item: the one item that leads to it.
   Vector<uint32_t> forward_in_edges_;   ///< By item: edges that lead to it, back edges aside.

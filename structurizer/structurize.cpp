@@ -43,13 +43,13 @@ class Shows {
 };
 
 /// Builds the constructs with and without copies of bare returns, and keeps the result with fewer tests.
-Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const Shows& shows) {
-  const Regions regions(flow, reducible, false);
+Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, bool declare_joins, const Shows& shows) {
+  const Regions regions(flow, reducible, false, declare_joins);
   Draft draft = build_constructs(flow, reducible, regions);
   shows.draft("constructs", draft);
   const size_t tests = count_tests(draft);
   if (tests != 0 && regions.has_shared_returns()) {
-    Draft copied = build_constructs(flow, reducible, Regions(flow, reducible, true));
+    Draft copied = build_constructs(flow, reducible, Regions(flow, reducible, true, declare_joins));
     if (count_tests(copied) < tests) draft = std::move(copied);
   }
   shows.draft("copy-returns", draft);
@@ -66,17 +66,17 @@ Structured structurize(const Flow& flow, const Options& options) {
 
   keep_marked_breaks(flow, reducible);
   if (options.keep_convergent_exits) keep_convergent_exits(flow, reducible);
-  Draft draft = build_leanest(flow, reducible, shows);
+  Draft draft = build_leanest(flow, reducible, options.declare_joins, shows);
   drop_idle_tests(draft);
   shows.draft("idle-tests", draft);
   reuse_conditions(flow, reducible, draft);
   shows.draft("reuse-conditions", draft);
   separate_edges(flow, reducible, draft);
   shows.draft("separate-edges", draft);
-  fold_headers(draft);
-  shows.draft("fold-headers", draft);
   fold_continues(flow, draft);
   shows.draft("fold-continues", draft);
+  fold_headers(draft);
+  shows.draft("fold-headers", draft);
   fold_merges(draft);
   shows.draft("fold-merges", draft);
   order_blocks(draft);

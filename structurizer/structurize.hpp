@@ -11,7 +11,7 @@ namespace trellis::structurizer {
 /// Is shown the graph after every pass, in order; for dumps. References are valid only during the call.
 ///
 /// The passes, each once: on the graph "input", "reducible"; on the structured function "constructs",
-/// "copy-returns", "idle-tests", "reuse-conditions", "separate-edges", "fold-headers", "fold-continues",
+/// "copy-returns", "idle-tests", "reuse-conditions", "separate-edges", "fold-continues", "fold-headers",
 /// "fold-merges", "order", "phis", "bool-selectors".
 class PassObserver {
  public:
@@ -27,6 +27,10 @@ struct Options {
   /// Code with co-convergent operations that is reached from a loop alone stays in the loop (see
   /// convergent_exits.hpp).
   bool keep_convergent_exits = true;
+  /// In loops with operations that notice which lanes run together, the paths of an iteration meet in a
+  /// declared merge block before the continue target, where SPIR-V alone promises no reconvergence. Not
+  /// needed where the module declares maximal reconvergence (SPV_KHR_maximal_reconvergence).
+  bool declare_joins = true;
 };
 
 /// Structurizes any graph (irreducible, infinite loops, unreachable blocks). Total and deterministic;

@@ -39,6 +39,7 @@ struct Raw {
   std::vector<std::string> for_dxc;  // What stands behind "--".
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
+  std::vector<std::pair<std::string, std::string>> nvapi;  // Register and space.
   std::vector<std::string> named_bindings;
   HeapArguments heaps;
   InstrumentArguments instruments;
@@ -52,7 +53,7 @@ struct Raw {
   std::vector<std::string> checks;
   bool error_on_findings = false, trust_uavs = false, trust_group_shared = false, no_isolation = false;
   uint32_t jobs = 0;
-  double seconds = 0;
+  double seconds = 0, gpu_seconds = 0;
   uint64_t memory_mib = 0;
 };
 
@@ -79,6 +80,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--entry", raw.entry);
   rows.bind("--entry-name", raw.entry_name);
   rows.bind("--each-entry", raw.each_entry);
+  rows.bind("--nvapi", raw.nvapi);
   rows.bind("--list-entries", raw.list_entries);
   rows.bind("--list-parts", raw.list_parts);
   rows.bind("--reflect", raw.reflect);
@@ -104,6 +106,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   bind_device_arguments(rows, raw.device);
   rows.bind("--jobs", raw.jobs);
   rows.bind("--time-limit", raw.seconds);
+  rows.bind("--gpu-time-limit", raw.gpu_seconds);
   rows.bind("--memory-limit", raw.memory_mib);
   rows.bind("--no-isolation", raw.no_isolation);
   rows.bind("--depfile", raw.depfile);
@@ -127,6 +130,19 @@ std::string read_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
       }
       shifts.push_back({kShiftClasses[i], space, *amount});
     }
+  }
+  return {};
+}
+
+/// Where NVAPI's buffer is; a usage error as text.
+std::string read_nvapi(const Raw& raw, std::optional<dxil::NvapiSlot>& slot) {
+  if (raw.nvapi.size() > 1) return "--nvapi is given twice";
+  for (const auto& [register_text, space_text] : raw.nvapi) {
+    const auto index = parse_number(register_text);
+    const auto space = parse_number(space_text);
+    if (!index) return "--nvapi: '" + register_text + "' is not the number of a register";
+    if (!space) return "--nvapi: '" + space_text + "' is not the number of a register space";
+    slot = dxil::NvapiSlot{*index, *space};
   }
   return {};
 }
@@ -276,6 +292,7 @@ std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& 
   options.entry = raw.entry;
   options.entry_name = raw.entry_name;
   if (std::string wrong = read_shifts(raw, options.register_shifts); !wrong.empty()) return wrong;
+  if (std::string wrong = read_nvapi(raw, options.nvapi); !wrong.empty()) return wrong;
   if (std::string wrong = read_named_bindings(raw.named_bindings, options.named_bindings); !wrong.empty()) {
     return wrong;
   }
@@ -322,6 +339,7 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.isolate = !raw.no_isolation && platform::has_worker_processes();
   settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.seconds = raw.seconds;
+  settings.gpu_seconds = raw.gpu_seconds;
   settings.memory_mib = raw.memory_mib;
 }
 

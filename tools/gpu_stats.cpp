@@ -99,11 +99,18 @@ std::optional<Outcome> add_gpu_stats(const Settings& settings, const Translation
     if (const uint32_t size = translation.required_subgroup_sizes[n]; size != 0)
       module.subgroup_sizes[translation.entry_points[n]] = size;
   }
-  const auto compiled = gpu_compiler::compile_in_child(settings.gpu_family, module, settings.memory_mib);
+  const auto compiled = gpu_compiler::compile_in_child(settings.gpu_family, module, settings.memory_mib,
+                                                       settings.gpu_seconds);
   if (!compiled) {
     Outcome failed = failure(exit_code_for(compiled.error()), "--gpu-stats: " + compiled.error().to_string());
     failed.message = failed.error;
     return failed;
+  }
+  if (compiled->is_late) {
+    char limit[32];
+    std::snprintf(limit, sizeof limit, "%g", settings.gpu_seconds);
+    return failure(kExitSlowDriver, std::string("--gpu-stats: Mesa's driver took longer than ") + limit +
+                                        " s (--gpu-time-limit) to compile the module");
   }
   std::istringstream messages(compiled->messages);
   for (std::string line; std::getline(messages, line);)

@@ -70,6 +70,8 @@ std::string pack(const Outcome& outcome) {
   packer.text(outcome.error);
   packer.number(outcome.warnings.size());
   for (const std::string& warning : outcome.warnings) packer.text(warning);
+  packer.text(outcome.compiler_text);
+  packer.number(outcome.is_compiler_error ? 1 : 0);
   packer.text(outcome.message);
   for (const String* text : texts_of(outcome.where)) packer.text(*text);
   packer.number(outcome.where.offset.value_or(kNoOffset));
@@ -98,6 +100,8 @@ bool unpack(std::string_view bytes, Outcome& outcome) {
   for (uint64_t i = 0; i < warning_count && unpacker.sound(); ++i) {
     outcome.warnings.push_back(unpacker.text());
   }
+  outcome.compiler_text = unpacker.text();
+  outcome.is_compiler_error = unpacker.number() != 0;
   outcome.message = unpacker.text();
   for (String* text : texts_of(outcome.where)) *text = unpacker.text();
   const uint64_t offset = unpacker.number();

@@ -21,10 +21,12 @@ struct Job {
 
 struct Outcome {
   int exit_code = kExitDone;
-  std::string error;    ///< Without the file's name, one line (dxc's messages follow it); empty if done.
+  std::string error;    ///< Without the file's name, one line; empty if done.
   std::string message;  ///< The same without the place; empty: it has none.
   Location where;       ///< That place, in the input.
   std::vector<std::string> warnings;
+  std::string compiler_text;           ///< What dxc said, as it said it.
+  bool is_compiler_error = false;      ///< dxc refused the source: compiler_text says why.
   std::string report;     ///< The job's part of the report of the checks (findings.hpp).
   uint64_t findings = 0;  ///< In that part.
   std::vector<std::string> dependencies;  ///< Files that the input includes.
@@ -49,6 +51,6 @@ std::string pack(const Outcome& outcome);
 bool unpack(std::string_view bytes, Outcome& outcome);
 
 /// How far a job has come, for the message if its process dies.
-enum class Progress : uint8_t { kIdle, kOpening, kReading, kTranslating, kWriting };
+enum class Progress : uint8_t { kIdle, kOpening, kReading, kTranslating, kDriver, kWriting };
 
 }  // namespace trellis::tools

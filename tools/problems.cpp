@@ -31,6 +31,7 @@ void add_place(Json& json, const Location& where) {
 }
 
 constexpr const char* kWarning = "translation-warning";
+constexpr const char *kCompilerError = "compiler-error", *kCompilerWarning = "compiler-warning";
 
 constexpr Rule kProblems[] = {
     {"bad-input", "translation", "The input violates its format", "command-line.md#messages-and-exit-codes"},
@@ -42,6 +43,8 @@ constexpr Rule kProblems[] = {
      "command-line.md#messages-and-exit-codes"},
     {kWarning, "translation", "The module was written, but deserves attention",
      "command-line.md#messages-and-exit-codes"},
+    {kCompilerError, "translation", "dxc refused the HLSL source", "command-line.md#hlsl-as-input"},
+    {kCompilerWarning, "translation", "dxc compiled the HLSL source with warnings", "command-line.md#hlsl-as-input"},
 };
 
 /// The errors and warnings of a run as results of SARIF.
@@ -81,6 +84,29 @@ class ProblemResults {
   std::map<String, uint32_t> counts_;
 };
 
+struct Warning {
+  const char* kind;
+  std::string text;
+};
+
+/// dxc's are one, with the lines of the source that it shows.
+std::vector<Warning> warnings_of(const Outcome& outcome) {
+  std::vector<Warning> warnings;
+  if (!outcome.compiler_text.empty() && !outcome.is_compiler_error) {
+    warnings.push_back({kCompilerWarning, outcome.compiler_text});
+  }
+  for (const std::string& text : outcome.warnings) warnings.push_back({kWarning, text});
+  return warnings;
+}
+
+const char* kind_of_error(const Outcome& outcome) {
+  return outcome.is_compiler_error ? kCompilerError : tools::kind_of(outcome.exit_code);
+}
+
+std::string error_of(const Outcome& outcome) {
+  return outcome.is_compiler_error ? outcome.error + "\n" + outcome.compiler_text : outcome.error;
+}
+
 }  // namespace
 
 const char* kind_of(int exit_code) {
@@ -99,15 +125,15 @@ const char* kind_of(int exit_code) {
 std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes) {
   std::string lines;
   for (size_t n = 0; n < jobs.size(); ++n) {
-    for (const std::string& warning : outcomes[n].warnings) {
-      Json json = problem(jobs[n], "warning", kWarning);
-      json["message"] = json["text"] = warning;
+    for (const Warning& warning : warnings_of(outcomes[n])) {
+      Json json = problem(jobs[n], "warning", warning.kind);
+      json["message"] = json["text"] = warning.text;
       lines += line_of(json) + "\n";
     }
     if (outcomes[n].done()) continue;
-    Json json = problem(jobs[n], "error", kind_of(outcomes[n].exit_code));
+    Json json = problem(jobs[n], "error", kind_of_error(outcomes[n]));
     json["message"] = outcomes[n].message.empty() ? outcomes[n].error : outcomes[n].message;
-    json["text"] = outcomes[n].error;
+    json["text"] = error_of(outcomes[n]);
     add_place(json, outcomes[n].where);
     lines += line_of(json) + "\n";
   }
@@ -117,9 +143,11 @@ std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcom
 std::string problem_log(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes) {
   ProblemResults results;
   for (size_t n = 0; n < jobs.size(); ++n) {
-    for (const std::string& warning : outcomes[n].warnings) results.add(jobs[n], "warning", kWarning, warning, {});
+    for (const Warning& warning : warnings_of(outcomes[n])) {
+      results.add(jobs[n], "warning", warning.kind, warning.text, {});
+    }
     if (outcomes[n].done()) continue;
-    results.add(jobs[n], "error", kind_of(outcomes[n].exit_code), outcomes[n].error, outcomes[n].where);
+    results.add(jobs[n], "error", kind_of_error(outcomes[n]), error_of(outcomes[n]), outcomes[n].where);
   }
   return results.log();
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "api/findings/findings.hpp"
 #include "tools/depfile.hpp"
@@ -31,8 +32,9 @@ std::string result_of(const Report& report, size_t index) {
   return text + ", " + std::to_string(outcome.times.total() / 1000) + " us";
 }
 
-const char* meaning_of(int exit_code) {
-  switch (exit_code) {
+const char* meaning_of(const Outcome& outcome) {
+  if (outcome.is_compiler_error) return "not compiled";
+  switch (outcome.exit_code) {
     case kExitBadInput:
       return "bad input";
     case kExitBadUsage:
@@ -44,10 +46,18 @@ const char* meaning_of(int exit_code) {
   }
 }
 
+/// dxc's messages for editors and build systems, which know their form.
+void print_compiler_text(const Outcome& outcome, Talk talk) {
+  if (outcome.compiler_text.empty() || (talk == Talk::kQuiet && outcome.done())) return;
+  std::fputs(outcome.compiler_text.c_str(), stderr);
+  if (!outcome.compiler_text.ends_with('\n')) std::fputs("\n", stderr);
+}
+
 void print_problems(const Report& report) {
   const bool coloured = has_colours(platform::Stream::kErrors);
   for (size_t i = 0; i < report.jobs.size(); ++i) {
     const Outcome& outcome = report.outcomes[i];
+    print_compiler_text(outcome, report.talk);
     if (report.talk != Talk::kQuiet) {
       for (const std::string& warning : outcome.warnings) {
         print_line(report.jobs[i], warning_word(coloured), warning);
@@ -60,7 +70,7 @@ void print_problems(const Report& report) {
 
 void print_summary(const Report& report) {
   size_t done = 0, questionable = 0;
-  std::map<int, size_t> failed;
+  std::map<std::pair<int, std::string>, size_t> failed;  // By exit code and its meaning.
   uint64_t bytes_in = 0, bytes_out = 0;
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) {
@@ -69,7 +79,7 @@ void print_summary(const Report& report) {
       bytes_in += outcome.bytes_in;
       bytes_out += outcome.bytes_out;
     } else {
-      ++failed[outcome.exit_code];
+      ++failed[{outcome.exit_code, meaning_of(outcome)}];
     }
   }
   std::string text =
@@ -77,10 +87,10 @@ void print_summary(const Report& report) {
   if (!failed.empty()) {
     text += ", " + std::to_string(report.outcomes.size() - done) + " failed (";
     bool first = true;
-    for (const auto& [exit_code, count] : failed) {
+    for (const auto& [kind, count] : failed) {
       if (!first) text += ", ";
       first = false;
-      text += std::to_string(count) + " " + meaning_of(exit_code);
+      text += std::to_string(count) + " " + kind.second;
     }
     text += ")";
   }
@@ -156,6 +166,9 @@ bool write_reports(const Report& report, const Settings& settings) {
 }
 
 bool write_dependencies(const Report& report, const Settings& settings) {
+  const auto is_done = [](const Outcome& outcome) { return outcome.done(); };
+  // After failures alone the rules of the last time hold.
+  if (std::none_of(report.outcomes.begin(), report.outcomes.end(), is_done)) return true;
   return write(settings.depfile, dependency_rules(report.jobs, report.outcomes, settings.files_of_options()));
 }
 

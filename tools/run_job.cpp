@@ -68,24 +68,32 @@ class JobRun {
       return tools::failure(kExitBadInput, std::move(wrong));
     }
     outcome_.bytes_in = bytes.size();
-    if (auto failed = compile(bytes)) return std::move(*failed);
-    if (auto failed = make_output(bytes)) return std::move(*failed);
+    if (auto failed = compile(bytes)) return with_compiler(std::move(*failed));
+    if (auto failed = make_output(bytes)) return with_compiler(std::move(*failed));
     progress_(Progress::kWriting);
-    if (auto failed = deliver()) return std::move(*failed);
+    if (auto failed = deliver()) return with_compiler(std::move(*failed));
     progress_(Progress::kIdle);
     outcome_.peak_kib = platform::peak_memory_kib();
     return std::move(outcome_);
   }
 
  private:
+  /// What dxc said and read is of interest after a failure, too.
+  Outcome with_compiler(Outcome failed) {
+    failed.compiler_text = std::move(outcome_.compiler_text);
+    failed.dependencies = std::move(outcome_.dependencies);
+    return failed;
+  }
+
   /// HLSL, where that is expected, becomes DXIL.
   std::optional<Outcome> compile(std::vector<uint8_t>& bytes) {
     if (settings_.hlsl.profile.empty() || foreign_input(bytes, job_.input).empty()) return std::nullopt;
     Compiled compiled;
-    if (auto failed = compile_hlsl(settings_, job_.input, bytes, compiled)) return failed;
-    outcome_.warnings = std::move(compiled.warnings);
+    auto failed = compile_hlsl(settings_, job_.input, bytes, compiled);
+    outcome_.compiler_text = std::move(compiled.messages);
     outcome_.dependencies = std::move(compiled.dependencies);
     bytes = std::move(compiled.dxil);
+    if (failed) return failed;
     return std::nullopt;
   }
 
@@ -156,12 +164,21 @@ class JobRun {
     if (translation) outcome_.times += translation->times;
   }
 
-  /// Nothing is written before all of them are translated.
+  /// Nothing is written before all of them are translated. Those that are not supported are left out.
   std::optional<Outcome> translate_each(const Program& program) {
     if (program.shader.entry_points.empty()) return translate(program);  // Which says so.
     std::set<std::string> taken;
+    std::optional<Outcome> first_failure;
+    size_t left_out = 0;
     for (const dxil::EntryPoint& entry : program.shader.entry_points) {
-      if (auto failed = translate(program, entry.name)) return failed;
+      if (auto failed = translate(program, entry.name)) {
+        if (failed->exit_code != kExitUnsupported) return failed;
+        ++left_out;
+        const std::string name(entry.source_name);
+        outcome_.warnings.push_back("entry point " + name + " is left out: " + failed->error);
+        if (!first_failure) first_failure = std::move(failed);
+        continue;
+      }
       if (settings_.is_report_only()) continue;
       std::string path = output_of_entry(job_.output, program.shader.shortest_name(entry));
       std::error_code none;
@@ -171,7 +188,18 @@ class JobRun {
       }
       entry_outputs_.emplace_back(std::move(path), std::move(output_));
     }
+    if (left_out == program.shader.entry_points.size()) return first_failure;
+    note_left_out(left_out, program);
     return std::nullopt;
+  }
+
+  /// The others are written all the same.
+  void note_left_out(size_t count, const Program& program) {
+    if (count == 0) return;
+    outcome_.exit_code = kExitUnsupported;
+    outcome_.error = std::to_string(count) + " of " + std::to_string(program.shader.entry_points.size()) +
+                     (count == 1 ? " entry points is" : " entry points are") +
+                     " left out: not supported; the others are translated";
   }
 
   std::optional<Outcome> translate(const Program& program, const String& entry = {}) {
@@ -206,6 +234,7 @@ class JobRun {
       for (const std::string& warning : dump->warnings()) outcome_.warnings.push_back(warning);
     }
     if (!translation) return failure(translation.error());
+    note_left_out(translation->left_out.size(), program);
     outcome_.times += translation->times;
     outcome_.warnings.insert(outcome_.warnings.end(), translation->warnings.begin(),
                              translation->warnings.end());
@@ -215,9 +244,10 @@ class JobRun {
     if (auto failed = write_layout(layout, options.local, *translation)) return failed;
     std::vector<uint32_t> spirv = std::move(translation->spirv);
     if (settings_.optimize != Optimize::kNothing && needs_module()) {
-      if (auto failed = optimize(settings_, spirv)) return failed;
+      if (auto failed = optimize(settings_, spirv, outcome_.warnings)) return failed;
     }
     if (!settings_.gpu_family.empty()) {
+      progress_(Progress::kDriver);
       if (auto failed = add_gpu_stats(settings_, *translation, spirv, job_.input, outcome_)) return failed;
     }
     if (settings_.is_report_only()) return std::nullopt;

@@ -18,9 +18,10 @@ enum ExitCode : int {
   kExitDone = 0,
   kExitBadInput = 1,
   kExitBadUsage = 2,  ///< Of the command line or its surroundings: an output that cannot be written, too.
-  kExitUnsupported = 3,
+  kExitUnsupported = 3,  ///< HLSL that dxc refuses, too.
   kExitInternalCheck = 4,
   kExitFindings = 5,  ///< Done, but a check that was asked for found something.
+  kExitSlowDriver = 6,  ///< Of --gpu-stats: the driver did not end in time.
 };
 
 /// What is written for an input.
@@ -71,6 +72,7 @@ struct Settings {
   bool isolate = true;      ///< Translate in child processes.
   uint32_t jobs = 1;        ///< Child processes at a time.
   double seconds = 0;       ///< Time limit for one input.
+  double gpu_seconds = 0;   ///< That of the driver for the statistics of one module, in addition.
   uint64_t memory_mib = 0;  ///< Address-space limit of a child process.
 
   /// Files that options name and translations depend on.

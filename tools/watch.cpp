@@ -1,5 +1,6 @@
 #include "tools/watch.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -37,13 +38,15 @@ class Watched {
   /// Before the work: what changes during it will be seen afterwards.
   void note_inputs(const Job& job) {
     std::map<std::string, Stamp>& files = files_[job.input];
-    files.clear();
+    for (auto& [file, stamp] : files) stamp = stamp_of(file);
     for (const std::string& file : settings_.files_of_options()) files[file] = stamp_of(file);
     files[job.input] = stamp_of(job.input);
   }
 
-  /// After it: files that the work found, which may have changed since `start`.
+  /// After it: files that the work found, which may have changed since `start`. If it failed it need not have found all of
+  /// them, so those of the last time remain.
   void note_dependencies(const Job& job, const Outcome& outcome, fs::file_time_type start) {
+    if (outcome.done()) forget_all_but(job, outcome.dependencies);
     for (const std::string& file : outcome.dependencies) {
       const Stamp stamp = stamp_of(file);
       files_[job.input].emplace(file, stamp.written < start ? stamp : Stamp{});
@@ -60,6 +63,16 @@ class Watched {
   }
 
  private:
+  void forget_all_but(const Job& job, const std::vector<std::string>& dependencies) {
+    const std::vector<std::string> of_options = settings_.files_of_options();
+    const auto is_among = [](const std::vector<std::string>& files, const std::string& file) {
+      return std::find(files.begin(), files.end(), file) != files.end();
+    };
+    std::erase_if(files_[job.input], [&](const auto& entry) {
+      return entry.first != job.input && !is_among(of_options, entry.first) && !is_among(dependencies, entry.first);
+    });
+  }
+
   const Settings& settings_;
   std::map<std::string, std::map<std::string, Stamp>> files_;  // By input.
 };

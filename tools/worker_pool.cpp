@@ -34,6 +34,8 @@ const char* doing(Progress progress) {
       return "reading the shader";
     case Progress::kTranslating:
       return "translating";
+    case Progress::kDriver:
+      return "waiting for the driver";
     case Progress::kWriting:
       break;
   }
@@ -103,10 +105,13 @@ class Pool {
     ended_(job, std::move(outcome));
   }
 
+  Clock::duration limit() const {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(settings_.seconds));
+  }
+
   void give(Worker& worker, size_t job) {
     worker.job = job;
-    worker.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                         std::chrono::duration<double>(settings_.seconds));
+    worker.deadline = Clock::now() + limit();
     if (!worker.process.runs()) {
       if (const std::string wrong = start(worker); !wrong.empty()) {
         finish(worker, failure(kExitInternalCheck, "cannot start a process for the translation: " + wrong));
@@ -152,6 +157,10 @@ class Pool {
         take_answer(*busy[i]);
       } else if (now >= busy[i]->deadline) {
         const auto progress = static_cast<Progress>(busy[i]->progress->load(std::memory_order_relaxed));
+        if (progress == Progress::kDriver) {  // It has a limit of its own, which the worker watches over.
+          busy[i]->deadline = now + limit();
+          continue;
+        }
         remove_leftover(*busy[i]);
         busy[i]->process.end(true);
         finish(*busy[i], death(progress, "took longer than " + seconds_text(settings_.seconds) + " s"));

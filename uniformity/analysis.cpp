@@ -45,7 +45,7 @@ class Analyser {
     Result<Vector<uint32_t>> order = callees_first(module_, roots_);
     if (!order) return order.error();
     is_partial_ = !request_.wanted.empty() && order->size() == 1;
-    if (has_statics()) global_users_ = users_of_globals(module_);
+    if (has(is_static) || has(is_shared)) global_users_ = users_of_globals(module_);
     graphs_.resize(module_.functions.size());
     summaries_.resize(module_.functions.size());
     needs_.resize(module_.functions.size());
@@ -87,7 +87,20 @@ class Analyser {
   static bool is_static(const dxil::Global& global) {
     return global.address_space == 0 && !global.is_constant && !global.is_external;
   }
-  bool has_statics() const { return std::any_of(module_.globals.begin(), module_.globals.end(), is_static); }
+  static bool is_shared(const dxil::Global& global) { return global.address_space == 3; }
+  bool has(bool (*what)(const dxil::Global&)) const {
+    return std::any_of(module_.globals.begin(), module_.globals.end(), what);
+  }
+  /// By global: whether it is one of these, and function f alone uses it. Empty if there are none.
+  Vector<uint8_t> own_globals(uint32_t f, bool (*what)(const dxil::Global&)) const {
+    Vector<uint8_t> own;
+    if (!has(what)) return own;
+    own.assign(module_.globals.size(), 0);
+    for (size_t g = 0; g < module_.globals.size(); ++g) {
+      own[g] = what(module_.globals[g]) && global_users_[g] == f ? 1 : 0;
+    }
+    return own;
+  }
 
   const dxil::EntryPoint* stage_of(uint32_t f) const {
     if (entry_of_[f] != nullptr) return entry_of_[f];
@@ -101,13 +114,12 @@ class Analyser {
     context.options = request_.options;
     context.entry = entry_of_[f];
     context.stage = stage_of(f);
+    context.is_precise = wants_findings();
     context.summaries = &summaries_;
     context.needs = &needs_;
     if (entry_of_[f] != nullptr) {
-      context.own_globals.assign(module_.globals.size(), 0);
-      for (size_t g = 0; g < module_.globals.size(); ++g) {
-        context.own_globals[g] = is_static(module_.globals[g]) && global_users_[g] == f ? 1 : 0;
-      }
+      context.own_globals = own_globals(f, is_static);
+      if (context.is_precise) context.own_shared = own_globals(f, is_shared);
     }
     if (is_partial_) context.wanted = request_.wanted[f];
     graphs_[f] = make_routed<FunctionGraph>();

@@ -331,7 +331,7 @@ class Explainer {
   }
 
   String describe_resource(std::span<const dxil::ValueId> operands) const {
-    return operands.empty() ? "memory" : uniformity::describe(graph_.resources->find(operands[0]));
+    return operands.empty() ? "memory" : dxil::describe_handle(graph_.resources->find(operands[0]));
   }
 
   const ExplainContext& context_;

@@ -34,7 +34,7 @@ void GraphBuilder::build() {
   for (CycleId id = 0; id < control_.cycle_count(); ++id) {
     result_.cycle_nodes.push_back(graph_.add(NodeKind::kCycle, id));
   }
-  choices_.assign(blocks, kNoNode);
+  choices_.assign(size_t{2} * blocks, kNoNode);
   accesses_.assign(locals, kNoNode);
   for (const BlockId block : control_.order().reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
@@ -148,11 +148,10 @@ NodeId GraphBuilder::pick(uint32_t place, BlockId from) {
   return result;
 }
 
-/// The node for: invocations that run the block together came to it by the same edge. At a loop header, by
-/// the same edge from outside, or by the same back edge: all invocations in the loop are in the same
-/// iteration.
-NodeId GraphBuilder::choice(BlockId block) {
-  NodeId& known = choices_[block];
+/// The node for: invocations that run the block together came to it by the same edge of the group, or by none
+/// of it. At a loop header all came from outside, or all by back edges: they are in the same iteration.
+NodeId GraphBuilder::choice(BlockId block, EdgeGroup group) {
+  NodeId& known = choices_[2 * size_t{block} + static_cast<size_t>(group)];
   if (known != kNoNode) return known;
   const NodeId node = graph_.add(NodeKind::kChoice, block);
   known = node;
@@ -162,23 +161,26 @@ NodeId GraphBuilder::choice(BlockId block) {
     return node;
   }
   const bool is_header = around != kNone && control_.cycle(around).header == block;
-  Vector<BlockId> entering, back;
+  Vector<BlockId> sources;
   for (const cfg::EdgeId edge : control_.graph().in_edges(block)) {
     const BlockId source = control_.graph().source(edge);
     if (!control_.order().reached(source)) continue;
-    (is_header && control_.contains(around, source) ? back : entering).push_back(source);
+    const bool is_back = is_header && control_.contains(around, source);
+    if (is_back == (group == EdgeGroup::kBack)) sources.push_back(source);
   }
-  const auto add = [&](const Vector<BlockId>& sources, BlockId from) {
-    if (sources.size() < 2 || from == kNone) return;
-    for (const BlockId source : sources) {
-      if (control_.diverges(source)) graph_.require(node, branch(source));
-      require_pick(node, source, from);
-      require_cycles(node, source, block, kNone);
-    }
-  };
-  add(entering, control_.dominators().parent(block));
-  add(back, block);
+  const BlockId from = group == EdgeGroup::kBack ? block : control_.dominators().parent(block);
+  if (sources.size() < 2 || from == kNone) return node;
+  for (const BlockId source : sources) {
+    if (control_.diverges(source)) graph_.require(node, branch(source));
+    require_pick(node, source, from);
+    require_cycles(node, source, block, kNone);
+  }
   return node;
+}
+
+void GraphBuilder::require_choice(NodeId node, BlockId block) {
+  graph_.require(node, choice(block, EdgeGroup::kEntering));
+  graph_.require(node, choice(block, EdgeGroup::kBack));
 }
 
 /// A value is read in a block. Outside the cycle of its definition, each thread reads the value of its own
@@ -212,7 +214,10 @@ void GraphBuilder::add_phi(const Instruction& i, BlockId block) {
     only = operands[n];
     use(node, operands[n], block);
   }
-  if (differ) graph_.require(node, choice(block));
+  if (!differ) return;
+  for (const EdgeGroup group : {EdgeGroup::kEntering, EdgeGroup::kBack}) {
+    if (!is_one_expression(i, block, group)) graph_.require(node, choice(block, group));
+  }
 }
 
 void GraphBuilder::add_block(BlockId block) {
@@ -220,6 +225,13 @@ void GraphBuilder::add_block(BlockId block) {
   for (uint32_t index = b.first_instruction; index < b.first_instruction + b.instruction_count; ++index) {
     add_instruction(function_.instructions[index], index, block);
   }
+}
+
+/// The result of an ordinary instruction is as uniform as its operands.
+void GraphBuilder::add_operands(const Instruction& i, BlockId block) {
+  constexpr auto kBeyondQuads = static_cast<Scopes>(kEveryScope & ~bit(Scope::kQuad));
+  const Scopes scopes = is_tile_of_pixels(i) ? kBeyondQuads : kEveryScope;
+  for (const ValueId operand : function_.operands_of(i)) use(value_node(i), operand, block, scopes);
 }
 
 void GraphBuilder::add_instruction(const Instruction& i, uint32_t index, BlockId block) {
@@ -248,7 +260,7 @@ void GraphBuilder::add_instruction(const Instruction& i, uint32_t index, BlockId
       break;
     default:
       if (i.result == kNone) break;
-      for (const ValueId operand : function_.operands_of(i)) use(value_node(i), operand, block);
+      add_operands(i, block);
       break;
   }
 }

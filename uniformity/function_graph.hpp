@@ -6,13 +6,13 @@
 #include <span>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "dxil_frontend/program/resource_of_handle.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 #include "uniformity/control.hpp"
 #include "uniformity/implications.hpp"
 #include "uniformity/memory_versions.hpp"
-#include "uniformity/resources.hpp"
 
 namespace trellis::uniformity {
 
@@ -63,7 +63,7 @@ struct FunctionGraph {
   const dxil::Function* function = nullptr;
   std::optional<Control> control;
   std::optional<MemoryVersions> memory;  ///< None: nothing that was asked about is loaded.
-  std::optional<ResourceFinder> resources;
+  std::optional<dxil::ResourceFinder> resources;
   Implications graph;
   Vector<Need> needs;
   NodeId start = kNoNode, returned = kNoNode;
@@ -82,6 +82,9 @@ struct GraphContext {
   const dxil::EntryPoint* stage =
       nullptr;                  ///< The entry point whose inputs the function reads, if only one can be.
   Vector<uint8_t> own_globals;  ///< See MemoryVersions.
+  Vector<uint8_t> own_shared;   ///< See SharedIntervals; empty: there are none.
+  /// Whether values are looked at beyond what they are computed from (precise_values.cpp).
+  bool is_precise = false;
   const Vector<Summary>* summaries = nullptr;   ///< By Module::functions, for all that it calls.
   const Vector<Vector<Need>>* needs = nullptr;  ///< Likewise, what they need.
   /// By local value, 1: only these are asked about. The graph then has no needs, and is made as far as these

@@ -1,11 +1,14 @@
 // Makes the implications of a function: control flow and phis in function_graph.cpp, memory, calls and
-// operations in function_graph_operations.cpp, and only what a few values depend on in wanted_values.cpp.
+// operations in function_graph_operations.cpp, values that are more uniform than they look in
+// precise_values.cpp, and only what a few values depend on in wanted_values.cpp.
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "support/containers.hpp"
 #include "uniformity/function_graph.hpp"
+#include "uniformity/shared_intervals.hpp"
 
 namespace trellis::uniformity {
 
@@ -48,7 +51,10 @@ class GraphBuilder {
   const MemoryVersions& memory() const { return *result_.memory; }
   void add_cycle(CycleId id);
   NodeId pick(uint32_t place, BlockId from);
-  NodeId choice(BlockId block);
+  /// Into a block: at a loop header, the edges from outside or those from the loop; at others, all or none.
+  enum class EdgeGroup : uint8_t { kEntering, kBack };
+  NodeId choice(BlockId block, EdgeGroup group);
+  void require_choice(NodeId node, BlockId block);
   void require_pick(NodeId node, uint32_t place, BlockId from);
   void require_cycles(NodeId node, BlockId inside, BlockId outside, CycleId within);
   void use(NodeId user, dxil::ValueId value, BlockId block, Scopes scopes = kEveryScope);
@@ -57,6 +63,13 @@ class GraphBuilder {
   void add_block(BlockId block);
   void add_instruction(const dxil::Instruction& i, uint32_t index, BlockId block);
   void add_phi(const dxil::Instruction& i, BlockId block);
+  bool is_integer_arithmetic(const dxil::Instruction& i) const;
+  bool are_equal(dxil::ValueId a, dxil::ValueId b, Vector<dxil::ValueId>& shared) const;
+  bool is_one_expression(const dxil::Instruction& phi, BlockId block, EdgeGroup group);
+  bool is_pixel_coordinate(dxil::ValueId value) const;
+  void add_operands(const dxil::Instruction& i, BlockId block);
+  bool is_tile_of_pixels(const dxil::Instruction& i) const;
+  bool add_settled_load(const dxil::Instruction& i, uint32_t index);
   void add_return(const dxil::Instruction& i, BlockId block);
   void add_flow();
 
@@ -94,10 +107,11 @@ class GraphBuilder {
   const bool is_partial_;  // Only what the wanted values depend on is added.
   bool wants_flow_ = false;
   WorkList wanted_values_, wanted_cycles_, wanted_versions_;
-  Vector<BlockId> definition_block_;  // By local value.
-  Vector<NodeId> choices_;            // By block.
-  Vector<NodeId> accesses_;           // By local value.
-  HashMap<uint64_t, NodeId> picks_;   // By `from` and place; node + 1.
+  Vector<BlockId> definition_block_;                 // By local value.
+  Vector<NodeId> choices_;                           // By block and group of edges.
+  std::optional<SharedIntervals> shared_intervals_;  // Once a load has asked.
+  Vector<NodeId> accesses_;                          // By local value.
+  HashMap<uint64_t, NodeId> picks_;                  // By `from` and place; node + 1.
   Vector<uint32_t> pick_work_;
   Vector<NodeId> version_nodes_;
   Vector<std::pair<uint32_t, VersionId>> call_versions_;  // Instruction, version; ascending.

@@ -78,7 +78,7 @@ void GraphBuilder::add_version(VersionId v) {
       only = incoming;
       read_version(node, incoming, version.block);
     }
-    if (differ) graph_.require(node, choice(version.block));
+    if (differ) require_choice(node, version.block);
     return;
   }
   if (version.instruction == kNone) return;
@@ -150,6 +150,7 @@ bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId read, Bl
 void GraphBuilder::add_load(const Instruction& i, uint32_t index, BlockId block) {
   const ValueId pointer = function_.operands_of(i)[0];
   use(value_node(i), pointer, block);
+  if (add_settled_load(i, index)) return;
   if (!result_.memory) find_memory();
   add_contents(value_node(i), pointer, memory().read_by(index), block, kEveryScope);
 }
@@ -475,7 +476,7 @@ void GraphBuilder::add_access(NodeId node, const Instruction& i, BlockId block) 
       only = operand;
       require_access(node, operand, block);
     }
-    if (differ) graph_.require(node, choice(block));
+    if (differ) require_choice(node, block);
     return;
   }
   if (i.opcode == Opcode::kSelect) {

@@ -30,13 +30,18 @@ constexpr Rule kRules[] = {
     {"convergence-loss", "convergence",
      "Cross-lane operations that may run in smaller groups in the module than in the program",
      "command-line.md#convergence"},
+    {"undeclared-reconvergence", "convergence",
+     "Cross-lane operations that run together only where the device reconverges at continue targets",
+     "command-line.md#convergence"},
 };
 
 uint32_t rule_number(const char* name) {
   uint32_t number = 0;
-  while (number + 1 < std::size(kRules) && std::strcmp(kRules[number].name, name) != 0) ++number;
+  while (number + 1 < std::size(kRules) && std::string_view(kRules[number].name) != name) ++number;
   return number;
 }
+
+const char* name_of(Severity severity) { return severity == Severity::kError ? "error" : "warning"; }
 
 Json json_of(const Step& place) {
   Json json = Json::object();
@@ -60,7 +65,8 @@ const char* shown_name(const String& file) { return file == "-" ? "<stdin>" : fi
 String text_part(const String& file, std::span<const CheckFinding> findings) {
   String text;
   for (const CheckFinding& finding : findings) {
-    text += String(shown_name(file)) + ": " + kRules[finding.rule].name + ": " + finding.what + "\n";
+    text += String(shown_name(file)) + ": " + (finding.severity == Severity::kError ? "error: " : "") +
+            kRules[finding.rule].name + ": " + finding.what + "\n";
     text += "  where  " + place_text(finding.where) + ": " + finding.operation + "\n";
     for (const Step& other : finding.more) {
       text += "  also   " + place_text(other) + (other.text.empty() ? "" : ": ") + other.text + "\n";
@@ -85,9 +91,11 @@ String json_part(const String& file, std::span<const CheckFinding> findings) {
     Json json = Json::object();
     json["check"] = kRules[finding.rule].check;
     json["rule"] = kRules[finding.rule].name;
+    json["severity"] = name_of(finding.severity);
     json["message"] = finding.what;
     json["operation"] = finding.operation;
     if (!finding.scope.empty()) json["scope"] = finding.scope;
+    if (!finding.grade.empty()) json["grade"] = finding.grade;
     json["where"] = json_of(finding.where);
     json["also"] = json_of(finding.more);
     json["why"] = json_of(finding.why);
@@ -113,9 +121,11 @@ std::span<const Rule> rules() { return kRules; }
 
 CheckFinding finding_of(const uniformity::Finding& finding) {
   return {rule_number(uniformity::rule_of(finding.kind)),
+          Severity::kWarning,
           finding.what,
           finding.operation,
           uniformity::name_of(finding.scope),
+          "",
           finding.where,
           finding.why,
           finding.more,
@@ -123,10 +133,14 @@ CheckFinding finding_of(const uniformity::Finding& finding) {
 }
 
 CheckFinding finding_of(const ConvergenceNote& note) {
+  const bool is_lost = note.loss.grade == structurizer::Grade::kNone;
   CheckFinding finding;
-  finding.rule = rule_number("convergence-loss");
+  finding.rule = rule_number(is_lost ? "convergence-loss" : "undeclared-reconvergence");
+  finding.grade = is_lost ? "none" : "maximal";
+  finding.severity = note.has_barrier ? Severity::kError : Severity::kWarning;
   finding.what =
-      "lanes that run this operation together in the program may run it in smaller groups in the module";
+      is_lost ? "lanes that run this operation together in the program may run it in smaller groups in the module"
+              : "lanes run this operation together only on devices with maximal reconvergence";
   finding.operation = "cross-lane operations";
   finding.where.function = note.function;
   finding.where.block = note.loss.operation;
@@ -143,13 +157,13 @@ CheckFinding finding_of(const ConvergenceNote& note) {
     finding.more.push_back(std::move(place));
   }
   Step why;
-  why.text = "the branches of block " + decimal(note.loss.branch) + " reconverge at block " +
-             decimal(note.loss.reconvergence) + " in the program, and later in the module";
+  why.text = note.reason();
   why.function = note.function;
   why.block = note.loss.branch;
   finding.why.push_back(std::move(why));
   finding.advice =
-      "leave loops at a single place and do not jump into them, or do not depend on which lanes take part";
+      is_lost ? "leave loops at a single place and do not jump into them, or do not depend on which lanes take part"
+              : "run the module where VK_KHR_shader_maximal_reconvergence is enabled, or translate it for other devices";
   return finding;
 }
 

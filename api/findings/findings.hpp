@@ -32,12 +32,17 @@ struct Rule {
 /// All rules. A finding refers to them by index.
 std::span<const Rule> rules();
 
+/// kError: the module does not have a meaning that the program relies on, whatever the device does.
+enum class Severity : uint8_t { kWarning, kError };
+
 /// A finding of any check.
 struct CheckFinding {
-  uint32_t rule = 0;      ///< Into rules().
+  uint32_t rule = 0;  ///< Into rules().
+  Severity severity = Severity::kWarning;
   String what;       ///< "some threads of a group may reach this barrier without the others".
   String operation;  ///< "dx.op.barrier (Barrier, 80)".
   String scope;      ///< "quad", "wave" or "group"; empty: the check knows none.
+  String grade;      ///< Of convergence: "maximal" or "none", what promises reconvergence. Else empty.
   uniformity::Step where;
   Vector<uniformity::Step> why;   ///< From the operation back to what differs.
   Vector<uniformity::Step> more;  ///< Operations of the same kind that are affected as well.

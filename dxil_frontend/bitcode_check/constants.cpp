@@ -14,6 +14,9 @@ bool is_constant_cast(uint64_t opcode) {
   return opcode == kTrunc || (opcode >= kPtrToInt && opcode <= kAddrSpaceCast);
 }
 
+/// An opcode that no cast has: LLVM takes a constant cast with it for undef.
+constexpr uint64_t kNoCast = 15;
+
 int64_t decode_sign_rotated(uint64_t value) {
   if ((value & 1) == 0) return static_cast<int64_t>(value >> 1);
   return value == 1 ? INT64_MIN : -static_cast<int64_t>(value >> 1);
@@ -40,6 +43,17 @@ class ConstantsCheck {
     uint32_t extra;         ///< CE_GEP: source element type, canonical. CE_CAST: opcode.
     /// CE_CAST that may turn out to be between address spaces: where its opcode lies.
     std::optional<OperandPlace> opcode_place = {};
+    /// Of an operation on undefined values: its record among the recorded constants.
+    uint32_t record = 0;
+  };
+
+  /// An operation on constants that LLVM has only as an instruction by now. The compiler computes such
+  /// operations itself, but for those on undefined values, which are undefined themselves.
+  struct Operation {
+    uint32_t compound = 0;               ///< Into compounds_.
+    std::optional<OperandPlace> place;   ///< What to overwrite, for LLVM to see undef.
+    uint64_t value = 0;
+    bool is_undef = false;
   };
 
   bool check_record() {
@@ -57,6 +71,7 @@ class ConstantsCheck {
         value.bits = static_cast<uint64_t>(decode_sign_rotated(ops_[0])) & width_mask(types_[type_].number);
         break;
       case kConstNull:
+        if (types_.is(type_, TypeKind::kOpaqueStruct)) return state_.fail("null of an opaque type");
         if (types_[type_].kind == TypeKind::kInt) {
           value.kind = ValueKind::kInteger;
           value.bits = 0;
@@ -101,6 +116,8 @@ class ConstantsCheck {
     const uint32_t id = static_cast<uint32_t>(ops_[0]);
     type_ = types_.canonical(id);
     pointee_ = state_.pointee(id);
+    // dxc names opaque types of templates in metadata, by undefined values of them.
+    if (types_.is(type_, TypeKind::kOpaqueStruct)) return true;
     if (!types_.is_value(type_) || !types_[type_].sized) {
       return state_.fail("type id " + decimal(id) + " cannot be a constant's");
     }
@@ -123,6 +140,17 @@ class ConstantsCheck {
         return check_data();
       case kConstCast:
         return check_cast_record();
+      case kConstBinary:
+        return want(ops_.size() == 4 ? 4 : 3) && check_operation(ops_.subspan(1, 2));
+      case kConstSelect:
+      case kConstShuffle:
+        return want(3) && check_operation(ops_);
+      case kConstCompare:
+        return want(4) && check_operation(ops_.subspan(1, 2));
+      case kConstExtractElement:
+        return want(ops_.size() == 3 ? 3 : 4) && check_operation(ops_.subspan(1, 1));
+      case kConstInsertElement:
+        return want(ops_.size() == 3 ? 3 : 4) && check_operation(ops_.first(2));
       case kConstGepOld:
       case kConstInboundsGep:
       case kConstGep:
@@ -193,14 +221,70 @@ class ConstantsCheck {
 
   bool check_cast_record() {
     if (!want(3) || !state_.check_type(ops_[1])) return false;
-    if (!is_constant_cast(ops_[0])) {
-      return state_.fail_unsupported("constant cast of kind " + decimal(ops_[0]));
-    }
+    if (!is_constant_cast(ops_[0])) return check_operation(ops_.subspan(2));
     const uint32_t first = static_cast<uint32_t>(operands_.size());
     if (!add_operand(ops_[2])) return false;
     add_compound(kConstCast, first, static_cast<uint32_t>(ops_[0]));
     if (ops_[0] == kBitcast) compounds_.back().opcode_place = state_.reader.place_of(0);
     return true;
+  }
+
+  /// `values`: those of the operands that may make the result undefined.
+  bool check_operation(std::span<const uint64_t> values) {
+    if (types_[type_].kind == TypeKind::kPointer) {
+      return state_.fail_unsupported("an address made by a constant operation");
+    }
+    const auto first = static_cast<uint32_t>(operands_.size());
+    for (const uint64_t id : values) {
+      if (!add_operand(id)) return false;
+    }
+    Operation operation;
+    operation.compound = static_cast<uint32_t>(compounds_.size());
+    operation.place = state_.reader.place_of_code();
+    operation.value = kConstUndef;
+    const uint32_t code = state_.reader.code();
+    if (!operation.place && code == kConstCast && ops_[0] != kNoCast) {
+      operation.place = state_.reader.place_of(0);
+      operation.value = kNoCast;
+    }
+    add_compound(code, first, 0);
+    if (state_.code != nullptr) {
+      compounds_.back().record = static_cast<uint32_t>(state_.code->constants.size());
+    }
+    const bool is_seen_so = code == kConstCast && ops_[0] == kNoCast;
+    if (is_seen_so) operation.place.reset();
+    if (!operation.place && !is_seen_so) return state_.fail_unsupported("constant does not occur in DXIL");
+    operations_.push_back(operation);
+    return true;
+  }
+
+  /// Operations on undefined values, and on the results of such operations, become undefined values.
+  bool resolve_operations() {
+    constexpr uint32_t kMostRounds = 64;  // As deep as constants may nest.
+    bool changed = !operations_.empty();
+    for (uint32_t round = 0; changed && round < kMostRounds; ++round) {
+      changed = false;
+      for (Operation& operation : operations_) {
+        const Compound& compound = compounds_[operation.compound];
+        const std::span<const uint32_t> operands(operands_.data() + compound.first, compound.count);
+        const bool is_undef = std::ranges::any_of(operands, [this](uint32_t id) {
+          return id < state_.values.size() && state_.values[id].kind == ValueKind::kUndef;
+        });
+        if (operation.is_undef || !is_undef) continue;
+        operation.is_undef = changed = true;
+        make_undef(operation, compound);
+      }
+    }
+    for (const Operation& operation : operations_) {
+      if (!operation.is_undef) return state_.fail_unsupported("constant does not occur in DXIL");
+    }
+    return true;
+  }
+
+  void make_undef(const Operation& operation, const Compound& compound) {
+    state_.values[compound.value].kind = ValueKind::kUndef;
+    if (state_.code != nullptr) state_.code->constants[compound.record].code = kConstUndef;
+    if (operation.place) state_.repairs.push_back({*operation.place, operation.value});
   }
 
   /// [source element type (odd count), flags (CE_GEP), (type, value) pairs]
@@ -224,6 +308,7 @@ class ConstantsCheck {
 
   /// Called when all constants of the block are known: their operands must be among them.
   bool check_compounds() {
+    if (!resolve_operations()) return false;
     for (const Compound& compound : compounds_) {
       for (uint32_t i = 0; i < compound.count; ++i) {
         const uint32_t id = operands_[compound.first + i];
@@ -240,6 +325,7 @@ class ConstantsCheck {
   bool check_compound(const Compound& compound) {
     Value& value = state_.values[compound.value];
     const std::span<const uint32_t> operands(operands_.data() + compound.first, compound.count);
+    if (value.kind == ValueKind::kUndef) return true;
     switch (compound.code) {
       case kConstAggregate: {
         const Type& type = types_[value.type];
@@ -321,6 +407,7 @@ class ConstantsCheck {
   bool forward_ = false;
   Vector<Compound> compounds_;  ///< By ascending value id.
   Vector<uint32_t> operands_;
+  Vector<Operation> operations_;
   Vector<GepIndex> indices_;  ///< Scratch.
 };
 

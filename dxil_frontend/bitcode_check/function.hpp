@@ -114,6 +114,7 @@ class FunctionCheck {
 
   /// The instruction's result, of a canonical type; `bits` as in Value.
   bool define(uint32_t type, uint64_t bits = kNoType);
+  bool define_same(const Operand& operand);
   bool end_basic_block();
 
   // Not inline: no valid module gets to any of these.

@@ -90,7 +90,7 @@ bool FunctionCheck::check_instruction(uint32_t code) {
       return check_unop();
     case kInstFreeze: {
       Operand value;
-      return take_value(value) && take_end() && define(value.type, pointee_of(value));
+      return take_value(value) && take_end() && define_same(value);
     }
     default:
       return state_.fail_unsupported("instruction does not occur in DXIL");
@@ -144,7 +144,12 @@ bool FunctionCheck::check_select() {
   if (test.kind != TypeKind::kInt || test.number != 1 || (lanes != 0 && lanes != types_.lanes(yes.type))) {
     return fail_types();
   }
-  return define(yes.type, pointee_of(yes));
+  return define_same(yes);
+}
+
+/// A result that is one of the operands. Undefined values of opaque types are for metadata only.
+bool FunctionCheck::define_same(const Operand& operand) {
+  return types_[operand.type].sized ? define(operand.type, pointee_of(operand)) : fail_types();
 }
 
 bool FunctionCheck::check_compare() {

@@ -389,6 +389,13 @@ std::optional<OperandPlace> BitstreamReader::place_of(uint64_t operand) const {
   return place;
 }
 
+std::optional<OperandPlace> BitstreamReader::place_of_code() const {
+  BitCursor cursor(bytes_);
+  cursor.skip(entry_start_);
+  if (cursor.fixed(scope_.width) != kUnabbreviated) return std::nullopt;
+  return place_of_chunk(cursor, 6, code_);
+}
+
 /// Of a number that comes next, if it is `value` in one chunk.
 std::optional<OperandPlace> BitstreamReader::place_of_chunk(BitCursor cursor, uint32_t width,
                                                             uint64_t value) const {

@@ -135,6 +135,8 @@ class BitstreamReader {
   /// Where an operand of the record that next() found lies. Reads the record anew. Empty if its abbreviation
   /// has the operand's value in itself, or keeps it as a character.
   std::optional<OperandPlace> place_of(uint64_t operand) const;
+  /// Where the record's code lies; nothing if its abbreviation says what it is.
+  std::optional<OperandPlace> place_of_code() const;
   /// Where the id of the block lies whose header next() found, before enter(). Empty if it is not in one
   /// chunk.
   std::optional<OperandPlace> place_of_block() const;

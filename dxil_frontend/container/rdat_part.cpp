@@ -14,6 +14,7 @@ namespace {
 constexpr uint32_t kVersion = 0x10;
 constexpr uint32_t kNullReference = UINT32_MAX;
 constexpr uint32_t kMaxRecursion = 31;
+constexpr uint32_t kNoRegister = UINT32_MAX;
 
 enum PartType : uint32_t {
   kStrings = 1,
@@ -64,6 +65,14 @@ class LibraryDataReader {
     where.offset = file_offset_ + at;
     error_ = bad_input(std::move(message), std::move(where));
     return false;
+  }
+
+  /// Of what does not keep the library's shaders from being translated.
+  void warn(uint64_t at, String message) {
+    Location where;
+    where.part = "RDAT";
+    where.offset = file_offset_ + at;
+    left_out_.push_back(bad_input(std::move(message), std::move(where)));
   }
 
   bool read_parts() {
@@ -151,10 +160,11 @@ class LibraryDataReader {
       resource.space = view_.u32(at + 12);
       resource.lower_bound = view_.u32(at + 16);
       resource.upper_bound = view_.u32(at + 20);
-      if (resource.upper_bound < resource.lower_bound) {
-        return fail(at + 20, "a register range ends before it begins");
-      }
       if (!text(at + 24, resource.name)) return false;
+      // Linking gives resources their registers.
+      if (resource.upper_bound < resource.lower_bound && resource.lower_bound != kNoRegister) {
+        warn(at + 20, "the register range of " + resource.name + " ends before it begins");
+      }
       resource.flags = view_.u32(at + 28);
     }
     return true;
@@ -227,9 +237,10 @@ class LibraryDataReader {
       case kPipelineConfig:
       case kPipelineConfig1: {
         RaytracingPipelineConfig config{view_.u32(fields), std::nullopt};
+        // Only a pipeline needs to know.
         if (config.max_recursion_depth > kMaxRecursion) {
-          return fail(fields, "a recursion depth of " + decimal(config.max_recursion_depth) + ", more than " +
-                                  decimal(kMaxRecursion));
+          warn(fields, subobject.name + " declares a recursion depth of " +
+                           decimal(config.max_recursion_depth) + ", more than " + decimal(kMaxRecursion));
         }
         if (kind == kPipelineConfig1) config.flags = view_.u32(fields + 4);
         subobject.value = config;

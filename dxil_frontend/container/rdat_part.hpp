@@ -14,7 +14,8 @@ namespace trellis::dxil {
 /// where root signatures are). Offsets,
 /// counts, references between tables and enumerations are checked. Names in hit groups and associations are
 /// those of this library's functions or of other libraries': they are not looked up. What is left out, and
-/// why, is added to `left_out`: root signatures of other versions. Errors: kBadInput.
+/// why, is added to `left_out`: root signatures of other versions. So is what only the pipeline would have to refuse:
+/// a recursion depth above D3D's, a range of registers that ends before it begins. Errors: kBadInput.
 Result<LibraryData> parse_library_data(std::span<const uint8_t> part, uint64_t file_offset,
                                        Vector<Diagnostic>& left_out);
 

@@ -18,7 +18,9 @@
 //   .flags            OperationFlags: what moving, copying and masking the operation must respect.
 //   .need             FlowNeed: what control flow it needs.
 //   .uniform          Mask of the arguments that must not become less uniform than they were.
-//   .handle           HandleUse: what is done with the resource.
+//   .handle           HandleUse: what is done with the resource. With one, every h among the signature's
+//   arguments is
+//                     a handle of a resource, and the first is the one meant.
 //   .element          ElementUse: what is done with an element of a signature.
 //   .usage            UsageBits that do not follow from the columns before.
 #pragma once

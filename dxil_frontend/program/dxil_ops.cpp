@@ -66,6 +66,15 @@ constexpr uint32_t usage_of(const Rest& rest) {
   return usage;
 }
 
+/// The arguments with the letter h, if the operation's handles are resources'.
+constexpr uint16_t handle_arguments_of(std::string_view signature, HandleUse use) {
+  uint32_t arguments = 0;
+  for (uint32_t n = 1; use != kNoHandle && n < signature.size(); ++n) {
+    if (signature[n] == 'h') arguments |= 1u << (n - 1);
+  }
+  return static_cast<uint16_t>(arguments);
+}
+
 constexpr DxilOp row(Op id, const char* name, const char* call_class, uint16_t overloads,
                      uint16_t vector_overloads, uint32_t stages, uint8_t min_minor, const char* signature,
                      MemoryEffect memory, ResultUniformity result, const Rest& rest = {}) {
@@ -85,6 +94,7 @@ constexpr DxilOp row(Op id, const char* name, const char* call_class, uint16_t o
   op.need = rest.need;
   op.uniform_arguments = rest.uniform;
   op.handle = rest.handle;
+  op.handle_arguments = handle_arguments_of(signature, rest.handle);
   op.element = rest.element;
   op.usage = usage_of(rest);
   return op;
@@ -104,6 +114,16 @@ constexpr bool rows_are_dense() {
   return true;
 }
 static_assert(rows_are_dense());
+
+// first_handle() is an argument wherever something is done with a resource.
+constexpr bool uses_have_handles() {
+  for (const DxilOp& op : table::kRows) {
+    const bool has_use = op.handle != HandleUse::kNoHandle && op.handle != HandleUse::kMakesHandle;
+    if (has_use && op.handle_arguments == 0) return false;
+  }
+  return true;
+}
+static_assert(uses_have_handles());
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 // in dxil_op_rows.hpp.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -76,7 +77,7 @@ enum class FlowNeed : uint8_t {
   kGroupWide,    ///< Uniform in the group, and so the uniform arguments: done once for all.
 };
 
-/// What an operation does with the resource behind its first handle.
+/// What an operation does with the resource behind its handle (DxilOp::first_handle()).
 enum class HandleUse : uint8_t {
   kNoHandle,        ///< It has none, or one of something else: of a hit object, of a node's records.
   kMakesHandle,     ///< The result is a handle: made of a binding, or of another handle.
@@ -132,8 +133,14 @@ struct DxilOp {
   ElementUse element = ElementUse::kNoElement;
   uint32_t usage = 0;            ///< UsageBits of a program that contains it.
   uint8_t signature_length = 0;  ///< Letters of the signature.
+  /// Bit i: argument i is a handle of a resource. The lowest is the one that `handle` is about; samplers and
+  /// the texture that feedback is paired with follow. 0 for handles of anything else.
+  uint16_t handle_arguments = 0;
 
   uint32_t argument_count() const { return signature_length - 1u; }
+  bool is_handle(uint32_t argument) const { return argument < 16 && (handle_arguments >> argument & 1) != 0; }
+  /// The argument that `handle` is about. Not for operations without handles.
+  uint32_t first_handle() const { return static_cast<uint32_t>(std::countr_zero(handle_arguments)); }
   bool is_convergent() const { return (flags & kConvergent) != 0; }
   bool is_co_convergent() const { return (flags & kCoConvergent) != 0; }
   /// Whether other lanes take part.

@@ -4,11 +4,13 @@
 #include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <variant>
 
 #include "dxil_frontend/program/reflection_parts.hpp"
 #include "dxil_frontend/program/usage.hpp"
+#include "dxil_frontend/program/vendor_intrinsics.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
@@ -424,6 +426,18 @@ Json static_sampler_json(const StaticSampler& sampler) {
   return out;
 }
 
+Json vendor_json(const Shader& shader) {
+  static constexpr const char* kInterfaces[] = {"AGS", "NVAPI", "igdext"};
+  Json out = Json::array();
+  for (const VendorUse& use : find_vendor_uses(shader, std::nullopt, {})) {
+    Json one;
+    one["interface"] = kInterfaces[static_cast<size_t>(use.which)];
+    one["resource"] = use.resource;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 }  // namespace
 
 Json root_signature_json(const RootSignature& signature) {
@@ -472,6 +486,7 @@ String reflect_json(const Shader& shader) {
     for (const PayloadAccess& payload : shader.payloads)
       out["payloads"].push_back(payload_json(shader, payload));
   }
+  if (Json vendors = vendor_json(shader); !vendors.empty()) out["vendor_intrinsics"] = std::move(vendors);
   if (shader.root_signature) out["root_signature"] = root_signature_json(*shader.root_signature);
   if (shader.library_data != nullptr) out["runtime_data"] = library_data_json(*shader.library_data);
   return out.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -24,10 +24,21 @@ uint32_t usage_of_type(const Module& module, TypeId id) {
   return 0;
 }
 
+/// Whether an operand only says which element is meant. Compilers write such constants in 64 bits as well;
+/// what a number costs to compute says the instruction that computes it.
+bool is_constant_index(const Function& function, const Instruction& i, uint32_t operand) {
+  const bool is_index = (i.opcode == Opcode::kExtractElement && operand == 1) ||
+                        (i.opcode == Opcode::kInsertElement && operand == 2) ||
+                        (i.opcode == Opcode::kGep && operand != 0) || i.opcode == Opcode::kAlloca;
+  return is_index && function.operands_of(i)[operand] < function.first_local;
+}
+
 uint32_t usage_of_instruction(const Module& module, const Function& function, const Instruction& i) {
   uint32_t uses = usage_of_type(module, i.type);
-  for (const ValueId operand : function.operands_of(i)) {
-    uses |= usage_of_type(module, module.type_of(function, operand));
+  const auto operands = function.operands_of(i);
+  for (uint32_t n = 0; n < operands.size(); ++n) {
+    if (!is_constant_index(function, i, n))
+      uses |= usage_of_type(module, module.type_of(function, operands[n]));
   }
   if (i.opcode == Opcode::kDxOp) uses |= usage_of_operation(i.op());
   if (i.opcode == Opcode::kAtomicRmw || i.opcode == Opcode::kCmpXchg) uses |= kUsesGroupsharedAtomics;

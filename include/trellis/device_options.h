@@ -109,9 +109,12 @@ typedef struct TrellisDeviceOptions {
   uint32_t reserved_2; /* Ignored. */
   TrellisDeviceSemantics semantics;
   uint32_t reserved_3; /* Ignored. */
+  /* 1: declare SubgroupUniformControlFlowKHR where wave operations are used: VK_KHR_shader_subgroup_uniform_control_flow. */
+  uint32_t subgroup_uniform_control_flow;
+  uint32_t reserved_4; /* Ignored. */
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The names of all extensions that a module may use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

@@ -24,7 +24,7 @@ typedef struct TrellisElementLocation {
 
 /* Decides the location of an element. *place contains the default (registers, see docs/options.md), or a rule's location.
  * Returns 1, or 0 to refuse the element: the translation then fails and names it. Not called for elements that are built-ins
- * of Vulkan. */
+ * of Vulkan only; a layer, viewport index or shading rate may be at a location as well (then 0 does not fail: it is left out). */
 typedef uint32_t (*TrellisLocationCallback)(void* user, TrellisStage stage, TrellisSignature signature,
                                             const TrellisSignatureElementInfo* element, TrellisElementLocation* place);
 
@@ -74,7 +74,7 @@ typedef struct TrellisStageOptions {
   const TrellisLocationRule* location_rules;
   TrellisLocationCallback locate; /* May be NULL. */
   void* locate_user;
-  const char* const* primitive_inputs; /* Pixel shaders: "TINT", "IDS1"; per primitive, from a mesh shader. */
+  const char* const* primitive_inputs; /* Pixel shaders: "TINT", "IDS1"; per primitive, from a mesh shader. Name all. */
   uint32_t primitive_input_count;
   uint32_t max_locations; /* Of a stage's inputs or outputs, on the device; locations out of bounds are refused. */
 

@@ -41,6 +41,13 @@ typedef enum TrellisDebugInfo {
   TRELLIS_DEBUG_INFO_FULL = 2
 } TrellisDebugInfo;
 
+/* What becomes of programs that use intrinsics of AGS, NVAPI or igdext, which are not translated. */
+typedef uint32_t TrellisVendor;
+enum {
+  TRELLIS_VENDOR_WARN = 0,  /* The accesses that they look like are translated, with a warning. */
+  TRELLIS_VENDOR_REFUSE = 1 /* TRELLIS_ERROR_UNSUPPORTED. */
+};
+
 typedef struct TrellisTranslateOptions {
   uint32_t struct_size;
   TrellisTarget target;
@@ -89,10 +96,14 @@ typedef struct TrellisTranslateOptions {
   uint32_t record_resource_shift, record_sampler_shift; /* Logarithms of those powers of two. */
 
   const TrellisInstrumentation* instrumentation; /* What the module reports while it runs; NULL: nothing. */
+
+  TrellisVendor vendor_intrinsics;
+  /* 1: NVAPI's buffer is at this register and space. Otherwise a buffer counts as NVAPI's if it is accessed as one. */
+  uint32_t has_nvapi_slot, nvapi_register, nvapi_space;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL}
+   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_WARN, 0, 0, 0}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

@@ -22,7 +22,9 @@ namespace trellis::module_check {
 /// - blocks end once, branch within their function, and come after those that dominate them; phis name each
 ///   predecessor once;
 /// - names and decorations are of things that exist, decorations of things they are for;
-/// - an entry point lists the global variables that it reaches.
+/// - an entry point lists the global variables that it reaches;
+/// - debug information (NonSemantic.Shader.DebugInfo.100) is made of instructions of the kinds that its
+///   operands ask for, its lines and columns are in the source's text, and parts of variables exist.
 /// What it does not do: capabilities, limits of devices, the layout of memory, and the structure of control
 /// flow (which check_structure() proves before). It knows the instructions that modules of ours have; another
 /// one is a failure, so that it is added.

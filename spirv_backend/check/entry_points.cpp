@@ -1,6 +1,8 @@
 // What is known when the module has ended: calls, and the variables that entry points reach.
 #include <spirv/unified1/spirv.hpp11>
 
+#include <optional>
+
 #include "spirv_backend/check/module_state.hpp"
 #include "support/compressed_rows.hpp"
 
@@ -94,6 +96,33 @@ class InterfaceCheck {
         if (is_reached[callee]) continue;
         is_reached[callee] = true;
         work.push_back(callee);
+      }
+    }
+    return check_mesh_counts(i, is_reached);
+  }
+
+  /// The operand of one of the entry point's execution modes; nothing if it does not have the mode.
+  std::optional<uint32_t> mode_of(Id entry_point, spv::ExecutionMode mode) const {
+    for (const Place& place : m_.remarks) {
+      const Instruction i = instruction_at(m_, place.at, place.number);
+      const bool is_mode = static_cast<spv::Op>(i.row->opcode) == spv::Op::OpExecutionMode;
+      if (is_mode && i[1] == entry_point && i[2] == static_cast<uint32_t>(mode) && i.size() > 3) return i[3];
+    }
+    return std::nullopt;
+  }
+
+  /// Constants that announce more vertices or primitives than the entry point declares.
+  bool check_mesh_counts(const Instruction& entry, const Vector<bool>& is_reached) {
+    if (m_.mesh_counts.empty()) return true;
+    const std::optional<uint32_t> most[] = {mode_of(entry[2], spv::ExecutionMode::OutputVertices),
+                                            mode_of(entry[2], spv::ExecutionMode::OutputPrimitivesEXT)};
+    for (const Place& place : m_.mesh_counts) {
+      if (!is_reached[place.block]) continue;
+      const Instruction i = instruction_at(m_, place.at, place.number);
+      for (uint32_t n = 0; n < 2; ++n) {
+        if (!most[n]) return m_.fail(i, "is reached by an entry point that declares no such outputs");
+        if (constant_value(m_, i[n + 1]) <= *most[n]) continue;
+        return m_.fail(i, "operand " + name(i[n + 1]) + " is more than the entry point declares");
       }
     }
     return true;

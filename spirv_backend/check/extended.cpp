@@ -112,6 +112,7 @@ bool check_form(ModuleState& m, const Instruction& i, Form form) {
 
 bool check_instruction(ModuleState& m, const Instruction& i) {
   const std::string_view set(reinterpret_cast<const char*>(m.words.data() + m.ids[i[3]].at + 2));
+  if (set == "NonSemantic.Shader.DebugInfo.100") return check_debug_info(m, i);
   if (set.starts_with("NonSemantic.")) return true;
   if (set != "GLSL.std.450") return m.fail(i, "is of an instruction set that Trellis does not use");
   for (const ExtendedRow& row : kExtendedRows) {
@@ -121,6 +122,15 @@ bool check_instruction(ModuleState& m, const Instruction& i) {
     return check_form(m, i, row.form);
   }
   return m.fail(i, "number " + decimal(i[4]) + " of its set is not one that Trellis emits");
+}
+
+/// What may be announced is known when the entry points are.
+bool check_mesh_counts(ModuleState& m, const Instruction& i) {
+  for (const uint32_t at : {1u, 2u}) {
+    if (!is_integer_scalar(m.shape(i[at]))) return m.fail(i, "count " + name(i[at]) + " is not an integer");
+  }
+  m.mesh_counts.push_back({i.at, i.number, m.function.number});
+  return true;
 }
 
 /// The first operand points to a ray query, or a hit object.
@@ -138,6 +148,7 @@ bool check_ray_object(ModuleState& m, const Instruction& i) {
 }  // namespace
 
 bool check_extended(ModuleState& m, const Instruction& i) {
+  if (i.row->rule == Rule::kMeshCounts) return check_mesh_counts(m, i);
   return i.row->rule == Rule::kExtInst ? check_instruction(m, i) : check_ray_object(m, i);
 }
 

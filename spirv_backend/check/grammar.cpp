@@ -278,7 +278,7 @@ constexpr Row kRows[] = {
     {5280, "OpReorderThreadWithHintNV", "vv", Section::kBodies, Rule::kNone},
     {5281, "OpTypeHitObjectNV", "R", Section::kGlobals, Rule::kType},
     {5294, "OpEmitMeshTasksEXT", "vvvv?", Section::kBodies, Rule::kLeave},
-    {5295, "OpSetMeshOutputsEXT", "vv", Section::kBodies, Rule::kNone},
+    {5295, "OpSetMeshOutputsEXT", "vv", Section::kBodies, Rule::kMeshCounts},
     {5296, "OpGroupNonUniformPartitionNV", "TRv", Section::kBodies, Rule::kNone},
     {5304, "OpHitObjectRecordFromQueryEXT", "vvvvv?", Section::kBodies, Rule::kHitObject},
     {5305, "OpHitObjectRecordMissEXT", "vvvvvvv", Section::kBodies, Rule::kHitObject},

@@ -100,6 +100,7 @@ enum class Rule : uint8_t {
   kExtInst,
   kRayQuery,
   kHitObject,
+  kMeshCounts,
   // Functions and blocks.
   kFunction,
   kParameter,

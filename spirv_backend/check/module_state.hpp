@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "spirv_backend/check/grammar.hpp"
 #include "support/containers.hpp"
@@ -30,7 +31,9 @@ struct IdRecord {
   /// Block that defines it, by number in the module (the first is 1); 0: no block does. Parameters belong to
   /// the block that their function begins with.
   uint32_t block = 0;
-  uint32_t user = 0;  ///< Of global variables: the last function seen to use it; of functions: their number.
+  /// Of global variables: the last function seen to use it; of functions: their number; of a DebugSource: the
+  /// number of its text, from 1 on.
+  uint32_t user = 0;
   Kind kind = Kind::kNothing;
 };
 
@@ -134,6 +137,18 @@ struct VariableUse {
   Id variable = 0;
 };
 
+/// The text of a DebugSource, as far as places in it are checked. Lines end in LF, CR or both.
+struct DebugText {
+  Vector<uint32_t> ends;      ///< Of lines that have an end: the column behind the last character.
+  uint32_t length = 0;        ///< Of the line that has none yet.
+  bool after_return = false;  ///< The last character was CR.
+
+  void add(std::string_view piece);
+  bool is_empty() const { return line_count() == 0; }
+  uint32_t line_count() const { return static_cast<uint32_t>(ends.size()) + (length != 0 ? 1 : 0); }
+  uint32_t end_of(uint32_t line) const { return line <= ends.size() ? ends[line - 1] : length + 1; }
+};
+
 struct ModuleState {
   std::span<const uint32_t> words;
   uint32_t version = 0;
@@ -148,7 +163,10 @@ struct ModuleState {
   Vector<Place> globals;  ///< Global variables.
   Vector<Place> remarks;  ///< Names, annotations and execution modes: of things that come later.
   Vector<Place> entry_points;
-  String fault;  ///< What is wrong; empty: nothing so far.
+  Vector<Place> mesh_counts;  ///< OpSetMeshOutputsEXT; `block` is the number of the function.
+  Vector<DebugText> debug_texts;
+  uint32_t debug_text_end = 0;  ///< The word behind the last instruction that has given a text.
+  String fault;                 ///< What is wrong; empty: nothing so far.
 
   const Type& type(Id id) const { return types[ids[id].kind == Kind::kType ? ids[id].type : 0]; }
   /// Of a value; ID 0 has none.
@@ -189,6 +207,7 @@ bool check_memory(ModuleState& m, const Instruction& i);
 bool check_image(ModuleState& m, const Instruction& i);
 bool check_group(ModuleState& m, const Instruction& i);
 bool check_extended(ModuleState& m, const Instruction& i);
+bool check_debug_info(ModuleState& m, const Instruction& i);
 bool check_flow(ModuleState& m, const Instruction& i);
 /// What is known when a function has ended: its graph, phis, uses in other blocks.
 bool check_function(ModuleState& m);

@@ -107,6 +107,7 @@ constexpr ModeRow kModes[] = {
     row(ExecutionMode::OutputTrianglesEXT),
     row(ExecutionMode::PixelInterlockOrderedEXT),
     row(ExecutionMode::SampleInterlockOrderedEXT),
+    {4421, 0},  // SubgroupUniformControlFlowKHR.
     {5289, 0},  // DerivativeGroupQuadsKHR.
     {5290, 0},  // DerivativeGroupLinearKHR.
     {6023, 0},  // MaximallyReconvergesKHR.

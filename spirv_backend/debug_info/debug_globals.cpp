@@ -42,12 +42,14 @@ void write_debug_globals(ModuleContext& context) {
   if (context.caches.get<DebugIds>().set == 0) return;
   DebugSet set(context);
   for (const dxil::DebugGlobal& global : context.program.debug.globals) {
-    const Id name = set.text(global.name), type = set.type(global.type), file = set.source(global.file);
-    const Id line = set.number(global.line), column = set.number(0), unit = set.unit();
+    const Id name = set.text(global.name), type = set.type(global.type);
+    const DebugPosition at = set.position(global.file, global.line);
+    const Id line = set.number(at.line), column = set.number(0), unit = set.unit();
     const Id linkage_name = set.text(global.linkage_name), storage = storage_of(context, set, global);
     constexpr uint32_t kIsDefinition = 8;
     const Id flags = set.number(kIsDefinition);
-    set.add(DebugOp::kGlobalVariable, {name, type, file, line, column, unit, linkage_name, storage, flags});
+    set.add(DebugOp::kGlobalVariable,
+            {name, type, at.source, line, column, unit, linkage_name, storage, flags});
   }
 }
 

@@ -56,10 +56,11 @@ void DebugLines::set_place(const dxil::DebugPlace& place) {
 void DebugLines::set_line(const dxil::SourcePosition& line) {
   if (line == current_.line) return;
   current_.line = line;
-  if (line.line == 0) return write(DebugOp::kNoLine, {});
-  const Id source = set_.source(line.file), number = set_.number(line.line);
-  const Id column = set_.number(line.column);
-  write(DebugOp::kLine, {source, number, number, column, column});
+  const DebugPosition at =
+      line.line == 0 ? DebugPosition() : set_.position(line.file, line.line, line.column);
+  if (at.line == 0) return write(DebugOp::kNoLine, {});
+  const Id number = set_.number(at.line), column = set_.number(at.column);
+  write(DebugOp::kLine, {at.source, number, number, column, column});
 }
 
 void DebugLines::find_definitions() {

@@ -9,9 +9,15 @@ constexpr uint32_t kSetVersion = 100, kDwarfVersion = 4;
 // An OpString takes 65,535 words; its text ends in a zero byte.
 constexpr size_t kMostText = (0xFFFF - 2) * 4 - 1;
 
-/// As much of the text as one string holds, up to the end of a character.
+/// As much of the text as one string holds, up to the end of a line or, in a longer line, of a character.
 String take_part(std::string_view& text) {
   size_t length = std::min(text.size(), kMostText);
+  if (length < text.size()) {
+    const size_t end = text.rfind('\n', length - 1);
+    if (end != std::string_view::npos) length = end + 1;
+    // Readers would take CR and LF for two ends of lines.
+    while (length > 1 && text[length - 1] == '\r') --length;
+  }
   while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) {
     --length;
   }
@@ -31,6 +37,7 @@ DebugSet::DebugSet(ModuleContext& context)
   if (!ids_.sources.empty()) return;
   // One more than there are: kNone has a row too.
   ids_.sources.assign(context.program.source_files.size() + 1, 0);
+  ids_.lines.assign(ids_.sources.size(), std::nullopt);
   ids_.types.assign(info_.types.size(), 0);
   ids_.scopes.assign(info_.scopes.size(), 0);
   ids_.inlinings.assign(info_.inlinings.size(), 0);
@@ -61,10 +68,15 @@ Id DebugSet::empty_expression() {
   return ids_.expression;
 }
 
+uint32_t DebugSet::main_file() const {
+  const size_t count = context_.program.source_files.size();
+  if (info_.main_file < count) return info_.main_file;
+  return count == 0 ? dxil::kNone : 0;
+}
+
 Id DebugSet::main_source() {
-  const bool is_known = info_.main_file < context_.program.source_files.size();
-  if (is_known) return source(info_.main_file);
-  if (!context_.program.source_files.empty()) return source(0);
+  const uint32_t file = main_file();
+  if (file != dxil::kNone) return source(file);
   Id& id = ids_.sources.back();
   if (id == 0) {
     const Id name = text("");
@@ -73,13 +85,16 @@ Id DebugSet::main_source() {
   return id;
 }
 
+std::string_view DebugSet::text_of(uint32_t file) const {
+  const std::string_view text = context_.program.source_files[file].text;
+  return text.substr(0, text.find('\0'));
+}
+
 Id DebugSet::source(uint32_t file) {
   if (file >= context_.program.source_files.size()) return main_source();
   if (ids_.sources[file] != 0) return ids_.sources[file];
-  const dxil::SourceFile& source = context_.program.source_files[file];
-  const Id name = text(source.name);
-  std::string_view rest = source.text;
-  rest = rest.substr(0, rest.find('\0'));
+  const Id name = text(context_.program.source_files[file].name);
+  std::string_view rest = text_of(file);
   Vector<Id> operands{name};
   if (!rest.empty()) operands.push_back(builder_.string(take_part(rest)));
   ids_.sources[file] = add(DebugOp::kSource, operands);
@@ -88,6 +103,24 @@ Id DebugSet::source(uint32_t file) {
     add(DebugOp::kSourceContinued, {part});
   }
   return ids_.sources[file];
+}
+
+const TextLines& DebugSet::lines_of(uint32_t file) {
+  const size_t count = context_.program.source_files.size();
+  if (file >= count) file = main_file();
+  std::optional<TextLines>& lines = ids_.lines[std::min<size_t>(file, count)];
+  if (!lines) lines.emplace(file < count ? text_of(file) : std::string_view());
+  return *lines;
+}
+
+DebugPosition DebugSet::position(uint32_t file, uint32_t line, uint32_t column) {
+  DebugPosition position;
+  position.source = source(file);
+  const TextLines& lines = lines_of(file);
+  if (!lines.has_line(line)) return position;
+  position.line = line;
+  position.column = lines.column(line, column);
+  return position;
 }
 
 Id DebugSet::unit() {
@@ -101,11 +134,12 @@ Id DebugSet::unit() {
 Id DebugSet::make_scope(uint32_t n) {
   const dxil::DebugScope& scope = info_.scopes[n];
   const Id parent = scope.parent == dxil::kNone ? unit() : ids_.scopes[scope.parent];
-  const Id file = source(scope.file), line = number(scope.line), column = number(scope.column);
+  const DebugPosition at = position(scope.file, scope.line, scope.column);
+  const Id file = at.source, line = number(at.line), column = number(at.column);
   if (!scope.is_function) return add(DebugOp::kLexicalBlock, {file, line, column, parent});
   const Id name = text(scope.name), linkage_name = text(scope.linkage_name);
   const Id type = function_type(scope.type);
-  const Id flags = number(0), body_line = number(scope.body_line);
+  const Id flags = number(0), body_line = number(position(scope.file, scope.body_line).line);
   return add(DebugOp::kFunction, {name, type, file, line, column, parent, linkage_name, flags, body_line});
 }
 
@@ -137,11 +171,12 @@ Id DebugSet::inlining(uint32_t wanted) {
 Id DebugSet::variable(uint32_t n) {
   if (ids_.variables[n] != 0) return ids_.variables[n];
   const dxil::DebugVariable& variable = info_.variables[n];
-  const Id name = text(variable.name), its_type = type(variable.type), file = source(variable.file);
-  const Id line = number(variable.line), column = number(0), parent = scope(variable.scope);
+  const Id name = text(variable.name), its_type = type(variable.type);
+  const DebugPosition at = position(variable.file, variable.line);
+  const Id line = number(at.line), column = number(0), parent = scope(variable.scope);
   constexpr uint32_t kIsLocal = 4;
   const Id flags = number(kIsLocal);
-  Vector<Id> operands{name, its_type, file, line, column, parent, flags};
+  Vector<Id> operands{name, its_type, at.source, line, column, parent, flags};
   if (variable.argument != 0) operands.push_back(number(variable.argument));
   return ids_.variables[n] = add(DebugOp::kLocalVariable, operands);
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 
+#include "spirv_backend/debug_info/text_lines.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "support/containers.hpp"
 
@@ -43,6 +45,13 @@ struct DebugIds {
   Id set = 0, none = 0, unit = 0, expression = 0;
   Vector<Id> sources, types, scopes, inlinings, variables;
   Map<String, Id> strings;
+  Vector<std::optional<TextLines>> lines;  ///< As `sources`.
+};
+
+/// A place in a file that the file's text has.
+struct DebugPosition {
+  Id source = 0;
+  uint32_t line = 0, column = 0;  ///< 0: not known.
 };
 
 class DebugSet {
@@ -58,6 +67,9 @@ class DebugSet {
   Id unit();
   /// A file; of kNone, the main one.
   Id source(uint32_t file);
+  /// A place in such a file. dxc names lines that are in another file: those of a built-in type that an
+  /// include is the first to use, and what #line says.
+  DebugPosition position(uint32_t file, uint32_t line, uint32_t column = 0);
   Id scope(uint32_t scope);
   Id inlining(uint32_t inlining);
   Id variable(uint32_t variable);
@@ -78,6 +90,9 @@ class DebugSet {
   Id make_type(const dxil::DebugType& type);
   Id make_struct(const dxil::DebugType& type);
   Id main_source();
+  uint32_t main_file() const;
+  std::string_view text_of(uint32_t file) const;
+  const TextLines& lines_of(uint32_t file);
 
   ModuleContext& context_;
   ModuleBuilder& builder_;

@@ -59,7 +59,10 @@ Id DebugSet::make_type(const DebugType& source) {
       const Id element = type(source.element), count = number(source.count);
       // HLSL has vectors of one component, the set has none.
       if (source.count == 1) return element;
-      return add(DebugOp::kTypeVector, {element, count});
+      // Nor those of more than four, as HLSL has from shader model 6.9 on: an array has the same parts.
+      constexpr uint32_t kMostComponents = 4;
+      const bool is_long = source.count > kMostComponents;
+      return add(is_long ? DebugOp::kTypeArray : DebugOp::kTypeVector, {element, count});
     }
     case DebugTypeKind::kMatrix: {
       const Id element = type(source.element), columns = number(source.count), rows = number(source.rows);
@@ -84,12 +87,14 @@ Id DebugSet::make_type(const DebugType& source) {
 }
 
 Id DebugSet::make_struct(const DebugType& source) {
-  const Id name = text(source.name), file = this->source(source.file);
-  const Id line = number(source.line), column = number(0), flags = number(0), tag = number(1);
+  const Id name = text(source.name);
+  const DebugPosition at = position(source.file, source.line);
+  const Id file = at.source, line = number(at.line), column = number(0), flags = number(0), tag = number(1);
   Vector<Id> members;
   for (const dxil::DebugMember& member : source.members) {
     const Id member_name = text(member.name), its_type = type(member.type);
-    const Id member_line = number(member.line), offset = number(static_cast<uint32_t>(member.offset_bits));
+    const Id member_line = number(position(source.file, member.line).line),
+             offset = number(static_cast<uint32_t>(member.offset_bits));
     const Id bits = number(static_cast<uint32_t>(member.bits));
     members.push_back(
         add(DebugOp::kTypeMember, {member_name, its_type, file, member_line, column, offset, bits, flags}));

@@ -83,6 +83,10 @@ void StageInterface::choose_format(InterfaceElement& e) const {
     e.scalar = e.rule->type.scalar();
     return;
   }
+  choose_plain_format(e);
+}
+
+void StageInterface::choose_plain_format(InterfaceElement& e) const {
   const bool narrow = plan_.options.stage.storage_16bit_io && plan_.entry_point->native_16bit();
   const uint8_t small = narrow ? 16 : 32;
   e.is_signed = is_signed_type(e.element->component_type);
@@ -130,14 +134,21 @@ void StageInterface::fill(SignatureSide side) {
   place_arrays(side);
 }
 
-// Elements of one kind share an array, in the order of their semantic indices.
+// Elements of one kind share an array: in the order of their registers, so that the next stage finds them whether it
+// has the same elements, fewer, or an array in place of several. Where there are no registers, or the rows of an
+// element do not lie evenly, in the order of their semantic indices.
 void StageInterface::place_arrays(SignatureSide side) {
   Vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
   const auto semantic_index = [](const InterfaceElement& e) {
     return e.element->semantic_indices.empty() ? 0 : e.element->semantic_indices[0];
   };
+  bool is_placed = true;
+  for (InterfaceElement& e : elements) is_placed = place_by_registers(side, e) && is_placed;
+  if (is_placed) return;
   for (InterfaceElement& e : elements) {
     if (e.rule == nullptr || !e.rule->is_array) continue;
+    e.first = 0;
+    e.row_stride = e.element->columns;
     for (const InterfaceElement& other : elements) {
       if (other.rule != e.rule || other.element->stream != e.element->stream) continue;
       if (semantic_index(other) < semantic_index(e)) e.first += other.element->rows * other.element->columns;
@@ -145,11 +156,35 @@ void StageInterface::place_arrays(SignatureSide side) {
   }
 }
 
+bool StageInterface::place_by_registers(SignatureSide side, InterfaceElement& e) const {
+  if (e.rule == nullptr || !e.rule->is_array) return true;
+  const auto place = [](const SignatureElement& element, uint32_t row) {
+    return std::pair(static_cast<uint32_t>(element.start_row) + row, element.start_column);
+  };
+  const auto before = [&](uint32_t row) {
+    uint32_t components = 0;
+    for (const InterfaceElement& other : elements_[static_cast<size_t>(side)]) {
+      if (other.rule != e.rule || other.element->stream != e.element->stream) continue;
+      for (uint32_t r = 0; r < other.element->rows; ++r) {
+        if (place(*other.element, r) < place(*e.element, row)) components += other.element->columns;
+      }
+    }
+    return components;
+  };
+  if (e.element->start_row < 0 || e.element->start_column < 0) return false;
+  e.first = before(0);
+  e.row_stride = e.element->rows > 1 ? before(1) - e.first : e.element->columns;
+  for (uint32_t row = 2; row < e.element->rows; ++row) {
+    if (before(row) != e.first + row * e.row_stride) return false;
+  }
+  return true;
+}
+
 uint32_t StageInterface::array_length(SignatureSide side, const SystemValueRule& rule) const {
   if (rule.array_size != 0) return rule.array_size;
   uint32_t length = 0;
   for (const InterfaceElement& e : elements_[static_cast<size_t>(side)]) {
-    if (e.rule == &rule) length = std::max(length, e.first + e.element->rows * e.element->columns);
+    if (e.rule == &rule) length = std::max(length, e.end());
   }
   return length;
 }
@@ -174,8 +209,29 @@ Result<void> StageInterface::declare_element(SignatureSide side, uint32_t index)
     if (has_location(plan_, side, index)) return declare_location(side, index);
     return {};
   }
+  if (plan_.stage.of(side)[index].passed_at) declare_passed(index);
   if (plan_.stage.of(side)[index].is_used()) return declare_builtin(side, index);
   return {};
+}
+
+// Also where the program never writes it, like all plain outputs.
+void StageInterface::declare_passed(uint32_t index) {
+  InterfaceElement& e = elements_[static_cast<size_t>(SignatureSide::kOutput)][index];
+  const ElementLocation& at = *plan_.stage.of(SignatureSide::kOutput)[index].passed_at;
+  InterfaceElement passed = e;
+  passed.rule = nullptr;
+  choose_plain_format(passed);
+  if (passed.scalar.bits == 0 || passed.element->rows != 1) return;  // The built-in is refused.
+  Id type = component_type(passed);
+  if (passed.columns > 1) type = builder_.type_vector(type, passed.columns);
+  passed.vertex_type = type;
+  passed.variable = builder_.variable(StorageClass::Output, type);
+  builder_.decorate(passed.variable, Decoration::Location, at.location);
+  if (at.component != 0) builder_.decorate(passed.variable, Decoration::Component, at.component);
+  if (passed.scalar.bits == 16) declare_feature(builder_, Feature::kStorage16BitIo);
+  if (plan_.options.debug_names) builder_.name(passed.variable, "passed." + describe_element(*e.element));
+  e.passed = static_cast<uint32_t>(passed_.size());
+  passed_.push_back(passed);
 }
 
 Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index) {
@@ -198,7 +254,7 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   Id type = builder_.type(rule.type);
   if (rule.is_array) {
     const uint32_t length = array_length(side, rule);
-    if (e.first + element.rows * element.columns > length) {
+    if (e.end() > length) {
       return fail(ErrorCode::kBadInput, element, "has more components than the built-in");
     }
     type = builder_.type_array(type, length);

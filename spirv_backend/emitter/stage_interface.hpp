@@ -33,7 +33,12 @@ struct InterfaceElement {
   Id vertex_type = 0;                  ///< Of the variable without the outer array.
   uint32_t columns = 0;                ///< Of the variable, of plain data.
   uint8_t swizzle = kIdentitySwizzle;  ///< Render targets: which column each component gets.
-  uint32_t first = 0;                  ///< Of rules with arrays: where the element's first component lies.
+  uint32_t first = 0;                  ///< Of rules with arrays: where the element's first component lies,
+  uint32_t row_stride = 0;             ///< and how many components further that of the next row.
+  uint32_t passed = dxil::kNone;       ///< Into StageInterface::passed(): what is written at a location as well.
+
+  /// Of rules with arrays: one past the element's last component.
+  uint32_t end() const { return first + (element->rows - 1) * row_stride + element->columns; }
 };
 
 /// A component of an element. Ids are 32-bit integers.
@@ -56,6 +61,10 @@ class StageInterface {
 
   /// The element with the number an operation gives; it must be one that planning has seen used.
   const InterfaceElement& element(SignatureSide side, uint64_t id) const;
+  /// The plain data that is to have the value of `e`, a built-in, too; null: there is none.
+  const InterfaceElement* passed(const InterfaceElement& e) const {
+    return e.passed == dxil::kNone ? nullptr : &passed_[e.passed];
+  }
   /// Whether a pixel shader's input has values between those at vertices: it is not flat.
   bool is_interpolated(const InterfaceElement& e) const;
   /// Length of the outer array of a signature's variables; 0: there is none.
@@ -69,11 +78,14 @@ class StageInterface {
   void declare_coverage_alpha();
   void declare_sample_rate();
   void choose_format(InterfaceElement& e) const;
+  void choose_plain_format(InterfaceElement& e) const;
+  void declare_passed(uint32_t index);
   Result<void> declare_element(SignatureSide side, uint32_t index);
   Result<void> declare_builtin(SignatureSide side, uint32_t index);
   Result<void> declare_location(SignatureSide side, uint32_t index);
   uint32_t array_length(SignatureSide side, const SystemValueRule& rule) const;
   void place_arrays(SignatureSide side);
+  bool place_by_registers(SignatureSide side, InterfaceElement& e) const;
   bool is_target(SignatureSide side) const {
     return plan_.entry_point->kind == dxil::ShaderKind::kPixel && side == SignatureSide::kOutput;
   }
@@ -86,6 +98,7 @@ class StageInterface {
   const ModulePlan& plan_;
   ModuleBuilder& builder_;
   Vector<InterfaceElement> elements_[3];
+  Vector<InterfaceElement> passed_;  // Of outputs.
   Id sample_mask_input_ = 0;
 };
 

@@ -9,11 +9,11 @@ namespace {
 /// Index of a component in a built-in array: known, or computed from the row.
 Id flat_index(FunctionEmitter& e, const ElementPlace& place) {
   const InterfaceElement& element = *place.element;
-  const uint32_t columns = element.element->columns;
-  if (place.row) return e.u32(element.first + *place.row * columns + place.column);
+  const uint32_t stride = element.row_stride;
+  if (place.row) return e.u32(element.first + *place.row * stride + place.column);
   Id index = place.dynamic_row;
-  if (columns != 1) {
-    const Id factor = e.u32(columns);
+  if (stride != 1) {
+    const Id factor = e.u32(stride);
     index = e.op(Op::OpIMul, kU32, index, factor);
   }
   if (element.first + place.column == 0) return index;
@@ -144,6 +144,11 @@ Id to_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, N
 }
 
 void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given) {
+  if (const InterfaceElement* passed = e.context().interface.passed(*place.element)) {
+    ElementPlace copy = place;
+    copy.element = passed;
+    if (converts(*passed, given)) store_component(e, copy, value, given);
+  }
   value = to_interface(e, *place.element, value, given);
   if (is_inverted(e, place)) value = e.op(Op::OpFNegate, kF32, value);
   if (const auto target = added_target(e.context().plan, *place.element)) {

@@ -194,6 +194,10 @@ constexpr Getter kGetters[] = {
 Result<void> get_of_triangle(FunctionEmitter& e, const Instruction& i, spv::Op getter) {
   HitVariables& variables = hit_variables(e.context());
   const bool is_cluster = getter == reorder::kGetCluster;
+  if (is_cluster && !has_clusters(e.context().plan)) {
+    e.set_result(i, e.u32(kNoCluster));
+    return {};
+  }
   if (variables.instruction(getter) == Op::OpNop) {
     return e.unsupported(i, is_cluster ? "SPV_EXT_shader_invocation_reorder cannot return the cluster of a "
                                          "hit object: use plain hit objects or NV's (option hit_objects)"

@@ -123,7 +123,7 @@ class HitWriter {
       set(HitField::kHitKind, f_.op(Op::OpSelect, kU32, is_front, f_.u32(kFrontFace), f_.u32(kBackFace)));
     }
     get(HitField::kVertices, kOpRayQueryGetIntersectionTriangleVertexPositionsKHR);
-    get(HitField::kCluster, kOpRayQueryGetIntersectionClusterIdNV);
+    if (state_.asks_for_clusters()) get(HitField::kCluster, kOpRayQueryGetIntersectionClusterIdNV);
     if (state_.has(HitField::kAttributes)) {
       const Id pair = f_.op(Op::OpRayQueryGetIntersectionBarycentricsKHR, kVector2, query_, committed);
       for (uint32_t n = 0; n < 2; ++n) {

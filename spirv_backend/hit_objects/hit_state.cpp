@@ -17,7 +17,10 @@ struct KeptState {
 
 }  // namespace
 
-HitState::HitState(ModuleContext& context) : module_(context.builder), fields_(context.plan.hits->fields) {
+HitState::HitState(ModuleContext& context)
+    : module_(context.builder),
+      fields_(context.plan.hits->fields),
+      has_clusters_(has_clusters(context.plan)) {
   Vector<Id> types, initial;
   for (uint32_t n = 0; n < kHitFieldCount; ++n) {
     const auto field = static_cast<HitField>(n);
@@ -32,7 +35,7 @@ HitState::HitState(ModuleContext& context) : module_(context.builder), fields_(c
   variable_ = module_.variable(StorageClass::Private, array, module_.constant_composite(array, elements));
   if (context.plan.options.debug_names) module_.name(variable_, "hit_objects");
   if (has(HitField::kVertices)) require_positions(module_, kCapabilityRayQueryPositionFetchKHR);
-  if (has(HitField::kCluster)) require_clusters(module_);
+  if (has(HitField::kCluster) && has_clusters_) require_clusters(module_);
 }
 
 Id HitState::type_of(HitField field) const {

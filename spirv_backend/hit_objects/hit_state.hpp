@@ -21,6 +21,8 @@ class HitState {
   explicit HitState(ModuleContext& context);
 
   bool has(HitField field) const { return (fields_ & bit(field)) != 0; }
+  /// Whether records ask for clusters: otherwise there are none.
+  bool asks_for_clusters() const { return has_clusters_; }
   /// SPIR-V type of a member.
   Id type_of(HitField field) const;
 
@@ -39,6 +41,7 @@ class HitState {
 
   ModuleBuilder& module_;
   uint32_t fields_;
+  bool has_clusters_;
   Id struct_ = 0, variable_ = 0;
 };
 

@@ -28,25 +28,19 @@ Groups make_groups() {
           hit_object_lowerings(), triangle_lowerings()};
 }
 
-/// Whether a handle of the operation has nothing behind it: its first operand, or the sampler after it.
+/// Whether a handle of the operation has nothing behind it.
 bool is_on_nothing(const FunctionEmitter& e, const dxil::Instruction& i) {
   const dxil::DxilOp* op = dxil::find_op(i.op());
-  if (op == nullptr || i.operand_count == 0) return false;
-  switch (op->handle) {
-    case HandleUse::kNoHandle:
-    case HandleUse::kMakesHandle:
-    case HandleUse::kTraces:
-      return false;
-    case HandleUse::kSamples:
-    case HandleUse::kCompares:
-    case HandleUse::kQueriesLevel:
-      if (i.operand_count > 1 && e.reference(e.operand_value(i, 1)).kind == ReferenceKind::kNothing)
-        return true;
-      break;
-    default:
-      break;
+  if (op == nullptr || op->handle == HandleUse::kNoHandle || op->handle == HandleUse::kMakesHandle ||
+      op->handle == HandleUse::kTraces) {
+    return false;
   }
-  return !has_resource(e.context().shader, e.reference(e.operand_value(i, 0)), op->handle);
+  const uint32_t first = op->first_handle();
+  for (uint32_t n = first + 1; n < i.operand_count; ++n) {
+    if (op->is_handle(n) && e.reference(e.operand_value(i, n)).kind == ReferenceKind::kNothing) return true;
+  }
+  return first < i.operand_count &&
+         !has_resource(e.context().shader, e.reference(e.operand_value(i, first)), op->handle);
 }
 
 /// What a null descriptor gives: zeros, and nothing is written.

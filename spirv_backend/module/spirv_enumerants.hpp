@@ -5,6 +5,9 @@
 
 namespace trellis::spirv {
 
+// SPV_KHR_subgroup_uniform_control_flow.
+inline constexpr auto kSubgroupUniformControlFlowKHR = static_cast<spv::ExecutionMode>(4421);
+
 // SPV_KHR_maximal_reconvergence.
 inline constexpr auto kMaximallyReconvergesKHR = static_cast<spv::ExecutionMode>(6023);
 

@@ -71,8 +71,16 @@ Result<void> lower_primitive_id(FunctionEmitter& e, const Instruction& i) {
 
 // --- Mesh shaders.
 
+/// A count that is announced. D3D drops what is beyond the declared maximum; Vulkan forbids to announce more.
+Id mesh_count(FunctionEmitter& e, const Instruction& i, uint32_t operand, uint32_t most) {
+  const std::optional<uint64_t> count = e.constant_operand(i, operand);
+  return count ? e.u32(static_cast<uint32_t>(std::min<uint64_t>(*count, most))) : e.operand(i, operand);
+}
+
 Result<void> lower_set_mesh_output_counts(FunctionEmitter& e, const Instruction& i) {
-  const Id vertices = e.operand(i, 0), primitives = e.operand(i, 1);
+  const dxil::MeshState& mesh = *e.entry_point().mesh;
+  const Id vertices = mesh_count(e, i, 0, mesh.max_vertices);
+  const Id primitives = mesh_count(e, i, 1, mesh.max_primitives);
   e.op_void(Op::OpSetMeshOutputsEXT, vertices, primitives);
   return {};
 }

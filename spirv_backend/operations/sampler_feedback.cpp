@@ -1,7 +1,7 @@
 // Sampler feedback, which Vulkan has not: the map is a storage image whose texels are bit masks, one texel a
 // mip region. Bits 4 * level to 4 * level + 3 are of the region in that level of the texture: it was
-// accessed; its right, its lower, its diagonal neighbour was, too. The side of a region, a power of two, is
-// in the low four bits of the image's own sizes: of width and height, negated.
+// accessed; its right, its lower, its diagonal neighbour was, too. The logarithm of a region's sides is in
+// the low four bits of the image's own width and height.
 //
 // What a sample accesses is more than Direct3D asks for, as drivers do it: the filter's extent, rounded up to
 // a power of two, in each level it blends.
@@ -21,6 +21,8 @@ using dxil::ResourceKind;
 
 // Operands: map, texture, sampler, four coordinates; then what the level depends on.
 constexpr uint32_t kMap = 0, kTexture = 1, kSamplerOperand = 2, kPlace = 3, kLayer = 5, kRest = 7;
+/// A level blends with the next one if adding this reaches it: not within 3/1024 above a whole number.
+constexpr float kBlendRange = 0.997070312f;
 constexpr uint32_t kBitsPerLevel = 4, kMaxLevel = 15, kLevelsPerWord = 8;
 constexpr NumericType kPair{BaseType::kFloat, 32, 2}, kWordPair{BaseType::kInt, 32, 2};
 
@@ -39,7 +41,7 @@ struct Feedback {
 /// What a sample reads: levels around one that is no whole number, and so far to either side.
 struct Footprint {
   Id level = 0;
-  Id extent = 0;  ///< Half of it, in units of coordinates; 0: half a texel.
+  Id covered = 0;  ///< What a pixel covers along each axis, in units of coordinates; 0: no more than a texel.
 };
 
 bool is_arrayed(const Handle& map) { return map.info->kind == ResourceKind::kFeedbackTexture2DArray; }
@@ -99,7 +101,7 @@ Result<Feedback> feedback_operands(FunctionEmitter& e, const Instruction& i) {
   const bool arrayed = is_arrayed(*map);
   Result<Id> place = coordinate_operand(e, i, kPlace, 2, kF32);
   if (!place) return place.error();
-  if (arrayed && !is_given(e, i, kLayer)) return e.bad_input(i, "the layer is undefined");
+  if (arrayed && kLayer >= i.operand_count) return e.bad_input(i, "the layer is missing");
   Feedback feedback{*map, *sampler, *texture, feedback_map(e, *map), *place};
   e.module().capability(spv::Capability::ImageQuery);
   const Id image = load_image(e, texture->handle);
@@ -115,7 +117,7 @@ Result<Feedback> feedback_operands(FunctionEmitter& e, const Instruction& i) {
   const Id own_size = e.op(Op::OpImageQuerySize, kU32.with_count(own.is_arrayed ? 3 : 2), own_image);
   const Id sides = first_two(e, kWordPair, own_size, own.is_arrayed);
   const Id mask = e.op(Op::OpCompositeConstruct, kWordPair, e.u32(15), e.u32(15));
-  feedback.region_shift = e.op(Op::OpBitwiseAnd, kWordPair, e.op(Op::OpSNegate, kWordPair, sides), mask);
+  feedback.region_shift = e.op(Op::OpBitwiseAnd, kWordPair, sides, mask);
   return feedback;
 }
 
@@ -124,7 +126,7 @@ Id derivative(FunctionEmitter& e, Id value, bool is_y) {
                               : e.op(is_y ? Op::OpDPdy : Op::OpDPdx, kPair, value);
 }
 
-/// The level that the hardware would take, and half of what a pixel covers. `bias`: 0 for none.
+/// The level that the hardware would take, and what a pixel covers. `bias`: 0 for none.
 Result<Footprint> implicit_footprint(FunctionEmitter& e, const Instruction& i, const Feedback& feedback,
                                      Id bias) {
   if (!makes_derivatives(e)) {
@@ -142,8 +144,8 @@ Result<Footprint> implicit_footprint(FunctionEmitter& e, const Instruction& i, c
     const Id image = sampled_image(e, feedback.texture.handle, feedback.sampler);
     footprint.level = extract(e, kF32, e.op(Op::OpImageQueryLod, kPair, image, place), 0);
   }
-  const Id box = e.op(Op::OpFAdd, kPair, e.ext(GLSLstd450FAbs, kPair, x), e.ext(GLSLstd450FAbs, kPair, y));
-  footprint.extent = e.op(Op::OpVectorTimesScalar, kPair, box, e.module().constant_f32(0.5f));
+  footprint.covered =
+      e.ext(GLSLstd450NMax, kPair, e.ext(GLSLstd450FAbs, kPair, x), e.ext(GLSLstd450FAbs, kPair, y));
   return footprint;
 }
 
@@ -171,17 +173,18 @@ Result<Footprint> footprint_of(FunctionEmitter& e, const Instruction& i, const F
   return footprint;
 }
 
-/// Half the filter's extent in texels: a power of two from a half to eight, of what is a little less than
-/// what is covered.
-Id extent_in_texels(FunctionEmitter& e, Id extent, Id size) {
+/// Half the filter's extent in texels: half of the next power of two above what is a little less than what is
+/// covered, from a half to eight. The exponent of a float alone is the power of two below it, which is that
+/// half.
+Id extent_in_texels(FunctionEmitter& e, Id covered, Id size) {
   const Id half = constant_pair(e, 0.5f);
-  if (extent == 0) return half;
-  const Id covered = e.op(Op::OpFMul, kPair, extent, size);
-  const Id lowered = e.op(Op::OpFSub, kPair, covered, constant_pair(e, 1.0f / 256));
-  const Id least = e.ext(GLSLstd450NMax, kPair, lowered, constant_pair(e, 0.25f));
-  const Id power = e.ext(GLSLstd450Ceil, kPair, e.ext(GLSLstd450Log2, kPair, least));
-  const Id rounded = e.ext(GLSLstd450Exp2, kPair, power);
-  return e.ext(GLSLstd450NClamp, kPair, rounded, half, constant_pair(e, 8));
+  if (covered == 0) return half;
+  const Id texels = e.op(Op::OpFMul, kPair, covered, size);
+  const Id lowered = e.op(Op::OpFSub, kPair, texels, constant_pair(e, 1.0f / 256));
+  const Id clamped = e.ext(GLSLstd450NClamp, kPair, lowered, half, constant_pair(e, 8));
+  const Id exponents = e.op(Op::OpCompositeConstruct, kWordPair, e.u32(0x7F800000), e.u32(0x7F800000));
+  const Id word = e.op(Op::OpBitcast, kWordPair, clamped);
+  return e.op(Op::OpBitcast, kPair, e.op(Op::OpBitwiseAnd, kWordPair, word, exponents));
 }
 
 /// The first region a sample touches in a level, and which of its neighbours it touches, too.
@@ -190,7 +193,7 @@ struct Regions {
   Id bits = 0;
 };
 
-Regions touched_regions(FunctionEmitter& e, const Feedback& feedback, Id extent, Id level) {
+Regions touched_regions(FunctionEmitter& e, const Feedback& feedback, Id covered, Id level) {
   const bool is_three = is_arrayed(feedback.map);
   const NumericType all = kU32.with_count(is_three ? 3 : 2);
   const Id image = load_image(e, feedback.texture.handle);
@@ -200,7 +203,7 @@ Regions touched_regions(FunctionEmitter& e, const Feedback& feedback, Id extent,
   const Id side =
       e.op(Op::OpConvertUToF, kPair, e.op(Op::OpShiftLeftLogical, kWordPair, ones, feedback.region_shift));
   const Id half_side = e.op(Op::OpFMul, kPair, side, constant_pair(e, 0.5f));
-  const Id texels = e.ext(GLSLstd450NMin, kPair, extent_in_texels(e, extent, size), half_side);
+  const Id texels = e.ext(GLSLstd450NMin, kPair, extent_in_texels(e, covered, size), half_side);
   const Id wrapped = e.ext(GLSLstd450Fract, kPair, feedback.place);
   const Id at = e.op(Op::OpFDiv, kPair, e.op(Op::OpFMul, kPair, wrapped, size), side);
   const Id reach = e.op(Op::OpFDiv, kPair, texels, side);
@@ -253,15 +256,15 @@ Result<void> lower_feedback(FunctionEmitter& e, const Instruction& i) {
   const Id most = e.ext(GLSLstd450UMin, kU32, feedback->last_level, e.u32(kMaxLevel - 1));
   const Id last = e.op(Op::OpConvertUToF, kF32, most), zero = e.module().constant_f32(0);
   const Id level = e.ext(GLSLstd450NMin, kF32, e.ext(GLSLstd450NMax, kF32, footprint->level, zero), last);
-  const Id floor = e.ext(GLSLstd450Floor, kF32, level);
-  const Id first = e.op(Op::OpConvertFToU, kU32, floor);
-  const Regions there = touched_regions(e, *feedback, footprint->extent, first);
+  const Id first = e.op(Op::OpConvertFToU, kU32, level);
+  const Regions there = touched_regions(e, *feedback, footprint->covered, first);
   write_bits(e, *feedback, there, there.bits, first);
   // A whole number between the levels there are: nothing is blended.
   if (kLevel == FeedbackLevel::kGiven && e.constant_operand(i, kRest) == 0) return {};
-  const Id blends = e.op(Op::OpFOrdLessThan, kBool, floor, level);
-  const Id second = e.ext(GLSLstd450UMin, kU32, e.op(Op::OpIAdd, kU32, first, e.u32(1)), most);
-  const Regions beyond = touched_regions(e, *feedback, footprint->extent, second);
+  const Id above = e.op(Op::OpFAdd, kF32, level, e.module().constant_f32(kBlendRange));
+  const Id second = e.op(Op::OpConvertFToU, kU32, above);
+  const Id blends = e.op(Op::OpINotEqual, kBool, first, second);
+  const Regions beyond = touched_regions(e, *feedback, footprint->covered, second);
   write_bits(e, *feedback, beyond, e.op(Op::OpSelect, kU32, blends, beyond.bits, e.u32(0)), second);
   return {};
 }

@@ -25,14 +25,13 @@ Result<ElementPlace> element_place(FunctionEmitter& e, const Instruction& i, Sig
 }
 
 Result<void> set_vertex(FunctionEmitter& e, const Instruction& i, uint32_t operand, ElementPlace& place) {
-  if (i.operand_count <= operand || e.operand_is_undef(i, operand)) {
-    return e.bad_input(i, "the operation has no vertex index");
-  }
+  if (i.operand_count <= operand) return e.bad_input(i, "the operation has no vertex index");
   const auto vertex = e.constant_operand(i, operand);
   if (vertex && *vertex >= place.element->vertices) {
     return e.bad_input(i, "no such vertex: " + decimal(*vertex));
   }
-  place.vertex = e.operand(i, operand);
+  // Any vertex will do for an undefined one.
+  place.vertex = e.operand_is_undef(i, operand) ? e.u32(0) : e.operand(i, operand);
   return {};
 }
 

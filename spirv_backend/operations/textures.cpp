@@ -27,10 +27,10 @@ Result<Id> load_coordinate(FunctionEmitter& e, const Instruction& i, const Image
   std::array<Id, 3> ids = {};
   for (uint32_t c = 0; c < shape.coordinates(); ++c) {
     const uint32_t operand = kLoadCoordinates + c, offset = kLoadOffsets + c;
-    if (operand >= i.operand_count || e.operand_is_undef(i, operand)) {
-      return e.bad_input(i, "a coordinate that the texture needs is undefined");
+    if (operand >= i.operand_count) {
+      return e.bad_input(i, "a coordinate that the texture needs is missing");
     }
-    ids[c] = e.operand(i, operand);
+    ids[c] = operand_or_zero(e, i, operand, kU32);
     if (c >= shape.offsets() || offset >= i.operand_count || e.operand_is_undef(i, offset)) continue;
     if (e.constant_operand(i, offset) == 0) continue;
     ids[c] = e.op(Op::OpIAdd, kU32, ids[c], e.operand(i, offset));

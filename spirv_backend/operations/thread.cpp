@@ -194,7 +194,23 @@ Result<void> lower_is_debugging_enabled(FunctionEmitter& e, const Instruction& i
   return {};
 }
 
-// Where nobody debugs, a break does nothing; see lower_is_debugging_enabled().
+/// The instruction set of breakpoints, when first used.
+struct BreakpointSet {
+  Id set = 0;
+};
+
+// For debuggers and other tools that know the set; for everybody else, a break does nothing.
+Result<void> lower_debug_break(FunctionEmitter& e, const Instruction&) {
+  constexpr uint32_t kDebugBreak = 1;
+  Id& set = e.context().caches.get<BreakpointSet>().set;
+  if (set == 0) {
+    e.module().extension("SPV_KHR_non_semantic_info", kSpirv16);
+    set = e.module().import("NonSemantic.DebugBreak");
+  }
+  e.op(Op::OpExtInst, e.module().type_void(), set, kDebugBreak);
+  return {};
+}
+
 Result<void> lower_to_nothing(FunctionEmitter&, const Instruction&) { return {}; }
 
 constexpr LoweringEntry kThreadLowerings[] = {
@@ -208,7 +224,7 @@ constexpr LoweringEntry kThreadLowerings[] = {
     {dxil::Op::kBarrierByMemoryType, lower_barrier_by_memory_type},
     {dxil::Op::kBarrierByMemoryHandle, lower_barrier_by_handle},
     {dxil::Op::kExperimentalNop, lower_to_nothing},
-    {dxil::Op::kDebugBreak, lower_to_nothing},
+    {dxil::Op::kDebugBreak, lower_debug_break},
     {dxil::Op::kIsDebuggingEnabled, lower_is_debugging_enabled},
 };
 

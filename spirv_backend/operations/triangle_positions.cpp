@@ -41,6 +41,11 @@ void require_positions(ModuleBuilder& module, spv::Capability capability) {
   module.capability(capability);
 }
 
+bool has_clusters(const ModulePlan& plan) {
+  const auto& extensions = plan.options.device.extensions;
+  return !extensions || extensions->has(Extension::kClusterAccelerationStructureNv);
+}
+
 void require_clusters(ModuleBuilder& module) {
   module.extension("SPV_NV_cluster_acceleration_structure");
   module.capability(kCapabilityRayTracingClusterAccelerationStructureNV);
@@ -59,6 +64,10 @@ Result<void> lower_query_positions(FunctionEmitter& e, const Instruction& i) {
 
 template <uint32_t kWhich>
 Result<void> lower_query_cluster(FunctionEmitter& e, const Instruction& i) {
+  if (!has_clusters(e.context().plan)) {
+    e.set_result(i, e.u32(kNoCluster));
+    return {};
+  }
   require_clusters(e.module());
   const Query query = query_operand(e, i);
   e.define(i, kOpRayQueryGetIntersectionClusterIdNV, query.pointer, e.u32(kWhich));
@@ -83,6 +92,10 @@ Result<void> lower_positions(FunctionEmitter& e, const Instruction& i) {
 }
 
 Result<void> lower_cluster(FunctionEmitter& e, const Instruction& i) {
+  if (!has_clusters(e.context().plan)) {
+    e.set_result(i, e.u32(kNoCluster));
+    return {};
+  }
   require_clusters(e.module());
   e.set_result(i, load_builtin(e, kBuiltInClusterIDNV, kU32));
   return {};

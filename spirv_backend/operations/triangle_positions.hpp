@@ -15,6 +15,9 @@ Id vertices_type(ModuleBuilder& module);
 void set_positions(FunctionEmitter& e, const dxil::Instruction& i, Id vertices);
 /// Declares that the module asks for vertices. `capability`: of ray queries, or of ray tracing pipelines.
 void require_positions(ModuleBuilder& module, spv::Capability capability);
+/// Whether the device may have clusters. Without SPV_NV_cluster_acceleration_structure nothing is in one, and
+/// every question is answered with kNoCluster.
+bool has_clusters(const ModulePlan& plan);
 /// Declares that the module asks for clusters.
 void require_clusters(ModuleBuilder& module);
 

@@ -102,6 +102,9 @@ struct DeviceOptions {
   bool bounded_arrays = false;
   /// Samples take computed texel offsets (VK_KHR_maintenance8). Else the coordinate is moved.
   bool computed_offsets = false;
+  /// Modules declare SubgroupUniformControlFlowKHR where wave operations are used: invocations of a subgroup
+  /// that run a header together are together at its merge block, whatever the rest of the thread group does.
+  bool subgroup_uniform_control_flow = false;
   FeedbackTexels feedback_texels = FeedbackTexels::k64;
   HitObjects hit_objects = HitObjects::kPlain;
   uint8_t semantics = 0;  ///< kConversionsSaturate, ...

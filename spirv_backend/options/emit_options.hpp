@@ -59,7 +59,8 @@ struct EmitOptions {
   DebugInfoLevel debug_info = DebugInfoLevel::kNone;
   /// Declare MaximallyReconvergesKHR (SPV_KHR_maximal_reconvergence): invocations that diverge meet again as
   /// early as the program's control flow says. Switches over operations that involve other lanes become
-  /// chains of two-way branches, for which alone the extension says who runs together.
+  /// chains of two-way branches, for which alone the extension says who runs together. Not done for entry
+  /// points that trace rays, report hits or call shaders (program/repacking.hpp), which must not declare it.
   bool maximal_reconvergence = false;
   /// SPIR-V's names of capabilities, for messages; null for numbers it does not know. May be null itself.
   const char* (*capability_name)(uint32_t number) = nullptr;

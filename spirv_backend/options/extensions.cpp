@@ -38,6 +38,7 @@ constexpr const char* kNames[] = {
     "SPV_EXT_shader_stencil_export",
     "SPV_NV_shader_subgroup_partitioned",
     "SPV_EXT_shader_viewport_index_layer",
+    "SPV_KHR_subgroup_uniform_control_flow",
     "SPV_KHR_vulkan_memory_model",
 };
 static_assert(std::size(kNames) == kExtensionCount);

@@ -37,6 +37,7 @@ enum class Extension : uint8_t {
   kShaderStencilExport,
   kShaderSubgroupPartitionedNv,
   kShaderViewportIndexLayer,
+  kSubgroupUniformControlFlow,
   kVulkanMemoryModel,
 };
 inline constexpr uint32_t kExtensionCount = static_cast<uint32_t>(Extension::kVulkanMemoryModel) + 1;

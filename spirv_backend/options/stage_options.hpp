@@ -95,12 +95,14 @@ struct StageOptions {
   /// The same for the inputs and outputs of any stage. Elements that are built-ins of Vulkan have no
   /// location.
   Vector<LocationRule> locations;
-  /// Asked about every element with a location, after the rules; may be empty.
+  /// Asked about every element with a location, after the rules; may be empty. A system value that is a built-in is
+  /// left out at its location where this refuses it.
   LocationFunction locate;
   /// Locations of a stage's inputs or outputs that the device has: what is chosen beyond them is refused.
   uint32_t max_locations = 32;
   /// A pixel shader's inputs that a mesh shader gives for each primitive ("TINT", "IDS1"; upper and lower
-  /// case are the same): PerPrimitiveEXT. The shader itself does not tell them from those of vertices.
+  /// case are the same), all of them: PerPrimitiveEXT, and packed as the mesh shader does it. The shader itself does
+  /// not tell them from those of vertices. kBadInput if it does not have one.
   Vector<String> primitive_inputs;
   StreamOutput stream_output;
   /// Native 16-bit inputs and outputs are 16 bits wide (device feature storageInputOutput16); else 32, and

@@ -112,7 +112,7 @@ class FunctionPlanner {
                            bool is_atomic);
   void note_words(ResourcePlan& resource, dxil::TypeId type) const;
   Result<void> note_operation(const dxil::Instruction& i);
-  void note_handles(const dxil::Instruction& i, dxil::HandleUse use);
+  void note_handles(const dxil::Instruction& i, const dxil::DxilOp& op);
   void note_use(const dxil::Instruction& i, dxil::HandleUse use, uint32_t resource);
   uint32_t components_of(const dxil::Instruction& i) const;
   uint32_t vector_words(const dxil::Instruction& i) const;

@@ -64,8 +64,8 @@ String line_about(const ModulePlan& plan, const FunctionPlan& function, const In
            ", which the resource metadata lack: treated as a null descriptor";
   }
   const dxil::DxilOp* op = i.opcode == dxil::Opcode::kDxOp ? dxil::find_op(i.op()) : nullptr;
-  if (op == nullptr || operands.empty()) return {};
-  const Reference handle = reference_of(operands[0]);
+  if (op == nullptr || op->handle_arguments == 0 || op->first_handle() >= operands.size()) return {};
+  const Reference handle = reference_of(operands[op->first_handle()]);
   if (handle.kind != ReferenceKind::kResource || has_resource(*plan.shader, handle, op->handle)) return {};
   return where() + " uses " +
          describe_resource(plan.shader->resources[handle.root], plan.resources[handle.root]) +

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
+#include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/options/emit_options.hpp"
@@ -105,6 +107,7 @@ struct FunctionPlan {
   /// The extractvalue results of each local aggregate, in program order; without rows if there are none.
   CompressedRows<Component> components;
   bool is_convergent = false, is_co_convergent = false;  ///< It, or what it calls, has such operations.
+  bool has_effects = false;                              ///< It, or what it calls, writes memory.
 
   /// The ray queries it allocates, by value; index: into ModulePlan::ray_query_flags.
   struct RayQuery {
@@ -172,7 +175,9 @@ struct ModulePlan {
   /// chains, marks of breaks taken out.
   std::shared_ptr<const dxil::Shader> own_shader;
   const dxil::EntryPoint* entry_point = nullptr;
-  EmitOptions options;
+  EmitOptions options;  ///< The caller's, but for maximal_reconvergence where `repacking` says why.
+  /// The operation because of which MaximallyReconvergesKHR is not declared although the caller asked for it.
+  std::optional<dxil::Op> repacking;
   StagePlan stage;
   uint32_t required_subgroup_size = 0;         ///< required_subgroup_size().
   uint32_t patch_constant_plan = dxil::kNone;  ///< Hull shaders: into functions.

@@ -154,24 +154,28 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   }
   if (Result<void> done = note_hit_operation(i); !done) return done;
   if (op->handle == HandleUse::kNoHandle || op->handle == HandleUse::kMakesHandle) return {};
-  note_handles(i, op->handle);
+  note_handles(i, *op);
   return {};
 }
 
 /// Notes what is done with the resources behind the handles of an operation.
-void FunctionPlanner::note_handles(const Instruction& i, HandleUse use) {
+void FunctionPlanner::note_handles(const Instruction& i, const DxilOp& op) {
   const std::span<const ValueId> operands = function_.operands_of(i);
-  const uint32_t handles = static_cast<uint32_t>(std::min<size_t>(operands.size(), 2));
-  for (uint32_t n = 0; n < handles; ++n) {
-    if (!is_local(operands[n])) continue;
+  const uint32_t first = op.first_handle();
+  for (uint32_t n = first; n < operands.size(); ++n) {
+    if (!op.is_handle(n) || !is_local(operands[n])) continue;
     const Reference& reference = local(operands[n]).reference;
     if (reference.kind != ReferenceKind::kResource) continue;
-    if (n == 0 && !has_resource(*context_.plan.shader, reference, use)) return;
+    if (n == first && !has_resource(*context_.plan.shader, reference, op.handle)) return;
     ResourcePlan& resource = context_.plan.resources[reference.root];
     resource.is_used = true;
     resource.is_dynamically_indexed |= !reference.is_static;
     resource.is_non_uniform |= reference.non_uniform;
-    if (n == 0) note_use(i, use, reference.root);
+    if (n == first) {
+      note_use(i, op.handle, reference.root);
+    } else {
+      resource.is_sampled = true;  // A sampler, or the texture that feedback tells the samples of.
+    }
   }
 }
 

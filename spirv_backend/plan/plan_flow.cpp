@@ -8,6 +8,24 @@ using dxil::Instruction;
 using dxil::kNone;
 using dxil::Opcode;
 
+/// True for what other blocks can see the effects of. Calls count by what they call.
+bool has_effects(const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::kStore:
+    case Opcode::kAtomicRmw:
+    case Opcode::kCmpXchg:
+    case Opcode::kFence:
+      return true;
+    case Opcode::kDxOp: {
+      const dxil::DxilOp* op = dxil::find_op(i.op());
+      return op == nullptr || op->is_barrier() ||
+             (op->memory == dxil::MemoryEffect::kAny && !op->involves_lanes());
+    }
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void FunctionPlanner::add_phi_flow(const Instruction& i) {
@@ -70,6 +88,8 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags, std::spa
   definition_block_.assign(locals, kNone);
   last_use_.assign(locals, 0);
   is_shared_.assign(locals, 0);
+  const dxil::EntryPoint& entry = *context_.plan.entry_point;
+  const bool returns_to_caller = result_.function != entry.function || entry.hull.has_value();
   uint32_t phi_count = 0;
   // An extractvalue is defined where its aggregate is: reverse post-order meets the aggregate first.
   for (BlockId block : order_.reverse_post_order()) {
@@ -79,6 +99,7 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags, std::spa
     for (const Instruction& i : function_.instructions_of(block)) {
       if (i.opcode == Opcode::kSwitch) flags |= structurizer::kSwitch;
       if (i.opcode == Opcode::kPhi) ++phi_count;
+      if (has_effects(i)) flags |= structurizer::kEffects;
       if (i.opcode == Opcode::kDxOp) {
         const dxil::DxilOp* op = dxil::find_op(i.op());
         if (op != nullptr && op->is_convergent()) flags |= structurizer::kConvergent;
@@ -93,13 +114,15 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags, std::spa
                                  : block;
     }
     const std::span<const Instruction> instructions = function_.instructions_of(block);
-    if (instructions.size() == 1 && instructions[0].opcode == Opcode::kReturn &&
+    // Lanes that leave a function by different returns need not be together behind the call.
+    if (!returns_to_caller && instructions.size() == 1 && instructions[0].opcode == Opcode::kReturn &&
         instructions[0].operand_count == 0) {
       flags |= structurizer::kBareReturn;
     }
     flow.flags[block] = flags;
     result_.is_convergent |= (flags & structurizer::kConvergent) != 0;
     result_.is_co_convergent |= (flags & structurizer::kCoConvergent) != 0;
+    result_.has_effects |= (flags & structurizer::kEffects) != 0;
   }
   flow.phis.first.reserve(block_count + 1);
   flow.phis.entries.reserve(phi_count);

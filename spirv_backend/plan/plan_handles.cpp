@@ -59,9 +59,7 @@ Result<uint32_t> FunctionPlanner::resource_of_bind(const Instruction& i) {
 
 Result<Reference> FunctionPlanner::heap_handle(const Instruction& i) {
   const std::span<const ValueId> operands = function_.operands_of(i);
-  if (module_.is_undef(operands[0])) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "the index into the descriptor heap is undefined");
-  }
+  // An undefined index is zero.
   const std::optional<uint64_t> index = module_.scalar_bits(operands[0]);
   const bool is_sampler = module_.scalar_bits(operands[1]).value_or(0) != 0;
   Reference handle{ReferenceKind::kHeap, index.has_value(), false, 0, 0};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/capture_plan.hpp"
@@ -15,11 +16,13 @@
 #include "spirv_backend/plan/view_plan.hpp"
 #include "spirv_backend/program/aggregate_values.hpp"
 #include "spirv_backend/program/break_marks.hpp"
+#include "spirv_backend/program/handle_memory.hpp"
 #include "spirv_backend/program/hit_handles.hpp"
 #include "spirv_backend/program/lane_keys.hpp"
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
 #include "spirv_backend/program/reached_functions.hpp"
+#include "spirv_backend/program/repacking.hpp"
 #include "spirv_backend/program/resource_memory.hpp"
 #include "spirv_backend/program/switch_chains.hpp"
 #include "support/containers.hpp"
@@ -410,6 +413,7 @@ Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
     planners_[n].build_flow(flags, marks_.empty() ? std::span<const BreakMark>() : marks_[function.function]);
     if (function.is_convergent) flags[function.function] |= structurizer::kConvergent;
     if (function.is_co_convergent) flags[function.function] |= structurizer::kCoConvergent;
+    if (function.has_effects) flags[function.function] |= structurizer::kEffects;
   }
   if (!context_.ray_transfers.empty()) drop_placed_allocas();
   plan_.functions.reserve(planners_.size());
@@ -432,7 +436,8 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
     return options.maximal_reconvergence && has_switches_before_lane_operations(module);
   };
   const Vector<uint8_t> is_reached = reached_functions(shader.module, entry_point);
-  const bool is_plain = !has_hit_objects(shader.module) && !has_resource_memory(shader, is_reached) &&
+  const bool is_plain = !has_hit_objects(shader.module) && !has_handle_memory(shader.module, is_reached) &&
+                        !has_resource_memory(shader, is_reached) &&
                         !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
                         !has_switches(shader.module) && !has_lane_keys(shader.module);
   std::shared_ptr<dxil::Shader> copy;
@@ -440,6 +445,9 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   copy = make_routed_shared<dxil::Shader>(shader);
   keep_reached_functions(copy->module, entry_point);
   if (has_hit_objects(copy->module)) make_handles_of_hit_objects(copy->module);
+  if (has_handle_memory(copy->module)) {
+    if (Result<void> done = replace_handle_memory(*copy); !done) return done.error();
+  }
   if (has_resource_memory(*copy)) {
     if (Result<void> done = remove_resource_memory(*copy, entry_point); !done) return done.error();
     keep_reached_functions(copy->module, entry_point);
@@ -459,6 +467,15 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
+  if (options.maximal_reconvergence) {
+    if (const std::optional<dxil::Op> repacking = find_repacking(shader.module, entry_point)) {
+      EmitOptions without = options;
+      without.maximal_reconvergence = false;
+      Result<ModulePlan> plan = plan_module(shader, entry_point, without);
+      if (plan) plan->repacking = repacking;
+      return plan;
+    }
+  }
   const dxil::TypeId hit_type = hit_object_type(shader.module);
   Result<std::shared_ptr<dxil::Shader>> copy = rewritten(shader, entry_point, options);
   if (!copy) return copy.error();

@@ -105,13 +105,15 @@ void FunctionPlanner::note_row_access(const Instruction& i, ResourcePlan& resour
 void FunctionPlanner::note_rows() {
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
-      const std::span<const ValueId> operands = function_.operands_of(i);
-      if (i.opcode != dxil::Opcode::kDxOp || operands.empty() || !is_local(operands[0])) continue;
-      if (i.op() == Op::kAnnotateHandle || i.op() == Op::kCreateHandleForLib ||
-          i.op() == Op::kBufferUpdateCounter) {
+      if (i.opcode != dxil::Opcode::kDxOp || i.op() == Op::kBufferUpdateCounter) continue;
+      const dxil::DxilOp* op = dxil::find_op(i.op());
+      if (op == nullptr || op->handle == dxil::HandleUse::kNoHandle ||
+          op->handle == dxil::HandleUse::kMakesHandle) {
         continue;
       }
-      const Reference& reference = local(operands[0]).reference;
+      const std::span<const ValueId> operands = function_.operands_of(i);
+      if (op->first_handle() >= operands.size() || !is_local(operands[op->first_handle()])) continue;
+      const Reference& reference = local(operands[op->first_handle()]).reference;
       if (reference.kind != ReferenceKind::kResource) continue;
       const dxil::Resource& info = context_.plan.shader->resources[reference.root];
       ResourcePlan& resource = context_.plan.resources[reference.root];

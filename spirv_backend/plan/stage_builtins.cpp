@@ -18,7 +18,8 @@ constexpr auto kIn = SignatureSide::kInput, kOut = SignatureSide::kOutput, kThir
 using enum SemanticKind;
 
 // Kinds that a stage's signature may hold but no row names are plain data there: between vertex, hull and
-// geometry shaders a layer is a number like any other.
+// geometry shaders a layer is a number like any other. Vertex and domain shaders do not know whether such a stage
+// follows, so they write it as a built-in and as plain data (is_plain_in_next_stage()).
 constexpr SystemValueRule kRules[] = {
     {kVertexId, kIn, kVs, BuiltIn::VertexIndex, kU32, false, 0, Feature::kDrawParameters,
      Adjustment::kMinusBaseVertex},
@@ -52,7 +53,8 @@ constexpr SystemValueRule kRules[] = {
     {kPrimitiveId, kOut, kGs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kGeometry},
     {kPrimitiveId, kThird, kMs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kMesh},
     {kPrimitiveId, kIn, kPs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kGeometry},
-    {kShadingRate, kOut, kVs | kDs | kGs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0,
+    // Not of domain shaders: Vulkan takes no rate from these, so that it is only good for a geometry shader.
+    {kShadingRate, kOut, kVs | kGs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0,
      Feature::kShadingRate},
     {kShadingRate, kThird, kMs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0, Feature::kShadingRate},
     {kShadingRate, kIn, kPs, BuiltIn::ShadingRateKHR, kU32, false, 0, Feature::kShadingRate},
@@ -132,6 +134,15 @@ const SystemValueRule* find_rule(ShaderKind stage, SignatureSide side,
     return kind == kBarycentrics && is_flat ? &kFlatBarycentrics : &rule;
   }
   return nullptr;
+}
+
+// Pixel shaders have no say: what they read as plain data, no stage before them writes as a built-in.
+bool is_plain_in_next_stage(ShaderKind stage, SignatureSide side, const dxil::SignatureElement& element) {
+  if (side != kOut || find_rule(stage, side, element) == nullptr) return false;
+  const bool may_precede_hull = stage == ShaderKind::kVertex;
+  const bool may_precede_geometry = may_precede_hull || stage == ShaderKind::kDomain;
+  return (may_precede_hull && find_rule(ShaderKind::kHull, kIn, element) == nullptr) ||
+         (may_precede_geometry && find_rule(ShaderKind::kGeometry, kIn, element) == nullptr);
 }
 
 }  // namespace trellis::spirv

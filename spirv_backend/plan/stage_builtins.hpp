@@ -92,4 +92,8 @@ struct SystemValueRule {
 const SystemValueRule* find_rule(dxil::ShaderKind stage, SignatureSide side,
                                  const dxil::SignatureElement& element);
 
+/// Whether the stage's output is a built-in, but a stage that may follow reads it as plain data.
+bool is_plain_in_next_stage(dxil::ShaderKind stage, SignatureSide side,
+                            const dxil::SignatureElement& element);
+
 }  // namespace trellis::spirv

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "spirv_backend/plan/primitive_locations.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -18,6 +19,7 @@ class Placer {
   explicit Placer(ModulePlan& plan) : plan_(plan), entry_(*plan.entry_point) {}
 
   Result<void> run() {
+    if (Result<void> done = check_primitive_inputs(plan_); !done) return done;
     for (const SignatureSide side : kSignatureSides) {
       const uint32_t count = static_cast<uint32_t>(signature_of(entry_, side).size());
       for (uint32_t n = 0; n < count; ++n) {
@@ -26,7 +28,7 @@ class Placer {
         if (Result<void> done = place(side, n); !done) return done;
       }
     }
-    return {};
+    return place_passed();
   }
 
  private:
@@ -39,7 +41,9 @@ class Placer {
 
   Result<void> check_kept(SignatureSide side, uint32_t index) const;
   Result<void> place(SignatureSide side, uint32_t index);
-  Result<uint32_t> default_location(SignatureSide side, const SignatureElement& element) const;
+  Result<void> place_passed();
+  Result<void> pass(uint32_t index);
+  Result<ElementLocation> default_place(SignatureSide side, uint32_t index) const;
   Result<uint32_t> register_location(SignatureSide side, const SignatureElement& element) const;
   uint32_t locations(SignatureSide side, uint32_t stream) const;
   Result<bool> apply_rules(SignatureSide side, const SignatureElement& element, ElementLocation& at) const;
@@ -49,14 +53,13 @@ class Placer {
   Result<bool> apply_rule(const Rule& rule, const SignatureElement& element, ElementLocation& at) const;
   Result<void> check(SignatureSide side, const SignatureElement& element, const ElementLocation& at,
                      bool was_per_primitive) const;
-  Result<void> take(SignatureSide side, uint32_t index, bool is_chosen);
+  Result<void> take(SignatureSide side, uint32_t index, const ElementLocation& at, bool is_chosen);
   bool may_share(const Taken& a, const Taken& b) const;
 
   const SignatureElement& element(const Taken& t) const { return signature_of(entry_, t.side)[t.index]; }
   uint32_t layer(const Taken& t) const {
     return is_second_source(plan_, t.side, element(t)) ? 1 : element(t).stream;
   }
-  bool is_primitive_input(const SignatureElement& element) const;
   Diagnostic fail(ErrorCode code, const SignatureElement& element, String message) const {
     return element_error(entry_, code, element, std::move(message));
   }
@@ -65,13 +68,6 @@ class Placer {
   const dxil::EntryPoint& entry_;
   Vector<Taken> taken_;
 };
-
-bool Placer::is_primitive_input(const SignatureElement& element) const {
-  const Vector<String>& names = plan_.options.stage.primitive_inputs;
-  const String own = describe_element(element);
-  return std::any_of(names.begin(), names.end(),
-                     [&own](const String& name) { return equal_semantics(name, own); });
-}
 
 Result<void> Placer::check_kept(SignatureSide side, uint32_t index) const {
   const SignatureElement& e = signature_of(entry_, side)[index];
@@ -83,15 +79,10 @@ Result<void> Placer::check_kept(SignatureSide side, uint32_t index) const {
 Result<void> Placer::place(SignatureSide side, uint32_t index) {
   const SignatureElement& e = signature_of(entry_, side)[index];
   if (e.start_row < 0 || e.start_column < 0) return fail(ErrorCode::kBadInput, e, "has no register");
-  const Result<uint32_t> location = default_location(side, e);
-  if (!location) return location.error();
+  const Result<ElementLocation> by_default = default_place(side, index);
+  if (!by_default) return by_default.error();
   ElementLocation& at = plan_.stage.of(side)[index].at;
-  at.location = *location;
-  at.component = static_cast<uint32_t>(e.start_column);
-  if (entry_.kind == ShaderKind::kMesh) at.per_primitive = side == SignatureSide::kThird;
-  if (entry_.kind == ShaderKind::kPixel && side == SignatureSide::kInput) {
-    at.per_primitive = is_primitive_input(e);
-  }
+  at = *by_default;
   const ElementLocation before = at;
   const Result<bool> has_rule = apply_rules(side, e, at);
   if (!has_rule) return has_rule.error();
@@ -103,22 +94,58 @@ Result<void> Placer::place(SignatureSide side, uint32_t index) {
   if (is_chosen) {
     if (Result<void> done = check(side, e, at, before.per_primitive); !done) return done;
   }
-  return take(side, index, is_chosen);
+  return take(side, index, at, is_chosen);
 }
 
-Result<uint32_t> Placer::default_location(SignatureSide side, const SignatureElement& element) const {
-  if (entry_.kind == ShaderKind::kVertex && side == SignatureSide::kInput) {
-    return static_cast<uint32_t>(element.start_row);
+Result<void> Placer::place_passed() {
+  const uint32_t count = static_cast<uint32_t>(entry_.outputs.size());
+  for (uint32_t n = 0; n < count; ++n) {
+    if (!passes_on(plan_, n)) continue;
+    if (Result<void> done = pass(n); !done) return done;
   }
+  return {};
+}
+
+// After all others, because a caller who moves elements need not know about these: where one has no place, or the
+// callback refuses it, it is a built-in only. What a rule says is to be followed, though.
+Result<void> Placer::pass(uint32_t index) {
+  constexpr SignatureSide kSide = SignatureSide::kOutput;
+  const SignatureElement& e = entry_.outputs[index];
+  ElementLocation at = {static_cast<uint32_t>(e.start_row), static_cast<uint32_t>(e.start_column), false};
+  const ElementLocation before = at;
+  const Result<bool> has_rule = apply_rules(kSide, e, at);
+  if (!has_rule) return has_rule.error();
+  if (plan_.options.stage.locate && !plan_.options.stage.locate({entry_.kind, kSide, &e}, at)) return {};
+  const bool is_moved = at.location != before.location || at.component != before.component;
+  Result<void> done = check(kSide, e, at, before.per_primitive);
+  if (done) done = take(kSide, index, at, is_moved);
+  if (!done) return *has_rule ? done : Result<void>();
+  plan_.stage.of(kSide)[index].passed_at = at;
+  return {};
+}
+
+Result<ElementLocation> Placer::default_place(SignatureSide side, uint32_t index) const {
+  const SignatureElement& element = signature_of(entry_, side)[index];
+  ElementLocation at = {static_cast<uint32_t>(element.start_row), static_cast<uint32_t>(element.start_column),
+                        is_of_primitives(plan_, side, index)};
+  if (at.per_primitive) {
+    place_of_primitives(plan_, side, index, at);
+    return at;
+  }
+  if (entry_.kind == ShaderKind::kVertex && side == SignatureSide::kInput) return at;
   if (entry_.kind != ShaderKind::kPixel || side != SignatureSide::kOutput) {
-    return register_location(side, element);
+    const Result<uint32_t> location = register_location(side, element);
+    if (!location) return location.error();
+    at.location = *location;
+    return at;
   }
-  const uint32_t target = element.semantic_indices[0];
-  if (!plan_.options.stage.dual_source_blending) return target;
+  at.location = element.semantic_indices[0];  // The render target.
+  if (!plan_.options.stage.dual_source_blending) return at;
   if (element.rows > 1) {
     return fail(ErrorCode::kUnsupported, element, "the sources of dual-source blending cannot be an array");
   }
-  return 0u;
+  at.location = 0;
+  return at;
 }
 
 /// One past the last location of the elements of a stream.
@@ -131,24 +158,21 @@ uint32_t Placer::locations(SignatureSide side, uint32_t stream) const {
   return end;
 }
 
-// The register, as a rule. But registers count from 0 for each stream, for patch constants, and for the
-// primitives of a mesh shader, while locations may not meet. Streams follow one another, primitives follow
-// the vertices, and patch constants come from the end down: hull and domain shader agree without a look at
-// each other's control points.
+// The register, as a rule. But registers count from 0 for each stream and for patch constants. Streams follow one
+// another. Locations of patch constants follow from the row alone: hull and domain shader agree without a look at each
+// other's control points, and whether one has an array where the other has separate elements. They may be the
+// locations of control points as well, but that is avoided where there are few of these.
 Result<uint32_t> Placer::register_location(SignatureSide side, const SignatureElement& element) const {
-  constexpr uint32_t kPatchLocations = 30;  // What any device has.
+  constexpr uint32_t kPatchLocations = 32, kFirstOfPatch = 8;
   const auto row = static_cast<uint32_t>(element.start_row);
-  if (side == SignatureSide::kThird && entry_.kind == ShaderKind::kMesh) {
-    return row + locations(SignatureSide::kOutput, 0);
-  }
   if (side == SignatureSide::kThird) {
-    const SignatureSide points =
-        entry_.kind == ShaderKind::kHull ? SignatureSide::kOutput : SignatureSide::kInput;
-    if (row + element.rows + locations(points, 0) > kPatchLocations) {
+    const uint32_t first = (row + kFirstOfPatch) % kPatchLocations;
+    if (element.rows > kPatchLocations - first) {
       return fail(ErrorCode::kUnsupported, element,
-                  "control points and patch constants together need too many locations");
+                  "its rows cannot have consecutive locations by default: set those of the patch constants of hull and "
+                  "domain shader (--location patch ...)");
     }
-    return kPatchLocations - row - element.rows;
+    return first;
   }
   uint32_t first = 0;
   for (uint32_t stream = 0; stream < element.stream; ++stream) first += locations(side, stream);
@@ -238,14 +262,15 @@ bool Placer::may_share(const Taken& a, const Taken& b) const {
 }
 
 // Registers do not overlap, but locations may have been given in other ways: targets, options. The inputs
-// of a stage share one space, and so do its outputs: patch constants, attributes of primitives.
-Result<void> Placer::take(SignatureSide side, uint32_t index, bool is_chosen) {
+// of a stage share one space, and so do its outputs, attributes of primitives included. Patch constants have their own.
+Result<void> Placer::take(SignatureSide side, uint32_t index, const ElementLocation& at, bool is_chosen) {
   const SignatureElement& e = signature_of(entry_, side)[index];
-  const ElementLocation& at = plan_.stage.of(side)[index].at;
+  const bool is_patch = side == SignatureSide::kThird && entry_.kind != ShaderKind::kMesh;
   for (uint32_t row = 0; row < e.rows; ++row) {
     const Taken taken{side, index, at.location + row, at.component, is_chosen};
     for (const Taken& other : taken_) {
       if (is_output(entry_.kind, other.side) != is_output(entry_.kind, side)) continue;
+      if (is_patch != (other.side == SignatureSide::kThird && entry_.kind != ShaderKind::kMesh)) continue;
       if (other.location != taken.location || layer(other) != layer(taken)) continue;
       const SignatureElement& first = element(other);
       const bool is_apart =
@@ -296,6 +321,15 @@ bool has_location(const ModulePlan& plan, SignatureSide side, uint32_t index) {
   return element.start_row >= 0 && element.start_column >= 0 && is_output(plan.entry_point->kind, side);
 }
 
+bool passes_on(const ModulePlan& plan, uint32_t output) {
+  const SignatureElement& element = plan.entry_point->outputs[output];
+  // Where the stage is known to be the last one before the rasterizer, nobody would read it.
+  const StageOptions& options = plan.options.stage;
+  if (options.views.is_last || !options.stream_output.entries.empty()) return false;
+  return is_plain_in_next_stage(plan.entry_point->kind, SignatureSide::kOutput, element) && element.start_row >= 0 &&
+         element.start_column >= 0;
+}
+
 bool is_blended_target(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
   return plan.options.stage.dual_source_blending && plan.entry_point->kind == ShaderKind::kPixel &&
          side == SignatureSide::kOutput && rule_of(plan, side, element) == nullptr;
@@ -318,9 +352,11 @@ Vector<LocatedElement> located_elements(const ModulePlan& plan) {
     for (uint32_t n = 0; n < signature.size(); ++n) {
       const SystemValueRule* rule = rule_of(plan, side, signature[n]);
       const ElementPlan& use = plan.stage.of(side)[n];
-      if (rule != nullptr ? !use.is_used() : !has_location(plan, side, n)) continue;
-      const uint32_t builtin = rule != nullptr ? to_word(rule->builtin) : 0;
-      found.push_back({side, n, &signature[n], rule != nullptr, builtin, use.at});
+      if (rule != nullptr ? use.is_used() : has_location(plan, side, n)) {
+        const uint32_t builtin = rule != nullptr ? to_word(rule->builtin) : 0;
+        found.push_back({side, n, &signature[n], rule != nullptr, builtin, use.at});
+      }
+      if (use.passed_at) found.push_back({side, n, &signature[n], false, 0, *use.passed_at});
     }
   }
   return found;

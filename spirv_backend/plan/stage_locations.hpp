@@ -30,6 +30,9 @@ const SystemValueRule* rule_of(const ModulePlan& plan, SignatureSide side,
 /// outputs, because the next stage may read what this one never writes.
 bool has_location(const ModulePlan& plan, SignatureSide side, uint32_t index);
 
+/// Whether the output is a built-in and belongs at a location as well (ElementPlan::passed_at).
+bool passes_on(const ModulePlan& plan, uint32_t output);
+
 /// Whether the element is the second source of blending.
 bool is_second_source(const ModulePlan& plan, SignatureSide side, const dxil::SignatureElement& element);
 
@@ -37,8 +40,8 @@ bool is_second_source(const ModulePlan& plan, SignatureSide side, const dxil::Si
 /// dropped.
 bool is_dropped_target(const ModulePlan& plan, SignatureSide side, const dxil::SignatureElement& element);
 
-/// Decides ElementPlan::at of every element with a location. kBadInput if two elements meet, or one lies
-/// beyond what there is; the message names them.
+/// Decides ElementPlan::at of every element with a location, and ElementPlan::passed_at. kBadInput if two elements
+/// meet, or one lies beyond what there is; the message names them.
 Result<void> place_elements(ModulePlan& plan);
 
 /// An element with a variable, and where that is.
@@ -50,7 +53,8 @@ struct LocatedElement {
   uint32_t builtin = 0;  ///< SPIR-V's number.
   ElementLocation at;    ///< Of plain data.
 };
-/// Of a plan whose elements are placed: by signature, then as declared.
+/// Of a plan whose elements are placed: by signature, then as declared. A system value that is a built-in and also at
+/// a location occurs twice, the built-in first.
 Vector<LocatedElement> located_elements(const ModulePlan& plan);
 
 /// What puts the inputs of the next stage where `outputs` are: the elements of the stage before it. Patch

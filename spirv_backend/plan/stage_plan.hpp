@@ -24,6 +24,9 @@ struct ElementPlan {
   bool dynamic_rows = false;  ///< Some row is not a constant.
   bool is_captured = false;   ///< By stream output.
   ElementLocation at;         ///< Of elements with a location (stage_locations.hpp).
+  /// Of a system value that is written as a built-in: the location where a following stage that gives it no
+  /// meaning reads it.
+  std::optional<ElementLocation> passed_at;
   bool is_used() const { return is_read || is_written || is_evaluated || at_vertices || is_captured; }
 };
 

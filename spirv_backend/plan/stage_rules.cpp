@@ -36,6 +36,7 @@ constexpr ModelRow kModels[] = {
 
 // DXIL's numbers of primitives, domains and partitionings.
 enum InputPrimitive : uint32_t {
+  kNoPrimitive = 0,
   kPoint = 1,
   kLine = 2,
   kTriangle = 3,
@@ -116,6 +117,7 @@ std::optional<ExecutionModel> execution_model(ShaderKind stage) {
 
 ExecutionMode input_mode(uint32_t primitive) {
   switch (primitive) {
+    case kNoPrimitive:  // Without inputs, any will do.
     case kPoint:
       return ExecutionMode::InputPoints;
     case kLine:

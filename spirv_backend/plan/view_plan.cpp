@@ -155,9 +155,11 @@ Result<void> ViewPlanner::check_handed() const {
     const bool is_out = is_output(entry_.kind, side);
     if (is_out ? !out_.hands : !out_.takes) continue;
     const Vector<SignatureElement>& signature = signature_of(entry_, side);
+    if (side == SignatureSide::kThird && entry_.kind != ShaderKind::kMesh) continue;  // Patch constants.
     for (uint32_t n = 0; n < signature.size(); ++n) {
-      if (!has_location(plan_, side, n)) continue;
-      const uint32_t first = plan_.stage.of(side)[n].at.location;
+      const ElementPlan& element = plan_.stage.of(side)[n];
+      if (!has_location(plan_, side, n) && !element.passed_at) continue;
+      const uint32_t first = element.passed_at.value_or(element.at).location;
       if (location < first || location - first >= signature[n].rows) continue;
       return bad("views.handed_location", "the " + String(is_out ? "output " : "input ") +
                                               describe_element(signature[n]) + " is at location " +

@@ -6,7 +6,20 @@
 
 namespace trellis::spirv {
 
+namespace {
+
+/// What stands for an acceleration structure that was never assigned: one at no address.
+Id no_structure(FunctionEmitter& e) {
+  const Id type = e.module().type_acceleration_structure();
+  const Id zero = e.u32(0);
+  const Id address = e.op(spv::Op::OpCompositeConstruct, kU32.with_count(2), zero, zero);
+  return e.op(spv::Op::OpConvertUToAccelerationStructureKHR, type, address);
+}
+
+}  // namespace
+
 Result<Id> acceleration_structure(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand) {
+  if (e.reference(e.operand_value(i, operand)).kind == ReferenceKind::kNothing) return no_structure(e);
   Result<Handle> handle = handle_operand(e, i, operand);
   if (!handle) return handle.error();
   if (handle->info->kind != dxil::ResourceKind::kAccelerationStructure) {

@@ -31,14 +31,16 @@ Id vector_of(FunctionEmitter& e, NumericType component, std::span<const Id> comp
   return e.op_list(Op::OpCompositeConstruct, e.type(type), components);
 }
 
+Id operand_or_zero(FunctionEmitter& e, const Instruction& i, uint32_t n, NumericType type) {
+  return e.operand_is_undef(i, n) ? e.constant(type, 0) : e.operand(i, n);
+}
+
 Result<Id> coordinate_operand(FunctionEmitter& e, const Instruction& i, uint32_t n, uint32_t count,
                               NumericType component) {
   std::array<Id, 4> ids = {};
   for (uint32_t c = 0; c < count; ++c) {
-    if (n + c >= i.operand_count || e.operand_is_undef(i, n + c)) {
-      return e.bad_input(i, "a coordinate that the texture needs is undefined");
-    }
-    ids[c] = e.operand(i, n + c);
+    if (n + c >= i.operand_count) return e.bad_input(i, "a coordinate that the texture needs is missing");
+    ids[c] = operand_or_zero(e, i, n + c, component);
   }
   return vector_of(e, component, std::span(ids).first(count));
 }

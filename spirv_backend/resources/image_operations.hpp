@@ -42,7 +42,10 @@ struct TextureUse {
 /// Error: kBadInput if operand 0 is no texture.
 Result<TextureUse> texture_operand(FunctionEmitter& e, const dxil::Instruction& i);
 
-/// The scalar or vector of `count` operands from n on. Error: kBadInput if one is undef.
+/// Operand n; zero if it is undefined, which D3D gives some value.
+Id operand_or_zero(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n, NumericType type);
+
+/// The scalar or vector of `count` operands from n on, undefined ones zero. Error: kBadInput if one is missing.
 Result<Id> coordinate_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n, uint32_t count,
                               NumericType component);
 /// A scalar, or a vector of the components.

@@ -44,7 +44,7 @@ Id load_captured(ModuleContext& context, FunctionWriter& f, const InterfaceEleme
   Id indices[2] = {};
   size_t count = 0;
   if (element.rule != nullptr && element.rule->is_array) {
-    indices[count++] = builder.constant_u32(element.first + row * columns + column);
+    indices[count++] = builder.constant_u32(element.first + row * element.row_stride + column);
   } else {
     if (element.element->rows > 1) indices[count++] = builder.constant_u32(row);
     const uint32_t width = element.rule != nullptr ? element.rule->type.count : columns;

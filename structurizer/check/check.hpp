@@ -25,17 +25,30 @@ Result<void> check_structure(const Flow& flow, const Structured& function);
 /// Both, paths first, in less time than two calls take.
 Result<void> check_paths_and_structure(const Flow& flow, const Structured& function);
 
-/// Where the invocations that diverge at a branch no longer reconverge as early as they did.
+/// What promises that invocations that diverged reconverge where they do in the program.
+enum class Grade : uint8_t {
+  kNone,      ///< Nothing: they reconverge later, or in smaller groups.
+  kMaximal,   ///< Only SPV_KHR_maximal_reconvergence: they meet at a continue target.
+  kDeclared,  ///< The merge block of a construct that they entered together (SPIR-V 1.6, section 2.2.5).
+};
+
+/// Where invocations that diverge at a branch do not meet in a declared merge block as early as their paths do
+/// in the program.
 struct ConvergenceLoss {
-  BlockId branch = kNone;         ///< Program block at whose end they diverge.
-  BlockId reconvergence = kNone;  ///< Its immediate post-dominator in the program.
-  BlockId operation = kNone;      ///< A program block with convergent operations that is affected.
+  BlockId branch = kNone;  ///< Program block at whose end they diverge.
+  /// Its immediate post-dominator in the program; if that is the end of a loop's iteration, the loop's header.
+  BlockId reconvergence = kNone;
+  BlockId operation = kNone;  ///< A program block with convergent operations that is affected.
+  bool ends_iteration = false;
+  Grade grade = Grade::kNone;  ///< kNone or kMaximal.
 };
 
 /// Convergence: for every branch, its immediate post-dominator in the program (within the iteration of each
-/// loop around the branch) is, in the result, in no construct that the branch is not in. Lists each block of
-/// convergent operations that runs before its invocations are together again, once, by block. Loops are those
-/// of the program with the edges that marked breaks had. The function must have passed the other two checks.
+/// loop around the branch) is, in the result, in no construct that the branch is not in, and its paths meet in
+/// a declared merge block. Lists each block of convergent operations that runs before its invocations are
+/// together again, once, with the lowest grade, by block. What is not listed has the grade kDeclared. Loops are
+/// those of the program with the edges that marked breaks had. The function must have passed the other two
+/// checks.
 Vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function);
 
 }  // namespace trellis::structurizer

@@ -1,8 +1,14 @@
-// The convergence checker. Invocations that diverge at a branch reconverge at its immediate post-dominator,
-// at the latest. In the result they do if that block lies in no construct that the branch is not in, its own
-// selection included: the constructs they have left since the branch bring them together at their merge
-// blocks, and none was entered by some of them alone. Blocks of ours that alone lead to the reconvergence
-// count as part of it: whoever is let in by a ladder came to the ladder first.
+// The convergence checker. It asks two questions.
+//
+// Do invocations reconverge as early as in the program? Those that diverge at a branch reconverge at its
+// immediate post-dominator, at the latest. In the result they do if that block lies in no construct that the
+// branch is not in, its own selection included: the constructs they have left since the branch bring them
+// together at their merge blocks, and none was entered by some of them alone. Blocks of ours that alone lead
+// to the reconvergence count as part of it: whoever is let in by a ladder came to the ladder first.
+//
+// Who promises it? Paths of the result that meet in a merge block were in its construct, whose header their
+// invocations entered together. There are two other blocks where structured paths can meet: a continue target,
+// and a case that another case falls into.
 #include <algorithm>
 
 #include "structurizer/check/check.hpp"
@@ -43,19 +49,13 @@ class ConvergenceChecker {
     if (std::none_of(flow_.flags.begin(), flow_.flags.end(), is_convergent)) return {};
     const cfg::Graph source = flow_.marked_breaks.empty() ? flow_.graph : source_graph(flow_);
     dominators_ = check::find_dominators(source.successor_rows(), source.entry());
-    const Vector<BlockId> reconvergence = check::find_reconvergence(source, dominators_);
-    const auto structural =
-        check::find_dominators(check::structural_rows(function_), function_.order.front());
-    constructs_ = check::find_constructs(flow_, function_, structural);
-    find_arrivals(structural);
-    Vector<BlockId> lost_at(flow_.graph.block_count(), kNone);  // By reconvergence: a branch that lost it.
-    for (BlockId branch = 0; branch < flow_.graph.block_count(); ++branch) {
-      const BlockId at = reconvergence[branch];
-      if (at == kNone || !is_run(branch) || !is_run(at) || flow_.graph.successors(branch).size() < 2)
-        continue;
-      if (lost_at[at] == kNone && !reconverges(branch, at)) lost_at[at] = branch;
-    }
-    return list_losses(lost_at);
+    structural_ = check::find_dominators(check::structural_rows(function_), function_.order.front());
+    constructs_ = check::find_constructs(flow_, function_, structural_);
+    find_arrivals();
+    find_late_reconvergence(check::find_reconvergence(source, dominators_));
+    find_nearest_late();
+    find_undeclared_joins();
+    return list_losses();
   }
 
  private:
@@ -64,23 +64,28 @@ class ConvergenceChecker {
 
   /// Finds arrival_: a block of the result, and blocks of ours that alone lead to it one after the other,
   /// count as one, and stand for it in the outermost construct that any of them is in.
-  void find_arrivals(const check::Dominators& structural) {
+  void find_arrivals() {
     const auto blocks = static_cast<uint32_t>(function_.blocks.size());
     arrival_.resize(blocks);
     for (BlockId block = 0; block < blocks; ++block) arrival_[block] = block;
     for (const BlockId block : function_.order) {  // Dominators, and so single predecessors, come first.
-      BlockId only = kNone;
-      uint32_t count = 0;
-      for (const BlockId predecessor : function_.predecessors_of(block)) {
-        if (structural.dominates(block, predecessor)) continue;  // The back edge of a loop header.
-        only = predecessor;
-        ++count;
-      }
-      if (count != 1 || function_.blocks[only].role == Role::kPayload) continue;
+      const BlockId only = only_source(block);
+      if (only == kNone || function_.blocks[only].role == Role::kPayload) continue;
       const BlockId before = arrival_[only];
       if (constructs_.is_around(constructs_.outer[before], constructs_.outer[block]))
         arrival_[block] = before;
     }
+  }
+
+  /// The only block that leads to a block, back edges aside; kNone if there are several or none.
+  BlockId only_source(BlockId block) const {
+    BlockId only = kNone;
+    for (const BlockId predecessor : function_.predecessors_of(block)) {
+      if (structural_.dominates(block, predecessor)) continue;
+      if (only != kNone) return kNone;
+      only = predecessor;
+    }
+    return only;
   }
 
   /// The construct in which the invocations that reconverge at a program block are together; kNone: outside
@@ -89,7 +94,7 @@ class ConvergenceChecker {
     const BlockId at = arrival_[function_.block_of_payload[reconvergence]];
     const uint32_t around = constructs_.outer[at];
     if (around == kNone) return kNone;
-    // A continue target brings together the invocations of the loop, as a merge block does.
+    // What ends an iteration concerns the invocations of the loop, as its body does.
     const check::Construct& construct = constructs_.list[around];
     return construct.kind == check::ConstructKind::kContinue && construct.entry == at ? construct.parent
                                                                                       : around;
@@ -102,25 +107,114 @@ class ConvergenceChecker {
                                  is_selection ? constructs_.outer[from] : constructs_.inner[from]);
   }
 
-  /// Each block of convergent operations that runs before all invocations are together again, with the
-  /// nearest lost reconvergence that dominates it. Behind the construct which that is in, they are together.
-  Vector<ConvergenceLoss> list_losses(const Vector<BlockId>& lost_at) const {
-    Vector<ConvergenceLoss> losses;
-    Vector<BlockId> nearest(flow_.graph.block_count(), kNone);
+  void find_late_reconvergence(const Vector<BlockId>& reconvergence) {
+    late_for_.assign(flow_.graph.block_count(), kNone);
+    for (BlockId branch = 0; branch < flow_.graph.block_count(); ++branch) {
+      const BlockId at = reconvergence[branch];
+      if (at == kNone || !is_run(branch) || !is_run(at) || flow_.graph.successors(branch).size() < 2)
+        continue;
+      if (late_for_[at] == kNone && !reconverges(branch, at)) late_for_[at] = branch;
+    }
+  }
+
+  /// Behind the construct in which the late reconvergence is, invocations are together again.
+  void find_nearest_late() {
+    nearest_late_.assign(flow_.graph.block_count(), kNone);
     for (const BlockId block : dominators_.depth_first) {
       const BlockId above = dominators_.parent[block];
-      BlockId lost = lost_at[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest[above];
-      nearest[block] = lost;
+      BlockId late = late_for_[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest_late_[above];
+      nearest_late_[block] = late;
       if (!is_run(block)) continue;
       const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
-      while (lost != kNone && !constructs_.is_around(construct_at(lost), inside)) {
-        lost = dominators_.parent[lost] == kNone ? BlockId{kNone} : nearest[dominators_.parent[lost]];
+      while (late != kNone && !constructs_.is_around(construct_at(late), inside)) {
+        late = dominators_.parent[late] == kNone ? BlockId{kNone} : nearest_late_[dominators_.parent[late]];
       }
-      nearest[block] = lost;
+      nearest_late_[block] = late;
     }
+  }
+
+  /// A block that is no merge block, where paths meet.
+  struct Join {
+    BlockId block = kNone;  ///< Of the result.
+    Grade grade = Grade::kDeclared;
+  };
+
+  /// Finds joins_: for each construct the worst undeclared join that what runs in it comes after. A continue
+  /// target concerns its whole loop, from the second iteration on, and the continue construct beside it.
+  void find_undeclared_joins() {
+    joins_.assign(constructs_.list.size(), {});
+    for (const BlockId block : function_.order) {
+      if (constructs_.merge_of[block] != kNone || constructs_.outer[block] == kNone) continue;
+      if (only_source(block) != kNone || !is_entered(block)) continue;
+      const uint32_t around = constructs_.outer[block];
+      const check::Construct& construct = constructs_.list[around];
+      const bool is_continue =
+          construct.kind == check::ConstructKind::kContinue && construct.entry == block;
+      note_join(is_continue ? constructs_.inner[construct.header] : around,
+                {block, is_continue ? Grade::kMaximal : Grade::kNone});
+    }
+    for (uint32_t id = 0; id < joins_.size(); ++id) {  // Constructs come after those around them.
+      const check::Construct& construct = constructs_.list[id];
+      if (construct.parent != kNone) note_join(id, joins_[construct.parent]);
+      if (construct.kind == check::ConstructKind::kContinue)
+        note_join(id, joins_[constructs_.inner[construct.header]]);
+    }
+  }
+
+  /// False for blocks that no branch leads to, back edges aside.
+  bool is_entered(BlockId block) const {
+    const auto predecessors = function_.predecessors_of(block);
+    return std::any_of(predecessors.begin(), predecessors.end(),
+                       [&](BlockId predecessor) { return !structural_.dominates(block, predecessor); });
+  }
+
+  void note_join(uint32_t construct, const Join& join) {
+    if (join.grade < joins_[construct].grade) joins_[construct] = join;
+  }
+
+  /// The join in the program's terms. The branch is the nearest program block that dominates all its sources.
+  ConvergenceLoss describe(const Join& join, BlockId operation) const {
+    ConvergenceLoss loss;
+    loss.operation = operation;
+    loss.grade = join.grade;
+    BlockId branch = structural_.parent[join.block];
+    BlockId common = kNone;
+    for (const BlockId source : function_.predecessors_of(join.block)) {
+      if (!structural_.dominates(join.block, source))
+        common = common == kNone ? source : nearest_common(common, source);
+    }
+    if (common != kNone) branch = common;
+    while (branch != kNone && function_.blocks[branch].payload == kNone) branch = structural_.parent[branch];
+    if (branch != kNone) loss.branch = function_.blocks[branch].payload;
+    loss.reconvergence = function_.blocks[join.block].payload;
+    if (loss.reconvergence != kNone) return loss;
+    loss.ends_iteration = true;
+    // Blocks of ours before the loop's first block have one successor.
+    BlockId first = constructs_.continue_of[join.block];
+    while (first != kNone && function_.blocks[first].payload == kNone) first = function_.successors_of(first)[0];
+    if (first != kNone) loss.reconvergence = function_.blocks[first].payload;
+    return loss;
+  }
+
+  BlockId nearest_common(BlockId a, BlockId b) const {
+    while (!structural_.dominates(a, b)) a = structural_.parent[a];
+    return a;
+  }
+
+  /// Each block of convergent operations that runs before all invocations are together again.
+  Vector<ConvergenceLoss> list_losses() const {
+    Vector<ConvergenceLoss> losses;
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
       if (!flow_.has_flag(block, kConvergent) && !flow_.has_flag(block, kCoConvergent)) continue;
-      if (nearest[block] != kNone) losses.push_back({lost_at[nearest[block]], nearest[block], block});
+      const BlockId late = nearest_late_[block];
+      if (late != kNone) {
+        losses.push_back({late_for_[late], late, block, false, Grade::kNone});
+        continue;
+      }
+      if (!is_run(block)) continue;
+      const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
+      if (inside == kNone || joins_[inside].grade == Grade::kDeclared) continue;
+      losses.push_back(describe(joins_[inside], block));
     }
     return losses;
   }
@@ -128,8 +222,12 @@ class ConvergenceChecker {
   const Flow& flow_;
   const Structured& function_;
   check::Dominators dominators_;  ///< Of the program.
+  check::Dominators structural_;  ///< Of structural_rows.
   check::Constructs constructs_;
-  Vector<BlockId> arrival_;  ///< By block of the result; see find_arrivals.
+  Vector<BlockId> arrival_;       ///< By block of the result; see find_arrivals.
+  Vector<BlockId> late_for_;      ///< By program block: a branch that reconverges there, but later in the result.
+  Vector<BlockId> nearest_late_;  ///< By program block: the nearest of these that dominates it.
+  Vector<Join> joins_;            ///< By construct; see find_undeclared_joins.
 };
 
 }  // namespace

@@ -140,5 +140,14 @@ TEST(Usage, IsWhatTheCodeDoes) {
   EXPECT_EQ(uses_of("control_flow/break_continue_mixed"), 0u);
 }
 
+// dxc writes them in 64 bits since shader model 6.9.
+TEST(Usage, ConstantIndicesAreNoUseOfTheirWidth) {
+  using namespace dxil;
+  EXPECT_EQ(uses_of("reflection/constant_index_64_bits"), kUsesFloat16);
+  EXPECT_EQ(uses_of("reflection/constant_index_64_bits_od"), kUsesFloat16);
+  EXPECT_EQ(uses_of("reflection/int64_vectors"), kUsesInt64);
+  EXPECT_EQ(uses_of("reflection/int64_vectors_od"), kUsesInt64);
+}
+
 }  // namespace
 }  // namespace trellis

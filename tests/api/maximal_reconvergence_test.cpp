@@ -142,6 +142,82 @@ TEST(MaximalReconvergence, TheCorpusKeepsThePromise) {
   EXPECT_GE(kept, 500u);
 }
 
+/// Entry points of a module, by id, and those that come to an instruction after which others may run
+/// together.
+struct Repacking {
+  std::map<uint32_t, bool> entries;  ///< Whether it does.
+  std::set<uint32_t> declared;       ///< With the mode.
+};
+
+Repacking repacking_of(const std::vector<uint32_t>& module) {
+  constexpr uint32_t kEntryPoint = 15, kFunction = 54, kFunctionCall = 57, kTraceRay = 4445,
+                     kExecuteCallable = 4446, kReportIntersection = 5334;
+  Repacking result;
+  std::map<uint32_t, std::set<uint32_t>> calls;
+  std::set<uint32_t> repacks;
+  uint32_t function = 0;
+  for (const Instruction& i : instructions_of(module)) {
+    if (i.opcode == kEntryPoint) result.entries[i.operands[1]] = false;
+    if (is_mode(i)) result.declared.insert(i.operands[0]);
+    if (i.opcode == kFunction) function = i.operands[1];
+    if (i.opcode == kFunctionCall) calls[function].insert(i.operands[2]);
+    if (i.opcode == kTraceRay || i.opcode == kExecuteCallable || i.opcode == kReportIntersection)
+      repacks.insert(function);
+  }
+  for (auto& [entry, does] : result.entries) {
+    std::set<uint32_t> seen = {entry};
+    std::vector<uint32_t> work = {entry};
+    while (!work.empty()) {
+      const uint32_t now = work.back();
+      work.pop_back();
+      does |= repacks.contains(now);
+      for (const uint32_t callee : calls[now]) {
+        if (seen.insert(callee).second) work.push_back(callee);
+      }
+    }
+  }
+  return result;
+}
+
+TEST(MaximalReconvergence, EntryPointsThatRepackDoNotDeclareIt) {
+  constexpr std::string_view kRays[] = {"raytracing"};
+  const auto shaders = test_support::list_corpus(test_support::corpus_root(), kRays);
+  ASSERT_TRUE(shaders) << shaders.error().to_string();
+  Translator translator;
+  uint32_t with = 0, without = 0;
+  for (const test_support::CorpusShader& shader : *shaders) {
+    SCOPED_TRACE(shader.label());
+    const auto bytes = test_support::read_binary_file(shader.dxil);
+    ASSERT_TRUE(bytes);
+    TranslateOptions options;
+    options.all_entries = true;
+    if (!translator.translate(*bytes, options)) continue;  // Work graphs.
+    options.maximal_reconvergence = true;
+    const auto maximal = translator.translate(*bytes, options);
+    if (!maximal) {
+      EXPECT_NE(std::string_view(maximal.error().message).find("cannot be guaranteed"),
+                std::string_view::npos);
+      continue;
+    }
+    uint32_t repacking = 0;
+    const Repacking found = repacking_of(maximal->spirv);
+    for (const auto& [entry, does] : found.entries) {
+      EXPECT_NE(does, found.declared.contains(entry)) << entry;
+      ++(does ? without : with);
+      repacking += does ? 1 : 0;
+    }
+    const auto warnings =
+        std::count_if(maximal->warnings.begin(), maximal->warnings.end(), [](const String& line) {
+          return std::string_view(line).find(
+                     " does not declare MaximallyReconvergesKHR, because it uses dx.op.") !=
+                 std::string_view::npos;
+        });
+    EXPECT_EQ(warnings, repacking);
+  }
+  EXPECT_GE(with, 20u);
+  EXPECT_GE(without, 20u);
+}
+
 const char* const kSwitchOverWaves = R"(
 declare i32 @dx.op.threadId.i32(i32, i32)
 declare i32 @dx.op.waveActiveOp.i32(i32, i32, i8, i8)
@@ -224,9 +300,13 @@ TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
   ASSERT_EQ(note.operations.size(), 1u);
   EXPECT_EQ(note.operations[0].name, "WaveAnyTrue (waveAnyTrue)");
   EXPECT_EQ(note.operations[0].line, 42u);
+  EXPECT_EQ(note.loss.grade, structurizer::Grade::kNone);
+  ASSERT_EQ(plain->warnings.size(), 1u);  // What the module cannot promise is said without being asked.
+  EXPECT_EQ(plain->warnings[0], note.to_string());
   EXPECT_EQ(note.to_string(),
             "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller "
-            "groups than in the program: the branches of block 0 reconverge later than at block 3");
+            "groups than in the program: the branches of block 0 reconverge at block 3 in the program, and later "
+            "in the module");
 
   const auto maximal = translate(program, true);
   ASSERT_FALSE(maximal);
@@ -253,6 +333,28 @@ TEST(MaximalReconvergence, OperationsAreNamedAsInHlsl) {
   EXPECT_EQ(
       text.substr(0, text.find(", in block")),
       "WaveActiveSum (waveActiveOp), WaveActiveMin (waveActiveOp) and Barrier (barrier) at a.hlsl:42:7");
+}
+
+TEST(SubgroupUniformControlFlow, IsDeclaredWhereWaveOperationsAreUsed) {
+  constexpr uint32_t kMode = 4421;
+  for (const auto& [name, uses_waves] : {std::pair{"control_flow/wave_waterfall_with_remaining_mask", true},
+                                         std::pair{"uniformity/figure_1a_tree_reduction", false}}) {
+    const auto bytes =
+        test_support::read_binary_file(test_support::corpus_root() / (std::string(name) + ".dxil"));
+    ASSERT_TRUE(bytes) << name;
+    for (const bool asked : {false, true}) {
+      TranslateOptions options;
+      options.validate = true;
+      options.device.subgroup_uniform_control_flow = asked;
+      const auto translation = Translator().translate(*bytes, options);
+      ASSERT_TRUE(translation) << translation.error().to_string();
+      const auto instructions = instructions_of({translation->spirv.begin(), translation->spirv.end()});
+      const auto modes = std::count_if(instructions.begin(), instructions.end(), [&](const Instruction& i) {
+        return i.opcode == kExecutionMode && i.operands[1] == kMode;
+      });
+      EXPECT_EQ(modes, asked && uses_waves ? 1 : 0) << name;
+    }
+  }
 }
 
 }  // namespace

@@ -226,6 +226,12 @@ TEST(Warnings, ResourcesThatShareRootData) {
   EXPECT_EQ(warnings_of(bytes, options), Lines());
 }
 
+TEST(Warnings, SetsThatNoDriverHas) {
+  EXPECT_EQ(warnings_of(warned_shader_bytes("resources/registers_same_slot_many_spaces")),
+            (Lines{"the module uses descriptor set 200: drivers have at most 32 sets (maxBoundDescriptorSets), "
+                   "0 to 31, and may crash"}));
+}
+
 TEST(Warnings, OfSeveralEntryPointsAreSaidOnce) {
   TranslateOptions options = two_in_root_data(0, 0);
   options.all_entries = true;

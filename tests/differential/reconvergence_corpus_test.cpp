@@ -83,7 +83,7 @@ TEST_P(ReconvergenceCorpus, GivesTheVotesOfTheSource) {
   }
 }
 
-constexpr uint32_t kReconvergence = 93, kBreaks = 149;
+constexpr uint32_t kReconvergence = 95, kBreaks = 149;
 INSTANTIATE_TEST_SUITE_P(Folders, ReconvergenceCorpus,
                          testing::Values(VoteRuns{"reconvergence", kReconvergence, 8},
                                          VoteRuns{"reconvergence", kReconvergence, 32},

@@ -116,5 +116,53 @@ TEST(CheckConvergence, EndlessLoopsHaveMeetingsToo) {
   EXPECT_FALSE(check_convergence(late.flow, late.function).empty());
 }
 
+/// for (;;) { 1: barrier; if (a) 2; 3: if (b) break; }
+Flow reduction() {
+  Flow flow = flow_of({{1}, {2, 3}, {3}, {4, 1}, {}});
+  make_convergent(flow, 1);
+  return flow;
+}
+
+TEST(CheckConvergence, JoinAtAContinueTargetIsMaximalOnly) {
+  // The loop of 1 with 3 as its continue target, to which 1 branches without a merge instruction.
+  Example example = shape_of({{{1}}, {{2, 3}, 4, 3}, {{3}}, {{4, 1}}, {{}}});
+  example.flow = reduction();
+  ASSERT_TRUE(check_structure(example.flow, example.function));
+  const auto losses = check_convergence(example.flow, example.function);
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].branch, 1u);
+  EXPECT_EQ(losses[0].reconvergence, 3u);
+  EXPECT_EQ(losses[0].operation, 1u);
+  EXPECT_FALSE(losses[0].ends_iteration);
+  EXPECT_EQ(losses[0].grade, Grade::kMaximal);
+}
+
+TEST(CheckConvergence, EndOfAnIterationIsAPlaceToMeet) {
+  // for (;;) { 1: barrier; if (a) continue; 2: if (b) break; }: both paths meet at the end of the iteration.
+  Flow flow = flow_of({{1}, {2, 1}, {3, 1}, {}});
+  make_convergent(flow, 1);
+  Options lean;
+  lean.declare_joins = false;
+  const auto losses = check_convergence(flow, structurize(flow, lean));
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].branch, 1u);
+  EXPECT_EQ(losses[0].reconvergence, 1u);
+  EXPECT_TRUE(losses[0].ends_iteration);
+  EXPECT_EQ(losses[0].grade, Grade::kMaximal);
+  EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
+}
+
+TEST(CheckConvergence, JoinsAreDeclaredOnlyWhereAnOperationCanNotice) {
+  Flow flow = reduction();
+  EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
+  // Behind the loop, at its merge block, all are together again.
+  flow.flags[1] = 0;
+  make_convergent(flow, 4);
+  EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
+  Options lean;
+  lean.declare_joins = false;
+  EXPECT_EQ(structurize(flow).blocks.size(), structurize(flow, lean).blocks.size());
+}
+
 }  // namespace
 }  // namespace trellis::structurizer::testing

@@ -243,7 +243,7 @@ TEST(Passes, AreToldInOrder) {
   for (const auto& [name, text] : recorder.passes) names.push_back(name);
   EXPECT_EQ(names,
             (std::vector<std::string>{"input", "reducible", "constructs", "copy-returns", "idle-tests",
-                                      "reuse-conditions", "separate-edges", "fold-headers", "fold-continues",
+                                      "reuse-conditions", "separate-edges", "fold-continues", "fold-headers",
                                       "fold-merges", "order", "phis", "bool-selectors"}));
 }
 
@@ -333,9 +333,10 @@ constexpr Case kChanges[] = {
      "h: b merge6 => b merge6 | loop to merge6, goes on at b\n"
      "b: header4 => h\n"},
     {"do while, in one block", "fold-continues", "a -> h\nh -> h x",
-     "h: continue4 merge5 | loop to merge5, goes on at continue4\n"
-     "  => h merge5 | loop to merge5, goes on at h\n"
-     "- continue4: h\n"},
+     "header3: h | loop to merge5, goes on at continue4\n"
+     "  => h | loop to merge5, goes on at h\n"
+     "h: continue4 merge5 => header3 merge5\n"
+     "- continue4: header3\n"},
     {"an if in an if", "fold-merges", "a -> b e\nb -> c d\nc -> d\nd -> e",
      "a: b merge6 | selection to merge6 => b e | selection to e\n"
      "b: c merge5 | selection to merge5 => c d | selection to d\n"

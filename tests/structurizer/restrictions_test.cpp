@@ -24,8 +24,8 @@ enum class Kind { kConvergent, kCoConvergent, kUniformOperand };
 constexpr Kind kKinds[] = {Kind::kConvergent, Kind::kCoConvergent, Kind::kUniformOperand};
 constexpr const char* kKindNames[] = {"convergent", "co-convergent", "uniform operand"};
 constexpr const char* kPasses[] = {"input",          "reducible",        "constructs",     "copy-returns",
-                                   "idle-tests",     "reuse-conditions", "separate-edges", "fold-headers",
-                                   "fold-continues", "fold-merges",      "order",          "phis",
+                                   "idle-tests",     "reuse-conditions", "separate-edges", "fold-continues",
+                                   "fold-headers",   "fold-merges",      "order",          "phis",
                                    "bool-selectors"};
 
 /// Follows one structurization and says what a pass did that the kind forbids.

@@ -155,6 +155,31 @@ TEST_F(Everyday, TheOptimizerMakesASmallerModule) {
   EXPECT_EQ(trellis({shader_, "-O", "size", "--reflect"}).exit_code, 2);
 }
 
+// Versions of SPIRV-Tools differ in what they know: nothing is lost by an old one but its optimizations.
+TEST_F(Everyday, ModulesThatTheOptimizerRefusesStayAsTheyAre) {
+  ASSERT_EQ(trellis({shader_, "-o", path("plain.spv")}).exit_code, 0);
+  const std::string path_before = ::getenv("PATH");
+  std::filesystem::create_directory(folder_ / "bin");
+  ::setenv("PATH", (path("bin") + ":" + path_before).c_str(), 1);
+  const std::pair<const char*, const char*> programs[] = {
+      {"echo 'error: line 1: Invalid capability operand: 5350' >&2; exit 1", "Invalid capability operand: 5350"},
+      {"exit 1", "spirv-opt cannot optimize it"},
+      {"true", "did not write a module"},
+      {"echo abc", "the validator refuses what spirv-opt made of it"},
+      {"printf abc", "did not write a module"}};
+  for (const auto& [commands, message] : programs) {
+    write("bin/spirv-opt", std::string("#!/bin/sh\ncat >/dev/null\n") + commands + "\n");
+    std::filesystem::permissions(folder_ / "bin/spirv-opt", std::filesystem::perms::owner_all);
+    const RunResult run = trellis({shader_, "-O", "performance", "-o", path("same.spv")});
+    EXPECT_EQ(run.exit_code, 0) << commands << ": " << run.errors;
+    EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "warning: the module is not optimized: ")) << commands;
+    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
+    EXPECT_EQ(read("same.spv"), read("plain.spv")) << commands;
+    std::filesystem::remove(folder_ / "same.spv");
+  }
+  ::setenv("PATH", path_before.c_str(), 1);
+}
+
 // spirv-opt puts a block in front of the one in which the function is defined for debuggers.
 TEST_F(Everyday, OptimizedModulesKeepWhatDebuggersRead) {
   const std::string torus = (test_support::corpus_root() / "containers/intersection_torus_march.full.pdb").string();

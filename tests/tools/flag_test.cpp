@@ -220,5 +220,102 @@ TEST(Flags, HelpIsTheTable) {
   }
 }
 
+/// Two values and a wrong one of an option that takes a list.
+struct ListValues {
+  std::string first, second, unknown = "nosuch";
+};
+ListValues list_values(const Row& row) {
+  const std::string flag(option_table::long_name(row));
+  if (flag == "--extensions") return {"SPV_KHR_ray_query", "SPV_EXT_mesh_shader"};
+  if (flag == "--capabilities") return {"Shader", "Float64"};
+  if (flag == "--primitive-input") return {"TINT", "IDS1"};
+  if (row.words.begin() + 1 >= row.words.end()) return {};
+  return {row.words.begin()->name, (row.words.begin() + 1)->name};
+}
+
+/// What a command line with lists asks for, as text; "refused" if nothing.
+std::string lists_asked_by(const std::vector<std::string>& options) {
+  std::vector<const char*> arguments = {"trellis", "shader.dxil", "-o", "out.spv"};
+  for (const std::string& option : options) arguments.push_back(option.c_str());
+  auto parsed = tools::parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+  const Settings* settings = std::get_if<Settings>(&parsed);
+  if (settings == nullptr) return "refused";
+  std::ostringstream text;
+  for (const std::string& input : settings->inputs) text << input << " ";
+  const Asked asked = {settings->read, settings->translate, settings->layout.options};
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      if (row.member.kind == Kind::kWordSet) text << row.flag << "=" << row.member.get(asked) << " ";
+    }
+  }
+  text << settings->checks.uniformity << settings->checks.convergence;
+  const spirv::DeviceOptions& device = asked.translate.device;
+  for (const auto& name : asked.translate.stage.primitive_inputs) text << " input " << name;
+  if (device.extensions) {
+    for (uint32_t n = 0; n < spirv::kExtensionCount; ++n) text << device.extensions->has(static_cast<spirv::Extension>(n));
+  }
+  if (device.capabilities) {
+    for (const uint32_t capability : *device.capabilities) text << " capability " << capability;
+  }
+  return text.str();
+}
+
+class Lists : public InFolder {};
+
+// Commas and repetitions are the same, and an option that takes a list says so by its metavariable.
+TEST_F(Lists, WithCommasAndRepeated) {
+  int count = 0;
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      const std::string flag(option_table::long_name(row));
+      const bool is_list = std::string_view(row.metavariable).ends_with(",...");
+      if (row.member.kind == Kind::kWordSet) {
+        EXPECT_TRUE(is_list) << flag;
+      }
+      if (!is_list) continue;
+      ++count;
+      const ListValues values = list_values(row);
+      ASSERT_FALSE(values.second.empty()) << flag << " needs values here";
+      std::vector<std::string> base = companions(section, row);
+      const auto with = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), base.begin(), base.end());
+        return lists_asked_by(words);
+      };
+      const std::string both = with({flag, values.first + "," + values.second});
+      EXPECT_NE(both, "refused") << flag;
+      EXPECT_NE(both, with({flag, values.first})) << flag << ": the second value does nothing";
+      EXPECT_NE(both, with({flag, values.second})) << flag << ": the first value does nothing";
+      EXPECT_EQ(with({flag, values.first, flag, values.second}), both) << flag << ", repeated";
+      EXPECT_EQ(with({flag + "=" + values.first + "," + values.second}), both) << flag << ", with =";
+      EXPECT_EQ(with({flag, values.first + "," + values.first, flag, values.second}),
+                with({flag, values.first, flag, values.first + "," + values.second}))
+          << flag << ", one value twice";
+    }
+  }
+  EXPECT_GE(count, 8);
+}
+
+TEST_F(Lists, UnknownNamesAreErrorsThatNameThem) {
+  const std::string pixel = shader("stages/ps_barycentrics_two_modes").string();
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      if (!std::string_view(row.metavariable).ends_with(",...")) continue;
+      const std::string flag(option_table::long_name(row));
+      const ListValues values = list_values(row);
+      for (const std::string& list : {values.unknown, values.first + "," + values.unknown}) {
+        std::vector<std::string> words = companions(section, row);
+        words.insert(words.begin(), pixel);
+        // What a shader has is found out later.
+        const bool is_of_shader = flag == "--primitive-input";
+        words.insert(words.end(), {"-o", path("out.spv"), flag, is_of_shader ? values.unknown : list});
+        const RunResult run = trellis(words);
+        EXPECT_EQ(run.exit_code, is_of_shader ? 1 : 2) << flag << ": " << run.errors;
+        EXPECT_NE(run.errors.find("nosuch"), std::string::npos) << flag << ": " << run.errors;
+        EXPECT_FALSE(exists("out.spv")) << flag;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trellis::tools_test

@@ -192,6 +192,23 @@ TEST_F(GpuStats, ACrashOfTheDriverIsReported) {
   }
 }
 
+// The driver's time is not the translator's: only the former is over here, if the latter is shorter, too.
+TEST_F(GpuStats, ASlowDriverIsEnded) {
+  write(
+      "radeon.json",
+      R"({"file_format_version": "1.0.0", "ICD": {"api_version": "1.4.0", "library_path": ")" TRELLIS_SLOW_DRIVER
+      R"("}})");
+  const Variable driver("VK_DRIVER_FILES", path("radeon.json")), old("VK_ICD_FILENAMES", path("radeon.json"));
+  for (const char* isolation : {"--time-limit=2", "--no-isolation"}) {
+    const RunResult run = trellis(
+        {stage("ps_cloth_brdf"), "--gpu-stats", "navi31", "--gpu-time-limit", "4", isolation, "-o", path("a.spv")});
+    EXPECT_EQ(run.exit_code, 6) << run.errors;
+    EXPECT_NE(run.errors.find("--gpu-stats: Mesa's driver took longer than 4 s (--gpu-time-limit)"), std::string::npos)
+        << run.errors;
+    EXPECT_FALSE(exists("a.spv"));
+  }
+}
+
 TEST_F(GpuStats, WrongUsesAreToldOf) {
   const std::string pixel = stage("ps_cloth_brdf");
   const std::pair<std::vector<std::string>, std::string> uses[] = {

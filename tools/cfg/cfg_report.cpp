@@ -200,9 +200,11 @@ Verdict check_all(const Flow& flow, const Structured& function) {
     if (!excused) verdict.sound = false;
   }
   for (const structurizer::ConvergenceLoss& loss : losses) {
+    const char* at = loss.ends_iteration ? "the end of an iteration of the loop at block " : "block ";
+    const char* how = loss.grade == structurizer::Grade::kMaximal ? " reconverge without a merge block at "
+                                                                  : " reconverge later than at ";
     verdict.text += "  operations of block " + std::to_string(loss.operation) + ": the branches of block " +
-                    std::to_string(loss.branch) + " reconverge later than at block " +
-                    std::to_string(loss.reconvergence) + "\n";
+                    std::to_string(loss.branch) + how + at + std::to_string(loss.reconvergence) + "\n";
   }
   return verdict;
 }

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "tools/gpu_compiler/compile.hpp"
 #include "tools/gpu_compiler/compiled_json.hpp"
@@ -69,35 +72,62 @@ Diagnostic death(const std::string& family, Step step, const Ending& ending) {
   return internal_check("Mesa's driver " + how + " while " + doing);
 }
 
-/// False: the child is gone. `step`: the last that it began.
-bool receive_answer(Channel child, Step& step, std::string& answer) {
+using Clock = std::chrono::steady_clock;
+
+/// Waits until the child has sent something or is gone; false: it is late.
+bool await_child(const WorkerProcess& child, Clock::time_point deadline) {
+  const WorkerProcess* const children[] = {&child};
+  while (true) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (left < 0) return false;
+    const auto wait = static_cast<int>(std::min<int64_t>(left + 1, 1'000'000));
+    const std::vector<bool> ready = tools::platform::wait_for_any(children, wait);
+    if (!ready.empty() && ready[0]) return true;
+  }
+}
+
+enum class Answer : uint8_t { kThere, kNone, kLate };
+
+/// `step`: the last that the child began.
+Answer receive_answer(const WorkerProcess& process, Clock::time_point deadline, Step& step,
+                      std::string& answer) {
+  const Channel child = process.channel();
   uint8_t byte = 0;
-  while (child.receive(&byte, sizeof byte)) {
+  while (true) {
+    if (!await_child(process, deadline)) return Answer::kLate;
+    if (!child.receive(&byte, sizeof byte)) return Answer::kNone;
     if (byte != kAnswer) {
       step = static_cast<Step>(byte);
       continue;
     }
     uint64_t length = 0;
-    if (!child.receive(&length, sizeof length) || length > kMostAnswerBytes) return false;
+    if (!child.receive(&length, sizeof length) || length > kMostAnswerBytes) return Answer::kNone;
     answer.resize(length);
-    return child.receive(answer.data(), answer.size());
+    return child.receive(answer.data(), answer.size()) ? Answer::kThere : Answer::kNone;
   }
-  return false;
 }
 
 }  // namespace
 
 Result<CompiledModule> compile_in_child(const std::string& family, const ModuleToCompile& module,
-                                        uint64_t memory_mib) {
+                                        uint64_t memory_mib, double seconds) {
   WorkerProcess child;
+  const auto deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   const std::string wrong =
       child.start([&](Channel parent) { serve(parent, family, module, memory_mib); }, {});
   if (!wrong.empty()) return unsupported("cannot start a process for the driver: " + wrong);
   Step step = Step::kLoading;
   std::string answer;
-  const bool has_answer = receive_answer(child.channel(), step, answer);
-  const Ending ending = child.end(false);
-  return has_answer ? compiled_of(answer) : death(family, step, ending);
+  const Answer received = receive_answer(child, deadline, step, answer);
+  const Ending ending = child.end(received == Answer::kLate);
+  if (received == Answer::kLate) {
+    CompiledModule late;
+    late.is_late = true;
+    return late;
+  }
+  return received == Answer::kThere ? compiled_of(answer) : death(family, step, ending);
 }
 
 }  // namespace trellis::gpu_compiler

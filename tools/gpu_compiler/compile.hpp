@@ -32,6 +32,7 @@ struct Executable {
 struct CompiledModule {
   std::vector<Executable> executables;
   std::string messages;  ///< The driver's warnings, a line each.
+  bool is_late = false;  ///< The driver did not end in time: there is nothing else.
 };
 
 struct ModuleToCompile {
@@ -49,9 +50,10 @@ struct ModuleToCompile {
 Result<CompiledModule> compile(NullDevice& device, const ModuleToCompile& module);
 
 /// The same on a device made for it, in a child process: what the driver does to its process harms none but
-/// the child. With so much memory at most. Errors besides: the driver ended the child (kInternalCheck), there
-/// is no driver, it does not know the family (kUnsupported), no child process can be had.
+/// the child. With so much memory and time at most; a driver that takes longer is no error, but gives what is
+/// late. Errors besides: the driver ended the child (kInternalCheck), there is no driver, it does not know the
+/// family (kUnsupported), no child process can be had.
 Result<CompiledModule> compile_in_child(const std::string& family, const ModuleToCompile& module,
-                                        uint64_t memory_mib);
+                                        uint64_t memory_mib, double seconds = 600);
 
 }  // namespace trellis::gpu_compiler

@@ -1,7 +1,10 @@
 #include "tools/programs/dxc.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
 
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
@@ -30,14 +33,19 @@ class TemporaryFolder {
   std::string name_;
 };
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-    if (!line.empty()) lines.push_back(line);
+/// Where scripts/get-dxc puts it, or empty.
+std::string cached_dxc() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  std::string cache = variable("XDG_CACHE_HOME");
+  if (cache.empty()) {
+    cache = variable("HOME");
+    if (cache.empty()) return {};
+    cache += "/.cache";
   }
-  return lines;
+  return cache + "/trellis/dxc/dxc";
 }
 
 Vector<String> command_of(const Settings& settings, const std::string& source) {
@@ -57,40 +65,49 @@ Vector<String> command_of(const Settings& settings, const std::string& source) {
   return command;
 }
 
-/// Runs dxc. What it said goes to `output`.
+/// Runs dxc, from PATH or else from the cache.
+Result<ProgramOutput> start_dxc(const Vector<String>& command, double seconds) {
+  auto ran = run_program(command, {}, seconds);
+  if (!ran || ran->found) return ran;
+  const std::string cached = cached_dxc();
+  if (cached.empty()) return ran;
+  Vector<String> other = command;
+  other[0] = cached;
+  return run_program(other, {}, seconds);
+}
+
 std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& command,
                                ProgramOutput& output) {
-  auto ran = run_program(command, {}, settings.seconds);
+  auto ran = start_dxc(command, settings.seconds);
   if (!ran) return failure(kExitBadUsage, ran.error().to_string());
   output = std::move(*ran);
   if (!output.found) {
     return failure(kExitBadUsage,
-                   "compiling HLSL needs the program dxc, which is not installed: it is in the Vulkan SDK "
-                   "and in Microsoft's releases of DirectXShaderCompiler");
+                   "compiling HLSL needs the program dxc, which is not installed: it is in the Vulkan SDK and in "
+                   "Microsoft's releases of DirectXShaderCompiler; on Debian, scripts/get-dxc of Trellis' sources "
+                   "installs one");
   }
   if (!output.finished) return failure(kExitBadInput, "dxc did not finish in time");
   if (output.exit_status == 0) return std::nullopt;
-  std::string text = "dxc failed to compile the shader";
-  for (const std::string& line : lines_of(output.errors)) text += "\n" + line;
-  return failure(kExitBadInput, std::move(text));
+  Outcome refused = failure(kExitUnsupported, "dxc failed to compile the shader");
+  refused.is_compiler_error = true;
+  return refused;
 }
 
-/// Of a Makefile's rule, "target: file file": blanks in names have a backslash in front.
-std::vector<std::string> prerequisites_of(const std::string& rule) {
-  std::vector<std::string> files(1);
-  const size_t colon = rule.find(": ");
-  for (size_t at = colon == std::string::npos ? 0 : colon + 2; at < rule.size(); ++at) {
-    const char letter = rule[at];
-    if (letter == '\\' && at + 1 < rule.size() && rule[at + 1] == ' ') {
-      files.back() += rule[++at];
-    } else if (letter == ' ' || letter == '\n' || letter == '\r' ||
-               (letter == '\\' && at + 1 < rule.size() && rule[at + 1] == '\n')) {
-      if (!files.back().empty()) files.emplace_back();
-    } else {
-      files.back() += letter;
-    }
+/// Of dxc's rule, "source: file \\ file": a file a line, with blanks in names as they are.
+std::vector<std::string> prerequisites_of(std::string_view rule, const std::string& source) {
+  if (rule.starts_with(source + ": ")) {
+    rule.remove_prefix(source.size() + 2);
+  } else {
+    rule.remove_prefix(std::min(rule.size(), rule.find(": ") + 2));
   }
-  if (files.back().empty()) files.pop_back();
+  std::vector<std::string> files;
+  std::istringstream stream{std::string(rule)};
+  for (std::string line; std::getline(stream, line);) {
+    while (!line.empty() && (line.back() == '\r' || line.back() == '\\' || line.back() == ' ')) line.pop_back();
+    line.erase(0, std::min(line.size(), line.find_first_not_of(' ')));
+    if (!line.empty()) files.push_back(line);
+  }
   return files;
 }
 
@@ -113,14 +130,17 @@ std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string&
   compile.push_back("-Fo");
   compile.push_back(made);
   ProgramOutput output;
-  if (auto failed = run_dxc(settings, compile, output)) return failed;
-  compiled.warnings = lines_of(output.errors);
-  if (settings.hlsl.asks_for_dependencies) {
+  auto failed = run_dxc(settings, compile, output);
+  compiled.messages = output.errors;
+  if (settings.hlsl.asks_for_dependencies && (!failed || failed->is_compiler_error)) {
     Vector<String> ask = command;
     ask.push_back("-M");
-    if (auto failed = run_dxc(settings, ask, output)) return failed;
-    compiled.dependencies = prerequisites_of(output.output);
+    // Source that does not compile still has includes, one of which may have the error.
+    auto not_listed = run_dxc(settings, ask, output);
+    if (!not_listed) compiled.dependencies = prerequisites_of(output.output, file);
+    if (!failed && not_listed) return not_listed;
   }
+  if (failed) return failed;
   if (Problem wrong = read_input(made, compiled.dxil); !wrong.empty()) {
     return failure(kExitBadInput, "dxc did not write DXIL: " + wrong);
   }

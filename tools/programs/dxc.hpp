@@ -12,12 +12,13 @@ namespace trellis::tools {
 /// What dxc made of a source file.
 struct Compiled {
   std::vector<uint8_t> dxil;
-  std::vector<std::string> warnings;      ///< dxc's, line by line.
+  std::string messages;                   ///< dxc's warnings and errors, as it printed them.
   std::vector<std::string> dependencies;  ///< The files it includes; asked for only if settings.hlsl says so.
 };
 
 /// Compiles `source`, the contents of the file `name` ("-": standard input), with settings.hlsl. What went wrong, or
-/// nothing: dxc's own messages (exit code 1), or that there is no dxc (exit code 2).
+/// nothing: that dxc refuses the source (exit code 3, with its messages), or that there is no dxc (exit code 2). It is looked for
+/// on PATH, then where scripts/get-dxc puts it.
 std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string& name,
                                     std::span<const uint8_t> source, Compiled& compiled);
 

@@ -58,24 +58,27 @@ std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLa
                   "spirv-cross cannot convert this module to HLSL", source);
 }
 
-std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv) {
+std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv,
+                                std::vector<std::string>& warnings) {
+  const auto warn = [&warnings](const std::string& why) {
+    warnings.push_back("the module is not optimized: " + why);
+    return std::nullopt;
+  };
   const char* recipe = settings.optimize == Optimize::kSize ? "-Os" : "-O";
   const Vector<String> command = {"spirv-opt", environment_of(settings.translate.target), recipe, "-", "-o", "-"};
   std::string output;
-  if (auto failed = run_over(command, spirv, "--optimize", "spirv-tools", "spirv-opt cannot optimize this module",
-                             output)) {
-    return failed;
+  if (auto failed = run_over(command, spirv, "--optimize", "spirv-tools", "spirv-opt cannot optimize it", output)) {
+    if (failed->exit_code != kExitUnsupported) return failed;
+    return warn(failed->error);
   }
-  if (output.size() % sizeof(uint32_t) != 0)
-    return failure(kExitUnsupported, "spirv-opt did not write a module");
+  if (output.empty() || output.size() % sizeof(uint32_t) != 0) return warn("spirv-opt did not write a module");
   std::vector<uint32_t> words(output.size() / sizeof(uint32_t));
   std::memcpy(words.data(), output.data(), output.size());
   move_debug_definitions(words);
   const auto valid =
       validate_module(words, settings.translate.target, settings.translate.device.computed_offsets);
   if (!valid) {
-    return failure(kExitInternalCheck,
-                   "spirv-opt's result is not valid: " + std::string(valid.error().message));
+    return warn("the validator refuses what spirv-opt made of it: " + std::string(valid.error().message));
   }
   spirv = std::move(words);
   return std::nullopt;

@@ -41,6 +41,38 @@ TEST(BitcodeCheck, AcceptsUsesThatStandBeforeTheirDefinitions) {
   EXPECT_EQ(error_of(module.build()), "");
 }
 
+/// A module with a constant, value 9, of an opaque type, and a body of one more instruction.
+ModuleSource module_with_opaque(uint32_t constant, const container_testing::Records& instructions) {
+  ModuleSource module = small_module();
+  module.attachments.clear();
+  module.types[0].operands = {16};
+  module.types.push_back({kTypeStructName, text_operands("T")});
+  module.types.push_back({kTypeOpaque, {0}});
+  module.constants.push_back({kConstSetType, {15}});
+  module.constants.push_back({constant, {}});
+  module.body = {{kDeclareBlocks, {1}}};
+  module.body.insert(module.body.end(), instructions.begin(), instructions.end());
+  module.body.push_back({kInstRet, {}});
+  return module;
+}
+
+// dxc names types that are never complete in metadata, by undefined values.
+TEST(BitcodeCheck, AcceptsUndefinedValuesOfOpaqueTypesThatNoInstructionUses) {
+  EXPECT_EQ(error_of(module_with_opaque(kConstUndef, {}).build()), "");
+  EXPECT_NE(error_of(module_with_opaque(kConstNull, {}).build()).find("null of an opaque type"),
+            std::string::npos);
+  const container_testing::Record uses[] = {
+      {kInstFreeze, {1}},        // Of value 9.
+      {kInstSelect, {1, 1, 7}},  // Between 9 and 9.
+      {kInstStore, {8, 1, 3, 0}},
+      {kInstExtractValue, {1, 0}},
+      {kInstCmp2, {1, 1, 32}},
+  };
+  for (const auto& use : uses) {
+    EXPECT_NE(error_of(module_with_opaque(kConstUndef, {use}).build()), "") << use.code;
+  }
+}
+
 TEST(BitcodeCheck, AcceptsAtomicsOnPointerParameters) {
   ModuleSource module = small_module();
   module.attachments.clear();

@@ -114,7 +114,6 @@ TEST(LibraryData, RefusesWhatCannotBe) {
   };
   has(with([](RdatBuilder& b) { b.resource({4, 13, 0, 0, 0, 0, 0, 0}); }), "resource class 4 is unknown");
   has(with([](RdatBuilder& b) { b.resource({0, 19, 0, 0, 0, 0, 0, 0}); }), "resource kind 19 is unknown");
-  has(with([](RdatBuilder& b) { b.resource({0, 2, 0, 0, 4, 3, 0, 0}); }), "ends before it begins");
   has(with([](RdatBuilder& b) { b.resource({0, 2, 0, 0, 0, 0, 400, 0}); }), "outside the name table");
   has(with([](RdatBuilder& b) {
         const uint32_t uses = b.indices({0});
@@ -130,7 +129,6 @@ TEST(LibraryData, RefusesWhatCannotBe) {
       }),
       "shader kind 16 is unknown");
   has(with([](RdatBuilder& b) { b.subobject({3, 0}); }), "subobject kind 3 is unknown");
-  has(with([](RdatBuilder& b) { b.subobject({10, 0, 32}); }), "a recursion depth of 32");
   has(with([](RdatBuilder& b) { b.subobject({11, 0, 2}); }), "hit group type 2 is unknown");
   has(with([](RdatBuilder& b) { b.subobject({11, 0, 1, 0, 0, 0}); }), "has no intersection shader");
   has(with([](RdatBuilder& b) { b.subobject({1, 0, 0, 4}); }), "outside the table of bytes");
@@ -144,6 +142,42 @@ TEST(LibraryData, RefusesWhatCannotBe) {
   has(refusal(Bytes().u32s({0x10, 1, 12, 4, 64}).data), "goes past the end of the part");
   has(refusal(Bytes().u32s({0x10, 1, 12, 4, 24, 1, 16, 0, 0, 0, 0}).data), "rows of 16 bytes");
   has(refusal(Bytes().u32s({0x10, 1, 12, 4, 8, 1, 52}).data), "go past the end of the table");
+}
+
+/// What is read, and the warnings of it.
+std::pair<Result<LibraryData>, Vector<Diagnostic>> read_with_warnings(RdatBuilder& b) {
+  Vector<Diagnostic> left_out;
+  Result<LibraryData> data = parse_library_data(b.make(), 0, left_out);
+  return {std::move(data), std::move(left_out)};
+}
+
+// A library that is not linked yet: an array of four without a register ends beyond the last one.
+TEST(LibraryData, ResourcesWithoutRegistersAreRead) {
+  RdatBuilder b;
+  b.resource({1, 12, 0, kNone32, kNone32, 2, b.text("many"), 0});
+  const auto [data, warnings] = read_with_warnings(b);
+  ASSERT_TRUE(data) << data.error().to_string();
+  ASSERT_EQ(data->resources.size(), 1u);
+  EXPECT_EQ(data->resources[0].lower_bound, kNone32);
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST(LibraryData, WhatOnlyPipelinesNeedIsWarnedOf) {
+  RdatBuilder range;
+  range.resource({0, 2, 0, 0, 4, 3, range.text("image"), 0});
+  const auto [resources, of_range] = read_with_warnings(range);
+  ASSERT_TRUE(resources) << resources.error().to_string();
+  ASSERT_EQ(of_range.size(), 1u);
+  EXPECT_NE(of_range[0].message.find("the register range of image ends before it begins"), std::string::npos);
+  RdatBuilder depth;
+  depth.subobject({10, depth.text("config"), 32});
+  depth.subobject({12, depth.text("second"), 31, 0});
+  const auto [config, of_depth] = read_with_warnings(depth);
+  ASSERT_TRUE(config) << config.error().to_string();
+  EXPECT_EQ(std::get<RaytracingPipelineConfig>(config->subobjects[0].value).max_recursion_depth, 32u);
+  ASSERT_EQ(of_depth.size(), 1u);
+  EXPECT_NE(of_depth[0].message.find("config declares a recursion depth of 32, more than 31"),
+            std::string::npos);
 }
 
 TEST(LibraryData, ContradictionsAreFound) {

@@ -125,6 +125,27 @@ TEST(DxilOpColumns, EveryHandleHasAUse) {
   }
 }
 
+/// Those that are not argument 0 alone.
+TEST(DxilOpColumns, ArgumentsThatAreHandles) {
+  const auto with_arguments = [](uint16_t arguments) {
+    return ops_where([arguments](const DxilOp& op) { return op.handle_arguments == arguments; });
+  };
+  EXPECT_EQ(with_arguments(0b11),
+            (Ops{Op::kSample, Op::kSampleBias, Op::kSampleLevel, Op::kSampleGrad, Op::kSampleCmp,
+                 Op::kSampleCmpLevelZero, Op::kTextureGather, Op::kTextureGatherCmp, Op::kCalculateLOD,
+                 Op::kTextureGatherRaw, Op::kSampleCmpLevel, Op::kSampleCmpGrad, Op::kSampleCmpBias}));
+  EXPECT_EQ(with_arguments(0b10), (Ops{Op::kRayQuery_TraceRayInline, Op::kLinAlgMatrixStoreToDescriptor,
+                                       Op::kLinAlgMatrixAccumulateToDescriptor}));
+  EXPECT_EQ(with_arguments(0b111), (Ops{Op::kWriteSamplerFeedback, Op::kWriteSamplerFeedbackBias,
+                                        Op::kWriteSamplerFeedbackLevel, Op::kWriteSamplerFeedbackGrad}));
+  for (const DxilOp& op : all_ops()) {
+    if (op.handle_arguments == 0) continue;
+    EXPECT_LE(op.handle_arguments, 0b111) << op.name;
+    EXPECT_TRUE(op.is_handle(op.first_handle())) << op.name;
+    EXPECT_FALSE(op.is_handle(op.first_handle() - 1)) << op.name;
+  }
+}
+
 TEST(DxilOpColumns, UsesOfElements) {
   EXPECT_EQ(ops_with(ElementUse::kReadsInput), Ops{Op::kLoadInput});
   EXPECT_EQ(ops_with(ElementUse::kReadsInputAtVertex), Ops{Op::kAttributeAtVertex});

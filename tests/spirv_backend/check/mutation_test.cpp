@@ -2,10 +2,12 @@
 // what the validator refuses the check refuses, too.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <random>
 #include <string>
 
 #include "dxil_frontend/read_shader.hpp"
+#include "support/run_program.hpp"
 #include "tests/spirv_backend/check/good_modules.hpp"
 #include "tests/spirv_backend/translated.hpp"
 #include "tests/support/corpus.hpp"
@@ -18,8 +20,8 @@ using Words = std::vector<uint32_t>;
 
 constexpr size_t kMostWords = 3000;
 
-/// Every n-th shader of a folder as a module, small ones only.
-std::vector<Words> modules_of(std::string_view folder, size_t step) {
+/// Every n-th shader of a folder as a module, small ones only. With all its debug information, if asked for.
+std::vector<Words> modules_of(std::string_view folder, size_t step, bool debug_info = false) {
   const std::string_view folders[] = {folder};
   const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
   EXPECT_TRUE(corpus.ok());
@@ -27,9 +29,13 @@ std::vector<Words> modules_of(std::string_view folder, size_t step) {
   dxil::ShaderReader reader;
   for (size_t n = 0; corpus && n < corpus->size(); n += step) {
     const auto bytes = test_support::read_binary_file((*corpus)[n].dxil);
-    const auto shader = bytes ? reader.read(*bytes) : Result<dxil::Shader>(bytes.error());
+    dxil::ReadOptions reading;
+    reading.debug_info = debug_info;
+    const auto shader = bytes ? reader.read(*bytes, reading) : Result<dxil::Shader>(bytes.error());
     if (!shader || shader->entry_points.empty()) continue;
-    const auto module = test_backend::translate(*shader);
+    spirv::EmitOptions options;
+    if (debug_info) options.debug_info = spirv::DebugInfoLevel::kFull;
+    const auto module = test_backend::translate(*shader, options);
     if (module && module->size() < kMostWords) modules.emplace_back(*module);
   }
   EXPECT_GT(modules.size(), 5u) << folder;
@@ -92,6 +98,47 @@ TEST_P(ModuleMutations, AreJudgedAsTheValidatorDoes) {
   }
   // The validator also knows capabilities, environments, layouts and the structure of control flow.
   EXPECT_GT(refused_by_both * 100, refused_by_validator * 85);
+}
+
+constexpr double kMostSeconds = 60;
+
+bool is_valid_to_the_newest(const Words& words) {
+  const std::span<const char> bytes(reinterpret_cast<const char*>(words.data()), words.size() * 4);
+  const auto run = run_program({TRELLIS_SPIRV_VAL, "--target-env", "vulkan1.3", "--scalar-block-layout", "-"},
+                               bytes, kMostSeconds);
+  return run && run->finished && run->exit_status == 0;
+}
+
+// Of operands of debug information alone: what the check accepts is valid.
+TEST(DebugInfoMutations, WhatTheCheckAcceptsIsValid) {
+  if (!std::filesystem::exists(TRELLIS_SPIRV_VAL)) GTEST_SKIP() << "no newest spirv-val: run scripts/setup";
+  constexpr uint32_t kExtInst = 12, kFirstOperand = 5;
+  constexpr int kMutants = 40;
+  std::mt19937 random(20261125);
+  int accepted = 0, refused = 0;
+  for (const Words& words : modules_of("debug_info", 1, true)) {
+    std::vector<size_t> starts;
+    for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+      if ((words[at] & 0xFFFF) == kExtInst && words[at] >> 16 > kFirstOperand) starts.push_back(at);
+    }
+    ASSERT_FALSE(starts.empty());
+    for (int n = 0; n < kMutants; ++n) {
+      Words mutant = words;
+      const size_t at = starts[random() % starts.size()], size = words[at] >> 16;
+      const size_t other = starts[random() % starts.size()], other_size = words[other] >> 16;
+      // An operand of the other instruction is more often of the right kind than any ID.
+      mutant[at + kFirstOperand + random() % (size - kFirstOperand)] =
+          words[other + kFirstOperand + random() % (other_size - kFirstOperand)];
+      if (complaint(mutant).empty()) {
+        ++accepted;
+        EXPECT_TRUE(is_valid_to_the_newest(mutant)) << "mutant " << n << ", word " << at;
+      } else {
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(accepted, 20);
+  EXPECT_GT(refused, 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, ModuleMutations,

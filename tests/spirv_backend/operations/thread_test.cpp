@@ -144,21 +144,34 @@ TEST_F(ThreadOps, DebuggingIsNeverEnabled) {
   for (uint64_t lane : got) EXPECT_EQ(lane, 0u);
 }
 
-TEST_F(ThreadOps, BreakpointsAndNopsAreNothing) {
-  for (const Op op : {Op::kDebugBreak, Op::kExperimentalNop}) {
-    test_backend::ProgramBuilder b;
-    b.begin_function("main", b.void_type(), {});
-    b.dx(op, b.void_type(), {});
-    b.finish();
-    b.end_function();
-    const auto module = test_backend::translate(b.take());
-    ASSERT_TRUE(module) << module.error().to_string();
-    test_backend::ProgramBuilder empty;
-    empty.begin_function("main", empty.void_type(), {});
-    empty.finish();
-    empty.end_function();
-    EXPECT_EQ(*module, *test_backend::translate(empty.take()));
-  }
+/// A program that has the operation so many times.
+Result<std::vector<uint32_t>> program_with(Op op, uint32_t count) {
+  test_backend::ProgramBuilder b;
+  b.begin_function("main", b.void_type(), {});
+  for (uint32_t n = 0; n < count; ++n) b.dx(op, b.void_type(), {});
+  b.finish();
+  b.end_function();
+  return test_backend::translate(b.take());
+}
+
+TEST_F(ThreadOps, NopsAreNothing) {
+  const auto module = program_with(Op::kExperimentalNop, 1), empty = program_with(Op::kExperimentalNop, 0);
+  ASSERT_TRUE(module) << module.error().to_string();
+  EXPECT_EQ(*module, *empty);
+}
+
+TEST_F(ThreadOps, BreakpointsAreForTools) {
+  const auto module = program_with(Op::kDebugBreak, 2);
+  ASSERT_TRUE(module) << module.error().to_string();
+  const std::string text = test_backend::disassemble(*module);
+  const auto count_of = [&text](const std::string& what) {
+    size_t count = 0;
+    for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(count_of("OpExtInstImport \"NonSemantic.DebugBreak\""), 1u) << text;
+  EXPECT_EQ(count_of("OpExtension \"SPV_KHR_non_semantic_info\""), 1u) << text;
+  EXPECT_EQ(count_of("OpExtInst %void"), 2u) << text;
 }
 
 TEST_F(ThreadOps, CycleCounterReadsTheClock) {

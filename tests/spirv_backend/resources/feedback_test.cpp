@@ -8,8 +8,8 @@ namespace {
 
 /// Of the texture, level 0.
 constexpr uint32_t kWidth = 64, kHeight = 32, kLevels = 4;
-/// Regions have 4 x 8 texels: the low four bits of the negated sizes are 2 and 3.
-constexpr uint32_t kRegionWidth = 4, kRegionHeight = 8, kMapWidth = 30, kMapHeight = 13;
+/// Regions have 4 x 8 texels: the low four bits of the sizes are 2 and 3.
+constexpr uint32_t kRegionWidth = 4, kRegionHeight = 8, kMapWidth = 18, kMapHeight = 19;
 
 struct Sample {
   double u, v;
@@ -38,7 +38,8 @@ std::vector<uint64_t> model(const std::vector<Sample>& samples) {
   for (const Sample& s : samples) {
     const double level = std::min(std::max(s.level, 0.0), double(kLevels - 1));
     mark(s, static_cast<uint32_t>(level));
-    if (level > std::floor(level)) mark(s, static_cast<uint32_t>(level) + 1);
+    const auto above = static_cast<uint32_t>(level + 0.997070312);
+    if (above != static_cast<uint32_t>(level)) mark(s, above);
   }
   return masks;
 }
@@ -84,17 +85,19 @@ class SamplerFeedback : public TextureTest {
 };
 
 const std::vector<Sample> kSamples = {
-    {0.5 / 64, 0.5 / 32, 0},     // The first texel: nothing lies before it.
-    {6.5 / 64, 12.5 / 32, 0},    // Within a region.
-    {12.0 / 64, 12.5 / 32, 0},   // Between two regions side by side.
-    {22.5 / 64, 16.0 / 32, 0},   // One above the other.
-    {28.0 / 64, 24.0 / 32, 0},   // Four.
-    {63.9 / 64, 31.9 / 32, 0},   // The last one: nothing lies behind it.
-    {1 + 40.5 / 64, -0.3, 0},    // Wrapped.
-    {10.5 / 32, 4.5 / 16, 1},    // Another level.
-    {5.5 / 16, 3.5 / 8, 1.5},    // Between two.
-    {3.5 / 8, 2.5 / 4, 9},       // Beyond the last one.
-    {50.5 / 64, 20.5 / 32, -2},  // Before the first.
+    {0.5 / 64, 0.5 / 32, 0},      // The first texel: nothing lies before it.
+    {6.5 / 64, 12.5 / 32, 0},     // Within a region.
+    {12.0 / 64, 12.5 / 32, 0},    // Between two regions side by side.
+    {22.5 / 64, 16.0 / 32, 0},    // One above the other.
+    {28.0 / 64, 24.0 / 32, 0},    // Four.
+    {63.9 / 64, 31.9 / 32, 0},    // The last one: nothing lies behind it.
+    {1 + 40.5 / 64, -0.3, 0},     // Wrapped.
+    {10.5 / 32, 4.5 / 16, 1},     // Another level.
+    {5.5 / 16, 3.5 / 8, 1.5},     // Between two.
+    {13.5 / 16, 5.5 / 8, 1.002},  // Hardly above a level: the next one is not blended.
+    {13.5 / 16, 1.5 / 8, 1.004},  // Far enough above.
+    {3.5 / 8, 2.5 / 4, 9},        // Beyond the last one.
+    {50.5 / 64, 20.5 / 32, -2},   // Before the first.
 };
 
 TEST_F(SamplerFeedback, MarksTheRegionsOfALevel) {

@@ -223,8 +223,8 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
        "the input COLOR is at location 1"},
       {"ps_view_id", [&](auto& o) { views(o).handed_location = 1; }, "views.handed_location",
        "the input WORLD is at location 1"},
-      {"hs_patch_constant_arrays", [&](auto& o) { views(o).handed_location = 29; }, "views.handed_location",
-       "is at location 29"},
+      {"hs_patch_constant_arrays", [&](auto& o) { views(o).handed_location = 1; }, "views.handed_location",
+       "is at location 1"},
       {kVs,
        [&](auto& o) {
          views(o).way = ViewWay::kMultiview;

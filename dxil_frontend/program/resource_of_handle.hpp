@@ -1,0 +1,45 @@
+// The resource that a handle stands for, as far as it can be known.
+#pragma once
+
+#include <optional>
+
+#include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+/// True for "dx.types.Handle" and the types of resource objects in libraries before 6.6.
+bool is_handle(const Module& module, TypeId type);
+
+struct ResourceOfHandle {
+  std::optional<ResourceClass> resource_class;
+  const Resource* resource = nullptr;  ///< Null for heap handles, and where it is not known.
+  bool from_heap = false;
+
+  bool is_read_only() const { return resource_class && *resource_class != ResourceClass::kUav; }
+};
+
+/// Finds the resource by following the handle to the operation that made it.
+class ResourceFinder {
+ public:
+  /// Keeps references; both must outlive it.
+  ResourceFinder(const Shader& shader, const Function& function);
+  ResourceOfHandle find(ValueId handle) const;
+  /// The instruction that defines a local value; null for arguments and module values.
+  const Instruction* definition(ValueId value) const {
+    return value < function_.first_local ? nullptr : definitions_[value - function_.first_local];
+  }
+
+ private:
+  ResourceOfHandle of_operation(const Instruction& i) const;
+  ResourceOfHandle of_symbol(ValueId pointer) const;
+
+  const Shader& shader_;
+  const Function& function_;
+  Vector<const Instruction*> definitions_;
+};
+
+/// "UAV u0", "SRV t3 (Tex)", "a UAV of the descriptor heap", "a resource".
+String describe_handle(const ResourceOfHandle& resource);
+
+}  // namespace trellis::dxil

@@ -1,0 +1,59 @@
+// profile: ds_6_0
+// entry: main
+// note: arrays, matrices and separate elements of whole rows
+RWByteAddressBuffer u0 : register(u0);
+static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
+// Word 0: whether the values of vertices differ.
+uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
+void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
+struct V { float4 position : SV_Position0; float4 x[3] : X0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float4 x[3] : X0; };
+[domain("tri")] V main(C c, float3 at : SV_DomainLocation, const OutputPatch<V, 3> points) {
+  [unroll] for (uint v = 0; v < 3; ++v) {
+    put(1, v, 0, (uint)((float)points[v].position.z * 16 + 0.5));
+    put(1, v, 1, (uint)((float)points[v].position.w * 16 + 0.5));
+    put(1, v, 2, (uint)((float)points[v].x[0].x + 0.5));
+    put(1, v, 3, (uint)((float)points[v].x[0].y + 0.5));
+    put(1, v, 4, (uint)((float)points[v].x[0].z + 0.5));
+    put(1, v, 5, (uint)((float)points[v].x[0].w + 0.5));
+    put(1, v, 6, (uint)((float)points[v].x[1].x + 0.5));
+    put(1, v, 7, (uint)((float)points[v].x[1].y + 0.5));
+    put(1, v, 8, (uint)((float)points[v].x[1].z + 0.5));
+    put(1, v, 9, (uint)((float)points[v].x[1].w + 0.5));
+    put(1, v, 10, (uint)((float)points[v].x[2].x + 0.5));
+    put(1, v, 11, (uint)((float)points[v].x[2].y + 0.5));
+    put(1, v, 12, (uint)((float)points[v].x[2].z + 0.5));
+    put(1, v, 13, (uint)((float)points[v].x[2].w + 0.5));
+  }
+    put(2, 0, 0, (uint)((float)c.x[0].x + 0.5));
+    put(2, 0, 1, (uint)((float)c.x[0].y + 0.5));
+    put(2, 0, 2, (uint)((float)c.x[0].z + 0.5));
+    put(2, 0, 3, (uint)((float)c.x[0].w + 0.5));
+    put(2, 0, 4, (uint)((float)c.x[1].x + 0.5));
+    put(2, 0, 5, (uint)((float)c.x[1].y + 0.5));
+    put(2, 0, 6, (uint)((float)c.x[1].z + 0.5));
+    put(2, 0, 7, (uint)((float)c.x[1].w + 0.5));
+    put(2, 0, 8, (uint)((float)c.x[2].x + 0.5));
+    put(2, 0, 9, (uint)((float)c.x[2].y + 0.5));
+    put(2, 0, 10, (uint)((float)c.x[2].z + 0.5));
+    put(2, 0, 11, (uint)((float)c.x[2].w + 0.5));
+  V o;
+  o.position.x = (float)corners[0].x;
+  o.position.y = (float)corners[0].y;
+  o.position.z = (float)4 / 16.0;
+  o.position.w = (float)1;
+  o.x[0].x = (float)value(4, 0, 5888);
+  o.x[0].y = (float)value(4, 0, 5889);
+  o.x[0].z = (float)value(4, 0, 5890);
+  o.x[0].w = (float)value(4, 0, 5891);
+  o.x[1].x = (float)value(4, 0, 5892);
+  o.x[1].y = (float)value(4, 0, 5893);
+  o.x[1].z = (float)value(4, 0, 5894);
+  o.x[1].w = (float)value(4, 0, 5895);
+  o.x[2].x = (float)value(4, 0, 5896);
+  o.x[2].y = (float)value(4, 0, 5897);
+  o.x[2].z = (float)value(4, 0, 5898);
+  o.x[2].w = (float)value(4, 0, 5899);
+  o.position.xy = corners[0] * at.x + corners[1] * at.y + corners[2] * at.z;
+  return o;
+}

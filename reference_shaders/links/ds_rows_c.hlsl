@@ -1,0 +1,59 @@
+// profile: ds_6_0
+// entry: main
+// note: arrays, matrices and separate elements of whole rows
+RWByteAddressBuffer u0 : register(u0);
+static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
+// Word 0: whether the values of vertices differ.
+uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
+void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
+struct V { float4 position : SV_Position0; float4x3 x : X0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float4x3 x : X0; };
+[domain("tri")] V main(C c, float3 at : SV_DomainLocation, const OutputPatch<V, 3> points) {
+  [unroll] for (uint v = 0; v < 3; ++v) {
+    put(1, v, 0, (uint)((float)points[v].position.z * 16 + 0.5));
+    put(1, v, 1, (uint)((float)points[v].position.w * 16 + 0.5));
+    put(1, v, 2, (uint)((float)points[v].x._m00 + 0.5));
+    put(1, v, 3, (uint)((float)points[v].x._m10 + 0.5));
+    put(1, v, 4, (uint)((float)points[v].x._m20 + 0.5));
+    put(1, v, 5, (uint)((float)points[v].x._m30 + 0.5));
+    put(1, v, 6, (uint)((float)points[v].x._m01 + 0.5));
+    put(1, v, 7, (uint)((float)points[v].x._m11 + 0.5));
+    put(1, v, 8, (uint)((float)points[v].x._m21 + 0.5));
+    put(1, v, 9, (uint)((float)points[v].x._m31 + 0.5));
+    put(1, v, 10, (uint)((float)points[v].x._m02 + 0.5));
+    put(1, v, 11, (uint)((float)points[v].x._m12 + 0.5));
+    put(1, v, 12, (uint)((float)points[v].x._m22 + 0.5));
+    put(1, v, 13, (uint)((float)points[v].x._m32 + 0.5));
+  }
+    put(2, 0, 0, (uint)((float)c.x._m00 + 0.5));
+    put(2, 0, 1, (uint)((float)c.x._m10 + 0.5));
+    put(2, 0, 2, (uint)((float)c.x._m20 + 0.5));
+    put(2, 0, 3, (uint)((float)c.x._m30 + 0.5));
+    put(2, 0, 4, (uint)((float)c.x._m01 + 0.5));
+    put(2, 0, 5, (uint)((float)c.x._m11 + 0.5));
+    put(2, 0, 6, (uint)((float)c.x._m21 + 0.5));
+    put(2, 0, 7, (uint)((float)c.x._m31 + 0.5));
+    put(2, 0, 8, (uint)((float)c.x._m02 + 0.5));
+    put(2, 0, 9, (uint)((float)c.x._m12 + 0.5));
+    put(2, 0, 10, (uint)((float)c.x._m22 + 0.5));
+    put(2, 0, 11, (uint)((float)c.x._m32 + 0.5));
+  V o;
+  o.position.x = (float)corners[0].x;
+  o.position.y = (float)corners[0].y;
+  o.position.z = (float)4 / 16.0;
+  o.position.w = (float)1;
+  o.x._m00 = (float)value(4, 0, 5888);
+  o.x._m10 = (float)value(4, 0, 5889);
+  o.x._m20 = (float)value(4, 0, 5890);
+  o.x._m30 = (float)value(4, 0, 5891);
+  o.x._m01 = (float)value(4, 0, 5892);
+  o.x._m11 = (float)value(4, 0, 5893);
+  o.x._m21 = (float)value(4, 0, 5894);
+  o.x._m31 = (float)value(4, 0, 5895);
+  o.x._m02 = (float)value(4, 0, 5896);
+  o.x._m12 = (float)value(4, 0, 5897);
+  o.x._m22 = (float)value(4, 0, 5898);
+  o.x._m32 = (float)value(4, 0, 5899);
+  o.position.xy = corners[0] * at.x + corners[1] * at.y + corners[2] * at.z;
+  return o;
+}

@@ -1,0 +1,45 @@
+// profile: hs_6_0
+// entry: main
+// note: array indices beside other values
+RWByteAddressBuffer u0 : register(u0);
+static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
+// Word 0: whether the values of vertices differ.
+uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
+void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
+struct V { float4 position : SV_Position0; float2 a : A0; uint layer : SV_RenderTargetArrayIndex0; uint viewport : SV_ViewportArrayIndex0; nointerpolation uint b[2] : B0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float2 a : A0; nointerpolation uint b[2] : B0; };
+C constants(InputPatch<V, 3> points) {
+  [unroll] for (uint v = 0; v < 3; ++v) {
+    put(0, v, 0, (uint)((float)points[v].a.x + 0.5));
+    put(0, v, 1, (uint)((float)points[v].a.y + 0.5));
+    put(0, v, 2, (uint)points[v].b[0]);
+    put(0, v, 3, (uint)points[v].b[1]);
+    put(0, v, 4, (uint)((float)points[v].position.z * 16 + 0.5));
+    put(0, v, 5, (uint)((float)points[v].position.w * 16 + 0.5));
+    put(0, v, 6, (uint)points[v].layer);
+    put(0, v, 7, (uint)points[v].viewport);
+  }
+  C c;
+  c.edges[0] = c.edges[1] = c.edges[2] = c.inside = 1;
+  c.a.x = (float)value(3, 0, 0);
+  c.a.y = (float)value(3, 0, 1);
+  c.b[0] = (uint)value(3, 0, 256);
+  c.b[1] = (uint)value(3, 0, 260);
+  return c;
+}
+[domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)]
+[patchconstantfunc("constants")]
+V main(InputPatch<V, 3> points, uint vertex : SV_OutputControlPointID) {
+  V o;
+  o.position.x = (float)corners[vertex].x;
+  o.position.y = (float)corners[vertex].y;
+  o.position.z = (float)2 / 16.0;
+  o.position.w = (float)1;
+  o.a.x = (float)value(2, vertex, 0);
+  o.a.y = (float)value(2, vertex, 1);
+  o.layer = (uint)2;
+  o.viewport = (uint)2;
+  o.b[0] = (uint)value(2, vertex, 256);
+  o.b[1] = (uint)value(2, vertex, 260);
+  return o;
+}

@@ -1,0 +1,65 @@
+// profile: hs_6_0
+// entry: main
+// note: arrays, matrices and separate elements of whole rows
+RWByteAddressBuffer u0 : register(u0);
+static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
+// Word 0: whether the values of vertices differ.
+uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
+void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
+struct V { float4 position : SV_Position0; float4 x[3] : X0; };
+struct C { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; float4 x[3] : X0; };
+C constants(InputPatch<V, 3> points) {
+  [unroll] for (uint v = 0; v < 3; ++v) {
+    put(0, v, 0, (uint)((float)points[v].position.z * 16 + 0.5));
+    put(0, v, 1, (uint)((float)points[v].position.w * 16 + 0.5));
+    put(0, v, 2, (uint)((float)points[v].x[0].x + 0.5));
+    put(0, v, 3, (uint)((float)points[v].x[0].y + 0.5));
+    put(0, v, 4, (uint)((float)points[v].x[0].z + 0.5));
+    put(0, v, 5, (uint)((float)points[v].x[0].w + 0.5));
+    put(0, v, 6, (uint)((float)points[v].x[1].x + 0.5));
+    put(0, v, 7, (uint)((float)points[v].x[1].y + 0.5));
+    put(0, v, 8, (uint)((float)points[v].x[1].z + 0.5));
+    put(0, v, 9, (uint)((float)points[v].x[1].w + 0.5));
+    put(0, v, 10, (uint)((float)points[v].x[2].x + 0.5));
+    put(0, v, 11, (uint)((float)points[v].x[2].y + 0.5));
+    put(0, v, 12, (uint)((float)points[v].x[2].z + 0.5));
+    put(0, v, 13, (uint)((float)points[v].x[2].w + 0.5));
+  }
+  C c;
+  c.edges[0] = c.edges[1] = c.edges[2] = c.inside = 1;
+  c.x[0].x = (float)value(3, 0, 5888);
+  c.x[0].y = (float)value(3, 0, 5889);
+  c.x[0].z = (float)value(3, 0, 5890);
+  c.x[0].w = (float)value(3, 0, 5891);
+  c.x[1].x = (float)value(3, 0, 5892);
+  c.x[1].y = (float)value(3, 0, 5893);
+  c.x[1].z = (float)value(3, 0, 5894);
+  c.x[1].w = (float)value(3, 0, 5895);
+  c.x[2].x = (float)value(3, 0, 5896);
+  c.x[2].y = (float)value(3, 0, 5897);
+  c.x[2].z = (float)value(3, 0, 5898);
+  c.x[2].w = (float)value(3, 0, 5899);
+  return c;
+}
+[domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)]
+[patchconstantfunc("constants")]
+V main(InputPatch<V, 3> points, uint vertex : SV_OutputControlPointID) {
+  V o;
+  o.position.x = (float)corners[vertex].x;
+  o.position.y = (float)corners[vertex].y;
+  o.position.z = (float)2 / 16.0;
+  o.position.w = (float)1;
+  o.x[0].x = (float)value(2, vertex, 5888);
+  o.x[0].y = (float)value(2, vertex, 5889);
+  o.x[0].z = (float)value(2, vertex, 5890);
+  o.x[0].w = (float)value(2, vertex, 5891);
+  o.x[1].x = (float)value(2, vertex, 5892);
+  o.x[1].y = (float)value(2, vertex, 5893);
+  o.x[1].z = (float)value(2, vertex, 5894);
+  o.x[1].w = (float)value(2, vertex, 5895);
+  o.x[2].x = (float)value(2, vertex, 5896);
+  o.x[2].y = (float)value(2, vertex, 5897);
+  o.x[2].z = (float)value(2, vertex, 5898);
+  o.x[2].w = (float)value(2, vertex, 5899);
+  return o;
+}

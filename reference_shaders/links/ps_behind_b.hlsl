@@ -1,0 +1,22 @@
+// profile: ps_6_0
+// entry: main
+// flags: -Od
+// note: primitives behind vertices
+RWByteAddressBuffer u0 : register(u0);
+static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
+// Word 0: whether the values of vertices differ.
+uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
+void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
+struct V_c { float2 f[1] : C0; };
+struct V { float4 position : SV_Position0; float4x1 a : A0; nointerpolation float b : B0; V_c c; };
+float4 main(V i) : SV_Target {
+  uint v = 0;
+    put(4, 0, 0, (uint)((float)i.a._m00 + 0.5));
+    put(4, 0, 1, (uint)((float)i.a._m10 + 0.5));
+    put(4, 0, 2, (uint)((float)i.a._m20 + 0.5));
+    put(4, 0, 3, (uint)((float)i.a._m30 + 0.5));
+    put(4, 0, 4, (uint)((float)i.b + 0.5));
+    put(4, 0, 5, (uint)((float)i.c.f[0].x + 0.5));
+    put(4, 0, 6, (uint)((float)i.c.f[0].y + 0.5));
+  return 1;
+}

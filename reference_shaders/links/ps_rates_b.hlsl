@@ -1,0 +1,17 @@
+// profile: ps_6_4
+// entry: main
+// flags: -Od
+// note: shading rates
+RWByteAddressBuffer u0 : register(u0);
+static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
+// Word 0: whether the values of vertices differ.
+uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
+void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
+struct V_a { float2 f[1] : A0; };
+struct V { float4 position : sv_position0; V_a a; };
+float4 main(V i) : SV_Target {
+  uint v = 0;
+    put(4, 0, 0, (uint)((float)i.a.f[0].x + 0.5));
+    put(4, 0, 1, (uint)((float)i.a.f[0].y + 0.5));
+  return 1;
+}

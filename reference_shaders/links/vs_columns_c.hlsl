@@ -1,0 +1,29 @@
+// profile: vs_6_0
+// entry: main
+// note: arrays side by side, and elements that are packed like them
+RWByteAddressBuffer u0 : register(u0);
+static const float2 corners[3] = {float2(-1, -1), float2(3, -1), float2(-1, 3)};
+// Word 0: whether the values of vertices differ.
+uint value(uint tag, uint vertex, uint rest) { return tag * 32768 + vertex * u0.Load(0) * 8192 + rest; }
+void put(uint area, uint vertex, uint n, uint word) { u0.Store(64 + ((area * 4 + vertex) * 64 + n) * 4, word); }
+struct V_a { float f[2] : A0; };
+struct V { float4 position : SV_Position0; V_a a; float3x2 b : B0; float2 c : C0; };
+V main(uint id : SV_VertexID) {
+  V o;
+  uint vertex = id % 3;
+  o.position.x = (float)corners[vertex].x;
+  o.position.y = (float)corners[vertex].y;
+  o.position.z = (float)1 / 16.0;
+  o.position.w = (float)1;
+  o.a.f[0] = (float)value(1, vertex, 0);
+  o.a.f[1] = (float)value(1, vertex, 4);
+  o.b._m00 = (float)value(1, vertex, 256);
+  o.b._m10 = (float)value(1, vertex, 257);
+  o.b._m20 = (float)value(1, vertex, 258);
+  o.b._m01 = (float)value(1, vertex, 260);
+  o.b._m11 = (float)value(1, vertex, 261);
+  o.b._m21 = (float)value(1, vertex, 262);
+  o.c.x = (float)value(1, vertex, 512);
+  o.c.y = (float)value(1, vertex, 513);
+  return o;
+}

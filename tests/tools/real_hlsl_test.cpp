@@ -1,0 +1,246 @@
+// HLSL as input, with the real dxc: skipped where scripts/get-dxc has not installed it.
+#include <cstdlib>
+
+#include "support/run_program.hpp"
+#include "tests/support/dxc.hpp"
+#include "tests/tools/program.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+constexpr const char* kPixel = "float4 main(float4 c : COLOR) : SV_Target { return c * 2; }\n";
+constexpr const char* kWithWarning = "float4 main(float4 c : COLOR) : SV_Target\n{\n  float2 x = c;\n  return x.xyxy;\n}\n";
+
+class RealHlsl : public InFolder {
+ protected:
+  void SetUp() override {
+    InFolder::SetUp();
+    path_before_ = ::getenv("PATH");
+    // No dxc there: it has to be found in the cache.
+    ::setenv("PATH", "/usr/bin:/bin", 1);
+    if (!test_support::installed_dxc()) GTEST_SKIP() << test_support::kNoDxc;
+  }
+  void TearDown() override {
+    ::setenv("PATH", path_before_.c_str(), 1);
+    InFolder::TearDown();
+  }
+
+  /// dxc itself.
+  RunResult dxc(const std::vector<std::string>& arguments) const {
+    Vector<String> command = {*test_support::installed_dxc()};
+    for (const std::string& argument : arguments) command.push_back(argument);
+    const auto ran = run_program(command, {}, 60);
+    if (!ran || !ran->found) return {};
+    return {ran->exit_status, ran->output, ran->errors};
+  }
+
+  /// The program on a source file, with arguments; it has to succeed, and say nothing. The module's assembly.
+  std::string assembly(const std::string& file, const std::vector<std::string>& arguments) const {
+    std::vector<std::string> command = {path(file), "--validate", "--emit", "spvasm"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const RunResult run = trellis(command);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    return run.output;
+  }
+
+  std::string path_before_;
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST_F(RealHlsl, TheModuleIsThatOfTheContainer) {
+  write("a.hlsl", kPixel);
+  RunResult run = trellis({path("a.hlsl"), "-T", "ps_6_6", "-E", "main", "-o", path("a.spv"), "--validate"});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(run.errors, "");
+  ASSERT_EQ(dxc({path("a.hlsl"), "-T", "ps_6_6", "-E", "main", "-Fo", path("b.dxil")}).exit_code, 0);
+  ASSERT_EQ(trellis({path("b.dxil"), "-o", path("b.spv")}).exit_code, 0);
+  EXPECT_EQ(read("a.spv"), read("b.spv"));
+  // From standard input, too.
+  run = trellis({"-", "-T", "ps_6_6", "-E", "main", "-o", path("c.spv")}, kPixel);
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(read("a.spv"), read("c.spv"));
+}
+
+TEST_F(RealHlsl, AllStagesCompile) {
+  struct Stage {
+    const char *profile, *source, *in_module;
+  };
+  const char* const control = "struct P { float4 p : SV_Position; };\n";
+  const Stage stages[] = {
+      {"vs_6_0", "float4 main(uint i : SV_VertexID) : SV_Position { return i; }", "OpEntryPoint Vertex"},
+      {"ps_6_0", "float4 main() : SV_Target { return 1; }", "OpEntryPoint Fragment"},
+      {"cs_6_0", "RWByteAddressBuffer u; [numthreads(8, 8, 1)] void main(uint3 i : SV_DispatchThreadID) { u.Store(i.x * 4, i.y); }",
+       "OpEntryPoint GLCompute"},
+      {"gs_6_0", "[maxvertexcount(1)] void main(point P i[1], inout PointStream<P> o) { o.Append(i[0]); }",
+       "OpEntryPoint Geometry"},
+      {"hs_6_0",
+       "struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };\n"
+       "C constants() { C c; c.e[0] = c.e[1] = c.e[2] = c.i = 2; return c; }\n"
+       "[domain(\"tri\")] [partitioning(\"integer\")] [outputtopology(\"triangle_cw\")] [outputcontrolpoints(3)]\n"
+       "[patchconstantfunc(\"constants\")] P main(InputPatch<P, 3> i, uint n : SV_OutputControlPointID) { return i[n]; }",
+       "OpEntryPoint TessellationControl"},
+      {"ds_6_0",
+       "struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };\n"
+       "[domain(\"tri\")] P main(C c, float3 u : SV_DomainLocation, const OutputPatch<P, 3> i) { return i[0]; }",
+       "OpEntryPoint TessellationEvaluation"},
+      {"as_6_5",
+       "struct J { uint n; }; groupshared J j;\n"
+       "[numthreads(1, 1, 1)] void main(uint i : SV_GroupID) { j.n = i; DispatchMesh(1, 1, 1, j); }",
+       "OpEntryPoint TaskEXT"},
+      {"ms_6_5",
+       "[outputtopology(\"triangle\")] [numthreads(3, 1, 1)]\n"
+       "void main(uint i : SV_GroupThreadID, out vertices P v[3], out indices uint3 t[1])\n"
+       "{ SetMeshOutputCounts(3, 1); v[i].p = i; if (i == 0) t[0] = uint3(0, 1, 2); }",
+       "OpEntryPoint MeshEXT"},
+      {"lib_6_3", "RWByteAddressBuffer u; [shader(\"raygeneration\")] void main() { u.Store(0, DispatchRaysIndex().x); }",
+       "OpEntryPoint RayGeneration"},
+  };
+  for (const Stage& stage : stages) {
+    write("a.hlsl", control + std::string(stage.source) + "\n");
+    for (const char* level : {"-O3", "-Od"}) {
+      const std::string text = assembly("a.hlsl", {"-T", stage.profile, "-E", "main", "--", level});
+      EXPECT_TRUE(has(text, stage.in_module)) << stage.profile << " " << level << "\n" << text;
+    }
+  }
+}
+
+TEST_F(RealHlsl, FoldersAndDefinesAndTheLanguageArePassedOn) {
+  write("headers/one/scale.hlsli", "#include \"two/more.hlsli\"\n");
+  write("headers/two more/two/more.hlsli", "static const float kScale = SCALE;\n");
+  write("a.hlsl",
+        "#include \"scale.hlsli\"\n"
+        "float4 main(float4 c : COLOR) : SV_Target { return (c > 0) && (c < 4) ? c * kScale : 0; }\n");
+  const std::vector<std::string> folders = {"-I", path("headers/one"), "-I" + path("headers/two more")};
+  std::vector<std::string> arguments = {"-T", "ps_6_0", "--", "-HV", "2018", "-D", "SCALE=7.5"};
+  arguments.insert(arguments.end(), folders.begin(), folders.end());
+  EXPECT_TRUE(has(assembly("a.hlsl", arguments), "7.5"));
+  arguments[4] = "2021";  // Where && wants scalars.
+  arguments.insert(arguments.begin(), {path("a.hlsl"), "-o", path("a.spv")});
+  const RunResult run = trellis(arguments);
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_TRUE(has(run.errors, "a.hlsl:2:52: error: ")) << run.errors;
+}
+
+TEST_F(RealHlsl, WarningsAreThoseOfDxcOnce) {
+  write("a.hlsl", kWithWarning);
+  const std::string said = dxc({path("a.hlsl"), "-T", "ps_6_0", "-E", "main", "-Fo", path("b.dxil")}).errors;
+  ASSERT_TRUE(has(said, "a.hlsl:3:14: warning: implicit truncation of vector type [-Wconversion]\n  float2 x = c;\n"))
+      << said;
+  RunResult run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--depfile", path("a.d")});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.errors, said);
+  run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--quiet"});
+  EXPECT_EQ(run.errors, "");
+  // They are not lost if the translation fails.
+  run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-E", "main", "-o", path("a.spv"), "--entry-name", "", "--root-signature", "embedded"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(run.errors.starts_with(said)) << run.errors;
+}
+
+TEST_F(RealHlsl, ErrorsAreThoseOfDxcAndNoFileIsTouched) {
+  write("a.hlsl", "float4 main() : SV_Target { float2 unused = float4(1, 2, 3, 4); return nothing; }\n");
+  write("a.spv", "as it was");
+  const std::string said = dxc({path("a.hlsl"), "-T", "ps_6_0", "-E", "main", "-Fo", path("b.dxil")}).errors;
+  ASSERT_TRUE(has(said, "error: use of undeclared identifier 'nothing'") && has(said, "warning: ")) << said;
+  const std::vector<std::string> before = files();
+  RunResult run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--depfile", path("a.d"), "--", "-Zi", "-Fd",
+                           path("a.pdb")});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.errors, said + "trellis: " + path("a.hlsl") + ": error: dxc failed to compile the shader\n");
+  EXPECT_EQ(read("a.spv"), "as it was");
+  EXPECT_EQ(files(), before);
+  // As JSON they are one object.
+  run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--error-format", "json"});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_TRUE(is_one_line(run.errors, "{\"file\":", "\"kind\":\"compiler-error\"")) << run.errors;
+  EXPECT_TRUE(has(run.errors, "undeclared identifier 'nothing'")) << run.errors;
+}
+
+TEST_F(RealHlsl, AnInvalidProfileOrAMissingIncludeIsDxcsError) {
+  write("a.hlsl", kPixel);
+  EXPECT_EQ(trellis({path("a.hlsl"), "-T", "ps_9_9", "-o", path("a.spv")}).exit_code, 3);
+  write("b.hlsl", "#include \"nowhere.hlsli\"\n");
+  const RunResult run = trellis({path("b.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--depfile", path("a.d")});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_TRUE(has(run.errors, "fatal error: 'nowhere.hlsli' file not found")) << run.errors;
+  EXPECT_FALSE(exists("a.spv"));
+}
+
+TEST_F(RealHlsl, IncludesAreInTheDepfile) {
+  write("part/one.hlsli", "#include \"two words.hlsli\"\n#define UNUSED 1\n");
+  write("part/two words.hlsli", "#define TWO 2\n");
+  write("system/three.hlsli", "#define THREE 3\n");
+  write("a.hlsl", "#include \"part/one.hlsli\"\n#include <three.hlsli>\nfloat4 main() : SV_Target { return TWO + THREE; }\n");
+  const RunResult run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--depfile", path("a.d"), "--", "-I",
+                                 path("system")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  const std::string folder = path("");
+  EXPECT_EQ(read("a.d"), path("a.spv") + ": \\\n  " + path("a.hlsl") + " \\\n  " + path("part/one.hlsli") + " \\\n  " +
+                             path("part") + "/two\\ words.hlsli \\\n  " + path("system/three.hlsli") + "\n");
+}
+
+TEST_F(RealHlsl, DebugInformationIsInTheContainerOrThePdb) {
+  write("a.hlsl", "float4 main(float4 colour : COLOR) : SV_Target { float4 doubled = colour * 2; return doubled; }\n");
+  const std::string text = assembly("a.hlsl", {"-T", "ps_6_0", "--debug-info=full"});
+  EXPECT_TRUE(has(text, "DebugLocalVariable") && has(text, "\"doubled\"") && has(text, "float4 doubled = colour * 2")) << text;
+  EXPECT_TRUE(has(assembly("a.hlsl", {"-T", "ps_6_0", "--", "-Zi", "-Qembed_debug"}), "OpEntryPoint"));
+  // The PDB that dxc writes beside the module has it, too.
+  assembly("a.hlsl", {"-T", "ps_6_0", "--", "-Zi", "-Fd", path("a.pdb")});
+  ASSERT_TRUE(exists("a.pdb"));
+  const RunResult run = trellis({path("a.pdb"), "--debug-info=full", "--emit", "spvasm"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(has(run.output, "float4 doubled = colour * 2")) << run.output;
+}
+
+TEST_F(RealHlsl, RootSignaturesOfTheSourceAreFollowed) {
+  write("a.hlsl",
+        "#define Layout \"RootConstants(num32BitConstants=4, b0), DescriptorTable(SRV(t3))\"\n"
+        "float4 constants : register(b0); cbuffer C : register(b0) { float4 k; }\n"
+        "Texture2D<float4> t : register(t3);\n"
+        "[RootSignature(Layout)] float4 main(float4 p : SV_Position) : SV_Target { return k + t.Load(int3(p.xyz)); }\n");
+  RunResult run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-E", "main", "-o", path("a.spv"), "--validate", "--root-signature",
+                           "embedded", "--layout", path("embedded.json")});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(has(read("embedded.json"), "push_constant") || has(read("embedded.json"), "pushConstant")) << read("embedded.json");
+  // One compiled by itself.
+  ASSERT_EQ(dxc({path("a.hlsl"), "-T", "rootsig_1_1", "-E", "Layout", "-Fo", path("layout.dxil")}).exit_code, 0);
+  run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-E", "main", "-o", path("b.spv"), "--root-signature", path("layout.dxil"),
+                 "--layout", path("file.json")});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(read("a.spv"), read("b.spv"));
+  EXPECT_EQ(read("embedded.json"), read("file.json"));
+  // A root signature is no shader.
+  run = trellis({path("a.hlsl"), "-T", "rootsig_1_1", "-E", "Layout", "-o", path("c.spv")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_FALSE(exists("c.spv"));
+}
+
+TEST_F(RealHlsl, LibrariesHaveAModuleForEachEntryPoint) {
+  write("a.hlsl",
+        "RaytracingAccelerationStructure scene; RWTexture2D<float4> image;\n"
+        "struct [raypayload] P { float4 c : read(caller) : write(caller, miss); };\n"
+        "[shader(\"raygeneration\")] void camera() { P p = {float4(0, 0, 0, 0)}; RayDesc r = {float3(0, 0, 0), 0, float3(0, 0, 1), 9};\n"
+        "  TraceRay(scene, 0, ~0, 0, 0, 0, r, p); image[DispatchRaysIndex().xy] = p.c; }\n"
+        "[shader(\"miss\")] void sky(inout P p) { p.c = 1; }\n");
+  const RunResult run =
+      trellis({path("a.hlsl"), "-T", "lib_6_6", "--each-entry", "-o", path("scene.spv"), "--validate"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(exists("scene.camera.spv") && exists("scene.sky.spv"));
+  EXPECT_TRUE(has(assembly("a.hlsl", {"-T", "lib_6_6", "-E", "sky"}), "OpEntryPoint Miss"));
+  EXPECT_TRUE(has(assembly("a.hlsl", {"-T", "lib_6_6", "--all-entries", "--", "-Od"}), "OpEntryPoint RayGeneration"));
+}
+
+TEST_F(RealHlsl, OneThatFailsDoesNotStopTheOthers) {
+  write("good.hlsl", kPixel);
+  write("bad.hlsl", "float4 main() : SV_Target { return }\n");
+  const RunResult run = trellis({path("good.hlsl"), path("bad.hlsl"), "-T", "ps_6_0", "-o", path("out/")});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_TRUE(exists("out/good.spv"));
+  EXPECT_FALSE(exists("out/bad.spv"));
+  EXPECT_TRUE(has(run.errors, "trellis: 1 of 2 done, 1 failed (1 not compiled);")) << run.errors;
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

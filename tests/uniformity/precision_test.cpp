@@ -1,0 +1,324 @@
+// Values that are more uniform than what they are computed from says, and what must not be taken for that.
+// data/list.txt says how the shaders were compiled.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "dxil_frontend/read_shader.hpp"
+#include "tests/spirv_backend/program_builder.hpp"
+#include "tests/support/files.hpp"
+#include "uniformity/analysis.hpp"
+
+namespace trellis::uniformity {
+namespace {
+
+using dxil::Opcode;
+using dxil::Predicate;
+using test_backend::ProgramBuilder;
+using test_backend::V;
+
+std::string rules_of_shader(const std::string& name) {
+  const auto bytes = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
+                                                    "/tests/uniformity/data/" + name + ".dxil");
+  if (!bytes) return bytes.error().to_string().c_str();
+  dxil::ShaderReader reader;
+  const auto shader = reader.read(*bytes);
+  if (!shader) return shader.error().to_string().c_str();
+  const auto analysis = analyse(*shader);
+  if (!analysis) return analysis.error().to_string().c_str();
+  std::string text;
+  for (const Finding& finding : analysis->findings) text += std::string(rule_of(finding.kind)) + " ";
+  return text;
+}
+
+TEST(Precision, ShadersAreFoundRight) {
+  const std::string barrier = "barrier-divergence ", derivative = "nonuniform-derivative ";
+  const std::pair<const char*, std::string> kCases[] = {
+      {"uniform_value_on_two_paths", ""},
+      {"group_counter", ""},
+      {"group_counter_Od", ""},
+      {"group_counter_race", barrier},
+      {"group_counter_no_barrier", barrier},
+      {"counter_in_loop_again", ""},
+      {"counter_in_loop", barrier},
+      {"tile_of_pixels_4", ""},
+      {"tile_of_pixels_3", ""},
+      {"tile_of_pixels_2", derivative},
+      {"tile_of_pixels_floats", ""},
+      {"tile_of_pixels_mask", ""},
+      {"tile_of_pixels_other_input", derivative},
+      {"tile_of_pixels_writable", derivative},
+  };
+  for (const auto& [name, expected] : kCases) EXPECT_EQ(rules_of_shader(name), expected) << name;
+}
+
+class PrecisionRules : public ::testing::Test {
+ protected:
+  PrecisionRules() : i32(b.int_type(32)), i1(b.int_type(1)) {}
+  void begin() {
+    b.begin_function("main", b.void_type(), {});
+    thread = b.thread_id();
+    group = b.dx(dxil::Op::kGroupId, i32, {b.i32(0)});
+    is_odd = b.compare(Predicate::kNe, b.op(Opcode::kAnd, i32, {thread, b.i32(1)}), b.i32(0));
+  }
+  /// phi of two values, each made in a block of its own behind a branch that lanes take differently.
+  template <class Make>
+  V on_two_paths(dxil::TypeId type, const Make& make) {
+    const auto one = b.block(), other = b.block(), join = b.block();
+    b.branch_if(is_odd, one, other);
+    b.at(one);
+    const V first = make(0);
+    b.branch(join);
+    b.at(other);
+    const V second = make(1);
+    b.branch(join);
+    b.at(join);
+    const V phi = b.phi(type);
+    b.add_incoming(phi, one, first);
+    b.add_incoming(phi, other, second);
+    return phi;
+  }
+  void end() {
+    b.finish();
+    b.end_function();
+    shader = b.take();
+    auto result = analyse(shader, AnalysisRequest{});
+    ASSERT_TRUE(result.ok()) << result.error().to_string();
+    analysis = std::move(*result);
+  }
+  Scopes differs(V value) const {
+    return analysis.functions[shader.entry_points[0].function].values[value.index];
+  }
+  void barrier(uint32_t mode) { b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(mode)}); }
+  V load(V pointer) { return b.op(Opcode::kLoad, i32, {pointer}, 4); }
+  void store(V value, V pointer) { b.op(Opcode::kStore, b.void_type(), {value, pointer}, 4); }
+  /// One block for those who take the branch; goes on behind it.
+  template <class Make>
+  void if_odd(const Make& make) {
+    const auto inside = b.block(), behind = b.block();
+    b.branch_if(is_odd, inside, behind);
+    b.at(inside);
+    make();
+    b.branch(behind);
+    b.at(behind);
+  }
+
+  ProgramBuilder b;
+  dxil::TypeId i32, i1;
+  V thread, group, is_odd;
+  dxil::Shader shader;
+  Analysis analysis;
+};
+
+TEST_F(PrecisionRules, TheSameExpressionOnTwoPathsIsOneValue) {
+  begin();
+  const V twice = on_two_paths(i32, [&](int) {
+    return b.op(Opcode::kShl, i32, {b.op(Opcode::kAdd, i32, {group, b.i32(3)}), b.i32(1)});
+  });
+  const V chosen = on_two_paths(i32, [&](int) {
+    const V is_small = b.compare(Predicate::kUlt, group, b.i32(5));
+    return b.op(Opcode::kSelect, i32, {is_small, group, b.i32(1)});
+  });
+  const V greatest = on_two_paths(i32, [&](int) { return b.dx(dxil::Op::kUMax, i32, {group, b.i32(7)}); });
+  end();
+  EXPECT_EQ(differs(twice), kNoScope);
+  EXPECT_EQ(differs(chosen), kNoScope);
+  EXPECT_EQ(differs(greatest), kNoScope);
+}
+
+TEST_F(PrecisionRules, OtherExpressionsOnTwoPathsAreNot) {
+  const dxil::TypeId f32 = b.float_type(32);
+  begin();
+  const V number = b.op(Opcode::kUIToFP, f32, {group});
+  const V amounts = on_two_paths(i32, [&](int path) {
+    return b.op(Opcode::kShl, i32, {group, b.i32(static_cast<uint32_t>(path) + 1)});
+  });
+  const V opcodes = on_two_paths(i32, [&](int path) {
+    return b.op(path == 0 ? Opcode::kAdd : Opcode::kOr, i32, {group, b.i32(1)});
+  });
+  const V predicates = on_two_paths(i1, [&](int path) {
+    return b.compare(path == 0 ? Predicate::kUlt : Predicate::kSlt, group, b.i32(1));
+  });
+  const V swapped = on_two_paths(i32, [&](int path) {
+    return path == 0 ? b.op(Opcode::kSub, i32, {group, b.i32(1)})
+                     : b.op(Opcode::kSub, i32, {b.i32(1), group});
+  });
+  const V of_thread = on_two_paths(i32, [&](int) { return b.op(Opcode::kShl, i32, {thread, b.i32(1)}); });
+  // A device may round one of them and not the other.
+  const V floats = on_two_paths(f32, [&](int) { return b.op(Opcode::kFMul, f32, {number, b.f32(3)}); });
+  const V converted = on_two_paths(i32, [&](int) {
+    return b.op(Opcode::kFPToUI, i32, {b.op(Opcode::kFMul, f32, {number, b.f32(3)})});
+  });
+  const V undefined = on_two_paths(i32, [&](int path) {
+    return path == 0 ? b.undef_i32() : b.op(Opcode::kShl, i32, {group, b.i32(1)});
+  });
+  const V votes = on_two_paths(i32, [&](int) { return b.dx(dxil::Op::kWaveReadLaneFirst, i32, {thread}); });
+  end();
+  for (const V value : {amounts, opcodes, predicates, swapped, of_thread, floats, converted, votes}) {
+    EXPECT_EQ(differs(value), kEveryScope) << value.index;
+  }
+  EXPECT_EQ(differs(undefined), kNoScope);  // What D3D leaves open is taken for the other value.
+}
+
+/// A loop of `count` iterations whose counter is added to on two paths. `stays`: on one it is left alone.
+TEST_F(PrecisionRules, LoopsThatCountOnTwoPaths) {
+  for (const bool stays : {false, true}) {
+    b = ProgramBuilder();
+    i32 = b.int_type(32);
+    begin();
+    const auto entry = dxil::BlockId{0}, header = b.block(), one = b.block(), other = b.block(),
+               end_block = b.block();
+    b.branch(header);
+    b.at(header);
+    const V counter = b.phi(i32);
+    const auto body = b.block();
+    b.branch_if(b.compare(Predicate::kUlt, counter, b.i32(100)), body, end_block);
+    b.at(body);
+    b.branch_if(is_odd, one, other);
+    b.at(one);
+    const V first = b.op(Opcode::kAdd, i32, {counter, group});
+    b.branch(header);
+    b.at(other);
+    const V second = b.op(Opcode::kAdd, i32, {counter, group});
+    b.branch(header);
+    b.add_incoming(counter, entry, b.i32(1));
+    b.add_incoming(counter, one, first);
+    b.add_incoming(counter, other, stays ? counter : second);
+    b.at(end_block);
+    end();
+    EXPECT_EQ(differs(counter), stays ? kEveryScope : kNoScope);
+  }
+}
+
+/// What the paths share was left at different times.
+TEST_F(PrecisionRules, ExpressionsOfACounterThatLanesLeaveDifferently) {
+  begin();
+  const auto entry = dxil::BlockId{0}, header = b.block(), behind = b.block();
+  b.branch(header);
+  b.at(header);
+  const V counter = b.phi(i32);
+  const V next = b.op(Opcode::kAdd, i32, {counter, b.i32(1)});
+  b.branch_if(b.compare(Predicate::kUlt, next, thread), header, behind);
+  b.add_incoming(counter, entry, b.i32(0));
+  b.add_incoming(counter, header, next);
+  b.at(behind);
+  const V value = on_two_paths(i32, [&](int) { return b.op(Opcode::kShl, i32, {next, b.i32(1)}); });
+  end();
+  EXPECT_EQ(differs(value), kEveryScope);
+}
+
+class SharedMemory : public PrecisionRules {
+ protected:
+  void SetUp() override {
+    shared = b.global(i32, 3);
+    other = b.global(i32, 3);
+    begin();
+  }
+  V shared, other;
+  static constexpr uint32_t kSync = 1, kDevice = 2, kShared = 8;
+};
+
+TEST_F(SharedMemory, WhatOneThreadWroteBeforeABarrierIsTheSameForAll) {
+  if_odd([&] { store(thread, shared); });
+  barrier(kSync | kShared);
+  const V value = load(shared);
+  if_odd([&] { store(thread, other); });  // Another variable.
+  end();
+  EXPECT_EQ(differs(value), kNoScope);
+}
+
+TEST_F(SharedMemory, NotWithoutABarrier) {
+  if_odd([&] { store(thread, shared); });
+  const V value = load(shared);
+  barrier(kSync | kShared);
+  end();
+  EXPECT_EQ(differs(value), kEveryScope);
+}
+
+TEST_F(SharedMemory, NotIfTheBarrierLeavesGroupsharedMemoryOut) {
+  barrier(kSync | kShared);
+  if_odd([&] { store(thread, shared); });
+  barrier(kSync | kDevice);
+  const V value = load(shared);
+  end();
+  EXPECT_EQ(differs(value), kEveryScope);
+}
+
+TEST_F(SharedMemory, NotIfTheBarrierDoesNotWait) {
+  barrier(kSync | kShared);
+  if_odd([&] { store(thread, shared); });
+  barrier(kShared);
+  const V value = load(shared);
+  end();
+  EXPECT_EQ(differs(value), kEveryScope);
+}
+
+TEST_F(SharedMemory, NotIfSomeThreadsMayMissTheBarrier) {
+  if_odd([&] { store(thread, shared); });
+  if_odd([&] { barrier(kSync | kShared); });
+  barrier(kSync | kShared);
+  const V value = load(shared);
+  end();
+  EXPECT_EQ(differs(value), kEveryScope);
+}
+
+/// No path leads from one to the other, but they run at the same time.
+TEST_F(SharedMemory, NotIfOthersWriteInAnotherBranch) {
+  barrier(kSync | kShared);
+  const auto writer = b.block(), reader = b.block(), behind = b.block();
+  b.branch_if(is_odd, writer, reader);
+  b.at(writer);
+  store(thread, shared);
+  b.branch(behind);
+  b.at(reader);
+  const V value = load(shared);
+  b.branch(behind);
+  b.at(behind);
+  barrier(kSync | kShared);
+  end();
+  EXPECT_EQ(differs(value), kEveryScope);
+}
+
+TEST_F(SharedMemory, NotIfTheNextRoundWritesBeforeABarrier) {
+  for (const bool waits : {true, false}) {
+    b = ProgramBuilder();
+    i32 = b.int_type(32);
+    SetUp();
+    const auto loop = b.block(), behind = b.block();
+    b.branch(loop);
+    b.at(loop);
+    if_odd([&] { store(thread, shared); });
+    barrier(kSync | kShared);
+    const V value = load(shared);
+    if (waits) barrier(kSync | kShared);
+    b.branch_if(b.compare(Predicate::kUlt, group, b.i32(9)), loop, behind);
+    b.at(behind);
+    end();
+    EXPECT_EQ(differs(value), waits ? kNoScope : kEveryScope) << waits;
+  }
+}
+
+TEST_F(SharedMemory, NotAtAPlaceOfTheThread) {
+  const dxil::TypeId array = b.array(i32, 8);
+  const V all = b.global(array, 3);
+  const auto element = [&](V index) {
+    return b.op(Opcode::kGep, b.pointer(), {all, b.i32(0), index}, array);
+  };
+  if_odd([&] { store(thread, element(thread)); });
+  barrier(kSync | kShared);
+  const V mine = load(element(thread)), of_group = load(element(group));
+  end();
+  EXPECT_EQ(differs(mine), kEveryScope);
+  EXPECT_EQ(differs(of_group), kNoScope);
+}
+
+TEST_F(SharedMemory, AtomicOperationsWrite) {
+  barrier(kSync | kShared);
+  b.op(Opcode::kAtomicRmw, i32, {shared, b.i32(1)}, static_cast<uint32_t>(dxil::AtomicOp::kAdd));
+  const V value = load(shared);
+  end();
+  EXPECT_EQ(differs(value), kEveryScope);
+}
+
+}  // namespace
+}  // namespace trellis::uniformity
