@@ -145,7 +145,7 @@ TEST_F(ThreadOps, DebuggingIsNeverEnabled) {
 }
 
 /// A program that has the operation so many times.
-Result<std::vector<uint32_t>> program_with(Op op, uint32_t count) {
+Result<Vector<uint32_t>> program_with(Op op, uint32_t count) {
   test_backend::ProgramBuilder b;
   b.begin_function("main", b.void_type(), {});
   for (uint32_t n = 0; n < count; ++n) b.dx(op, b.void_type(), {});

@@ -9,7 +9,7 @@
 namespace trellis::test_backend {
 namespace {
 
-constexpr uint32_t kHeap = 5000, kResults = 2000, kMany = 2001;
+constexpr uint32_t kHandleHeap = 5000, kResults = 2000, kMany = 2001;
 constexpr uint32_t kLanes = 4, kBuffers = 6;
 
 using Words = std::vector<uint32_t>;
@@ -30,7 +30,7 @@ class HandleArrays : public DeviceTest {
   }
 
   /// What the buffers hold, first the results; those in the heap (or at `binding`) come after it.
-  std::vector<Words> results(const std::string& name, const Words& inputs, uint32_t binding = kHeap,
+  std::vector<Words> results(const std::string& name, const Words& inputs, uint32_t binding = kHandleHeap,
                              uint32_t buffers = kBuffers) {
     const auto shader = read(name);
     Words first(64, 0);

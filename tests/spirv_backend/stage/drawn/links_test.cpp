@@ -332,7 +332,7 @@ TEST_F(Primitives, MeetWithoutOptionsOrThereIsAWarning) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Links,
                          testing::Values("rows", "columns", "types", "layers", "first", "clip", "clip_order",
                                          "halves", "rates", "patches", "behind", "beside", "systems"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& shape) { return std::string(shape.param); });
 
 }  // namespace
 }  // namespace trellis::test_drawing
