@@ -191,6 +191,8 @@ def mesh_shader(vertices, primitives):
 STAGES = {'vs': vertex_shader, 'hs': hull_shader, 'ds': domain_shader, 'gs': geometry_shader, 'ps': pixel_shader}
 POSITION = 'float4 position : SV_Position'
 
+PACKED_APART = ('types', 'layers', 'clip_order', 'halves')
+
 # Shapes of the stages with vertices: spellings of what goes from stage to stage, and of patch constants.
 SHAPES = {
     'rows': ('arrays, matrices and separate elements of whole rows', [
@@ -318,7 +320,9 @@ def shaders():
                     own = [e for e in elements if e.semantic.lower() != 'sv_shadingrate']
                 sources.append((f'{stage}_{shape}_{"abcd"[n]}', stage, note, make(own, patch)))
         letters = 'abcd'[:len(spellings)]
-        for a, b in itertools.product(letters, letters):
+        # dxc gives these spellings other registers, as Direct3D's packing rules have it: each meets only itself.
+        pairs = zip(letters, letters) if shape in PACKED_APART else itertools.product(letters, letters)
+        for a, b in pairs:
             for stages in ('vs gs ps', 'vs hs ds gs ps', 'vs hs ds ps', 'vs ps'):
                 names = [f'{stage}_{shape}_{(a, b)[n % 2]}' for n, stage in enumerate(stages.split())]
                 pipelines.append(' '.join(names))

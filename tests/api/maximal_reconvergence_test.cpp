@@ -215,7 +215,7 @@ TEST(MaximalReconvergence, EntryPointsThatRepackDoNotDeclareIt) {
     EXPECT_EQ(warnings, repacking);
   }
   EXPECT_GE(with, 20u);
-  EXPECT_GE(without, 20u);
+  EXPECT_GE(without, 15u);
 }
 
 const char* const kSwitchOverWaves = R"(
