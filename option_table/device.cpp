@@ -199,14 +199,13 @@ constexpr Row kDeviceRows[] = {
      .cost = "`maintenance8`",
      .wanted = "shader model 6.7's samples with dynamic offsets: exact results, no size queries"},
     {.flag = "--subgroup-uniform-control-flow",
-     .help = "Declare SubgroupUniformControlFlowKHR where wave operations are used: the device has "
-             "VK_KHR_shader_subgroup_uniform_control_flow",
+     .help = "Declare SubgroupUniformControlFlowKHR where wave operations are used",
      .field = C_FIELD(TrellisDeviceOptions, subgroup_uniform_control_flow),
      .member = member<&DeviceOptions::subgroup_uniform_control_flow>(),
      .more = "SPIR-V promises that lanes which run a header together are together at its merge block only for "
              "whole thread groups; with the mode, for each subgroup. Not with `--maximal-reconvergence`, which "
              "promises more",
-     .cost = "`shaderSubgroupUniformControlFlow`",
+     .cost = "`shaderSubgroupUniformControlFlow` (`VK_KHR_shader_subgroup_uniform_control_flow`)",
      .wanted = "wave operations in control flow that differs between the waves of a thread group"},
     {.flag = "--device-semantics",
      .metavariable = "WORD,...",

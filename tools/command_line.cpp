@@ -136,7 +136,6 @@ std::string read_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
 
 /// Where NVAPI's buffer is; a usage error as text.
 std::string read_nvapi(const Raw& raw, std::optional<dxil::NvapiSlot>& slot) {
-  if (raw.nvapi.size() > 1) return "--nvapi is given twice";
   for (const auto& [register_text, space_text] : raw.nvapi) {
     const auto index = parse_number(register_text);
     const auto space = parse_number(space_text);

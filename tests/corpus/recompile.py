@@ -68,7 +68,11 @@ def shaders_of(root, only):
         for name in names:
             path = os.path.join(folder, name)
             label = os.path.relpath(path, os.path.join(root, 'reference_shaders'))[:-len('.hlsl')]
-            if name.endswith('.hlsl') and only in label:
+            if not name.endswith('.hlsl') or only not in label:
+                continue
+            with open(path, encoding='utf-8') as source:
+                has_header = '// profile:' in source.read()
+            if has_header:  # Others are compiled by lists beside them.
                 found.append(Shader(path, label))
     return sorted(found, key=lambda shader: shader.label)
 
