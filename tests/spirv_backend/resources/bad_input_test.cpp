@@ -86,10 +86,6 @@ TEST_F(BadInput, ComparisonOfIntegers) {
   compare(of_kind(ResourceKind::kTexture2D, ComponentType::kU32), comparing());
   expect_refusal("integer texture");
 }
-TEST_F(BadInput, CoordinatesThatAreMissing) {
-  sample(of_kind(ResourceKind::kTexture2DArray), sampler(), {0, 0});
-  expect_refusal("coordinate");
-}
 TEST_F(BadInput, SampleOfAnotherType) {
   sample(of_kind(ResourceKind::kTexture2D, ComponentType::kI32), sampler());
   expect_refusal("type");

@@ -256,14 +256,6 @@ TEST_F(Heap, RefusesPropertiesThatMakeNoSense) {
   }
 }
 
-TEST_F(Heap, RefusesAnUndefinedIndex) {
-  begin();
-  const Diagnostic error = refusal(b.load(i32, annotated(from_heap(b.undef_i32()), kRawBuffer), b.i32(0)));
-  EXPECT_EQ(error.code, ErrorCode::kBadInput);
-  EXPECT_NE(error.message.find("undefined"), std::string::npos) << error.message;
-  EXPECT_EQ(error.where.instruction, "instruction 1");
-}
-
 TEST_F(Heap, RefusesHandlesThatAreOfNoResource) {
   begin();
   const Diagnostic error = refusal(b.load(i32, from_heap(thread), b.i32(0)));
