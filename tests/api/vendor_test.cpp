@@ -114,7 +114,7 @@ TEST(Vendor, TheCallerMayNameTheSlot) {
   options.nvapi = dxil::NvapiSlot{3, 0};
   const auto refused = Translator().translate(*program, options);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(std::string(refused.error().message), "NVIDIA's NVAPI intrinsics are not supported (UAV u3)");
+  EXPECT_EQ(std::string(refused.error().message), "NVIDIA's NVAPI intrinsics are not supported (UAV u3 (ext))");
 }
 
 }  // namespace
