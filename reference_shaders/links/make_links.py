@@ -191,7 +191,8 @@ def mesh_shader(vertices, primitives):
 STAGES = {'vs': vertex_shader, 'hs': hull_shader, 'ds': domain_shader, 'gs': geometry_shader, 'ps': pixel_shader}
 POSITION = 'float4 position : SV_Position'
 
-PACKED_APART = ('types', 'layers', 'clip_order', 'halves')
+# Spellings that dxc gives the same registers, for shapes not all of whose spellings have the same.
+SAME_REGISTERS = {'types': ('a', 'b'), 'layers': ('ac', 'b'), 'clip_order': ('a', 'b'), 'halves': ('a', 'b')}
 
 # Shapes of the stages with vertices: spellings of what goes from stage to stage, and of patch constants.
 SHAPES = {
@@ -320,8 +321,8 @@ def shaders():
                     own = [e for e in elements if e.semantic.lower() != 'sv_shadingrate']
                 sources.append((f'{stage}_{shape}_{"abcd"[n]}', stage, note, make(own, patch)))
         letters = 'abcd'[:len(spellings)]
-        # dxc gives these spellings other registers, as Direct3D's packing rules have it: each meets only itself.
-        pairs = zip(letters, letters) if shape in PACKED_APART else itertools.product(letters, letters)
+        groups = SAME_REGISTERS.get(shape, (letters,))
+        pairs = [pair for group in groups for pair in itertools.product(group, group)]
         for a, b in pairs:
             for stages in ('vs gs ps', 'vs hs ds gs ps', 'vs hs ds ps', 'vs ps'):
                 names = [f'{stage}_{shape}_{(a, b)[n % 2]}' for n, stage in enumerate(stages.split())]
