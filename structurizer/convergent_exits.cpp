@@ -1,7 +1,9 @@
 #include "structurizer/convergent_exits.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "structurizer/emission_order.hpp"
 #include "structurizer/loop_ancestry.hpp"
 #include "structurizer/loop_condition.hpp"
 #include "support/containers.hpp"
@@ -23,6 +25,7 @@ class ExitKeeper {
         dominators_(reducible.dominators),
         loops_(reducible.loops),
         conditions_(flow, reducible),
+        emitted_(reducible),
         nesting_(reducible.loops.loop_count()) {}
 
   void run() {
@@ -57,6 +60,7 @@ class ExitKeeper {
     const Vector<BlockId>& marked = break_targets_[loop];
     following.insert(following.end(), marked.begin(), marked.end());
     if (following.empty()) following.push_back(common_continuation(loop));
+    if (following.back() == kNone) following.back() = emitted_.follower(loop);
     if (following.back() == kNone) following.back() = largest_exit(loop);
     for (BlockId node : following) {
       if (node != kNone) follows_[node].push_back(loop);
@@ -75,29 +79,66 @@ class ExitKeeper {
     }
   }
 
-  /// The targets of the loop's own condition: exits of the only latch, else of the header. If both leave the
-  /// loop, one may be an `if` that ends in a jump. The loop's condition leads to where marked breaks lead,
-  /// and out of no more loops than a jump can.
+  /// The targets of the loop's own condition: exits of the only latch, else of the header, that lead behind the
+  /// loop. If both do, one may be an `if` that ends in a jump. The loop's condition leads to where marked
+  /// breaks lead, and out of no more loops than a jump can. If nothing else decides: a jump at the start of a
+  /// `do ... while` leads to where what follows the loop leads, or it would have been emitted in the loop; so
+  /// the header's exit is a jump if it does.
   Vector<BlockId> condition_exits(LoopId loop) {
-    const Vector<BlockId> latches = reducible_.latches(loop);
-    const BlockId header = loops_.loop(loop).header, latch = latches.size() == 1 ? latches[0] : BlockId{kNone};
-    Vector<BlockId> of_header = exits_of(loop, header);
-    Vector<BlockId> of_latch = latch == kNone || latch == header ? Vector<BlockId>() : exits_of(loop, latch);
+    const BlockId header = loops_.loop(loop).header, latch = last_decision(loop);
+    Vector<BlockId> of_header = behind(loop, exits_of(loop, header));
+    Vector<BlockId> of_latch;
+    if (latch != kNone && latch != header) of_latch = behind(loop, exits_of(loop, latch));
     if (of_header.empty() && of_latch.empty()) return exits_of_long_condition(loop);
+    if (of_header.empty()) of_header = behind(loop, conditions_.exits_after_header(loop));
     if (of_header.empty() || of_latch.empty()) return of_latch.empty() ? of_header : of_latch;
     if (leads_to_first(break_targets_[loop], of_latch, of_header)) return of_latch;
     if (leads_to_first(break_targets_[loop], of_header, of_latch)) return of_header;
     const uint32_t from_header = deepest(loop, of_header), from_latch = deepest(loop, of_latch);
     if (from_header != from_latch) return from_header > from_latch ? of_header : of_latch;
-    const bool is_if = flow_.has_flag(latch, kSelection) && !flow_.has_flag(header, kSelection);
-    return is_if ? of_header : of_latch;
+    const bool latch_is_if = flow_.has_flag(latch, kSelection);
+    if (latch_is_if != flow_.has_flag(header, kSelection)) return latch_is_if ? of_header : of_latch;
+    return follow_all(of_header, of_latch) ? of_latch : of_header;
+  }
+
+  /// The only latch, or the block before it that decides whether it runs; kNone if there are several latches.
+  BlockId last_decision(LoopId loop) const {
+    const Vector<BlockId> latches = reducible_.latches(loop);
+    if (latches.size() != 1) return kNone;
+    BlockId latch = latches[0];
+    while (graph_.successors(latch).size() == 1 && graph_.in_edges(latch).size() == 1 &&
+           latch != loops_.loop(loop).header && loops_.innermost(latch) == loop && !flow_.has_flag(latch, kEffects)) {
+      latch = graph_.source(graph_.in_edges(latch)[0]);
+    }
+    return loops_.innermost(latch) == loop ? latch : latches[0];
+  }
+
+  /// True if all paths from some blocks lead to each of some others.
+  bool follow_all(const Vector<BlockId>& later, const Vector<BlockId>& earlier) {
+    const cfg::PostDominators& after = post_dominators();
+    return std::all_of(later.begin(), later.end(), [&](BlockId late) {
+      return std::all_of(earlier.begin(), earlier.end(),
+                         [&](BlockId early) { return after.tree.dominates(late, early); });
+    });
+  }
+
+  const cfg::PostDominators& post_dominators() {
+    if (!post_dominators_) post_dominators_ = build_post_dominators(graph_, order_);
+    return *post_dominators_;
+  }
+
+  /// Those of a loop's exits that lead behind it.
+  Vector<BlockId> behind(LoopId loop, Vector<BlockId> exits) const {
+    std::erase_if(exits, [&](BlockId target) { return !emitted_.is_behind(loop, target); });
+    return exits;
   }
 
   /// The same for conditions of several blocks. Where marked breaks tell what follows the loop, it has to lead
   /// there.
   Vector<BlockId> exits_of_long_condition(LoopId loop) {
     for (const Vector<BlockId>& exits :
-         {conditions_.exits_after_header(loop), conditions_.exits_before_back_edges(loop)}) {
+         {behind(loop, conditions_.exits_after_header(loop)),
+          behind(loop, conditions_.exits_before_back_edges(loop))}) {
       if (exits.empty()) continue;
       if (break_targets_[loop].empty() || leads_to_first(break_targets_[loop], exits, {}) ||
           leads_to_first(exits, break_targets_[loop], {})) {
@@ -149,7 +190,7 @@ class ExitKeeper {
   }
 
   /// The block that every exit leads to; kNone if only the end of the function is. It is the first block
-  /// outside the loop among the post-dominators of the header.
+  /// behind the loop among the post-dominators of the header.
   BlockId common_continuation(LoopId loop) {
     if (continuations_.empty()) find_common_continuations();
     return continuations_[loop];
@@ -157,12 +198,12 @@ class ExitKeeper {
 
   /// Inner loops first: a walk up the tree passes them in one step.
   void find_common_continuations() {
-    const cfg::PostDominators after = build_post_dominators(graph_, order_);
+    const cfg::PostDominators& after = post_dominators();
     continuations_.assign(loops_.loop_count(), kNone);
     for (LoopId loop = loops_.loop_count(); loop-- > 0;) {
       BlockId common = after.tree.parent(loops_.loop(loop).header);
-      while (common != kNone && common != after.virtual_exit && loops_.contains(loop, common)) {
-        const LoopId inner = loops_.headed_by(common);
+      while (common != kNone && common != after.virtual_exit && !emitted_.is_behind(loop, common)) {
+        const LoopId inner = loops_.contains(loop, common) ? loops_.headed_by(common) : LoopId{kNone};
         common = inner == kNone ? after.tree.parent(common) : continuations_[inner];
       }
       continuations_[loop] = common == after.virtual_exit ? BlockId{kNone} : common;
@@ -304,6 +345,8 @@ class ExitKeeper {
   const cfg::DominatorTree& dominators_;
   cfg::LoopForest& loops_;
   LoopConditions conditions_;
+  const EmissionOrder emitted_;
+  std::optional<cfg::PostDominators> post_dominators_;  ///< Built when asked for.
 
   Vector<Vector<BlockId>> break_targets_;  ///< By loop: where marked breaks out of it lead.
   Vector<BlockId> continuations_;          ///< By loop: its common continuation. Empty until asked for.

@@ -20,15 +20,33 @@ bool holds_vote(const Statements& list) {
   });
 }
 
-/// Writes statements into nodes. `open_` is the node control is in; kNone after a jump.
+/// The nodes in another order; those that it leaves out are dropped.
+VoteGraph in_order(VoteGraph& graph, const std::vector<BlockId>& order) {
+  std::vector<BlockId> number(graph.size(), kNone);
+  for (size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<BlockId>(i);
+  VoteGraph ordered;
+  for (const BlockId node : order) {
+    ordered.push_back(std::move(graph[node]));
+    for (BlockId& target : ordered.back().targets) target = number[target];
+  }
+  return ordered;
+}
+
+/// Writes statements into nodes, numbered in the order in which dxc's front end emits blocks: as the source is
+/// written, what follows a construct after all of it, and the function's return last. `open_` is the node control is
+/// in; kNone after a jump.
 class Lowering {
  public:
   Lowering(FalseEdges false_edges, bool hints) : false_edges_(false_edges), hints_(hints) {}
 
   VoteGraph run(const Statements& program) {
-    open_ = add();
+    open(add());
+    targets_.by_return = add();
     lower(program);
-    return std::move(graph_);
+    end(Ending::kJump, {targets_.by_return});
+    open(targets_.by_return);
+    end(Ending::kReturn, {});
+    return in_order(graph_, emitted_);
   }
 
  private:
@@ -41,6 +59,12 @@ class Lowering {
   BlockId add() {
     graph_.emplace_back();
     return static_cast<BlockId>(graph_.size()) - 1;
+  }
+
+  void emit(BlockId node) { emitted_.push_back(node); }
+  void open(BlockId node) {
+    if (std::find(emitted_.begin(), emitted_.end(), node) == emitted_.end()) emit(node);
+    open_ = node;
   }
 
   void end(Ending ending, std::vector<BlockId> targets, uint32_t decision = kNone) {
@@ -59,7 +83,7 @@ class Lowering {
   }
 
   void lower_into(BlockId first, const Statements& list, BlockId after) {
-    open_ = first;
+    open(first);
     lower(list);
     end(Ending::kJump, {after});
   }
@@ -76,7 +100,7 @@ class Lowering {
         end(Ending::kDecision, {no, yes}, s.number);
         lower_into(yes, s.lists[0], after);
         if (no != after) lower_into(no, s.lists[1], after);
-        open_ = after;
+        open(after);
         return;
       }
       case StatementKind::kWhile:
@@ -94,7 +118,7 @@ class Lowering {
         lower(s.lists[0]);
         end(Ending::kJump, {after});
         targets_ = outer;
-        open_ = after;
+        open(after);
         return;
       }
       case StatementKind::kBreak:
@@ -108,11 +132,7 @@ class Lowering {
         if (false_edges_ == FalseEdges::kBreaksAndReturns) {
           for (const BlockId loop : targets_.voting_loops) add_false_edge(loop);
         }
-        if (targets_.by_return == kNone) {
-          end(Ending::kReturn, {});
-        } else {
-          end(Ending::kJump, {targets_.by_return});
-        }
+        end(Ending::kJump, {targets_.by_return});
         return;
     }
   }
@@ -121,13 +141,14 @@ class Lowering {
   void add_false_edge(BlockId never) {
     const BlockId next = add();
     end(Ending::kAlways, {next, never});
-    open_ = next;
+    open(next);
   }
 
   void lower_loop(const Statement& s) {
     const BlockId body = add(), after = add();
     const BlockId test = s.kind == StatementKind::kForever ? body : add();
     end(Ending::kJump, {s.kind == StatementKind::kWhile ? test : body});
+    if (s.kind == StatementKind::kWhile) emit(test);
     const Targets outer = targets_;
     targets_.by_break = after;
     targets_.by_continue = test;
@@ -136,10 +157,10 @@ class Lowering {
     lower_into(body, s.lists[0], test);
     targets_ = outer;
     if (test != body) {
-      open_ = test;
+      open(test);
       end(Ending::kDecision, {after, body}, s.number);
     }
-    open_ = after;
+    open(after);
   }
 
   void lower_switch(const Statement& s) {
@@ -152,13 +173,14 @@ class Lowering {
       if (cases[i] != after) lower_into(cases[i], s.lists[i], after);
     }
     targets_.by_break = outer;
-    open_ = after;
+    open(after);
   }
 
   FalseEdges false_edges_;
   bool hints_;
   VoteGraph graph_;
   BlockId open_ = kNone;
+  std::vector<BlockId> emitted_;
   Targets targets_;
 };
 
@@ -240,6 +262,17 @@ void change_returns(VoteGraph& graph, Random& random) {
   }
 }
 
+/// The first takes the place of a loop's test, which moves behind the loop's last node.
+void move_rotated_test(VoteGraph& graph, BlockId first, BlockId test, BlockId last) {
+  std::vector<BlockId> order;
+  for (BlockId node = 0; node < first; ++node) {
+    order.push_back(node == test ? first : node);
+    if (node == last && last != test) order.push_back(test);
+  }
+  if (last == test) order.insert(std::find(order.begin(), order.end(), first) + 1, test);
+  graph = in_order(graph, order);
+}
+
 /// The test of a while loop, made once before the loop and then at the end of each iteration.
 void rotate_loops(VoteGraph& graph, Random& random) {
   const cfg::Graph edges = all_edges(graph);
@@ -257,12 +290,18 @@ void rotate_loops(VoteGraph& graph, Random& random) {
         std::any_of(targets.begin(), targets.end(), is_header))
       continue;
     if (copy.ending != Ending::kDecision || !copy.votes.empty() || random.one_in(2)) continue;
+    const auto guard = static_cast<BlockId>(graph.size());
+    BlockId last = test;
     graph.push_back(copy);
     for (BlockId node = 0; node < edges.block_count(); ++node) {
-      if (loops.contains(loop, node)) continue;
+      if (loops.contains(loop, node)) {
+        last = std::max(last, node);
+        continue;
+      }
       auto& before = graph[node].targets;
-      std::replace(before.begin(), before.end(), test, static_cast<BlockId>(graph.size()) - 1);
+      std::replace(before.begin(), before.end(), test, guard);
     }
+    move_rotated_test(graph, guard, test, last);
     return;
   }
 }
@@ -275,22 +314,15 @@ void negate_conditions(VoteGraph& graph, Random& random) {
   }
 }
 
+/// The others keep their order.
 void prune(VoteGraph& graph) {
-  std::vector<BlockId> number(graph.size(), kNone), found = {0};
-  number[0] = 0;
-  for (size_t i = 0; i < found.size(); ++i) {
-    for (const BlockId target : graph[found[i]].targets) {
-      if (number[target] != kNone) continue;
-      number[target] = static_cast<BlockId>(found.size());
-      found.push_back(target);
-    }
+  const cfg::Graph edges = all_edges(graph);
+  const cfg::PostVisitOrder order(edges);
+  std::vector<BlockId> kept;
+  for (BlockId node = 0; node < graph.size(); ++node) {
+    if (order.reached(node)) kept.push_back(node);
   }
-  VoteGraph kept;
-  for (const BlockId node : found) {
-    kept.push_back(std::move(graph[node]));
-    for (BlockId& target : kept.back().targets) target = number[target];
-  }
-  graph = std::move(kept);
+  graph = in_order(graph, kept);
 }
 
 /// Edges on a shortest path to a return, by node; kNone: there is none.
