@@ -79,6 +79,25 @@ String ConvergenceNote::reason() const {
                                                       : "later in the module");
 }
 
+String LoopEndNote::reason() const {
+  return "the code at block " + decimal(guess.behind) + " is taken to follow the loop, and that at block " +
+         decimal(guess.inside) + " to be in it";
+}
+
+Vector<LoopEndNote> describe_guesses(const dxil::Module& module, const dxil::Function& function, const String& name,
+                                     std::span<const structurizer::ExitGuess> guesses) {
+  Vector<LoopEndNote> notes;
+  for (const structurizer::ExitGuess& guess : guesses) {
+    LoopEndNote& note = notes.emplace_back(LoopEndNote{name, guess, {}, 0});
+    const auto instructions = function.instructions_of(guess.header);
+    const dxil::SourcePosition at = function.position_of(instructions.back());
+    if (at.line == 0 || at.file >= module.source_files.size()) continue;
+    note.file = module.source_files[at.file].name;
+    note.line = at.line;
+  }
+  return notes;
+}
+
 Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,
                                         const String& name,
                                         std::span<const structurizer::ConvergenceLoss> losses,

@@ -5,6 +5,7 @@
 
 #include "dxil_frontend/program/ir.hpp"
 #include "structurizer/check/check.hpp"
+#include "structurizer/structured.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -31,6 +32,20 @@ struct ConvergenceNote {
   /// The part after the colon.
   String reason() const;
 };
+
+/// A loop for which the program does not say whether code with cross-lane operations was written in it or after it.
+struct LoopEndNote {
+  String function;
+  structurizer::ExitGuess guess;
+  String file;        ///< Of the loop's header; empty without debug information.
+  uint32_t line = 0;  ///< From 1 on; 0: unknown.
+
+  /// "the code at block 9 is taken to follow the loop, and that at block 5 to be in it". One line.
+  String reason() const;
+};
+
+Vector<LoopEndNote> describe_guesses(const dxil::Module& module, const dxil::Function& function, const String& name,
+                                     std::span<const structurizer::ExitGuess> guesses);
 
 /// One note for each loss. `is_convergent`: by Module::functions, whether calls of the function are such
 /// operations.

@@ -100,6 +100,7 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
     move_to(whole.required_subgroup_sizes, part->required_subgroup_sizes);
     add_warnings(whole.warnings, part->warnings);
     move_to(whole.convergence, part->convergence);
+    move_to(whole.loop_ends, part->loop_ends);
     move_to(whole.instruments.accesses, part->instruments.accesses);
     move_to(whole.instruments.blocks, part->instruments.blocks);
     add_bindings(whole.bindings, part->bindings);

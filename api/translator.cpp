@@ -255,9 +255,11 @@ class Pipeline {
       if (sound.error().where.function.empty()) sound.error().where.function = name;
       return sound;
     }
+    const dxil::Module& module = plan.shader->module;
+    auto guesses = describe_guesses(module, module.functions[function_plan.function], name, structured.exit_guesses);
+    std::move(guesses.begin(), guesses.end(), std::back_inserter(result_.loop_ends));
     const auto losses = structurizer::check_convergence(function_plan.flow, structured);
     if (losses.empty()) return {};
-    const dxil::Module& module = plan.shader->module;
     Vector<bool> is_convergent(module.functions.size(), false);
     for (const spirv::FunctionPlan& callee : plan.functions) {
       is_convergent[callee.function] = callee.is_convergent || callee.is_co_convergent;

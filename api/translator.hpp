@@ -66,6 +66,7 @@ struct Translation {
   spirv::InstrumentTables instruments;  ///< What an instrumented module's numbers mean.
   Vector<String> warnings;              ///< What find_warnings() says (warnings.hpp); the log has it too.
   Vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.
+  Vector<LoopEndNote> loop_ends;        ///< Loops whose ends had to be guessed.
   StageTimes times;                     ///< Of this translation; includes reading if the same call did it.
 };
 

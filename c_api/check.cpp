@@ -36,6 +36,7 @@ Result<Vector<CheckFinding>> find(Translator& translator, const Program& program
     auto translation = translator.translate(program, options);
     if (!translation) return translation.error();
     for (const ConvergenceNote& note : translation->convergence) findings.push_back(finding_of(note));
+    for (const LoopEndNote& note : translation->loop_ends) findings.push_back(finding_of(note));
   }
   return findings;
 }

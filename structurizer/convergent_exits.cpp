@@ -28,7 +28,7 @@ class ExitKeeper {
         emitted_(reducible),
         nesting_(reducible.loops.loop_count()) {}
 
-  void run() {
+  Vector<ExitGuess> run() {
     count_co_convergent();
     follows_.assign(graph_.block_count(), {});
     kept_in_.assign(graph_.block_count(), kNone);
@@ -39,9 +39,12 @@ class ExitKeeper {
     // In topological order, predecessors are decided before a block is.
     for (BlockId node : order_.reverse_post_order()) changed = keep(node) || changed;
     if (changed) loops_.renumber();
+    return std::move(guesses_);
   }
 
  private:
+  static constexpr uint32_t kMaxJumps = 8;  ///< Optimizers leave a few empty blocks.
+
   void count_co_convergent() {
     before_.assign(graph_.block_count() + 2, 0);
     for (BlockId node = 0; node < reducible_.payload_count; ++node) {
@@ -59,11 +62,26 @@ class ExitKeeper {
     Vector<BlockId> following = condition_exits(loop);
     const Vector<BlockId>& marked = break_targets_[loop];
     following.insert(following.end(), marked.begin(), marked.end());
-    if (following.empty()) following.push_back(common_continuation(loop));
-    if (following.back() == kNone) following.back() = emitted_.follower(loop);
-    if (following.back() == kNone) following.back() = largest_exit(loop);
+    if (following.empty()) following.push_back(guessed_exit(loop));
     for (BlockId node : following) {
       if (node != kNone) follows_[node].push_back(loop);
+    }
+  }
+
+  /// Of a loop whose own condition is not known.
+  BlockId guessed_exit(LoopId loop) {
+    const BlockId common = common_continuation(loop);
+    if (common != kNone) return common;
+    const BlockId largest = largest_exit(loop), first = emitted_.follower(loop);
+    const BlockId behind = first == kNone ? largest : first;
+    if (behind != kNone && behind != largest) note_guess(loop, behind, largest);
+    return behind;
+  }
+
+  void note_guess(LoopId loop, BlockId behind, BlockId inside) {
+    if (behind == inside || !(leads_to_co_convergent(behind) || leads_to_co_convergent(inside))) return;
+    if (reducible_.is_payload(loops_.loop(loop).header)) {
+      guesses_.push_back({loops_.loop(loop).header, behind, inside});
     }
   }
 
@@ -98,7 +116,9 @@ class ExitKeeper {
     if (from_header != from_latch) return from_header > from_latch ? of_header : of_latch;
     const bool latch_is_if = flow_.has_flag(latch, kSelection);
     if (latch_is_if != flow_.has_flag(header, kSelection)) return latch_is_if ? of_header : of_latch;
-    return follow_all(of_header, of_latch) ? of_latch : of_header;
+    const bool header_jumps = follow_all(of_header, of_latch);
+    note_guess(loop, header_jumps ? of_latch[0] : of_header[0], header_jumps ? of_header[0] : of_latch[0]);
+    return header_jumps ? of_latch : of_header;
   }
 
   /// The only latch, or the block before it that decides whether it runs; kNone if there are several latches.
@@ -113,13 +133,23 @@ class ExitKeeper {
     return loops_.innermost(latch) == loop ? latch : latches[0];
   }
 
-  /// True if all paths from some blocks lead to each of some others.
+  /// True if each of some exits leads by jumps to where all paths from some others lead, without voting.
   bool follow_all(const Vector<BlockId>& later, const Vector<BlockId>& earlier) {
-    const cfg::PostDominators& after = post_dominators();
     return std::all_of(later.begin(), later.end(), [&](BlockId late) {
-      return std::all_of(earlier.begin(), earlier.end(),
-                         [&](BlockId early) { return after.tree.dominates(late, early); });
+      return std::all_of(earlier.begin(), earlier.end(), [&](BlockId early) { return follows(late, early); });
     });
+  }
+
+  bool follows(BlockId late, BlockId early) {
+    const cfg::PostDominators& after = post_dominators();
+    for (uint32_t jumps = 0; jumps < kMaxJumps; ++jumps) {
+      if (after.tree.dominates(late, early)) return true;
+      const auto targets = graph_.successors(late);
+      if (flow_.has_flag(late, kCoConvergent) || targets.size() > 1) return false;
+      if (targets.empty()) return true;  // A return. Optimizers may have copied it.
+      late = targets[0];
+    }
+    return false;
   }
 
   const cfg::PostDominators& post_dominators() {
@@ -127,9 +157,12 @@ class ExitKeeper {
     return *post_dominators_;
   }
 
-  /// Those of a loop's exits that lead behind it.
-  Vector<BlockId> behind(LoopId loop, Vector<BlockId> exits) const {
-    std::erase_if(exits, [&](BlockId target) { return !emitted_.is_behind(loop, target); });
+  /// Those of a loop's exits that lead behind it: to blocks emitted after it, or that every path reaches.
+  Vector<BlockId> behind(LoopId loop, Vector<BlockId> exits) {
+    std::erase_if(exits, [&](BlockId target) {
+      return !emitted_.is_behind(loop, target) &&
+             !post_dominators().tree.dominates(target, loops_.loop(loop).header);
+    });
     return exits;
   }
 
@@ -159,7 +192,6 @@ class ExitKeeper {
   /// True if jumps from one of some blocks lead to a wanted block, and not to another one before.
   bool leads_to_first(const Vector<BlockId>& from, const Vector<BlockId>& wanted,
                       const Vector<BlockId>& others) const {
-    constexpr uint32_t kMaxJumps = 8;  // Optimizers leave a few empty blocks.
     const auto is_one_of = [](const Vector<BlockId>& blocks, BlockId block) {
       return std::find(blocks.begin(), blocks.end(), block) != blocks.end();
     };
@@ -190,7 +222,7 @@ class ExitKeeper {
   }
 
   /// The block that every exit leads to; kNone if only the end of the function is. It is the first block
-  /// behind the loop among the post-dominators of the header.
+  /// outside the loop among the post-dominators of the header.
   BlockId common_continuation(LoopId loop) {
     if (continuations_.empty()) find_common_continuations();
     return continuations_[loop];
@@ -202,8 +234,8 @@ class ExitKeeper {
     continuations_.assign(loops_.loop_count(), kNone);
     for (LoopId loop = loops_.loop_count(); loop-- > 0;) {
       BlockId common = after.tree.parent(loops_.loop(loop).header);
-      while (common != kNone && common != after.virtual_exit && !emitted_.is_behind(loop, common)) {
-        const LoopId inner = loops_.contains(loop, common) ? loops_.headed_by(common) : LoopId{kNone};
+      while (common != kNone && common != after.virtual_exit && loops_.contains(loop, common)) {
+        const LoopId inner = loops_.headed_by(common);
         common = inner == kNone ? after.tree.parent(common) : continuations_[inner];
       }
       continuations_[loop] = common == after.virtual_exit ? BlockId{kNone} : common;
@@ -355,16 +387,18 @@ class ExitKeeper {
   Vector<Vector<LoopId>> follows_;  ///< By node: the loops that it follows.
   Vector<LoopId> kept_in_;          ///< By node: the loop that it was put into, or that it stays in; kNone.
   Vector<LoopId> home_;             ///< By node: the loop it would belong in if it led to wave operations.
+  Vector<ExitGuess> guesses_;
   LoopAncestry nesting_;            ///< Of the loops met so far, with each in the home of its header.
   Vector<uint32_t> before_;         ///< Co-convergent blocks before a dominator pre-order number.
 };
 
 }  // namespace
 
-void keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible) {
+Vector<ExitGuess> keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible) {
   const bool has_any = std::any_of(flow.flags.begin(), flow.flags.end(),
                                    [](uint8_t flags) { return (flags & kCoConvergent) != 0; });
-  if (has_any && reducible.loops.loop_count() > 0) ExitKeeper(flow, reducible).run();
+  if (!has_any || reducible.loops.loop_count() == 0) return {};
+  return ExitKeeper(flow, reducible).run();
 }
 
 }  // namespace trellis::structurizer

@@ -3,6 +3,7 @@
 
 #include "structurizer/flow.hpp"
 #include "structurizer/reducible_graph.hpp"
+#include "structurizer/structured.hpp"
 
 namespace trellis::structurizer {
 
@@ -14,14 +15,14 @@ namespace trellis::structurizer {
 /// it is put into the loop, along with everything on the paths to it. dxc marks such code where it can (see
 /// marked_breaks.hpp); this is for where it does not.
 ///
-/// A loop is followed by the targets of marked breaks, and of its own condition: the exit of its only latch
-/// or of its header. If both leave it, it is the one that leads where a marked break leads, else the one that
-/// leaves fewer loops, else the latch, unless that has the hint of an `if` and the header has not. Conditions
-/// may be several blocks (loop_condition.hpp). A loop without such an exit is followed by the block that all its exits lead to, else by the exit that dominates
-/// most of the program. That is a guess: `for (;;) { if (c) { vote(); break; } }` and the same with the vote
-/// after the loop are one graph.
+/// A loop is followed by the targets of marked breaks, and of its own condition: the exit of its only latch or of
+/// its header, of several blocks perhaps (loop_condition.hpp). Exits to blocks emitted before the loop's last one
+/// are jumps (emission_order.hpp). docs/internals/structurizer.md says what decides between two. A loop without a
+/// condition is followed by the block that all its exits lead to, else by the exit that is emitted first behind
+/// it, else by the one that dominates most of the program. Returns the loops for which that is a guess. Even where
+/// it is none, `for (;;) { if (c) { vote(); break; } }` and the same with the vote after the loop are one graph.
 ///
 /// Time grows with the blocks and edges, and with the number of levels where edges leave several loops.
-void keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible);
+Vector<ExitGuess> keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible);
 
 }  // namespace trellis::structurizer

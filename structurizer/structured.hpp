@@ -100,6 +100,14 @@ struct Replacement {
   Operand operand;
 };
 
+/// A loop of the program whose graph does not say which of two exits leads behind it, and which to code that was
+/// written in it; and that matters for co-convergent operations. Program blocks.
+struct ExitGuess {
+  BlockId header = kNone;
+  BlockId behind = kNone;  ///< The exit that was taken for what follows the loop.
+  BlockId inside = kNone;  ///< The other one, whose code is in the loop.
+};
+
 /// The structured function. Blocks are in a valid SPIR-V order: `order` lists them, the entry first.
 struct Structured {
   Vector<Block> blocks;
@@ -119,6 +127,7 @@ struct Structured {
   Vector<Alias> aliases;
   Vector<Replacement> replacements;  ///< Ascending by (payload, value).
   Vector<BlockId> block_of_payload;  ///< By program block; kNone if the entry does not reach it.
+  Vector<ExitGuess> exit_guesses;    ///< In the order of their loops.
 
   std::span<const BlockId> successors_of(BlockId b) const {
     return {successors.data() + blocks[b].first_successor, blocks[b].successor_count};

@@ -65,7 +65,8 @@ Structured structurize(const Flow& flow, const Options& options) {
   shows.graph("reducible", reducible.graph);
 
   keep_marked_breaks(flow, reducible);
-  if (options.keep_convergent_exits) keep_convergent_exits(flow, reducible);
+  Vector<ExitGuess> guesses;
+  if (options.keep_convergent_exits) guesses = keep_convergent_exits(flow, reducible);
   Draft draft = build_leanest(flow, reducible, options.declare_joins, shows);
   drop_idle_tests(draft);
   shows.draft("idle-tests", draft);
@@ -85,6 +86,7 @@ Structured structurize(const Flow& flow, const Options& options) {
   shows.draft("phis", draft);
   narrow_selectors(draft.function);
   shows.draft("bool-selectors", draft);
+  draft.function.exit_guesses = std::move(guesses);
   return std::move(draft.function);
 }
 

@@ -1,5 +1,6 @@
 #include "tools/run_job.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -131,7 +132,10 @@ class JobRun {
     if (!settings_.checks.any()) return std::nullopt;
     outcome_.report = report_part(job_.input, findings_, settings_.report_format);
     outcome_.findings = findings_.size();
-    if (!findings_.empty() && settings_.error_on_findings) outcome_.exit_code = kExitFindings;
+    const bool has_any = std::any_of(findings_.begin(), findings_.end(), [](const CheckFinding& finding) {
+      return finding.severity != Severity::kNote;
+    });
+    if (has_any && settings_.error_on_findings) outcome_.exit_code = kExitFindings;
     return std::nullopt;
   }
 
@@ -240,6 +244,7 @@ class JobRun {
                              translation->warnings.end());
     if (settings_.checks.convergence) {
       for (const ConvergenceNote& note : translation->convergence) findings_.push_back(finding_of(note));
+      for (const LoopEndNote& note : translation->loop_ends) findings_.push_back(finding_of(note));
     }
     if (auto failed = write_layout(layout, options.local, *translation)) return failed;
     std::vector<uint32_t> spirv = std::move(translation->spirv);

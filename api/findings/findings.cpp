@@ -33,6 +33,9 @@ constexpr Rule kRules[] = {
     {"undeclared-reconvergence", "convergence",
      "Cross-lane operations that run together only where the device reconverges at continue targets",
      "command-line.md#convergence"},
+    {"undecided-loop-end", "convergence",
+     "A loop for which the program does not say which cross-lane operations are in it and which follow it",
+     "command-line.md#convergence"},
 };
 
 uint32_t rule_number(const char* name) {
@@ -41,7 +44,10 @@ uint32_t rule_number(const char* name) {
   return number;
 }
 
-const char* name_of(Severity severity) { return severity == Severity::kError ? "error" : "warning"; }
+/// What the severity puts before a finding in text.
+const char* prefix_of(Severity severity) {
+  return severity == Severity::kError ? "error: " : severity == Severity::kNote ? "note: " : "";
+}
 
 Json json_of(const Step& place) {
   Json json = Json::object();
@@ -65,7 +71,7 @@ const char* shown_name(const String& file) { return file == "-" ? "<stdin>" : fi
 String text_part(const String& file, std::span<const CheckFinding> findings) {
   String text;
   for (const CheckFinding& finding : findings) {
-    text += String(shown_name(file)) + ": " + (finding.severity == Severity::kError ? "error: " : "") +
+    text += String(shown_name(file)) + ": " + prefix_of(finding.severity) +
             kRules[finding.rule].name + ": " + finding.what + "\n";
     text += "  where  " + place_text(finding.where) + ": " + finding.operation + "\n";
     for (const Step& other : finding.more) {
@@ -165,6 +171,29 @@ CheckFinding finding_of(const ConvergenceNote& note) {
       is_lost ? "leave loops at a single place and do not jump into them, or do not depend on which lanes take part"
               : "run the module where VK_KHR_shader_maximal_reconvergence is enabled, or translate it for other devices";
   return finding;
+}
+
+CheckFinding finding_of(const LoopEndNote& note) {
+  CheckFinding finding;
+  finding.rule = rule_number("undecided-loop-end");
+  finding.severity = Severity::kNote;
+  finding.what = "the program does not say which cross-lane operations are in this loop and which follow it";
+  finding.operation = "loop";
+  finding.where.function = note.function;
+  finding.where.block = note.guess.header;
+  finding.where.file = note.file;
+  finding.where.line = note.line;
+  Step why;
+  why.text = note.reason();
+  why.function = note.function;
+  why.block = note.guess.behind;
+  finding.why.push_back(std::move(why));
+  finding.advice = "compile with -Od, which keeps the order of the source, or put [branch] on the `if` of the jump";
+  return finding;
+}
+
+const char* name_of(Severity severity) {
+  return severity == Severity::kError ? "error" : severity == Severity::kNote ? "note" : "warning";
 }
 
 String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format) {

@@ -32,8 +32,9 @@ struct Rule {
 /// All rules. A finding refers to them by index.
 std::span<const Rule> rules();
 
-/// kError: the module does not have a meaning that the program relies on, whatever the device does.
-enum class Severity : uint8_t { kWarning, kError };
+/// kNote: nothing is wrong, but the translation rests on a guess. kError: the module does not have a meaning that the
+/// program relies on, whatever the device does.
+enum class Severity : uint8_t { kNote, kWarning, kError };
 
 /// A finding of any check.
 struct CheckFinding {
@@ -51,6 +52,10 @@ struct CheckFinding {
 
 CheckFinding finding_of(const uniformity::Finding& finding);
 CheckFinding finding_of(const ConvergenceNote& note);
+CheckFinding finding_of(const LoopEndNote& note);
+
+/// "note", "warning", "error": also the levels of SARIF.
+const char* name_of(Severity severity);
 
 /// The part of a report that is about one input, in text a paragraph for each finding. `file` is its name, or
 /// "-".

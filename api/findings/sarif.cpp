@@ -69,7 +69,7 @@ Json result_of(const String& file, const CheckFinding& finding, const String& fi
   Json result = Json::object();
   result["ruleId"] = rules()[finding.rule].name;
   result["ruleIndex"] = finding.rule;
-  result["level"] = finding.severity == Severity::kError ? "error" : "warning";
+  result["level"] = name_of(finding.severity);
   result["message"]["text"] =
       sentence(finding.what + " (" + finding.operation + ")") + " " + sentence(finding.advice);
   result["locations"] = Json::array({location_of(file, finding.where)});

@@ -304,6 +304,33 @@ TEST(VotesWithoutMarks, OfAnEndlessLoopHaveTwoSources) {
   EXPECT_NE(to_text(lower(inside, FalseEdges::kBreaks)), to_text(lower(behind, FalseEdges::kBreaks)));
 }
 
+size_t guesses_of(const VoteCase& item) {
+  const Flow flow = flow_of(graph_of(item));
+  return structurize_case(item, flow).exit_guesses.size();
+}
+
+// Nothing but the paths behind the loop says that the first exit is a jump.
+TEST(ExitGuesses, AreMadeWhereBothExitsLeadBehindTheLoop) {
+  VoteCase item;
+  item.program = numbered({loop(Kind::kDoWhile, {branch({jump(Kind::kReturn)})}), vote()});
+  bool has_any = false;
+  for (item.simplify_seed = 1; item.simplify_seed <= 100; ++item.simplify_seed) {
+    EXPECT_EQ(find_vote_difference(item, {.runs = 16, .seed = 1}), "") << to_text(graph_of(item));
+    has_any = has_any || guesses_of(item) != 0;
+  }
+  EXPECT_TRUE(has_any);
+}
+
+TEST(ExitGuesses, AreNotMadeWhereMarksOrTheOrderDecide) {
+  VoteCase item;
+  item.program = numbered({loop(Kind::kWhile, {branch({vote(), jump(Kind::kBreak)}), vote()}), vote()});
+  EXPECT_EQ(guesses_of(item), 0u);  // As a front end writes it.
+  item.false_edges = FalseEdges::kBreaks;
+  for (item.simplify_seed = 1; item.simplify_seed <= 100; ++item.simplify_seed) {
+    EXPECT_EQ(guesses_of(item), 0u) << to_text(graph_of(item));
+  }
+}
+
 TEST(Shrink, FindsTheStatementsThatMatter) {
   structurizer::testing::Random random(11);
   Statements program = random_source(random, {.statements = 40});
