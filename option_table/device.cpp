@@ -207,6 +207,16 @@ constexpr Row kDeviceRows[] = {
              "promises more",
      .cost = "`shaderSubgroupUniformControlFlow` (`VK_KHR_shader_subgroup_uniform_control_flow`)",
      .wanted = "wave operations in control flow that differs between the waves of a thread group"},
+    {.flag = "--quad-control",
+     .help = "Declare QuadDerivativesKHR and RequireFullQuadsKHR in pixel shaders that use quads",
+     .field = C_FIELD(TrellisDeviceOptions, quad_control),
+     .member = member<&DeviceOptions::quad_control>(),
+     .more = "`QuadDerivativesKHR` makes derivatives and implicit levels of detail defined wherever all four lanes of "
+             "a quad run them, as in Direct3D; Vulkan otherwise wants a whole primitive to run them. "
+             "`RequireFullQuadsKHR` gives quad operations their helper lanes. Votes of quads become one "
+             "instruction in all stages",
+     .cost = "`shaderQuadControl` (`VK_KHR_shader_quad_control`)",
+     .wanted = "derivatives in control flow that differs between quads"},
     {.flag = "--device-semantics",
      .metavariable = "WORD,...",
      .help = "Semantics of Direct3D that the device guarantees: conversions, shifts, fractions, divisions, "

@@ -72,6 +72,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
   if (plan.options.debug_info == DebugInfoLevel::kFull) write_debug_globals(context);
   context.decorate_aliasing();
   declare_float_modes(context);
+  declare_quad_modes(context);
   if (plan.options.device.memory_model == MemoryModel::kVulkan) apply_vulkan_memory_model(context.builder);
   if (Result<void> done = check_device(context); !done) return done.error();
   Words module = context.builder.finish();

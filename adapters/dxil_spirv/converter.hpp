@@ -30,6 +30,7 @@ struct DeviceSettings {
   uint32_t minimum_lanes = 0, maximum_lanes = 0, forced_lanes = 0;
   bool requires_forced_lanes = false;
   bool forces_reconvergence = false;
+  bool quad_control = false;
   bool vulkan_memory_model = false, bounded_arrays = false;
   TrellisPrecise precise = TRELLIS_PRECISE_MARKED;
 };

@@ -285,10 +285,12 @@ bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
     case DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD:
       s.derives_by_quads = as<dxil_spv_option_compute_shader_derivatives_quad>(base).supports_quad != 0;
       return true;
-    case DXIL_SPV_OPTION_QUAD_CONTROL_RECONVERGENCE:
-      s.forces_reconvergence =
-          as<dxil_spv_option_quad_control_reconvergence>(base).force_maximal_reconvergence != 0;
+    case DXIL_SPV_OPTION_QUAD_CONTROL_RECONVERGENCE: {
+      const auto& option = as<dxil_spv_option_quad_control_reconvergence>(base);
+      s.forces_reconvergence = option.force_maximal_reconvergence != 0;
+      s.quad_control = option.supports_quad_control != 0;
       return true;
+    }
     default:
       return false;
   }

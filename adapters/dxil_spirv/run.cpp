@@ -106,6 +106,7 @@ void Options::set_device(const DeviceSettings& s) {
   device_.memory_model = s.vulkan_memory_model ? TRELLIS_MEMORY_MODEL_VULKAN : TRELLIS_MEMORY_MODEL_GLSL450;
   device_.precise = s.precise;
   device_.bounded_arrays = s.bounded_arrays ? 1 : 0;
+  device_.quad_control = s.quad_control ? 1 : 0;
   device_.min_precision = min_precision_of(s);
   device_.computed_offsets =
       1;  // No option tells of VK_KHR_maintenance8: shaders that need it are not made for others.

@@ -111,7 +111,8 @@ typedef struct TrellisDeviceOptions {
   uint32_t reserved_3; /* Ignored. */
   /* 1: declare SubgroupUniformControlFlowKHR where wave operations are used: VK_KHR_shader_subgroup_uniform_control_flow. */
   uint32_t subgroup_uniform_control_flow;
-  uint32_t reserved_4; /* Ignored. */
+  /* 1: pixel shaders declare the modes of VK_KHR_shader_quad_control, and votes of quads use its instructions. */
+  uint32_t quad_control;
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
   {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}

@@ -108,6 +108,8 @@ constexpr ModeRow kModes[] = {
     row(ExecutionMode::PixelInterlockOrderedEXT),
     row(ExecutionMode::SampleInterlockOrderedEXT),
     {4421, 0},  // SubgroupUniformControlFlowKHR.
+    {5088, 0},  // QuadDerivativesKHR.
+    {5089, 0},  // RequireFullQuadsKHR.
     {5289, 0},  // DerivativeGroupQuadsKHR.
     {5290, 0},  // DerivativeGroupLinearKHR.
     {6023, 0},  // MaximallyReconvergesKHR.

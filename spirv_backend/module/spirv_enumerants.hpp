@@ -20,6 +20,8 @@ inline constexpr auto kCapabilityLongVectorEXT = static_cast<spv::Capability>(54
 
 // SPV_KHR_quad_control.
 inline constexpr auto kCapabilityQuadControlKHR = static_cast<spv::Capability>(5087);
+inline constexpr auto kQuadDerivativesKHR = static_cast<spv::ExecutionMode>(5088);
+inline constexpr auto kRequireFullQuadsKHR = static_cast<spv::ExecutionMode>(5089);
 inline constexpr auto kOpGroupNonUniformQuadAllKHR = static_cast<spv::Op>(5110);
 inline constexpr auto kOpGroupNonUniformQuadAnyKHR = static_cast<spv::Op>(5111);
 

@@ -1,5 +1,6 @@
 // Quad operations and derivatives.
 #include "spirv_backend/emitter/derivatives.hpp"
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "support/containers.hpp"
@@ -70,6 +71,12 @@ Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
   const auto vote = e.constant_operand(i, 1);
   if (!vote || *vote > kAll) return e.bad_input(i, "the kind of the quad vote is not a known constant");
   if (Result<void> done = require_quads(e, i); !done) return done;
+  if (e.context().plan.options.device.quad_control) {
+    e.module().extension("SPV_KHR_quad_control");
+    e.module().capability(kCapabilityQuadControlKHR);
+    e.define(i, *vote == kAny ? kOpGroupNonUniformQuadAnyKHR : kOpGroupNonUniformQuadAllKHR, e.operand(i, 0));
+    return {};
+  }
   const Op combine = *vote == kAny ? Op::OpLogicalOr : Op::OpLogicalAnd;
   const Id scope = subgroup(e), own = e.operand(i, 0);
   const auto vote_of = [&](uint32_t lane) {

@@ -105,6 +105,9 @@ struct DeviceOptions {
   /// Modules declare SubgroupUniformControlFlowKHR where wave operations are used: invocations of a subgroup
   /// that run a header together are together at its merge block, whatever the rest of the thread group does.
   bool subgroup_uniform_control_flow = false;
+  /// Pixel shaders that use quads declare QuadDerivativesKHR and RequireFullQuadsKHR, and votes of quads are
+  /// single instructions (SPV_KHR_quad_control).
+  bool quad_control = false;
   FeedbackTexels feedback_texels = FeedbackTexels::k64;
   HitObjects hit_objects = HitObjects::kPlain;
   uint8_t semantics = 0;  ///< kConversionsSaturate, ...

@@ -28,6 +28,7 @@ constexpr const char* kNames[] = {
     "SPV_EXT_opacity_micromap",
     "SPV_KHR_opacity_micromap",
     "SPV_KHR_physical_storage_buffer",
+    "SPV_KHR_quad_control",
     "SPV_KHR_ray_query",
     "SPV_KHR_ray_tracing",
     "SPV_KHR_ray_tracing_position_fetch",

@@ -27,6 +27,7 @@ enum class Extension : uint8_t {
   kOpacityMicromap,
   kOpacityMicromapKhr,
   kPhysicalStorageBuffer,
+  kQuadControl,
   kRayQuery,
   kRayTracing,
   kRayTracingPositionFetch,

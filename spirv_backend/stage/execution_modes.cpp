@@ -1,5 +1,8 @@
 #include "spirv_backend/stage/execution_modes.hpp"
 
+#include <algorithm>
+
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/stage_rules.hpp"
 #include "support/containers.hpp"
@@ -76,6 +79,19 @@ void declare_stage(ModuleContext& context) {
     const std::array<uint32_t, 3>& size = *entry.thread_group_size;
     builder.execution_mode(ExecutionMode::LocalSize, size[0], size[1], size[2]);
   }
+}
+
+void declare_quad_modes(ModuleContext& context) {
+  const ModulePlan& plan = context.plan;
+  if (!plan.options.device.quad_control || plan.entry_point->kind != dxil::ShaderKind::kPixel) return;
+  const bool has_derivatives = std::any_of(plan.functions.begin(), plan.functions.end(),
+                                           [](const FunctionPlan& f) { return f.is_convergent; });
+  if (!has_derivatives) return;
+  ModuleBuilder& builder = context.builder;
+  builder.extension("SPV_KHR_quad_control");
+  builder.capability(kCapabilityQuadControlKHR);
+  builder.execution_mode(kQuadDerivativesKHR);
+  if (builder.declares(spv::Capability::GroupNonUniformQuad)) builder.execution_mode(kRequireFullQuadsKHR);
 }
 
 }  // namespace trellis::spirv

@@ -12,4 +12,8 @@ void declare_primitive_modes(ModuleContext& context);
 /// OpEntryPoint and the modes that follow from the stage and its signatures.
 void declare_stage(ModuleContext& context);
 
+/// With DeviceOptions::quad_control, the modes of pixel shaders that have derivatives or quad operations. Call it
+/// when all functions are written.
+void declare_quad_modes(ModuleContext& context);
+
 }  // namespace trellis::spirv

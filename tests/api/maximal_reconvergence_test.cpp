@@ -357,5 +357,53 @@ TEST(SubgroupUniformControlFlow, IsDeclaredWhereWaveOperationsAreUsed) {
   }
 }
 
+/// How many instructions of an opcode have an operand.
+size_t count_with(const std::vector<Instruction>& instructions, uint32_t opcode, size_t at, uint32_t operand) {
+  return static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(), [&](const Instruction& i) {
+    return i.opcode == opcode && at < i.operands.size() && i.operands[at] == operand;
+  }));
+}
+
+std::vector<Instruction> with_quad_control(const std::string& name, bool quad_control) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (name + ".dxil"));
+  EXPECT_TRUE(bytes) << name;
+  TranslateOptions options;
+  options.validate = true;
+  options.device.quad_control = quad_control;
+  const auto translation = Translator().translate(*bytes, options);
+  EXPECT_TRUE(translation) << translation.error().to_string();
+  return instructions_of({translation->spirv.begin(), translation->spirv.end()});
+}
+
+TEST(QuadControl, PixelShadersDeclareWhatTheyUse) {
+  constexpr uint32_t kQuadDerivatives = 5088, kRequireFullQuads = 5089;
+  struct Case {
+    const char* name;
+    size_t derivatives, full_quads;
+  };
+  for (const Case& c : {Case{"stages/ps_quad_ops", 1, 1}, Case{"stages/ps_derivative_in_uniform_loop", 1, 0},
+                        Case{"ops/wave_quad_any_all", 0, 0}}) {
+    for (const bool asked : {false, true}) {
+      const auto instructions = with_quad_control(c.name, asked);
+      EXPECT_EQ(count_with(instructions, kExecutionMode, 1, kQuadDerivatives), asked ? c.derivatives : 0) << c.name;
+      EXPECT_EQ(count_with(instructions, kExecutionMode, 1, kRequireFullQuads), asked ? c.full_quads : 0) << c.name;
+    }
+  }
+}
+
+TEST(QuadControl, VotesAreSingleInstructions) {
+  constexpr uint32_t kQuadAll = 5110, kQuadAny = 5111, kQuadBroadcast = 365;
+  const auto count = [](const std::vector<Instruction>& instructions, uint32_t opcode) {
+    return std::count_if(instructions.begin(), instructions.end(),
+                         [&](const Instruction& i) { return i.opcode == opcode; });
+  };
+  const auto plain = with_quad_control("ops/wave_quad_any_all", false);
+  const auto asked = with_quad_control("ops/wave_quad_any_all", true);
+  EXPECT_EQ(count(plain, kQuadAll) + count(plain, kQuadAny), 0);
+  EXPECT_GT(count(asked, kQuadAll), 0);
+  EXPECT_GT(count(asked, kQuadAny), 0);
+  EXPECT_LT(count(asked, kQuadBroadcast), count(plain, kQuadBroadcast));
+}
+
 }  // namespace
 }  // namespace trellis

@@ -139,6 +139,7 @@ constexpr OtherForm kOthers[] = {
     {"Reconverging", [](Asked& asked) { asked.options.maximal_reconvergence = 1; }},
     {"ComputedOffsets", [](Asked& asked) { asked.device.computed_offsets = 1; }},
     {"SubgroupUniformControlFlow", [](Asked& asked) { asked.device.subgroup_uniform_control_flow = 1; }},
+    {"QuadControl", [](Asked& asked) { asked.device.quad_control = 1; }},
     {"D3dSemantics", [](Asked& asked) { asked.device.semantics = TRELLIS_SEMANTICS_D3D; }},
     {"CheckedDescriptors", ask_checked_descriptors},
     {"CountedInstructions", ask_counted_instructions},
