@@ -24,14 +24,16 @@ Result<void> read_extensions(const TrellisDeviceOptions& known, spirv::DeviceOpt
   if (known.extension_count > kMaxListed) return bad_field("extension_count", "is too large");
   options.extensions.emplace();
   for (uint32_t n = 0; n < known.extension_count; ++n) {
-    const String field = "extensions[" + decimal(n) + "]";
-    if (known.extensions[n] == nullptr) return bad_field(field.c_str(), "is NULL");
-    const auto extension = spirv::extension_from_name(known.extensions[n]);
-    if (!extension) {
-      return bad_field(field.c_str(), String("no module uses an extension named ") +
-                                          String(known.extensions[n]).substr(0, 64));
+    const char* name = known.extensions[n];
+    const auto extension = name == nullptr ? std::nullopt : spirv::extension_from_name(name);
+    if (extension) {
+      options.extensions->add(*extension);
+      continue;
     }
-    options.extensions->add(*extension);
+    const String field = "extensions[" + decimal(n) + "]";
+    if (name == nullptr) return bad_field(field.c_str(), "is NULL");
+    return bad_field(field.c_str(),
+                     String("no module uses an extension named ") + String(name).substr(0, 64));
   }
   return {};
 }

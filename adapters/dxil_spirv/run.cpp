@@ -1,6 +1,7 @@
 // A run: everything that was set, as the options of one translation.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "adapters/dxil_spirv/converter.hpp"
 #include "adapters/dxil_spirv/thread.hpp"
@@ -8,40 +9,57 @@
 namespace trellis::dxil_spirv {
 namespace {
 
-/// The extensions that the device is said to have: what no option speaks of is taken for granted.
-std::vector<const char*> extensions_of(const DeviceSettings& s) {
-  const bool derives = s.derives_by_quads;
-  const struct {
-    const char* name;
-    bool is_there;
-  } told[] = {
-      {"SPV_EXT_demote_to_helper_invocation", s.demotes},
-      {"SPV_KHR_integer_dot_product", s.dots_bytes},
-      {"SPV_NV_shader_subgroup_partitioned", s.partitions},
-      {"SPV_NV_compute_shader_derivatives", s.derives_nv && derives},
-      {"SPV_KHR_compute_shader_derivatives", s.derives_khr && derives},
-      {"SPV_EXT_long_vector", false},  // Used wherever it is named, and new: no option of the interface knows it.
-  };
+/// An extension that the device has only if a setting says so.
+struct GatedExtension {
+  const char* name;
+  bool (*is_there)(const DeviceSettings& s);
+};
+constexpr GatedExtension kGated[] = {
+    {"SPV_EXT_demote_to_helper_invocation", [](const DeviceSettings& s) { return s.demotes; }},
+    {"SPV_KHR_integer_dot_product", [](const DeviceSettings& s) { return s.dots_bytes; }},
+    {"SPV_NV_shader_subgroup_partitioned", [](const DeviceSettings& s) { return s.partitions; }},
+    {"SPV_NV_compute_shader_derivatives",
+     [](const DeviceSettings& s) { return s.derives_nv && s.derives_by_quads; }},
+    {"SPV_KHR_compute_shader_derivatives",
+     [](const DeviceSettings& s) { return s.derives_khr && s.derives_by_quads; }},
+    // Used wherever it is named, and new: no option of the interface knows it.
+    {"SPV_EXT_long_vector", [](const DeviceSettings&) { return false; }},
+};
+
+/// All known extensions, each with what gates it; null: nothing.
+std::vector<std::pair<const char*, const GatedExtension*>> list_extensions() {
   uint32_t count = 0;
   const char* const* known = trellis_known_extensions(&count);
-  std::vector<const char*> extensions;
+  std::vector<std::pair<const char*, const GatedExtension*>> list;
   for (uint32_t n = 0; n < count; ++n) {
-    const bool is_missing = std::any_of(std::begin(told), std::end(told), [&](const auto& extension) {
-      return !extension.is_there && std::strcmp(extension.name, known[n]) == 0;
+    const auto* gate = std::find_if(std::begin(kGated), std::end(kGated), [&](const GatedExtension& gated) {
+      return std::strcmp(gated.name, known[n]) == 0;
     });
-    if (!is_missing) extensions.push_back(known[n]);
+    list.emplace_back(known[n], gate == std::end(kGated) ? nullptr : gate);
+  }
+  return list;
+}
+
+/// The extensions that the device is said to have: what no option speaks of is taken for granted.
+std::vector<const char*> extensions_of(const DeviceSettings& s) {
+  static const auto list = list_extensions();
+  std::vector<const char*> extensions;
+  extensions.reserve(list.size());
+  for (const auto& [name, gate] : list) {
+    if (gate == nullptr || gate->is_there(s)) extensions.push_back(name);
   }
   return extensions;
 }
 
-/// All of SPIR-V's capabilities but one.
-std::vector<uint32_t> capabilities_without(uint32_t missing) {
+/// All of SPIR-V's capabilities but that of reading storage images without a format.
+std::vector<uint32_t> list_capabilities() {
+  constexpr uint32_t kStorageImageReadWithoutFormat = 55;
   // Where the numbers lie that SPIR-V has given away.
   constexpr struct { uint32_t first, end; } kNumbers[] = {{0, 128}, {4096, 4608}, {5000, 6656}};
   std::vector<uint32_t> capabilities;
   for (const auto& numbers : kNumbers) {
     for (uint32_t number = numbers.first; number < numbers.end; ++number) {
-      if (number != missing) capabilities.push_back(number);
+      if (number != kStorageImageReadWithoutFormat) capabilities.push_back(number);
     }
   }
   return capabilities;
@@ -74,7 +92,6 @@ class Options {
   void set_views(const ViewSettings& s);
 
   std::vector<const char*> extensions_;
-  std::vector<uint32_t> capabilities_;
   TrellisDeviceOptions device_ = TRELLIS_DEVICE_OPTIONS_INIT;
   TrellisStageOptions stage_;
   TrellisViewOptions views_ = TRELLIS_VIEW_OPTIONS_INIT;
@@ -85,10 +102,9 @@ void Options::set_device(const DeviceSettings& s) {
   device_.extensions = extensions_.data();
   device_.extension_count = static_cast<uint32_t>(extensions_.size());
   if (!s.reads_without_format) {
-    constexpr uint32_t kStorageImageReadWithoutFormat = 55;
-    capabilities_ = capabilities_without(kStorageImageReadWithoutFormat);
-    device_.capabilities = capabilities_.data();
-    device_.capability_count = static_cast<uint32_t>(capabilities_.size());
+    static const std::vector<uint32_t> capabilities = list_capabilities();
+    device_.capabilities = capabilities.data();
+    device_.capability_count = static_cast<uint32_t>(capabilities.size());
   }
   device_.no_demote = s.demotes ? 0 : 1;
   // A size that is forced need be none that the device has.

@@ -49,7 +49,10 @@ static_assert(std::size(kNames) == kExtensionCount);
 const char* name_of(Extension extension) { return kNames[static_cast<uint32_t>(extension)]; }
 
 std::optional<Extension> extension_from_name(std::string_view name) {
-  const auto* found = std::find(std::begin(kNames), std::end(kNames), name);
+  // Callers mostly pass on what extension_names() gave them.
+  const auto* found = std::find_if(std::begin(kNames), std::end(kNames),
+                                   [&](const char* known) { return known == name.data() && known[name.size()] == 0; });
+  if (found == std::end(kNames)) found = std::find(std::begin(kNames), std::end(kNames), name);
   if (found == std::end(kNames)) return std::nullopt;
   return static_cast<Extension>(found - std::begin(kNames));
 }
