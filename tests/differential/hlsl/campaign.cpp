@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tests/differential/hlsl/resources.hpp"
+#include "tests/differential/hlsl/unmarked_votes.hpp"
 #include "tests/vulkan/spirv_tools.hpp"
 
 namespace trellis::differential::hlsl {
@@ -27,7 +28,29 @@ struct Prepared {
   const Program* program;
   size_t index = 0;
   Contents before, wanted;
+  std::vector<bool> is_unmarked;  ///< By group: only compared at -Od.
 };
+
+std::vector<bool> unmarked_groups(const Program& program) {
+  std::vector<bool> unmarked;
+  for (const uint32_t entry : program.entries) unmarked.push_back(has_unmarked_votes(program, entry));
+  return unmarked;
+}
+
+/// What is not defined at a level of optimization is taken from what the module leaves.
+Contents wanted_at(const std::string& level, const Prepared& item, const Contents& got) {
+  Contents wanted = item.wanted;
+  if (level == "-Od" || std::none_of(item.is_unmarked.begin(), item.is_unmarked.end(), [](bool b) { return b; })) {
+    return wanted;
+  }
+  if (item.is_unmarked.size() == 1) return got;  // Groups of general programs write to each other's memory.
+  std::vector<uint64_t>& output = wanted[kOutput];
+  const size_t cells = output.size() / item.is_unmarked.size();
+  for (size_t cell = 0; cell < output.size() && cell < got[kOutput].size(); ++cell) {
+    if (item.is_unmarked[cell / cells]) output[cell] = got[kOutput][cell];
+  }
+  return wanted;
+}
 
 /// What one compilation comes to, or nothing.
 std::optional<Finding> judged(const Workbench& bench, Translator& translator, const Prepared& item,
@@ -43,7 +66,7 @@ std::optional<Finding> judged(const Workbench& bench, Translator& translator, co
     return found(Stage::kValidate, std::string(valid.error().to_string()));
   const auto got = run_on_device(bench.runner, *item.program, words, item.before);
   if (!got) return found(Stage::kRun, std::string(got.error().to_string()));
-  std::string difference = describe_difference(*item.program, item.wanted, *got);
+  std::string difference = describe_difference(*item.program, wanted_at(level, item, *got), *got);
   if (difference.empty()) return std::nullopt;
   return found(Stage::kCompare, std::move(difference));
 }
@@ -70,7 +93,9 @@ Result<Verdicts> try_programs(const Workbench& bench, const std::vector<Program>
     const std::string source = to_hlsl(program);
     for (const std::string& level : bench.levels) list.push_back({source, arguments_of(program, level)});
     prepared.push_back({&program, static_cast<size_t>(&program - programs.data()), std::move(before),
-                        std::move(execution.contents)});
+                        std::move(execution.contents), unmarked_groups(program)});
+    const std::vector<bool>& unmarked = prepared.back().is_unmarked;
+    verdicts.unmarked += static_cast<uint32_t>(std::count(unmarked.begin(), unmarked.end(), true));
   }
   const auto compiled = bench.compiler.compile(list);
   if (!compiled) return compiled.error();

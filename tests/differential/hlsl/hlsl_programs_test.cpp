@@ -10,6 +10,7 @@
 #include "tests/differential/hlsl/campaign.hpp"
 #include "tests/differential/hlsl/resources.hpp"
 #include "tests/differential/hlsl/scalar_math.hpp"
+#include "tests/differential/hlsl/unmarked_votes.hpp"
 #include "tests/support/child_process.hpp"
 
 namespace trellis::differential::hlsl {
@@ -160,6 +161,26 @@ TEST(HlslArithmetic, IsThatOfEachWidth) {
   EXPECT_EQ(unary(Op::kFirstBitHigh, Scalar::kInt, 0xfffffffe), 0u);
   EXPECT_EQ(float_bits(Scalar::kHalf, 2049.0), std::nullopt);
   EXPECT_EQ(float_bits(Scalar::kFloat, 1.0 / 3.0), std::nullopt);
+}
+
+TEST(UnmarkedVotes, AreThoseBeforeAReturnInALoop) {
+  const Statement vote = assign(2, active_lanes()), jump = statement(StatementKind::kReturn);
+  const auto when = [](Statements list) {
+    return statement(StatementKind::kIf, {thread_is(Op::kLess, 3)}, {std::move(list), {}});
+  };
+  const auto is_unmarked = [](Statements list) { return has_unmarked_votes(program_of(std::move(list)), 0); };
+  const auto loop = [](Statements list) { return statement(StatementKind::kForever, {}, {std::move(list)}); };
+  EXPECT_TRUE(is_unmarked({loop({when({vote, jump})})}));
+  EXPECT_TRUE(is_unmarked({loop({when({vote, when({jump})})})}));
+  EXPECT_FALSE(is_unmarked({loop({vote, when({jump})})}));
+  EXPECT_FALSE(is_unmarked({loop({when({jump}), vote})}));
+  EXPECT_FALSE(is_unmarked({loop({when({vote, statement(StatementKind::kBreak)})})}));
+  EXPECT_FALSE(is_unmarked({when({vote, jump})}));
+  Program program = program_of({loop({when({vote, jump})})});
+  Statement call = statement(StatementKind::kCall);
+  program.functions.push_back(program.functions[0]);
+  program.functions[1].body = {call};
+  EXPECT_TRUE(has_unmarked_votes(program, 1));
 }
 
 constexpr Shape kVotes = {.entries = 8, .votes_only = true};

@@ -79,10 +79,10 @@ bool read_options(int argc, char** argv, Options& options) {
 /// Shaders that one child process tries.
 constexpr uint32_t kChunk = 32;
 
-/// A line "tried left_out refused found", then what was found.
+/// A line "tried left_out unmarked refused found", then what was found.
 std::string try_chunk(const Options& options, const Compiler& compiler, uint32_t first, uint32_t count) {
   const auto runner = differential::create_device();
-  if (!runner) return "0 0 0 1\n" + std::string(runner.error().to_string()) + "\n";
+  if (!runner) return "0 0 0 0 1\n" + std::string(runner.error().to_string()) + "\n";
   Workbench bench{compiler, **runner};
   bench.options.maximal_reconvergence = options.maximal;
   if (!options.level.empty()) bench.levels = {options.level};
@@ -91,9 +91,9 @@ std::string try_chunk(const Options& options, const Compiler& compiler, uint32_t
     programs.push_back(random_program(uint64_t{options.seed} + first + i, options.shape));
   }
   const auto verdicts = try_programs(bench, programs);
-  if (!verdicts) return "0 0 0 1\n" + std::string(verdicts.error().to_string()) + "\n";
+  if (!verdicts) return "0 0 0 0 1\n" + std::string(verdicts.error().to_string()) + "\n";
   std::string text = std::to_string(verdicts->tried) + " " + std::to_string(verdicts->left_out) + " " +
-                     std::to_string(verdicts->refused) + " " +
+                     std::to_string(verdicts->unmarked) + " " + std::to_string(verdicts->refused) + " " +
                      std::to_string(verdicts->findings.size() - verdicts->refused) + "\n";
   for (const Finding& finding : verdicts->findings) {
     if (finding.stage == Stage::kCompile) continue;
@@ -109,28 +109,32 @@ int run(const Options& options) {
     std::printf("%s\n", kNoCompiler);
     return 1;
   }
-  uint32_t tried = 0, left_out = 0, refused = 0, found = 0;
+  uint32_t tried = 0, left_out = 0, unmarked = 0, refused = 0, found = 0;
   for (uint32_t first = 0; first < options.count; first += kChunk) {
     const uint32_t count = std::min(kChunk, options.count - first);
     const auto outcome = test_support::run_in_child(
         [&] { return try_chunk(options, *compiler, first, count); }, options.reduce ? 36000.0 : 1200.0);
-    uint32_t numbers[4] = {0, 0, 0, 1};
+    uint32_t numbers[5] = {0, 0, 0, 0, 1};
     if (outcome.finished) {
-      std::sscanf(outcome.text.c_str(), "%u %u %u %u", &numbers[0], &numbers[1], &numbers[2], &numbers[3]);
+      std::sscanf(outcome.text.c_str(), "%u %u %u %u %u", &numbers[0], &numbers[1], &numbers[2], &numbers[3],
+                  &numbers[4]);
     }
     tried += numbers[0];
     left_out += numbers[1];
-    refused += numbers[2];
-    found += numbers[3];
-    if (numbers[3] == 0) continue;
+    unmarked += numbers[2];
+    refused += numbers[3];
+    found += numbers[4];
+    if (numbers[4] == 0) continue;
     const size_t line = outcome.finished ? outcome.text.find('\n') + 1 : 0;
     std::printf("%s%s\n",
                 outcome.finished ? "" : ("from seed " + std::to_string(options.seed + first) + ": ").c_str(),
                 outcome.text.substr(line).c_str());
     std::fflush(stdout);
   }
-  std::printf("%u shaders of %u programs, %u left out, %u compilations refused by dxc, %u findings\n", tried,
-              options.shape.entries, left_out, refused, found);
+  std::printf(
+      "%u shaders of %u programs, %u left out, %u programs compared at -Od alone, %u compilations refused by dxc, "
+      "%u findings\n",
+      tried, options.shape.entries, left_out, unmarked, refused, found);
   return found == 0 ? 0 : 1;
 }
 
