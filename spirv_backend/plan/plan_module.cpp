@@ -24,6 +24,7 @@
 #include "spirv_backend/program/reached_functions.hpp"
 #include "spirv_backend/program/repacking.hpp"
 #include "spirv_backend/program/resource_memory.hpp"
+#include "spirv_backend/program/single_returns.hpp"
 #include "spirv_backend/program/switch_chains.hpp"
 #include "support/containers.hpp"
 
@@ -435,11 +436,14 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   const auto has_switches = [&options](const dxil::Module& module) {
     return options.maximal_reconvergence && has_switches_before_lane_operations(module);
   };
+  const auto has_returns = [&options](const dxil::Module& module) {
+    return !options.maximal_reconvergence && has_several_returns(module);
+  };
   const Vector<uint8_t> is_reached = reached_functions(shader.module, entry_point);
   const bool is_plain = !has_hit_objects(shader.module) && !has_handle_memory(shader.module, is_reached) &&
                         !has_resource_memory(shader, is_reached) &&
                         !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
-                        !has_switches(shader.module) && !has_lane_keys(shader.module);
+                        !has_switches(shader.module) && !has_returns(shader.module) && !has_lane_keys(shader.module);
   std::shared_ptr<dxil::Shader> copy;
   if (is_plain) return copy;
   copy = make_routed_shared<dxil::Shader>(shader);
@@ -459,6 +463,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
     if (Result<void> done = split_long_vectors(*copy, longest_vector(options)); !done) return done.error();
   }
   use_lane_keys(copy->module);
+  if (has_returns(copy->module)) join_returns(copy->module);
   if (has_switches(copy->module)) expand_switches_before_lane_operations(copy->module);
   return copy;
 }

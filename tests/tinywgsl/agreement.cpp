@@ -9,17 +9,6 @@
 namespace trellis::tinywgsl {
 namespace {
 
-/// The paper lets other threads wait for ever for one that is caught in such a loop; DXIL's analysis does
-/// not.
-bool has_endless_loop(const Program& program) {
-  BehaviourAnalysis behaviours(program);
-  for (const Function& function : program.functions) behaviours.add_list(function.body);
-  for (uint32_t i = 0; i < program.statements.size(); ++i) {
-    if (program.statements[i].kind == StatementKind::kLoop && behaviours.of(i) == 0) return true;
-  }
-  return false;
-}
-
 /// Finds barriers and calls in a loop from which its next iteration cannot be reached. In a graph of blocks
 /// they lie behind the loop, where all threads that leave it meet: nothing tells them from what follows it.
 class WayOut {
@@ -92,6 +81,15 @@ bool dxil_accepts(const Program& program, LocalsAs locals, bool& failed) {
   const auto analysis = uniformity::analyse(shader);
   failed = !analysis.ok();
   return analysis.ok() && analysis->findings.empty();
+}
+
+bool has_endless_loop(const Program& program) {
+  BehaviourAnalysis behaviours(program);
+  for (const Function& function : program.functions) behaviours.add_list(function.body);
+  for (uint32_t i = 0; i < program.statements.size(); ++i) {
+    if (program.statements[i].kind == StatementKind::kLoop && behaviours.of(i) == 0) return true;
+  }
+  return false;
 }
 
 bool has_barrier_on_way_out(const Program& program) { return WayOut(program).found(); }

@@ -26,6 +26,10 @@ struct Agreement {
 /// True if the analysis of the program as DXIL has no findings. `failed`: it could not be analysed.
 bool dxil_accepts(const Program& program, LocalsAs locals, bool& failed);
 
+/// True if there is a loop that nothing leaves. The paper lets other threads wait for ever for one that is caught in
+/// such a loop; DXIL's analysis and SPIR-V do not.
+bool has_endless_loop(const Program& program);
+
 /// True if a barrier or a call stands in a loop where the loop's next iteration cannot be reached. In a graph
 /// of blocks it lies behind the loop, where all threads that leave it meet: nothing tells it from what
 /// follows it.

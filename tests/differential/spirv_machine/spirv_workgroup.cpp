@@ -10,7 +10,6 @@ using spv::Op;
 
 namespace {
 
-constexpr uint64_t kMostNodes = uint64_t{1} << 22;
 
 uint32_t lanes_of(const SpirvCode& code) { return code.group_size[0] * code.group_size[1] * code.group_size[2]; }
 
@@ -92,13 +91,14 @@ void SpirvWorkgroup::set_inputs(std::array<uint32_t, 3> group, std::array<uint32
   }
 }
 
-std::string SpirvWorkgroup::run(std::array<uint32_t, 3> group, std::array<uint32_t, 3> groups) {
+std::string SpirvWorkgroup::run(std::array<uint32_t, 3> group, std::array<uint32_t, 3> groups,
+                                uint64_t most_steps) {
   set_inputs(group, groups);
   Invocations all;
   for (uint32_t lane = 0; lane < lanes_; ++lane) all.set(lane);
   groups_.start(code_.functions.at(code_.entry).entry, all);
   for (uint64_t count = 0; error_.empty() && groups_.next(); ++count) {
-    if (count == kMostNodes) return "no end";
+    if (count == most_steps) return "no end";
     if (!run_node()) break;
     groups_.finish();
   }
@@ -238,7 +238,7 @@ std::string run_spirv(const SpirvDispatch& dispatch, SpirvBuffers& buffers) {
     for (uint32_t y = 0; y < dispatch.groups[1]; ++y) {
       for (uint32_t x = 0; x < dispatch.groups[0]; ++x) {
         SpirvWorkgroup workgroup(code, buffers, dispatch.subgroup_size, dispatch.promise);
-        std::string error = workgroup.run({x, y, z}, dispatch.groups);
+        std::string error = workgroup.run({x, y, z}, dispatch.groups, dispatch.most_steps);
         if (!error.empty()) return error;
       }
     }

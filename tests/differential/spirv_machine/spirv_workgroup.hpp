@@ -22,7 +22,7 @@ class SpirvWorkgroup {
   SpirvWorkgroup(const SpirvCode& code, SpirvBuffers& buffers, uint32_t subgroup_size, Promise promise);
 
   /// The whole workgroup with that number. Empty, or what is wrong.
-  std::string run(std::array<uint32_t, 3> group, std::array<uint32_t, 3> groups);
+  std::string run(std::array<uint32_t, 3> group, std::array<uint32_t, 3> groups, uint64_t most_steps);
 
  private:
   void set_inputs(std::array<uint32_t, 3> group, std::array<uint32_t, 3> groups);
