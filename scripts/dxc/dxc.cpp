@@ -97,6 +97,12 @@ bool write_file(const std::wstring& name, const std::string& bytes) {
 
 void print(std::FILE* stream, const std::string& text) { std::fwrite(text.data(), 1, text.size(), stream); }
 
+std::string hexadecimal(HRESULT status) {
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "0x%08lx", static_cast<unsigned long>(status));
+  return digits;
+}
+
 std::wstring with_slashes(std::wstring path) {
   for (wchar_t& letter : path) {
     if (letter == L'\\') letter = L'/';
@@ -274,7 +280,7 @@ class Compilation {
     HRESULT status = library_.compiler->Compile(&buffer, words.data(), static_cast<UINT32>(words.size()), &includes,
                                                 kResultId, result_.to_fill_any());
     if (FAILED(status) || !result_) {
-      messages = "dxc: the compilation did not start\n";
+      messages = "dxc: the compilation did not start: status " + hexadecimal(status) + "\n";
       return kFailed;
     }
     result_->GetStatus(&status);
@@ -282,6 +288,7 @@ class Compilation {
     if (SUCCEEDED(result_->GetErrorBuffer(errors.to_fill()))) messages = text_of(errors.get());
     mend_names(messages);
     const bool has_failed = FAILED(status);
+    if (has_failed && messages.empty()) messages = "dxc: the compiler failed with status " + hexadecimal(status) + "\n";
     if (!write_outputs(has_failed, messages) || has_failed) return kFailed;
     return write_result(messages) ? kDone : kFailed;
   }
