@@ -7,6 +7,7 @@
 #include "dxil_frontend/bitcode_check/bitcode_check.hpp"
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/read_parts.hpp"
+#include "dxil_frontend/container/source_texts.hpp"
 #include "dxil_frontend/debug_metadata/debug_metadata.hpp"
 #include "dxil_frontend/debug_metadata/join_bindings.hpp"
 #include "dxil_frontend/decode/decode.hpp"
@@ -94,6 +95,14 @@ void read_names(const Container& container, LlvmReader& llvm, Shader& shader) {
   if (done) return;
   done.error().message = "the reflection data (names) is ignored: " + done.error().message;
   done.error().where.part = "STAT";
+  shader.left_out.push_back(std::move(done.error()));
+}
+
+/// The texts that are not in the program. Without them the debug information is as good as before.
+void read_source_texts(const Container& container, Shader& shader) {
+  Result<void> done = add_source_texts(container, shader.module);
+  if (done) return;
+  done.error().message = "the source's text is ignored: " + done.error().message;
   shader.left_out.push_back(std::move(done.error()));
 }
 
@@ -191,6 +200,7 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
     guard.reader = nullptr;
     if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
     if (options.names) read_names(*container, state_->reflection, shader);
+    if (options.debug_info) read_source_texts(*container, shader);
     stopwatch.lap(&ReadTimes::container);
     return shader;
   }

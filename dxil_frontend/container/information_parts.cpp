@@ -113,11 +113,14 @@ class SourceInfoReader {
     info_.has_contents = true;
     info_.is_compressed = compression == kZlib;
     info_.stored_bytes = part_.view.u32(at + 8);
+    info_.unpacked_bytes = part_.view.u32(at + 12);
+    info_.text_count = part_.view.u32(at + 16);
     if (!cursor.take(info_.stored_bytes, contents)) {
       return part_.bad(
           "contents of " + decimal(info_.stored_bytes) + " bytes, " + decimal(cursor.left()) + " are left",
           at + 8);
     }
+    info_.contents = part_.data.subspan(contents, info_.stored_bytes);
     return {};
   }
 

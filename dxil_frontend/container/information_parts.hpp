@@ -41,6 +41,8 @@ struct SourceInfo {
   bool has_contents = false;
   bool is_compressed = false;  ///< The contents: with zlib.
   uint32_t stored_bytes = 0;   ///< Of the contents, as they lie in the part.
+  uint32_t unpacked_bytes = 0, text_count = 0;
+  std::span<const uint8_t> contents;  ///< The texts of the files, in their order (source_texts.cpp).
 };
 Result<SourceInfo> parse_source_info(std::span<const uint8_t> part, uint64_t file_offset = 0);
 

@@ -186,12 +186,16 @@ TEST_F(RealHlsl, DebugInformationIsInTheContainerOrThePdb) {
   const std::string text = assembly("a.hlsl", {"-T", "ps_6_0", "--debug-info=full"});
   EXPECT_TRUE(says(text, "DebugLocalVariable") && says(text, "\"doubled\"") && says(text, "float4 doubled = colour * 2")) << text;
   EXPECT_TRUE(says(assembly("a.hlsl", {"-T", "ps_6_0", "--", "-Zi", "-Qembed_debug"}), "OpEntryPoint"));
-  // The PDB that dxc writes beside the module has it, too.
-  assembly("a.hlsl", {"-T", "ps_6_0", "--", "-Zi", "-Fd", path("a.pdb")});
-  ASSERT_TRUE(exists("a.pdb"));
-  const RunResult run = trellis({path("a.pdb"), "--debug-info=full", "--emit", "spvasm"});
+  // The PDB that dxc writes beside the module has it, too, with the text of each file in a part of its own.
+  write("b.hlsl", "#include \"two.hlsli\"\nfloat4 main(float4 c : COLOR) : SV_Target { float4 doubled = twice(c); return doubled; }\n");
+  write("two.hlsli", "float4 twice(float4 x) { return x * 2; } // Of each component.\n");
+  assembly("b.hlsl", {"-T", "ps_6_0", "--", "-Zi", "-Fd", path("b.pdb")});
+  ASSERT_TRUE(exists("b.pdb"));
+  const RunResult run = trellis({path("b.pdb"), "--debug-info=full", "--emit", "spvasm", "--validate"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(run.errors, "");
   EXPECT_TRUE(says(run.output, "DebugLocalVariable") && says(run.output, "\"doubled\"")) << run.output;
+  EXPECT_TRUE(says(run.output, "float4 doubled = twice(c)") && says(run.output, "// Of each component.")) << run.output;
 }
 
 TEST_F(RealHlsl, RootSignaturesOfTheSourceAreFollowed) {

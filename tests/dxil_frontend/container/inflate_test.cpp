@@ -1,0 +1,100 @@
+// Decompression of zlib streams: what zlib itself made, and damage to it.
+#include "dxil_frontend/container/inflate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trellis::dxil {
+namespace {
+
+constexpr std::string_view kText = "float4 main(float4 c : COLOR) : SV_Target { return c * 2 + c * 2 + c * 2; }\n";
+/// By the code that the format has; it repeats what is further back.
+const std::vector<uint8_t> kFixed = {
+    0x78, 0x01, 0x4b, 0xcb, 0xc9, 0x4f, 0x2c, 0x31, 0x51, 0xc8, 0x4d, 0xcc, 0xcc, 0xd3, 0x48, 0x83, 0xb0, 0x93, 0x15, 0xac,
+    0x14, 0x9c, 0xfd, 0x7d, 0xfc, 0x83, 0x34, 0x81, 0x8c, 0xe0, 0xb0, 0xf8, 0x90, 0xc4, 0xa2, 0xf4, 0xd4, 0x12, 0x85, 0x6a,
+    0x85, 0xa2, 0xd4, 0x92, 0xd2, 0xa2, 0x3c, 0xa0, 0xbc, 0x96, 0x82, 0x91, 0x82, 0x36, 0x2a, 0x6d, 0xad, 0x50, 0xcb, 0x05,
+    0x00, 0x88, 0x67, 0x15, 0x40};
+constexpr std::string_view kLetters =
+    "abdccaaabcbbbacaabadaabccacbaccabaaaaabbaabaacabacbbbaaabacbaaadbbaabcdaacaccbabdbaaabbdbabdabaccaab"
+    "aabccbcaabbbacabdaab";
+/// By a code of its own.
+const std::vector<uint8_t> kDynamic = {
+    0x78, 0xda, 0x1d, 0x8d, 0xd1, 0x15, 0x00, 0x00, 0x08, 0x01, 0x67, 0x3d, 0xec, 0x3f, 0x43, 0xd1, 0x0f, 0xba, 0x5e, 0x50,
+    0x6c, 0x40, 0x96, 0xc4, 0x3b, 0x91, 0x26, 0xe3, 0x8f, 0xfe, 0xd8, 0x79, 0x54, 0xd7, 0xb8, 0x3b, 0x66, 0x5e, 0x32, 0xe2,
+    0x94, 0xf9, 0x37, 0xca, 0x60, 0x45, 0x61, 0x1f, 0xd8, 0x85, 0x55, 0xb7, 0x0a, 0xb5, 0xe0, 0x00, 0xd8, 0x52, 0x2d, 0xe2};
+
+std::string text_of(const Result<Vector<uint8_t>>& unpacked) {
+  return unpacked ? std::string(unpacked->begin(), unpacked->end()) : std::string(unpacked.error().message);
+}
+std::string inflated(const std::vector<uint8_t>& stream, size_t size) {
+  return text_of(inflate_zlib(stream, static_cast<uint32_t>(size)));
+}
+
+/// A stream of one block that holds the bytes as they are.
+std::vector<uint8_t> stored(std::string_view text) {
+  const auto size = static_cast<uint8_t>(text.size());
+  std::vector<uint8_t> stream = {0x78, 0x01, 1, size, 0, static_cast<uint8_t>(~size), 0xff};
+  uint32_t a = 1, b = 0;
+  for (const char letter : text) {
+    stream.push_back(static_cast<uint8_t>(letter));
+    a = (a + static_cast<uint8_t>(letter)) % 65521;
+    b = (b + a) % 65521;
+  }
+  for (const uint32_t half : {b, a}) {
+    stream.push_back(static_cast<uint8_t>(half >> 8));
+    stream.push_back(static_cast<uint8_t>(half));
+  }
+  return stream;
+}
+
+TEST(Inflate, UnpacksBlocksOfEachKind) {
+  EXPECT_EQ(inflated(kFixed, kText.size()), kText);
+  EXPECT_EQ(inflated(kDynamic, kLetters.size()), kLetters);
+  EXPECT_EQ(inflated(stored(kText), kText.size()), kText);
+  EXPECT_EQ(inflated(stored(""), 0), "");
+}
+
+TEST(Inflate, SaysWhatIsWrong) {
+  const auto says = [](std::vector<uint8_t> stream, size_t size, std::string_view part) {
+    const std::string text = inflated(stream, size);
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  const auto with = [](std::vector<uint8_t> stream, size_t at, uint8_t byte) {
+    stream.at(at) = byte;
+    return stream;
+  };
+  says({}, 0, "does not begin as a zlib stream does");
+  says(with(kFixed, 0, 0x79), kText.size(), "does not begin as a zlib stream does");
+  says(with(kFixed, 2, 7), kText.size(), "an unknown type");
+  says(kFixed, kText.size() - 1, "comes to more bytes than it says");
+  says(stored(kText), kText.size() - 1, "comes to more bytes than it says");
+  says(kFixed, kText.size() + 1, "comes to 76 bytes, not to 77");
+  says(kFixed, 0xffffffff, "cannot come to 4294967295");
+  says(with(stored(kText), 5, 0), kText.size(), "a stored block has a damaged size");
+  says(with(stored(kText), 20, 'x'), kText.size(), "another checksum");
+}
+
+/// It has a checksum: what is damaged is refused, wherever that is.
+TEST(Inflate, RefusesDamage) {
+  for (const auto& [stream, text] : {std::pair(kFixed, kText), std::pair(kDynamic, kLetters)}) {
+    for (size_t size = 0; size < stream.size(); ++size) {
+      EXPECT_FALSE(inflate_zlib(std::span(stream).first(size), static_cast<uint32_t>(text.size()))) << size;
+    }
+    for (size_t bit = 0; bit < 8 * stream.size(); ++bit) {
+      std::vector<uint8_t> damaged = stream;
+      damaged[bit / 8] ^= static_cast<uint8_t>(1u << (bit % 8));
+      const std::string got = inflated(damaged, text.size());
+      // The spare bits behind the last block mean nothing.
+      EXPECT_TRUE(got != text || bit / 8 + 5 == stream.size()) << bit;
+      EXPECT_TRUE(got == text || got.find("compressed data") != std::string::npos || got.find("stored block") != std::string::npos)
+          << got;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trellis::dxil
