@@ -160,6 +160,9 @@ Result<void> Device::create_instance() {
   application.apiVersion = kRequiredVersion;
   VkInstanceCreateInfo info = vulkan_structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
   info.pApplicationInfo = &application;
+  // Lavapipe's cache on disk does not tell apart what was compiled for vectors of different widths (LP_NATIVE_VECTOR_WIDTH): its
+  // functions that sample and load textures then write 16 lanes where 4 are expected.
+  ::setenv("MESA_SHADER_CACHE_DISABLE", "true", 0);
   const VkResult result = vkCreateInstance(&info, nullptr, &instance_);
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
     return unsupported("no Vulkan driver is installed (vkCreateInstance: " + result_name(result) + ")");

@@ -243,10 +243,12 @@ TEST_P(CompiledHlsl, ComputesWhatTheSourceSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sets, CompiledHlsl,
-                         testing::Values(CompiledSet{"votes_of_8_lanes", kVotes, 1, 16, 8},
-                                         CompiledSet{"votes_of_4_lanes", kVotes, 31, 6, 4},
-                                         CompiledSet{"votes_of_16_lanes", kVotes, 41, 6, 16},
-                                         CompiledSet{"general_of_8_lanes", kGeneral, 1, 32, 8}),
+                         testing::Values(CompiledSet{"votes_of_8_lanes", kVotes, 1, 12, 8},
+                                         CompiledSet{"votes_of_4_lanes", kVotes, 31, 4, 4},
+                                         CompiledSet{"votes_of_16_lanes", kVotes, 41, 4, 16},
+                                         CompiledSet{"general_of_8_lanes", kGeneral, 1, 16, 8},
+                                         CompiledSet{"general_of_4_lanes", kGeneral, 51, 8, 4},
+                                         CompiledSet{"general_of_16_lanes", kGeneral, 60, 8, 16}),
                          [](const auto& set) { return std::string(set.param.name); });
 
 }  // namespace
