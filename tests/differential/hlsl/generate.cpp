@@ -437,7 +437,7 @@ void Generator::call(Statements& list, uint32_t) {
   const bool returns_value = random_.one_in(4);
   Statement made = of_kind(StatementKind::kCall);
   made.number = write_function(random_.one_in(2) ? level_ : Level::kNone, returns_value);
-  const Function& called = program_.functions[made.number];
+  const Function called = program_.functions[made.number];  // Values may call functions that are yet to be written.
   made.exprs = {variable(kThread), variable(kState), variable(kHash)};
   for (uint32_t i = 3; i < called.parameters(); ++i) {
     const Variable& parameter = called.variables[i];

@@ -203,6 +203,12 @@ TEST(RandomHlsl, IsWellDefined) {
   }
 }
 
+/// The arguments of one of its calls call functions that are written after the called one.
+TEST(RandomHlsl, HasCallsInArgumentsOfCalls) {
+  const Program program = random_program(300083, kGeneral);
+  EXPECT_EQ(execute(program, initial_contents(program), 8).fault, "");
+}
+
 /// What is found by a child process whose device has waves of that many lanes; lavapipe's can be chosen.
 std::string findings(const Compiler& compiler, const Shape& shape, uint64_t first, uint32_t count,
                      uint32_t lanes) {
