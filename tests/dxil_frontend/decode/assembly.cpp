@@ -10,6 +10,11 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
 #include "dxil_frontend/decode/decode.hpp"
 #include "dxil_frontend/decode/llvm_metadata.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
@@ -40,12 +45,21 @@ void apply(Damage damage, llvm::Module& module) {
   }
 }
 
+/// For validate_texts.py, which asks Microsoft's validator about them.
+void leave_text(const std::string& text) {
+  const char* folder = std::getenv("TRELLIS_TEXTS");
+  if (folder == nullptr) return;
+  const std::string name = std::to_string(std::hash<std::string>()(text)) + ".ll";
+  std::ofstream(std::filesystem::path(folder) / name) << text;
+}
+
 }  // namespace
 
 Result<std::vector<uint8_t>> assemble(std::string_view text, Damage damage) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   const std::string whole = "target triple = \"dxil-ms-dx\"\n" + std::string(text);
+  if (damage == Damage::kNone) leave_text(whole);
   const std::unique_ptr<llvm::Module> module =
       llvm::parseAssembly(llvm::MemoryBufferRef(whole, "test"), diagnostic, context, nullptr);
   if (!module) {
