@@ -441,7 +441,11 @@ Bounded Generator::float_value(Type type, uint32_t depth, Level wanted) {
     static constexpr Op kOps[] = {Op::kFloor, Op::kCeil, Op::kTrunc, Op::kRound};
     return {made_expr(kOps[random_.below(4)], type, {a.expr}), a.bits + 1, 0};
   }
-  if (what == 17) return {made_expr(Op::kFrac, type, {a.expr}), 1, a.fraction};
+  if (what == 17) {
+    // dxc folds frac(float16_t(-3.25)) to 0.25.
+    if (type.scalar == Scalar::kHalf) a.expr = made_expr(Op::kAbs, type, {a.expr});
+    return {made_expr(Op::kFrac, type, {a.expr}), 1, a.fraction};
+  }
   if (what == 18) return {made_expr(Op::kSaturate, type, {a.expr}), 1, a.fraction};
   const bool may_reduce = wanted == Level::kNone || (wanted <= Level::kWave && level_ >= Level::kWave);
   if (what == 19 && may_reduce && !shape_.votes_only) {
