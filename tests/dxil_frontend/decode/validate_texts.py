@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 NO_DXC = 77
-# Others have few texts, and much else to do.
-TESTS = ('trellis_decode_test', 'trellis_metadata_test', 'spirv_program_test', 'spirv_raytracing_test')
+# Others have few texts, and take long.
+TESTS = ('trellis_decode_test', 'trellis_metadata_test', 'spirv_program_test')
 SPACE = r'( addrspace\(\d+\))?'
 # A type, with one level of brackets in brackets.
 TYPE = r'((?:\{(?:[^{}]|\{[^{}]*\})*\}|<[^<>]*>|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|%[\w.$"]+|[a-z]\w*))'
