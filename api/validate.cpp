@@ -2,8 +2,11 @@
 
 #include <functional>
 #include <spirv-tools/libspirv.hpp>
+#include <string>
+#include <string_view>
 
 #include "api/old_validator.hpp"
+#include "api/single_entry_points.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -44,6 +47,24 @@ struct FirstMessage {
   }
 };
 
+/// Whether it is a rule of a mesh shader's primitives. SPIRV-Tools 2025.1 applies these to each entry point
+/// of the module, whatever its stage and its interface are.
+bool is_rule_of_primitives(std::string_view message) {
+  for (const char* name :
+       {"PrimitivePointIndicesEXT", "PrimitiveLineIndicesEXT", "PrimitiveTriangleIndicesEXT"}) {
+    if (message.find(std::string("VUID-") + name) != message.npos) return true;
+  }
+  return false;
+}
+
+Result<void> validate_each_entry(std::span<const Vector<uint32_t>> modules, Target target,
+                                 bool computed_offsets) {
+  for (const Vector<uint32_t>& module : modules) {
+    if (Result<void> valid = validate_module(module, target, computed_offsets); !valid) return valid;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> validate_module(std::span<const uint32_t> spirv, Target target,
@@ -64,6 +85,10 @@ Result<void> validate_module(std::span<const uint32_t> spirv, Target target,
     if (others.size() < spirv.size()) return validate_module(others, target, computed_offsets);
   }
 #endif
+  if (is_rule_of_primitives(first.text)) {
+    const Vector<Vector<uint32_t>> modules = single_entry_points(spirv);
+    if (!modules.empty()) return validate_each_entry(modules, target, computed_offsets);
+  }
   return internal_check("the SPIR-V validator rejects the module: " +
                         (first.text.empty() ? std::string("no reason given") : first.text));
 }

@@ -4,6 +4,7 @@
 
 #include "dxil_frontend/decode/decode.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "dxil_frontend/program/linear_algebra.hpp"
 
 namespace trellis::dxil {
 
@@ -302,8 +303,15 @@ Result<void> check_instruction_types(const Module& module, const Function& funct
   for (BlockId block = 0; block < function.blocks.size(); ++block) {
     const uint32_t first = function.blocks[block].first_instruction;
     for (uint32_t n = 0; n < function.blocks[block].instruction_count; ++n) {
-      const char* problem = check.check(function.instructions[first + n]);
-      if (problem != nullptr) return bad_input(problem, location_of(function, block, first + n));
+      const Instruction& instruction = function.instructions[first + n];
+      const char* problem = check.check(instruction);
+      if (problem == nullptr) continue;
+      const Location where = location_of(function, block, first + n);
+      // Compilers differ in the arguments that these operations have.
+      if (instruction.opcode == Opcode::kDxOp && is_linear_algebra(instruction.op())) {
+        return unsupported(kNoLinearAlgebra, where);
+      }
+      return bad_input(problem, where);
     }
   }
   return {};

@@ -1,8 +1,8 @@
 #include "spirv_backend/instructions/refusals.hpp"
 
+#include "dxil_frontend/program/linear_algebra.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/instructions/operations.hpp"
-#include "spirv_backend/program/linear_algebra.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -38,7 +38,7 @@ const char* refusal_of(const dxil::DxilOp& op) {
   if (op.is_reserved()) return "reserved: the number has no operation";
   if (lowering_of(op.id) != nullptr) return nullptr;
   if (const char* reason = own_reason(op.id)) return reason;
-  if (is_linear_algebra(op.id)) return kNoLinearAlgebra;
+  if (dxil::is_linear_algebra(op.id)) return dxil::kNoLinearAlgebra;
   if ((op.stages & kOrdinaryStages) != 0) return kNotTranslatedYet;
   if (op.stages == bit(ShaderKind::kNode)) return "work graphs are not translated yet";
   return kNotTranslatedYet;

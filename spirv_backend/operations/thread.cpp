@@ -95,16 +95,30 @@ struct Barrier {
   bool device = false;  ///< Seen by the whole device; else by the thread group.
 };
 
-void emit_barrier(FunctionEmitter& e, const Barrier& barrier) {
+/// Whether threads of such shaders run in groups, for SPIR-V: patches are groups, too.
+bool has_groups(dxil::ShaderKind stage) {
+  return stage == dxil::ShaderKind::kCompute || stage == dxil::ShaderKind::kMesh ||
+         stage == dxil::ShaderKind::kAmplification || stage == dxil::ShaderKind::kHull;
+}
+
+Result<void> emit_barrier(FunctionEmitter& e, const Instruction& i, Barrier barrier) {
   using spv::MemorySemanticsMask;
   const auto bits = [](MemorySemanticsMask mask) { return static_cast<uint32_t>(mask); };
+  const dxil::ShaderKind stage = e.entry_point().kind;
+  if (!has_groups(stage)) {
+    if (barrier.sync || (barrier.uavs && !barrier.device)) {
+      return e.bad_input(
+          i, String("a barrier of the thread group is not allowed in ") + dxil::name_of(stage) + " shaders");
+    }
+    barrier.groupshared = false;
+  }
   uint32_t semantics = 0;
   if (barrier.uavs) {
     semantics |= bits(MemorySemanticsMask::UniformMemory) | bits(MemorySemanticsMask::ImageMemory);
   }
   if (barrier.groupshared) semantics |= bits(MemorySemanticsMask::WorkgroupMemory);
   if (semantics != 0) semantics |= bits(MemorySemanticsMask::AcquireRelease);
-  if (semantics == 0 && !barrier.sync) return;
+  if (semantics == 0 && !barrier.sync) return {};
   const Id group = e.u32(static_cast<uint32_t>(spv::Scope::Workgroup));
   const Id scope = barrier.device ? e.u32(static_cast<uint32_t>(spv::Scope::Device)) : group;
   const Id mask = e.u32(semantics);
@@ -113,6 +127,7 @@ void emit_barrier(FunctionEmitter& e, const Barrier& barrier) {
   } else {
     e.op_void(Op::OpMemoryBarrier, scope, mask);
   }
+  return {};
 }
 
 // Barrier: bits of the mode.
@@ -126,8 +141,7 @@ Result<void> lower_barrier(FunctionEmitter& e, const Instruction& i) {
   barrier.uavs = (*mode & (kUavDevice | kUavGroup)) != 0;
   barrier.device = (*mode & kUavDevice) != 0;
   barrier.groupshared = (*mode & kGroupshared) != 0;
-  emit_barrier(e, barrier);
-  return {};
+  return emit_barrier(e, i, barrier);
 }
 
 /// The semantic flags of shader model 6.8. Without a scope, waiting threads still exchange their group's
@@ -152,8 +166,7 @@ Result<void> lower_barrier_by_memory_type(FunctionEmitter& e, const Instruction&
   if (!memory || *memory > kAllMemory || !semantics || !apply_semantics(barrier, *semantics)) {
     return e.bad_input(i, "the flags of a barrier are not a known constant");
   }
-  emit_barrier(e, barrier);
-  return {};
+  return emit_barrier(e, i, barrier);
 }
 
 // The object is an unordered-access resource: nothing else can be named so.
@@ -164,8 +177,7 @@ Result<void> lower_barrier_by_handle(FunctionEmitter& e, const Instruction& i) {
   if (!semantics || !apply_semantics(barrier, *semantics)) {
     return e.bad_input(i, "the flags of a barrier are not a known constant");
   }
-  emit_barrier(e, barrier);
-  return {};
+  return emit_barrier(e, i, barrier);
 }
 
 Result<void> lower_cycle_counter(FunctionEmitter& e, const Instruction& i) {

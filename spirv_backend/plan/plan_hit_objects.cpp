@@ -145,7 +145,7 @@ Result<void> FunctionPlanner::note_hit_memory(const Instruction& i, uint32_t ope
   if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot find the object of the attributes");
   const uint64_t bytes = handed_bytes(context_.plan, context_.layouts, i, *source);
   if (bytes > kMaxAttributeBytes) {
-    return diagnose(ErrorCode::kBadInput, function_, i,
+    return diagnose(ErrorCode::kUnsupported, function_, i,
                     "attributes of " + decimal(bytes) + " bytes, more than " + decimal(kMaxAttributeBytes));
   }
   ObjectUse& use = context_.object_uses[source->root];

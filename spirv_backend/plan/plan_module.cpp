@@ -22,6 +22,7 @@
 #include "spirv_backend/program/locate.hpp"
 #include "spirv_backend/program/long_vectors.hpp"
 #include "spirv_backend/program/reached_functions.hpp"
+#include "spirv_backend/program/refused_code.hpp"
 #include "spirv_backend/program/repacking.hpp"
 #include "spirv_backend/program/resource_memory.hpp"
 #include "spirv_backend/program/single_returns.hpp"
@@ -104,11 +105,6 @@ class ModulePlanner {
 
 Result<void> ModulePlanner::check_entry() const {
   const dxil::EntryPoint& entry = *plan_.entry_point;
-  if (!is_translated(entry.kind)) {
-    const String& name = entry.source_name.empty() ? entry.name : entry.source_name;
-    return unsupported("entry point " + name + ": " + dxil::name_of(entry.kind) +
-                       " shaders are not translated yet");
-  }
   if (Result<void> done = check_stage_state(entry, plan_.options.target); !done) return done;
   if (Result<void> done = check_root(entry.function, entry.kind == ShaderKind::kHull); !done) return done;
   if (entry.hull) {
@@ -160,17 +156,12 @@ Result<void> ModulePlanner::resolve_functions() {
   Vector<uint32_t> found = roots();
   for (uint32_t n = 0; n < found.size(); ++n) plan_.function_plans[found[n]] = n;
   for (size_t n = 0; n < found.size(); ++n) {
-    const dxil::Function& function = module_.functions[found[n]];
     const bool is_ray_entry = n == 0 && is_ray_stage(plan_.entry_point->kind);
     parameters_.push_back(is_ray_entry ? ray_parameter_objects(context_, found[n])
                                        : parameter_objects(context_, found[n]));
     planners_.emplace_back(context_, found[n]);
     if (Result<void> done = planners_[n].resolve(parameters_[n]); !done) return done;
     for (const FunctionPlanner::Call& call : planners_[n].calls()) {
-      if (call.callee >= module_.functions.size() || module_.functions[call.callee].blocks.empty()) {
-        return diagnose(ErrorCode::kUnsupported, function, *call.instruction,
-                        "a call to a function without a body");
-      }
       if (plan_.function_plans[call.callee] != kNone) continue;
       plan_.function_plans[call.callee] = static_cast<uint32_t>(found.size());
       found.push_back(call.callee);
@@ -429,6 +420,13 @@ Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
 
 namespace {
 
+Result<void> check_stage(const dxil::EntryPoint& entry) {
+  if (is_translated(entry.kind)) return {};
+  const String& name = entry.source_name.empty() ? entry.name : entry.source_name;
+  return unsupported("entry point " + name + ": " + dxil::name_of(entry.kind) +
+                     " shaders are not translated yet");
+}
+
 /// The program in the form that planning takes, but for marked breaks; null if it has it already.
 Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
                                                 const dxil::EntryPoint& entry_point,
@@ -440,6 +438,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
     return !options.maximal_reconvergence && has_several_returns(module);
   };
   const Vector<uint8_t> is_reached = reached_functions(shader.module, entry_point);
+  if (Result<void> done = refuse_code(shader.module, is_reached); !done) return done.error();
   const bool is_plain = !has_hit_objects(shader.module) && !has_handle_memory(shader.module, is_reached) &&
                         !has_resource_memory(shader, is_reached) &&
                         !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
@@ -472,6 +471,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
 
 Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                                const EmitOptions& options) {
+  if (Result<void> done = check_stage(entry_point); !done) return done.error();
   if (options.maximal_reconvergence) {
     if (const std::optional<dxil::Op> repacking = find_repacking(shader.module, entry_point)) {
       EmitOptions without = options;

@@ -91,8 +91,8 @@ Result<void> place_parameter(PlanningContext& context, uint32_t number, uint32_t
 
 Result<void> check_transfer(const PlanningContext& context, const RayTransfer& transfer) {
   if (transfer.storage == StorageClass::HitAttributeKHR && transfer.bytes > kMaxAttributeBytes) {
-    return bad_input("attributes of " + decimal(transfer.bytes) + " bytes, more than " +
-                     decimal(kMaxAttributeBytes));
+    return unsupported("attributes of " + decimal(transfer.bytes) + " bytes, more than " +
+                       decimal(kMaxAttributeBytes));
   }
   if (transfer.source.kind != ReferenceKind::kMemory) return {};
   const MemoryObject& object = context.plan.objects[transfer.source.root];
@@ -180,8 +180,8 @@ Result<void> check_ray_entry(const dxil::Module& module, const dxil::EntryPoint&
   }
   const uint32_t attributes = entry.attribute_bytes.value_or(0);
   if (attributes > kMaxAttributeBytes) {
-    return bad_input(where + "attributes of " + decimal(attributes) + " bytes, more than " +
-                     decimal(kMaxAttributeBytes));
+    return unsupported(where + "attributes of " + decimal(attributes) + " bytes, more than " +
+                       decimal(kMaxAttributeBytes));
   }
   return {};
 }

@@ -1,7 +1,6 @@
 #include "spirv_backend/program/vector_rewriter.hpp"
 
 #include "dxil_frontend/program/dxil_ops.hpp"
-#include "spirv_backend/program/linear_algebra.hpp"
 #include "spirv_backend/program/locate.hpp"
 
 namespace trellis::spirv {
@@ -225,7 +224,6 @@ Result<void> VectorRewriter::operation(const Instruction& i) {
       match(i);
       return {};
     default: {
-      if (is_linear_algebra(i.op())) return fail(i, kNoLinearAlgebra);
       const dxil::DxilOp* op = dxil::find_op(i.op());
       if (op == nullptr || op->vector_overloads == 0) {
         return fail(i, "the operation is not supported for long vectors");

@@ -5,6 +5,11 @@
 
 #include <vector>
 
+#include "api/single_entry_points.hpp"
+#include "api/translator.hpp"
+#include "tests/support/corpus.hpp"
+#include "tests/support/files.hpp"
+
 namespace trellis {
 namespace {
 
@@ -90,6 +95,71 @@ TEST(Validate, SaysItsVersion) {
 #ifndef TRELLIS_OLD_SPIRV_TOOLS
   EXPECT_GE(version, "SPIRV-Tools v2025.1");
 #endif
+}
+
+/// All entry points of a library of the corpus in one module.
+Result<Translation> library_module(const std::string& name, bool validate) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (name + ".dxil"));
+  if (!bytes) return bytes.error();
+  Translator translator;
+  const auto program = translator.read(*bytes);
+  if (!program) return program.error();
+  TranslateOptions options;
+  options.all_entries = true;
+  options.validate = validate;
+  return translator.translate(*program, options);
+}
+
+/// The index of the word of the first such instruction: an opcode and its operands; 0 if there is none.
+size_t find_instruction(const Vector<uint32_t>& words, uint16_t opcode, uint32_t first, uint32_t second) {
+  for (size_t at = 5; at + 2 < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
+    if ((words[at] & 0xFFFF) == opcode && words[at + 1] == first && words[at + 2] == second) return at;
+  }
+  return 0;
+}
+
+// Mesh shaders that differ in what and how many primitives they make.
+TEST(Validate, RulesOfPrimitivesAreThoseOfEachEntryPoint) {
+  const auto library = library_module("faults/lib_meshes", true);
+  ASSERT_TRUE(library) << library.error().to_string();
+  EXPECT_EQ(library->entry_points.size(), 4u);
+}
+
+TEST(Validate, BrokenRulesOfPrimitivesAreFoundInLibraries) {
+  constexpr uint16_t kExecutionMode = 16;
+  constexpr uint32_t kTriangles = 5298, kLines = 5269;  // OutputTrianglesEXT, OutputLinesEXT
+  const auto library = library_module("faults/lib_meshes", false);
+  ASSERT_TRUE(library) << library.error().to_string();
+  size_t changed = 0;
+  for (uint32_t id = 1; id < library->spirv[3]; ++id) {
+    Vector<uint32_t> words = library->spirv;
+    const size_t at = find_instruction(words, kExecutionMode, id, kTriangles);
+    if (at == 0) continue;
+    ++changed;
+    words[at + 2] = kLines;
+    const auto valid = validate_module(words, Target::kVulkan1_3);
+    ASSERT_FALSE(valid);
+    EXPECT_NE(valid.error().message.find("PrimitiveTriangleIndicesEXT"), std::string::npos)
+        << valid.error().message;
+  }
+  EXPECT_EQ(changed, 1u);
+}
+
+TEST(SingleEntryPoints, EachIsAModuleOfItsOwn) {
+  EXPECT_TRUE(single_entry_points(smallest_module()).empty());
+  const auto library = library_module("faults/lib_meshes", false);
+  ASSERT_TRUE(library) << library.error().to_string();
+  const Vector<Vector<uint32_t>> modules = single_entry_points(library->spirv);
+  ASSERT_EQ(modules.size(), 4u);
+  for (const Vector<uint32_t>& module : modules) {
+    size_t entry_points = 0;
+    for (size_t at = 5; at < module.size() && module[at] >> 16 != 0; at += module[at] >> 16) {
+      entry_points += (module[at] & 0xFFFF) == 15 ? 1 : 0;  // OpEntryPoint
+    }
+    EXPECT_EQ(entry_points, 1u);
+    const auto valid = validate_module(module, Target::kVulkan1_3);
+    EXPECT_TRUE(valid) << valid.error().to_string();
+  }
 }
 
 }  // namespace

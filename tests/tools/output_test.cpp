@@ -89,6 +89,28 @@ TEST_F(Output, EntryPointsThatAreNotSupportedAreLeftOut) {
   EXPECT_EQ(trellis({library, "--list-entries"}).exit_code, 0);
 }
 
+// dxc accepts attributes of hits of any size.
+TEST_F(Output, EntryPointsWithTooManyAttributesAreLeftOut) {
+  const RunResult run = trellis({shader("faults/attributes_too_large").string(), "--each-entry", "--validate",
+                                 "-o", path("lib.spv")});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_NE(run.errors.find("attributes of 40 bytes, more than 32"), std::string::npos) << run.errors;
+  EXPECT_EQ(files(), (std::vector<std::string>{"lib.exactly.spv", "lib.fits.spv"}));
+}
+
+// Handles that go to functions of other libraries are not the reason.
+TEST_F(Output, CallsOfOtherLibrariesAreRefusedAsSuch) {
+  for (const char* form : {"handles_to_elsewhere", "handles_to_elsewhere.od"}) {
+    const std::string library = shader(std::string("faults/") + form).string();
+    for (const char* entry : {"arrays", "structs"}) {
+      const RunResult run = trellis({library, "--entry", entry, "-o", path("lib.spv")});
+      EXPECT_EQ(run.exit_code, 3);
+      EXPECT_NE(run.errors.find("a call to a function without a body"), std::string::npos) << run.errors;
+    }
+  }
+  EXPECT_TRUE(files().empty());
+}
+
 // None at all that can be translated: nothing is written.
 TEST_F(Output, EachEntryPointOrNone) {
   const std::string nodes = shader("faults/node_alone").string();

@@ -125,6 +125,26 @@ TEST(Pixel, DiscardOutsidePixelShadersIsBadInput) {
       << error.message;
 }
 
+// Only the whole device's accesses to resources can be ordered where there are no groups.
+TEST(Pixel, BarriersOfGroupsAreBadInput) {
+  const auto with_barrier = [](uint32_t mode) {
+    StageProgram p(ShaderKind::kPixel);
+    p.b.dx(dxil::Op::kBarrier, p.b.void_type(), {p.b.i32(mode)});
+    return p.take();
+  };
+  for (const uint32_t mode : {1u, 3u, 4u, 9u, 12u}) {
+    const Diagnostic error = refusal(with_barrier(mode));
+    EXPECT_EQ(error.code, ErrorCode::kBadInput);
+    EXPECT_NE(error.message.find("a barrier of the thread group is not allowed in pixel shaders"),
+              std::string::npos)
+        << mode << ": " << error.message;
+  }
+  for (const uint32_t mode : {2u, 6u, 10u}) {
+    EXPECT_EQ(valid_module(with_barrier(mode)).count(spv::Op::OpMemoryBarrier), 1u) << mode;
+  }
+  EXPECT_EQ(valid_module(with_barrier(8)).count(spv::Op::OpMemoryBarrier), 0u) << "no such memory";
+}
+
 TEST(Pixel, InputsAreInterpolatedAnewThroughTheirRow) {
   StageProgram p(ShaderKind::kPixel);
   p.input(attribute(2));

@@ -1,0 +1,73 @@
+#include "api/single_entry_points.hpp"
+
+#include <algorithm>
+#include <spirv/unified1/spirv.hpp11>
+
+namespace trellis {
+namespace {
+
+constexpr size_t kWordsOfHeader = 5;
+
+using WordSpan = std::span<const uint32_t>;
+
+/// Calls visit(opcode, instruction) for each instruction, first word included.
+template <class Visit>
+void visit_instructions(WordSpan spirv, Visit visit) {
+  for (size_t at = kWordsOfHeader; at < spirv.size();) {
+    const size_t count = std::min<size_t>(std::max(spirv[at] >> 16, 1u), spirv.size() - at);
+    visit(static_cast<spv::Op>(spirv[at] & 0xFFFF), spirv.subspan(at, count));
+    at += count;
+  }
+}
+
+struct EntryPoints {
+  Vector<uint32_t> functions;
+  Vector<WordSpan> interfaces;  ///< With the words before them.
+
+  bool is_of_another(size_t entry, uint32_t id) const {
+    const auto uses = [id](WordSpan words) {
+      return std::find(words.begin(), words.end(), id) != words.end();
+    };
+    return !uses(interfaces[entry]) && std::any_of(interfaces.begin(), interfaces.end(), uses);
+  }
+};
+
+/// Whether the module of that entry point alone has the instruction. `passed`: entry points before it.
+bool belongs_to(const EntryPoints& all, size_t entry, size_t passed, spv::Op opcode, WordSpan instruction) {
+  if (opcode == spv::Op::OpEntryPoint) return passed == entry;
+  if (instruction.size() < 3) return true;
+  const uint32_t target = instruction[1];
+  if (opcode == spv::Op::OpExecutionMode || opcode == spv::Op::OpExecutionModeId) {
+    return target == all.functions[entry];
+  }
+  const bool is_builtin = opcode == spv::Op::OpDecorate &&
+                          static_cast<spv::Decoration>(instruction[2]) == spv::Decoration::BuiltIn;
+  return !is_builtin || !all.is_of_another(entry, target);
+}
+
+}  // namespace
+
+Vector<Vector<uint32_t>> single_entry_points(std::span<const uint32_t> spirv) {
+  EntryPoints all;
+  visit_instructions(spirv, [&all](spv::Op opcode, WordSpan instruction) {
+    if (opcode != spv::Op::OpEntryPoint || instruction.size() < 4) return;
+    all.functions.push_back(instruction[2]);
+    all.interfaces.push_back(instruction.subspan(3));
+  });
+  Vector<Vector<uint32_t>> modules;
+  if (all.functions.size() < 2) return modules;
+  modules.resize(all.functions.size());
+  for (size_t entry = 0; entry < modules.size(); ++entry) {
+    Vector<uint32_t>& words = modules[entry];
+    words.assign(spirv.begin(), spirv.begin() + std::min(kWordsOfHeader, spirv.size()));
+    size_t passed = 0;
+    visit_instructions(spirv, [&](spv::Op opcode, WordSpan instruction) {
+      const bool is_kept = belongs_to(all, entry, passed, opcode, instruction);
+      if (opcode == spv::Op::OpEntryPoint) ++passed;
+      if (is_kept) words.insert(words.end(), instruction.begin(), instruction.end());
+    });
+  }
+  return modules;
+}
+
+}  // namespace trellis
