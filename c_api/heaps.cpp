@@ -25,6 +25,7 @@ Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::As
     return invalid_argument("options.heaps->types_apart", "has unknown bits: " + decimal(known.types_apart));
   }
   for (uint32_t type = 0; type < TRELLIS_HEAP_TYPE_COUNT; ++type) {
+    heaps.by_type[type].reset();
     if ((known.types_apart >> type & 1) != 0) heaps.by_type[type] = place_of(known.by_type[type]);
   }
   return {};

@@ -39,7 +39,12 @@ constexpr std::array<RootStage, 7> kRootStages = {
      {ShaderVisibility::kAmplification, ShaderKind::kAmplification, 0x40, dxil::kRootDenyAmplification},
      {ShaderVisibility::kMesh, ShaderKind::kMesh, 0x80, dxil::kRootDenyMesh}}};
 
-bool is_plain(const TypeSlot& slot) { return !slot.is_counter; }
+/// Whether a mutable descriptor may be that. Few drivers have mutable descriptors for acceleration structures.
+bool may_be_mutable(const TypeSlot& slot) {
+  return !slot.is_counter && slot.type != DescriptorType::kAccelerationStructure;
+}
+
+bool is_counter_slot(const TypeSlot& slot) { return slot.is_counter; }
 
 }  // namespace
 
@@ -93,16 +98,22 @@ DescriptorType descriptor_type(const dxil::Resource& resource) {
 }
 
 bool has_several_types(std::span<const TypeSlot> slots) {
-  return std::count_if(slots.begin(), slots.end(), is_plain) > 1;
+  return std::count_if(slots.begin(), slots.end(), may_be_mutable) > 1;
 }
 
-uint32_t slot_count(std::span<const TypeSlot> slots, TypeForm types) {
+uint32_t slot_count(std::span<const TypeSlot> slots, TypeForm types, bool acceleration_structures) {
   if (types == TypeForm::kSeparate || !has_several_types(slots)) return static_cast<uint32_t>(slots.size());
-  return slots.back().is_counter ? 2 : 1;
+  return 1u + static_cast<uint32_t>(std::count_if(slots.begin(), slots.end(), [=](const TypeSlot& slot) {
+           return slot.is_counter || (acceleration_structures && !may_be_mutable(slot));
+         }));
 }
 
 uint32_t slot_number(std::span<const TypeSlot> slots, TypeForm types, DescriptorType type, bool is_counter) {
-  if (types == TypeForm::kMutable && has_several_types(slots)) return is_counter ? 1 : 0;
+  if (types == TypeForm::kMutable && has_several_types(slots)) {
+    if (is_counter) return 1;
+    if (type != DescriptorType::kAccelerationStructure) return 0;
+    return std::any_of(slots.begin(), slots.end(), is_counter_slot) ? 2 : 1;
+  }
   for (uint32_t i = 0; i < slots.size(); ++i) {
     if (slots[i].type == type && slots[i].is_counter == is_counter) return i;
   }

@@ -27,11 +27,12 @@ std::span<const TypeSlot> heap_slots();
 /// The type of descriptor that a resource is, unless it is an address or root constants.
 DescriptorType descriptor_type(const dxil::Resource& resource);
 
-/// True if TypeForm::kMutable makes one binding of several types of them (and one of counters).
+/// True if TypeForm::kMutable makes one binding of several types of them (and one of counters, and one of acceleration
+/// structures).
 bool has_several_types(std::span<const TypeSlot> slots);
 
 /// How many bindings they take, and the place of a type among them (slot_count() if it has none).
-uint32_t slot_count(std::span<const TypeSlot> slots, TypeForm types);
+uint32_t slot_count(std::span<const TypeSlot> slots, TypeForm types, bool acceleration_structures);
 uint32_t slot_number(std::span<const TypeSlot> slots, TypeForm types, DescriptorType type, bool is_counter);
 
 /// The class of the resources that a range of a table, or a root descriptor, names.

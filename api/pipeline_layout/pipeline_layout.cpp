@@ -204,7 +204,7 @@ class LayoutMaker {
     LayoutBinding shared = model;
     for (const TypeSlot& slot : slots) {
       if (slot.type == DescriptorType::kAccelerationStructure && !options_.acceleration_structures) continue;
-      if (is_mutable && !slot.is_counter) {
+      if (is_mutable && !slot.is_counter && slot.type != DescriptorType::kAccelerationStructure) {
         shared.mutable_types.push_back(slot.type);
         continue;
       }
@@ -220,13 +220,9 @@ class LayoutMaker {
     if (is_mutable) {
       shared.binding = next;
       shared.type = DescriptorType::kMutable;
-      if (shared.mutable_types.size() == 1) {
-        shared.type = shared.mutable_types.front();
-        shared.mutable_types.clear();
-      }
       set.contents.bindings.push_back(std::move(shared));
     }
-    next += slot_count(slots, options_.types);
+    next += slot_count(slots, options_.types, options_.acceleration_structures);
   }
 
   // ---- Tables.

@@ -70,7 +70,8 @@ Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedReg
                                               : range_slots(resource.resource_class);
   // Descriptors of several types in one binding: each type is a runtime array of its own.
   const bool shares_types =
-      types == TypeForm::kMutable && has_several_types(slots) && !place.is_root_descriptor;
+      types == TypeForm::kMutable && has_several_types(slots) && !place.is_root_descriptor &&
+      type != DescriptorType::kAccelerationStructure;
   Binding binding;
   binding.kind = binding.counter.kind =
       is_heap || shares_types ? BindingKind::kHeap : BindingKind::kDescriptor;

@@ -27,7 +27,8 @@ typedef struct TrellisHeapPlace {
 } TrellisHeapPlace;
 
 /* The heaps are runtime arrays of descriptors. The resource heap is one array of mutable descriptors, unless types are
- * set apart: then each of those is an array of its own, with the heap's indices. The bind callback is also called for each
+ * set apart: then each of those is an array of its own, with the heap's indices. Acceleration structures are apart by
+ * default, because few drivers have mutable descriptors that may be acceleration structures. The bind callback is also called for each
  * form of descriptor, with these places in its binding. */
 typedef struct TrellisHeapOptions {
   uint32_t struct_size;
@@ -41,8 +42,8 @@ typedef struct TrellisHeapOptions {
   uint32_t resource_count_offset, sampler_count_offset; /* TRELLIS_NO_OFFSET: the numbers above apply. */
 } TrellisHeapOptions;
 #define TRELLIS_HEAP_OPTIONS_INIT \
-  {sizeof(TrellisHeapOptions), {0, 5000}, {0, 5001}, {0, 5002}, 0, \
-   {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, TRELLIS_BUFFER_DEFAULT, 0, 0, TRELLIS_NO_OFFSET, \
+  {sizeof(TrellisHeapOptions), {0, 5000}, {0, 5001}, {0, 5002}, 0x80, \
+   {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 5003}}, TRELLIS_BUFFER_DEFAULT, 0, 0, TRELLIS_NO_OFFSET, \
    TRELLIS_NO_OFFSET}
 
 #ifdef __cplusplus

@@ -40,7 +40,11 @@ struct HeapSize {
 /// array of their own.
 struct HeapOptions {
   BindingPlace resources{0, 5000}, counters{0, 5001}, samplers{0, 5002};
-  std::array<std::optional<BindingPlace>, kHeapTypes> by_type;  ///< In place of `resources`.
+  /// In place of `resources`. Vulkan allows mutable descriptors that may be acceleration structures, but does not
+  /// require them, and drivers lack them.
+  std::array<std::optional<BindingPlace>, kHeapTypes> by_type = {
+      std::nullopt, std::nullopt, std::nullopt, std::nullopt,
+      std::nullopt, std::nullopt, std::nullopt, BindingPlace{0, 5003}};
   BufferForm constant_buffers = BufferForm::kDefault;           ///< Or kStorage.
   HeapSize resource_count, sampler_count;
 };
