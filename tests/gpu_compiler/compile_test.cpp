@@ -89,6 +89,59 @@ TEST(GpuCompiler, RayStagesOfSeveralModulesArePutTogether) {
   EXPECT_EQ(made->executables.size(), 7u);
 }
 
+std::vector<uint32_t> translated_library(const std::string& label, const TranslateOptions& given = {}) {
+  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
+  EXPECT_TRUE(bytes) << label;
+  if (!bytes) return {};
+  Translator translator;
+  const auto program = translator.read(*bytes);
+  EXPECT_TRUE(program) << label;
+  TranslateOptions options = given;
+  options.all_entries = true;
+  auto translation = translator.translate(*program, options);
+  EXPECT_TRUE(translation) << label << ": " << translation.error().to_string();
+  return translation ? std::vector<uint32_t>(translation->spirv.begin(), translation->spirv.end())
+                     : std::vector<uint32_t>();
+}
+
+// Mesa has no mutable descriptors that may be acceleration structures.
+TEST(GpuCompiler, TakesHeapsWithAccelerationStructures) {
+  for (const char* name : {"faults/heap_rays", "faults/heap_rays.od"}) {
+    const std::vector<uint32_t> words = translated_library(name);
+    const auto needs = read_pipeline_needs(words);
+    ASSERT_TRUE(needs) << name;
+    size_t structures = 0;
+    for (const ResourceVariable& resource : needs->resources) {
+      const bool is_structure = resource.type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
+      EXPECT_EQ(resource.binding, is_structure ? 5003u : 5000u) << name;
+      structures += is_structure ? 1 : 0;
+    }
+    EXPECT_GT(structures, 0u) << name;
+    EXPECT_GT(needs->resources.size(), structures) << name;
+    const auto made = compiled(words);
+    EXPECT_TRUE(made) << name << ": " << made.error().to_string();
+  }
+}
+
+// Its intersection shaders may only use what becomes of a hit beside an any-hit shader.
+TEST(GpuCompiler, TakesIntersectionShadersThatTestTheirHits) {
+  for (const char* name : {"faults/reported_hits", "faults/reported_hits.od"}) {
+    const std::vector<uint32_t> words = translated_library(name);
+    const auto needs = read_pipeline_needs(words);
+    ASSERT_TRUE(needs) << name;
+    EXPECT_TRUE(needs->tests_reports) << name;
+    const auto made = compiled(words);
+    EXPECT_TRUE(made) << name << ": " << made.error().to_string();
+  }
+  const auto untested = read_pipeline_needs(translated_library("raytracing/intersection_csg_intervals"));
+  ASSERT_TRUE(untested);
+  EXPECT_FALSE(untested->tests_reports);
+  const auto partner = make_any_hit_partner();
+  ASSERT_TRUE(partner);
+  const auto valid = validate_module(partner->words, Target::kVulkan1_3, false);
+  EXPECT_TRUE(valid) << valid.error().to_string();
+}
+
 TEST(PartnerStages, AreValidForEveryStageOfTheCorpus) {
   const std::string_view folders[] = {"stages"};
   const auto shaders = test_support::list_corpus(test_support::corpus_root(), folders);

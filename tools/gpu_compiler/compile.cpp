@@ -75,7 +75,7 @@ class Compilation {
       const auto shader = make_module(objects_, modules_[n]);
       if (!shader) return shader.error();
       for (const ModuleEntry& entry : needs_[n].entries) {
-        StageToCompile stage = {&entry, *shader, 0, needs_[n].has_views};
+        StageToCompile stage = {&entry, *shader, 0, needs_[n].has_views, needs_[n].tests_reports};
         const auto size = module.subgroup_sizes.find(entry.name);
         if (size != module.subgroup_sizes.end()) stage.subgroup_size = size->second;
         if ((entry.stage & kRayStages) != 0) {

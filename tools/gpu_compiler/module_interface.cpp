@@ -381,6 +381,23 @@ class Reader {
   bool local_size_is_ids_ = false;
 };
 
+/// Whether the result of an OpReportIntersectionKHR is used. Literals that equal it count as uses. The words
+/// must have been read before.
+bool uses_reports(std::span<const uint32_t> words) {
+  constexpr size_t kResult = 2;
+  std::vector<uint32_t> results;
+  for (size_t at = kHeaderWords; at < words.size(); at += words[at] >> 16) {
+    const auto instruction = words.subspan(at, words[at] >> 16);
+    for (const uint32_t result : results) {
+      if (std::find(instruction.begin() + 1, instruction.end(), result) != instruction.end()) return true;
+    }
+    if ((words[at] & 0xffffu) == static_cast<uint32_t>(spv::OpReportIntersectionKHR) &&
+        instruction.size() > kResult)
+      results.push_back(instruction[kResult]);
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words) {
@@ -392,7 +409,9 @@ Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words) {
 Result<PipelineNeeds> read_pipeline_needs(std::span<const uint32_t> words) {
   Reader reader(words);
   if (auto read = reader.read(); !read) return read.error();
-  return reader.needs();
+  auto needs = reader.needs();
+  if (needs) needs->tests_reports = uses_reports(words);
+  return needs;
 }
 
 Result<std::array<uint32_t, 3>> read_local_size(std::span<const uint32_t> words) {

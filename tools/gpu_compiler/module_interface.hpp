@@ -67,7 +67,8 @@ struct PipelineNeeds {
   std::vector<ModuleEntry> entries;
   std::vector<ResourceVariable> resources;  ///< All of them, in no order; several may share a binding.
   bool has_push_constants = false;
-  bool has_views = false;  ///< MultiView is among the capabilities.
+  bool has_views = false;      ///< MultiView is among the capabilities.
+  bool tests_reports = false;  ///< An intersection shader uses what becomes of a hit that it reports.
 };
 
 /// Fails as read_module_interface does, but for bindings of several types; or if an entry point is of a stage

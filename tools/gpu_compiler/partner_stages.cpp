@@ -163,12 +163,24 @@ Result<std::vector<PartnerStage>> make_partners(const ModuleEntry& entry) {
   return partners;
 }
 
+namespace {
+
+Result<PartnerStage> make_ray_partner(VkShaderStageFlagBits stage, const char* model) {
+  PartnerText text;
+  text.add_capability("RayTracingKHR");
+  return text.finish(stage, model, "");
+}
+
+}  // namespace
+
+Result<PartnerStage> make_any_hit_partner() {
+  return make_ray_partner(VK_SHADER_STAGE_ANY_HIT_BIT_KHR, "AnyHitKHR");
+}
+
 Result<std::vector<PartnerStage>> make_ray_partners(bool has_callable) {
   std::vector<PartnerStage> partners;
   const auto add = [&](VkShaderStageFlagBits stage, const char* model) -> Result<void> {
-    PartnerText text;
-    text.add_capability("RayTracingKHR");
-    auto made = text.finish(stage, model, "");
+    auto made = make_ray_partner(stage, model);
     if (!made) return made.error();
     partners.push_back(std::move(*made));
     return {};

@@ -25,4 +25,7 @@ Result<std::vector<PartnerStage>> make_partners(const ModuleEntry& entry);
 /// one.
 Result<std::vector<PartnerStage>> make_ray_partners(bool has_callable);
 
+/// An any-hit shader that does nothing.
+Result<PartnerStage> make_any_hit_partner();
+
 }  // namespace trellis::gpu_compiler

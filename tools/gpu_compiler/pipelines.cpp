@@ -179,6 +179,30 @@ Result<VkPipeline> make_graphics_library(DeviceObjects& objects, const StageToCo
   return keep(objects, pipeline);
 }
 
+namespace {
+
+/// Adds an any-hit shader to the groups of intersection shaders that need one.
+Result<void> add_any_hits(DeviceObjects& objects, const std::vector<StageToCompile>& stages,
+                          std::vector<VkPipelineShaderStageCreateInfo>& infos,
+                          std::vector<VkRayTracingShaderGroupCreateInfoKHR>& groups) {
+  uint32_t any_hit = VK_SHADER_UNUSED_KHR;
+  for (size_t n = 0; n < stages.size(); ++n) {
+    if (stages[n].entry->stage != VK_SHADER_STAGE_INTERSECTION_BIT_KHR || !stages[n].tests_reports) continue;
+    if (any_hit == VK_SHADER_UNUSED_KHR) {
+      const auto partner = make_any_hit_partner();
+      if (!partner) return partner.error();
+      const auto info = partner_info(objects, *partner);
+      if (!info) return info.error();
+      any_hit = static_cast<uint32_t>(infos.size());
+      infos.push_back(*info);
+    }
+    groups[n].anyHitShader = any_hit;
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<VkPipeline> make_ray_pipeline(DeviceObjects& objects, const std::vector<StageToCompile>& stages,
                                      VkPipelineLayout layout) {
   std::vector<VkPipelineShaderStageCreateInfo> infos;
@@ -200,6 +224,7 @@ Result<VkPipeline> make_ray_pipeline(DeviceObjects& objects, const std::vector<S
   std::vector<VkRayTracingShaderGroupCreateInfoKHR> groups;
   for (const auto& info : infos)
     groups.push_back(ray_group(info.stage, static_cast<uint32_t>(groups.size())));
+  if (auto added = add_any_hits(objects, stages, infos, groups); !added) return added.error();
   auto info = vulkan_structure<VkRayTracingPipelineCreateInfoKHR>(
       VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR);
   info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;

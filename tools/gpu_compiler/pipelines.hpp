@@ -47,8 +47,8 @@ Result<VkPipelineLayout> make_layout(DeviceObjects& objects, const PipelineNeeds
 struct StageToCompile {
   const ModuleEntry* entry = nullptr;
   VkShaderModule module = VK_NULL_HANDLE;
-  uint32_t subgroup_size = 0;  ///< 0: the driver's choice.
-  bool has_views = false;
+  uint32_t subgroup_size = 0;                     ///< 0: the driver's choice.
+  bool has_views = false, tests_reports = false;  ///< Of the module.
 };
 
 Result<VkShaderModule> make_module(DeviceObjects& objects, std::span<const uint32_t> words);
@@ -57,7 +57,8 @@ Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const StageToCo
 Result<VkPipeline> make_graphics_library(DeviceObjects& objects, const StageToCompile& stage,
                                          VkPipelineLayout layout);
 /// Of all stages together; if none of them begins rays, with stages that do nothing. Hit groups are of one
-/// shader.
+/// shader, but for intersection shaders that use what becomes of a hit that they report: Mesa's driver
+/// crashes if such a group has no any-hit shader, and they get one that does nothing.
 Result<VkPipeline> make_ray_pipeline(DeviceObjects& objects, const std::vector<StageToCompile>& stages,
                                      VkPipelineLayout layout);
 
