@@ -4,6 +4,7 @@
 #include "c_api/objects.hpp"
 #include "c_api/read_input.hpp"
 #include "c_api/versioned.hpp"
+#include "dxil_frontend/program/groupshared.hpp"
 #include "dxil_frontend/program/usage.hpp"
 #include "support/containers.hpp"
 
@@ -43,6 +44,9 @@ TrellisEntryPointInfo info_of(const dxil::Module& module, const dxil::EntryPoint
   info.shader_flags = entry_point.flags;
   info.uses = dxil::usage_of(module, entry_point);
   info.attribute_bytes = entry_point.attribute_bytes.value_or(0);
+  info.groupshared_bytes =
+      static_cast<uint32_t>(std::min<uint64_t>(dxil::groupshared_bytes(module, entry_point), UINT32_MAX));
+  info.groupshared_limit = entry_point.groupshared_limit.value_or(0);
   return info;
 }
 

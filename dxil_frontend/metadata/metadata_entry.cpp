@@ -21,7 +21,7 @@ enum PropertyTag : uint32_t {
   kAmplificationState = 10,
   kWaveSize = 11,
   kWaveSizeRange = 23,
-  kGroupSharedLimit = 24,             // Shader model 6.10: a bound on the bytes of groupshared memory.
+  kGroupSharedLimit = 24,             // Shader model 6.10.
   kLastKnownTag = kGroupSharedLimit,  // No translation needs the known properties that are not read below.
 };
 
@@ -158,6 +158,9 @@ void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const M
       break;
     case kWaveSizeRange:
       read_wave_size(node("wave size range"), true, entry);
+      break;
+    case kGroupSharedLimit:
+      entry.groupshared_limit = tags.u32(operand, "groupshared limit");
       break;
     default:
       if (tag > kLastKnownTag) entry.unknown_properties.push_back(tag);

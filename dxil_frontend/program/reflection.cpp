@@ -8,6 +8,7 @@
 #include <span>
 #include <variant>
 
+#include "dxil_frontend/program/groupshared.hpp"
 #include "dxil_frontend/program/reflection_parts.hpp"
 #include "dxil_frontend/program/usage.hpp"
 #include "dxil_frontend/program/vendor_intrinsics.hpp"
@@ -273,6 +274,8 @@ Json entry_json(const Module& module, const EntryPoint& entry) {
   out["stage"] = name_of(entry.kind);
   if (entry.thread_group_size) out["thread_group_size"] = *entry.thread_group_size;
   if (entry.wave_size) out["wave_size"] = wave_size_json(*entry.wave_size);
+  if (entry.thread_group_size) out["groupshared_bytes"] = groupshared_bytes(module, entry);
+  if (entry.groupshared_limit) out["groupshared_limit"] = *entry.groupshared_limit;
   if (entry.kind == ShaderKind::kPixel) out["early_depth_stencil"] = entry.early_depth_stencil();
   if (entry.geometry) out["geometry"] = geometry_json(*entry.geometry);
   if (entry.hull) out["hull"] = hull_json(*entry.hull);

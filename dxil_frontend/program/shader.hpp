@@ -144,6 +144,7 @@ struct EntryPoint {
   uint64_t flags = 0;   ///< Shader flags (tag 0), as in the metadata.
   std::optional<std::array<uint32_t, 3>> thread_group_size;
   std::optional<WaveSize> wave_size;
+  std::optional<uint32_t> groupshared_limit;  ///< The attribute GroupSharedLimit, in bytes.
   std::optional<GeometryState> geometry;
   std::optional<HullState> hull;
   std::optional<DomainState> domain;

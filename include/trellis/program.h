@@ -90,9 +90,11 @@ typedef struct TrellisEntryPointInfo {
   TrellisUsage uses;                /* What its code uses that matters for a pipeline. */
   uint32_t attribute_bytes;         /* Hit shaders. */
   const char* source_name;          /* As in HLSL, without the mangling of library functions. */
+  uint32_t groupshared_bytes;       /* Of the groupshared variables that it uses. */
+  uint32_t groupshared_limit;       /* The attribute GroupSharedLimit, in bytes; zero if there is none. */
 } TrellisEntryPointInfo;
 #define TRELLIS_ENTRY_POINT_INFO_INIT \
-  {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
+  {sizeof(TrellisEntryPointInfo), 0, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0}
 
 TRELLIS_API uint32_t trellis_program_entry_point_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index, TrellisEntryPointInfo* info);

@@ -30,7 +30,7 @@ TEST(Reflection, ComputeShader) {
   ASSERT_EQ(json["entry_points"].size(), 1u);
   EXPECT_EQ(json["entry_points"][0],
             Json::parse(R"({"name": "main", "stage": "compute", "thread_group_size": [64, 1, 1],
-              "uses": ["barriers", "resource_atomics"]})"));
+              "groupshared_bytes": 260, "uses": ["barriers", "resource_atomics"]})"));
   ASSERT_EQ(json["resources"].size(), 6u);
   EXPECT_EQ(json["resources"][3],
             Json::parse(R"({"name": "", "class": "UAV", "kind": "Texture2D", "id": 2, "space": 0,
@@ -40,6 +40,22 @@ TEST(Reflection, ComputeShader) {
     "register": "b0", "count": 1, "size": 4})"));
   EXPECT_EQ(json.value("hash", "").size(), 32u);
   EXPECT_FALSE(json.contains("root_signature"));
+}
+
+TEST(Reflection, GroupsharedMemoryOfEntryPoints) {
+  const Json json = reflected("reflection/groupshared_sizes");
+  ASSERT_EQ(json["entry_points"].size(), 3u);
+  for (const Json& entry : json["entry_points"]) {
+    const std::string name = entry.value("name", "");
+    EXPECT_EQ(entry.contains("groupshared_limit"), name == "gather") << name;
+    if (name == "gather") {
+      EXPECT_EQ(entry["groupshared_bytes"], 64 * 16 + 4) << "one variable by way of a function";
+      EXPECT_EQ(entry["groupshared_limit"], 2048);
+    } else {
+      EXPECT_EQ(entry["groupshared_bytes"], name == "shade" ? 10 * 4 : 0) << name;
+    }
+  }
+  EXPECT_EQ(reflected("programs/bitonic_sort_pairs")["entry_points"][0]["groupshared_bytes"], 4096);
 }
 
 TEST(Reflection, AccessOfPayloads) {
