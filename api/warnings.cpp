@@ -169,14 +169,15 @@ void find_unused_rate(const ModulePlan& plan, Vector<String>& warnings) {
   for (size_t n = 0; n < entry.outputs.size(); ++n) {
     if (spirv::kind_of(entry.outputs[n]) != spirv::SemanticKind::kShadingRate) continue;
     if (!plan.stage.of(spirv::SignatureSide::kOutput)[n].is_written) continue;
-    warnings.push_back("entry point " + entry.name +
-                       " writes SV_ShadingRate, but Vulkan takes no shading rate from a domain shader: only a geometry "
-                       "shader that follows can use it");
+    warnings.push_back(
+        "entry point " + entry.name +
+        " writes SV_ShadingRate, but Vulkan takes no shading rate from a domain shader: only a geometry "
+        "shader that follows can use it");
   }
 }
 
-/// Register spaces become sets of the same number by default. No driver known has more than 32, and validation of
-/// pipeline layouts is often off: drivers then write past the end of their tables.
+/// Register spaces become sets of the same number by default. No driver known has more than 32, and
+/// validation of pipeline layouts is often off: drivers then write past the end of their tables.
 void find_many_sets(std::span<const uint32_t> words, Vector<String>& warnings) {
   constexpr size_t kHeaderWords = 5;
   constexpr uint32_t kMostSets = 32;
@@ -193,7 +194,8 @@ void find_many_sets(std::span<const uint32_t> words, Vector<String>& warnings) {
   }
   if (highest < kMostSets) return;
   warnings.push_back("the module uses descriptor set " + decimal(highest) +
-                     ": drivers have at most 32 sets (maxBoundDescriptorSets), 0 to 31, and may crash");
+                     ": drivers have at most 32 sets (maxBoundDescriptorSets), 0 to 31, and may crash "
+                     "(option dense_sets numbers them densely)");
 }
 
 }  // namespace

@@ -24,6 +24,18 @@ constexpr Row kBindingRows[] = {
     {.flag = "--t-shift", .metavariable = "N SPACE", .help = "Likewise for t registers"},
     {.flag = "--u-shift", .metavariable = "N SPACE", .help = "Likewise for u registers"},
     {.flag = "--s-shift", .metavariable = "N SPACE", .help = "Likewise for s registers"},
+    {.flag = "--dense-sets",
+     .help = "Number descriptor sets densely: the register spaces of the program are sets 0, 1, ... in "
+             "ascending order",
+     .field = C_FIELD(TrellisTranslateOptions, dense_sets),
+     .member = member<&TranslateOptions::dense_sets>(),
+     .more =
+         "Stages that use other spaces number them differently: `--space-set` says where a space is in all "
+         "of them",
+     .wanted = "register spaces of high numbers: drivers have 32 sets at most"},
+    {.flag = "--space-set",
+     .metavariable = "SPACE SET",
+     .help = "The descriptor set of a register space, in place of its number"},
     {.flag = "--bind",
      .metavariable = "NAME=SET.BINDING",
      .help = "Bind a resource by name, overriding all other rules; NAME.counter is its hidden counter",

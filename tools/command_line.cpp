@@ -39,6 +39,7 @@ struct Raw {
   std::vector<std::string> for_dxc;  // What stands behind "--".
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
+  std::vector<std::pair<std::string, std::string>> space_sets;
   std::vector<std::pair<std::string, std::string>> nvapi;  // Register and space.
   std::vector<std::string> named_bindings;
   HeapArguments heaps;
@@ -97,6 +98,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--trust-uavs", raw.trust_uavs);
   rows.bind("--trust-groupshared", raw.trust_group_shared);
   for (int i = 0; i < 4; ++i) rows.bind(kShiftOptions[i], raw.shifts[i]);
+  rows.bind("--space-set", raw.space_sets);
   rows.bind("--bind", raw.named_bindings);
   bind_heap_arguments(rows, raw.heaps);
   bind_instrument_arguments(rows, raw.instruments);
@@ -130,6 +132,17 @@ std::string read_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
       }
       shifts.push_back({kShiftClasses[i], space, *amount});
     }
+  }
+  return {};
+}
+
+/// The sets of register spaces; a usage error as text.
+std::string read_space_sets(const Raw& raw, Vector<spirv::SpaceSet>& sets) {
+  for (const auto& [space_text, set_text] : raw.space_sets) {
+    const auto space = parse_number(space_text), set = parse_number(set_text);
+    if (!space) return "--space-set: '" + space_text + "' is not a register space";
+    if (!set) return "--space-set: '" + set_text + "' is not a descriptor set";
+    sets.push_back({*space, *set});
   }
   return {};
 }
@@ -291,6 +304,7 @@ std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& 
   options.entry = raw.entry;
   options.entry_name = raw.entry_name;
   if (std::string wrong = read_shifts(raw, options.register_shifts); !wrong.empty()) return wrong;
+  if (std::string wrong = read_space_sets(raw, options.space_sets); !wrong.empty()) return wrong;
   if (std::string wrong = read_nvapi(raw, options.nvapi); !wrong.empty()) return wrong;
   if (std::string wrong = read_named_bindings(raw.named_bindings, options.named_bindings); !wrong.empty()) {
     return wrong;

@@ -100,10 +100,13 @@ typedef struct TrellisTranslateOptions {
   TrellisVendor vendor_intrinsics;
   /* 1: NVAPI's buffer is at this register and space. Otherwise a buffer counts as NVAPI's if it is accessed as one. */
   uint32_t has_nvapi_slot, nvapi_register, nvapi_space;
+
+  /* 1: by the default rule, the register spaces of the program are sets 0, 1, ... in ascending order. */
+  uint32_t dense_sets;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_WARN, 0, 0, 0}
+   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_WARN, 0, 0, 0, 0}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

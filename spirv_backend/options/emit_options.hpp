@@ -24,6 +24,11 @@ struct RegisterShift {
   uint32_t amount = 0;
 };
 
+/// The descriptor set of a register space. Of several for one space, the last one counts.
+struct SpaceSet {
+  uint32_t space = 0, set = 0;
+};
+
 /// Which resource accesses the module marks as NonUniform, of those whose index is not constant.
 enum class NonUniformIndices : uint8_t {
   kDeclared,            ///< Where the shader says NonUniformResourceIndex.
@@ -42,6 +47,9 @@ enum class DebugInfoLevel : uint8_t {
 struct EmitOptions {
   Target target = Target::kVulkan1_3;
   Vector<RegisterShift> register_shifts;
+  Vector<SpaceSet> space_sets;  ///< Of spaces that are not the sets of their numbers.
+  /// The other spaces of the program's resources are the sets that are left, in ascending order.
+  bool dense_sets = false;
   /// By name; they come before the callback and all other rules.
   Vector<NamedBinding> named_bindings;
   HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.

@@ -43,12 +43,52 @@ uint32_t shift_of(const EmitOptions& options, const Resource& resource) {
   return shift;
 }
 
+/// The descriptor sets of register spaces.
+class SpaceSets {
+ public:
+  SpaceSets(const EmitOptions& options, const Vector<Resource>& resources) : sets_(options.space_sets) {
+    if (!options.dense_sets) return;
+    Vector<uint32_t> spaces;
+    for (const Resource& resource : resources) {
+      if (resource.space != UINT32_MAX && !is_given(resource.space)) spaces.push_back(resource.space);
+    }
+    std::sort(spaces.begin(), spaces.end());
+    spaces.erase(std::unique(spaces.begin(), spaces.end()), spaces.end());
+    uint32_t set = 0;
+    for (const uint32_t space : spaces) {
+      while (is_taken(options, set)) ++set;
+      sets_.push_back({space, set++});
+    }
+  }
+
+  uint32_t of(uint32_t space) const {
+    uint32_t set = space;
+    for (const SpaceSet& given : sets_) {
+      if (given.space == space) set = given.set;
+    }
+    return set;
+  }
+
+ private:
+  bool is_given(uint32_t space) const {
+    return std::any_of(sets_.begin(), sets_.end(),
+                       [=](const SpaceSet& given) { return given.space == space; });
+  }
+  static bool is_taken(const EmitOptions& options, uint32_t set) {
+    return std::any_of(options.space_sets.begin(), options.space_sets.end(),
+                       [=](const SpaceSet& given) { return given.set == set; });
+  }
+
+  Vector<SpaceSet> sets_;
+};
+
 /// `is_named`: another place is given by name.
-Result<Binding> default_binding(const EmitOptions& options, const Resource& resource, bool is_named) {
+Result<Binding> default_binding(const EmitOptions& options, const SpaceSets& sets, const Resource& resource,
+                                bool is_named) {
   const uint64_t binding = uint64_t{resource.lower_bound} + shift_of(options, resource);
   const uint64_t counter = uint64_t{resource.lower_bound} + kCounterShift;
   Binding place;
-  place.set = place.counter.set = resource.space;
+  place.set = place.counter.set = sets.of(resource.space);
   place.binding = static_cast<uint32_t>(binding);
   place.counter.binding = static_cast<uint32_t>(counter);
   // A caller with an answer of its own for the resource need not hear that the default has none.
@@ -172,6 +212,7 @@ Result<void> assign_bindings(ModulePlan& plan) {
   if (auto done = check_heap_size(plan.options, heaps.sampler_count, "heaps.sampler_count"); !done)
     return done;
   const Vector<Resource>& resources = plan.shader->resources;
+  const SpaceSets sets(plan.options, resources);
   BindingCollisions collisions(plan);
   for (uint32_t r = 0; r < resources.size(); ++r) {
     const Resource& resource = resources[r];
@@ -186,7 +227,8 @@ Result<void> assign_bindings(ModulePlan& plan) {
       if (!has_register && !is_named) {
         return unsupported("resource " + resource.name + " has no register");
       }
-      Result<Binding> place = has_register ? default_binding(plan.options, resource, is_named) : Binding{};
+      Result<Binding> place =
+          has_register ? default_binding(plan.options, sets, resource, is_named) : Binding{};
       if (!place) return place.error();
       p.place = *place;
     }

@@ -44,6 +44,39 @@ TEST_F(Bindings, FollowSpaceRegisterAndClass) {
   EXPECT_EQ(plan_.resources[s].place.binding, 3001u);
 }
 
+TEST_F(Bindings, CanHaveDenseSets) {
+  const uint32_t high = add(ResourceClass::kUav, 4, 900), low = add(ResourceClass::kSrv, 0, 3),
+                 same = add(ResourceClass::kSampler, 1, 900),
+                 highest = add(ResourceClass::kCbv, 2, 0xFFFFFFF0);
+  plan_.resources[high].uses_counter = true;
+  plan_.resources[low].is_used = false;  // Its space counts: another entry point may use it.
+  plan_.options.dense_sets = true;
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[high].place.set, 1u);
+  EXPECT_EQ(plan_.resources[high].place.counter.set, 1u);
+  EXPECT_EQ(plan_.resources[high].place.binding, 2004u);
+  EXPECT_EQ(plan_.resources[same].place.set, 1u);
+  EXPECT_EQ(plan_.resources[highest].place.set, 2u);
+}
+
+TEST_F(Bindings, CanHaveSetsOfSpaces) {
+  const uint32_t first = add(ResourceClass::kUav, 0, 900), second = add(ResourceClass::kUav, 0, 3),
+                 third = add(ResourceClass::kUav, 0, 7);
+  plan_.options.space_sets = {{900, 5}, {900, 0}, {8, 1}};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[first].place.set, 0u) << "the last one counts";
+  EXPECT_EQ(plan_.resources[second].place.set, 3u);
+  EXPECT_EQ(plan_.resources[third].place.set, 7u);
+  plan_.options.dense_sets = true;
+  plan_.options.space_sets = {{900, 0}, {8, 1}};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[first].place.set, 0u);
+  EXPECT_EQ(plan_.resources[second].place.set, 2u) << "1 is of a space of another stage";
+  EXPECT_EQ(plan_.resources[third].place.set, 3u);
+  plan_.options.space_sets = {{900, 3}, {3, 3}};
+  EXPECT_FALSE(assign().ok()) << "two resources at one binding";
+}
+
 TEST_F(Bindings, ShiftOnlyTheirClassAndSpace) {
   const uint32_t here = add(ResourceClass::kSrv, 5, 1), elsewhere = add(ResourceClass::kSrv, 5, 2),
                  other = add(ResourceClass::kUav, 5, 1);

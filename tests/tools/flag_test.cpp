@@ -156,6 +156,7 @@ std::vector<std::string> several_values(const std::string& flag) {
   if (flag == "--output-swizzle") return {"0", "bgra"};
   if (flag == "--view-location") return {"0", "0", "1"};
   if (flag == "--nvapi") return {"3", "0"};
+  if (flag == "--space-set") return {"7", "1"};
   return {};
 }
 
@@ -253,7 +254,8 @@ std::string lists_asked_by(const std::vector<std::string>& options) {
   const spirv::DeviceOptions& device = asked.translate.device;
   for (const auto& name : asked.translate.stage.primitive_inputs) text << " input " << name;
   if (device.extensions) {
-    for (uint32_t n = 0; n < spirv::kExtensionCount; ++n) text << device.extensions->has(static_cast<spirv::Extension>(n));
+    for (uint32_t n = 0; n < spirv::kExtensionCount; ++n)
+      text << device.extensions->has(static_cast<spirv::Extension>(n));
   }
   if (device.capabilities) {
     for (const uint32_t capability : *device.capabilities) text << " capability " << capability;

@@ -154,6 +154,12 @@ TEST_F(Translate, ShiftsMoveBindings) {
   EXPECT_EQ(shifted.exit_code, 0) << shifted.errors;
   EXPECT_NE(shifted.output.find(" Binding 70\n"), std::string::npos);
   EXPECT_EQ(shifted.output.find(" Binding 2000\n"), std::string::npos);
+  const RunResult placed = trellis({shader(kShader), "--emit", "spvasm", "--space-set", "0", "9"});
+  EXPECT_NE(placed.output.find(" DescriptorSet 9\n"), std::string::npos);
+  EXPECT_EQ(placed.output.find(" DescriptorSet 0\n"), std::string::npos);
+  const RunResult dense =
+      trellis({shader(kShader), "--emit", "spvasm", "--space-set", "7", "0", "--dense-sets"});
+  EXPECT_NE(dense.output.find(" DescriptorSet 1\n"), std::string::npos) << "set 0 is of space 7";
   const RunResult first = trellis({"--u-shift", "70", "0", shader(kShader), "--emit", "spvasm"});
   EXPECT_EQ(first.output.find(" Binding 2000\n"), std::string::npos) << first.errors;
 }

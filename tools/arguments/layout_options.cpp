@@ -80,7 +80,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
     }
   } else {
     for (const char* option : {"--b-shift", "--t-shift", "--u-shift", "--s-shift", "--resource-heap",
-                               "--counter-heap", "--sampler-heap"}) {
+                               "--counter-heap", "--sampler-heap", "--dense-sets", "--space-set"}) {
       if (is_given(app, option)) {
         return std::string(option) +
                " and --root-signature cannot be combined: the root signature determines all bindings";
