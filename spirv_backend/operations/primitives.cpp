@@ -73,8 +73,11 @@ Result<void> lower_primitive_id(FunctionEmitter& e, const Instruction& i) {
 
 /// A count that is announced. D3D drops what is beyond the declared maximum; Vulkan forbids to announce more.
 Id mesh_count(FunctionEmitter& e, const Instruction& i, uint32_t operand, uint32_t most) {
-  const std::optional<uint64_t> count = e.constant_operand(i, operand);
-  return count ? e.u32(static_cast<uint32_t>(std::min<uint64_t>(*count, most))) : e.operand(i, operand);
+  const std::optional<uint64_t> constant = e.constant_operand(i, operand);
+  if (constant) return e.u32(static_cast<uint32_t>(std::min<uint64_t>(*constant, most)));
+  const Id count = e.operand(i, operand);
+  if (integer_bounds(e, e.operand_value(i, operand)).most <= most) return count;
+  return e.ext(GLSLstd450UMin, kU32, count, e.u32(most));
 }
 
 Result<void> lower_set_mesh_output_counts(FunctionEmitter& e, const Instruction& i) {

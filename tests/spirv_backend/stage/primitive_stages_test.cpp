@@ -250,6 +250,27 @@ TEST(MeshStage, PlacesBeyondTheDeclaredNumbers) {
   EXPECT_EQ(refusal(p.take()).code, ErrorCode::kBadInput);
 }
 
+// Vulkan forbids to announce more than is declared. What cannot be more is taken as it is.
+TEST(MeshStage, CountsThatAreComputedStayInTheirBounds) {
+  const auto announced = [](bool is_masked) {
+    MeshProgram p;
+    p.entry().thread_group_size = std::array<uint32_t, 3>{64, 1, 1};
+    const dxil::TypeId i32 = p.b.int_type(32);
+    V count = p.b.dx(dxil::Op::kFlattenedThreadIdInGroup, i32, {});
+    count = p.b.op(test_backend::Opcode::kMul, i32, {count, p.b.i32(77)});
+    if (is_masked) count = p.b.op(test_backend::Opcode::kAnd, i32, {count, p.b.i32(1)});
+    p.b.dx(dxil::Op::kSetMeshOutputCounts, p.b.void_type(), {count, count});
+    return valid_module(p.take());
+  };
+  const auto minima = [](const ModuleView& m) {
+    uint32_t found = 0;
+    for (const auto& i : m.all(spv::Op::OpExtInst)) found += i[3] == GLSLstd450UMin ? 1 : 0;
+    return found;
+  };
+  EXPECT_EQ(minima(announced(false)), 2u);
+  EXPECT_EQ(minima(announced(true)), 0u);
+}
+
 TEST(MeshStage, NeedsVulkan12) {
   spirv::EmitOptions options;
   options.target = spirv::Target::kVulkan1_1;
