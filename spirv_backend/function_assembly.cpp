@@ -9,6 +9,7 @@
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/instruments/instruction_counts.hpp"
 #include "spirv_backend/program/locate.hpp"
+#include "spirv_backend/program/switch_chains.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -404,7 +405,7 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
       return {};
     }
     case Exit::kSwitch:
-      if (targets_.size() * 2 > kMaxWords) return too_many("targets of a switch");
+      if (targets_.size() > kMostSwitchCases) return too_many("targets of a switch");
       write_selector_switch(b, targets_);
       return {};
   }
@@ -542,9 +543,7 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
         write_conditional(block, 0, targets[0], targets[0]);
         return {};
       }
-      // The length of an instruction has 16 bits: three words, and for each case its literal and its target.
-      const bool is_wide = emitter_.operand_type(i, 0).bits > 32;
-      if (3 + (targets.size() - 1) * (is_wide ? 3 : 2) > kMaxWords) {
+      if (targets.size() - 1 > kMostSwitchCases) {
         return diagnose(ErrorCode::kUnsupported, function_, i,
                         "a switch with this many cases is not supported");
       }

@@ -442,7 +442,8 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   const bool is_plain = !has_hit_objects(shader.module) && !has_handle_memory(shader.module, is_reached) &&
                         !has_resource_memory(shader, is_reached) &&
                         !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
-                        !has_switches(shader.module) && !has_returns(shader.module) && !has_lane_keys(shader.module);
+                        !has_switches(shader.module) && !has_returns(shader.module) &&
+                        !has_lane_keys(shader.module) && !has_large_switches(shader.module);
   std::shared_ptr<dxil::Shader> copy;
   if (is_plain) return copy;
   copy = make_routed_shared<dxil::Shader>(shader);
@@ -464,6 +465,7 @@ Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
   use_lane_keys(copy->module);
   if (has_returns(copy->module)) join_returns(copy->module);
   if (has_switches(copy->module)) expand_switches_before_lane_operations(copy->module);
+  if (has_large_switches(copy->module)) split_large_switches(copy->module);
   return copy;
 }
 

@@ -1,4 +1,5 @@
-// Switches as chains of two-way branches, for modules that declare MaximallyReconvergesKHR.
+// Switches as chains of two-way branches, for modules that declare MaximallyReconvergesKHR; and switches with
+// more cases than SPIR-V allows, in parts.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -13,5 +14,16 @@ bool has_switches_before_lane_operations(const dxil::Module& module);
 /// Turns every such switch into a chain of two-way branches, one for each block it leads to, in the order of
 /// the cases, the default last: all lanes that go to one block take one branch.
 void expand_switches_before_lane_operations(dxil::Module& module);
+
+/// SPIR-V's limit on the cases of a switch.
+inline constexpr size_t kMostSwitchCases = 16383;
+
+/// Whether some switch has more cases.
+bool has_large_switches(const dxil::Module& module);
+
+/// Turns each of them into several for ranges of its values, behind branches that compare the value with the
+/// ranges' ends.
+/// ends. `most_cases`: of each part.
+void split_large_switches(dxil::Module& module, size_t most_cases = kMostSwitchCases);
 
 }  // namespace trellis::spirv

@@ -1,4 +1,5 @@
 // Blocks, phis and terminators around the instructions.
+#include "spirv_backend/program/switch_chains.hpp"
 #include "tests/spirv_backend/device_test.hpp"
 
 namespace trellis::test_backend {
@@ -81,6 +82,79 @@ TEST_F(ControlFlow, SwitchesOnWideSelectors) {
   EXPECT_EQ(words[1], 10u);
   EXPECT_EQ(words[2], 20u);
   EXPECT_EQ(words[3], 1000u) << "3 alone is another number than 0x300000003";
+}
+
+/// A switch on the input, of `bits`, whose cases 0, 7, 14, ... go to `targets` blocks in turn. Block n
+/// changes the input by n; without a case it becomes 1000.
+V large_switch(ProgramBuilder& b, V input, uint8_t bits, uint32_t cases, uint32_t targets) {
+  const TypeId i32 = b.int_type(32), type = b.int_type(bits);
+  const V selector = bits == 64 ? b.op(Opcode::kZExt, type, {input}) : input;
+  const BlockId join = b.block();
+  std::vector<BlockId> blocks(targets);
+  for (BlockId& block : blocks) block = b.block();
+  std::vector<std::pair<uint64_t, BlockId>> all(cases);
+  for (uint32_t n = 0; n < cases; ++n) all[n] = {uint64_t{7} * n, blocks[n % targets]};
+  std::swap(all.front(), all.back());  // They need not be sorted.
+  b.branch_switch(selector, join, all);
+  std::vector<V> results(targets);
+  for (uint32_t n = 0; n < targets; ++n) {
+    b.at(blocks[n]);
+    results[n] = b.op(Opcode::kXor, i32, {input, b.i32(n)});
+    b.branch(join);
+  }
+  b.at(join);
+  const V result = b.phi(i32);
+  b.add_incoming(result, 0, b.i32(1000));
+  for (uint32_t n = 0; n < targets; ++n) b.add_incoming(result, blocks[n], results[n]);
+  return result;
+}
+
+// SPIR-V has at most 16383 cases: these become several switches.
+TEST_F(ControlFlow, SwitchesWithManyCasesAreValid) {
+  struct Size {
+    uint8_t bits;
+    uint32_t cases, targets, switches;
+  };
+  for (const Size size :
+       {Size{32, 16383, 3, 1}, {32, 16384, 3, 2}, {32, 30000, 30000, 2}, {64, 40000, 5, 3}}) {
+    b = {};
+    begin();
+    output(large_switch(b, input, size.bits, size.cases, size.targets));
+    b.finish();
+    b.end_function();
+    const auto module = translate(b.take());
+    ASSERT_TRUE(module) << size.cases << ": " << module.error().to_string();
+    EXPECT_EQ(validate(*module), "") << size.cases;
+    EXPECT_EQ(count_of(*module, spv::Op::OpSwitch), size.switches) << size.cases;
+  }
+}
+
+// Fewer here than SPIR-V's limit, which is too many for the device.
+TEST_F(ControlFlow, PartsOfSwitchesTakeTheRightCase) {
+  constexpr uint32_t kCases = 17;
+  for (const size_t most : {2u, 3u, 8u, 16u, 17u}) {
+    for (const uint8_t bits : {uint8_t{32}, uint8_t{64}}) {
+      b = {};
+      begin();
+      output(large_switch(b, input, bits, kCases, 3));
+      b.finish();
+      b.end_function();
+      dxil::Shader shader = b.take();
+      spirv::split_large_switches(shader.module, most);
+      const auto module = translate(shader);
+      ASSERT_TRUE(module) << module.error().to_string();
+      EXPECT_GE(count_of(*module, spv::Op::OpSwitch), (kCases + most - 1) / most) << most;
+      std::vector<uint32_t> words(128);
+      for (uint32_t t = 0; t < words.size(); ++t) words[t] = t + 70;
+      const auto all = run(shader, {words});
+      ASSERT_EQ(all.size(), 1u);
+      for (uint32_t t = 0; t < 64; ++t) {
+        const uint32_t value = t + 70, number = value / 7;
+        const bool has_case = value % 7 == 0 && number < kCases;
+        EXPECT_EQ(all[0][t], has_case ? value ^ (number % 3) : 1000u) << value;
+      }
+    }
+  }
 }
 
 TEST_F(ControlFlow, SwitchesOnMinPrecisionSelectors) {
