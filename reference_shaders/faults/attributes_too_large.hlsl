@@ -1,5 +1,4 @@
-// profile: lib_6_3
-// note: dxc accepts attributes of any size; Direct3D and Vulkan have 32 bytes for them
+// dxc accepts attributes of any size; Direct3D and Vulkan have 32 bytes for them.
 struct Payload { float4 colour; };
 struct Small { float2 place; };
 struct Large { float4 place, normal; double area; };

@@ -1,5 +1,4 @@
-// profile: lib_6_x
-// note: handles go to and come from functions of other libraries, in arrays and structs
+// Handles go to and come from functions of other libraries, in arrays and structs.
 struct Pair { RWByteAddressBuffer first, second; };
 struct One { RWStructuredBuffer<uint2> only; };
 RWByteAddressBuffer u0, u1;

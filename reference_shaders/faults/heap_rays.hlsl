@@ -1,5 +1,4 @@
-// profile: lib_6_6
-// note: acceleration structures in the heap beside other descriptors, for pipelines and for queries
+// Acceleration structures in the heap beside other descriptors, for pipelines and for queries.
 struct Payload { float4 colour; };
 struct Frame { float4x4 view; uint structure, target; };
 

@@ -1,5 +1,4 @@
-// profile: lib_6_6
-// note: mesh shaders of two topologies and sizes beside other stages of one library
+// Mesh shaders of two topologies and sizes beside other stages of one library.
 struct Vertex { float4 position : SV_Position; float shade : SHADE; };
 struct Payload { uint size; };
 groupshared Payload payload;

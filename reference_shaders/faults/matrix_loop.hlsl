@@ -1,5 +1,4 @@
-// profile: cs_6_10
-// note: linear algebra in loops, local variables and calls: refused as what it is
+// Linear algebra in loops, local variables and calls: refused as what it is.
 #include <dx/linalg.h>
 using namespace dx::linalg;
 RWByteAddressBuffer u0 : register(u0);

@@ -1,5 +1,4 @@
-// profile: cs_6_10
-// note: an operation whose arguments differ between previews
+// An operation whose arguments differ between previews.
 #include <dx/linalg.h>
 using namespace dx::linalg;
 RWByteAddressBuffer u0 : register(u0);

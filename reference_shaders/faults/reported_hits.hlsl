@@ -1,5 +1,4 @@
-// profile: lib_6_5
-// note: intersection shaders that use what becomes of the hits that they report
+// Intersection shaders that use what becomes of the hits that they report.
 struct Attributes { float depth; uint layer; };
 RWStructuredBuffer<float> shells : register(u0);
 RWStructuredBuffer<uint> counts : register(u1);

@@ -12,8 +12,9 @@ namespace {
 using test_support::CorpusShader;
 using test_support::Execution;
 
-constexpr std::string_view kFolders[] = {"control_flow", "programs", "uniformity", "reconvergence", "ops",
-                                         "resources",    "variants", "large",      "wild",          "sm69"};
+constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformity", "reconvergence",
+                                         "ops",          "resources", "variants",   "large",
+                                         "wild",         "sm69",      "reports"};
 
 // A source that mentions one of these uses more than buffers. TextureBuffer is a buffer by another name.
 constexpr std::string_view kBeyondBuffers[] = {"Texture",    "Sampler",  "ResourceDescriptorHeap",

@@ -77,7 +77,8 @@ def shaders_of(root, only):
                 continue
             with open(path, encoding='utf-8') as source:
                 has_header = '// profile:' in source.read()
-            if has_header:  # Others are compiled by lists beside them.
+            is_assembled = os.path.exists(path[:-len('hlsl')] + 'll')
+            if has_header and not is_assembled:  # Others are compiled by lists beside them.
                 found.append(Shader(path, label))
     return sorted(found, key=lambda shader: shader.label)
 

@@ -14,7 +14,7 @@ using test_support::CorpusShader;
 
 constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformity", "reconvergence", "breaks",
                                          "ops",          "resources", "stages",     "raytracing",    "large",
-                                         "variants",     "wild",      "sm69"};
+                                         "variants",     "wild",      "sm69",       "reports"};
 
 /// Operations and stages that belong to other parts of the work; anything else has to be translated.
 bool is_expected_refusal(const Diagnostic& error) {
