@@ -78,7 +78,7 @@ constexpr Row kBindingRows[] = {
      .metavariable = "TYPE N SET",
      .help = "A separate binding for one type of that heap's descriptors (cbv, srv-buffer, uav-buffer, "
              "srv-texels, uav-texels, srv-texture, uav-texture, acceleration-structure; default: "
-             "acceleration-structure 5003 0)",
+             "acceleration-structure 5007 0)",
      .also_in_c = "types_apart, by_type",
      .wanted = "devices without mutable descriptors"},
     {.flag = "--heap-storage-constants",

@@ -43,7 +43,7 @@ typedef struct TrellisHeapOptions {
 } TrellisHeapOptions;
 #define TRELLIS_HEAP_OPTIONS_INIT \
   {sizeof(TrellisHeapOptions), {0, 5000}, {0, 5001}, {0, 5002}, 0x80, \
-   {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 5003}}, TRELLIS_BUFFER_DEFAULT, 0, 0, TRELLIS_NO_OFFSET, \
+   {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 5007}}, TRELLIS_BUFFER_DEFAULT, 0, 0, TRELLIS_NO_OFFSET, \
    TRELLIS_NO_OFFSET}
 
 #ifdef __cplusplus

@@ -44,7 +44,7 @@ struct HeapOptions {
   /// require them, and drivers lack them.
   std::array<std::optional<BindingPlace>, kHeapTypes> by_type = {
       std::nullopt, std::nullopt, std::nullopt, std::nullopt,
-      std::nullopt, std::nullopt, std::nullopt, BindingPlace{0, 5003}};
+      std::nullopt, std::nullopt, std::nullopt, BindingPlace{0, 5007}};
   BufferForm constant_buffers = BufferForm::kDefault;           ///< Or kStorage.
   HeapSize resource_count, sampler_count;
 };

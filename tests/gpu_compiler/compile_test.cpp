@@ -113,7 +113,7 @@ TEST(GpuCompiler, TakesHeapsWithAccelerationStructures) {
     size_t structures = 0;
     for (const ResourceVariable& resource : needs->resources) {
       const bool is_structure = resource.type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
-      EXPECT_EQ(resource.binding, is_structure ? 5003u : 5000u) << name;
+      EXPECT_EQ(resource.binding, is_structure ? 5007u : 5000u) << name;
       structures += is_structure ? 1 : 0;
     }
     EXPECT_GT(structures, 0u) << name;
@@ -121,6 +121,13 @@ TEST(GpuCompiler, TakesHeapsWithAccelerationStructures) {
     const auto made = compiled(words);
     EXPECT_TRUE(made) << name << ": " << made.error().to_string();
   }
+}
+
+// All that has a place by default has one of its own.
+TEST(GpuCompiler, TakesCheckedHeapsWithAccelerationStructures) {
+  TranslateOptions options;
+  options.instrumentation.check_descriptors = options.instrumentation.count_instructions = true;
+  EXPECT_FALSE(translated_library("faults/heap_rays", options).empty());
 }
 
 // Its intersection shaders may only use what becomes of a hit beside an any-hit shader.
