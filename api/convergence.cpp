@@ -1,6 +1,8 @@
 #include "api/convergence.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
@@ -48,6 +50,13 @@ std::optional<String> convergent_name(const dxil::Module& module, const dxil::Fu
   const dxil::DxilOp* op = dxil::find_op(i.op());
   if (op == nullptr || !op->involves_lanes()) return std::nullopt;
   return name_of(module, function, i, *op);
+}
+
+ConvergentOperation placed(const dxil::Module& module, const dxil::Function& function, const Instruction& i,
+                           String name) {
+  const dxil::SourcePosition at = function.position_of(i);
+  const bool has_file = at.line != 0 && at.file < module.source_files.size();
+  return {std::move(name), has_file ? module.source_files[at.file].name : "", at.line, at.column};
 }
 
 String place_of(const ConvergentOperation& operation) {
@@ -109,13 +118,34 @@ Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::
       std::optional<String> operation = convergent_name(module, function, i, is_convergent);
       if (!operation) continue;
       note.has_barrier |= i.opcode == Opcode::kDxOp && dxil::find_op(i.op())->is_barrier();
-      const dxil::SourcePosition at = function.position_of(i);
-      const bool has_file = at.line != 0 && at.file < module.source_files.size();
-      note.operations.push_back(
-          {std::move(*operation), has_file ? module.source_files[at.file].name : "", at.line, at.column});
+      note.operations.push_back(placed(module, function, i, std::move(*operation)));
     }
   }
   return notes;
+}
+
+Vector<GradedOperation> grade_operations(const dxil::Module& module, std::span<const ConvergenceNote> losses) {
+  Vector<GradedOperation> graded;
+  const Vector<bool> no_calls(module.functions.size(), false);
+  for (const dxil::Function& function : module.functions) {
+    for (uint32_t block = 0; block < function.blocks.size(); ++block) {
+      const auto instructions = function.instructions_of(block);
+      for (uint32_t n = 0; n < instructions.size(); ++n) {
+        std::optional<String> name = convergent_name(module, function, instructions[n], no_calls);
+        if (!name) continue;
+        GradedOperation& made = graded.emplace_back();
+        made.function = function.name;
+        made.block = block;
+        made.instruction = n;
+        made.operation = placed(module, function, instructions[n], std::move(*name));
+        for (const ConvergenceNote& note : losses) {
+          const bool is_there = note.function == function.name && note.loss.operation == block;
+          if (is_there) made.grade = std::min(made.grade, note.loss.grade);
+        }
+      }
+    }
+  }
+  return graded;
 }
 
 }  // namespace trellis

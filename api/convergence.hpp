@@ -47,6 +47,18 @@ struct LoopEndNote {
 Vector<LoopEndNote> describe_guesses(const dxil::Module& module, const dxil::Function& function, const String& name,
                                      std::span<const structurizer::ExitGuess> guesses);
 
+/// An operation that involves other lanes, and what promises that the lanes that run it together in the program do so
+/// in the module.
+struct GradedOperation {
+  String function;
+  uint32_t block = 0, instruction = 0;  ///< Indices: of the program's block; of the instruction in it.
+  ConvergentOperation operation;
+  structurizer::Grade grade = structurizer::Grade::kDeclared;
+};
+
+/// All such operations of the program's functions, calls not included. `losses`: of its translation.
+Vector<GradedOperation> grade_operations(const dxil::Module& module, std::span<const ConvergenceNote> losses);
+
 /// One note for each loss. `is_convergent`: by Module::functions, whether calls of the function are such
 /// operations.
 Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::Function& function,

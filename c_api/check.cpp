@@ -22,9 +22,14 @@ Result<TrellisCheckOptions> read_options(const TrellisCheckOptions* options) {
   return given;
 }
 
-Result<Vector<CheckFinding>> find(Translator& translator, const Program& program,
-                                  const TrellisCheckOptions& given) {
+struct Found {
   Vector<CheckFinding> findings;
+  Vector<GradedOperation> graded;
+};
+
+Result<Found> find(Translator& translator, const Program& program, const TrellisCheckOptions& given) {
+  Found all;
+  Vector<CheckFinding>& findings = all.findings;
   if ((given.checks & TRELLIS_CHECK_UNIFORMITY) != 0) {
     auto found = check_uniformity(program, {given.trust_uavs != 0, given.trust_groupshared != 0});
     if (!found) return found.error();
@@ -35,10 +40,11 @@ Result<Vector<CheckFinding>> find(Translator& translator, const Program& program
     options.all_entries = program.shader.entry_points.size() > 1;
     auto translation = translator.translate(program, options);
     if (!translation) return translation.error();
+    all.graded = grade_operations(program.shader.module, translation->convergence);
     for (const ConvergenceNote& note : translation->convergence) findings.push_back(finding_of(note));
     for (const LoopEndNote& note : translation->loop_ends) findings.push_back(finding_of(note));
   }
-  return findings;
+  return all;
 }
 
 TrellisResult check(TrellisTranslator& translator, const TrellisProgram* program,
@@ -50,15 +56,15 @@ TrellisResult check(TrellisTranslator& translator, const TrellisProgram* program
   if (!is_live(program)) return refuse(invalid_argument("program", "is not a live program"));
   const auto given = read_options(options);
   if (!given) return refuse(given.error());
-  const auto findings = find(translator.translator, *program->program, *given);
-  if (!findings) return translator.fail(findings.error());
+  const auto found = find(translator.translator, *program->program, *given);
+  if (!found) return translator.fail(found.error());
   const auto format = static_cast<ReportFormat>(given->format);
   const Checks checks = {.uniformity = (given->checks & TRELLIS_CHECK_UNIFORMITY) != 0,
                          .convergence = (given->checks & TRELLIS_CHECK_CONVERGENCE) != 0};
-  const String part = report_part(given->file == nullptr ? "-" : given->file, *findings, format);
+  const String part = report_part(given->file == nullptr ? "-" : given->file, found->findings, format, found->graded);
   translator.answer = report_document({&part, 1}, checks, format);
   *report = translator.answer.c_str();
-  if (finding_count != nullptr) *finding_count = static_cast<uint32_t>(findings->size());
+  if (finding_count != nullptr) *finding_count = static_cast<uint32_t>(found->findings.size());
   return TRELLIS_SUCCESS;
 }
 

@@ -103,11 +103,15 @@ class ExitKeeper {
   /// `do ... while` leads to where what follows the loop leads, or it would have been emitted in the loop; so
   /// the header's exit is a jump if it does.
   Vector<BlockId> condition_exits(LoopId loop) {
-    const BlockId header = loops_.loop(loop).header, latch = last_decision(loop);
+    const Vector<BlockId> latches = reducible_.latches(loop);
+    const BlockId header = loops_.loop(loop).header, latch = latches.size() == 1 ? latches[0] : BlockId{kNone};
     Vector<BlockId> of_header = behind(loop, exits_of(loop, header));
     Vector<BlockId> of_latch;
     if (latch != kNone && latch != header) of_latch = behind(loop, exits_of(loop, latch));
-    if (of_header.empty() && of_latch.empty()) return exits_of_long_condition(loop);
+    if (of_header.empty() && of_latch.empty()) {
+      if (latch != kNone) of_latch = behind(loop, exits_of(loop, decision_before(loop, latch)));
+      return of_latch.empty() ? exits_of_long_condition(loop) : of_latch;
+    }
     if (of_header.empty()) of_header = behind(loop, conditions_.exits_after_header(loop));
     if (of_header.empty() || of_latch.empty()) return of_latch.empty() ? of_header : of_latch;
     if (leads_to_first(break_targets_[loop], of_latch, of_header)) return of_latch;
@@ -121,16 +125,14 @@ class ExitKeeper {
     return header_jumps ? of_latch : of_header;
   }
 
-  /// The only latch, or the block before it that decides whether it runs; kNone if there are several latches.
-  BlockId last_decision(LoopId loop) const {
-    const Vector<BlockId> latches = reducible_.latches(loop);
-    if (latches.size() != 1) return kNone;
-    BlockId latch = latches[0];
-    while (graph_.successors(latch).size() == 1 && graph_.in_edges(latch).size() == 1 &&
-           latch != loops_.loop(loop).header && loops_.innermost(latch) == loop && !flow_.has_flag(latch, kEffects)) {
-      latch = graph_.source(graph_.in_edges(latch)[0]);
+  /// The block that decides whether a latch runs, if that only jumps; else the latch.
+  BlockId decision_before(LoopId loop, BlockId latch) const {
+    BlockId block = latch;
+    while (graph_.successors(block).size() == 1 && graph_.in_edges(block).size() == 1 &&
+           block != loops_.loop(loop).header && loops_.innermost(block) == loop && !flow_.has_flag(block, kEffects)) {
+      block = graph_.source(graph_.in_edges(block)[0]);
     }
-    return loops_.innermost(latch) == loop ? latch : latches[0];
+    return loops_.innermost(block) == loop ? block : latch;
   }
 
   /// True if each of some exits leads by jumps to where all paths from some others lead, without voting.

@@ -130,7 +130,9 @@ class JobRun {
       if (auto failed = settings_.each_entry ? translate_each(program) : translate(program)) return failed;
     }
     if (!settings_.checks.any()) return std::nullopt;
-    outcome_.report = report_part(job_.input, findings_, settings_.report_format);
+    Vector<GradedOperation> graded;
+    if (settings_.checks.convergence) graded = grade_operations(program.shader.module, losses_);
+    outcome_.report = report_part(job_.input, findings_, settings_.report_format, graded);
     outcome_.findings = findings_.size();
     const bool has_any = std::any_of(findings_.begin(), findings_.end(), [](const CheckFinding& finding) {
       return finding.severity != Severity::kNote;
@@ -244,6 +246,7 @@ class JobRun {
                              translation->warnings.end());
     if (settings_.checks.convergence) {
       for (const ConvergenceNote& note : translation->convergence) findings_.push_back(finding_of(note));
+      losses_.insert(losses_.end(), translation->convergence.begin(), translation->convergence.end());
       for (const LoopEndNote& note : translation->loop_ends) findings_.push_back(finding_of(note));
     }
     if (auto failed = write_layout(layout, options.local, *translation)) return failed;
@@ -342,6 +345,7 @@ class JobRun {
   std::string output_;
   std::vector<std::pair<std::string, std::string>> entry_outputs_;  // Of --each-entry: file, contents.
   Vector<CheckFinding> findings_;
+  Vector<ConvergenceNote> losses_;
 };
 
 }  // namespace

@@ -89,7 +89,30 @@ String text_part(const String& file, std::span<const CheckFinding> findings) {
   return text;
 }
 
-String json_part(const String& file, std::span<const CheckFinding> findings) {
+const char* name_of(structurizer::Grade grade) {
+  switch (grade) {
+    case structurizer::Grade::kNone:
+      return "none";
+    case structurizer::Grade::kMaximal:
+      return "maximal";
+    case structurizer::Grade::kDeclared:
+      break;
+  }
+  return "declared";
+}
+
+Json json_of(const GradedOperation& graded) {
+  Step where;
+  where.function = graded.function;
+  where.block = graded.block;
+  where.instruction = graded.instruction;
+  where.line = graded.operation.line;
+  where.file = graded.operation.file;
+  return {{"operation", std::string_view(graded.operation.name)}, {"grade", name_of(graded.grade)}, {"where", json_of(where)}};
+}
+
+String json_part(const String& file, std::span<const CheckFinding> findings,
+                 std::span<const GradedOperation> graded) {
   Json input = Json::object();
   input["file"] = shown_name(file);
   input["findings"] = Json::array();
@@ -108,6 +131,8 @@ String json_part(const String& file, std::span<const CheckFinding> findings) {
     json["advice"] = finding.advice;
     input["findings"].push_back(std::move(json));
   }
+  if (!graded.empty()) input["operations"] = Json::array();
+  for (const GradedOperation& operation : graded) input["operations"].push_back(json_of(operation));
   // Names come from the input, and need not be UTF-8.
   return input.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -142,7 +167,7 @@ CheckFinding finding_of(const ConvergenceNote& note) {
   const bool is_lost = note.loss.grade == structurizer::Grade::kNone;
   CheckFinding finding;
   finding.rule = rule_number(is_lost ? "convergence-loss" : "undeclared-reconvergence");
-  finding.grade = is_lost ? "none" : "maximal";
+  finding.grade = name_of(note.loss.grade);
   finding.severity = note.has_barrier ? Severity::kError : Severity::kWarning;
   finding.what =
       is_lost ? "lanes that run this operation together in the program may run it in smaller groups in the module"
@@ -196,10 +221,11 @@ const char* name_of(Severity severity) {
   return severity == Severity::kError ? "error" : severity == Severity::kNote ? "note" : "warning";
 }
 
-String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format) {
+String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format,
+                   std::span<const GradedOperation> graded) {
   switch (format) {
     case ReportFormat::kJson:
-      return json_part(file, findings);
+      return json_part(file, findings, graded);
     case ReportFormat::kSarif:
       return sarif_results(file, findings);
     case ReportFormat::kText:

@@ -58,8 +58,9 @@ CheckFinding finding_of(const LoopEndNote& note);
 const char* name_of(Severity severity);
 
 /// The part of a report that is about one input, in text a paragraph for each finding. `file` is its name, or
-/// "-".
-String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format);
+/// "-". `graded`: what the convergence check looked at; JSON alone lists it.
+String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format,
+                   std::span<const GradedOperation> graded = {});
 
 /// The report made of such parts, by the checks that were asked for.
 String report_document(std::span<const String> parts, const Checks& checks, ReportFormat format);

@@ -21,9 +21,8 @@ inline constexpr size_t kMostSwitchCases = 16383;
 /// Whether some switch has more cases.
 bool has_large_switches(const dxil::Module& module);
 
-/// Turns each of them into several for ranges of its values, behind branches that compare the value with the
-/// ranges' ends.
-/// ends. `most_cases`: of each part.
+/// Turns each of them into several for ranges of its values, after branches that compare the value with the ends
+/// of the ranges. `most_cases`: of each part.
 void split_large_switches(dxil::Module& module, size_t most_cases = kMostSwitchCases);
 
 }  // namespace trellis::spirv

@@ -100,6 +100,13 @@ TEST_F(Check, SeveralKindsMakeOneReportInEachForm) {
   EXPECT_EQ(json["inputs"][0]["findings"].back()["check"], "convergence");
   EXPECT_EQ(json["inputs"][0]["findings"].back()["rule"], "convergence-loss");
   EXPECT_EQ(json["inputs"][1]["findings"][0]["check"], "uniformity");
+  std::set<std::string> grades;
+  for (const Json& operation : json["inputs"][0]["operations"]) {
+    EXPECT_TRUE(operation["where"].contains("block")) << operation;
+    grades.insert(operation["grade"]);
+  }
+  EXPECT_TRUE(grades.contains("none")) << json["inputs"][0]["operations"];
+  EXPECT_EQ(json["inputs"][1]["operations"][0]["grade"], "declared");
   const Json sarif = Json::parse(report("sarif"));
   std::set<std::string> rules;
   for (const Json& result : sarif["runs"][0]["results"]) rules.insert(result["ruleId"]);
