@@ -81,8 +81,8 @@ TEST(Operations, LinearAlgebraIsRefusedByName) {
 // In loops, in local variables without optimization, and with arguments that are other previews' as well.
 TEST(Operations, LinearAlgebraOfShadersIsRefusedByName) {
   for (const char* name : {"tests/api/data/linear_algebra_gradients", "tests/api/data/linear_algebra_layer",
-                           "reference_shaders/faults/matrix_loop", "reference_shaders/faults/matrix_loop.od",
-                           "reference_shaders/faults/matrix_to_memory"}) {
+                           "tests/api/data/linear_algebra_matrix_loop", "tests/api/data/linear_algebra_matrix_loop.od",
+                           "tests/api/data/linear_algebra_matrix_to_memory"}) {
     const auto dxil =
         test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR "/") + name + ".dxil");
     ASSERT_TRUE(dxil) << dxil.error().to_string();

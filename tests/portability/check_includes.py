@@ -16,7 +16,7 @@ FOLDERS = ('adapters', 'api', 'c_api', 'cfg', 'dxil_frontend', 'include', 'optio
            'support', 'tinywgsl', 'tools', 'uniformity')
 SYSTEMS = ('posix', 'windows')
 STANDARD_C = {'assert.h', 'limits.h', 'stdbool.h', 'stddef.h', 'stdint.h', 'stdio.h', 'stdlib.h', 'string.h'}
-LIBRARIES = ('CLI/', 'nlohmann/', 'spirv/', 'spirv-tools/', 'trellis/', 'vulkan/')
+LIBRARIES = ('CLI/', 'nlohmann/', 'spirv/', 'spirv-tools/', 'trellis/', 'vulkan/', 'zlib.h')
 LLVM = ('llvm/', 'llvm-c/')
 LLVM_ROOMS = ('dxil_frontend',)
 # What has no counterpart: only other files of posix/ use it, or tests.

@@ -70,8 +70,8 @@ TEST_F(StructureChecks, OfAHeap) {
   // Elements 1 and 3 hold nothing of the kind, 4 to 7 are beyond the heap.
   resource_table = table_of({wanted, 0, wanted, other}, {{wanted, 2}});
   vulkan::Dispatch dispatch;
-  dispatch.resources = {structure(5000, 0, 0), structure(5000, 1, 0), structure(5000, 2, 1),
-                        structure(5000, 3, 0)};
+  dispatch.resources = {structure(5007, 0, 0), structure(5007, 1, 0), structure(5007, 2, 1),
+                        structure(5007, 3, 0)};
   const auto results = run_checked(shader, dispatch);
   ASSERT_FALSE(results.empty());
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(results[0][t], (t & 7) == 0 ? 5u : 6u) << t;
