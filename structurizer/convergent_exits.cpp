@@ -97,7 +97,7 @@ class ExitKeeper {
     }
   }
 
-  /// The targets of the loop's own condition: exits of the only latch, else of the header, that lead behind the
+  /// The targets of the loop's own condition: exits of the only latch, else of the header, that lead past the
   /// loop. If both do, one may be an `if` that ends in a jump. The loop's condition leads to where marked
   /// breaks lead, and out of no more loops than a jump can. If nothing else decides: a jump at the start of a
   /// `do ... while` leads to where what follows the loop leads, or it would have been emitted in the loop; so
@@ -159,7 +159,7 @@ class ExitKeeper {
     return *post_dominators_;
   }
 
-  /// Those of a loop's exits that lead behind it: to blocks emitted after it, or that every path reaches.
+  /// Those of a loop's exits that lead past it: to blocks emitted after it, or that every path reaches.
   Vector<BlockId> behind(LoopId loop, Vector<BlockId> exits) {
     std::erase_if(exits, [&](BlockId target) {
       return !emitted_.is_behind(loop, target) &&
@@ -300,7 +300,7 @@ class ExitKeeper {
   bool keep(BlockId node) {
     const LoopId heads = loops_.headed_by(node);
     const LoopId around = heads == kNone ? loops_.innermost(node) : loops_.loop(heads).parent;
-    // What follows the last wave operation stays with it, since outside it would be behind a ladder.
+    // What follows the last wave operation stays with it, since outside it would be after a ladder.
     const BlockId above = dominators_.parent(node);
     const LoopId goes_on_in = above == kNone ? LoopId{kNone} : kept_in_[above];
     if (goes_on_in != kNone && holds(goes_on_in, around)) kept_in_[node] = goes_on_in;

@@ -18,7 +18,7 @@ namespace trellis::structurizer {
 /// A loop is followed by the targets of marked breaks, and of its own condition: the exit of its only latch or of
 /// its header, of several blocks perhaps (loop_condition.hpp). Exits to blocks emitted before the loop's last one
 /// are jumps (emission_order.hpp). docs/internals/structurizer.md says what decides between two. A loop without a
-/// condition is followed by the block that all its exits lead to, else by the exit that is emitted first behind
+/// condition is followed by the block that all its exits lead to, else by the exit that is emitted first past
 /// it, else by the one that dominates most of the program. Returns the loops for which that is a guess. Even where
 /// it is none, `for (;;) { if (c) { vote(); break; } }` and the same with the vote after the loop are one graph.
 ///

@@ -55,8 +55,8 @@ Vector<EmissionOrder::Exit> EmissionOrder::list_exits() const {
   return exits;
 }
 
-/// The best exits first: the first that leads behind a loop is the one. An exit that leads behind a loop leads
-/// behind the loops inside it that it leaves, so each loop is visited once, but for the first of each walk.
+/// The best exits first: the first that leads past a loop is the one. An exit that leads past a loop leads
+/// past the loops inside it that it leaves, so each loop is visited once, but for the first of each walk.
 void EmissionOrder::find_followers() {
   const cfg::LoopForest& loops = reducible_.loops;
   Vector<Exit> exits = list_exits();

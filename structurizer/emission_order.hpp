@@ -1,4 +1,4 @@
-// Which exits of a loop lead behind it, by the order in which the compiler emitted the blocks.
+// Which exits of a loop lead past it, by the order in which the compiler emitted the blocks.
 #pragma once
 
 #include "structurizer/reducible_graph.hpp"
@@ -8,15 +8,15 @@ namespace trellis::structurizer {
 
 /// A front end emits the blocks of a loop together: conditions, body, increment, and then what follows the loop.
 /// Optimizers mostly keep that order. So an exit to a block with a higher number than all blocks of the loop
-/// leads behind the loop, and one to a lower number leads to code that was written in it. Block numbers are
+/// leads past the loop, and one to a lower number leads to code that was written in it. Block numbers are
 /// those of the program; the graph's edges do not show any of this.
 class EmissionOrder {
  public:
   /// Takes the loops as they are now: natural loops. O(e log e) in the edges.
   explicit EmissionOrder(const ReducibleGraph& reducible);
 
-  /// What follows a loop: of the exits that lead behind it, the one that stays in the most outer loops, and
-  /// of several the one emitted first. kNone if no exit leads behind the loop.
+  /// What follows a loop: of the exits that lead past it, the one that stays in the most outer loops, and
+  /// of several the one emitted first. kNone if no exit leads past the loop.
   cfg::BlockId follower(cfg::LoopId loop) const { return followers_[loop]; }
 
   /// True if a block outside a loop was emitted after all of it, or begins another iteration of a loop around

@@ -58,7 +58,7 @@ CheckFinding finding_of(const LoopEndNote& note);
 const char* name_of(Severity severity);
 
 /// The part of a report that is about one input, in text a paragraph for each finding. `file` is its name, or
-/// "-". `graded`: what the convergence check looked at; JSON alone lists it.
+/// "-". `graded`: the operations that the convergence check graded; only JSON lists them.
 String report_part(const String& file, std::span<const CheckFinding> findings, ReportFormat format,
                    std::span<const GradedOperation> graded = {});
 

@@ -19,7 +19,7 @@ String comparable(std::string_view name) {
   return made;
 }
 
-/// The entries: its size, which is a multiple of 4, flags, the text's size with the NUL behind it, the text.
+/// The entries: its size, which is a multiple of 4, flags, the size of the text and its NUL, the text.
 Result<Vector<std::string_view>> split_contents(std::span<const uint8_t> contents, uint32_t count) {
   constexpr uint64_t kEntryHeaderSize = 12;
   const ByteView view(contents);
