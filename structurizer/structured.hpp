@@ -100,7 +100,7 @@ struct Replacement {
   Operand operand;
 };
 
-/// A loop of the program whose graph does not say which of two exits leads behind it, and which to code that was
+/// A loop of the program whose graph does not say which of two exits leads past it, and which to code that was
 /// written in it; and that matters for co-convergent operations. Program blocks.
 struct ExitGuess {
   BlockId header = kNone;

@@ -40,7 +40,7 @@ std::vector<std::pair<const char*, const GatedExtension*>> list_extensions() {
   return list;
 }
 
-/// The extensions that the device is said to have: what no option speaks of is taken for granted.
+/// The extensions that the device has by the options. Those that no option mentions are assumed.
 std::vector<const char*> extensions_of(const DeviceSettings& s) {
   static const auto list = list_extensions();
   std::vector<const char*> extensions;

@@ -262,7 +262,7 @@ void change_returns(VoteGraph& graph, Random& random) {
   }
 }
 
-/// The first takes the place of a loop's test, which moves behind the loop's last node.
+/// The first takes the place of a loop's test, which moves after the loop's last node.
 void move_rotated_test(VoteGraph& graph, BlockId first, BlockId test, BlockId last) {
   std::vector<BlockId> order;
   for (BlockId node = 0; node < first; ++node) {

@@ -309,7 +309,7 @@ size_t guesses_of(const VoteCase& item) {
   return structurize_case(item, flow).exit_guesses.size();
 }
 
-// Nothing but the paths behind the loop says that the first exit is a jump.
+// Nothing but the paths after the loop says that the first exit is a jump.
 TEST(ExitGuesses, AreMadeWhereBothExitsLeadBehindTheLoop) {
   VoteCase item;
   item.program = numbered({loop(Kind::kDoWhile, {branch({jump(Kind::kReturn)})}), vote()});

@@ -27,7 +27,7 @@ std::string to_text(const Finding& finding);
 
 struct Verdicts {
   uint32_t tried = 0, left_out = 0;  ///< Programs; left out: what they compute is not defined.
-  uint32_t unmarked = 0;             ///< Entries that are compared at -Od alone (unmarked_votes.hpp).
+  uint32_t unmarked = 0;             ///< Entries that are compared only at -Od (unmarked_votes.hpp).
   uint32_t refused = 0;              ///< Compilations that dxc refuses; they are among the findings.
   std::vector<Finding> findings;
 };
