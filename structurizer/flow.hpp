@@ -69,7 +69,8 @@ struct Flow {
   Vector<MarkedBreak> marked_breaks;
 
   std::span<const Phi> phis_of(BlockId block) const { return phis.of_or_empty(block); }
-  bool has_flag(BlockId block, BlockFlags flag) const { return !flags.empty() && (flags[block] & flag) != 0; }
+  /// Blocks that the structurizer adds have no flags.
+  bool has_flag(BlockId block, BlockFlags flag) const { return block < flags.size() && (flags[block] & flag) != 0; }
 };
 
 }  // namespace trellis::structurizer
