@@ -92,9 +92,30 @@ class ExitKeeper {
       if (!order_.reached(mark.block)) continue;
       const LoopId loop = loops_.innermost(mark.block);
       for (BlockId target : graph_.successors(mark.block)) {
-        if (loop != kNone && !loops_.contains(loop, target)) break_targets_[loop].push_back(target);
+        if (loop == kNone || loops_.contains(loop, target) || ends_switch(loop, target)) continue;
+        break_targets_[loop].push_back(target);
       }
     }
+  }
+
+  /// True if the break is a switch's: one of its cases leads straight to the same block. The compiler marks these
+  /// like breaks of the loop around, and no case leads straight out of a loop.
+  bool ends_switch(LoopId loop, BlockId target) const {
+    target = after_jumps(target);
+    const BlockId parent = dominators_.parent(target);
+    if (parent == kNone || loops_.innermost(parent) != loop || !flow_.has_flag(parent, kSwitch)) return false;
+    const auto cases = graph_.successors(parent);
+    return std::any_of(cases.begin(), cases.end(), [&](BlockId first) { return after_jumps(first) == target; });
+  }
+
+  /// The first block, from one on, that several edges lead to or that branches.
+  BlockId after_jumps(BlockId block) const {
+    for (uint32_t jumps = 0; jumps < kMaxJumps; ++jumps) {
+      const auto targets = graph_.successors(block);
+      if (graph_.in_edges(block).size() > 1 || targets.size() != 1) break;
+      block = targets[0];
+    }
+    return block;
   }
 
   /// The targets of the loop's own condition: exits of the only latch, else of the header, that lead past the

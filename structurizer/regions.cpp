@@ -177,6 +177,9 @@ bool Regions::may_fall_through(BlockId switch_node, BlockId before, BlockId targ
       holds_convergent(target)) {
     return false;
   }
+  // Lanes that are apart in the case would enter the next iteration apart.
+  const LoopId region = loops_.innermost(switch_node);
+  if (joins(region) && dominators_.dominates(target, join_parent_[region])) return false;
   const auto edges = graph_.in_edges(target);
   return std::all_of(edges.begin(), edges.end(), [&](cfg::EdgeId edge) {
     const BlockId source = graph_.source(edge);

@@ -140,7 +140,8 @@ class ConvergenceChecker {
   };
 
   /// Finds joins_: for each construct the worst undeclared join that what runs in it comes after. A continue
-  /// target concerns its whole loop, from the second iteration on, and the continue construct beside it.
+  /// target, and a join that leads straight there, concern the whole loop from the second iteration on, and the
+  /// continue construct beside it.
   void find_undeclared_joins() {
     joins_.assign(constructs_.list.size(), {});
     for (const BlockId block : function_.order) {
@@ -152,6 +153,7 @@ class ConvergenceChecker {
           construct.kind == check::ConstructKind::kContinue && construct.entry == block;
       note_join(is_continue ? constructs_.inner[construct.header] : around,
                 {block, is_continue ? Grade::kMaximal : Grade::kNone});
+      if (!is_continue && leads_to_next_iteration(block)) note_join(construct.loop, {block, Grade::kNone});
     }
     for (uint32_t id = 0; id < joins_.size(); ++id) {  // Constructs come after those around them.
       const check::Construct& construct = constructs_.list[id];
@@ -159,6 +161,16 @@ class ConvergenceChecker {
       if (construct.kind == check::ConstructKind::kContinue)
         note_join(id, joins_[constructs_.inner[construct.header]]);
     }
+  }
+
+  /// True if a path from the block to the continue target of its loop passes no merge block around the block.
+  bool leads_to_next_iteration(BlockId block) const {
+    const uint32_t loop = constructs_.list[constructs_.outer[block]].loop;
+    if (loop == kNone || constructs_.list[loop].kind != check::ConstructKind::kLoop) return false;
+    const BlockId target = function_.blocks[constructs_.list[loop].header].continue_block;
+    const auto predecessors = function_.predecessors_of(target);
+    return std::any_of(predecessors.begin(), predecessors.end(),
+                       [&](BlockId predecessor) { return structural_.dominates(block, predecessor); });
   }
 
   /// False for blocks that no branch leads to, back edges aside.

@@ -101,7 +101,14 @@ class SourceWriter {
   Statement choice(uint32_t depth) {
     Statement made{StatementKind::kSwitch, 0, {}};
     ++switches_;
-    for (uint32_t i = 2 + random_.below(3); i > 0; --i) made.lists.push_back(list(depth + 1));
+    for (uint32_t i = 2 + random_.below(3); i > 0; --i) {
+      made.lists.push_back(list(depth + 1));
+      Statements& made_case = made.lists.back();
+      const bool ends = !made_case.empty() && is_jump(made_case.back().kind);
+      if (shape_.fall_through && !ends && random_.one_in(3)) {
+        made_case.push_back({StatementKind::kFallThrough, 0, {}});
+      }
+    }
     --switches_;
     return made;
   }
@@ -141,15 +148,16 @@ void renumber(Statements& program, uint32_t& votes, uint32_t& decisions) {
   }
 }
 
-bool is_well_formed(const Statements& program, bool in_loop, bool in_switch) {
+bool is_well_formed(const Statements& program, bool in_loop, bool in_switch, bool is_case = false) {
   for (const Statement& s : program) {
+    if (s.kind == StatementKind::kFallThrough && (!is_case || &s != &program.back())) return false;
     if (s.kind == StatementKind::kBreak && !in_loop && !in_switch) return false;
     if (s.kind == StatementKind::kContinue && !in_loop) return false;
     const bool is_loop = s.kind == StatementKind::kWhile || s.kind == StatementKind::kDoWhile ||
                          s.kind == StatementKind::kForever;
     const bool is_call = s.kind == StatementKind::kCall, is_switch = s.kind == StatementKind::kSwitch;
     for (const Statements& list : s.lists) {
-      if (!is_well_formed(list, is_loop || (in_loop && !is_call), is_switch || (in_switch && !is_call)))
+      if (!is_well_formed(list, is_loop || (in_loop && !is_call), is_switch || (in_switch && !is_call), is_switch))
         return false;
     }
   }
@@ -198,7 +206,8 @@ void write(std::string& text, const Statements& program, const std::string& inde
         for (size_t i = 0; i < s.lists.size(); ++i) {
           text += indent + (i == 0 ? "default: " : "case " + std::to_string(i) + ": ");
           write_block(text, s.lists[i], indent);
-          text += " break;\n";
+          const bool falls = !s.lists[i].empty() && s.lists[i].back().kind == StatementKind::kFallThrough;
+          text += falls ? "\n" : " break;\n";
         }
         text += indent + "}";
         break;
@@ -214,6 +223,9 @@ void write(std::string& text, const Statements& program, const std::string& inde
         break;
       case StatementKind::kReturn:
         text += "return;";
+        break;
+      case StatementKind::kFallThrough:
+        text += "// falls through";
         break;
     }
     text += "\n";

@@ -26,7 +26,7 @@ class SourceWave {
  private:
   /// Lanes that left a statement by a jump wait here until the others have finished it.
   struct Left {
-    LaneMask by_break = 0, by_continue = 0, by_return = 0;
+    LaneMask by_break = 0, by_continue = 0, by_return = 0, by_fall_through = 0;
   };
 
   /// The lanes that reach the end.
@@ -71,6 +71,9 @@ class SourceWave {
       case StatementKind::kReturn:
         left_.by_return |= active;
         return 0;
+      case StatementKind::kFallThrough:
+        left_.by_fall_through |= active;
+        return 0;
     }
     return 0;
   }
@@ -106,8 +109,10 @@ class SourceWave {
       chosen[outcome(statement, lane, choices)] |= LaneMask{1} << lane;
     }
     LaneMask out = 0;
-    for (uint32_t i = 0; i < choices; ++i) out |= run(statement.lists[i], chosen[i]);
-    out |= left_.by_break;
+    for (uint32_t i = 0; i < choices; ++i) {
+      out |= run(statement.lists[i], chosen[i] | std::exchange(left_.by_fall_through, 0));
+    }
+    out |= left_.by_break | std::exchange(left_.by_fall_through, 0);
     left_.by_break = breaks;
     return out;
   }

@@ -13,6 +13,7 @@ VoteCase random_vote_case(uint64_t seed, uint32_t size) {
   SourceShape shape;
   shape.statements = 3 + random.below(size);
   shape.switches = random.one_in(3);
+  shape.fall_through = seed % 2 == 1;  // Drawn from the seed itself: the others keep their programs.
   const bool is_marked = item.false_edges == FalseEdges::kBreaksAndReturns;
   shape.endless_loops = item.false_edges != FalseEdges::kNone;
   shape.endless_loops_return = is_marked;

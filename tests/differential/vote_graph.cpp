@@ -51,7 +51,7 @@ class Lowering {
 
  private:
   struct Targets {
-    BlockId by_break = kNone, by_continue = kNone, by_return = kNone;
+    BlockId by_break = kNone, by_continue = kNone, by_return = kNone, by_fall_through = kNone;
     std::vector<BlockId> voting_loops;  ///< Continue targets of the loops a return leaves that hold votes.
     bool loop_votes = false;            ///< The innermost loop holds votes.
   };
@@ -134,6 +134,9 @@ class Lowering {
         }
         end(Ending::kJump, {targets_.by_return});
         return;
+      case StatementKind::kFallThrough:
+        end(Ending::kJump, {targets_.by_fall_through});
+        return;
     }
   }
 
@@ -168,11 +171,13 @@ class Lowering {
     std::vector<BlockId> cases;
     for (const Statements& list : s.lists) cases.push_back(list.empty() ? after : add());
     end(Ending::kSwitch, cases, s.number);
-    const BlockId outer = std::exchange(targets_.by_break, after);
+    const Targets outer = targets_;
+    targets_.by_break = after;
     for (size_t i = 0; i < cases.size(); ++i) {
+      targets_.by_fall_through = i + 1 < cases.size() ? cases[i + 1] : after;
       if (cases[i] != after) lower_into(cases[i], s.lists[i], after);
     }
-    targets_.by_break = outer;
+    targets_ = outer;
     open(after);
   }
 

@@ -104,6 +104,21 @@ TEST(CheckConvergence, SwitchCasesThatFallIntoEachOtherMeetNowhere) {
   EXPECT_EQ(losses[0].reconvergence, 2u);
 }
 
+TEST(CheckConvergence, CasesThatEndTheIterationConcernTheLoop) {
+  // 2 -> 4 5: case 4 falls into case 5, which goes straight to the continue target. So the next iteration starts with
+  // lanes apart, and the votes in 4 notice.
+  Example example = shape_of({{{1}}, {{2}, 7, 6}, {{3, 4, 5}, 3}, {{7}}, {{5}}, {{6}}, {{1}}, {{}}});
+  make_convergent(example.flow, 4);
+  const auto checked = check_structure(example.flow, example.function);
+  ASSERT_TRUE(checked) << checked.error().to_string();
+  const auto losses = check_convergence(example.flow, example.function);
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].operation, 4u);
+  EXPECT_EQ(losses[0].branch, 2u);
+  EXPECT_EQ(losses[0].reconvergence, 5u);
+  EXPECT_EQ(losses[0].grade, Grade::kNone);
+}
+
 TEST(CheckConvergence, EndlessLoopsHaveMeetingsToo) {
   Flow flow = flow_of({{1}, {2, 3}, {4}, {4}, {1}});
   for (BlockId block = 0; block < 5; ++block) make_convergent(flow, block);

@@ -398,5 +398,23 @@ TEST(Passes, CasesDoNotFallIntoVotes) {
             "e:\n");
 }
 
+// In a loop that votes, the iteration does not end in a case that another one falls into: the lanes of both come
+// together first.
+TEST(Passes, IterationsDoNotEndInCasesThatAreFallenInto) {
+  Program program = program_of("a -> h\nh -> return b c\nb -> c\nc -> h return");
+  program.flow.flags[3] = kConvergent;
+  EXPECT_EQ(made_by(program, "constructs"),
+            "a: header5\n"
+            "header5: h | loop to merge7, goes on at continue6\n"
+            "h: edge8 b merge9 | selection to merge9\n"
+            "edge8: merge7\n"
+            "b: merge9\n"
+            "merge9: c\n"
+            "c: continue6 merge7\n"
+            "continue6: header5\n"
+            "merge7: return\n"
+            "return:\n");
+}
+
 }  // namespace
 }  // namespace trellis::structurizer::testing
