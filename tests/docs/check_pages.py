@@ -2,7 +2,7 @@
 """Holds the pages against each other, the sources and the program: check_pages.py SOURCE_FOLDER PROGRAM
 
 - links lead to files that are there, and to headings that are there;
-- every page of docs/ is reached from docs/README.md;
+- every page of docs/ is reached from docs/README.md, or from the index of a folder;
 - the messages of docs/troubleshooting.md are in the sources;
 - the example of docs/reflection.md is what the program prints;
 - the C of docs/quick-start.md is that of the example;
@@ -57,10 +57,18 @@ def check_links(pages, faults):
 
 
 def check_reach(root, faults):
-    start = os.path.join(root, 'docs', 'README.md')
-    listed = {os.path.normpath(os.path.join(os.path.dirname(start), link.partition('#')[0])) for link in LINK.findall(read(start))}
+    """From the index, and from the indexes of folders that it leads to."""
+    left = [os.path.join(root, 'docs', 'README.md')]
+    reached = set(left)
+    while left:
+        start = left.pop()
+        for link in LINK.findall(read(start)):
+            target = os.path.normpath(os.path.join(os.path.dirname(start), link.split('#')[0]))
+            if target not in reached and os.path.basename(target) == 'README.md' and os.path.exists(target):
+                left.append(target)
+            reached.add(target)
     for page in glob.glob(os.path.join(root, 'docs', '**', '*.md'), recursive=True):
-        if page != start and page not in listed:
+        if page not in reached:
             faults.append('%s is not in the index' % page)
 
 
