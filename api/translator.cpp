@@ -110,7 +110,7 @@ class Pipeline {
       const String interface = dxil::name_of(use.which);
       if (options_.vendor == VendorPolicy::kRefuse) {
         Location where;
-        where.function = entry_->name;
+        where.function = entry_->source_name;
         return unsupported(interface + " intrinsics are not supported (" + buffer +
                                (use.is_certain ? ")" : " looks like their buffer)"),
                            std::move(where));
@@ -281,7 +281,7 @@ class Pipeline {
     }
     if (losses.empty()) return {};
     Location where;
-    where.function = entry_->name;
+    where.function = entry_->source_name;
     String message = "maximal reconvergence cannot be guaranteed: " + losses;
     return unsupported(std::move(message), std::move(where));
   }
@@ -297,7 +297,7 @@ class Pipeline {
   Result<void> check_module() {
     const StageTimer timer(result_.times.check_module);
     auto sound = module_check::check_module(result_.spirv);
-    if (!sound) sound.error().where.function = entry_->name;
+    if (!sound) sound.error().where.function = entry_->source_name;
     return sound;
   }
 
@@ -334,13 +334,32 @@ Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOption
   return program;
 }
 
-Result<Translation> Translator::translate(const Program& program, const TranslateOptions& options) const {
+namespace {
+
+/// An error names the source's file, if the program was read with debug information.
+Diagnostic with_source_file(Diagnostic error, const dxil::Module& module) {
+  Location& where = error.where;
+  if (where.line != 0 && where.file_number < module.source_files.size()) {
+    where.file = module.source_files[where.file_number].name;
+  }
+  return error;
+}
+
+Result<Translation> translate_program(const Program& program, const TranslateOptions& options) {
   if (!options.all_entries) return Pipeline(program.shader, options).run();
   if (!options.entry.empty()) return bad_input("a named entry point and all entry points cannot be combined");
   if (program.shader.entry_points.empty()) return pick_entry(program.shader, options.entry).error();
   return translate_library(program, options, [](const Program& whole, const TranslateOptions& one) {
     return Pipeline(whole.shader, one).run(/*is_part=*/true);
   });
+}
+
+}  // namespace
+
+Result<Translation> Translator::translate(const Program& program, const TranslateOptions& options) const {
+  auto translation = translate_program(program, options);
+  if (!translation) return with_source_file(translation.error(), program.shader.module);
+  return translation;
 }
 
 Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const TranslateOptions& options,

@@ -59,7 +59,7 @@ struct TrellisTranslator {
   trellis::Diagnostic diagnostic;
   trellis::String text;
   trellis::String answer;  // The text that the last call handed out.
-  TrellisError error = {TRELLIS_SUCCESS, 0, 0, "", "", "", "", "", "", ""};
+  TrellisError error = {TRELLIS_SUCCESS, 0, 0, "", "", "", "", "", "", "", "", 0, 0, UINT32_MAX, UINT32_MAX};
 };
 
 struct TrellisProgram {

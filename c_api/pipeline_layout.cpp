@@ -1,5 +1,6 @@
 // Root signatures and layouts: making them.
 
+#include "api/pipeline_layout/module_interface.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/read_fields.hpp"
 #include "c_api/read_input.hpp"
@@ -67,6 +68,14 @@ TrellisResult create_layout(TrellisTranslator& translator, const TrellisRootSign
   return keep(translator, std::move(made), layout);
 }
 
+Result<void> check_modules(const TrellisModule* const* modules, uint32_t count) {
+  if (modules == nullptr && count != 0) return invalid_argument("modules", "is null");
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!is_live(modules[i])) return invalid_argument("modules[" + decimal(i) + "]", "is not a live module");
+  }
+  return {};
+}
+
 TrellisResult refine_layout(TrellisTranslator& translator, const TrellisPipelineLayout* layout,
                             const TrellisModule* const* modules, uint32_t count,
                             TrellisPipelineLayout** refined) {
@@ -74,15 +83,25 @@ TrellisResult refine_layout(TrellisTranslator& translator, const TrellisPipeline
     return refuse(translator, invalid_argument("refined", "is NULL"));
   }
   if (!is_live(layout)) return refuse(translator, invalid_argument("layout", "is not a live layout"));
-  if (modules == nullptr && count != 0) return refuse(translator, invalid_argument("modules", "is null"));
+  if (auto live = check_modules(modules, count); !live) return refuse(translator, live.error());
   Vector<const Translation*> translations;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (!is_live(modules[i])) {
-      return refuse(translator, invalid_argument("modules[" + decimal(i) + "]", "is not a live module"));
-    }
-    translations.push_back(&modules[i]->translation);
-  }
+  for (uint32_t i = 0; i < count; ++i) translations.push_back(&modules[i]->translation);
   return keep(translator, refine_pipeline_layout(layout->layout, translations), refined);
+}
+
+TrellisResult layout_of(TrellisTranslator& translator, const TrellisModule* const* modules, uint32_t count,
+                        const TrellisPipelineLayoutOptions* options, TrellisPipelineLayout** layout) {
+  if (layout == nullptr) return refuse(translator, invalid_argument("layout", "is NULL"));
+  if (auto live = check_modules(modules, count); !live) return refuse(translator, live.error());
+  TrellisPipelineLayoutOptions given = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
+  if (auto read = read_versioned(options, "options", given); !read) return refuse(translator, read.error());
+  option_table::Asked asked;
+  if (auto read = read_fields(given, asked); !read) return refuse(translator, read.error());
+  Vector<ModuleInterface> interfaces;
+  for (uint32_t i = 0; i < count; ++i) {
+    interfaces.push_back(module_interface(modules[i]->program->shader, modules[i]->translation));
+  }
+  return keep(translator, layout_of_modules(interfaces, asked.layout), layout);
 }
 
 }  // namespace
@@ -127,6 +146,16 @@ TrellisResult trellis_pipeline_layout_refine(TrellisTranslator* translator,
   if (refined != nullptr) *refined = nullptr;
   return guarded(translator, [&](TrellisTranslator& live) {
     return refine_layout(live, layout, modules, count, refined);
+  });
+}
+
+TrellisResult trellis_pipeline_layout_of_modules(TrellisTranslator* translator,
+                                                 const TrellisModule* const* modules, uint32_t count,
+                                                 const TrellisPipelineLayoutOptions* options,
+                                                 TrellisPipelineLayout** layout) {
+  if (layout != nullptr) *layout = nullptr;
+  return guarded(translator, [&](TrellisTranslator& live) {
+    return layout_of(live, modules, count, options, layout);
   });
 }
 

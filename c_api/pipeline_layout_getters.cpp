@@ -6,7 +6,7 @@
 namespace trellis::c_api {
 namespace {
 
-static_assert(TRELLIS_PURPOSE_SAMPLER_HEAP == static_cast<uint32_t>(BindingPurpose::kSamplerHeap));
+static_assert(TRELLIS_PURPOSE_RESOURCE == static_cast<uint32_t>(BindingPurpose::kResource));
 static_assert(TRELLIS_ROOT_MEMBER_TABLE_BASE == static_cast<uint32_t>(RootMemberKind::kTableBase));
 static_assert(TRELLIS_UNBOUNDED == dxil::kUnboundedDescriptors && TRELLIS_NO_INDEX == kNoIndex);
 static_assert(TRELLIS_AUTOMATIC_SET == kAutomaticSet);
@@ -37,6 +37,7 @@ TrellisLayoutBindingInfo layout_info_of(const LayoutBinding& binding) {
   info.space = binding.registers.space;
   info.registers = binding.registers.count;
   info.table_offset = binding.table_offset;
+  info.name = binding.name.c_str();
   return info;
 }
 

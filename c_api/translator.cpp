@@ -38,6 +38,11 @@ TrellisResult TrellisTranslator::fail(Diagnostic what, TrellisResult result) noe
   error.block = where.block.c_str();
   error.instruction = where.instruction.c_str();
   error.operation = where.operation.c_str();
+  error.file = where.file.c_str();
+  error.line = where.line;
+  error.column = where.column;
+  error.block_number = where.block_number.value_or(UINT32_MAX);
+  error.instruction_number = where.instruction_number.value_or(UINT32_MAX);
   return result;
 }
 
@@ -47,7 +52,7 @@ TrellisResult TrellisTranslator::fail(Diagnostic what) noexcept {
 }
 
 TrellisResult TrellisTranslator::out_of_memory() noexcept {
-  error = {TRELLIS_ERROR_OUT_OF_MEMORY, 0, 0, "out of memory", "out of memory", "", "", "", "", ""};
+  error = {TRELLIS_ERROR_OUT_OF_MEMORY, 0, 0, "out of memory", "out of memory", "", "", "", "", "", "", 0, 0, UINT32_MAX, UINT32_MAX};
   return error.result;
 }
 

@@ -25,6 +25,11 @@ struct Location {
   String block;                    ///< Basic block, by name or number.
   String instruction;              ///< Instruction, in words ("instruction 12").
   String operation;                ///< DXIL operation or LLVM opcode ("dx.op.waveMatch (165)").
+  std::optional<uint32_t> block_number = {};        ///< Of the block in the function.
+  std::optional<uint32_t> instruction_number = {};  ///< Of the instruction in the block.
+  String file = {};                                 ///< Of the source, with debug information.
+  uint32_t file_number = UINT32_MAX;                ///< Of that file in the module, until its name is known.
+  uint32_t line = 0, column = 0;                    ///< In that file, from 1 on; 0: not known.
 };
 
 struct Diagnostic {
@@ -32,7 +37,8 @@ struct Diagnostic {
   String message;  ///< One line without a final stop, and without the file's name, which the caller knows.
   Location where;
 
-  /// "message (part DXIL, offset 0x24, function main, block 3, ...)": one line.
+  /// "message (part DXIL, offset 0x24, function main, block 3, ...)": one line. The source's line is not part of it: it is
+  /// where compilers print it, in front of everything.
   String to_string() const;
 };
 

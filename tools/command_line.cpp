@@ -9,6 +9,7 @@
 #include "api/validate.hpp"
 #include "tools/arguments/bind_arguments.hpp"
 #include "tools/arguments/device_arguments.hpp"
+#include "tools/arguments/familiar_words.hpp"
 #include "tools/arguments/heap_arguments.hpp"
 #include "tools/arguments/instrument_arguments.hpp"
 #include "tools/arguments/row_options.hpp"
@@ -16,6 +17,8 @@
 #include "tools/arguments/view_arguments.hpp"
 #include "tools/commands.hpp"
 #include "tools/help.hpp"
+#include "tools/output_kind.hpp"
+#include "tools/platform/files.hpp"
 #include "tools/platform/processes.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
@@ -246,6 +249,46 @@ std::string find_limit_conflict(const CLI::App& app) {
   return {};
 }
 
+/// Without --emit and the like, the output's suffix says what is written; a usage error as text.
+std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
+  const bool is_said = is_given(app, "--emit") || raw.list_entries || raw.list_parts || raw.reflect;
+  // What is wrong with these is found with the inputs.
+  const bool is_input = std::find(raw.inputs.begin(), raw.inputs.end(), raw.output) != raw.inputs.end();
+  if (is_input || raw.inputs.size() > 1) return {};
+  const bool is_folder = raw.output.ends_with('/') || platform::status_of(raw.output).kind == platform::FileKind::kFolder;
+  if (is_said || is_folder || raw.output.empty() || raw.output == "-") return {};
+  if (is_foreign_suffix(raw.output)) {
+    return "-o " + raw.output + ": no such output; the suffixes of what can be written are .spv, .spvasm, .glsl, .hlsl, .ll, "
+           ".json (--reflect); with --emit, any name will do";
+  }
+  const std::optional<Emit> kind = kind_by_suffix(raw.output);
+  const bool is_module = !kind || *kind == Emit::kSpirv;
+  if (is_module) return {};
+  if (*kind == Emit::kReflection) {
+    if (!raw.checks.empty() || is_given(app, "--gpu-stats")) {
+      return "-o " + raw.output + " would be the reflection; the report goes to --report FILE";
+    }
+    raw.reflect = true;
+    return {};
+  }
+  raw.emit = extension_of(*kind) + 1;
+  if (*kind == Emit::kLlvm) raw.emit = "llvm";
+  return {};
+}
+
+/// A word that was meant as the value of an option that takes one only after "=", as `--debug-info full`; empty: there is none.
+std::string find_stray_word(const Raw& raw, std::span<const char* const> words) {
+  for (size_t at = 1; at + 1 < words.size(); ++at) {
+    if (std::string_view(words[at]) != "--debug-info") continue;
+    const std::string_view next = words[at + 1];
+    const bool is_value = next == "none" || next == "lines" || next == "full";
+    const bool is_input = std::find(raw.inputs.begin(), raw.inputs.end(), next) != raw.inputs.end();
+    if (!is_value || !is_input || platform::status_of(std::string(next)).kind != platform::FileKind::kNone) continue;
+    return "no file is called '" + std::string(next) + "' (did you mean --debug-info=" + std::string(next) + "?)";
+  }
+  return {};
+}
+
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
   const size_t of_list = times_given(app, "--list-operations") + times_given(app, "--format") +
@@ -264,7 +307,12 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
       (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")) {
     return "--layout needs a translation";
   }
-  if (raw.inputs.empty()) return "no input given";
+  if (raw.inputs.empty()) {
+    // The word after `--t-shift 0` is a space, whatever it looks like.
+    Vector<RegisterShift> shifts;
+    if (std::string wrong = read_shifts(raw, shifts); !wrong.empty()) return wrong;
+    return "no input given";
+  }
   if (std::string wrong = find_everyday_conflict(raw, app); !wrong.empty()) return wrong;
   if (std::string wrong = find_limit_conflict(app); !wrong.empty()) return wrong;
   if (raw.list_entries + raw.list_parts + raw.reflect > 1) {
@@ -385,25 +433,6 @@ const char* extension_of(Emit emit) {
   return ".txt";
 }
 
-namespace {
-
-/// With --profile, what stands behind "--" is for dxc, and is taken off the arguments.
-std::vector<std::string> take_words_for_dxc(std::vector<const char*>& arguments) {
-  const auto is = [](const char* word) {
-    return [word](const char* other) { return std::string_view(other) == word; };
-  };
-  const auto end = std::find_if(arguments.begin(), arguments.end(), is("--"));
-  const bool is_hlsl = std::any_of(arguments.begin(), end, [](std::string_view word) {
-    return word.starts_with("-T") || word == "--profile" || word.starts_with("--profile=");
-  });
-  if (!is_hlsl || end == arguments.end()) return {};
-  std::vector<std::string> words(end + 1, arguments.end());
-  arguments.erase(end, arguments.end());
-  return words;
-}
-
-}  // namespace
-
 std::vector<std::string> Settings::files_of_options() const {
   std::vector<std::string> files;
   for (const std::string& file : {layout.root_signature, layout.local}) {
@@ -421,6 +450,7 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   Raw raw;
   std::vector<const char*> words(arguments, arguments + argument_count);
   raw.for_dxc = take_words_for_dxc(words);
+  respell(words);
   RowOptions rows;
   bind_options(rows, raw);
   rows.add_named(app, option_table::sections(), std::span(words).subspan(1));
@@ -437,6 +467,8 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   } catch (const CLI::Error& error) {
     return usage_error(message_of(error, app));
   }
+  if (const std::string wrong = find_stray_word(raw, words); !wrong.empty()) return usage_error(wrong);
+  if (const std::string wrong = take_kind_from_suffix(raw, app); !wrong.empty()) return usage_error(wrong);
   option_table::Asked asked;
   rows.store(app, asked);
   if (const std::string conflict = find_conflict(raw, asked.translate, app); !conflict.empty()) {

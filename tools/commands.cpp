@@ -55,6 +55,9 @@ std::string known_commands(std::string_view written) {
 }  // namespace
 
 std::string expand_help(std::vector<const char*>& words) {
+  if (words.size() == 2 && (std::string_view(words[1]) == "version" || std::string_view(words[1]) == "-V")) {
+    words[1] = "--version";
+  }
   if (words.size() < 2 || std::string_view(words[1]) != kHelpWord) return {};
   if (words.size() > 3) return "trellis help takes at most one command";
   if (words.size() == 3) {

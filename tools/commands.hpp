@@ -21,7 +21,7 @@ std::span<const Command> commands();
 /// The commands that have names, in lines of the form `  trellis NAME ...   what it does`.
 std::string command_list();
 
-/// Makes `trellis NAME --help` of `trellis help NAME`. What is wrong with the name, or empty.
+/// Makes `trellis NAME --help` of `trellis help NAME`, and --version of `version` and -V. What is wrong with the name, or empty.
 std::string expand_help(std::vector<const char*>& words);
 
 /// A first word that is a misspelled command; or alone, and neither a file nor a command. What to tell the

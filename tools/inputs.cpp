@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tools/platform/files.hpp"
+#include "tools/programs/profiles.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -25,10 +26,12 @@ bool are_one_file(const std::string& a, const std::string& b) {
   return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
 }
 
-bool looks_like_shader(const fs::path& path) {
+/// With a profile, HLSL counts as well; with one that lacks a stage, files whose names have one.
+bool looks_like_shader(const fs::path& path, const std::string& profile) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  if (extension == ".hlsl") return !profile.empty() && !profile_for(profile, path.string()).empty();
   return extension == ".dxil" || extension == ".cso";
 }
 
@@ -38,18 +41,23 @@ struct Found {
 };
 
 /// The shaders below a folder, by name, or what is wrong with it. Links to folders are not followed.
-std::string find_shaders(const std::string& folder, std::vector<Found>& found) {
+std::string find_shaders(const std::string& folder, const std::string& profile, std::vector<Found>& found) {
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error), end;
   while (!error && entry != end) {
     std::error_code kind_error;
-    if (looks_like_shader(entry->path()) && entry->is_regular_file(kind_error)) {
+    if (looks_like_shader(entry->path(), profile) && entry->is_regular_file(kind_error)) {
       found.push_back({entry->path(), entry->path().lexically_relative(folder)});
     }
     entry.increment(error);
   }
   if (error) return "cannot read the folder: " + error.message();
-  if (found.empty()) return "the folder contains no *.dxil or *.cso files";
+  if (found.empty()) {
+    if (profile.empty()) return "the folder contains no *.dxil or *.cso files; *.hlsl files need --profile";
+    const bool by_name = lacks_stage(profile);
+    return std::string("the folder contains no *.dxil or *.cso files, and no *.hlsl files") +
+           (by_name ? " with a stage in their names (sky.ps.hlsl)" : "");
+  }
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.path < b.path; });
   return {};
 }
@@ -123,7 +131,7 @@ class Lister {
 
   void add_folder(const std::string& folder) {
     std::vector<Found> found;
-    std::string problem = find_shaders(folder, found);
+    std::string problem = find_shaders(folder, settings_.hlsl.profile, found);
     if (!problem.empty()) list_.jobs.push_back({folder, {}, {}, std::move(problem)});
     for (const Found& shader : found) add(shader.path.string(), shader.relative);
   }
@@ -163,7 +171,7 @@ class Lister {
 /// What is wrong with where output, report and layout go together; empty if nothing is.
 std::string find_clash(const Settings& settings, const JobList& list) {
   const std::string &layout = settings.layout.output, report = settings.has_report() ? settings.report : "";
-  if (list.many && !layout.empty()) return "--layout supports only one input";
+  if (list.many && !layout.empty() && !settings.layout.is_of_modules()) return "--layout supports only one input with a root signature";
   if (layout == "-" && report == "-") {
     return "the report and --layout cannot both go to standard output: add --report FILE";
   }

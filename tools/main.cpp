@@ -51,6 +51,8 @@ int run_and_report(const Settings& settings, const std::vector<Job>& jobs, bool 
                          seconds.count()};
   bool is_written = print_texts(report);
   if (settings.has_report()) is_written = write_reports(report, settings) && is_written;
+  if (settings.layout.is_of_modules()) is_written = write_layout_of_modules(report, settings) && is_written;
+  print_clean_checks(report, settings);
   if (!settings.depfile.empty()) {
     is_written = write_dependencies(report, settings) && is_written;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/options.hpp"
+#include "api/pipeline_layout/module_interface.hpp"
 #include "tools/settings.hpp"
 
 namespace trellis::tools {
@@ -30,6 +31,7 @@ struct Outcome {
   std::string report;     ///< The job's part of the report of the checks (findings.hpp).
   uint64_t findings = 0;  ///< In that part.
   std::vector<std::string> dependencies;  ///< Files that the input includes.
+  std::vector<ModuleInterface> interfaces;  ///< Of --layout without a root signature: of each module.
   std::string text;       ///< The output itself, if the job names no place for it.
   uint64_t bytes_in = 0, bytes_out = 0;
   uint64_t peak_kib = 0;  ///< Most memory the process had in use until then.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/findings/sarif.hpp"
+#include "tools/programs/compiler_messages.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -28,6 +29,12 @@ void add_place(Json& json, const Location& where) {
     if (!text->empty()) json[name] = std::string(*text);
   }
   if (where.offset) json["offset"] = *where.offset;
+  if (where.block_number) json["blockNumber"] = *where.block_number;
+  if (where.instruction_number) json["instructionNumber"] = *where.instruction_number;
+  if (where.line == 0) return;
+  json["sourceFile"] = std::string(where.file);
+  json["line"] = where.line;
+  if (where.column != 0) json["column"] = where.column;
 }
 
 constexpr const char* kWarning = "translation-warning";
@@ -51,9 +58,12 @@ constexpr Rule kProblems[] = {
 class ProblemResults {
  public:
   void add(const Job& job, const char* level, const char* rule, const std::string& text, const Location& where) {
-    const String uri = uri_of(job.input);
+    const String uri = where.file.empty() ? uri_of(job.input) : uri_of_source(where.file);
     Json physical = {{"artifactLocation", {{"uri", std::string(uri)}}}};
-    if (where.offset) {
+    if (where.line != 0) {
+      physical["region"]["startLine"] = where.line;
+      if (where.column != 0) physical["region"]["startColumn"] = where.column;
+    } else if (where.offset) {
       physical["region"]["byteOffset"] = *where.offset;
     } else {
       physical["region"]["startLine"] = 1;
@@ -84,27 +94,37 @@ class ProblemResults {
   std::map<String, uint32_t> counts_;
 };
 
-struct Warning {
-  const char* kind;
-  std::string text;
+/// An error or a warning of a job.
+struct Message {
+  bool is_error = false;
+  const char* kind = "";
+  std::string message;  ///< Without the place.
+  std::string text;     ///< With it.
+  Location where;
 };
 
-/// dxc's are one, with the lines of the source that it shows.
-std::vector<Warning> warnings_of(const Outcome& outcome) {
-  std::vector<Warning> warnings;
-  if (!outcome.compiler_text.empty() && !outcome.is_compiler_error) {
-    warnings.push_back({kCompilerWarning, outcome.compiler_text});
+Message message_of(const CompilerMessage& said) {
+  Message made{said.is_error, said.is_error ? kCompilerError : kCompilerWarning, said.message, said.text, {}};
+  made.where.file = said.file;
+  made.where.line = said.line;
+  made.where.column = said.column;
+  return made;
+}
+
+/// dxc's first, each with the lines of the source that it shows.
+std::vector<Message> messages_of(const Outcome& outcome) {
+  std::vector<Message> messages;
+  bool has_error = false;
+  for (const CompilerMessage& said : compiler_messages(outcome.compiler_text)) {
+    messages.push_back(message_of(said));
+    has_error = has_error || said.is_error;
   }
-  for (const std::string& text : outcome.warnings) warnings.push_back({kWarning, text});
-  return warnings;
-}
-
-const char* kind_of_error(const Outcome& outcome) {
-  return outcome.is_compiler_error ? kCompilerError : tools::kind_of(outcome.exit_code);
-}
-
-std::string error_of(const Outcome& outcome) {
-  return outcome.is_compiler_error ? outcome.error + "\n" + outcome.compiler_text : outcome.error;
+  for (const std::string& text : outcome.warnings) messages.push_back({false, kWarning, text, text, {}});
+  if (outcome.done() || (outcome.is_compiler_error && has_error)) return messages;
+  const char* kind = outcome.is_compiler_error ? kCompilerError : tools::kind_of(outcome.exit_code);
+  messages.push_back(
+      {true, kind, outcome.message.empty() ? outcome.error : outcome.message, outcome.error, outcome.where});
+  return messages;
 }
 
 }  // namespace
@@ -125,17 +145,13 @@ const char* kind_of(int exit_code) {
 std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes) {
   std::string lines;
   for (size_t n = 0; n < jobs.size(); ++n) {
-    for (const Warning& warning : warnings_of(outcomes[n])) {
-      Json json = problem(jobs[n], "warning", warning.kind);
-      json["message"] = json["text"] = warning.text;
+    for (const Message& found : messages_of(outcomes[n])) {
+      Json json = problem(jobs[n], found.is_error ? "error" : "warning", found.kind);
+      json["message"] = found.message;
+      json["text"] = found.text;
+      add_place(json, found.where);
       lines += line_of(json) + "\n";
     }
-    if (outcomes[n].done()) continue;
-    Json json = problem(jobs[n], "error", kind_of_error(outcomes[n]));
-    json["message"] = outcomes[n].message.empty() ? outcomes[n].error : outcomes[n].message;
-    json["text"] = error_of(outcomes[n]);
-    add_place(json, outcomes[n].where);
-    lines += line_of(json) + "\n";
   }
   return lines;
 }
@@ -143,11 +159,9 @@ std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcom
 std::string problem_log(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes) {
   ProblemResults results;
   for (size_t n = 0; n < jobs.size(); ++n) {
-    for (const Warning& warning : warnings_of(outcomes[n])) {
-      results.add(jobs[n], "warning", warning.kind, warning.text, {});
+    for (const Message& found : messages_of(outcomes[n])) {
+      results.add(jobs[n], found.is_error ? "error" : "warning", found.kind, found.text, found.where);
     }
-    if (outcomes[n].done()) continue;
-    results.add(jobs[n], "error", kind_of_error(outcomes[n]), error_of(outcomes[n]), outcomes[n].where);
   }
   return results.log();
 }

@@ -10,6 +10,7 @@
 #include "tools/depfile.hpp"
 #include "tools/file_io.hpp"
 #include "tools/gpu_stats.hpp"
+#include "tools/platform/terminal.hpp"
 #include "tools/problems.hpp"
 #include "tools/terminal.hpp"
 
@@ -21,6 +22,17 @@ const char* shown_name(const Job& job) { return job.input == "-" ? "<stdin>" : j
 void print_line(const Job& job, std::string_view word, const std::string& text) {
   std::fprintf(stderr, "trellis: %s: %.*s %s\n", shown_name(job), static_cast<int>(word.size()), word.data(),
                text.c_str());
+}
+
+/// In the form of compilers if the line of the source is known: "sky.hlsl:6:8: error: ...".
+void print_error(const Job& job, std::string_view word, const Outcome& outcome) {
+  const Location& where = outcome.where;
+  if (where.line == 0 || where.file.empty()) return print_line(job, word, outcome.error);
+  const std::string column = where.column == 0 ? "" : ":" + std::to_string(where.column);
+  const bool is_source = job.input == std::string_view(where.file);
+  std::fprintf(stderr, "%s:%u%s: %.*s %s%s%s\n", where.file.c_str(), where.line, column.c_str(),
+               static_cast<int>(word.size()), word.data(), outcome.error.c_str(), is_source ? "" : ", in ",
+               is_source ? "" : shown_name(job));
 }
 
 /// "out/a.spv, 1204 bytes from 3348, 812 us".
@@ -38,7 +50,7 @@ const char* meaning_of(const Outcome& outcome) {
     case kExitBadInput:
       return "bad input";
     case kExitBadUsage:
-      return "output not written";
+      return "bad usage or output not written";
     case kExitUnsupported:
       return "unsupported";
     default:
@@ -63,7 +75,7 @@ void print_problems(const Report& report) {
         print_line(report.jobs[i], warning_word(coloured), warning);
       }
     }
-    if (!outcome.done()) print_line(report.jobs[i], error_word(coloured), outcome.error);
+    if (!outcome.done()) print_error(report.jobs[i], error_word(coloured), outcome);
     if (outcome.done() && report.talk == Talk::kVerbose) print_line(report.jobs[i], "done:", result_of(report, i));
   }
 }
@@ -163,6 +175,26 @@ bool write_reports(const Report& report, const Settings& settings) {
   if (!settings.gpu_family.empty()) return write(settings.report, gpu_stats_document(parts, settings));
   const Vector<String> of_checks(parts.begin(), parts.end());
   return write(settings.report, report_document(of_checks, settings.checks, settings.report_format));
+}
+
+void print_clean_checks(const Report& report, const Settings& settings) {
+  const bool is_clean = std::all_of(report.outcomes.begin(), report.outcomes.end(),
+                                    [](const Outcome& outcome) { return outcome.done() && outcome.findings == 0; });
+  if (!settings.checks.any() || !is_clean || report.talk == Talk::kQuiet) return;
+  if (settings.report_format != ReportFormat::kText || !platform::is_terminal(platform::Stream::kErrors)) return;
+  std::fputs("trellis: no findings\n", stderr);
+}
+
+bool write_layout_of_modules(const Report& report, const Settings& settings) {
+  Vector<ModuleInterface> modules;
+  for (const Outcome& outcome : report.outcomes) {
+    if (!outcome.done()) return true;
+    modules.insert(modules.end(), outcome.interfaces.begin(), outcome.interfaces.end());
+  }
+  const auto layout = layout_of_modules(modules, settings.layout.options);
+  if (layout) return write(settings.layout.output, pipeline_layout_text(*layout));
+  std::fprintf(stderr, "trellis: error: %s\n", layout.error().to_string().c_str());
+  return false;
 }
 
 bool write_dependencies(const Report& report, const Settings& settings) {

@@ -70,7 +70,10 @@ class JobRun {
     }
     outcome_.bytes_in = bytes.size();
     if (auto failed = compile(bytes)) return with_compiler(std::move(*failed));
-    if (auto failed = make_output(bytes)) return with_compiler(std::move(*failed));
+    if (auto failed = make_output(bytes)) {
+      find_source_line(bytes, *failed);
+      return with_compiler(std::move(*failed));
+    }
     progress_(Progress::kWriting);
     if (auto failed = deliver()) return with_compiler(std::move(*failed));
     progress_(Progress::kIdle);
@@ -93,6 +96,8 @@ class JobRun {
     auto failed = compile_hlsl(settings_, job_.input, bytes, compiled);
     outcome_.compiler_text = std::move(compiled.messages);
     outcome_.dependencies = std::move(compiled.dependencies);
+    is_compiled_ = true;
+    source_ = std::move(bytes);
     bytes = std::move(compiled.dxil);
     if (failed) return failed;
     return std::nullopt;
@@ -120,7 +125,28 @@ class JobRun {
     return std::nullopt;
   }
 
+  /// An error in an instruction names its line of the source. If the program was read, or even compiled, without its debug
+  /// information, that is done once more.
+  void find_source_line(std::span<const uint8_t> bytes, Outcome& failed) {
+    if (!failed.where.instruction_number || failed.where.line != 0 || settings_.each_entry) return;
+    if (settings_.read.debug_info || !job_.dump_folder.empty()) return;
+    Settings with_lines = settings_;
+    with_lines.read.debug_info = true;
+    Compiled compiled;
+    if (is_compiled_) {
+      if (compile_hlsl(with_lines, job_.input, source_, compiled)) return;
+      bytes = compiled.dxil;
+    }
+    const auto program = translator_.read(bytes, with_lines.read);
+    if (!program) return;
+    const auto again = translate(*program);
+    if (again && again->message == failed.message) failed.where = again->where;
+  }
+
   std::optional<Outcome> check_and_translate(const Program& program) {
+    if (settings_.translate.debug_info != spirv::DebugInfoLevel::kNone && program.shader.module.source_files.empty()) {
+      outcome_.warnings.push_back("the shader has no debug information to keep: compile it with -Zi -Qembed_debug");
+    }
     if (settings_.checks.uniformity) {
       const auto findings = check_uniformity(program, settings_.uniformity);
       if (!findings) return failure(findings.error());
@@ -208,10 +234,25 @@ class JobRun {
                      " left out: not supported; the others are translated";
   }
 
+  /// Nothing is wrong with the input: the command line does not say which one to translate.
+  static std::optional<Outcome> refuse_several_entries(const Program& program, const TranslateOptions& options) {
+    constexpr size_t kShown = 8;
+    const auto& entries = program.shader.entry_points;
+    if (entries.size() < 2 || !options.entry.empty() || options.all_entries) return std::nullopt;
+    std::string names;
+    for (size_t n = 0; n < std::min(entries.size(), kShown); ++n) {
+      names += (n == 0 ? "" : ", ") + std::string(program.shader.shortest_name(entries[n]));
+    }
+    if (entries.size() > kShown) names += ", ...";
+    return tools::failure(kExitBadUsage, "the shader has " + std::to_string(entries.size()) + " entry points: choose one with "
+                                         "--entry NAME, or take all with --all-entries or --each-entry; they are: " + names);
+  }
+
   std::optional<Outcome> translate(const Program& program, const String& entry = {}) {
     progress_(Progress::kTranslating);
     TranslateOptions options = settings_.translate;
     if (!entry.empty()) options.entry = entry;
+    if (auto ambiguous = refuse_several_entries(program, options)) return ambiguous;
     std::optional<PipelineLayout> layout;
     if (!settings_.layout.root_signature.empty()) {
       auto made = make_layout(settings_.layout, program, settings_.read.verify_digest);
@@ -249,7 +290,11 @@ class JobRun {
       losses_.insert(losses_.end(), translation->convergence.begin(), translation->convergence.end());
       for (const LoopEndNote& note : translation->loop_ends) findings_.push_back(finding_of(note));
     }
-    if (auto failed = write_layout(layout, options.local, *translation)) return failed;
+    if (settings_.layout.is_of_modules()) {
+      outcome_.interfaces.push_back(module_interface(program.shader, *translation));
+    } else if (auto failed = write_layout(layout, options.local, *translation)) {
+      return failed;
+    }
     std::vector<uint32_t> spirv = std::move(translation->spirv);
     if (settings_.optimize != Optimize::kNothing && needs_module()) {
       if (auto failed = optimize(settings_, spirv, outcome_.warnings)) return failed;
@@ -342,6 +387,8 @@ class JobRun {
   const Job& job_;
   const ProgressCallback& progress_;
   Outcome outcome_;
+  bool is_compiled_ = false;     // From HLSL, its source_.
+  std::vector<uint8_t> source_;
   std::string output_;
   std::vector<std::pair<std::string, std::string>> entry_outputs_;  // Of --each-entry: file, contents.
   Vector<CheckFinding> findings_;

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "tools/arguments/familiar_words.hpp"
 #include "tools/settings.hpp"
 #include "tools/suggestions.hpp"
 
@@ -17,10 +18,41 @@ int usage_error(const std::string& text, const std::string& program) {
   return kExitBadUsage;
 }
 
+namespace {
+
+/// A single letter is not a misspelling of another.
+std::string suggestion_on(const std::string& name, std::span<const std::string> names) {
+  std::string hint = hint_on(name);
+  return hint.empty() && name.size() > 2 ? did_you_mean(name, names) : hint;
+}
+
+/// CLI11's messages in sentences.
+std::string plain(const std::string& text) {
+  const size_t colon = text.find(": ");
+  if (colon == std::string::npos) return text;
+  const std::string name = text.substr(0, colon), rest = text.substr(colon + 2);
+  if (rest.starts_with("At Most 1 required")) return name + " is given more than once";
+  constexpr std::string_view kMissing = "1 required ", kRange = "Value ";
+  if (rest.starts_with(kMissing) && rest.ends_with(" missing")) {
+    return name + " needs a value: " + rest.substr(kMissing.size(), rest.size() - kMissing.size() - 8);
+  }
+  if (const size_t at = rest.find(" not in range "); rest.starts_with(kRange) && at != std::string::npos) {
+    return name + ": " + rest.substr(kRange.size(), at - kRange.size()) + " is not in the range " + rest.substr(at + 14);
+  }
+  if (const size_t at = rest.find(" not in {"); at != std::string::npos && rest.ends_with('}')) {
+    std::string words = rest.substr(at + 9, rest.size() - at - 10), spaced;
+    for (const char c : words) spaced += c == ',' ? std::string(", ") : std::string(1, c);
+    return name + ": '" + rest.substr(0, at) + "' is not one of " + spaced;
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string message_of(const CLI::Error& error, const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
   if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError) || left.empty()) {
-    return error.what();
+    return plain(error.what());
   }
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -32,7 +64,7 @@ std::string message_of(const CLI::Error& error, const CLI::App& app) {
     if (!text.empty()) text += ", and ";
     const std::string name = word.substr(0, word.find('='));
     text += word.starts_with('-') && word.size() > 1
-                ? "unknown option " + name + did_you_mean(name, names)
+                ? "unknown option " + name + suggestion_on(name, names)
                 : "unexpected argument '" + word + "'";
   }
   return text;

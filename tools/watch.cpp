@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <thread>
@@ -77,6 +78,16 @@ class Watched {
   std::map<std::string, std::map<std::string, Stamp>> files_;  // By input.
 };
 
+/// "12:03:01 sky.hlsl: done, 3552 bytes"; what failed has been reported.
+void print_done(const Job& job, const Outcome& outcome) {
+  if (!outcome.done()) return;
+  const std::time_t now = std::time(nullptr);
+  char time[16] = "";
+  if (const std::tm* local = std::localtime(&now)) std::strftime(time, sizeof time, "%H:%M:%S", local);
+  std::fprintf(stderr, "trellis: %s %s: done, %llu bytes\n", time, job.input.c_str(),
+               static_cast<unsigned long long>(outcome.bytes_out));
+}
+
 }  // namespace
 
 int watch(const Settings& settings, const DoJobs& do_jobs) {
@@ -96,7 +107,10 @@ int watch(const Settings& settings, const DoJobs& do_jobs) {
       const fs::file_time_type start = fs::file_time_type::clock::now();
       for (const Job& job : changed) watched.note_inputs(job);
       const std::vector<Outcome> outcomes = do_jobs(changed);
-      for (size_t n = 0; n < changed.size(); ++n) watched.note_dependencies(changed[n], outcomes[n], start);
+      for (size_t n = 0; n < changed.size(); ++n) {
+        watched.note_dependencies(changed[n], outcomes[n], start);
+        if (settings.talk == Talk::kNormal) print_done(changed[n], outcomes[n]);
+      }
     }
     if (is_first && settings.talk != Talk::kQuiet) {
       std::fprintf(stderr, "trellis: watching %zu file%s; interrupt to stop\n", changed.size(),

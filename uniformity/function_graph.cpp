@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 #include "uniformity/function_graph_builder.hpp"
 
@@ -307,7 +308,7 @@ Result<void> build_function_graph(const GraphContext& context, const dxil::Funct
   result.function = &function;
   Result<Control> control = Control::build(function.graph);
   if (!control) {
-    control.error().where.function = function.name;
+    control.error().where.function = dxil::printable(function.name);
     return control.error();
   }
   result.control.emplace(std::move(*control));

@@ -27,6 +27,8 @@ String describe(const LayoutBinding& binding) {
       return "hidden counters of the resource heap";
     case BindingPurpose::kSamplerHeap:
       return "sampler heap";
+    case BindingPurpose::kResource:
+      return "resource " + binding.name;
   }
   return {};
 }

@@ -129,6 +129,7 @@ enum class BindingPurpose : uint8_t {
   kResourceHeap,
   kCounterHeap,
   kSamplerHeap,
+  kResource,  ///< A module's own, in a layout without a root signature.
 };
 
 /// No root parameter, or no range of one.
@@ -153,6 +154,7 @@ struct LayoutBinding {
   uint32_t parameter = kNoIndex, range = kNoIndex;  ///< Indices into the root signature.
   Registers registers;                              ///< Root descriptors, tables, counters, static samplers.
   uint32_t table_offset = 0;  ///< Tables: of the first descriptor, from the table's start.
+  String name;                ///< kResource, kCounters: of the resource, if a module has it.
 };
 
 /// A VkDescriptorSetLayout. Sets without bindings fill gaps between fixed numbers.
@@ -204,9 +206,18 @@ struct PlacedRegisters {
   uint32_t root_offset = 0, root_size = 0;
 };
 
+/// An element of the vertex shader's input: a VkVertexInputAttributeDescription.
+struct VertexInput {
+  uint32_t location = 0, component = 0;
+  String semantic;
+  uint32_t semantic_index = 0;
+  dxil::ComponentType type = dxil::ComponentType::kInvalid;
+  uint32_t components = 1;
+};
+
 struct PipelineLayout {
   PipelineLayoutOptions options;
-  uint32_t version = 0;     ///< The root signature's, as stored.
+  uint32_t version = 0;     ///< The root signature's, as stored. 0: made of modules, without one.
   uint32_t root_flags = 0;  ///< Its flags.
   Vector<LayoutSet> sets;
   Vector<PushConstantRange> push_constants;  ///< One, or none.
@@ -214,6 +225,7 @@ struct PipelineLayout {
   Vector<RootMember> root_members;  ///< By offset.
   Vector<LayoutTable> tables;       ///< By parameter.
   std::optional<uint32_t> resource_heap_set, sampler_heap_set;
+  Vector<VertexInput> vertex_inputs;  ///< Of layouts made of modules.
 
   Vector<PlacedRegisters> places;
 };

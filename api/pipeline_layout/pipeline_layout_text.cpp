@@ -54,9 +54,8 @@ Json stages_json(uint32_t stages) {
 }
 
 const char* name_of(BindingPurpose purpose) {
-  constexpr std::array<const char*, 8> kNames = {"root_data",    "root_descriptor", "table_range",
-                                                 "counters",     "static_samplers", "resource_heap",
-                                                 "counter_heap", "sampler_heap"};
+  constexpr std::array<const char*, 9> kNames = {"root_data",     "root_descriptor", "table_range",  "counters", "static_samplers",
+                                                 "resource_heap", "counter_heap",    "sampler_heap", "resource"};
   return kNames[static_cast<size_t>(purpose)];
 }
 
@@ -129,6 +128,7 @@ Json binding_json(const LayoutBinding& binding) {
   out["stages"] = stages_json(binding.stages);
   if (binding.flags != 0) out["flags"] = bits_json(binding.flags, kFlagNames);
   out["purpose"] = name_of(binding.purpose);
+  if (!binding.name.empty()) out["name"] = binding.name;
   if (binding.parameter != kNoIndex) out["parameter"] = binding.parameter;
   if (binding.range != kNoIndex) out["range"] = binding.range;
   if (binding.registers.count != 0) add_registers(out, binding.registers);
@@ -184,15 +184,63 @@ Json table_json(const LayoutTable& table) {
   return out;
 }
 
+/// The format with as many bits as the shader reads; the application may choose a narrower one.
+const char* format_of(const VertexInput& input) {
+  static constexpr const char* kFormats[][4] = {
+      {"VK_FORMAT_R32_SFLOAT", "VK_FORMAT_R32G32_SFLOAT", "VK_FORMAT_R32G32B32_SFLOAT", "VK_FORMAT_R32G32B32A32_SFLOAT"},
+      {"VK_FORMAT_R32_SINT", "VK_FORMAT_R32G32_SINT", "VK_FORMAT_R32G32B32_SINT", "VK_FORMAT_R32G32B32A32_SINT"},
+      {"VK_FORMAT_R32_UINT", "VK_FORMAT_R32G32_UINT", "VK_FORMAT_R32G32B32_UINT", "VK_FORMAT_R32G32B32A32_UINT"},
+      {"VK_FORMAT_R16_SFLOAT", "VK_FORMAT_R16G16_SFLOAT", "VK_FORMAT_R16G16B16_SFLOAT", "VK_FORMAT_R16G16B16A16_SFLOAT"},
+      {"VK_FORMAT_R16_SINT", "VK_FORMAT_R16G16_SINT", "VK_FORMAT_R16G16B16_SINT", "VK_FORMAT_R16G16B16A16_SINT"},
+      {"VK_FORMAT_R16_UINT", "VK_FORMAT_R16G16_UINT", "VK_FORMAT_R16G16B16_UINT", "VK_FORMAT_R16G16B16A16_UINT"}};
+  if (input.components < 1 || input.components > 4) return nullptr;
+  const auto column = input.components - 1;
+  switch (input.type) {
+    case dxil::ComponentType::kF32:
+      return kFormats[0][column];
+    case dxil::ComponentType::kI32:
+      return kFormats[1][column];
+    case dxil::ComponentType::kU32:
+      return kFormats[2][column];
+    case dxil::ComponentType::kF16:
+      return kFormats[3][column];
+    case dxil::ComponentType::kI16:
+      return kFormats[4][column];
+    case dxil::ComponentType::kU16:
+      return kFormats[5][column];
+    default:
+      return nullptr;
+  }
+}
+
+Json vertex_input_json(const VertexInput& input) {
+  Json out;
+  out["location"] = input.location;
+  if (input.component != 0) out["component"] = input.component;
+  out["semantic"] = input.semantic;
+  out["semantic_index"] = input.semantic_index;
+  out["type"] = dxil::name_of(input.type);
+  out["components"] = input.components;
+  if (const char* format = format_of(input)) out["format"] = format;
+  return out;
+}
+
 Json layout_json(const PipelineLayout& layout) {
   Json out;
-  out["root_signature"] = {{"version", "1." + decimal(layout.version - 1)}, {"flags", layout.root_flags}};
+  if (layout.version != 0) {
+    out["root_signature"] = {{"version", "1." + decimal(layout.version - 1)}, {"flags", layout.root_flags}};
+  }
   out["sets"] = Json::array();
   for (uint32_t s = 0; s < layout.sets.size(); ++s) out["sets"].push_back(set_json(s, layout.sets[s]));
   out["push_constant_ranges"] = Json::array();
   for (const PushConstantRange& range : layout.push_constants) {
     out["push_constant_ranges"].push_back(
         {{"stages", stages_json(range.stages)}, {"offset", range.offset}, {"size", range.size}});
+  }
+  if (layout.version == 0) {
+    out["vertex_inputs"] = Json::array();
+    for (const VertexInput& input : layout.vertex_inputs) out["vertex_inputs"].push_back(vertex_input_json(input));
+    return out;
   }
   out["root_data"] = root_data_json(layout);
   out["tables"] = Json::array();

@@ -56,6 +56,9 @@ typedef struct TrellisError {
   const char* block;
   const char* instruction;
   const char* operation;
+  const char* file; /* Of the source, if the program was read with debug information; else "". */
+  uint32_t line, column;                        /* In that file, from 1 on; 0: not known. */
+  uint32_t block_number, instruction_number;    /* Of the function's block, and in the block; UINT32_MAX: not known. */
 } TrellisError;
 
 /* --- Translators -------------------------------------------------------------------------------------------------------- */

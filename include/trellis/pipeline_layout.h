@@ -98,6 +98,13 @@ TRELLIS_API TrellisResult trellis_pipeline_layout_create(TrellisTranslator* tran
 TRELLIS_API TrellisResult trellis_pipeline_layout_refine(TrellisTranslator* translator, const TrellisPipelineLayout* layout,
                                                          const TrellisModule* const* modules, uint32_t count,
                                                          TrellisPipelineLayout** refined);
+/* The layout of one pipeline of these modules, which were translated without a layout: what they bind, by set and binding, with the
+ * stages of all that use it, and their push constants. Of arrays of different sizes the largest counts; runtime arrays are
+ * `options->unbounded_descriptors` long. `options` may be NULL, its other fields do not count. TRELLIS_ERROR_BAD_INPUT if two modules
+ * have descriptors of different types in one place. Such a layout is for vkCreatePipelineLayout; it binds nothing in translations. */
+TRELLIS_API TrellisResult trellis_pipeline_layout_of_modules(TrellisTranslator* translator, const TrellisModule* const* modules,
+                                                             uint32_t count, const TrellisPipelineLayoutOptions* options,
+                                                             TrellisPipelineLayout** layout);
 TRELLIS_API void trellis_pipeline_layout_destroy(TrellisPipelineLayout* layout);
 
 /* --- What vkCreatePipelineLayout needs ------------------------------------------------------------------------------------- */
@@ -123,7 +130,8 @@ enum {
   TRELLIS_PURPOSE_STATIC_SAMPLERS = 4,
   TRELLIS_PURPOSE_RESOURCE_HEAP = 5,
   TRELLIS_PURPOSE_COUNTER_HEAP = 6,
-  TRELLIS_PURPOSE_SAMPLER_HEAP = 7
+  TRELLIS_PURPOSE_SAMPLER_HEAP = 7,
+  TRELLIS_PURPOSE_RESOURCE = 8 /* A module's own, in a layout of modules. */
 };
 
 /* A VkDescriptorSetLayoutBinding, and what it is for. */
@@ -143,8 +151,9 @@ typedef struct TrellisLayoutBindingInfo {
   uint32_t first_register, space;
   uint32_t registers;            /* Their number, or TRELLIS_UNBOUNDED; 0: the binding has no registers. */
   uint32_t table_offset;         /* Ranges: their first descriptor's, from the table's start. */
+  const char* name;              /* Layouts of modules: the resource's in HLSL, as far as it is known; else "". */
 } TrellisLayoutBindingInfo;
-#define TRELLIS_LAYOUT_BINDING_INFO_INIT {sizeof(TrellisLayoutBindingInfo), 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define TRELLIS_LAYOUT_BINDING_INFO_INIT {sizeof(TrellisLayoutBindingInfo), 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
 /* `index`: 0 .. binding_count - 1, by ascending number. */
 TRELLIS_API TrellisResult trellis_pipeline_layout_binding(const TrellisPipelineLayout* layout, uint32_t set, uint32_t index,
                                                           TrellisLayoutBindingInfo* info);

@@ -342,6 +342,12 @@ class Translator {
     trellis_pipeline_layout_create(get(), signature.get(), &options, &layout);
     return PipelineLayout(layout);
   }
+  PipelineLayout layout_of(const TrellisModule* const* modules, uint32_t count,
+                           const TrellisPipelineLayoutOptions* options = nullptr) {
+    TrellisPipelineLayout* layout = nullptr;
+    trellis_pipeline_layout_of_modules(get(), modules, count, options, &layout);
+    return PipelineLayout(layout);
+  }
   PipelineLayout refine(const PipelineLayout& layout, const TrellisModule* const* modules, uint32_t count) {
     TrellisPipelineLayout* refined = nullptr;
     trellis_pipeline_layout_refine(get(), layout.get(), modules, count, &refined);

@@ -3,10 +3,16 @@ from . import _interface
 from .structs import record
 
 
+def _known(number):
+    return None if number == 0xffffffff else number
+
+
 class Error(Exception):
     """A call of the library failed. str() says all of it in one line.
 
     message, part, function, block, instruction, operation: text, empty if unknown. offset: byte of the input, or None.
+    file, line, column: where in the source, if the program was read with debug information; else '', None, None.
+    block_number, instruction_number: in the function, and in the block, or None.
     """
 
     def __init__(self, error):
@@ -18,6 +24,11 @@ class Error(Exception):
         self.block = error.block
         self.instruction = error.instruction
         self.operation = error.operation
+        self.file = error.file
+        self.line = error.line or None
+        self.column = error.column or None
+        self.block_number = _known(error.block_number)
+        self.instruction_number = _known(error.instruction_number)
 
 
 class BadInput(Error):

@@ -57,6 +57,17 @@ class PipelineLayout(Owner):
     """The layout of a root signature: for `layout` of translations, and for vkCreatePipelineLayout."""
     _destroy = 'trellis_pipeline_layout_destroy'
 
+    @classmethod
+    def of_modules(cls, modules, *, translator=None, **options):
+        """What modules that were translated without a layout bind, for one pipeline of them: for vkCreatePipelineLayout.
+
+        options: unbounded_descriptors, the length of runtime arrays."""
+        translator = translator or translator_of_thread()
+        modules = list(modules)
+        handles = (ctypes.c_void_p * max(1, len(modules)))(*(module._handle for module in modules))
+        made_options = _interface.PipelineLayoutOptions(**options)
+        return cls._of(translator.make('trellis_pipeline_layout_of_modules', handles, len(modules), made_options))
+
     @functools.cached_property
     def description(self):
         """All of it, as `trellis --layout` writes it: sets with their bindings, root data, tables."""

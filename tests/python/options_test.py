@@ -119,6 +119,16 @@ class Layouts(unittest.TestCase):
         again = trellis.RootSignature(shader('resources/rootsig_constants_cbv_and_table'))
         self.assertEqual(again.parameter_count, signature.parameter_count)
 
+    def test_modules_make_a_layout_without_a_root_signature(self):
+        program = trellis.read(shader('resources/rootsig_constants_cbv_and_table'))
+        module = program.translate()
+        layout = trellis.PipelineLayout.of_modules([module, module], unbounded_descriptors=16)
+        bindings = [binding for one in layout.description['sets'] for binding in one['bindings']]
+        self.assertEqual(len(bindings), len(module.bindings))
+        self.assertEqual({binding['purpose'] for binding in bindings}, {'resource'})
+        with self.assertRaises(trellis.InvalidArgument):
+            program.translate(layout=layout)
+
     def test_a_root_signature_that_is_not_local_has_no_record(self):
         signature = trellis.read(shader('resources/rootsig_constants_cbv_and_table')).root_signature()
         self.assertIsNone(signature.record_size)

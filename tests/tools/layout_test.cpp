@@ -174,6 +174,22 @@ TEST_F(RecordLayout, IsNotThereWithoutALocalRootSignature) {
                      "--refine-layout requires --root-signature");
 }
 
+TEST_F(Layout, OfAModuleWithoutARootSignature) {
+  const RunResult run = trellis({table_, "--layout", "-"});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  const Json layout = Json::parse(run.output, nullptr, false);
+  ASSERT_TRUE(layout.is_object());
+  EXPECT_FALSE(layout.contains("root_signature"));
+  EXPECT_FALSE(layout["sets"].empty());
+  for (const Json& set : layout["sets"]) {
+    for (const Json& binding : set["bindings"]) {
+      EXPECT_EQ(binding["stages"], Json::array({"VK_SHADER_STAGE_FRAGMENT_BIT"}));
+      EXPECT_EQ(binding["purpose"], "resource");
+      EXPECT_EQ(std::string(binding["type"]).rfind("VK_DESCRIPTOR_TYPE_", 0), 0u);
+    }
+  }
+}
+
 TEST_F(Layout, SaysWhatIsWrongWithTheRootSignature) {
   write("bad.rts", "not a root signature, but long enough to be one");
   const RunResult bad = trellis({buffers_, "-o", path("a.spv"), "--root-signature", path("bad.rts")});
@@ -189,7 +205,8 @@ TEST_F(Layout, SaysWhatIsWrongWithTheRootSignature) {
 }
 
 TEST_F(Layout, OptionsAreChecked) {
-  expect_usage_error({buffers_, "-o", path("a.spv"), "--layout", "-"}, "--layout requires --root-signature");
+  expect_usage_error({buffers_, table_, "-o", path("out"), "--layout", "-", "--root-signature", "embedded"},
+                     "--layout supports only one input with a root signature");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-tables", "heap"}, "--root-tables requires");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--root-tables", "none"},
                      "--root-tables");

@@ -1,4 +1,5 @@
 // HLSL as input, with the real dxc: skipped where scripts/get-dxc has not installed it.
+#include <algorithm>
 #include <cstdlib>
 
 #include "support/run_program.hpp"
@@ -151,11 +152,86 @@ TEST_F(RealHlsl, ErrorsAreThoseOfDxcAndNoFileIsTouched) {
   EXPECT_EQ(run.errors, said + "trellis: " + path("a.hlsl") + ": error: dxc failed to compile the shader\n");
   EXPECT_EQ(read("a.spv"), "as it was");
   EXPECT_EQ(files(), before);
-  // As JSON they are one object.
+  // As JSON and SARIF each is an object with its place.
   run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--error-format", "json"});
   EXPECT_EQ(run.exit_code, 3);
-  EXPECT_TRUE(is_one_line(run.errors, "{\"file\":", "\"kind\":\"compiler-error\"")) << run.errors;
-  EXPECT_TRUE(says(run.errors, "undeclared identifier 'nothing'")) << run.errors;
+  EXPECT_TRUE(says(run.errors, "\"kind\":\"compiler-error\",\"message\":\"use of undeclared identifier 'nothing'\"")) << run.errors;
+  EXPECT_TRUE(says(run.errors, "\"line\":1,\"column\":72}")) << run.errors;
+  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 2) << run.errors;
+  run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--error-format", "sarif"});
+  EXPECT_TRUE(says(run.errors, "\"region\":{\"startLine\":1,\"startColumn\":72}")) << run.errors;
+}
+
+// Nothing in this is supported; the shader has no debug information until the error asks for it.
+TEST_F(RealHlsl, ErrorsOfTheTranslationNameTheLine) {
+  write("a.hlsl",
+        "Texture2D<float4> shadows;\nSamplerComparisonState s;\n"
+        "float4 main(float2 at : AT) : SV_Target {\n"
+        "  return shadows.GatherCmpGreen(s, at, 0.5);\n}\n");
+  const std::string start = path("a.hlsl") + ":4:10: error: a comparing gather";
+  RunResult run = trellis({path("a.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_TRUE(run.errors.starts_with(start)) << run.errors;
+  run = trellis({path("a.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--error-format", "json"});
+  EXPECT_TRUE(says(run.errors, "\"line\":4,\"column\":10")) << run.errors;
+  // A container of its own: with debug information the line is known, without it is not.
+  ASSERT_EQ(dxc({path("a.hlsl"), "-T", "ps_6_6", "-E", "main", "-Zi", "-Qembed_debug", "-Fo", path("b.dxil")}).exit_code, 0);
+  run = trellis({path("b.dxil"), "-o", path("a.spv")});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_TRUE(run.errors.starts_with(start)) << run.errors;
+  EXPECT_TRUE(says(run.errors, ", in " + path("b.dxil"))) << run.errors;
+  ASSERT_EQ(dxc({path("a.hlsl"), "-T", "ps_6_6", "-E", "main", "-Fo", path("c.dxil")}).exit_code, 0);
+  run = trellis({path("c.dxil"), "-o", path("a.spv")});
+  EXPECT_TRUE(run.errors.starts_with("trellis: " + path("c.dxil") + ": error: a comparing gather")) << run.errors;
+}
+
+TEST_F(RealHlsl, StagesHaveOneLayout) {
+  write("a.vert.hlsl",
+        "struct Frame { float4 scale; }; ConstantBuffer<Frame> frame : register(b0, space1);\n"
+        "float4 main(float3 at : POSITION, uint2 id : ID) : SV_Position { return float4(at, id.x) * frame.scale; }\n");
+  write("a.frag.hlsl",
+        "struct Frame { float4 scale; }; ConstantBuffer<Frame> frame : register(b0, space1);\n"
+        "Texture2D<float4> pictures[3] : register(t2, space2); RWStructuredBuffer<uint> hits : register(u0, space3);\n"
+        "float4 main(float4 at : SV_Position) : SV_Target {\n"
+        "  hits[0] = 1; return pictures[uint(at.y) % 3].Load(int3(at.xy, 0)) * frame.scale;\n}\n");
+  write("b.frag.hlsl",
+        "StructuredBuffer<float4> frame : register(t0, space1);\nfloat4 main() : SV_Target { return frame[0]; }\n");
+  RunResult run = trellis({path("a.vert.hlsl"), path("a.frag.hlsl"), "-T", "6_6", "--layout", "-"});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  for (const char* part :
+       {"\"VK_SHADER_STAGE_VERTEX_BIT\",\n            \"VK_SHADER_STAGE_FRAGMENT_BIT\"", "\"type\": \"VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER\"",
+        "\"type\": \"VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE\",\n          \"count\": 3", "\"type\": \"VK_DESCRIPTOR_TYPE_STORAGE_BUFFER\"",
+        "\"name\": \"frame\"", "\"format\": \"VK_FORMAT_R32G32B32_SFLOAT\"", "\"format\": \"VK_FORMAT_R32G32_UINT\""}) {
+    EXPECT_TRUE(says(run.output, part)) << part << "\n" << run.output;
+  }
+  EXPECT_EQ(files().size(), 3u) << "no modules";
+  // Modules that cannot share a set.
+  run = trellis({path("a.vert.hlsl"), path("b.frag.hlsl"), "-T", "6_6", "--layout", path("l.json"), "--t-shift", "0", "1"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(says(run.errors, "set 1, binding 0 is VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER (frame) and ")) << run.errors;
+  EXPECT_FALSE(exists("l.json"));
+}
+
+TEST_F(RealHlsl, DxcsOptionsNeedNoSeparator) {
+  write("headers/scale.hlsli", "static const float kScale = SCALE;\n");
+  write("a.hlsl", "#include \"scale.hlsli\"\nfloat4 main(float4 c : COLOR) : SV_Target { return c * kScale; }\n");
+  EXPECT_TRUE(says(assembly("a.hlsl", {"-I", path("headers"), "-DSCALE=7.5", "-T", "ps_6_0", "-Od"}), "7.5"));
+}
+
+TEST_F(RealHlsl, FoldersOfSourcesAreCompiled) {
+  write("in/sky.ps.hlsl", kPixel);
+  write("in/deep/blur.comp.hlsl", "[numthreads(1, 1, 1)] void main() {}\n");
+  write("in/common.hlsl", "float half_of(float x) { return x / 2; }\n");
+  RunResult run = trellis({path("in"), "-T", "6_6", "-o", path("out"), "--validate"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(exists("out/sky.ps.spv") && exists("out/deep/blur.comp.spv") && !exists("out/common.spv"));
+  run = trellis({path("in/common.hlsl"), "-T", "6_6", "-o", path("out/common.spv")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(says(run.errors, "NAME.ps.hlsl")) << run.errors;
+  // With a whole profile, every source is compiled with it.
+  run = trellis({path("in"), "-T", "cs_6_6", "-o", path("other")});
+  EXPECT_EQ(run.exit_code, 3) << run.errors;
+  EXPECT_TRUE(exists("other/deep/blur.comp.spv"));
 }
 
 TEST_F(RealHlsl, AnInvalidProfileOrAMissingIncludeIsDxcsError) {

@@ -74,8 +74,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
     for (const Row& row : option_table::rows_of(kRootSignatureSection)) {
       const std::string option = row.flag;
       if (option == "--root-signature" || option == "--refine-layout" || is_of_records(option)) continue;
-      if (option == "--layout" && !settings.local.empty())
-        continue;  // Where things are in the shader record.
+      if (option == "--layout") continue;  // Of the modules, or of shader records.
       if (is_given(app, row)) return option + " requires --root-signature";
     }
   } else {

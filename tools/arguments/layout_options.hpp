@@ -13,6 +13,8 @@ struct LayoutSettings {
   std::string root_signature;  ///< A file, or "embedded"; empty: bindings follow no root signature.
   std::string local;           ///< A file, or "embedded:NAME"; empty: no local root signature.
   std::string output;          ///< Of --layout: a file, or "-"; empty: none.
+  /// The layout is what the modules need: no root signature says what it is.
+  bool is_of_modules() const { return !output.empty() && root_signature.empty() && local.empty(); }
   bool refine = false;         ///< Leave out what the shader does not use.
   PipelineLayoutOptions options;
   std::string descriptors, stages;  ///< As written.

@@ -19,9 +19,11 @@
 #include "tools/cfg/cfg_passes.hpp"
 #include "tools/cfg/cfg_reduce.hpp"
 #include "tools/cfg/cfg_report.hpp"
+#include "tools/cfg/pass_text.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
 #include "tools/help.hpp"
+#include "tools/output_kind.hpp"
 #include "tools/platform/files.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
@@ -89,6 +91,18 @@ void add_options(CLI::App& app, RowOptions& rows, CfgSettings& settings) {
   rows.add_to(app, cfg_sections());
 }
 
+/// The kind of output a file's name asks for; empty: one that is not written.
+std::string kind_of(const std::string& output) {
+  if (is_foreign_suffix(output) || kind_by_suffix(output)) {
+    const std::string suffix = std::filesystem::path(output).extension().string();
+    if (suffix != ".dot" && suffix != ".svg" && suffix != ".html") return {};
+  }
+  for (const char* kind : {"dot", "svg", "html"}) {
+    if (std::filesystem::path(output).extension() == std::string(".") + kind) return kind;
+  }
+  return "text";
+}
+
 /// What is wrong with the options together; empty if nothing is.
 std::string find_conflict(const CfgSettings& settings) {
   constexpr uint32_t kMaxBlocks = cfg::kMaxTextBlocks;
@@ -103,15 +117,10 @@ std::string find_conflict(const CfgSettings& settings) {
   if (!settings.reduce_if.empty() && settings.reduce_if.find("{}") == std::string::npos) {
     return "--reduce-if: the command must contain {} for the graph's file";
   }
-  return {};
-}
-
-/// The kind of output a file's name asks for.
-std::string kind_of(const std::string& output) {
-  for (const char* kind : {"dot", "svg", "html"}) {
-    if (std::filesystem::path(output).extension() == std::string(".") + kind) return kind;
+  if (settings.emit.empty() && kind_of(settings.output).empty()) {
+    return "-o " + settings.output + ": no such output; the suffixes of what can be written are .txt, .dot, .svg, .html";
   }
-  return "text";
+  return {};
 }
 
 /// Removes a file at the end of its life.
@@ -248,13 +257,25 @@ class CfgRun {
     return kExitDone;
   }
 
+  Result<std::string> text_of_pass() const {
+    std::string known = "input";
+    for (auto& [name, text] : pass_texts(input_)) {
+      if (name == settings_.pass) return std::move(text);
+      if (name != "input") known += ", " + name;
+    }
+    return no_such_pass(known);
+  }
+
+  Diagnostic no_such_pass(const std::string& known) const {
+    return bad_input("--pass: no such pass: '" + settings_.pass + "' (there are " + known + ")");
+  }
+
   Result<std::string> make_output(const structurizer::Structured& function) {
     if (settings_.emit == "text") {
       if (settings_.pass == "input") {
         return std::string(cfg::write_graph_text(input_.flow.graph, input_.names));
       }
-      if (settings_.pass.empty()) return structured_text(function, input_.names);
-      return bad_input("--pass: only 'input' can be written as text");
+      return settings_.pass.empty() ? structured_text(function, input_.names) : text_of_pass();
     }
     const std::vector<PassView> views = watch_passes(input_);
     if (settings_.emit == "html") return page_of(input_.title, views);
@@ -271,7 +292,7 @@ class CfgRun {
       }
       return svg_of(dot, view.nodes.size());
     }
-    return bad_input("--pass: no such pass: '" + settings_.pass + "' (there are " + known + ")");
+    return no_such_pass(known);
   }
 
   CfgSettings settings_;

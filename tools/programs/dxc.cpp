@@ -9,6 +9,7 @@
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
 #include "tools/platform/files.hpp"
+#include "tools/programs/profiles.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -48,10 +49,10 @@ std::string cached_dxc() {
   return cache + "/trellis/dxc/dxc";
 }
 
-Vector<String> command_of(const Settings& settings, const std::string& source) {
+Vector<String> command_of(const Settings& settings, const std::string& profile, const std::string& source) {
   const HlslSettings& hlsl = settings.hlsl;
-  Vector<String> command = {"dxc", "-nologo", "-T", hlsl.profile};
-  const bool is_library = hlsl.profile.starts_with("lib_");
+  Vector<String> command = {"dxc", "-nologo", "-T", profile};
+  const bool is_library = profile.starts_with("lib_");
   if (!is_library && !settings.translate.entry.empty()) {
     command.push_back("-E");
     command.push_back(settings.translate.entry);
@@ -115,6 +116,12 @@ std::vector<std::string> prerequisites_of(std::string_view rule, const std::stri
 
 std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string& name,
                                     std::span<const uint8_t> source, Compiled& compiled) {
+  const std::string profile = profile_for(settings.hlsl.profile, name);
+  if (profile.empty()) {
+    return failure(kExitBadUsage, "neither the profile " + settings.hlsl.profile +
+                                      " nor the file's name has a stage: use a profile such as ps_" + settings.hlsl.profile +
+                                      ", or a name such as NAME.ps.hlsl or NAME.frag.hlsl");
+  }
   const TemporaryFolder folder;
   if (!folder.is_there()) return failure(kExitBadUsage, "cannot create a temporary folder");
   std::string file = name;
@@ -124,7 +131,7 @@ std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string&
     if (Problem wrong = write_output(file, text); !wrong.empty())
       return failure(kExitBadUsage, std::move(wrong));
   }
-  const Vector<String> command = command_of(settings, file);
+  const Vector<String> command = command_of(settings, profile, file);
   Vector<String> compile = command;
   const std::string made = folder.file("made.dxil");
   compile.push_back("-Fo");

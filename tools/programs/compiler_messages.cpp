@@ -1,0 +1,65 @@
+#include "tools/programs/compiler_messages.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace trellis::tools {
+namespace {
+
+/// Takes ":12" off the end of a text.
+bool take_number(std::string_view& text, uint32_t& number) {
+  const size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon + 1 == text.size()) return false;
+  const std::string_view digits = text.substr(colon + 1);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return false;
+  text = text.substr(0, colon);
+  return true;
+}
+
+/// The start of a message, if the line is one: "FILE:LINE:COLUMN: error: TEXT", or "error: TEXT".
+bool starts_message(std::string_view line, CompilerMessage& message) {
+  constexpr std::pair<std::string_view, bool> kWords[] = {
+      {"fatal error: ", true}, {"error: ", true}, {"warning: ", false}};
+  for (const auto& [word, is_error] : kWords) {
+    const size_t at = line.starts_with(word) ? 0 : line.find(": " + std::string(word));
+    if (at == std::string_view::npos) continue;
+    message = {};
+    message.is_error = is_error;
+    message.message = line.substr(at == 0 && line.starts_with(word) ? word.size() : at + 2 + word.size());
+    std::string_view place = line.substr(0, at);
+    uint32_t last = 0, first = 0;
+    if (!take_number(place, last)) return at == 0;
+    const bool has_column = take_number(place, first);
+    message.line = has_column ? first : last;
+    message.column = has_column ? last : 0;
+    message.file = place;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<CompilerMessage> compiler_messages(std::string_view text) {
+  std::vector<CompilerMessage> messages;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end);
+    std::string_view shown = line;
+    while (shown.ends_with('\n') || shown.ends_with('\r')) shown.remove_suffix(1);
+    CompilerMessage started;
+    if (starts_message(shown, started)) {
+      messages.push_back(std::move(started));
+    } else if (messages.empty()) {
+      if (shown.empty()) continue;
+      messages.emplace_back().message = shown;
+    }
+    messages.back().text += line;
+  }
+  return messages;
+}
+
+}  // namespace trellis::tools
