@@ -1,6 +1,6 @@
 // Makes the implications of a function: control flow and phis in function_graph.cpp, memory, calls and
 // operations in function_graph_operations.cpp, values that are more uniform than they look in
-// precise_values.cpp, and only what a few values depend on in wanted_values.cpp.
+// precise_values.cpp and thread_ids.cpp, and only what a few values depend on in wanted_values.cpp.
 #pragma once
 
 #include <optional>
@@ -70,6 +70,13 @@ class GraphBuilder {
   bool is_pixel_coordinate(dxil::ValueId value) const;
   void add_operands(const dxil::Instruction& i, BlockId block);
   bool is_tile_of_pixels(const dxil::Instruction& i) const;
+  /// One component, or the flattened number.
+  struct ThreadIds {
+    uint32_t count = 1;        ///< How many of them a group has. Its first is a multiple of this.
+    bool is_in_group = false;  ///< The first is 0.
+  };
+  std::optional<ThreadIds> thread_ids(dxil::ValueId value) const;
+  bool is_same_in_group(const dxil::Instruction& i) const;
   bool add_settled_load(const dxil::Instruction& i, uint32_t index);
   void add_return(const dxil::Instruction& i, BlockId block);
   void add_flow();

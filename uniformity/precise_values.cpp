@@ -10,6 +10,7 @@ namespace trellis::uniformity {
 
 using dxil::Instruction;
 using dxil::Opcode;
+using dxil::ResultUniformity;
 using dxil::ValueId;
 
 namespace {
@@ -64,13 +65,15 @@ bool divides_into_tiles(const dxil::Module& module, ValueId value) {
 
 }  // namespace
 
-/// Whether an instruction computes an integer from integers, and from nothing else.
+/// Whether an instruction computes an integer from integers, and from nothing else, or is the same integer in
+/// the whole thread group wherever it is asked for: the number of lanes, the group's id.
 bool GraphBuilder::is_integer_arithmetic(const Instruction& i) const {
   if (i.result == kNone || !is_integer_opcode(i.opcode) || !is_integer(module_, i.type)) return false;
   if (i.opcode == Opcode::kDxOp) {
     const dxil::DxilOp* op = dxil::find_op(i.op());
     if (op == nullptr || op->memory != dxil::MemoryEffect::kPure || op->flags != 0 ||
-        op->result != dxil::ResultUniformity::kArguments || op->handle != dxil::HandleUse::kNoHandle) {
+        (op->result != ResultUniformity::kArguments && op->result != ResultUniformity::kGroup) ||
+        op->handle != dxil::HandleUse::kNoHandle) {
       return false;
     }
   }

@@ -41,6 +41,20 @@ TEST(Precision, ShadersAreFoundRight) {
       {"group_counter_no_barrier", barrier},
       {"counter_in_loop_again", ""},
       {"counter_in_loop", barrier},
+      {"thread_of_group_divided", ""},
+      {"thread_of_group_divided_signed", ""},
+      {"thread_of_group_divided_6", ""},
+      {"thread_of_group_masked", ""},
+      {"thread_of_group_all", ""},
+      {"thread_of_group_other", ""},
+      {"thread_of_group_first", ""},
+      {"thread_of_group_first_two", ""},
+      {"thread_of_group_half", barrier},
+      {"thread_of_group_6", barrier},
+      {"thread_of_group_moved", barrier},
+      {"thread_of_group_all_but_one", barrier},
+      {"thread_of_group_not_first", barrier},
+      {"thread_of_group_first_6", barrier},
       {"tile_of_pixels_4", ""},
       {"tile_of_pixels_3", ""},
       {"tile_of_pixels_2", derivative},
@@ -120,7 +134,18 @@ TEST_F(PrecisionRules, TheSameExpressionOnTwoPathsIsOneValue) {
     return b.op(Opcode::kSelect, i32, {is_small, group, b.i32(1)});
   });
   const V greatest = on_two_paths(i32, [&](int) { return b.dx(dxil::Op::kUMax, i32, {group, b.i32(7)}); });
+  const V lanes = on_two_paths(i32, [&](int) { return b.dx(dxil::Op::kWaveGetLaneCount, i32, {}); });
+  const V groups = on_two_paths(i32, [&](int) {
+    return b.op(Opcode::kAdd, i32, {b.dx(dxil::Op::kGroupId, i32, {b.i32(1)}), b.i32(1)});
+  });
+  const V axes = on_two_paths(
+      i32, [&](int path) { return b.dx(dxil::Op::kGroupId, i32, {b.i32(static_cast<uint32_t>(path))}); });
+  const V indices = on_two_paths(i32, [&](int) { return b.dx(dxil::Op::kWaveGetLaneIndex, i32, {}); });
   end();
+  EXPECT_EQ(differs(lanes), kNoScope);
+  EXPECT_EQ(differs(groups), kNoScope);
+  EXPECT_EQ(differs(axes), kEveryScope);
+  EXPECT_EQ(differs(indices), kEveryScope);
   EXPECT_EQ(differs(twice), kNoScope);
   EXPECT_EQ(differs(chosen), kNoScope);
   EXPECT_EQ(differs(greatest), kNoScope);

@@ -1,0 +1,134 @@
+// The part of GraphBuilder for ids of threads divided by, or compared with, the size of the thread group.
+// docs/uniformity.md has the argument.
+#include <algorithm>
+#include <bit>
+
+#include "uniformity/function_graph_builder.hpp"
+
+namespace trellis::uniformity {
+
+using dxil::Instruction;
+using dxil::Op;
+using dxil::Opcode;
+using dxil::Predicate;
+using dxil::ValueId;
+
+namespace {
+
+/// Comparisons with the same number change their outcome at most once as the other side grows, but for those
+/// of equality.
+bool compare(Predicate predicate, uint32_t left, uint32_t right) {
+  const auto signed_left = static_cast<int32_t>(left), signed_right = static_cast<int32_t>(right);
+  switch (predicate) {
+    case Predicate::kUgt:
+      return left > right;
+    case Predicate::kUge:
+      return left >= right;
+    case Predicate::kUlt:
+      return left < right;
+    case Predicate::kUle:
+      return left <= right;
+    case Predicate::kSgt:
+      return signed_left > signed_right;
+    case Predicate::kSge:
+      return signed_left >= signed_right;
+    case Predicate::kSlt:
+      return signed_left < signed_right;
+    default:
+      return signed_left <= signed_right;
+  }
+}
+
+/// Whether all numbers from a multiple of `count` to before the next compare alike with a number, whatever
+/// the multiple is.
+bool compare_alike_anywhere(Predicate predicate, uint32_t count, uint32_t number, bool is_number_left) {
+  const bool is_less_or_not_less = predicate == Predicate::kUlt || predicate == Predicate::kUge ||
+                                   predicate == Predicate::kSlt || predicate == Predicate::kSge;
+  const bool is_equality = predicate == Predicate::kEq || predicate == Predicate::kNe;
+  if (is_equality || number >= INT32_MAX) return false;
+  // The outcome changes between this number and the one before it.
+  const uint32_t changes_at = is_less_or_not_less == is_number_left ? number + 1 : number;
+  return changes_at % count == 0;
+}
+
+/// The same for numbers below `count`.
+bool compare_alike(Predicate predicate, uint32_t count, uint32_t number, bool is_number_left) {
+  if (predicate == Predicate::kEq || predicate == Predicate::kNe) return number >= count || count == 1;
+  const auto outcome = [&](uint32_t id) {
+    return is_number_left ? compare(predicate, number, id) : compare(predicate, id, number);
+  };
+  return outcome(0) == outcome(count - 1);
+}
+
+/// Whether an operation with a number gives the same for all ids of a group, of which there are `count` and
+/// the first is a multiple of that.
+bool removes_what_differs(Opcode opcode, uint32_t count, uint32_t number) {
+  switch (opcode) {
+    case Opcode::kLShr:
+    case Opcode::kAShr:
+      return number < 32 && (1u << number) % count == 0;
+    case Opcode::kUDiv:
+    case Opcode::kSDiv:
+      return number != 0 && number <= INT32_MAX && number % count == 0;
+    case Opcode::kAnd:
+      return std::has_single_bit(count) && number % count == 0;
+    default:
+      return false;
+  }
+}
+
+/// The same for ids below `count`.
+bool removes_all(Opcode opcode, uint32_t count, uint32_t number) {
+  switch (opcode) {
+    case Opcode::kLShr:
+    case Opcode::kAShr:
+      return number < 32 && ((count - 1) >> number) == 0;
+    case Opcode::kUDiv:
+    case Opcode::kSDiv:
+      return number >= count && number <= INT32_MAX;
+    case Opcode::kAnd:
+      return (number & (std::bit_ceil(count) - 1)) == 0;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+/// What is known of a value that is the id of a thread: nothing if it is none.
+std::optional<GraphBuilder::ThreadIds> GraphBuilder::thread_ids(ValueId value) const {
+  constexpr uint32_t kMostThreads = 1024;
+  const Instruction* i = result_.resources->definition(value);
+  if (context_.stage == nullptr || !context_.stage->thread_group_size || i == nullptr) return std::nullopt;
+  const auto& size = *context_.stage->thread_group_size;
+  if (std::any_of(size.begin(), size.end(), [](uint32_t n) { return n == 0 || n > kMostThreads; })) {
+    return std::nullopt;
+  }
+  if (i->is(Op::kFlattenedThreadIdInGroup)) return ThreadIds{size[0] * size[1] * size[2], true};
+  if (!i->is(Op::kThreadId) && !i->is(Op::kThreadIdInGroup)) return std::nullopt;
+  const auto operands = function_.operands_of(*i);
+  const auto axis = operands.empty() ? std::nullopt : module_.scalar_bits(operands[0]);
+  if (!axis || *axis > 2) return std::nullopt;
+  return ThreadIds{size[*axis], i->is(Op::kThreadIdInGroup)};
+}
+
+/// Whether the instruction gives all threads of a group the same because of the group's size.
+bool GraphBuilder::is_same_in_group(const Instruction& i) const {
+  if (!context_.is_precise || i.operand_count != 2 || i.result == kNone) return false;
+  const auto operands = function_.operands_of(i);
+  const auto left = module_.scalar_bits(operands[0]), right = module_.scalar_bits(operands[1]);
+  if (left.has_value() == right.has_value()) return false;
+  const auto ids = thread_ids(operands[left ? 1 : 0]);
+  const auto number = static_cast<uint32_t>(left ? *left : *right);
+  if (!ids) return false;
+  if (i.opcode == Opcode::kICmp) {
+    const auto predicate = static_cast<Predicate>(i.aux);
+    return compare_alike_anywhere(predicate, ids->count, number, left.has_value()) ||
+           (ids->is_in_group && compare_alike(predicate, ids->count, number, left.has_value()));
+  }
+  if (left && i.opcode != Opcode::kAnd) return false;
+  return removes_what_differs(i.opcode, ids->count, number) ||
+         (ids->is_in_group && removes_all(i.opcode, ids->count, number));
+}
+
+}  // namespace trellis::uniformity
