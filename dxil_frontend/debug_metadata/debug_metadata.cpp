@@ -55,6 +55,9 @@ void DebugMetadata::add_global(const llvm::Metadata* node) {
   constexpr unsigned kVariable = 0, kExpression = 1;
   const auto* source = node_at<llvm::DIGlobalVariable>(*pair, kVariable);
   if (source == nullptr) return left_out_.add("a global variable's record is not one of a global variable");
+  // Part of a constant that dxc splits: it has the type of the whole, and no value. The whole is listed, too.
+  const auto* type = node_at<llvm::DIDerivedType>(*source, variable_operand::kType);
+  if (type != nullptr && type->getTag() == llvm::dwarf::DW_TAG_member) return;
   DebugGlobal global;
   global.name = text_at(*source, variable_operand::kName);
   global.linkage_name = text_at(*source, variable_operand::kLinkageName);

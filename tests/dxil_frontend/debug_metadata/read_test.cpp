@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/support/corpus.hpp"
@@ -75,6 +77,19 @@ TEST(DebugMetadata, HasInlinedCallsAndParts) {
   EXPECT_TRUE(has(DebugBinding::Kind::kMemory, 0));
   EXPECT_TRUE(has(DebugBinding::Kind::kConstant, 320));
   EXPECT_TRUE(has(DebugBinding::Kind::kValue, 288));
+}
+
+/// The parts of constants that dxc splits have the type of the whole: they are left out, without a word.
+TEST(DebugMetadata, LeavesOutPartsOfConstants) {
+  for (const char* name : {"debug_info/split_constants.dxil", "debug_info/split_constants_od.dxil"}) {
+    const Shader shader = read_debug(name);
+    std::vector<std::string> names;
+    for (const DebugGlobal& global : shader.module.debug.globals) names.emplace_back(global.name.c_str());
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(names, (std::vector<std::string>{"Footprint", "Out", "counts", "rows", "steps", "turn"}))
+        << name;
+    EXPECT_TRUE(shader.left_out.empty()) << name;
+  }
 }
 
 // dxc moves computations and leaves the statements about their results where they were.
