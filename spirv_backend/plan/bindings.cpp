@@ -84,16 +84,21 @@ class SpaceSets {
 
 /// `is_named`: another place is given by name.
 Result<Binding> default_binding(const EmitOptions& options, const SpaceSets& sets, const Resource& resource,
-                                bool is_named) {
-  const uint64_t binding = uint64_t{resource.lower_bound} + shift_of(options, resource);
+                                bool is_named, bool uses_counter) {
+  const uint32_t shift = shift_of(options, resource);
+  const uint64_t binding = uint64_t{resource.lower_bound} + shift;
   const uint64_t counter = uint64_t{resource.lower_bound} + kCounterShift;
   Binding place;
   place.set = place.counter.set = sets.of(resource.space);
   place.binding = static_cast<uint32_t>(binding);
   place.counter.binding = static_cast<uint32_t>(counter);
   // A caller with an answer of its own for the resource need not hear that the default has none.
-  if ((binding > UINT32_MAX || counter > UINT32_MAX) && !options.bind && !is_named) {
-    return unsupported("the binding of " + describe_resource(resource, {}) + " is out of range");
+  const bool is_counter_outside = uses_counter && counter > UINT32_MAX;
+  if ((binding > UINT32_MAX || is_counter_outside) && !options.bind && !is_named) {
+    return unsupported("the default binding of " + describe_resource(resource, {}) + " is out of range: " +
+                       (binding > UINT32_MAX ? "the register" : "that of its counter, the register") +
+                       " plus " + decimal(binding > UINT32_MAX ? shift : kCounterShift) +
+                       "; bind it by name, or by a root signature");
   }
   return place;
 }
@@ -228,7 +233,7 @@ Result<void> assign_bindings(ModulePlan& plan) {
         return unsupported("resource " + resource.name + " has no register");
       }
       Result<Binding> place =
-          has_register ? default_binding(plan.options, sets, resource, is_named) : Binding{};
+          has_register ? default_binding(plan.options, sets, resource, is_named, p.uses_counter) : Binding{};
       if (!place) return place.error();
       p.place = *place;
     }

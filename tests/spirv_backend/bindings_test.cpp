@@ -145,6 +145,17 @@ TEST_F(Bindings, DoNotMindUnusedResourcesAndOtherSpaces) {
 
 TEST_F(Bindings, RefuseRegistersOutOfRange) {
   add(ResourceClass::kSrv, UINT32_MAX - 10);
+  const auto done = assign();
+  ASSERT_FALSE(done.ok());
+  EXPECT_NE(done.error().to_string().find("the register plus 1000; bind it by name"), String::npos)
+      << done.error().to_string();
+}
+
+TEST_F(Bindings, RefuseRegistersOfCountersOutOfRangeIfTheyAreUsed) {
+  const uint32_t u = add(ResourceClass::kUav, UINT32_MAX - 3000);
+  EXPECT_TRUE(assign().ok());
+  plan_.resources[u].uses_counter = true;
+  shader_.resources[u].kind = dxil::ResourceKind::kStructuredBuffer;
   EXPECT_FALSE(assign().ok());
 }
 
