@@ -203,6 +203,7 @@ void GraphBuilder::require_still_together(NodeId user, BlockId made, BlockId rea
 }
 
 void GraphBuilder::add_phi(const Instruction& i, BlockId block) {
+  if (is_one_constant(i)) return;
   const NodeId node = value_node(i);
   const auto operands = function_.operands_of(i);
   const auto edges = control_.graph().in_edges(block);

@@ -66,6 +66,7 @@ class GraphBuilder {
   bool is_integer_arithmetic(const dxil::Instruction& i) const;
   bool are_equal_constants(dxil::ValueId a, dxil::ValueId b) const;
   bool are_equal(dxil::ValueId a, dxil::ValueId b, Vector<dxil::ValueId>& shared) const;
+  bool is_one_constant(const dxil::Instruction& phi) const;
   bool is_one_expression(const dxil::Instruction& phi, BlockId block, EdgeGroup group);
   bool is_pixel_coordinate(dxil::ValueId value) const;
   void add_operands(const dxil::Instruction& i, BlockId block);

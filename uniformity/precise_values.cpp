@@ -17,6 +17,8 @@ namespace {
 
 /// The most pairs of values that are compared for two values of a phi.
 constexpr uint32_t kMaxPairs = 64;
+/// The most phis that are looked at for one.
+constexpr size_t kMaxPhis = 64;
 constexpr uint8_t kPositionSemantic = 3;
 /// Quads of the coarsest shading rate have eight pixels a side, and begin at multiples of that.
 constexpr uint32_t kTileShift = 3;
@@ -114,6 +116,28 @@ bool GraphBuilder::are_equal(ValueId a, ValueId b, Vector<ValueId>& shared) cons
     }
   }
   return true;
+}
+
+/// Whether a phi can only be one constant, because it and the phis it gets values from get no other.
+bool GraphBuilder::is_one_constant(const Instruction& phi) const {
+  if (!context_.is_precise) return false;
+  ValueId constant = kNone;
+  Vector<ValueId> phis = {phi.result};
+  for (size_t n = 0; n < phis.size(); ++n) {
+    if (n == kMaxPhis) return false;
+    for (const ValueId operand : function_.operands_of(*result_.resources->definition(phis[n]))) {
+      if (module_.is_undef(operand)) continue;
+      if (module_.is_module_value(operand)) {
+        if (constant == kNone) constant = operand;
+        if (!are_equal_constants(constant, operand)) return false;
+        continue;
+      }
+      const Instruction* made = result_.resources->definition(operand);
+      if (made == nullptr || made->opcode != Opcode::kPhi) return false;
+      if (std::find(phis.begin(), phis.end(), operand) == phis.end()) phis.push_back(operand);
+    }
+  }
+  return constant != kNone;
 }
 
 /// Whether all edges of a group bring a phi the same integer expression of the same values. The phi then is

@@ -185,6 +185,36 @@ TEST_F(PrecisionRules, OtherExpressionsOnTwoPathsAreNot) {
   EXPECT_EQ(differs(undefined), kNoScope);  // What D3D leaves open is taken for the other value.
 }
 
+/// A value that a loop hands on, or sets to what it was at first (to `other` on one path).
+TEST_F(PrecisionRules, PhisOfOneConstantAreThatConstant) {
+  for (const uint32_t other : {7u, 8u}) {
+    b = ProgramBuilder();
+    i32 = b.int_type(32);
+    begin();
+    const auto entry = dxil::BlockId{0}, header = b.block(), body = b.block(), one = b.block(),
+               latch = b.block(), behind = b.block();
+    b.branch(header);
+    b.at(header);
+    const V kept = b.phi(i32);
+    b.branch_if(b.compare(Predicate::kUlt, thread, b.i32(100)), body, behind);
+    b.at(body);
+    b.branch_if(is_odd, one, latch);
+    b.at(one);
+    b.branch(latch);
+    b.at(latch);
+    const V next = b.phi(i32);
+    b.add_incoming(next, body, kept);
+    b.add_incoming(next, one, b.i32(other));
+    b.branch(header);
+    b.add_incoming(kept, entry, b.i32(7));
+    b.add_incoming(kept, latch, next);
+    b.at(behind);
+    end();
+    EXPECT_EQ(differs(next), other == 7 ? kNoScope : kEveryScope);
+    EXPECT_EQ(differs(kept), other == 7 ? kNoScope : kEveryScope);
+  }
+}
+
 /// A loop of `count` iterations whose counter is added to on two paths. `stays`: on one it is left alone.
 TEST_F(PrecisionRules, LoopsThatCountOnTwoPaths) {
   for (const bool stays : {false, true}) {
