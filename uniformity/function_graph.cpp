@@ -231,7 +231,7 @@ void GraphBuilder::add_block(BlockId block) {
 
 /// The result of an ordinary instruction is as uniform as its operands, or more.
 void GraphBuilder::add_operands(const Instruction& i, BlockId block) {
-  if (is_same_in_group(i)) return;
+  if (is_same_in_group(i) || add_comparison_of_strides(i, block)) return;
   constexpr auto kBeyondQuads = static_cast<Scopes>(kEveryScope & ~bit(Scope::kQuad));
   const Scopes scopes = is_tile_of_pixels(i) ? kBeyondQuads : kEveryScope;
   for (const ValueId operand : function_.operands_of(i)) use(value_node(i), operand, block, scopes);

@@ -78,6 +78,16 @@ class GraphBuilder {
   };
   std::optional<ThreadIds> thread_ids(dxil::ValueId value) const;
   bool is_same_in_group(const dxil::Instruction& i) const;
+  bool is_multiple(dxil::ValueId value, uint32_t of, uint32_t depth = 0) const;
+  struct Strides {
+    uint32_t count = 0;            ///< Of the ids that it counts on from.
+    Vector<dxil::ValueId> values;  ///< Itself, and what it is counted on from.
+    /// Which of these are read, and the steps; and where.
+    Vector<std::pair<dxil::ValueId, BlockId>> reads, steps;
+    Vector<BlockId> phis;  ///< Where those of the values are that are phis.
+  };
+  std::optional<Strides> find_strides(dxil::ValueId value) const;
+  bool add_comparison_of_strides(const dxil::Instruction& i, BlockId block);
   bool add_settled_load(const dxil::Instruction& i, uint32_t index);
   void add_return(const dxil::Instruction& i, BlockId block);
   void add_flow();

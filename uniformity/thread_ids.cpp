@@ -1,4 +1,5 @@
-// The part of GraphBuilder for ids of threads divided by, or compared with, the size of the thread group.
+// The part of GraphBuilder for ids of threads divided by, or compared with, the size of the thread group, and
+// for loops that count on from them by that size.
 // docs/uniformity.md has the argument.
 #include <algorithm>
 #include <bit>
@@ -93,6 +94,30 @@ bool removes_all(Opcode opcode, uint32_t count, uint32_t number) {
   }
 }
 
+/// Whether a comparison has the outcome of the next smaller multiples of what both sides are compared by, if
+/// the right one (or the left one, if `is_id_right`) is such a multiple.
+bool compares_multiples(Predicate predicate, bool is_id_right) {
+  switch (predicate) {
+    case Predicate::kUlt:
+    case Predicate::kUge:
+    case Predicate::kSlt:
+    case Predicate::kSge:
+      return !is_id_right;
+    case Predicate::kUgt:
+    case Predicate::kUle:
+    case Predicate::kSgt:
+    case Predicate::kSle:
+      return is_id_right;
+    default:
+      return false;
+  }
+}
+
+/// The most values that are looked at for one that counts on from a thread's id.
+constexpr size_t kMaxStrides = 64;
+/// The deepest expression that is looked at for a multiple.
+constexpr uint32_t kMostDepth = 4;
+
 }  // namespace
 
 /// What is known of a value that is the id of a thread: nothing if it is none.
@@ -129,6 +154,105 @@ bool GraphBuilder::is_same_in_group(const Instruction& i) const {
   if (left && i.opcode != Opcode::kAnd) return false;
   return removes_what_differs(i.opcode, ids->count, number) ||
          (ids->is_in_group && removes_all(i.opcode, ids->count, number));
+}
+
+/// Whether a value is a multiple of a power of two for sure.
+bool GraphBuilder::is_multiple(ValueId value, uint32_t of, uint32_t depth) const {
+  if (module_.is_module_value(value)) {
+    const auto bits = module_.scalar_bits(value);
+    return bits && *bits % of == 0;
+  }
+  const Instruction* i = result_.resources->definition(value);
+  if (i == nullptr || i->operand_count < 2 || depth == kMostDepth) return false;
+  const auto operands = function_.operands_of(*i);
+  const auto is_one = [&](size_t n) { return is_multiple(operands[n], of, depth + 1); };
+  switch (i->opcode) {
+    case Opcode::kAnd:
+    case Opcode::kMul:
+      return is_one(0) || is_one(1);
+    case Opcode::kAdd:
+    case Opcode::kSub:
+    case Opcode::kOr:
+      return is_one(0) && is_one(1);
+    case Opcode::kSelect:
+      return is_one(1) && is_one(2);
+    case Opcode::kShl: {
+      const auto shift = module_.scalar_bits(operands[1]);
+      return is_one(0) || (shift && *shift < 32 && (1u << *shift) % of == 0);
+    }
+    default:
+      return false;
+  }
+}
+
+/// Whether a value is the id of a thread plus steps that are multiples of the group's size, a power of two.
+/// Which steps a thread takes may depend on control flow.
+std::optional<GraphBuilder::Strides> GraphBuilder::find_strides(ValueId value) const {
+  Strides found;
+  found.values = {value};
+  for (size_t n = 0; n < found.values.size(); ++n) {
+    const ValueId at = found.values[n];
+    if (const auto ids = thread_ids(at)) {
+      if (found.count != 0 && found.count != ids->count) return std::nullopt;
+      found.count = ids->count;
+      continue;
+    }
+    const Instruction* i = result_.resources->definition(at);
+    if (n == kMaxStrides || i == nullptr) return std::nullopt;
+    const auto operands = function_.operands_of(*i);
+    const auto go_on = [&](ValueId from) {
+      found.reads.emplace_back(from, definition_block_[at - function_.first_local]);
+      if (std::find(found.values.begin(), found.values.end(), from) == found.values.end()) {
+        found.values.push_back(from);
+      }
+    };
+    if (i->opcode == Opcode::kAdd) {
+      const bool is_left_step = is_multiple(operands[0], 2);
+      found.steps.emplace_back(operands[is_left_step ? 0 : 1], definition_block_[at - function_.first_local]);
+      const ValueId from = operands[is_left_step ? 1 : 0];
+      if (module_.is_module_value(from)) return std::nullopt;
+      go_on(from);
+    } else if (i->opcode == Opcode::kPhi) {
+      found.phis.push_back(definition_block_[at - function_.first_local]);
+      for (const ValueId operand : operands) {
+        if (module_.is_module_value(operand)) return std::nullopt;
+        go_on(operand);
+      }
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (!std::has_single_bit(found.count)) return std::nullopt;
+  const bool all = std::all_of(found.steps.begin(), found.steps.end(),
+                               [&](const auto& step) { return is_multiple(step.first, found.count); });
+  return all ? std::optional(std::move(found)) : std::nullopt;
+}
+
+/// A comparison of such a value with a multiple of the group's size: as uniform as that, and as the steps.
+bool GraphBuilder::add_comparison_of_strides(const Instruction& i, BlockId block) {
+  if (!context_.is_precise || i.opcode != Opcode::kICmp || i.operand_count != 2) return false;
+  const auto operands = function_.operands_of(i);
+  for (const bool is_id_right : {false, true}) {
+    const ValueId bound = operands[is_id_right ? 0 : 1], id = operands[is_id_right ? 1 : 0];
+    if (!compares_multiples(static_cast<Predicate>(i.aux), is_id_right)) continue;
+    if (module_.is_module_value(id)) continue;
+    const auto strides = find_strides(id);
+    if (!strides || !is_multiple(bound, strides->count)) continue;
+    const NodeId node = value_node(i);
+    use(node, bound, block);
+    for (const auto& [step, reader] : strides->steps) use(node, step, reader);
+    require_still_together(node, definition_block_[id - function_.first_local], block, kEveryScope);
+    for (const auto& [value, reader] : strides->reads) {
+      require_still_together(node, definition_block_[value - function_.first_local], reader, kEveryScope);
+    }
+    for (const BlockId phi : strides->phis) {
+      for (const EdgeGroup group : {EdgeGroup::kEntering, EdgeGroup::kBack}) {
+        graph_.require(node, choice(phi, group));
+      }
+    }
+    return true;
+  }
+  return false;
 }
 
 }  // namespace trellis::uniformity

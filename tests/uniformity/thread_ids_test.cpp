@@ -134,7 +134,7 @@ TEST(ThreadIds, OperationsThatGiveAGroupTheSame) {
   EXPECT_EQ(count_same(1), 1428u);
   EXPECT_EQ(count_same(3), 560u);
   EXPECT_EQ(count_same(6), 442u);
-  EXPECT_EQ(count_same(8), 430u);
+  EXPECT_EQ(count_same(8), 446u);
 }
 
 }  // namespace
