@@ -129,17 +129,20 @@ class ExitKeeper {
     Vector<BlockId> of_header = behind(loop, exits_of(loop, header));
     Vector<BlockId> of_latch;
     if (latch != kNone && latch != header) of_latch = behind(loop, exits_of(loop, latch));
+    BlockId decision = latch;
     if (of_header.empty() && of_latch.empty()) {
-      if (latch != kNone) of_latch = behind(loop, exits_of(loop, decision_before(loop, latch)));
-      return of_latch.empty() ? exits_of_long_condition(loop) : of_latch;
+      if (latch != kNone) decision = decision_before(loop, latch);
+      if (latch != kNone) of_latch = behind(loop, exits_of(loop, decision));
+      if (of_latch.empty()) return exits_of_long_condition(loop);
     }
+    // A condition of several blocks; the latch's exit may be an `if` that returns.
     if (of_header.empty()) of_header = behind(loop, conditions_.exits_after_header(loop));
     if (of_header.empty() || of_latch.empty()) return of_latch.empty() ? of_header : of_latch;
     if (leads_to_first(break_targets_[loop], of_latch, of_header)) return of_latch;
     if (leads_to_first(break_targets_[loop], of_header, of_latch)) return of_header;
     const uint32_t from_header = deepest(loop, of_header), from_latch = deepest(loop, of_latch);
     if (from_header != from_latch) return from_header > from_latch ? of_header : of_latch;
-    const bool latch_is_if = flow_.has_flag(latch, kSelection);
+    const bool latch_is_if = flow_.has_flag(decision, kSelection);
     if (latch_is_if != flow_.has_flag(header, kSelection)) return latch_is_if ? of_header : of_latch;
     const bool header_jumps = follow_all(of_header, of_latch);
     note_guess(loop, header_jumps ? of_latch[0] : of_header[0], header_jumps ? of_header[0] : of_latch[0]);

@@ -416,5 +416,22 @@ TEST(Passes, IterationsDoNotEndInCasesThatAreFallenInto) {
             "return:\n");
 }
 
+// while (n && (a || vote())) { if (b) return; .. } votes; : the votes after a loop stay after it, although the block before its
+// latch decides to leave the loop as well, and both exits lead to the return.
+TEST(Passes, AConditionOfSeveralBlocksIsTheLoops) {
+  Program program =
+      program_of("a -> h\nh -> b c\nb -> c d\nd -> c\ng -> h\ne -> last g\nc -> e f\nf -> last\nlast");
+  const auto of = [&](std::string_view name) {
+    return static_cast<size_t>(std::find(program.names.begin(), program.names.end(), name) - program.names.begin());
+  };
+  program.flow.flags[of("d")] = kConvergent | kCoConvergent;
+  program.flow.flags[of("f")] = kConvergent | kCoConvergent;
+  const std::string text = made_by(program, "constructs");
+  const size_t merge = text.find("loop to merge");
+  ASSERT_NE(merge, std::string::npos) << text;
+  const std::string name = text.substr(merge + 8, text.find(',', merge) - merge - 8);
+  EXPECT_NE(text.find("\n" + name + ": f "), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace trellis::structurizer::testing
