@@ -238,6 +238,47 @@ constexpr Row kDeviceRows[] = {
              "guarantees all but *fractions*",
      .cost = "none; results are undefined on a device without these guarantees",
      .wanted = "layers that know their driver and want fewer instructions"},
+    {.flag = "--workarounds",
+     .metavariable = "WORD,...",
+     .help = "Changes for programs and drivers that break rules: addresses, micromaps, barriers, coherence, "
+             "roots, fused, rates, halves",
+     .field = C_FIELD(TrellisDeviceOptions, workarounds),
+     .member = member<&DeviceOptions::workarounds>(),
+     .words = {{"addresses", TRELLIS_WORKAROUND_WRAPPING_ADDRESSES, spirv::kWrappingAddresses},
+               {"micromaps", TRELLIS_WORKAROUND_MICROMAPS_IN_QUERIES, spirv::kMicromapsInQueries},
+               {"barriers", TRELLIS_WORKAROUND_DEVICE_BARRIERS, spirv::kDeviceBarriers},
+               {"coherence", TRELLIS_WORKAROUND_COHERENT_UAVS, spirv::kCoherentUavs},
+               {"roots", TRELLIS_WORKAROUND_FINITE_ROOTS, spirv::kFiniteRoots},
+               {"fused", TRELLIS_WORKAROUND_FUSED_PRECISE, spirv::kFusedPrecise},
+               {"rates", TRELLIS_WORKAROUND_NO_PRIMITIVE_RATES, spirv::kNoPrimitiveRates},
+               {"halves", TRELLIS_WORKAROUND_HALF_DENORMS, spirv::kHalfDenorms}},
+     .no_such_word = kNoMeaning,
+     .more =
+         "*Addresses*: the driver wraps byte addresses in storage buffers at 32 bits before it holds them "
+         "against the buffer's size, so that large indices of structured buffers would reach it: indices are "
+         "clamped. *Micromaps*: with `SPV_KHR_opacity_micromap` named, all ray queries traverse opacity "
+         "micromaps, not only those that allow it. *Barriers*: barriers of groupshared memory order UAVs too. "
+         "*Coherence*: UAVs are `Coherent` in entry points that have barriers for them. *Roots*: `rsqrt()` is "
+         "finite: at most the greatest number, and 0 for negative numbers. *Fused*: a precise multiply-add "
+         "rounds once. *Rates*: `SV_ShadingRate` of vertices and primitives is dropped. *Halves*: where the device "
+         "preserves 16-bit denormals, they are preserved in shaders that only pack and unpack halves, too",
+     .cost = "a minimum per access (addresses), per operation (roots)",
+     .wanted = "layers that run programs known to depend on these"},
+    {.flag = "--branch-hints",
+     .metavariable = "WORD,...",
+     .help = "Hints for the driver in place of the shader's: unroll, loop, flatten, branch, ignore-shader",
+     .field = C_FIELD(TrellisDeviceOptions, branch_hints),
+     .member = member<&DeviceOptions::branch_hints>(),
+     .words = {{"unroll", TRELLIS_HINT_UNROLL, spirv::kUnrollLoops},
+               {"loop", TRELLIS_HINT_LOOP, spirv::kKeepLoops},
+               {"flatten", TRELLIS_HINT_FLATTEN, spirv::kFlattenBranches},
+               {"branch", TRELLIS_HINT_BRANCH, spirv::kKeepBranches},
+               {"ignore-shader", TRELLIS_HINT_IGNORE_SHADER, spirv::kNoOwnHints}},
+     .no_such_word = kNoMeaning,
+     .more = "*Unroll* and *loop* are for all loops, *flatten* and *branch* for all two-way branches. They "
+             "replace the shader's own hints, which *ignore-shader* drops. Hints do not change results",
+     .cost = "compile time, registers",
+     .wanted = "finding out what a driver makes of a shader"},
     {.flag = "--hit-objects",
      .metavariable = "WAY",
      .help = "Hit objects of shader model 6.9: plain, triangles, extension or nv",

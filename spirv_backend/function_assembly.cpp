@@ -18,6 +18,14 @@ namespace {
 
 constexpr size_t kMaxWords = 0xFFFF;
 
+/// The control that one of two bits stands for; both contradict each other and say nothing.
+template <class Mask>
+uint32_t chosen(uint8_t hints, uint8_t one, uint8_t other, Mask mask_of_one, Mask mask_of_other) {
+  const bool has_one = (hints & one) != 0, has_other = (hints & other) != 0;
+  if (has_one == has_other) return 0;
+  return to_word(has_one ? mask_of_one : mask_of_other);
+}
+
 }  // namespace
 
 using dxil::Instruction;
@@ -316,6 +324,11 @@ Result<void> FunctionAssembly::write_payload(const Block& block) {
 
 // The unroll hint stands on the program's latch: the continue block, or what leads to it.
 uint32_t FunctionAssembly::loop_control(const Block& header) const {
+  const uint8_t asked = context_.plan.options.device.branch_hints;
+  if ((asked & (kUnrollLoops | kKeepLoops)) != 0) {
+    return chosen(asked, kUnrollLoops, kKeepLoops, spv::LoopControlMask::Unroll, spv::LoopControlMask::DontUnroll);
+  }
+  if ((asked & kNoOwnHints) != 0) return 0;
   const auto hints_of = [this](BlockId block) {
     const dxil::BlockId payload = structured_.blocks[block].payload;
     if (payload == kNone) return 0u;
@@ -332,19 +345,23 @@ uint32_t FunctionAssembly::loop_control(const Block& header) const {
   return control == both ? 0 : control;
 }
 
+uint32_t FunctionAssembly::selection_control(const Block& block) const {
+  uint8_t hints = context_.plan.options.device.branch_hints;
+  if ((hints & (kFlattenBranches | kKeepBranches | kNoOwnHints)) == 0 && block.payload != kNone) {
+    const dxil::BlockHints& own = function_.blocks[block.payload].hints;
+    if (own.flatten) hints |= kFlattenBranches;
+    if (own.branch) hints |= kKeepBranches;
+  }
+  return chosen(hints, kFlattenBranches, kKeepBranches, spv::SelectionControlMask::Flatten,
+                spv::SelectionControlMask::DontFlatten);
+}
+
 void FunctionAssembly::write_merge(const Block& block) {
   if (block.merge == MergeKind::kLoop) {
     emitter_.op_void(Op::OpLoopMerge, label(block.merge_block), label(block.continue_block),
                      loop_control(block));
   } else if (block.merge == MergeKind::kSelection) {
-    uint32_t control = 0;
-    if (block.payload != kNone) {
-      const dxil::BlockHints& hints = function_.blocks[block.payload].hints;
-      if (hints.flatten) control |= to_word(spv::SelectionControlMask::Flatten);
-      if (hints.branch) control |= to_word(spv::SelectionControlMask::DontFlatten);
-      if (hints.flatten && hints.branch) control = 0;
-    }
-    emitter_.op_void(Op::OpSelectionMerge, label(block.merge_block), control);
+    emitter_.op_void(Op::OpSelectionMerge, label(block.merge_block), selection_control(block));
   }
 }
 

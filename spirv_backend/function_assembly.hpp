@@ -51,6 +51,7 @@ class FunctionAssembly {
   Id phi_type(const structurizer::NewPhi& phi);
   Id operand_id(const structurizer::Operand& operand, dxil::ValueId stands_for, bool is_bool);
   uint32_t loop_control(const structurizer::Block& header) const;
+  uint32_t selection_control(const structurizer::Block& block) const;
   Diagnostic mismatch(const char* what) const;
   Diagnostic too_many(const char* what) const;
 

@@ -71,6 +71,30 @@ enum {
   TRELLIS_SEMANTICS_D3D = 15        /* All of them. */
 };
 
+/* Changes for programs that break the rules of Direct3D and for drivers that break Vulkan's, as a mask: docs/options.md. */
+typedef uint32_t TrellisWorkarounds;
+enum {
+  TRELLIS_WORKAROUND_WRAPPING_ADDRESSES = 1, /* The driver wraps byte addresses in storage buffers at 32 bits before it checks them. */
+  TRELLIS_WORKAROUND_MICROMAPS_IN_QUERIES = 2, /* With SPV_KHR_opacity_micromap, all ray queries traverse micromaps. */
+  TRELLIS_WORKAROUND_DEVICE_BARRIERS = 4,    /* Barriers of groupshared memory order UAVs too. */
+  TRELLIS_WORKAROUND_COHERENT_UAVS = 8,      /* UAVs are coherent in entry points that have barriers for them. */
+  TRELLIS_WORKAROUND_FINITE_ROOTS = 16,      /* rsqrt() of 0 and of tiny numbers is the greatest finite number; of negative ones 0. */
+  TRELLIS_WORKAROUND_FUSED_PRECISE = 32,     /* mad() marked as precise rounds once. */
+  TRELLIS_WORKAROUND_NO_PRIMITIVE_RATES = 64, /* SV_ShadingRate of vertices and primitives is dropped. */
+  TRELLIS_WORKAROUND_HALF_DENORMS = 128      /* 16-bit denormals are preserved where halves are packed and unpacked, too. */
+};
+
+/* Hints to unroll loops and to flatten branches, in place of the shader's own, as a mask. Of two that contradict each other
+ * neither is given. */
+typedef uint32_t TrellisBranchHints;
+enum {
+  TRELLIS_HINT_UNROLL = 1,
+  TRELLIS_HINT_LOOP = 2,
+  TRELLIS_HINT_FLATTEN = 4,
+  TRELLIS_HINT_BRANCH = 8,
+  TRELLIS_HINT_IGNORE_SHADER = 16 /* The shader's own are dropped. */
+};
+
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
@@ -113,9 +137,11 @@ typedef struct TrellisDeviceOptions {
   uint32_t subgroup_uniform_control_flow;
   /* 1: pixel shaders declare the modes of VK_KHR_shader_quad_control, and votes of quads use its instructions. */
   uint32_t quad_control;
+  TrellisWorkarounds workarounds;
+  TrellisBranchHints branch_hints;
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The names of all extensions that a module may use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

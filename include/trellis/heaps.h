@@ -26,6 +26,14 @@ typedef struct TrellisHeapPlace {
   uint32_t set, binding;
 } TrellisHeapPlace;
 
+/* Where the number of the resource heap's descriptors is. */
+typedef uint32_t TrellisHeapSizeForm;
+enum {
+  TRELLIS_HEAP_SIZE_NUMBER = 0,        /* resource_count, or the root data. */
+  TRELLIS_HEAP_SIZE_UNIFORM_BLOCK = 1, /* The first word of a uniform buffer. */
+  TRELLIS_HEAP_SIZE_OF_BUFFER = 2      /* The size of a storage buffer that contains the heap. */
+};
+
 /* The heaps are runtime arrays of descriptors. The resource heap is one array of mutable descriptors, unless types are
  * set apart: then each of those is an array of its own, with the heap's indices. Acceleration structures are apart by
  * default, because few drivers have mutable descriptors that may be acceleration structures. The bind callback is also called for each
@@ -40,11 +48,16 @@ typedef struct TrellisHeapOptions {
      of the root data with the number. */
   uint32_t resource_count, sampler_count;
   uint32_t resource_count_offset, sampler_count_offset; /* TRELLIS_NO_OFFSET: the numbers above apply. */
+  TrellisHeapSizeForm resource_size_form;
+  uint32_t resource_size_set, resource_size_binding; /* Of the buffer, unless it is NUMBER. */
+  uint32_t resource_size_stride;                     /* OF_BUFFER: bytes per descriptor, a multiple of 4. */
+  uint32_t ends_with_null; /* 1: a null descriptor follows the last one, and an index out of bounds becomes the null's. */
+  uint32_t bounds_slices;  /* 1: the indices of TRELLIS_BIND_HEAP bindings are checked too, with their table's offset. */
 } TrellisHeapOptions;
 #define TRELLIS_HEAP_OPTIONS_INIT \
   {sizeof(TrellisHeapOptions), {0, 5000}, {0, 5001}, {0, 5002}, 0x80, \
    {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 5007}}, TRELLIS_BUFFER_DEFAULT, 0, 0, TRELLIS_NO_OFFSET, \
-   TRELLIS_NO_OFFSET}
+   TRELLIS_NO_OFFSET, TRELLIS_HEAP_SIZE_NUMBER, 0, 0, 0, 0, 0}
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/module/function_writer.hpp"
+#include "spirv_backend/module/spirv_enumerants.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -53,13 +54,24 @@ void extend(FunctionEmitter& e, const Instruction& i) {
   }
 }
 
+/// Drivers fold a narrowing and the widening after it to nothing, and the rounding with them. By the letter
+/// NoContraction is not about conversions; where it can be said that nothing may be assumed of one, it is.
+void keep_rounding(ModuleBuilder& module, Id id) {
+  if (!module.is_named(Extension::kFloatControls2)) {
+    module.decorate(id, spv::Decoration::NoContraction);
+    return;
+  }
+  module.extension(name_of(Extension::kFloatControls2));
+  module.capability(kCapabilityFloatControls2);
+  module.decorate(id, spv::Decoration::FPFastMathMode, 0u);
+}
+
 void convert_float(FunctionEmitter& e, const Instruction& i) {
   if (e.operand_type(i, 0) == e.result_type(i)) {
     e.set_result(i, e.operand(i, 0));
   } else {
     const Id id = e.define(i, Op::OpFConvert, e.operand(i, 0));
-    // Drivers fold a narrowing and the widening after it to nothing, and the rounding with them.
-    if (e.result_type(i).bits == 16) e.module().decorate(id, spv::Decoration::NoContraction);
+    if (e.result_type(i).bits == 16) keep_rounding(e.module(), id);
   }
 }
 

@@ -11,6 +11,9 @@ inline constexpr auto kSubgroupUniformControlFlowKHR = static_cast<spv::Executio
 // SPV_KHR_maximal_reconvergence.
 inline constexpr auto kMaximallyReconvergesKHR = static_cast<spv::ExecutionMode>(6023);
 
+// SPV_KHR_float_controls2.
+inline constexpr auto kCapabilityFloatControls2 = static_cast<spv::Capability>(6029);
+
 // SPV_KHR_opacity_micromap.
 inline constexpr auto kOpacityMicromapIdKHR = static_cast<spv::ExecutionMode>(6031);
 inline constexpr auto kCapabilityOpacityMicromapExecutionModeKHR = static_cast<spv::Capability>(6032);

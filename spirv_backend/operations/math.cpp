@@ -62,17 +62,30 @@ Result<void> lower_is_normal(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Not Ext(Fma): the driver may fuse the two, and may not where they are precise.
-Result<void> lower_fmad(FunctionEmitter& e, const Instruction& i) {
-  const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
-  const Id product = emit_arithmetic(e, i, Op::OpFMul, a, b);
-  define_arithmetic(e, i, Op::OpFAdd, product, c);
+Result<void> lower_rsqrt(FunctionEmitter& e, const Instruction& i) {
+  if (!e.context().plan.options.device.works_around(kFiniteRoots)) {
+    return lower_ext_unary<GLSLstd450InverseSqrt>(e, i);
+  }
+  const NumericType type = e.result_type(i);
+  const uint64_t greatest = type.bits == 16 ? 0x7BFF : type.bits == 32 ? 0x7F7FFFFF : 0x7FEFFFFFFFFFFFFF;
+  const Id root = e.ext(GLSLstd450InverseSqrt, type, e.operand(i, 0));
+  e.define_ext(i, GLSLstd450NClamp, root, float_constant(e, type, 0), e.constant(type, greatest));
   return {};
 }
 
 Result<void> lower_fma(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
   e.module().decorate(e.define_ext(i, GLSLstd450Fma, a, b, c), spv::Decoration::NoContraction);
+  return {};
+}
+
+// Not Ext(Fma): the driver may fuse the two, and may not where they are precise. Some programs want what is
+// precise to be one operation on every device, though.
+Result<void> lower_fmad(FunctionEmitter& e, const Instruction& i) {
+  if (e.is_precise(i) && e.context().plan.options.device.works_around(kFusedPrecise)) return lower_fma(e, i);
+  const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
+  const Id product = emit_arithmetic(e, i, Op::OpFMul, a, b);
+  define_arithmetic(e, i, Op::OpFAdd, product, c);
   return {};
 }
 
@@ -166,7 +179,7 @@ constexpr LoweringEntry kMathLowerings[] = {
     {dxil::Op::kFrc, lower_frc},
     {dxil::Op::kLog, lower_ext_unary<GLSLstd450Log2>},
     {dxil::Op::kSqrt, lower_ext_unary<GLSLstd450Sqrt>},
-    {dxil::Op::kRsqrt, lower_ext_unary<GLSLstd450InverseSqrt>},
+    {dxil::Op::kRsqrt, lower_rsqrt},
     {dxil::Op::kRound_ne, lower_ext_unary<GLSLstd450RoundEven>},
     {dxil::Op::kRound_ni, lower_ext_unary<GLSLstd450Floor>},
     {dxil::Op::kRound_pi, lower_ext_unary<GLSLstd450Ceil>},

@@ -21,19 +21,25 @@ using spv::StorageClass;
 
 constexpr uint32_t kCandidate = 0, kCommitted = 1;
 
-// Operands: ray flags, query flags. VK_EXT_opacity_micromap traverses micromaps in any case;
-// VK_KHR_opacity_micromap wants each entry point to say so. D3D's flag is of one query, the mode of all:
-// where there are no micromaps it changes nothing.
+// VK_EXT_opacity_micromap traverses micromaps in any case; VK_KHR_opacity_micromap wants each entry point to
+// say so. D3D's flag is of one query, the mode of all: where there are no micromaps it changes nothing.
+void declare_micromaps(ModuleBuilder& module) {
+  if (!module.is_named(Extension::kOpacityMicromapKhr)) return;
+  module.extension(micromap_extension(module));
+  module.capability(kCapabilityOpacityMicromapExecutionModeKHR);
+  module.execution_mode_id(kOpacityMicromapIdKHR, module.constant_bool(true));
+}
+
+// Operands: ray flags, query flags. Before shader model 6.9 a query has no flags to allow micromaps with.
 Result<void> allow_micromaps(FunctionEmitter& e, const Instruction& i) {
+  const bool is_for_all = e.context().plan.options.device.works_around(kMicromapsInQueries);
+  if (is_for_all) declare_micromaps(e.module());
+  if (!i.is(dxil::Op::kAllocateRayQuery2)) return {};
   constexpr uint64_t kAllowsMicromaps = 1, kKnownFlags = 3;
   const std::optional<uint64_t> flags = e.constant_operand(i, 1);
   if (!flags || *flags > kKnownFlags)
     return e.bad_input(i, "the flags of a ray query are not known constants");
-  ModuleBuilder& module = e.module();
-  if ((*flags & kAllowsMicromaps) == 0 || !module.is_named(Extension::kOpacityMicromapKhr)) return {};
-  module.extension(micromap_extension(module));
-  module.capability(kCapabilityOpacityMicromapExecutionModeKHR);
-  module.execution_mode_id(kOpacityMicromapIdKHR, module.constant_bool(true));
+  if ((*flags & kAllowsMicromaps) != 0 && !is_for_all) declare_micromaps(e.module());
   return {};
 }
 
@@ -42,9 +48,7 @@ Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
   if (e.module().version() < kSpirv14) {
     return e.unsupported(i, "ray queries are not supported for Vulkan 1.1: choose a later target");
   }
-  if (i.is(dxil::Op::kAllocateRayQuery2)) {
-    if (Result<void> done = allow_micromaps(e, i); !done) return done;
-  }
+  if (Result<void> done = allow_micromaps(e, i); !done) return done;
   e.set_result(i, e.u32(ray_query_index(e, i.result)));
   return {};
 }

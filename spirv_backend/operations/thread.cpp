@@ -112,6 +112,9 @@ Result<void> emit_barrier(FunctionEmitter& e, const Instruction& i, Barrier barr
     }
     barrier.groupshared = false;
   }
+  if (barrier.groupshared && e.context().plan.options.device.works_around(kDeviceBarriers)) {
+    barrier.uavs = barrier.device = true;
+  }
   uint32_t semantics = 0;
   if (barrier.uavs) {
     semantics |= bits(MemorySemanticsMask::UniformMemory) | bits(MemorySemanticsMask::ImageMemory);

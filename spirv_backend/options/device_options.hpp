@@ -83,6 +83,20 @@ inline constexpr uint8_t kShiftsWrap = 2;           ///< Amounts count modulo th
 inline constexpr uint8_t kFractionsBelowOne = 4;    ///< Fract(x) of tiny negative x.
 inline constexpr uint8_t kDivisionsByZero = 8;  ///< Unsigned quotients and remainders of 32 bits: all ones.
 
+/// What is changed for programs that break Direct3D's rules and for drivers that break Vulkan's, as bits of a
+/// mask.
+inline constexpr uint8_t kWrappingAddresses = 1;   ///< Byte addresses wrap at 32 bits, then are held against bounds.
+inline constexpr uint8_t kMicromapsInQueries = 2;  ///< All ray queries of KHR's extension traverse micromaps.
+inline constexpr uint8_t kDeviceBarriers = 4;      ///< Barriers of groupshared memory order UAVs too.
+inline constexpr uint8_t kCoherentUavs = 8;        ///< UAVs are coherent where a barrier orders them.
+inline constexpr uint8_t kFiniteRoots = 16;        ///< Reciprocal square roots are finite.
+inline constexpr uint8_t kFusedPrecise = 32;       ///< Precise multiply-adds round once.
+inline constexpr uint8_t kNoPrimitiveRates = 64;   ///< SV_ShadingRate of vertices and primitives is dropped.
+inline constexpr uint8_t kHalfDenorms = 128;       ///< Denormals of 16 bits stay where halves are packed, too.
+
+/// Hints for the driver in place of the program's own, as bits of a mask.
+inline constexpr uint8_t kUnrollLoops = 1, kKeepLoops = 2, kFlattenBranches = 4, kKeepBranches = 8, kNoOwnHints = 16;
+
 struct DeviceOptions {
   /// The extensions that the module may use; empty: all the target allows. What the target promises
   /// (is_promised) needs no mention. Where there is another way it is taken, else the shader is refused.
@@ -112,6 +126,10 @@ struct DeviceOptions {
   HitObjects hit_objects = HitObjects::kPlain;
   uint8_t semantics = 0;  ///< kConversionsSaturate, ...
 
+  uint8_t workarounds = 0;  ///< kWrappingAddresses, ...
+  uint8_t branch_hints = 0;  ///< kUnrollLoops, ...
+
+  bool works_around(uint8_t bit) const { return (workarounds & bit) != 0; }
   bool promises(uint8_t bit) const { return (semantics & bit) != 0; }
 };
 

@@ -17,6 +17,7 @@ constexpr const char* kNames[] = {
     "SPV_EXT_demote_to_helper_invocation",
     "SPV_EXT_descriptor_indexing",
     "SPV_KHR_float_controls",
+    "SPV_KHR_float_controls2",
     "SPV_EXT_fragment_fully_covered",
     "SPV_KHR_fragment_shader_barycentric",
     "SPV_EXT_fragment_shader_interlock",
@@ -55,6 +56,15 @@ std::optional<Extension> extension_from_name(std::string_view name) {
   if (found == std::end(kNames)) found = std::find(std::begin(kNames), std::end(kNames), name);
   if (found == std::end(kNames)) return std::nullopt;
   return static_cast<Extension>(found - std::begin(kNames));
+}
+
+std::optional<Extension> extension_from_name(std::string_view name, std::optional<Extension> after) {
+  constexpr uint32_t kNear = 4;
+  const uint32_t first = after ? static_cast<uint32_t>(*after) + 1 : 0;
+  for (uint32_t n = first; n < std::min(first + kNear, kExtensionCount); ++n) {
+    if (kNames[n] == name.data() && kNames[n][name.size()] == 0) return static_cast<Extension>(n);
+  }
+  return extension_from_name(name);
 }
 
 std::span<const char* const> extension_names() { return kNames; }

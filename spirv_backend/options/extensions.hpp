@@ -16,6 +16,7 @@ enum class Extension : uint8_t {
   kDemoteToHelperInvocation,
   kDescriptorIndexing,
   kFloatControls,
+  kFloatControls2,
   kFragmentFullyCovered,
   kFragmentShaderBarycentric,
   kFragmentShaderInterlock,
@@ -47,6 +48,8 @@ inline constexpr uint32_t kExtensionCount = static_cast<uint32_t>(Extension::kVu
 const char* name_of(Extension extension);
 /// Empty: no module of ours uses an extension of that name.
 std::optional<Extension> extension_from_name(std::string_view name);
+/// The same for a list in the order of extension_names(), or nearly: `after` is what the name before came to.
+std::optional<Extension> extension_from_name(std::string_view name, std::optional<Extension> after);
 /// All of them, by name.
 std::span<const char* const> extension_names();
 

@@ -153,6 +153,13 @@ Result<void> ask(ModulePlan& plan, uint32_t r) {
 }
 
 Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, const char* field) {
+  if (size.form == HeapSizeForm::kBuffer && (size.stride == 0 || size.stride % 4 != 0)) {
+    Location stride;
+    stride.part = field;
+    return bad_input("descriptors of " + decimal(size.stride) + " bytes in a buffer: not a multiple of 4",
+                     std::move(stride));
+  }
+  if (size.form != HeapSizeForm::kNumber) return {};
   const uint32_t offset = size.root_offset, bytes = options.root_data.size;
   if (offset == kNoOffset || (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes)) return {};
   Location where;

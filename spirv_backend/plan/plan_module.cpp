@@ -395,6 +395,7 @@ Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
   if (Result<void> done = place_ray_objects(context_); !done) return done.error();
   choose_parameter_sizes();
   plan_interlock(plan_);
+  plan_coherence(plan_);
   if (Result<void> done = place_elements(plan_); !done) return done.error();
   if (Result<void> done = plan_views(plan_); !done) return done.error();
   if (Result<void> done = plan_captures(plan_); !done) return done.error();

@@ -311,6 +311,8 @@ const SystemValueRule* rule_of(const ModulePlan& plan, SignatureSide side, const
       element.stream != plan.options.stage.stream_output.rasterized_stream) {
     return nullptr;
   }
+  const bool is_rate = kind_of(element) == SemanticKind::kShadingRate && is_output(stage, side);
+  if (is_rate && plan.options.device.works_around(kNoPrimitiveRates)) return nullptr;  // A number that nobody reads.
   return find_rule(stage, side, element);
 }
 
@@ -326,6 +328,7 @@ bool passes_on(const ModulePlan& plan, uint32_t output) {
   // Where the stage is known to be the last one before the rasterizer, nobody would read it.
   const StageOptions& options = plan.options.stage;
   if (options.views.is_last || !options.stream_output.entries.empty()) return false;
+  if (rule_of(plan, SignatureSide::kOutput, element) == nullptr) return false;  // It has a location anyway.
   return is_plain_in_next_stage(plan.entry_point->kind, SignatureSide::kOutput, element) && element.start_row >= 0 &&
          element.start_column >= 0;
 }

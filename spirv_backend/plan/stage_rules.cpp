@@ -185,6 +185,15 @@ void plan_interlock(ModulePlan& plan) {
   }
 }
 
+// Vulkan's barriers order accesses to coherent memory only; D3D's also those that a thread group makes to any
+// UAV. Drivers mostly do the same; where one does not, all are made coherent.
+void plan_coherence(ModulePlan& plan) {
+  if (!plan.options.device.works_around(kCoherentUavs) || !plan.entry_point->thread_group_size) return;
+  for (size_t r = 0; r < plan.resources.size(); ++r) {
+    if (plan.shader->resources[r].resource_class == dxil::ResourceClass::kUav) plan.resources[r].is_coherent = true;
+  }
+}
+
 Result<void> check_stage_state(const EntryPoint& entry, Target target) {
   const String where = "entry point " + entry.name + ": ";
   const bool is_mesh = entry.kind == ShaderKind::kMesh || entry.kind == ShaderKind::kAmplification;

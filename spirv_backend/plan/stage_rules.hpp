@@ -45,6 +45,7 @@ spv::ExecutionMode spacing_mode(uint32_t partitioning);
 
 /// Decides StagePlan::interlock: whether invocations have to be ordered, and whether by pixel or by sample.
 void plan_interlock(ModulePlan& plan);
+void plan_coherence(ModulePlan& plan);
 
 /// Refuses properties of the stage that contradict each other (kBadInput) or that Vulkan lacks
 /// (kUnsupported).

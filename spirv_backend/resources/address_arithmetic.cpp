@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "spirv_backend/emitter/module_context.hpp"
+
 namespace trellis::spirv {
 namespace {
 
@@ -126,6 +128,31 @@ Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {
     value = inner.value;
   }
   return sum(e, product(e, e.use(value), scale), constant);
+}
+
+namespace {
+
+bool addresses_wrap(const FunctionEmitter& e) {
+  return e.context().plan.options.device.works_around(kWrappingAddresses);
+}
+
+}  // namespace
+
+Id scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t stride) {
+  if (!addresses_wrap(e) || stride == 0) return scaled_index(e, value, scale);
+  // Of the last element whose bytes all have addresses of 32 bits; no buffer has it.
+  const uint32_t last = UINT32_MAX / stride - 1;
+  const uint64_t most = integer_bounds(e, value).most;
+  if (most <= last) return scaled_index(e, value, scale);
+  return product(e, e.ext(GLSLstd450UMin, kU32, e.use(value), e.u32(last)), scale);
+}
+
+WordIndex within_addresses(FunctionEmitter& e, ValueId value, const WordIndex& index, uint32_t bytes) {
+  constexpr uint32_t kLongest = 1024;  // Bytes of what one operation loads or stores.
+  constexpr uint32_t kLast = UINT32_MAX - kLongest + 1;
+  if (!addresses_wrap(e) || index.dynamic == 0 || integer_bounds(e, value).most <= kLast) return index;
+  const Id word = sum(e, index.dynamic, index.constant);
+  return {e.ext(GLSLstd450UMin, kU32, word, e.u32(kLast / bytes)), 0};
 }
 
 }  // namespace trellis::spirv

@@ -14,4 +14,10 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes);
 /// The value times `scale`, modulo 2^32.
 Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale);
 
+/// The same of an element's index, for elements of `stride` bytes. For drivers whose addresses wrap at 32 bits,
+/// one whose bytes would have larger addresses becomes one that no buffer has.
+Id scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t stride);
+/// The same for words of `bytes` bytes at the byte address `value`, which has been divided already.
+WordIndex within_addresses(FunctionEmitter& e, ValueId value, const WordIndex& index, uint32_t bytes);
+
 }  // namespace trellis::spirv

@@ -7,6 +7,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/instruments/descriptor_checks.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
+#include "spirv_backend/resources/heap_size.hpp"
 #include "spirv_backend/resources/shader_record.hpp"
 #include "spirv_backend/resources/word_tables.hpp"
 
@@ -86,18 +87,16 @@ Id arrayed(ModuleContext& context, const Elements& elements, Id descriptor) {
 }
 
 /// How many descriptors the handle's heap has, if indices are to be kept within it; else null.
-const HeapSize* heap_size(FunctionEmitter& e, const Handle& handle) {
-  const DescriptorHeap heap = e.context().plan.resources[handle.resource].heap;
-  if (heap == DescriptorHeap::kNone) return nullptr;
+const HeapSize* heap_size(FunctionEmitter& e, const Handle& handle, bool is_heap) {
+  DescriptorHeap heap = e.context().plan.resources[handle.resource].heap;
   const HeapOptions& heaps = e.context().plan.options.heaps;
+  if (heap == DescriptorHeap::kNone && is_heap && heaps.bounds_slices) {
+    const bool is_sampler = handle.info->resource_class == ResourceClass::kSampler;
+    heap = is_sampler ? DescriptorHeap::kSamplers : DescriptorHeap::kResources;
+  }
+  if (heap == DescriptorHeap::kNone) return nullptr;
   const HeapSize& size = heap == DescriptorHeap::kSamplers ? heaps.sampler_count : heaps.resource_count;
   return size.is_known() ? &size : nullptr;
-}
-
-Id last_of_heap(FunctionEmitter& e, const HeapSize& size) {
-  if (size.root_offset == kNoOffset) return e.u32(size.count - 1);
-  const Id count = root_word(e, size.root_offset);
-  return e.op(Op::OpISub, kU32, count, e.u32(1));
 }
 
 /// A handle's reference, with the element it names.
@@ -145,34 +144,43 @@ void index_checked_elements(FunctionEmitter& e, const Reference& reference, cons
   handle.index = checks.in_heap(handle.index);
 }
 
+void clamp_to_heap(FunctionEmitter& e, const HeapSize& size, Handle& handle) {
+  const Id most = greatest_index(e, size);
+  handle.index = e.ext(GLSLstd450UMin, kU32, handle.index, most);
+  handle.is_static = false;
+}
+
 /// Sets the handle's index to that of its descriptor among the elements.
 void index_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements, bool is_counter,
                     Handle& handle) {
   handle.is_array = elements.is_arrayed();
   if (!handle.is_array) return;
   if (checks_descriptors(e)) return index_checked_elements(e, reference, elements, is_counter, handle);
-  const HeapSize* size = heap_size(e, handle);
-  uint32_t known = reference.static_index;
-  if (reference.is_static && size != nullptr && size->root_offset == kNoOffset) {
-    known = std::min(known, size->count - 1);
+  const HeapSize* size = heap_size(e, handle, elements.is_heap);
+  // Of slices it is the heap's index that counts, else the program's.
+  const bool bounds_slices = e.context().plan.options.heaps.bounds_slices;
+  const bool has_table = elements.is_heap && elements.table_offset != kNoOffset;
+  uint32_t known = reference.static_index + (bounds_slices ? elements.first : 0);
+  const std::optional<uint32_t> most = size == nullptr ? std::nullopt : known_greatest_index(e, *size);
+  if (reference.is_static && most && !(bounds_slices && has_table)) {
+    known = std::min(known, *most);
     size = nullptr;
   }
+  const uint32_t first = bounds_slices && reference.is_static ? 0 : elements.first;
   if (reference.is_static && size == nullptr) {
-    handle.index = e.u32(known + elements.first);
+    handle.index = e.u32(known + first);
   } else {
     handle.index = reference.is_static ? e.u32(known) : e.reference_index(handle.value);
-    if (size != nullptr) {
-      const Id last = last_of_heap(e, *size);
-      handle.index = e.ext(GLSLstd450UMin, kU32, handle.index, last);
-      handle.is_static = false;
-    }
-    if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
+    if (size != nullptr && !bounds_slices) clamp_to_heap(e, *size, handle);
+    if (first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(first));
   }
-  if (!elements.is_heap || elements.table_offset == kNoOffset) return;
-  const Id table = table_start(e, elements);
-  handle.is_static = false;
-  handle.non_uniform |= elements.in_record;  // Lanes run with different records.
-  handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
+  if (has_table) {
+    const Id table = table_start(e, elements);
+    handle.is_static = false;
+    handle.non_uniform |= elements.in_record;  // Lanes run with different records.
+    handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
+  }
+  if (size != nullptr && bounds_slices) clamp_to_heap(e, *size, handle);
 }
 
 NumericType row_component(const ResourcePlan& plan) {
@@ -384,7 +392,8 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
                      WordView view) {
   const uint32_t bytes = bytes_of(view);
   if (handle.info->kind != ResourceKind::kStructuredBuffer) {
-    return divided_address(e, e.operand_value(i, n), bytes);
+    const WordIndex index = divided_address(e, e.operand_value(i, n), bytes);
+    return within_addresses(e, e.operand_value(i, n), index, bytes);
   }
   const std::optional<uint64_t> first = e.constant_operand(i, n);
   const uint32_t stride = handle.info->stride;
@@ -400,7 +409,7 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
   if (first) {
     result.constant = static_cast<uint32_t>(*first) * scale;
   } else {
-    result.dynamic = scaled_index(e, e.operand_value(i, n), scale);
+    result.dynamic = scaled_element(e, e.operand_value(i, n), scale, stride);
   }
   if (offset) {
     result.constant += static_cast<uint32_t>(*offset) / (is_whole ? bytes : 1);

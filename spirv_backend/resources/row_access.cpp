@@ -60,7 +60,7 @@ Place place_of(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   if (const std::optional<uint64_t> element = e.constant_operand(i, kElement)) {
     place.row.constant += static_cast<uint32_t>(*element) * rows;
   } else {
-    place.row.dynamic = scaled_index(e, e.operand_value(i, kElement), rows);
+    place.row.dynamic = scaled_element(e, e.operand_value(i, kElement), rows, handle.info->stride);
   }
   return place;
 }

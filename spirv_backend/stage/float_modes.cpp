@@ -32,6 +32,16 @@ struct DenormModes {
   uint8_t preserved = 0, flushed = 0;
 };
 
+/// Whether there are conversions of halves in words of 32 bits, which need no 16-bit types.
+bool packs_halves(const ModuleContext& context) {
+  for (const FunctionPlan& plan : context.plan.functions) {
+    for (const dxil::Instruction& i : context.program.functions[plan.function].instructions) {
+      if (i.is(dxil::Op::kLegacyF16ToF32) || i.is(dxil::Op::kLegacyF32ToF16)) return true;
+    }
+  }
+  return false;
+}
+
 /// D3D keeps the denormals of 16 and 64 bits; for those of 32 there is an attribute.
 DenormModes wanted_modes(const ModuleContext& context) {
   const dxil::Function& function = context.program.functions[context.plan.functions[0].function];
@@ -40,7 +50,9 @@ DenormModes wanted_modes(const ModuleContext& context) {
   if (attribute == "preserve") modes.preserved |= kFloats32;
   if (attribute == "ftz") modes.flushed |= kFloats32;
   if (context.plan.options.device.float_controls.policy != Policy::kSupported) return modes;
-  if (context.builder.declares(Capability::Float16)) modes.preserved |= kFloats16;
+  const bool has_halves = context.builder.declares(Capability::Float16) ||
+                          (context.plan.options.device.works_around(kHalfDenorms) && packs_halves(context));
+  if (has_halves) modes.preserved |= kFloats16;
   if (context.builder.declares(Capability::Float64)) modes.preserved |= kFloats64;
   return modes;
 }

@@ -123,5 +123,96 @@ TEST_F(HeapModes, IndicesBeyondTheHeapAreTheLastOne) {
   }
 }
 
+/// A uniform block with the number of descriptors, or a buffer that contains the heap.
+vulkan::BoundResource size_source(spirv::HeapSizeForm form, uint32_t count, spirv::HeapSize& size) {
+  constexpr uint32_t kBinding = 70, kStride = 16;
+  size.form = form;
+  size.place = {0, kBinding};
+  size.stride = kStride;
+  const bool is_block = form == spirv::HeapSizeForm::kUniformBlock;
+  vulkan::BoundResource source = vulkan::buffer_at(
+      0, kBinding, is_block ? vulkan::bytes_of(std::vector<uint32_t>{count}) : std::vector<uint8_t>(kStride * count));
+  if (is_block) source.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  return source;
+}
+
+constexpr spirv::HeapSizeForm kForms[] = {spirv::HeapSizeForm::kUniformBlock, spirv::HeapSizeForm::kBuffer};
+
+TEST_F(HeapModes, TheSizeIsInABuffer) {
+  constexpr uint32_t kCount = 4;
+  begin();
+  const V word = b.load(i32, from_heap(thread, kRawBuffer), b.i32(0));
+  const V known = b.load(i32, from_heap(b.i32(50), kRawBuffer), b.i32(4));
+  const auto shader = end(b.op(Opcode::kAdd, i32, {word, known}));
+  for (const spirv::HeapSizeForm form : kForms) {
+    for (const bool has_null : {false, true}) {
+      spirv::EmitOptions options;
+      options.heaps.ends_with_null = has_null;
+      vulkan::Dispatch dispatch;
+      dispatch.resources = {output(), size_source(form, kCount, options.heaps.resource_count)};
+      for (uint32_t n = 0; n < kCount; ++n)
+        dispatch.resources.push_back(storage_buffer(5000, {10 * n, n * 1000}, n));
+      dispatch.resources.push_back(storage_buffer(5000, {7, 70000}, kCount));  // In place of a null.
+      const auto results = run(shader, options, dispatch);
+      ASSERT_EQ(results.size(), 3 + kCount);
+      for (uint32_t t = 0; t < 64; ++t) {
+        const uint32_t last = has_null ? 7 : 10 * (kCount - 1);
+        EXPECT_EQ(results[0][t], (t < kCount ? 10 * t : last) + (has_null ? 70000 : 3000)) << has_null;
+      }
+    }
+  }
+}
+
+// A table begins at a descriptor that the root data tells, and ends before the heap does, or not.
+TEST_F(HeapModes, IndicesOfSlicesStayWithinTheHeap) {
+  constexpr uint32_t kCount = 6, kTable = 2, kFirst = 1;
+  begin();
+  const uint32_t buffers = b.raw_buffer(ResourceClass::kUav, 5, UINT32_MAX);
+  const V word = b.load(i32, b.handle(ResourceClass::kUav, buffers, b.op(Opcode::kAdd, i32, {thread, b.i32(5)})),
+                        b.i32(0));
+  const V known = b.load(i32, b.handle(ResourceClass::kUav, buffers, b.i32(5 + 40)), b.i32(4));
+  const auto shader = end(b.op(Opcode::kAdd, i32, {word, known}));
+  for (const spirv::HeapSizeForm form : kForms) {
+    spirv::EmitOptions options;
+    options.root_data.size = 8;
+    options.heaps.bounds_slices = options.heaps.ends_with_null = true;
+    options.bind = [](const spirv::ResourceUse& use, spirv::Binding& place) {
+      if (use.info->lower_bound != 5) return true;
+      place = {};
+      place.kind = spirv::BindingKind::kHeap;
+      place.binding = 40;
+      place.first_element = kFirst;
+      place.table_offset = 4;
+      return true;
+    };
+    vulkan::Dispatch dispatch;
+    dispatch.push_constants = vulkan::bytes_of(std::vector<uint32_t>{0, kTable});
+    dispatch.resources = {output(), size_source(form, kCount, options.heaps.resource_count)};
+    for (uint32_t n = 0; n <= kCount; ++n) {
+      dispatch.resources.push_back(
+          storage_buffer(40, n == kCount ? std::vector<uint32_t>{0, 0} : std::vector<uint32_t>{10 * n, 99}, n));
+    }
+    const auto results = run(shader, options, dispatch);
+    ASSERT_EQ(results.size(), 3 + kCount);
+    for (uint32_t t = 0; t < 64; ++t) {
+      const uint32_t index = kTable + kFirst + t;
+      EXPECT_EQ(results[0][t], index < kCount ? 10 * index : 0);
+    }
+  }
+}
+
+TEST_F(HeapModes, ABufferOfDescriptorsHasAStride) {
+  begin();
+  const auto shader = end(b.load(i32, from_heap(thread, kRawBuffer), b.i32(0)));
+  for (const uint32_t stride : {0u, 6u}) {
+    spirv::EmitOptions options;
+    options.heaps.resource_count.form = spirv::HeapSizeForm::kBuffer;
+    options.heaps.resource_count.stride = stride;
+    const auto module = test_backend::translate(shader, options);
+    ASSERT_FALSE(module);
+    EXPECT_EQ(module.error().where.part, "heaps.resource_count");
+  }
+}
+
 }  // namespace
 }  // namespace trellis::test_c_api

@@ -107,20 +107,21 @@ TEST(CFields, AreRead) {
 }
 
 TEST(CFields, NumbersWithoutAMeaningAreRefused) {
+  constexpr uint32_t kNoMeaning = 99'000;  // Beyond all words, ranges and masks.
   int count = 0;
   for_each_field([&](const Row& row) {
     const bool has_meanings = !row.words.empty() || row.range.is_limited();
     if (!has_meanings) return;
     ++count;
     Bytes given = made(row.field.owner);
-    given.set(row.field, 99);
+    given.set(row.field, kNoMeaning);
     Asked asked;
     const auto done = read(given, asked);
     ASSERT_FALSE(done) << path(row);
     EXPECT_EQ(done.error().where.part, path(row));
     EXPECT_EQ(done.error().code, ErrorCode::kBadInput);
     if (!row.words.empty()) {
-      EXPECT_EQ(done.error().message, std::string(row.no_such_word) + "99") << path(row);
+      EXPECT_EQ(done.error().message, std::string(row.no_such_word) + std::to_string(kNoMeaning)) << path(row);
     }
   });
   EXPECT_GT(count, 15);
