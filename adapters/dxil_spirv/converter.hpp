@@ -32,6 +32,9 @@ struct DeviceSettings {
   bool forces_reconvergence = false;
   bool quad_control = false;
   bool vulkan_memory_model = false, bounded_arrays = false;
+  bool micromaps_khr = false, float_controls_2 = false;
+  TrellisWorkarounds workarounds = 0;
+  TrellisBranchHints branch_hints = 0;
   TrellisPrecise precise = TRELLIS_PRECISE_MARKED;
 };
 
@@ -47,6 +50,15 @@ struct BindingSettings {
   uint32_t untyped_offset = 0, typed_offset = 0, offset_stride = 1;
   uint32_t address_stride = 1, address_offset = 0;
   bool marks_all_non_uniform = false;
+  bool bounded_heaps = false;  ///< Option 35.
+  bool has_nvapi = false;      ///< Option 47.
+  uint32_t nvapi_register = 0, nvapi_space = 0;
+};
+
+/// What set_meta_descriptor() said of one of them.
+struct MetaDescriptor {
+  dxil_spv_meta_descriptor_kind kind = DXIL_SPV_META_DESCRIPTOR_KIND_INVALID;
+  uint32_t set = 0, binding = 0;
 };
 
 /// Of option 49.
@@ -71,6 +83,7 @@ struct Settings {
   DeviceSettings device;
   BindingSettings binding;
   ViewSettings views;
+  MetaDescriptor heap_size, raw_heap;
   TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;
 };
 

@@ -13,6 +13,7 @@ enum class Fate : uint8_t {
   kHonoured,
   kNeedless,  ///< What it asks for is so in any case, or nothing here needs to know.
   kIgnored,   ///< Nothing is done about it, which is logged once.
+  kRefused,   ///< Programs that need it are refused.
 };
 
 struct OptionRow {
@@ -52,11 +53,11 @@ constexpr OptionRow kRows[] = {
     {"SUBGROUP_PARTITIONED_NV", Fate::kHonoured},
     {"DEAD_CODE_ELIMINATE", Fate::kNeedless},
     {"PRECISE_CONTROL", Fate::kHonoured},
-    {"SAMPLE_GRAD_OPTIMIZATION_CONTROL", Fate::kIgnored},
-    {"OPACITY_MICROMAP", Fate::kNeedless},
-    {"BRANCH_CONTROL", Fate::kIgnored},
+    {"SAMPLE_GRAD_OPTIMIZATION_CONTROL", Fate::kNeedless},
+    {"OPACITY_MICROMAP_EXT", Fate::kNeedless},
+    {"BRANCH_CONTROL", Fate::kHonoured},
     {"SUBGROUP_PROPERTIES", Fate::kHonoured},
-    {"DESCRIPTOR_HEAP_ROBUSTNESS", Fate::kIgnored},
+    {"DESCRIPTOR_HEAP_ROBUSTNESS", Fate::kHonoured},
     {"COMPUTE_SHADER_DERIVATIVES_NV", Fate::kHonoured},
     {"QUAD_CONTROL_RECONVERGENCE", Fate::kHonoured},
     {"RAW_ACCESS_CHAINS_NV", Fate::kNeedless},
@@ -67,15 +68,20 @@ constexpr OptionRow kRows[] = {
     {"EXTENDED_ROBUSTNESS", Fate::kHonoured},
     {"MAX_TESS_FACTOR", Fate::kHonoured},
     {"VULKAN_MEMORY_MODEL", Fate::kHonoured},
-    {"FLOAT8_SUPPORT", Fate::kIgnored},
-    {"NVAPI", Fate::kIgnored},
+    {"FLOAT8_SUPPORT", Fate::kNeedless},
+    {"NVAPI", Fate::kRefused},
     {"EXTENDED_NON_SEMANTIC", Fate::kIgnored},
     {"VIEW_INSTANCING", Fate::kHonoured},
     {"MIXED_FLOAT_DOT_PRODUCT", Fate::kNeedless},
     {"COMPUTE_SHADER_DERIVATIVES_QUAD", Fate::kHonoured},
+    {"SSBO_ADDRESSING_BEHAVIOR", Fate::kHonoured},
+    {"OPACITY_MICROMAP", Fate::kHonoured},
+    {"FLOAT_CONTROLS_2", Fate::kHonoured},
+    {"SHADER_ABORT", Fate::kIgnored},
+    {"CONSERVATIVE_SSBO_VECTORIZATION", Fate::kNeedless},
 };
 constexpr unsigned kRowCount = std::size(kRows);
-static_assert(kRowCount == DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD + 1);
+static_assert(kRowCount == DXIL_SPV_OPTION_CONSERVATIVE_SSBO_VECTORIZATION + 1);
 static_assert(kRowCount <= kOptionNumbers);
 
 void log_ignored(unsigned number) {
@@ -100,26 +106,44 @@ dxil_spv_result set_swizzles(Settings& s, const dxil_spv_option_output_swizzle& 
   return DXIL_SPV_SUCCESS;
 }
 
+struct QuirkRow {
+  const char* name;  ///< Null: no quirk has the number.
+  Fate fate = Fate::kNeedless;
+  TrellisWorkarounds workaround = 0;  ///< What it comes to, if that is all.
+};
+constexpr QuirkRow kQuirks[] = {
+    {"NONE"},
+    {"FORCE_DEVICE_MEMORY_BARRIERS_THREAD_GROUP_COHERENCE", Fate::kHonoured, TRELLIS_WORKAROUND_COHERENT_UAVS},
+    {"ASSUME_BROKEN_SUB_8x8_CUBE_MIPS", Fate::kIgnored},
+    {"ROBUST_PHYSICAL_CBV_FORWARDING"},
+    {"MESH_OUTPUTS_ROBUSTNESS", Fate::kIgnored},
+    {"AGGRESSIVE_NONUNIFORM"},
+    {"ROBUST_PHYSICAL_CBV"},
+    {"PROMOTE_GROUP_TO_DEVICE_MEMORY_BARRIER", Fate::kHonoured, TRELLIS_WORKAROUND_DEVICE_BARRIERS},
+    {"GROUP_SHARED_AUTO_BARRIER", Fate::kIgnored},
+    {"FIXUP_LOOP_HEADER_UNDEF_PHIS"},
+    {"FIXUP_RSQRT_INF_NAN", Fate::kHonoured, TRELLIS_WORKAROUND_FINITE_ROOTS},
+    {"IGNORE_PRIMITIVE_SHADING_RATE", Fate::kHonoured, TRELLIS_WORKAROUND_NO_PRIMITIVE_RATES},
+    {"ROBUST_COMPUTE_QUAD_BROADCAST"},
+    {"PRECISE_FMA", Fate::kHonoured, TRELLIS_WORKAROUND_FUSED_PRECISE},
+    {"CLAMP_WAVE_SIZE_TO_THREAD_GROUP_32", Fate::kHonoured},
+    {"NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP", Fate::kIgnored},
+    {"FORCE_NONUNIFORM", Fate::kHonoured},
+    {"FORCE_DENORM_PRESERVE_FP16_CONVERSIONS", Fate::kHonoured, TRELLIS_WORKAROUND_HALF_DENORMS},
+};
+static_assert(std::size(kQuirks) == DXIL_SPV_SHADER_QUIRK_FORCE_DENORM_PRESERVE_FP16_CONVERSIONS + 1);
+static_assert(std::size(kQuirks) <= kQuirkNumbers);
+
 void set_quirk(Settings& s, dxil_spv_shader_quirk quirk) {
-  switch (quirk) {
-    case DXIL_SPV_SHADER_QUIRK_FORCE_NONUNIFORM:
-      s.binding.marks_all_non_uniform = true;
-      return;
-    case DXIL_SPV_SHADER_QUIRK_CLAMP_WAVE_SIZE_TO_THREAD_GROUP_32:
-      s.clamps_waves_to_group = true;
-      return;
-    case DXIL_SPV_SHADER_QUIRK_NONE:
-    case DXIL_SPV_SHADER_QUIRK_ROBUST_PHYSICAL_CBV_FORWARDING:
-    case DXIL_SPV_SHADER_QUIRK_AGGRESSIVE_NONUNIFORM:
-    case DXIL_SPV_SHADER_QUIRK_ROBUST_PHYSICAL_CBV:
-    case DXIL_SPV_SHADER_QUIRK_FIXUP_LOOP_HEADER_UNDEF_PHIS:
-    case DXIL_SPV_SHADER_QUIRK_ROBUST_COMPUTE_QUAD_BROADCAST:
-      return;  // As it is anyway.
-    default:
-      thread().log_once(
-          DXIL_SPV_OPTION_SHADER_QUIRK,
-          "option 42 (SHADER_QUIRK): quirk " + std::to_string(static_cast<int>(quirk)) + " is ignored");
-  }
+  const auto number = static_cast<unsigned>(quirk);
+  const QuirkRow row = number < std::size(kQuirks) ? kQuirks[number] : QuirkRow{nullptr, Fate::kIgnored};
+  s.device.workarounds |= row.workaround;
+  if (quirk == DXIL_SPV_SHADER_QUIRK_FORCE_NONUNIFORM) s.binding.marks_all_non_uniform = true;
+  if (quirk == DXIL_SPV_SHADER_QUIRK_CLAMP_WAVE_SIZE_TO_THREAD_GROUP_32) s.clamps_waves_to_group = true;
+  if (row.fate != Fate::kIgnored) return;
+  thread().log_once(kOptionNumbers + std::min(number, kQuirkNumbers - 1),
+                    "option 42 (SHADER_QUIRK): quirk " + std::to_string(number) + " (" +
+                        (row.name != nullptr ? row.name : "unknown to this library") + ") is ignored");
 }
 
 void set_sample_count(Settings& s, const dxil_spv_option_rasterizer_sample_count& option) {
@@ -194,6 +218,16 @@ bool set_binding_option(BindingSettings& s, const dxil_spv_option_base& base) {
       s.address_offset = option.element_offset;
       return true;
     }
+    case DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS:
+      s.bounded_heaps = as<dxil_spv_option_descriptor_heap_robustness>(base).enabled != 0;
+      return true;
+    case DXIL_SPV_OPTION_NVAPI: {
+      const auto& option = as<dxil_spv_option_nvapi>(base);
+      s.has_nvapi = option.enabled != 0;
+      s.nvapi_register = option.register_index;
+      s.nvapi_space = option.register_space;
+      return true;
+    }
     default:
       return false;
   }
@@ -215,6 +249,15 @@ void set_precise(DeviceSettings& s, const dxil_spv_option_precise_control& optio
   s.precise = TRELLIS_PRECISE_MARKED;
   if (option.propagate_precise != 0) s.precise = TRELLIS_PRECISE_PROPAGATED;
   if (option.force_precise != 0) s.precise = TRELLIS_PRECISE_ALL;
+}
+
+TrellisBranchHints hints_of(const dxil_spv_option_branch_control& option) {
+  TrellisBranchHints hints = option.use_shader_metadata != 0 ? 0 : TRELLIS_HINT_IGNORE_SHADER;
+  if (option.force_unroll != 0) hints |= TRELLIS_HINT_UNROLL;
+  if (option.force_loop != 0) hints |= TRELLIS_HINT_LOOP;
+  if (option.force_flatten != 0) hints |= TRELLIS_HINT_FLATTEN;
+  if (option.force_branch != 0) hints |= TRELLIS_HINT_BRANCH;
+  return hints;
 }
 
 /// The same of options about what operations and values become.
@@ -241,6 +284,9 @@ bool set_value_option(DeviceSettings& s, const dxil_spv_option_base& base) {
           option.robust_group_shared != 0 || option.robust_alloca != 0 || option.robust_constant_lut != 0;
       return true;
     }
+    case DXIL_SPV_OPTION_BRANCH_CONTROL:
+      s.branch_hints = hints_of(as<dxil_spv_option_branch_control>(base));
+      return true;
     case DXIL_SPV_OPTION_VULKAN_MEMORY_MODEL:
       s.vulkan_memory_model = as<dxil_spv_option_vulkan_memory_model>(base).enabled != 0;
       return true;
@@ -285,6 +331,24 @@ bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
     case DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD:
       s.derives_by_quads = as<dxil_spv_option_compute_shader_derivatives_quad>(base).supports_quad != 0;
       return true;
+    case DXIL_SPV_OPTION_SSBO_ADDRESSING_BEHAVIOR: {
+      // There are no raw access chains here to wrap.
+      constexpr TrellisWorkarounds kWraps = TRELLIS_WORKAROUND_WRAPPING_ADDRESSES;
+      const bool wraps = as<dxil_spv_option_ssbo_addressing_behavior>(base).ssbo_wraps != 0;
+      s.workarounds = (s.workarounds & ~kWraps) | (wraps ? kWraps : 0);
+      return true;
+    }
+    case DXIL_SPV_OPTION_OPACITY_MICROMAP: {
+      constexpr TrellisWorkarounds kForced = TRELLIS_WORKAROUND_MICROMAPS_IN_QUERIES;
+      const auto& option = as<dxil_spv_option_opacity_micromap>(base);
+      const bool forces = option.ray_query_force_omm_execution_mode_in_legacy_sm != 0;
+      s.micromaps_khr = forces || option.trace_ray_enabled != 0;
+      s.workarounds = (s.workarounds & ~kForced) | (forces ? kForced : 0);
+      return true;
+    }
+    case DXIL_SPV_OPTION_FLOAT_CONTROLS_2:
+      s.float_controls_2 = as<dxil_spv_options_float_controls_2>(base).supported != 0;
+      return true;
     case DXIL_SPV_OPTION_QUAD_CONTROL_RECONVERGENCE: {
       const auto& option = as<dxil_spv_option_quad_control_reconvergence>(base);
       s.forces_reconvergence = option.force_maximal_reconvergence != 0;
@@ -296,29 +360,17 @@ bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
   }
 }
 
-/// Whether an option that is ignored asks for anything. What begins with a switch asks only if that is on.
+/// Whether an option that is ignored asks for anything: each has a switch that would have to be on.
 bool asks(const dxil_spv_option_base& base) {
   switch (base.type) {
     case DXIL_SPV_OPTION_DESCRIPTOR_QA:
       return as<dxil_spv_option_descriptor_qa>(base).enabled != 0;
-    case DXIL_SPV_OPTION_SAMPLE_GRAD_OPTIMIZATION_CONTROL:
-      return as<dxil_spv_option_sample_grad_optimization_control>(base).enabled != 0;
-    case DXIL_SPV_OPTION_BRANCH_CONTROL: {
-      const auto& option = as<dxil_spv_option_branch_control>(base);
-      return (option.force_unroll | option.force_loop | option.force_flatten | option.force_branch) != 0;
-    }
-    case DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS:
-      return as<dxil_spv_option_descriptor_heap_robustness>(base).enabled != 0;
     case DXIL_SPV_OPTION_INSTRUCTION_INSTRUMENTATION:
       return as<dxil_spv_option_instruction_instrumentation>(base).enabled != 0;
-    case DXIL_SPV_OPTION_FLOAT8_SUPPORT: {
-      const auto& option = as<dxil_spv_option_float8_support>(base);
-      return (option.wmma_fp8 | option.nv_cooperative_matrix2_conversions) != 0;
-    }
-    case DXIL_SPV_OPTION_NVAPI:
-      return as<dxil_spv_option_nvapi>(base).enabled != 0;
     case DXIL_SPV_OPTION_EXTENDED_NON_SEMANTIC:
       return as<dxil_spv_option_extended_non_semantic>(base).enabled != 0;
+    case DXIL_SPV_OPTION_SHADER_ABORT:
+      return as<dxil_spv_option_shader_abort>(base).enabled != 0;
     default:
       return true;
   }
@@ -333,7 +385,8 @@ extern "C" {
 
 dxil_spv_bool dxil_spv_converter_supports_option(dxil_spv_option option) {
   const auto number = static_cast<unsigned>(option);
-  const bool is_known = number > 0 && number < kRowCount && kRows[number].fate != Fate::kIgnored;
+  const bool is_known = number > 0 && number < kRowCount && kRows[number].fate != Fate::kIgnored &&
+                        kRows[number].fate != Fate::kRefused;
   return is_known ? DXIL_SPV_TRUE : DXIL_SPV_FALSE;
 }
 

@@ -1,5 +1,6 @@
 // A run: everything that was set, as the options of one translation.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -22,6 +23,8 @@ constexpr GatedExtension kGated[] = {
      [](const DeviceSettings& s) { return s.derives_nv && s.derives_by_quads; }},
     {"SPV_KHR_compute_shader_derivatives",
      [](const DeviceSettings& s) { return s.derives_khr && s.derives_by_quads; }},
+    {"SPV_KHR_opacity_micromap", [](const DeviceSettings& s) { return s.micromaps_khr; }},
+    {"SPV_KHR_float_controls2", [](const DeviceSettings& s) { return s.float_controls_2; }},
     // Used wherever it is named, and new: no option of the interface knows it.
     {"SPV_EXT_long_vector", [](const DeviceSettings&) { return false; }},
 };
@@ -32,8 +35,11 @@ std::vector<std::pair<const char*, const GatedExtension*>> list_extensions() {
   const char* const* known = trellis_known_extensions(&count);
   std::vector<std::pair<const char*, const GatedExtension*>> list;
   for (uint32_t n = 0; n < count; ++n) {
+    // Names differ behind their prefixes: most comparisons end with the first character there.
+    constexpr size_t kPrefix = sizeof "SPV_KHR_" - 1;
+    const bool is_long = std::strlen(known[n]) > kPrefix;
     const auto* gate = std::find_if(std::begin(kGated), std::end(kGated), [&](const GatedExtension& gated) {
-      return std::strcmp(gated.name, known[n]) == 0;
+      return is_long && gated.name[kPrefix] == known[n][kPrefix] && std::strcmp(gated.name, known[n]) == 0;
     });
     list.emplace_back(known[n], gate == std::end(kGated) ? nullptr : gate);
   }
@@ -51,19 +57,25 @@ std::vector<const char*> extensions_of(const DeviceSettings& s) {
   return extensions;
 }
 
+/// Where the numbers lie that SPIR-V has given away.
+struct Numbers {
+  uint32_t first, end;
+};
+constexpr Numbers kNumbers[] = {{0, 128}, {4096, 4608}, {5000, 6656}};
+constexpr uint32_t kStorageImageReadWithoutFormat = 55;
+
 /// All of SPIR-V's capabilities but that of reading storage images without a format.
-std::vector<uint32_t> list_capabilities() {
-  constexpr uint32_t kStorageImageReadWithoutFormat = 55;
-  // Where the numbers lie that SPIR-V has given away.
-  constexpr struct { uint32_t first, end; } kNumbers[] = {{0, 128}, {4096, 4608}, {5000, 6656}};
-  std::vector<uint32_t> capabilities;
-  for (const auto& numbers : kNumbers) {
+constexpr auto kCapabilities = [] {
+  std::array<uint32_t, 128 + 512 + 1656 - 1> capabilities = {};
+  size_t count = 0;
+  for (const Numbers& numbers : kNumbers) {
     for (uint32_t number = numbers.first; number < numbers.end; ++number) {
-      if (number != kStorageImageReadWithoutFormat) capabilities.push_back(number);
+      if (number != kStorageImageReadWithoutFormat) capabilities.at(count++) = number;
     }
   }
   return capabilities;
-}
+}();
+static_assert(kCapabilities.back() == std::end(kNumbers)[-1].end - 1);
 
 TrellisMinPrecision min_precision_of(const DeviceSettings& s) {
   if (s.native_16_bit) return TRELLIS_MIN_PRECISION_NATIVE;
@@ -90,11 +102,13 @@ class Options {
  private:
   void set_device(const DeviceSettings& s);
   void set_views(const ViewSettings& s);
+  void set_heaps(const Settings& s);
 
   std::vector<const char*> extensions_;
   TrellisDeviceOptions device_ = TRELLIS_DEVICE_OPTIONS_INIT;
   TrellisStageOptions stage_;
   TrellisViewOptions views_ = TRELLIS_VIEW_OPTIONS_INIT;
+  TrellisHeapOptions heaps_ = TRELLIS_HEAP_OPTIONS_INIT;
 };
 
 void Options::set_device(const DeviceSettings& s) {
@@ -102,9 +116,8 @@ void Options::set_device(const DeviceSettings& s) {
   device_.extensions = extensions_.data();
   device_.extension_count = static_cast<uint32_t>(extensions_.size());
   if (!s.reads_without_format) {
-    static const std::vector<uint32_t> capabilities = list_capabilities();
-    device_.capabilities = capabilities.data();
-    device_.capability_count = static_cast<uint32_t>(capabilities.size());
+    device_.capabilities = kCapabilities.data();
+    device_.capability_count = static_cast<uint32_t>(kCapabilities.size());
   }
   device_.no_demote = s.demotes ? 0 : 1;
   // A size that is forced need be none that the device has.
@@ -124,6 +137,8 @@ void Options::set_device(const DeviceSettings& s) {
   device_.bounded_arrays = s.bounded_arrays ? 1 : 0;
   device_.quad_control = s.quad_control ? 1 : 0;
   device_.min_precision = min_precision_of(s);
+  device_.workarounds = s.workarounds;
+  device_.branch_hints = s.branch_hints;
   device_.computed_offsets =
       1;  // No option tells of VK_KHR_maintenance8: shaders that need it are not made for others.
   options.device = &device_;
@@ -135,6 +150,36 @@ void Options::set_views(const ViewSettings& s) {
   views_.packed_views_spec_id = s.views_id;
   views_.packed_viewports_spec_id = s.viewports_id;
   options.views = &views_;
+}
+
+/// Indices are held against the heap's size: the word that a meta descriptor names, or the size of the buffer that
+/// shows the whole heap. A null descriptor lies behind the last one. No meta descriptor is about samplers.
+void Options::set_heaps(const Settings& s) {
+  if (!s.binding.bounded_heaps) return;
+  const uint32_t after_descriptors = 8 * s.root_descriptors;
+  switch (s.heap_size.kind) {
+    case DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT:
+      heaps_.resource_size_form = TRELLIS_HEAP_SIZE_UNIFORM_BLOCK;
+      heaps_.resource_size_set = s.heap_size.set;
+      heaps_.resource_size_binding = s.heap_size.binding;
+      break;
+    case DXIL_SPV_META_DESCRIPTOR_KIND_PUSH_CONSTANT:
+      heaps_.resource_count_offset = after_descriptors + 4 * s.heap_size.binding;
+      break;
+    default:
+      if (s.raw_heap.kind != DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO) {
+        thread().log_once(DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS,
+                          "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored: no meta descriptor tells the heap's size");
+        return;
+      }
+      heaps_.resource_size_form = TRELLIS_HEAP_SIZE_OF_BUFFER;
+      heaps_.resource_size_set = s.raw_heap.set;
+      heaps_.resource_size_binding = s.raw_heap.binding;
+      heaps_.resource_size_stride = 8 * s.binding.address_stride;
+  }
+  heaps_.ends_with_null = 1;
+  heaps_.bounds_slices = 1;
+  options.heaps = &heaps_;
 }
 
 Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captures& captures)
@@ -162,6 +207,13 @@ Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captu
   std::copy(captures.strides.begin(), captures.strides.end(), stage_.stream_output_strides);
   options.stage = &stage_;
   set_views(s.views);
+  set_heaps(s);
+  if (s.binding.has_nvapi) {
+    options.vendor_intrinsics = TRELLIS_VENDOR_REFUSE;
+    options.has_nvapi_slot = 1;
+    options.nvapi_register = s.binding.nvapi_register;
+    options.nvapi_space = s.binding.nvapi_space;
+  }
 }
 
 /// Empty: there are more words than any root data has.
@@ -205,7 +257,7 @@ dxil_spv_result run_converter(dxil_spv_converter_s& converter) {
   if (!captures) return DXIL_SPV_ERROR_GENERIC;
   Options options(run, *entry_point, *captures);
   if (translate(translator, options, converter) != TRELLIS_SUCCESS) return own.fail(DXIL_SPV_ERROR_GENERIC);
-  trellis_module_entry_point(converter.module, &converter.entry_point);
+  converter.entry_point = *entry_point;
   note_warnings(converter);
   return DXIL_SPV_SUCCESS;
 }

@@ -132,10 +132,10 @@ dxil_spv_result dxil_spv_converter_set_meta_descriptor(dxil_spv_converter conver
                                                        dxil_spv_meta_descriptor meta,
                                                        dxil_spv_meta_descriptor_kind kind, unsigned desc_set,
                                                        unsigned binding_or_push_index) {
-  static_cast<void>(meta);
-  static_cast<void>(kind);
-  static_cast<void>(desc_set);
-  static_cast<void>(binding_or_push_index);
-  return converter == nullptr ? invalid_argument("the converter is NULL") : DXIL_SPV_SUCCESS;
+  if (converter == nullptr) return invalid_argument("the converter is NULL");
+  const MetaDescriptor said = {kind, desc_set, binding_or_push_index};
+  if (meta == DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE) converter->settings.heap_size = said;
+  if (meta == DXIL_SPV_META_DESCRIPTOR_RAW_DESCRIPTOR_HEAP_VIEW) converter->settings.raw_heap = said;
+  return DXIL_SPV_SUCCESS;
 }
 }

@@ -49,7 +49,7 @@ void Thread::log(dxil_spv_log_level level, const std::string& line) const {
 }
 
 void Thread::log_once(unsigned number, const std::string& line) {
-  if (number >= kOptionNumbers) number = 0;
+  if (number >= logged_.size()) number = 0;
   if (logged_[number]) return;
   logged_.set(number);
   log(DXIL_SPV_LOG_LEVEL_WARN, line);

@@ -10,8 +10,8 @@
 
 namespace trellis::dxil_spirv {
 
-/// One more than the greatest number of an option that has a meaning somewhere.
-inline constexpr unsigned kOptionNumbers = 56;
+/// One more than the greatest number of an option that has a meaning somewhere; of a quirk.
+inline constexpr unsigned kOptionNumbers = 64, kQuirkNumbers = 32;
 
 class Thread {
  public:
@@ -24,7 +24,8 @@ class Thread {
   /// A line without its newline. If nobody listens, errors are written to the standard error output, as programs
   /// that set no callback expect; the rest is dropped.
   void log(dxil_spv_log_level level, const std::string& line) const;
-  /// The same, once for each number (one too large counts as 0) until somebody else listens.
+  /// The same, once for each number (one too large counts as 0) until somebody else listens. Quirks follow the
+  /// options.
   void log_once(unsigned number, const std::string& line);
 
   /// Made when first asked for; null: out of memory.
@@ -39,7 +40,7 @@ class Thread {
   dxil_spv_log_cb callback_ = nullptr;
   void* user_ = nullptr;
   TrellisTranslator* translator_ = nullptr;
-  std::bitset<kOptionNumbers> logged_;
+  std::bitset<kOptionNumbers + kQuirkNumbers> logged_;
 };
 
 /// The calling thread's.

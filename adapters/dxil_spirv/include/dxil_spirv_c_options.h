@@ -41,7 +41,7 @@ typedef enum dxil_spv_option {
   DXIL_SPV_OPTION_DEAD_CODE_ELIMINATE = 29,
   DXIL_SPV_OPTION_PRECISE_CONTROL = 30,
   DXIL_SPV_OPTION_SAMPLE_GRAD_OPTIMIZATION_CONTROL = 31,
-  DXIL_SPV_OPTION_OPACITY_MICROMAP = 32,
+  DXIL_SPV_OPTION_OPACITY_MICROMAP_EXT = 32,
   DXIL_SPV_OPTION_BRANCH_CONTROL = 33,
   DXIL_SPV_OPTION_SUBGROUP_PROPERTIES = 34,
   DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS = 35,
@@ -61,6 +61,12 @@ typedef enum dxil_spv_option {
   DXIL_SPV_OPTION_VIEW_INSTANCING = 49,
   DXIL_SPV_OPTION_MIXED_FLOAT_DOT_PRODUCT = 50,
   DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD = 51,
+  /* Newer than version 2.68. */
+  DXIL_SPV_OPTION_SSBO_ADDRESSING_BEHAVIOR = 52,
+  DXIL_SPV_OPTION_OPACITY_MICROMAP = 53,
+  DXIL_SPV_OPTION_FLOAT_CONTROLS_2 = 54,
+  DXIL_SPV_OPTION_SHADER_ABORT = 55,
+  DXIL_SPV_OPTION_CONSERVATIVE_SSBO_VECTORIZATION = 56,
   DXIL_SPV_OPTION_INT_MAX = DXIL_SPV_INT_MAX_VALUE
 } dxil_spv_option;
 
@@ -89,7 +95,9 @@ typedef enum dxil_spv_shader_quirk {
   DXIL_SPV_SHADER_QUIRK_ROBUST_COMPUTE_QUAD_BROADCAST = 12,
   DXIL_SPV_SHADER_QUIRK_PRECISE_FMA = 13,
   DXIL_SPV_SHADER_QUIRK_CLAMP_WAVE_SIZE_TO_THREAD_GROUP_32 = 14,
+  DXIL_SPV_SHADER_QUIRK_NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP = 15,
   DXIL_SPV_SHADER_QUIRK_FORCE_NONUNIFORM = 16,
+  DXIL_SPV_SHADER_QUIRK_FORCE_DENORM_PRESERVE_FP16_CONVERSIONS = 17,
   DXIL_SPV_SHADER_QUIRK_INT_MAX = DXIL_SPV_INT_MAX_VALUE
 } dxil_spv_shader_quirk;
 
@@ -277,10 +285,11 @@ typedef struct dxil_spv_option_sample_grad_optimization_control {
   dxil_spv_bool assume_uniform_scale;
 } dxil_spv_option_sample_grad_optimization_control;
 
-typedef struct dxil_spv_option_opacity_micromap {
+/* Number 32: VK_EXT_opacity_micromap. */
+typedef struct dxil_spv_option_opacity_micromap_ext {
   dxil_spv_option_base base;
   dxil_spv_bool enabled;
-} dxil_spv_option_opacity_micromap;
+} dxil_spv_option_opacity_micromap_ext;
 
 typedef struct dxil_spv_option_branch_control {
   dxil_spv_option_base base;
@@ -402,6 +411,35 @@ typedef struct dxil_spv_option_compute_shader_derivatives_quad {
   dxil_spv_option_base base;
   dxil_spv_bool supports_quad;
 } dxil_spv_option_compute_shader_derivatives_quad;
+
+/* The driver wraps byte addresses at 32 bits before it holds them against a buffer's size. */
+typedef struct dxil_spv_option_ssbo_addressing_behavior {
+  dxil_spv_option_base base;
+  dxil_spv_bool ssbo_wraps;
+  dxil_spv_bool raw_access_chains_wrap;
+} dxil_spv_option_ssbo_addressing_behavior;
+
+/* Number 53: VK_KHR_opacity_micromap. */
+typedef struct dxil_spv_option_opacity_micromap {
+  dxil_spv_option_base base;
+  dxil_spv_bool trace_ray_enabled;
+  dxil_spv_bool ray_query_force_omm_execution_mode_in_legacy_sm;
+} dxil_spv_option_opacity_micromap;
+
+typedef struct dxil_spv_options_float_controls_2 {
+  dxil_spv_option_base base;
+  dxil_spv_bool supported;
+} dxil_spv_options_float_controls_2;
+
+typedef struct dxil_spv_option_shader_abort {
+  dxil_spv_option_base base;
+  dxil_spv_bool enabled;
+} dxil_spv_option_shader_abort;
+
+typedef struct dxil_spv_option_conservative_ssbo_vectorization {
+  dxil_spv_option_base base;
+  dxil_spv_bool enabled;
+} dxil_spv_option_conservative_ssbo_vectorization;
 
 #ifdef __cplusplus
 }

@@ -5,72 +5,14 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <spirv-tools/libspirv.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/adapters/dxil_spirv/conversion.hpp"
 #include "tests/adapters/dxil_spirv/layer.h"
-#include "tests/adapters/dxil_spirv/validity.hpp"
-#include "tests/support/corpus.hpp"
-#include "tests/support/files.hpp"
 
 namespace trellis::test_dxil_spirv {
 namespace {
-
-std::vector<uint8_t> bytes_of(const std::string& label) {
-  auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
-  EXPECT_TRUE(bytes) << label;
-  return bytes ? std::move(*bytes) : std::vector<uint8_t>();
-}
-
-/// A shader and its conversion.
-class Conversion {
- public:
-  explicit Conversion(const std::string& label) {
-    const std::vector<uint8_t> bytes = bytes_of(label);
-    dxil_spv_set_thread_log_callback(
-        [](void* user, dxil_spv_log_level, const char* line) { *static_cast<std::string*>(user) += line; },
-        &log);
-    EXPECT_EQ(dxil_spv_parse_dxil_blob(bytes.data(), bytes.size(), &blob), DXIL_SPV_SUCCESS) << log;
-    EXPECT_EQ(dxil_spv_create_converter(blob, &converter), DXIL_SPV_SUCCESS);
-    set(dxil_spv_option_shader_demote_to_helper{{DXIL_SPV_OPTION_SHADER_DEMOTE_TO_HELPER}, DXIL_SPV_TRUE});
-    set(dxil_spv_option_typed_uav_read_without_format{{DXIL_SPV_OPTION_TYPED_UAV_READ_WITHOUT_FORMAT},
-                                                      DXIL_SPV_TRUE});
-  }
-  Conversion(const Conversion&) = delete;
-  Conversion& operator=(const Conversion&) = delete;
-  ~Conversion() {
-    dxil_spv_converter_free(converter);
-    dxil_spv_parsed_blob_free(blob);
-    dxil_spv_set_thread_log_callback(nullptr, nullptr);
-  }
-
-  template <class Option>
-  void set(const Option& option) const {
-    EXPECT_EQ(dxil_spv_converter_add_option(converter, &option.base), DXIL_SPV_SUCCESS);
-  }
-  /// The module as text; a test failure and empty if there is none, or it is not valid.
-  std::string text() const;
-
-  dxil_spv_parsed_blob blob = nullptr;
-  dxil_spv_converter converter = nullptr;
-  std::string log;
-};
-
-std::string Conversion::text() const {
-  EXPECT_EQ(dxil_spv_converter_run(converter), DXIL_SPV_SUCCESS) << log;
-  dxil_spv_compiled_spirv compiled = {};
-  if (dxil_spv_converter_get_compiled_spirv(converter, &compiled) != DXIL_SPV_SUCCESS) return {};
-  const auto* words = static_cast<const uint32_t*>(compiled.data);
-  EXPECT_EQ(validate_words(words, compiled.size / 4), "");
-  std::string text;
-  const spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
-  tools.Disassemble(words, compiled.size / 4, &text,
-                    SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES);
-  return text;
-}
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(DxilSpirvInterface, MisuseIsAnsweredWithResults) {
   const std::vector<uint8_t> bytes = bytes_of("programs/bc1_bc4_block_decode");
@@ -373,15 +315,6 @@ TEST(DxilSpirvInterface, LocalRootSignaturesLieInTheShaderRecord) {
   EXPECT_TRUE(has(text, "%uint_77 = OpConstant"));  // The range's place in its table.
   EXPECT_TRUE(has(text, "%uint_6 = OpConstant"));   // Of handles of resources.
   EXPECT_TRUE(has(text, "%uint_3 = OpConstant"));   // Of samplers.
-}
-
-TEST(DxilSpirvInterface, WhatIsIgnoredIsLoggedOnce) {
-  const Conversion c("stages/ps_alpha_to_coverage");
-  const dxil_spv_option_nvapi nvapi = {{DXIL_SPV_OPTION_NVAPI}, DXIL_SPV_TRUE, 127, 0};
-  c.set(nvapi);
-  c.set(nvapi);
-  c.set(dxil_spv_option_float8_support{{DXIL_SPV_OPTION_FLOAT8_SUPPORT}, DXIL_SPV_FALSE, DXIL_SPV_FALSE});
-  EXPECT_EQ(c.log, "option 47 (NVAPI) is ignored\n");
 }
 
 TEST(DxilSpirvInterface, ShaderModel5IsUnsupported) {

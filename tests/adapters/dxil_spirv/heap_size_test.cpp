@@ -1,0 +1,206 @@
+// Descriptor heaps as a layer has them that keeps indices within them (option 35): all types at one set and binding, the
+// heap's size in a uniform block or as that of a buffer, a null descriptor behind the last one. Executed.
+#include <algorithm>
+
+#include "tests/adapters/dxil_spirv/conversion.hpp"
+#include "tests/vulkan/runner_fixture.hpp"
+
+namespace trellis::test_dxil_spirv {
+namespace {
+
+constexpr uint32_t kHeapSet = 1, kSizeSet = 2, kSizeBinding = 2, kCount = 5, kWords = 64;
+
+/// Registers are at set 0, the heap has a set of its own.
+dxil_spv_bool place_uav(void*, const dxil_spv_uav_d3d_binding* asked, dxil_spv_uav_vulkan_binding* answer) {
+  *answer = {};
+  const dxil_spv_d3d_binding& range = asked->d3d_binding;
+  answer->buffer_binding.descriptor_type = DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_SSBO;
+  answer->buffer_binding.root_constant_index = UINT32_MAX;
+  if (range.register_index != UINT32_MAX) {
+    answer->buffer_binding.binding = range.register_index;
+  } else {
+    answer->buffer_binding.set = kHeapSet;
+    answer->buffer_binding.bindless.use_heap = DXIL_SPV_TRUE;
+  }
+  return DXIL_SPV_TRUE;
+}
+
+class HeapSizes : public vulkan::RunnerTest, public testing::WithParamInterface<dxil_spv_meta_descriptor_kind> {
+ protected:
+  static bool is_block() { return GetParam() == DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT; }
+  static void configure(const Conversion& c);
+  static vulkan::BoundResource size();
+  /// What the dispatch leaves in u0 and the heap's buffers, the null's last. Buffer n has the words 1000 n, 1000 n + 1, ...
+  static std::vector<std::vector<uint32_t>> run(const Conversion& c, std::vector<uint32_t> arguments);
+};
+
+void HeapSizes::configure(const Conversion& c) {
+  dxil_spv_converter_set_uav_remapper(c.converter, place_uav, nullptr);
+  c.set(dxil_spv_option_physical_address_descriptor_indexing{
+      {DXIL_SPV_OPTION_PHYSICAL_ADDRESS_DESCRIPTOR_INDEXING}, 4, 0});
+  const auto meta = is_block() ? DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE
+                               : DXIL_SPV_META_DESCRIPTOR_RAW_DESCRIPTOR_HEAP_VIEW;
+  EXPECT_EQ(dxil_spv_converter_set_meta_descriptor(c.converter, meta, GetParam(), kSizeSet, kSizeBinding),
+            DXIL_SPV_SUCCESS);
+}
+
+vulkan::BoundResource HeapSizes::size() {
+  constexpr uint32_t kDescriptorBytes = 32;
+  std::vector<uint32_t> words(is_block() ? 1 : kCount * kDescriptorBytes / 4, kCount);
+  vulkan::BoundResource source = vulkan::buffer_at(kSizeSet, kSizeBinding, vulkan::bytes_of(words));
+  if (is_block()) source.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  return source;
+}
+
+std::vector<std::vector<uint32_t>> HeapSizes::run(const Conversion& c, std::vector<uint32_t> arguments) {
+  vulkan::Dispatch dispatch;
+  dispatch.words = c.words();
+  if (dispatch.words.empty()) return {};
+  arguments.resize(kWords);
+  dispatch.resources = {vulkan::buffer_at(0, 0, vulkan::bytes_of(arguments))};
+  for (uint32_t n = 0; n <= kCount; ++n) {
+    std::vector<uint32_t> words(kWords);
+    for (uint32_t w = 0; w < kWords && n < kCount; ++w) words[w] = 1000 * n + w;
+    dispatch.resources.push_back(vulkan::buffer_at(kHeapSet, 0, vulkan::bytes_of(words), n));
+  }
+  dispatch.resources.push_back(size());
+  auto results = dispatched(dispatch);
+  if (!results.empty()) results.pop_back();
+  return results;
+}
+
+// u0 says: which descriptor is the first of three, and which of four handles is read; another one is written.
+TEST_P(HeapSizes, KeepIndicesWithinTheHeap) {
+  const Conversion c("faults/handles_dynamic");
+  configure(c);
+  EXPECT_FALSE(has(c.text(), "UMin"));
+  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+  EXPECT_TRUE(has(c.text(), "UMin"));
+  EXPECT_EQ(c.log, "");
+  for (const uint32_t first : {2u, kCount - 1, kCount, 100u, 0x80000000u, UINT32_MAX - 1}) {
+    constexpr uint32_t kRead = 16, kWritten = 32, kLanes = 4;
+    const auto results = run(c, {first, 0, 0, 1});
+    ASSERT_EQ(results.size(), 2 + kCount);
+    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      EXPECT_EQ(results[0][kRead + lane], first < kCount ? 1000 * first + lane : 0) << first;
+    }
+    const uint32_t written = std::min(first + 1, kCount);
+    for (uint32_t n = 0; n <= kCount; ++n) {
+      const uint32_t before = n < kCount ? 1000 * n + kWritten : 0;
+      EXPECT_EQ(results[1 + n][kWritten], n == written ? 500 : before) << first << " " << n;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HeapSizes,
+                         testing::Values(DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT,
+                                         DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO),
+                         [](const auto& parameter) {
+                           const bool is_ssbo = parameter.param == DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO;
+                           return is_ssbo ? "OfABuffer" : "InABlock";
+                         });
+
+TEST(HeapSizeModules, ASizeThatNobodyTellsIsLogged) {
+  const Conversion c("faults/handles_dynamic");
+  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+  dxil_spv_converter_set_uav_remapper(c.converter, place_uav, nullptr);
+  EXPECT_FALSE(has(c.text(), "UMin"));
+  EXPECT_EQ(c.log,
+            "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored: no meta descriptor tells the heap's size\n");
+}
+
+/// Everything of the heap at one place, acceleration structures too.
+struct OnePlace {
+  static constexpr unsigned kSet = 100;
+  static dxil_spv_vulkan_binding at() {
+    dxil_spv_vulkan_binding place = {};
+    place.set = kSet;
+    place.root_constant_index = UINT32_MAX;
+    place.bindless.use_heap = DXIL_SPV_TRUE;
+    return place;
+  }
+  static dxil_spv_bool srv(void*, const dxil_spv_d3d_binding*, dxil_spv_srv_vulkan_binding* answer) {
+    *answer = {at(), {}};
+    return DXIL_SPV_TRUE;
+  }
+  static dxil_spv_bool uav(void*, const dxil_spv_uav_d3d_binding*, dxil_spv_uav_vulkan_binding* answer) {
+    *answer = {at(), at(), {}};
+    answer->buffer_binding.descriptor_type = DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_SSBO;
+    return DXIL_SPV_TRUE;
+  }
+  static dxil_spv_bool cbv(void*, const dxil_spv_d3d_binding*, dxil_spv_cbv_vulkan_binding* answer) {
+    *answer = {};
+    answer->vulkan.uniform_binding = at();
+    return DXIL_SPV_TRUE;
+  }
+  static void set(const Conversion& c) {
+    dxil_spv_converter_set_srv_remapper(c.converter, srv, nullptr);
+    dxil_spv_converter_set_uav_remapper(c.converter, uav, nullptr);
+    dxil_spv_converter_set_cbv_remapper(c.converter, cbv, nullptr);
+    dxil_spv_converter_set_meta_descriptor(c.converter, DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
+                                           DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT, kSet, 2);
+  }
+};
+
+size_t count_of(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(HeapSizeModules, AllTypesOfAHeapShareOnePlace) {
+  const Conversion c("faults/heap_rays");
+  OnePlace::set(c);
+  for (const char* entry : {"camera", "probe"}) {
+    dxil_spv_converter_set_entry_point(c.converter, entry);
+    c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_FALSE});
+    const std::string text = c.text();
+    EXPECT_EQ(count_of(text, "DescriptorSet 100"), 3u) << entry;  // A constant buffer, a structure, a target.
+    EXPECT_TRUE(has(text, "OpTypeRuntimeArray %")) << entry;
+    EXPECT_TRUE(has(text, "OpTypeAccelerationStructureKHR")) << entry;
+    EXPECT_FALSE(has(text, "OpConvertUToAccelerationStructureKHR")) << entry;  // Real descriptors.
+    EXPECT_FALSE(has(text, "UMin")) << entry;
+    c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+    const std::string bounded = c.text();
+    EXPECT_EQ(count_of(bounded, "DescriptorSet 100"), 4u) << entry;  // And the heap's size.
+    EXPECT_GE(count_of(bounded, "UMin"), 3u) << entry;
+  }
+}
+
+// Layers put parameters that no shader can name in front, to take up 8 bytes of the record each.
+TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
+  const auto first_constant = [](bool has_dummies) {
+    const Conversion c("raytracing/shader_record_local_cbuffer");
+    dxil_spv_converter_set_entry_point(c.converter, "metalHit");
+    if (has_dummies) {
+      dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_UAV, UINT32_MAX, 0, 0, 0);
+      dxil_spv_converter_add_local_root_descriptor(c.converter, DXIL_SPV_RESOURCE_CLASS_SAMPLER, UINT32_MAX,
+                                                   UINT32_MAX);
+    }
+    constexpr unsigned kSpace = 10;
+    dxil_spv_converter_add_local_root_constants(c.converter, kSpace, 0, 5);
+    EXPECT_EQ(c.log, "");
+    return c.words();
+  };
+  const auto without = first_constant(false), with = first_constant(true);
+  EXPECT_FALSE(without.empty());
+  EXPECT_NE(with, without);
+  // The same code; the record's words are four further on.
+  EXPECT_GE(with.size(), without.size());
+}
+
+// The number may be one of the root constants, which follow the root descriptors.
+TEST(HeapSizeModules, ASizeMayBeARootConstant) {
+  const Conversion c("faults/handles_dynamic");
+  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+  dxil_spv_converter_set_uav_remapper(c.converter, place_uav, nullptr);
+  EXPECT_EQ(dxil_spv_converter_set_meta_descriptor(c.converter, DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
+                                                   DXIL_SPV_META_DESCRIPTOR_KIND_PUSH_CONSTANT, 0, 2),
+            DXIL_SPV_SUCCESS);
+  EXPECT_NE(dxil_spv_converter_run(c.converter), DXIL_SPV_SUCCESS);  // Past the root data.
+  dxil_spv_converter_set_root_constant_word_count(c.converter, 3);
+  EXPECT_TRUE(has(c.text(), "UMin"));
+}
+
+}  // namespace
+}  // namespace trellis::test_dxil_spirv
