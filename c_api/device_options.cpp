@@ -1,6 +1,7 @@
 #include "c_api/device_options.hpp"
 
 #include <bit>
+#include <optional>
 
 #include "c_api/objects.hpp"
 #include "c_api/read_fields.hpp"
@@ -23,9 +24,10 @@ Result<void> read_extensions(const TrellisDeviceOptions& known, spirv::DeviceOpt
   }
   if (known.extension_count > kMaxListed) return bad_field("extension_count", "is too large");
   options.extensions.emplace();
+  std::optional<spirv::Extension> extension;
   for (uint32_t n = 0; n < known.extension_count; ++n) {
     const char* name = known.extensions[n];
-    const auto extension = name == nullptr ? std::nullopt : spirv::extension_from_name(name);
+    extension = name == nullptr ? std::nullopt : spirv::extension_from_name(name, extension);
     if (extension) {
       options.extensions->add(*extension);
       continue;
@@ -83,7 +85,9 @@ Result<void> read_full_min_precision(const TrellisDeviceOptions& known, spirv::D
 Result<void> read_device_options(const TrellisDeviceOptions* given, option_table::Asked& asked) {
   TrellisDeviceOptions known = TRELLIS_DEVICE_OPTIONS_INIT;
   if (auto read = read_versioned(given, "options.device", known); !read) return read;
-  if (auto read = read_fields(known, asked); !read) return read;
+  if (given != nullptr) {  // Else the defaults, which are those of C++.
+    if (auto read = read_fields(known, asked); !read) return read;
+  }
   for (const auto read :
        {read_extensions, read_capabilities, check_subgroup_sizes, read_full_min_precision}) {
     if (auto done = read(known, asked.translate.device); !done) return done;

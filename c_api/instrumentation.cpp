@@ -47,7 +47,9 @@ TrellisProgramPlace to_c(const spirv::ProgramPlace& place) {
 Result<void> read_instrumentation(const TrellisInstrumentation* given, option_table::Asked& asked) {
   TrellisInstrumentation known = TRELLIS_INSTRUMENTATION_INIT;
   if (auto read = read_versioned(given, "options.instrumentation", known); !read) return read;
-  if (auto read = read_fields(known, asked); !read) return read;
+  if (given != nullptr) {  // Else the defaults, which are those of C++.
+    if (auto read = read_fields(known, asked); !read) return read;
+  }
   spirv::Instrumentation& instrumentation = asked.translate.instrumentation;
   instrumentation.reports = place_of(known.reports);
   instrumentation.resource_table = place_of(known.resource_table);

@@ -1,6 +1,8 @@
 #include "c_api/read_fields.hpp"
 
+#include <array>
 #include <cstring>
+#include <span>
 
 #include "c_api/versioned.hpp"
 #include "option_table/table.hpp"
@@ -62,16 +64,41 @@ Result<double> value_of(const Row& row, double number) {
   return number;
 }
 
+/// The rows of one struct each: every translation reads several of them.
+class FieldRows {
+ public:
+  FieldRows() {
+    for (const option_table::Section& section : option_table::sections()) {
+      for (const Row& row : section.rows) {
+        if (row.field.owner != CStruct::kNone) add(row);
+      }
+    }
+  }
+  std::span<const Row* const> of(CStruct kind) const {
+    const List& list = lists_[static_cast<size_t>(kind)];
+    return {list.rows.data(), list.count};
+  }
+
+ private:
+  struct List {
+    std::array<const Row*, 48> rows = {};
+    size_t count = 0;
+  };
+  void add(const Row& row) {
+    List& list = lists_[static_cast<size_t>(row.field.owner)];
+    list.rows.at(list.count++) = &row;
+  }
+  std::array<List, static_cast<size_t>(CStruct::kPipelineLayout) + 1> lists_;
+};
+
 }  // namespace
 
 Result<void> read_fields(CStruct kind, const void* given, option_table::Asked& asked) {
-  for (const option_table::Section& section : option_table::sections()) {
-    for (const Row& row : section.rows) {
-      if (row.field.owner != kind) continue;
-      auto value = value_of(row, number_at(given, row.field));
-      if (!value) return std::move(value.error());
-      row.member.set(asked, *value);
-    }
+  static const FieldRows rows;
+  for (const Row* row : rows.of(kind)) {
+    auto value = value_of(*row, number_at(given, row->field));
+    if (!value) return std::move(value.error());
+    row->member.set(asked, *value);
   }
   return {};
 }

@@ -125,7 +125,9 @@ Result<void> read_previous_stage(const TrellisStageOptions& given, spirv::StageO
 Result<void> read_stage_options(const TrellisStageOptions* from, option_table::Asked& asked) {
   TrellisStageOptions given = TRELLIS_STAGE_OPTIONS_INIT;
   if (auto read = read_versioned(from, "options.stage", given); !read) return read;
-  if (auto read = read_fields(given, asked); !read) return read;
+  if (from != nullptr) {  // Else the defaults, which are those of C++.
+    if (auto read = read_fields(given, asked); !read) return read;
+  }
   spirv::StageOptions& options = asked.translate.stage;
   if (auto read = read_previous_stage(given, options); !read) return read;
   if (auto read = read_vertex_inputs(given, options); !read) return read;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory_resource>
 #include <new>
 
 namespace trellis {
@@ -40,6 +41,8 @@ struct Cache {
   /// 0 until the thread keeps its first block, and again when it ends.
   size_t limit;
   bool ended;
+  /// Of RoutedMemoryScope: with the blocks, so that an allocation looks for the thread's data once.
+  std::pmr::memory_resource* route;
 };
 
 /// Without a destructor, so that looking at it takes no check that it was made.
@@ -54,17 +57,18 @@ inline size_t kept_bytes() noexcept { return block_cache::cache.bytes; }
 
 // Small blocks that are there, or may be kept, take a dozen instructions here.
 
-inline void* take_block(size_t size) {
+inline void* take_block(block_cache::Cache& own, size_t size) {
   using namespace block_cache;
   if (size > largest_fine) return take_other(size);
   const size_t index = (size + 15) / 16;
-  Cache& own = cache;
   FreeBlock* const block = own.first[index];
   if (block == nullptr) return take_other(size);
   own.first[index] = block->next;
   own.bytes -= index * 16;
   return block;
 }
+
+inline void* take_block(size_t size) { return take_block(block_cache::cache, size); }
 
 inline void keep_block(void* block, size_t size) noexcept {
   using namespace block_cache;

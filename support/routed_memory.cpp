@@ -10,8 +10,6 @@
 namespace trellis {
 namespace {
 
-constinit thread_local std::pmr::memory_resource* current = nullptr;
-
 using Origin = std::pmr::memory_resource*;
 
 /// Bytes before the memory that is handed out. The last of them say where it came from.
@@ -19,11 +17,12 @@ constexpr size_t header_size(size_t alignment) { return std::max(alignment, size
 
 }  // namespace
 
-RoutedMemoryScope::RoutedMemoryScope(std::pmr::memory_resource* resource) noexcept : outer_(current) {
-  current = resource;
+RoutedMemoryScope::RoutedMemoryScope(std::pmr::memory_resource* resource) noexcept
+    : outer_(block_cache::cache.route) {
+  block_cache::cache.route = resource;
 }
 
-RoutedMemoryScope::~RoutedMemoryScope() { current = outer_; }
+RoutedMemoryScope::~RoutedMemoryScope() { block_cache::cache.route = outer_; }
 
 namespace {
 
@@ -43,9 +42,10 @@ namespace {
 
 void* allocate_routed(size_t size, size_t alignment) {
   const size_t header = header_size(alignment);
-  const Origin origin = current;
+  block_cache::Cache& own = block_cache::cache;
+  const Origin origin = own.route;
   const bool is_usual = origin == nullptr && header <= block_alignment;
-  void* const block = is_usual ? take_block(header + size) : allocate_block(header + size, header, origin);
+  void* const block = is_usual ? take_block(own, header + size) : allocate_block(header + size, header, origin);
   char* const memory = static_cast<char*>(block) + header;
   std::memcpy(memory - sizeof(Origin), &origin, sizeof(Origin));
   return memory;

@@ -35,9 +35,11 @@ bool is_constant_index(const Function& function, const Instruction& i, uint32_t 
 
 uint32_t usage_of_instruction(const Module& module, const Function& function, const Instruction& i) {
   uint32_t uses = usage_of_type(module, i.type);
+  // What instructions compute counts where they stand, which leaves arguments and the module's values.
+  const ValueId first_computed = function.first_local + static_cast<ValueId>(function.argument_types.size());
   const auto operands = function.operands_of(i);
   for (uint32_t n = 0; n < operands.size(); ++n) {
-    if (!is_constant_index(function, i, n))
+    if (operands[n] < first_computed && !is_constant_index(function, i, n))
       uses |= usage_of_type(module, module.type_of(function, operands[n]));
   }
   if (i.opcode == Opcode::kDxOp) uses |= usage_of_operation(i.op());

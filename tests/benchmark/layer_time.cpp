@@ -17,26 +17,29 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/benchmark/layer_options.hpp"
 #include "tests/support/files.hpp"
 
 namespace {
 
 using Bytes = std::vector<uint8_t>;
 
-bool run(dxil_spv_converter converter) {
+bool run_as_a_layer(dxil_spv_converter converter) {
+  trellis::benchmark_layer::set_options(converter);
   dxil_spv_compiled_spirv module{};
   return dxil_spv_converter_run(converter) == DXIL_SPV_SUCCESS &&
          dxil_spv_converter_get_compiled_spirv(converter, &module) == DXIL_SPV_SUCCESS && module.size != 0;
 }
 
-/// From the container's bytes to the module's words, with no options set. A function of its own: instructions
-/// are counted in it.
+/// From the container's bytes to the module's words, with the options of a layer. A function of its own:
+/// instructions are counted in it.
 [[gnu::noinline]] bool translates(const Bytes& dxil) {
   dxil_spv_begin_thread_allocator_context();
   dxil_spv_parsed_blob blob = nullptr;
   dxil_spv_converter converter = nullptr;
   const bool is_done = dxil_spv_parse_dxil_blob(dxil.data(), dxil.size(), &blob) == DXIL_SPV_SUCCESS &&
-                       dxil_spv_create_converter(blob, &converter) == DXIL_SPV_SUCCESS && run(converter);
+                       dxil_spv_create_converter(blob, &converter) == DXIL_SPV_SUCCESS &&
+                       run_as_a_layer(converter);
   if (converter != nullptr) dxil_spv_converter_free(converter);
   if (blob != nullptr) dxil_spv_parsed_blob_free(blob);
   dxil_spv_end_thread_allocator_context();
