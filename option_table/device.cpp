@@ -241,7 +241,7 @@ constexpr Row kDeviceRows[] = {
     {.flag = "--workarounds",
      .metavariable = "WORD,...",
      .help = "Changes for programs and drivers that break rules: addresses, micromaps, barriers, coherence, "
-             "roots, fused, rates, halves",
+             "roots, fused, rates, halves, meshes",
      .field = C_FIELD(TrellisDeviceOptions, workarounds),
      .member = member<&DeviceOptions::workarounds>(),
      .words = {{"addresses", TRELLIS_WORKAROUND_WRAPPING_ADDRESSES, spirv::kWrappingAddresses},
@@ -251,7 +251,8 @@ constexpr Row kDeviceRows[] = {
                {"roots", TRELLIS_WORKAROUND_FINITE_ROOTS, spirv::kFiniteRoots},
                {"fused", TRELLIS_WORKAROUND_FUSED_PRECISE, spirv::kFusedPrecise},
                {"rates", TRELLIS_WORKAROUND_NO_PRIMITIVE_RATES, spirv::kNoPrimitiveRates},
-               {"halves", TRELLIS_WORKAROUND_HALF_DENORMS, spirv::kHalfDenorms}},
+               {"halves", TRELLIS_WORKAROUND_HALF_DENORMS, spirv::kHalfDenorms},
+               {"meshes", TRELLIS_WORKAROUND_BOUNDED_MESHES, spirv::kBoundedMeshes}},
      .no_such_word = kNoMeaning,
      .more =
          "*Addresses*: the driver wraps byte addresses in storage buffers at 32 bits before it holds them "
@@ -261,8 +262,11 @@ constexpr Row kDeviceRows[] = {
          "*Coherence*: UAVs are `Coherent` in entry points that have barriers for them. *Roots*: `rsqrt()` is "
          "finite: at most the greatest number, and 0 for negative numbers. *Fused*: a precise multiply-add "
          "rounds once. *Rates*: `SV_ShadingRate` of vertices and primitives is dropped. *Halves*: where the device "
-         "preserves 16-bit denormals, they are preserved in shaders that only pack and unpack halves, too",
-     .cost = "a minimum per access (addresses), per operation (roots)",
+         "preserves 16-bit denormals, they are preserved in shaders that only pack and unpack halves, too. "
+         "*Meshes*: what is stored past the declared vertices and primitives of a mesh goes to one more that is "
+         "never drawn; of a mesh that declares 256, to the last one",
+     .cost = "a minimum per access (addresses, meshes) or operation (roots); meshes: the memory of a vertex "
+             "and a primitive",
      .wanted = "layers that run programs known to depend on these"},
     {.flag = "--branch-hints",
      .metavariable = "WORD,...",

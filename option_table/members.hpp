@@ -66,7 +66,7 @@ constexpr Kind kind_of() {
     return Kind::kSwitch;
   } else if constexpr (std::is_enum_v<Type>) {
     return Kind::kWord;
-  } else if constexpr (std::is_same_v<Type, uint8_t>) {
+  } else if constexpr (std::is_same_v<Type, uint8_t> || std::is_same_v<Type, uint16_t>) {
     return Kind::kWordSet;
   } else if constexpr (std::is_same_v<Type, float>) {
     return Kind::kReal;

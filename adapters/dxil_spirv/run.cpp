@@ -169,7 +169,8 @@ void Options::set_heaps(const Settings& s) {
     default:
       if (s.raw_heap.kind != DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO) {
         thread().log_once(DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS,
-                          "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored: no meta descriptor tells the heap's size");
+                          "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored: no meta descriptor tells the "
+                          "heap's size");
         return;
       }
       heaps_.resource_size_form = TRELLIS_HEAP_SIZE_OF_BUFFER;

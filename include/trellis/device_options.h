@@ -81,7 +81,8 @@ enum {
   TRELLIS_WORKAROUND_FINITE_ROOTS = 16,      /* rsqrt() of 0 and of tiny numbers is the greatest finite number; of negative ones 0. */
   TRELLIS_WORKAROUND_FUSED_PRECISE = 32,     /* mad() marked as precise rounds once. */
   TRELLIS_WORKAROUND_NO_PRIMITIVE_RATES = 64, /* SV_ShadingRate of vertices and primitives is dropped. */
-  TRELLIS_WORKAROUND_HALF_DENORMS = 128      /* 16-bit denormals are preserved where halves are packed and unpacked, too. */
+  TRELLIS_WORKAROUND_HALF_DENORMS = 128,      /* 16-bit denormals are preserved where halves are packed and unpacked, too. */
+  TRELLIS_WORKAROUND_BOUNDED_MESHES = 256       /* Stores past the declared vertices and primitives of a mesh are dropped. */
 };
 
 /* Hints to unroll loops and to flatten branches, in place of the shader's own, as a mask. Of two that contradict each other

@@ -71,8 +71,8 @@ uint32_t StageInterface::vertices_of(SignatureSide side) const {
       return side == SignatureSide::kInput && entry.domain ? control_points_of(*entry.domain) : 0;
     case ShaderKind::kMesh:
       if (!entry.mesh || side == SignatureSide::kInput) return 0;
-      return side == SignatureSide::kOutput ? declared_vertices(*entry.mesh)
-                                            : declared_primitives(*entry.mesh);
+      return side == SignatureSide::kOutput ? declared_vertices(*entry.mesh, plan_.options.device)
+                                            : declared_primitives(*entry.mesh, plan_.options.device);
     default:
       return 0;
   }

@@ -103,7 +103,8 @@ Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
   if (variable == 0) {
     ModuleBuilder& module = e.module();
     const Id element = module.type(kU32.with_count(static_cast<uint8_t>(corners(mesh))));
-    const Id array = module.type_array(element, declared_primitives(mesh));
+    const uint32_t count = declared_primitives(mesh, e.context().plan.options.device);
+    const Id array = module.type_array(element, count);
     variable = module.variable(spv::StorageClass::Output, array);
     module.decorate(variable, spv::Decoration::BuiltIn,
                     mesh.topology == kLines ? spv::BuiltIn::PrimitiveLineIndicesEXT
@@ -112,16 +113,28 @@ Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
   return variable;
 }
 
+/// An index of a mesh's vertices or primitives, of which so many are declared.
+Id mesh_index(FunctionEmitter& e, const Instruction& i, uint32_t operand, uint32_t count) {
+  const Id index = e.operand(i, operand);
+  if (!e.context().plan.options.device.works_around(kBoundedMeshes)) return index;
+  if (integer_bounds(e, e.operand_value(i, operand)).most < count) return index;
+  return e.ext(GLSLstd450UMin, kU32, index, e.u32(count - 1));
+}
+
 // emitIndices(primitive, vertex, vertex, vertex); lines leave the last one undefined.
 Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
   const dxil::MeshState& mesh = *e.entry_point().mesh;
-  if (const auto primitive = e.constant_operand(i, 0); primitive && *primitive >= declared_primitives(mesh)) {
+  const DeviceOptions& device = e.context().plan.options.device;
+  if (const auto primitive = e.constant_operand(i, 0);
+      primitive && *primitive >= declared_primitives(mesh, device)) {
     return e.bad_input(i, "the primitive's index is out of range");
   }
   const NumericType type = kU32.with_count(static_cast<uint8_t>(corners(mesh)));
-  const Id variable = index_variable(e, mesh), primitive = e.operand(i, 0);
+  const Id variable = index_variable(e, mesh), primitive = mesh_index(e, i, 0, declared_primitives(mesh, device));
   Id vertices[3] = {};
-  for (uint32_t n = 0; n < corners(mesh); ++n) vertices[n] = e.operand(i, 1 + n);
+  for (uint32_t n = 0; n < corners(mesh); ++n) {
+    vertices[n] = mesh_index(e, i, 1 + n, std::max(mesh.max_vertices, 1u));
+  }
   const Id all = e.op_list(Op::OpCompositeConstruct, e.type(type), std::span(vertices).first(corners(mesh)));
   const Id pointer_type = e.module().type_pointer(spv::StorageClass::Output, e.type(type));
   const Id pointer = e.op(Op::OpAccessChain, pointer_type, variable, primitive);
@@ -158,6 +171,10 @@ Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   Result<ElementPlace> place = element_place(e, i, kSide);
   if (!place) return place.error();
   if (Result<void> done = set_vertex(e, i, kMeshVertex, *place); !done) return done;
+  const bool is_bounded = e.context().plan.options.device.works_around(kBoundedMeshes);
+  if (is_bounded && !e.operand_is_undef(i, kMeshVertex)) {
+    place->vertex = mesh_index(e, i, kMeshVertex, place->element->vertices);
+  }
   // Every vertex that is drawn has a position, and its thread tells the view too.
   const bool is_position = kind_of(*place->element->element) == SemanticKind::kPosition;
   if (is_position && place->column == 0) store_view_of_vertex(e, e.code(), place->vertex);

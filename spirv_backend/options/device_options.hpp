@@ -85,14 +85,15 @@ inline constexpr uint8_t kDivisionsByZero = 8;  ///< Unsigned quotients and rema
 
 /// What is changed for programs that break Direct3D's rules and for drivers that break Vulkan's, as bits of a
 /// mask.
-inline constexpr uint8_t kWrappingAddresses = 1;   ///< Byte addresses wrap at 32 bits, then are held against bounds.
-inline constexpr uint8_t kMicromapsInQueries = 2;  ///< All ray queries of KHR's extension traverse micromaps.
-inline constexpr uint8_t kDeviceBarriers = 4;      ///< Barriers of groupshared memory order UAVs too.
-inline constexpr uint8_t kCoherentUavs = 8;        ///< UAVs are coherent where a barrier orders them.
-inline constexpr uint8_t kFiniteRoots = 16;        ///< Reciprocal square roots are finite.
-inline constexpr uint8_t kFusedPrecise = 32;       ///< Precise multiply-adds round once.
-inline constexpr uint8_t kNoPrimitiveRates = 64;   ///< SV_ShadingRate of vertices and primitives is dropped.
-inline constexpr uint8_t kHalfDenorms = 128;       ///< Denormals of 16 bits stay where halves are packed, too.
+inline constexpr uint16_t kWrappingAddresses = 1;   ///< Byte addresses wrap at 32 bits, then are held against bounds.
+inline constexpr uint16_t kMicromapsInQueries = 2;  ///< All ray queries of KHR's extension traverse micromaps.
+inline constexpr uint16_t kDeviceBarriers = 4;      ///< Barriers of groupshared memory order UAVs too.
+inline constexpr uint16_t kCoherentUavs = 8;        ///< UAVs are coherent where a barrier orders them.
+inline constexpr uint16_t kFiniteRoots = 16;        ///< Reciprocal square roots are finite.
+inline constexpr uint16_t kFusedPrecise = 32;       ///< Precise multiply-adds round once.
+inline constexpr uint16_t kNoPrimitiveRates = 64;   ///< SV_ShadingRate of vertices and primitives is dropped.
+inline constexpr uint16_t kHalfDenorms = 128;       ///< Denormals of 16 bits stay where halves are packed, too.
+inline constexpr uint16_t kBoundedMeshes = 256;  ///< Stores past the last vertex or primitive of a mesh are dropped.
 
 /// Hints for the driver in place of the program's own, as bits of a mask.
 inline constexpr uint8_t kUnrollLoops = 1, kKeepLoops = 2, kFlattenBranches = 4, kKeepBranches = 8, kNoOwnHints = 16;
@@ -126,10 +127,10 @@ struct DeviceOptions {
   HitObjects hit_objects = HitObjects::kPlain;
   uint8_t semantics = 0;  ///< kConversionsSaturate, ...
 
-  uint8_t workarounds = 0;  ///< kWrappingAddresses, ...
+  uint16_t workarounds = 0;  ///< kWrappingAddresses, ...
   uint8_t branch_hints = 0;  ///< kUnrollLoops, ...
 
-  bool works_around(uint8_t bit) const { return (workarounds & bit) != 0; }
+  bool works_around(uint16_t bit) const { return (workarounds & bit) != 0; }
   bool promises(uint8_t bit) const { return (semantics & bit) != 0; }
 };
 

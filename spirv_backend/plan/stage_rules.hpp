@@ -23,9 +23,17 @@ inline constexpr uint32_t kNoTopology = 0;
 inline uint32_t declared_vertices(const dxil::GeometryState& state) {
   return std::max(state.max_vertices, 1u);
 }
-inline uint32_t declared_vertices(const dxil::MeshState& state) { return std::max(state.max_vertices, 1u); }
-inline uint32_t declared_primitives(const dxil::MeshState& state) {
-  return std::max(state.max_primitives, 1u);
+/// Those of meshes, with a place for what is stored past the last one, if that is to be dropped and there is
+/// room for it: it is never drawn.
+inline uint32_t declared_of_mesh(uint32_t most, const DeviceOptions& device) {
+  constexpr uint32_t kMost = 256;
+  return std::max(device.works_around(kBoundedMeshes) ? std::min(most + 1, kMost) : most, 1u);
+}
+inline uint32_t declared_vertices(const dxil::MeshState& state, const DeviceOptions& device) {
+  return declared_of_mesh(state.max_vertices, device);
+}
+inline uint32_t declared_primitives(const dxil::MeshState& state, const DeviceOptions& device) {
+  return declared_of_mesh(state.max_primitives, device);
 }
 /// The control points a domain shader may read: Mesa's leave the number out.
 inline uint32_t control_points_of(const dxil::DomainState& state) {

@@ -38,9 +38,9 @@ void declare_domain(ModuleBuilder& builder, const dxil::DomainState& state) {
   builder.execution_mode(domain_mode(state.domain));
 }
 
-void declare_mesh(ModuleBuilder& builder, const dxil::MeshState& state) {
-  builder.execution_mode(ExecutionMode::OutputVertices, declared_vertices(state));
-  builder.execution_mode(ExecutionMode::OutputPrimitivesEXT, declared_primitives(state));
+void declare_mesh(ModuleBuilder& builder, const dxil::MeshState& state, const DeviceOptions& device) {
+  builder.execution_mode(ExecutionMode::OutputVertices, declared_vertices(state, device));
+  builder.execution_mode(ExecutionMode::OutputPrimitivesEXT, declared_primitives(state, device));
   builder.execution_mode(state.topology == kMeshLines ? ExecutionMode::OutputLinesEXT
                                                       : ExecutionMode::OutputTrianglesEXT);
 }
@@ -53,7 +53,7 @@ void declare_primitive_modes(ModuleContext& context) {
   if (entry.kind == ShaderKind::kGeometry) declare_geometry(builder, *entry.geometry);
   if (entry.kind == ShaderKind::kHull) declare_hull(builder, *entry.hull);
   if (entry.kind == ShaderKind::kDomain) declare_domain(builder, *entry.domain);
-  if (entry.kind == ShaderKind::kMesh) declare_mesh(builder, *entry.mesh);
+  if (entry.kind == ShaderKind::kMesh) declare_mesh(builder, *entry.mesh, context.plan.options.device);
   if (entry.kind == ShaderKind::kMesh || entry.kind == ShaderKind::kAmplification) {
     declare_feature(builder, Feature::kMesh);
   }

@@ -1,5 +1,5 @@
-// Descriptor heaps as a layer has them that keeps indices within them (option 35): all types at one set and binding, the
-// heap's size in a uniform block or as that of a buffer, a null descriptor behind the last one. Executed.
+// Descriptor heaps as a layer has them that keeps indices within them (option 35): all types at one set and
+// binding, the heap's size in a uniform block or as that of a buffer, a null descriptor behind the last one.
 #include <algorithm>
 
 #include "tests/adapters/dxil_spirv/conversion.hpp"
@@ -30,7 +30,8 @@ class HeapSizes : public vulkan::RunnerTest, public testing::WithParamInterface<
   static bool is_block() { return GetParam() == DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT; }
   static void configure(const Conversion& c);
   static vulkan::BoundResource size();
-  /// What the dispatch leaves in u0 and the heap's buffers, the null's last. Buffer n has the words 1000 n, 1000 n + 1, ...
+  /// What the dispatch leaves in u0 and the heap's buffers, the null's last. Buffer n has the words 1000 n,
+  /// 1000 n + 1, ...
   static std::vector<std::vector<uint32_t>> run(const Conversion& c, std::vector<uint32_t> arguments);
 };
 
@@ -169,7 +170,7 @@ TEST(HeapSizeModules, AllTypesOfAHeapShareOnePlace) {
 
 // Layers put parameters that no shader can name in front, to take up 8 bytes of the record each.
 TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
-  const auto first_constant = [](bool has_dummies) {
+  const auto record = [](bool has_dummies) {
     const Conversion c("raytracing/shader_record_local_cbuffer");
     dxil_spv_converter_set_entry_point(c.converter, "metalHit");
     if (has_dummies) {
@@ -177,16 +178,32 @@ TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
       dxil_spv_converter_add_local_root_descriptor(c.converter, DXIL_SPV_RESOURCE_CLASS_SAMPLER, UINT32_MAX,
                                                    UINT32_MAX);
     }
-    constexpr unsigned kSpace = 10;
-    dxil_spv_converter_add_local_root_constants(c.converter, kSpace, 0, 5);
-    EXPECT_EQ(c.log, "");
-    return c.words();
+    constexpr unsigned kSpace = 10, kWords = 5;
+    dxil_spv_converter_add_local_root_constants(c.converter, kSpace, 0, kWords);
+    return c.text();
   };
-  const auto without = first_constant(false), with = first_constant(true);
-  EXPECT_FALSE(without.empty());
-  EXPECT_NE(with, without);
-  // The same code; the record's words are four further on.
-  EXPECT_GE(with.size(), without.size());
+  EXPECT_TRUE(has(record(false), "OpTypeArray %uint %uint_5"));
+  EXPECT_TRUE(has(record(true), "OpTypeArray %uint %uint_9"));  // Two handles of two words before the five.
+}
+
+// The index of a handle in the record, shifted, with the place in the table and the program's index, is of the heap.
+TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
+  const auto uses_of_minimum = [](bool is_bounded) {
+    const Conversion c("raytracing/shader_record_local_cbuffer");
+    dxil_spv_converter_set_entry_point(c.converter, "metalHit");
+    OnePlace::set(c);
+    c.set(dxil_spv_option_sbt_descriptor_size_log2{{DXIL_SPV_OPTION_SBT_DESCRIPTOR_SIZE_LOG2}, 7, 5});
+    c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
+                                                     is_bounded ? DXIL_SPV_TRUE : DXIL_SPV_FALSE});
+    constexpr unsigned kSpace = 10;
+    dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SRV, kSpace, 1, 2, 77);
+    dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SAMPLER, kSpace, 0, 1, 0);
+    const std::string text = c.text();
+    EXPECT_TRUE(has(text, "ShaderRecordBufferKHR"));
+    return count_of(text, "UMin");
+  };
+  // The textures of the table, and two buffers of the global heap; nobody tells how many samplers there are.
+  EXPECT_EQ(uses_of_minimum(true), uses_of_minimum(false) + 3);
 }
 
 // The number may be one of the root constants, which follow the root descriptors.

@@ -34,10 +34,10 @@ TEST(DxilSpirvOptions, WhatIsIgnoredIsLoggedOnceByName) {
   c.set(dxil_spv_option_shader_abort{{DXIL_SPV_OPTION_SHADER_ABORT}, DXIL_SPV_TRUE});
   EXPECT_TRUE(has(c.log, "option 55 (SHADER_ABORT) is ignored\n"));
   c.set(quirk(DXIL_SPV_SHADER_QUIRK_GROUP_SHARED_AUTO_BARRIER));
-  c.set(quirk(DXIL_SPV_SHADER_QUIRK_MESH_OUTPUTS_ROBUSTNESS));
+  c.set(quirk(DXIL_SPV_SHADER_QUIRK_ASSUME_BROKEN_SUB_8x8_CUBE_MIPS));
   c.set(quirk(DXIL_SPV_SHADER_QUIRK_GROUP_SHARED_AUTO_BARRIER));
   EXPECT_TRUE(has(c.log, "option 42 (SHADER_QUIRK): quirk 8 (GROUP_SHARED_AUTO_BARRIER) is ignored\n"));
-  EXPECT_TRUE(has(c.log, "option 42 (SHADER_QUIRK): quirk 4 (MESH_OUTPUTS_ROBUSTNESS) is ignored\n"));
+  EXPECT_TRUE(has(c.log, "option 42 (SHADER_QUIRK): quirk 2 (ASSUME_BROKEN_SUB_8x8_CUBE_MIPS) is ignored\n"));
   c.set(dxil_spv_option_shader_quirk{{static_cast<dxil_spv_option>(57)}, DXIL_SPV_SHADER_QUIRK_NONE});
   EXPECT_TRUE(has(c.log, "option 57 (unknown to this library) is ignored\n"));
   c.set(quirk(static_cast<dxil_spv_shader_quirk>(18)));

@@ -7,7 +7,9 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <spirv/unified1/GLSL.std.450.h>
 
+#include "spirv_backend/plan/stage_rules.hpp"
 #include "support/run_program.hpp"
 #include "tests/c_api/bound_program.hpp"
 #include "tests/spirv_backend/device/option_program.hpp"
@@ -27,7 +29,7 @@ using test_c_api::V;
 
 class Workarounds : public test_c_api::BoundProgram {};
 
-TranslateOptions with(uint8_t workarounds) {
+TranslateOptions with(uint16_t workarounds) {
   TranslateOptions options;
   options.device.workarounds = workarounds;
   return options;
@@ -81,7 +83,7 @@ dxil::Shader gather(uint32_t stride) {
 }
 
 /// What the first threads load by those indices from a buffer whose words are 1000, 1001, ...
-std::vector<uint32_t> gathered(const dxil::Shader& shader, uint8_t workarounds, std::vector<uint32_t> indices,
+std::vector<uint32_t> gathered(const dxil::Shader& shader, uint16_t workarounds, std::vector<uint32_t> indices,
                                const std::function<std::vector<std::vector<uint32_t>>(
                                    const dxil::Shader&, const spirv::EmitOptions&, vulkan::Dispatch)>& run,
                                const std::function<vulkan::BoundResource(uint32_t, std::vector<uint32_t>)>& buffer) {
@@ -247,7 +249,7 @@ TEST(WorkaroundModules, UavsAreCoherent) {
 class WorkaroundResults : public OptionTest {};
 
 TEST_F(WorkaroundResults, AreTheSame) {
-  constexpr uint8_t kAll = 0xFF;
+  constexpr uint16_t kAll = 0x1FF;
   for (const char* label : {"programs/bitonic_sort_pairs", "programs/hash_table_cas_probing",
                             "ops/groupshared_atomics_every_op", "ops/half_bits_f16tof32_f32tof16"}) {
     expect_right(label, with(kAll));
@@ -265,6 +267,32 @@ TEST(WorkaroundModules, RatesOfPrimitivesAreDropped) {
   for (const char* label : {"links/vs_rates_a", "links/hs_rates_a", "links/ds_rates_a", "links/gs_rates_a"}) {
     EXPECT_FALSE(has_capability(translated(label, with(spirv::kNoPrimitiveRates)), kRates)) << label;
   }
+}
+
+// A mesh has one more vertex and primitive than it declares, which indices past the others name.
+TEST(WorkaroundModules, MeshesHaveAPlaceForWhatIsPastTheirEnd) {
+  const auto declared = [](const Translation& translation, spv::ExecutionMode mode) {
+    for (const auto& i : all_of(translation.spirv, Op::OpExecutionMode)) {
+      if (i[2] == static_cast<uint32_t>(mode)) return i[3];
+    }
+    return 0u;
+  };
+  const auto minima = [](const Translation& translation) {
+    uint32_t count = 0;
+    for (const auto& i : all_of(translation.spirv, Op::OpExtInst)) count += i[4] == GLSLstd450UMin ? 1 : 0;
+    return count;
+  };
+  using spv::ExecutionMode;
+  const char* const shader = "stages/ms_meshlet";
+  const Translation plain = translated(shader, with(0)), bounded = translated(shader, with(spirv::kBoundedMeshes));
+  for (const auto mode : {ExecutionMode::OutputVertices, ExecutionMode::OutputPrimitivesEXT}) {
+    EXPECT_EQ(declared(bounded, mode), declared(plain, mode) + 1);
+  }
+  EXPECT_GT(minima(bounded), minima(plain));
+  // There is no room for a 257th.
+  constexpr uint32_t kMost = 256;
+  EXPECT_EQ(spirv::declared_of_mesh(kMost, with(spirv::kBoundedMeshes).device), kMost);
+  EXPECT_EQ(spirv::declared_of_mesh(0, with(0).device), 1u);
 }
 
 // --- Hints.
