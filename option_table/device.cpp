@@ -255,8 +255,8 @@ constexpr Row kDeviceRows[] = {
                {"meshes", TRELLIS_WORKAROUND_BOUNDED_MESHES, spirv::kBoundedMeshes}},
      .no_such_word = kNoMeaning,
      .more =
-         "*Addresses*: the driver wraps byte addresses in storage buffers at 32 bits before it holds them "
-         "against the buffer's size, so that large indices of structured buffers would reach it: indices are "
+         "*Addresses*: the driver wraps byte addresses in storage buffers at 32 bits before it compares them "
+         "with the buffer's size, so that large indices of structured buffers would reach it: indices are "
          "clamped. *Micromaps*: with `SPV_KHR_opacity_micromap` named, all ray queries traverse opacity "
          "micromaps, not only those that allow it. *Barriers*: barriers of groupshared memory order UAVs too. "
          "*Coherence*: UAVs are `Coherent` in entry points that have barriers for them. *Roots*: `rsqrt()` is "

@@ -55,7 +55,7 @@ struct BindingSettings {
   uint32_t nvapi_register = 0, nvapi_space = 0;
 };
 
-/// What set_meta_descriptor() said of one of them.
+/// A meta descriptor, as set_meta_descriptor() describes it.
 struct MetaDescriptor {
   dxil_spv_meta_descriptor_kind kind = DXIL_SPV_META_DESCRIPTOR_KIND_INVALID;
   uint32_t set = 0, binding = 0;

@@ -35,7 +35,7 @@ std::vector<std::pair<const char*, const GatedExtension*>> list_extensions() {
   const char* const* known = trellis_known_extensions(&count);
   std::vector<std::pair<const char*, const GatedExtension*>> list;
   for (uint32_t n = 0; n < count; ++n) {
-    // Names differ behind their prefixes: most comparisons end with the first character there.
+    // Names differ after their prefixes: most comparisons end with the first character there.
     constexpr size_t kPrefix = sizeof "SPV_KHR_" - 1;
     const bool is_long = std::strlen(known[n]) > kPrefix;
     const auto* gate = std::find_if(std::begin(kGated), std::end(kGated), [&](const GatedExtension& gated) {
@@ -152,8 +152,8 @@ void Options::set_views(const ViewSettings& s) {
   options.views = &views_;
 }
 
-/// Indices are held against the heap's size: the word that a meta descriptor names, or the size of the buffer that
-/// shows the whole heap. A null descriptor lies behind the last one. No meta descriptor is about samplers.
+/// Indices are limited by the heap's size: the word that a meta descriptor names, or the size of the buffer that
+/// contains the heap. A null descriptor follows the last one. No meta descriptor is about samplers.
 void Options::set_heaps(const Settings& s) {
   if (!s.binding.bounded_heaps) return;
   const uint32_t after_descriptors = 8 * s.root_descriptors;

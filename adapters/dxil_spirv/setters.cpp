@@ -133,9 +133,9 @@ dxil_spv_result dxil_spv_converter_set_meta_descriptor(dxil_spv_converter conver
                                                        dxil_spv_meta_descriptor_kind kind, unsigned desc_set,
                                                        unsigned binding_or_push_index) {
   if (converter == nullptr) return invalid_argument("the converter is NULL");
-  const MetaDescriptor said = {kind, desc_set, binding_or_push_index};
-  if (meta == DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE) converter->settings.heap_size = said;
-  if (meta == DXIL_SPV_META_DESCRIPTOR_RAW_DESCRIPTOR_HEAP_VIEW) converter->settings.raw_heap = said;
+  const MetaDescriptor given = {kind, desc_set, binding_or_push_index};
+  if (meta == DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE) converter->settings.heap_size = given;
+  if (meta == DXIL_SPV_META_DESCRIPTOR_RAW_DESCRIPTOR_HEAP_VIEW) converter->settings.raw_heap = given;
   return DXIL_SPV_SUCCESS;
 }
 }

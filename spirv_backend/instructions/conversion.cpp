@@ -55,7 +55,7 @@ void extend(FunctionEmitter& e, const Instruction& i) {
 }
 
 /// Drivers fold a narrowing and the widening after it to nothing, and the rounding with them. By the letter
-/// NoContraction is not about conversions; where it can be said that nothing may be assumed of one, it is.
+/// NoContraction does not cover conversions; FPFastMathMode None does, where the device has it.
 void keep_rounding(ModuleBuilder& module, Id id) {
   if (!module.is_named(Extension::kFloatControls2)) {
     module.decorate(id, spv::Decoration::NoContraction);

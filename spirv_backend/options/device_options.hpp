@@ -85,7 +85,7 @@ inline constexpr uint8_t kDivisionsByZero = 8;  ///< Unsigned quotients and rema
 
 /// What is changed for programs that break Direct3D's rules and for drivers that break Vulkan's, as bits of a
 /// mask.
-inline constexpr uint16_t kWrappingAddresses = 1;   ///< Byte addresses wrap at 32 bits, then are held against bounds.
+inline constexpr uint16_t kWrappingAddresses = 1;   ///< Byte addresses wrap at 32 bits before they are checked.
 inline constexpr uint16_t kMicromapsInQueries = 2;  ///< All ray queries of KHR's extension traverse micromaps.
 inline constexpr uint16_t kDeviceBarriers = 4;      ///< Barriers of groupshared memory order UAVs too.
 inline constexpr uint16_t kCoherentUavs = 8;        ///< UAVs are coherent where a barrier orders them.

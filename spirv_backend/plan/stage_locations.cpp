@@ -312,7 +312,7 @@ const SystemValueRule* rule_of(const ModulePlan& plan, SignatureSide side, const
     return nullptr;
   }
   const bool is_rate = kind_of(element) == SemanticKind::kShadingRate && is_output(stage, side);
-  if (is_rate && plan.options.device.works_around(kNoPrimitiveRates)) return nullptr;  // A number that nobody reads.
+  if (is_rate && plan.options.device.works_around(kNoPrimitiveRates)) return nullptr;  // A number that no stage reads.
   return find_rule(stage, side, element);
 }
 

@@ -163,7 +163,7 @@ TEST_F(HeapModes, TheSizeIsInABuffer) {
   }
 }
 
-// A table begins at a descriptor that the root data tells, and ends before the heap does, or not.
+// The root data has the number of the table's first descriptor.
 TEST_F(HeapModes, IndicesOfSlicesStayWithinTheHeap) {
   constexpr uint32_t kCount = 6, kTable = 2, kFirst = 1;
   begin();

@@ -412,7 +412,7 @@ typedef struct dxil_spv_option_compute_shader_derivatives_quad {
   dxil_spv_bool supports_quad;
 } dxil_spv_option_compute_shader_derivatives_quad;
 
-/* The driver wraps byte addresses at 32 bits before it holds them against a buffer's size. */
+/* The driver wraps byte addresses at 32 bits before it compares them with a buffer's size. */
 typedef struct dxil_spv_option_ssbo_addressing_behavior {
   dxil_spv_option_base base;
   dxil_spv_bool ssbo_wraps;

@@ -1,4 +1,4 @@
-// What becomes of each option and quirk: its name in the log, or its effect on the module.
+// The effect of each option and quirk on the module, or its name in the log.
 #include <algorithm>
 
 #include "tests/adapters/dxil_spirv/conversion.hpp"

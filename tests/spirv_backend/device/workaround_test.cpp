@@ -101,7 +101,7 @@ std::vector<uint32_t> gathered(const dxil::Shader& shader, uint16_t workarounds,
   return results[0];
 }
 
-// 2^32 bytes behind an element, addresses of 32 bits begin anew.
+// 2^32 bytes after an element, addresses of 32 bits are the same again.
 TEST_F(Workarounds, IndicesThatWrapAroundAreOutOfBounds) {
   struct Case {
     uint32_t stride;
