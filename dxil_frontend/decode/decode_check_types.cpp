@@ -148,9 +148,10 @@ const char* TypeCheck::check_memory(const Instruction& i) {
     case Opcode::kAtomicRmw:
       if (!is_pointer(operand(0))) return "the address is not a pointer";
       if (operand_id(1) != i.type) return "operand and result types differ";
-      return operand(1).kind == TypeKind::kInt || operand(1).kind == TypeKind::kFloat
-                 ? nullptr
-                 : "the operand is not a number";
+      if (operand(1).kind == TypeKind::kInt) return nullptr;
+      if (operand(1).kind != TypeKind::kFloat) return "the operand is not a number";
+      // HLSL has no other on floats.
+      return static_cast<AtomicOp>(i.aux) == AtomicOp::kExchange ? nullptr : "the operand is not an integer";
     case Opcode::kCmpXchg: {
       if (!is_pointer(operand(0))) return "the address is not a pointer";
       if (operand_id(1) != operand_id(2)) return "operand types differ";

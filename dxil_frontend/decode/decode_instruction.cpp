@@ -358,9 +358,6 @@ void FunctionDecoder::decode_atomic(const llvm::Instruction& source) {
     case A::Xchg:
       operation = AtomicOp::kExchange;
       break;
-    case A::FAdd:
-      operation = AtomicOp::kFAdd;
-      break;
     default:
       return fail(ErrorCode::kUnsupported,
                   "atomic operation '" + llvm::AtomicRMWInst::getOperationName(atomic.getOperation()).str() +

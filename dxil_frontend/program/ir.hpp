@@ -120,7 +120,7 @@ enum class Predicate : uint8_t {
   kFalse, kOeq, kOgt, kOge, kOlt, kOle, kOne, kOrd, kUno, kUeq, kFUgt, kFUge, kFUlt, kFUle, kUne, kTrue,  // kFCmp
 };
 
-enum class AtomicOp : uint8_t { kAdd, kSub, kAnd, kOr, kXor, kMin, kMax, kUMin, kUMax, kExchange, kFAdd };
+enum class AtomicOp : uint8_t { kAdd, kSub, kAnd, kOr, kXor, kMin, kMax, kUMin, kUMax, kExchange };
 // clang-format on
 
 /// A DXIL operation, by number (dxil_op.hpp).

@@ -215,8 +215,8 @@ const char* name_of(Predicate predicate) {
 }
 
 const char* name_of(AtomicOp operation) {
-  static constexpr const char* kNames[] = {"add", "sub",  "and",  "or",       "xor", "min",
-                                           "max", "umin", "umax", "exchange", "fadd"};
+  static constexpr const char* kNames[] = {"add", "sub", "and",  "or",   "xor",
+                                           "min", "max", "umin", "umax", "exchange"};
   return name_in(kNames, static_cast<size_t>(operation));
 }
 

@@ -163,8 +163,6 @@ Op atomic_opcode(AtomicOp op) {
       return Op::OpAtomicUMax;
     case AtomicOp::kExchange:
       return Op::OpAtomicExchange;
-    case AtomicOp::kFAdd:
-      break;
   }
   return Op::OpNop;
 }
@@ -208,7 +206,6 @@ Id combined(FunctionEmitter& e, AtomicOp operation, NumericType unit, Id old, Id
     case AtomicOp::kUMax:
       return e.ext(GLSLstd450UMax, unit, old, value);
     case AtomicOp::kExchange:
-    case AtomicOp::kFAdd:
       break;
   }
   return value;
@@ -247,11 +244,6 @@ Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.operand_type(i, 1);
   const MemoryObject& object = e.context().plan.objects[at->object];
   const NumericType unit = object.unit;
-  const auto operation = static_cast<AtomicOp>(i.aux);
-  const bool is_exchange = i.opcode == Opcode::kCmpXchg || operation == AtomicOp::kExchange;
-  if (!is_exchange && (type.is_float() || atomic_opcode(operation) == Op::OpNop)) {
-    return e.unsupported(i, "a floating-point atomic operation is not supported");
-  }
   if (!is_shared_object(object)) {
     private_atomic(e, i, type, *at);
     return {};
@@ -264,7 +256,7 @@ Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
     if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, values[1]));
     return {};
   }
-  const Op opcode = atomic_opcode(operation);
+  const Op opcode = atomic_opcode(static_cast<AtomicOp>(i.aux));
   e.set_result(i, bitcast(e, type, unit, shared_atomic(e, *at, opcode, std::span(values).first(1))));
   return {};
 }

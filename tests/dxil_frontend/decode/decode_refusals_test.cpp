@@ -99,6 +99,8 @@ b:
                  ErrorCode::kBadInput, "invoke");
   expect_refused("define void @f(ptr %p) {\n %1 = atomicrmw nand ptr %p, i32 1 seq_cst\n ret void\n}",
                  ErrorCode::kUnsupported, "nand");
+  expect_refused("define void @f(ptr %p) {\n %1 = atomicrmw fadd ptr %p, float 1.0 seq_cst\n ret void\n}",
+                 ErrorCode::kUnsupported, "'fadd' is not supported");
 }
 
 TEST(DecodeRefusals, TypesThatAreNotDxil) {
