@@ -309,11 +309,11 @@ class ModuleCheck {
   /// LLVM changes the data layouts of other targets, and refuses those that come too late for it.
   void record_target(uint32_t code) {
     RecordedFrame& frame = state_.code->frame;
-    if (!state_.values.empty()) frame.is_complete = false;
+    if (!state_.values.empty()) frame.give_up();
     if (code == kModuleDataLayout) {
       frame.data_layout += text_of(ops_);
     } else if (!spells_prefix(ops_, "dxil-")) {
-      frame.is_complete = false;
+      frame.give_up();
     }
   }
 
@@ -339,12 +339,14 @@ class ModuleCheck {
     recorded.address_space = static_cast<uint32_t>(address_space);
   }
 
-  /// LLVM's own functions and variables are not what their records say, and a name ends at no zero.
+  /// LLVM's own variables are not what their records say, and a name ends at no zero. Its own functions, as
+  /// far as they are accepted, do nothing for us, whatever LLVM makes of them.
   template <class Characters>
   void record_name(uint32_t value, const Characters& name, bool is_of_llvm) {
     if (state_.code == nullptr) return;
     RecordedFrame& frame = state_.code->frame;
-    if (is_of_llvm || std::find(name.begin(), name.end(), 0) != name.end()) frame.is_complete = false;
+    if (is_of_llvm && state_.values[value].kind == ValueKind::kGlobal) frame.is_complete = false;
+    if (std::find(name.begin(), name.end(), 0) != name.end()) frame.give_up();
     frame.value_names.push_back(frame.add_name(value, name));
   }
 
@@ -668,7 +670,7 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
   for (uint32_t round = 0;; ++round) {
     RecordedCode code;
     if (use == BitcodeUse::kCode) code.reserve(bitcode.size());
-    bitcode::ModuleCheck check(result.of(bitcode), file_offset, use == BitcodeUse::kCode ? &code : nullptr);
+    bitcode::ModuleCheck check(result.of(bitcode), file_offset, use == BitcodeUse::kAll ? nullptr : &code);
     Result<void> checked = check.run();
     const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
     if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());

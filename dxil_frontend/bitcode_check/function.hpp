@@ -55,6 +55,7 @@ class FunctionCheck {
 
   // Records.
   bool check_record();
+  void record(uint32_t code);
   bool check_any_instruction(uint32_t code);
   bool check_instruction(uint32_t code);
   bool check_binop();
@@ -136,7 +137,9 @@ class FunctionCheck {
   uint32_t block_ = 0;              ///< The one being filled.
   bool block_has_body_ = false;     ///< It has an instruction that is not a phi.
   uint32_t result_type_ = kNoType;  ///< Of the record's result, canonical; kNoType: it has none.
-  bool uses_next_ = false;          ///< The instruction uses the value whose id is the next to be defined.
+  uint32_t extra_type_ =
+      kNoType;              ///< The last operand of its recorded form (CodeRecord); kNoType: there is none.
+  bool uses_next_ = false;  ///< The instruction uses the value whose id is the next to be defined.
   uint64_t instruction_count_ = 0;
   FlowCheck flow_;
   Vector<uint32_t> forward_;  ///< Types of values used before their definition, by id - first_value_.

@@ -19,12 +19,19 @@ bool FunctionCheck::check_record() {
   if (block_ >= block_count_) return state_.fail("instruction after the last block's end");
   ++instruction_count_;
   uses_next_ = false;
-  result_type_ = kNoType;
+  result_type_ = extra_type_ = kNoType;
   if (!check_any_instruction(code)) return false;
-  if (state_.code != nullptr) {
-    state_.code->records.push_back(state_.code->make_record(code, result_type_, state_.reader.operands()));
-  }
+  if (state_.code != nullptr) record(code);
   return true;
+}
+
+void FunctionCheck::record(uint32_t code) {
+  CodeRecord record = state_.code->make_record(code, result_type_, state_.reader.operands());
+  if (extra_type_ != kNoType) {
+    state_.code->operands.push_back(extra_type_);
+    ++record.operand_count;
+  }
+  state_.code->records.push_back(record);
 }
 
 bool FunctionCheck::check_any_instruction(uint32_t code) {
@@ -284,7 +291,9 @@ bool FunctionCheck::check_store(bool atomic) {
   if (!take_value(pointer)) return false;
   if (!types_.is(pointer.type, TypeKind::kPointer))
     return state_.fail("store to something that is not a pointer");
-  if (!take_value(value) || !take_alignment() || !take_flag()) return false;
+  if (!take_value(value)) return false;
+  if (!ops_.empty() && ops_.front() == 0 && !atomic) extra_type_ = value.type;
+  if (!take_alignment() || !take_flag()) return false;
   if (atomic && !take_ordering(false, ordering)) return false;
   if (!types_[value.type].sized) return state_.fail("store of a value without a size");
   return take_end();
@@ -322,9 +331,13 @@ bool FunctionCheck::check_cmpxchg_old() {
   if (value.kind != TypeKind::kInt || value.number < 8 || !std::has_single_bit(value.number))
     return fail_types();
   if (!take_flag() || !take_ordering(true, success)) return false;
-  if (ops_.empty()) return define(expected.type);
+  const auto define_old_value = [this, type = expected.type] {
+    extra_type_ = types_.pair(type, types_.bool_type());
+    return define(type);
+  };
+  if (ops_.empty()) return define_old_value();
   if (!take_failure_ordering()) return false;
-  if (ops_.empty()) return define(expected.type);
+  if (ops_.empty()) return define_old_value();
   return take_flag() && take_end() && define(types_.pair(expected.type, types_.bool_type()));
 }
 

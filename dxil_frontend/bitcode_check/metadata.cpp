@@ -1,4 +1,4 @@
-// METADATA_BLOCK, METADATA_KIND, METADATA_ATTACHMENT: strings, values, nodes, names, debug information.
+// METADATA_BLOCK, METADATA_KIND: strings, values, nodes, names, debug information, and what may be attached.
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -215,12 +215,30 @@ class MetadataCheck {
       return true;
     }
     const uint32_t id = static_cast<uint32_t>(ops_[1]);
-    if (recorded() != nullptr && !is_plain(id)) give_up();
     if (state_.values[id].type != type) {
       return state_.fail("value " + decimal(id) + " does not have the type that the metadata gives it");
     }
-    add(state_.values[id].is_constant() ? uint32_t{kMdValue} : uint32_t{kMdLocalValue}).value = id;
+    MetadataRecord& value =
+        add(state_.values[id].is_constant() ? uint32_t{kMdValue} : uint32_t{kMdLocalValue});
+    value.value = recorded() == nullptr ? id : without_casts(id);
+    if (recorded() != nullptr && !is_plain(value.value)) give_up();
+    value.first_operand = static_cast<uint32_t>(ops_[0]);
     return true;
+  }
+
+  /// LLVM's pointers do not say what they point at: it has the address itself in place of one with another
+  /// type.
+  uint32_t without_casts(uint32_t id) const {
+    for (;;) {
+      const RecordedValue& value = state_.code->values[id];
+      if (value.kind != RecordedValue::kConstant) return id;
+      const CodeRecord& constant = state_.code->constants[value.index];
+      if (constant.code != kConstCast || !state_.types.is(constant.type, TypeKind::kPointer)) return id;
+      const std::span<const uint64_t> operands = state_.code->operands_of(constant);
+      const auto original = static_cast<uint32_t>(operands[2]);
+      if (operands[0] != kBitcast || state_.values[original].type != constant.type) return id;
+      id = original;
+    }
   }
 
   /// Whether the record of a value of the module says what it is, with no folding by LLVM.
@@ -236,9 +254,18 @@ class MetadataCheck {
         return true;
       case kConstNull:
         return state_.types.is(state_.values[id].type, TypeKind::kPointer);
+      case kConstAggregate:
+        return holds_integers(state_.code->constants[value.index]);
       default:
         return false;
     }
+  }
+
+  /// Such an aggregate (dx.viewIdState has one) does not become an undefined value.
+  bool holds_integers(const CodeRecord& aggregate) const {
+    return std::ranges::all_of(state_.code->operands_of(aggregate), [this](uint64_t element) {
+      return element < state_.values.size() && state_.values[element].is_integer();
+    });
   }
 
   /// Notes an operand (id + 1, or 0) of the node being read, `node`.
@@ -700,91 +727,6 @@ bool check_metadata_kind_block(ModuleState& state) {
   return for_each_record(state.reader, "unexpected block inside metadata kinds", [&state] {
     if (state.reader.code() != kMdKind) return state.fail("unknown record");
     return check_kind_record(state, state.reader.operands());
-  });
-}
-
-// ---- What attachments say of instructions.
-
-static uint8_t control_flow_notes(const ModuleState& state, const MetadataRecord& node) {
-  uint8_t notes = 0;
-  for (uint32_t i = 0; i < node.operand_count; ++i) {
-    const uint32_t reference = state.metadata_operands[node.first_operand + i];
-    if (reference == 0 || state.metadata[reference - 1].code != kMdValue) continue;
-    const Value& value = state.values[state.metadata[reference - 1].value];
-    if (!value.is_integer()) continue;
-    if (value.bits == 1) notes |= kNoteBranch;
-    if (value.bits == 2) notes |= kNoteFlatten;
-  }
-  return notes;
-}
-
-/// `is_complete` becomes false if a text was not read.
-static uint8_t loop_notes(const ModuleState& state, const MetadataRecord& node, bool& is_complete) {
-  uint8_t notes = 0;
-  for (uint32_t i = 0; i < node.operand_count; ++i) {
-    const uint32_t reference = state.metadata_operands[node.first_operand + i];
-    if (reference == 0) continue;
-    const MetadataRecord& hint = state.metadata[reference - 1];
-    if (hint.code != kMdNode || hint.operand_count == 0) continue;
-    const uint32_t text = state.metadata_operands[hint.first_operand];
-    if (text == 0 || state.metadata[text - 1].code != kMdStringOld) continue;
-    switch (state.metadata[text - 1].value) {
-      case kUnrollDisable:
-        notes |= kNoteDontUnroll;
-        break;
-      case kUnroll:
-        notes |= kNoteUnroll;
-        break;
-      case kUnreadText:
-        is_complete = false;
-        break;
-      default:
-        break;
-    }
-  }
-  return notes;
-}
-
-/// `attached`: pairs of kind and node. The function's records are the last.
-static void record_notes(ModuleState& state, uint64_t instruction, std::span<const uint64_t> attached) {
-  RecordedFunction& function = *state.recorded_function;
-  uint8_t notes = 0;
-  for (size_t i = 0; i + 1 < attached.size(); i += 2) {
-    const MetadataRecord& node = state.metadata[attached[i + 1]];
-    switch (state.attachment_kinds[attached[i]]) {
-      case AttachmentKind::kPrecise:
-        notes |= kNotePrecise;
-        break;
-      case AttachmentKind::kNonUniform:
-        notes |= kNoteNonUniform;
-        break;
-      case AttachmentKind::kControlFlow:
-        notes |= control_flow_notes(state, node);
-        break;
-      case AttachmentKind::kLoop:
-        notes |= loop_notes(state, node, function.is_complete);
-        break;
-      default:
-        break;
-    }
-  }
-  state.code->records[function.first_record + instruction].notes |= notes;
-}
-
-bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count) {
-  return for_each_record(state.reader, "unexpected block inside attachments", [&] {
-    const std::span<const uint64_t> operands = state.reader.operands();
-    if (state.reader.code() != kMdAttachment) return state.fail("unknown record");
-    if (operands.empty()) return state.fail("attachment without operands");
-    const bool on_instruction = operands.size() % 2 == 1;
-    if (on_instruction && operands[0] >= instruction_count) {
-      return state.fail("instruction " + decimal(operands[0]) + " is out of range, the function has " +
-                        decimal(instruction_count));
-    }
-    const std::span<const uint64_t> attached = operands.subspan(on_instruction ? 1 : 0);
-    if (!check_attachments(state, attached, on_instruction)) return false;
-    if (on_instruction && state.code != nullptr) record_notes(state, operands[0], attached);
-    return true;
   });
 }
 

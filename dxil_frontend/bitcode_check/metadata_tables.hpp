@@ -12,12 +12,15 @@ namespace trellis::dxil {
 
 /// What a metadata id stands for.
 struct MetadataRecord {
-  uint8_t code = 0;            ///< That of its record (kMdNode for distinct nodes, too), or kMdLocalValue.
-  bool checked_tbaa = false;   ///< Found to be a good tbaa node, or about to be.
-  uint16_t depth = 0;          ///< Longest chain of operands that come before it.
-  uint32_t first_operand = 0;  ///< Into the operands: id + 1, 0 for null. kMdStringOld: into the texts.
+  uint8_t code = 0;           ///< That of its record (kMdNode for distinct nodes, too), or kMdLocalValue.
+  bool checked_tbaa = false;  ///< Found to be a good tbaa node, or about to be.
+  uint16_t depth = 0;         ///< Longest chain of operands that come before it.
+  /// Into the operands: id + 1, 0 for null. kMdStringOld: into the texts. kMdValue: the number of the type
+  /// that the record gives the value, which is not canonical: it says what a pointer points at.
+  uint32_t first_operand = 0;
   uint32_t operand_count = 0;
-  uint32_t value = 0;  ///< kMdValue: the value id. kMdStringOld: its LoopHint.
+  uint32_t value = 0;  ///< kMdValue: the value id (recorded: of the value without casts of its address).
+                       ///< kMdStringOld: its LoopHint.
 };
 
 /// Where the characters of a string lie in the bitcode.

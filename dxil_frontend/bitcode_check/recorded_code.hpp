@@ -24,7 +24,10 @@ enum InstructionNotes : uint8_t {
 };
 
 /// The record of a constant or an instruction. Operands are as in the bitcode (value ids of instructions
-/// relative), but an integer constant has one: its bits, zero-extended.
+/// relative), but an integer constant has one: its bits, zero-extended. Two instructions have one more, a
+/// canonical type that nothing else says: a store that is not atomic and has no alignment (0) that of the
+/// value, whose alignment it is; a compare-exchange of the oldest form, whose result is the old value alone,
+/// that of the pair which the others have.
 struct CodeRecord {
   uint32_t code = 0;                 ///< bitcode::ConstantCode or FunctionCode.
   uint32_t type = bitcode::kNoType;  ///< Of the result, canonical; kNoType: there is none.
@@ -68,8 +71,13 @@ struct RecordedFrame {
   Vector<RecordedName> value_names;   ///< In the order in which they are given.
   String characters;
   String data_layout;
-  /// False if LLVM would make something else of it than the records say.
+  /// False if LLVM may refuse it, or give types other names than the records.
+  bool is_readable = true;
+  /// False if LLVM would make something else of functions and variables than the records say, or is_readable
+  /// is.
   bool is_complete = true;
+
+  void give_up() { is_readable = is_complete = false; }
 
   std::string_view text(const RecordedName& name) const {
     return std::string_view(characters).substr(name.first, name.length);

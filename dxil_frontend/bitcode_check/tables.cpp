@@ -64,7 +64,7 @@ class TypeBlockCheck {
     if (place) {
       name_ += state_.reader.read(*place);
     } else {
-      state_.code->frame.is_complete = false;
+      state_.code->frame.give_up();
     }
   }
 

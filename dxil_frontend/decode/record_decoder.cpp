@@ -106,6 +106,9 @@ void RecordDecoder::number_result(const CodeRecord& record) {
       operands.value();
       next_local_ += 2 * (static_cast<uint32_t>(operands.count()) - 1);
       break;
+    case bitcode::kInstCmpxchgOld:
+      if (code_.types[record.type].kind != bitcode::TypeKind::kStruct) ++next_local_;  // The pair.
+      break;
     default:
       break;
   }

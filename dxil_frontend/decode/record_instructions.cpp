@@ -247,7 +247,7 @@ bool RecordDecoder::decode_load(const CodeRecord& record) {
   return true;
 }
 
-/// [pointer, value, alignment, is volatile]
+/// [pointer, value, alignment, is volatile, (without an alignment) type of the value]
 bool RecordDecoder::decode_store(const CodeRecord& record) {
   Operands operands = operands_of(record);
   const uint32_t pointer = operands.value(), value = operands.value();
@@ -255,9 +255,10 @@ bool RecordDecoder::decode_store(const CodeRecord& record) {
   out.operand_count = 2;
   if (!operand(value) || !operand(pointer)) return false;
   const uint64_t exponent = operands.number();
-  if (exponent == 0) return false;  // That of the value's type, which LLVM knows.
-  out.aux = alignment_of(exponent, bitcode::kNoType);
+  // An atomic store has to have one: LLVM says so.
+  if (exponent == 0 && record.code == bitcode::kInstStoreAtomic) return false;
   if (operands.number() != 0) out.flags |= kVolatile;
+  out.aux = alignment_of(exponent, exponent == 0 ? operands.type() : bitcode::kNoType);
   return true;
 }
 
@@ -281,18 +282,22 @@ bool RecordDecoder::decode_atomic(const CodeRecord& record) {
 }
 
 /// [pointer, expected, new value, is volatile, ...]. In the oldest form the result is the old value alone:
-/// LLVM makes two instructions of that.
+/// the first of the pair that the others have, whose type is the last operand.
 bool RecordDecoder::decode_compare_exchange(const CodeRecord& record) {
-  if (code_.types[record.type].kind != bitcode::TypeKind::kStruct) return false;
   Operands operands = operands_of(record);
-  Instruction& out = emit_of(Opcode::kCmpXchg, record);
+  const bool is_oldest = code_.types[record.type].kind != bitcode::TypeKind::kStruct;
+  const auto result = is_oldest ? static_cast<uint32_t>(operands.rest().back()) : record.type;
+  Instruction& out = emit_result(Opcode::kCmpXchg, values_.type(result));
   out.operand_count = 3;
   if (!operand(operands.value())) return false;
   if (!operand(record.code == bitcode::kInstCmpxchg ? operands.value() : operands.typed_value()))
     return false;
   if (!operand(operands.typed_value())) return false;
   if (operands.number() != 0) out.flags |= kVolatile;
-  return true;
+  if (!is_oldest) return true;
+  constexpr uint32_t kOldValue[] = {0};
+  extract_value(out.result, out.type, kOldValue);
+  return !tables_.failed();
 }
 
 bool RecordDecoder::decode_aggregate(const CodeRecord& record) {

@@ -37,10 +37,10 @@ TEST(Records, OfTheCorpusSayWhatLlvmSays) {
     modules += 1;
     metadata_of_llvm += both.metadata_of_llvm ? 1 : 0;
   }
-  // Those with lines of the source, above all.
+  // Those with constants that are left out, above all.
   EXPECT_GT(bodies, 1500u);
-  EXPECT_LT(bodies_of_llvm, bodies / 20) << bodies_of_llvm << " of " << bodies;
-  EXPECT_LT(metadata_of_llvm, modules / 9) << metadata_of_llvm << " of " << modules;
+  EXPECT_LT(bodies_of_llvm, bodies / 100) << bodies_of_llvm << " of " << bodies;
+  EXPECT_LT(metadata_of_llvm, modules / 100) << metadata_of_llvm << " of " << modules;
 }
 
 BothWays of_text(std::string_view body, std::string_view globals = "") {
@@ -138,6 +138,14 @@ end:
   ret void
 )",
      "@n = internal addrspace(3) global i32 undef\n"},
+    {"LifetimeMarkers", R"(
+  %s = alloca [4 x i32]
+  call void @llvm.lifetime.start.p0(i64 16, ptr %s)
+  store [4 x i32] zeroinitializer, ptr %s
+  call void @llvm.lifetime.end.p0(i64 16, ptr %s)
+  ret void
+)",
+     "declare void @llvm.lifetime.start.p0(i64, ptr)\ndeclare void @llvm.lifetime.end.p0(i64, ptr)\n"},
     {"UnrollHints", R"(
   br label %loop
 loop:
@@ -172,7 +180,7 @@ TEST(RecordsOfMetadata, AreEnoughForPlainValues) {
   const BothWays both = with_metadata(R"(
 @g = external addrspace(3) global [4 x i32]
 !some = !{!10, !11, !10}
-!10 = !{i1 true, half 1.0, double 2.0, [2 x i32] [i32 1, i32 2], float undef, ptr null, ptr addrspace(3) @g}
+!10 = !{i1 true, half 1.0, double 2.0, [2 x i32] [i32 1, i32 2], { i32, i8 } { i32 0, i8 3 }, float undef, ptr null, ptr addrspace(3) @g}
 !11 = distinct !{!11, null, !"", !"text"}
 !llvm.module.flags = !{!12}
 !12 = !{i32 1, !"flag", i32 2}
@@ -189,6 +197,8 @@ TEST(RecordsOfMetadata, LeaveToLlvmWhatHasToBeComputed) {
 )");
   EXPECT_EQ(both.difference, "");
   EXPECT_TRUE(both.metadata_of_llvm);
+  EXPECT_TRUE(
+      with_metadata("!some = !{!10}\n!10 = !{{ i32, float } { i32 1, float undef }}\n").metadata_of_llvm);
 }
 
 TEST(RecordsOfMetadata, LeaveDebugInformationToLlvm) {
