@@ -14,7 +14,9 @@
 #include "dxil_frontend/decode/llvm_metadata.hpp"
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/decode/recorded_metadata.hpp"
+#include "dxil_frontend/metadata/llvm_reflection.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
+#include "dxil_frontend/metadata/recorded_reflection.hpp"
 #include "dxil_frontend/metadata/reflection_module.hpp"
 #include "support/containers.hpp"
 
@@ -72,26 +74,37 @@ Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes, co
   return program->bitcode;
 }
 
+/// What the reflection module says: taken from its records, or from LLVM where they do not suffice.
+static Result<ReflectionModule> read_reflection(const Program& program) {
+  const Result<CheckedBitcode> checked =
+      check_bitcode(program.bitcode, program.bitcode_offset, BitcodeUse::kRecords);
+  if (!checked) return checked.error();
+  const std::span<const uint8_t> bitcode = checked->of(program.bitcode);
+  if (auto recorded = read_recorded_reflection(checked->code, bitcode)) return std::move(*recorded);
+  // In a context of its own: its struct types have the names of the program's.
+  LlvmReader llvm;
+  Result<LlvmReader::ModulePointer> module = llvm.read_reflection(bitcode);
+  if (!module) return std::move(module.error());
+  Result<ReflectionModule> reflection =
+      read_reflection_module(LlvmMetadata(**module), LlvmReflectionTypes(**module));
+  module->reset();
+  return reflection;
+}
+
 /// The names that the container has in a module of their own. Without them the shader is as good as before:
 /// what is wrong with that part is noted.
-void read_names(const Container& container, LlvmReader& llvm, Shader& shader) {
+static void read_names(const Container& container, Shader& shader) {
   const Part* part = container.find(fourcc("STAT"));
   const bool is_old = container.find(fourcc("SHEX")) != nullptr || container.find(fourcc("SHDR")) != nullptr;
   if (part == nullptr || is_old) return;  // The older models' part of this name holds something else.
   const auto read = [&]() -> Result<void> {
     const Result<Program> program = parse_program(*part);
     if (!program) return program.error();
-    Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset);
-    if (!checked) return std::move(checked.error());
-    Result<LlvmReader::ModulePointer> module = llvm.read_reflection(checked->of(program->bitcode));
-    if (!module) return std::move(module.error());
-    Result<ReflectionModule> reflection = read_reflection_module(**module);
-    module->reset();
+    Result<ReflectionModule> reflection = read_reflection(*program);
     if (!reflection) return std::move(reflection.error());
     return add_reflection(std::move(*reflection), shader);
   };
   Result<void> done = read();
-  llvm.drop_context();
   if (done) return;
   done.error().message = "the reflection data (names) is ignored: " + done.error().message;
   done.error().where.part = "STAT";
@@ -108,7 +121,6 @@ void read_source_texts(const Container& container, Shader& shader) {
 
 struct ShaderReader::State {
   LlvmReader llvm;
-  LlvmReader reflection;  ///< Of the part STAT, whose struct types have the names of the program's.
   ModuleTables tables;
 
   Result<DecodeStatus> read(std::span<const uint8_t> original, const CheckedBitcode& checked, bool keep_names,
@@ -199,7 +211,7 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
     }
     guard.reader = nullptr;
     if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
-    if (options.names) read_names(*container, state_->reflection, shader);
+    if (options.names) read_names(*container, shader);
     if (options.debug_info) read_source_texts(*container, shader);
     stopwatch.lap(&ReadTimes::container);
     return shader;

@@ -19,6 +19,7 @@ enum class BitcodeUse : uint8_t {
   kAll,   ///< LLVM is to read all that it holds.
   kCode,  ///< It is decoded, without names of values and debug information: what decoding reads is recorded,
           ///< and LLVM is not to see what it need not read.
+  kRecords,  ///< The same is recorded, but should that not suffice, LLVM is to read all that it holds.
 };
 
 /// What LLVM is to read of bitcode that was checked.
@@ -30,7 +31,7 @@ struct CheckedBitcode {
   };
 
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
-  RecordedCode code;         ///< With BitcodeUse::kCode.
+  RecordedCode code;         ///< Unless with BitcodeUse::kAll.
   /// Metadata and constants of the module, if `code` says all there is to know of them and of the bodies:
   /// LLVM cannot read those without.
   Vector<HiddenBlock> hidden_blocks;

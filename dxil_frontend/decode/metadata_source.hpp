@@ -23,7 +23,7 @@ struct MetadataInteger {
 };
 
 /// Items given to it must be its own, and not 0. Each may be asked for anything: what it is not, it does not
-/// have.
+/// have. Values and types are LLVM's, of a program's metadata: other sources have none.
 class MetadataSource {
  public:
   virtual ~MetadataSource() = default;
@@ -44,9 +44,9 @@ class MetadataSource {
   virtual std::optional<float> number(MetadataItem item) const = 0;
   virtual bool is_value(MetadataItem item) const = 0;
   /// Null if the value is undefined or a null pointer.
-  virtual const llvm::Value* value(MetadataItem value) const = 0;
+  virtual const llvm::Value* value(MetadataItem) const { return nullptr; }
   /// The type of a value, undefined ones included: of a global, of what it holds.
-  virtual llvm::Type* type(MetadataItem value) const = 0;
+  virtual llvm::Type* type(MetadataItem) const { return nullptr; }
 };
 
 }  // namespace trellis::dxil

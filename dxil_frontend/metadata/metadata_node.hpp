@@ -45,6 +45,8 @@ class NodeView {
   /// A node or null.
   NodeView optional_node(uint32_t operand, const char* what) const;
   NodeView required_node(uint32_t operand, const char* what) const;
+  /// The value behind an operand, as its source knows it: 0 if the operand is null, or (an error) no value.
+  MetadataItem value_item(uint32_t operand, const char* what) const;
   /// The value behind an operand; null if the operand is null or undef.
   const llvm::Value* value(uint32_t operand, const char* what) const;
   const llvm::Function* function(uint32_t operand, const char* what) const;
@@ -75,8 +77,6 @@ class NodeView {
   /// 0 if there is none.
   MetadataItem operand(uint32_t index) const;
   std::optional<MetadataInteger> any_integer(uint32_t operand, const char* what) const;
-  /// 0 if there is none, or (an error) if it is no value.
-  MetadataItem value_item(uint32_t operand, const char* what) const;
   String path() const;
 
   const MetadataSource* source_;

@@ -1,13 +1,10 @@
 #include "dxil_frontend/metadata/reflection_module.hpp"
 
-#include <llvm/IR/DerivedTypes.h>
-#include <llvm/IR/Module.h>
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
-#include "dxil_frontend/decode/llvm_metadata.hpp"
+#include "dxil_frontend/decode/decode_tables.hpp"
 #include "dxil_frontend/metadata/metadata_parts.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 
@@ -16,12 +13,6 @@ namespace trellis::dxil {
 namespace {
 
 constexpr uint32_t kMaxVectorSize = 1024;  // Of a vector, in shader model 6.9.
-
-std::string_view name_of_struct(const llvm::StructType& type) {
-  if (!type.hasName()) return {};
-  const llvm::StringRef name = type.getName();
-  return {name.data(), name.size()};
-}
 
 bool begins_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
@@ -48,7 +39,8 @@ bool is_wrapper(std::string_view name) {
 
 class ReflectionReader {
  public:
-  explicit ReflectionReader(const llvm::Module& source) : source_(source), metadata_(source) {}
+  ReflectionReader(const MetadataSource& metadata, const ReflectionTypes& types)
+      : metadata_(metadata), types_(types) {}
 
   Result<ReflectionModule> run() {
     const NodeView lists = node_of("dx.resources", 0);
@@ -75,13 +67,23 @@ class ReflectionReader {
       const NodeView node = node_of("dx.typeAnnotations", i);
       if (!node.require_operands(1) || node.u32(0, "kind") != 0) continue;
       for (uint32_t n = 1; n + 1 < node.size() && !errors_.first; n += 2) {
-        const auto* type = llvm::dyn_cast_or_null<llvm::StructType>(node.type(n, "struct"));
-        if (type == nullptr || annotations_.find(type) != kNone) continue;
-        annotations_.insert(type, static_cast<uint32_t>(places_.size()));
+        const TypeItem type = type_of(node, n, "struct");
+        if (!is_struct(type) || annotation_of(type) != kNone) continue;
+        annotations_.insert(key(type), static_cast<uint32_t>(places_.size()));
         places_.push_back({i, n + 1});
       }
     }
   }
+
+  /// 0 if the operand is null.
+  TypeItem type_of(const NodeView& node, uint32_t operand, const char* what) const {
+    const MetadataItem value = node.value_item(operand, what);
+    return value == 0 ? 0 : types_.type_of(value);
+  }
+  bool is_struct(TypeItem type) const { return type != 0 && types_.shape(type).kind == TypeShape::kStruct; }
+  static const void* key(TypeItem type) { return reinterpret_cast<const void*>(type); }
+  /// Into places_; kNone if nothing is said of the struct.
+  uint32_t annotation_of(TypeItem structure) const { return annotations_.find(key(structure)); }
 
   void find_structs(const NodeView& lists) {
     for (uint32_t list_index = 0; list_index < 4 && !errors_.first; ++list_index) {
@@ -103,30 +105,27 @@ class ReflectionReader {
         resource->kind != ResourceKind::kTBuffer) {
       return;
     }
-    llvm::Type* type = node.type(1, "symbol");
-    while (type != nullptr && type->isArrayTy()) type = type->getArrayElementType();
-    auto* structure = llvm::dyn_cast_or_null<llvm::StructType>(type);
+    TypeItem type = type_of(node, 1, "symbol");
+    while (type != 0 && types_.shape(type).kind == TypeShape::kArray) type = types_.shape(type).element;
     // Libraries of shader model 6.6 have handles in place of the class.
-    if (structure == nullptr || annotations_.find(structure) == kNone) structure = find_by_name(*resource);
-    if (structure == nullptr) return;
-    if (is_wrapper(name_of_struct(*structure)) && structure->getNumElements() >= 1) {
-      structure = llvm::dyn_cast<llvm::StructType>(structure->getElementType(0));
-    }
-    if (structure != nullptr) resource->struct_index = number_of(structure);
+    if (!is_struct(type) || annotation_of(type) == kNone) type = find_by_name(*resource);
+    if (type == 0) return;
+    if (is_wrapper(types_.name(type)) && types_.shape(type).count >= 1) type = types_.member(type, 0);
+    if (is_struct(type)) resource->struct_index = number_of(type);
   }
 
-  llvm::StructType* find_by_name(const Resource& resource) const {
-    if (resource.kind != ResourceKind::kCBuffer || resource.name.empty()) return nullptr;
+  TypeItem find_by_name(const Resource& resource) const {
+    if (resource.kind != ResourceKind::kCBuffer || resource.name.empty()) return 0;
     for (const String& name : {"hostlayout." + resource.name, resource.name}) {
-      auto* found = llvm::StructType::getTypeByName(source_.getContext(), std::string_view(name));
-      if (found != nullptr && annotations_.find(found) != kNone) return found;
+      const TypeItem found = types_.struct_named(name);
+      if (found != 0 && annotation_of(found) != kNone) return found;
     }
-    return nullptr;
+    return 0;
   }
 
   /// The struct's number in the result; kNone if nothing is said about it.
-  uint32_t number_of(const llvm::StructType* type) {
-    const uint32_t annotation = annotations_.find(type);
+  uint32_t number_of(TypeItem type) {
+    const uint32_t annotation = annotation_of(type);
     if (annotation == kNone) return kNone;
     Place& place = places_[annotation];
     if (place.number == kNone) {
@@ -140,14 +139,14 @@ class ReflectionReader {
     const auto [type, annotation] = pending_[number];
     const NodeView list = node_of("dx.typeAnnotations", places_[annotation].node);
     const NodeView node = list.required_node(places_[annotation].operand, "annotation");
-    const uint32_t count = type->getNumElements();
+    const auto count = static_cast<uint32_t>(types_.shape(type).count);
     if (!node.require_operands(1 + count)) return;
     StructLayout layout;
-    layout.name = unused_name(name_of_struct(*type));
+    layout.name = unused_name(types_.name(type));
     layout.size = node.u32(0, "size");
     for (uint32_t i = 0; i < count && !errors_.first; ++i) {
       const NodeView field = node.required_node(1 + i, "field");
-      layout.members.push_back(read_member(field, type->getElementType(i)));
+      layout.members.push_back(read_member(field, types_.member(type, i)));
     }
     result_.structs.push_back(std::move(layout));
   }
@@ -161,7 +160,7 @@ class ReflectionReader {
     return plain;
   }
 
-  StructMember read_member(const NodeView& field, llvm::Type* type) {
+  StructMember read_member(const NodeView& field, TypeItem type) {
     enum Tag : uint32_t { kMatrix = 2, kOffset = 3, kName = 6, kComponentType = 7, kVectorSize = 13 };
     StructMember member;
     bool is_matrix = false;
@@ -198,19 +197,20 @@ class ReflectionReader {
   }
 
   /// What the type says beyond the annotation: arrays, structs, and vectors of older compilers.
-  void read_shape(llvm::Type* type, bool is_matrix, StructMember& member) {
-    for (; type->isArrayTy(); type = type->getArrayElementType()) {
-      const uint64_t count = type->getArrayNumElements();
-      member.array_sizes.push_back(static_cast<uint32_t>(std::min<uint64_t>(count, UINT32_MAX)));
+  void read_shape(TypeItem type, bool is_matrix, StructMember& member) {
+    TypeShape shape = types_.shape(type);
+    for (; shape.kind == TypeShape::kArray; shape = types_.shape(type)) {
+      member.array_sizes.push_back(static_cast<uint32_t>(std::min<uint64_t>(shape.count, UINT32_MAX)));
+      type = shape.element;
     }
-    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    const bool is_vector = shape.kind == TypeShape::kVector;
     if (is_matrix) {
       // The innermost array is the matrix itself, unless a class of the compiler's stands for it.
-      if (vector != nullptr && !member.array_sizes.empty()) member.array_sizes.pop_back();
-    } else if (vector != nullptr) {
-      member.columns = std::min<uint32_t>(vector->getNumElements(), kMaxVectorSize);
-    } else if (const auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
-      member.struct_index = number_of(structure);
+      if (is_vector && !member.array_sizes.empty()) member.array_sizes.pop_back();
+    } else if (is_vector) {
+      member.columns = static_cast<uint32_t>(std::min<uint64_t>(shape.count, kMaxVectorSize));
+    } else if (shape.kind == TypeShape::kStruct) {
+      member.struct_index = number_of(type);
     }
   }
 
@@ -220,12 +220,12 @@ class ReflectionReader {
     uint32_t number = kNone;  ///< Into pending_ and the result's structs.
   };
   struct Pending {
-    const llvm::StructType* type;
+    TypeItem type;
     uint32_t annotation;
   };
 
-  const llvm::Module& source_;
-  const LlvmMetadata metadata_;
+  const MetadataSource& metadata_;
+  const ReflectionTypes& types_;
   const ModuleTables no_values_;
   MetadataErrors errors_;
   PointerMap annotations_;  // Struct types to places_.
@@ -246,8 +246,9 @@ bool is_same(const Resource& in_program, const Resource& in_reflection) {
 
 }  // namespace
 
-Result<ReflectionModule> read_reflection_module(const llvm::Module& source) {
-  return ReflectionReader(source).run();
+Result<ReflectionModule> read_reflection_module(const MetadataSource& metadata,
+                                                const ReflectionTypes& types) {
+  return ReflectionReader(metadata, types).run();
 }
 
 Result<void> add_reflection(ReflectionModule reflection, Shader& shader) {

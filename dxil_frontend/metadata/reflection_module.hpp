@@ -2,13 +2,11 @@
 // program's own module has lost both.
 #pragma once
 
+#include "dxil_frontend/decode/metadata_source.hpp"
+#include "dxil_frontend/metadata/reflection_types.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
-
-namespace llvm {
-class Module;
-}
 
 namespace trellis::dxil {
 
@@ -18,9 +16,9 @@ struct ReflectionModule {
   Vector<StructLayout> structs;  ///< In the order in which resources lead to them.
 };
 
-/// Reads the module's resources and type annotations. `source` comes from LlvmReader::read_reflection. Every
-/// node that is read is checked. Errors: kBadInput, naming the node and the operand.
-Result<ReflectionModule> read_reflection_module(const llvm::Module& source);
+/// Reads the module's resources and type annotations. Every node that is read is checked. Errors: kBadInput,
+/// naming the node and the operand.
+Result<ReflectionModule> read_reflection_module(const MetadataSource& metadata, const ReflectionTypes& types);
 
 /// Gives the shader's resources the names that they lack, and their structs. Error: kBadInput if the modules
 /// do not have the same resources; nothing is changed then.

@@ -123,4 +123,28 @@ std::vector<Sample> corpus_samples(std::size_t count) {
   return samples;
 }
 
+std::vector<Sample> reflection_samples(std::size_t count) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(test_support::corpus_root())) {
+    if (file.path().extension() == ".dxil") paths.push_back(file.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<Sample> samples;
+  for (const std::filesystem::path& path : paths) {
+    const auto bytes = test_support::read_binary_file(path);
+    if (!bytes) continue;
+    const auto container = dxil::parse_container(*bytes);
+    const dxil::Part* part = container ? container->find(dxil::fourcc("STAT")) : nullptr;
+    if (part == nullptr) continue;
+    const auto program = dxil::parse_program(*part);
+    if (!program) continue;
+    samples.push_back(
+        {path.filename().string() + " STAT", {program->bitcode.begin(), program->bitcode.end()}});
+  }
+  const std::size_t step = std::max<std::size_t>(samples.size() / std::max<std::size_t>(count, 1), 1);
+  std::vector<Sample> chosen;
+  for (std::size_t i = 0; i < samples.size(); i += step) chosen.push_back(std::move(samples[i]));
+  return chosen;
+}
+
 }  // namespace trellis::container_testing

@@ -35,4 +35,7 @@ struct Sample {
 /// corpus cannot be read.
 std::vector<Sample> corpus_samples(std::size_t count);
 
+/// About `count` reflection modules (parts STAT) spread evenly over the corpus. Empty if it cannot be read.
+std::vector<Sample> reflection_samples(std::size_t count);
+
 }  // namespace trellis::container_testing

@@ -1,6 +1,6 @@
 // The long form of the mutation test: trellis-bitcode-campaign [--count N] [--seed S] [--samples N]
 // [--workers N]
-// [--reader] [--unchecked] [--steps N] [--write TRIAL FILE]
+// [--reader] [--unchecked] [--reflection] [--steps N] [--write TRIAL FILE]
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -33,6 +33,8 @@ int main(int argument_count, char** arguments) {
       options.workers = number();
     } else if (name == "--unchecked") {
       options.check = false;
+    } else if (name == "--reflection") {
+      options.reflection = true;
     } else if (name == "--reader") {
       options.whole_reader = true;
     } else if (name == "--write" && i + 2 < argument_count) {
@@ -43,7 +45,8 @@ int main(int argument_count, char** arguments) {
       return 2;
     }
   }
-  const std::vector<Sample> samples = corpus_samples(sample_count);
+  const std::vector<Sample> samples =
+      options.reflection ? reflection_samples(sample_count) : corpus_samples(sample_count);
   if (samples.empty()) {
     std::fprintf(stderr, "the corpus cannot be read\n");
     return 1;

@@ -41,6 +41,24 @@ TEST(DamagedBitcode, NeverReachesTheReaderInAFormThatKillsItAfterManyAcceptedSte
   EXPECT_EQ(report.refused, 0u);
 }
 
+TEST(DamagedBitcode, OfReflectionSaysTheSameByRecordsAndByLlvm) {
+  const std::vector<Sample> samples = reflection_samples(50);
+  ASSERT_GE(samples.size(), 50u);
+  TrialOptions options;
+  options.count = 3000;
+  options.reflection = true;
+  TrialReport report = run_trials(samples, options);
+  EXPECT_TRUE(report.failures.empty()) << describe(report.failures);
+  EXPECT_GT(report.refused, options.count / 4);
+  EXPECT_GT(report.read, options.count / 10);
+  // What the check accepts, damaged again and again.
+  options.count = 200;
+  options.steps = 20;
+  report = run_trials(samples, options);
+  EXPECT_TRUE(report.failures.empty()) << describe(report.failures);
+  EXPECT_GT(report.read, options.count / 4);
+}
+
 TEST(DamagedBitcode, IsTheSameForTheSameSeed) {
   const std::vector<uint8_t> bytes(64, 0x5a);
   EXPECT_EQ(mutate(bytes, 7), mutate(bytes, 7));

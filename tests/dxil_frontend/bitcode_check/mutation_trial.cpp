@@ -15,6 +15,7 @@
 #include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/decode/both_ways.hpp"
+#include "tests/dxil_frontend/metadata/reflection_both_ways.hpp"
 #include "tests/support/child_process.hpp"
 
 namespace trellis::container_testing {
@@ -74,6 +75,14 @@ std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information
   return read ? "read" : "llvm";
 }
 
+/// The same for what is read of a reflection module.
+std::string try_reflection(std::span<const uint8_t> bitcode) {
+  const dxil::test::ReflectionBothWays both = dxil::test::read_reflection_both_ways(bitcode);
+  if (!both.difference.empty()) return "read from records: " + both.difference;
+  if (!both.is_checked) return "refused";
+  return both.is_recorded ? "read" : "llvm";
+}
+
 }  // namespace
 
 std::vector<uint8_t> trial_input(const std::vector<Sample>& samples, const TrialOptions& options,
@@ -93,8 +102,9 @@ TrialReport run_trials(const std::vector<Sample>& samples, const TrialOptions& o
   TrialReport report;
   if (samples.empty()) return report;
   const auto work = [&](std::size_t trial) {
-    return try_bitcode(trial_input(samples, options, trial),
-                       samples[trial % samples.size()].debug_information, options);
+    const std::vector<uint8_t> input = trial_input(samples, options, trial);
+    if (options.reflection) return try_reflection(input);
+    return try_bitcode(input, samples[trial % samples.size()].debug_information, options);
   };
   const auto ended = [&](std::size_t trial, const test_support::ChildOutcome& outcome) {
     if (!outcome.finished) {

@@ -19,6 +19,7 @@ struct TrialOptions {
   /// How often to damage the bitcode once more, keeping what the bitcode check accepts: this explores what
   /// the check lets through.
   std::size_t steps = 0;
+  bool reflection = false;    ///< Read the bitcode as a reflection module, in both ways.
   bool whole_reader = false;  ///< Hand accepted bitcode to the whole front end, too, not only to LLVM.
 };
 
@@ -29,9 +30,9 @@ struct TrialFailure {
 };
 
 struct TrialReport {
-  std::size_t refused = 0;             ///< The bitcode check refused them.
-  std::size_t read = 0;                ///< Accepted, and LLVM read it.
-  std::size_t llvm_refused = 0;        ///< Accepted, and LLVM said why it would not.
+  std::size_t refused = 0;       ///< The bitcode check refused them.
+  std::size_t read = 0;          ///< Accepted, and LLVM read it. Reflection: accepted, and recorded.
+  std::size_t llvm_refused = 0;  ///< Accepted, and LLVM said why it would not. Reflection: left to LLVM.
   std::vector<TrialFailure> failures;  ///< Accepted, or in the bitcode check: crash, out of memory, hang.
 };
 
