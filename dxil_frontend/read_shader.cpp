@@ -123,8 +123,15 @@ struct ShaderReader::State {
   LlvmReader llvm;
   ModuleTables tables;
 
-  Result<DecodeStatus> read(std::span<const uint8_t> original, const CheckedBitcode& checked, bool keep_names,
-                            Shader& shader, Stopwatch& stopwatch);
+  Result<DecodeStatus> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode,
+                                    Shader& shader, Stopwatch& stopwatch);
+  Result<DecodeStatus> read_with_llvm(std::span<const uint8_t> bitcode, bool keep_names, Shader& shader,
+                                      Stopwatch& stopwatch);
+
+ private:
+  Result<DecodeStatus> decode(const llvm::Module& module, const MetadataSource& metadata, DecodeInput input,
+                              size_t bitcode_size, Shader& shader);
+  void release(LlvmReader::ModulePointer& module, Stopwatch& stopwatch);
 };
 
 /// Drops LLVM's context when it goes, unless told that the context is sound.
@@ -140,48 +147,63 @@ ShaderReader::~ShaderReader() = default;
 ShaderReader::ShaderReader(ShaderReader&&) noexcept = default;
 ShaderReader& ShaderReader::operator=(ShaderReader&&) noexcept = default;
 
-Result<DecodeStatus> ShaderReader::State::read(std::span<const uint8_t> original,
-                                               const CheckedBitcode& checked, bool keep_names, Shader& shader,
-                                               Stopwatch& stopwatch) {
-  const std::span<const uint8_t> bitcode = checked.of(original);
+Result<DecodeStatus> ShaderReader::State::decode(const llvm::Module& module, const MetadataSource& metadata,
+                                                 DecodeInput input, size_t bitcode_size, Shader& shader) {
+  input.bitcode_size = bitcode_size;
+  input.fresh_context = llvm.context_is_fresh();
+  Result<DecodeStatus> status = decode_module(module, metadata, input, tables, shader.module);
+  if (!status || *status != DecodeStatus::kDone) return status;
+  if (Result<void> described = read_metadata(module, metadata, tables, shader); !described) {
+    return std::move(described.error());
+  }
+  return status;
+}
+
+void ShaderReader::State::release(LlvmReader::ModulePointer& module, Stopwatch& stopwatch) {
+  llvm.forget_names(tables.named_structs());
+  stopwatch.lap(&ReadTimes::decode);
+  module.reset();
+  stopwatch.lap(&ReadTimes::llvm_read);
+}
+
+/// Without LLVM's reader. kNotCovered if the records do not suffice.
+Result<DecodeStatus> ShaderReader::State::read_records(const RecordedCode& code,
+                                                       std::span<const uint8_t> bitcode, Shader& shader,
+                                                       Stopwatch& stopwatch) {
   Vector<llvm::Type*> types;
-  Result<LlvmReader::ModulePointer> module =
-      keep_names ? llvm.read(bitcode, keep_names) : llvm.read_frame(bitcode, checked, types);
+  LlvmReader::ModulePointer module = llvm.make_frame(code, bitcode.size(), types);
+  stopwatch.lap(&ReadTimes::llvm_read);
+  if (!module) return DecodeStatus::kNotCovered;
+  DecodeInput input;
+  input.code = &code;
+  input.types = types;
+  const RecordedMetadata metadata(code, bitcode, *module, types);
+  Result<DecodeStatus> status = decode(*module, metadata, input, bitcode.size(), shader);
+  release(module, stopwatch);
+  return status;
+}
+
+Result<DecodeStatus> ShaderReader::State::read_with_llvm(std::span<const uint8_t> bitcode, bool keep_names,
+                                                         Shader& shader, Stopwatch& stopwatch) {
+  Result<LlvmReader::ModulePointer> module = llvm.read(bitcode, keep_names);
   stopwatch.lap(&ReadTimes::llvm_read);
   if (!module) return std::move(module.error());
   DecodeInput input;
-  input.bitcode_size = bitcode.size();
-  input.fresh_context = llvm.context_is_fresh();
   input.keep_names = keep_names;
-  input.code = keep_names ? nullptr : &checked.code;
-  input.types = types;
-  input.llvm_can_read_bodies = checked.hidden_blocks.empty();
-  const LlvmMetadata of_llvm(**module);
-  const RecordedMetadata recorded(checked.code, bitcode, **module, types);
-  const MetadataSource& metadata = checked.hidden_blocks.empty()
-                                       ? static_cast<const MetadataSource&>(of_llvm)
-                                       : static_cast<const MetadataSource&>(recorded);
   std::optional<DebugMetadata> debug;
   if (keep_names) {
     debug.emplace(shader.module).read_module(**module);
     input.debug = &*debug;
   }
-  Result<DecodeStatus> status = decode_module(**module, metadata, input, tables, shader.module);
-  if (status && *status == DecodeStatus::kDone) {
-    if (Result<void> described = read_metadata(**module, metadata, tables, shader); !described) {
-      status = std::move(described.error());
-    }
-  }
+  const LlvmMetadata metadata(**module);
+  Result<DecodeStatus> status = decode(**module, metadata, input, bitcode.size(), shader);
   if (debug) {
     if (status && *status == DecodeStatus::kDone) join_bindings(shader.module);
     if (std::optional<Diagnostic> complaint = debug->complaint()) {
       shader.left_out.push_back(std::move(*complaint));
     }
   }
-  llvm.forget_names(tables.named_structs());
-  stopwatch.lap(&ReadTimes::decode);
-  module->reset();
-  stopwatch.lap(&ReadTimes::llvm_read);
+  release(*module, stopwatch);
   return status;
 }
 
@@ -193,20 +215,23 @@ Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOpti
   Result<Program> program = choose_program(*container, options);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  const BitcodeUse use = options.debug_info ? BitcodeUse::kAll : BitcodeUse::kCode;
-  Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset, use);
+  const BitcodeUse use = options.debug_info ? BitcodeUse::kAll : BitcodeUse::kRecords;
+  const Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset, use);
   stopwatch.lap(&ReadTimes::bitcode_check);
-  if (!checked) return std::move(checked.error());
+  if (!checked) return checked.error();
+  const std::span<const uint8_t> bitcode = checked->of(program->bitcode);
+  bool by_records = use == BitcodeUse::kRecords && checked->code.is_complete();
   for (;;) {
     Shader shader;
     // A module that was refused half-way, or for which there was too little memory, may have left names.
     ContextGuard guard{&state_->llvm};
     Result<DecodeStatus> status =
-        state_->read(program->bitcode, *checked, options.debug_info, shader, stopwatch);
+        by_records ? state_->read_records(checked->code, bitcode, shader, stopwatch)
+                   : state_->read_with_llvm(bitcode, options.debug_info, shader, stopwatch);
     if (!status) return std::move(status.error());
     if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
-    if (*status == DecodeStatus::kNeedsLlvm) {
-      checked->show_all();
+    if (*status == DecodeStatus::kNotCovered) {
+      by_records = false;
       continue;
     }
     guard.reader = nullptr;

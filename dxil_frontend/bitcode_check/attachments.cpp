@@ -16,8 +16,7 @@ static uint8_t control_flow_notes(const ModuleState& state, const MetadataRecord
   return notes;
 }
 
-/// `is_complete` becomes false if a text was not read.
-static uint8_t loop_notes(const ModuleState& state, const MetadataRecord& node, bool& is_complete) {
+static uint8_t loop_notes(const ModuleState& state, const MetadataRecord& node) {
   uint8_t notes = 0;
   for (uint32_t i = 0; i < node.operand_count; ++i) {
     const uint32_t reference = state.metadata_operands[node.first_operand + i];
@@ -33,9 +32,6 @@ static uint8_t loop_notes(const ModuleState& state, const MetadataRecord& node, 
       case kUnroll:
         notes |= kNoteUnroll;
         break;
-      case kUnreadText:
-        is_complete = false;
-        break;
       default:
         break;
     }
@@ -45,7 +41,7 @@ static uint8_t loop_notes(const ModuleState& state, const MetadataRecord& node, 
 
 /// `attached`: pairs of kind and node. The function's records are the last.
 static void record_notes(ModuleState& state, uint64_t instruction, std::span<const uint64_t> attached) {
-  RecordedFunction& function = *state.recorded_function;
+  const RecordedFunction& function = *state.recorded_function;
   uint8_t notes = 0;
   for (size_t i = 0; i + 1 < attached.size(); i += 2) {
     const MetadataRecord& node = state.metadata[attached[i + 1]];
@@ -60,7 +56,7 @@ static void record_notes(ModuleState& state, uint64_t instruction, std::span<con
         notes |= control_flow_notes(state, node);
         break;
       case AttachmentKind::kLoop:
-        notes |= loop_notes(state, node, function.is_complete);
+        notes |= loop_notes(state, node);
         break;
       default:
         break;

@@ -32,13 +32,6 @@ constexpr uint64_t kMaxAlignmentExponent = 33;
 constexpr uint32_t kEpoch = 2;       // A record of the identification.
 constexpr uint32_t kStrtabBlob = 1;  // The record of the string table.
 constexpr char kUnexpectedBlock[] = "unexpected block";
-// LLVM passes over blocks of an unknown id, so the ids of those that are to be hidden are written over in the
-// copy that it reads. No version of LLVM has this one; it is the highest in one chunk.
-constexpr uint32_t kUnknownBlock = 127;
-
-/// Ids of blocks are numbers in chunks of 8 bits.
-OperandPlace place_of_id(const CheckedBitcode::HiddenBlock& block) { return {block.position, 8, 1}; }
-
 /// The stream's top level and the MODULE_BLOCK.
 class ModuleCheck {
  public:
@@ -56,14 +49,6 @@ class ModuleCheck {
       state_.code->metadata.operands = std::move(state_.metadata_operands);
     }
     return {};
-  }
-
-  /// What hides that which decoding does not read, after a run that succeeded.
-  std::span<const Repair> hiding() const { return state_.hiding; }
-  /// Blocks that LLVM need not read, after a run that succeeded.
-  Vector<CheckedBitcode::HiddenBlock> hidden_blocks() const {
-    return state_.code != nullptr && is_all_recorded() ? recorded_blocks_
-                                                       : Vector<CheckedBitcode::HiddenBlock>();
   }
 
   /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next
@@ -160,7 +145,6 @@ class ModuleCheck {
   bool check_module_block() {
     const uint32_t block = state_.reader.block();
     const uint64_t start = state_.reader.entry_start();
-    const std::optional<OperandPlace> place = state_.reader.place_of_block();
     if (!state_.reader.enter()) return false;
     if (state_.version == 0) return state_.fail("block before the module's version");
     // LLVM takes the globals as complete at the first body: nothing after it may change them.
@@ -170,29 +154,23 @@ class ModuleCheck {
     if (seen_body_ && !late) return state_.fail("block after the first function body");
     switch (block) {
       case kParamAttrBlock:
-        attribute_blocks_.push_back(place);
         return check_attribute_block(state_);
       case kParamAttrGroupBlock:
-        attribute_blocks_.push_back(place);
         return check_attribute_group_block(state_);
       case kTypeBlock:
         return check_type_block(state_);
       case kConstantsBlock:
-        constant_blocks_.push_back(place);
         return check_constants_block(state_);
       case kMetadataBlock:
-        note_recorded(place, block);
         return state_.has_types ? check_metadata_block(state_, false)
                                 : state_.fail("metadata before the types");
       case kMetadataKindBlock:
-        note_recorded(place, block);
         return check_metadata_kind_block(state_);
       case kValueSymtabBlock:
         return check_symtab(start);
       case kFunctionBlock:
         return check_body(start);
       case kUseListBlock:
-        seen_use_list_ = true;
         return check_use_list_block(state_, 0);
       case kOperandBundleTagsBlock:
       case kSyncScopeNamesBlock:
@@ -223,42 +201,8 @@ class ModuleCheck {
     if (symtab_offset_ != 0 && symtab_offset_ != symtab_start_) {
       return state_.fail("VSTOFFSET does not lead to the symbol table");
     }
-    hide_attributes();
     if (state_.code != nullptr && state_.has_text_attributes) state_.code->frame.is_complete = false;
-    note_constants();
     return check_body_offsets();
-  }
-
-  /// Of attributes, only those are read that a text names. A list refers to groups: both blocks go, or none.
-  void hide_attributes() {
-    const bool are_placed = std::all_of(attribute_blocks_.begin(), attribute_blocks_.end(),
-                                        [](const auto& place) { return place.has_value(); });
-    if (state_.has_text_attributes || !are_placed) return;
-    for (const auto& place : attribute_blocks_) state_.hiding.push_back({*place, kUnknownBlock});
-  }
-
-  /// A block that LLVM need not read if all of the module is recorded.
-  void note_recorded(const std::optional<OperandPlace>& place, uint32_t block) {
-    if (state_.code == nullptr) return;
-    if (!place) {
-      state_.code->metadata.is_complete = false;
-    } else {
-      recorded_blocks_.push_back({place->position, block});
-    }
-  }
-
-  /// LLVM refers to constants where globals have one, and where it sorts uses.
-  void note_constants() {
-    if (seen_use_list_ || !state_.initializers.empty()) return;
-    for (const auto& place : constant_blocks_) note_recorded(place, kConstantsBlock);
-  }
-
-  bool is_all_recorded() const {
-    const Vector<RecordedFunction>& functions = state_.code->functions;
-    // LLVM shows its types with functions.
-    return state_.code->metadata.is_complete && !functions.empty() &&
-           std::all_of(functions.begin(), functions.end(),
-                       [](const RecordedFunction& function) { return function.is_complete; });
   }
 
   bool check_initializers() {
@@ -335,7 +279,6 @@ class ModuleCheck {
     state_.code->values.push_back({RecordedValue::kFunction, index});
     RecordedFunction& recorded = state_.code->functions.emplace_back();
     recorded.type = state_.functions[index].type;
-    recorded.has_body = state_.functions[index].has_body;
     recorded.address_space = static_cast<uint32_t>(address_space);
   }
 
@@ -613,41 +556,13 @@ class ModuleCheck {
   uint64_t symtab_offset_ = 0;
   uint64_t symtab_start_ = 0;
   Vector<BodyOffset> body_offsets_;
-  Vector<std::optional<OperandPlace>> attribute_blocks_;  ///< Where their ids lie.
-  Vector<std::optional<OperandPlace>> constant_blocks_;
-  Vector<CheckedBitcode::HiddenBlock> recorded_blocks_;
   bool seen_module_ = false;
   bool seen_body_ = false;
-  bool seen_use_list_ = false;  ///< Of the module.
 };
 
 }  // namespace
 
 }  // namespace bitcode
-
-std::span<const uint8_t> CheckedBitcode::of(std::span<const uint8_t> original) const {
-  return repaired.empty() ? original : std::span<const uint8_t>(repaired);
-}
-
-/// In the copy that LLVM reads. What cannot be hidden stays.
-static void hide(const bitcode::ModuleCheck& check, std::span<const uint8_t> original,
-                 CheckedBitcode& result) {
-  result.hidden_blocks = check.hidden_blocks();
-  if (check.hiding().empty() && result.hidden_blocks.empty()) return;
-  if (result.repaired.empty()) result.repaired.assign(original.begin(), original.end());
-  for (const bitcode::Repair& hidden : check.hiding())
-    write_operand(result.repaired, hidden.place, hidden.value);
-  for (const CheckedBitcode::HiddenBlock& block : result.hidden_blocks) {
-    write_operand(result.repaired, bitcode::place_of_id(block), bitcode::kUnknownBlock);
-  }
-}
-
-void CheckedBitcode::show_all() {
-  for (const HiddenBlock& block : hidden_blocks) {
-    write_operand(repaired, bitcode::place_of_id(block), block.id);
-  }
-  hidden_blocks.clear();
-}
 
 Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset, BitcodeUse use) {
   constexpr uint8_t kMagic[] = {'B', 'C', 0xc0, 0xde};
@@ -669,13 +584,12 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
   constexpr uint32_t kMaxRounds = 4;
   for (uint32_t round = 0;; ++round) {
     RecordedCode code;
-    if (use == BitcodeUse::kCode) code.reserve(bitcode.size());
+    if (use == BitcodeUse::kRecords) code.reserve(bitcode.size());
     bitcode::ModuleCheck check(result.of(bitcode), file_offset, use == BitcodeUse::kAll ? nullptr : &code);
     Result<void> checked = check.run();
     const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
     if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());
     if (repairs.empty()) {
-      if (use == BitcodeUse::kCode) hide(check, bitcode, result);
       result.code = std::move(code);
       return result;
     }

@@ -16,30 +16,19 @@ namespace trellis::dxil {
 
 /// What is done with bitcode that was checked.
 enum class BitcodeUse : uint8_t {
-  kAll,   ///< LLVM is to read all that it holds.
-  kCode,  ///< It is decoded, without names of values and debug information: what decoding reads is recorded,
-          ///< and LLVM is not to see what it need not read.
-  kRecords,  ///< The same is recorded, but should that not suffice, LLVM is to read all that it holds.
+  kAll,      ///< LLVM reads it.
+  kRecords,  ///< What decoding reads is recorded, too: LLVM reads it only if that does not suffice.
 };
 
 /// What LLVM is to read of bitcode that was checked.
 struct CheckedBitcode {
-  /// A block whose id is written over in the copy, so that LLVM passes over it.
-  struct HiddenBlock {
-    uint64_t position = 0;  ///< Bit position of the id.
-    uint32_t id = 0;        ///< What it was.
-  };
-
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
-  RecordedCode code;         ///< Unless with BitcodeUse::kAll.
-  /// Metadata and constants of the module, if `code` says all there is to know of them and of the bodies:
-  /// LLVM cannot read those without.
-  Vector<HiddenBlock> hidden_blocks;
+  RecordedCode code;         ///< With BitcodeUse::kRecords.
 
-  /// From now on, LLVM is to read these blocks, too.
-  void show_all();
   /// The copy, or `original`, the bitcode that was checked.
-  std::span<const uint8_t> of(std::span<const uint8_t> original) const;
+  std::span<const uint8_t> of(std::span<const uint8_t> original) const {
+    return repaired.empty() ? original : std::span<const uint8_t>(repaired);
+  }
 };
 
 /// Checks one module. `bitcode` starts with 'B' 'C' C0 DE and is not referred to after the call;

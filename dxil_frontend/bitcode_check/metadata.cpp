@@ -15,6 +15,10 @@ constexpr uint32_t kMaxKinds = 4096;
 constexpr uint64_t kMaxMetadataPath = 16384;
 constexpr uint16_t kMaxMetadataDepth = 1024;
 
+constexpr std::string_view kUnrollDisableText = "llvm.loop.unroll.disable";
+constexpr std::string_view kUnrollTexts[] = {"llvm.loop.unroll.full", "llvm.loop.unroll.count",
+                                             "llvm.loop.unroll.enable"};
+
 /// The operands of a debug information record, one letter each. `.` is a number, L a local scope, S a local
 /// scope whose id is stored as it is, not plus one. The others may be null: s is a string, m anything, f a
 /// file, t a tuple, l a location, g a global variable, x an expression, p a tuple of subprograms. The first
@@ -144,15 +148,19 @@ class MetadataCheck {
 
   /// Of the string whose record has been read. Most others differ in length, and are not read for it.
   uint32_t loop_hint_of_text() const {
-    constexpr std::string_view kDisable = "llvm.loop.unroll.disable";
-    constexpr std::string_view kOthers[] = {"llvm.loop.unroll.full", "llvm.loop.unroll.count",
-                                            "llvm.loop.unroll.enable"};
     const uint64_t length = ops_.size() + state_.reader.skipped_elements();
-    if (length > kDisable.size() || length < kOthers[0].size()) return kNoLoopHint;
-    const String text = text_of(ops_) + state_.reader.skipped_text();
-    if (text == kDisable) return kUnrollDisable;
-    return std::find(std::begin(kOthers), std::end(kOthers), text) != std::end(kOthers) ? kUnroll
-                                                                                        : kNoLoopHint;
+    return may_be_loop_hint(length) ? loop_hint_of(text_of(ops_) + state_.reader.skipped_text())
+                                    : kNoLoopHint;
+  }
+
+  static bool may_be_loop_hint(uint64_t length) {
+    return length >= kUnrollTexts[0].size() && length <= kUnrollDisableText.size();
+  }
+  static uint32_t loop_hint_of(std::string_view text) {
+    if (text == kUnrollDisableText) return kUnrollDisable;
+    return std::find(std::begin(kUnrollTexts), std::end(kUnrollTexts), text) != std::end(kUnrollTexts)
+               ? kUnroll
+               : kNoLoopHint;
   }
 
   MetadataRecord& add(uint32_t code) {
@@ -193,8 +201,10 @@ class MetadataCheck {
       if (length > left || lengths.overlong() || lengths.position() > ops_[1] * 8) {
         return state_.fail("string " + decimal(i) + " goes past the end of the blob");
       }
-      add(kMdStringOld).value = kUnreadText;
-      const uint64_t start = state_.reader.blob_start() + (blob.size() - left) * 8;
+      const uint64_t at = blob.size() - left;
+      const std::span<const uint8_t> text = blob.subspan(at, length);
+      add(kMdStringOld).value = loop_hint_of({reinterpret_cast<const char*>(text.data()), text.size()});
+      const uint64_t start = state_.reader.blob_start() + at * 8;
       record_text(RecordedText{start, static_cast<uint32_t>(length)});
       left -= length;
     }

@@ -404,12 +404,6 @@ std::optional<OperandPlace> BitstreamReader::place_of_chunk(BitCursor cursor, ui
   return place;
 }
 
-std::optional<OperandPlace> BitstreamReader::place_of_block() const {
-  BitCursor cursor(bytes_);
-  cursor.skip(entry_start_ + scope_.width);
-  return place_of_chunk(cursor, 8, next_block_);
-}
-
 String BitstreamReader::skipped_text() const {
   BitCursor cursor(bytes_);
   cursor.skip(cursor_.position() - skipped_elements_ * skipped_form_.width);

@@ -137,9 +137,6 @@ class BitstreamReader {
   std::optional<OperandPlace> place_of(uint64_t operand) const;
   /// Where the record's code lies; nothing if its abbreviation says what it is.
   std::optional<OperandPlace> place_of_code() const;
-  /// Where the id of the block lies whose header next() found, before enter(). Empty if it is not in one
-  /// chunk.
-  std::optional<OperandPlace> place_of_block() const;
 
   /// Grows with every abbreviation defined.
   std::size_t abbreviation_count() const { return abbreviations_.size(); }

@@ -2,6 +2,7 @@
 // make and destroy than the check and the decoding together.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -42,9 +43,7 @@ struct RecordedFunction {
   uint32_t first_constant = 0, constant_count = 0;  ///< Into RecordedCode::constants.
   uint32_t first_record = 0, record_count = 0;  ///< Instructions, into RecordedCode::records; none: no body.
   uint32_t block_count = 0;
-  bool is_complete =
-      true;  ///< False if the records do not say all there is to know: LLVM has to read the body.
-  bool has_body = false;
+  bool is_complete = true;           ///< False if the records do not say all there is to know of the body.
   uint32_t type = bitcode::kNoType;  ///< Of the function itself, canonical.
   uint32_t address_space = 0;
 };
@@ -111,6 +110,13 @@ struct RecordedCode {
   Vector<RecordedFunction> functions;
   MetadataTables metadata;  ///< Of the module.
   RecordedFrame frame;
+
+  /// Whether all of the module has been recorded that decoding reads.
+  bool is_complete() const {
+    const auto is_whole = [](const RecordedFunction& function) { return function.is_complete; };
+    return metadata.is_complete && frame.is_complete &&
+           std::all_of(functions.begin(), functions.end(), is_whole);
+  }
 
   /// For bitcode of that many bytes, or a little less.
   void reserve(size_t size) {

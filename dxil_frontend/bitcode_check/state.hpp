@@ -46,7 +46,7 @@ struct Function {
 };
 
 /// Texts that say how a loop is to be unrolled.
-enum LoopHint : uint32_t { kNoLoopHint, kUnrollDisable, kUnroll, kUnreadText };
+enum LoopHint : uint32_t { kNoLoopHint, kUnrollDisable, kUnroll };
 
 inline constexpr uint8_t kMdLocalValue = 200;  ///< VALUE of an argument or instruction.
 
@@ -161,7 +161,6 @@ struct ModuleState {
   RecordedCode* code = nullptr;                   ///< Null if nothing is to be recorded.
   RecordedFunction* recorded_function = nullptr;  ///< The one whose body is being read.
   Vector<Repair> repairs;
-  Vector<Repair> hiding;  ///< What hides attributes that decoding does not read from LLVM.
   bool has_text_attributes = false;
   Vector<AtomicType> atomic_types;
   Widening widen;  ///< Set when the check fails for this reason.

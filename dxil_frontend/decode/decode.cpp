@@ -12,7 +12,6 @@
 
 #include "dxil_frontend/decode/decode_debug_info.hpp"
 #include "dxil_frontend/decode/decode_pointer_phis.hpp"
-#include "dxil_frontend/decode/llvm_reader.hpp"
 #include "dxil_frontend/decode/record_decoder.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
@@ -112,42 +111,27 @@ namespace {
 class Bodies {
  public:
   Bodies(const llvm::Module& source, const DecodeInput& input, ModuleTables& tables)
-      : code_(input.code), llvm_can_read_(input.llvm_can_read_bodies), tables_(tables) {
+      : code_(input.code), tables_(tables) {
     if (code_ != nullptr) values_.emplace(*code_, source, input.types, tables);
-    for (const llvm::Function& function : source) {
-      if (numbers_.size() == (code_ == nullptr ? 0 : code_->functions.size())) break;
-      numbers_.push_back(&function);
-    }
   }
 
-  /// True if the function has phis or selects of pointers. Null if LLVM would have to read it, and cannot.
-  Result<std::optional<bool>> decode(llvm::Function& source, Function& function) {
-    if (code_ == nullptr) return decode_instructions(source, function);
-    while (next_ < numbers_.size() && numbers_[next_] != &source) ++next_;
-    if (next_ < numbers_.size()) {
-      RecordDecoder decoder(*code_, *values_, tables_, function);
-      if (decoder.run(code_->functions[next_], source)) return std::optional(decoder.has_pointer_phis());
-      if (tables_.failed()) return std::move(tables_.error());
-      function = {};
+  /// `number`: of the function, in the order of the module's. True if it has phis or selects of pointers.
+  /// Null if its records do not suffice.
+  Result<std::optional<bool>> decode(const llvm::Function& source, uint32_t number, Function& function) {
+    if (code_ == nullptr) {
+      Result<bool> decoded = decode_function(source, tables_, function);
+      if (!decoded) return std::move(decoded.error());
+      return std::optional(*decoded);
     }
-    if (!llvm_can_read_) return std::optional<bool>();
-    if (Result<void> read = read_body(source); !read) return std::move(read.error());
-    return decode_instructions(source, function);
+    RecordDecoder decoder(*code_, *values_, tables_, function);
+    if (decoder.run(code_->functions[number], source)) return std::optional(decoder.has_pointer_phis());
+    return std::optional<bool>();
   }
 
  private:
-  Result<std::optional<bool>> decode_instructions(const llvm::Function& source, Function& function) {
-    Result<bool> decoded = decode_function(source, tables_, function);
-    if (!decoded) return std::move(decoded.error());
-    return std::optional(*decoded);
-  }
-
   const RecordedCode* code_;
-  bool llvm_can_read_;
   ModuleTables& tables_;
   std::optional<RecordedValues> values_;
-  Vector<const llvm::Function*> numbers_;  ///< LLVM keeps the order of the records; what it adds comes last.
-  size_t next_ = 0;
 };
 
 }  // namespace
@@ -163,19 +147,20 @@ Location location_of(const Function& function, BlockId block, uint32_t instructi
   return where;
 }
 
-static Result<DecodeStatus> decode_all(llvm::Module& source, const MetadataSource& metadata,
+static Result<DecodeStatus> decode_all(const llvm::Module& source, const MetadataSource& metadata,
                                        const DecodeInput& input, ModuleTables& tables, Module& module) {
   tables.start(source, module, input.bitcode_size);
   if (tables.failed()) return std::move(tables.error());
   bool any_pointer_phis = false;
   tables.scratch().keep_origins = input.debug != nullptr;
   Bodies bodies(source, input, tables);
-  for (llvm::Function& function : source) {
+  for (uint32_t next = 0; const llvm::Function& function : source) {
+    const uint32_t number = next++;
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
-    Result<std::optional<bool>> decoded = bodies.decode(function, module.functions[index]);
+    Result<std::optional<bool>> decoded = bodies.decode(function, number, module.functions[index]);
     if (!decoded) return std::move(decoded.error());
-    if (!*decoded) return DecodeStatus::kNeedsLlvm;
+    if (!*decoded) return DecodeStatus::kNotCovered;
     any_pointer_phis |= **decoded;
     if (input.keep_names) collect_names(function, tables, module.functions[index]);
     if (input.debug != nullptr) {
@@ -201,19 +186,12 @@ static Result<DecodeStatus> decode_all(llvm::Module& source, const MetadataSourc
   return DecodeStatus::kDone;
 }
 
-Result<DecodeStatus> decode_module(llvm::Module& source, const MetadataSource& metadata,
+Result<DecodeStatus> decode_module(const llvm::Module& source, const MetadataSource& metadata,
                                    const DecodeInput& input, ModuleTables& tables, Module& module) {
   Result<DecodeStatus> decoded = decode_all(source, metadata, input, tables, module);
-  if (decoded || input.code == nullptr) return decoded;
   // What is wrong, and where, is said in terms of LLVM's instructions.
-  if (!input.llvm_can_read_bodies) return DecodeStatus::kNeedsLlvm;
-  for (llvm::Function& function : source) {
-    if (Result<void> read = read_body(function); !read) return std::move(read.error());
-  }
-  module = {};
-  DecodeInput instructions = input;
-  instructions.code = nullptr;
-  return decode_all(source, metadata, instructions, tables, module);
+  if (!decoded && input.code != nullptr) return DecodeStatus::kNotCovered;
+  return decoded;
 }
 
 }  // namespace trellis::dxil

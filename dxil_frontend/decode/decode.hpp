@@ -34,25 +34,25 @@ struct DecodeInput {
   bool fresh_context = true;
   DebugSink* debug = nullptr;  ///< May be null.
   bool keep_names = false;     ///< Fill in Function::names and the texts of Module::source_files.
-  /// What was recorded of the bodies, if they are to be decoded from that: LLVM reads those alone that it
-  /// does not suffice for. Not with `debug` or `keep_names`. Null: all bodies have been read.
+  /// What was recorded of the module, if bodies are to be decoded from that: LLVM's functions have none then.
+  /// Not with `debug` or `keep_names`.
   const RecordedCode* code = nullptr;
   std::span<llvm::Type* const> types;  ///< With `code`: LLVM's, by their numbers in the bitcode.
-  bool llvm_can_read_bodies = true;    ///< With `code`: false if what they need is hidden from LLVM.
 };
 
 enum class DecodeStatus : uint8_t {
   kDone,
   kNamesUncertain,  ///< Left-overs in the LLVM context may have changed struct names: read again in a new
                     ///< one.
-  kNeedsLlvm,       ///< LLVM has to read bodies, and cannot: read again with all that it needs.
+  kNotCovered,  ///< The records do not suffice, or are not as they should be: LLVM has to read the module,
+                ///< and says what is wrong.
 };
 
 /// Decodes every function of `source`, with that metadata, into `module`, which must be empty.
 /// Afterwards `tables` maps LLVM's globals and functions to those of `module`. Unreachable blocks stay in the
 /// graph, with nothing in them but an unreachable terminator. Errors: kUnsupported and kBadInput with
 /// function, block and instruction.
-Result<DecodeStatus> decode_module(llvm::Module& source, const MetadataSource& metadata,
+Result<DecodeStatus> decode_module(const llvm::Module& source, const MetadataSource& metadata,
                                    const DecodeInput& input, ModuleTables& tables, Module& module);
 
 /// Decodes one function; called by decode_module. True if the function has phis or selects of pointers.

@@ -91,31 +91,15 @@ llvm::Error read_bodies(llvm::Module& module) {
 
 }  // namespace
 
-/// How much of a module is read.
+/// What is kept of a module.
 struct LlvmReader::Wanted {
   bool names = false;
   bool pointees = false;
-  const RecordedCode* code = nullptr;    ///< Not null: no bodies, but types.
-  Vector<llvm::Type*>* types = nullptr;  ///< By number.
 
   llvm::ParserCallbacks callbacks() const {
     llvm::ParserCallbacks callbacks;
     if (pointees) callbacks.MDType = keep_pointee;
-    if (code != nullptr) callbacks.ValueType = collect_types();
     return callbacks;
-  }
-
- private:
-  // LLVM shows its type table with each function. It keeps the callback as long as the module, and nothing
-  // may be thrown through its code: the callback allocates nothing.
-  llvm::ValueTypeCallbackTy collect_types() const {
-    return [code = code, types = types](llvm::Value*, unsigned, const llvm::GetTypeByIDTy& type_by_number,
-                                        const llvm::GetContainedTypeIDTy&) {
-      if (types->empty() || types->front() != nullptr) return;
-      for (uint32_t number = 0; number < types->size(); ++number) {
-        if (code->types.defined(number)) (*types)[number] = type_by_number(number);
-      }
-    };
   }
 };
 
@@ -138,26 +122,11 @@ Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitc
   return read(bitcode, wanted);
 }
 
-Result<LlvmReader::ModulePointer> LlvmReader::read_frame(std::span<const uint8_t> bitcode,
-                                                         const CheckedBitcode& checked,
-                                                         Vector<llvm::Type*>& types) {
-  Wanted wanted;
-  wanted.code = &checked.code;
-  wanted.types = &types;
-  // Without hidden blocks, LLVM may be asked for bodies.
-  if (!checked.hidden_blocks.empty() && checked.code.frame.is_complete) {
-    prepare_context(bitcode.size(), wanted);
-    if (ModulePointer made = make_module(checked.code, types)) return made;
-    --modules_in_context_;  // It left nothing there.
-  }
-  types.assign(checked.code.types.table_size(), nullptr);
-  return read(bitcode, wanted);
-}
-
-/// Null if LLVM has to read it.
-LlvmReader::ModulePointer LlvmReader::make_module(const RecordedCode& code, Vector<llvm::Type*>& types) {
+LlvmReader::ModulePointer LlvmReader::make_frame(const RecordedCode& code, size_t bitcode_size,
+                                                 Vector<llvm::Type*>& types) {
+  prepare_context(bitcode_size, {});
   if (!set_layout(code.frame.data_layout)) return nullptr;
-  std::unique_ptr<llvm::Module> module = make_frame(code, *context_, types);
+  std::unique_ptr<llvm::Module> module = dxil::make_frame(code, *context_, types);
   if (module && layout_) module->setDataLayout(*layout_);
   return ModulePointer(module.release());
 }
@@ -200,7 +169,7 @@ Result<LlvmReader::ModulePointer> LlvmReader::read(std::span<const uint8_t> bitc
   prepare_context(bitcode.size(), wanted);
   auto module = read_lazily(bitcode, *context_, wanted.callbacks());
   llvm::Error error = module ? llvm::Error::success() : module.takeError();
-  if (!error && wanted.code == nullptr) error = read_bodies(**module);
+  if (!error) error = read_bodies(**module);
   if (error) {
     // The names that the half-read module may have left go with the context.
     if (module) module->reset();
@@ -215,12 +184,6 @@ void LlvmReader::forget_names(std::span<llvm::StructType* const> structs) {
   for (llvm::StructType* structure : structs) {
     if (structure->hasName()) structure->setName("");
   }
-}
-
-Result<void> read_body(llvm::Function& function) {
-  if (!function.isMaterializable()) return {};
-  if (llvm::Error error = function.materialize()) return bitcode_error(std::move(error));
-  return {};
 }
 
 Result<String> print_module(std::span<const uint8_t> bitcode) {

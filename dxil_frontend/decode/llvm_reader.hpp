@@ -2,11 +2,12 @@
 // the process.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 
-#include "dxil_frontend/bitcode_check/bitcode_check.hpp"
+#include "dxil_frontend/bitcode_check/recorded_code.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -39,11 +40,10 @@ class LlvmReader {
   /// call. `bitcode` must stay until then. Errors: kBadInput, part "bitcode". `keep_names`: keep the names of
   /// arguments and instructions, which are dropped otherwise.
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, bool keep_names = false);
-  /// The same without function bodies, and LLVM's types by their numbers in the bitcode; null for those that
-  /// `checked`, of the same bitcode, does not define. LLVM reads it only if its bodies may be needed, or if
-  /// the records do not suffice.
-  Result<ModulePointer> read_frame(std::span<const uint8_t> bitcode, const CheckedBitcode& checked,
-                                   Vector<llvm::Type*>& types);
+  /// The same module of what was recorded of it, which has to be complete, without function bodies. `types`
+  /// becomes LLVM's types by their numbers; null for those that `code` does not define. Null if LLVM has to
+  /// read it; the context is to be dropped then.
+  ModulePointer make_frame(const RecordedCode& code, size_t bitcode_size, Vector<llvm::Type*>& types);
   /// The same in a new context, for a module whose metadata say of undefined pointers what they point at: an
   /// undefined value of that type stands in place of each.
   Result<ModulePointer> read_reflection(std::span<const uint8_t> bitcode);
@@ -59,7 +59,6 @@ class LlvmReader {
   struct Wanted;
   Result<ModulePointer> read(std::span<const uint8_t> bitcode, const Wanted& wanted);
   void prepare_context(size_t size, const Wanted& wanted);
-  ModulePointer make_module(const RecordedCode& code, Vector<llvm::Type*>& types);
   bool set_layout(const String& text);
 
   std::unique_ptr<llvm::LLVMContext> context_;
@@ -68,9 +67,6 @@ class LlvmReader {
   String layout_text_;  ///< Of a module before, and what it says; null if it is empty.
   std::unique_ptr<llvm::DataLayout> layout_;
 };
-
-/// Reads the body of a function, if it has one that was left out. Errors: kBadInput, part "bitcode".
-Result<void> read_body(llvm::Function& function);
 
 /// The module in LLVM's notation. Errors: kBadInput if LLVM's verifier refuses the module.
 Result<String> print_module(std::span<const uint8_t> bitcode);

@@ -103,10 +103,8 @@ class FrameMaker {
 
   llvm::Function* make_function(const RecordedFunction& recorded, llvm::Module& module) {
     auto* type = llvm::cast<llvm::FunctionType>(types_[recorded.type]);
-    auto* function =
-        llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, recorded.address_space, "", &module);
-    function->setIsMaterializable(recorded.has_body);
-    return function;
+    return llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, recorded.address_space, "",
+                                  &module);
   }
 
   // GCC takes the variable's own operators new and delete, of which the first calls another, for a mismatch.

@@ -61,13 +61,17 @@ DomainState read_domain(const NodeView& node) {
   return state;
 }
 
+bool has_body(const ModuleTables& tables, uint32_t function) {
+  return function != kNone && !tables.module().functions[function].blocks.empty();
+}
+
 HullState read_hull(const NodeView& node, const ModuleTables& tables) {
   HullState state;
   if (!node.require_operands(7)) return state;
   if (const llvm::Function* function = node.function(0, "patch constant function")) {
     state.patch_constant_function = function->getName().str();
     state.patch_constant_function_index = tables.function_index(function);
-    if (state.patch_constant_function_index == kNone || function->isDeclaration()) {
+    if (!has_body(tables, state.patch_constant_function_index)) {
       node.fail_operand(0, "patch constant function", "has no body");
     }
   }
@@ -219,7 +223,7 @@ void read_entry_point(const NodeView& node, ShaderKind module_kind, const Module
   require_properties(node, entry);
   if (function != nullptr) {
     entry.function = tables.function_index(function);
-    if (entry.function == kNone || function->isDeclaration()) node.fail_operand(0, "function", "has no body");
+    if (!has_body(tables, entry.function)) node.fail_operand(0, "function", "has no body");
   } else if (entry.kind != ShaderKind::kHull) {
     node.fail_operand(0, "function", "is missing");
   }

@@ -1,6 +1,7 @@
 #include "dxil_frontend/metadata/recorded_reflection.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <string_view>
 
 #include "dxil_frontend/bitcode_check/codes.hpp"

@@ -1,8 +1,8 @@
 #include "tests/dxil_frontend/decode/both_ways.hpp"
 
-#include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 
+#include <optional>
 #include <utility>
 
 #include "dxil_frontend/bitcode_check/bitcode_check.hpp"
@@ -43,38 +43,23 @@ Result<Decoded> from_instructions(std::span<const uint8_t> bitcode) {
   return finished(status, **source, metadata, tables, shader);
 }
 
-uint32_t bodies_left(const llvm::Module& source) {
-  uint32_t bodies = 0;
-  for (const llvm::Function& function : source) bodies += function.isMaterializable() ? 1 : 0;
-  return bodies;
-}
-
-Result<Decoded> from_records(std::span<const uint8_t> original, CheckedBitcode& checked, BothWays& result) {
-  const std::span<const uint8_t> bitcode = checked.of(original);
+/// Null if the records do not suffice.
+std::optional<Result<Decoded>> from_records(std::span<const uint8_t> bitcode, const RecordedCode& code) {
+  if (!code.is_complete()) return std::nullopt;
   LlvmReader reader;
   Vector<llvm::Type*> types;
-  Result<LlvmReader::ModulePointer> source = reader.read_frame(bitcode, checked, types);
-  if (!source) return std::move(source.error());
-  result.metadata_of_llvm = checked.hidden_blocks.empty();
-  result.bodies = bodies_left(**source);
+  const LlvmReader::ModulePointer source = reader.make_frame(code, bitcode.size(), types);
+  if (!source) return std::nullopt;
   DecodeInput input;
   input.bitcode_size = bitcode.size();
-  input.code = &checked.code;
+  input.code = &code;
   input.types = types;
-  input.llvm_can_read_bodies = result.metadata_of_llvm;
   ModuleTables tables;
-  const LlvmMetadata of_llvm(**source);
-  const RecordedMetadata recorded(checked.code, bitcode, **source, types);
-  const MetadataSource& metadata =
-      result.metadata_of_llvm ? static_cast<const MetadataSource&>(of_llvm) : recorded;
+  const RecordedMetadata metadata(code, bitcode, *source, types);
   Shader shader;
-  const Result<DecodeStatus> status = decode_module(**source, metadata, input, tables, shader.module);
-  if (status && *status == DecodeStatus::kNeedsLlvm) {
-    checked.show_all();
-    return from_records(original, checked, result);
-  }
-  result.bodies_of_llvm = result.bodies - bodies_left(**source);
-  return finished(status, **source, metadata, tables, shader);
+  const Result<DecodeStatus> status = decode_module(*source, metadata, input, tables, shader.module);
+  if (status && *status == DecodeStatus::kNotCovered) return std::nullopt;
+  return finished(status, *source, metadata, tables, shader);
 }
 
 std::string message(Result<Decoded>& decoded) {
@@ -92,14 +77,16 @@ std::string difference_between(const Decoded& a, const Decoded& b) {
 BothWays decode_both_ways(std::span<const uint8_t> bitcode) {
   BothWays result;
   const Result<CheckedBitcode> whole = check_bitcode(bitcode);
-  Result<CheckedBitcode> checked = check_bitcode(bitcode, 0, BitcodeUse::kCode);
+  const Result<CheckedBitcode> checked = check_bitcode(bitcode, 0, BitcodeUse::kRecords);
   if (!whole || !checked) return result;
+  std::optional<Result<Decoded>> decoded = from_records(checked->of(bitcode), checked->code);
+  result.is_recorded = decoded.has_value();
+  if (!decoded) return result;
   Result<Decoded> expected = from_instructions(whole->of(bitcode));
-  Result<Decoded> decoded = from_records(bitcode, *checked, result);
-  if (expected && decoded) {
-    result.difference = difference_between(*expected, *decoded);
-  } else if (message(expected) != message(decoded)) {
-    result.difference = "'" + message(expected) + "' and '" + message(decoded) + "'";
+  if (expected && *decoded) {
+    result.difference = difference_between(*expected, **decoded);
+  } else if (message(expected) != message(*decoded)) {
+    result.difference = "'" + message(expected) + "' and '" + message(*decoded) + "'";
   }
   return result;
 }

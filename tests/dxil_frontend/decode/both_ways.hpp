@@ -9,10 +9,8 @@
 namespace trellis::dxil::test {
 
 struct BothWays {
-  std::string difference;        ///< Empty if there is none, in modules, what metadata say, or messages.
-  uint32_t bodies = 0;           ///< Functions that have one.
-  uint32_t bodies_of_llvm = 0;   ///< Those that LLVM had to read after all.
-  bool metadata_of_llvm = true;  ///< Whether it had to read metadata.
+  std::string difference;    ///< Empty if there is none, in modules, what metadata say, or messages.
+  bool is_recorded = false;  ///< The records suffice.
 };
 
 /// Bitcode that the check refuses has no records: it counts as without difference.
