@@ -231,7 +231,11 @@ class MetadataCheck {
     MetadataRecord& value =
         add(state_.values[id].is_constant() ? uint32_t{kMdValue} : uint32_t{kMdLocalValue});
     value.value = recorded() == nullptr ? id : without_casts(id);
-    if (recorded() != nullptr && !is_plain(value.value)) give_up();
+    if (recorded() != nullptr && is_left_out(value.value)) {
+      recorded()->has_constants = false;
+    } else if (recorded() != nullptr && !is_plain(value.value)) {
+      give_up();
+    }
     value.first_operand = static_cast<uint32_t>(ops_[0]);
     return true;
   }
@@ -249,6 +253,12 @@ class MetadataCheck {
       if (operands[0] != kBitcast || state_.values[original].type != constant.type) return id;
       id = original;
     }
+  }
+
+  bool is_left_out(uint32_t id) const {
+    const RecordedValue& value = state_.code->values[id];
+    return value.kind == RecordedValue::kConstant &&
+           state_.code->constants[value.index].code == RecordedCode::kLeftOut;
   }
 
   /// Whether the record of a value of the module says what it is, with no folding by LLVM.

@@ -54,6 +54,8 @@ struct MetadataTables {
   Vector<uint32_t> listed;  ///< Ids.
   /// False if the tables do not say all there is to know, as with debug information.
   bool is_complete = true;
+  /// False if a constant among them is one that was left out. Nothing but its type is known.
+  bool has_constants = true;
 
   /// Null if there is none.
   const RecordedList* find_list(std::string_view name) const;

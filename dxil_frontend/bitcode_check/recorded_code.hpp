@@ -114,7 +114,7 @@ struct RecordedCode {
   /// Whether all of the module has been recorded that decoding reads.
   bool is_complete() const {
     const auto is_whole = [](const RecordedFunction& function) { return function.is_complete; };
-    return metadata.is_complete && frame.is_complete &&
+    return metadata.is_complete && metadata.has_constants && frame.is_complete &&
            std::all_of(functions.begin(), functions.end(), is_whole);
   }
 
