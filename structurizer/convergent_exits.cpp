@@ -92,27 +92,54 @@ class ExitKeeper {
       if (!order_.reached(mark.block)) continue;
       const LoopId loop = loops_.innermost(mark.block);
       for (BlockId target : graph_.successors(mark.block)) {
-        if (loop == kNone || loops_.contains(loop, target) || ends_switch(loop, target)) continue;
+        if (loop == kNone || loops_.contains(loop, target)) continue;
+        if (ends_switch(loop, mark.block, target)) continue;
         break_targets_[loop].push_back(target);
       }
     }
   }
 
-  /// True if the break is a switch's: one of its cases leads straight to the same block. The compiler marks these
-  /// like breaks of the loop around, and no case leads straight out of a loop.
-  bool ends_switch(LoopId loop, BlockId target) const {
-    target = after_jumps(target);
-    const BlockId parent = dominators_.parent(target);
-    if (parent == kNone || loops_.innermost(parent) != loop || !flow_.has_flag(parent, kSwitch)) return false;
-    const auto cases = graph_.successors(parent);
-    return std::any_of(cases.begin(), cases.end(), [&](BlockId first) { return after_jumps(first) == target; });
+  /// True if the break is a switch's. The compiler marks these like breaks of the loop around. Then one of the switch's cases may
+  /// lead straight to the same block, as none leads straight out of a loop; or the break is in a case.
+  bool ends_switch(LoopId loop, BlockId block, BlockId target) const {
+    const BlockId join = after_jumps(target), parent = dominators_.parent(join);
+    if (is_switch_in(loop, parent)) {
+      const auto cases = graph_.successors(parent);
+      const auto leads_there = [&](BlockId first) { return after_jumps(first) == join; };
+      if (std::any_of(cases.begin(), cases.end(), leads_there)) return true;
+    }
+    return is_in_case(loop, block) && leaves_elsewhere(loop, target);
   }
 
-  /// The first block, from one on, that several edges lead to or that branches.
+  bool is_switch_in(LoopId loop, BlockId block) const {
+    return block != kNone && loops_.innermost(block) == loop && flow_.has_flag(block, kSwitch);
+  }
+
+  /// True if a case of a switch in the loop dominates the block, or one that its other cases leave to.
+  bool is_in_case(LoopId loop, BlockId block) const {
+    for (BlockId parent = dominators_.parent(block); parent != kNone && loops_.contains(loop, parent);
+         block = parent, parent = dominators_.parent(block)) {
+      if (is_switch_in(loop, parent)) return graph_.in_edges(block).size() == 1;
+    }
+    return false;
+  }
+
+  /// True if header or latch leave the loop, and not to where jumps from the target lead: that is not what follows the loop.
+  bool leaves_elsewhere(LoopId loop, BlockId target) const {
+    Vector<BlockId> exits = exits_of(loop, loops_.loop(loop).header);
+    for (const BlockId latch : reducible_.latches(loop)) {
+      const Vector<BlockId> of_latch = exits_of(loop, latch);
+      exits.insert(exits.end(), of_latch.begin(), of_latch.end());
+    }
+    return !exits.empty() && !leads_to_first({target}, exits, {}) && !leads_to_first(exits, {target}, {}) &&
+           std::none_of(exits.begin(), exits.end(), [&](BlockId exit) { return after_jumps(exit) == after_jumps(target); });
+  }
+
+  /// The first block, from one on, that several edges lead to, that branches or that votes.
   BlockId after_jumps(BlockId block) const {
     for (uint32_t jumps = 0; jumps < kMaxJumps; ++jumps) {
       const auto targets = graph_.successors(block);
-      if (graph_.in_edges(block).size() > 1 || targets.size() != 1) break;
+      if (graph_.in_edges(block).size() > 1 || targets.size() != 1 || flow_.has_flag(block, kCoConvergent)) break;
       block = targets[0];
     }
     return block;
