@@ -5,6 +5,7 @@
 - every page of docs/ is reached from docs/README.md, or from the index of a folder;
 - the messages of docs/troubleshooting.md are in the sources;
 - the example of docs/reflection.md is what the program prints;
+- outputs that pages quote are parts of what the program prints;
 - the C of docs/quick-start.md is that of the example;
 - pages name no sites and no folders of a machine but those that any reader has.
 """
@@ -106,6 +107,18 @@ def check_reflection(root, program, faults):
         faults.append('docs/reflection.md: the example is not what the program prints')
 
 
+def check_outputs(root, program, pages, faults):
+    """Text after `<!-- output: ARGUMENTS -->` is a part of what the program prints with these."""
+    printed = {}
+    for page in pages:
+        for arguments, text in re.findall(r'<!-- output: (.*?) -->\s*```\n(.*?)```', read(page), flags=re.S):
+            if arguments not in printed:
+                ran = subprocess.run([program] + arguments.split(), cwd=root, stdout=subprocess.PIPE, check=True)
+                printed[arguments] = ran.stdout.decode('utf-8')
+            if text.rstrip('\n') not in printed[arguments]:
+                faults.append('%s: trellis %s prints something else than:\n%s' % (page, arguments, text))
+
+
 def check_quick_start(root, faults):
     plain = re.sub(r'\s+', ' ', read(os.path.join(root, 'examples', 'quick_start', 'quick_start.c')))
     page = read(os.path.join(root, 'docs', 'quick-start.md'))
@@ -140,6 +153,7 @@ def main():
     check_links(pages, faults)
     check_reach(root, faults)
     check_messages(root, faults)
+    check_outputs(root, program, pages, faults)
     check_reflection(root, program, faults)
     check_quick_start(root, faults)
     check_names(pages, faults)

@@ -96,6 +96,19 @@ std::string figure(const std::string& text, const std::string& name) {
   return rest.substr(rest.find_first_not_of(' '));
 }
 
+// Programs that are rewritten before they are structurized, as those with votes in loops.
+TEST_F(CfgCommand, EveryShaderOfAFolder) {
+  size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(shader("control_flow/nested_breaks").parent_path())) {
+    if (entry.path().extension() != ".dxil") continue;
+    ++count;
+    const RunResult run = trellis({"cfg", entry.path().string()});
+    EXPECT_EQ(run.exit_code, 0) << entry.path() << run.errors;
+    EXPECT_NE(run.output, "") << entry.path();
+  }
+  EXPECT_GT(count, 50u);
+}
+
 TEST_F(CfgCommand, StatisticsOfFrontiersAndPaths) {
   // A loop with an if/else in it; u is not reached.
   const RunResult run = cfg({"-", "--stats"}, "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\nu -> x\n");

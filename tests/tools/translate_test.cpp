@@ -238,9 +238,9 @@ TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
   EXPECT_EQ(refused.exit_code, 3);
   EXPECT_TRUE(has(refused.errors, "needs SPV_")) << refused.errors;
   const RunResult unknown = trellis(
-      {discards, "--emit", "spvasm", "--extensions", "SPV_KHR_float_controls,SPV_KHR_float_controls2"});
+      {discards, "--emit", "spvasm", "--extensions", "SPV_KHR_float_controls,SPV_KHR_float_controls9"});
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_TRUE(has(unknown.errors, "named 'SPV_KHR_float_controls2'")) << unknown.errors;
+  EXPECT_TRUE(has(unknown.errors, "named 'SPV_KHR_float_controls9'")) << unknown.errors;
   const RunResult lanes =
       trellis({shader("ops/wave_size_fixed_attribute"), "--emit", "spvasm", "--subgroup-sizes", "4", "16"});
   EXPECT_EQ(lanes.exit_code, 3);

@@ -16,21 +16,24 @@ bool is_shader(std::string_view bytes) {
   return bytes.starts_with("DXBC") || bytes.starts_with("BC\xC0\xDE");
 }
 
-/// Keeps the flow of the function the entry point starts in: the first that is told, or the one of its name.
+/// Keeps the function the entry point starts in, the first that is structurized or the one of its name, and its flow. The module
+/// may be a rewritten copy, which ends with the translation, so it is copied.
 class FlowKeeper final : public PassSink {
  public:
   explicit FlowKeeper(std::string entry) : entry_(std::move(entry)) {}
 
-  structurizer::PassObserver* begin_function(const dxil::Module&, const dxil::Function& function,
+  structurizer::PassObserver* begin_function(const dxil::Module& module, const dxil::Function& function,
                                              const structurizer::Flow& flow) override {
     if (kept == nullptr || function.name == entry_) {
-      kept = &function;
+      kept = std::make_unique<dxil::Module>(module);
+      index = static_cast<size_t>(&function - module.functions.data());
       kept_flow = flow;
     }
     return nullptr;
   }
 
-  const dxil::Function* kept = nullptr;
+  std::unique_ptr<dxil::Module> kept;
+  size_t index = 0;  ///< Of the function.
   structurizer::Flow kept_flow;
 
  private:
@@ -38,12 +41,10 @@ class FlowKeeper final : public PassSink {
 };
 
 /// A program that the analysis refuses has pictures without its colours.
-void show_divergence(CfgInput& input, const dxil::Function& function) {
-  const dxil::Shader& shader = input.program->shader;
+void show_divergence(CfgInput& input, const dxil::Shader& shader, size_t index) {
   uniformity::AnalysisRequest request;
   request.want_findings = false;
   const auto analysis = uniformity::analyse(shader, request);
-  const auto index = static_cast<size_t>(&function - shader.module.functions.data());
   if (analysis && index < analysis->functions.size()) {
     mark_divergence(input.texts, analysis->functions[index]);
   }
@@ -56,21 +57,22 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   if (!program) program = translator.read(bytes);
   if (!program) return program.error();
   CfgInput input;
-  input.program = std::make_unique<Program>(std::move(*program));
   FlowKeeper keeper(entry);
   TranslateOptions options;
   options.entry = entry;
   options.pass_sink = &keeper;
   // What fails after the functions are structurized is no matter here.
-  const auto translation = translator.translate(*input.program, options);
+  const auto translation = translator.translate(*program, options);
   if (keeper.kept == nullptr) {
     if (!translation) return translation.error();
     return internal_check("no function has been structurized");
   }
   input.flow = std::move(keeper.kept_flow);
-  input.texts = describe_blocks(input.program->shader.module, *keeper.kept);
-  show_divergence(input, *keeper.kept);
-  input.title = std::move(title) + ", function " + keeper.kept->name;
+  input.module = std::move(keeper.kept);
+  const dxil::Function& function = input.module->functions[keeper.index];
+  input.texts = describe_blocks(*input.module, function);
+  show_divergence(input, program->shader, keeper.index);
+  input.title = std::move(title) + ", function " + function.name;
   for (BlockId block = 0; block < input.flow.graph.block_count(); ++block) {
     input.names.push_back("block" + std::to_string(block));
   }

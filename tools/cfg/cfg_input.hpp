@@ -19,7 +19,7 @@ struct CfgInput {
   structurizer::Flow flow;
   Vector<String> names;  ///< By block.
   BlockTexts texts;
-  std::unique_ptr<Program> program;  ///< What texts refer to, if the input is a shader.
+  std::unique_ptr<dxil::Module> module;  ///< What texts refer to, if the input is a shader.
 };
 
 /// Tells text from a shader by the first bytes. `entry` names the entry point of a shader.

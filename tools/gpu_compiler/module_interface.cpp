@@ -381,13 +381,15 @@ class Reader {
   bool local_size_is_ids_ = false;
 };
 
-/// Whether the result of an OpReportIntersectionKHR is used. Literals that equal it count as uses. The words
-/// must have been read before.
+/// Whether the result of an OpReportIntersectionKHR is used. Literals that equal it count as uses. Functions are not
+/// checked before: the search ends at an instruction that runs past the end.
 bool uses_reports(std::span<const uint32_t> words) {
   constexpr size_t kResult = 2;
   std::vector<uint32_t> results;
   for (size_t at = kHeaderWords; at < words.size(); at += words[at] >> 16) {
-    const auto instruction = words.subspan(at, words[at] >> 16);
+    const uint32_t count = words[at] >> 16;
+    if (count == 0 || count > words.size() - at) return false;
+    const auto instruction = words.subspan(at, count);
     for (const uint32_t result : results) {
       if (std::find(instruction.begin() + 1, instruction.end(), result) != instruction.end()) return true;
     }
