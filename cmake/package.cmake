@@ -15,10 +15,13 @@ file(GLOB internal_pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/internals/
 trellis_installed_pages(embedding_pages ${embedding_pages})
 trellis_installed_pages(pages ${pages})
 trellis_installed_pages(internal_pages ${internal_pages})
+file(GLOB decision_pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/internals/decisions/*.md)
+trellis_installed_pages(decision_pages ${decision_pages})
 install(FILES ${embedding_pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 install(FILES ${pages} ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES ${internal_pages} DESTINATION ${CMAKE_INSTALL_DOCDIR}/internals COMPONENT program)
+install(FILES ${decision_pages} DESTINATION ${CMAKE_INSTALL_DOCDIR}/internals/decisions COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/images DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
