@@ -18,6 +18,7 @@ no dxc.
 import argparse
 import collections
 import concurrent.futures
+import json
 import os
 import re
 import shutil
@@ -209,12 +210,10 @@ class Run:
                 link = os.path.join(inputs, shader.label + '.dxil')
                 os.makedirs(os.path.dirname(link), exist_ok=True)
                 os.symlink(made[shader], link)
-            ran = subprocess.run([self.program, inputs, '-o', out, '--validate', '--time-limit', '600', *options], stderr=subprocess.PIPE, check=False)
-            errors = {}
-            for line in ran.stderr.decode('utf-8', 'replace').splitlines():
-                found = re.match(r'trellis: (\S+): error: (.*)$', line)
-                if found:
-                    errors[found.group(1)] = found.group(2)
+            ran = subprocess.run([self.program, inputs, '-o', out, '--validate', '--time-limit', '600', '--error-format', 'json', *options],
+                                 stderr=subprocess.PIPE, check=False)
+            told = [json.loads(line) for line in ran.stderr.decode('utf-8', 'replace').splitlines() if line.startswith('{')]
+            errors = {one['file']: one['text'] for one in told if one['severity'] == 'error'}
             for shader in shaders:
                 module = os.path.join(out, shader.label + '.spv')
                 if os.path.exists(module):
