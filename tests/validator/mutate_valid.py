@@ -3,8 +3,8 @@
 mutate_valid.py SOURCE_FOLDER BUILD_FOLDER [--count N] [--seed S] [--keep FOLDER] [SHADER...]
 
 The reference shaders are disassembled by dxc, changed in one to three places, and assembled again. What the validator then signs is
-valid DXIL, often of a form that no compiler writes: Trellis must translate it into a module that spirv-val accepts, or refuse it with
-a message that docs/operations.md gives a reason for. Prints what fails, and leaves it in FOLDER. Ends with 77 if there is no dxc.
+valid DXIL, often of a form that no compiler writes: Trellis must translate it into a module that spirv-val accepts, or refuse it by name
+as unsupported. Prints what fails, and leaves it in FOLDER. Ends with 77 if there is no dxc.
 """
 import argparse
 import concurrent.futures
@@ -177,7 +177,7 @@ def main():
             path = chance.choice(paths)
             if path not in texts:
                 texts[path] = judge.disassembled(path)
-            if 'define ' in texts[path]:
+            if 'define ' in texts[path] and '!"lib"' not in texts[path]:  # Libraries have several entry points.
                 items.append((number, os.path.relpath(path, arguments.root), texts[path]))
         if arguments.keep:
             os.makedirs(arguments.keep, exist_ok=True)

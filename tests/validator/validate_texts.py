@@ -60,7 +60,7 @@ def main():
                 text = with_typed_pointers(file.read())
             outcome, said = judge.of_text(text, path)
             counts[outcome] = counts.get(outcome, 0) + 1
-            if outcome == 'failed':
+            if outcome in ('failed', 'refused by name'):
                 wrong.append(said.strip() + '\n' + text)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

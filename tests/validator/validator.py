@@ -34,7 +34,8 @@ class Judge:
 
     def of_text(self, text, base):
         """Assembles and translates a text, with files that are named from base. The outcome, and what Trellis printed:
-        'not assembled', 'invalid', 'translated', 'refused with a reason', 'failed'."""
+        'not assembled', 'invalid', 'translated', 'refused with a reason' of the page, 'refused by name' (not supported, without one),
+        'failed'."""
         with open(base + '.ll', 'w', encoding='utf-8') as file:
             file.write(text)
         code = self._run([self.dxc, '@asm', base + '.ll', base + '.dxil'])[0]
@@ -43,8 +44,9 @@ class Judge:
         code, said = self._run([self.program, base + '.dxil', '-o', base + '.spv', '--validate'])
         if code == 0:
             return 'translated', said
-        if code == 3 and any(reason in said for reason in self.reasons):
-            return 'refused with a reason', said
+        if code == 3:
+            has_reason = any(reason in said for reason in self.reasons)
+            return 'refused with a reason' if has_reason else 'refused by name', said
         return 'failed', 'exit code %d: %s' % (code, said)
 
     @staticmethod
