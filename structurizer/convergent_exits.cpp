@@ -99,8 +99,9 @@ class ExitKeeper {
     }
   }
 
-  /// True if the break is a switch's. The compiler marks these like breaks of the loop around. Then one of the switch's cases may
-  /// lead straight to the same block, as none leads straight out of a loop; or the break is in a case.
+  /// True if the break leaves a switch: the compiler marks those like breaks of the loop around it. Either another case leads
+  /// straight to the same block, which no case does to leave a loop; or the break is in a case, and the loop's own exits lead
+  /// elsewhere.
   bool ends_switch(LoopId loop, BlockId block, BlockId target) const {
     const BlockId join = after_jumps(target), parent = dominators_.parent(join);
     if (is_switch_in(loop, parent)) {
@@ -115,7 +116,7 @@ class ExitKeeper {
     return block != kNone && loops_.innermost(block) == loop && flow_.has_flag(block, kSwitch);
   }
 
-  /// True if a case of a switch in the loop dominates the block, or one that its other cases leave to.
+  /// True if the innermost switch around the block has a case that dominates it and that no other case falls into.
   bool is_in_case(LoopId loop, BlockId block) const {
     for (BlockId parent = dominators_.parent(block); parent != kNone && loops_.contains(loop, parent);
          block = parent, parent = dominators_.parent(block)) {
@@ -124,7 +125,7 @@ class ExitKeeper {
     return false;
   }
 
-  /// True if header or latch leave the loop, and not to where jumps from the target lead: that is not what follows the loop.
+  /// True if the header or a latch leaves the loop for a place that jumps from the target do not reach.
   bool leaves_elsewhere(LoopId loop, BlockId target) const {
     Vector<BlockId> exits = exits_of(loop, loops_.loop(loop).header);
     for (const BlockId latch : reducible_.latches(loop)) {

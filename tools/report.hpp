@@ -29,14 +29,14 @@ bool print_texts(const Report& report);
 void print_clean_checks(const Report& report, const Settings& settings);
 
 /// What the checks found in the inputs that could be looked at, or the figures of --gpu-stats, as one document, to where the settings say.
-/// False if it could not be written, which was said.
+/// False if it could not be written, after reporting that.
 bool write_reports(const Report& report, const Settings& settings);
 
 /// The pipeline layout of all modules (--layout without a root signature), if none failed. False if the modules do not fit together,
-/// or it could not be written, which was said.
+/// or it could not be written, after reporting that.
 bool write_layout_of_modules(const Report& report, const Settings& settings);
 
-/// What each output was made of, to the file that the settings say. False if it could not be written, which was said.
+/// What each output was made of, to the file that the settings say. False if it could not be written, after reporting that.
 bool write_dependencies(const Report& report, const Settings& settings);
 
 }  // namespace trellis::tools

@@ -26,9 +26,9 @@ enum InstructionNotes : uint8_t {
 
 /// The record of a constant or an instruction. Operands are as in the bitcode (value ids of instructions
 /// relative), but an integer constant has one: its bits, zero-extended. Two instructions have one more, a
-/// canonical type that nothing else says: a store that is not atomic and has no alignment (0) that of the
-/// value, whose alignment it is; a compare-exchange of the oldest form, whose result is the old value alone,
-/// that of the pair which the others have.
+/// canonical type that the record does not name: a non-atomic store without an alignment (0) has the type of
+/// its value, for the default alignment; a compare-exchange of the oldest form, which returns only the old
+/// value, has the type of the pair that later forms return.
 struct CodeRecord {
   uint32_t code = 0;                 ///< bitcode::ConstantCode or FunctionCode.
   uint32_t type = bitcode::kNoType;  ///< Of the result, canonical; kNoType: there is none.

@@ -14,7 +14,7 @@ class Value;
 
 namespace trellis::dxil {
 
-/// A node, string or value among a module's metadata. Means something to its source alone; 0: none.
+/// A node, string or value of a module's metadata, as a number that only its source can interpret; 0: none.
 using MetadataItem = uintptr_t;
 
 struct MetadataInteger {

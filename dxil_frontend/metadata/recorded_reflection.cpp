@@ -48,7 +48,7 @@ class RecordedReflectionTypes final : public ReflectionTypes {
       return item(constant->type);
     }
     const RecordedValue& global = metadata_.code().values[record.value];
-    // Nothing is said of functions' types.
+    // Function types have no description.
     return global.kind == RecordedValue::kGlobal ? item(frame_.variables[global.index].type) : 0;
   }
 

@@ -82,7 +82,7 @@ class ReflectionReader {
   }
   bool is_struct(TypeItem type) const { return type != 0 && types_.shape(type).kind == TypeShape::kStruct; }
   static const void* key(TypeItem type) { return reinterpret_cast<const void*>(type); }
-  /// Into places_; kNone if nothing is said of the struct.
+  /// Into places_; kNone if the metadata does not describe the struct.
   uint32_t annotation_of(TypeItem structure) const { return annotations_.find(key(structure)); }
 
   void find_structs(const NodeView& lists) {

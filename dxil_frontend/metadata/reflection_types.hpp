@@ -8,7 +8,7 @@
 
 namespace trellis::dxil {
 
-/// A type. Means something to its source alone; 0: none. Equal types are equal items.
+/// A type, as a number that only its source can interpret; 0: none. Equal types are equal items.
 using TypeItem = uintptr_t;
 
 struct TypeShape {

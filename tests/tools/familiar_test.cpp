@@ -57,7 +57,7 @@ TEST(Profiles, AStageFromTheName) {
   EXPECT_EQ(tools::profile_for("6_8", "sky.frag.hlsl"), "ps_6_8");
   EXPECT_EQ(tools::profile_for("6_8", "rays.lib.hlsl"), "lib_6_8");
   EXPECT_EQ(tools::profile_for("6_8", "sky.hlsl"), "");
-  EXPECT_EQ(tools::profile_for("vs_6_0", "sky.ps.hlsl"), "vs_6_0") << "what is said counts";
+  EXPECT_EQ(tools::profile_for("vs_6_0", "sky.ps.hlsl"), "vs_6_0") << "an explicit stage wins";
 }
 
 TEST(CompilerMessages, OneByOne) {
@@ -103,7 +103,7 @@ TEST_F(Suffixes, SayWhatIsWritten) {
   EXPECT_NE(read("a.ll").find("define void"), std::string::npos);
   ASSERT_EQ(trellis({good_, "-o", path("a.anything")}).exit_code, 0);
   EXPECT_EQ(read("a.anything").substr(0, 4), "\x03\x02\x23\x07");
-  // What is said counts.
+  // --emit overrides the suffix.
   ASSERT_EQ(trellis({good_, "-o", path("b.json"), "--emit", "spv"}).exit_code, 0);
   EXPECT_EQ(read("b.json").substr(0, 4), "\x03\x02\x23\x07");
 }

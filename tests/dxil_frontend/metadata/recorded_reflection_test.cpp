@@ -115,7 +115,7 @@ ReflectionBothWays of_text(const std::string& text) {
   return bitcode ? read_reflection_both_ways(*bitcode) : ReflectionBothWays{};
 }
 
-/// A constant buffer whose symbol is `symbol`, and what is said of the struct %Frame.
+/// A constant buffer whose symbol is `symbol`, and the description of the struct %Frame.
 std::string frame_text(const std::string& symbol,
                        const std::string& members = "{ float, <2 x i32>, [3 x i32] }") {
   return "%Frame = type " + members + "\n@frame = external constant [2 x %Frame]\ndeclare void @main()\n" +
