@@ -90,19 +90,31 @@ bool is_negation(const FunctionEmitter& e, const Instruction& i) {
   return splat_bits(e, e.operand_value(i, 0)) == uint64_t{1} << (type->bits - 1) && !e.operand_is_undef(i, 0);
 }
 
-Result<void> arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
-  // Arithmetic modulo 2.
-  const Id a = e.operand(i, 0), b = e.operand(i, 1);
+/// Arithmetic modulo 2. As for wider integers, dividing by zero gives all ones, and of a shift's amount only the bits below the
+/// width count: there are none.
+void arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
+  const Id a = e.operand(i, 0);
   switch (i.opcode) {
     case Opcode::kAdd:
     case Opcode::kSub:
-      e.define(i, Op::OpLogicalNotEqual, a, b);
-      return {};
+      e.define(i, Op::OpLogicalNotEqual, a, e.operand(i, 1));
+      break;
     case Opcode::kMul:
-      e.define(i, Op::OpLogicalAnd, a, b);
-      return {};
+      e.define(i, Op::OpLogicalAnd, a, e.operand(i, 1));
+      break;
+    case Opcode::kUDiv:
+    case Opcode::kSDiv: {
+      const Id is_zero = e.op(Op::OpLogicalNot, e.result_type(i), e.operand(i, 1));
+      e.define(i, Op::OpLogicalOr, a, is_zero);
+      break;
+    }
+    case Opcode::kURem:
+    case Opcode::kSRem:
+      e.define(i, Op::OpLogicalNot, e.operand(i, 1));
+      break;
     default:
-      return e.unsupported(i, "division and shifts of 1-bit integers are not supported");
+      e.set_result(i, a);
+      break;
   }
 }
 
@@ -110,7 +122,10 @@ Result<void> arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
 
 Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
   const bool is_logic = i.opcode == Opcode::kAnd || i.opcode == Opcode::kOr || i.opcode == Opcode::kXor;
-  if (e.result_type(i).is_bool() && !is_logic) return arithmetic_on_bools(e, i);
+  if (e.result_type(i).is_bool() && !is_logic) {
+    arithmetic_on_bools(e, i);
+    return {};
+  }
   const auto binary = [&](Op opcode) {
     const Id a = e.operand(i, 0), b = e.operand(i, 1);
     e.define(i, opcode, a, b);

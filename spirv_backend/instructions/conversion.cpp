@@ -154,6 +154,23 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   e.set_result(i, e.op(Op::OpFunctionCall, to, function, value));
 }
 
+/// The bits of 1, as a float of that type.
+uint64_t float_one(NumericType type) {
+  return type.bits == 16 ? 0x3C00 : (type.bits == 32 ? 0x3F800000 : 0x3FF0000000000000);
+}
+
+/// To a 1-bit integer, clamped as to any other: its values are 0 and 1, or 0 and -1 if it is signed.
+void convert_to_bool(FunctionEmitter& e, const Instruction& i) {
+  const NumericType from = e.operand_type(i, 0);
+  const Id value = e.operand(i, 0);
+  if (i.opcode == Opcode::kFPToUI) {
+    e.define(i, Op::OpFOrdGreaterThanEqual, value, e.constant(from, float_one(from)));
+  } else {
+    const uint64_t minus_one = float_one(from) | uint64_t{1} << (from.bits - 1);
+    e.define(i, Op::OpFOrdLessThanEqual, value, e.constant(from, minus_one));
+  }
+}
+
 void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
   const bool is_signed = i.opcode == Opcode::kSIToFP;
   const NumericType to = e.result_type(i);
@@ -166,9 +183,7 @@ void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
     return;
   }
   if (e.operand_type(i, 0).is_bool()) {
-    // Bit patterns of 1: half, float, double.
-    const uint64_t one = to.bits == 16 ? 0x3C00 : (to.bits == 32 ? 0x3F800000 : 0x3FF0000000000000);
-    const Id condition = e.operand(i, 0), yes = e.constant(to, one), no = e.constant(to, 0);
+    const Id condition = e.operand(i, 0), yes = e.constant(to, float_one(to)), no = e.constant(to, 0);
     e.define(i, Op::OpSelect, condition, yes, no);
     return;
   }
@@ -200,7 +215,8 @@ Result<void> lower_conversion(FunctionEmitter& e, const Instruction& i) {
     case Opcode::kFPToUI:
     case Opcode::kFPToSI:
       if (e.result_type(i).is_bool()) {
-        return e.unsupported(i, "a conversion from float to a 1-bit integer is not supported");
+        convert_to_bool(e, i);
+        return {};
       }
       convert_to_integer(e, i);
       return {};

@@ -47,7 +47,11 @@ void set_square_id(FunctionEmitter& e, const Instruction& i, bool is_global) {
 template <spv::BuiltIn kBuiltIn>
 Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
   const auto component = e.constant_operand(i, 0);
-  if (component && *component > 2) return e.bad_input(i, "the component of a thread ID is not 0, 1 or 2");
+  if (component && *component > 2) {
+    // Microsoft's validator accepts it, and D3D does not define its value.
+    e.set_result(i, e.u32(0));
+    return {};
+  }
   if (kBuiltIn != spv::BuiltIn::LocalInvocationId && has_groups_of_views(e)) {
     if (!component) return e.unsupported(i, "instanced views require a constant component of the thread ID");
     if (*component == 0) {

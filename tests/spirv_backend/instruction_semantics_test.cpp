@@ -289,6 +289,27 @@ TEST_F(InstructionSemantics, OrderedComparesOfBools) {
   EXPECT_EQ(compare(P::kSlt, Kind::kI1, pairs), (Words{0, 0, 1, 0})) << "a signed 1-bit true is -1";
 }
 
+TEST_F(InstructionSemantics, DivisionsAndShiftsOfBools) {
+  const std::vector<std::pair<uint64_t, uint64_t>> pairs = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  for (const Opcode opcode : {Opcode::kUDiv, Opcode::kSDiv}) {
+    EXPECT_EQ(binary(opcode, Kind::kI1, pairs), (Words{1, 0, 1, 1})) << "by zero: all ones";
+  }
+  for (const Opcode opcode : {Opcode::kURem, Opcode::kSRem}) {
+    EXPECT_EQ(binary(opcode, Kind::kI1, pairs), (Words{1, 0, 1, 0})) << "by zero: all ones";
+  }
+  for (const Opcode opcode : {Opcode::kShl, Opcode::kLShr, Opcode::kAShr}) {
+    EXPECT_EQ(binary(opcode, Kind::kI1, pairs), (Words{0, 0, 1, 1})) << "no bit of the amount counts";
+  }
+}
+
+TEST_F(InstructionSemantics, FloatToBoolClampsAndNanIsZero) {
+  const Words in = {bits_of(0.0f), bits_of(0.99f), bits_of(1.0f), bits_of(7.0f), bits_of(-0.99f), bits_of(-1.0f), bits_of(kNan)};
+  EXPECT_EQ(convert(Opcode::kFPToUI, Kind::kF32, Kind::kI1, in), (Words{0, 0, 1, 1, 0, 0, 0}));
+  EXPECT_EQ(convert(Opcode::kFPToSI, Kind::kF32, Kind::kI1, in), (Words{0, 0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(convert(Opcode::kFPToUI, Kind::kF64, Kind::kI1, {bits_of(1.5), bits_of(0.5)}), (Words{1, 0}));
+  EXPECT_EQ(convert(Opcode::kFPToSI, Kind::kF16, Kind::kI1, {0xBC00, 0x3C00}), (Words{1, 0}));
+}
+
 TEST_F(InstructionSemantics, LogicOnBools) {
   const std::vector<std::pair<uint64_t, uint64_t>> pairs = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
   EXPECT_EQ(binary(Opcode::kAnd, Kind::kI1, pairs), (Words{0, 0, 0, 1}));
