@@ -328,7 +328,7 @@ class Pipeline {
 
 Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOptions& options) {
   Program program;
-  auto shader = reader_.read(dxil, options, &program.read_times);
+  auto shader = dxil::read_shader(dxil, options, &program.read_times);
   if (!shader) return shader.error();
   program.shader = std::move(*shader);
   return program;
@@ -374,7 +374,7 @@ Result<Translation> Translator::translate(std::span<const uint8_t> dxil, const T
 }
 
 Result<String> Translator::llvm_text(std::span<const uint8_t> dxil, const ReadOptions& options) {
-  return reader_.disassemble(dxil, options);
+  return dxil::disassemble(dxil, options);
 }
 
 Result<std::span<const uint8_t>> Translator::find_bitcode(std::span<const uint8_t> dxil,

@@ -94,7 +94,6 @@ class Translator {
                                                        const ReadOptions& options = {});
 
  private:
-  dxil::ShaderReader reader_;
 };
 
 /// The translator's own version, "0.1.0".

@@ -1,5 +1,5 @@
-# What is built without LLVM links nothing else either: of other libraries it needs headers alone, and they are the same for every
-# system. So a build for another system borrows those of this one. Their folder is that of the system's own headers, which the
+# A build for another system links no libraries: it needs headers only, which are the same for every
+# system. So it borrows those of this one. Their folder is that of the system's own headers, which the
 # other's compiler must not see: each library comes through a link of its own, in a folder that all targets look into.
 function(trellis_borrow_headers name)
   find_path(TRELLIS_HEADERS_${name} ${name} PATHS /usr/local/include /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
@@ -10,11 +10,10 @@ function(trellis_borrow_headers name)
   file(CREATE_LINK ${TRELLIS_HEADERS_${name}}/${name} ${PROJECT_BINARY_DIR}/headers/${name} SYMBOLIC)
 endfunction()
 
-foreach(library nlohmann CLI spirv spirv-tools vulkan vk_video)
+foreach(library nlohmann CLI spirv vulkan vk_video)
   trellis_borrow_headers(${library})
 endforeach()
 include_directories(SYSTEM ${PROJECT_BINARY_DIR}/headers)
-foreach(target nlohmann_json::nlohmann_json CLI11::CLI11 SPIRV-Tools-static)
+foreach(target nlohmann_json::nlohmann_json CLI11::CLI11)
   add_library(${target} INTERFACE IMPORTED GLOBAL)
 endforeach()
-target_compile_definitions(SPIRV-Tools-static INTERFACE TRELLIS_OLD_SPIRV_TOOLS)

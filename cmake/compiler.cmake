@@ -70,11 +70,15 @@ else()
 endif()
 
 # A folder of the translator as a static library: trellis_folder(NAME DEPENDS LIBRARY...) takes the .cpp files of the folder it
-# is called in, and those that are for this system. DEPENDS names the folders before it, and nothing else, so that a call upwards does not link.
+# is called in, and those that are for this system, but none of those after EXCEPT. DEPENDS names the folders before it, and nothing else, so that a call
+# upwards does not link.
 # The libraries that the interface's static library bundles are those made here (c_api/CMakeLists.txt).
 function(trellis_folder name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;EXCEPT" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp ${TRELLIS_SYSTEM}/*.cpp)
+  foreach(file ${ARG_EXCEPT})
+    list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+  endforeach()
   add_library(${name} STATIC ${sources})
   if(WIN32)
     # Its headers define macros with everyday names.

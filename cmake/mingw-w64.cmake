@@ -1,5 +1,5 @@
 # Toolchain: for Windows on x86-64, with MinGW-w64 on another system.
-#   cmake --preset mingw      # or: cmake -DCMAKE_TOOLCHAIN_FILE=cmake/mingw-w64.cmake -DTRELLIS_LLVM=OFF
+#   cmake --preset mingw      # or: cmake -DCMAKE_TOOLCHAIN_FILE=cmake/mingw-w64.cmake -DTRELLIS_WITH_LLVM=OFF -DTRELLIS_WITH_SPIRV_TOOLS=OFF
 # Of its two thread models the one with the standard library's threads, which Debian calls posix.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)

@@ -4,20 +4,13 @@
 #include <optional>
 #include <utility>
 
-#include "dxil_frontend/bitcode_check/bitcode_check.hpp"
+#include "dxil_frontend/bitcode/bitcode_check.hpp"
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/read_parts.hpp"
 #include "dxil_frontend/container/source_texts.hpp"
-#include "dxil_frontend/debug_metadata/debug_metadata.hpp"
-#include "dxil_frontend/debug_metadata/join_bindings.hpp"
-#include "dxil_frontend/decode/decode.hpp"
-#include "dxil_frontend/decode/llvm_metadata.hpp"
-#include "dxil_frontend/decode/llvm_reader.hpp"
-#include "dxil_frontend/decode/recorded_metadata.hpp"
-#include "dxil_frontend/metadata/llvm_reflection.hpp"
-#include "dxil_frontend/metadata/metadata.hpp"
-#include "dxil_frontend/metadata/recorded_reflection.hpp"
-#include "dxil_frontend/metadata/reflection_module.hpp"
+#include "dxil_frontend/read_with_llvm.hpp"
+#include "dxil_frontend/record_reader/read_records.hpp"
+#include "dxil_frontend/record_reader/recorded_reflection.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
@@ -51,8 +44,8 @@ Result<Container> locate_parts(std::span<const uint8_t> bytes, const ReadOptions
 }
 
 // The program that the caller asked for. Raw bitcode counts as DXIL part.
-Result<Program> choose_program(const Container& container, const ReadOptions& options) {
-  const bool prefer_ildb = options.debug_info || !container.dxil;
+Result<Program> choose_program(const Container& container, bool with_debug_info) {
+  const bool prefer_ildb = with_debug_info || !container.dxil;
   const std::optional<Program>& program = prefer_ildb && container.ildb ? container.ildb : container.dxil;
   if (program) return *program;
   Location where;
@@ -65,7 +58,7 @@ Result<Program> choose_program(const Container& container, const ReadOptions& op
 Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes, const ReadOptions& options) {
   const Result<Container> container = locate_parts(bytes, options);
   if (!container) return container.error();
-  const Result<Program> program = choose_program(*container, options);
+  const Result<Program> program = choose_program(*container, options.debug_info);
   if (!program) return program.error();
   if (container->pdb && container->pdb->copy != nullptr) {
     return unsupported("the bitcode lies in pieces: the blocks of the PDB file's stream " +
@@ -74,21 +67,14 @@ Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes, co
   return program->bitcode;
 }
 
-/// What the reflection module says: taken from its records, or from LLVM where they do not suffice.
+/// What the reflection module says.
 static Result<ReflectionModule> read_reflection(const Program& program) {
   const Result<CheckedBitcode> checked =
       check_bitcode(program.bitcode, program.bitcode_offset, BitcodeUse::kRecords);
   if (!checked) return checked.error();
   const std::span<const uint8_t> bitcode = checked->of(program.bitcode);
   if (auto recorded = read_recorded_reflection(checked->code, bitcode)) return std::move(*recorded);
-  // In a context of its own: its struct types have the names of the program's.
-  LlvmReader llvm;
-  Result<LlvmReader::ModulePointer> module = llvm.read_reflection(bitcode);
-  if (!module) return std::move(module.error());
-  Result<ReflectionModule> reflection =
-      read_reflection_module(LlvmMetadata(**module), LlvmReflectionTypes(**module));
-  module->reset();
-  return reflection;
+  return read_reflection_with_llvm(bitcode);
 }
 
 /// The names that the container has in a module of their own. Without them the shader is as good as before:
@@ -119,138 +105,73 @@ void read_source_texts(const Container& container, Shader& shader) {
   shader.left_out.push_back(std::move(done.error()));
 }
 
-struct ShaderReader::State {
-  LlvmReader llvm;
-  ModuleTables tables;
-
-  Result<DecodeStatus> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode,
-                                    Shader& shader, Stopwatch& stopwatch);
-  Result<DecodeStatus> read_with_llvm(std::span<const uint8_t> bitcode, bool keep_names, Shader& shader,
-                                      Stopwatch& stopwatch);
-
- private:
-  Result<DecodeStatus> decode(const llvm::Module& module, const MetadataSource& metadata, DecodeInput input,
-                              size_t bitcode_size, Shader& shader);
-  void release(LlvmReader::ModulePointer& module, Stopwatch& stopwatch);
-};
-
-/// Drops LLVM's context when it goes, unless told that the context is sound.
-struct ContextGuard {
-  LlvmReader* reader;
-  ~ContextGuard() {
-    if (reader != nullptr) reader->drop_context();
-  }
-};
-
-ShaderReader::ShaderReader() : state_(make_routed<State>()) {}
-ShaderReader::~ShaderReader() = default;
-ShaderReader::ShaderReader(ShaderReader&&) noexcept = default;
-ShaderReader& ShaderReader::operator=(ShaderReader&&) noexcept = default;
-
-Result<DecodeStatus> ShaderReader::State::decode(const llvm::Module& module, const MetadataSource& metadata,
-                                                 DecodeInput input, size_t bitcode_size, Shader& shader) {
-  input.bitcode_size = bitcode_size;
-  input.fresh_context = llvm.context_is_fresh();
-  Result<DecodeStatus> status = decode_module(module, metadata, input, tables, shader.module);
-  if (!status || *status != DecodeStatus::kDone) return status;
-  if (Result<void> described = read_metadata(module, metadata, tables, shader); !described) {
-    return std::move(described.error());
-  }
-  return status;
+static Location bitcode_location() {
+  Location where;
+  where.part = "bitcode";
+  return where;
 }
 
-void ShaderReader::State::release(LlvmReader::ModulePointer& module, Stopwatch& stopwatch) {
-  llvm.forget_names(tables.named_structs());
-  stopwatch.lap(&ReadTimes::decode);
-  module.reset();
-  stopwatch.lap(&ReadTimes::llvm_read);
+/// Debug information is read by LLVM only, if it can be; programs without it mostly need no LLVM.
+static bool reads_with_llvm(const ReadOptions& options) {
+  if (options.reader != Reader::kAny) return options.reader == Reader::kLlvm;
+  return options.debug_info && has_llvm();
 }
 
-/// Without LLVM's reader. kNotCovered if the records do not suffice.
-Result<DecodeStatus> ShaderReader::State::read_records(const RecordedCode& code,
-                                                       std::span<const uint8_t> bitcode, Shader& shader,
-                                                       Stopwatch& stopwatch) {
-  Vector<llvm::Type*> types;
-  LlvmReader::ModulePointer module = llvm.make_frame(code, bitcode.size(), types);
-  stopwatch.lap(&ReadTimes::llvm_read);
-  if (!module) return DecodeStatus::kNotCovered;
-  DecodeInput input;
-  input.code = &code;
-  input.types = types;
-  const RecordedMetadata metadata(code, bitcode, *module, types);
-  Result<DecodeStatus> status = decode(*module, metadata, input, bitcode.size(), shader);
-  release(module, stopwatch);
-  return status;
-}
-
-Result<DecodeStatus> ShaderReader::State::read_with_llvm(std::span<const uint8_t> bitcode, bool keep_names,
-                                                         Shader& shader, Stopwatch& stopwatch) {
-  Result<LlvmReader::ModulePointer> module = llvm.read(bitcode, keep_names);
-  stopwatch.lap(&ReadTimes::llvm_read);
-  if (!module) return std::move(module.error());
-  DecodeInput input;
-  input.keep_names = keep_names;
-  std::optional<DebugMetadata> debug;
-  if (keep_names) {
-    debug.emplace(shader.module).read_module(**module);
-    input.debug = &*debug;
-  }
-  const LlvmMetadata metadata(**module);
-  Result<DecodeStatus> status = decode(**module, metadata, input, bitcode.size(), shader);
-  if (debug) {
-    if (status && *status == DecodeStatus::kDone) join_bindings(shader.module);
-    if (std::optional<Diagnostic> complaint = debug->complaint()) {
-      shader.left_out.push_back(std::move(*complaint));
+/// True: LLVM has read the program.
+static Result<bool> read_program(const CheckedBitcode& checked, std::span<const uint8_t> bitcode,
+                                 const ReadOptions& options, Shader& shader) {
+  if (!reads_with_llvm(options)) {
+    const Result<bool> is_read = read_records(checked.code, bitcode, shader);
+    if (!is_read) return is_read.error();
+    if (*is_read) return false;
+    if (options.reader == Reader::kRecords) {
+      return unsupported("the records do not suffice to read the program without LLVM", bitcode_location());
     }
+    shader = Shader();
   }
-  release(*module, stopwatch);
-  return status;
+  if (Result<void> read = read_with_llvm(bitcode, options.debug_info, shader); !read)
+    return std::move(read.error());
+  return true;
 }
 
-Result<Shader> ShaderReader::read(std::span<const uint8_t> bytes, const ReadOptions& options,
-                                  ReadTimes* times) {
+static void note_ignored_debug_info(const Container& container, const RecordedCode& code, Shader& shader) {
+  if (!container.ildb && code.metadata.find_list("llvm.dbg.cu") == nullptr) return;
+  shader.left_out.push_back(
+      unsupported("the debug information is ignored: only LLVM's reader reads it", bitcode_location()));
+}
+
+Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& options, ReadTimes* times) {
   Stopwatch stopwatch(times);
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
-  Result<Program> program = choose_program(*container, options);
+  const bool by_llvm = reads_with_llvm(options);
+  Result<Program> program = choose_program(*container, options.debug_info && by_llvm);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  const BitcodeUse use = options.debug_info ? BitcodeUse::kAll : BitcodeUse::kRecords;
+  const BitcodeUse use = by_llvm ? BitcodeUse::kAll : BitcodeUse::kRecords;
   const Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset, use);
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return checked.error();
-  const std::span<const uint8_t> bitcode = checked->of(program->bitcode);
-  bool by_records = use == BitcodeUse::kRecords && checked->code.is_complete();
-  for (;;) {
-    Shader shader;
-    // A module that was refused half-way, or for which there was too little memory, may have left names.
-    ContextGuard guard{&state_->llvm};
-    Result<DecodeStatus> status =
-        by_records ? state_->read_records(checked->code, bitcode, shader, stopwatch)
-                   : state_->read_with_llvm(bitcode, options.debug_info, shader, stopwatch);
-    if (!status) return std::move(status.error());
-    if (*status == DecodeStatus::kNamesUncertain) continue;  // Once: a fresh context leaves no doubt.
-    if (*status == DecodeStatus::kNotCovered) {
-      by_records = false;
-      continue;
-    }
-    guard.reader = nullptr;
-    if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
-    if (options.names) read_names(*container, shader);
-    if (options.debug_info) read_source_texts(*container, shader);
-    stopwatch.lap(&ReadTimes::container);
-    return shader;
-  }
+  Shader shader;
+  const Result<bool> read = read_program(*checked, checked->of(program->bitcode), options, shader);
+  if (!read) return read.error();
+  stopwatch.lap(*read ? &ReadTimes::llvm_read : &ReadTimes::decode);
+  if (options.debug_info && !*read) note_ignored_debug_info(*container, checked->code, shader);
+  if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
+  if (options.names) read_names(*container, shader);
+  if (options.debug_info && *read) read_source_texts(*container, shader);
+  stopwatch.lap(&ReadTimes::container);
+  return shader;
 }
 
-Result<String> ShaderReader::disassemble(std::span<const uint8_t> bytes, const ReadOptions& options) {
+Result<String> disassemble(std::span<const uint8_t> bytes, const ReadOptions& options) {
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
-  Result<Program> program = choose_program(*container, options);
+  Result<Program> program = choose_program(*container, options.debug_info);
   if (!program) return std::move(program.error());
   Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset);
   if (!checked) return std::move(checked.error());
-  return print_module(checked->of(program->bitcode));
+  return disassemble_with_llvm(checked->of(program->bitcode));
 }
 
 }  // namespace trellis::dxil

@@ -48,6 +48,19 @@ constexpr Row kProcessesRows[] = {
      .more = "A field of `TrellisReadOptions`. It contains the names of resources and the structs of buffers",
      .cost = "no names; reading is faster",
      .wanted = "callers that translate many shaders and need no names"},
+    {.flag = "--reader",
+     .metavariable = "READER",
+     .help = "What reads the bitcode: records (Trellis' own reader) or llvm (default: records, and llvm for "
+             "the rest)",
+     .field = C_FIELD(TrellisReadOptions, reader),
+     .member = member<&ReadOptions::reader>(),
+     .words = {{"any", TRELLIS_READER_ANY, dxil::Reader::kAny},
+               {"records", TRELLIS_READER_RECORDS, dxil::Reader::kRecords},
+               {"llvm", TRELLIS_READER_LLVM, dxil::Reader::kLlvm}},
+     .no_such_word = "no such reader: ",
+     .more = "A field of `TrellisReadOptions`. Both readers make the same of a program. Only `llvm` reads "
+             "debug information",
+     .wanted = "comparing the readers"},
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ std::string version_text() {
   const std::string commit = TRELLIS_COMMIT;
   return std::string("trellis ") + version() + (commit.empty() ? "" : " (" + commit + ")") +
          ": DXIL to SPIR-V for Vulkan 1.1 to 1.4\n" + validator_version() +
-         "\nLLVM " TRELLIS_LLVM_VERSION
+         "\n" TRELLIS_READERS
          "\n"
          "Contains parts of LLVM, SPIRV-Tools, CLI11 and nlohmann-json; for their licences see "
          "THIRD-PARTY-NOTICES\n"

@@ -1,25 +1,14 @@
-// llvm.global_ctors: functions of a library that give its static variables their initial values.
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/Module.h>
+#include "dxil_frontend/metadata/constructors.hpp"
 
 #include <algorithm>
 
-#include "dxil_frontend/decode/decode.hpp"
-#include "dxil_frontend/metadata/metadata_parts.hpp"
+#include "dxil_frontend/module_builder/verifier.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
-#include "support/containers.hpp"
 #include "support/sort_stably.hpp"
 
 namespace trellis::dxil {
 
 namespace {
-
-struct Constructor {
-  uint32_t priority = 0;
-  uint32_t function = kNone;  ///< Into Module::functions.
-};
 
 Location constructors_location() {
   Location where;
@@ -28,44 +17,18 @@ Location constructors_location() {
   return where;
 }
 
-/// The constructors in the order in which they run. An element is { i32 priority, function, associated data
-/// }; one without a function is the end of a list as C has them, or nothing.
-Result<Vector<Constructor>> read_constructors(const llvm::Module& source, const ModuleTables& tables,
-                                              const Module& module) {
-  Vector<Constructor> constructors;
-  const llvm::GlobalVariable* list = source.getNamedGlobal("llvm.global_ctors");
-  if (list == nullptr || !list->hasInitializer()) return constructors;
-  const llvm::Constant* initializer = list->getInitializer();
-  if (llvm::isa<llvm::ConstantAggregateZero, llvm::UndefValue>(initializer)) return constructors;
-  const auto* elements = llvm::dyn_cast<llvm::ConstantArray>(initializer);
-  if (elements == nullptr) return bad_input("the list of constructors is not an array", constructors_location());
-  for (const llvm::Use& use : elements->operands()) {
-    const auto* element = llvm::cast<llvm::Constant>(use.get());
-    const llvm::Constant* priority = element->getAggregateElement(0u);
-    const llvm::Constant* target = element->getAggregateElement(1u);
-    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(priority);
-    if (target == nullptr || number == nullptr || number->getBitWidth() > 32) {
-      return bad_input("an element is not a pair of a priority and a function", constructors_location());
-    }
-    if (target->isNullValue()) continue;
-    const auto* function = llvm::dyn_cast<llvm::Function>(target);
-    const uint32_t index = function == nullptr ? kNone : tables.function_index(function);
-    if (index == kNone) return bad_input("a constructor is not a function", constructors_location());
-    const Function& constructor = module.functions[index];
-    if (constructor.blocks.empty()) {
-      return unsupported("constructor " + printable(constructor.name) + " has no body",
-                         constructors_location());
-    }
-    if (!constructor.argument_types.empty() ||
-        module.types[constructor.return_type].kind != TypeKind::kVoid) {
-      return bad_input("constructor " + printable(constructor.name) + " has parameters or a result",
-                       constructors_location());
-    }
-    constructors.push_back({static_cast<uint32_t>(number->getZExtValue()), index});
+Result<void> check_constructor(const Module& module, const Constructor& constructor) {
+  if (constructor.function == kNone)
+    return bad_input("a constructor is not a function", constructors_location());
+  const Function& function = module.functions[constructor.function];
+  if (function.blocks.empty()) {
+    return unsupported("constructor " + printable(function.name) + " has no body", constructors_location());
   }
-  sort_stably(constructors.begin(), constructors.end(),
-              [](const Constructor& a, const Constructor& b) { return a.priority < b.priority; });
-  return constructors;
+  if (!function.argument_types.empty() || module.types[function.return_type].kind != TypeKind::kVoid) {
+    return bad_input("constructor " + printable(function.name) + " has parameters or a result",
+                     constructors_location());
+  }
+  return {};
 }
 
 /// Makes the function call the constructors before it does anything else.
@@ -91,11 +54,16 @@ void call_first(const Module& module, const Vector<Constructor>& constructors, F
 
 }  // namespace
 
-Result<void> run_constructors_first(const llvm::Module& source, const ModuleTables& tables, Shader& shader) {
+Diagnostic bad_constructors(const char* message) { return bad_input(message, constructors_location()); }
+
+Result<void> run_constructors_first(Vector<Constructor> constructors, Shader& shader) {
+  if (constructors.empty()) return {};
   Module& module = shader.module;
-  const Result<Vector<Constructor>> constructors = read_constructors(source, tables, module);
-  if (!constructors) return constructors.error();
-  if (constructors->empty()) return {};
+  for (const Constructor& constructor : constructors) {
+    if (Result<void> checked = check_constructor(module, constructor); !checked) return checked;
+  }
+  sort_stably(constructors.begin(), constructors.end(),
+              [](const Constructor& a, const Constructor& b) { return a.priority < b.priority; });
   Vector<uint32_t> roots;
   for (const EntryPoint& entry : shader.entry_points) {
     roots.push_back(entry.function);
@@ -105,7 +73,7 @@ Result<void> run_constructors_first(const llvm::Module& source, const ModuleTabl
   roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
   for (const uint32_t root : roots) {
     if (root >= module.functions.size() || module.functions[root].blocks.empty()) continue;
-    call_first(module, *constructors, module.functions[root]);
+    call_first(module, constructors, module.functions[root]);
   }
   return check_no_recursion(module);
 }

@@ -25,19 +25,18 @@ ShaderKind kind_from_prefix(const String& prefix) {
 
 class ModuleMetadata {
  public:
-  ModuleMetadata(const llvm::Module& source, const MetadataSource& metadata, const ModuleTables& tables,
-                 Shader& shader)
-      : source_(source), metadata_(metadata), tables_(tables), shader_(shader) {}
+  ModuleMetadata(const MetadataSource& metadata, const DataLayout& layout, Shader& shader)
+      : metadata_(metadata), layout_(layout), shader_(shader) {}
 
-  Result<void> run() {
+  Result<void> run(Vector<Constructor> constructors) {
     read_versions();
     read_shader_model();
     read_compiler();
     read_resource_lists();
     read_entries();
-    read_payloads(source_, metadata_, tables_, shader_, errors_);
+    read_payloads(metadata_, layout_, shader_, errors_);
     if (errors_.first) return std::move(*errors_.first);
-    return run_constructors_first(source_, tables_, shader_);
+    return run_constructors_first(std::move(constructors), shader_);
   }
 
  private:
@@ -97,7 +96,7 @@ class ModuleMetadata {
   void read_resource_lists() {
     const NodeView lists = first_node("dx.resources");
     if (!lists.present()) return;
-    read_resources(lists, tables_, shader_.resources);
+    read_resources(lists, shader_.resources);
     assign_registers(shader_.resources);
   }
 
@@ -107,11 +106,11 @@ class ModuleMetadata {
     const bool is_library = shader_.kind == ShaderKind::kLibrary;
     for (uint32_t i = 0; i < count && !errors_.first; ++i) {
       const NodeView node(metadata_, "dx.entryPoints", i, errors_);
-      if (is_library && i == 0 && node.size() >= 5 && node.function(0, "function") == nullptr) {
+      if (is_library && i == 0 && node.size() >= 5 && node.function(0, "function").is_nothing) {
         read_library_record(node);
         continue;
       }
-      read_entry_point(node, shader_.kind, tables_, shader_.entry_points.emplace_back());
+      read_entry_point(node, shader_.kind, shader_.module, shader_.entry_points.emplace_back());
     }
     if (errors_.first) return;
     if (is_library) {
@@ -144,18 +143,27 @@ class ModuleMetadata {
     });
   }
 
-  const llvm::Module& source_;
   const MetadataSource& metadata_;
-  const ModuleTables& tables_;
+  const DataLayout& layout_;
   Shader& shader_;
   MetadataErrors errors_;
 };
 
 }  // namespace
 
-Result<void> read_metadata(const llvm::Module& source, const MetadataSource& metadata,
-                           const ModuleTables& tables, Shader& shader) {
-  return ModuleMetadata(source, metadata, tables, shader).run();
+void meet_payloads(const MetadataSource& metadata) {
+  for (uint32_t n = 0; n < metadata.list_size(kPayloadAnnotations); ++n) {
+    const MetadataItem node = metadata.list_node(kPayloadAnnotations, n);
+    for (uint32_t i = 0; i < metadata.operand_count(node); ++i) {
+      const MetadataItem item = metadata.operand(node, i);
+      if (item != 0 && metadata.is_value(item)) metadata.struct_type(item);
+    }
+  }
+}
+
+Result<void> read_metadata(const MetadataSource& metadata, const DataLayout& layout,
+                           Vector<Constructor> constructors, Shader& shader) {
+  return ModuleMetadata(metadata, layout, shader).run(std::move(constructors));
 }
 
 }  // namespace trellis::dxil

@@ -1,6 +1,4 @@
 // One node of dx.entryPoints: function, name, signatures, and properties by tag.
-#include <llvm/IR/Function.h>
-
 #include "dxil_frontend/metadata/metadata_parts.hpp"
 #include "support/containers.hpp"
 
@@ -61,17 +59,18 @@ DomainState read_domain(const NodeView& node) {
   return state;
 }
 
-bool has_body(const ModuleTables& tables, uint32_t function) {
-  return function != kNone && !tables.module().functions[function].blocks.empty();
+bool has_body(const Module& module, uint32_t function) {
+  return function != kNone && !module.functions[function].blocks.empty();
 }
 
-HullState read_hull(const NodeView& node, const ModuleTables& tables) {
+HullState read_hull(const NodeView& node, const Module& module) {
   HullState state;
   if (!node.require_operands(7)) return state;
-  if (const llvm::Function* function = node.function(0, "patch constant function")) {
-    state.patch_constant_function = function->getName().str();
-    state.patch_constant_function_index = tables.function_index(function);
-    if (!has_body(tables, state.patch_constant_function_index)) {
+  if (const MetadataValue function = node.function(0, "patch constant function"); function.is_function) {
+    state.patch_constant_function_index = function.function;
+    if (has_body(module, function.function)) {
+      state.patch_constant_function = module.functions[function.function].name;
+    } else {
       node.fail_operand(0, "patch constant function", "has no body");
     }
   }
@@ -123,7 +122,7 @@ void read_wave_size(const NodeView& node, bool is_range, EntryPoint& entry) {
   if (size.minimum != 0) entry.wave_size = size;
 }
 
-void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const ModuleTables& tables,
+void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const Module& module,
                    EntryPoint& entry) {
   const auto node = [&](const char* what) { return tags.required_node(operand, what); };
   switch (tag) {
@@ -137,7 +136,7 @@ void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const M
       entry.domain = read_domain(node("domain state"));
       break;
     case kHullState:
-      entry.hull = read_hull(node("hull state"), tables);
+      entry.hull = read_hull(node("hull state"), module);
       break;
     case kThreadGroupSize:
       entry.thread_group_size = read_group_size(node("thread group size"));
@@ -207,23 +206,22 @@ void require_properties(const NodeView& node, const EntryPoint& entry) {
 
 }  // namespace
 
-void read_entry_point(const NodeView& node, ShaderKind module_kind, const ModuleTables& tables,
-                      EntryPoint& entry) {
+void read_entry_point(const NodeView& node, ShaderKind module_kind, const Module& module, EntryPoint& entry) {
   if (!node.require_operands(5)) return;
   entry.kind = module_kind == ShaderKind::kLibrary ? ShaderKind::kInvalid : module_kind;
   entry.name = node.string(1, "name");
   entry.source_name = unmangled(entry.name);
-  const llvm::Function* function = node.function(0, "function");
+  const MetadataValue function = node.function(0, "function");
   const NodeView signatures = node.optional_node(2, "signatures");
   read_signatures(signatures, entry);
   const NodeView tags = node.optional_node(4, "properties");
   tags.for_each_tag(
-      [&](uint32_t tag, uint32_t operand) { read_property(tags, tag, operand, tables, entry); });
+      [&](uint32_t tag, uint32_t operand) { read_property(tags, tag, operand, module, entry); });
   if (!node.ok()) return;
   require_properties(node, entry);
-  if (function != nullptr) {
-    entry.function = tables.function_index(function);
-    if (!has_body(tables, entry.function)) node.fail_operand(0, "function", "has no body");
+  if (function.is_function) {
+    entry.function = function.function;
+    if (!has_body(module, entry.function)) node.fail_operand(0, "function", "has no body");
   } else if (entry.kind != ShaderKind::kHull) {
     node.fail_operand(0, "function", "is missing");
   }

@@ -1,7 +1,5 @@
 #include "dxil_frontend/metadata/metadata_node.hpp"
 
-#include <llvm/IR/Function.h>
-
 #include <utility>
 
 #include "support/containers.hpp"
@@ -122,22 +120,21 @@ MetadataItem NodeView::value_item(uint32_t index, const char* what) const {
   return 0;
 }
 
-const llvm::Value* NodeView::value(uint32_t index, const char* what) const {
+MetadataValue NodeView::value(uint32_t index, const char* what) const {
   const MetadataItem item = value_item(index, what);
-  return item == 0 ? nullptr : source_->value(item);
+  return item == 0 ? MetadataValue() : source_->value(item);
 }
 
-llvm::Type* NodeView::type(uint32_t index, const char* what) const {
+TypeId NodeView::struct_type(uint32_t index, const char* what) const {
   const MetadataItem item = value_item(index, what);
-  return item == 0 ? nullptr : source_->type(item);
+  return item == 0 ? kNone : source_->struct_type(item);
 }
 
-const llvm::Function* NodeView::function(uint32_t index, const char* what) const {
-  const llvm::Value* found = value(index, what);
-  if (found == nullptr) return nullptr;
-  const auto* function = llvm::dyn_cast<llvm::Function>(found);
-  if (function == nullptr) fail_operand(index, what, "is not a function");
-  return function;
+MetadataValue NodeView::function(uint32_t index, const char* what) const {
+  const MetadataValue found = value(index, what);
+  if (found.is_nothing || found.is_function) return found;
+  fail_operand(index, what, "is not a function");
+  return {};
 }
 
 }  // namespace trellis::dxil

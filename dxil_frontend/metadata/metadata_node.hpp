@@ -5,13 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "dxil_frontend/decode/metadata_source.hpp"
+#include "dxil_frontend/metadata/metadata_source.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
-
-namespace llvm {
-class Function;
-}
 
 namespace trellis::dxil {
 
@@ -47,12 +43,12 @@ class NodeView {
   NodeView required_node(uint32_t operand, const char* what) const;
   /// The value behind an operand, as its source knows it: 0 if the operand is null, or (an error) no value.
   MetadataItem value_item(uint32_t operand, const char* what) const;
-  /// The value behind an operand; null if the operand is null or undef.
-  const llvm::Value* value(uint32_t operand, const char* what) const;
-  const llvm::Function* function(uint32_t operand, const char* what) const;
-  /// The type of the value behind an operand, undef included: of a global, of what it holds. Null if the
-  /// operand is null.
-  llvm::Type* type(uint32_t operand, const char* what) const;
+  /// The value of an operand; nothing if the operand is null.
+  MetadataValue value(uint32_t operand, const char* what) const;
+  /// The same, which has to be a function or nothing.
+  MetadataValue function(uint32_t operand, const char* what) const;
+  /// See MetadataSource.
+  TypeId struct_type(uint32_t operand, const char* what) const;
 
   void fail(String message) const;
   void fail_operand(uint32_t operand, const char* what, const String& message) const;

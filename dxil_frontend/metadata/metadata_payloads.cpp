@@ -1,8 +1,4 @@
 // dx.dxrPayloadAnnotations: the access qualifiers of payloads.
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/DerivedTypes.h>
-#include <llvm/IR/Module.h>
-
 #include <algorithm>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
@@ -16,8 +12,7 @@ constexpr uint32_t kStageBits = 4, kStages = 4, kKnownBits = 0x3333;
 
 class PayloadReader {
  public:
-  PayloadReader(const llvm::Module& source, const ModuleTables& tables, Shader& shader)
-      : source_(source), tables_(tables), shader_(shader) {}
+  PayloadReader(const DataLayout& layout, Shader& shader) : layout_(layout), shader_(shader) {}
 
   // (0, struct, members, struct, members, ...)
   void read(const NodeView& node) {
@@ -25,14 +20,14 @@ class PayloadReader {
     if (node.u32(0, "kind") != 0) return node.fail_operand(0, "kind", "is not known");
     if (node.size() % 2 == 0) return node.fail("the last struct of the payloads has no members");
     for (uint32_t n = 1; n + 1 < node.size() && node.ok(); n += 2) {
-      auto* type = llvm::dyn_cast_or_null<llvm::StructType>(node.type(n, "struct"));
-      if (type == nullptr || !type->isSized() || !type->hasName() || tables_.find_type(type) == kNone)
+      const TypeId type = node.struct_type(n, "struct");
+      if (type == kNone || shader_.module.types[type].name.empty())
         return node.fail_operand(n, "struct", "is not a named struct");
       if (std::find(types_.begin(), types_.end(), type) != types_.end())
         return node.fail_operand(n, "struct", "is there twice");
       types_.push_back(type);
       PayloadAccess& payload = shader_.payloads.emplace_back();
-      payload.type = tables_.find_type(type);
+      payload.type = type;
       const NodeView members = node.required_node(n + 1, "members");
       if (node.ok()) read_members(members, type, payload);
     }
@@ -44,7 +39,8 @@ class PayloadReader {
       for (uint32_t m = 0; m < shader_.payloads[p].members.size(); ++m) {
         PayloadMember& member = shader_.payloads[p].members[m];
         if (member.read != 0 || member.written != 0) continue;
-        const auto found = std::find(types_.begin(), types_.end(), types_[p]->getElementType(m));
+        const auto found =
+            std::find(types_.begin(), types_.end(), shader_.module.types[types_[p]].members[m]);
         if (found != types_.end()) member.struct_index = static_cast<uint32_t>(found - types_.begin());
       }
     }
@@ -52,13 +48,13 @@ class PayloadReader {
 
  private:
   // One a member: (0, mask).
-  void read_members(const NodeView& list, llvm::StructType* type, PayloadAccess& payload) {
-    const uint32_t count = type->getNumElements();
+  void read_members(const NodeView& list, TypeId type, PayloadAccess& payload) {
+    const auto count = static_cast<uint32_t>(shader_.module.types[type].members.size());
     if (list.size() != count) {
       return list.fail("there are " + decimal(list.size()) + " members of a payload that has " +
                        decimal(count));
     }
-    const llvm::StructLayout* layout = source_.getDataLayout().getStructLayout(type);
+    const Vector<uint64_t> offsets = layout_.member_offsets(shader_.module, type);
     for (uint32_t n = 0; n < count && list.ok(); ++n) {
       const NodeView node = list.required_node(n, "member");
       if (!node.require_operands(2)) return;
@@ -66,7 +62,7 @@ class PayloadReader {
       const uint32_t mask = node.u32(1, "access");
       if ((mask & ~kKnownBits) != 0) return node.fail_operand(1, "access", "has bits that are not known");
       PayloadMember& member = payload.members.emplace_back();
-      member.offset = static_cast<uint32_t>(layout->getElementOffset(n));
+      member.offset = static_cast<uint32_t>(offsets[n]);
       for (uint32_t stage = 0; stage < kStages; ++stage) {
         const uint32_t bits = mask >> (kStageBits * stage);
         member.read |= static_cast<uint8_t>((bits & 1) << stage);
@@ -75,21 +71,19 @@ class PayloadReader {
     }
   }
 
-  const llvm::Module& source_;
-  const ModuleTables& tables_;
+  const DataLayout& layout_;
   Shader& shader_;
-  Vector<llvm::StructType*> types_;
+  Vector<TypeId> types_;
 };
 
 }  // namespace
 
-void read_payloads(const llvm::Module& source, const MetadataSource& metadata, const ModuleTables& tables,
-                   Shader& shader, MetadataErrors& errors) {
-  constexpr const char* kName = "dx.dxrPayloadAnnotations";
-  const uint32_t count = metadata.list_size(kName);
-  PayloadReader reader(source, tables, shader);
+void read_payloads(const MetadataSource& metadata, const DataLayout& layout, Shader& shader,
+                   MetadataErrors& errors) {
+  const uint32_t count = metadata.list_size(kPayloadAnnotations);
+  PayloadReader reader(layout, shader);
   for (uint32_t n = 0; n < count && !errors.first; ++n) {
-    const NodeView node(metadata, kName, n, errors);
+    const NodeView node(metadata, kPayloadAnnotations, n, errors);
     reader.read(node);
     if (n + 1 == count) reader.join(node);
   }

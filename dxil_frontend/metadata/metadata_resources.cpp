@@ -1,6 +1,4 @@
 // dx.resources.
-#include <llvm/IR/Value.h>
-
 #include <algorithm>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
@@ -87,10 +85,10 @@ void read_class_fields(const NodeView& node, Resource& resource) {
   }
 }
 
-void read_resource(const NodeView& node, const ModuleTables& tables, Resource& resource) {
+void read_resource(const NodeView& node, Resource& resource) {
   if (!node.require_operands(6)) return;
   resource.id = node.u32(0, "id");
-  if (const llvm::Value* symbol = node.value(1, "symbol")) resource.symbol = tables.find_value(symbol);
+  resource.symbol = node.value(1, "symbol").id;
   resource.name = node.string(2, "name");
   resource.space = node.u32(3, "space");
   resource.lower_bound = node.u32(4, "lower bound");
@@ -107,7 +105,7 @@ void read_resource(const NodeView& node, const ModuleTables& tables, Resource& r
 
 }  // namespace
 
-void read_resources(const NodeView& lists, const ModuleTables& tables, Vector<Resource>& resources) {
+void read_resources(const NodeView& lists, Vector<Resource>& resources) {
   static constexpr const char* kListNames[] = {"SRVs", "UAVs", "CBVs", "samplers"};
   if (!lists.require_operands(4)) return;
   for (uint32_t list_index = 0; list_index < 4; ++list_index) {
@@ -117,7 +115,7 @@ void read_resources(const NodeView& lists, const ModuleTables& tables, Vector<Re
       const NodeView node = list.required_node(i, "resource");
       Resource& resource = resources.emplace_back();
       resource.resource_class = static_cast<ResourceClass>(list_index);
-      read_resource(node, tables, resource);
+      read_resource(node, resource);
     }
     const auto begin = resources.begin() + static_cast<std::ptrdiff_t>(first);
     const auto by_id = [](const Resource& a, const Resource& b) { return a.id < b.id; };

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <utility>
 
-#include "dxil_frontend/decode/decode_tables.hpp"
 #include "dxil_frontend/metadata/metadata_parts.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
+#include "support/pointer_map.hpp"
 
 namespace trellis::dxil {
 
@@ -45,7 +45,7 @@ class ReflectionReader {
   Result<ReflectionModule> run() {
     const NodeView lists = node_of("dx.resources", 0);
     if (lists.present()) {
-      read_resources(lists, no_values_, result_.resources);
+      read_resources(lists, result_.resources);
       find_annotations();
       find_structs(lists);
     }
@@ -226,7 +226,6 @@ class ReflectionReader {
 
   const MetadataSource& metadata_;
   const ReflectionTypes& types_;
-  const ModuleTables no_values_;
   MetadataErrors errors_;
   PointerMap annotations_;  // Struct types to places_.
   Vector<Place> places_;

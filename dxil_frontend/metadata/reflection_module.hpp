@@ -2,7 +2,7 @@
 // program's own module has lost both.
 #pragma once
 
-#include "dxil_frontend/decode/metadata_source.hpp"
+#include "dxil_frontend/metadata/metadata_source.hpp"
 #include "dxil_frontend/metadata/reflection_types.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "dxil_frontend/decode/metadata_source.hpp"
+#include "dxil_frontend/metadata/metadata_source.hpp"
 
 namespace trellis::dxil {
 

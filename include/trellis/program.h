@@ -10,13 +10,22 @@ extern "C" {
 
 typedef struct TrellisProgram TrellisProgram;
 
+/* What reads the bitcode. */
+typedef uint32_t TrellisReader;
+enum {
+  TRELLIS_READER_ANY = 0,     /* Trellis' own reader; LLVM for debug information and what the other does not cover. */
+  TRELLIS_READER_RECORDS = 1, /* Trellis' own reader only: what it does not cover is TRELLIS_ERROR_UNSUPPORTED. */
+  TRELLIS_READER_LLVM = 2     /* LLVM, if the library was built with it. */
+};
+
 typedef struct TrellisReadOptions {
   uint32_t struct_size;
   uint32_t ignore_digest; /* 1: read containers whose digest is wrong. */
   uint32_t debug_info;    /* 1: keep lines, names, source and variables; prefer the program that has them if there are two. */
   uint32_t no_names;      /* 1: do not read the resources' names in the reflection data (the part STAT). */
+  TrellisReader reader;   /* Both readers make the same of a program. */
 } TrellisReadOptions;
-#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0}
+#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0, TRELLIS_READER_ANY}
 
 /* A DXBC container with a DXIL part, a PDB file from dxc with the program in it, or raw LLVM bitcode. `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,

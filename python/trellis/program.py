@@ -10,19 +10,20 @@ from .structs import decoded, made, member_of
 from .translator import Bytes, Owner, listed, translator_of_thread
 
 
-def _read_options(ignore_digest, debug_info, names):
-    return _interface.ReadOptions(ignore_digest=ignore_digest, debug_info=debug_info, no_names=not names)
+def _read_options(ignore_digest, debug_info, names, reader='any'):
+    reader = member_of(_interface.Reader, reader, 'reader')
+    return _interface.ReadOptions(ignore_digest=ignore_digest, debug_info=debug_info, no_names=not names, reader=reader)
 
 
 class Program(Owner):
     """A shader or a library; read-only, for any number of threads and translations."""
     _destroy = 'trellis_program_destroy'
 
-    def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, translator=None):
+    def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, reader='any', translator=None):
         """dxil: a container, a PDB file from dxc, or LLVM bitcode; any object with a buffer. It is not needed afterwards."""
         translator = translator or translator_of_thread()
         data = Bytes(dxil)
-        options = _read_options(ignore_digest, debug_info, names)
+        options = _read_options(ignore_digest, debug_info, names, reader)
         handle = translator.make('trellis_program_read', data.pointer, data.size, options)
         super().__init__(handle)
 

@@ -90,8 +90,8 @@ bool is_negation(const FunctionEmitter& e, const Instruction& i) {
   return splat_bits(e, e.operand_value(i, 0)) == uint64_t{1} << (type->bits - 1) && !e.operand_is_undef(i, 0);
 }
 
-/// Arithmetic modulo 2. As for wider integers, dividing by zero gives all ones, and of a shift's amount only the bits below the
-/// width count: there are none.
+/// Arithmetic modulo 2. As for wider integers, dividing by zero gives all ones, and of a shift's amount only
+/// the bits below the width count: there are none.
 void arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0);
   switch (i.opcode) {

@@ -14,7 +14,7 @@
 #include "dxil_frontend/container/part_list.hpp"
 #include "dxil_frontend/container/root_signature_part.hpp"
 #include "dxil_frontend/program/library_data.hpp"
-#include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
+#include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/support/child_process.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

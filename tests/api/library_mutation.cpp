@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "dxil_frontend/container/container.hpp"
-#include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
+#include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"
 

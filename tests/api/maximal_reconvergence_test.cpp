@@ -10,7 +10,7 @@
 
 #include "api/translator.hpp"
 #include "api/validate.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

@@ -7,7 +7,7 @@
 #include "api/reflection/reflect.hpp"
 #include "api/translator.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "api/translator.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/files.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "api/translator.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/program/program_text.hpp"
 #include "tests/spirv_backend/program/vector_twins.hpp"
 

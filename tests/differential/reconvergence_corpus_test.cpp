@@ -43,8 +43,7 @@ std::string find_difference(const test_support::CorpusShader& shader, uint32_t w
   if (!header) return header.error().to_string();
   const auto bytes = test_support::read_binary_file(shader.dxil);
   if (!bytes) return bytes.error().to_string();
-  dxil::ShaderReader reader;
-  auto read = reader.read(*bytes);
+  auto read = dxil::read_shader(*bytes);
   if (!read) return read.error().to_string();
   const auto marks = spirv::take_out_break_marks(read->module);
   const uint32_t entry = read->entry_points.front().function;

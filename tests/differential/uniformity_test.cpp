@@ -70,8 +70,7 @@ void check(const test_support::CorpusShader& item, uint32_t wave_size, Totals& t
   const auto bytes = test_support::read_binary_file(item.dxil);
   ASSERT_TRUE(header.ok() && bytes.ok());
   if (!header->is_compute() || header->execution != test_support::Execution::kYes) return;
-  dxil::ShaderReader reader;
-  const auto shader = reader.read(*bytes);
+  const auto shader = dxil::read_shader(*bytes);
   ASSERT_TRUE(shader.ok());
   const auto analysis = uniformity::analyse(*shader);
   ASSERT_TRUE(analysis.ok()) << analysis.error().to_string();

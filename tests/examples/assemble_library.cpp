@@ -8,7 +8,7 @@
 
 #include "api/translator.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/files.hpp"
 
 namespace {

@@ -39,12 +39,11 @@ TEST_P(NewestValidator, AcceptsEveryModule) {
   const std::string_view folders[] = {GetParam()};
   const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
   ASSERT_TRUE(corpus.ok()) << corpus.error().to_string();
-  dxil::ShaderReader reader;
   uint32_t accepted = 0;
   for (const auto& item : *corpus) {
     const auto bytes = test_support::read_binary_file(item.dxil);
     ASSERT_TRUE(bytes.ok());
-    const auto shader = reader.read(*bytes);
+    const auto shader = dxil::read_shader(*bytes);
     ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
     for (const dxil::EntryPoint& entry : shader->entry_points) {
       const auto module = translate(*shader, entry, {});
@@ -83,12 +82,11 @@ TEST_F(NewestValidator, AcceptsVectorsThatStayLong) {
   for (uint32_t n = 0; n < spirv::kExtensionCount; ++n) {
     options.device.extensions->add(static_cast<spirv::Extension>(n));
   }
-  dxil::ShaderReader reader;
   uint32_t with_long_vectors = 0;
   for (const auto& item : *corpus) {
     const auto bytes = test_support::read_binary_file(item.dxil);
     ASSERT_TRUE(bytes.ok());
-    const auto shader = reader.read(*bytes);
+    const auto shader = dxil::read_shader(*bytes);
     ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
     if (shader->entry_points.size() != 1) continue;  // Libraries have no long vectors here.
     const auto module = translate(*shader, options);

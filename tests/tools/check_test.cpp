@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/tools/program.hpp"
 
 namespace trellis::tools_test {

@@ -25,10 +25,10 @@ std::vector<CorpusShader> shaders_of(std::span<const std::string_view> folders) 
   return list ? *list : std::vector<CorpusShader>{};
 }
 
-Result<dxil::Shader> read(dxil::ShaderReader& reader, const CorpusShader& shader) {
+Result<dxil::Shader> read(const CorpusShader& shader) {
   auto bytes = test_support::read_binary_file(shader.dxil);
   if (!bytes) return bytes.error();
-  return reader.read(*bytes);
+  return dxil::read_shader(*bytes);
 }
 
 std::string list(const std::vector<Finding>& findings) {
@@ -43,7 +43,6 @@ std::string list(const std::vector<Finding>& findings) {
 }
 
 TEST(UniformityCorpus, AnnotatedShadersGetTheirVerdicts) {
-  dxil::ShaderReader reader;
   constexpr std::array kFolders = {"uniformity"sv};
   uint32_t checked = 0;
   for (const CorpusShader& entry : shaders_of(kFolders)) {
@@ -51,7 +50,7 @@ TEST(UniformityCorpus, AnnotatedShadersGetTheirVerdicts) {
     auto header = test_support::read_case_header(entry.hlsl);
     ASSERT_TRUE(header.ok());
     ASSERT_FALSE(header->expect.empty());
-    auto shader = read(reader, entry);
+    auto shader = read(entry);
     ASSERT_TRUE(shader.ok()) << shader.error().to_string();
     auto analysis = analyse(*shader);
     ASSERT_TRUE(analysis.ok()) << analysis.error().to_string();
@@ -76,12 +75,11 @@ Vector<Vector<uint8_t>> every_seventh(const dxil::Module& module, uint32_t n) {
 }
 
 TEST(UniformityCorpus, WhatIsAskedOfFewValuesIsWhatIsKnownOfAll) {
-  dxil::ShaderReader reader;
   constexpr std::array kFolders = {"control_flow"sv, "programs"sv, "ops"sv, "stages"sv, "uniformity"sv};
   uint32_t compared = 0, differing = 0;
   for (const CorpusShader& entry : shaders_of(kFolders)) {
     SCOPED_TRACE(entry.label());
-    auto shader = read(reader, entry);
+    auto shader = read(entry);
     if (!shader || shader->entry_points.empty()) continue;
     AnalysisRequest request;
     request.entry = &shader->entry_points[0];
@@ -110,12 +108,11 @@ TEST(UniformityCorpus, WhatIsAskedOfFewValuesIsWhatIsKnownOfAll) {
 }
 
 TEST(UniformityCorpus, EveryShaderIsAnalysed) {
-  dxil::ShaderReader reader;
   constexpr std::array kFolders = {"control_flow"sv, "programs"sv,   "ops"sv,           "resources"sv,
                                    "stages"sv,       "raytracing"sv, "reconvergence"sv, "variants"sv};
   for (const CorpusShader& entry : shaders_of(kFolders)) {
     SCOPED_TRACE(entry.label());
-    auto shader = read(reader, entry);
+    auto shader = read(entry);
     if (!shader) continue;
     auto analysis = analyse(*shader);
     EXPECT_TRUE(analysis.ok()) << analysis.error().to_string();

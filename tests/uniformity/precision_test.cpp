@@ -21,8 +21,7 @@ std::string rules_of_shader(const std::string& name) {
   const auto bytes = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
                                                     "/tests/uniformity/data/" + name + ".dxil");
   if (!bytes) return bytes.error().to_string().c_str();
-  dxil::ShaderReader reader;
-  const auto shader = reader.read(*bytes);
+  const auto shader = dxil::read_shader(*bytes);
   if (!shader) return shader.error().to_string().c_str();
   const auto analysis = analyse(*shader);
   if (!analysis) return analysis.error().to_string().c_str();
@@ -329,7 +328,7 @@ TEST_F(SharedMemory, NotIfSomeThreadsMayMissTheBarrier) {
 TEST_F(SharedMemory, NotIfOthersWriteInAnotherBranch) {
   barrier(kSync | kShared);
   const auto writer = b.block(), reader = b.block(), behind = b.block();
-  b.branch_if(is_odd, writer, reader);
+  b.branch_if(is_odd, writer);
   b.at(writer);
   store(thread, shared);
   b.branch(behind);

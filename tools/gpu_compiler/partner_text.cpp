@@ -1,6 +1,8 @@
 #include "tools/gpu_compiler/partner_text.hpp"
 
+#ifndef TRELLIS_WITHOUT_SPIRV_TOOLS
 #include <spirv-tools/libspirv.hpp>
+#endif
 #include <spirv/unified1/spirv.hpp>
 
 namespace trellis::gpu_compiler {
@@ -172,6 +174,10 @@ Result<PartnerStage> PartnerText::finish(VkShaderStageFlagBits stage, const std:
   text += "OpMemoryModel Logical GLSL450\nOpEntryPoint " + model + " %main \"main\"" + interface_ + "\n" +
           modes + decorations_ + types_ + "%main = OpFunction %void None %function\n%entry = OpLabel\n" +
           code_ + "OpReturn\nOpFunctionEnd\n";
+#ifdef TRELLIS_WITHOUT_SPIRV_TOOLS
+  static_cast<void>(stage);
+  return unsupported("compiling a shader for a GPU needs SPIRV-Tools, which this build of Trellis does not have");
+#else
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   std::string wrong;
   tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
@@ -183,6 +189,7 @@ Result<PartnerStage> PartnerText::finish(VkShaderStageFlagBits stage, const std:
   if (!tools.Assemble(text, &words)) return internal_check("the stage beside the shader: " + wrong);
   made.words = std::move(words);
   return made;
+#endif
 }
 
 }  // namespace trellis::gpu_compiler

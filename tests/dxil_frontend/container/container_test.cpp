@@ -6,7 +6,7 @@
 #include <array>
 
 #include "dxil_frontend/container/digest.hpp"
-#include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
+#include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

@@ -2,7 +2,7 @@
 
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/root_signature_part.hpp"
-#include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
+#include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

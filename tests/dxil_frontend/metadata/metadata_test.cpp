@@ -1,7 +1,7 @@
 // Metadata: what is read from it, and the messages when it is wrong.
 #include <gtest/gtest.h>
 
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 
 namespace trellis::dxil::test {
 namespace {

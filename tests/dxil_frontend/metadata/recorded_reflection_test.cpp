@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dxil_frontend/container/container.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/dxil_frontend/metadata/reflection_both_ways.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/dxc.hpp"

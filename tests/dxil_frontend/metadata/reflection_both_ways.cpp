@@ -1,17 +1,13 @@
 #include "tests/dxil_frontend/metadata/reflection_both_ways.hpp"
 
-#include <llvm/IR/Module.h>
-
 #include <optional>
 #include <sstream>
 #include <utility>
 
-#include "dxil_frontend/bitcode_check/bitcode_check.hpp"
-#include "dxil_frontend/decode/llvm_metadata.hpp"
-#include "dxil_frontend/decode/llvm_reader.hpp"
-#include "dxil_frontend/metadata/llvm_reflection.hpp"
-#include "dxil_frontend/metadata/recorded_reflection.hpp"
+#include "dxil_frontend/bitcode/bitcode_check.hpp"
 #include "dxil_frontend/metadata/reflection_module.hpp"
+#include "dxil_frontend/read_with_llvm.hpp"
+#include "dxil_frontend/record_reader/recorded_reflection.hpp"
 
 namespace trellis::dxil::test {
 namespace {
@@ -63,13 +59,6 @@ uint32_t count_names(const ReflectionModule& reflection) {
   return names;
 }
 
-Result<ReflectionModule> read_by_llvm(std::span<const uint8_t> bitcode) {
-  LlvmReader reader;
-  Result<LlvmReader::ModulePointer> module = reader.read_reflection(bitcode);
-  if (!module) return std::move(module.error());
-  return read_reflection_module(LlvmMetadata(**module), LlvmReflectionTypes(**module));
-}
-
 std::string first_difference(const std::string& by_llvm, const std::string& by_records) {
   if (by_llvm == by_records) return "";
   std::istringstream a(by_llvm), b(by_records);
@@ -95,7 +84,7 @@ ReflectionBothWays read_reflection_both_ways(std::span<const uint8_t> bitcode) {
     return result;
   }
   const auto recorded = read_recorded_reflection(checked->code, checked->of(bitcode));
-  const Result<ReflectionModule> expected = read_by_llvm(whole->of(bitcode));
+  const Result<ReflectionModule> expected = read_reflection_with_llvm(whole->of(bitcode));
   result.is_read = expected.ok();
   if (expected) result.names = count_names(*expected);
   result.is_recorded = recorded.has_value();

@@ -8,7 +8,7 @@
 #include "dxil_frontend/program/reflection.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
@@ -73,7 +73,7 @@ struct Reflection {
 
 Shader read(const std::vector<uint8_t>& reflection_part) {
   const auto file = make_container({{"STAT", reflection_part}, {"DXIL", stripped_program()}});
-  Result<Shader> shader = ShaderReader().read(file);
+  Result<Shader> shader = read_shader(file);
   EXPECT_TRUE(shader) << shader.error().to_string();
   return shader ? std::move(*shader) : Shader{};
 }
@@ -147,7 +147,7 @@ TEST(Reflection, NamesOfTheProgramWin) {
   const auto program =
       program_of("define void @main() { ret void }\n" + compute_metadata() + resource_metadata("Own", ""));
   const auto shader =
-      ShaderReader().read(make_container({{"STAT", program_of(Reflection().text())}, {"DXIL", program}}));
+      read_shader(make_container({{"STAT", program_of(Reflection().text())}, {"DXIL", program}}));
   ASSERT_TRUE(shader) << shader.error().to_string();
   EXPECT_EQ(shader->resources[0].name, "lights");
   EXPECT_EQ(shader->resources[1].name, "Own");
@@ -156,7 +156,7 @@ TEST(Reflection, NamesOfTheProgramWin) {
 TEST(Reflection, IsNotReadUnlessWanted) {
   ReadOptions options;
   options.names = false;
-  const auto shader = ShaderReader().read(
+  const auto shader = read_shader(
       make_container({{"STAT", program_of(Reflection().text())}, {"DXIL", stripped_program()}}), options);
   ASSERT_TRUE(shader) << shader.error().to_string();
   EXPECT_EQ(shader->resources[0].name, "");
@@ -168,7 +168,7 @@ TEST(Reflection, MayHaveResourcesThatTheProgramDoesNotUse) {
                                   "!dx.resources = !{!50}\n!50 = !{null, null, !52, null}\n!52 = !{!54}\n"
                                   "!54 = !{i32 0, ptr undef, !\"\", i32 0, i32 2, i32 1, i32 96, null}\n");
   const auto shader =
-      ShaderReader().read(make_container({{"STAT", program_of(Reflection().text())}, {"DXIL", program}}));
+      read_shader(make_container({{"STAT", program_of(Reflection().text())}, {"DXIL", program}}));
   ASSERT_TRUE(shader) << shader.error().to_string();
   EXPECT_TRUE(shader->left_out.empty());
   EXPECT_EQ(shader->resources[0].name, "Frame");
@@ -183,7 +183,7 @@ TEST(Reflection, OfResourcesWithoutRegisters) {
   };
   const auto program = program_of("define void @main() { ret void }\n" + compute_metadata() + text(""));
   const auto reflection = program_of("declare void @main()\n" + compute_metadata() + text("Frame"));
-  const auto shader = ShaderReader().read(make_container({{"STAT", reflection}, {"DXIL", program}}));
+  const auto shader = read_shader(make_container({{"STAT", reflection}, {"DXIL", program}}));
   ASSERT_TRUE(shader) << shader.error().to_string();
   EXPECT_TRUE(shader->left_out.empty()) << shader->left_out[0].to_string();
   EXPECT_EQ(shader->resources[0].name, "Frame");
@@ -272,7 +272,7 @@ const Resource* find_resource(const Shader& shader, const std::string& name) {
 Result<Shader> read_shipped(const std::string& name) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / "containers" / name);
   if (!bytes) return bytes.error();
-  return ShaderReader().read(*bytes);
+  return read_shader(*bytes);
 }
 
 // dxc's own, with typed pointers: the struct is what the symbol points at.

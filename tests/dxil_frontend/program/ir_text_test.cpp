@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 
 namespace trellis::dxil::test {
 namespace {

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 Json reflected(const std::string& label) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
   if (!bytes) return {};
-  const Result<Shader> shader = ShaderReader().read(*bytes);
+  const Result<Shader> shader = read_shader(*bytes);
   if (!shader) return {};
   return Json::parse(reflect_json(*shader), nullptr, false);
 }

@@ -52,7 +52,6 @@ TEST(FindIds, SaysWhatTheParserSays) {
     expect_the_same(module_check_testing::words_of(std::string(text)));
   }
   // Of each folder some, entry points of libraries one by one.
-  dxil::ShaderReader reader;
   size_t modules = 0;
   for (const std::string_view folder : {"ops", "resources", "stages", "raytracing"}) {
     const std::string_view folders[] = {folder};
@@ -60,7 +59,7 @@ TEST(FindIds, SaysWhatTheParserSays) {
     ASSERT_TRUE(corpus.ok());
     for (size_t n = 0; n < corpus->size(); n += 9) {
       const auto bytes = test_support::read_binary_file((*corpus)[n].dxil);
-      const auto shader = bytes ? reader.read(*bytes) : Result<dxil::Shader>(bytes.error());
+      const auto shader = bytes ? dxil::read_shader(*bytes) : Result<dxil::Shader>(bytes.error());
       for (size_t e = 0; shader && e < shader->entry_points.size(); ++e) {
         dxil::Shader one = *shader;
         one.entry_points = {shader->entry_points[e]};

@@ -26,12 +26,11 @@ std::vector<Words> modules_of(std::string_view folder, size_t step, bool debug_i
   const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
   EXPECT_TRUE(corpus.ok());
   std::vector<Words> modules;
-  dxil::ShaderReader reader;
   for (size_t n = 0; corpus && n < corpus->size(); n += step) {
     const auto bytes = test_support::read_binary_file((*corpus)[n].dxil);
     dxil::ReadOptions reading;
     reading.debug_info = debug_info;
-    const auto shader = bytes ? reader.read(*bytes, reading) : Result<dxil::Shader>(bytes.error());
+    const auto shader = bytes ? dxil::read_shader(*bytes, reading) : Result<dxil::Shader>(bytes.error());
     if (!shader || shader->entry_points.empty()) continue;
     spirv::EmitOptions options;
     if (debug_info) options.debug_info = spirv::DebugInfoLevel::kFull;

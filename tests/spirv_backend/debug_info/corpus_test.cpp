@@ -35,12 +35,12 @@ bool has_set(const Vector<uint32_t>& module) {
 }
 
 /// One shader; true if its modules have the set.
-bool check_shader(const std::filesystem::path& path, dxil::ShaderReader& reader) {
+bool check_shader(const std::filesystem::path& path) {
   const auto bytes = test_support::read_binary_file(path);
   EXPECT_TRUE(bytes.ok()) << path;
   dxil::ReadOptions reading;
   reading.debug_info = true;
-  const auto shader = reader.read(*bytes, reading);
+  const auto shader = dxil::read_shader(*bytes, reading);
   EXPECT_TRUE(shader.ok()) << path << ": " << shader.error().to_string();
   if (!shader.ok()) return false;
   bool found = false;
@@ -75,7 +75,6 @@ TEST_P(FullDebugInfo, IsValid) {
     if (ending == ".dxil" || entry.path().string().ends_with(".full.pdb")) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
-  dxil::ShaderReader reader;
   uint32_t count = 0;
   for (const auto& file : files) {
     const std::string name = file.filename().string();
@@ -84,7 +83,7 @@ TEST_P(FullDebugInfo, IsValid) {
         name.find("full.pdb") == std::string::npos) {
       continue;
     }
-    count += check_shader(file, reader) ? 1 : 0;
+    count += check_shader(file) ? 1 : 0;
   }
   const std::string_view folder = GetParam();
   const std::map<std::string_view, uint32_t> least = {

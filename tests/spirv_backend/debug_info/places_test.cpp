@@ -53,10 +53,9 @@ Said read_said(const std::string& name) {
   const auto bytes =
       test_support::read_binary_file(test_support::corpus_root() / "debug_info" / (name + ".dxil"));
   EXPECT_TRUE(bytes.ok()) << name;
-  dxil::ShaderReader reader;
   dxil::ReadOptions reading;
   reading.debug_info = true;
-  const auto shader = bytes ? reader.read(*bytes, reading) : Result<dxil::Shader>(bytes.error());
+  const auto shader = bytes ? dxil::read_shader(*bytes, reading) : Result<dxil::Shader>(bytes.error());
   EXPECT_TRUE(shader.ok()) << name << ": " << shader.error().to_string();
   if (!shader) return said;
   EXPECT_FALSE(shader->entry_points.empty()) << name;

@@ -199,7 +199,7 @@ Result<Translated> translate_with_debug_info(const std::string& name) {
   if (!bytes) return bytes.error();
   dxil::ReadOptions reading;
   reading.debug_info = true;
-  auto shader = dxil::ShaderReader().read(*bytes, reading);
+  auto shader = dxil::read_shader(*bytes, reading);
   if (!shader) return shader.error();
   spirv::EmitOptions options;
   options.debug_info = spirv::DebugInfoLevel::kFull;

@@ -35,12 +35,11 @@ spirv::EmitOptions instrumented() {
 TEST(InstrumentedCorpus, IsValid) {
   const auto corpus = test_support::list_corpus(test_support::corpus_root(), kFolders);
   ASSERT_TRUE(corpus.ok()) << corpus.error().to_string();
-  dxil::ShaderReader reader;
   uint32_t valid = 0, checking = 0;
   for (const CorpusShader& item : *corpus) {
     const auto bytes = test_support::read_binary_file(item.dxil);
     ASSERT_TRUE(bytes.ok());
-    const auto shader = reader.read(*bytes);
+    const auto shader = dxil::read_shader(*bytes);
     ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
     for (const dxil::EntryPoint& entry : shader->entry_points) {
       spirv::EmitOptions plain;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/device_test.hpp"
 
 namespace trellis::test_backend {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 
 namespace trellis::spirv {
 namespace {

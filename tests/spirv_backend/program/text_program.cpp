@@ -1,6 +1,6 @@
 #include "tests/spirv_backend/program/text_program.hpp"
 
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/program/program_text.hpp"
 
 namespace trellis::test_backend {

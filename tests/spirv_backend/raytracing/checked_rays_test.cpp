@@ -1,7 +1,7 @@
 // Checked descriptors in a ray generation shader: a structure and a buffer of ranges that end before the
 // index does, by value.
 #include "spirv_backend/options/instrumentation.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
 
 namespace trellis::test_rays {

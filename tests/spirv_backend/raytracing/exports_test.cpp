@@ -2,7 +2,7 @@
 // functions with several names, and one function with several local root signatures.
 #include "api/reflection/reflect.hpp"
 #include "dxil_frontend/program/library_data.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
 #include "tests/vulkan/spirv_tools.hpp"
 

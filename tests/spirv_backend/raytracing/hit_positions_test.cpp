@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "support/run_program.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
 
 namespace trellis::test_rays {

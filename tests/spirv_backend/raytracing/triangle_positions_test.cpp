@@ -7,7 +7,7 @@
 
 #include "api/translator.hpp"
 #include "support/run_program.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/files.hpp"
 
 namespace trellis::test_rays {

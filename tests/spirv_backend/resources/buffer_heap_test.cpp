@@ -284,8 +284,7 @@ TEST_F(Heap, RefusesAMeetingOfBoundAndHeapHandles) {
 
 dxil::Shader corpus_shader(const char* name) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / "resources" / name);
-  dxil::ShaderReader reader;
-  auto shader = reader.read(bytes.value());
+  auto shader = dxil::read_shader(bytes.value());
   EXPECT_TRUE(shader.ok());
   return shader ? std::move(*shader) : dxil::Shader{};
 }

@@ -23,10 +23,9 @@ class HandleArrays : public DeviceTest {
     const auto bytes =
         test_support::read_binary_file(test_support::corpus_root() / "faults" / (name + ".dxil"));
     if (!bytes) return bytes.error();
-    dxil::ShaderReader reader;
     dxil::ReadOptions reading;
     reading.debug_info = true;
-    return reader.read(*bytes, reading);
+    return dxil::read_shader(*bytes, reading);
   }
 
   /// What the buffers hold, first the results; those in the heap (or at `binding`) come after it.

@@ -128,13 +128,12 @@ TEST(Handles, ThePlanHasTheResourcesBehindAll) {
 
 /// In programs of the compiler, the arguments of the handles' type are those that the table says.
 TEST(Handles, TheTableHasThoseOfTheCorpus) {
-  dxil::ShaderReader reader;
   std::set<Op> seen;
   for (const auto& file : std::filesystem::recursive_directory_iterator(test_support::corpus_root())) {
     if (file.path().extension() != ".dxil") continue;
     const auto bytes = test_support::read_binary_file(file.path());
     ASSERT_TRUE(bytes);
-    const auto shader = reader.read(*bytes);
+    const auto shader = dxil::read_shader(*bytes);
     if (!shader) continue;  // Sources and symbols without code.
     const dxil::Module& module = shader->module;
     for (const dxil::Function& function : module.functions) {

@@ -282,8 +282,7 @@ TEST_F(BuffersOnDevice, CountersGoUpAndDown) {
 TEST_F(BuffersOnDevice, LibrariesNameThemByGlobals) {
   const auto bytes =
       test_support::read_binary_file(test_support::corpus_root() / "ops" / "library_compute_entries.dxil");
-  dxil::ShaderReader reader;
-  const auto shader = reader.read(bytes.value());
+  const auto shader = dxil::read_shader(bytes.value());
   ASSERT_TRUE(shader.ok());
   std::vector<uint32_t> source(64);
   for (uint32_t n = 0; n < 64; ++n) source[n] = n * 0x01234567;

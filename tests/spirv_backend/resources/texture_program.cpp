@@ -248,8 +248,7 @@ std::vector<std::vector<uint8_t>> TextureTest::run_shader(const std::string& nam
   };
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (name + ".dxil"));
   if (!bytes) return fail(bytes.error().to_string());
-  dxil::ShaderReader reader;
-  const auto shader = reader.read(*bytes);
+  const auto shader = dxil::read_shader(*bytes);
   if (!shader) return fail(shader.error().to_string());
   const auto module = test_backend::translate(*shader);
   if (!module) return fail(module.error().to_string());

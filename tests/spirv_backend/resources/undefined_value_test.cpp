@@ -15,10 +15,9 @@ class UndefinedValues : public DeviceTest {
     const auto bytes =
         test_support::read_binary_file(test_support::corpus_root() / "faults" / (name + ".dxil"));
     if (!bytes) return bytes.error();
-    dxil::ShaderReader reader;
     dxil::ReadOptions reading;
     reading.debug_info = debug_info;
-    return reader.read(*bytes, reading);
+    return dxil::read_shader(*bytes, reading);
   }
 };
 

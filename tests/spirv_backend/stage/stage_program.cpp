@@ -69,8 +69,7 @@ dxil::Shader read_stage_shader(std::string_view name) {
       test_support::read_binary_file(test_support::corpus_root() / "stages" / (std::string(name) + ".dxil"));
   EXPECT_TRUE(bytes.ok()) << name;
   if (!bytes) return {};
-  dxil::ShaderReader reader;
-  auto shader = reader.read(*bytes);
+  auto shader = dxil::read_shader(*bytes);
   EXPECT_TRUE(shader.ok()) << name << ": " << shader.error().to_string();
   return shader ? std::move(*shader) : dxil::Shader{};
 }

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "spirv_backend/options/instrumentation.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/stage/drawn/stage_test.hpp"
 
 namespace trellis::test_drawing {

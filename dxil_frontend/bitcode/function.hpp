@@ -1,0 +1,225 @@
+// One function's body: its records, the values they define, the graph of its blocks. Part of the bitcode
+// check.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "dxil_frontend/bitcode/state.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil::bitcode {
+
+/// The edges between blocks, and the predecessors that the phis name; compared when the function has been
+/// read.
+class FlowCheck {
+ public:
+  void add_edge(uint32_t from, uint32_t to) { edges_.emplace_back(from, to); }
+  /// A phi of `block`; add_incoming() is then called for each of its incoming blocks.
+  void add_phi(uint32_t block) { phis_.push_back({block, static_cast<uint32_t>(incoming_.size()), 0}); }
+  void add_incoming(uint32_t block) {
+    incoming_.push_back(block);
+    ++phis_.back().count;
+  }
+
+  /// Null, or what is wrong; `where` is the block.
+  const char* check(uint32_t block_count, uint32_t& where);
+
+ private:
+  struct Phi {
+    uint32_t block, first, count;
+  };
+  Vector<std::pair<uint32_t, uint32_t>> edges_;
+  Vector<Phi> phis_;
+  Vector<uint32_t> incoming_;
+};
+
+class FunctionCheck {
+ public:
+  FunctionCheck(ModuleState& state, const Function& function);
+
+  /// The reader has entered the function's block; returns after its end.
+  bool run();
+
+ private:
+  // The block.
+  bool check_block();
+  bool check_symtab();
+  bool check_symbol(uint32_t code, std::span<const uint64_t> operands);
+  bool declare_blocks();
+  bool take_local_forward();
+  void begin_recording();
+  bool finish();
+
+  // Records.
+  bool check_record();
+  void record(uint32_t code);
+  bool check_any_instruction(uint32_t code);
+  bool check_instruction(uint32_t code);
+  bool check_binop();
+  bool check_unop();
+  bool check_cast_instruction();
+  bool check_select();
+  bool check_compare();
+  bool check_extract_element();
+  bool check_insert_element();
+  bool check_shuffle();
+  bool check_extract_value();
+  bool check_insert_value();
+  bool check_alloca();
+  bool check_gep();
+  bool check_load(bool atomic);
+  bool check_store(bool atomic);
+  bool check_cmpxchg();
+  bool check_cmpxchg_old();
+  bool check_atomicrmw(bool with_type);
+  bool check_fence();
+  bool check_call();
+  bool check_phi();
+  bool check_return();
+  bool check_branch();
+  bool check_switch();
+  bool check_debug_location();
+
+  // Operands: taken from the front of ops_.
+  struct Operand {
+    uint32_t id = 0;
+    uint32_t type = kNoType;  ///< Canonical.
+  };
+  bool take(uint64_t& number);
+  bool take_value(Operand& operand);                    ///< Its type follows if it is defined later.
+  bool take_value_of(uint32_t type, Operand& operand);  ///< It must have that type, wherever it is defined.
+  bool take_type(uint32_t& id);                         ///< Not canonical.
+  bool take_value_type(uint32_t& id);                   ///< The type of a value with a size. Not canonical.
+  bool take_block(uint32_t& block);
+  bool take_alignment();
+  bool take_flag();
+  bool take_ordering(bool must_be_atomic, uint64_t& ordering);
+  bool take_failure_ordering();  ///< Of a compare-exchange whose comparison fails.
+  bool take_end();               ///< Nothing is left.
+  bool take_end_or_flags();      ///< At most one number is left.
+  bool take_indices(uint32_t aggregate, uint32_t& result);
+  bool take_metadata(MetadataCall& call);
+  bool check_atomic_width(uint32_t function);
+  bool resolve(uint32_t id, uint32_t type, Operand& operand);
+  bool note_forward(uint32_t id, uint32_t type);
+  bool note_operand(uint32_t id, uint32_t type);
+
+  bool is_defined(const Operand& operand) const { return operand.id < state_.values.size(); }
+  uint64_t pointee_of(const Operand& pointer) const {
+    return is_defined(pointer) ? state_.values[pointer.id].bits : uint64_t{kNoType};
+  }
+  uint32_t next_id() const { return static_cast<uint32_t>(state_.values.size()); }
+
+  /// The instruction's result, of a canonical type; `bits` as in Value.
+  bool define(uint32_t type, uint64_t bits = kNoType);
+  bool define_same(const Operand& operand);
+  bool end_basic_block();
+
+  // Not inline: no valid module gets to any of these.
+  bool fail_types();
+  bool fail_missing();
+  bool fail_extra();
+  bool fail_range(uint64_t number);
+  bool fail_use(uint32_t id);
+  bool fail_block(uint64_t block);
+
+  ModuleState& state_;
+  const Function& function_;
+  TypeTable& types_;
+  std::span<const uint64_t> ops_;
+  uint32_t first_value_;  ///< The function's first: its first argument.
+  std::size_t first_metadata_;
+  std::size_t first_metadata_operand_;
+  uint32_t block_count_ = 0;
+  uint32_t block_ = 0;              ///< The one being filled.
+  bool block_has_body_ = false;     ///< It has an instruction that is not a phi.
+  uint32_t result_type_ = kNoType;  ///< Of the record's result, canonical; kNoType: it has none.
+  uint32_t extra_type_ =
+      kNoType;              ///< The last operand of its recorded form (CodeRecord); kNoType: there is none.
+  bool uses_next_ = false;  ///< The instruction uses the value whose id is the next to be defined.
+  uint64_t instruction_count_ = 0;
+  FlowCheck flow_;
+  Vector<uint32_t> forward_;  ///< Types of values used before their definition, by id - first_value_.
+  uint32_t forward_end_ = 0;  ///< One past the highest such id.
+  Vector<GepIndex> indices_;  ///< Scratch.
+  Vector<uint64_t> cases_;    ///< Scratch.
+};
+
+// Operands and results. Inline, because every instruction has a few.
+
+inline bool FunctionCheck::take(uint64_t& number) {
+  if (ops_.empty()) [[unlikely]]
+    return fail_missing();
+  number = ops_.front();
+  ops_ = ops_.subspan(1);
+  return true;
+}
+
+inline bool FunctionCheck::take_value(Operand& operand) {
+  uint64_t relative = 0;
+  if (!take(relative)) return false;
+  if (relative > std::numeric_limits<uint32_t>::max()) [[unlikely]]
+    return fail_range(relative);
+  operand.id = next_id() - static_cast<uint32_t>(relative);
+  if (operand.id < next_id()) [[likely]] {
+    operand.type = state_.values[operand.id].type;
+    return true;
+  }
+  uint32_t type = kNoType;
+  if (!take_type(type)) return false;
+  operand.type = types_.canonical(type);
+  return note_operand(operand.id, operand.type);
+}
+
+inline bool FunctionCheck::take_value_of(uint32_t type, Operand& operand) {
+  uint64_t relative = 0;
+  if (!take(relative)) return false;
+  if (relative > std::numeric_limits<uint32_t>::max()) [[unlikely]]
+    return fail_range(relative);
+  return resolve(next_id() - static_cast<uint32_t>(relative), type, operand);
+}
+
+inline bool FunctionCheck::resolve(uint32_t id, uint32_t type, Operand& operand) {
+  operand = {id, type};
+  if (id >= next_id()) return note_operand(id, type);
+  if (state_.values[id].type == type) [[likely]]
+    return true;
+  return fail_use(id);
+}
+
+inline bool FunctionCheck::define(uint32_t type, uint64_t bits) {
+  const uint32_t id = next_id();
+  if (id < forward_end_) {
+    if (uses_next_ && block_has_body_) return fail_use(id);  // Only a phi may be its own operand.
+    const uint32_t expected = forward_[id - first_value_];
+    if (expected != kNoType && expected != type) return fail_use(id);
+  }
+  state_.values.push_back({bits, type, ValueKind::kInstruction});
+  result_type_ = type;
+  return true;
+}
+
+inline bool FunctionCheck::take_type(uint32_t& id) {
+  uint64_t number = 0;
+  if (!take(number) || !state_.check_type(number)) return false;
+  id = static_cast<uint32_t>(number);
+  return true;
+}
+
+inline bool FunctionCheck::take_block(uint32_t& block) {
+  uint64_t number = 0;
+  if (!take(number)) return false;
+  if (number >= block_count_) [[unlikely]]
+    return fail_block(number);
+  block = static_cast<uint32_t>(number);
+  return true;
+}
+
+inline bool FunctionCheck::take_end() { return ops_.empty() || fail_extra(); }
+
+inline bool FunctionCheck::take_end_or_flags() { return ops_.size() <= 1 || fail_extra(); }
+
+}  // namespace trellis::dxil::bitcode

@@ -1,0 +1,265 @@
+// Reads the bitstream container format: blocks, abbreviations, records. What records mean is not its
+// business. Part of the bitcode check (bitcode_check.hpp).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+
+#include "dxil_frontend/bitcode/codes.hpp"
+#include "dxil_frontend/bitcode/metadata_tables.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil::bitcode {
+
+/// The position of the next bit. Reads beyond the end give zeros, and the position shows it: one test for
+/// each record is enough.
+class BitCursor {
+ public:
+  explicit BitCursor(std::span<const uint8_t> bytes)
+      : data_(bytes.data()), size_(bytes.size()), last_fast_(static_cast<int64_t>(bytes.size() * 8) - 64) {}
+
+  uint64_t position() const { return position_; }
+  void skip(uint64_t bits) { position_ += bits; }
+  void align32() { position_ = (position_ + 31) & ~uint64_t{31}; }
+
+  /// `width` bits, 1 .. 32.
+  uint64_t fixed(unsigned width) {
+    const uint64_t value = window() & ((uint64_t{1} << width) - 1);
+    position_ += width;
+    return value;
+  }
+
+  /// A variable-width number in chunks of `width` bits, 2 .. 32. After one of more than 64 bits overlong() is
+  /// true.
+  uint64_t vbr(unsigned width) {
+    const uint64_t bits = window();
+    const uint64_t more = uint64_t{1} << (width - 1);
+    if ((bits & more) == 0) [[likely]] {
+      position_ += width;
+      return bits & (more - 1);
+    }
+    return vbr_chunks(width);
+  }
+
+  /// vbr(6) without a branch on the length, which varies: almost every operand is such a number.
+  uint64_t vbr6() {
+    uint64_t bits = window();
+    if ((bits & 0x20) == 0) {
+      position_ += 6;
+      return bits & 0x1f;
+    }
+    const uint64_t last = ~bits & 0x820820;  // The first chunk, of four, that is the last.
+    if (last == 0) [[unlikely]]
+      return vbr_chunks(6);
+    const int end = std::countr_zero(last);
+    position_ += static_cast<unsigned>(end) + 1;
+    bits &= (uint64_t{1} << end) - 1;
+    return (bits & 0x1f) | (bits >> 1 & 0x3e0) | (bits >> 2 & 0x7c00) | (bits >> 3 & 0xf8000);
+  }
+
+  bool overlong() const { return overlong_; }
+
+ private:
+  /// At least 57 bits from the position on, zeros after the end.
+  uint64_t window() const {
+    if (static_cast<int64_t>(position_) > last_fast_) [[unlikely]]
+      return slow_window();
+    uint64_t word;
+    std::memcpy(&word, data_ + (position_ >> 3), sizeof word);
+    if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+    return word >> (position_ & 7);
+  }
+  uint64_t slow_window() const;
+  uint64_t vbr_chunks(unsigned width);
+
+  const uint8_t* data_;
+  uint64_t size_;
+  int64_t last_fast_;
+  uint64_t position_ = 0;
+  bool overlong_ = false;
+};
+
+/// A character of bitcode's alphabet of 64.
+char char6(uint64_t number);
+
+/// Where one operand of a record lies in the stream.
+struct OperandPlace {
+  uint64_t position = 0;     ///< Of its first bit.
+  uint32_t width = 0;        ///< Bits of a fixed-width operand, or of a chunk.
+  uint32_t chunk_count = 0;  ///< Of a variable-width operand; 0: its width is fixed.
+};
+
+/// Gives the operand another value, in as many bits as it has. False: it does not fit.
+bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t value);
+
+/// What next() found.
+enum class Entry : uint8_t {
+  kRecord,  ///< code() and operands() are set.
+  kBlock,   ///< block() is the sub-block's id: enter() it.
+  kEnd,     ///< The block ended; the reader is back in the one around it.
+  kError,   ///< error() says why.
+};
+
+class BitstreamReader {
+ public:
+  BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_offset);
+
+  /// Reads the next record, or up to the next block's header, or past the block's end.
+  Entry next();
+
+  /// Enters the block whose header next() found. False: error() is set.
+  bool enter();
+
+  /// A bit for each code (below 64) whose arrays of fixed-width elements the caller does not need, until set
+  /// again. The operands of such a record end before the array; skipped_elements() is its length.
+  void skip_arrays_of(uint64_t codes) { skipped_codes_ = codes; }
+
+  uint32_t block() const { return next_block_; }  ///< After kBlock.
+  uint32_t current_block() const { return scope_.block; }
+  uint32_t code() const { return code_; }  ///< After kRecord.
+  std::span<const uint64_t> operands() const { return {operands_.data(), operand_count_}; }
+  uint64_t skipped_elements() const { return skipped_elements_; }
+  /// The array that was skipped, read as text.
+  String skipped_text() const;
+  /// Where the text is that the record consists of, of a code whose arrays are skipped. Empty if an
+  /// abbreviation writes it in another way than as such an array.
+  std::optional<RecordedText> place_of_text() const;
+  String read(const RecordedText& text) const { return text.read(bytes_); }
+  std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
+  /// Bit position of the blob.
+  uint64_t blob_start() const { return static_cast<uint64_t>(blob_.data() - bytes_.data()) * 8; }
+  /// Where an operand of the record that next() found lies. Reads the record anew. Empty if its abbreviation
+  /// has the operand's value in itself, or keeps it as a character.
+  std::optional<OperandPlace> place_of(uint64_t operand) const;
+  /// Where the record's code lies; nothing if its abbreviation says what it is.
+  std::optional<OperandPlace> place_of_code() const;
+
+  /// Grows with every abbreviation defined.
+  std::size_t abbreviation_count() const { return abbreviations_.size(); }
+  uint64_t entry_start() const { return entry_start_; }  ///< Bit position of the record or block header.
+  bool at_end() const {
+    return cursor_.position() + 64 > bytes_.size() * 8;
+  }  ///< Fewer than 64 bits are left.
+  /// Bits left in the current block: a bound for every count of things that take a record each.
+  uint64_t bits_left() const { return scope_.end > cursor_.position() ? scope_.end - cursor_.position() : 0; }
+
+  /// Sets error() to `message`, with block, record and offset. Returns false.
+  bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
+  bool fail_unsupported(const String& message) { return fail_as(ErrorCode::kUnsupported, message); }
+  const Diagnostic& error() const { return *error_; }
+  bool failed() const { return error_.has_value(); }
+
+ private:
+  struct AbbreviationOperand {
+    enum Kind : uint8_t { kLiteral, kFixed, kVbr, kChar6 };
+    Kind kind = kLiteral;
+    uint8_t width = 0;
+    uint64_t literal = 0;
+  };
+  enum class Tail : uint8_t { kNone, kArray, kBlob };
+  struct Abbreviation {
+    uint32_t first = 0;  ///< Into abbreviation_operands_.
+    uint32_t count = 0;  ///< Scalars; the array's element follows them.
+    Tail tail = Tail::kNone;
+  };
+  struct Scope {
+    uint32_t block = kNoBlock;
+    uint32_t width = 2;  ///< Bits of an abbreviation id.
+    uint64_t end = 0;    ///< Bit position after the block's END_BLOCK.
+    uint32_t first_abbreviation = 0;
+  };
+  struct BlockAbbreviation {
+    uint32_t block;
+    uint32_t abbreviation;
+  };
+
+  bool fail_as(ErrorCode code, const String& message);
+  bool end_block();
+  bool read_header();
+  bool define_abbreviation();
+  bool read_abbreviation_operand(AbbreviationOperand& operand, uint64_t& encoding);
+  bool read_unabbreviated();
+  bool read_abbreviated(const Abbreviation& abbreviation);
+  bool read_array(const AbbreviationOperand& element);
+  bool read_blob();
+  bool enter_block_info();
+  bool read_block_info_record();
+  static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
+  std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
+  bool fail_position();
+  /// Whether all that was read lies in the block. Asked once for each record, as reads past the end give
+  /// zeros.
+  bool check_position() {
+    if (cursor_.position() <= scope_.end && !cursor_.overlong()) [[likely]]
+      return true;
+    return fail_position();
+  }
+
+  /// Makes room for `count` more operands.
+  void reserve(uint64_t count) {
+    if (operand_count_ + count > operands_.size()) operands_.resize(operand_count_ + count + 64);
+  }
+
+  std::span<const uint8_t> bytes_;
+  uint64_t file_offset_;
+  BitCursor cursor_;
+  Scope scope_;           ///< The innermost open block.
+  Vector<Scope> scopes_;  ///< Those around it.
+  Vector<Abbreviation> abbreviations_;
+  Vector<AbbreviationOperand> abbreviation_operands_;
+  Vector<uint32_t> active_;  ///< Abbreviations of the open blocks, innermost last.
+  Vector<BlockAbbreviation> block_info_;
+  uint32_t block_info_target_ = kNoBlock;
+  bool seen_block_ = false;  ///< Inside the module, BLOCKINFO included.
+
+  Vector<uint64_t> operands_;  ///< Reused; the first operand_count_ are the record's.
+  uint64_t operand_count_ = 0;
+  uint64_t skipped_elements_ = 0;
+  AbbreviationOperand skipped_form_;
+  std::span<const uint8_t> blob_;
+  uint32_t code_ = 0;
+  bool in_record_ = false;
+  uint32_t next_block_ = kNoBlock;
+  uint64_t entry_start_ = 0;
+  uint64_t skipped_codes_ = 0;
+  std::optional<Diagnostic> error_;
+};
+
+/// Walks what is left of the block that the reader is in: calls `on_record` at each record, and `on_block` at
+/// each sub-block's header, up to the block's end. False: a callback said so or the next entry cannot be
+/// read; either way the reader has the error.
+template <class OnRecord, class OnBlock>
+bool for_each_entry(BitstreamReader& reader, OnRecord&& on_record, OnBlock&& on_block) {
+  while (true) {
+    switch (reader.next()) {
+      case Entry::kRecord:
+        if (!on_record()) return false;
+        break;
+      case Entry::kBlock:
+        if (!on_block()) return false;
+        break;
+      case Entry::kEnd:
+        return true;
+      case Entry::kError:
+        return false;
+    }
+  }
+}
+
+/// The same for a block of records only: a sub-block fails with the message `unexpected_block`.
+template <class OnRecord>
+bool for_each_record(BitstreamReader& reader, const char* unexpected_block, OnRecord&& on_record) {
+  while (true) {
+    const Entry entry = reader.next();
+    if (entry != Entry::kRecord) {
+      return entry == Entry::kBlock ? reader.fail(unexpected_block) : entry == Entry::kEnd;
+    }
+    if (!on_record()) return false;
+  }
+}
+
+}  // namespace trellis::dxil::bitcode

@@ -1,0 +1,82 @@
+// Decodes the body of one function: blocks and edges first, then a number for every result, then instruction
+// after instruction.
+#pragma once
+
+#include <llvm/IR/Instruction.h>
+
+#include <cstdint>
+#include <span>
+
+#include "dxil_frontend/llvm_reader/llvm_tables.hpp"
+#include "dxil_frontend/module_builder/function_builder.hpp"
+#include "dxil_frontend/program/ir.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace llvm {
+class BasicBlock;
+class CallInst;
+class Function;
+class PHINode;
+class Value;
+}  // namespace llvm
+
+namespace trellis::dxil {
+
+class FunctionDecoder : public FunctionBuilder {
+ public:
+  FunctionDecoder(const llvm::Function& source, LlvmTables& tables, Function& function);
+
+  /// Errors: kUnsupported and kBadInput, with function, block and instruction.
+  Result<void> run();
+
+ private:
+  // decode_function.cpp: the frame.
+  bool find_blocks();
+  bool build_graph();
+  void number_results();
+  void decode_block(BlockId block);
+  void decode_phis(BlockId block);
+  void decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks);
+  void match_phi(BlockId block, const llvm::PHINode& phi);
+  void decode_hints(const llvm::Instruction& terminator, BlockHints& hints);
+  void note_position(const llvm::Instruction& source) {
+    if (source.getDebugLoc() || !function_.positions.empty()) add_position(source);
+  }
+  void add_position(const llvm::Instruction& source);
+  Diagnostic located_error();
+
+  // decode_instruction.cpp: one instruction.
+  void decode(const llvm::Instruction& source);
+  void decode_terminator(const llvm::Instruction& source);
+  void decode_binary(const llvm::Instruction& source, Opcode opcode);
+  void decode_cast(const llvm::Instruction& source, Opcode opcode);
+  void decode_compare(const llvm::Instruction& source);
+  void decode_alloca(const llvm::Instruction& source);
+  void decode_gep(const llvm::Instruction& source);
+  void decode_atomic(const llvm::Instruction& source);
+  void decode_compare_exchange(const llvm::Instruction& source);
+  void decode_extract_value(const llvm::Instruction& source);
+  void decode_insert_value(const llvm::Instruction& source);
+  void decode_vector(const llvm::Instruction& source);
+  void decode_call(const llvm::CallInst& source);
+  void decode_dx_op(const llvm::CallInst& source, const Callee& callee);
+  void decode_with_all_operands(const llvm::Instruction& source, Opcode opcode);
+
+  using FunctionBuilder::emit;
+  Instruction& emit(Opcode opcode, const llvm::Instruction& source) {
+    return emit_result(opcode, tables_.type(source.getType()));
+  }
+  void operand(const llvm::Value* value) { function_.operands.push_back(tables_.value(value)); }
+
+  void begin();
+
+  const llvm::Function& source_;
+  LlvmTables& tables_;
+  Vector<const llvm::BasicBlock*>& blocks_ = tables_.blocks;
+  unsigned precise_kind_ = 0, nonuniform_kind_ = 0, hints_kind_ = 0;
+  const llvm::Instruction* current_ = nullptr;
+  uint32_t current_number_ = 0;  // The instruction's number in its LLVM block, for messages.
+};
+
+}  // namespace trellis::dxil

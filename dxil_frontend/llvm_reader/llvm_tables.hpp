@@ -1,0 +1,109 @@
+// From LLVM's objects to the numbers of the dxil::Module that is being built: types, constants, globals and
+// callees met so far.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "dxil_frontend/metadata/constructors.hpp"
+#include "dxil_frontend/module_builder/module_builder.hpp"
+#include "dxil_frontend/program/ir.hpp"
+#include "support/containers.hpp"
+#include "support/pointer_map.hpp"
+
+namespace llvm {
+class BasicBlock;
+class Constant;
+class Function;
+class Instruction;
+class Module;
+class Type;
+class Value;
+}  // namespace llvm
+
+namespace trellis::dxil {
+
+/// An instruction of LLVM's, and the number of the first that was made of it, or of what comes next if none
+/// was.
+struct InstructionOrigin {
+  const llvm::Instruction* source = nullptr;
+  uint32_t first = 0;
+};
+
+class LlvmTables final : public ModuleBuilder {
+ public:
+  /// Adds functions (without bodies), globals and their initializers to the module. `bitcode_size` sizes the
+  /// table. `source` must outlive this.
+  LlvmTables(const llvm::Module& source, Module& module, size_t bitcode_size);
+
+  bool has_struct(std::string_view name) const override;
+  TypeId struct_named(std::string_view name) override;
+
+  TypeId type(const llvm::Type* type) {
+    const uint32_t known = types_.find(type);
+    return known != kNone ? known : add_type(type);
+  }
+  /// Id of a constant, global or function of the program.
+  ValueId constant(const llvm::Constant* constant);
+  /// Id of any operand: a module-level id, or a local number with kLocalTag. kNone (and an error) if it has
+  /// none.
+  ValueId value(const llvm::Value* value) {
+    const uint32_t known = map_.find(value);
+    return known != kNone ? known : add_value(value);
+  }
+  /// Id of a module-level value already met, or kNone.
+  ValueId find_value(const llvm::Value* value) const { return map_.find(value); }
+  void define_local(const llvm::Value* value, uint32_t local) { map_.insert(value, local | kLocalTag); }
+
+  /// What a function of the module is as a callee. Null if it cannot be called.
+  const Callee* callee(const llvm::Function* function) const;
+  uint32_t function_index(const llvm::Function* function) const;
+  void define_block(const void* block, uint32_t id) { map_.insert(block, id); }
+  uint32_t block(const void* block) const { return map_.find(block); }
+  /// A number kept for a metadata node, or kNone.
+  uint32_t note_number(const void* node) const { return map_.find(node); }
+  void define_note(const void* node, uint32_t number) { map_.insert(node, number); }
+
+  /// The list llvm.global_ctors. Errors: kBadInput.
+  Result<Vector<Constructor>> constructors() const;
+
+  /// Of the function that is being decoded: all of its instructions but phis, in order, if they are to be
+  /// kept.
+  Vector<InstructionOrigin> origins;
+  bool keep_origins = false;
+  Vector<const llvm::BasicBlock*> blocks;  ///< Of that function.
+
+ private:
+  void declare_functions(const llvm::Module& source);
+  void declare_globals(const llvm::Module& source);
+  TypeId add_type(const llvm::Type* type);
+  ValueId add_value(const llvm::Value* value);
+  TypeId new_type(const llvm::Type* type);
+  void fill_type(TypeId id, const llvm::Type* type);
+  ValueId new_constant(const llvm::Constant* constant);
+  void fill_constant(uint32_t index, const llvm::Constant* constant);
+  void fill_constant_data(Constant& out, const llvm::Constant* constant);
+  void fill_constant_elements(uint32_t index, const llvm::Constant* constant);
+  void fill_constant_expression(uint32_t index, const llvm::Constant* constant);
+  void drain_constants();
+
+  struct PendingType {
+    TypeId id;
+    const llvm::Type* type;
+  };
+  struct PendingConstant {
+    uint32_t index;
+    const llvm::Constant* constant;
+  };
+
+  const llvm::Module& source_;
+  PointerMap map_;  // Values, blocks.
+  PointerMap types_;
+  PointerMap callee_of_;
+  Vector<Callee> callees_;
+  Vector<PendingType> pending_types_;
+  Vector<PendingConstant> pending_constants_;
+  Vector<const llvm::Value*> aliases_;  // Room for add_value.
+};
+
+}  // namespace trellis::dxil

@@ -1,0 +1,26 @@
+// llvm.global_ctors: functions of a library that give its static variables their initial values.
+#pragma once
+
+#include <cstdint>
+
+#include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+struct Constructor {
+  uint32_t priority = 0;
+  uint32_t function = kNone;  ///< Into Module::functions; kNone: something else.
+};
+
+/// What is wrong with the list.
+Diagnostic bad_constructors(const char* message);
+inline constexpr const char* kConstructorsAreNoArray = "the list of constructors is not an array";
+inline constexpr const char* kConstructorIsNoPair = "an element is not a pair of a priority and a function";
+
+/// Makes the entry points call the constructors first, in the order of their priorities, as each invocation
+/// has static variables of its own. Errors: kBadInput, kUnsupported.
+Result<void> run_constructors_first(Vector<Constructor> constructors, Shader& shader);
+
+}  // namespace trellis::dxil

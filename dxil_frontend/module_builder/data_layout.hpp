@@ -1,0 +1,54 @@
+// Sizes and alignments of types in memory, as the data layout of a module gives them: the LLVM Language
+// Reference, "Data Layout".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "dxil_frontend/program/ir.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+struct Extent {
+  uint64_t size = 0;       ///< In bytes, with the padding between elements of an array.
+  uint64_t alignment = 1;  ///< In bytes.
+};
+
+class DataLayout {
+ public:
+  /// LLVM's default.
+  DataLayout() = default;
+  /// Empty if the text is not a layout of little-endian memory in that notation. i8 always has one byte, as
+  /// LLVM 19 insists: modules with min precision give it four, and never store one.
+  static std::optional<DataLayout> parse(std::string_view text);
+
+  /// The type must not nest without end.
+  Extent extent(const Module& module, TypeId type) const;
+  /// Where the members of a struct lie, in bytes from its start.
+  Vector<uint64_t> member_offsets(const Module& module, TypeId structure) const;
+
+ private:
+  struct Alignment {
+    uint32_t bits = 0;  ///< Of the type.
+    uint32_t bytes = 1;
+  };
+
+  bool take(std::string_view part);
+  static void set(Vector<Alignment>& alignments, uint32_t bits, uint32_t bytes);
+  uint64_t scalar_alignment(const Vector<Alignment>& alignments, uint32_t bits) const;
+  uint64_t vector_alignment(uint64_t bits) const;
+  Extent extent_of(const Module& module, TypeId type, Vector<Extent>& known) const;
+  Extent struct_extent(const Module& module, const Type& type, Vector<Extent>& known,
+                       Vector<uint64_t>* offsets) const;
+
+  // By ascending bits.
+  Vector<Alignment> integers_ = {{1, 1}, {8, 1}, {16, 2}, {32, 4}, {64, 4}};
+  Vector<Alignment> floats_ = {{16, 2}, {32, 4}, {64, 8}, {128, 16}};
+  Vector<Alignment> vectors_ = {{64, 8}, {128, 16}};
+  Extent pointer_ = {8, 8};
+  uint32_t struct_alignment_ = 1;
+};
+
+}  // namespace trellis::dxil

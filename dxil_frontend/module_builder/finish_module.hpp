@@ -1,0 +1,14 @@
+// The last step of both readers, when all functions have been decoded.
+#pragma once
+
+#include "dxil_frontend/module_builder/module_builder.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+/// Finds the struct types that operations are about, gives local values their final ids, checks the module
+/// (verifier.hpp), and lowers phis of pointers if there are any. Errors: those of the builder, of the checks
+/// and of the lowering.
+Result<void> finish_module(ModuleBuilder& builder, bool has_pointer_phis);
+
+}  // namespace trellis::dxil

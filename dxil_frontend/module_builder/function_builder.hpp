@@ -1,0 +1,83 @@
+// A function of ours as its body is decoded, whatever it is decoded from: blocks, graph, instructions and
+// their numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "dxil_frontend/module_builder/module_builder.hpp"
+#include "dxil_frontend/program/ir.hpp"
+#include "support/compressed_rows.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+/// What the input has of a function outside its body.
+struct FunctionHead {
+  std::string_view name;
+  TypeId void_type = kNone, return_type = kNone;
+  std::span<const TypeId> argument_types;
+  std::string_view denorm_mode;  ///< See Function.
+  bool waves_include_helper_lanes = false;
+};
+
+class FunctionBuilder {
+ public:
+  FunctionBuilder(ModuleBuilder& module, Function& function)
+      : builder_(module), function_(function), scratch_(module.scratch()) {}
+
+  /// Whether a phi or select of pointers was met.
+  bool has_pointer_phis() const { return has_pointer_phis_; }
+
+ protected:
+  /// The arguments are the function's first locals.
+  void begin(const FunctionHead& head);
+  /// Makes the graph of the blocks that the first one reaches, by the successors of all.
+  bool make_graph(const CompressedRows<BlockId>& successors);
+  /// Fills scratch_.edge_values: for each edge into the block the index of the phi's value for it;
+  /// `incoming`: the block that each value comes from.
+  void match_incoming(BlockId block, std::span<const BlockId> incoming);
+  /// Sorts the cases that were added from out.aux on, to see that none is there twice.
+  void check_cases(const Instruction& out);
+  /// The unreachable terminator that stands for all of a block that is not reached.
+  void fill_unreached() { emit(Opcode::kUnreachable, void_type_); }
+
+  /// As many numbers as the path has indices.
+  void extract_value(ValueId aggregate, TypeId type, std::span<const uint32_t> path);
+  /// One number, and two more for each index but the first.
+  void insert_value(ValueId aggregate, TypeId type, ValueId value, std::span<const uint32_t> path);
+
+  Instruction& emit(Opcode opcode, TypeId type) {
+    Instruction& out = function_.instructions.emplace_back();
+    out.opcode = opcode;
+    out.type = type;
+    out.first_operand = static_cast<uint32_t>(function_.operands.size());
+    return out;
+  }
+  /// Gives the instruction the next number. The order must be that in which results were numbered.
+  ValueId add_result(Instruction& instruction) {
+    function_.local_types[next_local_] = instruction.type;
+    instruction.result = next_local_++ | kLocalTag;
+    return instruction.result;
+  }
+  Instruction& emit_result(Opcode opcode, TypeId type) {
+    Instruction& out = emit(opcode, type);
+    if (type != void_type_) add_result(out);
+    return out;
+  }
+  TypeId member_type(TypeId aggregate, uint32_t index);
+  void fail(ErrorCode code, String message) { builder_.fail(code, std::move(message)); }
+
+  ModuleBuilder& builder_;
+  Function& function_;
+  FunctionScratch& scratch_;
+  Vector<uint8_t>& reached_ = scratch_.reached;
+  uint32_t next_local_ = 0;
+  TypeId void_type_ = kNone;
+  bool has_pointer_phis_ = false;
+  BlockId current_block_ = kNone;
+};
+
+}  // namespace trellis::dxil

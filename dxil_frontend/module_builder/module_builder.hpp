@@ -1,0 +1,85 @@
+// A dxil::Module while it is being built, by either of the readers: its functions so far, working memory, and
+// the first error.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "dxil_frontend/program/ir.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+/// The final number of module-level values is unknown until the module has been read. Until then, ids of
+/// arguments and instructions are local numbers with this bit set; finish_module() replaces them.
+inline constexpr uint32_t kLocalTag = 0x80000000u;
+
+/// Working memory for one function at a time, kept for the next.
+struct FunctionScratch {
+  Vector<uint8_t> reached;
+  Vector<BlockId> pending;
+  Vector<uint32_t> incoming_of;  ///< By block.
+  Vector<BlockId> incoming;      ///< By value of a phi.
+  Vector<uint32_t> edge_values;  ///< By in-edge of the current block: index of a phi's value.
+  Vector<uint64_t> sorted_cases;
+};
+
+enum class CalleeKind : uint8_t { kUser, kDxOp, kNoOperation, kIntrinsic };
+
+/// A function that instructions may call.
+struct Callee {
+  CalleeKind kind = CalleeKind::kUser;
+  uint32_t index =
+      kNone;  ///< kUser: into Module::functions; kDxOp: Module::dx_op_callees; kIntrinsic: Module::strings.
+  uint32_t value = kNone;  ///< kUser: its ValueId.
+};
+
+/// The first error stays: results after it are meaningless but harmless, and callers stop at their next check
+/// of failed().
+class ModuleBuilder {
+ public:
+  virtual ~ModuleBuilder() = default;
+
+  Module& module() { return *module_; }
+  const Module& module() const { return *module_; }
+  bool failed() const { return error_.has_value(); }
+  /// Keeps the first error only.
+  void fail(ErrorCode code, String message);
+  Diagnostic& error() { return *error_; }
+  FunctionScratch& scratch() { return scratch_; }
+
+  /// Whether the input has a struct type of that name, used by its code or not.
+  virtual bool has_struct(std::string_view name) const = 0;
+  /// Adds that struct type to the module if it is not there yet.
+  virtual TypeId struct_named(std::string_view name) = 0;
+
+ protected:
+  ModuleBuilder() = default;
+  ModuleBuilder(ModuleBuilder&&) = default;
+  ModuleBuilder& operator=(ModuleBuilder&&) = default;
+
+  void start(Module& module, size_t function_count);
+  /// Adds a function, in the order of the input. `type` is called for functions of the program only, and
+  /// returns the type of pointers to it.
+  template <class TypeOf>
+  Callee declare(std::string_view name, TypeOf type) {
+    const CalleeKind kind = kind_of(name);
+    return kind == CalleeKind::kUser ? add_function(type()) : add_named(kind, name);
+  }
+  /// A library's lists of symbols to keep and of constructors are not memory of the program.
+  static bool is_list_for_linkers(std::string_view name);
+
+ private:
+  static CalleeKind kind_of(std::string_view name);
+  Callee add_function(TypeId type);
+  Callee add_named(CalleeKind kind, std::string_view name);
+
+  Module* module_ = nullptr;
+  FunctionScratch scratch_;
+  std::optional<Diagnostic> error_;
+};
+
+}  // namespace trellis::dxil

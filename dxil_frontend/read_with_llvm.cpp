@@ -1,0 +1,54 @@
+#include "dxil_frontend/read_with_llvm.hpp"
+
+#include <llvm/IR/Module.h>
+
+#include <optional>
+#include <utility>
+
+#include "dxil_frontend/llvm_debug_info/debug_metadata.hpp"
+#include "dxil_frontend/llvm_debug_info/join_bindings.hpp"
+#include "dxil_frontend/llvm_reader/decode_module.hpp"
+#include "dxil_frontend/llvm_reader/llvm_metadata.hpp"
+#include "dxil_frontend/llvm_reader/llvm_module.hpp"
+#include "dxil_frontend/llvm_reader/llvm_reflection.hpp"
+#include "dxil_frontend/metadata/metadata.hpp"
+
+namespace trellis::dxil {
+
+bool has_llvm() { return true; }
+
+Result<void> read_with_llvm(std::span<const uint8_t> bitcode, bool debug_info, Shader& shader) {
+  const Result<LlvmModule> module =
+      LlvmModule::read(bitcode, debug_info ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
+  if (!module) return module.error();
+  LlvmTables tables(**module, shader.module, bitcode.size());
+  const LlvmMetadata metadata(**module, &tables);
+  DecodeOptions options;
+  options.keep_names = debug_info;
+  std::optional<DebugMetadata> debug;
+  if (debug_info) {
+    debug.emplace(shader.module).read_module(**module);
+    options.debug = &*debug;
+  }
+  if (Result<void> decoded = decode_module(**module, metadata, options, tables); !decoded) return decoded;
+  if (debug) {
+    join_bindings(shader.module);
+    if (std::optional<Diagnostic> complaint = debug->complaint())
+      shader.left_out.push_back(std::move(*complaint));
+  }
+  Result<Vector<Constructor>> constructors = tables.constructors();
+  if (!constructors) return std::move(constructors.error());
+  const std::string layout = (*module)->getDataLayoutStr();
+  return read_metadata(metadata, DataLayout::parse(layout).value_or(DataLayout()), std::move(*constructors),
+                       shader);
+}
+
+Result<ReflectionModule> read_reflection_with_llvm(std::span<const uint8_t> bitcode) {
+  const Result<LlvmModule> module = LlvmModule::read(bitcode, LlvmReading::kReflection);
+  if (!module) return module.error();
+  return read_reflection_module(LlvmMetadata(**module), LlvmReflectionTypes(**module));
+}
+
+Result<String> disassemble_with_llvm(std::span<const uint8_t> bitcode) { return print_module(bitcode); }
+
+}  // namespace trellis::dxil

@@ -1,0 +1,60 @@
+#include "dxil_frontend/record_reader/read_records.hpp"
+
+#include <utility>
+
+#include "dxil_frontend/metadata/metadata.hpp"
+#include "dxil_frontend/module_builder/finish_module.hpp"
+#include "dxil_frontend/record_reader/record_decoder.hpp"
+#include "dxil_frontend/record_reader/record_tables.hpp"
+#include "dxil_frontend/record_reader/recorded_metadata.hpp"
+
+namespace trellis::dxil {
+
+namespace {
+
+struct Bodies {
+  bool are_decoded = true;  ///< False: the records do not suffice.
+  bool have_pointer_phis = false;
+};
+
+Result<Bodies> decode_bodies(const RecordedCode& code, RecordTables& tables) {
+  Bodies bodies;
+  for (uint32_t number = 0; number < code.values.size(); ++number) {
+    const uint32_t index = tables.function_index(number);
+    if (index == kNone) continue;
+    RecordDecoder decoder(code, tables, tables.module().functions[index]);
+    const Result<bool> decoded =
+        decoder.run(code.functions[code.values[number].index], tables.name_of(number));
+    if (!decoded) return decoded.error();
+    if (!*decoded) {
+      bodies.are_decoded = false;
+      return bodies;
+    }
+    bodies.have_pointer_phis |= decoder.has_pointer_phis();
+  }
+  return bodies;
+}
+
+}  // namespace
+
+Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, Shader& shader) {
+  if (!code.is_complete()) return false;
+  RecordTables tables(code, shader.module);
+  const bool is_declared = tables.declare_all();
+  if (tables.failed()) return std::move(tables.error());
+  if (!is_declared) return false;
+  const Result<Bodies> bodies = decode_bodies(code, tables);
+  if (!bodies) return bodies.error();
+  auto constructors = tables.constructors();
+  if (!bodies->are_decoded || !constructors) return false;
+  const RecordedMetadata metadata(code, bitcode, tables);
+  meet_payloads(metadata);
+  if (Result<void> finished = finish_module(tables, bodies->have_pointer_phis); !finished)
+    return std::move(finished.error());
+  if (!*constructors) return std::move(constructors->error());
+  Result<void> read = read_metadata(metadata, tables.layout(), std::move(**constructors), shader);
+  if (!read) return std::move(read.error());
+  return true;
+}
+
+}  // namespace trellis::dxil

@@ -1,0 +1,18 @@
+// A program read from the records of its bitcode.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "dxil_frontend/bitcode/recorded_code.hpp"
+#include "dxil_frontend/program/shader.hpp"
+#include "support/result.hpp"
+
+namespace trellis::dxil {
+
+/// Fills in the module of `shader` and all that its metadata say. `code` is what was recorded of `bitcode`.
+/// False: the records do not suffice, and `shader` means nothing. Errors: those of read_with_llvm().
+Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, Shader& shader);
+
+}  // namespace trellis::dxil

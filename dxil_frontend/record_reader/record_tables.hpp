@@ -1,0 +1,131 @@
+// From the numbers that bitcode has for types and values to those of the dxil::Module that is being built.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "dxil_frontend/bitcode/recorded_code.hpp"
+#include "dxil_frontend/metadata/constructors.hpp"
+#include "dxil_frontend/module_builder/data_layout.hpp"
+#include "dxil_frontend/module_builder/module_builder.hpp"
+#include "dxil_frontend/record_reader/record_constants.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+struct ConstantInteger {
+  uint64_t bits = 0;  ///< Zero-extended.
+  uint32_t width = 0;
+};
+
+class RecordTables final : public ModuleBuilder {
+ public:
+  /// Both arguments must outlive this.
+  RecordTables(const RecordedCode& code, Module& module);
+
+  /// Adds functions (without bodies), globals and their initializers to the module. False: the records do not
+  /// suffice, or (failed()) something is wrong.
+  bool declare_all();
+
+  bool has_struct(std::string_view name) const override;
+  TypeId struct_named(std::string_view name) override;
+
+  TypeId type(uint32_t number) {
+    const TypeId known = type_ids_[number];
+    return known != kNone ? known : add_type(number);
+  }
+  TypeId void_type();
+  std::string_view name_of(uint32_t value) const { return names_[value]; }
+
+  /// Forgets the values of the function before. The arguments are its first locals.
+  void enter(const RecordedFunction& function, uint32_t argument_count);
+  /// The number of the first result's value.
+  uint32_t first_result() const { return first_result_; }
+  /// Makes room for that many results.
+  void expect_results(uint32_t count) { slots_.resize(first_result_ + count); }
+  /// A result's id is a local number.
+  void define(uint32_t value, uint32_t local) { slots_[value].id = local | kLocalTag; }
+  /// The value is another by a new name.
+  void define_alias(uint32_t value, uint32_t original) { slots_[value].alias = original; }
+
+  /// The id of any value: of the module, or a local number with kLocalTag. kNone: the records do not suffice,
+  /// or (failed()) it has none.
+  ValueId value(uint32_t number) {
+    if (number >= slots_.size()) return kNone;
+    const ValueId known = slots_[number].id;
+    return known != kNone ? known : find(number);
+  }
+  /// The same of a value of the module, but kNone if nothing has used it so far.
+  ValueId find_value(uint32_t number);
+  std::optional<ConstantInteger> constant_integer(uint32_t number) const;
+  /// The constant as a node of constants(); RecordConstants::kNoNode if it is none, or LLVM has to make it.
+  uint32_t constant_node(uint32_t number);
+  const RecordConstants& constants() const { return constants_; }
+  const DataLayout& layout() const { return layout_; }
+
+  /// What a value of the module is as a callee; null if it is not a function.
+  const Callee* callee(uint32_t value) const;
+  /// Into Module::functions; kNone if the value is not a function of the program.
+  uint32_t function_index(uint32_t value) const;
+
+  /// The list llvm.global_ctors. Nothing if the records do not suffice. Errors: kBadInput.
+  std::optional<Result<Vector<Constructor>>> constructors();
+
+ private:
+  struct Slot {
+    ValueId id = kNone;
+    uint32_t alias = kNone;   ///< Number of another value.
+    uint32_t record = kNone;  ///< Of a constant: into RecordedCode::constants.
+  };
+
+  bool collect_names();
+  void declare_functions();
+  void declare_variables();
+  bool set_initializers();
+
+  TypeId add_type(uint32_t number);
+  TypeId new_type(uint32_t number);
+  void fill_type(TypeId id, uint32_t number);
+  TypeId pointer_type(uint32_t address_space);
+  TypeId type_of_bytes();
+  std::string_view struct_name(uint32_t number) const;
+
+  ValueId find(uint32_t number);
+  ValueId constant(uint32_t node);
+  ValueId new_constant(uint32_t node);
+  void fill_constant(uint32_t index, uint32_t node);
+  void fill_elements(uint32_t index, uint32_t node);
+  uint32_t node_value(const ConstantNode& node) const;
+
+  struct NamedStruct {
+    std::string_view name;
+    uint32_t number = 0;
+  };
+  struct PendingType {
+    TypeId id;
+    uint32_t number;
+  };
+  struct PendingConstant {
+    uint32_t index;
+    uint32_t node;
+  };
+
+  const RecordedCode& code_;
+  RecordConstants constants_;
+  DataLayout layout_;
+  Vector<std::string_view> names_;  ///< By value of the module.
+  Vector<NamedStruct> structs_;     ///< By name.
+  Vector<TypeId> type_ids_;         ///< By number of a type.
+  Vector<Callee> callees_;          ///< By number of a function.
+  Vector<ValueId> variable_ids_;    ///< By number of a variable.
+  Vector<Slot> slots_;              ///< By value: the module's, then those of the function being decoded.
+  Vector<PendingType> pending_types_;
+  Vector<PendingConstant> pending_constants_;
+  TypeId void_type_ = kNone;
+  uint32_t module_values_ = 0;
+  uint32_t first_result_ = 0;
+};
+
+}  // namespace trellis::dxil

@@ -1,0 +1,122 @@
+#include "dxil_frontend/record_reader/recorded_reflection.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <string_view>
+
+#include "dxil_frontend/bitcode/codes.hpp"
+#include "dxil_frontend/metadata/reflection_types.hpp"
+#include "dxil_frontend/record_reader/recorded_nodes.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::dxil {
+
+namespace {
+
+/// Those that dxc writes, with native 16-bit types and with min precision. LLVM may refuse others.
+constexpr std::string_view kKnownLayouts[] = {
+    "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
+    "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64",
+};
+
+/// Items are canonical numbers + 1.
+class RecordedReflectionTypes final : public ReflectionTypes {
+ public:
+  explicit RecordedReflectionTypes(const RecordedNodes& metadata)
+      : metadata_(metadata), types_(metadata.code().types), frame_(metadata.code().frame) {
+    for (const RecordedName& name : frame_.struct_names) {
+      if (name.length != 0) by_name_.push_back({frame_.text(name), name.number});
+    }
+    std::sort(by_name_.begin(), by_name_.end());
+  }
+
+  /// LLVM gives the second struct of a name another one.
+  bool has_clear_names() const {
+    const auto same = [](const Named& a, const Named& b) { return a.name == b.name; };
+    return std::adjacent_find(by_name_.begin(), by_name_.end(), same) == by_name_.end();
+  }
+
+  TypeItem type_of(MetadataItem value) const override {
+    const MetadataRecord& record = metadata_.record(value);
+    if (const CodeRecord* constant = metadata_.constant(value)) {
+      const bool is_undefined =
+          constant->code == bitcode::kConstUndef || constant->code == bitcode::kConstPoison;
+      if (is_undefined && types_.is(constant->type, bitcode::TypeKind::kPointer)) {
+        const uint32_t pointee = types_[record.first_operand].element;
+        if (pointee != bitcode::kNoType && types_[pointee].sized) return item(types_.canonical(pointee));
+      }
+      return item(constant->type);
+    }
+    const RecordedValue& global = metadata_.code().values[record.value];
+    // Function types have no description.
+    return global.kind == RecordedValue::kGlobal ? item(frame_.variables[global.index].type) : 0;
+  }
+
+  TypeShape shape(TypeItem type) const override {
+    const bitcode::Type& known = type_at(type);
+    switch (known.kind) {
+      case bitcode::TypeKind::kVector:
+        return {TypeShape::kVector, known.count, item(known.element)};
+      case bitcode::TypeKind::kArray:
+        return {TypeShape::kArray, known.count, item(known.element)};
+      case bitcode::TypeKind::kStruct:
+      case bitcode::TypeKind::kOpaqueStruct:
+        return {TypeShape::kStruct, known.member_count, 0};
+      default:
+        return {};
+    }
+  }
+
+  TypeItem member(TypeItem structure, uint32_t index) const override {
+    return item(types_.members(type_at(structure))[index]);
+  }
+
+  std::string_view name(TypeItem structure) const override {
+    if (!type_at(structure).named) return {};
+    const auto number = static_cast<uint32_t>(structure - 1);
+    const auto found =
+        std::lower_bound(frame_.struct_names.begin(), frame_.struct_names.end(), number,
+                         [](const RecordedName& name, uint32_t wanted) { return name.number < wanted; });
+    return frame_.text(*found);
+  }
+
+  TypeItem struct_named(std::string_view name) const override {
+    const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), Named{name, 0});
+    return found != by_name_.end() && found->name == name ? item(found->number) : 0;
+  }
+
+ private:
+  struct Named {
+    std::string_view name;
+    uint32_t number;
+    auto operator<=>(const Named&) const = default;
+  };
+
+  static TypeItem item(uint32_t number) { return TypeItem{number} + 1; }
+  const bitcode::Type& type_at(TypeItem type) const { return types_[static_cast<uint32_t>(type - 1)]; }
+
+  const RecordedNodes& metadata_;
+  const bitcode::TypeTable& types_;
+  const RecordedFrame& frame_;
+  Vector<Named> by_name_;  ///< Sorted.
+};
+
+/// Whether LLVM would read the module without complaint, and find in it what the records say.
+bool are_sufficient(const RecordedCode& code) {
+  const auto* layout = std::find(std::begin(kKnownLayouts), std::end(kKnownLayouts), code.frame.data_layout);
+  const bool has_known_layout = code.frame.data_layout.empty() || layout != std::end(kKnownLayouts);
+  return code.metadata.is_complete && code.frame.is_readable && has_known_layout;
+}
+
+}  // namespace
+
+std::optional<Result<ReflectionModule>> read_recorded_reflection(const RecordedCode& code,
+                                                                 std::span<const uint8_t> bitcode) {
+  if (!are_sufficient(code)) return std::nullopt;
+  const RecordedNodes metadata(code, bitcode);
+  const RecordedReflectionTypes types(metadata);
+  if (!types.has_clear_names()) return std::nullopt;
+  return read_reflection_module(metadata, types);
+}
+
+}  // namespace trellis::dxil

@@ -1,0 +1,67 @@
+#include "tests/dxil_frontend/readers/both_ways.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "dxil_frontend/bitcode/bitcode_check.hpp"
+#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/read_with_llvm.hpp"
+#include "dxil_frontend/record_reader/read_records.hpp"
+#include "tests/dxil_frontend/readers/same_module.hpp"
+
+namespace trellis::dxil::test {
+namespace {
+
+struct Decoded {
+  Shader shader;
+  String said;  ///< What metadata say.
+};
+
+Result<Decoded> from_instructions(std::span<const uint8_t> bitcode) {
+  Shader shader;
+  if (Result<void> read = read_with_llvm(bitcode, false, shader); !read) return std::move(read.error());
+  String said = reflect_json(shader);
+  return Decoded{std::move(shader), std::move(said)};
+}
+
+/// Null if the records do not suffice.
+std::optional<Result<Decoded>> from_records(std::span<const uint8_t> bitcode, const RecordedCode& code) {
+  using Outcome = std::optional<Result<Decoded>>;
+  Shader shader;
+  const Result<bool> read = read_records(code, bitcode, shader);
+  if (!read) return Outcome(read.error());
+  if (!*read) return std::nullopt;
+  String said = reflect_json(shader);
+  return Outcome(Decoded{std::move(shader), std::move(said)});
+}
+
+std::string message(Result<Decoded>& decoded) {
+  return decoded ? "" : std::string(decoded.error().to_string());
+}
+
+std::string difference_between(const Decoded& a, const Decoded& b) {
+  const std::string modules = first_difference(a.shader.module, b.shader.module);
+  if (!modules.empty() || a.said == b.said) return modules;
+  return "metadata say '" + std::string(a.said) + "' and '" + std::string(b.said) + "'";
+}
+
+}  // namespace
+
+BothWays decode_both_ways(std::span<const uint8_t> bitcode) {
+  BothWays result;
+  const Result<CheckedBitcode> whole = check_bitcode(bitcode);
+  const Result<CheckedBitcode> checked = check_bitcode(bitcode, 0, BitcodeUse::kRecords);
+  if (!whole || !checked) return result;
+  std::optional<Result<Decoded>> decoded = from_records(checked->of(bitcode), checked->code);
+  result.is_recorded = decoded.has_value();
+  if (!decoded) return result;
+  Result<Decoded> expected = from_instructions(whole->of(bitcode));
+  if (expected && *decoded) {
+    result.difference = difference_between(*expected, **decoded);
+  } else if (message(expected) != message(*decoded)) {
+    result.difference = "'" + message(expected) + "' and '" + message(*decoded) + "'";
+  }
+  return result;
+}
+
+}  // namespace trellis::dxil::test
