@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
@@ -135,22 +136,41 @@ constexpr RefusedProgram kRefusedPrograms[] = {
      "there is nothing that a pipeline could run: link them with dxc first"},
     {"geometry shaders that read patches (`InputPatch`)", "patches as the input of a geometry shader",
      "Vulkan's geometry shaders have no patches as input"},
-    {"`GatherCmpGreen`, `GatherCmpBlue`, `GatherCmpAlpha`", "a comparing gather can only gather the first channel",
+    {"`GatherCmpGreen`, `GatherCmpBlue`, `GatherCmpAlpha`",
+     "a comparing gather can only gather the first channel",
      "Vulkan compares the first channel, as depth has no other"},
     {"`EvaluateAttribute...` of clip and cull distances", "evaluating a system value at another position",
      "SPIR-V interpolates variables of the program, not built-ins"},
 };
 
+/// No compiler writes these.
+constexpr RefusedProgram kRefusedForms[] = {
+    {"handles of ray queries that come from no allocation",
+     "cannot determine which allocation the ray query handle comes from",
+     "in SPIR-V a ray query is a variable, which has to be known"},
+    {"stores to a column that the signature's element does not have", "has no column",
+     "there is nowhere to store it"},
+    {"properties of a typed resource without a component type",
+     "the handle's properties have no component type", "an image has a type in SPIR-V"},
+};
+
 /// What is refused for other reasons than an operation.
 String refused_program_table() {
-  String text =
-      "Programs that Microsoft's validator accepts are also refused for these reasons; a test compiles an example of each "
-      "with dxc:\n"
-      "\n| program | message | reason |\n|---|---|---|\n";
-  for (const RefusedProgram& program : kRefusedPrograms) {
-    text += String("| ") + program.what + " | `" + program.message + "` | " + program.reason + " |\n";
-  }
-  return text;
+  const auto rows_of = [](std::span<const RefusedProgram> programs) {
+    String rows = "\n| program | message | reason |\n|---|---|---|\n";
+    for (const RefusedProgram& program : programs) {
+      rows += String("| ") + program.what + " | `" + program.message + "` | " + program.reason + " |\n";
+    }
+    return rows;
+  };
+  return "Programs that Microsoft's validator accepts are also refused for these reasons; a test compiles an "
+         "example of each "
+         "with dxc:\n" +
+         rows_of(kRefusedPrograms) +
+         "\nIt also accepts these, which no compiler is known to write; a test makes an example of each out "
+         "of a "
+         "compiled shader:\n" +
+         rows_of(kRefusedForms);
 }
 
 String markdown_list(const Vector<OperationSupport>& operations) {

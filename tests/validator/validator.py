@@ -44,9 +44,10 @@ class Judge:
         code, said = self._run([self.program, base + '.dxil', '-o', base + '.spv', '--validate'])
         if code == 0:
             return 'translated', said
+        if code in (1, 3) and any(reason in said for reason in self.reasons):
+            return 'refused with a reason', said
         if code == 3:
-            has_reason = any(reason in said for reason in self.reasons)
-            return 'refused with a reason' if has_reason else 'refused by name', said
+            return 'refused by name', said
         return 'failed', 'exit code %d: %s' % (code, said)
 
     @staticmethod
