@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <iterator>
 
 namespace trellis::dxil {
 
@@ -29,6 +30,14 @@ std::optional<Vector<uint32_t>> numbers_of(std::string_view text) {
 bool is_alignment(uint32_t bits) { return bits % 8 == 0 && std::has_single_bit(bits) && bits <= 1u << 18; }
 
 }  // namespace
+
+bool DataLayout::is_usual(std::string_view text) {
+  // With native 16-bit types, and with min precision.
+  constexpr std::string_view kUsual[] = {
+      "", "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
+      "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"};
+  return std::find(std::begin(kUsual), std::end(kUsual), text) != std::end(kUsual);
+}
 
 std::optional<DataLayout> DataLayout::parse(std::string_view text) {
   DataLayout layout;

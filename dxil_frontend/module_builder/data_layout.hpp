@@ -23,6 +23,9 @@ class DataLayout {
   /// Empty if the text is not a layout of little-endian memory in that notation. i8 always has one byte, as
   /// LLVM 19 insists: modules with min precision give it four, and never store one.
   static std::optional<DataLayout> parse(std::string_view text);
+  /// Whether compilers write that layout, or none. LLVM refuses some others, for reasons that parse() does
+  /// not know.
+  static bool is_usual(std::string_view text);
 
   /// The type must not nest without end.
   Extent extent(const Module& module, TypeId type) const;

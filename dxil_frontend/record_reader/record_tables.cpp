@@ -20,7 +20,7 @@ RecordTables::RecordTables(const RecordedCode& code, Module& module) : code_(cod
 
 bool RecordTables::declare_all() {
   const std::optional<DataLayout> layout = DataLayout::parse(code_.frame.data_layout);
-  if (!layout || !collect_names()) return false;
+  if (!layout || !DataLayout::is_usual(code_.frame.data_layout) || !collect_names()) return false;
   layout_ = *layout;
   declare_functions();
   declare_variables();

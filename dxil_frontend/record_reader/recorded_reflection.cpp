@@ -6,18 +6,13 @@
 
 #include "dxil_frontend/bitcode/codes.hpp"
 #include "dxil_frontend/metadata/reflection_types.hpp"
+#include "dxil_frontend/module_builder/data_layout.hpp"
 #include "dxil_frontend/record_reader/recorded_nodes.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
 
 namespace {
-
-/// Those that dxc writes, with native 16-bit types and with min precision. LLVM may refuse others.
-constexpr std::string_view kKnownLayouts[] = {
-    "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
-    "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64",
-};
 
 /// Items are canonical numbers + 1.
 class RecordedReflectionTypes final : public ReflectionTypes {
@@ -103,9 +98,7 @@ class RecordedReflectionTypes final : public ReflectionTypes {
 
 /// Whether LLVM would read the module without complaint, and find in it what the records say.
 bool are_sufficient(const RecordedCode& code) {
-  const auto* layout = std::find(std::begin(kKnownLayouts), std::end(kKnownLayouts), code.frame.data_layout);
-  const bool has_known_layout = code.frame.data_layout.empty() || layout != std::end(kKnownLayouts);
-  return code.metadata.is_complete && code.frame.is_readable && has_known_layout;
+  return code.metadata.is_complete && code.frame.is_readable && DataLayout::is_usual(code.frame.data_layout);
 }
 
 }  // namespace
