@@ -5,6 +5,7 @@
 #include "dxil_frontend/program/addresses.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
+#include "uniformity/leavers.hpp"
 
 namespace trellis::uniformity {
 namespace {
@@ -46,7 +47,9 @@ class Explainer {
     finding.what = what(need);
     finding.advice = advice(need.kind);
     if (need.callee != kNone) add_callee_steps(need, finding);
+    const size_t first = finding.why.size();
     add_steps(need, finding);
+    if (is_about_flow(need.kind)) add_leavers(need, first, finding.why);
     shorten(finding.why);
     return finding;
   }
@@ -143,6 +146,50 @@ class Explainer {
                   inside.operation_text(*now);
       finding.why.push_back(std::move(step));
     }
+  }
+
+  static bool is_about_flow(NeedKind kind) {
+    return kind != NeedKind::kGroupArgument && kind != NeedKind::kResourceIndex;
+  }
+
+  /// The block of the first branch in the explanation; kNone.
+  BlockId first_branch(const Need& need) const {
+    for (NodeId node = marks_.cause(need.node, scope_); node != kNoNode; node = marks_.cause(node, scope_)) {
+      if (graph_.graph.node(node).kind == NodeKind::kBranch) return graph_.graph.node(node).index;
+    }
+    return kNone;
+  }
+
+  bool is_divergent(BlockId branch) const {
+    const NodeId node = graph_.branch_nodes[branch];
+    return node != kNoNode && (marks_.of(node) & bit(scope_)) != 0;
+  }
+
+  /// Where others go: the explanation names the branch that decides whether the block runs, which may be far from the one by which
+  /// they leave for good. `at`: where the steps about the block begin.
+  void add_leavers(const Need& need, size_t at, Vector<Step>& why) const {
+    constexpr size_t kMost = 2;
+    const BlockId named = first_branch(need);
+    size_t added = 0;
+    for (const Leaver& leaver : find_leavers(*graph_.control, need.block)) {
+      if (leaver.branch == named || added == kMost) return;
+      if (!is_divergent(leaver.branch)) continue;
+      why.insert(why.begin() + static_cast<std::ptrdiff_t>(at + added++), describe_leaver(leaver));
+    }
+  }
+
+  Step describe_leaver(const Leaver& leaver) const {
+    // A block of its own has the place of the statement that leaves; a shared one that of its own code.
+    const bool is_own = graph_.control->graph().in_edges(leaver.target).size() == 1;
+    const BlockId shown = is_own ? leaver.target : leaver.branch;
+    Step step;
+    for (const BlockId block : {shown, leaver.branch}) {
+      const auto instructions = function_.instructions_of(block);
+      for (auto i = instructions.rbegin(); i != instructions.rend() && step.line == 0; ++i) step = place_of(*i);
+    }
+    step.text = leaver.is_return ? "others leave by the return here and never reach it"
+                                 : "others leave for " + block_name(leaver.target) + " here and never reach it";
+    return step;
   }
 
   void add_steps(const Need& need, Finding& finding) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tests/structurizer/graph_generators.hpp"
+#include "uniformity/leavers.hpp"
 
 namespace trellis::uniformity {
 namespace {
@@ -55,6 +56,31 @@ TEST(UniformityControl, ALoopLeftToTwoPlaces) {
   ASSERT_TRUE(control->is_end(end));
   EXPECT_EQ(deciders(*control, 3), (std::vector<uint32_t>{1, end})) << "this iteration or a later one";
   EXPECT_EQ(deciders(*control, 5), std::vector<uint32_t>{});
+}
+
+TEST(UniformityLeavers, NearestFirst) {
+  // 1 is a loop with the barrier, 5, in it; an inner loop, 3 and 4, is left for the return 7; 2 is left for 8, which goes on.
+  const cfg::Graph graph = cfg::Graph::from_lists({{1}, {2, 6}, {3, 8}, {4, 5}, {3, 7}, {1}, {}, {6}, {9, 10}, {6}, {6}});
+  const auto control = Control::build(graph);
+  ASSERT_TRUE(control.ok());
+  const auto leavers = find_leavers(*control, 5);
+  ASSERT_EQ(leavers.size(), 2u) << "6 comes after the loop anyway";
+  EXPECT_EQ(leavers[0].branch + leavers[1].branch, 6u);
+  for (const Leaver& leaver : leavers) {
+    EXPECT_EQ(leaver.distance, 2u);
+    EXPECT_EQ(leaver.target, leaver.branch == 4 ? 7u : 8u);
+    EXPECT_EQ(leaver.is_return, leaver.branch == 4) << "behind 8 there is more than one way on";
+  }
+  EXPECT_TRUE(find_leavers(*control, 0).empty()) << "nobody waits in the entry";
+}
+
+TEST(UniformityLeavers, OfAnEndlessLoop) {
+  const cfg::Graph graph = cfg::Graph::from_lists({{1, 2}, {}, {3}, {2}});
+  const auto control = Control::build(graph);
+  ASSERT_TRUE(control.ok());
+  const auto leavers = find_leavers(*control, 1);
+  ASSERT_EQ(leavers.size(), 1u);
+  EXPECT_FALSE(leavers[0].is_return);
 }
 
 TEST(UniformityControl, TwoEntriesMakeARegion) {
