@@ -16,12 +16,14 @@ using cfg::DotLine;
 using cfg::DotShape;
 
 Frames frames_of(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
-                 const cfg::DominatorTree& dominators) {
+                 const cfg::DominatorTree& dominators, const BlockTexts& texts) {
   Frames frames;
   const cfg::LoopForest loops(graph, order, dominators);
   for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
     frames.parent.push_back(loops.loop(loop).parent);
-    frames.title.push_back("loop of block " + decimal(loops.loop(loop).header));
+    const BlockId header = loops.loop(loop).header;
+    const bool is_named = header < texts.labels.size() && !texts.labels[header].empty();
+    frames.title.push_back("loop of " + (is_named ? texts.labels[header].front() : "block " + decimal(header)));
   }
   for (BlockId block = 0; block < graph.block_count(); ++block)
     frames.loop_of.push_back(loops.innermost(block));
@@ -74,7 +76,7 @@ String picture_of(std::string_view title, const cfg::Graph& graph, const structu
     if (!is_program && !order.reached(block)) continue;
     nodes.push_back(plain_node(painter, graph, block, flow, texts, order.reached(block)));
   }
-  painter.write_nodes(nodes, frames_of(graph, order, dominators));
+  painter.write_nodes(nodes, frames_of(graph, order, dominators, texts));
   for (const PictureNode& node : nodes) {
     const auto* slots = node.block < texts.slots.size() ? &texts.slots[node.block] : nullptr;
     for (auto& [target, label] : labelled_targets(graph.successors(node.block), slots)) {

@@ -2,9 +2,9 @@
 
 #include "api/pictures/cfg_painter.hpp"
 #include "api/pictures/cfg_picture.hpp"
+#include "api/pictures/structured_texts.hpp"
 #include "cfg/dominators.hpp"
 #include "cfg/post_visit_order.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -18,39 +18,8 @@ using cfg::kNone;
 using structurizer::Block;
 using structurizer::Exit;
 using structurizer::MergeKind;
-using structurizer::Operand;
 using structurizer::Role;
 using structurizer::Structured;
-
-/// The name of a block of the program, or of a node of ours that a selector names.
-String node_text(const BlockTexts& texts, uint32_t node) {
-  const bool is_known = node < texts.labels.size() && !texts.labels[node].empty();
-  return is_known ? texts.labels[node].front() : "node " + decimal(node);
-}
-
-/// Which of its edges a block of the program branched along.
-String choice_text(const Structured& function, const BlockTexts& texts, const structurizer::Choice& choice) {
-  const String block = node_text(texts, function.blocks[choice.block].payload);
-  if (choice.is_bool) return (choice.first == 1 ? "as " : "not as ") + block + " branches";
-  return node_text(texts, choice.first) + " or " + node_text(texts, choice.second) + " as " + block +
-         " branches";
-}
-
-String operand_text(const Operand& operand, const Structured& function, const BlockTexts& texts) {
-  switch (operand.kind) {
-    case Operand::Kind::kUndef:
-      return "undef";
-    case Operand::Kind::kValue:
-      return dxil::to_text(*texts.module, *texts.function, operand.index);
-    case Operand::Kind::kPhi:
-      return "phi " + decimal(operand.index);
-    case Operand::Kind::kConstant:
-      return decimal(operand.index);
-    case Operand::Kind::kChoice:
-      return choice_text(function, texts, function.choices[operand.index]);
-  }
-  return {};
-}
 
 class StructuredPicture {
  public:
@@ -60,6 +29,7 @@ class StructuredPicture {
         function_(function),
         flow_(flow),
         texts_(texts),
+        words_(function, texts),
         block_count_(function.blocks.size()) {}
 
   String draw() {
@@ -145,13 +115,7 @@ class StructuredPicture {
       block = function_.successors_of(block)[0];
     }
     if (function_.blocks[block].role != Role::kPayload) return "loop";
-    return "loop of " + node_text(texts_, function_.blocks[block].payload);
-  }
-
-  String test_text(const Block& block) const {
-    // Selectors are known once phis are placed. Before that, the edges say what a test is for.
-    if (block.selector.kind == Operand::Kind::kUndef) return "where to?";
-    return "where to? " + operand_text(block.selector, function_, texts_);
+    return "loop of " + words_.node_name(function_.blocks[block].payload);
   }
 
   PictureNode make_node(BlockId id) {
@@ -191,17 +155,9 @@ class StructuredPicture {
     return node;
   }
 
-  /// The name of a block of ours, in boxes and phis.
-  String own_name(BlockId id) const {
-    static constexpr const char* kNames[] = {"block",  "header",   "continue", "merge",
-                                             "ladder", "dispatch", "edge",     "breakable"};
-    const auto role = static_cast<size_t>(function_.blocks[id].role);
-    return String(kNames[role]) + "." + decimal(id);
-  }
-
   void dress_ours(BlockId id, DotNode& style) {
     const Block& block = function_.blocks[id];
-    style.lines = {own_name(id)};
+    style.lines = {words_.own_name(id)};
     style.shape = DotShape::kRoundedBox;
     style.fill = kOursFill;
     switch (block.role) {
@@ -211,19 +167,19 @@ class StructuredPicture {
       case Role::kEdge:
         break;
       case Role::kMerge:
-        if (block.exit == Exit::kIf || block.exit == Exit::kSwitch) style.lines.push_back(test_text(block));
+        if (block.exit == Exit::kIf || block.exit == Exit::kSwitch) style.lines.push_back(words_.test_text(block));
         break;
       case Role::kBreakable:
         painter_.use(kSignBreakable);
         break;
       case Role::kLadder:
-        style.lines.push_back(test_text(block));
+        style.lines.push_back(words_.test_text(block));
         style.shape = DotShape::kOctagon;
         style.fill = kLadderFill;
         painter_.use(kSignLadder);
         break;
       case Role::kDispatch:
-        style.lines.push_back(test_text(block));
+        style.lines.push_back(words_.test_text(block));
         style.shape = DotShape::kDoubleOctagon;
         style.fill = kDispatchFill;
         painter_.use(kSignDispatch);
@@ -242,50 +198,14 @@ class StructuredPicture {
   /// All phis in the hover text; in the box of a block of ours also the selectors with few operands.
   void add_phis(BlockId id, DotNode& style) {
     if (function_.phis.empty()) return;
-    constexpr size_t kMaxShown = 4;
-    String text;
-    const Block& block = function_.blocks[id];
-    for (uint32_t i = 0; i < block.phi_count; ++i) {
-      const structurizer::NewPhi& phi = function_.phis[block.first_phi + i];
-      const String name = "phi " + decimal(block.first_phi + i);
-      const bool is_selector = phi.stands_for == kNone;
-      const bool is_shown = is_selector && block.role != Role::kPayload;
-      text += name;
-      text += is_selector ? " (selector)"
-                          : " for " + operand_text(Operand::value(phi.stands_for), function_, texts_);
-      text += " = ";
-      const auto predecessors = function_.predecessors_of(id);
-      const auto incoming = function_.incoming_of(phi);
-      if (is_shown) style.lines.push_back(name + ":");
-      for (size_t k = 0; k < incoming.size(); ++k) {
-        const String way = incoming_text(phi, incoming[k]) + " from " + block_name(predecessors[k]);
-        text += (k == 0 ? "" : ", ") + way;
-        if (!is_shown || k > kMaxShown) continue;
-        style.lines.push_back(k < kMaxShown ? " " + way : " ...");
-      }
-      text += '\n';
-    }
-    if (text.empty()) return;
-    style.tooltip = text + style.tooltip;
-  }
-
-  String incoming_text(const structurizer::NewPhi& phi, const Operand& operand) const {
-    if (phi.stands_for != kNone || operand.kind != Operand::Kind::kConstant) {
-      return operand_text(operand, function_, texts_);
-    }
-    if (phi.is_bool) return operand.index != 0 ? "true" : "false";
-    return node_text(texts_, operand.index);
-  }
-
-  String block_name(BlockId id) const {
-    const Block& block = function_.blocks[id];
-    if (block.role == Role::kPayload) return node_text(texts_, block.payload);
-    return own_name(id);
+    for (String& line : words_.selector_lines(id)) style.lines.push_back(std::move(line));
+    const String text = words_.phi_text(id);
+    if (!text.empty()) style.tooltip = text + style.tooltip;
   }
 
   void write_edges(BlockId id) {
     const Block& block = function_.blocks[id];
-    const Vector<String> own_slots = slots_of(block);
+    const Vector<String> own_slots = words_.slots_of(block);
     const Vector<String>* slots = block.role == Role::kPayload && block.exit == Exit::kPayload
                                       ? &texts_.slots[block.payload]
                                       : &own_slots;
@@ -305,25 +225,11 @@ class StructuredPicture {
     }
   }
 
-  Vector<String> slots_of(const Block& block) const {
-    if (block.exit == Exit::kIf) {
-      if (function_.is_bool(block.selector) || block.first_case >= function_.cases.size())
-        return {"true", "false"};
-      return {"= " + node_text(texts_, function_.cases[block.first_case]), "other"};
-    }
-    Vector<String> slots;
-    if (block.exit != Exit::kSwitch) return slots;
-    slots.push_back("default");
-    for (uint32_t i = 0; i + 1 < block.successor_count; ++i) {
-      slots.push_back(node_text(texts_, function_.cases[block.first_case + i]));
-    }
-    return slots;
-  }
-
   CfgPainter painter_;
   const Structured& function_;
   const structurizer::Flow& flow_;
   const BlockTexts& texts_;
+  StructuredTexts words_;
   size_t block_count_;
   Vector<bool> is_merge_, is_continue_;
   cfg::Graph graph_;

@@ -315,17 +315,6 @@ TEST_F(CfgCommand, DivergenceIsColouredAndExplained) {
   EXPECT_TRUE(contains(dot, "#ffd5d5"));
   EXPECT_TRUE(contains(dot, "divergent: some lanes of a wave may not reach it"));
   EXPECT_FALSE(contains(cfg({"--random", "7", "5", "--emit", "dot"}).output, "divergent"));
-  ASSERT_EQ(cfg({"--random", "7", "5", "-o", path("p.html")}).exit_code, 0);
-  EXPECT_TRUE(contains(read("p.html"), "background:#ffd5d5\"></i>some lanes of a wave may not reach it"));
-  EXPECT_TRUE(contains(read("p.html"), "background:#fff3bf\"></i>some waves of a group may not reach it"));
-}
-
-TEST_F(CfgCommand, PagesOfLargeGraphsShowTheFirstPassAndTheLast) {
-  ASSERT_EQ(cfg({"--random", "7", "1200", "-o", path("p.html")}).exit_code, 0);
-  const std::string page = read("p.html");
-  EXPECT_TRUE(contains(page, "{name:\"input\""));
-  EXPECT_TRUE(contains(page, "{name:\"bool-selectors\""));
-  EXPECT_FALSE(contains(page, "{name:\"constructs\""));
 }
 
 // The pictures of docs/internals/structurizer.md. scripts/draw-docs draws them anew.
@@ -349,99 +338,6 @@ TEST_F(CfgCommand, PicturesOfTheDocsAreCurrent) {
     ++pictures;
   }
   EXPECT_GE(pictures, 5u);
-}
-
-TEST_F(CfgCommand, APageThatNeedsNothingElse) {
-  const RunResult run = cfg({shader("control_flow/tokenizer_state_machine"), "-o", path("p.html")});
-  ASSERT_EQ(run.exit_code, 0) << run.errors;
-  const std::string page = read("p.html");
-  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
-  for (const char* pass : {"input", "constructs", "fold-merges", "phis"}) {
-    EXPECT_TRUE(contains(page, "{name:\"" + std::string(pass) + "\"")) << pass;
-  }
-  EXPECT_TRUE(contains(page, "<template id=\"picture0\"><svg"));
-  // Names of namespaces and of the document type are no requests.
-  for (const char* request : {"src=", "<link", "@import", "url(", "fetch("}) {
-    EXPECT_FALSE(contains(page, request)) << request;
-  }
-}
-
-TEST_F(CfgCommand, APageTellsFrontiersAndReachability) {
-  write("g.txt", "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\n");
-  ASSERT_EQ(cfg({path("g.txt"), "-o", path("g.html")}).exit_code, 0);
-  const std::string page = read("g.html");
-  // c, node 4: dominance frontier e, control dependent on b; it reaches all but a.
-  EXPECT_TRUE(contains(page, "4:[4,\"c\",0,2,0,[6,],[2,],\"e7\"]"))
-      << page.substr(page.find("const passes"), 900);
-  write("chain.txt", chain_of(1000));
-  ASSERT_EQ(cfg({path("chain.txt"), "-o", path("chain.html")}).exit_code, 0);
-  EXPECT_TRUE(contains(read("chain.html"), "1:[1,\"a1\",0,0,-1,[],[],0]"));
-}
-
-/// The rest of the line behind what is looked for.
-std::string after(const std::string& text, const std::string& part) {
-  const size_t at = text.find(part);
-  if (at == std::string::npos) return {};
-  return text.substr(at + part.size(), text.find('\n', at + part.size()) - at - part.size());
-}
-
-// A real browser, driven by keys and pointer (tests/tools/drive_page.py). `apt-get install chromium` has it.
-TEST_F(CfgCommand, ThePageIsDrivenInABrowser) {
-  const std::string browser = "/usr/bin/chromium";
-  if (!std::filesystem::exists(browser)) GTEST_SKIP() << "no browser: install chromium";
-  ASSERT_EQ(cfg({shader("reconvergence/votes_01005"), "-o", path("p.html")}).exit_code, 0);
-  const std::string driver =
-      (std::filesystem::path(TRELLIS_SOURCE_DIR) / "tests/tools/drive_page.py").string();
-  const auto ran = run_program({"python3", driver, browser, path("p.html"), path("seen")}, {}, 300);
-  if (ran && !ran->found) GTEST_SKIP() << "no python3";
-  ASSERT_TRUE(ran && ran->finished);
-  ASSERT_EQ(ran->exit_status, 0) << ran->errors;
-  const std::string& seen = ran->output;
-  // It opens on the entry, near the top, in a size that can be read; in the colours that the reader prefers.
-  EXPECT_TRUE(contains(seen, "opened units=0.90 x=")) << seen;
-  int across = -1, down = -1;
-  std::sscanf(after(seen, "opened units=0.90 ").c_str(), "x=%d y=%d", &across, &down);
-  EXPECT_TRUE(across > 0 && across < 100 && down > 0 && down < 30) << seen;
-  EXPECT_TRUE(contains(seen, "light rgb(255, 255, 255) rgb(33, 37, 41) rgb(0, 0, 0)\n")) << seen;
-  EXPECT_TRUE(contains(seen, "dark rgb(26, 29, 33) rgb(206, 212, 218) rgb(0, 0, 0)\n")) << seen;
-  // Addresses.
-  const std::string linked = after(seen, "linked phis "), at_phis = after(seen, "\nseen phis ");
-  EXPECT_EQ(linked.substr(0, linked.find(' ')), at_phis.substr(0, at_phis.find(' '))) << seen;
-  EXPECT_FALSE(contains(after(seen, "linked "), "tree=0")) << seen;
-  EXPECT_FALSE(contains(after(seen, "linked "), "halos=0")) << seen;
-  EXPECT_EQ(after(seen, "address "), "#order,loops") << seen;
-  // All passes by the right arrow, each with its blocks, and what it changed.
-  EXPECT_TRUE(contains(seen, "seen input blocks=198 new=0 changed=0 tree=0 halos=0\n")) << seen;
-  EXPECT_TRUE(contains(seen, "seen constructs blocks=")) << seen;
-  EXPECT_FALSE(contains(seen, "seen constructs blocks=198")) << seen;
-  EXPECT_FALSE(contains(after(seen, "seen constructs "), " new=0 ")) << seen;
-  // Numbering anew changes no block.
-  const size_t order = seen.find("seen order ");
-  ASSERT_NE(order, std::string::npos) << seen;
-  EXPECT_TRUE(contains(seen.substr(order, seen.find('\n', order) - order), " new=0 changed=0 ")) << seen;
-  EXPECT_TRUE(contains(seen, "\nend bool-selectors ")) << seen;
-  EXPECT_TRUE(contains(seen, "\nback phis ")) << seen;
-  // Overlays, hover text, zoom and drag.
-  EXPECT_FALSE(contains(seen.substr(seen.find("\ndominators ")), "tree=0 halos=0\nloops")) << seen;
-  EXPECT_FALSE(contains(seen.substr(seen.find("\nloops ")), "halos=0\nback")) << seen;
-  EXPECT_TRUE(contains(seen, "tip \"block|")) << seen;
-  EXPECT_TRUE(contains(seen, "zoom in\ndrag right\n")) << seen;
-  // A click selects a block, which stays selected in other passes and through a drag; Escape lets it go.
-  const std::string picked = after(seen, "\npicked ");
-  int frontier = 0, control = 0, reached = 0, source = 0;
-  std::sscanf(picked.c_str(), "block%*d|frontier=%d control=%d reached=%d source=%d both=0", &frontier,
-              &control, &reached, &source);
-  EXPECT_TRUE(frontier == 1 && control == 1 && reached > 100 && source > 0) << seen;
-  EXPECT_EQ(after(seen, "\nheld "), picked);
-  const std::string told = after(seen, "\ntold ");
-  EXPECT_EQ(told.find("dominance frontier: "), 0u) << told;
-  EXPECT_TRUE(contains(told, "||control dependent on: block")) << told;
-  EXPECT_TRUE(contains(told, "||reaches: " + std::to_string(reached) +
-                                 " blocks||reached from: " + std::to_string(source) + " blocks"))
-      << told;
-  EXPECT_EQ(after(seen, "\nstill ").substr(0, 7), picked.substr(0, 7));
-  EXPECT_EQ(after(seen, "\nlet go "), "|frontier=0 control=0 reached=0 source=0 both=0");
-  EXPECT_TRUE(exists("seen/pass-01.png") && exists("seen/hover.png"));
 }
 
 }  // namespace

@@ -15,10 +15,11 @@
 #include "support/run_program.hpp"
 #include "tools/arguments/row_options.hpp"
 #include "tools/cfg/cfg_input.hpp"
-#include "tools/cfg/cfg_page.hpp"
 #include "tools/cfg/cfg_passes.hpp"
 #include "tools/cfg/cfg_reduce.hpp"
 #include "tools/cfg/cfg_report.hpp"
+#include "tools/cfg/explorer_data.hpp"
+#include "tools/cfg/explorer_page.hpp"
 #include "tools/cfg/pass_text.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
@@ -95,9 +96,9 @@ void add_options(CLI::App& app, RowOptions& rows, CfgSettings& settings) {
 std::string kind_of(const std::string& output) {
   if (is_foreign_suffix(output) || kind_by_suffix(output)) {
     const std::string suffix = std::filesystem::path(output).extension().string();
-    if (suffix != ".dot" && suffix != ".svg" && suffix != ".html") return {};
+    if (suffix != ".dot" && suffix != ".svg" && suffix != ".html" && suffix != ".json") return {};
   }
-  for (const char* kind : {"dot", "svg", "html"}) {
+  for (const char* kind : {"dot", "svg", "html", "json"}) {
     if (std::filesystem::path(output).extension() == std::string(".") + kind) return kind;
   }
   return "text";
@@ -118,7 +119,7 @@ std::string find_conflict(const CfgSettings& settings) {
     return "--reduce-if: the command must contain {} for the graph's file";
   }
   if (settings.emit.empty() && kind_of(settings.output).empty()) {
-    return "-o " + settings.output + ": no such output; the suffixes of what can be written are .txt, .dot, .svg, .html";
+    return "-o " + settings.output + ": no such output; the suffixes of what can be written are .txt, .dot, .svg, .html, .json";
   }
   return {};
 }
@@ -277,20 +278,22 @@ class CfgRun {
       }
       return settings_.pass.empty() ? structured_text(function, input_.names) : text_of_pass();
     }
-    const std::vector<PassView> views = watch_passes(input_);
-    if (settings_.emit == "html") return page_of(input_.title, views);
+    if (settings_.emit == "json") return explorer_data(input_);
+    if (settings_.emit == "html") return explorer_page(input_.title, explorer_data(input_));
+    const std::vector<PassPicture> pictures = draw_passes(input_);
     std::string known;
-    for (const PassView& view : views) {
-      if (settings_.pass.empty() ? &view != &views.back() : view.name != settings_.pass) {
-        known += (known.empty() ? "" : ", ") + view.name;
+    for (const PassPicture& picture : pictures) {
+      if (settings_.pass.empty() ? &picture != &pictures.back() : picture.name != settings_.pass) {
+        known += (known.empty() ? "" : ", ") + picture.name;
         continue;
       }
-      const std::string dot = settings_.no_legend ? without_legend(view.dot) : view.dot;
+      const std::string dot = settings_.no_legend ? without_legend(picture.dot) : picture.dot;
       if (settings_.emit == "dot") return dot;
-      if (const size_t nodes = view.nodes.size(); nodes > kMaxDrawnNodes) {
-        return bad_input(std::to_string(nodes) + " nodes are too many for a picture: use --emit dot");
+      if (picture.nodes > kMaxDrawnNodes) {
+        return bad_input(std::to_string(picture.nodes) +
+                         " nodes are too many for a picture: use --emit html or --emit dot");
       }
-      return svg_of(dot, view.nodes.size());
+      return svg_of(dot, picture.nodes);
     }
     return no_such_pass(known);
   }

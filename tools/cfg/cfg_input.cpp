@@ -62,11 +62,12 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   options.entry = entry;
   options.pass_sink = &keeper;
   // What fails after the functions are structurized is no matter here.
-  const auto translation = translator.translate(*program, options);
+  auto translation = translator.translate(*program, options);
   if (keeper.kept == nullptr) {
     if (!translation) return translation.error();
     return internal_check("no function has been structurized");
   }
+  if (translation) input.spirv = std::move(translation->spirv);
   input.flow = std::move(keeper.kept_flow);
   input.module = std::move(keeper.kept);
   const dxil::Function& function = input.module->functions[keeper.index];

@@ -20,6 +20,7 @@ struct CfgInput {
   Vector<String> names;  ///< By block.
   BlockTexts texts;
   std::unique_ptr<dxil::Module> module;  ///< What texts refer to, if the input is a shader.
+  Vector<uint32_t> spirv;  ///< The shader's translation; empty if there is none.
 };
 
 /// Tells text from a shader by the first bytes. `entry` names the entry point of a shader.

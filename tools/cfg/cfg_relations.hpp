@@ -11,11 +11,6 @@
 
 namespace trellis::tools {
 
-/// A page holds frontiers of at most so many entries in all, and reachability for at most so many blocks,
-/// with the square of which it grows.
-inline constexpr size_t kMaxPageFrontierEntries = 20000;
-inline constexpr uint32_t kMaxPageReachabilityBlocks = 1000;
-
 /// Each is absent if cfg/ refuses to make it for its size.
 struct BlockRelations {
   std::optional<cfg::Frontiers> dominance_frontier;
@@ -25,9 +20,5 @@ struct BlockRelations {
 };
 BlockRelations relations_of(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
                             const cfg::DominatorTree& dominators);
-
-/// The same without what is too large for a page.
-BlockRelations page_relations_of(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
-                                 const cfg::DominatorTree& dominators);
 
 }  // namespace trellis::tools

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "cfg/dominators.hpp"
 #include "cfg/loop_forest.hpp"
@@ -138,6 +140,39 @@ void add_result(std::string& text, const Structured& function) {
   add_count(text, "ladders", by_role[static_cast<size_t>(Role::kLadder)]);
 }
 
+/// "paths:       ".
+std::string padded(std::string name) {
+  name += ':';
+  name.resize(13, ' ');
+  return name;
+}
+
+/// The number behind some words; kNone if the text has none.
+uint32_t number_after(std::string_view text, std::string_view words) {
+  const size_t at = text.find(words);
+  if (at == std::string_view::npos) return kNone;
+  uint32_t number = kNone;
+  const char* const end = text.data() + text.size();
+  std::from_chars(text.data() + at + words.size(), end, number);
+  return number;
+}
+
+Verdict::Check check_of(const char* name, const Result<void>& result) {
+  Verdict::Check check{.name = name, .ok = result.ok(), .text = "ok"};
+  if (result) return check;
+  const Diagnostic& error = result.error();
+  check.text = "FAILED: " + error.to_string();
+  check.block = number_after(error.where.block, "");
+  const uint32_t slot = number_after(error.message, "slot ");
+  if (slot != kNone) {
+    // "slot 1 of program block 3 ends ...", or "slot 1 leads to ..." at a block of the program.
+    check.edge_from = number_after(error.message, " of program block ");
+    if (check.edge_from == kNone) check.edge_from = number_after(error.where.block, "program block ");
+    check.edge_slot = slot;
+  }
+  return check;
+}
+
 }  // namespace
 
 std::vector<std::string> structured_names(const Structured& function, const std::vector<std::string>& names) {
@@ -183,22 +218,24 @@ std::string structured_text(const Structured& function, const std::vector<std::s
 
 Verdict check_all(const Flow& flow, const Structured& function) {
   Verdict verdict;
-  const auto add = [&](const char* checker, const Result<void>& result) {
-    verdict.text += std::string(checker) + (result ? "ok" : "FAILED: " + result.error().to_string()) + "\n";
+  const auto add = [&](const char* name, const Result<void>& result) {
+    verdict.checks.push_back(check_of(name, result));
+    verdict.text += padded(name) + (result ? "ok" : "FAILED: " + result.error().to_string()) + "\n";
     if (!result) verdict.sound = false;
   };
-  add("paths:       ", structurizer::check_paths(flow, function));
-  add("structure:   ", structurizer::check_structure(flow, function));
+  add("paths", structurizer::check_paths(flow, function));
+  add("structure", structurizer::check_structure(flow, function));
   const auto losses = structurizer::check_convergence(flow, function);
   const bool excused = has_dispatch(function);
-  if (losses.empty()) {
-    verdict.text += "convergence: ok\n";
-  } else {
-    verdict.text +=
-        "convergence: " + std::string(excused ? "lost in irreducible control flow: " : "FAILED: ") +
-        std::to_string(losses.size()) + (losses.size() == 1 ? " operation\n" : " operations\n");
-    if (!excused) verdict.sound = false;
+  Verdict::Check convergence{.name = "convergence", .ok = losses.empty() || excused, .text = "ok"};
+  if (!losses.empty()) {
+    convergence.text = (excused ? "lost in irreducible control flow: " : "FAILED: ") + std::to_string(losses.size()) +
+                       (losses.size() == 1 ? " operation" : " operations");
   }
+  if (!convergence.ok) verdict.sound = false;
+  verdict.text += padded(convergence.name) + convergence.text + "\n";
+  verdict.checks.push_back(std::move(convergence));
+  verdict.losses.assign(losses.begin(), losses.end());
   for (const structurizer::ConvergenceLoss& loss : losses) {
     const char* at = loss.ends_iteration ? "the end of an iteration of the loop at block " : "block ";
     const char* how = loss.grade == structurizer::Grade::kMaximal ? " reconverge without a merge block at "

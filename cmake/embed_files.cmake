@@ -1,0 +1,15 @@
+# Writes a C++ source with the contents of files: cmake -DOUT=... -DHEADER=... -DNAMESPACE=... -DFILES=name=path|... -P
+set(text "// Written by cmake/embed_files.cmake.\n#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\nnamespace {\n\n")
+set(functions "")
+string(REPLACE "|" ";" FILES "${FILES}")
+foreach(pair IN LISTS FILES)
+  string(REGEX MATCH "^([^=]+)=(.+)$" _ "${pair}")
+  set(name ${CMAKE_MATCH_1})
+  file(READ "${CMAKE_MATCH_2}" bytes HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+  string(REPLACE "0x0a," "0x0a,\n" bytes "${bytes}")
+  string(APPEND text "constexpr unsigned char k_${name}[] = {\n${bytes}};\n\n")
+  string(APPEND functions
+    "std::string_view ${name}() { return {reinterpret_cast<const char*>(k_${name}), sizeof k_${name}}; }\n")
+endforeach()
+file(WRITE "${OUT}" "${text}}  // namespace\n\n${functions}\n}  // namespace ${NAMESPACE}\n")

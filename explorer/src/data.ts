@@ -1,0 +1,171 @@
+// The data of a page, as tools/cfg/explorer_data.cpp writes it, and as the rest of the page uses it. A block has one
+// key in all passes; blocks of the program come first.
+
+export interface RawBlock {
+  k: number;
+  /** Role; left out for blocks of the program. */
+  r?: number;
+  /** By slot: target and label. */
+  e: [number, string?][];
+  /** Declared merge block and continue block. */
+  m?: number;
+  c?: number;
+  /** Lines of its box, and its phis. */
+  l?: string[];
+  p?: string;
+}
+
+export interface RawPass {
+  name: string;
+  entry?: number;
+  changed: number[];
+  removed: number[];
+  /** The blocks that are new or differ from the pass before. */
+  blocks: RawBlock[];
+}
+
+export interface ProgramBlock {
+  name: string;
+  lines: string[];
+  code?: string;
+  /** File and line. */
+  source?: [number, number][];
+  /** 2: some lanes of a wave may not run it; 1: some waves of a group. */
+  divergence?: number;
+  convergent?: number;
+}
+
+export interface Check {
+  name: string;
+  ok: boolean;
+  text: string;
+  block?: number;
+  /** Program block and slot. */
+  edge?: [number, number];
+}
+
+export interface Loss {
+  branch: number;
+  operation: number;
+  meets: number;
+  iteration: boolean;
+  maximal: boolean;
+}
+
+export interface RawData {
+  version: number;
+  title: string;
+  shader: boolean;
+  files: { name: string; text: string }[];
+  program: ProgramBlock[];
+  names: Record<string, string>;
+  order: number[];
+  walks: [number, number, number[]][];
+  checks: Check[];
+  losses: Loss[];
+  spirv: Record<string, string>;
+  passes: RawPass[];
+}
+
+/** The numbers of C++'s structurizer::Role. */
+export const enum Role { Program, Header, Continue, Merge, Ladder, Dispatch, Edge, Breakable }
+
+export interface Edge {
+  to: number;
+  label: string;
+  slot: number;
+}
+
+export interface Block {
+  key: number;
+  role: Role;
+  edges: Edge[];
+  merge: number;
+  continues: number;
+  lines: string[];
+  phis: string;
+}
+
+export interface Pass {
+  name: string;
+  entry: number;
+  blocks: Map<number, Block>;
+  changed: Set<number>;
+  fresh: Set<number>;
+  removed: number[];
+  /** It changed nothing. */
+  idle: boolean;
+}
+
+export const kNone = -1;
+
+function blockOf(raw: RawBlock, program: ProgramBlock[]): Block {
+  return {
+    key: raw.k,
+    role: raw.r ?? Role.Program,
+    edges: raw.e.map(([to, label], slot) => ({ to, label: label ?? '', slot })),
+    merge: raw.m ?? kNone,
+    continues: raw.c ?? kNone,
+    lines: raw.l ?? program[raw.k]?.lines ?? [],
+    phis: raw.p ?? '',
+  };
+}
+
+function passesOf(data: RawData): Pass[] {
+  const passes: Pass[] = [];
+  let blocks = new Map<number, Block>();
+  for (const raw of data.passes) {
+    const before = blocks, fresh = new Set<number>();
+    const idle = passes.length > 0 && raw.blocks.length === 0 && raw.removed.length === 0;
+    if (!idle) {
+      blocks = new Map(before);
+      for (const key of raw.removed) blocks.delete(key);
+      for (const block of raw.blocks) {
+        if (!before.has(block.k) && passes.length > 0) fresh.add(block.k);
+        blocks.set(block.k, blockOf(block, data.program));
+      }
+    }
+    const entry = raw.entry ?? blocks.keys().next().value ?? kNone;
+    passes.push({ name: raw.name, entry, blocks, changed: new Set(raw.changed), fresh, removed: raw.removed, idle });
+  }
+  return passes;
+}
+
+function check(condition: unknown, what: string): asserts condition {
+  if (!condition) throw new Error('This is no data of `trellis cfg`: ' + what + '.');
+}
+
+/** Everything a page knows. Throws if the data is not what `trellis cfg -o x.json` writes. */
+export class Model {
+  readonly passes: Pass[];
+  /** Program block and slot: the inserted blocks on the way of the edge, in the last pass. */
+  readonly walks = new Map<string, number[]>();
+  private readonly keys = new Map<string, number>();
+
+  constructor(readonly data: RawData) {
+    check(data && typeof data === 'object', 'it is no object');
+    check(data.version === 1, 'its version is ' + String(data.version) + ', not 1');
+    for (const name of ['files', 'program', 'order', 'walks', 'checks', 'losses', 'passes'] as const) {
+      check(Array.isArray(data[name]), 'it has no list "' + name + '"');
+    }
+    check(data.passes.length > 0, 'it has no passes');
+    check(data.names && data.spirv, 'it has no names');
+    this.passes = passesOf(data);
+    for (const pass of this.passes) {
+      for (const block of pass.blocks.values()) {
+        for (const edge of block.edges) check(pass.blocks.has(edge.to), 'an edge leads to no block');
+        check(block.merge === kNone || pass.blocks.has(block.merge), 'a merge block is missing');
+        check(block.continues === kNone || pass.blocks.has(block.continues), 'a continue block is missing');
+      }
+    }
+    for (const [from, slot, keys] of data.walks) this.walks.set(from + ':' + slot, keys);
+    data.program.forEach((block, key) => this.keys.set(block.name, key));
+    for (const [key, name] of Object.entries(data.names)) this.keys.set(name, Number(key));
+  }
+
+  isProgram(key: number): boolean { return key < this.data.program.length; }
+  name(key: number): string { return this.data.program[key]?.name ?? this.data.names[key] ?? '#' + key; }
+  keyOf(name: string): number | undefined { return this.keys.get(name); }
+  program(key: number): ProgramBlock | undefined { return this.data.program[key]; }
+  get last(): Pass { return this.passes[this.passes.length - 1]; }
+}

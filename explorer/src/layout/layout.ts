@@ -1,0 +1,337 @@
+// The places of all blocks, once for all passes, and the edges of each pass.
+import { type Block, kNone, type Model, type Pass } from '../data';
+import { type Order, orderOf } from './order';
+import { placeBlocks, type Size } from './place';
+import { type Box, type Link, portsWidth, type Route, type Routes, routeLinks } from './route';
+
+export interface Rect { x: number; y: number; width: number; height: number; }
+
+export interface Point { x: number; y: number; }
+
+/** An edge that is drawn. */
+export interface Wire {
+  link: Link;
+  points: Point[];
+  label: Point;
+}
+
+/** What a pass shows: rectangles by key, and wires. A loop that is collapsed is a rectangle of the negative key
+    -2 - loop. */
+export interface Scene {
+  boxes: Map<number, Rect>;
+  wires: Wire[];
+}
+
+export interface Options {
+  /** Only names in boxes. */
+  brief: boolean;
+  /** Loops of the order that are shown as one box. */
+  collapsed: Set<number>;
+  declarations: boolean;
+}
+
+const kChar = 7.25, kLineHeight = 15, kTop = 26, kMargin = 24, kMaxChars = 46;
+const kGap = 20, kTrack = 7, kMaxGap = 150, kMaxRouted = 1500;
+
+export const loopKey = (loop: number): number => -2 - loop;
+export const loopOfKey = (key: number): number => -2 - key;
+
+export function cut(line: string, length = kMaxChars): string {
+  return line.length > length ? line.slice(0, length - 1) + '…' : line;
+}
+
+/** Edges by target; labels of slots with one target together. */
+export function linksOf(block: Block): { to: number; label: string; slots: number[] }[] {
+  const found = new Map<number, { to: number; label: string; slots: number[] }>();
+  for (const edge of block.edges) {
+    const link = found.get(edge.to);
+    if (!link) { found.set(edge.to, { to: edge.to, label: edge.label, slots: [edge.slot] }); continue; }
+    link.label = [link.label, edge.label].filter(label => label).join(', ');
+    link.slots.push(edge.slot);
+  }
+  for (const link of found.values()) link.label = cut(link.label, 22);
+  return [...found.values()];
+}
+
+export class Layout {
+  readonly order: Order;
+  private sizes: Size[] = [];
+  private options: Options = { brief: false, collapsed: new Set(), declarations: true };
+  /** By index of a block: the collapsed loop that hides it, or -1. */
+  private coveredBy: Int32Array = new Int32Array(0);
+  private row: Int32Array = new Int32Array(0);
+  private x: Float64Array = new Float64Array(0);
+  private rows = 0;
+  private rowTop: number[] = [];
+  private gapTop: number[] = [];
+  private rowHeight: number[] = [];
+  private scenes = new Map<Pass, Scene>();
+  private routed = new Map<Pass, Routes>();
+  private gapTracks: Int32Array = new Int32Array(0);
+  bounds: Rect = { x: 0, y: 0, width: 1, height: 1 };
+
+  constructor(private readonly model: Model) {
+    this.order = orderOf(model.passes);
+  }
+
+  /** Places everything. */
+  arrange(options: Options): void {
+    this.options = options;
+    this.cover();
+    this.measure();
+    const hidden = Uint8Array.from(this.coveredBy, (loop, node) => (loop >= 0 && this.order.loops[loop].header !== node ? 1 : 0));
+    const placed = placeBlocks(this.contracted(), this.sizes, hidden, this.merges());
+    this.row = placed.row;
+    this.x = placed.x;
+    this.rows = placed.rows;
+    this.scenes.clear();
+    this.routed.clear();
+    this.gapTracks = new Int32Array(this.rows + 1);
+    const passes = this.model.passes.filter(pass => !pass.idle);
+    // In large graphs, the first pass and the last make the gaps, and the others make do with them.
+    const some = this.order.keys.length > kMaxRouted ? [passes[0], passes[passes.length - 1]] : passes;
+    for (const pass of new Set(some)) {
+      this.routesOf(pass).tracks.forEach((tracks, gap) => { this.gapTracks[gap] = Math.max(this.gapTracks[gap], tracks); });
+    }
+    this.setHeights();
+  }
+
+  /** Loops that contain a block, the innermost first. */
+  loopsOf(key: number): number[] {
+    const found: number[] = [], node = this.order.index.get(key);
+    if (node === undefined) return found;
+    for (let loop = this.order.loopOf[node]; loop >= 0; loop = this.order.loops[loop].parent) found.push(loop);
+    return found;
+  }
+
+  /** The box that shows a block: itself, or the collapsed loop around it. */
+  shownAs(key: number): number {
+    const node = this.order.index.get(key);
+    if (node === undefined) return key;
+    const loop = this.coveredBy[node];
+    return loop >= 0 ? loopKey(loop) : key;
+  }
+
+  membersOf(loop: number): number[] {
+    return this.order.keys.filter(key => this.loopsOf(key).includes(loop));
+  }
+
+  private cover(): void {
+    const { order } = this, { collapsed } = this.options;
+    this.coveredBy = new Int32Array(order.keys.length).fill(-1);
+    if (collapsed.size === 0) return;
+    // Outer loops come before inner ones.
+    const covering = order.loops.map((_, i) => i).reduce<Int32Array>((list, i) => {
+      const parent = order.loops[i].parent;
+      list[i] = parent >= 0 && list[parent] >= 0 ? list[parent] : collapsed.has(i) ? i : -1;
+      return list;
+    }, new Int32Array(order.loops.length));
+    order.loopOf.forEach((loop, node) => { if (loop >= 0) this.coveredBy[node] = covering[loop]; });
+  }
+
+  /** The order with collapsed loops as one block each: their headers. */
+  private contracted(): Order {
+    if (this.options.collapsed.size === 0) return this.order;
+    const { order } = this;
+    const as = (node: number): number => (this.coveredBy[node] >= 0 ? order.loops[this.coveredBy[node]].header : node);
+    const sets: Set<number>[] = order.keys.map(() => new Set<number>());
+    order.edges.forEach((targets, from) => { for (const to of targets) if (as(from) !== as(to)) sets[as(from)].add(as(to)); });
+    const parent = order.parent.map(node => (node >= 0 ? as(node) : node));
+    parent.forEach((p, node) => { if (p === node) parent[node] = order.parent[node] >= 0 ? parentOutside(order, node, as) : -1; });
+    const loopOf = order.loopOf.map((loop, node) => (this.coveredBy[node] >= 0 ? order.loops[this.coveredBy[node]].parent : loop));
+    return { ...order, edges: sets.map(set => [...set]), parent, loopOf };
+  }
+
+  private merges(): Map<number, number> {
+    const merges = new Map<number, number>();
+    for (const pass of this.model.passes) {
+      if (pass.idle) continue;
+      for (const block of pass.blocks.values()) {
+        if (block.merge === kNone) continue;
+        const header = this.order.index.get(block.key)!, merge = this.order.index.get(block.merge)!;
+        if (this.order.place[merge] > this.order.place[header]) merges.set(header, merge);
+      }
+    }
+    return merges;
+  }
+
+  linesOf(block: Block): string[] {
+    return this.options.brief ? [] : block.lines.slice(0, 9).map(line => cut(line));
+  }
+
+  private measure(): void {
+    this.sizes = this.order.keys.map(() => ({ width: 60, height: kTop }));
+    for (const pass of this.model.passes) {
+      if (pass.idle) continue;
+      for (const block of pass.blocks.values()) {
+        const size = this.sizes[this.order.index.get(block.key)!], lines = this.linesOf(block);
+        // The tag is on the right of the name.
+        const title = this.model.name(block.key).length + 7;
+        const chars = Math.max(title, ...lines.map(line => line.length));
+        const ports = Math.min(640, portsWidth(linksOf(block).map(link => (this.options.brief ? '' : link.label))) + (block.merge !== kNone ? 24 : 0));
+        size.width = Math.max(size.width, Math.ceil(chars * kChar + 20), ports);
+        size.height = Math.max(size.height, kTop + lines.length * kLineHeight + (lines.length > 0 ? 5 : 0));
+      }
+    }
+    for (const loop of this.options.collapsed) {
+      this.sizes[this.order.loops[loop].header] = { width: 170, height: 46 };
+    }
+  }
+
+  private boxesOf(pass: Pass): Box[] {
+    const boxes: Box[] = [], done = new Set<number>();
+    for (const key of pass.blocks.keys()) {
+      const node = this.nodeOf(key);
+      if (done.has(node)) continue;
+      done.add(node);
+      boxes.push({ node, row: this.row[node], x: this.x[node], width: this.sizes[node].width });
+    }
+    return boxes;
+  }
+
+  private nodeOf(key: number): number {
+    const node = this.order.index.get(key)!, loop = this.coveredBy[node];
+    return loop >= 0 ? this.order.loops[loop].header : node;
+  }
+
+  private linksOf(pass: Pass): Link[] {
+    const links: Link[] = [], seen = new Set<string>();
+    for (const block of pass.blocks.values()) {
+      const from = this.nodeOf(block.key), isCovered = this.coveredBy[this.order.index.get(block.key)!] >= 0;
+      const add = (key: number, kind: Link['kind'], label: string, slots: number[]): void => {
+        const to = this.nodeOf(key);
+        if (isCovered && to === from) return;
+        const id = from + ':' + to + ':' + (kind === 'back' ? 'branch' : kind);
+        if (seen.has(id)) return;
+        seen.add(id);
+        links.push({ from, to, kind, label: isCovered || this.options.brief ? '' : label, slots });
+      };
+      for (const link of linksOf(block)) {
+        const isBack = this.order.place[this.nodeOf(link.to)] <= this.order.place[from];
+        add(link.to, isBack ? 'back' : 'branch', link.label, link.slots);
+      }
+      if (!this.options.declarations) continue;
+      const targets = new Set(block.edges.map(edge => edge.to));
+      if (block.merge !== kNone && !targets.has(block.merge)) add(block.merge, 'merge', '', []);
+      if (block.continues !== kNone && block.continues !== block.key && !targets.has(block.continues)) {
+        add(block.continues, 'continue', '', []);
+      }
+    }
+    return links;
+  }
+
+  private routesOf(pass: Pass): Routes {
+    let routes = this.routed.get(pass);
+    if (!routes) {
+      routes = routeLinks(this.boxesOf(pass), this.linksOf(pass), this.rows);
+      this.routed.set(pass, routes);
+    }
+    return routes;
+  }
+
+  private setHeights(): void {
+    this.rowHeight = new Array<number>(this.rows).fill(0);
+    let right = 0, left = Infinity;
+    const isShown = (node: number): boolean => this.coveredBy[node] < 0 || this.order.loops[this.coveredBy[node]].header === node;
+    this.order.keys.forEach((_, node) => {
+      if (!isShown(node)) return;
+      this.rowHeight[this.row[node]] = Math.max(this.rowHeight[this.row[node]], this.sizes[node].height);
+      right = Math.max(right, this.x[node] + this.sizes[node].width);
+      left = Math.min(left, this.x[node]);
+    });
+    for (const routes of this.routed.values()) {
+      for (const route of routes.routes) {
+        if (route.channel === undefined) continue;
+        right = Math.max(right, route.channel);
+        left = Math.min(left, route.channel);
+      }
+    }
+    this.gapTop = [];
+    this.rowTop = [];
+    // Above the first row there is a gap if something goes there.
+    let y = this.gapTracks[0] > 0 ? this.gapHeight(-1) : 0;
+    this.gapTop[-1] = 0;
+    for (let row = 0; row < this.rows; ++row) {
+      this.rowTop[row] = y;
+      y += this.rowHeight[row];
+      this.gapTop[row] = y;
+      y += this.gapHeight(row);
+    }
+    if (!Number.isFinite(left)) left = 0;
+    this.bounds = { x: left - kMargin, y: -kMargin, width: right - left + 2 * kMargin, height: y + 2 * kMargin - this.gapHeight(this.rows - 1) };
+  }
+
+  private gapHeight(row: number): number {
+    const label = this.options.brief ? 0 : 6;
+    return Math.min(kMaxGap, kGap + label + kTrack * (this.gapTracks[row + 1] ?? 0));
+  }
+
+  /** The middle of a track. Tracks of full gaps lie closer together. */
+  private trackY(gap: number, track: number, tracks: Int32Array): number {
+    const label = this.options.brief ? 0 : 6;
+    const room = this.gapHeight(gap) - kGap - label, count = Math.max(1, this.gapTracks[gap + 1], tracks[gap + 1]);
+    return this.gapTop[gap] + 8 + label + (Math.max(track, 0) + 0.5) * (room / count);
+  }
+
+  scene(pass: Pass): Scene {
+    const main = this.passOfRoutes(pass), known = this.scenes.get(main);
+    if (known) return known;
+    const boxes = new Map<number, Rect>();
+    for (const key of pass.blocks.keys()) {
+      const node = this.nodeOf(key), shown = this.shownAs(key);
+      if (boxes.has(shown)) continue;
+      boxes.set(shown, { x: this.x[node], y: this.rowTop[this.row[node]], ...this.sizes[node] });
+    }
+    const wires = this.routesOf(main).routes.map(route => this.wireOf(route, this.routesOf(main).tracks));
+    const scene = { boxes, wires };
+    this.scenes.set(main, scene);
+    return scene;
+  }
+
+  /** Passes that change nothing share the scene of the one before. */
+  private passOfRoutes(pass: Pass): Pass {
+    let at = this.model.passes.indexOf(pass);
+    while (at > 0 && this.model.passes[at].idle) --at;
+    return this.model.passes[at];
+  }
+
+  private wireOf(route: Route, tracks: Int32Array): Wire {
+    const { link, exitX, entryX } = route, from = link.from, to = link.to;
+    const top = this.rowTop[this.row[from]] + this.sizes[from].height;
+    const points: Point[] = [{ x: exitX, y: top }];
+    const y1 = this.trackY(route.first.gap, route.first.track, tracks);
+    if (route.isUp && !route.second) {
+      const lane = route.channel!, side = this.rowTop[this.row[to]] + 13;
+      points.push({ x: exitX, y: y1 }, { x: lane, y: y1 }, { x: lane, y: side }, { x: entryX, y: side });
+    } else {
+      if (route.channel !== undefined && route.second) {
+        const y2 = this.trackY(route.second.gap, route.second.track, tracks);
+        points.push({ x: exitX, y: y1 }, { x: route.channel, y: y1 }, { x: route.channel, y: y2 }, { x: entryX, y: y2 });
+      } else {
+        points.push({ x: exitX, y: y1 }, { x: entryX, y: y1 });
+      }
+      points.push({ x: entryX, y: this.rowTop[this.row[to]] });
+    }
+    const label = { x: exitX + 4, y: top + 11 };
+    const keyOf = (node: number): number => (this.coveredBy[node] >= 0 ? loopKey(this.coveredBy[node]) : this.order.keys[node]);
+    return { link: { ...link, from: keyOf(from), to: keyOf(to) }, points: withoutDoubles(points), label };
+  }
+}
+
+function parentOutside(order: Order, node: number, as: (node: number) => number): number {
+  let at = order.parent[node];
+  while (at >= 0 && as(at) === node) at = order.parent[at];
+  return at >= 0 ? as(at) : -1;
+}
+
+/** Without points in the middle of straight lines. */
+function withoutDoubles(points: Point[]): Point[] {
+  const kept: Point[] = [];
+  for (const point of points) {
+    const last = kept[kept.length - 1], before = kept[kept.length - 2];
+    if (last && Math.abs(last.x - point.x) < 0.5 && Math.abs(last.y - point.y) < 0.5) continue;
+    if (before && ((before.x === last.x && last.x === point.x) || (before.y === last.y && last.y === point.y))) kept.pop();
+    kept.push(point);
+  }
+  return kept;
+}

@@ -1,0 +1,137 @@
+// Rows and columns. A block's row is below everything that leads to it, and below the whole of a loop that it
+// follows. Blocks are aligned on the left with what dominates them; loops are indented.
+import type { Order } from './order';
+
+export interface Size { width: number; height: number; }
+
+export interface Placed {
+  row: Int32Array;
+  /** The left sides of blocks. */
+  x: Float64Array;
+  rows: number;
+}
+
+export const kIndent = 34, kColumnGap = 26;
+const kMaxOfConstructs = 20000;
+
+function isInLoop(order: Order, node: number, loop: number): boolean {
+  let at = order.loopOf[node];
+  while (at >= 0 && order.loops[at].depth > order.loops[loop].depth) at = order.loops[at].parent;
+  return at === loop;
+}
+
+/** Rows, and how many. A merge block is below everything between it and its header, arms that return included. */
+function rowsOf(order: Order, hidden: Uint8Array, mergeOf: Map<number, number>): { row: Int32Array; rows: number } {
+  const count = order.keys.length, row = new Int32Array(count);
+  const pred: number[][] = Array.from({ length: count }, () => []), headersOf = new Map<number, number[]>();
+  order.edges.forEach((targets, from) => {
+    if (hidden[from]) return;
+    for (const to of targets) if (!hidden[to] && order.place[to] > order.place[from]) pred[to].push(from);
+  });
+  for (const [header, merge] of mergeOf) {
+    if (!hidden[header] && !hidden[merge]) headersOf.set(merge, [...(headersOf.get(merge) ?? []), header]);
+  }
+  const bottom = new Int32Array(order.loops.length).fill(-1);
+  let rows = 0;
+  for (const node of order.sequence) {
+    if (hidden[node]) continue;
+    let at = 0;
+    for (const from of pred[node]) {
+      let outer = -1;
+      for (let loop = order.loopOf[from]; loop >= 0 && !isInLoop(order, node, loop); loop = order.loops[loop].parent) outer = loop;
+      at = Math.max(at, (outer >= 0 ? bottom[outer] : row[from]) + 1);
+    }
+    for (const header of headersOf.get(node) ?? []) {
+      for (let i = order.place[header] + 1; i < order.place[node]; ++i) {
+        const other = order.sequence[i];
+        if (!hidden[other]) at = Math.max(at, row[other] + 1);
+      }
+    }
+    row[node] = at;
+    rows = Math.max(rows, at + 1);
+    for (let loop = order.loopOf[node]; loop >= 0; loop = order.loops[loop].parent) bottom[loop] = Math.max(bottom[loop], at);
+  }
+  return { row, rows };
+}
+
+class Columns {
+  readonly x: Float64Array;
+  private readonly right: Float64Array;
+  private readonly children: number[][];
+  private readonly lowest: Int32Array;
+
+  constructor(private readonly order: Order, private readonly row: Int32Array, rows: number,
+              private readonly sizes: Size[], private readonly hidden: Uint8Array) {
+    const count = order.keys.length;
+    this.x = new Float64Array(count);
+    this.right = new Float64Array(rows).fill(-Infinity);
+    this.children = Array.from({ length: count }, () => []);
+    this.lowest = Int32Array.from(row);
+    const roots: number[] = [], parent = this.shownParents();
+    for (const node of order.sequence) {
+      if (hidden[node]) continue;
+      if (parent[node] >= 0) this.children[parent[node]].push(node); else roots.push(node);
+    }
+    for (let i = order.sequence.length - 1; i >= 0; --i) {
+      const node = order.sequence[i];
+      if (!hidden[node] && parent[node] >= 0) this.lowest[parent[node]] = Math.max(this.lowest[parent[node]], this.lowest[node]);
+    }
+    for (const root of roots) this.placeTree(root);
+  }
+
+  /** Dominators that are shown and come before the block. */
+  private shownParents(): Int32Array {
+    const { order, hidden } = this, parent = new Int32Array(order.keys.length).fill(-1);
+    for (const node of order.sequence) {
+      let at = order.parent[node];
+      while (at >= 0 && (hidden[at] || order.place[at] >= order.place[node])) at = order.parent[at];
+      parent[node] = at;
+    }
+    return parent;
+  }
+
+  private depth(node: number): number {
+    const loop = this.order.loopOf[node];
+    return loop < 0 ? 0 : this.order.loops[loop].depth;
+  }
+
+  private placeTree(root: number): void {
+    const stack: { node: number; base: number }[] = [{ node: root, base: this.depth(root) * kIndent }];
+    while (stack.length > 0) {
+      const { node, base } = stack.pop()!;
+      let at = base;
+      for (let r = this.row[node]; r <= this.lowest[node]; ++r) at = Math.max(at, this.right[r] + kColumnGap + this.lane(node));
+      this.x[node] = at;
+      this.right[this.row[node]] = at + this.sizes[node].width;
+      for (const child of this.sorted(node).reverse()) {
+        stack.push({ node: child, base: at + (this.depth(child) - this.depth(node)) * kIndent });
+      }
+    }
+  }
+
+  /** Room for the lane of back edges beside a loop. */
+  private lane(node: number): number {
+    const loop = this.order.loopOf[node];
+    return loop >= 0 && this.order.loops[loop].header === node ? kIndent : 0;
+  }
+
+  /** What comes first stays in the column of its parent: what follows the branch, then the arms in their order. An
+      arm that goes on for long comes before short ones, so that a chain of early exits is a straight column. */
+  private sorted(node: number): number[] {
+    const { order, row, lowest } = this;
+    const rank = (child: number): number => lowest[child] - row[child];
+    return [...this.children[node]].sort((a, b) => {
+      const apart = row[a] > lowest[b] || row[b] > lowest[a];
+      const longer = rank(b) - rank(a);
+      if (!apart && Math.abs(longer) > 4 && Math.max(rank(a), rank(b)) > 3 * Math.min(rank(a), rank(b))) return longer;
+      return order.place[a] - order.place[b];
+    });
+  }
+}
+
+/** `mergeOf`: header and merge block of each construct, as indices. */
+export function placeBlocks(order: Order, sizes: Size[], hidden: Uint8Array, mergeOf: Map<number, number>): Placed {
+  const { row, rows } = rowsOf(order, hidden, order.keys.length <= kMaxOfConstructs ? mergeOf : new Map());
+  const columns = new Columns(order, row, rows, sizes, hidden);
+  return { row, x: columns.x, rows };
+}

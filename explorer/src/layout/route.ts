@@ -1,0 +1,191 @@
+// Edges as horizontal and vertical lines between the rows of blocks. Rows and columns are the same in all passes; the
+// lines are found anew for each, around the blocks that it shows.
+
+import { Occupancy } from './occupancy';
+
+export type EdgeKind = 'branch' | 'back' | 'merge' | 'continue';
+
+export interface Link {
+  from: number;
+  to: number;
+  kind: EdgeKind;
+  label: string;
+  /** The program's or the test's slots that it stands for. */
+  slots: number[];
+}
+
+/** A block that is shown: `node` numbers it in the layout. */
+export interface Box {
+  node: number;
+  row: number;
+  x: number;
+  width: number;
+}
+
+/** A horizontal piece lies on a track of the gap below a row. */
+interface Horizontal { gap: number; from: number; to: number; owner: string; track: number; }
+
+export interface Route {
+  link: Link;
+  /** Where it leaves the source's lower side. */
+  exitX: number;
+  /** Where it comes from above, or the lane beside the target that it comes from. */
+  entryX: number;
+  first: Horizontal;
+  /** The vertical line between the two gaps, and the second gap; left out where one gap does. */
+  channel?: number;
+  second?: Horizontal;
+  /** It goes upwards, and enters the target from the side, or from above if there is a second gap. */
+  isUp: boolean;
+}
+
+export interface Routes {
+  routes: Route[];
+  /** Tracks by gap; gap i is below row i, gap -1 above the first row (at index 0). */
+  tracks: Int32Array;
+}
+
+export const kPort = 16, kLabelWidth = 6.4, kClearance = 7, kLane = 14;
+
+/** How far to the right the ports of a block reach. */
+export function portsWidth(labels: string[]): number {
+  let x = kPort;
+  for (const label of labels) x += Math.max(kPort, label.length * kLabelWidth + 10);
+  return x;
+}
+
+class Router {
+  private readonly boxOf = new Map<number, Box>();
+  private readonly occupancy: Occupancy;
+  private readonly rowBoxes: Box[][] = [];
+  /** By owner: the vertical line that most of its edges share. */
+  private readonly trunks = new Map<string, { x: number; first: number; last: number }>();
+  private readonly horizontals: Horizontal[][];
+  readonly routes: Route[] = [];
+
+  constructor(boxes: Box[], private readonly rows: number) {
+    this.horizontals = Array.from({ length: rows + 1 }, () => []);
+    for (const box of boxes) {
+      this.boxOf.set(box.node, box);
+      (this.rowBoxes[box.row] ??= []).push(box);
+    }
+    this.occupancy = new Occupancy(boxes, rows, kClearance);
+  }
+
+  run(links: Link[]): void {
+    const byFrom = new Map<number, Link[]>();
+    for (const link of links) byFrom.set(link.from, [...(byFrom.get(link.from) ?? []), link]);
+    const planned: { link: Link; exitX: number; span: number }[] = [];
+    for (const [from, list] of byFrom) this.assignPorts(this.boxOf.get(from)!, list, planned);
+    // Short edges first: they get the straight ways.
+    planned.sort((a, b) => a.span - b.span || a.link.from - b.link.from || a.link.to - b.link.to);
+    for (const { link, exitX } of planned) this.route(link, exitX);
+  }
+
+  private assignPorts(box: Box, links: Link[], planned: { link: Link; exitX: number; span: number }[]): void {
+    const target = (link: Link): Box => this.boxOf.get(link.to)!;
+    const isDown = (link: Link): boolean => target(link).row > box.row;
+    const place = (link: Link): number => (isDown(link) ? target(link).x : -1e9) + (link.kind === 'branch' || link.kind === 'back' ? 0 : 1e6);
+    const sorted = [...links].sort((a, b) => place(a) - place(b));
+    let x = box.x + kPort;
+    // A port over the target's entry makes a straight line; other ports keep away from what comes in below.
+    const straight = sorted.some(link => isDown(link) && this.entryOf(link) === x && this.isOpen(box.row + 1, target(link).row - 1, x));
+    if (!straight) x += 11;
+    for (const link of sorted) {
+      const exitX = Math.min(x, box.x + box.width - 6);
+      planned.push({ link, exitX, span: Math.abs(target(link).row - box.row) });
+      x += Math.max(kPort, link.label.length * kLabelWidth + 10);
+    }
+  }
+
+  private isOpen(first: number, last: number, x: number): boolean {
+    return last < first || this.occupancy.isFree(first, last, x);
+  }
+
+  private entryOf(link: Link): number {
+    const box = this.boxOf.get(link.to)!;
+    return box.x + kPort + (link.kind === 'merge' ? -7 : link.kind === 'continue' ? -11 : 0);
+  }
+
+  private route(link: Link, exitX: number): void {
+    const from = this.boxOf.get(link.from)!, to = this.boxOf.get(link.to)!;
+    const isUp = to.row <= from.row;
+    const owner = link.kind === 'branch' || link.kind === 'back' ? String(link.to) : link.kind + link.to;
+    if (isUp) return this.routeUp(link, exitX, from, to, 'up' + owner);
+    const entryX = this.entryOf(link);
+    if (to.row === from.row + 1) {
+      const first = this.horizontal(from.row, exitX, entryX, owner);
+      this.routes.push({ link, exitX, entryX, first, isUp });
+      return;
+    }
+    const channel = this.findChannel(from.row + 1, to.row - 1, [entryX, exitX], owner);
+    const first = this.horizontal(from.row, exitX, channel, owner);
+    const second = this.horizontal(to.row - 1, channel, entryX, owner);
+    this.routes.push({ link, exitX, entryX, first, channel, second, isUp });
+  }
+
+  private routeUp(link: Link, exitX: number, from: Box, to: Box, owner: string): void {
+    const lane = this.findChannel(to.row, from.row, [to.x - kLane], owner);
+    const first = this.horizontal(from.row, exitX, lane, owner);
+    const isBeside = lane < to.x && !(this.rowBoxes[to.row] ?? []).some(box => box.x > lane && box.x < to.x);
+    if (isBeside) {
+      this.routes.push({ link, exitX, entryX: to.x, first, channel: lane, isUp: true });
+      return;
+    }
+    // Another block is in between: over it, and in from above.
+    const entryX = this.entryOf(link);
+    this.routes.push({ link, exitX, entryX, first, channel: lane, second: this.horizontal(to.row - 1, lane, entryX, owner), isUp: true });
+  }
+
+  private horizontal(gap: number, from: number, to: number, owner: string): Horizontal {
+    const piece = { gap, from: Math.min(from, to), to: Math.max(from, to), owner, track: -1 };
+    if (piece.to - piece.from > 0.5) this.horizontals[gap + 1].push(piece);
+    return piece;
+  }
+
+  /** The vertical line through some rows: the one that other edges to the same target have, if it can be had there. */
+  private findChannel(first: number, last: number, wishes: number[], owner: string): number {
+    const trunk = this.trunks.get(owner);
+    if (trunk) {
+      if (trunk.first <= first && last <= trunk.last) return trunk.x;
+      if (this.occupancy.extend(first, last, trunk.x, owner)) {
+        if (first <= trunk.last + 1 && trunk.first <= last + 1) {
+          trunk.first = Math.min(trunk.first, first);
+          trunk.last = Math.max(trunk.last, last);
+        }
+        return trunk.x;
+      }
+    }
+    const x = this.occupancy.find(first, last, wishes, owner);
+    if (!trunk) this.trunks.set(owner, { x, first, last });
+    return x;
+  }
+
+  /** Gives the pieces of each gap their tracks: pieces to one target share a track, others that overlap do not. */
+  assignTracks(): Int32Array {
+    const tracks = new Int32Array(this.rows + 1);
+    this.horizontals.forEach((pieces, gap) => {
+      const groups = new Map<string, Horizontal[]>();
+      for (const piece of pieces) groups.set(piece.owner, [...(groups.get(piece.owner) ?? []), piece]);
+      const spans = [...groups.values()].map(group => ({
+        group, from: Math.min(...group.map(p => p.from)), to: Math.max(...group.map(p => p.to)),
+      }));
+      spans.sort((a, b) => (b.to - b.from) - (a.to - a.from) || a.from - b.from);
+      const used: { from: number; to: number }[][] = [];
+      for (const span of spans) {
+        let track = used.findIndex(list => list.every(other => other.to + 4 < span.from || span.to + 4 < other.from));
+        if (track < 0) track = used.push([]) - 1;
+        used[track].push(span);
+        for (const piece of span.group) piece.track = track;
+      }
+      tracks[gap] = used.length;
+    });
+    return tracks;
+  }
+}
+
+export function routeLinks(boxes: Box[], links: Link[], rows: number): Routes {
+  const router = new Router(boxes, rows);
+  router.run(links);
+  return { tracks: router.assignTracks(), routes: router.routes };
+}

@@ -1,0 +1,29 @@
+// Opens the page's own data; without any, asks for a file.
+import { App } from './app';
+import { Model, type RawData } from './data';
+import { Layout } from './layout/layout';
+import { randomNumbers, runLanes, walkLane } from './lanes';
+import { PassGraph } from './relations';
+import { openText, waitForFile } from './view/open';
+import { svgText } from './view/save';
+import { pathOf, whyWords } from './words';
+
+/** For tests, and for pages that make data themselves. */
+const explorer = {
+  Model, Layout, PassGraph, pathOf, whyWords, walkLane, runLanes, randomNumbers, openText, svgText, start,
+  current: undefined as App | undefined,
+};
+(globalThis as unknown as { trellisExplorer: typeof explorer }).trellisExplorer = explorer;
+
+/** Shows data in the document. */
+function start(data: RawData): App {
+  const app = new App(new Model(data), document.body);
+  explorer.current = app;
+  return app;
+}
+
+if (typeof document !== 'undefined') {
+  const element = document.getElementById('data');
+  if (element?.textContent) start(JSON.parse(element.textContent) as RawData);
+  else waitForFile(document.body, data => { start(data); });
+}

@@ -1,0 +1,141 @@
+// Eight lanes on their way, through the program's graph on the left and the result on the right.
+import { kNone, type Model, type Pass } from '../data';
+import { type Layout } from '../layout/layout';
+import { kLanes, randomNumbers, runLanes, type Step, walkLane, type Way } from '../lanes';
+import { h, s } from './dom';
+import { GraphView } from './graph_view';
+
+const kColours = ['#e03131', '#1971c2', '#2f9e44', '#f08c00', '#9c36b5', '#0c8599', '#e8590c', '#5c940d'];
+const kStepTime = 420;
+
+/** One side: its graph and its dots. */
+class Half {
+  readonly view: GraphView;
+  readonly element: HTMLElement;
+  private readonly dots: SVGCircleElement[];
+  steps: Step[] = [];
+  at = 0;
+
+  constructor(private readonly model: Model, private readonly layout: Layout, readonly pass: Pass, title: string, pick: (key: number) => void) {
+    this.view = new GraphView(model, layout, { pick, pickWire: () => {}, hover: () => {}, toggleLoop: () => {}, moved: () => {} });
+    this.element = h('div', { class: 'stage', style: 'border-right:1px solid var(--rule)' }, this.view.element, h('span', { class: 'stagename' }, title));
+    this.element.style.display = 'flex';
+    this.dots = kColours.map((colour, lane) => s('circle', { class: 'dot', r: 6.5, fill: colour, 'data-lane': lane }));
+  }
+
+  open(): void {
+    this.view.show(this.pass);
+    this.view.toEntry();
+  }
+
+  reset(steps: Step[]): void {
+    this.steps = steps;
+    this.at = 0;
+    this.view.overlay.replaceChildren(...this.dots);
+    this.draw();
+  }
+
+  get isDone(): boolean { return this.at >= this.steps.length - 1; }
+
+  advance(): void {
+    if (!this.isDone) { ++this.at; this.draw(); }
+  }
+
+  /** How many lanes run the current block together, if it notices; else 0. */
+  votes(): number {
+    const step = this.steps[this.at];
+    return step && this.model.program(step.block)?.convergent ? step.lanes.length : 0;
+  }
+
+  private draw(): void {
+    const step = this.steps[this.at];
+    if (!step) return;
+    this.dots.forEach((dot, lane) => {
+      const box = this.view.scene.boxes.get(this.layout.shownAs(step.at[lane]));
+      if (!box) return;
+      dot.setAttribute('cx', String(box.x + 14 + (lane % 4) * 15));
+      dot.setAttribute('cy', String(box.y + box.height + (lane < 4 ? -13 : 1)));
+      dot.classList.toggle('waits', !step.lanes.includes(lane));
+    });
+    for (const old of this.view.overlay.querySelectorAll('.flash')) old.remove();
+    const box = this.view.scene.boxes.get(this.layout.shownAs(step.block));
+    if (box && this.votes() > 0) {
+      this.view.overlay.prepend(s('rect', { class: 'flash', x: box.x - 7, y: box.y - 7, width: box.width + 14, height: box.height + 14, rx: 9 }));
+    }
+    if (box) this.view.goTo(step.block, false);
+  }
+}
+
+export class LanesView {
+  readonly element: HTMLElement;
+  private readonly halves: Half[];
+  private readonly told = h('span', { id: 'lanestold' });
+  private readonly play = h('button', { onclick: () => this.toggle() }, 'pause');
+  private timer = 0;
+  private seed = 1;
+
+  constructor(private readonly model: Model, layout: Layout, pick: (key: number) => void) {
+    this.halves = [new Half(model, layout, model.passes[0], 'program', pick), new Half(model, layout, model.last, 'result', pick)];
+    const bar = h('div', { class: 'bar', style: 'padding:4px 8px;border-bottom:1px solid var(--rule)' }, this.play,
+      h('button', { onclick: () => { this.pause(); this.step(); } }, 'step'), h('button', { onclick: () => this.restart(this.seed) }, 'again'),
+      h('button', { onclick: () => this.restart(this.seed + 1) }, 'other lanes'), this.told);
+    const graphs = h('div', { style: 'display:flex;flex:1;min-height:0' }, ...this.halves.map(half => half.element));
+    this.element = h('div', { class: 'lanes', style: 'flex:1;min-width:0' }, bar, graphs);
+  }
+
+  start(): void {
+    for (const half of this.halves) half.open();
+    this.restart(this.seed);
+  }
+
+  private restart(seed: number): void {
+    this.seed = seed;
+    const random = randomNumbers(seed), ways: Way[] = Array.from({ length: kLanes }, () => walkLane(this.model, random));
+    const order = new Map(this.model.data.order.map((key, i) => [key, i])), rank = (key: number): number => order.get(key) ?? kNone;
+    this.halves[0].reset(runLanes(ways.map(way => way.input), rank));
+    this.halves[1].reset(runLanes(ways.map(way => way.result), rank));
+    this.tell();
+    this.resume();
+  }
+
+  /** The result also steps through inserted blocks; the program waits for it. */
+  private step(): void {
+    const [input, result] = this.halves;
+    result.advance();
+    const block = result.steps[result.at]?.block;
+    if (block !== undefined && this.model.isProgram(block)) {
+      const next = input.steps[input.at + 1];
+      if (next && next.block === block) input.advance();
+    }
+    if (result.isDone) { while (!input.isDone) input.advance(); this.pause(); }
+    this.tell();
+  }
+
+  private tell(): void {
+    const result = this.halves[1], step = result.steps[result.at];
+    if (!step) return;
+    const votes = result.votes(), name = this.model.name(step.block);
+    this.told.textContent = `step ${result.at + 1} of ${result.steps.length}: ${step.lanes.length} of ${kLanes} lanes run ${name}` +
+      (votes > 0 ? `: ${votes} take part in its wave operation or barrier` : '');
+  }
+
+  private toggle(): void {
+    if (this.timer) this.pause();
+    else if (this.halves[1].isDone) this.restart(this.seed);
+    else this.resume();
+  }
+
+  private resume(): void {
+    this.pause();
+    this.timer = window.setInterval(() => this.step(), kStepTime);
+    this.play.textContent = 'pause';
+  }
+
+  private pause(): void {
+    if (this.timer) window.clearInterval(this.timer);
+    this.timer = 0;
+    this.play.textContent = 'play';
+  }
+
+  stop(): void { this.pause(); }
+}

@@ -1,0 +1,31 @@
+// How blocks look: the role decides the fill, and tags say what a block opens.
+import { type Block, kNone, type Model, type Pass, Role } from '../data';
+import { type Declared } from '../words';
+
+/** The class that fills the box. */
+export function fillOf(block: Block, declared: Declared | undefined): string {
+  if (block.role === Role.Dispatch) return 'dispatch';
+  if (block.role === Role.Ladder) return 'ladder';
+  if ((declared?.continueOf.length ?? 0) > 0) return 'continue';
+  if ((declared?.mergeOf.length ?? 0) > 0) return 'merge';
+  return block.role === Role.Program ? 'program' : 'ours';
+}
+
+/** The tag in a box's corner: what it opens, else what it is. */
+export function tagOf(block: Block, declared: Declared | undefined): string {
+  if (block.continues !== kNone) return 'loop';
+  if (block.role === Role.Ladder) return 'ladder';
+  if (block.role === Role.Dispatch) return 'entry';
+  if (block.merge !== kNone) return 'if';
+  if ((declared?.continueOf.length ?? 0) > 0) return 'cont.';
+  if ((declared?.mergeOf.length ?? 0) > 0) return 'merge';
+  return '';
+}
+
+export function spokenName(model: Model, pass: Pass, block: Block, declared: Declared | undefined): string {
+  const words = [model.name(block.key), { program: '', merge: 'merge block', continue: 'continue block', ladder: 'ladder',
+    dispatch: 'dispatch', ours: 'inserted' }[fillOf(block, declared)]];
+  if (block.continues !== kNone) words.push('loop header'); else if (block.merge !== kNone) words.push('selection header');
+  if (pass.fresh.has(block.key)) words.push('new'); else if (pass.changed.has(block.key)) words.push('changed');
+  return words.filter(word => word).join(', ');
+}

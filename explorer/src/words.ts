@@ -1,0 +1,180 @@
+// What the page says in sentences: what passes do, what blocks are for, and why they are there.
+import { type Block, kNone, type Model, type Pass, Role } from './data';
+
+export const kPassWords: Record<string, string> = {
+  'input': 'The graph of the program, before any change.',
+  'reducible': 'A loop with several entries gets a single one: a dispatch block. Nothing changes where every loop has one entry.',
+  'constructs': 'Builds a selection or a loop for every place where paths meet. Its merge block collects everything that leaves it; ladders behind it lead lanes on that were headed elsewhere.',
+  'copy-returns': 'Copies blocks that only return, if that leaves fewer tests.',
+  'idle-tests': 'Removes tests that lead to the same block whatever they find.',
+  'reuse-conditions': 'Where a selector only repeats a condition of the program, the test uses that condition.',
+  'separate-edges': 'Two edges between the same two blocks get a block in between if a phi must tell them apart.',
+  'fold-continues': 'A block that ends in the back edge becomes the continue block itself.',
+  'fold-headers': 'The first block of a loop becomes the loop header itself, if it opens no selection.',
+  'fold-merges': 'Replaces merge blocks that only branch by the block that they branch to.',
+  'order': 'Orders the blocks as SPIR-V wants them: every block after its dominators, every construct in one piece.',
+  'phis': 'Places phis: for selectors, for the phis of the program, and for values that no longer dominate their uses.',
+  'bool-selectors': 'A selector with two values becomes a bool, so that a test reads the phi itself.',
+};
+
+export const kRoleNames = ['block', 'header', 'continue', 'merge', 'ladder', 'dispatch', 'edge', 'breakable'];
+
+const kMaxNamed = 8;
+
+/** Text with names of blocks in it, which become links. */
+export type Words = (string | { key: number })[];
+
+export function list(keys: number[]): Words {
+  const words: Words = [];
+  keys.slice(0, kMaxNamed).forEach((key, i) => {
+    if (i > 0) words.push(i === keys.length - 1 ? ' and ' : ', ');
+    words.push({ key });
+  });
+  if (keys.length > kMaxNamed) words.push(` and ${keys.length - kMaxNamed} more`);
+  return words;
+}
+
+/** What headers declare about a block in a pass. */
+export interface Declared { mergeOf: { key: number; loop: boolean }[]; continueOf: number[]; }
+
+export function declaredOf(pass: Pass): Map<number, Declared> {
+  const found = new Map<number, Declared>();
+  const of = (key: number): Declared => {
+    let entry = found.get(key);
+    if (!entry) found.set(key, entry = { mergeOf: [], continueOf: [] });
+    return entry;
+  };
+  for (const block of pass.blocks.values()) {
+    if (block.merge !== kNone) of(block.merge).mergeOf.push({ key: block.key, loop: block.continues !== kNone });
+    if (block.continues !== kNone) of(block.continues).continueOf.push(block.key);
+  }
+  return found;
+}
+
+/** The block of the program that a header stands for, as far as inserted blocks lead straight to it. */
+export function standsFor(pass: Pass, key: number): number {
+  let at = key;
+  for (let steps = 0; steps < 8; ++steps) {
+    const block = pass.blocks.get(at);
+    if (!block || block.role === Role.Program || block.role === Role.Dispatch) return at;
+    const next = new Set(block.edges.map(edge => edge.to));
+    if (next.size !== 1) break;
+    at = [...next][0];
+  }
+  return key;
+}
+
+/** The blocks of the program from which control comes to a block by inserted blocks alone. */
+export function sourcesOf(pass: Pass, key: number): number[] {
+  const preds = new Map<number, number[]>();
+  for (const block of pass.blocks.values()) {
+    for (const edge of block.edges) {
+      const known = preds.get(edge.to);
+      if (known) known.push(block.key); else preds.set(edge.to, [block.key]);
+    }
+  }
+  const found: number[] = [], seen = new Set([key]), stack = [key];
+  while (stack.length > 0) {
+    for (const from of preds.get(stack.pop()!) ?? []) {
+      if (seen.has(from)) continue;
+      seen.add(from);
+      if (pass.blocks.get(from)!.role === Role.Program) found.push(from); else stack.push(from);
+    }
+  }
+  return found.sort((a, b) => a - b);
+}
+
+/** The edges of the program that pass an inserted block in the result. */
+export function walksThrough(model: Model, key: number): { from: number; slot: number; to: number }[] {
+  const found: { from: number; slot: number; to: number }[] = [];
+  for (const [from, slot, keys] of model.data.walks) {
+    if (keys.includes(key)) found.push({ from, slot, to: model.passes[0].blocks.get(from)?.edges[slot]?.to ?? kNone });
+  }
+  return found;
+}
+
+function madeBy(model: Model, key: number): string {
+  return model.passes.find(pass => pass.blocks.has(key))?.name ?? '';
+}
+
+function ladderWords(block: Block): Words {
+  const words: Words = ['A ladder. Lanes that left a construct together are sorted here by where they were headed: '];
+  block.edges.forEach((edge, i) => {
+    if (i > 0) words.push('; ');
+    words.push(edge.label ? `“${edge.label}” goes to ` : 'to ', { key: edge.to });
+  });
+  words.push('. SPIR-V lets a construct be left by its merge block alone, so the test comes behind it.');
+  return words;
+}
+
+function roleWords(pass: Pass, block: Block): Words {
+  const first = standsFor(pass, block.key);
+  switch (block.role) {
+    case Role.Program:
+      return ['A block of the program.'];
+    case Role.Header:
+      return ['The header of the loop of ', { key: first }, ': holds OpLoopMerge, which says where the loop ends and where it goes on.'];
+    case Role.Continue:
+      return ['The continue block: the only one with a branch back to the header.'];
+    case Role.Merge:
+      return block.edges.length === 0 ? ['A merge block that control never reaches: every path returns before it, but SPIR-V wants one.']
+        : ['A merge block: everything that leaves a construct comes together here.'];
+    case Role.Ladder:
+      return ladderWords(block);
+    case Role.Dispatch:
+      return ['A dispatch block: the single entry of a loop that could be entered at ', ...list(block.edges.map(edge => edge.to)),
+        '. A selector says which one was meant.'];
+    case Role.Edge:
+      return ['Keeps two edges between the same two blocks apart, so that phis can tell them apart.'];
+    case Role.Breakable:
+      return ['Opens a construct that may be left from any depth inside it: a switch without cases in SPIR-V.'];
+  }
+}
+
+/** Why a block is there, and what it is for: paragraphs. */
+export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
+  const paragraphs: Words[] = [roleWords(pass, block)];
+  const declared = declaredOf(pass).get(block.key);
+  for (const { key, loop } of declared?.mergeOf ?? []) {
+    const first = standsFor(pass, key);
+    paragraphs.push(['Merge block of the ' + (loop ? 'loop of ' : 'selection of '), { key: loop ? first : key }, '.']);
+  }
+  for (const header of declared?.continueOf ?? []) {
+    paragraphs.push(['Continue block of the loop of ', { key: standsFor(pass, header) }, '.']);
+  }
+  if (block.merge !== kNone) {
+    const words: Words = [block.continues !== kNone ? 'Opens a loop that ends in ' : 'Opens a selection that ends in ', { key: block.merge }];
+    if (block.continues !== kNone) words.push(' and goes on in ', { key: block.continues });
+    paragraphs.push([...words, '.']);
+  }
+  if (block.role !== Role.Program) {
+    paragraphs.push([`Made by the pass “${madeBy(model, block.key)}”.`]);
+    const sources = sourcesOf(pass, block.key);
+    if (sources.length > 0) paragraphs.push(['Collects what comes from ', ...list(sources), '.']);
+  }
+  return paragraphs;
+}
+
+/** The inserted blocks between the ends of an edge of the program, in a pass. */
+export function pathOf(model: Model, pass: Pass, from: number, slot: number): number[] {
+  const target = model.passes[0].blocks.get(from)?.edges[slot]?.to, start = pass.blocks.get(from)?.edges[slot]?.to;
+  if (target === undefined || start === undefined || start === target) return [];
+  const walk = model.walks.get(from + ':' + slot);
+  const leads = (a: number, b: number): boolean => pass.blocks.get(a)?.edges.some(edge => edge.to === b) ?? false;
+  if (walk && leads(from, walk[0]) && leads(walk[walk.length - 1], target) && walk.every((key, i) => i === 0 || leads(walk[i - 1], key))) return walk;
+  // Before there are selectors: the shortest way by inserted blocks.
+  const before = new Map<number, number>([[start, kNone]]), queue = [start];
+  for (let i = 0; i < queue.length; ++i) {
+    const block = pass.blocks.get(queue[i]);
+    if (!block || block.role === Role.Program) continue;
+    for (const edge of block.edges) {
+      if (edge.to === target) {
+        const path: number[] = [];
+        for (let at = block.key; at !== kNone; at = before.get(at)!) path.push(at);
+        return path.reverse();
+      }
+      if (!before.has(edge.to)) { before.set(edge.to, block.key); queue.push(edge.to); }
+    }
+  }
+  return [];
+}

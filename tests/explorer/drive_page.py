@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""Drives a page of `trellis cfg -o PAGE.html` in headless Chromium as a reader would: keys, pointer, search, addresses.
+
+  drive_page.py PROGRAM CHROMIUM SHADER.dxil FOLDER
+
+Screenshots go to FOLDER. Exits with 1 and says what was seen where something is not as it should be.
+"""
+import os
+import subprocess
+import sys
+import time
+
+from browser import Browser
+
+APP = 'trellisExplorer.current'
+COUNT = '(selector => document.querySelectorAll(selector).length)'
+faults = []
+
+
+def check(condition, what):
+    if not condition:
+        faults.append(what)
+        print('drive_page: ' + what, file=sys.stderr)
+
+
+def equal(seen, wanted, what):
+    check(seen == wanted, '%s: %r, not %r' % (what, seen, wanted))
+
+
+def count(page, selector):
+    return page.value('%s(%r)' % (COUNT, selector))
+
+
+def settle(page):
+    """Drawing is done in the next frame."""
+    time.sleep(0.25)
+    page.value('1')
+
+
+def drawn(page):
+    return {'pass': page.value('document.body.dataset.pass'), 'blocks': int(page.value('document.body.dataset.ready')),
+            'new': count(page, '.node.new'), 'changed': count(page, '.node.changed'), 'tree': count(page, '.tree'), 'halos': count(page, '.halo')}
+
+
+def colours(page, folder):
+    for scheme, background, text in (('light', 'rgb(255, 255, 255)', 'rgb(22, 25, 28)'), ('dark', 'rgb(26, 29, 33)', 'rgb(241, 243, 245)')):
+        page.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+        equal(page.value('getComputedStyle(document.body).backgroundColor'), background, scheme)
+        equal(page.value('getComputedStyle(document.querySelector(".graph .node .name")).fill'), text, scheme + ', text of blocks')
+        page.shoot(os.path.join(folder, scheme + '.png'))
+    # Boxes are dark with light text in dark mode.
+    equal(page.value('getComputedStyle(document.querySelector(".graph .program .box")).fill'), 'rgb(35, 40, 45)', 'dark boxes')
+    page.call('Emulation.setEmulatedMedia', features=[])
+
+
+def opening(page):
+    """It opens on the entry, near the top, in a size that can be read."""
+    place = page.value('(() => { const s = document.querySelector(".stage").getBoundingClientRect(), '
+                       'r = document.querySelector(`[data-key="${%s.pass.entry}"]`).getBoundingClientRect(); '
+                       'return [(r.x - s.x) / s.width, (r.y - s.y) / s.height, %s.view.view.k]; })()' % (APP, APP))
+    check(0 <= place[0] < 1 and 0 <= place[1] < 0.3 and place[2] >= 0.8, 'opened at %r' % place)
+
+
+def passes(page, folder):
+    total = page.value(APP + '.model.passes.length')
+    seen = []
+    for index in range(total):
+        settle(page)
+        seen.append(drawn(page))
+        page.shoot(os.path.join(folder, 'pass-%02d.png' % (index + 1)))
+        page.key('ArrowRight')
+    page.key('ArrowRight')
+    equal(page.value('document.body.dataset.pass'), seen[-1]['pass'], 'the last pass is the last')
+    equal(seen[0]['pass'], 'input', 'the first pass')
+    by_name = {view['pass']: view for view in seen}
+    check(by_name['constructs']['new'] > 0 and by_name['constructs']['blocks'] > by_name['input']['blocks'], 'constructs adds blocks')
+    equal((by_name['order']['new'], by_name['order']['changed']), (0, 0), 'what numbering anew changes')
+    check(count(page, '#steps a.idle') > 0, 'passes that change nothing look like the others')
+    for step in range(total):
+        title = page.value('document.querySelectorAll("#steps a")[%d].title' % step)
+        check(len(title) > 20, 'a pass has no sentence: %r' % title)
+    page.key('ArrowLeft', shift=True)
+    check(not page.value(APP + '.pass.idle'), 'Shift steps over what changed nothing')
+
+
+def addresses(page):
+    page.value('location.hash = "#phis,dominators,loops,block=block3"')
+    settle(page)
+    view = drawn(page)
+    equal(view['pass'], 'phis', 'linked pass')
+    check(view['tree'] > 0 and view['halos'] > 0, 'linked overlays: %r' % view)
+    equal(page.value('document.body.dataset.picked'), 'block3', 'linked block')
+    page.key('d', 'd')
+    page.key('ArrowLeft')
+    equal(page.value('location.hash'), '#order,loops,block=block3', 'address')
+    page.key('l', 'l')
+    settle(page)
+    equal((drawn(page)['tree'], drawn(page)['halos']), (0, 0), 'overlays that are off')
+    page.key('Escape')
+    page.value('location.hash = "#input"')
+    settle(page)
+
+
+def click(page, x, y):
+    page.mouse('mousePressed', x, y, button='left', clickCount=1)
+    page.mouse('mouseReleased', x, y, button='left', clickCount=1)
+
+
+# The middle of the first element that is in view: on the stage, and below nothing.
+FIND = ('(() => { const s = document.querySelector(".stage").getBoundingClientRect(); for (const n of document.querySelectorAll(%r)) {'
+        ' const r = n.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;'
+        ' if (x > s.left && x < s.right && y > s.top + 40 && y < s.bottom - 80) return [x, y]; } })()')
+
+
+def selection(page, folder):
+    settle(page)
+    x, y = page.value(FIND % '.node.program .name')
+    click(page, x, y)
+    name = page.value('document.body.dataset.picked')
+    check(name.startswith('block'), 'a click selects: %r' % name)
+    told = page.value('document.getElementById("pick").innerText')
+    for part in (name, 'A block of the program', 'dominance frontier', 'control dependent on', 'DXIL', 'SPIR-V'):
+        check(part in told, 'what is told of a block lacks %r: %r' % (part, told))
+    check(page.value('document.getElementById("code").textContent').strip() != '', 'no code')
+    page.value('[...document.querySelectorAll(".tab")].find(t => t.textContent === "SPIR-V").click()')
+    check('OpLabel' in page.value('document.getElementById("code").textContent'), 'no SPIR-V')
+    page.shoot(os.path.join(folder, 'picked.png'))
+    page.key('r', 'r')
+    settle(page)
+    check(count(page, '.frame.reached') > 0, 'r shows what a block reaches')
+    page.key('r', 'r')
+    page.key('ArrowRight')
+    equal(page.value('document.body.dataset.picked'), name, 'the selection in the next pass')
+    page.key('ArrowLeft')
+    page.key('j', 'j')
+    check(page.value('document.body.dataset.picked') not in ('', name), 'j selects the next block')
+    page.key('Escape')
+    equal(page.value('document.body.dataset.picked'), '', 'Escape deselects')
+
+
+def moving(page):
+    stage = page.value('(() => { const r = document.querySelector(".stage").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()')
+    before = page.value(APP + '.view.view.k')
+    page.mouse('mouseWheel', *stage, deltaX=0, deltaY=-240)
+    check(page.value(APP + '.view.view.k') > before, 'the wheel zooms in')
+    x = page.value(APP + '.view.view.x')
+    page.mouse('mousePressed', *stage, button='left', clickCount=1)
+    page.mouse('mouseMoved', stage[0] - 100, stage[1], button='left', buttons=1)
+    page.mouse('mouseReleased', stage[0] - 100, stage[1], button='left', clickCount=1)
+    check(page.value(APP + '.view.view.x') > x, 'dragging moves')
+    equal(page.value('document.body.dataset.picked'), '', 'a drag selects nothing')
+    page.key('0', '0')
+    bounds = page.value('(() => { const a = %s, b = a.layout.bounds, v = a.view.view, s = a.view.size(); '
+                        'return b.x >= v.x - 1 && b.y >= v.y - 1 && b.y + b.height <= v.y + s.height / v.k + 1; })()' % APP)
+    check(bounds, '0 shows the whole graph')
+    page.key('e', 'e')
+
+
+def searching(page):
+    page.key('/', '/')
+    equal(page.value('document.activeElement.type'), 'search', '/ goes to the search')
+    page.call('Input.insertText', text='block12')
+    page.key('Enter')
+    equal(page.value('document.body.dataset.picked'), 'block12', 'found')
+    page.key('Escape')
+    page.key('Escape')
+
+
+def edges_and_loops(page, folder):
+    page.value('location.hash = "#bool-selectors,edge=" + (() => { const [from, slot] = %s.model.data.walks[0]; return %s.model.name(from) + ":" + slot; })()' % (APP, APP))
+    settle(page)
+    check(count(page, '.wire.path') > 1 and count(page, '.frame.way') > 2, 'the way of an edge')
+    check('leads by' in page.value('document.getElementById("pick").innerText'), 'the words for the way of an edge')
+    page.shoot(os.path.join(folder, 'way.png'))
+    page.key('Escape')
+    before = count(page, '.node')
+    page.value('document.getElementById("collapse").click()')
+    settle(page)
+    check(count(page, '.node.collapsed') > 0 and count(page, '.node') < before, 'loops collapse')
+    check('collapsed=' in page.value('location.hash'), 'collapsed loops are in the address')
+    page.shoot(os.path.join(folder, 'collapsed.png'))
+    page.value('document.getElementById("collapse").click()')
+    settle(page)
+    equal(count(page, '.node'), before, 'loops open')
+
+
+def lanes(page, folder):
+    page.key('a', 'a')
+    settle(page)
+    equal(count(page, '.dot'), 16, 'dots of eight lanes in two graphs')
+    first = page.value('document.getElementById("lanestold").textContent')
+    time.sleep(2)
+    check(page.value('document.getElementById("lanestold").textContent') != first, 'lanes run')
+    page.shoot(os.path.join(folder, 'lanes.png'))
+    page.key('a', 'a')
+    settle(page)
+    equal(count(page, '.dot'), 0, 'lanes end')
+
+
+def saving(page):
+    text = page.value('trellisExplorer.svgText(%s.view)' % APP)
+    check(text.startswith('<svg') and 'var(' not in text, 'the saved SVG: %r' % text[:200])
+    equal(page.value('new DOMParser().parseFromString(trellisExplorer.svgText(%s.view), "image/svg+xml").querySelectorAll("parsererror").length' % APP), 0, 'errors in the saved SVG')
+
+
+def sizes(page, folder):
+    for width in (1400, 800, 420):
+        page.call('Emulation.setDeviceMetricsOverride', width=width, height=900, deviceScaleFactor=1, mobile=False)
+        settle(page)
+        check(page.value('document.documentElement.scrollWidth') <= width, 'wider than %d pixels' % width)
+        stage = page.value('document.querySelector(".stage").getBoundingClientRect().width * document.querySelector(".stage").getBoundingClientRect().height')
+        check(stage > 0.3 * width * 900, 'little graph at %d pixels' % width)
+        page.shoot(os.path.join(folder, 'width-%d.png' % width))
+    page.call('Emulation.clearDeviceMetricsOverride')
+
+
+def names(page):
+    """For screen readers: every block has a name, every button a text or a title."""
+    equal(page.value('[...document.querySelectorAll(".node")].filter(n => !n.getAttribute("aria-label")).length'), 0, 'blocks without a name')
+    equal(page.value('[...document.querySelectorAll("button")].filter(b => !b.textContent.trim() && !b.title).length'), 0, 'buttons without a name')
+
+
+def main():
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
+    program, chromium, shader, folder = sys.argv[1:]
+    if not os.path.exists(chromium):
+        sys.exit(77)
+    os.makedirs(folder, exist_ok=True)
+    file = os.path.join(folder, 'page.html')
+    subprocess.run([program, 'cfg', shader, '-o', file], check=True)
+    with Browser(chromium, folder) as page:
+        page.open(file)
+        settle(page)
+        opening(page)
+        colours(page, folder)
+        passes(page, folder)
+        addresses(page)
+        selection(page, folder)
+        moving(page)
+        searching(page)
+        edges_and_loops(page, folder)
+        lanes(page, folder)
+        saving(page)
+        names(page)
+        sizes(page, folder)
+        equal(page.errors, [], 'errors of the console')
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == '__main__':
+    main()

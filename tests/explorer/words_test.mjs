@@ -1,0 +1,94 @@
+// What the explorer knows of blocks: relations, reasons, the ways of edges, lanes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataOf, dataOfText, explorer, shader } from './load.mjs';
+
+const kDiamondInLoop = 'a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\n';
+const names = (model, keys) => keys.map(key => model.name(key));
+const text = (model, words) => words.map(part => (typeof part === 'string' ? part : model.name(part.key))).join('');
+
+test('frontiers, control dependence and reachability', () => {
+  const model = new explorer.Model(dataOfText(kDiamondInLoop)), graph = new explorer.PassGraph(model.passes[0]);
+  const relations = graph.relationsOf(model.keyOf('c'));
+  assert.deepEqual(names(model, relations.frontier), ['e']);
+  assert.deepEqual(names(model, relations.control), ['b']);
+  assert.deepEqual(names(model, relations.reached), ['x']);
+  assert.deepEqual(names(model, relations.source), ['a']);
+  assert.deepEqual(names(model, relations.both).sort(), ['b', 'd', 'e', 'h']);
+  assert.deepEqual(names(model, graph.relationsOf(model.keyOf('h')).frontier), ['h']);
+  assert.deepEqual(names(model, graph.relationsOf(model.keyOf('b')).control), ['h']);
+  const parent = graph.tree.parent[graph.index.get(model.keyOf('e'))];
+  assert.equal(model.name(graph.keys[parent]), 'b');
+});
+
+test('loops and their depths', () => {
+  const model = new explorer.Model(dataOfText('a -> b\nb -> c x\nc -> d b\nd -> c e\ne -> d\n'));
+  const { loops, of } = new explorer.PassGraph(model.passes[0]).loops;
+  assert.deepEqual(loops.map(loop => [model.name(loop.header), loop.depth]), [['b', 1], ['c', 2], ['d', 3]]);
+  assert.equal(of[model.keyOf('e')], 2);
+  assert.equal(of[model.keyOf('x')], -1);
+});
+
+test('an endless loop has post-dominators, too', () => {
+  const model = new explorer.Model(dataOfText('a -> b\nb -> c d\nc -> b\nd -> b\n'));
+  const relations = new explorer.PassGraph(model.passes[0]).relationsOf(model.keyOf('c'));
+  assert.deepEqual(names(model, relations.control), ['b']);
+});
+
+test('inserted blocks say why they are there', () => {
+  const model = new explorer.Model(dataOfText('a -> b c\nb -> d e\nc -> d e\nd -> x\ne -> x\n'));
+  const reasons = [...model.last.blocks.values()].filter(block => block.role !== 0)
+    .map(block => explorer.whyWords(model, model.last, block).map(words => text(model, words)).join(' '));
+  assert.ok(reasons.length > 0);
+  for (const reason of reasons) {
+    assert.match(reason, /Made by the pass “(constructs|separate-edges)”/);
+    assert.match(reason, /Collects what comes from b and c|Collects what comes from/);
+  }
+  assert.ok(reasons.some(reason => /^A (ladder|merge block)/.test(reason)), reasons.join('\n'));
+});
+
+test('the ways of edges lead to their targets, in every pass that has them', () => {
+  for (const data of [dataOf('--random', '3', '70'), dataOf(shader('control_flow/tokenizer_state_machine')), dataOf(shader('reconvergence/votes_01005'))]) {
+    const model = new explorer.Model(data);
+    assert.ok(data.walks.length > 0);
+    for (const pass of model.passes.slice(2)) {
+      for (const block of model.passes[0].blocks.values()) {
+        if (!pass.blocks.has(block.key)) continue;
+        for (const edge of block.edges) {
+          const way = [...explorer.pathOf(model, pass, block.key, edge.slot), edge.to];
+          let at = block.key;
+          for (const key of way) {
+            assert.ok(pass.blocks.get(at).edges.some(e => e.to === key), `${pass.name}: ${model.name(block.key)} ${edge.slot}`);
+            at = key;
+          }
+        }
+      }
+    }
+  }
+});
+
+test('lanes run the same blocks in the program and in the result', () => {
+  const model = new explorer.Model(dataOf(shader('reconvergence/votes_01005')));
+  const random = explorer.randomNumbers(1), ways = Array.from({ length: 8 }, () => explorer.walkLane(model, random));
+  for (const way of ways) {
+    assert.deepEqual(way.result.filter(key => model.isProgram(key)), way.input);
+    way.result.forEach((key, i) => {
+      if (i > 0) assert.ok(model.last.blocks.get(way.result[i - 1]).edges.some(edge => edge.to === key));
+    });
+  }
+  const place = new Map(model.data.order.map((key, i) => [key, i])), rank = key => place.get(key);
+  const votes = steps => steps.filter(step => model.program(step.block)?.convergent).map(step => [step.block, step.lanes]);
+  const input = explorer.runLanes(ways.map(way => way.input), rank), result = explorer.runLanes(ways.map(way => way.result), rank);
+  assert.equal(result.reduce((sum, step) => sum + step.lanes.length, 0), ways.reduce((sum, way) => sum + way.result.length, 0));
+  assert.deepEqual(votes(result), votes(input));
+});
+
+test('SPIR-V and DXIL of every block of a shader', () => {
+  const model = new explorer.Model(dataOf(shader('control_flow/tokenizer_state_machine')));
+  for (const key of model.last.blocks.keys()) assert.match(model.data.spirv[key] ?? '', /= OpLabel/, model.name(key));
+  for (const block of model.data.program) assert.ok(block.code.length > 0);
+  const loops = [...model.last.blocks.values()].filter(block => block.continues >= 0);
+  for (const block of loops) assert.match(model.data.spirv[block.key], /OpLoopMerge/);
+  const returns = [...model.last.blocks.values()].filter(block => block.role === 0 && block.edges.length === 0);
+  for (const block of returns) assert.match(model.data.spirv[block.key], /OpReturn/);
+});

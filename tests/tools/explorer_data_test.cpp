@@ -1,0 +1,119 @@
+// The pages of `trellis cfg`, and the data in them. tests/explorer has the tests of what the page makes of it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "structurizer/structurize.hpp"
+#include "tests/tools/program.hpp"
+#include "tools/cfg/cfg_report.hpp"
+
+namespace trellis::tools_test {
+namespace {
+
+using nlohmann::json;
+
+bool has_text(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+class ExplorerData : public InFolder {
+ protected:
+  RunResult cfg(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "cfg");
+    return trellis(arguments);
+  }
+  json data_of(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"-o", path("d.json")});
+    const RunResult result = cfg(std::move(arguments));
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    return json::parse(read("d.json"));
+  }
+};
+
+TEST_F(ExplorerData, APageNeedsNothingElse) {
+  ASSERT_EQ(cfg({shader("control_flow/tokenizer_state_machine"), "-o", path("p.html")}).exit_code, 0);
+  const std::string page = read("p.html");
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+  for (const char* request : {"src=", "<link", "@import", "url(", "fetch(", "import("}) {
+    EXPECT_FALSE(has_text(page, request)) << request;
+  }
+  // The data of the page is that of the JSON form.
+  const std::string begin = "<script type=\"application/json\" id=\"data\">";
+  const size_t at = page.find(begin);
+  ASSERT_NE(at, std::string::npos);
+  const std::string data = page.substr(at + begin.size(), page.find("</script>", at) - at - begin.size());
+  EXPECT_EQ(json::parse(data), data_of({shader("control_flow/tokenizer_state_machine")}));
+}
+
+TEST_F(ExplorerData, TextCannotEndTheScriptElement) {
+  write("g.txt", "\"</script><b>\" -> \"a\\\"b\"\n");
+  ASSERT_EQ(cfg({path("g.txt"), "-o", path("p.html")}).exit_code, 0);
+  EXPECT_FALSE(has_text(read("p.html"), "</script><b>"));
+  EXPECT_EQ(data_of({path("g.txt")})["program"][0]["name"], "</script><b>");
+}
+
+TEST_F(ExplorerData, HasAllPassesAndWhatTheyChanged) {
+  write("g.txt", "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\n");
+  const json data = data_of({path("g.txt")});
+  ASSERT_EQ(data["passes"].size(), 13u);
+  const json& input = data["passes"][0];
+  EXPECT_EQ(input["name"], "input");
+  EXPECT_EQ(input["blocks"].size(), 7u);
+  EXPECT_EQ(input["blocks"][2]["e"], json::parse(R"([[4,""],[5,""]])"));
+  // A pass that changes nothing says nothing.
+  EXPECT_EQ(data["passes"][1], json::parse(R"({"name":"reducible","entry":0,"changed":[],"removed":[],"blocks":[]})"));
+  const json& constructs = data["passes"][2];
+  EXPECT_EQ(constructs["changed"], json::parse("[0,1,2,6]"));
+  EXPECT_EQ(data["passes"][8]["removed"], json::parse("[7]")) << "fold-headers removes the header of ours";
+  for (const json& check : data["checks"]) EXPECT_EQ(check["ok"], true);
+}
+
+TEST_F(ExplorerData, LargeGraphsHaveAllPasses) {
+  const json data = data_of({"--random", "7", "3000"});
+  EXPECT_EQ(data["passes"].size(), 13u);
+  EXPECT_EQ(data["program"].size(), 3000u);
+  // Graphs that `dot` would not draw have pages, too.
+  EXPECT_EQ(cfg({"--random", "7", "12000", "-o", path("p.html")}).exit_code, 0);
+}
+
+TEST_F(ExplorerData, EveryBlockOfAShaderHasItsSpirv) {
+  for (const char* name : {"control_flow/tokenizer_state_machine", "reconvergence/votes_01005", "breaks/votes_61001"}) {
+    const json data = data_of({shader(name)});
+    EXPECT_EQ(data["spirv"].size(), data["order"].size()) << name;
+    for (const auto& [key, text] : data["spirv"].items()) {
+      EXPECT_TRUE(has_text(text.get<std::string>(), "= OpLabel")) << name << ", block " << key;
+    }
+  }
+}
+
+TEST_F(ExplorerData, LinesOfTheSourceAndDivergence) {
+  const json data = data_of({shader("variants/json_tokenizer_depth.debug")});
+  ASSERT_FALSE(data["files"].empty());
+  EXPECT_TRUE(has_text(data["files"][0]["text"].get<std::string>(), "if (i >= LEN)"));
+  EXPECT_EQ(data["program"][1]["source"], json::parse("[[0,29]]"));
+  EXPECT_EQ(data["program"][1]["divergence"], 2);
+  EXPECT_FALSE(data_of({"--random", "7", "5"})["program"][1].contains("divergence"));
+}
+
+TEST(ExplorerVerdict, SaysWhichEdgeIsWrong) {
+  structurizer::Flow flow;
+  flow.graph = cfg::Graph::from_lists(Vector<Vector<cfg::BlockId>>{{1, 2}, {3}, {3}, {}});
+  structurizer::Structured function = structurizer::structurize(flow);
+  EXPECT_TRUE(tools::check_all(flow, function).sound);
+  // The branch of block 0 the other way about.
+  const cfg::BlockId first = function.block_of_payload[0];
+  std::swap(function.successors[function.blocks[first].first_successor],
+            function.successors[function.blocks[first].first_successor + 1]);
+  const tools::Verdict verdict = tools::check_all(flow, function);
+  EXPECT_FALSE(verdict.sound);
+  ASSERT_EQ(verdict.checks.size(), 3u);
+  EXPECT_EQ(verdict.checks[0].name, "paths");
+  EXPECT_FALSE(verdict.checks[0].ok);
+  EXPECT_EQ(verdict.checks[0].edge_from, 0u) << verdict.text;
+  EXPECT_EQ(verdict.checks[0].edge_slot, 0u);
+}
+
+}  // namespace
+}  // namespace trellis::tools_test

@@ -1,0 +1,11 @@
+// Files of explorer/ that pages contain; the build writes the definitions (cmake/embed_files.cmake).
+#pragma once
+
+#include <string_view>
+
+namespace trellis::tools {
+
+std::string_view explorer_script();
+std::string_view explorer_style();
+
+}  // namespace trellis::tools
