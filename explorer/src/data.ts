@@ -28,6 +28,8 @@ export interface ProgramBlock {
   name: string;
   lines: string[];
   code?: string;
+  /** What its branch tests, if that is computed in the block: "icmp ult %5, 10". */
+  test?: string;
   /** File and line. */
   source?: [number, number][];
   /** 2: some lanes of a wave may not run it; 1: some waves of a group. */

@@ -36,12 +36,14 @@ export function reversePostOrder(succ: number[][], roots: number[]): number[] {
 /** A tree of dominators: parents, and intervals that tell in constant time who dominates whom. */
 export class Dominators {
   readonly parent: Int32Array;
+  /** The blocks that are reached, each after its dominators. */
+  readonly order: number[];
   private readonly first: Int32Array;
   private readonly last: Int32Array;
 
   /** `roots` have no dominator; blocks that none of them reaches have neither parent nor children. */
   constructor(succ: number[][], pred: number[][], roots: number[]) {
-    const size = succ.length, order = reversePostOrder(succ, roots);
+    const size = succ.length, order = this.order = reversePostOrder(succ, roots);
     const place = new Int32Array(size).fill(-1), parent = new Int32Array(size).fill(-2);
     order.forEach((node, i) => { place[node] = i; });
     const isRoot = new Set(roots);

@@ -97,8 +97,8 @@ function madeBy(model: Model, key: number): string {
   return model.passes.find(pass => pass.blocks.has(key))?.name ?? '';
 }
 
-function ladderWords(block: Block): Words {
-  const words: Words = ['A ladder. Lanes that left a construct together are sorted here by where they were headed: '];
+function ladderWords(block: Block, first: string): Words {
+  const words: Words = [first + ' Lanes that left a construct together are sorted here by where they were headed: '];
   block.edges.forEach((edge, i) => {
     if (i > 0) words.push('; ');
     words.push(edge.label ? `“${edge.label}” goes to ` : 'to ', { key: edge.to });
@@ -118,9 +118,10 @@ function roleWords(pass: Pass, block: Block): Words {
       return ['The continue block: the only one with a branch back to the header.'];
     case Role.Merge:
       return block.edges.length === 0 ? ['A merge block that control never reaches: every path returns before it, but SPIR-V wants one.']
-        : ['A merge block: everything that leaves a construct comes together here.'];
+        : block.edges.length > 1 ? ladderWords(block, 'A merge block, and a ladder.')
+          : ['A merge block: everything that leaves a construct comes together here, and SPIR-V promises that lanes run together again from here on.'];
     case Role.Ladder:
-      return ladderWords(block);
+      return ladderWords(block, 'A ladder.');
     case Role.Dispatch:
       return ['A dispatch block: the single entry of a loop that could be entered at ', ...list(block.edges.map(edge => edge.to)),
         '. A selector says which one was meant.'];

@@ -18,7 +18,7 @@ class Socket:
     """A WebSocket client: whole text messages, as much of RFC 6455 as that takes."""
 
     def __init__(self, host, port, path):
-        self.stream = socket.create_connection((host, port), timeout=30)
+        self.stream = socket.create_connection((host, port), timeout=90)
         key = base64.b64encode(os.urandom(16)).decode()
         self.stream.sendall(('GET %s HTTP/1.1\r\nHost: %s:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
                              'Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n' % (path, host, port, key)).encode())

@@ -94,6 +94,7 @@ TEST_F(ExplorerData, LinesOfTheSourceAndDivergence) {
   EXPECT_TRUE(has_text(data["files"][0]["text"].get<std::string>(), "if (i >= LEN)"));
   EXPECT_EQ(data["program"][1]["source"], json::parse("[[0,29]]"));
   EXPECT_EQ(data["program"][1]["divergence"], 2);
+  EXPECT_TRUE(data["program"][1]["test"].get<std::string>().starts_with("icmp ")) << data["program"][1]["test"];
   EXPECT_FALSE(data_of({"--random", "7", "5"})["program"][1].contains("divergence"));
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/pictures/structured_texts.hpp"
+#include "dxil_frontend/program/ir_text.hpp"
 #include "structurizer/structurize.hpp"
 #include "tools/cfg/block_keys.hpp"
 #include "tools/cfg/cfg_report.hpp"
@@ -212,6 +213,21 @@ std::string json_positions(const dxil::Function& function, BlockId block) {
   return std::move(list).finish();
 }
 
+/// What a block's branch tests, if it is computed there: "icmp ult %5, 10". Edges are named after what it comes to, which
+/// may be the opposite of what the source says.
+std::string test_of(const dxil::Module& module, const dxil::Function& function, BlockId block) {
+  const auto instructions = function.instructions_of(block);
+  if (instructions.empty() || instructions.back().opcode != dxil::Opcode::kCondBranch) return {};
+  const dxil::ValueId condition = function.operands_of(instructions.back())[0];
+  for (const dxil::Instruction& instruction : instructions) {
+    if (instruction.result != condition) continue;
+    const String text = dxil::to_text(module, function, instruction);
+    const size_t at = text.find(" = ");
+    return std::string(at == String::npos ? text : text.substr(at + 3));
+  }
+  return {};
+}
+
 std::string json_program(const CfgInput& input, const BlockTexts& texts) {
   JsonList blocks('[');
   for (BlockId block = 0; block < input.flow.graph.block_count(); ++block) {
@@ -222,6 +238,8 @@ std::string json_program(const CfgInput& input, const BlockTexts& texts) {
     if (texts.function != nullptr) {
       json.add("code", json_string(texts.contents[block]));
       json.add("source", json_positions(*texts.function, block));
+      const std::string test = test_of(*texts.module, *texts.function, block);
+      if (!test.empty()) json.add("test", json_string(test));
     }
     if (block < texts.divergence.size()) {
       const uniformity::Scopes scopes = texts.divergence[block];

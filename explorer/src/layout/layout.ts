@@ -156,7 +156,9 @@ export class Layout {
   }
 
   linesOf(block: Block): string[] {
-    return this.options.brief ? [] : block.lines.slice(0, 9).map(line => cut(line));
+    if (this.options.brief) return [];
+    const test = this.model.program(block.key)?.test, lines = block.lines.slice(0, 9);
+    return (test ? [...lines, 'true: ' + test] : lines).map(line => cut(line));
   }
 
   private measure(): void {

@@ -1,35 +1,35 @@
-// Which columns are free in a run of rows: bits for cells of some pixels, and their unions over 1, 2, 4, ... rows.
+// Which columns are free in a run of rows: bits for cells of some pixels, in a tree over the rows.
 import type { Box } from './route';
 
-const kCell = 7, kBefore = 24, kBehind = 40;
-
-interface Line { cell: number; first: number; last: number; owner: string; }
+const kCell = 7, kBefore = 24, kBehind = 40, kMaxLines = 600;
 
 export class Occupancy {
   private readonly words: number;
   private readonly cells: number;
-  private readonly levels: Uint32Array[] = [];
+  /** Rows are the leaves, from `leaves` on; node i has the children 2i and 2i + 1. */
+  private readonly leaves: number;
+  /** By node: cells that are taken in any of its rows, and in all of them by one line. */
+  private readonly any: Uint32Array;
+  private readonly all: Uint32Array;
   private readonly union: Uint32Array;
-  private readonly lines: Line[] = [];
 
   constructor(boxes: Box[], rows: number, clearance: number) {
     const right = boxes.reduce((max, box) => Math.max(max, box.x + box.width), 0);
     // Room for lines to the right of all blocks.
-    this.cells = this.cellOf(right) + kBehind + Math.min(600, boxes.length);
+    this.cells = this.cellOf(right) + kBehind + Math.min(kMaxLines, boxes.length);
     this.words = Math.ceil(this.cells / 32);
+    this.leaves = 1;
+    while (this.leaves < rows) this.leaves *= 2;
+    this.any = new Uint32Array(2 * this.leaves * this.words);
+    this.all = new Uint32Array(2 * this.leaves * this.words);
     this.union = new Uint32Array(this.words);
-    const base = new Uint32Array(rows * this.words);
     for (const box of boxes) {
-      const last = this.cellOf(box.x + box.width + clearance);
-      for (let cell = Math.max(0, this.cellOf(box.x - clearance)); cell <= last; ++cell) {
-        base[box.row * this.words + (cell >> 5)] |= 1 << (cell & 31);
-      }
+      const last = this.cellOf(box.x + box.width + clearance), leaf = (this.leaves + box.row) * this.words;
+      for (let cell = Math.max(0, this.cellOf(box.x - clearance)); cell <= last; ++cell) this.any[leaf + (cell >> 5)] |= 1 << (cell & 31);
     }
-    this.levels.push(base);
-    for (let span = 2; span <= rows; span *= 2) {
-      const below = this.levels[this.levels.length - 1], level = new Uint32Array((rows - span + 1) * this.words);
-      for (let i = 0; i < level.length; ++i) level[i] = below[i] | below[i + (span / 2) * this.words];
-      this.levels.push(level);
+    for (let i = this.leaves * this.words - 1; i >= this.words; --i) {
+      const node = Math.floor(i / this.words), word = i - node * this.words;
+      this.any[i] = this.any[2 * node * this.words + word] | this.any[(2 * node + 1) * this.words + word];
     }
   }
 
@@ -37,17 +37,9 @@ export class Occupancy {
   private centre(cell: number): number { return (cell - kBefore + 0.5) * kCell; }
   private isTaken(cell: number): boolean { return cell < 0 || cell >= this.cells || (this.union[cell >> 5] >>> (cell & 31) & 1) === 1; }
 
-  /** No block is there. */
-  isFree(first: number, last: number, x: number): boolean {
-    const level = 31 - Math.clz32(last - first + 1), rows = this.levels[level], cell = this.cellOf(x), word = cell >> 5;
-    const taken = rows[first * this.words + word] | rows[(last - (1 << level) + 1) * this.words + word];
-    return (taken >>> (cell & 31) & 1) === 0;
-  }
-
-  /** The free place for a vertical line through rows that is one of the wishes or nearest to the first; lines of one
-      owner may lie on each other. */
-  find(first: number, last: number, wishes: number[], owner: string): number {
-    this.collect(first, last, owner);
+  /** The free place for a vertical line through rows that is one of the wishes or nearest to the first, taken now. */
+  find(first: number, last: number, wishes: number[]): number {
+    this.collect(first, last);
     let x: number | undefined = wishes.find(wish => !this.isTaken(this.cellOf(wish)));
     if (x === undefined) {
       const wish = this.cellOf(wishes[0]);
@@ -58,25 +50,49 @@ export class Occupancy {
     }
     // So many lines that none is free: the last one is shared.
     x ??= this.centre(this.cells - 1);
-    this.lines.push({ cell: this.cellOf(x), first, last, owner });
+    this.take(first, last, x);
     return x;
   }
 
-  /** Like find(), for a line of an owner that has one: true if it can go on there. */
-  extend(first: number, last: number, x: number, owner: string): boolean {
-    this.collect(first, last, owner);
-    if (this.isTaken(this.cellOf(x))) return false;
-    this.lines.push({ cell: this.cellOf(x), first, last, owner });
+  /** Nothing is at the place in the rows. */
+  isFree(first: number, last: number, x: number): boolean {
+    const cell = this.cellOf(x), word = cell >> 5, bit = 1 << (cell & 31), { words } = this;
+    if (cell < 0 || cell >= this.cells) return false;
+    let a = first + this.leaves, b = last + this.leaves + 1;
+    for (let node = a >> 1; node >= 1; node >>= 1) if (this.all[node * words + word] & bit) return false;
+    for (let node = (b - 1) >> 1; node >= 1; node >>= 1) if (this.all[node * words + word] & bit) return false;
+    for (; a < b; a >>= 1, b >>= 1) {
+      if ((a & 1) && this.any[a++ * words + word] & bit) return false;
+      if ((b & 1) && this.any[--b * words + word] & bit) return false;
+    }
     return true;
   }
 
-  private collect(first: number, last: number, owner: string): void {
+  take(first: number, last: number, x: number): void {
+    const cell = this.cellOf(x), word = cell >> 5, bit = 1 << (cell & 31), { words } = this;
+    if (cell < 0 || cell >= this.cells) return;
+    const begin = first + this.leaves, end = last + this.leaves;
+    for (let a = begin, b = end + 1; a < b; a >>= 1, b >>= 1) {
+      for (const node of [a & 1 ? a++ : 0, b & 1 ? --b : 0]) {
+        if (node === 0) continue;
+        this.any[node * words + word] |= bit;
+        this.all[node * words + word] |= bit;
+      }
+    }
+    for (let node = begin >> 1; node >= 1; node >>= 1) this.any[node * words + word] |= bit;
+    for (let node = end >> 1; node >= 1; node >>= 1) this.any[node * words + word] |= bit;
+  }
+
+  private collect(first: number, last: number): void {
     const { union, words } = this;
-    const level = 31 - Math.clz32(last - first + 1), rows = this.levels[level];
-    const a = first * words, b = (last - (1 << level) + 1) * words;
-    for (let i = 0; i < words; ++i) union[i] = rows[a + i] | rows[b + i];
-    for (const line of this.lines) {
-      if (line.owner !== owner && line.first <= last && first <= line.last) union[line.cell >> 5] |= 1 << (line.cell & 31);
+    union.fill(0);
+    const add = (from: Uint32Array, node: number): void => { for (let i = 0, at = node * words; i < words; ++i) union[i] |= from[at + i]; };
+    let a = first + this.leaves, b = last + this.leaves + 1;
+    for (let node = a >> 1; node >= 1; node >>= 1) add(this.all, node);
+    for (let node = (b - 1) >> 1; node >= 1; node >>= 1) add(this.all, node);
+    for (; a < b; a >>= 1, b >>= 1) {
+      if (a & 1) add(this.any, a++);
+      if (b & 1) add(this.any, --b);
     }
   }
 }

@@ -161,14 +161,15 @@ function constructEdges(pass: Pass, index: Map<number, number>, succ: number[][]
     headers.push({ node: index.get(block.key)!, merge: index.get(block.merge)! });
   }
   const mergeOf = new Map(headers.map(header => [header.node, header.merge]));
-  for (let node = 0; node < succ.length; ++node) {
-    if (!tree.reached(node)) continue;
-    for (let at = node; at >= 0; at = tree.parent[at]) {
-      const merge = mergeOf.get(at);
-      if (merge === undefined || at === node || tree.dominates(merge, node)) continue;
-      added.push([node, at]);
-      break;
-    }
+  // By block: the innermost loop that it is in, by its header. Dominators come first.
+  const around = new Int32Array(succ.length).fill(-1);
+  for (const node of tree.order) {
+    const parent = tree.parent[node];
+    if (parent < 0) continue;
+    let header = mergeOf.has(parent) ? parent : around[parent];
+    while (header >= 0 && tree.dominates(mergeOf.get(header)!, node)) header = around[header];
+    around[node] = header;
+    if (header >= 0) added.push([node, header]);
   }
   return added;
 }

@@ -54,9 +54,36 @@ function rowsOf(order: Order, hidden: Uint8Array, mergeOf: Map<number, number>):
   return { row, rows };
 }
 
+/** Numbers by row, and the largest in a run of rows: a tree over them. */
+class Skyline {
+  private readonly tree: Float64Array;
+  private readonly leaves: number;
+
+  constructor(rows: number) {
+    this.leaves = Math.max(1, rows);
+    this.tree = new Float64Array(2 * this.leaves).fill(-Infinity);
+  }
+
+  set(row: number, value: number): void {
+    let node = row + this.leaves;
+    this.tree[node] = value;
+    for (node >>= 1; node >= 1; node >>= 1) this.tree[node] = Math.max(this.tree[2 * node], this.tree[2 * node + 1]);
+  }
+
+  highest(first: number, last: number): number {
+    let found = -Infinity;
+    for (let a = first + this.leaves, b = last + this.leaves + 1; a < b; a >>= 1, b >>= 1) {
+      if (a & 1) found = Math.max(found, this.tree[a++]);
+      if (b & 1) found = Math.max(found, this.tree[--b]);
+    }
+    return found;
+  }
+}
+
 class Columns {
   readonly x: Float64Array;
-  private readonly right: Float64Array;
+  /** How far to the right each row is taken. */
+  private readonly right: Skyline;
   private readonly children: number[][];
   private readonly lowest: Int32Array;
 
@@ -64,7 +91,7 @@ class Columns {
               private readonly sizes: Size[], private readonly hidden: Uint8Array) {
     const count = order.keys.length;
     this.x = new Float64Array(count);
-    this.right = new Float64Array(rows).fill(-Infinity);
+    this.right = new Skyline(rows);
     this.children = Array.from({ length: count }, () => []);
     this.lowest = Int32Array.from(row);
     const roots: number[] = [], parent = this.shownParents();
@@ -99,10 +126,9 @@ class Columns {
     const stack: { node: number; base: number }[] = [{ node: root, base: this.depth(root) * kIndent }];
     while (stack.length > 0) {
       const { node, base } = stack.pop()!;
-      let at = base;
-      for (let r = this.row[node]; r <= this.lowest[node]; ++r) at = Math.max(at, this.right[r] + kColumnGap + this.lane(node));
+      const at = Math.max(base, this.right.highest(this.row[node], this.lowest[node]) + kColumnGap + this.lane(node));
       this.x[node] = at;
-      this.right[this.row[node]] = at + this.sizes[node].width;
+      this.right.set(this.row[node], at + this.sizes[node].width);
       for (const child of this.sorted(node).reverse()) {
         stack.push({ node: child, base: at + (this.depth(child) - this.depth(node)) * kIndent });
       }

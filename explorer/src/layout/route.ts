@@ -146,19 +146,23 @@ class Router {
   /** The vertical line through some rows: the one that other edges to the same target have, if it can be had there. */
   private findChannel(first: number, last: number, wishes: number[], owner: string): number {
     const trunk = this.trunks.get(owner);
-    if (trunk) {
-      if (trunk.first <= first && last <= trunk.last) return trunk.x;
-      if (this.occupancy.extend(first, last, trunk.x, owner)) {
-        if (first <= trunk.last + 1 && trunk.first <= last + 1) {
-          trunk.first = Math.min(trunk.first, first);
-          trunk.last = Math.max(trunk.last, last);
-        }
-        return trunk.x;
-      }
-    }
-    const x = this.occupancy.find(first, last, wishes, owner);
+    if (trunk && this.extend(trunk, first, last)) return trunk.x;
+    const x = this.occupancy.find(first, last, wishes);
     if (!trunk) this.trunks.set(owner, { x, first, last });
     return x;
+  }
+
+  /** Makes a trunk longer, if the rows between are free. */
+  private extend(trunk: { x: number; first: number; last: number }, first: number, last: number): boolean {
+    const above = Math.min(first, trunk.first), below = Math.max(last, trunk.last), { occupancy } = this;
+    if (first > trunk.last + 1 || last < trunk.first - 1) return false;
+    if (above < trunk.first && !occupancy.isFree(above, trunk.first - 1, trunk.x)) return false;
+    if (below > trunk.last && !occupancy.isFree(trunk.last + 1, below, trunk.x)) return false;
+    if (above < trunk.first) occupancy.take(above, trunk.first - 1, trunk.x);
+    if (below > trunk.last) occupancy.take(trunk.last + 1, below, trunk.x);
+    trunk.first = above;
+    trunk.last = below;
+    return true;
   }
 
   /** Gives the pieces of each gap their tracks: pieces to one target share a track, others that overlap do not. */

@@ -35,7 +35,7 @@ export interface Callbacks {
   moved(): void;
 }
 
-const kReadable = 1, kSmallest = 0.004, kLargest = 4, kTextScale = 0.42, kAllAtOnce = 500, kOverscan = 0.6, kSmallTextScale = 0.1;
+const kReadable = 1, kSmallest = 0.0002, kLargest = 4, kTextScale = 0.42, kAllAtOnce = 500, kOverscan = 0.6, kSmallTextScale = 0.1;
 const wireId = (wire: Wire): string => wire.link.from + ':' + wire.link.to;
 
 export function roundedPath(points: Point[]): string {
@@ -208,7 +208,7 @@ export class GraphView {
         s('text', { class: 'tagtext', x: box.width - width / 2 - 4, y: 15 }, tag));
     }
     node.append(s('text', { class: 'name', x: 11, y: 17 }, name));
-    this.layout.linesOf(block).forEach((line, i) => node.append(s('text', { class: 'line', x: 11, y: 34 + 15 * i }, cut(line))));
+    this.layout.linesOf(block).forEach((line, i) => node.append(s('text', { class: 'line', x: 11, y: 34 + 15 * i }, line)));
     node.append(bigText(name, box));
     return node;
   }

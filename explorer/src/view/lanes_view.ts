@@ -53,8 +53,8 @@ class Half {
     this.dots.forEach((dot, lane) => {
       const box = this.view.scene.boxes.get(this.layout.shownAs(step.at[lane]));
       if (!box) return;
-      dot.setAttribute('cx', String(box.x + 14 + (lane % 4) * 15));
-      dot.setAttribute('cy', String(box.y + box.height + (lane < 4 ? -13 : 1)));
+      dot.setAttribute('cx', String(box.x + box.width + 9 + (lane % 4) * 14));
+      dot.setAttribute('cy', String(box.y + (lane < 4 ? 6 : 20)));
       dot.classList.toggle('waits', !step.lanes.includes(lane));
     });
     for (const old of this.view.overlay.querySelectorAll('.flash')) old.remove();

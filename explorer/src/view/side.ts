@@ -175,7 +175,7 @@ export class Side {
 
 function legend(): HTMLElement {
   const row = (style: string, text: string, className = ''): HTMLElement => h('p', {}, h('i', { style, class: className }), text);
-  const box = h('details', { id: 'legend' }, h('summary', {}, 'Legend'));
+  const box = h('details', { id: 'legend', open: innerWidth > 1000 }, h('summary', {}, 'Legend'));
   box.append(
     row('background:var(--program)', 'block of the program; the word in its corner: opens a selection (if) or a loop'),
     row('background:var(--merge)', 'merge block: where a selection or loop ends, and all that left it is together again'),
