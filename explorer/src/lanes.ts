@@ -20,8 +20,9 @@ export function randomNumbers(seed: number): () => number {
 /** One lane's blocks: of the program, and of the result with the inserted ones. */
 export interface Way { input: number[]; result: number[]; }
 
-/** Walks from the entry; lanes stay in loops less and less likely, so that walks end. */
-export function walkLane(model: Model, random: () => number): Way {
+/** Walks from the entry; lanes stay in loops less and less likely, so that walks end. `chosen`: the slots that the lane
+    takes when it first comes to a block, by block. */
+export function walkLane(model: Model, random: () => number, chosen: Map<number, number> = new Map()): Way {
   const first = model.passes[0], last = model.last;
   const input: number[] = [first.entry], result: number[] = [];
   for (let at: number = last.entry; last.blocks.get(at)?.role !== Role.Program && result.length < 4;) {
@@ -29,12 +30,13 @@ export function walkLane(model: Model, random: () => number): Way {
     at = last.blocks.get(at)?.edges[0]?.to ?? first.entry;
   }
   result.push(first.entry);
-  const visits = new Map<number, number>();
+  const visits = new Map<number, number>(), decided = new Set<number>();
   for (let at = first.entry; input.length < kMaxSteps;) {
     const edges = first.blocks.get(at)!.edges;
     if (edges.length === 0) break;
-    const slot = choose(edges.map(edge => visits.get(edge.to) ?? 0), random);
-    const to = edges[slot].to;
+    const drawn = choose(edges.map(edge => visits.get(edge.to) ?? 0), random), wish = chosen.get(at);
+    const slot = wish !== undefined && wish < edges.length && !decided.has(at) ? wish : drawn, to = edges[slot].to;
+    decided.add(at);
     visits.set(to, (visits.get(to) ?? 0) + 1);
     if (last.blocks.has(at)) result.push(...pathOf(model, last, at, slot));
     input.push(to);

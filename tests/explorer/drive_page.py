@@ -192,6 +192,10 @@ def lanes(page, folder):
     time.sleep(2)
     check(page.value('document.getElementById("lanestold").textContent') != first, 'lanes run')
     page.shoot(os.path.join(folder, 'lanes.png'))
+    page.value('[...document.querySelectorAll(".chip")].slice(1).forEach(chip => chip.click())')
+    equal(page.value('[...document.querySelectorAll(".chip")].filter(c => c.getAttribute("aria-pressed") === "true").length'), 1, 'lanes that listen')
+    page.value('document.querySelector(".stage .wire").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
+    check('step 1 of' in page.value('document.getElementById("lanestold").textContent'), 'a click on an edge starts the lanes again')
     page.key('a', 'a')
     settle(page)
     equal(count(page, '.dot'), 0, 'lanes end')
@@ -201,6 +205,18 @@ def saving(page):
     text = page.value('trellisExplorer.svgText(%s.view)' % APP)
     check(text.startswith('<svg') and 'var(' not in text, 'the saved SVG: %r' % text[:200])
     equal(page.value('new DOMParser().parseFromString(trellisExplorer.svgText(%s.view), "image/svg+xml").querySelectorAll("parsererror").length' % APP), 0, 'errors in the saved SVG')
+
+
+def verdicts(page, folder):
+    """What a failed check looks like: Trellis has none to show, so the data is changed."""
+    equal(page.value('document.querySelectorAll("[data-check].ok").length'), 3, 'checks that hold')
+    page.value('(() => { const data = structuredClone(%s.model.data); data.checks[0] = {name: "paths", ok: false, text: "FAILED: it is a test", block: 1, edge: [1, 0]};'
+               ' location.hash = "#constructs"; trellisExplorer.start(data); })()' % APP)
+    settle(page)
+    equal(page.value('document.querySelector("[data-check=paths]").className'), 'bad', 'a check that fails')
+    equal((count(page, '.wire.wrong'), count(page, '.frame.wrong')), (1, 1), 'the wrong edge and block')
+    equal(page.value('getComputedStyle(document.querySelector(".wire.wrong .run")).stroke'), 'rgb(224, 49, 49)', 'the colour of the wrong edge')
+    page.shoot(os.path.join(folder, 'wrong.png'))
 
 
 def sizes(page, folder):
@@ -244,6 +260,7 @@ def main():
         saving(page)
         names(page)
         sizes(page, folder)
+        verdicts(page, folder)
         equal(page.errors, [], 'errors of the console')
     sys.exit(1 if faults else 0)
 

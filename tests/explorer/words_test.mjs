@@ -83,6 +83,18 @@ test('lanes run the same blocks in the program and in the result', () => {
   assert.deepEqual(votes(result), votes(input));
 });
 
+test('a lane goes where it is told when it first comes to a block', () => {
+  const model = new explorer.Model(dataOfText('a -> b c\nb -> a x\nc -> a x\n')), key = name => model.keyOf(name);
+  for (let seed = 0; seed < 20; ++seed) {
+    const way = explorer.walkLane(model, explorer.randomNumbers(seed), new Map([[key('a'), 1], [key('c'), 0]]));
+    assert.deepEqual(way.input.slice(0, 3), [key('a'), key('c'), key('a')]);
+    assert.equal(way.input.at(-1), key('x'));
+  }
+  // What it was not told it decides by itself.
+  const seconds = new Set(Array.from({ length: 20 }, (_, seed) => explorer.walkLane(model, explorer.randomNumbers(seed)).input[1]));
+  assert.equal(seconds.size, 2);
+});
+
 test('SPIR-V and DXIL of every block of a shader', () => {
   const model = new explorer.Model(dataOf(shader('control_flow/tokenizer_state_machine')));
   for (const key of model.last.blocks.keys()) assert.match(model.data.spirv[key] ?? '', /= OpLabel/, model.name(key));

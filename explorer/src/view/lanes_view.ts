@@ -1,6 +1,6 @@
 // Eight lanes on their way, through the program's graph on the left and the result on the right.
 import { kNone, type Model, type Pass } from '../data';
-import { type Layout } from '../layout/layout';
+import { type Layout, type Wire } from '../layout/layout';
 import { kLanes, randomNumbers, runLanes, type Step, walkLane, type Way } from '../lanes';
 import { h, s } from './dom';
 import { GraphView } from './graph_view';
@@ -16,8 +16,9 @@ class Half {
   steps: Step[] = [];
   at = 0;
 
-  constructor(private readonly model: Model, private readonly layout: Layout, readonly pass: Pass, title: string, pick: (key: number) => void) {
-    this.view = new GraphView(model, layout, { pick, pickWire: () => {}, hover: () => {}, toggleLoop: () => {}, moved: () => {} });
+  constructor(private readonly model: Model, private readonly layout: Layout, readonly pass: Pass, title: string, pick: (key: number) => void,
+              pickWire: (wire: Wire) => void) {
+    this.view = new GraphView(model, layout, { pick, pickWire, hover: () => {}, toggleLoop: () => {}, moved: () => {} });
     this.element = h('div', { class: 'stage', style: 'border-right:1px solid var(--rule)' }, this.view.element, h('span', { class: 'stagename' }, title));
     this.element.style.display = 'flex';
     this.dots = kColours.map((colour, lane) => s('circle', { class: 'dot', r: 6.5, fill: colour, 'data-lane': lane }));
@@ -73,12 +74,19 @@ export class LanesView {
   private readonly play = h('button', { onclick: () => this.toggle() }, 'pause');
   private timer = 0;
   private seed = 1;
+  /** By lane: the slots that it was told to take. */
+  private readonly chosen: Map<number, number>[] = kColours.map(() => new Map());
+  /** The lanes that a click on an edge is for. */
+  private readonly listening = new Set(kColours.map((_, lane) => lane));
+  private readonly chips = h('span', { class: 'chips', title: 'Lanes that a click on an edge of the program sends along it' });
 
   constructor(private readonly model: Model, layout: Layout, pick: (key: number) => void) {
-    this.halves = [new Half(model, layout, model.passes[0], 'program', pick), new Half(model, layout, model.last, 'result', pick)];
+    this.halves = [new Half(model, layout, model.passes[0], 'program: click an edge to send lanes along it', pick, wire => this.choose(wire)),
+      new Half(model, layout, model.last, 'result', pick, () => {})];
+    this.showChips();
     const bar = h('div', { class: 'bar', style: 'padding:4px 8px;border-bottom:1px solid var(--rule)' }, this.play,
       h('button', { onclick: () => { this.pause(); this.step(); } }, 'step'), h('button', { onclick: () => this.restart(this.seed) }, 'again'),
-      h('button', { onclick: () => this.restart(this.seed + 1) }, 'other lanes'), this.told);
+      h('button', { onclick: () => { this.forget(); this.restart(this.seed + 1); } }, 'other lanes'), this.chips, this.told);
     const graphs = h('div', { style: 'display:flex;flex:1;min-height:0' }, ...this.halves.map(half => half.element));
     this.element = h('div', { class: 'lanes', style: 'flex:1;min-width:0' }, bar, graphs);
   }
@@ -90,13 +98,30 @@ export class LanesView {
 
   private restart(seed: number): void {
     this.seed = seed;
-    const random = randomNumbers(seed), ways: Way[] = Array.from({ length: kLanes }, () => walkLane(this.model, random));
+    const ways: Way[] = this.chosen.map((chosen, lane) => walkLane(this.model, randomNumbers(seed * kLanes + lane), chosen));
     const order = new Map(this.model.data.order.map((key, i) => [key, i])), rank = (key: number): number => order.get(key) ?? kNone;
     this.halves[0].reset(runLanes(ways.map(way => way.input), rank));
     this.halves[1].reset(runLanes(ways.map(way => way.result), rank));
     this.tell();
     this.resume();
   }
+
+  private showChips(): void {
+    this.chips.replaceChildren(...kColours.map((colour, lane) => {
+      const isOn = this.listening.has(lane);
+      return h('button', { class: 'chip', style: `background:${isOn ? colour : 'transparent'};border-color:${colour}`, 'aria-pressed': String(isOn), 'aria-label': `lane ${lane + 1}`,
+        onclick: () => { if (!this.listening.delete(lane)) this.listening.add(lane); this.showChips(); } });
+    }));
+  }
+
+  /** Lanes go along an edge when they first come to its block. */
+  private choose(wire: Wire): void {
+    if (wire.link.slots.length === 0 || wire.link.from < 0) return;
+    for (const lane of this.listening) this.chosen[lane].set(wire.link.from, wire.link.slots[0]);
+    this.restart(this.seed);
+  }
+
+  private forget(): void { for (const chosen of this.chosen) chosen.clear(); }
 
   /** The result also steps through inserted blocks; the program waits for it. */
   private step(): void {
