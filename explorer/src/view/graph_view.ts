@@ -345,7 +345,7 @@ export class GraphView {
 /** The name as large as the box allows, for views from afar. */
 function bigText(name: string, box: Rect): SVGTextElement {
   const size = Math.min(box.height * 0.8, (box.width - 6) / (0.6 * Math.max(1, name.length)));
-  return s('text', { class: 'big', x: box.width / 2, y: box.height / 2, 'font-size': size.toFixed(1) }, name);
+  return s('text', { class: 'big', x: box.width / 2, y: box.height / 2, style: `font-size:${size.toFixed(1)}px` }, name);
 }
 
 function arrow(points: Point[]): SVGPathElement {

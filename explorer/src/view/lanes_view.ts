@@ -21,7 +21,7 @@ class Half {
     this.view = new GraphView(model, layout, { pick, pickWire, hover: () => {}, toggleLoop: () => {}, moved: () => {} });
     this.element = h('div', { class: 'stage', style: 'border-right:1px solid var(--rule)' }, this.view.element, h('span', { class: 'stagename' }, title));
     this.element.style.display = 'flex';
-    this.dots = kColours.map((colour, lane) => s('circle', { class: 'dot', r: 6.5, fill: colour, 'data-lane': lane }));
+    this.dots = kColours.map((colour, lane) => s('circle', { class: 'dot', r: 5.5, fill: colour, 'data-lane': lane }));
   }
 
   open(): void {
@@ -54,8 +54,9 @@ class Half {
     this.dots.forEach((dot, lane) => {
       const box = this.view.scene.boxes.get(this.layout.shownAs(step.at[lane]));
       if (!box) return;
-      dot.setAttribute('cx', String(box.x + box.width + 9 + (lane % 4) * 14));
-      dot.setAttribute('cy', String(box.y + (lane < 4 ? 6 : 20)));
+      // On the lower side, from the right: branches leave on the left.
+      dot.setAttribute('cx', String(box.x + box.width - 7 - (3 - lane % 4) * 12));
+      dot.setAttribute('cy', String(box.y + box.height + (lane < 4 ? 0 : 11)));
       dot.classList.toggle('waits', !step.lanes.includes(lane));
     });
     for (const old of this.view.overlay.querySelectorAll('.flash')) old.remove();
