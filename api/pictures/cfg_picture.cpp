@@ -23,7 +23,8 @@ Frames frames_of(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
     frames.parent.push_back(loops.loop(loop).parent);
     const BlockId header = loops.loop(loop).header;
     const bool is_named = header < texts.labels.size() && !texts.labels[header].empty();
-    frames.title.push_back("loop of " + (is_named ? texts.labels[header].front() : "block " + decimal(header)));
+    frames.title.push_back("loop of " +
+                           (is_named ? texts.labels[header].front() : "block " + decimal(header)));
   }
   for (BlockId block = 0; block < graph.block_count(); ++block)
     frames.loop_of.push_back(loops.innermost(block));

@@ -91,7 +91,8 @@ String StructuredTexts::phi_text(BlockId id) const {
   for (size_t i = 0; i < phis.size(); ++i) {
     const NewPhi& phi = phis[i];
     text += "phi " + decimal(function_.blocks[id].first_phi + i);
-    text += phi.stands_for == kNone ? String(" (selector)") : " for " + operand_text(Operand::value(phi.stands_for));
+    text += phi.stands_for == kNone ? String(" (selector)")
+                                    : " for " + operand_text(Operand::value(phi.stands_for));
     text += " = ";
     for (size_t k = 0; k < function_.incoming_of(phi).size(); ++k) {
       text += (k == 0 ? "" : ", ") + way_text(phi, k);

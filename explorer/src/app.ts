@@ -174,6 +174,8 @@ export class App {
   private pickWire(wire: Wire): void {
     const { from, to, slots } = wire.link, program = this.model.passes[0].blocks.get(from);
     if (program && slots.length > 0) return this.pickEdge(from, slots[0]);
+    // An edge of a collapsed loop may stand for many.
+    if (from < kNone || to < kNone) return;
     this.picked = kNone;
     this.edge = null;
     this.wire = { from, to };

@@ -1,4 +1,5 @@
-// The pages of `trellis cfg`, and the data in them. tests/explorer has the tests of what the page makes of it.
+// The pages of `trellis cfg`, and the data in them. tests/explorer has the tests of what the page makes of
+// it.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -10,13 +11,16 @@
 #include "structurizer/structurize.hpp"
 #include "tests/tools/program.hpp"
 #include "tools/cfg/cfg_report.hpp"
+#include "tools/cfg/json_text.hpp"
 
 namespace trellis::tools_test {
 namespace {
 
 using nlohmann::json;
 
-bool has_text(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool has_text(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 class ExplorerData : public InFolder {
  protected:
@@ -54,6 +58,25 @@ TEST_F(ExplorerData, TextCannotEndTheScriptElement) {
   EXPECT_EQ(data_of({path("g.txt")})["program"][0]["name"], "</script><b>");
 }
 
+TEST(JsonText, IsJsonWhateverTheBytes) {
+  for (const std::string text : {"plain", "\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80", "a\tb\"\\\n\x7F<"}) {
+    EXPECT_EQ(json::parse(tools::json_string(text)), text);
+  }
+  const std::string replacement = "\xEF\xBF\xBD";
+  EXPECT_EQ(json::parse(tools::json_string("a\xFFz")), "a" + replacement + "z");
+  EXPECT_EQ(json::parse(tools::json_string("\xC3")), replacement);
+  // Overlong, a surrogate, beyond Unicode: a replacement for each byte.
+  for (const std::string text : {"\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC0\x80"}) {
+    std::string wanted;
+    for (size_t i = 0; i < text.size(); ++i) wanted += replacement;
+    EXPECT_EQ(json::parse(tools::json_string(text)), wanted);
+  }
+  std::string all;
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  EXPECT_TRUE(json::accept(tools::json_string(all)));
+  EXPECT_EQ(tools::json_string("</script>").find('<'), std::string::npos);
+}
+
 TEST_F(ExplorerData, HasAllPassesAndWhatTheyChanged) {
   write("g.txt", "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\n");
   const json data = data_of({path("g.txt")});
@@ -63,7 +86,8 @@ TEST_F(ExplorerData, HasAllPassesAndWhatTheyChanged) {
   EXPECT_EQ(input["blocks"].size(), 7u);
   EXPECT_EQ(input["blocks"][2]["e"], json::parse(R"([[4,""],[5,""]])"));
   // A pass that changes nothing says nothing.
-  EXPECT_EQ(data["passes"][1], json::parse(R"({"name":"reducible","entry":0,"changed":[],"removed":[],"blocks":[]})"));
+  EXPECT_EQ(data["passes"][1],
+            json::parse(R"({"name":"reducible","entry":0,"changed":[],"removed":[],"blocks":[]})"));
   const json& constructs = data["passes"][2];
   EXPECT_EQ(constructs["changed"], json::parse("[0,1,2,6]"));
   EXPECT_EQ(data["passes"][8]["removed"], json::parse("[7]")) << "fold-headers removes the header of ours";
@@ -79,7 +103,8 @@ TEST_F(ExplorerData, LargeGraphsHaveAllPasses) {
 }
 
 TEST_F(ExplorerData, EveryBlockOfAShaderHasItsSpirv) {
-  for (const char* name : {"control_flow/tokenizer_state_machine", "reconvergence/votes_01005", "breaks/votes_61001"}) {
+  for (const char* name :
+       {"control_flow/tokenizer_state_machine", "reconvergence/votes_01005", "breaks/votes_61001"}) {
     const json data = data_of({shader(name)});
     EXPECT_EQ(data["spirv"].size(), data["order"].size()) << name;
     for (const auto& [key, text] : data["spirv"].items()) {
@@ -94,7 +119,8 @@ TEST_F(ExplorerData, LinesOfTheSourceAndDivergence) {
   EXPECT_TRUE(has_text(data["files"][0]["text"].get<std::string>(), "if (i >= LEN)"));
   EXPECT_EQ(data["program"][1]["source"], json::parse("[[0,29]]"));
   EXPECT_EQ(data["program"][1]["divergence"], 2);
-  EXPECT_TRUE(data["program"][1]["test"].get<std::string>().starts_with("icmp ")) << data["program"][1]["test"];
+  EXPECT_TRUE(data["program"][1]["test"].get<std::string>().starts_with("icmp "))
+      << data["program"][1]["test"];
   EXPECT_FALSE(data_of({"--random", "7", "5"})["program"][1].contains("divergence"));
 }
 

@@ -15,8 +15,8 @@ class BlockKeys {
 
   /// Of a graph before there are constructs, whose blocks are their own keys.
   void note_graph(uint32_t blocks) { next_key_ = blocks > next_key_ ? blocks : next_key_; }
-  /// By block of the next pass. Blocks of ours keep their keys as long as their numbers stay; after a pass that
-  /// numbers anew, walks of both graphs tell which is which.
+  /// By block of the next pass. Blocks of ours keep their keys as long as their numbers stay; after a pass
+  /// that numbers anew, walks of both graphs tell which is which.
   const std::vector<uint32_t>& find(const structurizer::Structured& function);
 
  private:

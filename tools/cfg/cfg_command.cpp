@@ -119,7 +119,8 @@ std::string find_conflict(const CfgSettings& settings) {
     return "--reduce-if: the command must contain {} for the graph's file";
   }
   if (settings.emit.empty() && kind_of(settings.output).empty()) {
-    return "-o " + settings.output + ": no such output; the suffixes of what can be written are .txt, .dot, .svg, .html, .json";
+    return "-o " + settings.output +
+           ": no such output; the suffixes of what can be written are .txt, .dot, .svg, .html, .json";
   }
   return {};
 }

@@ -18,8 +18,8 @@ class Painter final : public structurizer::PassObserver {
   explicit Painter(const CfgInput& input) : input_(input) {}
 
   void after_graph_pass(std::string_view pass, const cfg::Graph& graph) override {
-    pictures.push_back({std::string(pass), picture_of(input_.title, graph, input_.flow, input_.texts),
-                        graph.block_count()});
+    pictures.push_back(
+        {std::string(pass), picture_of(input_.title, graph, input_.flow, input_.texts), graph.block_count()});
   }
   void after_pass(std::string_view pass, const structurizer::Structured& function) override {
     pictures.push_back({std::string(pass), picture_of(input_.title, function, input_.flow, input_.texts),

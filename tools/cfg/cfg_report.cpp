@@ -229,8 +229,8 @@ Verdict check_all(const Flow& flow, const Structured& function) {
   const bool excused = has_dispatch(function);
   Verdict::Check convergence{.name = "convergence", .ok = losses.empty() || excused, .text = "ok"};
   if (!losses.empty()) {
-    convergence.text = (excused ? "lost in irreducible control flow: " : "FAILED: ") + std::to_string(losses.size()) +
-                       (losses.size() == 1 ? " operation" : " operations");
+    convergence.text = (excused ? "lost in irreducible control flow: " : "FAILED: ") +
+                       std::to_string(losses.size()) + (losses.size() == 1 ? " operation" : " operations");
   }
   if (!convergence.ok) verdict.sound = false;
   verdict.text += padded(convergence.name) + convergence.text + "\n";

@@ -22,8 +22,8 @@ struct Verdict {
   struct Check {
     std::string name;
     bool ok = true;
-    std::string text;  ///< "ok", or what was found.
-    cfg::BlockId block = cfg::kNone;  ///< Of the result: where it failed, if that is known.
+    std::string text;                     ///< "ok", or what was found.
+    cfg::BlockId block = cfg::kNone;      ///< Of the result: where it failed, if that is known.
     cfg::BlockId edge_from = cfg::kNone;  ///< The program's edge that is wrong, if that is known.
     uint32_t edge_slot = 0;
   };

@@ -61,7 +61,8 @@ class Walker {
     const auto phis = function_.phis_of(at);
     for (uint32_t i = 0; i < phis.size(); ++i) {
       if (phis[i].stands_for != kNone) continue;
-      found.emplace_back(function_.blocks[at].first_phi + i, value_of(function_.incoming_of(phis[i])[k], slot));
+      found.emplace_back(function_.blocks[at].first_phi + i,
+                         value_of(function_.incoming_of(phis[i])[k], slot));
     }
     for (const auto& [phi, value] : found) {
       if (value) values_[phi] = *value;

@@ -14,8 +14,8 @@ struct EdgeWalk {
   std::vector<cfg::BlockId> blocks;  ///< Of the result: those between `from` and the edge's target.
 };
 
-/// The walks that pass inserted blocks. The function must have passed the checker of paths. Empty if all walks
-/// together have more than `limit` blocks.
+/// The walks that pass inserted blocks. The function must have passed the checker of paths. Empty if all
+/// walks together have more than `limit` blocks.
 std::vector<EdgeWalk> walk_edges(const structurizer::Structured& function, size_t limit);
 
 }  // namespace trellis::tools

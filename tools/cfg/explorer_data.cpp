@@ -76,7 +76,9 @@ class Recorder final : public structurizer::PassObserver {
       const auto* slots = block < texts_.slots.size() ? &texts_.slots[block] : nullptr;
       JsonList json('{');
       json.add("k", std::to_string(block));
-      if (is_ours) json.add("r", std::to_string(static_cast<int>(successors.size() > 1 ? Role::kDispatch : Role::kHeader)));
+      if (is_ours)
+        json.add("r",
+                 std::to_string(static_cast<int>(successors.size() > 1 ? Role::kDispatch : Role::kHeader)));
       json.add("e", json_edges(record.look.targets, slots));
       record.text = std::move(json).finish();
       if (is_ours) names_[block] = (successors.size() > 1 ? "dispatch." : "header.") + std::to_string(block);
@@ -213,8 +215,8 @@ std::string json_positions(const dxil::Function& function, BlockId block) {
   return std::move(list).finish();
 }
 
-/// What a block's branch tests, if it is computed there: "icmp ult %5, 10". Edges are named after what it comes to, which
-/// may be the opposite of what the source says.
+/// What a block's branch tests, if it is computed there: "icmp ult %5, 10". Edges are named after what it
+/// comes to, which may be the opposite of what the source says.
 std::string test_of(const dxil::Module& module, const dxil::Function& function, BlockId block) {
   const auto instructions = function.instructions_of(block);
   if (instructions.empty() || instructions.back().opcode != dxil::Opcode::kCondBranch) return {};
@@ -260,7 +262,8 @@ std::string json_checks(const Verdict& verdict, const std::vector<uint32_t>& key
     json.add("name", json_string(check.name));
     json.add("ok", check.ok ? "true" : "false");
     json.add("text", json_string(check.text));
-    if (check.block < keys.size() && keys[check.block] != kNone) json.add("block", std::to_string(keys[check.block]));
+    if (check.block < keys.size() && keys[check.block] != kNone)
+      json.add("block", std::to_string(keys[check.block]));
     if (check.edge_from != kNone) {
       const uint32_t edge[] = {check.edge_from, check.edge_slot};
       json.add("edge", json_numbers(edge));
@@ -290,7 +293,8 @@ std::string json_walks(const Structured& function, const std::vector<uint32_t>& 
   for (const EdgeWalk& walk : walk_edges(function, kMaxWalkBlocks)) {
     std::vector<uint32_t> blocks;
     for (const BlockId block : walk.blocks) blocks.push_back(keys[block]);
-    walks.add("[" + std::to_string(walk.from) + "," + std::to_string(walk.slot) + "," + json_numbers(blocks) + "]");
+    walks.add("[" + std::to_string(walk.from) + "," + std::to_string(walk.slot) + "," + json_numbers(blocks) +
+              "]");
   }
   return std::move(walks).finish();
 }

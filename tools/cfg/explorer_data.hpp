@@ -7,7 +7,8 @@
 
 namespace trellis::tools {
 
-/// Structurizes, and writes down the graph after every pass: of the passes after the first, what they changed.
+/// Structurizes, and writes down the graph after every pass: of the passes after the first, what they
+/// changed.
 std::string explorer_data(const CfgInput& input);
 
 }  // namespace trellis::tools

@@ -9,8 +9,8 @@
 
 namespace trellis::tools {
 
-/// A JSON string that may stand inside a script element. Bytes that are no UTF-8 stay as they are; browsers show
-/// them as replacement characters.
+/// A JSON string that may stand inside a script element. Bytes that are no UTF-8 become replacement
+/// characters.
 std::string json_string(std::string_view text);
 
 /// "[1,2,3]".

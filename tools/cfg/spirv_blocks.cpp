@@ -32,8 +32,8 @@ std::vector<Item> items_of(std::span<const uint32_t> spirv) {
   return items;
 }
 
-/// The lines of the text that are instructions. Strings with line breaks come before all functions, so the last
-/// lines of a module are one instruction each.
+/// The lines of the text that are instructions. Strings with line breaks come before all functions, so the
+/// last lines of a module are one instruction each.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -46,8 +46,10 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// By item from `begin` on, to the function's end: the function's block that it is in; empty if the labels differ.
-std::vector<BlockId> blocks_of_items(const std::vector<Item>& items, size_t begin, const Structured& function) {
+/// By item from `begin` on, to the function's end: the function's block that it is in; empty if the labels
+/// differ.
+std::vector<BlockId> blocks_of_items(const std::vector<Item>& items, size_t begin,
+                                     const Structured& function) {
   std::vector<BlockId> blocks;
   uint32_t base = 0;
   size_t next = 0;
