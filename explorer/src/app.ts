@@ -11,7 +11,7 @@ import { Minimap } from './view/minimap';
 import { saveSvg } from './view/save';
 import { Side } from './view/side';
 import { Source } from './view/source';
-import { kPassWords, pathOf } from './words';
+import { kPassWords, pathOf, whyWords } from './words';
 
 const kMaxInFull = 1200, kMaxOpen = 9000, kMaxDeclared = 250;
 
@@ -92,7 +92,8 @@ export class App {
     if (this.source.isEmpty) this.main.dataset.source = 'off'; else this.main.append(this.source.element);
     this.main.append(this.middle, this.side.element);
     this.root.replaceChildren(header, this.main, this.spoken);
-    this.search.addEventListener('change', () => this.find(this.search.value));
+    // Enter searches, too, and again for the next one.
+    this.search.addEventListener('change', () => { if (this.search.value !== this.found.text) this.find(this.search.value); });
     this.search.addEventListener('input', () => this.suggest());
   }
 
@@ -160,7 +161,10 @@ export class App {
     this.edge = this.wire = null;
     this.refresh();
     this.source.light(key, true);
-    if (key !== kNone) this.spoken.textContent = 'selected ' + this.model.name(key);
+    const block = this.pass.blocks.get(key);
+    if (!block) return;
+    const why = whyWords(this.model, this.pass, block).map(words => words.map(part => (typeof part === 'string' ? part : this.model.name(part.key))).join(''));
+    this.spoken.textContent = `selected ${this.model.name(key)}. ${why.join(' ')}`;
   }
 
   goTo(key: number): void {
@@ -400,6 +404,8 @@ export class App {
       if (event.key === 'Enter') this.find(event.target.value);
       return;
     }
+    // Panes scroll by themselves.
+    if (event.target instanceof Element && event.target.closest('.pane') && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) return;
     const actions: Record<string, () => void> = {
       ArrowLeft: () => (event.shiftKey ? this.skip(-1) : this.show(this.at - 1)),
       ArrowRight: () => (event.shiftKey ? this.skip(1) : this.show(this.at + 1)),
@@ -410,7 +416,7 @@ export class App {
       '-': () => this.view.zoom(0.8), '0': () => this.view.fit(), '/': () => this.search.focus(), j: () => this.next(1), k: () => this.next(-1),
     };
     const action = actions[event.key];
-    if (!action || (event.key === 'Enter')) return;
+    if (!action) return;
     action();
     event.preventDefault();
   }

@@ -4,6 +4,7 @@ import { Model, type RawData } from './data';
 import { Layout } from './layout/layout';
 import { randomNumbers, runLanes, walkLane } from './lanes';
 import { PassGraph } from './relations';
+import { h } from './view/dom';
 import { openText, waitForFile } from './view/open';
 import { svgText } from './view/save';
 import { pathOf, whyWords } from './words';
@@ -24,6 +25,14 @@ function start(data: RawData): App {
 
 if (typeof document !== 'undefined') {
   const element = document.getElementById('data');
-  if (element?.textContent) start(JSON.parse(element.textContent) as RawData);
-  else waitForFile(document.body, data => { start(data); });
+  if (element?.textContent) {
+    try {
+      start(JSON.parse(element.textContent) as RawData);
+    } catch (problem) {
+      document.body.replaceChildren(h('p', { class: 'error', role: 'alert' }, `This page cannot be shown. ${String(problem)}`));
+      throw problem;
+    }
+  } else {
+    waitForFile(document.body, data => { start(data); });
+  }
 }

@@ -118,6 +118,7 @@ def selection(page, folder):
     click(page, x, y)
     name = page.value('document.body.dataset.picked')
     check(name.startswith('block'), 'a click selects: %r' % name)
+    check(page.value('document.querySelector(".spoken").textContent').startswith('selected %s. A block of the program.' % name), 'what is spoken of a block')
     told = page.value('document.getElementById("pick").innerText')
     for part in (name, 'A block of the program', 'dominance frontier', 'control dependent on', 'DXIL', 'SPIR-V'):
         check(part in told, 'what is told of a block lacks %r: %r' % (part, told))
@@ -162,6 +163,8 @@ def searching(page):
     page.call('Input.insertText', text='block12')
     page.key('Enter')
     equal(page.value('document.body.dataset.picked'), 'block12', 'found')
+    page.key('Enter')
+    check(page.value('document.body.dataset.picked') not in ('', 'block12'), 'Enter finds the next one')
     page.key('Escape')
     page.key('Escape')
 

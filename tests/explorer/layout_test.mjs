@@ -101,6 +101,8 @@ test('a collapsed loop is one box, and the rest stays connected', () => {
   const layout = laidOut(model), open = layout.scene(model.passes[0]).boxes.size;
   assert.equal(layout.order.loops.length, 1);
   layout.arrange({ brief: false, collapsed: new Set([0]), declarations: true });
+  assert.deepEqual(layout.membersOf(0).map(key => model.name(key)).filter(name => name.length === 1).sort(), ['b', 'c', 'h']);
+  assert.equal(model.name(layout.firstOf(0)), 'h');
   for (const pass of model.passes) {
     const scene = layout.scene(pass), shown = layout.shownAs(model.keyOf('b'));
     assert.ok(shown < 0 && scene.boxes.has(shown));

@@ -59,6 +59,7 @@ export class Layout {
   private options: Options = { brief: false, collapsed: new Set(), declarations: true };
   /** By index of a block: the collapsed loop that hides it, or -1. */
   private coveredBy: Int32Array = new Int32Array(0);
+  private readonly members = new Map<number, number[]>();
   private row: Int32Array = new Int32Array(0);
   private x: Float64Array = new Float64Array(0);
   private rows = 0;
@@ -112,13 +113,23 @@ export class Layout {
     return loop >= 0 ? loopKey(loop) : key;
   }
 
-  membersOf(loop: number): number[] {
-    return this.order.keys.filter(key => this.loopsOf(key).includes(loop));
+  /** The blocks that a collapsed loop hides. */
+  membersOf(loop: number): number[] { return this.members.get(loop) ?? []; }
+
+  /** The block that a loop is called after: the first one of the program in it. */
+  firstOf(loop: number): number {
+    const { order } = this, header = order.loops[loop].header;
+    for (let i = order.place[header]; i < order.sequence.length; ++i) {
+      const key = order.keys[order.sequence[i]];
+      if (this.model.isProgram(key)) return key;
+    }
+    return order.keys[header];
   }
 
   private cover(): void {
     const { order } = this, { collapsed } = this.options;
     this.coveredBy = new Int32Array(order.keys.length).fill(-1);
+    this.members.clear();
     if (collapsed.size === 0) return;
     // Outer loops come before inner ones.
     const covering = order.loops.map((_, i) => i).reduce<Int32Array>((list, i) => {
@@ -126,7 +137,12 @@ export class Layout {
       list[i] = parent >= 0 && list[parent] >= 0 ? list[parent] : collapsed.has(i) ? i : -1;
       return list;
     }, new Int32Array(order.loops.length));
-    order.loopOf.forEach((loop, node) => { if (loop >= 0) this.coveredBy[node] = covering[loop]; });
+    order.loopOf.forEach((loop, node) => {
+      const cover = loop >= 0 ? covering[loop] : -1, known = this.members.get(cover);
+      this.coveredBy[node] = cover;
+      if (cover < 0) return;
+      if (known) known.push(order.keys[node]); else this.members.set(cover, [order.keys[node]]);
+    });
   }
 
   /** The order with collapsed loops as one block each: their headers. */
@@ -176,7 +192,7 @@ export class Layout {
       }
     }
     for (const loop of this.options.collapsed) {
-      this.sizes[this.order.loops[loop].header] = { width: 170, height: 46 };
+      this.sizes[this.order.loops[loop].header] = { width: 196, height: 46 };
     }
   }
 

@@ -214,11 +214,11 @@ export class GraphView {
   }
 
   private loopNode(key: number, box: Rect): SVGGElement {
-    const loop = loopOfKey(key), header = this.layout.order.keys[this.layout.order.loops[loop].header];
+    const loop = loopOfKey(key);
     const members = this.layout.membersOf(loop).filter(member => this.pass.blocks.has(member)).length;
-    const name = 'loop of ' + this.model.name(header);
+    const name = 'loop of ' + this.model.name(this.layout.firstOf(loop));
     const node = this.frameOf(key, box, 'collapsed', `${name}, ${members} blocks, collapsed`);
-    node.append(s('text', { class: 'name', x: 11, y: 18 }, cut(name, 21)), s('text', { class: 'line', x: 11, y: 35 }, members + ' blocks: click to open'), bigText(name, box));
+    node.append(s('text', { class: 'name', x: 11, y: 18 }, cut(name, 24)), s('text', { class: 'line', x: 11, y: 35 }, members + ' blocks: click to open'), bigText(name, box));
     return node;
   }
 
