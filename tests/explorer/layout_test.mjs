@@ -133,6 +133,20 @@ test('what is no data is refused, with the reason', () => {
     damage(data);
     assert.throws(() => new explorer.Model(data), message);
   }
+  for (const [text, message] of [['', /empty/], ['# nothing\n', /empty/], ['a b -> c\n', /Line 1/], ['a -> b\nc -> d -> e\n', /Line 2/], ['"a -> b\n', /Line 1: .*no name/], ['{"a"', /JSON/]]) {
+    assert.throws(() => explorer.openText(text), message, text);
+  }
   assert.throws(() => explorer.openText('<p>hello</p>'), /no data/);
   assert.equal(explorer.openText('<script type="application/json" id="data">{"version":1}</script>').version, 1);
+});
+
+test('a graph as text is shown as it is', () => {
+  const model = new explorer.Model(explorer.openText('a -> "b \\"c" d  # comment\nd -> a;\n\n')), boxes = laidOut(model).scene(model.last).boxes;
+  assert.deepEqual([...boxes.keys()].map(key => model.name(key)), ['a', 'b "c', 'd']);
+  assert.deepEqual(model.last.blocks.get(0).edges.map(edge => edge.to), [1, 2]);
+  assert.equal(model.passes.length, 1);
+  // The same blocks and edges as the program reads.
+  const text = 'a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\n', ours = explorer.openText(text), theirs = dataOfText(text);
+  assert.deepEqual(ours.program.map(block => block.name), theirs.program.map(block => block.name));
+  assert.deepEqual(ours.passes[0].blocks.map(block => block.e.map(edge => edge[0])), theirs.passes[0].blocks.map(block => block.e.map(edge => edge[0])));
 });

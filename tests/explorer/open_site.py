@@ -50,6 +50,10 @@ def main():
         drop(page, 'bad.json', '{"version":7}')
         if 'version is 7' not in page.value(TOLD):
             faults.append('a bad file: %r' % page.value(TOLD))
+        drop(page, 'graph.txt', 'a -> b c\nb -> a\n')
+        page.wait('document.body.dataset.ready')
+        if page.value('document.body.dataset.ready') != '3':
+            faults.append('a graph as text: %r' % page.value('document.body.dataset.ready'))
         with open(os.path.join(site, 'examples.json')) as file:
             examples = json.load(file)
         if examples:

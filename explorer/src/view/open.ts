@@ -1,11 +1,13 @@
-// A page without data: a file is dropped on it or picked. It takes what `trellis cfg -o x.json` writes, and pages.
+// A page without data: a file is dropped on it or picked. It takes what `trellis cfg -o x.json` writes, pages, and graphs as text.
 import { type RawData } from '../data';
+import { dataOfText } from '../graph_text';
 import { h } from './dom';
 
-/** The data of a file: JSON, or a page that has it. Throws if there is none. */
-export function openText(text: string): RawData {
+/** The data of a file: JSON, a page that has it, or a graph. Throws if there is none. */
+export function openText(text: string, title = 'graph'): RawData {
   const trimmed = text.trimStart();
-  if (!trimmed.startsWith('<')) return JSON.parse(trimmed) as RawData;
+  if (trimmed.startsWith('{')) return JSON.parse(trimmed) as RawData;
+  if (!trimmed.startsWith('<')) return dataOfText(text, title);
   const found = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(text);
   if (!found) throw new Error('This page has no data of `trellis cfg`.');
   return JSON.parse(found[1]) as RawData;
@@ -15,11 +17,11 @@ export function waitForFile(root: HTMLElement, open: (data: RawData) => void): v
   const error = h('p', { class: 'error', role: 'alert' });
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    try { open(openText(await file.text())); } catch (problem) { error.textContent = `${file.name}: ${(problem as Error).message}`; }
+    try { open(openText(await file.text(), file.name)); } catch (problem) { error.textContent = `${file.name}: ${(problem as Error).message}`; }
   };
-  const input = h('input', { type: 'file', accept: '.json,.html', 'aria-label': 'file', onchange: () => void take(input.files?.[0]) });
+  const input = h('input', { type: 'file', accept: '.json,.html,.txt', 'aria-label': 'file', onchange: () => void take(input.files?.[0]) });
   const box = h('div', { class: 'drop' }, h('h1', {}, 'Trellis explorer'),
-    h('p', {}, 'Drop a file here that ', h('code', {}, 'trellis cfg shader.dxil -o shader.json'), ' wrote, or a page of it. It stays in this browser.'), input, error);
+    h('p', {}, 'Drop a file here that ', h('code', {}, 'trellis cfg shader.dxil -o shader.json'), ' wrote, a page of it, or a graph as text (lines like ', h('code', {}, 'a -> b c'), '), which is shown as it is. It stays in this browser.'), input, error);
   root.replaceChildren(box);
   root.addEventListener('dragover', event => { event.preventDefault(); box.classList.add('over'); });
   root.addEventListener('dragleave', () => box.classList.remove('over'));

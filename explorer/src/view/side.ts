@@ -1,5 +1,5 @@
 // The right column: what is selected, why it is there, its code; the checkers; the legend and the keys.
-import { type Block, kNone, type Model, type Pass } from '../data';
+import { type Block, kNone, type Model, type Pass, Role } from '../data';
 import { type Relations } from '../relations';
 import { kRoleNames, list, pathOf, walksThrough, whyWords, type Words } from '../words';
 import { h } from './dom';
@@ -50,6 +50,11 @@ export class Side {
     for (const block of inserted) counts.set(kRoleNames[block.role], (counts.get(kRoleNames[block.role]) ?? 0) + 1);
     const text = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
     this.top.append(h('p', {}, `Inserted by now: ${text}.`));
+    const has = (...roles: Role[]): boolean => inserted.some(block => roles.includes(block.role));
+    if (has(Role.Merge, Role.Ladder)) {
+      this.top.append(h('p', {}, 'Why? In SPIR-V, every selection and loop names one merge block, where it ends, and is left by no other way. ' +
+        (has(Role.Ladder) ? 'Where paths leave a construct for several targets, they all go to its merge block, and ladders behind it lead each on to where it was headed.' : '')));
+    }
   }
 
   showBlock(pass: Pass, block: Block, relations: Relations): void {
