@@ -90,6 +90,7 @@ struct TranslateOptions : spirv::EmitOptions {
   const PipelineLayout* layout = nullptr;
   /// Resources it has are found in the shader record; all others as if it were not there.
   LocalRootSignature local;
+  WorkLimits limits = {};  ///< What the translation may cost.
   VendorPolicy vendor = VendorPolicy::kWarn;
   std::optional<dxil::NvapiSlot> nvapi;  ///< Where the application has NVAPI's buffer, if it is known.
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.

@@ -113,6 +113,10 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
   auto merged = merge_modules(modules);
   if (!merged) return merged.error();
   whole.spirv = std::move(*merged);
+  if (options.watch != nullptr) {
+    if (auto fits = options.watch->check_output(whole.spirv.size()); !fits) return std::move(fits.error());
+    if (auto in_time = options.watch->check(); !in_time) return std::move(in_time.error());
+  }
   {
     const StageTimer timer(whole.times.check_module);
     if (auto sound = module_check::check_module(whole.spirv); !sound) return sound.error();

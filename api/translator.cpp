@@ -89,8 +89,10 @@ class Pipeline {
 
     auto plan = make_plan();
     if (!plan) return plan.error();
+    if (auto done = in_time(); !done) return done.error();
     if (auto done = structurize_functions(*plan); !done) return done.error();
     if (auto done = emit(*plan); !done) return done.error();
+    if (auto done = in_time(); !done) return done.error();
     if (auto done = is_part ? Result<void>() : check_module(); !done) return done.error();
     if (auto done = validate(); !done) return done.error();
     warn(*plan);
@@ -185,6 +187,13 @@ class Pipeline {
       return bad_input(
           "root data and a pipeline layout cannot be combined: the layout has its own root data");
     }
+    const auto is_pushed = [](const spirv::NamedBinding& named) {
+      return named.resource && named.resource->kind == spirv::BindingKind::kRootConstants && named.resource->root_size == 0;
+    };
+    if (answers.layout != nullptr &&
+        std::any_of(options_.named_bindings.begin(), options_.named_bindings.end(), is_pushed)) {
+      return bad_choice("a constant buffer cannot be added to the root data of a pipeline layout: bind it as the root signature does");
+    }
     if (answers.layout != nullptr && !options_.shared_bindings) {
       if (auto done = check_instrument_places(*answers.layout, options_.instrumentation); !done) return done;
     }
@@ -231,6 +240,7 @@ class Pipeline {
       const dxil::Function& function = module.functions[function_plan.function];
       structurizer::Options structurizer_options;
       structurizer_options.declare_joins = !plan.options.maximal_reconvergence;
+      structurizer_options.watch = options_.watch;
       if (options_.pass_sink != nullptr) {
         structurizer_options.observer =
             options_.pass_sink->begin_function(module, function, function_plan.flow);
@@ -239,11 +249,14 @@ class Pipeline {
         const StageTimer timer(result_.times.structurize);
         structured_.push_back(structurizer::structurize(function_plan.flow, structurizer_options));
       }
+      if (auto done = in_time(); !done) return done;
       const String name = function_name(function, *entry_, structured_.size() == 1);
       if (auto sound = check(plan, function_plan, name); !sound) return sound;
     }
     return check_promise(plan);
   }
+
+  Result<void> in_time() { return options_.watch != nullptr ? options_.watch->check() : Result<void>(); }
 
   Result<void> check(const spirv::ModulePlan& plan, const spirv::FunctionPlan& function_plan,
                      const String& name) {
@@ -291,7 +304,7 @@ class Pipeline {
     auto words = spirv::emit_module(plan, structured_, &result_.instruments);
     if (!words) return words.error();
     result_.spirv = std::move(*words);
-    return {};
+    return options_.watch != nullptr ? options_.watch->check_output(result_.spirv.size()) : Result<void>();
   }
 
   Result<void> check_module() {
@@ -357,6 +370,14 @@ Result<Translation> translate_program(const Program& program, const TranslateOpt
 }  // namespace
 
 Result<Translation> Translator::translate(const Program& program, const TranslateOptions& options) const {
+  if (options.limits.any() && options.watch == nullptr) {
+    WorkWatch watch(options.limits);
+    const auto [blocks, instructions] = program.shader.module.size();
+    if (auto fits = watch.check_size(blocks, instructions); !fits) return std::move(fits.error());
+    TranslateOptions watched = options;
+    watched.watch = &watch;
+    return translate(program, watched);
+  }
   auto translation = translate_program(program, options);
   if (!translation) return with_source_file(translation.error(), program.shader.module);
   return translation;

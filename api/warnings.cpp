@@ -19,7 +19,7 @@ using spirv::BindingKind;
 using spirv::ModulePlan;
 using spirv::SignatureSide;
 
-String entry_name(const ModulePlan& plan) { return "entry point " + plan.entry_point->name; }
+String entry_name(const ModulePlan& plan) { return "entry point " + plan.entry_point->source_name; }
 
 void find_unknown_properties(const ModulePlan& plan, Vector<String>& warnings) {
   for (const uint32_t tag : plan.entry_point->unknown_properties) {

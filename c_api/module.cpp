@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "api/reflection/reflect.hpp"
+#include "api/validate.hpp"
 #include "c_api/bindings.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
@@ -116,6 +117,14 @@ const char* trellis_module_reflection(const TrellisModule* module) {
   if (!is_live(module)) return nullptr;
   return module->reflection.get(module->memory, [&] {
     return trellis::reflection_text(*module->program, module->translation, module->words);
+  });
+}
+
+const char* trellis_module_disassemble(const TrellisModule* module) {
+  if (!is_live(module)) return nullptr;
+  return module->assembly.get(module->memory, [&] {
+    auto text = trellis::assembly_text(module->words);
+    return text ? std::move(*text) : text.error().to_string();
   });
 }
 

@@ -88,7 +88,7 @@ struct TrellisModule {
   trellis::Vector<const trellis::VulkanNeed*> needs;
   trellis::Vector<trellis::SpecConstant> spec_constants;  // Names: into `words`.
   trellis::Vector<TrellisResourceInfo> resource_infos;
-  mutable trellis::c_api::LazyText reflection;
+  mutable trellis::c_api::LazyText reflection, assembly;
 };
 
 struct TrellisRootSignature {

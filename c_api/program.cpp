@@ -10,6 +10,8 @@
 
 namespace trellis::c_api {
 
+static_assert(uint32_t{TRELLIS_COMPONENT_BF16} == static_cast<uint32_t>(dxil::ComponentType::kBF16));
+static_assert(dxil::kNone == UINT32_MAX);
 static_assert(uint32_t{TRELLIS_USES_INPUT_ATTACHED_SAMPLING} == dxil::kUsesInputAttachedSampling);
 
 TrellisEntryPointInfo info_of(const dxil::Module& module, const dxil::EntryPoint& entry_point) {
@@ -66,6 +68,8 @@ TrellisResourceInfo info_of(const dxil::Resource& resource) {
   info.is_globally_coherent = resource.globally_coherent ? 1 : 0;
   info.is_rasterizer_ordered = resource.rasterizer_ordered ? 1 : 0;
   info.is_comparison_sampler = resource.sampler_kind == 1 ? 1 : 0;
+  info.component = static_cast<TrellisComponentType>(resource.component_type);
+  info.struct_index = resource.struct_index;
   return info;
 }
 
@@ -82,6 +86,7 @@ TrellisSignatureElementInfo info_of(const dxil::SignatureElement& element) {
   info.interpolation = element.interpolation;
   info.stream = element.stream;
   info.used_columns = element.usage_mask;
+  info.component = static_cast<TrellisComponentType>(element.component_type);
   return info;
 }
 

@@ -1,5 +1,6 @@
 #include "c_api/read_input.hpp"
 
+#include "c_api/limits.hpp"
 #include "c_api/read_fields.hpp"
 #include "c_api/versioned.hpp"
 
@@ -13,7 +14,10 @@ Result<ReadInput> read_input(const void* dxil, size_t size, const TrellisReadOpt
   input.bytes = {static_cast<const uint8_t*>(dxil), size};
   option_table::Asked asked;
   if (auto read = read_fields(known, asked); !read) return read.error();
+  auto limits = read_limits(known.limits, "options.limits");
+  if (!limits) return limits.error();
   input.options = asked.read;
+  input.options.limits = *limits;
   return input;
 }
 

@@ -4,6 +4,7 @@
 #include "c_api/device_options.hpp"
 #include "c_api/heaps.hpp"
 #include "c_api/instrumentation.hpp"
+#include "c_api/limits.hpp"
 #include "c_api/objects.hpp"
 #include "c_api/read_fields.hpp"
 #include "c_api/stage_options.hpp"
@@ -73,6 +74,9 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   if (auto read = read_view_options(given.views, asked); !read) return read.error();
   if (auto read = read_heap_options(given.heaps, asked); !read) return read.error();
   if (auto read = read_instrumentation(given.instrumentation, asked); !read) return read.error();
+  auto limits = read_limits(given.limits, "options.limits");
+  if (!limits) return limits.error();
+  options.limits = *limits;
   auto named = read_named_bindings(given);
   if (!named) return named.error();
   options.named_bindings = std::move(*named);
@@ -94,7 +98,7 @@ TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* pro
     return translator.fail(std::move(what), TRELLIS_ERROR_INVALID_ARGUMENT);
   };
   if (module == nullptr) return refuse(invalid_argument("module", "is NULL"));
-  if (!is_live(program)) return refuse(invalid_argument("program", "is not a live program"));
+  if (!is_live(program)) return refuse(invalid_argument("program", "the program is none, or was destroyed"));
   TrellisTranslateOptions given = TRELLIS_TRANSLATE_OPTIONS_INIT;
   if (auto read = read_versioned(options, "options", given); !read) return refuse(read.error());
   auto table = BindingTable::read(given);

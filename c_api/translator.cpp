@@ -12,6 +12,12 @@ TrellisResult result_of(ErrorCode code) {
       return TRELLIS_ERROR_BAD_INPUT;
     case ErrorCode::kUnsupported:
       return TRELLIS_ERROR_UNSUPPORTED;
+    case ErrorCode::kBadChoice:
+      return TRELLIS_ERROR_INVALID_ARGUMENT;
+    case ErrorCode::kLimit:
+      return TRELLIS_ERROR_LIMIT;
+    case ErrorCode::kCancelled:
+      return TRELLIS_ERROR_CANCELLED;
     case ErrorCode::kInternalCheck:
       break;
   }
@@ -78,6 +84,10 @@ const char* trellis_result_name(TrellisResult result) {
       return "invalid argument";
     case TRELLIS_ERROR_OUT_OF_MEMORY:
       return "out of memory";
+    case TRELLIS_ERROR_LIMIT:
+      return "limit exceeded";
+    case TRELLIS_ERROR_CANCELLED:
+      return "cancelled";
     default:
       return "unknown result";
   }

@@ -119,17 +119,17 @@ static bool reads_with_llvm(const ReadOptions& options) {
 
 /// True: LLVM has read the program.
 static Result<bool> read_program(const CheckedBitcode& checked, std::span<const uint8_t> bitcode,
-                                 const ReadOptions& options, Shader& shader) {
+                                 const ReadOptions& options, WorkWatch* watch, Shader& shader) {
   if (!reads_with_llvm(options)) {
-    const Result<bool> is_read = read_records(checked.code, bitcode, shader);
+    const Result<bool> is_read = read_records(checked.code, bitcode, watch, shader);
     if (!is_read) return is_read.error();
-    if (*is_read) return false;
+    if (*is_read || is_over(watch)) return false;
     if (options.reader == Reader::kRecords) {
       return unsupported("the records do not suffice to read the program without LLVM", bitcode_location());
     }
     shader = Shader();
   }
-  if (Result<void> read = read_with_llvm(bitcode, options.debug_info, shader); !read)
+  if (Result<void> read = read_with_llvm(bitcode, options.debug_info, watch, shader); !read)
     return std::move(read.error());
   return true;
 }
@@ -140,7 +140,9 @@ static void note_ignored_debug_info(const Container& container, const RecordedCo
       unsupported("the debug information is ignored: only LLVM's reader reads it", bitcode_location()));
 }
 
-Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& options, ReadTimes* times) {
+/// `watch` may be null. If it is over, the result is incomplete, or an error of any kind.
+static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOptions& options, ReadTimes* times,
+                                   WorkWatch* watch) {
   Stopwatch stopwatch(times);
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
@@ -153,14 +155,28 @@ Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& op
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return checked.error();
   Shader shader;
-  const Result<bool> read = read_program(*checked, checked->of(program->bitcode), options, shader);
+  if (is_over(watch)) return shader;
+  const Result<bool> read = read_program(*checked, checked->of(program->bitcode), options, watch, shader);
   if (!read) return read.error();
+  if (is_over(watch)) return shader;
   stopwatch.lap(*read ? &ReadTimes::llvm_read : &ReadTimes::decode);
   if (options.debug_info && !*read) note_ignored_debug_info(*container, checked->code, shader);
   if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
   if (options.names) read_names(*container, shader);
   if (options.debug_info && *read) read_source_texts(*container, shader);
   stopwatch.lap(&ReadTimes::container);
+  return shader;
+}
+
+Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& options, ReadTimes* times) {
+  if (!options.limits.any()) return read_watched(bytes, options, times, nullptr);
+  WorkWatch watch(options.limits);
+  Result<Shader> shader = read_watched(bytes, options, times, &watch);
+  // Where it ended early, what it says is about what is missing.
+  if (Result<void> in_time = watch.check(); !in_time) return std::move(in_time.error());
+  if (!shader) return shader;
+  const auto [blocks, instructions] = shader->module.size();
+  if (Result<void> fits = watch.check_size(blocks, instructions); !fits) return std::move(fits.error());
   return shader;
 }
 

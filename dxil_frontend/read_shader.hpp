@@ -7,6 +7,7 @@
 #include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::dxil {
 
@@ -32,6 +33,7 @@ struct ReadOptions {
   bool debug_info = false;
   bool names = true;  ///< Read what the container's reflection data (the part STAT) says of resources.
   Reader reader = Reader::kAny;
+  WorkLimits limits = {};  ///< What reading may cost.
 };
 
 /// Where in `bytes` the bitcode is that read_shader() reads. The bitcode itself is not looked at.

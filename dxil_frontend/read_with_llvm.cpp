@@ -17,11 +17,12 @@ namespace trellis::dxil {
 
 bool has_llvm() { return true; }
 
-Result<void> read_with_llvm(std::span<const uint8_t> bitcode, bool debug_info, Shader& shader) {
+Result<void> read_with_llvm(std::span<const uint8_t> bitcode, bool debug_info, WorkWatch* watch, Shader& shader) {
   const Result<LlvmModule> module =
       LlvmModule::read(bitcode, debug_info ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
   if (!module) return module.error();
   LlvmTables tables(**module, shader.module, bitcode.size());
+  tables.watch = watch;
   const LlvmMetadata metadata(**module, &tables);
   DecodeOptions options;
   options.keep_names = debug_info;

@@ -37,8 +37,9 @@ constexpr Row kBindingRows[] = {
      .metavariable = "SPACE SET",
      .help = "The descriptor set of a register space, in place of its number"},
     {.flag = "--bind",
-     .metavariable = "NAME=SET.BINDING",
-     .help = "Bind a resource by name, overriding all other rules; NAME.counter is its hidden counter",
+     .metavariable = "NAME=PLACE",
+     .help = "Bind a resource by name, overriding all other rules: NAME=SET.BINDING; NAME.counter is its hidden counter; "
+             "NAME=push or push:OFFSET makes a constant buffer push constants",
      .also_in_c = "named_bindings, named_binding_count",
      .more = "An unknown name is an error that lists the known ones. Most shaders are stripped of names: "
              "they are in the reflection data (part STAT) or the debug information"},

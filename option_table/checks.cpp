@@ -20,7 +20,7 @@ constexpr Row kChecksRows[] = {
      .metavariable = "FAMILY",
      .help = "Report Mesa's statistics of the modules compiled for an AMD GPU (navi31, vega10, ...; it need "
              "not be present): instructions, registers, code size, latency",
-     .more = "Mesa's Vulkan driver for AMD GPUs must be installed. See [command-line.md](command-line.md#gpu-statistics) "
+     .more = "Mesa's Vulkan driver for AMD GPUs must be installed. See [gpu-statistics.md](gpu-statistics.md) "
              "for the statistics"},
     {.flag = "--gpu-time-limit",
      .metavariable = "SECONDS",

@@ -20,9 +20,11 @@ def squeeze(text):
 
 
 def read(include):
-    """The text of all headers in the folder `include`/trellis, without comments."""
+    """The text of all headers in the folder `include`/trellis that trellis.h includes, without comments."""
     text = ''
     for path in sorted(glob.glob(os.path.join(include, 'trellis', '*.h'))):
+        if os.path.basename(path) == 'vulkan.h':
+            continue  # Inline functions over Vulkan's headers.
         with open(path, encoding='utf-8') as file:
             text += file.read() + '\n'
     return re.sub(r'/\*.*?\*/', '', text, flags=re.S)

@@ -67,7 +67,9 @@ Result<void> FunctionAssembly::write() {
   prepare_aliases();
   lines_.begin_function(context_.function_ids[plan_index_], is_entry_);
   choice_ids_.assign(structured_.choices.size(), 0);
+  WorkWatch* const watch = context_.plan.options.watch;
   for (BlockId block : structured_.order) {
+    if (is_over_by_now(watch)) return watch->check();
     // Between the first label and what follows it comes what the function needs at its head.
     const bool is_first = block == structured_.order.front();
     (is_first ? header_ : emitter_.code()).label(label(block));

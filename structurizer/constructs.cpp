@@ -63,12 +63,12 @@ class Builder {
         loops_(reducible.loops),
         regions_(regions) {}
 
-  Draft build() {
+  Draft build(WorkWatch* watch) {
     create_node_blocks();
     create_loop_blocks();
     entry_.assign(graph_.block_count(), kNone);
     push(graph_.entry(), kNone, kNone);
-    while (!frames_.empty()) step();
+    while (!frames_.empty() && !is_over_by_now(watch)) step();
     return std::move(draft_);
   }
 
@@ -778,8 +778,8 @@ class Builder {
 
 }  // namespace
 
-Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions) {
-  return Builder(flow, reducible, regions).build();
+Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions, WorkWatch* watch) {
+  return Builder(flow, reducible, regions).build(watch);
 }
 
 }  // namespace trellis::structurizer

@@ -4,6 +4,7 @@
 #include "structurizer/draft.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/regions.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::structurizer {
 
@@ -15,6 +16,8 @@ namespace trellis::structurizer {
 /// joined in its merge block, and if some of it is meant for other items, a selector decides who enters this
 /// one (a ladder). A loop is left to its merge block, which branches on the target. So a construct is never
 /// left but to its merge block or to its loop's merge or continue block.
-Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions);
+/// If `watch` is over, the draft is incomplete.
+Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions,
+                       WorkWatch* watch = nullptr);
 
 }  // namespace trellis::structurizer

@@ -33,14 +33,15 @@ cfg::Graph graph_of(const Structured& f) {
 
 class PhiPlacer {
  public:
-  PhiPlacer(const Flow& flow, const ReducibleGraph& reducible, Draft& draft)
+  PhiPlacer(const Flow& flow, const ReducibleGraph& reducible, Draft& draft, WorkWatch* watch)
       : flow_(flow),
         reducible_(reducible),
         draft_(draft),
         f_(draft.function),
         graph_(graph_of(f_)),
         dominators_(build_dominators(graph_, cfg::PostVisitOrder(graph_))),
-        repair_(f_, dominators_, definitions_, phis_) {}
+        repair_(f_, dominators_, definitions_, phis_),
+        watch_(watch) {}
 
   void run() {
     find_predecessors();
@@ -49,6 +50,7 @@ class PhiPlacer {
     place_selectors();
     place_program_phis();
     replace_broken_uses();
+    if (is_over(watch_)) return;  // What comes next relies on all of that.
     resolve_aliases();
     store_phis();
   }
@@ -239,6 +241,7 @@ class PhiPlacer {
         Block& block = f_.blocks[id];
         if (block.exit != Exit::kIf && block.exit != Exit::kSwitch) continue;
         if ((block.role == Role::kDispatch) != (kind == Variable::Kind::kIntended)) continue;
+        if (is_over_by_now(watch_)) return;
         block.selector = read(variable, id);
       }
     }
@@ -251,6 +254,7 @@ class PhiPlacer {
       const BlockId payload = f_.blocks[id].payload;
       if (payload == kNone) continue;
       for (const Phi& phi : flow_.phis_of(payload)) {
+        if (is_over_by_now(watch_)) return;
         start_variable();
         const Variable variable = {Variable::Kind::kProgramPhi, payload, &phi};
         read_before(variable, id);
@@ -270,6 +274,7 @@ class PhiPlacer {
     for (const ValueInBlock& use : flow_.uses) {
       const BlockId id = f_.block_of_payload[use.block];
       if (id == kNone || repair_.is_available(use.value, id)) continue;
+      if (is_over_by_now(watch_)) return;
       f_.replacements.push_back({use.block, use.value, repair_.at_end(use.value, id)});
     }
     auto key = [](const Replacement& r) { return uint64_t{r.payload} << 32 | r.value; };
@@ -335,6 +340,7 @@ class PhiPlacer {
   Vector<BlockId> definitions_;  ///< By value: the result's block that defines it.
   PhiList phis_;
   ValueRepair repair_;
+  WorkWatch* watch_;
   Vector<uint32_t> slot_;         ///< By predecessor entry: the first of its slots that leads here.
   Vector<uint32_t> in_position_;  ///< By program edge: its index among its target's in-edges.
 
@@ -350,8 +356,8 @@ class PhiPlacer {
 
 }  // namespace
 
-void place_phis(const Flow& flow, const ReducibleGraph& reducible, Draft& draft) {
-  PhiPlacer(flow, reducible, draft).run();
+void place_phis(const Flow& flow, const ReducibleGraph& reducible, Draft& draft, WorkWatch* watch) {
+  PhiPlacer(flow, reducible, draft, watch).run();
 }
 
 }  // namespace trellis::structurizer

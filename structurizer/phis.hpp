@@ -4,6 +4,7 @@
 
 #include "structurizer/draft.hpp"
 #include "structurizer/flow.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::structurizer {
 
@@ -14,6 +15,7 @@ namespace trellis::structurizer {
 /// backwards through these blocks alone, with a phi wherever edges with different values are joined. A value
 /// whose definition does not dominate a use any more is read backwards from the use, with a phi at each join
 /// (see value_repair.hpp).
-void place_phis(const Flow& flow, const ReducibleGraph& reducible, Draft& draft);
+/// If `watch` is over, phis are missing.
+void place_phis(const Flow& flow, const ReducibleGraph& reducible, Draft& draft, WorkWatch* watch = nullptr);
 
 }  // namespace trellis::structurizer

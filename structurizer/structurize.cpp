@@ -43,13 +43,15 @@ class Shows {
 };
 
 /// Builds the constructs with and without copies of bare returns, and keeps the result with fewer tests.
-Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, bool declare_joins, const Shows& shows) {
-  const Regions regions(flow, reducible, false, declare_joins);
-  Draft draft = build_constructs(flow, reducible, regions);
+Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const Options& options, const Shows& shows) {
+  const Regions regions(flow, reducible, false, options.declare_joins);
+  Draft draft = build_constructs(flow, reducible, regions, options.watch);
+  if (is_over(options.watch)) return {};
   shows.draft("constructs", draft);
   const size_t tests = count_tests(draft);
   if (tests != 0 && regions.has_shared_returns()) {
-    Draft copied = build_constructs(flow, reducible, Regions(flow, reducible, true, declare_joins));
+    Draft copied = build_constructs(flow, reducible, Regions(flow, reducible, true, options.declare_joins), options.watch);
+    if (is_over(options.watch)) return {};
     if (count_tests(copied) < tests) draft = std::move(copied);
   }
   shows.draft("copy-returns", draft);
@@ -63,16 +65,19 @@ Structured structurize(const Flow& flow, const Options& options) {
   shows.graph("input", flow.graph);
   ReducibleGraph reducible = make_reducible(flow.graph);
   shows.graph("reducible", reducible.graph);
+  if (is_over(options.watch)) return {};
 
   keep_marked_breaks(flow, reducible);
   Vector<ExitGuess> guesses;
   if (options.keep_convergent_exits) guesses = keep_convergent_exits(flow, reducible);
-  Draft draft = build_leanest(flow, reducible, options.declare_joins, shows);
+  Draft draft = build_leanest(flow, reducible, options, shows);
+  if (is_over(options.watch)) return {};
   drop_idle_tests(draft);
   shows.draft("idle-tests", draft);
   reuse_conditions(flow, reducible, draft);
   shows.draft("reuse-conditions", draft);
   separate_edges(flow, reducible, draft);
+  if (is_over(options.watch)) return {};
   shows.draft("separate-edges", draft);
   fold_continues(flow, draft);
   shows.draft("fold-continues", draft);
@@ -81,8 +86,10 @@ Structured structurize(const Flow& flow, const Options& options) {
   fold_merges(draft);
   shows.draft("fold-merges", draft);
   order_blocks(draft);
+  if (is_over(options.watch)) return {};
   shows.draft("order", draft);
   place_phis(flow, reducible, draft);
+  if (is_over(options.watch)) return {};
   shows.draft("phis", draft);
   narrow_selectors(draft.function);
   shows.draft("bool-selectors", draft);

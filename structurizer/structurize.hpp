@@ -5,6 +5,7 @@
 
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::structurizer {
 
@@ -23,6 +24,9 @@ class PassObserver {
 };
 
 struct Options {
+  /// Asked between the passes, and in those whose time may grow faster than the graph. If it is over, what comes back is no function: nobody
+  /// may use it. Not owned; may be null.
+  WorkWatch* watch = nullptr;
   PassObserver* observer = nullptr;  ///< Not owned; may be null.
   /// Code with co-convergent operations that is reached from a loop alone stays in the loop (see
   /// convergent_exits.hpp).

@@ -14,6 +14,9 @@ namespace trellis {
 enum class ErrorCode : uint8_t {
   kBadInput,       ///< The input breaks a rule of its format (exit code 1).
   kUnsupported,    ///< The input is valid, but something in it is not translated (exit code 3).
+  kBadChoice,      ///< What the caller chose does not fit the program or itself (exit code 2).
+  kLimit,          ///< More work than the caller allows (exit code 3).
+  kCancelled,      ///< The caller has stopped it (exit code 3).
   kInternalCheck,  ///< A checker of ours refused our own result (exit code 4).
 };
 
@@ -47,6 +50,9 @@ inline Diagnostic bad_input(String message, Location where = {}) {
 }
 inline Diagnostic unsupported(String message, Location where = {}) {
   return {ErrorCode::kUnsupported, std::move(message), std::move(where)};
+}
+inline Diagnostic bad_choice(String message, Location where = {}) {
+  return {ErrorCode::kBadChoice, std::move(message), std::move(where)};
 }
 inline Diagnostic internal_check(String message, Location where = {}) {
   return {ErrorCode::kInternalCheck, std::move(message), std::move(where)};

@@ -17,8 +17,9 @@ struct ProgramOutput {
 };
 
 /// Runs arguments[0], looked up on PATH, with the arguments and with `input` on its standard input, and waits
-/// until it ends; after `seconds` it is killed. An error if the system provides no pipe or process.
-Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
-                                  double seconds);
+/// until it ends; after `seconds`, or soon after `stop` (may be null) says so, it is killed with all that it has started. An error if
+/// the system provides no pipe or process.
+Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input, double seconds,
+                                  bool (*stop)() = nullptr);
 
 }  // namespace trellis

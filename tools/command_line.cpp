@@ -8,6 +8,7 @@
 #include "api/translator.hpp"
 #include "api/validate.hpp"
 #include "tools/arguments/bind_arguments.hpp"
+#include "tools/arguments/call_words.hpp"
 #include "tools/arguments/device_arguments.hpp"
 #include "tools/arguments/familiar_words.hpp"
 #include "tools/arguments/heap_arguments.hpp"
@@ -15,6 +16,7 @@
 #include "tools/arguments/row_options.hpp"
 #include "tools/arguments/stage_arguments.hpp"
 #include "tools/arguments/view_arguments.hpp"
+#include "tools/c_header.hpp"
 #include "tools/commands.hpp"
 #include "tools/help.hpp"
 #include "tools/output_kind.hpp"
@@ -37,7 +39,7 @@ With several inputs, the highest of their codes.)";
 /// Options that are no plain ones of a translation, as CLI11 fills them in.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile,
+  std::string output, array_name, manifest, ninja, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile,
       error_format, shader_model, gpu_family;
   std::vector<std::string> for_dxc;  // What stands behind "--".
   // One list for each of kShiftClasses: amount and space, as written.
@@ -51,7 +53,7 @@ struct Raw {
   ViewArguments views;
   DeviceArguments device;
   LayoutSettings layout;
-  bool each_entry = false;
+  bool each_entry = false, strip = false, preprocess = false, keep_unchanged = false, print_cache_key = false;
   bool watch = false, is_quiet = false, is_verbose = false;
   bool list_operations = false, list_entries = false, list_parts = false, reflect = false, show_times = false;
   std::vector<std::string> checks;
@@ -80,6 +82,13 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("IN", raw.inputs);
   rows.bind("--output", raw.output);
   rows.bind("--emit", raw.emit);
+  rows.bind("--name", raw.array_name);
+  rows.bind("--strip", raw.strip);
+  rows.bind("--preprocess", raw.preprocess);
+  rows.bind("--manifest", raw.manifest);
+  rows.bind("--write-ninja", raw.ninja);
+  rows.bind("--keep-unchanged", raw.keep_unchanged);
+  rows.bind("--print-cache-key", raw.print_cache_key);
   rows.bind("--profile", raw.profile);
   rows.bind("--entry", raw.entry);
   rows.bind("--entry-name", raw.entry_name);
@@ -162,6 +171,10 @@ std::string read_nvapi(const Raw& raw, std::optional<dxil::NvapiSlot>& slot) {
   return {};
 }
 
+bool makes_module(const Raw& raw) {
+  return !raw.list_entries && !raw.list_parts && !raw.reflect && !raw.preprocess && raw.emit != "llvm";
+}
+
 bool asks_for(const Raw& raw, const char* check) {
   return std::find(raw.checks.begin(), raw.checks.end(), check) != raw.checks.end();
 }
@@ -175,7 +188,7 @@ std::string find_report_conflict(const Raw& raw, const CLI::App& app) {
     return "--gpu-stats needs child processes, which are supported on POSIX systems only";
   if (raw.format == "markdown" || raw.format == "sarif")
     return "--gpu-stats supports the formats text and json";
-  if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm") {
+  if (!makes_module(raw)) {
     return "--gpu-stats cannot be combined with --list-entries, --list-parts, --reflect or --emit "
            "llvm";
   }
@@ -199,7 +212,7 @@ std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
   if (raw.checks.empty()) return find_report_conflict(raw, app);
   if (has_figures) return "--gpu-stats and --check cannot be combined: each writes a report";
   if (raw.format == "markdown") return "--check supports the formats text, json and sarif";
-  if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm") {
+  if (!makes_module(raw)) {
     return "--check cannot be combined with --list-entries, --list-parts, --reflect or --emit llvm";
   }
   return find_report_conflict(raw, app);
@@ -212,7 +225,7 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
   if (!raw.entry.empty()) return "--entry and --each-entry cannot be combined";
   if (!raw.layout.output.empty()) return "--layout and --each-entry cannot be combined";
   if (!raw.dump_folder.empty()) return "--dump-cfg and --each-entry cannot be combined";
-  if (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")
+  if (!makes_module(raw))
     return "--each-entry needs a translation";
   if (raw.output.empty() || raw.output == "-")
     return "--each-entry needs a file name to derive the names from, or a folder: add -o FILE";
@@ -226,8 +239,7 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   if (is_given(app, "--profile") && raw.profile.find('_') == std::string::npos) {
     return "--profile: '" + raw.profile + "' is not a profile, such as ps_6_6 or lib_6_8";
   }
-  const bool makes_module = !raw.list_entries && !raw.list_parts && !raw.reflect && raw.emit != "llvm";
-  if (!raw.optimize.empty() && !makes_module) return "--optimize needs a module as output";
+  if (!raw.optimize.empty() && !makes_module(raw)) return "--optimize needs a module as output";
   if (is_given(app, "--depfile") && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
     return "--depfile needs a file name, and -o with a file name";
   }
@@ -236,6 +248,23 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   if (std::find(raw.inputs.begin(), raw.inputs.end(), "-") != raw.inputs.end()) {
     return "--watch needs input files, not standard input";
   }
+  return {};
+}
+
+/// What is wrong with the options about what is written; empty if nothing is.
+std::string find_output_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
+  if (raw.preprocess && raw.profile.empty()) return "-P needs -T PROFILE: dxc's preprocessor knows the stage and the shader model";
+  if (raw.preprocess + raw.print_cache_key + raw.list_entries + raw.list_parts + raw.reflect > 1) {
+    return "-P, --print-cache-key, --list-entries, --list-parts and --reflect cannot be combined";
+  }
+  if (raw.preprocess && is_given(app, "--emit")) return "--emit cannot be combined with -P";
+  if (is_given(app, "--name")) {
+    if (raw.emit != "header") return "--name requires --emit header";
+    if (!is_identifier(raw.array_name)) return "--name: '" + raw.array_name + "' is no name that C and C++ allow";
+  }
+  if (!raw.strip) return {};
+  if (!makes_module(raw)) return "--strip needs a module as output";
+  if (options.debug_info != spirv::DebugInfoLevel::kNone) return "--strip and --debug-info cannot be combined";
   return {};
 }
 
@@ -251,7 +280,7 @@ std::string find_limit_conflict(const CLI::App& app) {
 
 /// Without --emit and the like, the output's suffix says what is written; a usage error as text.
 std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
-  const bool is_said = is_given(app, "--emit") || raw.list_entries || raw.list_parts || raw.reflect;
+  const bool is_said = is_given(app, "--emit") || !makes_module(raw);
   // What is wrong with these is found with the inputs.
   const bool is_input = std::find(raw.inputs.begin(), raw.inputs.end(), raw.output) != raw.inputs.end();
   if (is_input || raw.inputs.size() > 1) return {};
@@ -259,7 +288,7 @@ std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
   if (is_said || is_folder || raw.output.empty() || raw.output == "-") return {};
   if (is_foreign_suffix(raw.output)) {
     return "-o " + raw.output + ": no such output; the suffixes of what can be written are .spv, .spvasm, .glsl, .hlsl, .ll, "
-           ".json (--reflect); with --emit, any name will do";
+           ".metal, .h, .json (--reflect); with --emit, any name will do";
   }
   const std::optional<Emit> kind = kind_by_suffix(raw.output);
   const bool is_module = !kind || *kind == Emit::kSpirv;
@@ -271,8 +300,7 @@ std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
     raw.reflect = true;
     return {};
   }
-  raw.emit = extension_of(*kind) + 1;
-  if (*kind == Emit::kLlvm) raw.emit = "llvm";
+  raw.emit = *kind == Emit::kLlvm ? "llvm" : *kind == Emit::kMsl ? "msl" : *kind == Emit::kHeader ? "header" : extension_of(*kind) + 1;
   return {};
 }
 
@@ -304,20 +332,20 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   }
   if (std::string wrong = find_check_conflict(raw, app); !wrong.empty()) return wrong;
   if (!raw.layout.output.empty() &&
-      (raw.list_entries || raw.list_parts || raw.reflect || raw.emit == "llvm")) {
+      (!makes_module(raw))) {
     return "--layout needs a translation";
   }
-  if (raw.inputs.empty()) {
+  if (!raw.manifest.empty()) {
+    if (!raw.inputs.empty()) return "--manifest says what the inputs are: '" + raw.inputs.front() + "' cannot be one more";
+  } else if (raw.inputs.empty()) {
     // The word after `--t-shift 0` is a space, whatever it looks like.
     Vector<RegisterShift> shifts;
     if (std::string wrong = read_shifts(raw, shifts); !wrong.empty()) return wrong;
     return "no input given";
   }
   if (std::string wrong = find_everyday_conflict(raw, app); !wrong.empty()) return wrong;
+  if (std::string wrong = find_output_conflict(raw, options, app); !wrong.empty()) return wrong;
   if (std::string wrong = find_limit_conflict(app); !wrong.empty()) return wrong;
-  if (raw.list_entries + raw.list_parts + raw.reflect > 1) {
-    return "--list-entries, --list-parts and --reflect cannot be combined";
-  }
   if ((raw.list_entries || raw.list_parts || raw.reflect) && is_given(app, "--emit")) {
     return "--emit cannot be combined with --list-entries, --list-parts or --reflect";
   }
@@ -339,10 +367,13 @@ Emit emit_of(const Raw& raw) {
   if (raw.list_entries) return Emit::kEntries;
   if (raw.list_parts) return Emit::kParts;
   if (raw.reflect) return Emit::kReflection;
+  if (raw.preprocess) return Emit::kPreprocessed;
   const std::map<std::string, Emit> kinds = {{"spv", Emit::kSpirv},
                                              {"spvasm", Emit::kAssembly},
                                              {"glsl", Emit::kGlsl},
                                              {"hlsl", Emit::kHlsl},
+                                             {"msl", Emit::kMsl},
+                                             {"header", Emit::kHeader},
                                              {"llvm", Emit::kLlvm}};
   return kinds.at(raw.emit);
 }
@@ -371,10 +402,17 @@ std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& 
 void fill_settings(Raw& raw, Settings& settings) {
   settings.emit = emit_of(raw);
   settings.each_entry = raw.each_entry;
+  settings.strip = raw.strip;
+  settings.array_name = std::move(raw.array_name);
+  settings.keep_unchanged = raw.keep_unchanged;
+  settings.prints_key = raw.print_cache_key;
   settings.report_format = raw.format == "json"    ? ReportFormat::kJson
                            : raw.format == "sarif" ? ReportFormat::kSarif
                                                    : ReportFormat::kText;
   settings.hlsl = {std::move(raw.profile), std::move(raw.for_dxc), raw.watch || !raw.depfile.empty()};
+  settings.manifest = std::move(raw.manifest);
+  settings.ninja = std::move(raw.ninja);
+  settings.chooses_jobs = raw.jobs != 0;
   settings.optimize = raw.optimize.empty()     ? Optimize::kNothing
                       : raw.optimize == "size" ? Optimize::kSize
                                                : Optimize::kPerformance;
@@ -422,6 +460,12 @@ const char* extension_of(Emit emit) {
       return ".glsl";
     case Emit::kHlsl:
       return ".hlsl";
+    case Emit::kMsl:
+      return ".metal";
+    case Emit::kHeader:
+      return ".h";
+    case Emit::kPreprocessed:
+      return ".i";
     case Emit::kLlvm:
       return ".ll";
     case Emit::kReflection:
@@ -441,53 +485,65 @@ std::vector<std::string> Settings::files_of_options() const {
   return files;
 }
 
-std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments) {
+namespace {
+
+/// Completes the settings from what CLI11 has read; a usage error as text.
+std::string fill(const CLI::App& app, const RowOptions& rows, std::span<const char* const> words, Raw& raw, Settings& settings) {
+  if (std::string wrong = find_stray_word(raw, words); !wrong.empty()) return wrong;
+  if (std::string wrong = take_kind_from_suffix(raw, app); !wrong.empty()) return wrong;
+  option_table::Asked asked;
+  rows.store(app, asked);
+  if (std::string conflict = find_conflict(raw, asked.translate, app); !conflict.empty()) return conflict;
+  raw.layout.options = asked.layout;
+  if (std::string wrong = finish_layout_options(app, raw.layout); !wrong.empty()) return wrong;
+  settings.read = asked.read;
+  settings.translate = std::move(asked.translate);
+  if (std::string wrong = read_options(app, raw, settings.translate); !wrong.empty()) return wrong;
+  settings.call = canonical_words(app, Purpose::kOutput);
+  settings.run_options = canonical_words(app, Purpose::kRun);
+  fill_settings(raw, settings);
+  return {};
+}
+
+}  // namespace
+
+ParsedCall parse_words(const std::vector<std::string>& given, bool is_entry) {
+  ParsedCall parsed;
   CLI::App app{kDescription, "trellis"};
   app.footer("Commands:\n" + command_list() + "\nExamples:\n" + kExamples + "\n" + kExitCodes);
   app.set_help_flag("-h,--help", "Print help on common options, or on a TOPIC, and exit");
   app.set_version_flag("--version", version_text(), "Print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   Raw raw;
-  std::vector<const char*> words(arguments, arguments + argument_count);
+  std::vector<const char*> words;
+  for (const std::string& word : given) words.push_back(word.c_str());
   raw.for_dxc = take_words_for_dxc(words);
   respell(words);
   RowOptions rows;
   bind_options(rows, raw);
   rows.add_named(app, option_table::sections(), std::span(words).subspan(1));
   exclude_device_options(app);
+  if (is_entry) let_last_win(app);
   if (const auto topic = take_help(words)) {
-    if (const std::string wrong = find_wrong_topic(words); !wrong.empty()) return usage_error(wrong);
+    parsed.wrong = find_wrong_topic(words);
+    if (!parsed.wrong.empty()) return parsed;
     std::fputs(help_on(app, *topic).c_str(), stdout);
-    return kExitDone;
+    parsed.exit_code = kExitDone;
+    return parsed;
   }
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
+    parsed.exit_code = app.exit(success);
+    return parsed;
   } catch (const CLI::Error& error) {
-    return usage_error(message_of(error, app));
+    parsed.wrong = message_of(error, app);
+    return parsed;
   }
-  if (const std::string wrong = find_stray_word(raw, words); !wrong.empty()) return usage_error(wrong);
-  if (const std::string wrong = take_kind_from_suffix(raw, app); !wrong.empty()) return usage_error(wrong);
-  option_table::Asked asked;
-  rows.store(app, asked);
-  if (const std::string conflict = find_conflict(raw, asked.translate, app); !conflict.empty()) {
-    return usage_error(conflict);
-  }
-  raw.layout.options = asked.layout;
-  if (const std::string wrong = finish_layout_options(app, raw.layout); !wrong.empty()) {
-    return usage_error(wrong);
-  }
-  if (raw.list_operations) return print_operations(raw.format, raw.shader_model);
-
-  Settings settings;
-  settings.read = asked.read;
-  settings.translate = std::move(asked.translate);
-  if (const std::string wrong = read_options(app, raw, settings.translate); !wrong.empty()) {
-    return usage_error(wrong);
-  }
-  fill_settings(raw, settings);
-  return settings;
+  if (is_entry) raw.manifest.clear();  // The entry is of that one.
+  parsed.wrong = fill(app, rows, words, raw, parsed.settings);
+  if (parsed.wrong.empty() && raw.list_operations) parsed.exit_code = print_operations(raw.format, raw.shader_model);
+  return parsed;
 }
 
 }  // namespace trellis::tools

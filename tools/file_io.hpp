@@ -22,6 +22,11 @@ Problem read_input(const std::string& name, std::vector<uint8_t>& bytes);
 /// temporary file is gone.
 Problem write_output(const std::string& name, std::string_view bytes);
 
+/// True if that is what the file holds.
+bool holds(const std::string& name, std::string_view bytes);
+/// True if that is what the file holds.
+bool is_written(const std::string& name, std::string_view bytes);
+
 /// The temporary name a process writes a file under: whoever kills the process can remove it.
 std::string temporary_name(const std::string& name, int process);
 

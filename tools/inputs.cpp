@@ -67,6 +67,7 @@ class Lister {
   explicit Lister(const Settings& settings) : settings_(settings) {}
 
   JobList run() {
+    if (settings_.inputs.empty()) return std::move(list_);
     list_.many = settings_.inputs.size() > 1 ||
                  std::any_of(settings_.inputs.begin(), settings_.inputs.end(), is_folder);
     if (list_.many) {
@@ -81,7 +82,7 @@ class Lister {
   void add_single(const std::string& input) {
     Job job{input, settings_.output, settings_.dump_folder, {}};
     if (job.output.empty()) {
-      if (settings_.is_report_only()) {
+      if (settings_.is_report_only() || settings_.prints_key) {
         job.output.clear();
       } else if (!is_text(settings_.emit) && input != "-" && settings_.dump_folder.empty()) {
         list_.usage_error = "no output given: add -o FILE (or -o - for standard output)";
@@ -92,6 +93,8 @@ class Lister {
       }
     } else if (job.output.ends_with('/') || is_folder(job.output)) {
       job.output = (fs::path(job.output) / output_name(input == "-" ? "stdin" : input)).string();
+    } else if (job.output != "-" && !settings_.output_part.empty()) {
+      job.output = output_name(job.output, fs::path(job.output).extension().string());
     }
     refuse_overwriting(job);
     list_.jobs.push_back(std::move(job));
@@ -102,7 +105,7 @@ class Lister {
       list_.usage_error = "several inputs cannot go to standard output: give a folder with -o";
       return;
     }
-    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kParts &&
+    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kParts && !settings_.prints_key &&
         !settings_.is_report_only()) {
       list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
       return;
@@ -160,13 +163,40 @@ class Lister {
   }
 
   std::string output_name(const fs::path& input) const {
-    return input.filename().replace_extension(extension_of(settings_.emit)).string();
+    return fs::path(output_name(input, extension_of(settings_.emit))).filename().string();
+  }
+  std::string output_name(const fs::path& file, const std::string& suffix) const {
+    return (file.parent_path() / (file.stem().string() + settings_.output_part + suffix)).string();
   }
 
   const Settings& settings_;
   JobList list_;
   std::map<std::string, std::string> taken_;  // Output to input.
 };
+
+/// The jobs of all variants, each with its own settings.
+JobList list_variants(const Settings& settings) {
+  JobList whole;
+  whole.many = true;
+  std::map<std::string, std::string> taken;  // Output to input.
+  for (const std::shared_ptr<const Settings>& variant : settings.variants) {
+    JobList list = Lister(*variant).run();
+    if (!list.usage_error.empty()) return list;
+    for (Job& job : list.jobs) {
+      job.own = variant;
+      if (!job.output.empty()) {
+        const auto [other, is_new] = taken.emplace(fs::path(job.output).lexically_normal().string(), job.input);
+        if (!is_new) {
+          whole.usage_error = other->second + " and " + job.input + " would both be written to " + job.output +
+                              (other->second == job.input ? ": name the outputs with -o, or the entry points with -E" : "");
+          return whole;
+        }
+      }
+      whole.jobs.push_back(std::move(job));
+    }
+  }
+  return whole;
+}
 
 /// What is wrong with where output, report and layout go together; empty if nothing is.
 std::string find_clash(const Settings& settings, const JobList& list) {
@@ -195,7 +225,7 @@ std::string find_clash(const Settings& settings, const JobList& list) {
 }  // namespace
 
 JobList list_jobs(const Settings& settings) {
-  JobList list = Lister(settings).run();
+  JobList list = settings.variants.empty() ? Lister(settings).run() : list_variants(settings);
   if (list.usage_error.empty()) list.usage_error = find_clash(settings, list);
   return list;
 }

@@ -7,6 +7,8 @@
 #include "tools/cfg/cfg_command.hpp"
 #include "tools/commands.hpp"
 #include "tools/inputs.hpp"
+#include "tools/ninja.hpp"
+#include "tools/platform/interrupts.hpp"
 #include "tools/report.hpp"
 #include "tools/response_files.hpp"
 #include "tools/run_job.hpp"
@@ -33,11 +35,14 @@ std::vector<Outcome> run_jobs(const Settings& settings, const std::vector<Job>& 
     if (shows_progress) bar.show(done, failed, jobs[job].input);
   };
   if (settings.isolate) {
+    // Without workers, a translation could not be interrupted.
+    const platform::InterruptWatch watch;
     run_in_workers(settings, jobs, ended);
+    bar.clear();
     return outcomes;
   }
   trellis::Translator translator;
-  for (size_t i = 0; i < jobs.size(); ++i) ended(i, run_job(translator, settings, jobs[i], [](Progress) {}));
+  for (size_t i = 0; i < jobs.size(); ++i) ended(i, run_job(translator, jobs[i].settings(settings), jobs[i], [](Progress) {}));
   return outcomes;
 }
 
@@ -47,8 +52,12 @@ int run_and_report(const Settings& settings, const std::vector<Job>& jobs, bool 
   const auto start = std::chrono::steady_clock::now();
   outcomes = run_jobs(settings, jobs);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  const Report report = {jobs, outcomes, many, settings.show_times, settings.error_format, settings.talk,
-                         seconds.count()};
+  Report report = {jobs, outcomes, many};
+  report.names_inputs = !settings.prints_key;
+  report.show_times = settings.show_times;
+  report.format = settings.error_format;
+  report.talk = settings.prints_key ? Talk::kQuiet : settings.talk;
+  report.seconds = seconds.count();
   bool is_written = print_texts(report);
   if (settings.has_report()) is_written = write_reports(report, settings) && is_written;
   if (settings.layout.is_of_modules()) is_written = write_layout_of_modules(report, settings) && is_written;
@@ -73,6 +82,7 @@ int run(const Settings& settings) {
     std::fprintf(stderr, "trellis: error: %s\n", list.usage_error.c_str());
     return kExitBadUsage;
   }
+  if (!settings.ninja.empty()) return write_ninja(settings, list.jobs);
   return run_and_report(settings, list.jobs, list.many, outcomes);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ struct Job {
   std::string output;       ///< "-": standard output. Empty: Outcome::text.
   std::string dump_folder;  ///< Empty: no dumps.
   std::string problem;      ///< What is wrong with the input, if that is known already.
+  std::shared_ptr<const Settings> own = {};  ///< Its own, if not those of the run.
+
+  const Settings& settings(const Settings& of_run) const { return own != nullptr ? *own : of_run; }
 };
 
 struct Outcome {

@@ -41,15 +41,15 @@ constexpr const char* kWarning = "translation-warning";
 constexpr const char *kCompilerError = "compiler-error", *kCompilerWarning = "compiler-warning";
 
 constexpr Rule kProblems[] = {
-    {"bad-input", "translation", "The input violates its format", "command-line.md#messages-and-exit-codes"},
+    {"bad-input", "translation", "The input violates its format", "messages.md#messages-and-exit-codes"},
     {"usage", "translation", "The command line or the environment is wrong",
-     "command-line.md#messages-and-exit-codes"},
+     "messages.md#messages-and-exit-codes"},
     {"unsupported", "translation", "The input is valid, but something in it is not supported",
-     "command-line.md#messages-and-exit-codes"},
+     "messages.md#messages-and-exit-codes"},
     {"internal-check-failed", "translation", "A checker rejected the translator's own result",
-     "command-line.md#messages-and-exit-codes"},
+     "messages.md#messages-and-exit-codes"},
     {kWarning, "translation", "The module was written, but deserves attention",
-     "command-line.md#messages-and-exit-codes"},
+     "messages.md#messages-and-exit-codes"},
     {kCompilerError, "translation", "dxc refused the HLSL source", "command-line.md#hlsl-as-input"},
     {kCompilerWarning, "translation", "dxc compiled the HLSL source with warnings", "command-line.md#hlsl-as-input"},
 };

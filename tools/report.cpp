@@ -123,15 +123,12 @@ void print_times(const Report& report) {
   std::fprintf(stderr, "%-18s %12s %7s\n", "stage", "microseconds", "share");
   for (const NamedTime& stage : named_times(times)) {
     const double time = static_cast<double>(stage.nanoseconds);
+    if (stage.nanoseconds == 0) continue;  // It did not run.
     std::fprintf(stderr, "%-18s %12.1f %6.1f%%\n", stage.name, time / 1e3,
                  total > 0 ? 100.0 * time / total : 0.0);
   }
   std::fprintf(stderr, "%-18s %12.1f\n%-18s %12.1f MiB\n", "total", total / 1e3, "peak memory",
                static_cast<double>(peak_kib) / 1024.0);
-  if (times.llvm_read > 0) {
-    std::fprintf(stderr, "all but LLVM's reader: %.2f times its time\n",
-                 static_cast<double>(times.after_llvm()) / static_cast<double>(times.llvm_read));
-  }
 }
 
 }  // namespace
@@ -208,7 +205,7 @@ bool print_texts(const Report& report) {
   std::string text;
   for (size_t i = 0; i < report.jobs.size(); ++i) {
     const std::string& lines = report.outcomes[i].text;
-    if (!report.many) {
+    if (!report.many || !report.names_inputs) {
       text += lines;
       continue;
     }

@@ -11,6 +11,7 @@ struct Report {
   const std::vector<Job>& jobs;
   const std::vector<Outcome>& outcomes;  ///< By job.
   bool many = false;                     ///< With a summary.
+  bool names_inputs = true;              ///< With many, before each line of texts.
   bool show_times = false;
   ErrorFormat format = ErrorFormat::kText;
   Talk talk = Talk::kNormal;

@@ -12,8 +12,9 @@ namespace {
 constexpr size_t kMaxWords = 1 << 20;
 constexpr int kMaxDepth = 16;
 
-/// The words of a text. False: a quote is not closed.
-bool split(std::string_view text, std::vector<std::string>& words) {
+}  // namespace
+
+bool split_words(std::string_view text, std::vector<std::string>& words) {
   std::string word;
   bool is_word = false;
   char quote = 0;
@@ -44,6 +45,8 @@ bool split(std::string_view text, std::vector<std::string>& words) {
   return quote == 0;
 }
 
+namespace {
+
 std::string expand(const std::vector<std::string>& words, int depth, std::vector<std::string>& expanded) {
   bool is_over = false;
   for (const std::string& word : words) {
@@ -58,7 +61,7 @@ std::string expand(const std::vector<std::string>& words, int depth, std::vector
     std::vector<uint8_t> bytes;
     if (const Problem wrong = read_input(file, bytes); !wrong.empty()) return word + ": " + wrong;
     std::vector<std::string> inner;
-    if (!split({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, inner)) {
+    if (!split_words({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, inner)) {
       return word + ": unterminated quote";
     }
     if (std::string wrong = expand(inner, depth + 1, expanded); !wrong.empty()) return wrong;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace trellis::tools {
@@ -10,5 +11,8 @@ namespace trellis::tools {
 /// '') keep it, and a backslash takes the next letter as it is. A word "@" alone stays. Files may name others. What is
 /// wrong, in words, or nothing.
 std::string expand_response_files(std::vector<std::string>& words);
+
+/// The words of a text, by the same rules, behind those that are there. False: a quote is not closed.
+bool split_words(std::string_view text, std::vector<std::string>& words);
 
 }  // namespace trellis::tools

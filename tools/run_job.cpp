@@ -13,13 +13,17 @@
 #include "api/reflection/reflect.hpp"
 #include "api/validate.hpp"
 #include "dxil_frontend/container/part_list.hpp"
+#include "tools/c_header.hpp"
+#include "tools/cache_key.hpp"
 #include "tools/file_io.hpp"
 #include "tools/foreign_input.hpp"
 #include "tools/gpu_stats.hpp"
 #include "tools/platform/processes.hpp"
 #include "tools/platform/terminal.hpp"
+#include "tools/programs/compiler_messages.hpp"
 #include "tools/programs/dxc.hpp"
 #include "tools/programs/spirv_programs.hpp"
+#include "tools/strip.hpp"
 #include "tools/terminal.hpp"
 
 namespace trellis::tools {
@@ -30,7 +34,11 @@ int exit_code_of(ErrorCode code) {
     case ErrorCode::kBadInput:
       return kExitBadInput;
     case ErrorCode::kUnsupported:
+    case ErrorCode::kLimit:
+    case ErrorCode::kCancelled:
       return kExitUnsupported;
+    case ErrorCode::kBadChoice:
+      return kExitBadUsage;
     case ErrorCode::kInternalCheck:
       break;
   }
@@ -69,6 +77,8 @@ class JobRun {
       return tools::failure(kExitBadInput, std::move(wrong));
     }
     outcome_.bytes_in = bytes.size();
+    if (settings_.prints_key) return print_key(bytes);
+    if (settings_.emit == Emit::kPreprocessed) return preprocess(bytes);
     if (auto failed = compile(bytes)) return with_compiler(std::move(*failed));
     if (auto failed = make_output(bytes)) {
       find_source_line(bytes, *failed);
@@ -89,6 +99,30 @@ class JobRun {
     return failed;
   }
 
+  /// In the form of sha256sum: the key, and what it is of.
+  Outcome print_key(std::span<const uint8_t> bytes) {
+    std::string key;
+    if (auto failed = cache_key(settings_, job_, bytes, key, outcome_)) return with_compiler(std::move(*failed));
+    outcome_.text = key + "  " + (job_.output.empty() ? job_.input : job_.output) + "\n";
+    progress_(Progress::kIdle);
+    return std::move(outcome_);
+  }
+
+  /// Of -P: what dxc's preprocessor makes of HLSL.
+  Outcome preprocess(std::span<const uint8_t> bytes) {
+    if (foreign_input(bytes, job_.input).empty()) return tools::failure(kExitBadUsage, "-P needs HLSL; this is compiled already");
+    Compiled compiled;
+    auto failed = preprocess_hlsl(settings_, job_.input, bytes, compiled);
+    outcome_.compiler_text = std::move(compiled.messages);
+    outcome_.dependencies = std::move(compiled.dependencies);
+    if (failed) return with_compiler(std::move(*failed));
+    output_.assign(compiled.dxil.begin(), compiled.dxil.end());
+    progress_(Progress::kWriting);
+    if (auto not_written = deliver()) return with_compiler(std::move(*not_written));
+    progress_(Progress::kIdle);
+    return std::move(outcome_);
+  }
+
   /// HLSL, where that is expected, becomes DXIL.
   std::optional<Outcome> compile(std::vector<uint8_t>& bytes) {
     if (settings_.hlsl.profile.empty() || foreign_input(bytes, job_.input).empty()) return std::nullopt;
@@ -97,6 +131,10 @@ class JobRun {
     outcome_.compiler_text = std::move(compiled.messages);
     outcome_.dependencies = std::move(compiled.dependencies);
     is_compiled_ = true;
+    if (ignores_vulkan_attributes(outcome_.compiler_text)) {
+      outcome_.warnings.push_back(
+          "vk:: attributes have no effect: DXIL does not carry them; use --bind, --root-signature or the shifts (docs/from-dxc-spirv.md)");
+    }
     source_ = std::move(bytes);
     bytes = std::move(compiled.dxil);
     if (failed) return failed;
@@ -304,7 +342,9 @@ class JobRun {
       if (auto failed = add_gpu_stats(settings_, *translation, spirv, job_.input, outcome_)) return failed;
     }
     if (settings_.is_report_only()) return std::nullopt;
-    return format(std::move(spirv));
+    if (settings_.strip) strip_debug_words(spirv);
+    const dxil::EntryPoint& translated = program.shader.entry_points[translation->entry_point];
+    return format(std::move(spirv), entry.empty() ? entry : String(program.shader.shortest_name(translated)));
   }
 
   /// Of --layout, if it was asked for: there is a layout then, or a local root signature, or both.
@@ -338,7 +378,17 @@ class JobRun {
 
   bool needs_module() const { return !settings_.is_report_only() || !settings_.gpu_family.empty(); }
 
-  std::optional<Outcome> format(std::vector<uint32_t> spirv) {
+  /// `entry`: of --each-entry.
+  std::string array_name(const String& entry) const {
+    if (!settings_.array_name.empty()) {
+      return settings_.array_name + (entry.empty() ? "" : identifier_from("_" + std::string(entry) + "."));
+    }
+    const bool has_name = !job_.output.empty() && job_.output != "-";
+    if (has_name && !entry.empty()) return identifier_from(output_of_entry(job_.output, entry));
+    return identifier_from(has_name ? job_.output : job_.input == "-" ? "shader" : job_.input);
+  }
+
+  std::optional<Outcome> format(std::vector<uint32_t> spirv, const String& entry) {
     switch (settings_.emit) {
       case Emit::kAssembly: {
         auto text = assembly_text(spirv, job_.output == "-" && has_colours(platform::Stream::kOutput));
@@ -350,6 +400,11 @@ class JobRun {
         return write_source(spirv, SourceLanguage::kGlsl, output_);
       case Emit::kHlsl:
         return write_source(spirv, SourceLanguage::kHlsl, output_);
+      case Emit::kMsl:
+        return write_source(spirv, SourceLanguage::kMsl, output_);
+      case Emit::kHeader:
+        output_ = c_header(spirv, array_name(entry));
+        return std::nullopt;
       default:
         output_.assign(bytes_of(spirv));
         return std::nullopt;
@@ -359,6 +414,7 @@ class JobRun {
   std::optional<Outcome> deliver() {
     for (const auto& [path, bytes] : entry_outputs_) {
       outcome_.bytes_out += bytes.size();
+      if (settings_.keep_unchanged && holds(path, bytes)) continue;
       Problem wrong = make_parent_folder(path);
       if (wrong.empty()) wrong = write_output(path, bytes);
       if (!wrong.empty()) return tools::failure(kExitBadUsage, std::move(wrong));
@@ -373,6 +429,7 @@ class JobRun {
       return tools::failure(
           kExitBadUsage, "refusing to write a SPIR-V module to the terminal: use -o FILE or --emit spvasm");
     }
+    if (settings_.keep_unchanged && holds(job_.output, output_)) return std::nullopt;
     if (Problem wrong = job_.output == "-" ? Problem() : make_parent_folder(job_.output); !wrong.empty()) {
       return tools::failure(kExitBadUsage, std::move(wrong));
     }

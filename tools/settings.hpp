@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -25,7 +27,7 @@ enum ExitCode : int {
 };
 
 /// What is written for an input.
-enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kHlsl, kLlvm, kReflection, kEntries, kParts };
+enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kHlsl, kMsl, kHeader, kLlvm, kReflection, kEntries, kParts, kPreprocessed };
 
 /// What spirv-opt makes of the module.
 enum class Optimize : uint8_t { kNothing, kPerformance, kSize };
@@ -43,7 +45,7 @@ struct HlslSettings {
   bool asks_for_dependencies = false;
 };
 
-/// ".spv", ".spvasm", ".glsl", ".hlsl", ".ll", ".json", ".txt".
+/// ".spv", ".spvasm", ".glsl", ".hlsl", ".metal", ".h", ".ll", ".json", ".i", ".txt".
 const char* extension_of(Emit emit);
 inline bool is_text(Emit emit) { return emit != Emit::kSpirv; }
 
@@ -54,8 +56,20 @@ struct Settings {
   bool each_entry = false;  ///< A module for each entry point; `output` is not empty then.
   HlslSettings hlsl;
   Optimize optimize = Optimize::kNothing;
+  bool strip = false;       ///< No names and nothing else for people in the module.
+  std::string array_name;   ///< Of --emit header; empty: from the name of the file.
+  /// Stands before the suffix in the output's name: ".psmain". Of the variants of one call.
+  std::string output_part;
+  /// The call was for several things at once: settings for each. The rest of this struct then says how they are done.
+  std::vector<std::shared_ptr<const Settings>> variants;
+  std::string manifest;  ///< Where the variants are listed; empty: nowhere.
+  bool prints_key = false;  ///< A key of the output is printed, in place of making it.
+  std::string ninja;     ///< Where a Ninja file goes, in place of the outputs; empty: they are made.
+  /// The options that the output depends on, and those about limits and messages, as words in one spelling.
+  std::vector<std::string> call, run_options;
   std::string depfile;  ///< Where rules go that say what each output was made of; empty: nowhere.
   bool watch = false;
+  bool keep_unchanged = false;  ///< An output that would be the same is not written.
   ErrorFormat error_format = ErrorFormat::kText;
   Talk talk = Talk::kNormal;
   Checks checks;
@@ -71,6 +85,7 @@ struct Settings {
   bool show_times = false;
   bool isolate = true;      ///< Translate in child processes.
   uint32_t jobs = 1;        ///< Child processes at a time.
+  bool chooses_jobs = false;  ///< The call says how many; else a jobserver may.
   double seconds = 0;       ///< Time limit for one input.
   double gpu_seconds = 0;   ///< That of the driver for the statistics of one module, in addition.
   uint64_t memory_mib = 0;  ///< Address-space limit of a child process.
@@ -90,8 +105,19 @@ struct Settings {
   }
 };
 
-/// Settings, or the exit code when there is nothing left to do (--help, --version, a usage error): what was
-/// to be said has been printed then.
+/// What came of reading the words of a call.
+struct ParsedCall {
+  Settings settings;
+  std::optional<int> exit_code;  ///< There is nothing left to do (--help, --version): what was to be said has been printed.
+  std::string wrong;             ///< A usage error; empty: none.
+};
+
+/// Reads the words of one call, the program's name in front. `is_entry`: the words are those of a whole call and of one of its entries:
+/// of two values for an option the last one counts.
+ParsedCall parse_words(const std::vector<std::string>& words, bool is_entry);
+
+/// The same for the whole command line, with a manifest's entries and several entry points as variants. Settings, or the exit code when
+/// there is nothing left to do: what was to be said has been printed then.
 std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments);
 
 }  // namespace trellis::tools

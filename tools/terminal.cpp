@@ -48,8 +48,15 @@ void ProgressBar::show(size_t done, size_t failed, std::string_view name) {
     line += " failed";
   }
   line += "  ";
+  // The end of a path tells more than its beginning.
+  const size_t width = terminal_width() - 1, left = width - std::min(line.size(), width);
+  constexpr std::string_view kCut = "...";
+  if (name.size() > left && left > kCut.size()) {
+    line += kCut;
+    name = name.substr(name.size() - (left - kCut.size()));
+  }
   line += name;
-  line.resize(std::min(line.size(), terminal_width() - 1));
+  line.resize(std::min(line.size(), width));
   std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
   std::fflush(stderr);
 }

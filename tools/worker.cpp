@@ -15,7 +15,7 @@ void serve_jobs(platform::Channel parent, SharedProgress& progress, const Settin
   Translator translator;
   uint64_t job = 0;
   while (parent.receive(&job, sizeof job) && job < jobs.size()) {
-    const std::string answer = pack(run_job(translator, settings, jobs[job], report));
+    const std::string answer = pack(run_job(translator, jobs[job].settings(settings), jobs[job], report));
     const uint64_t length = answer.size();
     if (!parent.send(&length, sizeof length) || !parent.send(answer.data(), answer.size())) break;
   }

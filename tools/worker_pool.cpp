@@ -7,6 +7,8 @@
 
 #include "tools/file_io.hpp"
 #include "tools/platform/files.hpp"
+#include "tools/platform/interrupts.hpp"
+#include "tools/platform/jobserver.hpp"
 #include "tools/platform/processes.hpp"
 #include "tools/worker.hpp"
 
@@ -15,6 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int64_t kTokenMilliseconds = 20;  // Between two tries to get one.
 /// No packed outcome is longer: a longer length is a damaged message.
 constexpr uint64_t kMaxAnswerBytes = uint64_t{1} << 32;
 
@@ -77,7 +80,8 @@ class Pool {
         jobs_(jobs),
         ended_(ended),
         workers_(std::min<size_t>(settings.jobs, jobs.size())),
-        board_(workers_.size()) {
+        board_(workers_.size()),
+        obeys_jobserver_(jobserver_.exists() && !settings.chooses_jobs) {
     for (size_t i = 0; i < workers_.size(); ++i) workers_[i].progress = board_.at(i);
   }
   ~Pool() {
@@ -89,18 +93,35 @@ class Pool {
   Pool& operator=(const Pool&) = delete;
 
   void run() {
-    while (finished_ < jobs_.size()) {
+    while (finished_ < jobs_.size() && !platform::is_interrupted()) {
       for (Worker& worker : workers_) {
-        if (!worker.job && next_job_ < jobs_.size()) give(worker, next_job_++);
+        if (!worker.job && next_job_ < jobs_.size() && may_start()) give(worker, next_job_++);
       }
       await();
+    }
+    // Whoever watches over interrupts ends the program next.
+    for (Worker& worker : workers_) {
+      if (worker.process.runs() && worker.job) end_at_work(worker);
     }
   }
 
  private:
+  size_t busy() const {
+    return static_cast<size_t>(std::count_if(workers_.begin(), workers_.end(), [](const Worker& worker) { return worker.job.has_value(); }));
+  }
+
+  /// One job is always allowed; each further one needs a token.
+  bool may_start() {
+    if (!obeys_jobserver_ || busy() == 0 || busy() <= jobserver_.held()) return true;
+    return jobserver_.take();
+  }
+
   void finish(Worker& worker, Outcome outcome) {
     const size_t job = *worker.job;
     worker.job.reset();
+    // Others may go on with what is not needed here: one job needs none.
+    const bool is_last = next_job_ == jobs_.size();
+    while (is_last && jobserver_.held() > 0 && jobserver_.held() >= busy()) jobserver_.give();
     ++finished_;
     ended_(job, std::move(outcome));
   }
@@ -148,7 +169,10 @@ class Pool {
     }
     if (busy.empty()) return;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(first - Clock::now()).count();
-    const auto wait = static_cast<int>(std::clamp<int64_t>(left + 1, 0, 1'000'000));
+    // A token may become free at any time.
+    const bool wants_token = obeys_jobserver_ && next_job_ < jobs_.size() && busy.size() < workers_.size();
+    const int64_t most = wants_token ? kTokenMilliseconds : 1'000'000;
+    const auto wait = static_cast<int>(std::clamp<int64_t>(left + 1, 0, most));
     const std::vector<bool> ready = platform::wait_for_any(processes, wait);
     if (ready.empty()) return;  // Interrupted: looked at again.
     const auto now = Clock::now();
@@ -161,8 +185,7 @@ class Pool {
           busy[i]->deadline = now + limit();
           continue;
         }
-        remove_leftover(*busy[i]);
-        busy[i]->process.end(true);
+        end_at_work(*busy[i]);
         finish(*busy[i], death(progress, "took longer than " + seconds_text(settings_.seconds) + " s"));
       }
     }
@@ -181,8 +204,7 @@ class Pool {
         return;
       }
     }
-    remove_leftover(worker);
-    finish_dead(worker, progress, worker.process.end(true));
+    finish_dead(worker, progress, end_at_work(worker));
   }
 
   void finish_dead(Worker& worker, Progress progress, const platform::Ending& ending) {
@@ -200,11 +222,13 @@ class Pool {
     }
   }
 
-  void remove_leftover(const Worker& worker) {
+  /// Ends a worker that does not answer, and removes what it was about to write.
+  platform::Ending end_at_work(Worker& worker) {
+    const int number = worker.process.number();
+    const platform::Ending ending = worker.process.end(true);
     const std::string& output = jobs_[*worker.job].output;
-    if (!output.empty() && output != "-") {
-      platform::remove_file(temporary_name(output, worker.process.number()));
-    }
+    if (!output.empty() && output != "-") platform::remove_file(temporary_name(output, number));
+    return ending;
   }
 
   const Settings& settings_;
@@ -212,6 +236,8 @@ class Pool {
   const JobEnded& ended_;
   std::vector<Worker> workers_;
   SharedBoard board_;
+  platform::Jobserver jobserver_;
+  const bool obeys_jobserver_;
   size_t next_job_ = 0, finished_ = 0;
 };
 

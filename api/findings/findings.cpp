@@ -29,13 +29,13 @@ constexpr Rule kRules[] = {
      "uniformity.md#descriptor-indices"},
     {"convergence-loss", "convergence",
      "Cross-lane operations that may run in smaller groups in the module than in the program",
-     "command-line.md#convergence"},
+     "checks.md#convergence"},
     {"undeclared-reconvergence", "convergence",
      "Cross-lane operations that run together only where the device reconverges at continue targets",
-     "command-line.md#convergence"},
+     "checks.md#convergence"},
     {"undecided-loop-end", "convergence",
      "A loop for which the program does not say which cross-lane operations are in it and which follow it",
-     "command-line.md#convergence"},
+     "checks.md#convergence"},
 };
 
 uint32_t rule_number(const char* name) {

@@ -114,6 +114,8 @@ Json driver(std::span<const Rule> rules) {
     json["id"] = rule.name;
     json["shortDescription"]["text"] = rule.description;
     json["helpUri"] = page_uri(rule.page);
+    // The pages may be out of reach where the log is read.
+    json["help"]["text"] = String(rule.description) + ". Trellis' page docs/" + rule.page + " explains it.";
     json["properties"]["tags"] = Json::array({rule.check});
     list.push_back(std::move(json));
   }

@@ -35,7 +35,10 @@ Result<void> FunctionDecoder::run() {
     number_results();
     function_.instructions.reserve(function_.local_types.size() + blocks_.size() * 2);
     function_.operands.reserve(function_.local_types.size() * 3);
-    for (BlockId block = 0; block < blocks_.size() && !tables_.failed(); ++block) decode_block(block);
+    for (BlockId block = 0; block < blocks_.size() && !tables_.failed(); ++block) {
+      if (is_over_by_now(tables_.watch)) break;
+      decode_block(block);
+    }
   }
   if (tables_.failed()) return located_error();
   return {};

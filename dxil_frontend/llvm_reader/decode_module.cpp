@@ -22,7 +22,9 @@ Result<void> decode_module(const llvm::Module& source, const MetadataSource& met
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
     FunctionDecoder decoder(function, tables, module.functions[index]);
-    if (Result<void> decoded = decoder.run(); !decoded) return decoded;
+    Result<void> decoded = decoder.run();
+    if (is_over_by_now(tables.watch)) return tables.watch->check();
+    if (!decoded) return decoded;
     has_pointer_phis |= decoder.has_pointer_phis();
     if (options.keep_names) collect_names(function, tables, module.functions[index]);
     if (options.debug != nullptr) {

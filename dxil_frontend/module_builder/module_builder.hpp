@@ -10,6 +10,7 @@
 #include "dxil_frontend/program/ir.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::dxil {
 
@@ -50,6 +51,9 @@ class ModuleBuilder {
   void fail(ErrorCode code, String message);
   Diagnostic& error() { return *error_; }
   FunctionScratch& scratch() { return scratch_; }
+
+  /// May be null. When it is over, readers leave the module incomplete.
+  WorkWatch* watch = nullptr;
 
   /// Whether the input has a struct type of that name, used by its code or not.
   virtual bool has_struct(std::string_view name) const = 0;

@@ -240,6 +240,18 @@ struct Module {
   Vector<SourceFile> source_files;  ///< In the order in which positions first name them.
   DebugInfo debug;                  ///< Empty if it was not asked for.
 
+  struct Size {
+    uint64_t blocks = 0, instructions = 0;
+  };
+  /// Of all functions.
+  Size size() const {
+    Size sum;
+    for (const Function& function : functions) {
+      sum.blocks += function.blocks.size();
+      sum.instructions += function.instructions.size();
+    }
+    return sum;
+  }
   TypeId type_of(const Function& function, ValueId value) const {
     return value < values.size() ? values[value].type : function.local_types[value - function.first_local];
   }

@@ -26,7 +26,7 @@ Result<Bodies> decode_bodies(const RecordedCode& code, RecordTables& tables) {
     const Result<bool> decoded =
         decoder.run(code.functions[code.values[number].index], tables.name_of(number));
     if (!decoded) return decoded.error();
-    if (!*decoded) {
+    if (!*decoded || is_over_by_now(tables.watch)) {
       bodies.are_decoded = false;
       return bodies;
     }
@@ -37,9 +37,10 @@ Result<Bodies> decode_bodies(const RecordedCode& code, RecordTables& tables) {
 
 }  // namespace
 
-Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, Shader& shader) {
+Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, WorkWatch* watch, Shader& shader) {
   if (!code.is_complete()) return false;
   RecordTables tables(code, shader.module);
+  tables.watch = watch;
   const bool is_declared = tables.declare_all();
   if (tables.failed()) return std::move(tables.error());
   if (!is_declared) return false;

@@ -8,11 +8,12 @@
 #include "dxil_frontend/bitcode/recorded_code.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "support/result.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::dxil {
 
-/// Fills in the module of `shader` and all that its metadata say. `code` is what was recorded of `bitcode`.
-/// False: the records do not suffice, and `shader` means nothing. Errors: those of read_with_llvm().
-Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, Shader& shader);
+/// Fills in the module of `shader` and all that its metadata say. `code` is what was recorded of `bitcode`; `watch` may be null.
+/// False: the records do not suffice, or the watch is over, and `shader` means nothing. Errors: those of read_with_llvm().
+Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, WorkWatch* watch, Shader& shader);
 
 }  // namespace trellis::dxil

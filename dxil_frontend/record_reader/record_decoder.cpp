@@ -63,7 +63,7 @@ bool RecordDecoder::decode_body(const RecordedFunction& recorded) {
   function_.instructions.reserve(function_.local_types.size() + blocks_.size() * 2);
   function_.operands.reserve(function_.local_types.size() * 3);
   for (BlockId block = 0; block < recorded.block_count; ++block) {
-    if (!decode_block(block)) return false;
+    if (is_over_by_now(tables_.watch) || !decode_block(block)) return false;
   }
   return true;
 }

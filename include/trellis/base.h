@@ -30,6 +30,9 @@ TRELLIS_API uint32_t trellis_api_supported(uint32_t major, uint32_t minor);
 /* The translator's own version, "0.1.0". */
 TRELLIS_API const char* trellis_version(void);
 
+/* Differs between libraries whose modules may differ, for the same input and options: part of the key of every cache of modules. */
+TRELLIS_API const char* trellis_cache_version(void);
+
 /* --- Results and errors ------------------------------------------------------------------------------------------------- */
 
 typedef int32_t TrellisResult;
@@ -38,8 +41,10 @@ enum {
   TRELLIS_ERROR_BAD_INPUT = 1,        /* The DXIL violates its format. */
   TRELLIS_ERROR_UNSUPPORTED = 3,      /* The DXIL is valid, but something in it or in the options is not supported. */
   TRELLIS_ERROR_INTERNAL_CHECK = 4,   /* A checker rejected the library's own result: a bug in the library; there is no module. */
-  TRELLIS_ERROR_INVALID_ARGUMENT = 5, /* The call itself is wrong; the text names the field. */
-  TRELLIS_ERROR_OUT_OF_MEMORY = 6
+  TRELLIS_ERROR_INVALID_ARGUMENT = 5, /* The call itself is wrong, or its options do not fit the program; the text names the field. */
+  TRELLIS_ERROR_OUT_OF_MEMORY = 6,
+  TRELLIS_ERROR_LIMIT = 7,    /* The call would cost more than its TrellisLimits allow. */
+  TRELLIS_ERROR_CANCELLED = 8 /* Its TrellisLimits::stop said so. */
 };
 /* "success", "bad input", ...; "unknown result" for other numbers. */
 TRELLIS_API const char* trellis_result_name(TrellisResult result);
@@ -61,9 +66,31 @@ typedef struct TrellisError {
   uint32_t block_number, instruction_number;    /* Of the function's block, and in the block; UINT32_MAX: not known. */
 } TrellisError;
 
+/* 1: the call ends with TRELLIS_ERROR_CANCELLED. Called on the thread of the call, between its passes and every so often in long
+ * loops; must not call the library or throw. */
+typedef uint32_t (*TrellisStopCallback)(void* user);
+
+/* A key for a cache of modules, 32 bytes: SHA-256 of the cache version and of `count` pieces of memory, each with its length. Give all
+ * that a translation depends on: the DXIL, root signatures, and the values of the options (not the structs' bytes: they have pointers). */
+TRELLIS_API TrellisResult trellis_cache_key(const void* const* pieces, const size_t* sizes, uint32_t count, uint8_t* key);
+
+/* What one call may cost; 0: anything. Without limits a call takes as long as its input asks for. */
+typedef struct TrellisLimits {
+  uint32_t struct_size;
+  uint32_t max_blocks;       /* Of all functions of the program together. */
+  uint32_t max_instructions; /* Likewise. */
+  uint32_t max_output_words; /* Of the module. */
+  uint32_t max_milliseconds; /* That go by. LLVM's reader and SPIRV-Tools' validator do not look at the clock. */
+  uint32_t reserved;         /* 0. */
+  TrellisStopCallback stop;  /* NULL: nobody. */
+  void* stop_user;
+} TrellisLimits;
+#define TRELLIS_LIMITS_INIT {sizeof(TrellisLimits), 0, 0, 0, 0, 0, NULL, NULL}
+
 /* --- Translators -------------------------------------------------------------------------------------------------------- */
 
 typedef struct TrellisTranslator TrellisTranslator;
+typedef struct TrellisModule TrellisModule; /* What a translation makes: translate.h. */
 
 /* All of the library's own memory: objects, their contents and results of their getters, and temporary memory of
  * calls. LLVM and SPIRV-Tools use the process's own heap (see docs/embedding.md).

@@ -110,7 +110,9 @@ typedef struct TrellisBindingEntry {
   TrellisBinding binding;
 } TrellisBindingEntry;
 
-/* The same by name: as in HLSL, and in TrellisResourceInfo. */
+/* The same by name: as in HLSL, and in TrellisResourceInfo. Root constants with a root_size of 0 are the whole constant buffer: the
+ * root data (TrellisTranslateOptions::root_data_size) grows to hold it, from byte root_offset on, or, if that is TRELLIS_NO_OFFSET,
+ * from the first multiple of 16 after its end. trellis_pipeline_layout_create_of_modules() says how large it is. */
 typedef struct TrellisNamedBinding {
   const char* name;
   TrellisBinding binding;

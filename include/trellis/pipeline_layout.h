@@ -18,7 +18,6 @@ extern "C" {
 
 typedef struct TrellisRootSignature TrellisRootSignature;
 typedef struct TrellisPipelineLayout TrellisPipelineLayout;
-typedef struct TrellisModule TrellisModule;
 
 /* --- Root signatures ------------------------------------------------------------------------------------------------------ */
 

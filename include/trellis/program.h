@@ -24,8 +24,9 @@ typedef struct TrellisReadOptions {
   uint32_t debug_info;    /* 1: keep lines, names, source and variables; prefer the program that has them if there are two. */
   uint32_t no_names;      /* 1: do not read the resources' names in the reflection data (the part STAT). */
   TrellisReader reader;   /* Both readers make the same of a program. */
+  const TrellisLimits* limits; /* What reading may cost; NULL: anything. */
 } TrellisReadOptions;
-#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0, TRELLIS_READER_ANY}
+#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0, TRELLIS_READER_ANY, NULL}
 
 /* A DXBC container with a DXIL part, a PDB file from dxc with the program in it, or raw LLVM bitcode. `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
@@ -110,6 +111,48 @@ TRELLIS_API TrellisResult trellis_program_entry_point(const TrellisProgram* prog
 /* Its index, by name, or by its HLSL name if that is unique; or UINT32_MAX. */
 TRELLIS_API uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name);
 
+/* DXIL's own numbers. */
+typedef uint32_t TrellisComponentType;
+enum {
+  TRELLIS_COMPONENT_NONE = 0, /* A struct, or not told. */
+  TRELLIS_COMPONENT_I1 = 1,
+  TRELLIS_COMPONENT_I16 = 2,
+  TRELLIS_COMPONENT_U16 = 3,
+  TRELLIS_COMPONENT_I32 = 4,
+  TRELLIS_COMPONENT_U32 = 5,
+  TRELLIS_COMPONENT_I64 = 6,
+  TRELLIS_COMPONENT_U64 = 7,
+  TRELLIS_COMPONENT_F16 = 8,
+  TRELLIS_COMPONENT_F32 = 9,
+  TRELLIS_COMPONENT_F64 = 10,
+  TRELLIS_COMPONENT_SNORM_F16 = 11,
+  TRELLIS_COMPONENT_UNORM_F16 = 12,
+  TRELLIS_COMPONENT_SNORM_F32 = 13,
+  TRELLIS_COMPONENT_UNORM_F32 = 14,
+  TRELLIS_COMPONENT_SNORM_F64 = 15,
+  TRELLIS_COMPONENT_UNORM_F64 = 16,
+  TRELLIS_COMPONENT_PACKED_S8X32 = 17,
+  TRELLIS_COMPONENT_PACKED_U8X32 = 18,
+  TRELLIS_COMPONENT_I8 = 19,
+  TRELLIS_COMPONENT_U8 = 20,
+  TRELLIS_COMPONENT_F8_E4M3 = 21,
+  TRELLIS_COMPONENT_F8_E5M2 = 22,
+  TRELLIS_COMPONENT_BF16 = 23
+};
+
+/* D3D_INTERPOLATION_MODE's numbers. */
+typedef uint32_t TrellisInterpolation;
+enum {
+  TRELLIS_INTERPOLATION_UNDEFINED = 0,
+  TRELLIS_INTERPOLATION_CONSTANT = 1,
+  TRELLIS_INTERPOLATION_LINEAR = 2,
+  TRELLIS_INTERPOLATION_LINEAR_CENTROID = 3,
+  TRELLIS_INTERPOLATION_LINEAR_NOPERSPECTIVE = 4,
+  TRELLIS_INTERPOLATION_LINEAR_NOPERSPECTIVE_CENTROID = 5,
+  TRELLIS_INTERPOLATION_LINEAR_SAMPLE = 6,
+  TRELLIS_INTERPOLATION_LINEAR_NOPERSPECTIVE_SAMPLE = 7
+};
+
 typedef uint32_t TrellisSignature;
 enum { TRELLIS_SIGNATURE_INPUT = 0, TRELLIS_SIGNATURE_OUTPUT = 1, TRELLIS_SIGNATURE_PATCH_CONSTANT = 2 };
 
@@ -122,11 +165,12 @@ typedef struct TrellisSignatureElementInfo {
   const char* component_type; /* "f32", "u32", "i16", ... */
   uint32_t rows, columns;
   int32_t first_register, first_column; /* -1: not in the register file. */
-  uint32_t interpolation;   /* D3D_INTERPOLATION_MODE's number. */
+  TrellisInterpolation interpolation;
   uint32_t stream;          /* Geometry shaders. */
   uint32_t used_columns;    /* Bit mask. */
+  TrellisComponentType component; /* component_type as a number. */
 } TrellisSignatureElementInfo;
-#define TRELLIS_SIGNATURE_ELEMENT_INFO_INIT {sizeof(TrellisSignatureElementInfo), 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0}
+#define TRELLIS_SIGNATURE_ELEMENT_INFO_INIT {sizeof(TrellisSignatureElementInfo), 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0}
 
 TRELLIS_API TrellisResult trellis_program_signature_element(const TrellisProgram* program, uint32_t entry_point,
                                                             TrellisSignature signature, uint32_t index,
@@ -175,12 +219,43 @@ typedef struct TrellisResourceInfo {
   uint32_t is_globally_coherent;
   uint32_t is_rasterizer_ordered;
   uint32_t is_comparison_sampler;
+  TrellisComponentType component; /* component_type as a number. */
+  uint32_t struct_index;          /* What a constant buffer, or an element of a structured buffer, holds: for
+                                     trellis_program_struct(). UINT32_MAX: not told, or no struct. */
 } TrellisResourceInfo;
-#define TRELLIS_RESOURCE_INFO_INIT {sizeof(TrellisResourceInfo), 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0}
+#define TRELLIS_RESOURCE_INFO_INIT {sizeof(TrellisResourceInfo), 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, UINT32_MAX}
 
 TRELLIS_API uint32_t trellis_program_resource_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_resource(const TrellisProgram* program, uint32_t index, TrellisResourceInfo* info);
 
+/* The structs of constant and structured buffers, as HLSL declares them. They are in the container's reflection data (the part
+ * STAT), unless it is stripped or TrellisReadOptions::no_names is set: there are none then. */
+typedef struct TrellisStructInfo {
+  uint32_t struct_size;
+  uint32_t byte_size;
+  const char* name;
+  uint32_t member_count;
+} TrellisStructInfo;
+#define TRELLIS_STRUCT_INFO_INIT {sizeof(TrellisStructInfo), 0, NULL, 0}
+typedef struct TrellisStructMemberInfo {
+  uint32_t struct_size;
+  uint32_t byte_offset; /* From where the struct begins. */
+  const char* name;
+  TrellisComponentType component; /* NONE: a struct, or not told. */
+  uint32_t struct_index;          /* Of a struct; else UINT32_MAX. */
+  uint32_t rows, columns;         /* Of a matrix; vectors have one row. */
+  uint32_t is_column_major;       /* Matrices. */
+  uint32_t array_size_count;      /* 0: no array. */
+  const uint32_t* array_sizes;    /* So many, outermost first. */
+} TrellisStructMemberInfo;
+#define TRELLIS_STRUCT_MEMBER_INFO_INIT {sizeof(TrellisStructMemberInfo), 0, NULL, 0, UINT32_MAX, 1, 1, 0, 0, NULL}
+TRELLIS_API uint32_t trellis_program_struct_count(const TrellisProgram* program);
+TRELLIS_API TrellisResult trellis_program_struct(const TrellisProgram* program, uint32_t index, TrellisStructInfo* info);
+TRELLIS_API TrellisResult trellis_program_struct_member(const TrellisProgram* program, uint32_t index, uint32_t member,
+                                                        TrellisStructMemberInfo* info);
+
+/* The container's hash of the bitcode (its part HASH), 16 bytes: programs of the same hash have the same code. NULL if it has none. */
+TRELLIS_API const uint8_t* trellis_program_hash(const TrellisProgram* program);
 /* SFI0: D3D_SHADER_FEATURE flags; 0 if the container has none. */
 TRELLIS_API uint64_t trellis_program_feature_flags(const TrellisProgram* program);
 /* The program's reflection as JSON, as `trellis --reflect` prints it. */

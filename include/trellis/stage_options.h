@@ -8,8 +8,6 @@
 extern "C" {
 #endif
 
-typedef struct TrellisModule TrellisModule;
-
 /* The structs without a struct_size are the elements of the caller's arrays: they never grow. Semantics are given without
  * their index ("COLOR", 1), in upper or lower case. */
 

@@ -33,13 +33,14 @@ enum {
 };
 
 /* How much of the program's debug information a module has. */
-typedef enum TrellisDebugInfo {
+typedef uint32_t TrellisDebugInfo;
+enum {
   TRELLIS_DEBUG_INFO_NONE = 0,
   TRELLIS_DEBUG_INFO_LINES = 1, /* OpLine, OpSource, and OpName for values and variables. */
   /* NonSemantic.Shader.DebugInfo.100: source, lines, scopes and inlined calls, types, variables with their values; and names.
    * Needs SPV_KHR_non_semantic_info, which Vulkan 1.3 has. */
   TRELLIS_DEBUG_INFO_FULL = 2
-} TrellisDebugInfo;
+};
 
 /* What becomes of programs that use intrinsics of AGS, NVAPI or igdext, which are not translated. */
 typedef uint32_t TrellisVendor;
@@ -81,7 +82,7 @@ typedef struct TrellisTranslateOptions {
   const TrellisViewOptions* views; /* View instancing; NULL: SV_ViewID is that of multiview. */
 
   /* Bindings of resources by name, overriding all other rules. An unknown name is an error that lists
-   * the known ones (TRELLIS_ERROR_BAD_INPUT). */
+   * the known ones (TRELLIS_ERROR_INVALID_ARGUMENT). */
   const TrellisNamedBinding* named_bindings;
   uint32_t named_binding_count;
   uint32_t reserved; /* Ignored. */
@@ -103,10 +104,15 @@ typedef struct TrellisTranslateOptions {
 
   /* 1: by the default rule, the register spaces of the program are sets 0, 1, ... in ascending order. */
   uint32_t dense_sets;
+
+  const TrellisLimits* limits; /* What the translation may cost; NULL: anything. */
+  /* 1: without module_entry_point, entry points are named as in HLSL (TrellisEntryPointInfo::source_name) where only one has
+   * that name. */
+  uint32_t hlsl_entry_names;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_WARN, 0, 0, 0, 0}
+   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_WARN, 0, 0, 0, 0, NULL, 0}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
@@ -162,8 +168,10 @@ TRELLIS_API TrellisResult trellis_module_checked_access(const TrellisModule* mod
 /* The blocks that a module counts, by counter. */
 TRELLIS_API uint32_t trellis_module_counted_block_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_counted_block(const TrellisModule* module, uint32_t index, TrellisCountedBlock* block);
-/* Warnings, 0 .. count - 1: docs/command-line.md explains them. */
+/* Warnings, 0 .. count - 1: docs/messages.md explains them. */
 TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
+/* The module as SPIR-V assembly. It belongs to the module; NULL if there is too little memory. */
+TRELLIS_API const char* trellis_module_disassemble(const TrellisModule* module);
 /* All of the above, as JSON: the program's, with a member "module". */
 TRELLIS_API const char* trellis_module_reflection(const TrellisModule* module);
 

@@ -103,6 +103,17 @@ class Program {
     trellis_program_resource(get(), index, &info);
     return info;
   }
+  uint32_t struct_count() const { return trellis_program_struct_count(get()); }
+  TrellisStructInfo struct_at(uint32_t index) const {
+    TrellisStructInfo info = TRELLIS_STRUCT_INFO_INIT;
+    trellis_program_struct(get(), index, &info);
+    return info;
+  }
+  TrellisStructMemberInfo struct_member(uint32_t index, uint32_t member) const {
+    TrellisStructMemberInfo info = TRELLIS_STRUCT_MEMBER_INFO_INIT;
+    trellis_program_struct_member(get(), index, member, &info);
+    return info;
+  }
   uint32_t function_count() const { return trellis_program_function_count(get()); }
   TrellisFunctionInfo function(uint32_t index) const {
     TrellisFunctionInfo info = TRELLIS_FUNCTION_INFO_INIT;
@@ -116,6 +127,8 @@ class Program {
     return info;
   }
   uint64_t feature_flags() const { return trellis_program_feature_flags(get()); }
+  /// 16 bytes, or null.
+  const uint8_t* hash() const { return trellis_program_hash(get()); }
   const char* reflection() const { return trellis_program_reflection(get()); }
 
  private:
@@ -202,6 +215,7 @@ class Module {
   detail::Range<const char* const*> warnings() const {
     return list<const char* const*>(trellis_module_warnings);
   }
+  const char* disassemble() const { return trellis_module_disassemble(get()); }
   const char* reflection() const { return trellis_module_reflection(get()); }
 
  private:

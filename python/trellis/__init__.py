@@ -12,7 +12,7 @@ translations of several threads run side by side.
 """
 from . import _interface, callbacks
 from ._interface import *  # Constants, enumerations and structs, by their names in C without the prefix.
-from .errors import BadInput, Error, InternalCheckFailed, InvalidArgument, OutOfMemory, Unsupported
+from .errors import BadInput, Cancelled, Error, InternalCheckFailed, InvalidArgument, LimitExceeded, OutOfMemory, Unsupported
 from .library import c as _c
 from .module import Module
 from .program import Program, disassemble, read
@@ -26,6 +26,23 @@ __version__ = _decoded(_c.trellis_version())
 def translate(dxil, **fields):
     """A Module of the bytes of a .dxil file: read(dxil).translate(...)."""
     return read(dxil).translate(**fields)
+
+
+def cache_version():
+    """Differs between libraries whose modules may differ: part of the key of every cache of modules."""
+    return _decoded(_c.trellis_cache_version())
+
+
+def cache_key(*pieces):
+    """A key for a cache of modules, 32 bytes: of cache_version() and these bytes. Give all that a translation depends on."""
+    import ctypes
+    from .translator import Bytes
+    kept = [Bytes(piece) for piece in pieces]
+    key = (ctypes.c_uint8 * 32)()
+    pointers = (ctypes.c_void_p * max(1, len(kept)))(*(one.pointer for one in kept))
+    sizes = (ctypes.c_size_t * max(1, len(kept)))(*(one.size for one in kept))
+    _c.trellis_cache_key(pointers, sizes, len(kept), key)
+    return bytes(key)
 
 
 def known_extensions():

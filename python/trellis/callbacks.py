@@ -44,6 +44,11 @@ def _log(function):
     return _guarded(lambda user, level, line: function(_interface.LogLevel(level), decoded(line)), None)
 
 
+def _stop(function):
+    return _guarded(lambda user: 1 if function() else 0, 1)
+
+
+adapters[_interface.StopCallback] = _stop
 adapters[_interface.BindCallback] = _bind
 adapters[_interface.LocationCallback] = _locate
 adapters[_interface.LogCallback] = _log

@@ -51,12 +51,22 @@ class OutOfMemory(Error, MemoryError):
     """Out of memory."""
 
 
+class LimitExceeded(Error):
+    """The call would cost more than its limits allow."""
+
+
+class Cancelled(Error):
+    """The `stop` of its limits said so."""
+
+
 _BY_RESULT = {
     _interface.Result.ERROR_BAD_INPUT: BadInput,
     _interface.Result.ERROR_UNSUPPORTED: Unsupported,
     _interface.Result.ERROR_INTERNAL_CHECK: InternalCheckFailed,
     _interface.Result.ERROR_INVALID_ARGUMENT: InvalidArgument,
     _interface.Result.ERROR_OUT_OF_MEMORY: OutOfMemory,
+    _interface.Result.ERROR_LIMIT: LimitExceeded,
+    _interface.Result.ERROR_CANCELLED: Cancelled,
 }
 
 

@@ -114,6 +114,10 @@ class Module(Owner):
         """The translator's warnings: texts."""
         return self._texts('trellis_module_warnings')
 
+    def disassemble(self):
+        """The module as SPIR-V assembly."""
+        return decoded(c.trellis_module_disassemble(self._handle))
+
     @functools.cached_property
     def reflection(self):
         """All of the above and the program's reflection, as Python objects."""

@@ -10,20 +10,22 @@ from .structs import decoded, made, member_of
 from .translator import Bytes, Owner, listed, translator_of_thread
 
 
-def _read_options(ignore_digest, debug_info, names, reader='any'):
+def _read_options(ignore_digest, debug_info, names, reader='any', limits=None):
     reader = member_of(_interface.Reader, reader, 'reader')
-    return _interface.ReadOptions(ignore_digest=ignore_digest, debug_info=debug_info, no_names=not names, reader=reader)
+    return _interface.ReadOptions(ignore_digest=ignore_digest, debug_info=debug_info, no_names=not names, reader=reader,
+                                  limits=limits)
 
 
 class Program(Owner):
     """A shader or a library; read-only, for any number of threads and translations."""
     _destroy = 'trellis_program_destroy'
 
-    def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, reader='any', translator=None):
-        """dxil: a container, a PDB file from dxc, or LLVM bitcode; any object with a buffer. It is not needed afterwards."""
+    def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, reader='any', limits=None, translator=None):
+        """dxil: a container, a PDB file from dxc, or LLVM bitcode; any object with a buffer. It is not needed afterwards.
+        limits: what reading may cost, the fields of TrellisLimits: {"max_blocks": 10000, "stop": FUNCTION}."""
         translator = translator or translator_of_thread()
         data = Bytes(dxil)
-        options = _read_options(ignore_digest, debug_info, names, reader)
+        options = _read_options(ignore_digest, debug_info, names, reader, limits)
         handle = translator.make('trellis_program_read', data.pointer, data.size, options)
         super().__init__(handle)
 
@@ -38,6 +40,20 @@ class Program(Owner):
         """A record of each range of registers: name, resource_class, kind, first_register, space, count, ..."""
         count = c.trellis_program_resource_count(self._handle)
         return listed(count, 'trellis_program_resource', _interface.ResourceInfo, self._handle)
+
+    @functools.cached_property
+    def structs(self):
+        """(struct, members) of each struct of constant and structured buffers: a record, and a list of them."""
+        count = c.trellis_program_struct_count(self._handle)
+        infos = listed(count, 'trellis_program_struct', _interface.StructInfo, self._handle)
+        return [(info, listed(info.member_count, 'trellis_program_struct_member', _interface.StructMemberInfo, self._handle, index))
+                for index, info in enumerate(infos)]
+
+    @property
+    def hash(self):
+        """The container's hash of the bitcode, 16 bytes; None if it has none."""
+        pointer = c.trellis_program_hash(self._handle)
+        return bytes(pointer[:16]) if pointer else None
 
     @functools.cached_property
     def functions(self):

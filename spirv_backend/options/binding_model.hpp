@@ -100,6 +100,9 @@ struct Binding {
 
 /// Where the resource of a name is. Only names that the program has are right: those of its metadata, or of
 /// the container's reflection data.
+///
+/// Root constants of size 0 are the whole constant buffer: the root data grows to hold it. At kNoOffset it follows what is
+/// there, at the next multiple of 16.
 struct NamedBinding {
   String name;                            ///< As in HLSL.
   std::optional<Binding> resource;        ///< But for its member `counter`. Empty: the other rules say.

@@ -12,6 +12,7 @@
 #include "spirv_backend/options/stage_options.hpp"
 #include "spirv_backend/options/target.hpp"
 #include "support/containers.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::spirv {
 
@@ -62,6 +63,7 @@ struct EmitOptions {
   /// Several resources may be at one set and binding: whoever makes the pipeline answers for what is there.
   bool shared_bindings = false;
   String entry_name;  ///< What the module calls the entry point; empty: as the program does.
+  bool hlsl_entry_names = false;  ///< Without entry_name: as in HLSL, where that is clear, else as in the program.
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;  ///< OpName for the entry point and the resources.
   DebugInfoLevel debug_info = DebugInfoLevel::kNone;
@@ -72,6 +74,7 @@ struct EmitOptions {
   bool maximal_reconvergence = false;
   /// SPIR-V's names of capabilities, for messages; null for numbers it does not know. May be null itself.
   const char* (*capability_name)(uint32_t number) = nullptr;
+  WorkWatch* watch = nullptr;  ///< Of the translation; set by the translator. Not owned; may be null.
 };
 
 /// Components of the longest vectors that the module may have: more than four where the caller names

@@ -102,7 +102,7 @@ class BindingCheck {
   Diagnostic refuse(const String& field, const String& message) const {
     Location where;
     where.part = "binding." + field;
-    return bad_input("the binding given for " + name_ + ": " + field + ": " + message, std::move(where));
+    return bad_choice("the binding given for " + name_ + ": " + field + ": " + message, std::move(where));
   }
   Result<void> single(const char* field, const char* what) const {
     if (count_ == 1) return {};
@@ -298,8 +298,8 @@ Result<void> BindingCollisions::check() {
                   ", binding " + decimal(a.binding);
     Location where;
     where.part = "binding.binding";
-    if (plan_.options.bind) return bad_input(std::move(text), std::move(where));
-    return unsupported(text + "; choose other register shifts or heap bindings");
+    text += "; bind one of them elsewhere, or let them share it (shared_bindings, --shared-bindings)";
+    return bad_choice(std::move(text), std::move(where));
   }
   return {};
 }

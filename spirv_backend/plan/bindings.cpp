@@ -14,6 +14,7 @@ using dxil::ResourceClass;
 using dxil::ResourceKind;
 
 constexpr uint32_t kCounterShift = 4000;
+constexpr uint32_t kMaxRootBytes = 65536;  // A constant buffer.
 
 uint32_t default_shift(ResourceClass resource_class) {
   switch (resource_class) {
@@ -95,7 +96,7 @@ Result<Binding> default_binding(const EmitOptions& options, const SpaceSets& set
   // A caller with an answer of its own for the resource need not hear that the default has none.
   const bool is_counter_outside = uses_counter && counter > UINT32_MAX;
   if ((binding > UINT32_MAX || is_counter_outside) && !options.bind && !is_named) {
-    return unsupported("the default binding of " + describe_resource(resource, {}) + " is out of range: " +
+    return bad_choice("the default binding of " + describe_resource(resource, {}) + " is out of range: " +
                        (binding > UINT32_MAX ? "the register" : "that of its counter, the register") +
                        " plus " + decimal(binding > UINT32_MAX ? shift : kCounterShift) +
                        "; bind it by name, or by a root signature");
@@ -139,7 +140,7 @@ Result<void> ask(ModulePlan& plan, uint32_t r) {
   if (plan.options.bind && (named == nullptr || !named->resource)) {
     const BindAnswer answer = plan.options.bind(use_of(plan, r), p.place);
     if (answer.error) {
-      return bad_input("the binding given for " + name + ": " + answer.error->message, answer.error->where);
+      return bad_choice("the binding given for " + name + ": " + answer.error->message, answer.error->where);
     }
     if (!answer.is_bound) return unsupported("no binding given for " + name);
   }
@@ -156,7 +157,7 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
   if (size.form == HeapSizeForm::kBuffer && (size.stride == 0 || size.stride % 4 != 0)) {
     Location stride;
     stride.part = field;
-    return bad_input("descriptors of " + decimal(size.stride) + " bytes in a buffer: not a multiple of 4",
+    return bad_choice("descriptors of " + decimal(size.stride) + " bytes in a buffer: not a multiple of 4",
                      std::move(stride));
   }
   if (size.form != HeapSizeForm::kNumber) return {};
@@ -164,7 +165,7 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
   if (offset == kNoOffset || (offset % 4 == 0 && uint64_t{offset} + 4 <= bytes)) return {};
   Location where;
   where.part = field;
-  return bad_input("the word for the heap's size, at byte " + decimal(offset) +
+  return bad_choice("the word for the heap's size, at byte " + decimal(offset) +
                        ", is outside the root data of " + decimal(bytes) + " bytes",
                    std::move(where));
 }
@@ -184,16 +185,41 @@ Result<void> check_names(const ModulePlan& plan) {
     const auto is_same = [&](const NamedBinding& other) { return other.name == given[i].name; };
     if (std::find_if(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(i), is_same) !=
         given.begin() + static_cast<std::ptrdiff_t>(i)) {
-      return bad_input("two bindings given for the name '" + dxil::printable(given[i].name) + "'");
+      return bad_choice("two bindings given for the name '" + dxil::printable(given[i].name) + "'");
     }
     if (std::find(known.begin(), known.end(), given[i].name) != known.end()) continue;
     String message = "no resource is named '" + dxil::printable(given[i].name) + "'; ";
     if (known.empty()) {
-      return bad_input(message + "the program has no resource names (they were stripped)");
+      return bad_choice(message + "the program has no resource names (they were stripped)");
     }
     message += "there are: ";
     for (size_t n = 0; n < known.size(); ++n) message += (n == 0 ? "" : ", ") + dxil::printable(known[n]);
-    return bad_input(std::move(message));
+    return bad_choice(std::move(message));
+  }
+  return {};
+}
+
+/// Gives whole constant buffers their room in the root data. All resources of the program count, whatever the entry point uses:
+/// entry points of a library have the same root data.
+Result<void> place_whole_buffers(ModulePlan& plan) {
+  for (NamedBinding& named : plan.options.named_bindings) {
+    if (!named.resource || named.resource->kind != BindingKind::kRootConstants || named.resource->root_size != 0) continue;
+    const Vector<Resource>& all = plan.shader->resources;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Resource& resource) { return resource.name == named.name; });
+    if (found == all.end() || found->resource_class != ResourceClass::kCbv) continue;  // Which is refused later.
+    Binding& place = *named.resource;
+    const uint64_t size = (uint64_t{found->size} + 3) / 4 * 4;
+    const uint64_t offset =
+        place.root_offset == kNoOffset ? (uint64_t{plan.options.root_data.size} + 15) / 16 * 16 : place.root_offset;
+    if (offset % 4 != 0 || offset + size > kMaxRootBytes) {
+      return bad_choice("the binding given for " + describe_resource(*found, {}) + ": byte " + decimal(offset) +
+                        " of the root data is " +
+                        (offset % 4 != 0 ? "not a multiple of 4" : "too far: the root data has at most 65536 bytes"));
+    }
+    place.root_offset = static_cast<uint32_t>(offset);
+    place.root_size = static_cast<uint32_t>(size);
+    plan.options.root_data.size = std::max(plan.options.root_data.size, place.root_offset + place.root_size);
   }
   return {};
 }
@@ -218,6 +244,7 @@ Binding place_in_heap(const EmitOptions& options, const Resource& resource, Desc
 
 Result<void> assign_bindings(ModulePlan& plan) {
   if (auto done = check_names(plan); !done) return done;
+  if (auto done = place_whole_buffers(plan); !done) return done;
   const HeapOptions& heaps = plan.options.heaps;
   if (auto done = check_heap_size(plan.options, heaps.resource_count, "heaps.resource_count"); !done)
     return done;

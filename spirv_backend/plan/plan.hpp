@@ -202,8 +202,9 @@ struct ModulePlan {
 };
 
 /// What the module calls the entry point.
-inline const String& module_entry_name(const ModulePlan& plan) {
-  return plan.options.entry_name.empty() ? plan.entry_point->name : plan.options.entry_name;
+inline String module_entry_name(const ModulePlan& plan) {
+  if (!plan.options.entry_name.empty()) return plan.options.entry_name;
+  return plan.options.hlsl_entry_names ? String(plan.shader->shortest_name(*plan.entry_point)) : plan.entry_point->name;
 }
 
 }  // namespace trellis::spirv

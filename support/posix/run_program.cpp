@@ -22,6 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMaxErrorBytes = 64 * 1024;
+constexpr int64_t kMostMilliseconds = 200;  // Between two looks at what asks to stop: a signal may come just before a wait.
 
 /// A file descriptor that closes itself.
 class Descriptor {
@@ -79,14 +80,14 @@ class Exchange {
     if (bytes_.empty()) input_.close();
   }
 
-  bool run(Clock::time_point deadline, ProgramOutput& result) {
+  bool run(Clock::time_point deadline, bool (*stop)(), ProgramOutput& result) {
     while (output_.open() || errors_.open()) {
       pollfd polled[3] = {
           {input_.number(), POLLOUT, 0}, {output_.number(), POLLIN, 0}, {errors_.number(), POLLIN, 0}};
       const auto left =
           std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-      if (left <= 0) return false;
-      const int ready = ::poll(polled, 3, static_cast<int>(std::min<int64_t>(left, 1000)));
+      if (left <= 0 || (stop != nullptr && stop())) return false;
+      const int ready = ::poll(polled, 3, static_cast<int>(std::min<int64_t>(left, kMostMilliseconds)));
       if (ready < 0 && errno != EINTR) return false;
       if (ready <= 0) continue;
       if (polled[0].revents != 0) write_some();
@@ -146,14 +147,19 @@ class PipeSignalBlock {
   sigset_t pipe_, before_;
 };
 
+/// Kills it with what it has started: it leads a group of its own.
+void kill_group(pid_t process) {
+  if (::kill(-process, SIGKILL) != 0) ::kill(process, SIGKILL);
+}
+
 /// The wait status of the process. It is killed at the deadline.
-int wait_until(pid_t process, Clock::time_point deadline) {
+int wait_until(pid_t process, Clock::time_point deadline, bool (*stop)()) {
   const timespec pause = {0, 500'000};
   int status = 0;
   while (true) {
     const pid_t ended = ::waitpid(process, &status, WNOHANG);
     if (ended == process || (ended < 0 && errno != EINTR)) return status;
-    if (Clock::now() >= deadline) ::kill(process, SIGKILL);
+    if (Clock::now() >= deadline || (stop != nullptr && stop())) kill_group(process);
     ::nanosleep(&pause, nullptr);
   }
 }
@@ -174,7 +180,8 @@ int spawn(const Vector<String>& arguments, int input, int output, int errors, co
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
   posix_spawnattr_setsigmask(&attributes, &mask);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   const int error = ::posix_spawnp(&process, argv[0], &actions, &attributes, argv.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
@@ -183,8 +190,8 @@ int spawn(const Vector<String>& arguments, int input, int output, int errors, co
 
 }  // namespace
 
-Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
-                                  double seconds) {
+Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input, double seconds,
+                                  bool (*stop)()) {
   const auto deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   Pipe in, out, err;
@@ -201,8 +208,8 @@ Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<con
   out.write_end.close();
   err.write_end.close();
   Exchange exchange(std::move(in.write_end), std::move(out.read_end), std::move(err.read_end), input);
-  if (!exchange.run(deadline, result)) ::kill(process, SIGKILL);
-  const int status = wait_until(process, deadline);
+  if (!exchange.run(deadline, stop, result)) kill_group(process);
+  const int status = wait_until(process, deadline, stop);
   result.finished = WIFEXITED(status);
   if (result.finished) result.exit_status = WEXITSTATUS(status);
   return result;

@@ -195,8 +195,8 @@ Handle start(const std::wstring& program, std::wstring line, std::span<HANDLE, 3
 
 }  // namespace
 
-Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
-                                  double seconds) {
+Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input, double seconds,
+                                  bool (*)()) {
   ProgramOutput result;
   std::wstring line, name;
   for (const String& argument : arguments) {

@@ -64,7 +64,7 @@ TEST_F(NamedBindings, OfANameThatIsNotThere) {
   options.named_bindings = &named;
   options.named_binding_count = 1;
   EXPECT_EQ(translate(translator, program, &options), nullptr);
-  EXPECT_EQ(trellis_translator_error(translator.get())->result, TRELLIS_ERROR_BAD_INPUT);
+  EXPECT_EQ(trellis_translator_error(translator.get())->result, TRELLIS_ERROR_INVALID_ARGUMENT);
   EXPECT_NE(error_text(translator)
                 .find("no resource is named 'albedo'; there are: decals, clusterList, albedoAtlas"),
             std::string::npos)

@@ -122,7 +122,7 @@ TEST_F(Bindings, ReportCollisions) {
   plan_.options.register_shifts = {{ResourceClass::kSrv, 0, 0}};
   const Result<void> result = assign();
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(result.error().code, ErrorCode::kBadChoice);
   EXPECT_NE(result.error().message.find("Lights (b4, space0)"), std::string::npos) << result.error().message;
   EXPECT_NE(result.error().message.find("t4, space0"), std::string::npos) << result.error().message;
   EXPECT_NE(result.error().message.find("binding 4"), std::string::npos) << result.error().message;
@@ -231,13 +231,50 @@ TEST_F(Bindings, ByNameMayBeOfAnUnusedResource) {
   EXPECT_TRUE(assign().ok());
 }
 
+TEST_F(Bindings, WholeBuffersAreInTheRootData) {
+  const auto pushed = [](const char* name, uint32_t offset) {
+    NamedBinding named{name, Binding{}, std::nullopt};
+    named.resource->kind = BindingKind::kRootConstants;
+    named.resource->root_offset = offset;
+    return named;
+  };
+  const uint32_t first = add(ResourceClass::kCbv, 0), second = add(ResourceClass::kCbv, 1), third = add(ResourceClass::kCbv, 2);
+  shader_.resources[first].name = "First";
+  shader_.resources[first].size = 18;
+  shader_.resources[second].name = "Second";
+  shader_.resources[second].size = 16;
+  shader_.resources[third].name = "Third";
+  shader_.resources[third].size = 4;
+  plan_.resources[second].is_used = false;  // It has its room all the same: another entry point may use it.
+  plan_.options.named_bindings = {pushed("First", kNoOffset), pushed("Second", kNoOffset), pushed("Third", 100)};
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[first].place.root_offset, 0u);
+  EXPECT_EQ(plan_.resources[first].place.root_size, 20u);
+  EXPECT_EQ(plan_.options.named_bindings[1].resource->root_offset, 32u) << "the next multiple of 16";
+  EXPECT_EQ(plan_.resources[third].place.root_offset, 100u);
+  EXPECT_EQ(plan_.options.root_data.size, 104u);
+  for (const uint32_t wrong : {2u, 65536u, 0xFFFFFFFCu}) {
+    plan_.options.root_data = {};
+    plan_.options.named_bindings = {pushed("First", wrong)};
+    const Result<void> result = assign();
+    ASSERT_FALSE(result.ok()) << wrong;
+    EXPECT_EQ(result.error().code, ErrorCode::kBadChoice);
+  }
+  const uint32_t texture = add(ResourceClass::kSrv, 0);
+  shader_.resources[texture].name = "Picture";
+  plan_.options.named_bindings = {pushed("Picture", kNoOffset)};
+  const Result<void> result = assign();
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("only constant buffers"), std::string::npos) << result.error().message;
+}
+
 TEST_F(Bindings, OfANameThatIsNotThereListsThoseThatAre) {
   shader_.resources[add(ResourceClass::kSrv, 0)].name = "albedo";
   shader_.resources[add(ResourceClass::kSrv, 1)].name = "normals";
   plan_.options.named_bindings = {at("albdeo", 0, 0)};
   const Result<void> result = assign();
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(result.error().code, ErrorCode::kBadChoice);
   EXPECT_EQ(result.error().message, "no resource is named 'albdeo'; there are: albedo, normals");
 }
 

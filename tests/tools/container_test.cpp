@@ -69,7 +69,7 @@ TEST_F(Containers, NamesNeedNotBeRead) {
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_FALSE(has(run.output, "albedoAtlas")) << run.output;
   const RunResult bound = trellis({reflection_, "-o", path("out.spv"), "--no-names", "--bind", "C=0.1"});
-  EXPECT_EQ(bound.exit_code, 1);
+  EXPECT_EQ(bound.exit_code, 2);
   EXPECT_TRUE(has(bound.errors, "the program has no resource names")) << bound.errors;
 }
 
@@ -83,9 +83,23 @@ TEST_F(Containers, ResourcesAreBoundByName) {
   }
 }
 
+TEST_F(Containers, ConstantBuffersMayBePushConstants) {
+  RunResult run = trellis({reflection_, "--emit", "spvasm", "--validate", "--bind", "C=push:32"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(has(run.output, "PushConstant")) << run.output;
+  run = trellis({reflection_, "--bind", "C=push", "--layout", "-"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(has(run.output, "\"push_constant_ranges\": [\n    {")) << run.output;
+  run = trellis({reflection_, "--emit", "spvasm", "--bind", "albedoAtlas=push"});
+  EXPECT_EQ(run.exit_code, 2) << run.errors;
+  EXPECT_TRUE(has(run.errors, "only constant buffers can be root constants")) << run.errors;
+  run = trellis({reflection_, "--emit", "spvasm", "--bind", "C.counter=push"});
+  EXPECT_EQ(run.exit_code, 2) << run.errors;
+}
+
 TEST_F(Containers, NamesThatAreNotThereAreListed) {
   const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", "albedo=0.1"});
-  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(
       is_one_line(run.errors, "trellis: ", "no resource is named 'albedo'; there are: decals, clusterList"));
   EXPECT_FALSE(exists("out.spv"));
@@ -93,7 +107,7 @@ TEST_F(Containers, NamesThatAreNotThereAreListed) {
 
 TEST_F(Containers, BindingsAreSpelledRight) {
   for (const char* wrong : {"albedoAtlas", "=1.2", "albedoAtlas=1", "albedoAtlas=1.", "albedoAtlas=a.1",
-                            "albedoAtlas=1.2.3", "albedoAtlas=-1.2"}) {
+                            "albedoAtlas=1.2.3", "albedoAtlas=-1.2", "C=push.1", "C=push:", "C=push:x", "C=pushed"}) {
     const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", wrong});
     EXPECT_EQ(run.exit_code, 2) << wrong;
     EXPECT_TRUE(has(run.errors, "is not of the form NAME=SET.BINDING")) << run.errors;

@@ -95,7 +95,7 @@ TEST_F(Describe, BashOffersTheFlagsOfTheHelp) {
 
 TEST_F(Describe, BashOffersWordsFilesAndCommands) {
   using Words = std::vector<std::string>;
-  EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--emit", ""}), (Words{"spv", "spvasm", "glsl", "hlsl", "llvm"}));
+  EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--emit", ""}), (Words{"spv", "spvasm", "glsl", "hlsl", "msl", "header", "llvm"}));
   EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--precise", "p"}), Words{"propagated"});
   EXPECT_EQ(bash_offers({"trellis", "--inv"}), (Words{"--invert-y", "--invariant-position"}));
   EXPECT_EQ(bash_offers({"trellis", "tiny"}), Words{"tinywgsl"});

@@ -137,7 +137,7 @@ TEST_F(Everyday, ErrorsComeAsSarif) {
   EXPECT_EQ(result["ruleId"], "bad-input");
   const Json rules = Json::parse(run.errors)["runs"][0]["tool"]["driver"]["rules"];
   EXPECT_EQ(rules[result["ruleIndex"].get<size_t>()]["id"], "bad-input");
-  EXPECT_NE(rules[0]["helpUri"].get<std::string>().find("command-line.md"), std::string::npos);
+  EXPECT_NE(rules[0]["helpUri"].get<std::string>().find("messages.md"), std::string::npos);
   EXPECT_EQ(result["partialFingerprints"].size(), 1u);
   EXPECT_EQ(result["level"], "error");
   EXPECT_NE(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].get<std::string>().find("a%20b.dxil"),

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "tests/tools/program.hpp"
+#include "tools/arguments/entry_pairs.hpp"
 #include "tools/arguments/familiar_words.hpp"
+#include "tools/c_header.hpp"
 #include "tools/programs/compiler_messages.hpp"
 #include "tools/programs/profiles.hpp"
 
@@ -89,6 +91,39 @@ TEST(CompilerMessages, WithoutAny) {
   EXPECT_EQ(found[0].text, "terminate called\nabort");
 }
 
+TEST(EntryPairs, OneCallEach) {
+  std::vector<tools::EntryCall> calls;
+  EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "vs_6_6", "-Evsmain", "-o", "a.spv", "--profile=ps_6_6", "-E", "psmain", "--", "-E"}, calls), "");
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(calls[0].words, (Words{"trellis", "a.hlsl", "-o", "a.spv", "--profile=vs_6_6", "--entry=vsmain", "--", "-E"}));
+  EXPECT_EQ(calls[0].name, "vsmain");
+  EXPECT_EQ(calls[1].words, (Words{"trellis", "a.hlsl", "-o", "a.spv", "--profile=ps_6_6", "--entry=psmain", "--", "-E"}));
+  calls.clear();
+  EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "cs_6_6", "-E", "a", "-E", "b"}, calls), "");
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(calls[1].words, (Words{"trellis", "a.hlsl", "--profile=cs_6_6", "--entry=b"}));
+  calls.clear();
+  EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "cs_6_6", "-E", "main"}, calls), "");
+  EXPECT_TRUE(calls.empty()) << "one is an ordinary call";
+  EXPECT_NE(tools::split_entries({"trellis", "-T", "a", "-T", "b", "-E", "1", "-E", "2", "-E", "3"}, calls), "");
+}
+
+TEST(CompilerMessages, IgnoredAttributesOfVulkan) {
+  EXPECT_TRUE(tools::ignores_vulkan_attributes(
+      "a.hlsl:1:3: warning: 'binding' attribute ignored [-Wignored-attributes]\n[[vk::binding(3,1)]] Texture2D<float4> t;\n  ^\n"));
+  EXPECT_FALSE(tools::ignores_vulkan_attributes(
+      "a.hlsl:1:3: warning: 'unroll' attribute ignored\n[unroll] for (;;)\n  ^\nb.hlsl:2: note: [[vk::binding]]\n"));
+  EXPECT_FALSE(tools::ignores_vulkan_attributes("' attribute ignored"));
+}
+
+TEST(CHeaders, Identifiers) {
+  EXPECT_EQ(tools::identifier_from("out/sky.ps.h"), "sky_ps");
+  EXPECT_EQ(tools::identifier_from("out/2d-blur.h"), "shader_2d_blur");
+  EXPECT_EQ(tools::identifier_from("switch.h"), "switch_");
+  for (const char* good : {"a", "_a", "sky_ps2"}) EXPECT_TRUE(tools::is_identifier(good)) << good;
+  for (const char* bad : {"", "2a", "a-b", "a b", "while", "\xc3\xa4"}) EXPECT_FALSE(tools::is_identifier(bad)) << bad;
+}
+
 class Suffixes : public InFolder {
  protected:
   const std::string good_ = shader("control_flow/break_continue_mixed").string();
@@ -109,7 +144,7 @@ TEST_F(Suffixes, SayWhatIsWritten) {
 }
 
 TEST_F(Suffixes, OfWhatIsNotWrittenAreErrors) {
-  for (const char* name : {"a.msl", "a.png", "a.h", "a.DXIL"}) {
+  for (const char* name : {"a.wgsl", "a.png", "a.c", "a.DXIL"}) {
     const RunResult run = trellis({good_, "-o", path(name)});
     EXPECT_EQ(run.exit_code, 2) << name;
     EXPECT_NE(run.errors.find("no such output"), std::string::npos) << run.errors;

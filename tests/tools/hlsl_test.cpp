@@ -1,6 +1,9 @@
 // HLSL as input, with a stand-in for dxc: a script of that name that checks what it is called with and copies DXIL.
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 
 #include "tests/tools/program.hpp"
@@ -109,6 +112,53 @@ TEST_F(Hlsl, ADxcThatHangsIsGivenUp) {
       trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--time-limit", "1"});
   EXPECT_NE(run.exit_code, 0);
   EXPECT_FALSE(exists("a.spv"));
+}
+
+// Whoever ends trellis alone, or all of its group as Ctrl-C does: dxc ends too, and its folder goes.
+TEST_F(Hlsl, InterruptsLeaveNothing) {
+  for (const bool is_whole_group : {false, true}) {
+    for (const char* isolation : {"--memory-limit=4096", "--no-isolation"}) {
+      const std::string folder = path("tmp" + std::string(isolation) + std::to_string(is_whole_group));
+      std::filesystem::create_directories(folder);
+      install("echo $$ >'" + path("dxc.pid") + "'\nsleep 60\n");
+      std::filesystem::remove(path("dxc.pid"));
+      const pid_t process = ::fork();
+      if (process == 0) {
+        ::setpgid(0, 0);
+        ::setenv("TMPDIR", folder.c_str(), 1);
+        const std::string source = path("shader.hlsl"), output = path("a.spv");
+        ::execl(TRELLIS_PROGRAM, "trellis", source.c_str(), "-T", "ps_6_6", "-o", output.c_str(), isolation, nullptr);
+        ::_exit(127);
+      }
+      for (int n = 0; n < 1000 && (!exists("dxc.pid") || read("dxc.pid").empty()); ++n) ::usleep(10'000);
+      ASSERT_TRUE(exists("dxc.pid"));
+      const pid_t dxc = std::stoi(read("dxc.pid"));
+      EXPECT_FALSE(std::filesystem::is_empty(folder));
+      ::kill(is_whole_group ? -process : process, is_whole_group ? SIGINT : SIGTERM);
+      int status = 0;
+      ASSERT_EQ(::waitpid(process, &status, 0), process);
+      EXPECT_TRUE(WIFSIGNALED(status));
+      EXPECT_EQ(WTERMSIG(status), is_whole_group ? SIGINT : SIGTERM);
+      for (int n = 0; n < 200 && ::kill(dxc, 0) == 0; ++n) ::usleep(10'000);
+      EXPECT_NE(::kill(dxc, 0), 0) << "dxc goes on";
+      EXPECT_TRUE(std::filesystem::is_empty(folder)) << isolation;
+    }
+  }
+}
+
+TEST_F(Hlsl, AnEmptyListOfDependenciesIsAnError) {
+  install("for word; do if [ \"$word\" = -M ]; then exit 0; fi; done\n");
+  const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--depfile", path("a.d")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.errors.find("dxc -M"), std::string::npos) << run.errors;
+  EXPECT_FALSE(exists("a.d"));
+}
+
+TEST_F(Hlsl, IgnoredAttributesOfVulkanAreExplainedOnce) {
+  install("printf \"a.hlsl:1:3: warning: 'binding' attribute ignored\\n[[vk::binding(3)]] x;\\n\" >&2\n");
+  const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.errors.find("vk:: attributes have no effect"), std::string::npos) << run.errors;
 }
 
 TEST_F(Hlsl, ProfilesLookLikeProfiles) {

@@ -184,8 +184,9 @@ TEST_F(Translate, TheModulesEntryPointAndItsBindingsAreAsAsked) {
   EXPECT_NE(run.output.find("OpEntryPoint GLCompute %main \"go\""), std::string::npos) << run.output;
   const RunResult refused =
       trellis({compute, "--emit", "spvasm", "--b-shift", "0", "all", "--u-shift", "0", "all"});
-  EXPECT_EQ(refused.exit_code, 3) << refused.errors;
+  EXPECT_EQ(refused.exit_code, 2) << refused.errors;
   EXPECT_NE(refused.errors.find("binding collision"), std::string::npos) << refused.errors;
+  EXPECT_NE(refused.errors.find("--shared-bindings"), std::string::npos) << refused.errors;
 }
 
 TEST_F(Translate, ViewsAreDrawnByInstances) {

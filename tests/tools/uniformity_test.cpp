@@ -23,6 +23,16 @@ TEST_F(Uniformity, ReportsOnStandardOutput) {
   EXPECT_TRUE(files().empty()) << "nothing is translated";
 }
 
+// The branch that decides whether the barrier runs is not the one by which threads leave it for good.
+TEST_F(Uniformity, NamesTheReturnThatOthersLeaveBy) {
+  const std::string file = (shader("x/y").parent_path().parent_path().parent_path() / "tests/uniformity/data/return_in_inner_loop.dxil").string();
+  const RunResult ran = trellis({"--check", "uniformity", file});
+  EXPECT_TRUE(has(ran.output, "\n  why    others leave by the return here and never reach it (line 22)\n         whether block ")) << ran.output;
+  EXPECT_TRUE(has(ran.output, "(line 25)")) << "and the branch that decides: " << ran.output;
+  const RunResult plain = trellis({"--check", "uniformity", shader(kBad).string()});
+  EXPECT_FALSE(has(plain.output, "others leave")) << "the branch itself says it: " << plain.output;
+}
+
 TEST_F(Uniformity, ExitCodeOnRequest) {
   EXPECT_EQ(trellis({"--check", "uniformity", shader(kBad).string(), "--error-on-findings"}).exit_code, 5);
   const RunResult good = trellis({"--check", "uniformity", shader(kGood).string(), "--error-on-findings"});

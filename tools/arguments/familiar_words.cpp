@@ -27,7 +27,8 @@ bool is_level(std::string_view word) {
 
 bool has_profile(const std::vector<const char*>& words, size_t end) {
   return std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(end), [](std::string_view word) {
-    return word.starts_with("-T") || word == "--profile" || word.starts_with("--profile=");
+    // Or lines of a manifest may have one.
+    return word.starts_with("-T") || word == "--profile" || word.starts_with("--profile=") || word.starts_with("--manifest");
   });
 }
 
@@ -73,7 +74,6 @@ void respell(std::vector<const char*>& words) {
 std::string hint_on(std::string_view option) {
   if (option == "-Fo" || option == "-Fc") return " (use -o FILE)";
   if (option == "-spirv") return " (not needed: the output is SPIR-V)";
-  if (option == "-P") return " (preprocessing makes no DXIL: run dxc)";
   if (starts_like_dxc(option)) return " (dxc's options need -T PROFILE, which compiles HLSL)";
   return {};
 }

@@ -67,7 +67,11 @@ int exit_code_of(const Diagnostic& error) {
     case ErrorCode::kBadInput:
       return kExitBadInput;
     case ErrorCode::kUnsupported:
+    case ErrorCode::kLimit:
+    case ErrorCode::kCancelled:
       return kExitUnsupported;
+    case ErrorCode::kBadChoice:
+      return kExitBadUsage;
     case ErrorCode::kInternalCheck:
       break;
   }

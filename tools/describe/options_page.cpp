@@ -29,8 +29,27 @@ bool has_details(const Row& row) { return *row.more != '\0' || *row.cost != '\0'
 std::string anchor_of(const Row& row) {
   std::string name(option_table::long_name(row));
   name.erase(0, name.find_first_not_of('-'));
-  if (name.empty()) name = *row.field.name != '\0' ? row.field.name : row.also_in_c;
-  return "option-" + replaced(replaced(name.substr(0, name.find(',')), "()", ""), " ", "-");
+  const bool is_flag = !name.empty();
+  if (!is_flag) name = *row.field.name != '\0' ? row.field.name : row.also_in_c;
+  return (is_flag ? "option-" : "field-") + replaced(replaced(name.substr(0, name.find(',')), "()", ""), " ", "-");
+}
+
+/// Stars of "*.dxil" and "*fractions*.", of which only the first is one.
+std::string with_stars(std::string text) {
+  for (const char* before : {" ", "("}) {
+    for (const char* suffix : {"dxil", "cso", "hlsl"}) {
+      text = replaced(text, std::string(before) + "*." + suffix, std::string(before) + "\\*." + suffix);
+    }
+  }
+  return text;
+}
+
+/// The constant that a help names for a default that is no number of anything.
+std::string with_constant(std::string text, std::string& constant) {
+  const std::string number = "Default: 4294967295";
+  const size_t open = text.rfind("`TRELLIS_");
+  if (open != std::string::npos) constant = text.substr(open, text.find('`', open + 1) - open + 1);
+  return constant.empty() ? text : replaced(text, number, "Default: " + constant);
 }
 
 std::string details_of(const Row& row) {
@@ -39,17 +58,18 @@ std::string details_of(const Row& row) {
   if (*row.more != '\0') text += std::string(" ") + row.more + ".";
   if (*row.cost != '\0') text += " *Cost:* " + std::string(row.cost) + ".";
   if (*row.wanted != '\0') text += " *Useful for:* " + std::string(row.wanted) + ".";
-  return replaced(text, "*.", "\\*.") + "\n";
+  return with_stars(text) + "\n";
 }
 
 }  // namespace
 
 std::string options_table(const option_table::Section& section) {
   std::string text = "| option | in C | what it does |\n|---|---|---|\n", details;
+  std::string constant;
   for (const Row& row : section.rows) {
     if (*row.help == '\0') continue;  // Another row speaks for it.
-    std::string what = replaced(full_help(row), "*.", "\\*.");
-    what.pop_back();  // A cell needs no full stop.
+    std::string what = with_constant(with_stars(full_help(row)), constant);
+    if (!what.ends_with("...")) what.pop_back();  // A cell needs no full stop.
     text += "| " + flag_names(row) + " | " + c_names(row) + " | " + what;
     if (has_details(row)) {
       text += " ([more](#" + anchor_of(row) + "))";

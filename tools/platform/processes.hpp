@@ -13,6 +13,9 @@ namespace trellis::tools::platform {
 /// The number by which the system knows this process.
 int process_number();
 
+/// The file of this program; a name to look up on PATH if that is not known.
+std::string path_of_program();
+
 /// Most memory that this process had in use until now, in KiB; 0: not known.
 uint64_t peak_memory_kib();
 

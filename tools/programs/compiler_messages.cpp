@@ -62,4 +62,15 @@ std::vector<CompilerMessage> compiler_messages(std::string_view text) {
   return messages;
 }
 
+bool ignores_vulkan_attributes(std::string_view text) {
+  constexpr std::string_view kIgnored = "' attribute ignored";
+  for (size_t at = text.find(kIgnored); at != std::string_view::npos; at = text.find(kIgnored, at + 1)) {
+    // The next line shows the source.
+    const size_t line = std::min(text.find('\n', at), text.size());
+    const size_t end = std::min(text.find('\n', line + 1), text.size());
+    if (text.substr(line, end - line).find("vk::") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 }  // namespace trellis::tools

@@ -17,6 +17,9 @@ struct CompilerMessage {
   bool is_error = false;
 };
 
+/// True if dxc says that it ignores an attribute of the namespace vk, which it does wherever it makes DXIL.
+bool ignores_vulkan_attributes(std::string_view text);
+
 /// In the order printed. Text before the first message is one of its own.
 std::vector<CompilerMessage> compiler_messages(std::string_view text);
 

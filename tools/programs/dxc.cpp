@@ -9,6 +9,7 @@
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
 #include "tools/platform/files.hpp"
+#include "tools/platform/interrupts.hpp"
 #include "tools/programs/profiles.hpp"
 
 namespace trellis::tools {
@@ -68,13 +69,13 @@ Vector<String> command_of(const Settings& settings, const std::string& profile, 
 
 /// Runs dxc, from PATH or else from the cache.
 Result<ProgramOutput> start_dxc(const Vector<String>& command, double seconds) {
-  auto ran = run_program(command, {}, seconds);
+  auto ran = run_program(command, {}, seconds, platform::is_interrupted);
   if (!ran || ran->found) return ran;
   const std::string cached = cached_dxc();
   if (cached.empty()) return ran;
   Vector<String> other = command;
   other[0] = cached;
-  return run_program(other, {}, seconds);
+  return run_program(other, {}, seconds, platform::is_interrupted);
 }
 
 std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& command,
@@ -112,46 +113,90 @@ std::vector<std::string> prerequisites_of(std::string_view rule, const std::stri
   return files;
 }
 
+/// One run over a source file.
+class Compilation {
+ public:
+  Compilation(const Settings& settings, const std::string& name, Compiled& compiled)
+      : settings_(settings), file_(name), compiled_(compiled) {}
+
+  /// Leaves what dxc writes by `flag` ("-Fo") in the result. `more`: the words before that.
+  std::optional<Outcome> run(std::span<const uint8_t> source, const Vector<String>& more, const char* flag) {
+    const std::string profile = profile_for(settings_.hlsl.profile, file_);
+    if (profile.empty()) return without_stage();
+    if (!folder_.is_there()) return failure(kExitBadUsage, "cannot create a temporary folder");
+    if (file_ == "-") {
+      file_ = folder_.file("stdin.hlsl");
+      const std::string_view text(reinterpret_cast<const char*>(source.data()), source.size());
+      if (Problem wrong = write_output(file_, text); !wrong.empty()) return failure(kExitBadUsage, std::move(wrong));
+    }
+    command_ = command_of(settings_, profile, file_);
+    Vector<String> compile = command_;
+    compile.insert(compile.end(), more.begin(), more.end());
+    const std::string made = folder_.file("made");
+    compile.push_back(flag);
+    compile.push_back(made);
+    ProgramOutput output;
+    auto failed = run_dxc(settings_, compile, output);
+    compiled_.messages = output.errors;
+    if (auto not_listed = list_dependencies(failed)) return not_listed;
+    if (failed) return failed;
+    if (Problem wrong = read_input(made, compiled_.dxil); !wrong.empty()) {
+      return failure(kExitBadInput, "dxc did not write its result: " + wrong);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Outcome without_stage() const {
+    return failure(kExitBadUsage, "neither the profile " + settings_.hlsl.profile +
+                                      " nor the file's name has a stage: use a profile such as ps_" + settings_.hlsl.profile +
+                                      ", or a name such as NAME.ps.hlsl or NAME.frag.hlsl");
+  }
+
+  /// Source that does not compile still has includes, one of which may have the error.
+  std::optional<Outcome> list_dependencies(const std::optional<Outcome>& failed) {
+    if (!settings_.hlsl.asks_for_dependencies || (failed && !failed->is_compiler_error)) return std::nullopt;
+    Vector<String> ask = command_;
+    ask.push_back("-M");
+    ProgramOutput output;
+    auto not_listed = run_dxc(settings_, ask, output);
+    if (!not_listed) compiled_.dependencies = prerequisites_of(output.output, file_);
+    if (failed) return std::nullopt;
+    if (not_listed) return not_listed;
+    // The rule names the source at least. Without it, builds would go on with what they have after a change.
+    if (compiled_.dependencies.empty()) return failure(kExitBadUsage, "dxc -M does not list what the source includes: its answer is empty");
+    return std::nullopt;
+  }
+
+  const platform::InterruptWatch watch_;  // Ends the process after the folder is gone.
+  const TemporaryFolder folder_;
+  const Settings& settings_;
+  std::string file_;
+  Compiled& compiled_;
+  Vector<String> command_;
+};
+
 }  // namespace
 
 std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string& name,
                                     std::span<const uint8_t> source, Compiled& compiled) {
-  const std::string profile = profile_for(settings.hlsl.profile, name);
-  if (profile.empty()) {
-    return failure(kExitBadUsage, "neither the profile " + settings.hlsl.profile +
-                                      " nor the file's name has a stage: use a profile such as ps_" + settings.hlsl.profile +
-                                      ", or a name such as NAME.ps.hlsl or NAME.frag.hlsl");
-  }
-  const TemporaryFolder folder;
-  if (!folder.is_there()) return failure(kExitBadUsage, "cannot create a temporary folder");
-  std::string file = name;
-  if (name == "-") {
-    file = folder.file("stdin.hlsl");
-    const std::string_view text(reinterpret_cast<const char*>(source.data()), source.size());
-    if (Problem wrong = write_output(file, text); !wrong.empty())
-      return failure(kExitBadUsage, std::move(wrong));
-  }
-  const Vector<String> command = command_of(settings, profile, file);
-  Vector<String> compile = command;
-  const std::string made = folder.file("made.dxil");
-  compile.push_back("-Fo");
-  compile.push_back(made);
-  ProgramOutput output;
-  auto failed = run_dxc(settings, compile, output);
-  compiled.messages = output.errors;
-  if (settings.hlsl.asks_for_dependencies && (!failed || failed->is_compiler_error)) {
-    Vector<String> ask = command;
-    ask.push_back("-M");
-    // Source that does not compile still has includes, one of which may have the error.
-    auto not_listed = run_dxc(settings, ask, output);
-    if (!not_listed) compiled.dependencies = prerequisites_of(output.output, file);
-    if (!failed && not_listed) return not_listed;
-  }
-  if (failed) return failed;
-  if (Problem wrong = read_input(made, compiled.dxil); !wrong.empty()) {
-    return failure(kExitBadInput, "dxc did not write DXIL: " + wrong);
-  }
-  return std::nullopt;
+  return Compilation(settings, name, compiled).run(source, {}, "-Fo");
+}
+
+std::optional<Outcome> identity_of_dxc(const Settings& settings, std::vector<uint8_t>& identity) {
+  constexpr std::string_view kShader = "float4 main() : SV_Target { return 1; }\n";
+  Settings plain;
+  plain.hlsl.profile = "ps_6_0";
+  plain.seconds = settings.seconds;
+  Compiled compiled;
+  auto failed = Compilation(plain, "-", compiled).run({reinterpret_cast<const uint8_t*>(kShader.data()), kShader.size()}, {}, "-Fo");
+  identity = std::move(compiled.dxil);
+  return failed;
+}
+
+std::optional<Outcome> preprocess_hlsl(const Settings& settings, const std::string& name,
+                                       std::span<const uint8_t> source, Compiled& compiled) {
+  return Compilation(settings, name, compiled).run(source, {"-P"}, "-Fi");
 }
 
 }  // namespace trellis::tools

@@ -22,4 +22,11 @@ struct Compiled {
 std::optional<Outcome> compile_hlsl(const Settings& settings, const std::string& name,
                                     std::span<const uint8_t> source, Compiled& compiled);
 
+/// What tells one dxc from another: its version is in what it makes of a certain shader.
+std::optional<Outcome> identity_of_dxc(const Settings& settings, std::vector<uint8_t>& identity);
+
+/// The same of its preprocessor: `compiled.dxil` is the text.
+std::optional<Outcome> preprocess_hlsl(const Settings& settings, const std::string& name,
+                                       std::span<const uint8_t> source, Compiled& compiled);
+
 }  // namespace trellis::tools

@@ -54,8 +54,20 @@ std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLa
     return run_over({"spirv-cross", "-", "--vulkan-semantics"}, spirv, "--emit glsl", "spirv-cross",
                     "spirv-cross cannot convert this module to GLSL", source);
   }
+  if (language == SourceLanguage::kMsl) {
+    return run_over({"spirv-cross", "-", "--msl", "--msl-version", "20400"}, spirv, "--emit msl", "spirv-cross",
+                    "spirv-cross cannot convert this module to MSL", source);
+  }
   return run_over({"spirv-cross", "-", "--hlsl", "--shader-model", "60"}, spirv, "--emit hlsl", "spirv-cross",
                   "spirv-cross cannot convert this module to HLSL", source);
+}
+
+std::optional<Outcome> version_of_program(const std::string& program, std::string& version) {
+  const auto ran = run_program({String(program), program == "spirv-cross" ? "--revision" : "--version"}, {}, kSeconds);
+  if (!ran) return failure(kExitBadUsage, ran.error().to_string());
+  if (!ran->found) return failure(kExitBadUsage, "the key depends on the program " + program + ", which is not installed");
+  version = std::string(ran->output) + std::string(ran->errors);
+  return std::nullopt;
 }
 
 std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv,

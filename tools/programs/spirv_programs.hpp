@@ -10,9 +10,9 @@
 
 namespace trellis::tools {
 
-enum class SourceLanguage : uint8_t { kGlsl, kHlsl };
+enum class SourceLanguage : uint8_t { kGlsl, kHlsl, kMsl };
 
-/// Vulkan GLSL, or HLSL of shader model 6, by spirv-cross; an outcome that says why not.
+/// Vulkan GLSL, HLSL of shader model 6 or Metal Shading Language 2.4, by spirv-cross; an outcome that says why not.
 std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language, std::string& source);
 
 /// The module after spirv-opt's passes; an outcome if that is not installed. SPIRV-Tools of today do not know all
@@ -20,5 +20,8 @@ std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLa
 /// and a warning says so.
 std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv,
                                 std::vector<std::string>& warnings);
+
+/// What spirv-opt or spirv-cross says of itself; an outcome if it is not installed.
+std::optional<Outcome> version_of_program(const std::string& program, std::string& version);
 
 }  // namespace trellis::tools

@@ -19,7 +19,7 @@ struct Decoded {
 
 Result<Decoded> from_instructions(std::span<const uint8_t> bitcode) {
   Shader shader;
-  if (Result<void> read = read_with_llvm(bitcode, false, shader); !read) return std::move(read.error());
+  if (Result<void> read = read_with_llvm(bitcode, false, nullptr, shader); !read) return std::move(read.error());
   String said = reflect_json(shader);
   return Decoded{std::move(shader), std::move(said)};
 }
@@ -28,7 +28,7 @@ Result<Decoded> from_instructions(std::span<const uint8_t> bitcode) {
 std::optional<Result<Decoded>> from_records(std::span<const uint8_t> bitcode, const RecordedCode& code) {
   using Outcome = std::optional<Result<Decoded>>;
   Shader shader;
-  const Result<bool> read = read_records(code, bitcode, shader);
+  const Result<bool> read = read_records(code, bitcode, nullptr, shader);
   if (!read) return Outcome(read.error());
   if (!*read) return std::nullopt;
   String said = reflect_json(shader);

@@ -224,7 +224,7 @@ TEST(LocalRootSignatures, StaticSamplersHaveToBeBound) {
   options.entry = "metalHit";
   const auto refused = Translator().translate(library.program(), options);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(refused.error().code, ErrorCode::kBadChoice);
   EXPECT_NE(refused.error().message.find("is a static sampler of the local root signature"),
             std::string::npos)
       << refused.error().to_string();

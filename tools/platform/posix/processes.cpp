@@ -16,9 +16,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <new>
 
 #include "support/posix/socket_io.hpp"
+#include "tools/platform/interrupts.hpp"
 
 namespace trellis::tools::platform {
 namespace {
@@ -43,9 +45,27 @@ Ending ending_of(int status) {
   return ending;
 }
 
+/// Asks it to end, which gives it the time to end what it has started and to remove what it has made. False: it does not.
+bool ends_at_request(pid_t process, int& status) {
+  constexpr int kTries = 300;
+  const timespec pause = {0, 1'000'000};
+  ::kill(process, SIGTERM);
+  for (int n = 0; n < kTries; ++n) {
+    if (::waitpid(process, &status, WNOHANG) == process) return true;
+    ::nanosleep(&pause, nullptr);
+  }
+  return false;
+}
+
 }  // namespace
 
 int process_number() { return ::getpid(); }
+
+std::string path_of_program() {
+  char path[4096];
+  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 && static_cast<size_t>(length) < sizeof path ? std::string(path, static_cast<size_t>(length)) : "trellis";
+}
 
 uint64_t peak_memory_kib() {
   rusage usage = {};
@@ -85,6 +105,7 @@ std::string WorkerProcess::start(const std::function<void(Channel)>& serve,
     for (const WorkerProcess* other : siblings) {
       if (other->handle_ >= 0) ::close(other->handle_);
     }
+    InterruptWatch::forget_parents();
     serve(Channel(ends[1]));
     std::_Exit(0);
   }
@@ -97,9 +118,11 @@ std::string WorkerProcess::start(const std::function<void(Channel)>& serve,
 Ending WorkerProcess::end(bool kill_it) {
   ::close(handle_);
   // A worker that has died by itself keeps its own status: a signal cannot change it any more.
-  if (kill_it) ::kill(number_, SIGKILL);
   int status = 0;
-  while (::waitpid(number_, &status, 0) < 0 && errno == EINTR) {
+  if (!kill_it || !ends_at_request(number_, status)) {
+    if (kill_it) ::kill(number_, SIGKILL);
+    while (::waitpid(number_, &status, 0) < 0 && errno == EINTR) {
+    }
   }
   number_ = -1;
   handle_ = -1;
@@ -117,7 +140,8 @@ std::vector<bool> wait_for_any(std::span<const WorkerProcess* const> workers, in
 
 void confine_worker([[maybe_unused]] uint64_t memory_mib) {
 #ifdef __linux__
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // It may have a folder to remove first.
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
   limit(RLIMIT_CORE, 0);
 #ifndef TRELLIS_ADDRESS_SANITIZER

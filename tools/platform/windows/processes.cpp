@@ -12,6 +12,8 @@ namespace trellis::tools::platform {
 
 int process_number() { return static_cast<int>(::GetCurrentProcessId()); }
 
+std::string path_of_program() { return "trellis"; }
+
 uint64_t peak_memory_kib() {
   PROCESS_MEMORY_COUNTERS counters = {};
   counters.cb = sizeof counters;

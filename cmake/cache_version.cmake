@@ -1,0 +1,9 @@
+# Writes OUTPUT, a header that names all that outputs depend on besides inputs and options: the sources FILES (below ROOT) and MORE.
+set(all "${MORE}")
+foreach(file IN LISTS FILES)
+  file(SHA256 ${ROOT}/${file} hash)
+  string(APPEND all "\n${file} ${hash}")
+endforeach()
+string(SHA256 version "${all}")
+string(SUBSTRING ${version} 0 32 version)
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define TRELLIS_CACHE_VERSION \"@version@\"\n" @ONLY)
