@@ -45,7 +45,7 @@ endforeach()
 
 # All that `cmake --install` wants to find.
 add_custom_target(installed
-  DEPENDS trellis-program trellis-descriptions trellis_shared trellis_static trellis_python trellis_dxil_spirv)
+  DEPENDS trellis-program trellis-descriptions trellis_shared trellis_static trellis_python trellis_bindings trellis_dxil_spirv)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME trellis)
