@@ -1,6 +1,8 @@
 #include "tools/strip.hpp"
 
+#include <cstddef>
 #include <spirv/unified1/spirv.hpp11>
+#include <utility>
 
 namespace trellis::tools {
 namespace {
