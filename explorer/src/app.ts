@@ -11,7 +11,7 @@ import { Minimap } from './view/minimap';
 import { saveSvg } from './view/save';
 import { Side } from './view/side';
 import { Source } from './view/source';
-import { kPassWords, pathOf, whyWords } from './words';
+import { kPassWords, wayOf, whyWords } from './words';
 
 const kMaxInFull = 1200, kMaxOpen = 9000, kMaxDeclared = 250;
 
@@ -252,9 +252,7 @@ export class App {
   }
 
   private markWay(marks: Marks, edge: { from: number; slot: number }): void {
-    const program = this.model.passes[0].blocks.get(edge.from)?.edges[edge.slot];
-    if (!program) return;
-    const way = [edge.from, ...pathOf(this.model, this.pass, edge.from, edge.slot), program.to].map(key => this.layout.shownAs(key));
+    const way = [edge.from, ...wayOf(this.model, this.pass, edge.from, edge.slot)].map(key => this.layout.shownAs(key));
     way.forEach((key, i) => {
       if (i > 0) marks.path.add(way[i - 1] + ':' + key);
       marks.frames.set(key, ['way']);

@@ -5,6 +5,8 @@ export interface RawBlock {
   k: number;
   /** Role; left out for blocks of the program. */
   r?: number;
+  /** The block of the program that it is a copy of. */
+  o?: number;
   /** By slot: target and label. */
   e: [number, string?][];
   /** Declared merge block and continue block. */
@@ -108,7 +110,7 @@ function blockOf(raw: RawBlock, program: ProgramBlock[]): Block {
     edges: raw.e.map(([to, label], slot) => ({ to, label: label ?? '', slot })),
     merge: raw.m ?? kNone,
     continues: raw.c ?? kNone,
-    lines: raw.l ?? program[raw.k]?.lines ?? [],
+    lines: raw.l ?? program[raw.o ?? raw.k]?.lines ?? [],
     phis: raw.p ?? '',
   };
 }
@@ -143,6 +145,8 @@ export class Model {
   /** Program block and slot: the inserted blocks on the way of the edge, in the last pass. */
   readonly walks = new Map<string, number[]>();
   private readonly keys = new Map<string, number>();
+  /** Copies of blocks of the program: what they are copies of. */
+  private readonly originals = new Map<number, number>();
 
   constructor(readonly data: RawData) {
     check(data && typeof data === 'object', 'it is no object');
@@ -153,6 +157,7 @@ export class Model {
     check(data.passes.length > 0, 'it has no passes');
     check(data.names && data.spirv, 'it has no names');
     this.passes = passesOf(data);
+    for (const pass of data.passes) for (const block of pass.blocks) if (block.o !== undefined) this.originals.set(block.k, block.o);
     for (const pass of this.passes) {
       for (const block of pass.blocks.values()) {
         for (const edge of block.edges) check(pass.blocks.has(edge.to), 'an edge leads to no block');
@@ -168,6 +173,8 @@ export class Model {
   isProgram(key: number): boolean { return key < this.data.program.length; }
   name(key: number): string { return this.data.program[key]?.name ?? this.data.names[key] ?? '#' + key; }
   keyOf(name: string): number | undefined { return this.keys.get(name); }
-  program(key: number): ProgramBlock | undefined { return this.data.program[key]; }
+  /** The block of the program that a copy is of; else the block itself. */
+  original(key: number): number { return this.originals.get(key) ?? key; }
+  program(key: number): ProgramBlock | undefined { return this.data.program[this.original(key)]; }
   get last(): Pass { return this.passes[this.passes.length - 1]; }
 }

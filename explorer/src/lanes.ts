@@ -1,7 +1,7 @@
 // Eight lanes in lockstep: which blocks they run together. Each lane decides for itself at every branch of the program;
 // the result follows the same decisions, so the lanes' ways through it are those of the edges.
 import { kNone, type Model, Role } from './data';
-import { pathOf } from './words';
+import { wayOf } from './words';
 
 export const kLanes = 8;
 export const kMaxSteps = 400;
@@ -38,9 +38,8 @@ export function walkLane(model: Model, random: () => number, chosen: Map<number,
     const slot = wish !== undefined && wish < edges.length && !decided.has(at) ? wish : drawn, to = edges[slot].to;
     decided.add(at);
     visits.set(to, (visits.get(to) ?? 0) + 1);
-    if (last.blocks.has(at)) result.push(...pathOf(model, last, at, slot));
     input.push(to);
-    result.push(to);
+    result.push(...wayOf(model, last, at, slot));
     at = to;
   }
   return { input, result };

@@ -7,11 +7,11 @@ import { PassGraph } from './relations';
 import { h } from './view/dom';
 import { openText, waitForFile } from './view/open';
 import { svgText } from './view/save';
-import { pathOf, whyWords } from './words';
+import { wayOf, whyWords } from './words';
 
 /** For tests, and for pages that make data themselves. */
 const explorer = {
-  Model, Layout, PassGraph, pathOf, whyWords, walkLane, runLanes, randomNumbers, openText, svgText, start,
+  Model, Layout, PassGraph, wayOf, whyWords, walkLane, runLanes, randomNumbers, openText, svgText, start,
   current: undefined as App | undefined,
 };
 (globalThis as unknown as { trellisExplorer: typeof explorer }).trellisExplorer = explorer;

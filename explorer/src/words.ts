@@ -107,11 +107,11 @@ function ladderWords(block: Block, first: string): Words {
   return words;
 }
 
-function roleWords(pass: Pass, block: Block): Words {
+function roleWords(pass: Pass, block: Block, original: number): Words {
   const first = standsFor(pass, block.key);
   switch (block.role) {
     case Role.Program:
-      return ['A block of the program.'];
+      return original === block.key ? ['A block of the program.'] : ['A copy of ', { key: original }, ', which only returns: it saves a test.'];
     case Role.Header:
       return ['The header of the loop of ', { key: first }, ': holds OpLoopMerge, which says where the loop ends and where it goes on.'];
     case Role.Continue:
@@ -134,7 +134,7 @@ function roleWords(pass: Pass, block: Block): Words {
 
 /** Why a block is there, and what it is for: paragraphs. */
 export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
-  const paragraphs: Words[] = [roleWords(pass, block)];
+  const paragraphs: Words[] = [roleWords(pass, block, model.original(block.key))];
   const declared = declaredOf(pass).get(block.key);
   for (const { key, loop } of declared?.mergeOf ?? []) {
     const first = standsFor(pass, key);
@@ -156,21 +156,27 @@ export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
   return paragraphs;
 }
 
-/** The inserted blocks between the ends of an edge of the program, in a pass. */
-export function pathOf(model: Model, pass: Pass, from: number, slot: number): number[] {
+/** The blocks that an edge of the program leads to in a pass: inserted ones, then its target or a copy of it. Empty if the
+    pass does not have the edge. */
+export function wayOf(model: Model, pass: Pass, from: number, slot: number): number[] {
   const target = model.passes[0].blocks.get(from)?.edges[slot]?.to, start = pass.blocks.get(from)?.edges[slot]?.to;
-  if (target === undefined || start === undefined || start === target) return [];
+  if (target === undefined || start === undefined) return [];
+  const isEnd = (key: number): boolean => model.original(key) === target;
+  if (isEnd(start)) return [start];
   const walk = model.walks.get(from + ':' + slot);
   const leads = (a: number, b: number): boolean => pass.blocks.get(a)?.edges.some(edge => edge.to === b) ?? false;
-  if (walk && leads(from, walk[0]) && leads(walk[walk.length - 1], target) && walk.every((key, i) => i === 0 || leads(walk[i - 1], key))) return walk;
+  if (walk && leads(from, walk[0]) && walk.every((key, i) => i === 0 || leads(walk[i - 1], key))) {
+    const end = pass.blocks.get(walk[walk.length - 1])?.edges.find(edge => isEnd(edge.to));
+    if (end) return [...walk, end.to];
+  }
   // Before there are selectors: the shortest way by inserted blocks.
   const before = new Map<number, number>([[start, kNone]]), queue = [start];
   for (let i = 0; i < queue.length; ++i) {
     const block = pass.blocks.get(queue[i]);
     if (!block || block.role === Role.Program) continue;
     for (const edge of block.edges) {
-      if (edge.to === target) {
-        const path: number[] = [];
+      if (isEnd(edge.to)) {
+        const path: number[] = [edge.to];
         for (let at = block.key; at !== kNone; at = before.get(at)!) path.push(at);
         return path.reverse();
       }

@@ -48,14 +48,16 @@ test('inserted blocks say why they are there', () => {
 });
 
 test('the ways of edges lead to their targets, in every pass that has them', () => {
-  for (const data of [dataOf('--random', '3', '70'), dataOf(shader('control_flow/tokenizer_state_machine')), dataOf(shader('reconvergence/votes_01005'))]) {
+  for (const data of [dataOf('--random', '3', '70'), dataOf(shader('control_flow/tokenizer_state_machine')), dataOf(shader('reconvergence/votes_01005')),
+    dataOf(shader('reconvergence/votes_07035'))]) {
     const model = new explorer.Model(data);
     assert.ok(data.walks.length > 0);
     for (const pass of model.passes.slice(2)) {
       for (const block of model.passes[0].blocks.values()) {
         if (!pass.blocks.has(block.key)) continue;
         for (const edge of block.edges) {
-          const way = [...explorer.pathOf(model, pass, block.key, edge.slot), edge.to];
+          const way = explorer.wayOf(model, pass, block.key, edge.slot);
+          assert.equal(model.original(way.at(-1)), edge.to);
           let at = block.key;
           for (const key of way) {
             assert.ok(pass.blocks.get(at).edges.some(e => e.to === key), `${pass.name}: ${model.name(block.key)} ${edge.slot}`);
@@ -71,7 +73,7 @@ test('lanes run the same blocks in the program and in the result', () => {
   const model = new explorer.Model(dataOf(shader('reconvergence/votes_01005')));
   const random = explorer.randomNumbers(1), ways = Array.from({ length: 8 }, () => explorer.walkLane(model, random));
   for (const way of ways) {
-    assert.deepEqual(way.result.filter(key => model.isProgram(key)), way.input);
+    assert.deepEqual(way.result.map(key => model.original(key)).filter(key => model.isProgram(key)), way.input);
     way.result.forEach((key, i) => {
       if (i > 0) assert.ok(model.last.blocks.get(way.result[i - 1]).edges.some(edge => edge.to === key));
     });
@@ -93,6 +95,20 @@ test('a lane goes where it is told when it first comes to a block', () => {
   // What it was not told it decides by itself.
   const seconds = new Set(Array.from({ length: 20 }, (_, seed) => explorer.walkLane(model, explorer.randomNumbers(seed)).input[1]));
   assert.equal(seconds.size, 2);
+});
+
+test('copies of returns are blocks of their own', () => {
+  const model = new explorer.Model(dataOf(shader('reconvergence/votes_07035'))), keys = [...model.last.blocks.keys()];
+  const copies = keys.filter(key => model.original(key) !== key);
+  assert.ok(copies.length > 0);
+  assert.equal(new Set(model.data.order).size, model.data.order.length);
+  assert.equal(keys.length, model.data.order.length);
+  for (const key of copies) {
+    assert.match(model.name(key), /\.copy_*$/);
+    assert.match(text(model, explorer.whyWords(model, model.last, model.last.blocks.get(key))[0]), /^A copy of block\d+/);
+    assert.match(model.data.spirv[key], /OpReturn/);
+    assert.match(model.program(key).code, /ret/);
+  }
 });
 
 test('SPIR-V and DXIL of every block of a shader', () => {

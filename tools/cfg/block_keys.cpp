@@ -39,14 +39,21 @@ const std::vector<uint32_t>& BlockKeys::find(const Structured& function) {
   const bool is_numbered_anew =
       !walk_keys_.empty() && function.blocks.size() != keys_.size() && walk.size() == walk_keys_.size();
   std::vector<uint32_t> keys(function.blocks.size(), kNone);
+  // The number of a block of the program is the key of one block only, not of its copies.
+  std::vector<bool> is_taken(program_blocks_, false);
   for (size_t i = 0; i < walk.size(); ++i) {
     const BlockId block = walk[i];
-    if (function.blocks[block].role == Role::kPayload) {
-      keys[block] = function.blocks[block].payload;
-    } else if (is_numbered_anew) {
-      keys[block] = walk_keys_[i];
-    } else if (block < keys_.size() && keys_[block] != kNone && is_ours(keys_[block])) {
-      keys[block] = keys_[block];
+    const bool is_payload = function.blocks[block].role == Role::kPayload;
+    const BlockId payload = is_payload ? function.blocks[block].payload : kNone;
+    const bool was_it = is_numbered_anew
+                            ? walk_payloads_[i] == payload
+                            : block < keys_.size() && keys_[block] != kNone && payloads_[block] == payload;
+    const uint32_t before = !was_it ? kNone : is_numbered_anew ? walk_keys_[i] : keys_[block];
+    if (before != kNone && is_ours(before)) {
+      keys[block] = before;
+    } else if (is_payload && !is_taken[payload]) {
+      keys[block] = payload;
+      is_taken[payload] = true;
     } else {
       keys[block] = next_key_++;
     }
@@ -54,9 +61,17 @@ const std::vector<uint32_t>& BlockKeys::find(const Structured& function) {
   for (const BlockId block : function.order) {
     if (keys[block] == kNone) keys[block] = next_key_++;
   }
-  walk_keys_.clear();
-  for (const BlockId block : walk) walk_keys_.push_back(keys[block]);
   keys_ = std::move(keys);
+  payloads_.assign(function.blocks.size(), kNone);
+  for (const BlockId block : function.order) {
+    if (function.blocks[block].role == Role::kPayload) payloads_[block] = function.blocks[block].payload;
+  }
+  walk_keys_.clear();
+  walk_payloads_.clear();
+  for (const BlockId block : walk) {
+    walk_keys_.push_back(keys_[block]);
+    walk_payloads_.push_back(payloads_[block]);
+  }
   return keys_;
 }
 

@@ -8,7 +8,8 @@
 
 namespace trellis::tools {
 
-/// Numbers that stay with a block from pass to pass. Blocks of the program have their own number for a key.
+/// Numbers that stay with a block from pass to pass. Blocks of the program have their own number for a key;
+/// the result may have copies of some, which have keys of their own.
 class BlockKeys {
  public:
   explicit BlockKeys(uint32_t program_blocks) : program_blocks_(program_blocks), next_key_(program_blocks) {}
@@ -24,7 +25,9 @@ class BlockKeys {
 
   uint32_t program_blocks_, next_key_;
   std::vector<uint32_t> keys_;       ///< By block.
+  std::vector<uint32_t> payloads_;   ///< By block: the program's block that it was; kNone if it was ours.
   std::vector<uint32_t> walk_keys_;  ///< In the order in which a walk meets the blocks.
+  std::vector<uint32_t> walk_payloads_;
 };
 
 }  // namespace trellis::tools

@@ -95,7 +95,9 @@ class Recorder final : public structurizer::PassObserver {
     std::map<uint32_t, Record> records;
     for (const BlockId id : function.order) {
       records[keys[id]] = record_of(function, id, keys, words);
-      if (function.blocks[id].role != Role::kPayload) names_[keys[id]] = names[id];
+      const Block& block = function.blocks[id];
+      if (block.role != Role::kPayload) names_[keys[id]] = names[id];
+      if (block.role == Role::kPayload && keys[id] != block.payload) names_[keys[id]] = names[id] + ".copy";
     }
     finish(pass, function.order.empty() ? kNone : keys[function.order.front()], std::move(records));
   }
@@ -133,6 +135,8 @@ class Recorder final : public structurizer::PassObserver {
     JsonList json('{');
     json.add("k", std::to_string(keys[id]));
     if (block.role != Role::kPayload) json.add("r", std::to_string(static_cast<int>(block.role)));
+    if (block.role == Role::kPayload && keys[id] != block.payload)
+      json.add("o", std::to_string(block.payload));
     const Vector<String> own_slots = words.slots_of(block);
     const bool is_programs = block.exit == structurizer::Exit::kPayload;
     json.add("e", json_edges(look.targets, is_programs ? &texts_.slots[block.payload] : &own_slots));

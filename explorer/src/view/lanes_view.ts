@@ -129,9 +129,9 @@ export class LanesView {
     const [input, result] = this.halves;
     result.advance();
     const block = result.steps[result.at]?.block;
-    if (block !== undefined && this.model.isProgram(block)) {
+    if (block !== undefined && this.model.isProgram(this.model.original(block))) {
       const next = input.steps[input.at + 1];
-      if (next && next.block === block) input.advance();
+      if (next && next.block === this.model.original(block)) input.advance();
     }
     if (result.isDone) { while (!input.isDone) input.advance(); this.pause(); }
     this.tell();

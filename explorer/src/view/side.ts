@@ -1,7 +1,7 @@
 // The right column: what is selected, why it is there, its code; the checkers; the legend and the keys.
 import { type Block, kNone, type Model, type Pass, Role } from '../data';
 import { type Relations } from '../relations';
-import { kRoleNames, list, pathOf, walksThrough, whyWords, type Words } from '../words';
+import { kRoleNames, list, walksThrough, wayOf, whyWords, type Words } from '../words';
 import { h } from './dom';
 
 export interface SideCallbacks {
@@ -87,9 +87,9 @@ export class Side {
     if (!edge) return;
     const label = edge.label ? ` (${edge.label})` : '';
     this.top.replaceChildren(h('h2', {}, `${this.model.name(from)} → ${this.model.name(edge.to)}${label}`), h('p', {}, 'An edge of the program.'));
-    const path = pathOf(this.model, pass, from, slot);
+    const way = wayOf(this.model, pass, from, slot), path = way.slice(0, -1);
     const words: Words = pass === this.model.passes[0] ? ['Step through the passes to see what becomes of it.']
-      : path.length === 0 ? ['In this pass it is still one branch.'] : ['In this pass it leads by ', ...list(path), ' to ', { key: edge.to }, '.'];
+      : way.length === 0 ? ['This pass does not have it.'] : path.length === 0 ? ['In this pass it is still one branch.'] : ['In this pass it leads by ', ...list(path), ' to ', { key: way[way.length - 1] }, '.'];
     this.top.append(h('p', {}, ...this.words(words)));
   }
 
