@@ -38,7 +38,7 @@ class Watched {
 
   /// Before the work: what changes during it will be seen afterwards.
   void note_inputs(const Job& job) {
-    std::map<std::string, Stamp>& files = files_[job.input];
+    std::map<std::string, Stamp>& files = files_[key_of(job)];
     for (auto& [file, stamp] : files) stamp = stamp_of(file);
     for (const std::string& file : settings_.files_of_options()) files[file] = stamp_of(file);
     files[job.input] = stamp_of(job.input);
@@ -50,12 +50,12 @@ class Watched {
     if (outcome.done()) forget_all_but(job, outcome.dependencies);
     for (const std::string& file : outcome.dependencies) {
       const Stamp stamp = stamp_of(file);
-      files_[job.input].emplace(file, stamp.written < start ? stamp : Stamp{});
+      files_[key_of(job)].emplace(file, stamp.written < start ? stamp : Stamp{});
     }
   }
 
   bool has_changed(const Job& job) const {
-    const auto found = files_.find(job.input);
+    const auto found = files_.find(key_of(job));
     if (found == files_.end()) return true;
     for (const auto& [file, stamp] : found->second) {
       if (stamp_of(file) != stamp) return true;
@@ -64,18 +64,21 @@ class Watched {
   }
 
  private:
+  /// A manifest may list an input several times, with other includes each time.
+  static std::string key_of(const Job& job) { return job.input + '\n' + job.output; }
+
   void forget_all_but(const Job& job, const std::vector<std::string>& dependencies) {
     const std::vector<std::string> of_options = settings_.files_of_options();
     const auto is_among = [](const std::vector<std::string>& files, const std::string& file) {
       return std::find(files.begin(), files.end(), file) != files.end();
     };
-    std::erase_if(files_[job.input], [&](const auto& entry) {
+    std::erase_if(files_[key_of(job)], [&](const auto& entry) {
       return entry.first != job.input && !is_among(of_options, entry.first) && !is_among(dependencies, entry.first);
     });
   }
 
   const Settings& settings_;
-  std::map<std::string, std::map<std::string, Stamp>> files_;  // By input.
+  std::map<std::string, std::map<std::string, Stamp>> files_;  // By job.
 };
 
 /// "12:03:01 sky.hlsl: done, 3552 bytes"; what failed has been reported.
