@@ -71,10 +71,12 @@ struct LocalRootSignature {
   uint32_t resource_size_log2 = 0, sampler_size_log2 = 0;
 };
 
-/// How programs that use vendors' intrinsics (vendor_intrinsics.hpp) are treated. They are not translated.
+/// How programs that use vendors' intrinsics (vendor_intrinsics.hpp) are treated. Of a buffer that only looks
+/// like a vendor's, and of Intel's, the accesses are translated as what they are, with a warning.
 enum class VendorPolicy : uint8_t {
-  kWarn,    ///< The accesses that they look like are translated, with a warning.
-  kRefuse,  ///< kUnsupported.
+  kTranslate,  ///< Those that are not supported are kUnsupported.
+  kRefuse,     ///< All are kUnsupported.
+  kZero,       ///< Those that are not supported give zero, with a warning.
 };
 
 /// What the back end is asked, and what goes beyond it. debug_info needs a program that was read with its
@@ -91,8 +93,8 @@ struct TranslateOptions : spirv::EmitOptions {
   /// Resources it has are found in the shader record; all others as if it were not there.
   LocalRootSignature local;
   WorkLimits limits = {};  ///< What the translation may cost.
-  VendorPolicy vendor = VendorPolicy::kWarn;
-  std::optional<dxil::NvapiSlot> nvapi;  ///< Where the application has NVAPI's buffer, if it is known.
+  VendorPolicy vendor = VendorPolicy::kTranslate;
+  dxil::VendorSlots vendor_slots;  ///< Where the application has the buffers, if it is known.
   bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the thread of the translation.

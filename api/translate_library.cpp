@@ -24,7 +24,9 @@ bool same_place(const spirv::Binding& a, const spirv::Binding& b) {
 /// A resource of the program, or the same form of descriptor of a heap.
 bool same_resource(const spirv::ResourceUse& a, const spirv::ResourceUse& b) {
   if (a.heap != b.heap) return false;
-  if (a.heap == spirv::DescriptorHeap::kNone) return a.resource == b.resource && a.info == b.info;
+  if (a.heap == spirv::DescriptorHeap::kNone) {
+    return a.resource == b.resource && a.info->component_type == b.info->component_type;
+  }
   const dxil::Resource &x = *a.info, &y = *b.info;
   return x.kind == y.kind && x.resource_class == y.resource_class && x.component_type == y.component_type &&
          x.stride == y.stride && x.size == y.size && x.sample_count == y.sample_count &&
@@ -100,6 +102,7 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
     move_to(whole.required_subgroup_sizes, part->required_subgroup_sizes);
     add_warnings(whole.warnings, part->warnings);
     move_to(whole.convergence, part->convergence);
+    move_to(whole.rewritten, part->rewritten);
     move_to(whole.loop_ends, part->loop_ends);
     move_to(whole.instruments.accesses, part->instruments.accesses);
     move_to(whole.instruments.blocks, part->instruments.blocks);

@@ -21,6 +21,7 @@
 #include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
 #include "spirv_backend/program/reached_functions.hpp"
+#include "spirv_backend/vendor/vendor_intrinsics.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
 
@@ -85,7 +86,7 @@ class Pipeline {
     auto entry = pick_entry(shader_, options_.entry);
     if (!entry) return entry.error();
     entry_ = *entry;
-    if (auto done = look_for_vendors(); !done) return done.error();
+    if (auto done = replace_vendors(); !done) return done.error();
 
     auto plan = make_plan();
     if (!plan) return plan.error();
@@ -97,32 +98,54 @@ class Pipeline {
     if (auto done = validate(); !done) return done.error();
     warn(*plan);
     result_.entry_points = {spirv::module_entry_name(*plan)};
-    result_.entry_point = static_cast<uint32_t>(entry_ - shader_.entry_points.data());
+    result_.entry_point = static_cast<uint32_t>(entry_ - program().entry_points.data());
+    if (own_shader_ != nullptr) {
+      own_shader_->module = {};
+      result_.rewritten.push_back(std::move(own_shader_));
+    }
     return std::move(result_);
   }
 
  private:
   /// Intrinsics of vendors look like accesses to a buffer, and would be translated as such without a word.
-  Result<void> look_for_vendors() {
-    if (dxil::find_vendor_uses(shader_, options_.nvapi, {}).empty()) return {};
+  Result<void> replace_vendors() {
+    if (dxil::find_vendor_uses(shader_, options_.vendor_slots, {}).empty()) return {};
     const Vector<uint8_t> is_reached = spirv::reached_functions(shader_.module, *entry_);
-    for (const dxil::VendorUse& use : dxil::find_vendor_uses(shader_, options_.nvapi, is_reached)) {
+    Vector<dxil::VendorUse> uses;
+    for (const dxil::VendorUse& use : dxil::find_vendor_uses(shader_, options_.vendor_slots, is_reached)) {
       const dxil::Resource& resource = shader_.resources[use.resource];
       const String buffer = dxil::describe_handle({resource.resource_class, &resource});
       const String interface = dxil::name_of(use.which);
       if (options_.vendor == VendorPolicy::kRefuse) {
         Location where;
         where.function = entry_->source_name;
-        return unsupported(interface + " intrinsics are not supported (" + buffer +
+        return unsupported(interface + " intrinsics are refused (" + buffer +
                                (use.is_certain ? ")" : " looks like their buffer)"),
                            std::move(where));
       }
-      vendor_warnings_.push_back(
-          "entry point " + entry_->name + (use.is_certain ? " uses " : " seems to use ") + interface +
-          " intrinsics through " + buffer + ": they are not translated, but the accesses they look like are");
+      if (use.is_certain) {
+        uses.push_back(use);
+      } else {
+        vendor_warnings_.push_back("entry point " + entry_->name + " seems to use " + interface +
+                                   " intrinsics through " + buffer +
+                                   ": they are not translated, but the accesses they look like are");
+      }
     }
+    return uses.empty() ? Result<void>() : replace(uses);
+  }
+
+  Result<void> replace(std::span<const dxil::VendorUse> uses) {
+    auto replaced =
+        spirv::replace_vendor_intrinsics(shader_, *entry_, uses, options_.vendor == VendorPolicy::kZero);
+    if (!replaced) return replaced.error();
+    std::move(replaced->warnings.begin(), replaced->warnings.end(), std::back_inserter(vendor_warnings_));
+    own_shader_ = std::move(replaced->shader);
+    entry_ = own_shader_->entry_points.data() + (entry_ - shader_.entry_points.data());
     return {};
   }
+
+  /// The program that is planned.
+  const dxil::Shader& program() const { return own_shader_ == nullptr ? shader_ : *own_shader_; }
 
   Result<spirv::ModulePlan> make_plan() {
     const StageTimer timer(result_.times.plan);
@@ -133,7 +156,7 @@ class Pipeline {
     };
     LayoutAnswers answers{options_, options_.layout, options_.bind, {}};
     if (auto done = bind_by_layout(emit_options, answers); !done) return done.error();
-    auto plan = spirv::plan_module(shader_, *entry_, emit_options);
+    auto plan = spirv::plan_module(program(), *entry_, emit_options);
     if (!plan && answers.misplaced) return std::move(*answers.misplaced);
     if (!plan) return plan;
     if (auto done = place_heaps(*plan); !done) return done.error();
@@ -225,7 +248,9 @@ class Pipeline {
         bound.heap_range = make_routed_shared<const dxil::Resource>(*use.info);
         bound.use.info = bound.heap_range.get();
       } else {
-        bound.use.info = &shader_.resources[use.resource];
+        const dxil::Resource &own = shader_.resources[use.resource],
+                             &planned = program().resources[use.resource];
+        bound.use.info = own.component_type == planned.component_type ? &own : &planned;
       }
       result_.bindings.push_back(std::move(bound));
     }
@@ -269,7 +294,8 @@ class Pipeline {
       return sound;
     }
     const dxil::Module& module = plan.shader->module;
-    auto guesses = describe_guesses(module, module.functions[function_plan.function], name, structured.exit_guesses);
+    auto guesses =
+        describe_guesses(module, module.functions[function_plan.function], name, structured.exit_guesses);
     std::move(guesses.begin(), guesses.end(), std::back_inserter(result_.loop_ends));
     const auto losses = structurizer::check_convergence(function_plan.flow, structured);
     if (losses.empty()) return {};
@@ -322,7 +348,7 @@ class Pipeline {
 
   void warn(const spirv::ModulePlan& plan) {
     result_.warnings = std::move(vendor_warnings_);
-    Vector<String> others = find_warnings(shader_, plan, result_.spirv);
+    Vector<String> others = find_warnings(program(), plan, result_.spirv);
     for (const ConvergenceNote& note : result_.convergence) others.push_back(note.to_string());
     std::move(others.begin(), others.end(), std::back_inserter(result_.warnings));
     if (!options_.log) return;
@@ -331,7 +357,8 @@ class Pipeline {
 
   const dxil::Shader& shader_;
   const TranslateOptions& options_;
-  const dxil::EntryPoint* entry_ = nullptr;
+  std::shared_ptr<dxil::Shader> own_shader_;  // Without intrinsics of vendors, if it had some.
+  const dxil::EntryPoint* entry_ = nullptr;   // Of program().
   Vector<String> vendor_warnings_;
   Vector<structurizer::Structured> structured_;
   Translation result_;

@@ -36,7 +36,8 @@ struct Program {
 
 /// A resource the module uses, and where it is bound.
 struct BoundResource {
-  spirv::ResourceUse use;  ///< `use.info` points into the program, or to `heap_range`.
+  /// `use.info` points into the program or Translation::rewritten, or to `heap_range`.
+  spirv::ResourceUse use;
   spirv::Binding binding;
   std::shared_ptr<const dxil::Resource> heap_range;  ///< One form of descriptor of a heap; else null.
 };
@@ -50,19 +51,22 @@ struct LeftOutEntry {
 };
 
 struct Translation {
-  Vector<uint32_t> spirv;       ///< The module, in this machine's byte order.
-  Vector<String> entry_points;  ///< As named in the module; several if all were asked for.
+  Vector<uint32_t> spirv;         ///< The module, in this machine's byte order.
+  Vector<String> entry_points;    ///< As named in the module; several if all were asked for.
   Vector<LeftOutEntry> left_out;  ///< If all were asked for. The warnings name them, too.
-  uint32_t entry_point = 0;     ///< Which of the program's the first of them is.
+  uint32_t entry_point = 0;       ///< Which of the program's the first of them is.
   /// By entry point: what the pipeline must require of its subgroups
   /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0: nothing.
   Vector<uint32_t> required_subgroup_sizes;
   spirv::RootData root_data;       ///< As the options gave it.
   Vector<BoundResource> bindings;  ///< In the order of the program's resources; those of heaps last.
   /// The elements of the signatures that have variables, and where those are; empty if several entry points
-  /// were asked for. `info` points into the program.
+  /// were asked for. `info` points into the program, or into `rewritten`.
   Vector<spirv::LocatedElement> elements;
   std::optional<spirv::ViewUse> views;  ///< Of one entry point that is a graphics stage.
+  /// Programs that used vendors' intrinsics, without these and without code. Textures of theirs may have
+  /// texels of 64 bits that the program's do not have.
+  Vector<std::shared_ptr<const dxil::Shader>> rewritten;
   spirv::InstrumentTables instruments;  ///< What an instrumented module's numbers mean.
   Vector<String> warnings;              ///< What find_warnings() says (warnings.hpp); the log has it too.
   Vector<ConvergenceNote> convergence;  ///< What the convergence checker found; empty: all is kept.

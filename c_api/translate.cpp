@@ -54,9 +54,11 @@ Result<void> read_local(const TrellisTranslateOptions& given, TranslateOptions& 
   return {};
 }
 
-Result<void> read_nvapi_slot(const TrellisTranslateOptions& given, TranslateOptions& options) {
+Result<void> read_vendor_slots(const TrellisTranslateOptions& given, TranslateOptions& options) {
+  if (given.has_ags_slot > 1) return bad_option("has_ags_slot", "must be 0 or 1");
   if (given.has_nvapi_slot > 1) return bad_option("has_nvapi_slot", "must be 0 or 1");
-  if (given.has_nvapi_slot != 0) options.nvapi = dxil::NvapiSlot{given.nvapi_register, given.nvapi_space};
+  if (given.has_ags_slot != 0) options.vendor_slots.ags = {given.ags_register, given.ags_space};
+  if (given.has_nvapi_slot != 0) options.vendor_slots.nvapi = {given.nvapi_register, given.nvapi_space};
   return {};
 }
 
@@ -68,7 +70,7 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   if (auto read = read_entry_points(given, options); !read) return read.error();
   if (auto read = check_root_data(given, options); !read) return read.error();
   if (auto read = read_local(given, options); !read) return read.error();
-  if (auto read = read_nvapi_slot(given, options); !read) return read.error();
+  if (auto read = read_vendor_slots(given, options); !read) return read.error();
   if (auto read = read_device_options(given.device, asked); !read) return read.error();
   if (auto read = read_stage_options(given.stage, asked); !read) return read.error();
   if (auto read = read_view_options(given.views, asked); !read) return read.error();

@@ -45,7 +45,7 @@ struct Raw {
   // One list for each of kShiftClasses: amount and space, as written.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::vector<std::pair<std::string, std::string>> space_sets;
-  std::vector<std::pair<std::string, std::string>> nvapi;  // Register and space.
+  std::vector<std::pair<std::string, std::string>> ags, nvapi;  // Register and space.
   std::vector<std::string> named_bindings;
   HeapArguments heaps;
   InstrumentArguments instruments;
@@ -93,6 +93,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--entry", raw.entry);
   rows.bind("--entry-name", raw.entry_name);
   rows.bind("--each-entry", raw.each_entry);
+  rows.bind("--ags", raw.ags);
   rows.bind("--nvapi", raw.nvapi);
   rows.bind("--list-entries", raw.list_entries);
   rows.bind("--list-parts", raw.list_parts);
@@ -159,20 +160,17 @@ std::string read_space_sets(const Raw& raw, Vector<spirv::SpaceSet>& sets) {
   return {};
 }
 
-/// Where NVAPI's buffer is; a usage error as text.
-std::string read_nvapi(const Raw& raw, std::optional<dxil::NvapiSlot>& slot) {
-  for (const auto& [register_text, space_text] : raw.nvapi) {
+/// Where a vendor's buffer is; a usage error as text.
+std::string read_vendor_slot(const std::string& flag, const std::vector<std::pair<std::string, std::string>>& given,
+                             std::optional<dxil::VendorSlot>& slot) {
+  for (const auto& [register_text, space_text] : given) {
     const auto index = parse_number(register_text);
     const auto space = parse_number(space_text);
-    if (!index) return "--nvapi: '" + register_text + "' is not the number of a register";
-    if (!space) return "--nvapi: '" + space_text + "' is not the number of a register space";
-    slot = dxil::NvapiSlot{*index, *space};
+    if (!index) return flag + ": '" + register_text + "' is not the number of a register";
+    if (!space) return flag + ": '" + space_text + "' is not the number of a register space";
+    slot = dxil::VendorSlot{*index, *space};
   }
   return {};
-}
-
-bool makes_module(const Raw& raw) {
-  return !raw.list_entries && !raw.list_parts && !raw.reflect && !raw.preprocess && raw.emit != "llvm";
 }
 
 bool asks_for(const Raw& raw, const char* check) {
@@ -384,7 +382,9 @@ std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& 
   options.entry_name = raw.entry_name;
   if (std::string wrong = read_shifts(raw, options.register_shifts); !wrong.empty()) return wrong;
   if (std::string wrong = read_space_sets(raw, options.space_sets); !wrong.empty()) return wrong;
-  if (std::string wrong = read_nvapi(raw, options.nvapi); !wrong.empty()) return wrong;
+  dxil::VendorSlots& slots = options.vendor_slots;
+  if (std::string wrong = read_vendor_slot("--ags", raw.ags, slots.ags); !wrong.empty()) return wrong;
+  if (std::string wrong = read_vendor_slot("--nvapi", raw.nvapi, slots.nvapi); !wrong.empty()) return wrong;
   if (std::string wrong = read_named_bindings(raw.named_bindings, options.named_bindings); !wrong.empty()) {
     return wrong;
   }

@@ -13,7 +13,6 @@ enum class Fate : uint8_t {
   kHonoured,
   kNeedless,  ///< What it asks for is so in any case, or nothing here needs to know.
   kIgnored,   ///< Nothing is done about it, which is logged once.
-  kRefused,   ///< Programs that need it are refused.
 };
 
 struct OptionRow {
@@ -69,7 +68,7 @@ constexpr OptionRow kRows[] = {
     {"MAX_TESS_FACTOR", Fate::kHonoured},
     {"VULKAN_MEMORY_MODEL", Fate::kHonoured},
     {"FLOAT8_SUPPORT", Fate::kNeedless},
-    {"NVAPI", Fate::kRefused},
+    {"NVAPI", Fate::kHonoured},
     {"EXTENDED_NON_SEMANTIC", Fate::kIgnored},
     {"VIEW_INSTANCING", Fate::kHonoured},
     {"MIXED_FLOAT_DOT_PRODUCT", Fate::kNeedless},
@@ -113,7 +112,8 @@ struct QuirkRow {
 };
 constexpr QuirkRow kQuirks[] = {
     {"NONE"},
-    {"FORCE_DEVICE_MEMORY_BARRIERS_THREAD_GROUP_COHERENCE", Fate::kHonoured, TRELLIS_WORKAROUND_COHERENT_UAVS},
+    {"FORCE_DEVICE_MEMORY_BARRIERS_THREAD_GROUP_COHERENCE", Fate::kHonoured,
+     TRELLIS_WORKAROUND_COHERENT_UAVS},
     {"ASSUME_BROKEN_SUB_8x8_CUBE_MIPS", Fate::kIgnored},
     {"ROBUST_PHYSICAL_CBV_FORWARDING"},
     {"MESH_OUTPUTS_ROBUSTNESS", Fate::kHonoured, TRELLIS_WORKAROUND_BOUNDED_MESHES},
@@ -385,8 +385,7 @@ extern "C" {
 
 dxil_spv_bool dxil_spv_converter_supports_option(dxil_spv_option option) {
   const auto number = static_cast<unsigned>(option);
-  const bool is_known = number > 0 && number < kRowCount && kRows[number].fate != Fate::kIgnored &&
-                        kRows[number].fate != Fate::kRefused;
+  const bool is_known = number > 0 && number < kRowCount && kRows[number].fate != Fate::kIgnored;
   return is_known ? DXIL_SPV_TRUE : DXIL_SPV_FALSE;
 }
 

@@ -210,7 +210,6 @@ Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captu
   set_views(s.views);
   set_heaps(s);
   if (s.binding.has_nvapi) {
-    options.vendor_intrinsics = TRELLIS_VENDOR_REFUSE;
     options.has_nvapi_slot = 1;
     options.nvapi_register = s.binding.nvapi_register;
     options.nvapi_space = s.binding.nvapi_space;

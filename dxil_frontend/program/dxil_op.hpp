@@ -12,11 +12,14 @@ namespace trellis::dxil {
 #define TRELLIS_NAME(number, name, ...) Op::k##name,
 
 /// A call may name any number: find_op() is null for those that are not listed.
-enum class Op : uint32_t { TRELLIS_DXIL_OPS(TRELLIS_ENUMERATOR) };
+enum class Op : uint32_t { TRELLIS_DXIL_OPS(TRELLIS_ENUMERATOR) TRELLIS_VENDOR_OPS(TRELLIS_ENUMERATOR) };
 
-/// By ascending number.
+/// Those of DXIL, by ascending number.
 inline constexpr Op kAllOps[] = {TRELLIS_DXIL_OPS(TRELLIS_NAME)};
 inline constexpr uint32_t kOpCount = std::size(kAllOps);
+/// Those that only rewrites of a program make, likewise.
+inline constexpr Op kInternalOps[] = {TRELLIS_VENDOR_OPS(TRELLIS_NAME)};
+inline constexpr uint32_t kInternalOpCount = std::size(kInternalOps);
 
 #undef TRELLIS_ENUMERATOR
 #undef TRELLIS_NAME
@@ -36,12 +39,17 @@ constexpr uint32_t count_ordinary_ops() {
 /// The numbers are in two runs without gaps: from 0 on, and those of operations that are experimental.
 inline constexpr uint32_t kOrdinaryOpCount = detail::count_ordinary_ops();
 constexpr bool is_experimental(Op op) { return number_of(op) >= number_of(kAllOps[kOrdinaryOpCount]); }
+constexpr bool is_internal(Op op) { return number_of(op) - number_of(kInternalOps[0]) < kInternalOpCount; }
 
-/// Where the operation stands in kAllOps; kOpCount if it does not. Constant time.
+/// Where the operation stands in kAllOps; kOpCount if it does not, and behind it for those of kInternalOps.
+/// Constant time.
 constexpr uint32_t index_of(Op op) {
   if (number_of(op) < kOrdinaryOpCount) return number_of(op);
+  if (is_internal(op)) return kOpCount + 1 + (number_of(op) - number_of(kInternalOps[0]));
   const uint32_t experimental = number_of(op) - number_of(kAllOps[kOrdinaryOpCount]);
   return experimental < kOpCount - kOrdinaryOpCount ? kOrdinaryOpCount + experimental : kOpCount;
 }
+
+inline constexpr uint32_t kEndOfOpIndices = kOpCount + 1 + kInternalOpCount;
 
 }  // namespace trellis::dxil

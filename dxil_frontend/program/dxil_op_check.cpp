@@ -150,7 +150,7 @@ bool OperationCheck::result(char letter, TypeId id) {
 
 const char* check_operation(const Module& module, const Function& function, const Instruction& instruction) {
   const DxilOp* op = find_op(instruction.op());
-  if (op == nullptr) return "no such DXIL operation";
+  if (op == nullptr || op->is_internal()) return "no such DXIL operation";
   if (op->is_reserved()) return "reserved DXIL operation";
   if (op->argument_count() != instruction.operand_count)
     return "the DXIL operation has the wrong number of arguments";

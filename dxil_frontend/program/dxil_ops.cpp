@@ -102,6 +102,7 @@ constexpr DxilOp row(Op id, const char* name, const char* call_class, uint16_t o
 
 #define TRELLIS_ROW(number, name, ...) row(Op::k##name, #name, __VA_ARGS__),
 constexpr DxilOp kRows[] = {TRELLIS_DXIL_OPS(TRELLIS_ROW)};
+constexpr DxilOp kInternalRows[] = {TRELLIS_VENDOR_OPS(TRELLIS_ROW)};
 #undef TRELLIS_ROW
 
 }  // namespace table
@@ -110,6 +111,9 @@ constexpr DxilOp kRows[] = {TRELLIS_DXIL_OPS(TRELLIS_ROW)};
 constexpr bool rows_are_dense() {
   for (uint32_t n = 0; n < kOpCount; ++n) {
     if (index_of(table::kRows[n].id) != n) return false;
+  }
+  for (uint32_t n = 0; n < kInternalOpCount; ++n) {
+    if (index_of(table::kInternalRows[n].id) != kOpCount + 1 + n) return false;
   }
   return true;
 }
@@ -129,7 +133,8 @@ static_assert(uses_have_handles());
 
 const DxilOp* find_op(Op op) {
   const uint32_t index = index_of(op);
-  return index < kOpCount ? &table::kRows[index] : nullptr;
+  if (index < kOpCount) return &table::kRows[index];
+  return index == kOpCount ? nullptr : &table::kInternalRows[index - kOpCount - 1];
 }
 
 std::span<const DxilOp> all_ops() { return table::kRows; }

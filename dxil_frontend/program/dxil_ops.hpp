@@ -40,6 +40,7 @@ enum OperationFlags : uint16_t {
   kTestsSpecialFloats = 64,  ///< Tells infinities and NaNs from numbers.
   kAllocatesRayQuery = 128,  ///< The result names an inline ray query.
   kOnRayQuery = 256,         ///< The first argument does.
+  kInternal = 512,           ///< Rewrites of a program make it; DXIL has no such number.
 };
 
 /// The memory attribute of the declaration. Not a licence to reorder: resource contents may change between
@@ -146,6 +147,7 @@ struct DxilOp {
   /// Whether other lanes take part.
   bool involves_lanes() const { return (flags & (kConvergent | kCoConvergent)) != 0; }
   bool is_reserved() const { return (flags & kReserved) != 0; }
+  bool is_internal() const { return (flags & kInternal) != 0; }
   bool is_barrier() const { return need == FlowNeed::kGroupSync; }
   /// Takes derivatives of a value, samples at a level that follows from them, or reads across the quad.
   bool needs_quads() const {
@@ -161,10 +163,10 @@ struct DxilOp {
   bool allocates_ray_query() const { return (flags & kAllocatesRayQuery) != 0; }
 };
 
-/// The row of an operation, or null if DXIL has none of its number. Constant time.
+/// The row of an operation, or null if there is none of its number. Constant time.
 const DxilOp* find_op(Op op);
 
-/// All rows, parallel to kAllOps.
+/// DXIL's rows, parallel to kAllOps.
 std::span<const DxilOp> all_ops();
 
 /// Whether an operation of a function (Opcode::kDxOp) exists and its arguments and result are of the types

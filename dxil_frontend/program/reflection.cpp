@@ -432,7 +432,7 @@ Json static_sampler_json(const StaticSampler& sampler) {
 Json vendor_json(const Shader& shader) {
   static constexpr const char* kInterfaces[] = {"AGS", "NVAPI", "igdext"};
   Json out = Json::array();
-  for (const VendorUse& use : find_vendor_uses(shader, std::nullopt, {})) {
+  for (const VendorUse& use : find_vendor_uses(shader, {}, {})) {
     Json one;
     one["interface"] = kInterfaces[static_cast<size_t>(use.which)];
     one["resource"] = use.resource;

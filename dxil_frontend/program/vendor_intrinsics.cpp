@@ -24,13 +24,18 @@ struct Candidate {
   uint8_t magic_words = 0;     ///< Bit n: kIgdextWords[n] is stored.
 };
 
-bool may_be_vendors(const Resource& resource, const std::optional<NvapiSlot>& nvapi, Candidate& candidate) {
+bool is_at(const Resource& resource, const std::optional<VendorSlot>& slot) {
+  return slot && resource.space == slot->space && resource.count == 1 &&
+         resource.lower_bound == slot->register_index;
+}
+
+bool may_be_vendors(const Resource& resource, const VendorSlots& slots, Candidate& candidate) {
   if (resource.resource_class != ResourceClass::kUav) return false;
-  candidate.is_ags = resource.kind == ResourceKind::kRawBuffer && resource.space == kAgsSpace;
+  candidate.is_ags = resource.kind == ResourceKind::kRawBuffer &&
+                     (resource.space == kAgsSpace || is_at(resource, slots.ags));
   if (candidate.is_ags) return true;
   if (resource.kind != ResourceKind::kStructuredBuffer) return false;
-  candidate.is_named = nvapi && resource.space == nvapi->space && resource.count == 1 &&
-                       resource.lower_bound == nvapi->register_index;
+  candidate.is_named = is_at(resource, slots.nvapi);
   return candidate.is_named || resource.stride == kNvapiStride || resource.stride == kIgdextStride;
 }
 
@@ -101,13 +106,13 @@ std::optional<VendorUse> verdict(const Shader& shader, const Candidate& candidat
 
 }  // namespace
 
-Vector<VendorUse> find_vendor_uses(const Shader& shader, const std::optional<NvapiSlot>& nvapi,
+Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slots,
                                    std::span<const uint8_t> is_reached) {
   Vector<Candidate> candidates;
   for (uint32_t n = 0; n < shader.resources.size(); ++n) {
     Candidate candidate;
     candidate.resource = n;
-    if (may_be_vendors(shader.resources[n], nvapi, candidate)) candidates.push_back(candidate);
+    if (may_be_vendors(shader.resources[n], slots, candidate)) candidates.push_back(candidate);
   }
   Vector<VendorUse> uses;
   if (candidates.empty()) return uses;

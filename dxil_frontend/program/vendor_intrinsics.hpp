@@ -18,9 +18,14 @@ enum class VendorInterface : uint8_t {
   kIgdext,  ///< Intel: a structured buffer of 864 bytes that four magic words are stored to.
 };
 
-/// The register of NVAPI's buffer, where the caller knows it.
-struct NvapiSlot {
+struct VendorSlot {
   uint32_t register_index = 0, space = 0;
+};
+
+/// The registers of buffers, where the caller knows them.
+struct VendorSlots {
+  std::optional<VendorSlot> ags;  ///< Beside those in AGS' own space.
+  std::optional<VendorSlot> nvapi;
 };
 
 struct VendorUse {
@@ -32,7 +37,7 @@ struct VendorUse {
 /// The buffers that the program's functions pass vendor operations through, in the order of the resources.
 /// `is_reached`, by function: those to look at; empty: all. Buffers that only look like NVAPI's are those
 /// that are written as a packet with an operation's number is, and whose last 108 bytes nothing accesses.
-Vector<VendorUse> find_vendor_uses(const Shader& shader, const std::optional<NvapiSlot>& nvapi,
+Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slots,
                                    std::span<const uint8_t> is_reached);
 
 /// "AMD's AGS", "NVIDIA's NVAPI", "Intel's igdext".

@@ -42,11 +42,13 @@ enum {
   TRELLIS_DEBUG_INFO_FULL = 2
 };
 
-/* What becomes of programs that use intrinsics of AGS, NVAPI or igdext, which are not translated. */
+/* What becomes of programs that use intrinsics of AGS or NVAPI. Of a buffer that only looks like NVAPI's, and of Intel's, the
+ * accesses are translated as what they are, with a warning, unless they are refused. */
 typedef uint32_t TrellisVendor;
 enum {
-  TRELLIS_VENDOR_WARN = 0,  /* The accesses that they look like are translated, with a warning. */
-  TRELLIS_VENDOR_REFUSE = 1 /* TRELLIS_ERROR_UNSUPPORTED. */
+  TRELLIS_VENDOR_TRANSLATE = 0, /* Those that are not supported are TRELLIS_ERROR_UNSUPPORTED. */
+  TRELLIS_VENDOR_REFUSE = 1,    /* All are TRELLIS_ERROR_UNSUPPORTED. */
+  TRELLIS_VENDOR_ZERO = 2       /* Those that are not supported give zero, with a warning. */
 };
 
 typedef struct TrellisTranslateOptions {
@@ -99,7 +101,7 @@ typedef struct TrellisTranslateOptions {
   const TrellisInstrumentation* instrumentation; /* What the module reports while it runs; NULL: nothing. */
 
   TrellisVendor vendor_intrinsics;
-  /* 1: NVAPI's buffer is at this register and space. Otherwise a buffer counts as NVAPI's if it is accessed as one. */
+  /* 1: NVAPI's buffer is at this register and space. Otherwise one that is accessed as such gets a warning. */
   uint32_t has_nvapi_slot, nvapi_register, nvapi_space;
 
   /* 1: by the default rule, the register spaces of the program are sets 0, 1, ... in ascending order. */
@@ -109,10 +111,14 @@ typedef struct TrellisTranslateOptions {
   /* 1: without module_entry_point, entry points are named as in HLSL (TrellisEntryPointInfo::source_name) where only one has
    * that name. */
   uint32_t hlsl_entry_names;
+
+  uint32_t reserved_after_names; /* Ignored. */
+  /* 1: AGS' buffer is at this register and space. One in the space that AGS has by default is known without. */
+  uint32_t has_ags_slot, ags_register, ags_space;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_WARN, 0, 0, 0, 0, NULL, 0}
+   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_TRANSLATE, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0}
 
 /* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

@@ -15,7 +15,7 @@ namespace {
 
 using dxil::HandleUse;
 using Groups = std::array<std::span<const LoweringEntry>, 23>;
-using Table = std::array<Lowering, dxil::kOpCount + 1>;  // By index_of(). The last: no operation.
+using Table = std::array<Lowering, dxil::kEndOfOpIndices>;  // By index_of(). At kOpCount: no operation.
 
 Groups make_groups() {
   return {math_lowerings(),       integer_lowerings(),      packed_lowerings(),

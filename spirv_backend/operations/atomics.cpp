@@ -1,4 +1,5 @@
 // Atomic operations on UAVs, and their hidden counters.
+#include "spirv_backend/operations/helper_lanes.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "spirv_backend/resources/word_access.hpp"
@@ -122,6 +123,65 @@ Result<void> lower_compare_exchange(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+/// VendorAtomicFloat and VendorAtomicHalves: the kinds.
+enum VendorAtomic : uint64_t { kAdd = 0, kMin = 1, kMax = 2 };
+
+Id combine(FunctionEmitter& e, uint64_t kind, NumericType type, Id a, Id b) {
+  if (kind == kAdd) return e.op(Op::OpFAdd, type, a, b);
+  return e.code().ext(kind == kMin ? GLSLstd450NMin : GLSLstd450NMax, type, a, b);
+}
+
+/// The bits of old and value, as floats or pairs of halves, combined.
+Id combine_bits(FunctionEmitter& e, uint64_t kind, bool is_halves, Id old, Id value) {
+  constexpr NumericType kPair{BaseType::kFloat, 32, 2};
+  if (!is_halves) {
+    const Id was = e.op(Op::OpBitcast, kF32, old), is = e.op(Op::OpBitcast, kF32, value);
+    return e.op(Op::OpBitcast, kU32, combine(e, kind, kF32, was, is));
+  }
+  const Id was = e.code().ext(GLSLstd450UnpackHalf2x16, kPair, old);
+  const Id is = e.code().ext(GLSLstd450UnpackHalf2x16, kPair, value);
+  return e.code().ext(GLSLstd450PackHalf2x16, kU32, combine(e, kind, kPair, was, is));
+}
+
+/// Exchanges the word if it still is what the new one was computed from, until it is. In a function of its
+/// own, since it writes blocks.
+Result<void> lower_exchange_loop(FunctionEmitter& e, const Instruction& i) {
+  const auto kind = e.constant_operand(i, 1);
+  if (!kind || *kind > kMax) return e.bad_input(i, "the kind of an atomic operation is not a known constant");
+  Result<AtomicPlace> place = atomic_place(e, i, 2);
+  if (!place) return place.error();
+  if (place->type.is_float()) {
+    return e.unsupported(i, "an atomic operation on floats needs a view of the resource as integers");
+  }
+  const bool is_halves = i.is(dxil::Op::kVendorAtomicHalves);
+  const NumericType type = e.result_type(i);
+  Id value = e.operand(i, 5);
+  if (!is_halves) value = e.op(Op::OpBitcast, kU32, value);
+  const Id zero = to_place(e, *place, kU32, e.u32(0));
+  const Id before = e.module().new_id(), turn = e.module().new_id(), merge = e.module().new_id();
+  const Id seen = e.module().new_id(), old = e.module().new_id();
+  e.op_void(Op::OpBranch, before);
+  e.code().label(before);
+  const Id first = from_place(e, *place, kU32, emit_atomic(e, *place, Op::OpAtomicOr, {&zero, 1}));
+  e.op_void(Op::OpBranch, turn);
+  e.code().label(turn);
+  e.code().define(old, Op::OpPhi, kU32, first, before, seen, turn);
+  const Id wanted = combine_bits(e, *kind, is_halves, old, value);
+  const Id values[] = {to_place(e, *place, kU32, wanted), to_place(e, *place, kU32, old)};
+  const Id found = from_place(e, *place, kU32, emit_atomic(e, *place, Op::OpAtomicCompareExchange, values));
+  e.code().define(seen, Op::OpCopyObject, kU32, found);
+  const Id is_done = e.op(Op::OpIEqual, kBool, seen, old);
+  e.op_void(Op::OpLoopMerge, merge, turn, spv::LoopControlMask::MaskNone);
+  e.op_void(Op::OpBranchConditional, is_done, merge, turn);
+  e.code().label(merge);
+  e.set_result(i, is_halves ? seen : e.op(Op::OpBitcast, type, seen));
+  return {};
+}
+
+Result<void> lower_float_atomic(FunctionEmitter& e, const Instruction& i) {
+  return lower_in_function(e, i, lower_exchange_loop);
+}
+
 // Counting up gives the old value, counting down the new one.
 Result<void> lower_update_counter(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 0);
@@ -141,6 +201,8 @@ constexpr LoweringEntry kAtomicsLowerings[] = {
     {dxil::Op::kAtomicBinOp, lower_atomic},
     {dxil::Op::kAtomicCompareExchange, lower_compare_exchange},
     {dxil::Op::kBufferUpdateCounter, lower_update_counter},
+    {dxil::Op::kVendorAtomicFloat, lower_float_atomic},
+    {dxil::Op::kVendorAtomicHalves, lower_float_atomic},
 };
 
 }  // namespace

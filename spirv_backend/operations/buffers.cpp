@@ -241,10 +241,27 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
       i, String("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
+/// Low and high word of an address, and an offset.
+Result<void> lower_load_address(FunctionEmitter& e, const Instruction& i) {
+  constexpr NumericType kPair{BaseType::kInt, 32, 2};
+  const Id low = e.operand(i, 0), high = e.operand(i, 1), offset = e.operand(i, 2);
+  const Id members[] = {e.type(kU32), e.type(kU32)};
+  const Id sum = e.op(Op::OpIAddCarry, e.module().type_struct(members), low, offset);
+  const Id carry = e.op(Op::OpCompositeExtract, kU32, sum, 1u);
+  const Id sum_low = e.op(Op::OpCompositeExtract, kU32, sum, 0u);
+  const Id sum_high = e.op(Op::OpIAdd, kU32, high, carry);
+  e.set_result(i, load_at_address(e, e.op(Op::OpCompositeConstruct, kPair, sum_low, sum_high)));
+  return {};
+}
+
 constexpr LoweringEntry kBuffersLowerings[] = {
-    {dxil::Op::kBufferLoad, lower_load},          {dxil::Op::kRawBufferLoad, lower_load},
-    {dxil::Op::kRawBufferVectorLoad, lower_load}, {dxil::Op::kBufferStore, lower_store},
-    {dxil::Op::kRawBufferStore, lower_store},     {dxil::Op::kRawBufferVectorStore, lower_store},
+    {dxil::Op::kBufferLoad, lower_load},
+    {dxil::Op::kRawBufferLoad, lower_load},
+    {dxil::Op::kRawBufferVectorLoad, lower_load},
+    {dxil::Op::kBufferStore, lower_store},
+    {dxil::Op::kRawBufferStore, lower_store},
+    {dxil::Op::kRawBufferVectorStore, lower_store},
+    {dxil::Op::kVendorLoadAddress, lower_load_address},
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr uint32_t kMaxFields = 4;
 /// Directs an emitter into a new function for the length of one operation.
 class OutlinedOperation {
  public:
-  enum class Excluded : uint8_t { kHelpers, kDiscarded };
+  enum class Excluded : uint8_t { kNobody, kHelpers, kDiscarded };
   OutlinedOperation(FunctionEmitter& e, const Instruction& i, Excluded excluded)
       : e_(e), i_(i), builder_(e.module()), excluded_(excluded), code_(builder_) {}
 
@@ -127,6 +127,11 @@ class OutlinedOperation {
     f.label(entry);
     f.take(code_.variables);
     f.take(code_.prologue);
+    if (excluded_ == Excluded::kNobody) {
+      f.take(code_.body);
+      end_function(f, has_result() ? results_[0] : 0);
+      return;
+    }
     Discards& discards = e_.context().discards;
     const Id is_excluded =
         excluded_ == Excluded::kHelpers ? ask_for_helper(discards, f) : load_discard_flag(discards, f);
@@ -135,9 +140,13 @@ class OutlinedOperation {
     f.take(code_.body);
     f.op_void(Op::OpBranch, end);
     f.label(end);
-    if (has_result()) {
-      f.define(merged, Op::OpPhi, result, alone, entry, results_[0], work);
-      f.op_void(Op::OpReturnValue, merged);
+    if (has_result()) f.define(merged, Op::OpPhi, result, alone, entry, results_[0], work);
+    end_function(f, has_result() ? merged : 0);
+  }
+
+  void end_function(CodeWriter& f, Id result) {
+    if (result != 0) {
+      f.op_void(Op::OpReturnValue, result);
     } else {
       f.op_void(Op::OpReturn);
     }
@@ -176,6 +185,10 @@ class OutlinedOperation {
 };
 
 }  // namespace
+
+Result<void> lower_in_function(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
+  return OutlinedOperation(e, i, OutlinedOperation::Excluded::kNobody).lower(lowering);
+}
 
 bool excludes_helper_lanes(const FunctionEmitter& e, const Instruction& i) {
   if (e.entry_point().kind != dxil::ShaderKind::kPixel) return false;

@@ -6,6 +6,9 @@
 
 namespace trellis::spirv {
 
+/// Lowers the operation in a function of its own: the lowering may write blocks. It needs a result.
+Result<void> lower_in_function(FunctionEmitter& e, const dxil::Instruction& i, Lowering lowering);
+
 /// Whether the operation must not see helper lanes here.
 bool excludes_helper_lanes(const FunctionEmitter& e, const dxil::Instruction& i);
 

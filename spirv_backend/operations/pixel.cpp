@@ -103,7 +103,7 @@ Result<void> evaluate(FunctionEmitter& e, const Instruction& i, GLSLstd450 instr
   if (!converts(element, wanted)) {
     return e.bad_input(i, "the signature element is not of the operation's type");
   }
-  if (element.rule != nullptr)
+  if (element.rule != nullptr && element.rule->kind != SemanticKind::kBarycentrics)
     return e.unsupported(i, "evaluating a system value at another position is not supported");
   if (element.vertices != 0) {
     return e.unsupported(i, "interpolating an input that is also read at vertices is not supported");
@@ -187,6 +187,7 @@ constexpr LoweringEntry kPixelLowerings[] = {
     {dxil::Op::kViewID, lower_view_id},
     {dxil::Op::kStartVertexLocation, lower_builtin<spv::BuiltIn::BaseVertex, Feature::kDrawParameters>},
     {dxil::Op::kStartInstanceLocation, lower_builtin<spv::BuiltIn::BaseInstance, Feature::kDrawParameters>},
+    {dxil::Op::kVendorDrawIndex, lower_builtin<spv::BuiltIn::DrawIndex, Feature::kDrawParameters>},
 };
 
 }  // namespace

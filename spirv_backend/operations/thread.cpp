@@ -187,10 +187,11 @@ Result<void> lower_barrier_by_handle(FunctionEmitter& e, const Instruction& i) {
   return emit_barrier(e, i, barrier);
 }
 
-Result<void> lower_cycle_counter(FunctionEmitter& e, const Instruction& i) {
+template <spv::Scope kScope>
+Result<void> lower_clock(FunctionEmitter& e, const Instruction& i) {
   e.module().extension("SPV_KHR_shader_clock");
   e.module().capability(spv::Capability::ShaderClockKHR);
-  const Id scope = e.u32(static_cast<uint32_t>(spv::Scope::Subgroup));
+  const Id scope = e.u32(static_cast<uint32_t>(kScope));
   const Id clock = e.op(Op::OpReadClockKHR, kTwoWords, scope);
   set_if_used(e, i, 0, [&] { return extract(e, kU32, clock, 0); });
   set_if_used(e, i, 1, [&] { return extract(e, kU32, clock, 1); });
@@ -238,7 +239,8 @@ constexpr LoweringEntry kThreadLowerings[] = {
     {dxil::Op::kGroupId, lower_thread_id<spv::BuiltIn::WorkgroupId>},
     {dxil::Op::kThreadIdInGroup, lower_thread_id<spv::BuiltIn::LocalInvocationId>},
     {dxil::Op::kFlattenedThreadIdInGroup, lower_flattened_thread_id},
-    {dxil::Op::kCycleCounterLegacy, lower_cycle_counter},
+    {dxil::Op::kCycleCounterLegacy, lower_clock<spv::Scope::Subgroup>},
+    {dxil::Op::kVendorDeviceClock, lower_clock<spv::Scope::Device>},
     {dxil::Op::kIsHelperLane, lower_is_helper_lane},
     {dxil::Op::kBarrierByMemoryType, lower_barrier_by_memory_type},
     {dxil::Op::kBarrierByMemoryHandle, lower_barrier_by_handle},

@@ -148,11 +148,10 @@ Op group_op(uint64_t operation, NumericType type, bool is_unsigned) {
   }
 }
 
-template <GroupOperation kOperation>
+template <GroupOperation kOperation, uint64_t kMost>
 Result<void> lower_wave_op(FunctionEmitter& e, const Instruction& i) {
   const auto operation = e.constant_operand(i, 1), sign = e.constant_operand(i, 2);
-  const bool is_scan = kOperation == GroupOperation::ExclusiveScan;
-  if (!operation || !sign || *operation > (is_scan ? kProduct : kMax) || *sign > 1) {
+  if (!operation || !sign || *operation > kMost || *sign > 1) {
     return e.bad_input(i, "the kind of the wave operation is not a known constant");
   }
   require(e, Capability::GroupNonUniformArithmetic);
@@ -272,9 +271,10 @@ constexpr LoweringEntry kWaveLowerings[] = {
     {dxil::Op::kWaveActiveBallot, lower_ballot},
     {dxil::Op::kWaveReadLaneAt, lower_read_lane_at},
     {dxil::Op::kWaveReadLaneFirst, lower_read_lane_first},
-    {dxil::Op::kWaveActiveOp, lower_wave_op<GroupOperation::Reduce>},
+    {dxil::Op::kWaveActiveOp, lower_wave_op<GroupOperation::Reduce, kMax>},
     {dxil::Op::kWaveActiveBit, lower_wave_bit},
-    {dxil::Op::kWavePrefixOp, lower_wave_op<GroupOperation::ExclusiveScan>},
+    {dxil::Op::kWavePrefixOp, lower_wave_op<GroupOperation::ExclusiveScan, kProduct>},
+    {dxil::Op::kVendorPrefixOp, lower_wave_op<GroupOperation::ExclusiveScan, kMax>},
     {dxil::Op::kWaveAllBitCount, lower_bit_count<GroupOperation::Reduce>},
     {dxil::Op::kWavePrefixBitCount, lower_bit_count<GroupOperation::ExclusiveScan>},
     {dxil::Op::kWaveMatch, lower_match},

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "dxil_frontend/program/dxil_op.hpp"
+#include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/instruments/descriptor_checks.hpp"
 #include "spirv_backend/resources/address_arithmetic.hpp"
@@ -315,7 +315,8 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   Handle handle;
   handle.resource = reference.root;
   const uint32_t twin = e.context().plan.resources[reference.root].atomic_twin;
-  const bool is_atomic = i.op() == dxil::Op::kAtomicBinOp || i.op() == dxil::Op::kAtomicCompareExchange;
+  const dxil::DxilOp* op = dxil::find_op(i.op());
+  const bool is_atomic = op != nullptr && op->handle == dxil::HandleUse::kAtomic;
   if (is_atomic && twin != kNone) handle.resource = twin;
   handle.info = &e.context().shader.resources[handle.resource];
   handle.place = &e.context().plan.resources[handle.resource].place;

@@ -135,6 +135,11 @@ Id atomic_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index
   return e.op(opcode, word, pointer, scope, relaxed, values[0]);
 }
 
+Id load_at_address(FunctionEmitter& e, Id address) {
+  const Id pointer = address_word_pointer(e, address, WordView::k32, e.u32(0), false);
+  return e.op(Op::OpLoad, kU32, pointer, to_aligned(), 4u);
+}
+
 Result<Id> buffer_word_count(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   if (has_bound(handle)) return words_in_bounds(e, handle, WordView::k32);
   if (is_address(handle)) {

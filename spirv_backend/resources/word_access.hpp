@@ -25,6 +25,9 @@ void store_word(FunctionEmitter& e, const Handle& handle, WordView view, Id inde
 Id atomic_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index, Op opcode,
                std::span<const Id> values);
 
+/// The 32-bit word at a device address (two words) that the program computed. Nothing checks it.
+Id load_at_address(FunctionEmitter& e, Id address);
+
 /// How many 32-bit words the buffer holds. Error: it is behind an address without a bound.
 Result<Id> buffer_word_count(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
 

@@ -14,7 +14,7 @@ using test_support::Execution;
 
 constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformity", "reconvergence",
                                          "ops",          "resources", "variants",   "large",
-                                         "wild",         "sm69",      "reports"};
+                                         "wild",         "sm69",      "reports",    "vendor"};
 
 // A source that mentions one of these uses more than buffers. TextureBuffer is a buffer by another name.
 constexpr std::string_view kBeyondBuffers[] = {"Texture",    "Sampler",  "ResourceDescriptorHeap",
@@ -52,13 +52,20 @@ std::vector<CorpusCase> gather_cases() {
     if (!header) return {};
     // Libraries that are run have one entry point, a compute shader.
     const bool is_run_library = header->profile.starts_with("lib_") && header->execution == Execution::kYes;
+    if (header->has_matrices) continue;
     if ((header->is_compute() || is_run_library) && uses_buffers_only(*source))
-      cases.push_back({shader, header->execution});
+      cases.push_back({shader, header->execution, header->nvapi});
   }
   return cases;
 }
 
 }  // namespace
+
+TranslateOptions options_of(const CorpusCase& item) {
+  TranslateOptions options;
+  if (item.nvapi) options.vendor_slots.nvapi = {(*item.nvapi)[0], (*item.nvapi)[1]};
+  return options;
+}
 
 void PrintTo(const CorpusCase& item, std::ostream* stream) { *stream << item.shader.label(); }
 

@@ -1,9 +1,13 @@
 // The compute shaders of the corpus that use buffers only: they are translated, and most are run.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <ostream>
 #include <vector>
 
+#include "api/options.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/support/corpus.hpp"
 
@@ -12,7 +16,11 @@ namespace trellis::test_corpus {
 struct CorpusCase {
   test_support::CorpusShader shader;
   test_support::Execution execution = test_support::Execution::kNo;
+  std::optional<std::array<uint32_t, 2>> nvapi;  ///< Register and space of NVAPI's buffer.
 };
+
+/// How it is translated.
+TranslateOptions options_of(const CorpusCase& item);
 
 /// GoogleTest prints parameters with this; their bytes would say nothing.
 void PrintTo(const CorpusCase& item, std::ostream* stream);

@@ -21,7 +21,7 @@ namespace {
 using test_corpus::all_cases;
 using test_corpus::CorpusCase;
 using test_corpus::executed_cases;
-using test_support::CorpusShader;
+using test_corpus::options_of;
 
 std::string case_name(const ::testing::TestParamInfo<CorpusCase>& info) {
   std::string name = info.param.shader.folder + "_" + info.param.shader.name;
@@ -30,18 +30,18 @@ std::string case_name(const ::testing::TestParamInfo<CorpusCase>& info) {
   return name;
 }
 
-Result<Vector<uint32_t>> translate(Translator& translator, const CorpusShader& shader) {
-  const auto dxil = test_support::read_binary_file(shader.dxil);
+Result<Vector<uint32_t>> translate(Translator& translator, const CorpusCase& item) {
+  const auto dxil = test_support::read_binary_file(item.shader.dxil);
   if (!dxil) return dxil.error();
-  auto translation = translator.translate(*dxil);
+  auto translation = translator.translate(*dxil, options_of(item));
   if (!translation) return translation.error();
   return std::move(translation->spirv);
 }
 
 // A shader that drops out of the corpus unnoticed would be a test that cannot fail.
 TEST(CorpusCases, AreAllThere) {
-  EXPECT_EQ(all_cases().size(), 650u);
-  EXPECT_EQ(executed_cases().size(), 598u);
+  EXPECT_EQ(all_cases().size(), 674u);
+  EXPECT_EQ(executed_cases().size(), 621u);
 }
 
 class CorpusTranslation : public ::testing::TestWithParam<CorpusCase> {
@@ -50,7 +50,7 @@ class CorpusTranslation : public ::testing::TestWithParam<CorpusCase> {
 };
 
 TEST_P(CorpusTranslation, IsValidSpirv) {
-  const auto words = translate(translator_, GetParam().shader);
+  const auto words = translate(translator_, GetParam());
   ASSERT_TRUE(words) << words.error().to_string();
   const auto valid = vulkan::validate(*words);
   EXPECT_TRUE(valid) << valid.error().to_string();
@@ -59,7 +59,7 @@ TEST_P(CorpusTranslation, IsValidSpirv) {
 TEST_P(CorpusTranslation, KeepsWhereInvocationsMeet) {
   const auto dxil = test_support::read_binary_file(GetParam().shader.dxil);
   ASSERT_TRUE(dxil) << dxil.error().to_string();
-  const auto translation = translator_.translate(*dxil);
+  const auto translation = translator_.translate(*dxil, options_of(GetParam()));
   ASSERT_TRUE(translation) << translation.error().to_string();
   for (const ConvergenceNote& note : translation->convergence) {
     ADD_FAILURE() << note.function << ": the branch of block " << note.loss.branch
@@ -69,12 +69,12 @@ TEST_P(CorpusTranslation, KeepsWhereInvocationsMeet) {
 }
 
 TEST_P(CorpusTranslation, IsTheSameEveryTime) {
-  const auto first = translate(translator_, GetParam().shader);
+  const auto first = translate(translator_, GetParam());
   ASSERT_TRUE(first) << first.error().to_string();
-  const auto again = translate(translator_, GetParam().shader);
+  const auto again = translate(translator_, GetParam());
   ASSERT_TRUE(again) << again.error().to_string();
   Translator fresh;
-  const auto elsewhere = translate(fresh, GetParam().shader);
+  const auto elsewhere = translate(fresh, GetParam());
   ASSERT_TRUE(elsewhere) << elsewhere.error().to_string();
   EXPECT_EQ(*first, *again);
   EXPECT_EQ(*first, *elsewhere);
@@ -106,7 +106,7 @@ std::unique_ptr<vulkan::Runner> CorpusExecution::runner_;
 std::string CorpusExecution::reason_;
 
 TEST_P(CorpusExecution, LeavesTheExpectedBuffers) {
-  const auto words = translate(translator_, GetParam().shader);
+  const auto words = translate(translator_, GetParam());
   ASSERT_TRUE(words) << words.error().to_string();
   // Drivers do not check modules: an invalid one may do anything, a crash included.
   const auto valid = vulkan::validate(*words);

@@ -62,6 +62,8 @@ class Shader:
                 header[found.group(1)] = found.group(2)
         self.profile, self.entry = header['profile'], header['entry']
         self.flags, self.options = header['flags'].split(), header['trellis'].split()
+        if header['nvapi']:
+            self.options += ['--nvapi'] + re.findall(r'\d+', header['nvapi'])
         self.execution, self.is_patched = header['exec'], 'patched' in header
 
     def model(self):

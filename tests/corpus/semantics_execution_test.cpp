@@ -31,15 +31,17 @@ constexpr Promise kPromises[] = {{"conversions", spirv::kConversionsSaturate, tr
 class KeptPromise : public vulkan::RunnerTest, public testing::WithParamInterface<Promise> {
  protected:
   /// Whether the module is another one with the promise; it is then run.
-  void run_changed(const test_support::CorpusShader& shader) {
+  void run_changed(const CorpusCase& item) {
+    const test_support::CorpusShader& shader = item.shader;
     SCOPED_TRACE(shader.label());
     const auto dxil = test_support::read_binary_file(shader.dxil);
     ASSERT_TRUE(dxil) << dxil.error().to_string();
     const auto program = translator_.read(*dxil);
     ASSERT_TRUE(program) << program.error().to_string();
-    TranslateOptions promised;
+    const TranslateOptions plain = options_of(item);
+    TranslateOptions promised = plain;
     promised.device.semantics = GetParam().bit;
-    const auto without = translator_.translate(*program);
+    const auto without = translator_.translate(*program, plain);
     const auto with = translator_.translate(*program, promised);
     ASSERT_TRUE(without && with);
     if (with->spirv == without->spirv) return;
@@ -64,7 +66,7 @@ TEST_P(KeptPromise, LeavesTheExpectedBuffers) {
   if (!broken->empty()) {
     GTEST_SKIP() << device.name << " does not keep the promise '" << GetParam().name << "':\n" << *broken;
   }
-  for (const CorpusCase& item : executed_cases()) run_changed(item.shader);
+  for (const CorpusCase& item : executed_cases()) run_changed(item);
   EXPECT_GE(changed_, GetParam().least_shaders);
   RecordProperty("shaders", static_cast<int>(changed_));
   std::printf("%s: %zu shaders\n", GetParam().name, changed_);

@@ -147,6 +147,14 @@ std::string parse_execution(std::string_view value, CaseHeader& header) {
   return {};
 }
 
+/// "u7 space3".
+std::string parse_nvapi(std::string_view value, CaseHeader& header) {
+  const auto index = parse_prefixed(next_word(value), "u"), space = parse_prefixed(next_word(value), "space");
+  if (!index || !space || !trim(value).empty()) return "a register and a space are expected";
+  header.nvapi = {*index, *space};
+  return {};
+}
+
 /// Reads one `key: value`; returns what is wrong with it, or an empty string.
 std::string parse_item(std::string_view key, std::string_view value, CaseHeader& header) {
   std::string* text = nullptr;
@@ -162,6 +170,8 @@ std::string parse_item(std::string_view key, std::string_view value, CaseHeader&
   }
   if (key == "exec") return parse_execution(value, header);
   if (key == "dispatch") return parse_dispatch(value, header);
+  if (key == "nvapi") return parse_nvapi(value, header);
+  if (key == "matrices") header.has_matrices = value == "yes";
   RegisterLine line;
   if (!parse_register_name(key, line)) return {};
   std::string problem = parse_register_contents(value, line);

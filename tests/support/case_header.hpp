@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,8 @@ struct CaseHeader {
   std::string expect;                            ///< The verdict a uniformity analysis has to reach.
   std::string why;                               ///< The reason for that verdict.
   std::string note;                              ///< What the shader is there for.
+  std::optional<std::array<uint32_t, 2>> nvapi;  ///< Register and space of NVAPI's buffer.
+  bool has_matrices = false;                     ///< Operations on matrices, which are not translated.
 
   bool is_compute() const { return profile.starts_with("cs_"); }
 };

@@ -155,7 +155,7 @@ std::vector<std::string> several_values(const std::string& flag) {
   if (flag == "--stream-output-stride") return {"0", "16"};
   if (flag == "--output-swizzle") return {"0", "bgra"};
   if (flag == "--view-location") return {"0", "0", "1"};
-  if (flag == "--nvapi") return {"3", "0"};
+  if (flag == "--ags" || flag == "--nvapi") return {"3", "0"};
   if (flag == "--space-set") return {"7", "1"};
   return {};
 }

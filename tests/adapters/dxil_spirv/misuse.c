@@ -188,7 +188,7 @@ static int odd_options(dxil_spv_converter c) {
   CHECK(dxil_spv_converter_supports_option((dxil_spv_option)-1) == DXIL_SPV_FALSE);
   CHECK(dxil_spv_converter_supports_option((dxil_spv_option)1000) == DXIL_SPV_FALSE);
   CHECK(dxil_spv_converter_supports_option(DXIL_SPV_OPTION_OUTPUT_SWIZZLE) == DXIL_SPV_TRUE);
-  CHECK(dxil_spv_converter_supports_option(DXIL_SPV_OPTION_NVAPI) == DXIL_SPV_FALSE);
+  CHECK(dxil_spv_converter_supports_option(DXIL_SPV_OPTION_NVAPI) == DXIL_SPV_TRUE);
   return 0;
 }
 
