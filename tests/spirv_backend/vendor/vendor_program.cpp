@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "api/validate.hpp"
-#include "tests/dxil_frontend/decode/assembly.hpp"
+#include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/program/program_text.hpp"
 #include "tests/vulkan/spirv_tools.hpp"
 
