@@ -173,6 +173,10 @@ std::string read_vendor_slot(const std::string& flag, const std::vector<std::pai
   return {};
 }
 
+bool makes_module(const Raw& raw) {
+  return !raw.list_entries && !raw.list_parts && !raw.reflect && !raw.preprocess && raw.emit != "llvm";
+}
+
 bool asks_for(const Raw& raw, const char* check) {
   return std::find(raw.checks.begin(), raw.checks.end(), check) != raw.checks.end();
 }

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
-#include "tests/dxil_frontend/bitcode_check/bitcode_mutation.hpp"
+#include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
