@@ -69,6 +69,10 @@ std::string outcome_of(const Diagnostic& why) {
       return "bad input";
     case ErrorCode::kUnsupported:
       return "unsupported";
+    case ErrorCode::kBadChoice:
+      return "bad choice";
+    case ErrorCode::kLimit:  // There are none.
+    case ErrorCode::kCancelled:
     case ErrorCode::kInternalCheck:
       break;
   }

@@ -39,7 +39,7 @@ struct InputFailure {
 };
 
 struct InputReport {
-  std::map<std::string, std::size_t> outcomes;  ///< "translated", "bad input", "unsupported": how often.
+  std::map<std::string, std::size_t> outcomes;  ///< "translated", "bad input", "unsupported", "bad choice": how often.
   std::vector<InputFailure>
       failures;  ///< Crashes, hangs, out of memory; results that a check of ours refused.
 };

@@ -328,7 +328,7 @@ TEST_F(SharedMemory, NotIfSomeThreadsMayMissTheBarrier) {
 TEST_F(SharedMemory, NotIfOthersWriteInAnotherBranch) {
   barrier(kSync | kShared);
   const auto writer = b.block(), reader = b.block(), behind = b.block();
-  b.branch_if(is_odd, writer);
+  b.branch_if(is_odd, writer, reader);
   b.at(writer);
   store(thread, shared);
   b.branch(behind);
