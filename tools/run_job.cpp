@@ -182,7 +182,9 @@ class JobRun {
   }
 
   std::optional<Outcome> check_and_translate(const Program& program) {
-    if (settings_.translate.debug_info != spirv::DebugInfoLevel::kNone && program.shader.module.source_files.empty()) {
+    // What was left out may be all of it, which has a warning of its own.
+    if (settings_.translate.debug_info != spirv::DebugInfoLevel::kNone && program.shader.module.source_files.empty() &&
+        program.shader.left_out.empty()) {
       outcome_.warnings.push_back("the shader has no debug information to keep: compile it with -Zi -Qembed_debug");
     }
     if (settings_.checks.uniformity) {

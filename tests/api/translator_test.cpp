@@ -85,10 +85,15 @@ TEST(Translator, TimesOfEveryStage) {
   Translator translator;
   TranslateOptions options;
   options.validate = true;
-  const auto translation = translator.translate(shader_bytes(kShader), options);
-  ASSERT_TRUE(translation);
-  for (const NamedTime& stage : named_times(translation->times))
-    EXPECT_GT(stage.nanoseconds, 0u) << stage.name;
+  for (const dxil::Reader reader : {dxil::Reader::kRecords, dxil::Reader::kLlvm}) {
+    ReadOptions reading;
+    reading.reader = reader;
+    const auto translation = translator.translate(shader_bytes(kShader), options, reading);
+    ASSERT_TRUE(translation);
+    const std::string_view other = reader == dxil::Reader::kRecords ? "LLVM's reader" : "decoding";
+    for (const NamedTime& stage : named_times(translation->times))
+      EXPECT_EQ(stage.nanoseconds > 0, stage.name != other) << stage.name;
+  }
 }
 
 TEST(Translator, BadInputByCode) {

@@ -152,7 +152,7 @@ TEST_F(Suffixes, OfWhatIsNotWrittenAreErrors) {
   RunResult run = trellis({good_, "--check", "uniformity", "-o", path("a.json")});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.errors.find("--report FILE"), std::string::npos) << run.errors;
-  for (const char* name : {"a.png", "a.json", "a.spv"}) {
+  for (const char* name : {"a.png", "a.md", "a.spv"}) {
     run = trellis({"cfg", good_, "-o", path(name)});
     EXPECT_EQ(run.exit_code, 2) << name;
     EXPECT_NE(run.errors.find("no such output"), std::string::npos) << run.errors;

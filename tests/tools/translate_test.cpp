@@ -301,10 +301,13 @@ TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
 TEST_F(Translate, TimesNameEveryStage) {
   const RunResult run = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--validate"});
   EXPECT_EQ(run.exit_code, 0);
-  for (const char* stage : {"container", "LLVM's reader", "structurizer", "checkers", "emission",
-                            "module check", "validator", "total"}) {
+  for (const char* stage : {"container", "decoding", "structurizer", "checkers", "emission", "module check",
+                            "validator", "total"}) {
     EXPECT_NE(run.errors.find(stage), std::string::npos) << stage;
   }
+  EXPECT_EQ(run.errors.find("LLVM's reader"), std::string::npos) << "it did not run";
+  const RunResult other = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--reader", "llvm"});
+  EXPECT_NE(other.errors.find("LLVM's reader"), std::string::npos) << other.errors;
   // It crossed over from the process that translates.
   const size_t line = run.errors.find("module check");
   ASSERT_NE(line, std::string::npos);

@@ -1,8 +1,7 @@
 // LLVM's reader: bytes that are not a shader, and the text form.
-#include "dxil_frontend/llvm_reader/llvm_module.hpp"
-
 #include <gtest/gtest.h>
 
+#include "dxil_frontend/llvm_reader/llvm_module.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"
@@ -71,7 +70,8 @@ TEST(Readers, TimesAreAddedUp) {
     options.reader = reader;
     ReadTimes times;
     const uint64_t ReadTimes::*own = reader == Reader::kRecords ? &ReadTimes::decode : &ReadTimes::llvm_read;
-    const uint64_t ReadTimes::*other = reader == Reader::kRecords ? &ReadTimes::llvm_read : &ReadTimes::decode;
+    const uint64_t ReadTimes::*other =
+        reader == Reader::kRecords ? &ReadTimes::llvm_read : &ReadTimes::decode;
     ASSERT_TRUE(read_shader(bytes, options, &times).ok());
     const ReadTimes once = times;
     EXPECT_GT(once.*own, 0u);
@@ -79,6 +79,21 @@ TEST(Readers, TimesAreAddedUp) {
     ASSERT_TRUE(read_shader(bytes, options, &times).ok());
     EXPECT_GT(times.*own, once.*own);
   }
+}
+
+TEST(Readers, RecordsIgnoreDebugInformationAndSaySo) {
+  ReadOptions options;
+  options.debug_info = true;
+  options.reader = Reader::kRecords;
+  const Result<Shader> without =
+      read_shader(corpus_bytes("variants/bool_flags_correlated_ifs.debug"), options);
+  ASSERT_TRUE(without.ok()) << without.error().to_string();
+  EXPECT_TRUE(without->module.source_files.empty());
+  ASSERT_EQ(without->left_out.size(), 1u);
+  EXPECT_NE(without->left_out[0].message.find("the debug information is ignored"), String::npos);
+  const Result<Shader> plain = read_shader(corpus_bytes("control_flow/vm_stack_bytecode"), options);
+  ASSERT_TRUE(plain.ok()) << plain.error().to_string();
+  EXPECT_TRUE(plain->left_out.empty()) << "there is none to ignore";
 }
 
 }  // namespace
