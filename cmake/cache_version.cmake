@@ -1,4 +1,5 @@
 # Writes OUTPUT, a header that names all that outputs depend on besides inputs and options: the sources FILES (below ROOT) and MORE.
+cmake_minimum_required(VERSION 3.25)
 set(all "${MORE}")
 foreach(file IN LISTS FILES)
   file(SHA256 ${ROOT}/${file} hash)
@@ -6,4 +7,4 @@ foreach(file IN LISTS FILES)
 endforeach()
 string(SHA256 version "${all}")
 string(SUBSTRING ${version} 0 32 version)
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define TRELLIS_CACHE_VERSION \"@version@\"\n" @ONLY)
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define TRELLIS_CACHE_VERSION \"${version}\"\n" @ONLY)

@@ -129,7 +129,7 @@ uint32_t RecordConstants::make_aggregate(const CodeRecord& record, uint32_t dept
     if (element == kNoNode) return kNoNode;
     elements.push_back(element);
   }
-  const auto all = [this, &elements](auto is) {
+  const auto all = [&elements](auto is) {
     return std::all_of(elements.begin(), elements.end(),
                        [&](uint64_t element) { return is(static_cast<uint32_t>(element)); });
   };

@@ -5,16 +5,14 @@
 
 namespace trellis::spirv::nvapi {
 
-enum Word : uint32_t {
-  kOperation = 0,
-  kSource3 = 7,
-  kSource0 = 19,
-  kSource1 = 23,
-  kSource2 = 27,
-  kResult = 31,    ///< What is loaded.
-  kNamesUav = 35,  ///< 1: the next store to a UAV names it for the next operation.
-  kResultCount = 36,
-};
+inline constexpr uint32_t kOperation = 0;
+inline constexpr uint32_t kSource3 = 7;
+inline constexpr uint32_t kSource0 = 19;
+inline constexpr uint32_t kSource1 = 23;
+inline constexpr uint32_t kSource2 = 27;
+inline constexpr uint32_t kResult = 31;  ///< What is loaded.
+inline constexpr uint32_t kNamesUav = 35;  ///< 1: the next store to a UAV names it for the next operation.
+inline constexpr uint32_t kResultCount = 36;
 
 /// REORDER_THREAD: its hit object is the second operand, and the first says whether there is one.
 inline constexpr uint32_t kReorderThread = 71;
