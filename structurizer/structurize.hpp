@@ -24,8 +24,8 @@ class PassObserver {
 };
 
 struct Options {
-  /// Asked between the passes, and in those whose time may grow faster than the graph. If it is over, what comes back is no function: nobody
-  /// may use it. Not owned; may be null.
+  /// Asked between the passes, and in those whose time may grow faster than the graph. Once it is over, the result is
+  /// incomplete and must not be used. Not owned; may be null.
   WorkWatch* watch = nullptr;
   PassObserver* observer = nullptr;  ///< Not owned; may be null.
   /// Code with co-convergent operations that is reached from a loop alone stays in the loop (see

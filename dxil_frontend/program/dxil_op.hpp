@@ -41,7 +41,7 @@ inline constexpr uint32_t kOrdinaryOpCount = detail::count_ordinary_ops();
 constexpr bool is_experimental(Op op) { return number_of(op) >= number_of(kAllOps[kOrdinaryOpCount]); }
 constexpr bool is_internal(Op op) { return number_of(op) - number_of(kInternalOps[0]) < kInternalOpCount; }
 
-/// Where the operation stands in kAllOps; kOpCount if it does not, and behind it for those of kInternalOps.
+/// The operation's index in kAllOps. Those of kInternalOps follow; kOpCount for numbers that are no operation.
 /// Constant time.
 constexpr uint32_t index_of(Op op) {
   if (number_of(op) < kOrdinaryOpCount) return number_of(op);

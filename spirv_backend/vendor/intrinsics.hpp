@@ -56,7 +56,7 @@ struct Intrinsic {
   }
 };
 
-/// What becomes of an instruction.
+/// How an instruction is rewritten.
 struct Fate {
   enum Kind : uint8_t {
     kStays,
