@@ -7,7 +7,8 @@
 
 namespace trellis::c_api {
 
-/// Null: none. `name`: "options.limits". The callback is called by way of `from`, which must outlive the result.
+/// Null: no limits. `name`: the field, for messages ("options.limits"). The result refers to `from` for the
+/// callback: `from` must outlive it.
 Result<WorkLimits> read_limits(const TrellisLimits* from, const char* name);
 
 }  // namespace trellis::c_api

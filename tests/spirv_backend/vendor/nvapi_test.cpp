@@ -41,7 +41,7 @@ TEST(Nvapi, AtomicsWithoutAResult) {
   EXPECT_NE(text.find("Int64Atomics"), std::string::npos);
 }
 
-// On a device without the instruction: a compare-exchange, until nobody interferes.
+// On a device without the instruction: a loop that repeats the compare-exchange until it succeeds.
 TEST(Nvapi, AtomicsOnFloats) {
   for (const char* operation : {"12", "13"}) {
     const std::string text = module_of(
@@ -100,7 +100,7 @@ TEST(Nvapi, WhatIsIncompleteIsRefused) {
        "the register of NVAPI operation 19 (GET_SPECIAL) is not supported"},
   };
   for (const RefusedNvapi& each : cases) EXPECT_EQ(refusal_of(each.body), each.message) << each.what;
-  // What was begun before a branch does not go on behind it.
+  // A sequence cannot continue after a branch.
   EXPECT_EQ(refusal_of(R"(%t = thread
 %k = count
 field %k, 0, 8

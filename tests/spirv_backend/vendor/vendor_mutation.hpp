@@ -1,4 +1,4 @@
-// What becomes of programs with intrinsics whose code is changed at random, in ways that leave it a program:
+// Translates programs with intrinsics after random changes that keep them well-formed:
 // steps are lost, doubled and swapped, constants and operands become others.
 #pragma once
 
