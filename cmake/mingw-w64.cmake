@@ -26,3 +26,12 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+
+# For the program at -O0 GNU's archiver and linker take minutes, LLVM's a second: those are taken where they are installed.
+find_program(TRELLIS_LLVM_AR NAMES llvm-ar llvm-ar-19 llvm-ar-14)
+find_program(TRELLIS_LLVM_RANLIB NAMES llvm-ranlib llvm-ranlib-19 llvm-ranlib-14)
+if(TRELLIS_LLVM_AR AND TRELLIS_LLVM_RANLIB)
+  set(CMAKE_AR ${TRELLIS_LLVM_AR})
+  set(CMAKE_RANLIB ${TRELLIS_LLVM_RANLIB})
+endif()
+set(CMAKE_USER_MAKE_RULES_OVERRIDE ${CMAKE_CURRENT_LIST_DIR}/mingw_lld.cmake)

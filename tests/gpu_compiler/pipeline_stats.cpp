@@ -1,13 +1,15 @@
 // What Mesa's compiler for AMD chips makes of the graphics pipelines that tests draw with: vertex and pixel
 // stages, tessellation, geometry and mesh stages, each pipeline linked, with the state that the test sets.
 // The program has those tests in it, runs them, and compiles what they draw. No chip is needed.
-//   trellis-pipeline-stats FAMILY [--check FILE] [--update FILE]
+//   trellis-pipeline-stats FAMILY [--check FILE] [--update FILE] [--part N/COUNT]
 // FAMILY: navi31, vega10, ... The files are those of statistics_table.hpp.
+// --part: only the tests of one part of COUNT, from 0. What the file has of other tests is not missed.
 // --check: exits with 1 if something has risen over what the file has, or is not in it, or is no longer drawn
 // --update: writes what was found into the file
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -20,7 +22,7 @@ namespace trellis::gpu_compiler {
 namespace {
 
 struct PipelineArguments {
-  std::string family, check, update;
+  std::string family, check, update, part;
 };
 
 bool read_arguments(int count, char** words, PipelineArguments& arguments) {
@@ -28,9 +30,26 @@ bool read_arguments(int count, char** words, PipelineArguments& arguments) {
   arguments.family = words[1];
   for (int n = 2; n + 1 < count; n += 2) {
     const std::string option = words[n];
-    if (option != "--check" && option != "--update") return false;
-    (option == "--check" ? arguments.check : arguments.update) = words[n + 1];
+    if (option == "--check") {
+      arguments.check = words[n + 1];
+    } else if (option == "--update") {
+      arguments.update = words[n + 1];
+    } else if (option == "--part") {
+      arguments.part = words[n + 1];
+    } else {
+      return false;
+    }
   }
+  return arguments.update.empty() || arguments.part.empty();
+}
+
+/// Lets GoogleTest run one part of the tests only, as its own sharding divides them.
+bool choose_part(const std::string& part) {
+  unsigned number = 0, count = 0;
+  char rest = 0;
+  if (std::sscanf(part.c_str(), "%u/%u%c", &number, &count, &rest) != 2 || number >= count) return false;
+  setenv("GTEST_SHARD_INDEX", std::to_string(number).c_str(), 1);
+  setenv("GTEST_TOTAL_SHARDS", std::to_string(count).c_str(), 1);
   return true;
 }
 
@@ -86,8 +105,8 @@ int run(const PipelineArguments& arguments) {
   if (!compiled.failures.empty()) return fail("pipelines that are not compiled:\n" + compiled.failures);
   if (!arguments.check.empty()) {
     std::fputs(compare_totals(compiled.table, recorded, "recorded").c_str(), stdout);
-    const std::string wrong =
-        find_rises(compiled.table, recorded) + list_no_longer_drawn(compiled.table, recorded);
+    std::string wrong = find_rises(compiled.table, recorded);
+    if (arguments.part.empty()) wrong += list_no_longer_drawn(compiled.table, recorded);
     if (!wrong.empty())
       return fail("code has grown, or pipelines have changed:\n" + wrong +
                   "If it has to, scripts/gpu-stats --update");
@@ -102,8 +121,9 @@ int run(const PipelineArguments& arguments) {
 
 int main(int count, char** words) {
   trellis::gpu_compiler::PipelineArguments arguments;
-  if (!trellis::gpu_compiler::read_arguments(count, words, arguments)) {
-    std::fputs("usage: trellis-pipeline-stats FAMILY [--check FILE] [--update FILE]\n", stderr);
+  if (!trellis::gpu_compiler::read_arguments(count, words, arguments) ||
+      (!arguments.part.empty() && !trellis::gpu_compiler::choose_part(arguments.part))) {
+    std::fputs("usage: trellis-pipeline-stats FAMILY [--check FILE] [--update FILE] [--part N/COUNT]\n", stderr);
     return 2;
   }
   int none = 1;

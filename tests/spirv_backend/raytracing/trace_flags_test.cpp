@@ -177,15 +177,15 @@ TEST_F(TraceFlags, MasksAndRecordsReachTheRightShaders) {
                                    {kSkipTriangles | kCullNonOpaque, 0xFF, 0xF5, 3, 65534},
                                    {kCullFront, 0x71, 1, 2, 0x10002}};
   std::vector<uint32_t> seen;
-  uint32_t pair = 0;
-  for (const std::vector<Surface>& surfaces : scenes) {
+  for (size_t scene_index = 0; scene_index < scenes.size(); ++scene_index) {
+    const std::vector<Surface>& surfaces = scenes[scene_index];
     std::vector<RayInstance> instances;
     for (const Surface& surface : surfaces) instances.push_back(instance_of(surface));
     const auto scene = built(instances);
     ASSERT_NE(scene, nullptr);
-    for (const Ray& ray : chosen) {
-      // Each launch compiles for ten seconds: every ray and every scene, but not every pair of them.
-      if (pair++ % 5 > 2) continue;
+    // Each launch compiles for ten seconds: every ray and every scene, but not every pair of them.
+    for (size_t ray_index = scene_index; ray_index < chosen.size(); ray_index += scenes.size()) {
+      const Ray& ray = chosen[ray_index];
       // A box's record says where it is, so its own record differs with the ray: all that it may be do.
       const Ray low = {ray.flags, ray.mask & 0xFF, ray.offset & 15, ray.stride & 15, ray.miss & 0xFFFF};
       std::vector<float> places(kRecords, 0);
@@ -217,7 +217,7 @@ TEST_F(TraceFlags, MasksAndRecordsReachTheRightShaders) {
     }
   }
   std::sort(seen.begin(), seen.end());
-  EXPECT_GE(std::unique(seen.begin(), seen.end()) - seen.begin(), 40);
+  EXPECT_GE(std::unique(seen.begin(), seen.end()) - seen.begin(), 24);
 }
 
 }  // namespace
