@@ -52,8 +52,8 @@ struct DebugRow {
   ///   m OpVariable or parameter
   const char* operands;
   bool in_block;
-  uint32_t source;  ///< Index of the word with the DebugSource to which the following line and column refer;
-                    ///< 0: none.
+  /// Index of the word with the DebugSource to which the following line and column refer; 0: none.
+  uint32_t source;
 };
 constexpr DebugRow kDebugRows[] = {
     {kInfoNone, "DebugInfoNone", "", false, 0},

@@ -63,10 +63,11 @@ struct Type {
   /// For scalars and vectors: base of the scalar, its bits and the number of components in one number,
   /// without signedness; 0 for all others.
   uint32_t shape = 0;
-  uint32_t at = 0;       ///< Index of the instruction's first word.
-  uint32_t count = 0;    ///< Number of components, columns, elements (0: unknown) or members.
-  Id element = 0;        ///< The element of a vector, matrix or array; the pointee of a pointer; the image of
-                         ///< a sampled image; the result of a function.
+  uint32_t at = 0;     ///< Index of the instruction's first word.
+  uint32_t count = 0;  ///< Number of components, columns, elements (0: unknown) or members.
+  /// The element of a vector, matrix or array; the pointee of a pointer; the image of a sampled image; the
+  /// result of a function.
+  Id element = 0;
   uint32_t storage = 0;  ///< For pointers: the storage class.
 };
 

@@ -49,8 +49,8 @@ class DebugLines {
   DebugSet set_;
   State current_, previous_;
   size_t begin_ = 0, marked_at_ = SIZE_MAX;
-  Vector<uint32_t> definition_;     ///< Indexed by local value: index of the defining instruction; kNone: an
-                                    ///< argument. Filled on first use.
+  /// Indexed by local value: index of the defining instruction; kNone: an argument. Filled on first use.
+  Vector<uint32_t> definition_;
   Vector<dxil::BlockId> block_of_;  ///< Indexed by instruction.
   size_t noticed_ = 0;              ///< Number of words of the body that have been searched for labels.
 };

@@ -78,21 +78,21 @@ struct Binding {
   BufferForm form = BufferForm::kDefault;
   uint32_t set = 0, binding = 0;
   uint32_t first_element = 0;
-  uint32_t array_size = 0;  ///< For kDescriptor: size of the array; 0: first_element + the registers of the
-                            ///< range.
-  uint32_t table_offset = kNoOffset;  ///< For kHeap: byte offset in the root data of a word that is added to
-                                      ///< the element.
-  uint32_t root_offset = 0;           ///< For kRootConstants, kAddress: byte offset in the root data.
-  uint32_t root_size = 0;             ///< For kRootConstants: size in bytes.
+  /// For kDescriptor: size of the array; 0: first_element + the registers of the range.
+  uint32_t array_size = 0;
+  /// For kHeap: byte offset in the root data of a word that is added to the element.
+  uint32_t table_offset = kNoOffset;
+  uint32_t root_offset = 0;  ///< For kRootConstants, kAddress: byte offset in the root data.
+  uint32_t root_size = 0;    ///< For kRootConstants: size in bytes.
   uint32_t bound_offset =
       kNoOffset;          ///< For kAddress: byte offset in the root data of the buffer's size in bytes.
   TableLayout addresses;  ///< For BufferForm::kAddresses.
   /// For ray stages: table_offset and root_offset are bytes of the shader record after its group handle, not
   /// of the root data. bound_offset is not used then.
   bool in_record = false;
-  uint8_t table_shift = 0;  ///< For kHeap with in_record: the word at table_offset is shifted right by this
-                            ///< many bits.
-  ViewRange range;          ///< For raw, structured and typed buffers that are descriptors.
+  /// For kHeap with in_record: the word at table_offset is shifted right by this many bits.
+  uint8_t table_shift = 0;
+  ViewRange range;  ///< For raw, structured and typed buffers that are descriptors.
   /// The whole range, whatever the index, is the single element first_element, and so is its counter. This is
   /// for layers whose descriptors cannot be indexed. Root constants and addresses can then serve any range.
   bool is_single_element = false;
@@ -124,11 +124,11 @@ struct RootData {
 
 /// A resource that the entry point uses, and how it uses it.
 struct ResourceUse {
-  uint32_t resource = 0;  ///< Index into Shader::resources; past the program's own resources for heap
-                          ///< descriptors.
+  /// Index into Shader::resources; past the program's own resources for heap descriptors.
+  uint32_t resource = 0;
   const dxil::Resource* info = nullptr;
-  DescriptorHeap heap = DescriptorHeap::kNone;  ///< Not kNone: one form of descriptor of a heap, with an
-                                                ///< unbounded count.
+  /// Not kNone: one form of descriptor of a heap, with an unbounded count.
+  DescriptorHeap heap = DescriptorHeap::kNone;
   dxil::ShaderKind stage = dxil::ShaderKind::kInvalid;
   bool is_read = false, is_written = false, is_atomic = false;
   bool uses_counter = false;

@@ -26,10 +26,10 @@ inline constexpr uint8_t kFloats16 = 1, kFloats32 = 2, kFloats64 = 4;
 /// preserved.
 struct FloatControls {
   enum class Policy : uint8_t {
-    kAsked,      ///< For 32 bits: the mode that the program asks for or tests for.
-    kSupported,  ///< kAsked, and D3D's rule that 16- and 64-bit denormals are preserved, where the device
-                 ///< supports it.
-    kNever,      ///< Declare nothing.
+    kAsked,  ///< For 32 bits: the mode that the program asks for or tests for.
+    /// kAsked, and D3D's rule that 16- and 64-bit denormals are preserved, where the device supports it.
+    kSupported,
+    kNever,  ///< Declare nothing.
   };
   /// VkShaderFloatControlsIndependence: which widths can have different denormal modes.
   enum class Independence : uint8_t { kAll, kOnly32, kNone };
@@ -73,8 +73,8 @@ enum class HitObjects : uint8_t {
   /// shaders.
   kTriangles,
   kExtension,  ///< SPV_EXT_shader_invocation_reorder.
-  kNv,         ///< SPV_NV_shader_invocation_reorder: hit objects cannot be made from ray queries, and cannot
-               ///< be modified.
+  /// SPV_NV_shader_invocation_reorder: hit objects cannot be made from ray queries, and cannot be modified.
+  kNv,
 };
 constexpr bool are_of_extension(HitObjects way) {
   return way == HitObjects::kExtension || way == HitObjects::kNv;
@@ -83,28 +83,28 @@ constexpr bool are_of_extension(HitObjects way) {
 /// Cases that SPIR-V leaves undefined but for which the device is known to follow Direct3D, as bits of a
 /// mask: the instructions that would enforce the result are omitted. Direct3D 11.3 functional specification,
 /// 3.1 and 22.
-inline constexpr uint8_t kConversionsSaturate = 1;  ///< Conversions of floats to 32-bit integers; NaN becomes
-                                                    ///< 0.
-inline constexpr uint8_t kShiftsWrap = 2;           ///< Shift amounts are taken modulo the width in bits.
-inline constexpr uint8_t kFractionsBelowOne = 4;    ///< Fract(x) stays below 1 for tiny negative x.
-inline constexpr uint8_t kDivisionsByZero = 8;  ///< Unsigned 32-bit division and remainder by zero give all
-                                                ///< ones.
+/// Conversions of floats to 32-bit integers; NaN becomes 0.
+inline constexpr uint8_t kConversionsSaturate = 1;
+inline constexpr uint8_t kShiftsWrap = 2;         ///< Shift amounts are taken modulo the width in bits.
+inline constexpr uint8_t kFractionsBelowOne = 4;  ///< Fract(x) stays below 1 for tiny negative x.
+/// Unsigned 32-bit division and remainder by zero give all ones.
+inline constexpr uint8_t kDivisionsByZero = 8;
 
 /// Workarounds for programs that break Direct3D's rules and for drivers that break Vulkan's, as bits of a
 /// mask.
-inline constexpr uint16_t kWrappingAddresses = 1;   ///< Byte addresses wrap at 32 bits before the bounds
-                                                    ///< check.
-inline constexpr uint16_t kMicromapsInQueries = 2;  ///< All ray queries of the KHR extension traverse
-                                                    ///< micromaps.
-inline constexpr uint16_t kDeviceBarriers = 4;      ///< Barriers on groupshared memory also order UAVs.
-inline constexpr uint16_t kCoherentUavs = 8;        ///< UAVs are coherent if a barrier orders them.
-inline constexpr uint16_t kFiniteRoots = 16;        ///< Reciprocal square roots are finite.
-inline constexpr uint16_t kFusedPrecise = 32;       ///< Precise multiply-adds are fused: they round once.
-inline constexpr uint16_t kNoPrimitiveRates = 64;   ///< SV_ShadingRate of vertices and primitives is dropped.
-inline constexpr uint16_t kHalfDenorms = 128;       ///< 16-bit denormals are preserved in packing of halves,
-                                                    ///< too.
-inline constexpr uint16_t kBoundedMeshes = 256;  ///< Stores past the last vertex or primitive of a mesh are
-                                                 ///< dropped.
+/// Byte addresses wrap at 32 bits before the bounds check.
+inline constexpr uint16_t kWrappingAddresses = 1;
+/// All ray queries of the KHR extension traverse micromaps.
+inline constexpr uint16_t kMicromapsInQueries = 2;
+inline constexpr uint16_t kDeviceBarriers = 4;     ///< Barriers on groupshared memory also order UAVs.
+inline constexpr uint16_t kCoherentUavs = 8;       ///< UAVs are coherent if a barrier orders them.
+inline constexpr uint16_t kFiniteRoots = 16;       ///< Reciprocal square roots are finite.
+inline constexpr uint16_t kFusedPrecise = 32;      ///< Precise multiply-adds are fused: they round once.
+inline constexpr uint16_t kNoPrimitiveRates = 64;  ///< SV_ShadingRate of vertices and primitives is dropped.
+/// 16-bit denormals are preserved in packing of halves, too.
+inline constexpr uint16_t kHalfDenorms = 128;
+/// Stores past the last vertex or primitive of a mesh are dropped.
+inline constexpr uint16_t kBoundedMeshes = 256;
 
 /// Hints for the driver that replace the program's own, as bits of a mask.
 inline constexpr uint8_t kUnrollLoops = 1, kKeepLoops = 2, kFlattenBranches = 4, kKeepBranches = 8,

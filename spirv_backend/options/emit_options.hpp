@@ -56,18 +56,18 @@ struct EmitOptions {
   HeapOptions heaps;  ///< Where shader model 6.6's descriptor heaps are.
   /// Called for each resource the entry point uses. Empty: the default rule, with the shifts. Must not throw.
   BindFunction bind;
-  RootData root_data;               ///< The block that bindings by root constants, addresses and tables refer
-                                    ///< to.
-  DeviceOptions device;             ///< The device's capabilities, and how closely the module is tailored to
-                                    ///< it.
+  /// The block that bindings by root constants, addresses and tables refer to.
+  RootData root_data;
+  /// The device's capabilities, and how closely the module is tailored to it.
+  DeviceOptions device;
   StageOptions stage;               ///< Inputs and outputs of the stage.
   Instrumentation instrumentation;  ///< What the module reports when it runs.
   /// Several resources may share one set and binding: the creator of the pipeline is responsible for what is
   /// bound there.
   bool shared_bindings = false;
-  String entry_name;              ///< Name of the module's entry point; empty: as in the program.
-  bool hlsl_entry_names = false;  ///< If entry_name is empty: use the HLSL name where it is unambiguous, else
-                                  ///< the program's name.
+  String entry_name;  ///< Name of the module's entry point; empty: as in the program.
+  /// If entry_name is empty: use the HLSL name where it is unambiguous, else the program's name.
+  bool hlsl_entry_names = false;
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
   bool debug_names = true;  ///< OpName for the entry point and the resources.
   DebugInfoLevel debug_info = DebugInfoLevel::kNone;
@@ -79,8 +79,8 @@ struct EmitOptions {
   bool maximal_reconvergence = false;
   /// Returns the SPIR-V name of a capability, for messages; null for unknown numbers. May be null itself.
   const char* (*capability_name)(uint32_t number) = nullptr;
-  WorkWatch* watch = nullptr;  ///< Limits the work of the translation; set by the translator. Not owned; may
-                               ///< be null.
+  /// Limits the work of the translation; set by the translator. Not owned; may be null.
+  WorkWatch* watch = nullptr;
 };
 
 /// Returns the component count of the longest vector that the module can have: more than four only if the

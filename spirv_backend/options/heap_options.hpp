@@ -32,8 +32,8 @@ HeapType heap_type(const dxil::Resource& resource);
 enum class HeapSizeForm : uint8_t {
   kNumber,        ///< In the options, or in the root data.
   kUniformBlock,  ///< The first word of a uniform block.
-  kBuffer,        ///< The size of a storage buffer that covers the whole heap, divided by the size of a
-                  ///< descriptor.
+  /// The size of a storage buffer that covers the whole heap, divided by the size of a descriptor.
+  kBuffer,
 };
 
 /// The number of descriptors in a heap. The module uses it to clamp indices to the last descriptor.

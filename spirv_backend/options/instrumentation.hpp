@@ -14,10 +14,10 @@ inline constexpr uint32_t kDescriptorBits = kHeapTypes + 2;
 
 /// The table of a heap: word offsets in a storage buffer that the caller fills and the module reads.
 struct DescriptorTableWords {
-  static constexpr uint32_t kCount = 0;          ///< Number of descriptors in the heap and in the table.
-  static constexpr uint32_t kHeap = 1;           ///< The caller's number of the heap, for reports.
-  static constexpr uint32_t kFirstSafe = 4;      ///< For each bit, an element that is safe to access as that
-                                                 ///< type.
+  static constexpr uint32_t kCount = 0;  ///< Number of descriptors in the heap and in the table.
+  static constexpr uint32_t kHeap = 1;   ///< The caller's number of the heap, for reports.
+  /// For each bit, an element that is safe to access as that type.
+  static constexpr uint32_t kFirstSafe = 4;
   static constexpr uint32_t kFirstElement = 16;  ///< Element 0: its bits, then its tag.
   static constexpr uint32_t kElementWords = 2;
 };
@@ -34,20 +34,20 @@ enum class DescriptorFault : uint32_t {
 /// The report buffer: word offsets in a storage buffer. The caller sets the first three words, and the others
 /// to 0.
 struct ReportWords {
-  static constexpr uint32_t kCapacity = 0;     ///< Number of reports that fit.
-  static constexpr uint32_t kFilterSize = 1;   ///< Number of words after the reports; 0: all faults are
-                                               ///< reported.
-  static constexpr uint32_t kReported = 2;     ///< Number of reports, including those that did not fit.
-  static constexpr uint32_t kFaults = 3;       ///< Number of faults, including those that were not reported
-                                               ///< again.
+  static constexpr uint32_t kCapacity = 0;  ///< Number of reports that fit.
+  /// Number of words after the reports; 0: all faults are reported.
+  static constexpr uint32_t kFilterSize = 1;
+  static constexpr uint32_t kReported = 2;  ///< Number of reports, including those that did not fit.
+  /// Number of faults, including those that were not reported again.
+  static constexpr uint32_t kFaults = 3;
   static constexpr uint32_t kFirstReport = 4;  ///< The filter follows the reports.
 
   // Offsets within a report.
   static constexpr uint32_t kHash = 0;    ///< Two words, the low one first.
   static constexpr uint32_t kAccess = 2;  ///< The number of the access.
   static constexpr uint32_t kFault = 3;   ///< A DescriptorFault.
-  static constexpr uint32_t kIndex = 4;   ///< kBeyondRange: index in the range; kNullAddress: 0; else index
-                                          ///< in the heap.
+  /// kBeyondRange: index in the range; kNullAddress: 0; else index in the heap.
+  static constexpr uint32_t kIndex = 4;
   static constexpr uint32_t kWanted = 5;  ///< Expected bits; kBeyondRange: the number of registers.
   static constexpr uint32_t kFound = 6;   ///< The element's bits; kBeyondHeap: the number of elements.
   static constexpr uint32_t kTag = 7;     ///< The element's tag.
@@ -69,9 +69,9 @@ struct Instrumentation {
   BindingPlace reports{0, 5003};         ///< Storage buffer, ReportWords.
   BindingPlace resource_table{0, 5004};  ///< Storage buffer, DescriptorTableWords, for resources.
   BindingPlace sampler_table{0, 5005};   ///< The same for samplers.
-  uint64_t shader_hash = 0;              ///< Written to reports; 0: the first 8 bytes of the container's HASH
-                                         ///< part.
-  uint32_t first_access = 1;             ///< The number of the first access.
+  /// Written to reports; 0: the first 8 bytes of the container's HASH part.
+  uint64_t shader_hash = 0;
+  uint32_t first_access = 1;  ///< The number of the first access.
 
   /// Each block of the program counts how many lanes have run it.
   bool count_instructions = false;

@@ -29,9 +29,9 @@ struct VertexInputLocation {
 /// take consecutive locations.
 struct ElementLocation {
   uint32_t location = 0;
-  uint32_t component = 0;      ///< Component of its first column.
-  bool per_primitive = false;  ///< PerPrimitiveEXT: for a mesh shader's third signature, and for the inputs
-                               ///< that pixel shaders take from it.
+  uint32_t component = 0;  ///< Component of its first column.
+  /// PerPrimitiveEXT: for a mesh shader's third signature, and for pixel shader inputs that come from it.
+  bool per_primitive = false;
 };
 
 /// One row of a signature, and its location.
@@ -63,11 +63,11 @@ struct StreamOutputEntry {
   uint32_t stream = 0;
   String semantic;  ///< Without its index; case-insensitive. Empty: a gap.
   uint32_t index = 0;
-  uint32_t first_component = 0;    ///< Relative to the element's first component.
-  uint32_t component_count = 0;    ///< Can be kAllComponents, except for gaps.
-  uint32_t buffer = 0;             ///< The output slot, 0 to 3.
-  std::optional<uint32_t> offset;  ///< Byte offset within a vertex of the buffer; empty: right after the
-                                   ///< previous entry.
+  uint32_t first_component = 0;  ///< Relative to the element's first component.
+  uint32_t component_count = 0;  ///< Can be kAllComponents, except for gaps.
+  uint32_t buffer = 0;           ///< The output slot, 0 to 3.
+  /// Byte offset within a vertex of the buffer; empty: right after the previous entry.
+  std::optional<uint32_t> offset;
 };
 
 inline constexpr uint32_t kStreamOutputBuffers = 4;

@@ -13,8 +13,8 @@ struct ImageShape {
   spv::Dim dim = spv::Dim::Dim2D;
   bool is_arrayed = false;
   bool is_multisampled = false;
-  uint8_t axes = 2;     ///< Number of coordinates without the layer; also of gradient components. Cube: 3, a
-                        ///< direction.
+  /// Number of coordinates without the layer; also of gradient components. Cube: 3, a direction.
+  uint8_t axes = 2;
   uint8_t extents = 2;  ///< Number of size components, without layers. Cube: 2.
 
   /// Number of coordinates; the layer is the last one.

@@ -27,8 +27,8 @@ struct LoopFunction {
   NumericType scalar;
   uint32_t pieces = 0, resource = kNone;
   bool is_array = false, is_non_uniform = false;
-  Id word_function = 0;    ///< From checked_access.hpp: accesses one word; 0: the descriptor is accessed
-                           ///< directly.
+  /// From checked_access.hpp: accesses one word; 0: the descriptor is accessed directly.
+  Id word_function = 0;
   bool has_first = false;  ///< It takes the start of a view and a descriptor's index, rather than an address.
   bool operator==(const LoopFunction&) const = default;
 };
